@@ -1,0 +1,5 @@
+"""What `import qosc` offers."""
+
+from __future__ import annotations
+
+__all__: list[str] = []

@@ -1,0 +1,65 @@
+"""The vendor-neutral QoS model, in the elements of RFC 3290: classifier, meter, marker, dropper,
+queue, scheduler.
+
+Every node is a frozen value with its `origin`, which takes no part in comparison: two configs that
+mean the same give equal models. `kind` tells the nodes of a union apart in JSON.
+"""
+
+from __future__ import annotations
+
+from qosc.ir.conditioning import (
+    Algorithm,
+    Mark,
+    Meter,
+    Outcome,
+    Policer,
+    Rule,
+    RuleList,
+    Verdict,
+)
+from qosc.ir.device import (
+    AtmShaping,
+    Attachment,
+    Coverage,
+    Device,
+    Port,
+    PortKind,
+    Residue,
+    Stage,
+    SupportState,
+)
+from qosc.ir.match import (
+    AccessEntry,
+    AccessList,
+    AllOf,
+    AnyOf,
+    Anything,
+    ClassMap,
+    Interval,
+    Masked,
+    Named,
+    Not,
+    Opaque,
+    Predicate,
+    Reference,
+    RefKind,
+    Test,
+)
+from qosc.ir.queueing import (
+    DropCurve,
+    FairQueue,
+    Policy,
+    Priority,
+    QueueLimit,
+    Shaper,
+    TrafficClass,
+    Wred,
+)
+
+__all__ = [
+    "AccessEntry", "AccessList", "Algorithm", "AllOf", "AnyOf", "Anything", "AtmShaping",
+    "Attachment", "ClassMap", "Coverage", "Device", "DropCurve", "FairQueue", "Interval", "Mark",
+    "Masked", "Meter", "Named", "Not", "Opaque", "Outcome", "Policer", "Policy", "Port",
+    "PortKind", "Predicate", "Priority", "QueueLimit", "RefKind", "Reference", "Residue", "Rule",
+    "RuleList", "Shaper", "Stage", "SupportState", "Test", "TrafficClass", "Verdict", "Wred",
+]  # fmt: skip

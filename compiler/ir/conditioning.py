@@ -1,0 +1,108 @@
+"""Meters, markers and absolute droppers, and the ordered rules that apply them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from dataclasses import field as _field
+from enum import StrEnum
+from typing import Literal
+
+from qosc.amounts import Burst, Rate
+from qosc.fields import Field
+from qosc.ir.match import Predicate
+from qosc.source import NOWHERE, Span
+
+__all__ = ["Algorithm", "Mark", "Meter", "Outcome", "Policer", "Rule", "RuleList", "Verdict"]
+
+
+class Verdict(StrEnum):
+    """What becomes of a packet after a rule."""
+
+    TRANSMIT = "transmit"
+    """The packet leaves this list of rules and goes on through the device."""
+    DROP = "drop"
+    CONTINUE = "continue"
+    """The next rule of the list looks at the packet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Write `value` into `field`."""
+
+    field: Field
+    value: int
+    origin: Span = _field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What is done to a packet of one colour: the marks in order, then the verdict."""
+
+    verdict: Verdict
+    marks: tuple[Mark, ...] = ()
+    default_by: str = ""
+    origin: Span = _field(default=NOWHERE, compare=False, repr=False)
+
+
+class Algorithm(StrEnum):
+    """How a meter counts."""
+
+    SINGLE_BUCKET = "single-bucket"
+    """One bucket of depth CBS filled at CIR: conform or exceed."""
+    SRTCM = "srtcm"
+    """RFC 2697: CBS and EBS, both filled at CIR, the second by the overflow of the first."""
+    TRTCM = "trtcm"
+    """RFC 2698: PIR with PBS, CIR with CBS."""
+    CAR = "car"
+    """IOS committed access rate: CBS is the normal, EBS the extended burst, with compounded debt.
+    EBS equal to or below CBS means a single bucket."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """A meter. EBS is the excess burst of srTCM and CAR, PIR and PBS belong to trTCM."""
+
+    algorithm: Algorithm
+    cir: Rate
+    cbs: Burst | None = None
+    ebs: Burst | None = None
+    pir: Rate | None = None
+    pbs: Burst | None = None
+    origin: Span = _field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Policer:
+    """A meter and what becomes of each colour. `violate` is None where there are two colours."""
+
+    meter: Meter
+    conform: Outcome
+    exceed: Outcome
+    violate: Outcome | None = None
+    origin: Span = _field(default=NOWHERE, compare=False, repr=False)
+    kind: Literal["policer"] = "policer"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Packets that match are policed, or (without a policer) marked and given the verdict."""
+
+    match: Predicate
+    policer: Policer | None = None
+    marks: tuple[Mark, ...] = ()
+    verdict: Verdict = Verdict.TRANSMIT
+    origin: Span = _field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleList:
+    """Rules in order: the first that matches decides, unless its verdict is CONTINUE.
+
+    A packet that no rule takes goes on unchanged. `feature` says what the config calls it
+    (`rate-limit`).
+    """
+
+    feature: str
+    rules: tuple[Rule, ...]
+    origin: Span = _field(default=NOWHERE, compare=False, repr=False)
+    kind: Literal["rule-list"] = "rule-list"

@@ -1,0 +1,135 @@
+"""Model values in plain words, for tables, ledgers and messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from qosc.amounts import show_rate
+from qosc.fields import Field, code_point_name
+from qosc.ir.conditioning import Mark, Outcome
+from qosc.ir.match import (
+    AccessEntry,
+    AccessList,
+    AllOf,
+    AnyOf,
+    Anything,
+    ClassMap,
+    Interval,
+    Masked,
+    Named,
+    Not,
+    Opaque,
+    Predicate,
+    Reference,
+    Test,
+)
+
+__all__ = ["describe", "describe_address", "describe_match", "show_rate"]
+
+Resolver = Callable[[Reference], object | None]
+
+_PROTOCOLS = {1: "icmp", 2: "igmp", 6: "tcp", 17: "udp", 47: "gre", 50: "esp", 51: "ah",
+              58: "icmpv6", 88: "eigrp", 89: "ospf", 103: "pim"}  # fmt: skip
+_FLAGS = ("fin", "syn", "rst", "psh", "ack", "urg")
+_FIELD_WORDS = {
+    Field.SRC4: "from", Field.SRC6: "from", Field.DST4: "to", Field.DST6: "to",
+    Field.SRC_PORT: "source port", Field.DST_PORT: "port", Field.VERSION: "IPv",
+}  # fmt: skip
+
+
+def describe(value: object) -> str:
+    """A value of the model in a few words."""
+    if isinstance(value, Mark):
+        return f"set {value.field} {code_point_name(value.field, value.value)}"
+    if isinstance(value, Outcome):
+        return ", ".join([*(describe(mark) for mark in value.marks), value.verdict.value])
+    if isinstance(value, Anything | Test | Not | AllOf | AnyOf | Reference | Opaque):
+        return describe_match(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def describe_match(match: Predicate, resolve: Resolver | None = None) -> str:
+    """A predicate in plain words; with `resolve`, references are spelt out."""
+    if isinstance(match, Anything):
+        return "any packet"
+    if isinstance(match, Test):
+        return _test(match)
+    if isinstance(match, Not):
+        return f"not ({describe_match(match.operand, resolve)})"
+    if isinstance(match, Opaque):
+        return f"{match.feature} {match.argument}"
+    if isinstance(match, Reference):
+        return _reference(match, resolve)
+    word, none = (" and ", "any packet") if isinstance(match, AllOf) else (" or ", "no packet")
+    parts = [describe_match(part, resolve) for part in match.operands]
+    if len(parts) > 1:
+        parts = [f"({part})" if " or " in part or " and " in part else part for part in parts]
+    return word.join(parts) or none
+
+
+def _reference(match: Reference, resolve: Resolver | None) -> str:
+    target = resolve(match) if resolve else None
+    if isinstance(target, ClassMap):
+        return describe_match(target.match, resolve)
+    if isinstance(target, AccessList):
+        return _access_list(target, resolve)
+    return f"{match.target} {match.name}" + (" (undefined)" if resolve else "")
+
+
+def _access_list(target: AccessList, resolve: Resolver | None) -> str:
+    if not target.entries:
+        return f"access-list {target.name} (empty)"
+    parts = [_entry(entry, resolve) for entry in target.entries[:4]]
+    more = len(target.entries) - len(parts)
+    return "; ".join([*parts, *([f"and {more} more"] if more else [])])
+
+
+def _entry(entry: AccessEntry, resolve: Resolver | None) -> str:
+    words = describe_match(entry.match, resolve)
+    return words if entry.permit else f"not {words}"
+
+
+def _test(test: Test) -> str:
+    values = " or ".join(_value(test.field, value) for value in test.values) or "nothing"
+    if test.field is Field.PROTOCOL:
+        return values
+    if test.field is Field.VERSION:
+        return f"IPv{values}"
+    if test.field is Field.FRAGMENT:
+        return "non-initial fragment" if values == "1" else "not a non-initial fragment"
+    return f"{_FIELD_WORDS.get(test.field, str(test.field))} {values}"
+
+
+def _value(field: Field, value: Interval | Masked | Named) -> str:
+    if isinstance(value, Named):
+        return value.name
+    if isinstance(value, Interval):
+        if value.low != value.high:
+            return f"{value.low} to {value.high}"
+        if field is Field.PROTOCOL:
+            return _PROTOCOLS.get(value.low, f"protocol {value.low}")
+        return code_point_name(field, value.low)
+    if field in (Field.SRC4, Field.DST4, Field.SRC6, Field.DST6):
+        return describe_address(field, value)
+    if field is Field.TCP_FLAGS:
+        return "+".join(
+            ("" if value.value >> bit & 1 else "not ") + name
+            for bit, name in enumerate(_FLAGS)
+            if value.mask >> bit & 1
+        )
+    return f"{value.value:#x}/{value.mask:#x}"
+
+
+def describe_address(field: Field, value: Masked) -> str:
+    """An address with its mask: `10.0.0.0/8`, a host without one, else `address mask bits`."""
+    from ipaddress import IPv4Address, IPv6Address
+
+    wide = field in (Field.SRC6, Field.DST6)
+    width = 128 if wide else 32
+    make = IPv6Address if wide else IPv4Address
+    ones = value.mask.bit_count()
+    if value.mask == ((1 << ones) - 1) << (width - ones):
+        return str(make(value.value)) + ("" if ones == width else f"/{ones}")
+    return f"{make(value.value)} mask {make(value.mask)}"

@@ -1,0 +1,142 @@
+"""A device: ports with an input and an output pipeline, and the named objects they use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Literal
+
+from qosc.amounts import Depth, Rate
+from qosc.ir.conditioning import RuleList
+from qosc.ir.match import AccessList, ClassMap, Reference
+from qosc.ir.queueing import FairQueue, Policy
+from qosc.source import NOWHERE, Span
+
+__all__ = [
+    "AtmShaping", "Attachment", "Coverage", "Device", "Port", "PortKind", "Residue", "Stage",
+    "SupportState",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A policy applied in a pipeline."""
+
+    policy: Reference
+    origin: Span = field(default=NOWHERE, compare=False, repr=False)
+    kind: Literal["attachment"] = "attachment"
+
+
+Stage = RuleList | Attachment
+
+
+class PortKind(StrEnum):
+    """What a pipeline hangs on."""
+
+    INTERFACE = "interface"
+    SUBINTERFACE = "subinterface"
+    CIRCUIT = "circuit"
+    """An ATM PVC or a Frame Relay DLCI."""
+    CONTROL_PLANE = "control-plane"
+
+
+@dataclass(frozen=True, slots=True)
+class AtmShaping:
+    """The traffic contract of an ATM circuit, in bit/s of cells (53 octets each).
+
+    `category` is cbr, vbr-nrt, vbr-rt, ubr or abr. `burst_cells` is the MBS.
+    """
+
+    category: str
+    peak: Rate | None = None
+    sustained: Rate | None = None
+    burst_cells: int | None = None
+    origin: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """A point where packets enter and leave, with its pipelines in the order packets see them.
+
+    `bandwidth` is what the config or the profile says of the link's speed; `parent` names the port
+    that this one is part of (a subinterface's interface, a circuit's subinterface).
+    """
+
+    name: str
+    kind: PortKind = PortKind.INTERFACE
+    parent: str = ""
+    description: str = field(default="", compare=False)
+    bandwidth: Rate | None = None
+    max_reserved: Rate | None = None
+    """The share of the bandwidth that guarantees may take together."""
+    mtu: int | None = None
+    """Bytes of the largest IP packet."""
+    encapsulation: str = ""
+    atm: AtmShaping | None = None
+    input: tuple[Stage, ...] = ()
+    output: tuple[Stage, ...] = ()
+    fair_queue: FairQueue | None = None
+    hold_queue_in: Depth | None = None
+    hold_queue_out: Depth | None = None
+    tx_ring: Depth | None = None
+    shutdown: bool = False
+    origin: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+class SupportState(StrEnum):
+    """What became of a config line. Each line ends in exactly one."""
+
+    MODELLED = "modelled"
+    RECOGNISED = "recognised"
+    """Understood, concerns QoS, and not in the model: reported."""
+    IRRELEVANT = "irrelevant"
+    """Does not concern QoS: silent."""
+    UNKNOWN = "unknown"
+    """Not understood inside a QoS context: reported."""
+
+
+@dataclass(frozen=True, slots=True)
+class Residue:
+    """A line that concerns QoS and is not in the model. `expected` helps with a mistyped one.
+
+    `origin` marks the words that were not understood, or the whole line.
+    """
+
+    state: SupportState
+    context: str
+    """The mode in force, in words: `policy-map class`."""
+    text: str
+    reason: str = ""
+    expected: tuple[str, ...] = ()
+    origin: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How many lines of the source ended in each support state."""
+
+    modelled: int = 0
+    recognised: int = 0
+    irrelevant: int = 0
+    unknown: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """Everything of one config. The mappings keep the order of the config and are not changed."""
+
+    hostname: str = ""
+    platform: str = ""
+    """The profile that was asked for or detected; see `qosc.profiles`."""
+    ports: Mapping[str, Port] = field(default_factory=dict)
+    policies: Mapping[str, Policy] = field(default_factory=dict)
+    class_maps: Mapping[str, ClassMap] = field(default_factory=dict)
+    access_lists: Mapping[str, AccessList] = field(default_factory=dict)
+    rate_limit_lists: Mapping[str, AccessList] = field(default_factory=dict)
+    residue: tuple[Residue, ...] = field(default=(), compare=False)
+    mentions: frozenset[str] = field(default=frozenset(), compare=False)
+    """Names of access lists that lines outside QoS use (`ip access-group 10 in`)."""
+    complete: bool = field(default=True, compare=False)
+    """False when the text is plainly an excerpt: it has no interface at all."""
+    coverage: Coverage = field(default=Coverage(), compare=False)

@@ -1,0 +1,135 @@
+"""The leaves of a port's model: each value that a back end must carry or account for.
+
+A path names a leaf the way a person would point at it:
+`ATM1/0.108 pvc 4/108 > output > policy-map cdf-wfq > class pre7 > guarantee`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+
+from qosc.amounts import Burst, Depth, Rate
+from qosc.ir.conditioning import Mark, Outcome, RuleList
+from qosc.ir.device import Attachment, Device, Port
+from qosc.ir.match import AccessList, Anything, Opaque, Reference, RefKind, Test
+from qosc.ir.queueing import Policy, TrafficClass
+from qosc.source import NOWHERE, Span
+
+__all__ = ["SEPARATOR", "Leaf", "child_paths", "has_qos", "join", "leaves", "qos_ports"]
+
+SEPARATOR = " > "
+
+_ATOMS = (Rate, Burst, Depth, Mark, Outcome, Test, Anything, Opaque)
+_NOT_LEAVES = frozenset(
+    ("origin", "kind", "name", "label", "description", "options", "default_by", "feature",
+     "parent", "shutdown", "permit")
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One value of the model: where it stands, what it is, where it was written."""
+
+    path: str
+    value: object
+    origin: Span
+
+
+def join(*parts: str) -> str:
+    """A leaf's path from its parts."""
+    return SEPARATOR.join(parts)
+
+
+def has_qos(port: Port) -> bool:
+    """Whether the port says anything about how packets are treated."""
+    return any(
+        (port.input, port.output, port.fair_queue, port.hold_queue_in, port.hold_queue_out,
+         port.tx_ring, port.atm)
+    )  # fmt: skip
+
+
+def qos_ports(device: Device) -> tuple[Port, ...]:
+    """The ports with QoS, in the order of the config."""
+    return tuple(port for port in device.ports.values() if has_qos(port))
+
+
+def leaves(device: Device, port: Port) -> Iterator[Leaf]:
+    """Every leaf of one port, each once, in the order of the model.
+
+    A reference is followed to what it names and stands for it; only one that leads nowhere (or
+    back to where it came from) is a leaf itself. A policy that is used twice has its leaves twice:
+    each use is lowered on its own.
+    """
+    yield from _walk(device, port, port.name, port.origin, ())
+
+
+def child_paths(path: str, value: tuple[object, ...]) -> list[str]:
+    """The paths of the elements of a tuple that stands at `path`.
+
+    Elements that can be told apart by a name of their own are called by it, others are counted
+    from 1.
+    """
+    names = [_element_name(element) for element in value]
+    unique = len(set(names)) == len(names) and all(names)
+    return [
+        join(path, name) if unique else f"{path}[{number}]"
+        for number, name in enumerate(names, start=1)
+    ]
+
+
+def _element_name(element: object) -> str:
+    if isinstance(element, RuleList):
+        return element.feature
+    if isinstance(element, Attachment):
+        return f"policy-map {element.policy.name}"
+    if isinstance(element, TrafficClass):
+        return f"class {element.name}"
+    return ""
+
+
+def _walk(
+    device: Device, value: object, path: str, origin: Span, seen: tuple[Reference, ...]
+) -> Iterator[Leaf]:
+    if isinstance(value, Attachment):
+        # The attachment's own path already names the policy.
+        yield from _follow(device, value.policy, path, seen)
+    elif isinstance(value, Reference):
+        yield from _follow(device, value, join(path, f"{value.target} {value.name}"), seen)
+    elif isinstance(value, _ATOMS) or not is_dataclass(value):
+        yield Leaf(path, value, getattr(value, "origin", origin) or origin)
+    else:
+        origin = getattr(value, "origin", origin)
+        for item in fields(value):
+            child = getattr(value, item.name)
+            if item.name in _NOT_LEAVES or child is None or child in ((), "", False):
+                continue
+            below = join(path, item.name.replace("_", "-"))
+            if isinstance(child, tuple) and item.name != "values":
+                # A tuple of named elements needs no step of its own in the path.
+                base = path if isinstance(value, Policy | AccessList) else below
+                for name, element in zip(child_paths(base, child), child, strict=True):
+                    yield from _walk(device, element, name, origin, seen)
+            else:
+                yield from _walk(device, child, below, origin, seen)
+
+
+def _follow(
+    device: Device, reference: Reference, path: str, seen: tuple[Reference, ...]
+) -> Iterator[Leaf]:
+    target = resolve(device, reference)
+    if target is None or reference in seen:
+        yield Leaf(path, reference, reference.origin)
+    else:
+        yield from _walk(device, target, path, NOWHERE, (*seen, reference))
+
+
+def resolve(device: Device, reference: Reference) -> object | None:
+    """What a reference names, or None."""
+    if reference.target is RefKind.POLICY_MAP:
+        return device.policies.get(reference.name)
+    if reference.target is RefKind.CLASS_MAP:
+        return device.class_maps.get(reference.name)
+    if reference.target is RefKind.RATE_LIMIT_LIST:
+        return device.rate_limit_lists.get(reference.name)
+    return device.access_lists.get(reference.name)

@@ -1,0 +1,135 @@
+"""Queues, their droppers, and the scheduler that serves them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from dataclasses import field as _field
+
+from qosc.amounts import Burst, Depth, Rate
+from qosc.fields import Field
+from qosc.ir.conditioning import Mark, Policer
+from qosc.ir.match import Predicate, Reference
+from qosc.source import NOWHERE, Span
+
+__all__ = [
+    "DropCurve", "FairQueue", "Policy", "Priority", "QueueLimit", "Shaper", "TrafficClass", "Wred",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Priority:
+    """Strict priority. `rate` and `burst` bound it; without a rate it is not bounded.
+
+    A lower `level` is served first. The bound acts as a policer while the link is congested (IOS).
+    """
+
+    level: int = 1
+    rate: Rate | None = None
+    burst: Burst | None = None
+    origin: Span = _field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Shaper:
+    """A cap that delays. `committed` (Bc) and `excess` (Be) are the bursts.
+
+    `peak` true sends Bc + Be in each interval Tc = Bc / CIR, false sends Bc.
+    """
+
+    rate: Rate
+    peak: bool = False
+    committed: Burst | None = None
+    excess: Burst | None = None
+    origin: Span = _field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class QueueLimit:
+    """Tail drop above `depth`, for all packets or (where `match` is given) for some code points."""
+
+    depth: Depth
+    match: Predicate | None = None
+    origin: Span = _field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DropCurve:
+    """One WRED profile: no drop below `minimum`, 1/`denominator` at `maximum`, all above it.
+
+    It applies to the packets whose `Wred.field` is one of `values`; no value means the others.
+    A None is a default that no profile has filled in yet.
+    """
+
+    values: tuple[int, ...]
+    minimum: Depth | None
+    maximum: Depth | None
+    denominator: int | None = None
+    origin: Span = _field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Wred:
+    """Random early detection on the average depth, with weight 2**-`exponent`."""
+
+    field: Field | None
+    """The field that chooses the curve; None for one curve (RED)."""
+    curves: tuple[DropCurve, ...] = ()
+    exponent: int | None = None
+    ecn: bool = False
+    origin: Span = _field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class FairQueue:
+    """Flow queues inside a class, or on an interface. `flows` is their number.
+
+    `threshold` is the depth per flow at which a flow loses packets (the CDT of interface WFQ).
+    """
+
+    flows: int | None = None
+    threshold: Depth | None = None
+    reservable: int | None = None
+    origin: Span = _field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TrafficClass:
+    """What a policy does to the packets of one class.
+
+    In the order in which it happens to a packet: `marks`, `policers`, then the queue. `guarantee`
+    is the minimum rate under congestion, `excess` the share of what is left (`bandwidth
+    remaining`).
+    """
+
+    name: str
+    match: Predicate
+    marks: tuple[Mark, ...] = ()
+    policers: tuple[Policer, ...] = ()
+    drop: bool = False
+    guarantee: Rate | None = None
+    excess: Rate | None = None
+    priority: Priority | None = None
+    shaper: Shaper | None = None
+    limits: tuple[QueueLimit, ...] = ()
+    wred: Wred | None = None
+    fair_queue: FairQueue | None = None
+    child: Reference | None = None
+    origin: Span = _field(default=NOWHERE, compare=False, repr=False)
+
+    @property
+    def has_queue(self) -> bool:
+        """Whether the config itself gives the class a queue of its own."""
+        return any(
+            (self.guarantee, self.excess, self.priority, self.shaper, self.limits, self.wred,
+             self.fair_queue)
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Classes in first-match order. The last is the default class and matches every packet."""
+
+    name: str
+    classes: tuple[TrafficClass, ...]
+    description: str = _field(default="", compare=False)
+    origin: Span = _field(default=NOWHERE, compare=False, repr=False)

@@ -1,0 +1,117 @@
+"""The account of a lowering: what became of each leaf of the model.
+
+A back end enters each leaf exactly once. A leaf without an entry, an entry without a leaf and a
+second entry are bugs in the back end and raise `LedgerError`: nothing is ever lost in silence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from qosc.ir.describe import describe
+from qosc.ir.leaves import Leaf, join
+from qosc.source import Span
+
+__all__ = ["Cursor", "Entry", "Fidelity", "Ledger", "LedgerError"]
+
+
+class Fidelity(StrEnum):
+    """How true the artefact is to the source."""
+
+    EXACT = "exact"
+    """The same decision for every sequence of packets."""
+    ENVELOPE = "envelope"
+    """Not the same packet by packet, but the same bound rate * t + burst for each class."""
+    APPROX = "approx"
+    """Differs by a stated bound, in a stated regime."""
+    UNKNOWN = "unknown"
+    """What the source does depends on platform or release; the entry says what was assumed."""
+    UNSUPPORTED = "unsupported"
+    """Not in the artefact."""
+
+
+class LedgerError(Exception):
+    """A back end did not account for the model as it must."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One leaf's fate. `asked` is the source's value, `got` what the artefact will really do.
+
+    `note` gives the bound and the regime of an approximation, the assumption behind an unknown, or
+    the effect of what is not supported.
+    """
+
+    path: str
+    fidelity: Fidelity
+    asked: str
+    got: str
+    note: str
+    origin: Span
+
+
+class Ledger:
+    """Collects the entries of one artefact."""
+
+    def __init__(self, leaves: Iterable[Leaf]) -> None:
+        self._leaves = {leaf.path: leaf for leaf in leaves}
+        self._entries: dict[str, Entry] = {}
+
+    def at(self, *path: str) -> Cursor:
+        """A place in the model to make entries under."""
+        return Cursor(self, join(*path))
+
+    def enter(self, path: str, fidelity: Fidelity, note: str = "", got: str = "") -> None:
+        """Account for the leaf at `path`. Anything but EXACT needs a note."""
+        leaf = self._leaves.get(path)
+        if leaf is None:
+            raise LedgerError(f"no leaf at {path!r}")
+        if path in self._entries:
+            raise LedgerError(f"second entry for {path!r}")
+        if fidelity is not Fidelity.EXACT and not note:
+            raise LedgerError(f"{fidelity} without a note for {path!r}")
+        asked = describe(leaf.value)
+        self._entries[path] = Entry(path, fidelity, asked, got or asked, note, leaf.origin)
+
+    def open_leaves(self, below: str = "") -> list[Leaf]:
+        """The leaves at or below a path that have no entry yet, in the order of the model."""
+        return [
+            leaf
+            for path, leaf in self._leaves.items()
+            if path not in self._entries
+            and (not below or path == below or path.startswith((f"{below} > ", f"{below}[")))
+        ]
+
+    def close(self) -> tuple[Entry, ...]:
+        """All entries in the order of the model; raises LedgerError if a leaf has none."""
+        missing = self.open_leaves()
+        if missing:
+            raise LedgerError("no entry for " + "; ".join(leaf.path for leaf in missing[:8]))
+        return tuple(self._entries[path] for path in self._leaves)
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """Makes entries below one place of the model."""
+
+    ledger: Ledger
+    path: str
+
+    def at(self, *parts: str) -> Cursor:
+        """A place below this one."""
+        return Cursor(self.ledger, join(self.path, *parts))
+
+    def enter(self, name: str, fidelity: Fidelity, note: str = "", got: str = "") -> None:
+        """Account for the leaf `name` below here, or (with an empty name) for the one here."""
+        self.ledger.enter(join(self.path, name) if name else self.path, fidelity, note, got)
+
+    def exact(self, name: str = "", note: str = "", got: str = "") -> None:
+        """The artefact does just this."""
+        self.enter(name, Fidelity.EXACT, note, got)
+
+    def rest(self, fidelity: Fidelity, note: str = "", got: str = "") -> None:
+        """Account alike for every leaf here and below that has no entry yet."""
+        for leaf in self.ledger.open_leaves(self.path):
+            self.ledger.enter(leaf.path, fidelity, note, got)

@@ -1,0 +1,162 @@
+"""Fill in what a config leaves to its platform. Each value filled in names the profile."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from qosc.amounts import Burst, Depth, Rate, RateBase, ceil_div
+from qosc.ir import (
+    Algorithm,
+    Attachment,
+    Device,
+    Meter,
+    Policer,
+    Port,
+    Priority,
+    QueueLimit,
+    Shaper,
+    TrafficClass,
+    Wred,
+)
+from qosc.profiles.model import Profile
+from qosc.profiles.rates import link_rate
+
+__all__ = ["with_defaults"]
+
+MICROSECONDS = 1_000_000
+_PACKET = 1500
+
+
+def with_defaults(device: Device, profile: Profile) -> Device:
+    """The device with the profile's defaults where the config is silent. Idempotent."""
+    rates = _rates_of_policies(device, profile)
+    policies = {
+        name: replace(
+            policy,
+            classes=tuple(_fill_class(c, rates.get(name), profile) for c in policy.classes),
+        )
+        for name, policy in device.policies.items()
+    }
+    ports = {name: _fill_port(port, profile) for name, port in device.ports.items()}
+    return replace(device, policies=policies, ports=ports)
+
+
+def _rates_of_policies(device: Device, profile: Profile) -> dict[str, int]:
+    """bit/s of the slowest port or shaper that each policy serves, where known."""
+    rates: dict[str, int] = {}
+
+    def visit(name: str, rate: int | None, seen: tuple[str, ...]) -> None:
+        policy = device.policies.get(name)
+        if policy is None or name in seen:
+            return
+        if rate is not None:
+            rates[name] = min(rate, rates.get(name, rate))
+        for traffic_class in policy.classes:
+            if traffic_class.child is not None:
+                shaper = traffic_class.shaper
+                inner = shaper.rate.bits_per_second(rate) if shaper else rate
+                visit(traffic_class.child.name, inner, (*seen, name))
+
+    for port in device.ports.values():
+        for stage in (*port.input, *port.output):
+            if isinstance(stage, Attachment):
+                visit(stage.policy.name, link_rate(device, port, profile), ())
+    return rates
+
+
+def _fill_port(port: Port, profile: Profile) -> Port:
+    serves_queues = any(isinstance(stage, Attachment) for stage in port.output)
+    if port.max_reserved is None and profile.max_reserved is not None and serves_queues:
+        port = replace(
+            port,
+            max_reserved=Rate(profile.max_reserved.value, RateBase.PERCENT, profile.name),
+        )
+    return port
+
+
+def _fill_class(traffic_class: TrafficClass, link: int | None, profile: Profile) -> TrafficClass:
+    filled = replace(
+        traffic_class,
+        policers=tuple(_fill_policer(p, link, profile) for p in traffic_class.policers),
+        priority=_fill_priority(traffic_class.priority, link, profile),
+        shaper=_fill_shaper(traffic_class.shaper, link, profile),
+        wred=_fill_wred(traffic_class.wred, profile),
+    )
+    if traffic_class.has_queue and not any(limit.match is None for limit in filled.limits):
+        limit = QueueLimit(_queue_limit(filled, link, profile))
+        filled = replace(filled, limits=(*filled.limits, limit))
+    return filled
+
+
+def _queue_limit(traffic_class: TrafficClass, link: int | None, profile: Profile) -> Depth:
+    if traffic_class.priority is not None and profile.priority_queue_limit is not None:
+        return Depth(profile.priority_queue_limit.value, default_by=profile.name)
+    packets = profile.queue_limit_packets.value
+    rate = _queue_rate(traffic_class, link)
+    if profile.queue_limit_time.value and rate is not None:
+        timed = rate * profile.queue_limit_time.value // MICROSECONDS // (8 * _PACKET)
+        packets = max(packets, timed)
+    return Depth(packets, default_by=profile.name)
+
+
+def _queue_rate(traffic_class: TrafficClass, link: int | None) -> int | None:
+    if traffic_class.shaper is not None:
+        return traffic_class.shaper.rate.bits_per_second(link)
+    if traffic_class.guarantee is not None:
+        return traffic_class.guarantee.bits_per_second(link)
+    return link
+
+
+def _fill_priority(
+    priority: Priority | None, link: int | None, profile: Profile
+) -> Priority | None:
+    if priority is None or priority.rate is None or priority.burst is not None:
+        return priority
+    burst = _burst(
+        priority.rate, link, profile.priority_burst_time.value, profile.priority_burst_least.value,
+        profile.name,
+    )  # fmt: skip
+    return replace(priority, burst=burst)
+
+
+def _fill_policer(policer: Policer, link: int | None, profile: Profile) -> Policer:
+    return replace(policer, meter=_fill_meter(policer.meter, link, profile))
+
+
+def _fill_meter(meter: Meter, link: int | None, profile: Profile) -> Meter:
+    time, least = profile.police_burst_time.value, profile.police_burst_least.value
+    if meter.algorithm is Algorithm.CAR:
+        return meter
+    if meter.cbs is None:
+        meter = replace(meter, cbs=_burst(meter.cir, link, time, least, profile.name))
+    if meter.algorithm is Algorithm.SRTCM and meter.ebs is None:
+        meter = replace(meter, ebs=_burst(meter.cir, link, time, least, profile.name))
+    if meter.algorithm is Algorithm.TRTCM and meter.pbs is None and meter.pir is not None:
+        meter = replace(meter, pbs=_burst(meter.pir, link, time, least, profile.name))
+    return meter
+
+
+def _burst(rate: Rate, link: int | None, time: int, least: int, by: str) -> Burst | None:
+    bps = rate.bits_per_second(link)
+    if bps is None:
+        return None
+    return Burst(max(least, bps * time // (8 * MICROSECONDS)), default_by=by)
+
+
+def _fill_shaper(shaper: Shaper | None, link: int | None, profile: Profile) -> Shaper | None:
+    if shaper is None:
+        return None
+    bps = shaper.rate.bits_per_second(link)
+    if bps is None:
+        return shaper
+    committed = shaper.committed or Burst(
+        ceil_div(bps * profile.shape_interval.value, 8 * MICROSECONDS), default_by=profile.name
+    )
+    excess = shaper.excess or replace(committed, default_by=profile.name)
+    return replace(shaper, committed=committed, excess=excess)
+
+
+def _fill_wred(wred: Wred | None, profile: Profile) -> Wred | None:
+    if wred is None or wred.exponent is not None:
+        return wred
+    return replace(wred, exponent=profile.wred_exponent.value)

@@ -1,0 +1,56 @@
+"""What a profile says. Each value stands beside the source that gives it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+__all__ = ["Excess", "Fact", "Profile"]
+
+T = TypeVar("T")
+
+
+class Excess(StrEnum):
+    """How a scheduler shares what the guarantees leave."""
+
+    PROPORTIONAL = "proportional"
+    """In proportion to the guarantees."""
+    EQUAL = "equal"
+    """In equal parts, unless `bandwidth remaining` says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact(Generic[T]):
+    """A value and where it comes from: a document, a recorded device output, a schema."""
+
+    value: T
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The defaults of one platform. Rates in bit/s, bursts in bytes, times in microseconds."""
+
+    name: str
+    title: str
+    interface_speeds: Fact[dict[str, int]]
+    """bit/s by the lower-case letters that an interface name begins with."""
+    mtu: Fact[int]
+    queue_limit_packets: Fact[int]
+    """The least depth of a class queue, in packets."""
+    queue_limit_time: Fact[int]
+    """A class queue holds at least so many microseconds of packets at its rate; 0: no such rule."""
+    priority_queue_limit: Fact[int] | None
+    """Depth of a priority class in packets; None: as any class."""
+    priority_burst_time: Fact[int]
+    priority_burst_least: Fact[int]
+    police_burst_time: Fact[int]
+    police_burst_least: Fact[int]
+    shape_interval: Fact[int]
+    """Tc: the committed burst is what the rate sends in so many microseconds."""
+    excess: Fact[Excess]
+    max_reserved: Fact[int] | None
+    """Parts per million of the link that guarantees may take; None: all of it."""
+    wred_exponent: Fact[int]
+    wred_denominator: Fact[int]

@@ -1,0 +1,39 @@
+"""The speed of a port's link, and what a percentage on it is taken of."""
+
+from __future__ import annotations
+
+from qosc.ir import Device, Port
+from qosc.profiles.model import Profile
+
+__all__ = ["link_rate", "percent_base"]
+
+
+def link_rate(device: Device, port: Port, profile: Profile) -> int | None:
+    """bit/s that the port's link carries, or None when neither config nor profile knows.
+
+    An ATM circuit is as fast as its contract: SCR for vbr, else PCR (in bit/s of cells). Otherwise
+    what `bandwidth` says, then the parent's rate, then the speed that the interface's type implies.
+    """
+    if port.atm is not None:
+        contract = port.atm.sustained or port.atm.peak
+        if contract is not None:
+            return contract.bits_per_second(None)
+    if port.bandwidth is not None:
+        return port.bandwidth.bits_per_second(None)
+    if port.parent and port.parent in device.ports and port.parent != port.name:
+        return link_rate(device, device.ports[port.parent], profile)
+    return _speed_of_type(port.name, profile)
+
+
+def percent_base(device: Device, port: Port, profile: Profile) -> int | None:
+    """bit/s that `bandwidth percent` and `police cir percent` are taken of."""
+    return link_rate(device, port, profile)
+
+
+def _speed_of_type(name: str, profile: Profile) -> int | None:
+    letters = name.lower()
+    for end, char in enumerate(letters):
+        if not (char.isalpha() or char == "-"):
+            letters = letters[:end]
+            break
+    return profile.interface_speeds.value.get(letters)

@@ -1,0 +1,1 @@
+"""Statement grammars (lark), one per dialect feature."""

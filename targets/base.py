@@ -1,0 +1,63 @@
+"""What every back end offers, and what it is told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from qosc.ir import Device, Port
+from qosc.ledger import Entry, Fidelity
+from qosc.profiles import Profile
+
+__all__ = ["Artefact", "Options", "OutputFile", "Target"]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to lower. `profile` is the source's platform.
+
+    `interface` is the target's name of the (only) port's interface, where the user gave one.
+    `undefined_access_list` says what a missing access list is taken to match: "none" or "all".
+    `allow_loss` lets an artefact be built that lacks something of the source.
+    """
+
+    profile: Profile
+    interface: str = ""
+    undefined_access_list: str = "none"
+    allow_loss: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OutputFile:
+    """One file of an artefact."""
+
+    name: str
+    text: str
+    executable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Artefact:
+    """What a back end made, with its account of every leaf of the ports it was given."""
+
+    files: tuple[OutputFile, ...]
+    ledger: tuple[Entry, ...]
+
+    @property
+    def losses(self) -> tuple[Entry, ...]:
+        """The leaves that are not in the artefact."""
+        return tuple(e for e in self.ledger if e.fidelity is Fidelity.UNSUPPORTED)
+
+
+class Target(Protocol):
+    """A back end."""
+
+    name: str
+
+    def compile(self, device: Device, ports: tuple[Port, ...], options: Options) -> Artefact:
+        """Lower and render the ports. `device` has its defaults filled in.
+
+        Never raises for what the source says: what cannot be lowered is an UNSUPPORTED entry, and
+        a comment at its place in the artefact.
+        """
+        ...
