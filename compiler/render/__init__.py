@@ -1,1 +1,1 @@
-"""."""
+"""How diagnostics, ledgers and models look: one file per format."""

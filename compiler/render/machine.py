@@ -1,0 +1,71 @@
+"""Diagnostics for programs: the JSON report, version 1.
+
+Later versions of the report may gain properties; a property never changes its meaning within a
+`schema_version`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from qosc.diagnostics import Diagnostic, Fix, Label
+from qosc.ir import Coverage
+from qosc.source import Span
+
+__all__ = ["SCHEMA_VERSION", "report"]
+
+SCHEMA_VERSION = 1
+
+
+def report(files: Iterable[str], diagnostics: Iterable[Diagnostic], coverage: Coverage) -> str:
+    """The JSON report of a check."""
+    document = {
+        "schema_version": SCHEMA_VERSION,
+        "files": list(files),
+        "diagnostics": [_diagnostic(diagnostic) for diagnostic in diagnostics],
+        "coverage": {
+            "modelled": coverage.modelled,
+            "recognised": coverage.recognised,
+            "irrelevant": coverage.irrelevant,
+            "unknown": coverage.unknown,
+        },
+    }
+    return json.dumps(document, indent=2, ensure_ascii=True)
+
+
+def _diagnostic(diagnostic: Diagnostic) -> dict[str, object]:
+    return {
+        "code": diagnostic.code,
+        "name": diagnostic.name,
+        "severity": str(diagnostic.severity),
+        "message": diagnostic.message,
+        **_place(diagnostic.primary),
+        "label": diagnostic.primary_label,
+        "related": [_label(label) for label in diagnostic.related],
+        "notes": list(diagnostic.notes),
+        "help": diagnostic.help,
+        "fixes": [_fix(fix) for fix in diagnostic.fixes],
+    }
+
+
+def _place(span: Span) -> dict[str, object]:
+    return {
+        "path": span.path,
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.end_line,
+        "end_column": span.end_column,
+    }
+
+
+def _label(label: Label) -> dict[str, object]:
+    return {"message": label.message, **_place(label.span)}
+
+
+def _fix(fix: Fix) -> dict[str, object]:
+    return {
+        "title": fix.title,
+        "safe": fix.safe,
+        "edits": [{"text": edit.text, **_place(edit.span)} for edit in fix.edits],
+    }

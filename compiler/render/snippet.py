@@ -1,0 +1,79 @@
+"""Source lines with marks below them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from qosc.render.printable import cells, width
+from qosc.render.style import Style
+from qosc.source import SourceText, Span
+
+__all__ = ["Mark", "snippet"]
+
+_WINDOW = 110
+"""Columns of a source line that are shown; of a longer one, the part around the mark."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A span to mark, with what it shows; the primary one gets carets and the severity's colour."""
+
+    span: Span
+    message: str
+    primary: bool
+    role: str
+
+
+def snippet(
+    marks: Sequence[Mark], sources: Mapping[str, SourceText], style: Style
+) -> Iterator[str]:
+    """The lines of a snippet: the primary mark's file first, lines in order, gaps as `...`."""
+    primary = marks[0].span
+    gutter = max(len(str(mark.span.line)) for mark in marks)
+    bar = style.paint("blue", "|")
+    yield f"{' ' * gutter}{style.paint('blue', '-->')} {primary}"
+    paths = dict.fromkeys(mark.span.path for mark in marks)
+    for path in paths:
+        if path != primary.path:
+            yield f"{' ' * gutter}{style.paint('blue', ':::')} {path}"
+        source = sources.get(path)
+        if source is None:
+            continue
+        yield f"{' ' * gutter} {bar}"
+        previous = 0
+        here = [mark for mark in marks if mark.span.path == path]
+        for number in sorted({mark.span.line for mark in here}):
+            if previous and number > previous + 1:
+                yield style.paint("blue", "...")
+            previous = number
+            on_line = [mark for mark in here if mark.span.line == number]
+            yield from _line(source.line(number), number, on_line, gutter, style)
+
+
+def _line(text: str, number: int, marks: list[Mark], gutter: int, style: Style) -> Iterator[str]:
+    shown = cells(text)
+    first, last = _window(shown, marks[0].span.column - 1)
+    head, tail = ("..." if first else ""), ("..." if last < len(shown) else "")
+    bar = style.paint("blue", "|")
+    yield (
+        f"{style.paint('blue', f'{number:>{gutter}}')} {bar} "
+        f"{head}{''.join(shown[first:last])}{tail}".rstrip()
+    )
+    for mark in sorted(marks, key=lambda m: (not m.primary, m.span.column)):
+        start = min(max(mark.span.column - 1, first), last)
+        end = len(shown) if mark.span.end_line > mark.span.line else mark.span.end_column - 1
+        end = max(min(end, last), start + 1)
+        before = width(head + "".join(shown[first:start]))
+        length = max(width("".join(shown[start:end])), 1)
+        line = ("^" if mark.primary else "-") * length
+        words = f"{line} {mark.message}".rstrip()
+        role = mark.role if mark.primary else "blue"
+        yield f"{' ' * gutter} {bar} {' ' * before}{style.paint(role, words)}"
+
+
+def _window(shown: list[str], column: int) -> tuple[int, int]:
+    if len(shown) <= _WINDOW:
+        return 0, len(shown)
+    first = max(0, min(column - _WINDOW // 3, len(shown) - _WINDOW))
+    return first, first + _WINDOW

@@ -1,0 +1,55 @@
+"""Diagnostics for a person at a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from textwrap import wrap
+
+from qosc.diagnostics import Diagnostic
+from qosc.render.printable import printable
+from qosc.render.snippet import Mark, snippet
+from qosc.render.style import PLAIN, Style
+from qosc.source import SourceText
+
+__all__ = ["concise", "full"]
+
+_WIDTH = 100
+
+
+def full(
+    diagnostic: Diagnostic, sources: Mapping[str, SourceText], style: Style = PLAIN
+) -> Iterator[str]:
+    """One diagnostic with its source lines, notes and help."""
+    role = str(diagnostic.severity)
+    yield (
+        f"{style.paint(role, f'{role}[{diagnostic.code}]')}"
+        f"{style.paint('bold', f': {printable(diagnostic.message)}')} ({diagnostic.name})"
+    )
+    marks = [
+        Mark(diagnostic.primary, printable(diagnostic.primary_label), primary=True, role=role),
+        *(
+            Mark(label.span, printable(label.message), primary=False, role="blue")
+            for label in diagnostic.related
+        ),
+    ]
+    yield from snippet(marks, sources, style)
+    indent = " " * max(len(str(mark.span.line)) for mark in marks)
+    for word, texts in (("note", diagnostic.notes), ("help", (diagnostic.help,))):
+        for text in texts:
+            if text:
+                yield from _remark(word, text, indent, style)
+
+
+def _remark(word: str, text: str, indent: str, style: Style) -> Iterator[str]:
+    lead = f"{indent} {style.paint('blue', '=')} {style.paint('bold', word)}: "
+    hang = " " * (len(indent) + 3 + len(word) + 2)
+    for number, line in enumerate(wrap(printable(text), _WIDTH - len(hang)) or [""]):
+        yield (lead if number == 0 else hang) + line
+
+
+def concise(diagnostic: Diagnostic) -> str:
+    """One diagnostic on one line: `path:line:column: severity[CODE] message`."""
+    return (
+        f"{printable(str(diagnostic.primary))}: {diagnostic.severity}[{diagnostic.code}] "
+        f"{printable(diagnostic.message)}"
+    )
