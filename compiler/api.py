@@ -1,5 +1,165 @@
-"""What `import qosc` offers."""
+"""What `import qosc` offers: load a config, check it, compile it."""
 
 from __future__ import annotations
 
-__all__: list[str] = []
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from qosc.diagnostics import Diagnostic
+from qosc.ir import Device, Port
+from qosc.source import SourceText, decode
+
+if TYPE_CHECKING:
+    from qosc.profiles import Profile
+    from qosc.targets.base import Artefact
+
+__all__ = ["TARGETS", "Config", "NoSuchPortError", "check", "compile", "load", "qos_ports"]
+
+TARGETS = ("tc", "sim", "ir")
+
+
+class NoSuchPortError(ValueError):
+    """The config has no port of that name, or no port with QoS at all."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """A config that has been read.
+
+    `device` holds what the config says, `complete_device` has the platform's defaults filled in.
+    `notes` are diagnostics of the reading itself.
+    """
+
+    source: SourceText
+    device: Device
+    notes: tuple[Diagnostic, ...] = ()
+
+    @cached_property
+    def profile(self) -> Profile:
+        """The platform whose defaults apply."""
+        from qosc.profiles import DEFAULT, profile
+
+        return profile(self.device.platform or DEFAULT)
+
+    @cached_property
+    def complete_device(self) -> Device:
+        """The device with the defaults of its platform."""
+        from qosc.profiles import with_defaults
+
+        return with_defaults(self.device, self.profile)
+
+
+def load(
+    config: str | bytes | os.PathLike[str] | SourceText | Any,
+    *,
+    name: str = "<config>",
+    platform: str | None = None,
+) -> Config:
+    """Read a config.
+
+    Args:
+        config: the text itself (str or bytes), a path (`pathlib.Path`), or a `CiscoConfParse`
+            object of either generation.
+        name: what to call a text in diagnostics; a path is called by its own name.
+        platform: the profile whose defaults apply (`qosc.profiles.NAMES`); None takes it from the
+            config.
+
+    Bad input never raises: what was not understood is in `Config.device.residue`. OSError is raised
+    for a path that cannot be read, ValueError for an unknown platform, TypeError for an object that
+    is none of the above.
+    """
+    from qosc import frontends
+    from qosc.profiles import NAMES
+
+    if platform is not None and platform not in NAMES:
+        raise ValueError(f"unknown platform {platform!r}; known are {', '.join(NAMES)}")
+    if isinstance(config, SourceText):
+        return Config(config, frontends.load(config, platform))
+    if isinstance(config, os.PathLike):
+        name, config = os.fspath(config), Path(config).read_bytes()
+    if isinstance(config, bytes):
+        config = decode(config)[0]
+    if isinstance(config, str):
+        source = SourceText(name, config)
+        return Config(source, frontends.load(source, platform))
+    return _load_parsed(config, name, platform)
+
+
+def _load_parsed(parse: object, name: str, platform: str | None) -> Config:
+    raise TypeError(f"cannot read a config from {type(parse).__name__} ({name}, {platform})")
+
+
+def check(
+    config: Config, *, select: Iterable[str] = (), ignore: Iterable[str] = ()
+) -> tuple[Diagnostic, ...]:
+    """All findings about a config, in the order of their places.
+
+    `select` and `ignore` take codes, prefixes of codes (`QOS3`) and names of rules; nothing
+    selected means every rule.
+    """
+    from qosc.lint import check as lint
+
+    found = lint(
+        config.complete_device, config.profile, config.source,
+        select=tuple(select), ignore=tuple(ignore),
+    )  # fmt: skip
+    return tuple(sorted((*config.notes, *found), key=lambda diagnostic: diagnostic.sort_key))
+
+
+def qos_ports(config: Config, interface: str | None = None) -> tuple[Port, ...]:
+    """The ports with QoS; with `interface` the one of that name and what is part of it.
+
+    Raises NoSuchPortError, with a message for the user, when there is none.
+    """
+    from qosc.ir.leaves import qos_ports as ports_with_qos
+
+    ports = ports_with_qos(config.complete_device)
+    if not ports:
+        raise NoSuchPortError(f"{config.source.path}: no interface has any QoS configured on it")
+    if interface is None:
+        return ports
+    wanted = interface.lower()
+    chosen = tuple(port for port in ports if port.name.lower() == wanted) or tuple(
+        port for port in ports if port.parent.lower() == wanted
+    )
+    if not chosen:
+        known = ", ".join(port.name for port in ports)
+        raise NoSuchPortError(f"no interface {interface!r} with QoS; there is {known}")
+    return chosen
+
+
+def compile(  # noqa: A001  (it is what the program does)
+    config: Config,
+    *,
+    target: str = "tc",
+    interface: str | None = None,
+    device_name: str = "",
+    undefined_access_list: str = "none",
+    allow_loss: bool = False,
+) -> Artefact:
+    """Lower a config to a target's artefact, with an account of every value.
+
+    Args:
+        config: what `load` returned.
+        target: one of `TARGETS`.
+        interface: the router's interface to compile; None takes all that have QoS.
+        device_name: what that interface is called on the target (`eth0`).
+        undefined_access_list: "none" or "all": what a missing access list is taken to match.
+        allow_loss: build the artefact even if it lacks something of the source.
+
+    Raises NoSuchPortError. `Artefact.losses` lists what is missing; without `allow_loss` the artefact
+    then has no files.
+    """
+    from dataclasses import replace
+
+    from qosc.targets import find
+    from qosc.targets.base import Options
+
+    options = Options(config.profile, device_name, undefined_access_list, allow_loss)
+    ports = qos_ports(config, interface)
+    artefact = find(target).compile(config.complete_device, ports, options)
+    return artefact if allow_loss or not artefact.losses else replace(artefact, files=())

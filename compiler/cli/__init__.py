@@ -1,1 +1,95 @@
-"""."""
+"""The command line: one file per command, imported when it is called."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from qosc import __version__
+
+__all__ = ["CLEAN", "FINDINGS", "INTERNAL", "USAGE", "main"]
+
+CLEAN, FINDINGS, USAGE, INTERNAL = 0, 1, 2, 3
+"""Exit status: nothing found; findings, differences or loss; usage or unreadable input; a bug."""
+
+_COMMANDS = {
+    "check": "Find mistakes in router configs.",
+    "compile": "Translate a config into a tc script or a simulator scenario.",
+    "show": "Say in plain words what a config does to packets.",
+    "simulate": "Run a scenario in the built-in simulator.",
+    "rules": "List the rules of check.",
+    "explain": "Print the page of a rule.",
+    "schema": "Print the JSON Schema of a document.",
+}
+
+
+class _Lazy(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in _COMMANDS:
+            return None
+        command: click.Command = import_module(f"qosc.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, "-V", "--version", prog_name="qosc")
+def cli() -> None:
+    """qosc: a compiler for router QoS configuration.
+
+    Exit status: 0 clean, 1 findings or loss, 2 usage or unreadable input, 3 a bug in qosc.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and exit with its status."""
+    try:
+        status = cli.main(args=arguments, prog_name="qosc", standalone_mode=False)
+        code = status if isinstance(status, int) else CLEAN
+        sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as help_wanted:
+        click.echo(help_wanted.format_message())
+        code = USAGE
+    except click.ClickException as error:
+        error.show()
+        code = USAGE
+    except (click.Abort, KeyboardInterrupt):
+        code = 130
+    except BrokenPipeError:
+        code = _pipe_closed()
+    except Exception as error:  # noqa: BLE001  (the last resort: say that it is our fault)
+        code = _internal(error)
+    sys.exit(code)
+
+
+def _pipe_closed() -> int:
+    """The reader of our output went away (`qosc check ... | head`): not an error of the input."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 141
+
+
+def _internal(error: Exception) -> int:
+    import os
+    import traceback
+
+    click.echo(f"qosc {__version__}: internal error: {type(error).__name__}: {error}", err=True)
+    if os.environ.get("QOSC_TRACEBACK"):
+        traceback.print_exception(error)
+    else:
+        click.echo(
+            "This is a bug in qosc, not in your config. Set QOSC_TRACEBACK=1 for the details "
+            "that a report needs.",
+            err=True,
+        )
+    return INTERNAL

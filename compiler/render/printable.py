@@ -1,4 +1,4 @@
-"""Text from a config made fit for a terminal: one column per cell, nothing that a terminal obeys."""
+"""Text from a config made fit for a terminal: nothing in it that a terminal would obey."""
 
 from __future__ import annotations
 

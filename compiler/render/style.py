@@ -9,8 +9,15 @@ from typing import TextIO
 
 __all__ = ["PLAIN", "Style", "wants_colour"]
 
-_CODES = {"error": "1;31", "warning": "1;33", "info": "1;36", "bold": "1", "dim": "2", "blue": "1;34",
-          "good": "32"}  # fmt: skip
+_CODES = {
+    "error": "1;31",
+    "warning": "1;33",
+    "info": "1;36",
+    "bold": "1",
+    "dim": "2",
+    "blue": "1;34",
+    "good": "32",
+}
 
 
 @dataclass(frozen=True, slots=True)

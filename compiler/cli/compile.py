@@ -1,0 +1,129 @@
+"""`qosc compile`: translate a config."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from qosc.api import TARGETS, NoSuchPortError, load
+from qosc.api import compile as compile_config
+from qosc.cli import CLEAN, FINDINGS
+from qosc.cli.files import read
+from qosc.cli.options import colour_option, interface_option, platform_option
+from qosc.render.style import Style, wants_colour
+from qosc.targets.base import Artefact, OutputFile
+
+__all__ = ["command"]
+
+
+@click.command()
+@click.argument("file")
+@click.option("--target", "-t", type=click.Choice(TARGETS), required=True)
+@click.option("--output", "-o", metavar="PATH", help="File (or folder, for several) to write.")
+@interface_option
+@click.option(
+    "--device", metavar="IF", default="", help="The interface's name on the target (eth0)."
+)
+@platform_option
+@click.option(
+    "--undefined-access-list",
+    type=click.Choice(["none", "all"]),
+    default="none",
+    show_default=True,
+    help="What a missing access-list is taken to match.",
+)
+@click.option("--allow-loss", is_flag=True, help="Write the artefact even if it lacks something.")
+@click.option(
+    "--ledger",
+    type=click.Choice(["text", "json", "none"]),
+    default="text",
+    show_default=True,
+    help="How to print (on standard error) what became of each value.",
+)
+@click.option("--stdin-filename", default="<stdin>", help="What to call standard input.")
+@colour_option
+def command(
+    file: str,
+    target: str,
+    output: str | None,
+    interface: str | None,
+    device: str,
+    platform: str | None,
+    undefined_access_list: str,
+    allow_loss: bool,
+    ledger: str,
+    stdin_filename: str,
+    color: str,
+) -> int:
+    """Translate the config in FILE (- for standard input).
+
+    The artefact goes to standard output or to --output; the ledger, which says of every value of
+    the config whether it is carried exactly, approximately or not at all, to standard error.
+    Without --allow-loss nothing is written when something would be lost.
+    """
+    config = load(read(file, stdin_filename), platform=platform)
+    try:
+        artefact = compile_config(
+            config,
+            target=target,
+            interface=interface,
+            device_name=device,
+            undefined_access_list=undefined_access_list,
+            allow_loss=allow_loss,
+        )
+    except NoSuchPortError as error:
+        raise click.UsageError(str(error)) from None
+    _print_ledger(artefact, ledger, Style(wants_colour(color, sys.stderr)))
+    if artefact.losses and not allow_loss:
+        click.echo(
+            f"qosc: {len(artefact.losses)} value(s) of the config cannot be carried over, so "
+            "nothing was written; --allow-loss writes the rest.",
+            err=True,
+        )
+        return FINDINGS
+    _write(artefact.files, output)
+    return FINDINGS if artefact.losses else CLEAN
+
+
+def _print_ledger(artefact: Artefact, form: str, style: Style) -> None:
+    if form == "json":
+        from qosc.render.ledger import as_json
+
+        click.echo(as_json(artefact.ledger), err=True)
+    elif form == "text":
+        from qosc.render.ledger import as_table
+
+        click.echo("\n".join(as_table(artefact.ledger, style)), err=True, color=style.colour)
+
+
+def _write(files: tuple[OutputFile, ...], output: str | None) -> None:
+    if output is None:
+        if len(files) > 1:
+            raise click.UsageError(f"{len(files)} files to write; name a folder with --output")
+        click.echo(files[0].text, nl=False)
+        return
+    as_folder = len(files) > 1 or os.path.isdir(output) or output.endswith(os.sep)
+    try:
+        for file in files:
+            path = os.path.join(output, file.name) if as_folder else output
+            os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+            _write_whole(path, file)
+    except OSError as error:
+        raise click.UsageError(f"cannot write {output!r}: {error.strerror}") from None
+
+
+def _write_whole(path: str, file: OutputFile) -> None:
+    """Write beside and rename, so that no half artefact is ever seen."""
+    beside = f"{path}.{os.getpid()}.part"
+    try:
+        with open(beside, "w", encoding="utf-8", newline="\n") as out:
+            out.write(file.text)
+        if file.executable:
+            os.chmod(beside, 0o755)  # noqa: S103  (a script that its owner means to run)
+        os.replace(beside, path)
+    except OSError:
+        if os.path.exists(beside):
+            os.unlink(beside)
+        raise

@@ -1,0 +1,48 @@
+"""Paths of the command line, read into source texts."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+
+import click
+
+from qosc.source import SourceText, decode
+
+__all__ = ["SUFFIXES", "expand", "read"]
+
+SUFFIXES = (".cfg", ".conf", ".config", ".ios", ".txt")
+"""What is read of a folder."""
+
+
+def expand(paths: Iterable[str]) -> Iterator[str]:
+    """Files as named, folders as the config files in them, in a fixed order; `-` stays.
+
+    A path that leads to nothing is a usage error: a check of nothing must not look like success.
+    """
+    for path in paths:
+        if path == "-" or not os.path.isdir(path):
+            yield path
+            continue
+        found = sorted(
+            os.path.join(folder, name)
+            for folder, _, names in os.walk(path)
+            for name in names
+            if name.endswith(SUFFIXES)
+        )
+        if not found:
+            raise click.UsageError(f"no config in {path} ({', '.join(SUFFIXES)} are looked for)")
+        yield from found
+
+
+def read(path: str, stdin_name: str = "<stdin>") -> SourceText:
+    """The text of a file, or of standard input for `-`; a usage error where it cannot be read."""
+    try:
+        if path == "-":
+            return SourceText(stdin_name, decode(sys.stdin.buffer.read())[0])
+        with open(path, "rb") as file:
+            return SourceText(path, decode(file.read())[0])
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise click.UsageError(f"cannot read {path!r}: {reason}") from None

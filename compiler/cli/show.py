@@ -1,0 +1,53 @@
+"""`qosc show`: what a config does to packets."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from qosc.api import NoSuchPortError, load, qos_ports
+from qosc.cli import CLEAN
+from qosc.cli.files import read
+from qosc.cli.options import colour_option, interface_option, platform_option
+from qosc.render.style import Style, wants_colour
+
+__all__ = ["command"]
+
+
+@click.command()
+@click.argument("file")
+@interface_option
+@platform_option
+@click.option("--stdin-filename", default="<stdin>", help="What to call standard input.")
+@colour_option
+def command(
+    file: str, interface: str | None, platform: str | None, stdin_filename: str, color: str
+) -> int:
+    """Say in plain words what the config in FILE (- for standard input) does to packets.
+
+    One table for each policy and rate-limit list that is applied somewhere.
+    """
+    from qosc.render.model import show_loose_policies, show_port
+
+    config = load(read(file, stdin_filename), platform=platform)
+    device, style = config.complete_device, Style(wants_colour(color, sys.stdout))
+    try:
+        ports = qos_ports(config, interface)
+    except NoSuchPortError as error:
+        if interface is not None:
+            raise click.UsageError(str(error)) from None
+        click.echo(str(error), err=True)
+        ports = ()
+    for port in ports:
+        lines = show_port(device, port, config.profile, style)
+        click.echo("\n".join(lines) + "\n", color=style.colour)
+    if interface is None:
+        for line in show_loose_policies(device, style):
+            click.echo(line, color=style.colour)
+    unclear = len(config.device.residue)
+    if unclear:
+        click.echo(
+            f"{unclear} line(s) on QoS are not in these tables; `qosc check` names them.", err=True
+        )
+    return CLEAN

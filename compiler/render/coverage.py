@@ -1,0 +1,34 @@
+"""What became of the lines of a config."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from qosc.ir import Device, SupportState
+from qosc.render.printable import printable
+from qosc.source import SourceText
+
+__all__ = ["table"]
+
+
+def table(source: SourceText, device: Device) -> Iterator[str]:
+    """The counts of each support state, and the lines that are not modelled by their keyword."""
+    coverage = device.coverage
+    lines = coverage.modelled + coverage.recognised + coverage.irrelevant + coverage.unknown
+    yield f"{printable(source.path)}: {lines} lines"
+    for state, count in (
+        ("modelled", coverage.modelled),
+        ("recognised, not modelled", coverage.recognised),
+        ("irrelevant to QoS", coverage.irrelevant),
+        ("not understood inside a QoS context", coverage.unknown),
+    ):
+        yield f"  {count:>7}  {state}"
+    for state in (SupportState.UNKNOWN, SupportState.RECOGNISED):
+        words = Counter(
+            (residue.context, (residue.text.split(None, 1) or [""])[0])
+            for residue in device.residue
+            if residue.state is state
+        )
+        for (context, word), count in sorted(words.items(), key=lambda item: (-item[1], item[0])):
+            yield f"  {count:>7}  {state.value}: `{printable(word)}` in {printable(context)}"

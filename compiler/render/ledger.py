@@ -1,0 +1,80 @@
+"""The ledger of a translation as a table, and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from textwrap import wrap
+
+from qosc.ir.leaves import SEPARATOR
+from qosc.ledger import Entry, Fidelity
+from qosc.render.printable import printable
+from qosc.render.style import PLAIN, Style
+from qosc.source import NOWHERE
+
+__all__ = ["as_json", "as_table", "totals"]
+
+_ROLES = {
+    Fidelity.EXACT: "good",
+    Fidelity.ENVELOPE: "good",
+    Fidelity.APPROX: "warning",
+    Fidelity.UNKNOWN: "warning",
+    Fidelity.UNSUPPORTED: "error",
+}
+_GROUP = 4
+"""So many steps of a path make a heading: port, direction, policy or list, class or rule."""
+_NOTE_WIDTH = 84
+
+
+def as_table(entries: Sequence[Entry], style: Style = PLAIN) -> Iterator[str]:
+    """One row a value: what became of it, what was asked, what the artefact does; notes below."""
+    labels = [_split(entry)[1] for entry in entries]
+    wide = min(max((len(label) for label in labels), default=0), 44)
+    for heading, group in groupby(entries, key=lambda entry: _split(entry)[0]):
+        yield style.paint("bold", heading)
+        for entry in group:
+            yield from _row(entry, wide, style)
+    yield totals(entries)
+
+
+def _row(entry: Entry, wide: int, style: Style) -> Iterator[str]:
+    label = _split(entry)[1]
+    asked, got = printable(entry.asked), printable(entry.got)
+    value = asked if asked == got else f"{asked} -> {got}"
+    place = f"  (line {entry.origin.line})" if entry.origin != NOWHERE else ""
+    fidelity = style.paint(_ROLES[entry.fidelity], f"{entry.fidelity.value:<11}")
+    yield f"  {fidelity} {label:<{wide}}  {value}{style.paint('dim', place)}"
+    for line in wrap(printable(entry.note), _NOTE_WIDTH):
+        yield style.paint("dim", f"                {line}")
+
+
+def _split(entry: Entry) -> tuple[str, str]:
+    steps = printable(entry.path).split(SEPARATOR)
+    size = min(_GROUP, len(steps) - 1)
+    return SEPARATOR.join(steps[:size]), SEPARATOR.join(steps[size:])
+
+
+def totals(entries: Sequence[Entry]) -> str:
+    """One line: how many values, and how many of each fidelity."""
+    counts = ", ".join(
+        f"{sum(entry.fidelity is fidelity for entry in entries)} {fidelity.value}"
+        for fidelity in Fidelity
+    )
+    return f"{len(entries)} values: {counts}."
+
+
+def as_json(entries: Sequence[Entry]) -> str:
+    """The ledger for programs."""
+    rows = [
+        {
+            "path": entry.path,
+            "fidelity": entry.fidelity.value,
+            "asked": entry.asked,
+            "got": entry.got,
+            "note": entry.note,
+            "source": None if entry.origin == NOWHERE else str(entry.origin),
+        }
+        for entry in entries
+    ]
+    return json.dumps({"schema_version": 1, "entries": rows}, indent=2)

@@ -1,0 +1,232 @@
+"""What a device does to packets, in plain words: the output of `qosc show`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.amounts import show_rate
+from qosc.ir import (
+    Attachment,
+    ClassMap,
+    Device,
+    FairQueue,
+    Meter,
+    Outcome,
+    Policer,
+    Policy,
+    Port,
+    Reference,
+    RuleList,
+    Stage,
+    TrafficClass,
+)
+from qosc.ir.describe import describe, describe_match
+from qosc.ir.leaves import resolve
+from qosc.profiles import Profile, link_rate
+from qosc.profiles.model import Excess
+from qosc.render.printable import printable
+from qosc.render.style import PLAIN, Style
+from qosc.render.table import table
+
+__all__ = ["show_loose_policies", "show_port"]
+
+_EXCESS = {
+    Excess.PROPORTIONAL: "in proportion to the guarantees",
+    Excess.EQUAL: "in equal parts",
+}
+
+
+def show_port(device: Device, port: Port, profile: Profile, style: Style = PLAIN) -> Iterator[str]:
+    """One port: its link, then each stage of its pipelines in the order packets see them."""
+    rate = link_rate(device, port, profile)
+    speed = show_rate(rate) if rate is not None else "speed unknown"
+    words = f" ({printable(port.description)})" if port.description else ""
+    yield style.paint("bold", f"{printable(port.name)}{words}: {speed}")
+    for fact in _facts(port):
+        yield f"  {fact}"
+    for direction, stages in (("input", port.input), ("output", port.output)):
+        for stage in stages:
+            yield ""
+            yield from _stage(device, direction, stage, profile, style)
+
+
+def show_loose_policies(device: Device, style: Style = PLAIN) -> Iterator[str]:
+    """The policies that nothing applies: what they would do."""
+    used = {
+        stage.policy.name
+        for port in device.ports.values()
+        for stage in (*port.input, *port.output)
+        if isinstance(stage, Attachment)
+    } | {
+        traffic_class.child.name
+        for policy in device.policies.values()
+        for traffic_class in policy.classes
+        if traffic_class.child is not None
+    }
+    for policy in device.policies.values():
+        if policy.name not in used:
+            name = printable(policy.name)
+            yield style.paint("bold", f"policy-map {name}, applied to no interface")
+            yield from _policy(device, policy, style, ())
+            yield ""
+
+
+def _facts(port: Port) -> Iterator[str]:
+    if port.shutdown:
+        yield "shut down"
+    if port.atm is not None:
+        contract = (f"{name} {value}" for name, value in (
+            ("peak", port.atm.peak), ("sustained", port.atm.sustained),
+            ("burst cells", port.atm.burst_cells)) if value is not None)  # fmt: skip
+        yield f"ATM {port.atm.category}: {', '.join(contract)} (rates count whole cells)"
+    if port.max_reserved is not None:
+        yield f"guarantees may take {port.max_reserved} of the link together"
+    if port.fair_queue is not None:
+        yield f"fair queueing by flow{_default(_flows(port.fair_queue))}"
+    for name, depth in (("hold queue in", port.hold_queue_in), ("hold queue out",
+                        port.hold_queue_out), ("transmit ring", port.tx_ring)):  # fmt: skip
+        if depth is not None:
+            yield f"{name}: {depth}"
+
+
+def _default(words: str) -> str:
+    return f" ({words})" if words else ""
+
+
+def _flows(fair: FairQueue) -> str:
+    return f"{fair.flows} queues" if fair.flows else ""
+
+
+def _stage(
+    device: Device, direction: str, stage: Stage, profile: Profile, style: Style
+) -> Iterator[str]:
+    if isinstance(stage, RuleList):
+        yield f"  {direction}: {stage.feature}, the first rule that matches decides"
+        yield from _rules(device, stage, style)
+        return
+    yield from _attachment(device, direction, stage, profile, style)
+
+
+def _rules(device: Device, rules: RuleList, style: Style) -> Iterator[str]:
+    rows = [
+        (
+            str(number),
+            describe_match(rule.match, lambda ref: resolve(device, ref)),
+            _meter(rule.policer.meter) if rule.policer else "",
+            describe(rule.policer.conform) if rule.policer else rule.verdict.value,
+            describe(rule.policer.exceed) if rule.policer else "",
+        )
+        for number, rule in enumerate(rules.rules, start=1)
+    ]
+    yield from _indented(
+        table(("rule", "matches", "meter", "conform", "exceed"), rows, (4, 40, 28, 26, 26), style)
+    )
+
+
+def _attachment(
+    device: Device, direction: str, stage: Attachment, profile: Profile, style: Style
+) -> Iterator[str]:
+    policy = device.policies.get(stage.policy.name)
+    name = printable(stage.policy.name)
+    if policy is None:
+        yield f"  {direction}: policy-map {name}, which is not defined"
+        return
+    yield f"  {direction}: policy-map {name}, the first class that matches decides"
+    yield from _policy(device, policy, style, ())
+    if any(c.guarantee or c.excess for c in policy.classes):
+        yield f"  What the guarantees leave is shared {_EXCESS[profile.excess.value]}."
+
+
+def _policy(
+    device: Device, policy: Policy, style: Style, seen: tuple[Reference, ...]
+) -> Iterator[str]:
+    rows = [_class_row(device, traffic_class) for traffic_class in policy.classes]
+    heads = ("class", "matches", "police", "guarantee", "queue", "mark")
+    yield from _indented(table(heads, rows, (24, 40, 30, 24, 26, 24), style))
+    for traffic_class in policy.classes:
+        child = traffic_class.child
+        if child is None or child in seen:
+            continue
+        inner = device.policies.get(child.name)
+        yield f"  inside class {printable(traffic_class.name)}: policy-map {printable(child.name)}"
+        if inner is not None:
+            yield from _indented(_policy(device, inner, style, (*seen, child)))
+
+
+def _class_row(device: Device, traffic_class: TrafficClass) -> tuple[str, ...]:
+    return (
+        traffic_class.name,
+        _matches(device, traffic_class),
+        "; ".join(_policer(policer) for policer in traffic_class.policers)
+        or ("drop" if traffic_class.drop else ""),
+        _service(traffic_class),
+        _queue(traffic_class),
+        ", ".join(describe(mark) for mark in traffic_class.marks),
+    )
+
+
+def _matches(device: Device, traffic_class: TrafficClass) -> str:
+    if traffic_class.name == "class-default":
+        return "everything else"
+    match = traffic_class.match
+    if isinstance(match, Reference):
+        target = resolve(device, match)
+        if isinstance(target, ClassMap):
+            return describe_match(target.match, lambda ref: resolve(device, ref))
+    return describe_match(match, lambda ref: resolve(device, ref))
+
+
+def _service(traffic_class: TrafficClass) -> str:
+    parts = []
+    priority = traffic_class.priority
+    if priority is not None:
+        bound = f" up to {priority.rate}" if priority.rate else ", not bounded"
+        level = f" level {priority.level}" if priority.level != 1 else ""
+        burst = f", burst {priority.burst}" if priority.burst else ""
+        parts.append(f"strict priority{level}{bound}{burst}")
+    if traffic_class.guarantee is not None:
+        parts.append(f"at least {traffic_class.guarantee}")
+    if traffic_class.excess is not None:
+        parts.append(str(traffic_class.excess))
+    if traffic_class.shaper is not None:
+        parts.append(f"shaped to {traffic_class.shaper.rate}")
+    return "; ".join(parts)
+
+
+def _queue(traffic_class: TrafficClass) -> str:
+    parts = []
+    for limit in traffic_class.limits:
+        only = f" for {describe_match(limit.match)}" if limit.match else ""
+        why = f" (default of {limit.depth.default_by})" if limit.depth.default_by else ""
+        parts.append(f"{limit.depth}{only}{why}")
+    if traffic_class.wred is not None:
+        parts.append(f"WRED by {traffic_class.wred.field or 'depth alone'}")
+    if traffic_class.fair_queue is not None:
+        parts.append("fair between flows")
+    return "; ".join(parts)
+
+
+def _meter(meter: Meter) -> str:
+    parts = [str(meter.cir)]
+    for name, value in (("burst", meter.cbs), ("to", meter.ebs), ("peak", meter.pir),
+                        ("peak burst", meter.pbs)):  # fmt: skip
+        if value is not None:
+            parts.append(f"{name} {value}")
+    return ", ".join(parts)
+
+
+def _policer(policer: Policer) -> str:
+    def outcome(name: str, value: Outcome | None) -> str:
+        return f", {name}: {describe(value)}" if value is not None else ""
+
+    return (
+        _meter(policer.meter)
+        + outcome("conform", policer.conform)
+        + outcome("exceed", policer.exceed)
+        + outcome("violate", policer.violate)
+    )
+
+
+def _indented(lines: Iterator[str]) -> Iterator[str]:
+    for line in lines:
+        yield f"  {line}"
