@@ -1,1 +1,10 @@
-"""."""
+"""The linter: rules that look at a device and say what its traffic will not like.
+
+`check` runs the rules of `registry` over a device whose defaults are filled in.
+"""
+
+from __future__ import annotations
+
+from qosc.lint.engine import check, unknown_selectors
+
+__all__ = ["check", "unknown_selectors"]

@@ -1,0 +1,62 @@
+"""Runs the rules over a device."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from qosc.diagnostics import Diagnostic
+from qosc.ir import Device
+from qosc.lint import registry
+from qosc.lint.index import index
+from qosc.lint.rule import Context
+from qosc.lint.suppress import suppressions
+from qosc.profiles import Profile
+from qosc.source import SourceText
+
+__all__ = ["check", "unknown_selectors"]
+
+
+def check(
+    device: Device,
+    profile: Profile,
+    source: SourceText | None = None,
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+) -> tuple[Diagnostic, ...]:
+    """All findings about a device, in the order of their places, each once.
+
+    `device` has the defaults of `profile` filled in. `select` and `ignore` hold selectors (`ALL`, a
+    code, the beginning of a code, a name); without `select` every rule runs. A selector that fits
+    no rule has no effect: `unknown_selectors` tells. `source` is where suppressions are looked for.
+    """
+    comments = suppressions(source) if source is not None else ()
+    facts = index(device)
+    traits = facts.traits | {"suppression"} if comments else facts.traits
+    context = Context(device, profile, facts, source, comments)
+    chosen = [row for row in registry.ROWS if _chosen(row, select, ignore)]
+    for comment in comments:
+        row = registry.find(comment.word)
+        comment.idle = row is not None and row not in chosen
+    findings: dict[Diagnostic, None] = {}
+    for row in chosen:
+        if traits.isdisjoint(row.traits):
+            continue
+        for finding in registry.load(row).check(context):
+            # Every comment is asked, not the first only: each keeps count of its use.
+            silenced = [comment for comment in comments if comment.covers(finding)]
+            if not silenced:
+                findings[finding] = None
+    return tuple(sorted(findings, key=lambda finding: finding.sort_key))
+
+
+def unknown_selectors(selectors: Sequence[str]) -> tuple[str, ...]:
+    """The selectors that fit no rule."""
+    return tuple(
+        word for word in selectors if not any(registry.matches(row, word) for row in registry.ROWS)
+    )
+
+
+def _chosen(row: registry.Row, select: Sequence[str], ignore: Sequence[str]) -> bool:
+    if any(registry.matches(row, word) for word in ignore):
+        return False
+    return not select or any(registry.matches(row, word) for word in select)

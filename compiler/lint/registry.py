@@ -1,0 +1,55 @@
+"""The list of all rules. A new rule is a file and a row here.
+
+A row names the traits (see `qosc.lint.index`) of which a device must have at least one for the rule
+to have anything to say; the rule's module is imported only then.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import NamedTuple, cast
+
+from qosc.lint.rule import RuleModule
+
+__all__ = ["ROWS", "Row", "find", "load", "matches"]
+
+
+class Row(NamedTuple):
+    """A rule before it is imported. `module` is below `qosc.lint.rules`."""
+
+    code: str
+    name: str
+    module: str
+    traits: frozenset[str]
+
+
+def _row(code: str, name: str, group: str, *traits: str) -> Row:
+    return Row(code, name, f"{group}.{name.replace('-', '_')}", frozenset(traits))
+
+
+ROWS: tuple[Row, ...] = (
+    _row("QOS001", "undefined-class-map", "references", "undefined-class-map"),
+    _row("QOS090", "unused-suppression", "references", "suppression"),
+)
+"""In the order in which they run. QOS090 comes last: it looks at what the others found."""
+
+
+def load(row: Row) -> RuleModule:
+    """Import a rule's module."""
+    return cast("RuleModule", import_module(f"qosc.lint.rules.{row.module}"))
+
+
+def find(word: str) -> Row | None:
+    """The row with a code or a name (in any case), or None."""
+    for row in ROWS:
+        if word.upper() == row.code or word.lower() == row.name:
+            return row
+    return None
+
+
+def matches(row: Row, selector: str) -> bool:
+    """Whether a selector takes the rule: `ALL`, a code, the beginning of a code, or a name."""
+    word = selector.strip()
+    if not word:
+        return False
+    return word.upper() == "ALL" or row.code.startswith(word.upper()) or row.name == word.lower()

@@ -1,0 +1,1 @@
+"""QOS1xx: which packets a class takes."""

@@ -1,0 +1,1 @@
+"""QOS2xx: what is written into packets."""

@@ -1,0 +1,1 @@
+"""QOS3xx: meters and what becomes of what they find."""

@@ -1,0 +1,1 @@
+"""QOS4xx: queues, their droppers, and the scheduler."""

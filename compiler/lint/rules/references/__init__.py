@@ -1,0 +1,1 @@
+"""QOS0xx: names that lead somewhere, lines that are understood."""

@@ -1,0 +1,77 @@
+"""A comment silences a rule that has nothing to say there.
+
+## What it does
+
+Reports each rule named in a `qosc: ignore[...]` or `qosc: ignore-file[...]` comment that silenced
+no finding in this run, and each word in such a comment that is no rule's code or name. Rules that
+were left out with `--select` or `--ignore` are passed over.
+
+## Why it matters
+
+A comment that silences nothing today will hide a real finding tomorrow, at a place where nobody
+looks any more.
+
+## Example
+
+```ios
+! qosc: ignore[undefined-class-map] comes with the next change
+class-map match-all VOICE
+ match dscp ef
+policy-map WAN
+ class VOICE
+  priority 128
+interface Serial0/0
+ service-policy output WAN
+```
+
+## Use instead
+
+```ios
+class-map match-all VOICE
+ match dscp ef
+policy-map WAN
+ class VOICE
+  priority 128
+interface Serial0/0
+ service-policy output WAN
+```
+
+## Sources
+
+- A rule about this program's own comments; it needs no other source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Severity
+from qosc.lint.rule import Context, Rule
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS090", "unused-suppression", Severity.WARNING, "0.1")
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    from qosc.lint.registry import find
+
+    for comment in context.suppressions:
+        if comment.used or comment.idle:
+            continue
+        if find(comment.word) is None:
+            yield RULE.at(
+                comment.span,
+                f"no rule is called '{comment.word}', so this comment silences nothing",
+                label="no such rule",
+                help="'qosc rules' lists the codes and names",
+            )
+        else:
+            where = "in this file" if comment.line == 0 else f"on line {comment.line}"
+            yield RULE.at(
+                comment.span,
+                f"{comment.word} has nothing to report {where}, so this comment hides only "
+                "findings still to come",
+                label="silences nothing",
+                help="remove it from the comment",
+            )
