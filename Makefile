@@ -1,0 +1,60 @@
+# `make demo` runs the main job on a published config; `make test` runs every check and test.
+# Both set up what they need in .venv on a fresh machine with Python 3.11 or later.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+INPUTS := setup.cfg pyproject.toml
+JOBS ?= 2
+
+.PHONY: help demo test check bench docs fuzz clean
+
+help:
+	@echo "make demo    check, show, compile and simulate a published config"
+	@echo "make test    all checks and all tests (engines where they are installed)"
+	@echo "make check   ruff, mypy, import-linter, docs: without the tests"
+	@echo "make bench   compare speed and memory with other tools"
+	@echo "make docs    write the generated pages and transcripts anew"
+	@echo "make fuzz    feed mutated configs to the reader for a few minutes"
+
+$(VENV)/.made:
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.demo: $(VENV)/.made $(INPUTS)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.made $(INPUTS)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@ $(VENV)/.demo
+
+demo: $(VENV)/.demo
+	@PATH="$(CURDIR)/$(BIN):$$PATH" sh scripts/demo.sh
+
+check: $(VENV)/.test
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/ruff check --quiet .
+	$(BIN)/python scripts/link_tree.py
+	$(BIN)/mypy -p qosc
+	$(BIN)/lint-imports --no-logo --config pyproject.toml
+	$(BIN)/python scripts/gen_docs.py --check
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python scripts/check_docs.py
+
+# The engines need quiet cores, so their tests come last and alone.
+test: check
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -q -n $(JOBS) -m "not engine"
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -q -m engine
+
+bench: $(VENV)/.test
+	$(BIN)/python benchmarks/compare.py
+
+docs: $(VENV)/.test
+	$(BIN)/python scripts/gen_docs.py
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python scripts/check_docs.py --write
+
+fuzz: $(VENV)/.test
+	$(BIN)/python scripts/fuzz.py --seconds 180
+
+clean:
+	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
