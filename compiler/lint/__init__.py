@@ -6,5 +6,6 @@
 from __future__ import annotations
 
 from qosc.lint.engine import check, unknown_selectors
+from qosc.lint.pages import all_rules, find_rule, page
 
-__all__ = ["check", "unknown_selectors"]
+__all__ = ["all_rules", "check", "find_rule", "page", "unknown_selectors"]
