@@ -1,1 +1,45 @@
-"""."""
+"""Scenarios: one document that says which network, which QoS, which traffic, and what to measure.
+
+    found = scenario.load(text, path)      # a Scenario, or diagnostics
+    text = scenario.dump(found)
+    schema = scenario.json_schema()
+
+Import it where it is needed only: it brings in pydantic.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qosc.scenario.dump import dump
+from qosc.scenario.load import load
+from qosc.scenario.model import SCHEMA, End, Link, Measure, Node, Port, Scenario
+from qosc.scenario.pipeline import (
+    Action,
+    Class,
+    Entry,
+    Limit,
+    Match,
+    Meter,
+    Police,
+    Policy,
+    Priority,
+    Queue,
+    Rule,
+    RuleList,
+    Shape,
+    Stage,
+)
+from qosc.scenario.traffic import Cbr, Ping, Poisson, Source, Tcp, header_values
+
+__all__ = [
+    "SCHEMA", "Action", "Cbr", "Class", "End", "Entry", "Limit", "Link", "Match", "Measure",
+    "Meter", "Node", "Ping", "Poisson", "Police", "Policy", "Port", "Priority", "Queue", "Rule",
+    "RuleList", "Scenario", "Shape", "Source", "Stage", "Tcp", "dump", "header_values",
+    "json_schema", "load",
+]  # fmt: skip
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema of a scenario, for editors."""
+    return Scenario.model_json_schema(by_alias=True)

@@ -1,0 +1,46 @@
+"""The ground of the schema: strict scalars, and the base of all its models.
+
+A number carries its unit in its key (`rate_bps`, `delay_us`, `packet_bytes`) and is a plain
+integer; nothing is ever guessed from a string.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+__all__ = ["FieldValue", "Flag", "Model", "Name", "Natural", "PacketBytes", "Positive", "Text"]
+
+_MOST = 10**13
+
+
+class Model(BaseModel):
+    """A frozen value in which an unknown key is an error."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+Natural = Annotated[int, Field(strict=True, ge=0, le=_MOST)]
+"""A whole number from 0. Anything above 10**13 is a slip in the unit."""
+Positive = Annotated[int, Field(strict=True, ge=1, le=_MOST)]
+"""A whole number from 1."""
+PacketBytes = Annotated[int, Field(strict=True, ge=20, le=65535)]
+"""Length of an IP packet with its header (RFC 791: 20 to 65535 bytes)."""
+Flag = Annotated[bool, Field(strict=True)]
+Name = Annotated[str, Field(strict=True, min_length=1, max_length=200)]
+"""The name of a node, port, class or source."""
+Text = Annotated[str, Field(strict=True, max_length=10_000)]
+"""Words for people; no engine reads them."""
+
+
+def _number_or_text(value: object) -> object:
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise ValueError("a value of a header field is a number or text")  # noqa: TRY004
+    if len(str(value)) > 200:
+        raise ValueError("a value of a header field has at most 200 characters")
+    return value
+
+
+FieldValue = Annotated[int | str, BeforeValidator(_number_or_text)]
+"""How `qosc.scenario.values` reads it."""

@@ -1,0 +1,144 @@
+"""What a scenario's shape cannot say: names that must exist, paths that must lead somewhere."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+
+from qosc.fields import Field
+from qosc.scenario.model import Link, Scenario
+
+__all__ = ["check", "link_ends", "next_hops"]
+
+Place = tuple[int | str, ...]
+
+
+def check(scenario: Scenario) -> Iterator[tuple[Place, str]]:
+    """Each fault with the path of the value that is wrong."""
+    yield from _names(scenario)
+    yield from _ends(scenario)
+    yield from _ports(scenario)
+    yield from _traffic(scenario)
+    if scenario.measure.warm_up_ms >= scenario.duration_ms:
+        yield ("measure", "warm_up_ms"), "warm_up_ms leaves nothing of duration_ms to measure"
+
+
+def _names(scenario: Scenario) -> Iterator[tuple[Place, str]]:
+    for key, values in (("nodes", scenario.nodes), ("traffic", scenario.traffic)):
+        seen: set[str] = set()
+        for index, each in enumerate(values):
+            if each.name in seen:
+                yield (key, index, "name"), f"the name {each.name!a} is taken"
+            seen.add(each.name)
+    for index, node in enumerate(scenario.nodes):
+        if node.kind == "host" and node.address is None:
+            yield ("nodes", index, "name"), f"the host {node.name!a} needs an address"
+
+
+def _ends(scenario: Scenario) -> Iterator[tuple[Place, str]]:
+    nodes = {node.name for node in scenario.nodes}
+    taken: set[tuple[str, str]] = set()
+    for index, link in enumerate(scenario.links):
+        for side, end in enumerate(link.ends):
+            if end.node not in nodes:
+                yield ("links", index, "ends", side, "node"), f"there is no node {end.node!a}"
+            if (end.node, end.port) in taken:
+                yield (
+                    ("links", index, "ends", side, "port"),
+                    f"the port {end.port!a} of {end.node!a} has a link",
+                )
+            taken.add((end.node, end.port))
+
+
+def _ports(scenario: Scenario) -> Iterator[tuple[Place, str]]:
+    ends = {(end.node, end.port) for link in scenario.links for end in link.ends}
+    seen: set[tuple[str, str]] = set()
+    for index, port in enumerate(scenario.ports):
+        key = (port.node, port.port)
+        if key not in ends:
+            yield ("ports", index, "port"), f"no link ends at port {port.port!a} of {port.node!a}"
+        if key in seen:
+            yield ("ports", index, "port"), f"the port {port.port!a} is described twice"
+        seen.add(key)
+
+
+def _traffic(scenario: Scenario) -> Iterator[tuple[Place, str]]:
+    hosts = {node.name for node in scenario.nodes if node.kind == "host"}
+    hops = next_hops(scenario)
+    for index, source in enumerate(scenario.traffic):
+        ok = True
+        for key, name in (("from", source.source), ("to", source.to)):
+            if name not in hosts:
+                ok = False
+                yield ("traffic", index, key), f"there is no host {name!a}"
+        if not ok:
+            continue
+        if source.source == source.to:
+            yield ("traffic", index, "to"), "traffic goes from one host to another"
+        elif source.to not in hops.get(source.source, {}):
+            yield ("traffic", index, "to"), f"no path leads from {source.source!a} to {source.to!a}"
+        else:
+            yield from _fits(scenario, index, hops)
+
+
+def _fits(
+    scenario: Scenario, index: int, hops: dict[str, dict[str, tuple[int, str]]]
+) -> Iterator[tuple[Place, str]]:
+    source = scenario.traffic[index]
+    if Field.SRC6 in source.header or Field.DST6 in source.header:
+        yield ("traffic", index, "header"), "IPv6 is not simulated yet"
+    if source.kind == "tcp":
+        key, size = "mss_bytes", source.mss_bytes + 40
+    else:
+        key, size = "packet_bytes", source.packet_bytes
+    least = {"cbr": 28, "poisson": 28, "ping": 28, "tcp": 40}[source.kind]
+    if size < least:
+        yield ("traffic", index, key), f"a packet of {source.kind} is at least {least} bytes long"
+    at = source.source
+    while at != source.to:
+        link, at = hops[at][source.to]
+        if size > scenario.links[link].mtu_bytes:
+            message = (
+                f"a packet of {size} bytes is longer than the MTU of a link on its path, "
+                f"{scenario.links[link].mtu_bytes} bytes, and nothing here fragments"
+            )
+            yield ("traffic", index, key), message
+            return
+
+
+def neighbours(scenario: Scenario) -> dict[str, list[tuple[str, int]]]:
+    """For each node the nodes it has a link to, with the link's index, in the order written."""
+    beside: dict[str, list[tuple[str, int]]] = {node.name: [] for node in scenario.nodes}
+    for index, link in enumerate(scenario.links):
+        for here, there in (link.ends, link.ends[::-1]):
+            if here.node in beside and there.node in beside:
+                beside[here.node].append((there.node, index))
+    return beside
+
+
+def next_hops(scenario: Scenario) -> dict[str, dict[str, tuple[int, str]]]:
+    """Routes by fewest hops, ties to the link written first: node -> host -> (link, next node).
+
+    Only routers pass packets on.
+    """
+    beside = neighbours(scenario)
+    routers = {node.name for node in scenario.nodes if node.kind == "router"}
+    routes: dict[str, dict[str, tuple[int, str]]] = {name: {} for name in beside}
+    for host in (node.name for node in scenario.nodes if node.kind == "host"):
+        reached, todo = {host}, deque([host])
+        while todo:
+            near = todo.popleft()
+            if near != host and near not in routers:
+                continue
+            for far, link in beside[near]:
+                if far not in reached:
+                    reached.add(far)
+                    routes[far][host] = (link, near)
+                    todo.append(far)
+    return routes
+
+
+def link_ends(link: Link, node: str) -> tuple[str, str]:
+    """The (own port, other node) of a link seen from `node`."""
+    first, second = link.ends
+    return (first.port, second.node) if first.node == node else (second.port, first.node)

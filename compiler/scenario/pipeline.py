@@ -1,0 +1,290 @@
+"""What a port does to packets: stages of rules and policies, queues and a scheduler.
+
+All is spelt out: no access list or class map is named, no default is left to a platform, a
+percentage is a rate. Every length is that of the IP packet plus the port's `accounting_bytes`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field as Key
+from pydantic import field_validator, model_validator
+
+from qosc.fields import Field
+from qosc.scenario.base import FieldValue, Flag, Model, Name, Natural, Positive, Text
+from qosc.scenario.values import parse_value, single_value
+
+__all__ = [
+    "Action", "Class", "Entry", "Limit", "Match", "Meter", "Police", "Policy", "Priority", "Queue",
+    "Rule", "RuleList", "Shape", "Stage", "Verdict",
+]  # fmt: skip
+
+Verdict = Literal["transmit", "drop", "continue"]
+Marks = dict[Field, Natural]
+MAX_LEVELS = 3
+
+
+def check_marks(marks: dict[Field, int]) -> None:
+    """ValueError for a value that its field cannot hold."""
+    for field, value in marks.items():
+        single_value(field, value)
+
+
+class Entry(Model):
+    """One entry of an ordered list: exactly one of `permit` and `deny`."""
+
+    permit: Match | None = None
+    deny: Match | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> Entry:
+        if (self.permit is None) == (self.deny is None):
+            raise ValueError("write one of permit, deny")
+        return self
+
+
+class Match(Model):
+    """Which packets: exactly one of the keys.
+
+    `where` holds when each named field has one of the values written for it (`where: {}` is every
+    packet); `all`, `any` and `not` combine; `first` is a decision list, in which the first entry
+    whose match holds decides, and no entry means no match. A test of a field that the packet does
+    not have does not hold.
+    """
+
+    where: dict[Field, tuple[FieldValue, ...]] | None = None
+    all: tuple[Match, ...] | None = None
+    any: tuple[Match, ...] | None = None
+    negated: Match | None = Key(default=None, alias="not")
+    first: tuple[Entry, ...] | None = None
+    note: Text = ""
+
+    @field_validator("where", mode="before")
+    @classmethod
+    def _listed(cls, where: object) -> object:
+        """A lone value is a list of one."""
+        if not isinstance(where, dict):
+            return where
+        return {
+            key: [value] if isinstance(value, int | str) and not isinstance(value, bool) else value
+            for key, value in where.items()
+        }
+
+    @model_validator(mode="after")
+    def _one(self) -> Match:
+        given = (self.where, self.all, self.any, self.negated, self.first)
+        if sum(key is not None for key in given) != 1:
+            raise ValueError("write one of where, all, any, not, first")
+        for field, values in (self.where or {}).items():
+            for value in values:
+                parse_value(field, value)
+        return self
+
+
+class Meter(Model):
+    """A meter in bytes and bit/s.
+
+    `single-bucket` needs CBS; `srtcm` (RFC 2697) CBS and EBS; `trtcm` (RFC 2698) CBS, PIR and PBS;
+    `car` CBS (normal burst) and EBS (extended burst).
+    """
+
+    algorithm: Literal["single-bucket", "srtcm", "trtcm", "car"]
+    cir_bps: Positive
+    cbs_bytes: Natural
+    ebs_bytes: Natural | None = None
+    pir_bps: Positive | None = None
+    pbs_bytes: Natural | None = None
+
+    @model_validator(mode="after")
+    def _complete(self) -> Meter:
+        needs = {"srtcm": {"ebs_bytes"}, "car": {"ebs_bytes"}, "trtcm": {"pir_bps", "pbs_bytes"}}
+        for key in ("ebs_bytes", "pir_bps", "pbs_bytes"):
+            needed = key in needs.get(self.algorithm, set())
+            if needed != (getattr(self, key) is not None):
+                word = "needs" if needed else "does not use"
+                raise ValueError(f"the {self.algorithm} meter {word} {key}")
+        if self.pir_bps is not None and self.pir_bps < self.cir_bps:
+            raise ValueError("pir_bps is below cir_bps")
+        return self
+
+
+class Action(Model):
+    """The marks in the order written, then the verdict."""
+
+    set: Marks = Key(default_factory=dict)
+    then: Verdict = "transmit"
+    origin: Text = ""
+
+    @model_validator(mode="after")
+    def _fits(self) -> Action:
+        check_marks(self.set)
+        return self
+
+
+class Police(Model):
+    """A meter and the action for each colour. Without `violate` red packets take `exceed`."""
+
+    meter: Meter
+    conform: Action = Action()
+    exceed: Action = Action(then="drop")
+    violate: Action | None = None
+    origin: Text = ""
+
+
+class Rule(Model):
+    """Packets that match are policed, or (without `police`) marked and given the verdict."""
+
+    name: Text = ""
+    match: Match
+    police: Police | None = None
+    set: Marks = Key(default_factory=dict)
+    then: Verdict = "transmit"
+    origin: Text = ""
+
+    @model_validator(mode="after")
+    def _fits(self) -> Rule:
+        check_marks(self.set)
+        return self
+
+
+class RuleList(Model):
+    """Rules in order: the first that matches decides, unless its verdict is `continue`.
+
+    Each rule sees the packet as the rules before it left it. At the end of the list the packet
+    goes on.
+    """
+
+    kind: Literal["rules"]
+    feature: Text = ""
+    rules: tuple[Rule, ...]
+    origin: Text = ""
+
+
+class Priority(Model):
+    """Strict priority; the lower level is served first.
+
+    With a rate, a packet that finds the port congested (it would have to wait) is dropped unless a
+    bucket of `burst_bytes` filled at the rate holds its length.
+    """
+
+    level: Positive = 1
+    rate_bps: Positive | None = None
+    burst_bytes: Natural | None = None
+
+    @model_validator(mode="after")
+    def _both(self) -> Priority:
+        if (self.rate_bps is None) != (self.burst_bytes is None):
+            raise ValueError("rate_bps and burst_bytes go together")
+        return self
+
+
+class Shape(Model):
+    """A cap that delays: a bucket of `burst_bytes` filled at `rate_bps`.
+
+    A packet longer than the bucket leaves when the bucket is full.
+    """
+
+    rate_bps: Positive
+    burst_bytes: Positive
+    origin: Text = ""
+
+
+class Limit(Model):
+    """Tail drop: an arriving packet is dropped when the queue holds (with it) more than this.
+
+    With `match` the limit is for those packets only.
+    """
+
+    packets: Natural | None = None
+    bytes: Natural | None = None
+    match: Match | None = None
+    origin: Text = ""
+
+    @model_validator(mode="after")
+    def _one(self) -> Limit:
+        if (self.packets is None) == (self.bytes is None):
+            raise ValueError("write one of packets, bytes")
+        return self
+
+
+class Queue(Model):
+    """A queue and its part in the scheduler.
+
+    `guarantee_bps` is the least rate under congestion; `excess_weight` the weight against the
+    siblings in what the guarantees leave. Where no weight is written, the policy's `excess` rule
+    gives it.
+    """
+
+    guarantee_bps: Natural = 0
+    excess_weight: Natural | None = None
+    priority: Priority | None = None
+    shape: Shape | None = None
+    limits: tuple[Limit, ...] = ()
+
+    @model_validator(mode="after")
+    def _either(self) -> Queue:
+        if self.priority is not None and (self.guarantee_bps or self.excess_weight is not None):
+            raise ValueError("a priority queue has neither guarantee_bps nor excess_weight")
+        return self
+
+
+class Class(Model):
+    """A class of a policy: marks and policers in order, then the queue.
+
+    A class without `queue` shares the queue of the policy's last class. `child` divides the queue
+    by a policy of its own, to three levels in all.
+    """
+
+    name: Name
+    match: Match
+    set: Marks = Key(default_factory=dict)
+    police: tuple[Police, ...] = ()
+    drop: Flag = False
+    queue: Queue | None = None
+    child: Policy | None = None
+    origin: Text = ""
+
+    @model_validator(mode="after")
+    def _fits(self) -> Class:
+        check_marks(self.set)
+        return self
+
+
+class Policy(Model):
+    """Classes in first-match order; all see the packet as it came in. No match: it goes on.
+
+    `excess` shares what the guarantees leave among the backlogged classes: `proportional` to their
+    guarantees, or in `equal` parts.
+    """
+
+    kind: Literal["policy"]
+    name: Text = ""
+    excess: Literal["proportional", "equal"] = "proportional"
+    classes: tuple[Class, ...] = Key(min_length=1)
+    origin: Text = ""
+
+    @model_validator(mode="after")
+    def _sound(self) -> Policy:
+        names = [each.name for each in self.classes]
+        if len(set(names)) != len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            raise ValueError(f"two classes are named {twice!r}")
+        queued = any(each.queue is not None for each in self.classes)
+        if queued and self.classes[-1].queue is None:
+            raise ValueError("the last class of a policy with queues needs a queue")
+        if depth(self) > MAX_LEVELS:
+            raise ValueError(f"policies nest to {MAX_LEVELS} levels")
+        return self
+
+
+Stage = Annotated[RuleList | Policy, Key(discriminator="kind")]
+
+
+def depth(policy: Policy) -> int:
+    """How many levels of policies there are, this one included."""
+    return 1 + max((depth(c.child) for c in policy.classes if c.child is not None), default=0)
+
+
+for _model in (Entry, Match, Class, Policy):
+    _model.model_rebuild()

@@ -1,0 +1,133 @@
+"""Traffic sources, and the headers that their packets carry."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field as Key
+from pydantic import model_validator
+
+from qosc.fields import DS_VIEWS, Field, ds_bits
+from qosc.scenario.base import FieldValue, Flag, Model, Name, Natural, PacketBytes, Positive, Text
+from qosc.scenario.values import single_value
+
+__all__ = ["Cbr", "Ping", "Poisson", "Source", "Tcp", "header_values"]
+
+
+class _Source(Model):
+    """What every source has. Packets go from one host to another.
+
+    `header` gives the fields of its packets; addresses that it leaves out are those of the hosts.
+    """
+
+    name: Name
+    source: Name = Key(alias="from")
+    to: Name
+    header: dict[Field, FieldValue] = Key(default_factory=dict)
+    start_us: Natural = 0
+    stop_us: Natural | None = None
+    note: Text = ""
+
+    @model_validator(mode="after")
+    def _header(self) -> _Source:
+        for field, value in self.header.items():
+            single_value(field, value)
+        views = [field for field in self.header if field in DS_VIEWS]
+        covered = 0
+        for view in views:
+            mask = DS_VIEWS[view][1]
+            if covered & mask:
+                raise ValueError("the header gives the same bits of the DS byte twice")
+            covered |= mask
+        if self.stop_us is not None and self.stop_us <= self.start_us:
+            raise ValueError("stop_us is not after start_us")
+        return self
+
+
+class _Packets(_Source):
+    packet_bytes: PacketBytes
+    rate_bps: Positive | None = None
+    """bit/s of IP packets."""
+    packets_per_s: Positive | None = None
+    interval_us: Positive | None = None
+
+    @model_validator(mode="after")
+    def _one_rate(self) -> _Packets:
+        given = (self.rate_bps, self.packets_per_s, self.interval_us)
+        if sum(rate is not None for rate in given) != 1:
+            raise ValueError("write one of rate_bps, packets_per_s, interval_us")
+        return self
+
+
+class Cbr(_Packets):
+    """UDP packets at equal distances."""
+
+    kind: Literal["cbr"]
+
+
+class Poisson(_Packets):
+    """UDP packets at exponential distances; the rate is their mean."""
+
+    kind: Literal["poisson"]
+
+
+class Tcp(_Source):
+    """`flows` bulk transfers, flow n from source port (or 10000) + n.
+
+    Without `total_bytes` (of each flow) they last until `stop_us`. The window is at most the
+    socket buffer. ACKs carry the DS byte of the data.
+    """
+
+    kind: Literal["tcp"]
+    flows: Annotated[int, Key(strict=True, ge=1, le=10_000)] = 1
+    mss_bytes: Annotated[int, Key(strict=True, ge=1, le=65_495)] = 1460
+    socket_buffer_bytes: Positive = 65_535
+    total_bytes: Positive | None = None
+    delayed_ack: Flag = False
+
+
+class Ping(_Source):
+    """ICMP echo requests, and the round-trip time of their replies.
+
+    The receiver's replies carry the DS byte of the request.
+    """
+
+    kind: Literal["ping"]
+    packet_bytes: PacketBytes = 84
+    interval_us: Positive = 1_000_000
+    count: Positive | None = None
+
+
+Source = Annotated[Cbr | Poisson | Tcp | Ping, Key(discriminator="kind")]
+
+_PROTOCOLS = {"cbr": 17, "poisson": 17, "tcp": 6, "ping": 1}
+_PORTS = {"cbr": (10_000, 9), "poisson": (10_000, 9), "tcp": (10_000, 5001)}
+
+
+def header_values(source: Source, src4: int, dst4: int) -> dict[Field, int | str]:
+    """The fields of a source's packets: what it writes, and what its kind implies.
+
+    `src4` and `dst4` are the addresses of the hosts. The DS byte is under DSCP and ECN; TCP flags
+    are left out, since they change from packet to packet.
+    """
+    values: dict[Field, int | str] = {
+        Field.VERSION: 4,
+        Field.SRC4: src4,
+        Field.DST4: dst4,
+        Field.PROTOCOL: _PROTOCOLS[source.kind],
+        Field.FRAGMENT: 0,
+        Field.TTL: 64,
+    }
+    if source.kind in _PORTS:
+        values[Field.SRC_PORT], values[Field.DST_PORT] = _PORTS[source.kind]
+    if source.kind == "ping":
+        values[Field.ICMP_TYPE], values[Field.ICMP_CODE] = 8, 0
+    byte = 0
+    for field, written in source.header.items():
+        value = single_value(field, written)
+        if field in DS_VIEWS:
+            byte |= ds_bits(field, int(value))[0]
+        else:
+            values[field] = value
+    values[Field.DSCP], values[Field.ECN] = byte >> 2, byte & 3
+    return values
