@@ -1,0 +1,62 @@
+"""The package that is installed is the tree that is here."""
+
+from __future__ import annotations
+
+import configparser
+from pathlib import Path
+
+from qosc.cli import options
+from qosc.profiles import NAMES
+
+ROOT = Path(__file__).parents[2]
+
+
+def _setup() -> configparser.ConfigParser:
+    config = configparser.ConfigParser()
+    config.read(ROOT / "setup.cfg")
+    return config
+
+
+def test_every_package_of_the_tree_is_listed_in_setup_cfg() -> None:
+    listed = _setup()["options"]["packages"].split()
+    homes = {"compiler": "qosc", "grammars": "qosc.grammars", "targets": "qosc.targets"}
+    found = [
+        ".".join([name, *init.parent.relative_to(ROOT / home).parts])
+        for home, name in homes.items()
+        for init in (ROOT / home).rglob("__init__.py")
+    ]
+    assert sorted(listed) == sorted(found)
+
+
+def test_every_data_file_of_the_tree_is_packaged() -> None:
+    globs = _setup()["options.package_data"]
+    patterns = {name: value.split() for name, value in globs.items()}
+    homes = {"compiler": "qosc", "grammars": "qosc.grammars", "targets": "qosc.targets"}
+    for home, name in homes.items():
+        base = ROOT / home
+        for path in base.rglob("*"):
+            if path.suffix in (".py", ".pyc") or path.is_dir():
+                continue
+            rest = path.relative_to(base)
+            covered = any(
+                rest.is_relative_to(Path(*owner.removeprefix(name).strip(".").split(".")))
+                and rest.relative_to(
+                    Path(*owner.removeprefix(name).strip(".").split("."))
+                ).match(pattern)
+                for owner, some in patterns.items()
+                if owner == name or owner.startswith(f"{name}.")
+                for pattern in some
+            )
+            assert covered, f"{path} is not in package_data"
+
+
+def test_the_platforms_that_the_command_line_offers_are_the_profiles() -> None:
+    # The option repeats the names so that --help need not import the profiles.
+    assert tuple(options._PLATFORMS) == NAMES
+
+
+def test_each_profile_says_its_own_name() -> None:
+    from qosc.profiles import profile
+
+    for name in NAMES:
+        assert profile(name).name == name
