@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from qosc.amounts import Burst, Depth, Rate, RateBase, ceil_div
+from qosc.amounts import Burst, BurstUnit, Depth, Rate, RateBase, ceil_div
 from qosc.ir import (
     Algorithm,
     Attachment,
     Device,
     Meter,
     Policer,
+    Policy,
     Port,
     Priority,
     QueueLimit,
     Shaper,
     TrafficClass,
-    Wred,
 )
 from qosc.profiles.model import Profile
 from qosc.profiles.rates import link_rate
+from qosc.profiles.wred import fill_wred
 
 __all__ = ["with_defaults"]
 
@@ -31,10 +32,7 @@ def with_defaults(device: Device, profile: Profile) -> Device:
     """The device with the profile's defaults where the config is silent. Idempotent."""
     rates = _rates_of_policies(device, profile)
     policies = {
-        name: replace(
-            policy,
-            classes=tuple(_fill_class(c, rates.get(name), profile) for c in policy.classes),
-        )
+        name: _fill_policy(policy, rates.get(name), profile)
         for name, policy in device.policies.items()
     }
     ports = {name: _fill_port(port, profile) for name, port in device.ports.items()}
@@ -74,18 +72,36 @@ def _fill_port(port: Port, profile: Profile) -> Port:
     return port
 
 
-def _fill_class(traffic_class: TrafficClass, link: int | None, profile: Profile) -> TrafficClass:
+def _fill_policy(policy: Policy, link: int | None, profile: Profile) -> Policy:
+    # The default class has a queue as soon as another class has one; a class that says nothing of
+    # queueing has none of its own.
+    queues = any(traffic_class.has_queue for traffic_class in policy.classes)
+    last = len(policy.classes) - 1
+    classes = tuple(
+        _fill_class(
+            traffic_class, link, profile, queues and (number == last or traffic_class.has_queue)
+        )
+        for number, traffic_class in enumerate(policy.classes)
+    )
+    return replace(policy, classes=classes)
+
+
+def _fill_class(
+    traffic_class: TrafficClass, link: int | None, profile: Profile, queued: bool
+) -> TrafficClass:
     filled = replace(
         traffic_class,
         policers=tuple(_fill_policer(p, link, profile) for p in traffic_class.policers),
         priority=_fill_priority(traffic_class.priority, link, profile),
         shaper=_fill_shaper(traffic_class.shaper, link, profile),
-        wred=_fill_wred(traffic_class.wred, profile),
     )
-    if traffic_class.has_queue and not any(limit.match is None for limit in filled.limits):
+    if queued and not any(limit.match is None for limit in filled.limits):
         limit = QueueLimit(_queue_limit(filled, link, profile))
         filled = replace(filled, limits=(*filled.limits, limit))
-    return filled
+    if filled.wred is None:
+        return filled
+    whole = next((limit.depth for limit in filled.limits if limit.match is None), None)
+    return replace(filled, wred=fill_wred(filled.wred, whole, profile))
 
 
 def _queue_limit(traffic_class: TrafficClass, link: int | None, profile: Profile) -> Depth:
@@ -150,13 +166,12 @@ def _fill_shaper(shaper: Shaper | None, link: int | None, profile: Profile) -> S
     if bps is None:
         return shaper
     committed = shaper.committed or Burst(
-        ceil_div(bps * profile.shape_interval.value, 8 * MICROSECONDS), default_by=profile.name
+        max(
+            profile.shape_burst_least.value,
+            ceil_div(bps * profile.shape_interval.value, MICROSECONDS),
+        ),
+        BurstUnit.BITS,
+        profile.name,
     )
     excess = shaper.excess or replace(committed, default_by=profile.name)
     return replace(shaper, committed=committed, excess=excess)
-
-
-def _fill_wred(wred: Wred | None, profile: Profile) -> Wred | None:
-    if wred is None or wred.exponent is not None:
-        return wred
-    return replace(wred, exponent=profile.wred_exponent.value)

@@ -2,26 +2,49 @@
 
 from __future__ import annotations
 
+from qosc.profiles import shared_ios as ios
 from qosc.profiles.model import Excess, Fact, Profile
-from qosc.profiles.shared_ios import INTERFACE_SPEEDS, MTU
 
 __all__ = ["PROFILE"]
 
 PROFILE = Profile(
     name="ios-12",
     title="Cisco IOS 12 (before HQF)",
-    interface_speeds=INTERFACE_SPEEDS,
-    mtu=MTU,
-    queue_limit_packets=Fact(64, "show policy-map interface: queue limit 64 packets"),
-    queue_limit_time=Fact(0, "no time-based rule in classic IOS"),
+    interface_speeds=ios.INTERFACE_SPEEDS,
+    mtu=ios.MTU,
+    queue_limit_packets=Fact(
+        64,
+        "recorded show policy-map interface of a classic IOS: Bandwidth 8 (kbps) Max Threshold "
+        "64 (packets); Cisco 'Configuring Weighted Fair Queueing', CBWFQ: default 64",
+    ),
+    queue_limit_time=Fact(0, "no rule by time in classic IOS"),
     priority_queue_limit=None,
-    priority_burst_time=Fact(200_000, "show policy-map interface: burst = 200 ms of the rate"),
-    priority_burst_least=Fact(1500, "show policy-map interface: 10 kbps -> burst 1500"),
-    police_burst_time=Fact(250_000, "show policy-map interface: bc = cir / 32"),
-    police_burst_least=Fact(1500, "IOS QoS command reference, police: default normal burst 1500"),
-    shape_interval=Fact(25_000, "show policy-map interface: 512000 bit/s -> interval 25 ms"),
-    excess=Fact(Excess.PROPORTIONAL, "IOS XE three-level scheduler guide, on classic IOS"),
-    max_reserved=Fact(750_000, "max-reserved-bandwidth command reference: 75 per cent"),
-    wred_exponent=Fact(9, "random-detect exponential-weighting-constant: default 9"),
-    wred_denominator=Fact(10, "random-detect precedence: mark-prob-denominator default 10"),
-)  # fmt: skip
+    priority_burst_time=ios.PRIORITY_BURST_TIME,
+    priority_burst_least=ios.PRIORITY_BURST_LEAST,
+    police_burst_time=ios.POLICE_BURST_TIME,
+    police_burst_least=ios.POLICE_BURST_LEAST,
+    shape_interval=Fact(
+        25_000,
+        "oznetnerd.com 'Shape Average vs Shape Peak, part 3', recorded: 512000 bit/s, sustain "
+        "12800 bits, interval 25 ms",
+    ),
+    shape_burst_least=Fact(
+        8_000,
+        "networkjutsu.com 'Manipulating Shaping Values': 8000 bits below 320 kbit/s, 25 ms above",
+    ),
+    excess=Fact(
+        Excess.PROPORTIONAL,
+        "Cisco 'QoS Hierarchical Queueing Framework' and the IOS XE three-level scheduler guide "
+        "on classic IOS: what is left is shared in proportion to bandwidth",
+    ),
+    max_reserved=Fact(
+        750_000,
+        "Cisco tech note 10466 'Understanding the max-reserved-bandwidth Command on ATM PVCs': "
+        "the sum of bandwidth and priority may take 75 per cent",
+    ),
+    wred_exponent=ios.WRED_EXPONENT,
+    wred_denominator=ios.WRED_DENOMINATOR,
+    wred_maximum=ios.WRED_MAXIMUM,
+    wred_precedence=ios.WRED_PRECEDENCE,
+    wred_dscp=ios.WRED_DSCP,
+)

@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
+from qosc.profiles import shared_ios as ios
 from qosc.profiles.model import Excess, Fact, Profile
-from qosc.profiles.shared_ios import INTERFACE_SPEEDS, MTU
 
 __all__ = ["PROFILE"]
+
+_QUEUE_DEPTH = (
+    "Cisco 'QoS: Congestion Management Configuration Guide, IOS XE 16', chapter on queue depth: "
+)
 
 PROFILE = Profile(
     name="ios-xe",
     title="Cisco IOS XE",
-    interface_speeds=INTERFACE_SPEEDS,
-    mtu=MTU,
-    queue_limit_packets=Fact(64, "show policy-map interface: at least 64 packets"),
-    queue_limit_time=Fact(50_000, "show policy-map interface: 10 Gbit/s -> 41666 packets"),
-    priority_queue_limit=Fact(512, "show policy-map interface: priority: queue limit 512"),
-    priority_burst_time=Fact(200_000, "show policy-map interface: burst = 200 ms of the rate"),
-    priority_burst_least=Fact(1500, "show policy-map interface: 10 kbps -> burst 1500"),
-    police_burst_time=Fact(250_000, "show policy-map interface: bc = cir / 32"),
-    police_burst_least=Fact(1500, "show policy-map interface: cir 8000 -> bc 1500 bytes"),
-    shape_interval=Fact(4_000, "show policy-map interface: 1000000000 -> bc 4000000 bits"),
-    excess=Fact(Excess.EQUAL, "IOS XE three-level scheduler guide: excess is shared equally"),
+    interface_speeds=ios.INTERFACE_SPEEDS,
+    mtu=ios.MTU,
+    queue_limit_packets=Fact(64, _QUEUE_DEPTH + "never less than 64 packets"),
+    queue_limit_time=Fact(50_000, _QUEUE_DEPTH + "50 ms of 1500-byte packets"),
+    priority_queue_limit=Fact(512, _QUEUE_DEPTH + "priority queues: 512 packets"),
+    priority_burst_time=ios.PRIORITY_BURST_TIME,
+    priority_burst_least=ios.PRIORITY_BURST_LEAST,
+    police_burst_time=ios.POLICE_BURST_TIME,
+    police_burst_least=ios.POLICE_BURST_LEAST,
+    shape_interval=Fact(
+        4_000, "recorded, golden_output24: cir 99872000, bc 399488, be 399488 (bits): 4 ms"
+    ),
+    shape_burst_least=Fact(0, "recorded in genieparser: cir 474656, bc 1899 bits"),
+    excess=Fact(
+        Excess.EQUAL,
+        "Cisco IOS XE three-level scheduler guide: what is left is shared equally unless "
+        "bandwidth remaining says otherwise",
+    ),
     max_reserved=None,
-    wred_exponent=Fact(9, "show policy-map interface: exponential weight 9"),
-    wred_denominator=Fact(10, "show policy-map interface: mark probability 1/10"),
-)  # fmt: skip
+    wred_exponent=ios.WRED_EXPONENT,
+    wred_denominator=ios.WRED_DENOMINATOR,
+    wred_maximum=ios.WRED_MAXIMUM,
+    wred_precedence=ios.WRED_PRECEDENCE,
+    wred_dscp=ios.WRED_DSCP,
+)

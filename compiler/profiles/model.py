@@ -44,13 +44,23 @@ class Profile:
     priority_queue_limit: Fact[int] | None
     """Depth of a priority class in packets; None: as any class."""
     priority_burst_time: Fact[int]
+    """The burst of a bounded priority class is what its rate sends in so many microseconds."""
     priority_burst_least: Fact[int]
     police_burst_time: Fact[int]
+    """A policer's burst is what its rate sends in so many microseconds."""
     police_burst_least: Fact[int]
     shape_interval: Fact[int]
-    """Tc: the committed burst is what the rate sends in so many microseconds."""
+    """Tc: a shaper's committed burst is what its rate sends in so many microseconds."""
+    shape_burst_least: Fact[int]
+    """The least committed burst of a shaper, in bits."""
     excess: Fact[Excess]
     max_reserved: Fact[int] | None
     """Parts per million of the link that guarantees may take; None: all of it."""
     wred_exponent: Fact[int]
     wred_denominator: Fact[int]
+    wred_maximum: Fact[int]
+    """The maximum threshold in packets where the queue's limit is counted in packets."""
+    wred_precedence: Fact[tuple[int, ...]]
+    """The minimum threshold in packets of each precedence."""
+    wred_dscp: Fact[tuple[int, ...]]
+    """The minimum threshold in packets of each DSCP."""

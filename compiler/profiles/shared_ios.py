@@ -1,10 +1,19 @@
-"""Facts that all IOS platforms share."""
+"""Facts that all IOS platforms share.
+
+"Recorded" outputs are the samples of `show policy-map interface` in the public repository
+CiscoTestAutomation/genieparser, folder
+`src/genie/libs/parser/iosxe/tests/ShowPolicyMapInterface/cli/equal`.
+"""
 
 from __future__ import annotations
 
 from qosc.profiles.model import Fact
 
-__all__ = ["INTERFACE_SPEEDS", "MTU"]
+__all__ = [
+    "INTERFACE_SPEEDS", "MTU", "POLICE_BURST_LEAST", "POLICE_BURST_TIME", "PRIORITY_BURST_LEAST",
+    "PRIORITY_BURST_TIME", "WRED_DENOMINATOR", "WRED_DSCP", "WRED_EXPONENT", "WRED_MAXIMUM",
+    "WRED_PRECEDENCE",
+]  # fmt: skip
 
 INTERFACE_SPEEDS = Fact(
     {
@@ -19,7 +28,54 @@ INTERFACE_SPEEDS = Fact(
         "hundredgige": 100_000_000_000,
         "serial": 1_544_000,
     },
-    "show interfaces: BW by interface type; IEEE 802.3 names; serial: 1544 kbit/s",
+    "recorded show interfaces: BW 10000, 100000, 1000000 Kbit/sec by type, Serial BW 1544 Kbit; "
+    "the names of the faster types give their speed",
 )
 
-MTU = Fact(1500, "show interfaces: MTU 1500 bytes on Ethernet and serial")
+MTU = Fact(1500, "recorded show interfaces: MTU 1500 bytes on Ethernet and serial")
+
+PRIORITY_BURST_TIME = Fact(
+    200_000,
+    "Cisco 'Low Latency Queueing' feature guide: 200 ms of the rate; recorded, golden_output24: "
+    "29961 kbps, burst bytes 749000",
+)
+PRIORITY_BURST_LEAST = Fact(1500, "lab record of a CSR1000V: Priority: 10 kbps, burst bytes 1500")
+
+POLICE_BURST_TIME = Fact(
+    250_000,
+    "recorded in genieparser's ShowPolicyMapControlPlane and ShowPolicyMapInterface: cir 200000 "
+    "bps, bc 6250 bytes; cir 10000000 bps, be 312500 bytes: a 32nd of the rate",
+)
+POLICE_BURST_LEAST = Fact(
+    1500, "recorded in genieparser's ShowPolicyMapControlPlane: cir 8000 bps, bc 1500 bytes"
+)
+
+WRED_EXPONENT = Fact(9, "recorded, golden_output6: Exp-weight-constant: 9 (1/512)")
+WRED_DENOMINATOR = Fact(10, "recorded, golden_output6: mark probability 1/10")
+WRED_MAXIMUM = Fact(
+    40, "recorded, golden_output6 (Serial3/1: 40 packets of 1000 bytes) and golden_output24 (40)"
+)
+WRED_PRECEDENCE = Fact(
+    tuple((9 + precedence) * 40 // 18 for precedence in range(8)),
+    "recorded, golden_output6 (Serial3/1): 20, 22, 24, 26, 28; Cisco 'Configuring Weighted Random "
+    "Early Detection': (9 + precedence)/18 of the maximum",
+)
+
+
+def _dscp_minimums() -> tuple[int, ...]:
+    """AFx1, AFx2 and AFx3 have 32, 28 and 24, EF 36, CSn 20 + 2n, all others 20."""
+    minimums = [20] * 64
+    for number in range(1, 8):
+        minimums[8 * number] = 20 + 2 * number
+    for af_class in range(1, 5):
+        for drop in range(1, 4):
+            minimums[8 * af_class + 2 * drop] = 36 - 4 * drop
+    minimums[46] = 36
+    return tuple(minimums)
+
+
+WRED_DSCP = Fact(
+    _dscp_minimums(),
+    "Cisco IOS Quality of Service Solutions Command Reference, random-detect dscp, table of "
+    "default settings",
+)

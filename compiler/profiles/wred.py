@@ -1,0 +1,74 @@
+"""The drop curves that a platform has where the config names none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from qosc.amounts import Depth, DepthUnit
+from qosc.fields import Field
+from qosc.ir import DropCurve, Wred
+from qosc.profiles.model import Profile
+
+__all__ = ["fill_wred"]
+
+
+def fill_wred(wred: Wred, limit: Depth | None, profile: Profile) -> Wred:
+    """WRED with an exponent, and with a curve for every precedence or DSCP. Idempotent.
+
+    `limit` is the depth of the whole queue. Where it is counted in bytes or in time, the maximum is
+    half of it and the minimum of precedence p is (8 + p)/16 of the maximum, as recorded outputs
+    show; nothing public says what the code points of a DSCP-based profile get then, so those stay
+    without a curve.
+    """
+    denominator = profile.wred_denominator.value
+    exponent = profile.wred_exponent.value if wred.exponent is None else wred.exponent
+    given = tuple(
+        curve if curve.denominator is not None else replace(curve, denominator=denominator)
+        for curve in wred.curves
+    )
+    named = {value for curve in given for value in curve.values}
+    unit = DepthUnit.PACKETS if limit is None else limit.unit
+    # A curve without values stands for the code points that no other names.
+    catch_all = any(not curve.values for curve in given)
+    groups: dict[int, list[int]] = {}
+    if not catch_all:
+        for value, minimum in enumerate(_minimums(wred.field, unit, limit, profile)):
+            if value not in named:
+                groups.setdefault(minimum, []).append(value)
+    # 64 code points share a handful of minimums: the commonest needs no list of them.
+    usual = (
+        max(groups, key=lambda minimum: len(groups[minimum]))
+        if wred.field is Field.DSCP and groups
+        else None
+    )
+    maximum = _maximum(unit, limit, profile)
+    added = tuple(
+        DropCurve(
+            () if minimum == usual else tuple(values),
+            Depth(minimum, unit, profile.name),
+            Depth(maximum, unit, profile.name),
+            denominator,
+        )
+        for minimum, values in sorted(groups.items())
+    )
+    return replace(wred, exponent=exponent, curves=(*given, *added))
+
+
+def _maximum(unit: DepthUnit, limit: Depth | None, profile: Profile) -> int:
+    if unit is DepthUnit.PACKETS or limit is None:
+        return profile.wred_maximum.value
+    return limit.value // 2
+
+
+def _minimums(
+    field: Field | None, unit: DepthUnit, limit: Depth | None, profile: Profile
+) -> tuple[int, ...]:
+    """The minimum threshold of each code point; empty where no source gives one."""
+    if field is Field.PRECEDENCE:
+        if unit is DepthUnit.PACKETS:
+            return profile.wred_precedence.value
+        maximum = _maximum(unit, limit, profile)
+        return tuple(maximum * (8 + precedence) // 16 for precedence in range(8))
+    if field is Field.DSCP and unit is DepthUnit.PACKETS:
+        return profile.wred_dscp.value
+    return ()
