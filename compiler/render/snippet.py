@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from qosc.render.printable import cells, width
+from qosc.render.printable import cells, printable, width
 from qosc.render.style import Style
 from qosc.source import SourceText, Span
 
@@ -32,11 +32,11 @@ def snippet(
     primary = marks[0].span
     gutter = max(len(str(mark.span.line)) for mark in marks)
     bar = style.paint("blue", "|")
-    yield f"{' ' * gutter}{style.paint('blue', '-->')} {primary}"
+    yield f"{' ' * gutter}{style.paint('blue', '-->')} {printable(str(primary))}"
     paths = dict.fromkeys(mark.span.path for mark in marks)
     for path in paths:
         if path != primary.path:
-            yield f"{' ' * gutter}{style.paint('blue', ':::')} {path}"
+            yield f"{' ' * gutter}{style.paint('blue', ':::')} {printable(path)}"
         source = sources.get(path)
         if source is None:
             continue

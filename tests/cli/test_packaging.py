@@ -40,9 +40,9 @@ def test_every_data_file_of_the_tree_is_packaged() -> None:
             rest = path.relative_to(base)
             covered = any(
                 rest.is_relative_to(Path(*owner.removeprefix(name).strip(".").split(".")))
-                and rest.relative_to(
-                    Path(*owner.removeprefix(name).strip(".").split("."))
-                ).match(pattern)
+                and rest.relative_to(Path(*owner.removeprefix(name).strip(".").split("."))).match(
+                    pattern
+                )
                 for owner, some in patterns.items()
                 if owner == name or owner.startswith(f"{name}.")
                 for pattern in some
