@@ -16,5 +16,5 @@ def command(document: str) -> None:
     import json
 
     import_path = {"ir": "qosc.targets.ir", "scenario": "qosc.scenario"}[document]
-    schema = import_module(import_path).schema
+    schema = import_module(import_path).json_schema
     click.echo(json.dumps(schema(), indent=2, sort_keys=True))

@@ -9,7 +9,7 @@ from qosc.ir.leaves import leaves
 from qosc.ledger import Entry, Ledger
 from qosc.targets.base import Artefact, Options, OutputFile
 
-__all__ = ["TARGET", "IrTarget", "dump", "parse", "schema"]
+__all__ = ["TARGET", "IrTarget", "dump", "json_schema", "parse"]
 
 
 class IrTarget:
@@ -40,7 +40,7 @@ def parse(text: str) -> Device:
     return device
 
 
-def schema() -> dict[str, object]:
+def json_schema() -> dict[str, object]:
     """The JSON Schema of the document."""
     made: dict[str, object] = _adapter().json_schema()
     return made

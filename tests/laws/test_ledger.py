@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from qosc.amounts import Depth, Rate
 from qosc.fields import Field
 from qosc.ir import (
@@ -41,7 +42,7 @@ def device(list_name: str = "182") -> Device:
         ports={"s0": port, "s1": Port("s1")},
         policies={"p": policy},
         class_maps={"gold": ClassMap("gold", AllOf((Reference(RefKind.ACCESS_LIST, list_name),)))},
-        access_lists={"182": AccessList("182", (AccessEntry(permit=True, match=PREC, label="10"),))},
+        access_lists={"182": AccessList("182", (AccessEntry(permit=True, match=PREC),))},
     )
 
 
@@ -61,11 +62,8 @@ def test_the_leaves_of_a_port_follow_its_references() -> None:
 
 
 def test_a_reference_that_leads_nowhere_is_a_leaf() -> None:
-    last = [path for path in paths(device("105")) if "105" in path]
-    assert last == [
-        "s0 > output > policy-map p > class gold > match > class-map gold > match > operands[1] "
-        "> access-list 105"
-    ]
+    (last,) = (path for path in paths(device("105")) if "105" in path)
+    assert last.endswith("> class-map gold > match > operands[1] > access-list 105")
 
 
 def test_a_policy_that_contains_itself_ends() -> None:
