@@ -1,0 +1,306 @@
+"""Predicates of the model into decision diagrams."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from qosc.fields import Field
+from qosc.ir import (
+    AccessList,
+    AllOf,
+    AnyOf,
+    Anything,
+    ClassMap,
+    Device,
+    Interval,
+    Masked,
+    Named,
+    Not,
+    Opaque,
+    Predicate,
+    Reference,
+    Test,
+)
+from qosc.ir.leaves import resolve
+from qosc.packets.layout import (
+    BITS,
+    ETHERTYPES,
+    IS_IP4,
+    IS_IP6,
+    LAYERS,
+    NAMED_BITS,
+    PORT_PROTOCOLS,
+    SIZE,
+    needs,
+)
+from qosc.packets.packet import Packet
+
+__all__ = ["Builder"]
+
+_NAMED = (Field.INPUT_INTERFACE, Field.FORWARDING_CLASS, Field.LOSS_PRIORITY)
+
+
+class Builder:
+    """Holds the variables of a packet space and makes the diagram of each predicate once."""
+
+    def __init__(self, device: Device, capacity: int, undefined_is_nothing: bool) -> None:
+        # Imported here: most configs are checked without a question to ask of it.
+        from oxidd.bcdd import BCDDManager
+
+        self.device = device
+        self.manager: Any = BCDDManager(capacity, max(1 << 14, capacity >> 2), 1)
+        self.manager.add_vars(SIZE)
+        self.true = self.manager.true()
+        self.false = self.manager.false()
+        self.free: dict[Opaque | Reference, int] = {}
+        """The variable of each condition outside the model."""
+        self.names: dict[Field, dict[str, int]] = {field: {} for field in _NAMED}
+        self._undefined_is_nothing = undefined_is_nothing
+        self._done: dict[object, Any] = {}
+        self._kept: list[object] = []
+        self._have: dict[str, Any] = {}
+        self._values: dict[object, Any] = {}
+        self._cubes: dict[tuple[int, ...], Any] = {}
+        self.well_formed = self._well_formed()
+
+    @property
+    def size(self) -> int:
+        """How many variables there are."""
+        return SIZE + len(self.free)
+
+    def var(self, variable: int) -> Any:
+        """The diagram of one variable."""
+        return self.manager.var(variable)
+
+    def cube(self, variables: tuple[int, ...]) -> Any:
+        """The conjunction of `variables`."""
+        if variables not in self._cubes:
+            self._cubes[variables] = self.bits(variables, -1)
+        return self._cubes[variables]
+
+    def bits(self, variables: tuple[int, ...], value: int, mask: int = -1) -> Any:
+        """The packets whose `variables` (high bit first) hold `value` in the bits of `mask`."""
+        node, manager = self.true, self.manager
+        for place, variable in enumerate(reversed(variables)):
+            if mask >> place & 1:
+                node &= manager.var(variable) if value >> place & 1 else manager.not_var(variable)
+        return node
+
+    def _well_formed(self) -> Any:
+        ip4, ip6 = self.var(IS_IP4), self.var(IS_IP6)
+        bits = BITS[Field.ETHERTYPE]
+        ip_type = self.bits(bits, ETHERTYPES[4]) | self.bits(bits, ETHERTYPES[6])
+        return ~(ip4 & ip6) & (ip4 | ip6 | ~ip_type)
+
+    def have(self, need: str) -> Any:
+        """The packets that are what a field needs; see `layout.needs`."""
+        node = self._have.get(need)
+        if node is None:
+            node = self._have[need] = self._make_have(need)
+        return node
+
+    def _make_have(self, need: str) -> Any:
+        ip4, ip6 = self.var(IS_IP4), self.var(IS_IP6)
+        if need == "":
+            return self.true
+        if need in LAYERS:
+            return self.var(LAYERS[need])
+        if need in ("ip", "ip4", "ip6"):
+            return {"ip": ip4 | ip6, "ip4": ip4, "ip6": ip6}[need]
+        whole = ~self.var(BITS[Field.FRAGMENT][0])
+
+        def protocol(number: int) -> Any:
+            return self.bits(BITS[Field.PROTOCOL], number)
+
+        if need == "ports":
+            node = self.false
+            for number in PORT_PROTOCOLS:
+                node |= protocol(number)
+            return node & whole & (ip4 | ip6)
+        if need == "icmp":
+            return (ip4 & protocol(1) | ip6 & protocol(58)) & whole
+        return protocol(6 if need == "tcp" else 2) & whole & (ip4 | ip6)
+
+    def outside(self, condition: Opaque | Reference) -> Any:
+        """The free variable of a condition outside the model."""
+        if self._undefined_is_nothing and isinstance(condition, Reference):
+            return self.false
+        variable = self.free.get(condition)
+        if variable is None:
+            variable = self.free[condition] = self.manager.add_vars(1)[0]
+        return self.var(variable)
+
+    # Predicates. A stack of our own: class-maps nest as deep as a config likes.
+
+    def node(self, predicate: Predicate) -> Any:
+        """The diagram of a predicate, without the limits of well-formed packets."""
+        work: list[tuple[Predicate, bool]] = [(predicate, False)]
+        opened: set[object] = set()
+        done = self._done
+        while work:
+            item, entered = work.pop()
+            key = self._key(item)
+            if entered:
+                opened.discard(key)
+                if key not in done:
+                    done[key] = self._combine(item)
+            elif key not in done:
+                parts = self._parts(item)
+                if parts is None:
+                    done[key] = self._leaf(item)
+                elif key in opened:
+                    # It leads back to itself: what a router makes of it is as unknown as if it
+                    # were not defined.
+                    done[key] = self._leaf(item)
+                else:
+                    opened.add(key)
+                    work.append((item, True))
+                    work.extend((part, False) for part in parts if self._key(part) not in done)
+        return done[self._key(predicate)]
+
+    def _key(self, item: Predicate) -> object:
+        if isinstance(item, Not | AllOf | AnyOf):
+            return id(item)
+        return item
+
+    def _parts(self, item: Predicate) -> Iterable[Predicate] | None:
+        if isinstance(item, Not):
+            self._kept.append(item)
+            return (item.operand,)
+        if isinstance(item, AllOf | AnyOf):
+            self._kept.append(item)
+            return item.operands
+        if isinstance(item, Reference):
+            target = resolve(self.device, item)
+            if isinstance(target, ClassMap) and target.match.operands:
+                return (target.match,)
+            if isinstance(target, AccessList) and target.entries:
+                return [entry.match for entry in target.entries]
+        return None
+
+    def _combine(self, item: Predicate) -> Any:
+        get = self._get
+        if isinstance(item, Not):
+            return ~get(item.operand)
+        if isinstance(item, AllOf):
+            node = self.true
+            for part in item.operands:
+                node &= get(part)
+            return node
+        if isinstance(item, AnyOf):
+            return self._any(get(part) for part in item.operands)
+        assert isinstance(item, Reference)  # noqa: S101 - nothing else has parts
+        target = resolve(self.device, item)
+        if isinstance(target, ClassMap):
+            return get(target.match)
+        assert isinstance(target, AccessList)  # noqa: S101
+        node = self.false
+        for entry in reversed(target.entries):
+            match = get(entry.match)
+            node = node | match if entry.permit else node & ~match
+        return node
+
+    def _get(self, item: Predicate) -> Any:
+        return self._done[self._key(item)]
+
+    def _any(self, nodes: Iterator[Any]) -> Any:
+        result = self.false
+        for node in nodes:
+            result |= node
+        return result
+
+    def _leaf(self, item: Predicate) -> Any:
+        if isinstance(item, Anything):
+            return self.true
+        if isinstance(item, Opaque | Reference):
+            return self.outside(item)
+        assert isinstance(item, Test)  # noqa: S101
+        return self._any(self.value(item.field, value) for value in item.values)
+
+    # Values of one field
+
+    def value(self, field: Field, value: Interval | Masked | Named) -> Any:
+        """The packets that have `field` and in it `value`."""
+        key = (field, value)
+        node = self._values.get(key)
+        if node is None:
+            node = self._values[key] = self._new_value(field, value)
+        return node
+
+    def _new_value(self, field: Field, value: Interval | Masked | Named) -> Any:
+        if field in _NAMED:
+            if not isinstance(value, Named):
+                return self.outside(Opaque(str(field), f"{value}"))
+            return self._name(field, value.name)
+        if isinstance(value, Named):
+            return self.outside(Opaque(str(field), value.name))
+        if field is Field.VERSION:
+            return self._any(
+                self.var(variable)
+                for variable, version in ((IS_IP4, 4), (IS_IP6, 6))
+                if _holds(value, version)
+            )
+        bits = BITS[field]
+        node = (
+            self._interval(bits, value.low, value.high)
+            if isinstance(value, Interval)
+            else self._masked(bits, value)
+        )
+        if field is Field.ETHERTYPE:
+            # An IP packet's type is its version's; the bits belong to the other packets.
+            node &= ~self.have("ip")
+            for version, number in ETHERTYPES.items():
+                if _holds(value, number):
+                    node |= self.have(f"ip{version}")
+            return node
+        return node & self.have(needs(field))
+
+    def _name(self, field: Field, name: str) -> Any:
+        codes = self.names[field]
+        code = codes.setdefault(name, len(codes) + 1)
+        if code >= 1 << NAMED_BITS:
+            return self.outside(Opaque(str(field), name))
+        return self.bits(BITS[field], code)
+
+    def _masked(self, bits: tuple[int, ...], value: Masked) -> Any:
+        if value.value >> len(bits) or value.value & ~value.mask:
+            return self.false
+        return self.bits(bits, value.value, value.mask)
+
+    def _interval(self, bits: tuple[int, ...], low: int, high: int) -> Any:
+        low, high = max(low, 0), min(high, (1 << len(bits)) - 1)
+        if low > high:
+            return self.false
+        if low == high:
+            return self.bits(bits, low)
+        at_least = at_most = self.true
+        for place, variable in enumerate(reversed(bits)):
+            here = self.manager.var(variable)
+            at_least = here & at_least if low >> place & 1 else here | at_least
+            at_most = ~here | at_most if high >> place & 1 else ~here & at_most
+        return at_least & at_most
+
+    def assignment(self, packet: Packet) -> Iterator[tuple[int, bool]]:
+        """The value of every variable for a packet."""
+        yield IS_IP4, packet.version == 4
+        yield IS_IP6, packet.version == 6
+        for layer, variable in LAYERS.items():
+            yield variable, layer in packet.layers
+        for field, bits in BITS.items():
+            value = packet.get(field)
+            number = value if isinstance(value, int) else 0
+            if field in _NAMED:
+                number = self.names[field].get(str(value), 0)
+            if field is Field.ETHERTYPE and packet.version:
+                number = 0
+            for place, variable in enumerate(reversed(bits)):
+                yield variable, bool(number >> place & 1)
+        for condition, variable in self.free.items():
+            yield variable, condition in packet.assumes
+
+
+def _holds(value: Interval | Masked, number: int) -> bool:
+    if isinstance(value, Interval):
+        return value.low <= number <= value.high
+    return number & value.mask == value.value

@@ -1,0 +1,57 @@
+"""What marks do to a set of packets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+
+from qosc.fields import WIDTHS, Field
+from qosc.ir import Interval, Mark
+from qosc.packets.layout import BITS, LAYERS, layer_of, needs
+from qosc.packets.space import Region
+
+__all__ = ["LowBits", "image"]
+
+
+class LowBits(Enum):
+    """What writing the precedence does to the three lower bits of the DSCP.
+
+    Cisco documents the precedence as the three high bits of the byte ("Cisco 10000 Series Router
+    Quality of Service Configuration Guide", Marking Traffic) and says nothing of the others, so a
+    question about behaviour asks for both.
+    """
+
+    KEEP = "keep"
+    ZERO = "zero"
+    EITHER = "either"
+
+
+def image(region: Region, marks: Iterable[Mark], low_bits: LowBits = LowBits.EITHER) -> Region:
+    """The packets that those of `region` can be after `marks`, written one after the other.
+
+    Packets without the field stay as they are. A mark in an optional layer (CoS, MPLS EXP) adds the
+    layer, since such marks are made for the header that the packet will get. A value that does not
+    fit its field is cut to it.
+    """
+    for mark in marks:
+        if low_bits is LowBits.EITHER and mark.field is Field.PRECEDENCE:
+            region = _write(region, mark, zero=True) | _write(region, mark, zero=False)
+        else:
+            region = _write(region, mark, zero=low_bits is LowBits.ZERO)
+    return region
+
+
+def _write(region: Region, mark: Mark, *, zero: bool) -> Region:
+    builder, field = region.space.builder, mark.field
+    if field not in WIDTHS or field is Field.VERSION:
+        return region
+    value = mark.value & ((1 << WIDTHS[field]) - 1)
+    if zero and field is Field.PRECEDENCE:
+        field, value = Field.DSCP, value << 3
+    bits, layer = BITS[field], layer_of(field)
+    have = builder.true if layer else builder.have(needs(field))
+    old = region.node & have
+    if layer:
+        bits = (*bits, LAYERS[layer])
+    written = old.exists(builder.cube(bits)) & builder.value(field, Interval(value, value))
+    return Region(region.space, written | (region.node & ~have))
