@@ -76,11 +76,13 @@ def index(device: Device) -> Index:
     The traits: `class-map`, `policy-map`, `access-list`, `rate-limit-list` (defined),
     `undefined-...` and `unused-...` with each of these, `attachment`, `rule-list`, `policer`,
     `mark`, `priority`, `guarantee`, `excess`, `shaper`, `limit`, `wred`, `fair-queue`, `child`,
-    `unknown-line`, `recognised-line`.
+    `empty-class-map`, `unknown-line`, `recognised-line`.
     """
     uses: dict[tuple[RefKind, str], list[Use]] = {}
     traits: set[str] = set()
     for class_map in device.class_maps.values():
+        if not class_map.match.operands:
+            traits.add("empty-class-map")
         for reference in references_of(class_map.match):
             _note(uses, reference, f"class-map {class_map.name}")
     for policy in device.policies.values():

@@ -27,10 +27,24 @@ def _row(code: str, name: str, group: str, *traits: str) -> Row:
     return Row(code, name, f"{group}.{name.replace('-', '_')}", frozenset(traits))
 
 
+# fmt: off
 ROWS: tuple[Row, ...] = (
     _row("QOS001", "undefined-class-map", "references", "undefined-class-map"),
+    _row("QOS002", "undefined-policy-map", "references", "undefined-policy-map"),
+    _row(
+        "QOS003", "undefined-access-list", "references",
+        "undefined-access-list", "undefined-rate-limit-list",
+    ),
+    _row("QOS004", "unused-class-map", "references", "unused-class-map"),
+    _row("QOS005", "unattached-policy-map", "references", "unused-policy-map"),
+    _row("QOS006", "unused-access-list", "references", "unused-access-list"),
+    _row("QOS007", "policy-cycle", "references", "child"),
+    _row("QOS008", "empty-class-map", "references", "empty-class-map"),
+    _row("QOS010", "line-not-understood", "references", "unknown-line"),
+    _row("QOS011", "line-not-modelled", "references", "recognised-line"),
     _row("QOS090", "unused-suppression", "references", "suppression"),
 )
+# fmt: on
 """In the order in which they run. QOS090 comes last: it looks at what the others found."""
 
 

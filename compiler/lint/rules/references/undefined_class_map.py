@@ -8,8 +8,8 @@ their case.
 
 ## Why it matters
 
-The class takes no packet: what should have been guaranteed, policed or marked is treated as
-`class-default`. A router may also refuse the line, and then the class is missing from the policy.
+The class has no packets of its own: what was to be guaranteed, policed or marked falls into
+`class-default` and is treated as the rest. A router may refuse the line outright.
 
 ## Example
 
@@ -37,16 +37,17 @@ interface Serial0/0
 
 ## Sources
 
-- Cisco IOS Quality of Service Solutions Command Reference, `class (policy-map)`: the class must
-  have been made with `class-map`.
+- Cisco IOS Quality of Service Solutions Command Reference, `class (policy-map)`: a class is made
+  with `class-map` before a policy names it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qosc.diagnostics import Diagnostic, Severity
+from qosc.diagnostics import Diagnostic, Edit, Fix, Label, Severity
 from qosc.ir import RefKind
+from qosc.lint.names import name_span, nearest
 from qosc.lint.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
@@ -55,10 +56,25 @@ RULE = Rule("QOS001", "undefined-class-map", Severity.ERROR, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
+    defined = context.index.defined(RefKind.CLASS_MAP)
+    idle = {found.name for found in context.index.unused(RefKind.CLASS_MAP)}
     for name, uses in context.index.undefined(RefKind.CLASS_MAP):
+        meant = nearest(name, defined, idle)
         for use in uses:
+            place = name_span(context, use.reference)
             yield RULE.at(
-                use.reference.origin,
-                f"{use.by} names class-map {name}, which does not exist",
+                place,
+                f"{use.by} asks for class-map {name}, which does not exist, so packets meant for "
+                "it are treated as class-default",
                 label="no such class-map",
+                related=(
+                    (Label(defined[meant].origin, "this one has nearly the same name"),)
+                    if meant
+                    else ()
+                ),
+                notes=("the names of class-maps are case-sensitive",)
+                if meant.lower() == name.lower()
+                else (),
+                help=f"did you mean {meant}?" if meant else f"define class-map {name}",
+                fixes=(Fix(f"refer to {meant}", (Edit(place, meant),)),) if meant else (),
             )

@@ -1,0 +1,64 @@
+"""Names: how near one is to another, and where in the text it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from qosc.ir import Reference
+from qosc.lint.rule import Context
+from qosc.source import Span
+
+__all__ = ["distance", "name_span", "nearest", "nearness"]
+
+
+def distance(left: str, right: str) -> int:
+    """How many insertions, deletions, changes and swaps of neighbours turn one into the other."""
+    before: list[int] = []
+    row = list(range(len(right) + 1))
+    for i, a in enumerate(left, start=1):
+        above, row, last = row, [i, *[0] * len(right)], before
+        before = above
+        for j, b in enumerate(right, start=1):
+            row[j] = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == right[j - 2] and left[i - 2] == b:
+                row[j] = min(row[j], last[j - 2] + 1)
+    return row[-1]
+
+
+def nearness(wanted: str, name: str) -> int:
+    """How likely `name` is what was meant: 0 (not at all) to 4 (but for case, `-` and `_`)."""
+    if _plain(wanted) == _plain(name):
+        return 4
+    if max(len(wanted), len(name)) > 64:
+        return 0
+    away = distance(wanted.lower(), name.lower())
+    if away == 1:
+        return 3 if len(name) > 2 else 1
+    return 2 if away == 2 and len(name) > 5 else 0
+
+
+def nearest(wanted: str, names: Iterable[str], unused: Iterable[str] = ()) -> str:
+    """The likeliest of some names, or nothing where none is near; an unused one wins a tie."""
+    idle = frozenset(unused)
+    best, most = "", (0, False)
+    for name in names:
+        found = (nearness(wanted, name), name in idle)
+        if found[0] and found > most:
+            best, most = name, found
+    return best
+
+
+def name_span(context: Context, reference: Reference) -> Span:
+    """The place of a reference's name within the words that make the reference."""
+    span = reference.origin
+    if context.source is None or span.line != span.end_line or span.path != context.source.path:
+        return span
+    text = context.source.line(span.line)[: span.end_column - 1]
+    start = text.rfind(reference.name, span.column - 1)
+    if start < 0 or not reference.name:
+        return span
+    return context.source.span(span.line, start, start + len(reference.name))
+
+
+def _plain(name: str) -> str:
+    return name.lower().replace("-", "").replace("_", "")

@@ -1,0 +1,114 @@
+"""A line inside a QoS context that is not understood.
+
+## What it does
+
+Reports each line in a class-map, a policy-map, an access list or under an interface's QoS commands
+that the program cannot read, with the column where it stopped and the words it could have gone on
+with. A word that is nearly one of them is taken for a slip of the finger.
+
+## Why it matters
+
+Nothing is known of what the line does, so nothing else this program says about that class or that
+interface is certain. A router that does not understand the line either leaves it out, and the class
+works without it.
+
+## Example
+
+```ios
+class-map match-all VOICE
+ match dscp ef
+policy-map WAN
+ class VOICE
+  prioriti 128
+interface Serial0/0
+ service-policy output WAN
+```
+
+## Use instead
+
+```ios
+class-map match-all VOICE
+ match dscp ef
+policy-map WAN
+ class VOICE
+  priority 128
+interface Serial0/0
+ service-policy output WAN
+```
+
+## Sources
+
+- A rule about this program's own reading; `docs/parsing.md` says what it reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from qosc.diagnostics import Diagnostic, Edit, Fix, Severity
+from qosc.fields import Field, code_point_name
+from qosc.ir import Residue, SupportState
+from qosc.lint.names import nearest
+from qosc.lint.rule import Context, Rule
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS010", "line-not-understood", Severity.WARNING, "0.1")
+
+_SHOWN = 8
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    for residue in context.device.residue:
+        if residue.state is SupportState.UNKNOWN:
+            yield _finding(context, residue)
+
+
+def _finding(context: Context, residue: Residue) -> Diagnostic:
+    words = _marked(context, residue).split()
+    word = words[0] if words else ""
+    expected = [name for name in residue.expected if name.isidentifier() or "-" in name]
+    meant = nearest(word, expected) if word else ""
+    notes = [residue.reason] if residue.reason else []
+    if residue.expected:
+        some = ", ".join(residue.expected[:_SHOWN])
+        more = (
+            f" and {len(residue.expected) - _SHOWN} more" if len(residue.expected) > _SHOWN else ""
+        )
+        notes.append(f"here could stand: {some}{more}")
+    tos = _tos_byte(residue.text)
+    fixes: tuple[Fix, ...] = ()
+    if meant:
+        span = residue.origin
+        place = type(span)(span.path, span.line, span.column, span.line, span.column + len(word))
+        fixes = (Fix(f"write {meant}", (Edit(place, meant),)),)
+    return RULE.at(
+        residue.origin,
+        f"this line in {residue.context} is not understood, so what it does to packets is left out",
+        label=f"'{word}' is not known here" if word else "not understood",
+        notes=tuple(notes),
+        help=tos or (f"did you mean {meant}?" if meant else ""),
+        fixes=fixes,
+    )
+
+
+def _marked(context: Context, residue: Residue) -> str:
+    """The text that the residue's span marks."""
+    span = residue.origin
+    if context.source is None or span.path != context.source.path:
+        return residue.text
+    end = span.end_column - 1 if span.end_line == span.line else None
+    return context.source.line(span.line)[span.column - 1 : end]
+
+
+def _tos_byte(text: str) -> str:
+    """Advice for a DSCP above 63 that is a whole TOS byte: four times the code point."""
+    words = text.lower().split()
+    for word, value in pairwise(words):
+        if word == "dscp" and value.isdecimal() and len(value) < 4:
+            number = int(value)
+            if 63 < number < 256 and number % 4 == 0:
+                name = code_point_name(Field.DSCP, number // 4)
+                return f"{number} is the whole TOS byte of DSCP {name}; a DSCP is at most 63"
+    return ""

@@ -1,0 +1,73 @@
+"""A policy-map that is attached nowhere.
+
+## What it does
+
+Reports each policy-map that no `service-policy` line names, under an interface or in a class of
+another policy. It is silent for an excerpt, which is a config without any interface, and for
+policies that a line outside the model names.
+
+## Why it matters
+
+Nothing the policy says happens to any packet. A policy for a WAN link that was taken off during a
+test, and not put back, leaves the link without protection under congestion.
+
+## Example
+
+```ios
+class-map match-all VOICE
+ match dscp ef
+policy-map WAN
+ class VOICE
+  priority 128
+interface Serial0/0
+ bandwidth 512
+ ip address 192.0.2.1 255.255.255.252
+```
+
+## Use instead
+
+```ios
+class-map match-all VOICE
+ match dscp ef
+policy-map WAN
+ class VOICE
+  priority 128
+interface Serial0/0
+ bandwidth 512
+ ip address 192.0.2.1 255.255.255.252
+ service-policy output WAN
+```
+
+## Sources
+
+- Cisco IOS Quality of Service Solutions Command Reference, `policy-map`: a policy acts once it is
+  attached with `service-policy`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Severity
+from qosc.ir import RefKind
+from qosc.lint.rule import Context, Rule
+
+__all__ = ["RULE", "check"]
+
+
+RULE = Rule("QOS005", "unattached-policy-map", Severity.INFO, "0.1")
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    if not context.device.complete:
+        return
+    elsewhere = {word for residue in context.device.residue for word in residue.text.split()}
+    for found in context.index.unused(RefKind.POLICY_MAP):
+        if found.name not in elsewhere:
+            yield RULE.at(
+                found.origin,
+                f"policy-map {found.name} is attached nowhere, so nothing in it happens to any "
+                "packet",
+                label="no service-policy names it",
+                help=f"attach it: service-policy output {found.name} (or input), or remove it",
+            )

@@ -1,0 +1,78 @@
+"""A service-policy names a policy-map that does not exist.
+
+## What it does
+
+Looks at each `service-policy` under an interface, a circuit or a class of another policy, and
+reports the names that no policy-map of the config has.
+
+## Why it matters
+
+Nothing is classified, policed or queued at that place: all packets share one queue in the order of
+their arrival, and congestion hits voice and bulk alike.
+
+## Example
+
+```ios
+class-map match-all VOICE
+ match dscp ef
+policy-map WAN-EDGE
+ class VOICE
+  priority 128
+interface Serial0/0
+ service-policy output WAN_EDGE
+```
+
+## Use instead
+
+```ios
+class-map match-all VOICE
+ match dscp ef
+policy-map WAN-EDGE
+ class VOICE
+  priority 128
+interface Serial0/0
+ service-policy output WAN-EDGE
+```
+
+## Sources
+
+- Cisco IOS Quality of Service Solutions Command Reference, `service-policy`: the policy map is one
+  made with `policy-map`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Edit, Fix, Label, Severity
+from qosc.ir import RefKind
+from qosc.lint.names import name_span, nearest
+from qosc.lint.rule import Context, Rule
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS002", "undefined-policy-map", Severity.ERROR, "0.1")
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    defined = context.index.defined(RefKind.POLICY_MAP)
+    idle = [found.name for found in context.index.unused(RefKind.POLICY_MAP)]
+    for name, uses in context.index.undefined(RefKind.POLICY_MAP):
+        meant = nearest(name, defined, idle)
+        if not meant and len(idle) == 1 and len(defined) == 1:
+            meant = idle[0]
+        for use in uses:
+            place = name_span(context, use.reference)
+            yield RULE.at(
+                place,
+                f"{use.by} applies policy-map {name}, which does not exist, so nothing there is "
+                "classified, policed or queued",
+                label="no such policy-map",
+                related=((Label(defined[meant].origin, _why(meant, idle)),) if meant else ()),
+                help=f"did you mean {meant}?" if meant else f"define policy-map {name}",
+                fixes=(Fix(f"apply {meant}", (Edit(place, meant),)),) if meant else (),
+            )
+
+
+def _why(meant: str, idle: list[str]) -> str:
+    return "this one is attached nowhere" if meant in idle else "this one has nearly the same name"

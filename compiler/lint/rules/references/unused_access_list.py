@@ -1,0 +1,87 @@
+"""An access list that nothing uses, in a config whose classes match access lists.
+
+## What it does
+
+Reports each access list that no class-map, no `rate-limit` and no other line of the config names.
+It is silent for excerpts and where no class refers to an access list, for then the lists are there
+for another purpose. A list that is proposed in place of an undefined one is reported with that
+finding, not here.
+
+## Why it matters
+
+A list that was written to sort packets into a class and is not used sorts none: its packets are in
+another class, usually `class-default`.
+
+## Example
+
+```ios
+access-list 110 permit udp any any range 16384 32767
+access-list 111 permit tcp any any eq www
+class-map match-all VOICE
+ match access-group 110
+policy-map WAN
+ class VOICE
+  priority 128
+interface Serial0/0
+ service-policy output WAN
+```
+
+## Use instead
+
+```ios
+access-list 110 permit udp any any range 16384 32767
+access-list 111 permit tcp any any eq www
+class-map match-all VOICE
+ match access-group 110
+class-map match-all WEB
+ match access-group 111
+policy-map WAN
+ class VOICE
+  priority 128
+ class WEB
+  bandwidth 256
+interface Serial0/0
+ service-policy output WAN
+```
+
+## Sources
+
+- It follows from the config itself. Unused objects are what audit tools such as Batfish report as
+  `unusedStructures`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Severity
+from qosc.ir import RefKind
+from qosc.lint.rule import Context, Rule
+from qosc.lint.suggest import proposals
+
+__all__ = ["RULE", "check"]
+
+
+RULE = Rule("QOS006", "unused-access-list", Severity.INFO, "0.1")
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    device, index = context.device, context.index
+    if not device.complete or not any(kind is RefKind.ACCESS_LIST for kind, _ in index.uses):
+        return
+    missing = any(True for _ in index.undefined(RefKind.ACCESS_LIST))
+    proposed = (
+        {candidate.found.name for candidate in context.once(proposals).values()}
+        if missing
+        else set()
+    )
+    elsewhere = {word for residue in device.residue for word in residue.text.split()}
+    for found in index.unused(RefKind.ACCESS_LIST):
+        if found.name in device.mentions or found.name in proposed or found.name in elsewhere:
+            continue
+        yield RULE.at(
+            found.origin,
+            f"nothing uses access-list {found.name}, so it sorts no packet into a class",
+            label="used nowhere",
+            help=f"match it in a class-map, or remove it: no access-list {found.name}",
+        )

@@ -1,0 +1,73 @@
+"""A class-map that no policy-map uses.
+
+## What it does
+
+Reports each class-map that no `class` line and no nested `match class-map` names. It is silent
+where the config has no policy-map at all: then it is an excerpt, or the policies come from
+elsewhere.
+
+## Why it matters
+
+The class treats no packet. Often it is what is left of an older policy; now and then a `class` line
+has been forgotten, and packets that should be treated apart fall into `class-default`.
+
+## Example
+
+```ios
+class-map match-all VOICE
+ match dscp ef
+class-map match-all VIDEO
+ match dscp af41
+policy-map WAN
+ class VOICE
+  priority 128
+interface Serial0/0
+ service-policy output WAN
+```
+
+## Use instead
+
+```ios
+class-map match-all VOICE
+ match dscp ef
+class-map match-all VIDEO
+ match dscp af41
+policy-map WAN
+ class VOICE
+  priority 128
+ class VIDEO
+  bandwidth 384
+interface Serial0/0
+ service-policy output WAN
+```
+
+## Sources
+
+- It follows from the config itself. Unused objects are what audit tools such as Batfish report as
+  `unusedStructures`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Severity
+from qosc.ir import RefKind
+from qosc.lint.rule import Context, Rule
+
+__all__ = ["RULE", "check"]
+
+
+RULE = Rule("QOS004", "unused-class-map", Severity.INFO, "0.1")
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    if not context.device.policies:
+        return
+    for found in context.index.unused(RefKind.CLASS_MAP):
+        yield RULE.at(
+            found.origin,
+            f"no policy-map uses class-map {found.name}, so it treats no packet",
+            label="used nowhere",
+            help=f"name it in a policy-map, or remove it: no class-map {found.name}",
+        )

@@ -1,0 +1,187 @@
+"""Which access list was meant by a number or a name that no list has.
+
+Each list gets points for what speaks for it, and each point comes with its reason in words. The
+name alone is poor evidence for a number: 105 is as near to 165 as it is to 106. What the list
+matches, and who else needs it, says more.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from qosc.fields import Field, code_point_name
+from qosc.ir import AccessList, ClassMap, RefKind, RuleList
+from qosc.lint.code_points import CodePoint, code_point_of_list, code_points_of
+from qosc.lint.index import Use, references_of
+from qosc.lint.names import nearness
+from qosc.lint.rule import Context
+from qosc.source import Span
+
+__all__ = ["Candidate", "likeliest_list", "proposals"]
+
+_ENOUGH = 4
+"""A list with fewer points is not proposed: no name but an unused one reaches three."""
+_STEM = re.compile(r"^(?P<stem>.*?)(?P<digits>\d+)(?P<tail>\D*)$")
+
+
+class Candidate(NamedTuple):
+    """A list that may have been meant, with its points and what speaks for it."""
+
+    found: AccessList
+    points: int
+    reasons: tuple[str, ...]
+
+
+class _Family(NamedTuple):
+    """Classes whose names differ in a number only, with the list that each of them matches."""
+
+    number: int
+    members: tuple[tuple[str, int, AccessList], ...]
+
+
+def proposals(context: Context) -> dict[Span, Candidate]:
+    """The list that was meant, by the place of the reference. Use through `context.once`."""
+    found = {}
+    for name, uses in context.index.undefined(RefKind.ACCESS_LIST):
+        for use in uses:
+            candidate = likeliest_list(context, name, use)
+            if candidate is not None:
+                found[use.reference.origin] = candidate
+    return found
+
+
+def likeliest_list(context: Context, name: str, use: Use) -> Candidate | None:
+    """The access list that was most probably meant where `use` says `name`, if any stands out."""
+    family = _family(context, use)
+    candidates = [
+        _weigh(context, name, found, family) for found in context.device.access_lists.values()
+    ]
+    best = max(candidates, key=lambda candidate: candidate.points, default=None)
+    return best if best is not None and best.points >= _ENOUGH else None
+
+
+def _weigh(context: Context, name: str, found: AccessList, family: _Family | None) -> Candidate:
+    reasons: list[str] = []
+    points = nearness(name, found.name)
+    if points:
+        reasons.append(f"its name is near to {name}")
+    code_point = code_point_of_list(found)
+    idle = (
+        not context.index.uses_of(RefKind.ACCESS_LIST, found.name)
+        and found.name not in context.device.mentions
+    )
+    if idle:
+        points += 3
+        reasons.append(_idle_reason(found, code_point))
+    if family is not None:
+        points += _weigh_family(found, code_point, family, reasons)
+    if idle and code_point is not None:
+        marker = _marker(context, code_point)
+        if marker:
+            points += 2
+            reasons.append(f"{marker} sets {_show(code_point)}, which no class matches")
+    return Candidate(found, points, tuple(reasons))
+
+
+def _idle_reason(found: AccessList, code_point: CodePoint | None) -> str:
+    if code_point is None:
+        return f"access-list {found.name} is there, and nothing refers to it"
+    return f"access-list {found.name} matches {_show(code_point)}, and nothing refers to it"
+
+
+def _weigh_family(
+    found: AccessList, code_point: CodePoint | None, family: _Family, reasons: list[str]
+) -> int:
+    """Points for how the list fits between those of the neighbouring classes."""
+    points = 0
+    pairs = [
+        (class_name, number, other.name)
+        for class_name, number, other in family.members
+        if (code_point_of_list(other) or (None, -1))[1] == number
+    ]
+    fits = code_point is not None and code_point[1] == family.number
+    if fits and len(pairs) >= 2 and len(pairs) * 2 > len(family.members):
+        points += 5
+        some = ", ".join(f"{class_name} with {other}" for class_name, _, other in pairs[:4])
+        more = " and others" if len(pairs) > 4 else ""
+        reasons.append(
+            f"the classes beside it match the {_word(code_point)} in their name "
+            f"({some}{more}), and {found.name} is the list for {family.number}"
+        )
+    numbers = sorted(int(other.name) for _, _, other in family.members if other.name.isdecimal())
+    if len(numbers) > 2 and found.name.isdecimal() and int(found.name) not in numbers:
+        missing = set(range(numbers[0], numbers[-1] + 1)) - set(numbers)
+        if missing == {int(found.name)}:
+            points += 2
+            reasons.append(
+                f"the classes beside it use {numbers[0]} to {numbers[-1]}, all but {found.name}"
+            )
+    return points
+
+
+def _family(context: Context, use: Use) -> _Family | None:
+    """The class-map that refers, as one of a row of classes (pre1, pre2, ...)."""
+    own = _owner(context, use)
+    parts = _STEM.match(own.name) if own is not None else None
+    if own is None or parts is None:
+        return None
+    members = []
+    for class_map in context.device.class_maps.values():
+        other = _STEM.match(class_map.name)
+        if class_map is own or other is None:
+            continue
+        if (other["stem"], other["tail"]) != (parts["stem"], parts["tail"]):
+            continue
+        for reference in references_of(class_map.match):
+            found = context.device.access_lists.get(reference.name)
+            if reference.target is RefKind.ACCESS_LIST and found is not None:
+                members.append((class_map.name, int(other["digits"]), found))
+    return _Family(int(parts["digits"]), tuple(members)) if members else None
+
+
+def _owner(context: Context, use: Use) -> ClassMap | None:
+    for class_map in context.device.class_maps.values():
+        if any(reference is use.reference for reference in references_of(class_map.match)):
+            return class_map
+    return None
+
+
+def _marker(context: Context, wanted: CodePoint) -> str:
+    """Who writes a code point that no class matches; empty where a class does match it."""
+    for class_map in context.device.class_maps.values():
+        if wanted in code_points_of(context, class_map.match):
+            return ""
+    return context.once(_markers).get(wanted, "")
+
+
+def _markers(context: Context) -> dict[CodePoint, str]:
+    """Who writes each code point: the first that does."""
+    found: dict[CodePoint, str] = {}
+    for policy in context.device.policies.values():
+        for traffic_class in policy.classes:
+            outcomes = [
+                outcome
+                for policer in traffic_class.policers
+                for outcome in (policer.conform, policer.exceed, policer.violate)
+                if outcome is not None
+            ]
+            marks = [*traffic_class.marks, *(mark for o in outcomes for mark in o.marks)]
+            for mark in marks:
+                found.setdefault((mark.field, mark.value), f"class {traffic_class.name}")
+    for port in context.device.ports.values():
+        for stage in (*port.input, *port.output):
+            for rule in stage.rules if isinstance(stage, RuleList) else ():
+                policer = rule.policer
+                outcomes = [policer.conform, policer.exceed] if policer is not None else []
+                for mark in (*rule.marks, *(mark for o in outcomes for mark in o.marks)):
+                    found.setdefault((mark.field, mark.value), f"the rate-limit of {port.name}")
+    return found
+
+
+def _word(code_point: CodePoint | None) -> str:
+    return "DSCP" if code_point is not None and code_point[0] is Field.DSCP else "precedence"
+
+
+def _show(code_point: CodePoint) -> str:
+    return f"{_word(code_point)} {code_point_name(*code_point)}"
