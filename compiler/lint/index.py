@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from qosc.ir import (
     AccessList,
+    Algorithm,
     AllOf,
     AnyOf,
     Attachment,
@@ -75,8 +76,8 @@ def index(device: Device) -> Index:
 
     The traits: `class-map`, `policy-map`, `access-list`, `rate-limit-list` (defined),
     `undefined-...` and `unused-...` with each of these, `attachment`, `rule-list`, `policer`,
-    `mark`, `priority`, `guarantee`, `excess`, `shaper`, `limit`, `wred`, `fair-queue`, `child`,
-    `empty-class-map`, `unknown-line`, `recognised-line`.
+    `car`, `mark`, `priority`, `guarantee`, `excess`, `shaper`, `limit`, `wred`, `fair-queue`,
+    `child`, `empty-class-map`, `unknown-line`, `recognised-line`.
     """
     uses: dict[tuple[RefKind, str], list[Use]] = {}
     traits: set[str] = set()
@@ -179,5 +180,7 @@ def _traits_of_rules(stage: RuleList) -> Iterator[str]:
         policer = rule.policer
         if policer is not None:
             yield "policer"
+            if policer.meter.algorithm is Algorithm.CAR:
+                yield "car"
         if rule.marks or (policer and (policer.conform.marks or policer.exceed.marks)):
             yield "mark"

@@ -42,6 +42,11 @@ ROWS: tuple[Row, ...] = (
     _row("QOS008", "empty-class-map", "references", "empty-class-map"),
     _row("QOS010", "line-not-understood", "references", "unknown-line"),
     _row("QOS011", "line-not-modelled", "references", "recognised-line"),
+    _row("QOS301", "police-same-actions", "policing", "policer"),
+    _row("QOS302", "burst-below-mtu", "policing", "policer"),
+    _row("QOS303", "burst-too-small-for-tcp", "policing", "policer"),
+    _row("QOS304", "car-rate-step", "policing", "car"),
+    _row("QOS305", "car-burst-too-small", "policing", "car"),
     _row("QOS090", "unused-suppression", "references", "suppression"),
 )
 # fmt: on

@@ -1,0 +1,93 @@
+"""A policer whose bucket cannot hold one full-size packet.
+
+## What it does
+
+Compares the burst of each policer, of `police` and of `rate-limit`, with the largest packet that
+the interface carries. For a `rate-limit` with an extended burst above the normal one, the extended
+burst counts, since a packet may borrow that much.
+
+## Why it matters
+
+A packet conforms only if there are tokens for all of it, and the bucket never holds more than its
+burst. Every full-size packet exceeds, even on an idle line: a TCP transfer gets nowhere, while
+small packets such as pings pass and hide it.
+
+## Example
+
+```ios
+class-map match-all BULK
+ match dscp af11
+policy-map LAN-IN
+ class BULK
+  police cir 512000 bc 1000 conform-action transmit exceed-action drop
+interface FastEthernet0/0
+ ip address 192.0.2.129 255.255.255.128
+ service-policy input LAN-IN
+```
+
+## Use instead
+
+```ios
+class-map match-all BULK
+ match dscp af11
+policy-map LAN-IN
+ class BULK
+  police cir 512000 bc 16000 conform-action transmit exceed-action drop
+interface FastEthernet0/0
+ ip address 192.0.2.129 255.255.255.128
+ service-policy input LAN-IN
+```
+
+## Sources
+
+- RFC 2697, section 3, and RFC 2698, section 3: a packet of B bytes conforms if the bucket holds at
+  least B; section 2 of each: a burst should be no smaller than the largest packet of the stream.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.ir import Outcome, Verdict
+from qosc.lint.meters import Metered, metered, room
+from qosc.lint.rule import Context, Rule
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS302", "burst-below-mtu", Severity.ERROR, "0.1")
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    for found in context.once(metered):
+        policer = found.policer
+        if found.guards_control_plane or _alike(policer.conform, policer.exceed):
+            continue
+        burst = room(policer.meter, found.whole)
+        mtu = found.port.mtu if found.port is not None else None
+        largest = mtu or context.profile.mtu.value
+        if burst is not None and burst < largest:
+            yield _finding(found, burst, largest)
+
+
+def _finding(found: Metered, burst: int, largest: int) -> Diagnostic:
+    policer = found.policer
+    written = policer.meter.cbs.origin if policer.meter.cbs is not None else policer.origin
+    drops = policer.exceed.verdict is Verdict.DROP
+    where = found.port.name if found.port is not None else "an interface with the usual MTU"
+    return RULE.at(
+        written if written.end_column > written.column else policer.origin,
+        f"the burst of {found.what} is {burst} bytes, so each packet of more than that is "
+        + ("dropped even on an idle line" if drops else "treated as exceeding"),
+        label=f"{burst} bytes",
+        related=(Label(found.port.origin, f"packets here have up to {largest} bytes"),)
+        if found.port is not None
+        else (),
+        notes=(f"{where} carries packets of up to {largest} bytes",),
+        help=f"raise the burst to at least {largest} bytes; for TCP see QOS303",
+        severity=None if drops else Severity.WARNING,
+    )
+
+
+def _alike(conform: Outcome, exceed: Outcome) -> bool:
+    return (conform.verdict, conform.marks) == (exceed.verdict, exceed.marks)

@@ -1,0 +1,94 @@
+"""A policer whose burst keeps TCP far below its rate.
+
+## What it does
+
+Takes each policer that drops what exceeds and that TCP packets can reach, and reports a burst of
+less than what its rate sends in 100 ms. Classes that only take UDP, RTP or EF are passed over, and
+so are policers that protect the router's own control plane.
+
+## Why it matters
+
+TCP sends its window in bursts of up to a round trip's worth of data. What does not fit into the
+bucket is lost, the window is halved, and the transfer stays well below the rate that it was given:
+the smaller the burst against rate times round-trip time, the further below. 100 ms is the
+round-trip time of a long terrestrial path.
+
+## Example
+
+```ios
+interface FastEthernet0/0
+ ip address 192.0.2.129 255.255.255.128
+ rate-limit input 1000000 8000 8000 conform-action transmit exceed-action drop
+```
+
+## Use instead
+
+```ios
+interface FastEthernet0/0
+ ip address 192.0.2.129 255.255.255.128
+ rate-limit input 1000000 187500 375000 conform-action transmit exceed-action drop
+```
+
+## Sources
+
+- T. Flach et al., An Internet-Wide Analysis of Traffic Policing, ACM SIGCOMM 2016: what a policer's
+  burst does to TCP.
+- T. Ferrari, Normal and Exceed Burst Configuration with CAR, INFN-CNAF test notes: normal burst of
+  0.5 s at the rate, extended burst twice that.
+- Cisco IOS Quality of Service Solutions Configuration Guide, policing with CAR: 1.5 s at the rate.
+- Recorded `show policy-map interface` outputs of IOS: without `bc`, `police` has 250 ms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.amounts import ceil_div
+from qosc.diagnostics import Diagnostic, Severity
+from qosc.ir import Algorithm, Verdict
+from qosc.lint.meters import Metered, metered, room
+from qosc.lint.rule import Context, Rule
+from qosc.lint.transports import may_be_tcp
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS303", "burst-too-small-for-tcp", Severity.WARNING, "0.1")
+
+_LEAST = 100
+"""Milliseconds at the policer's rate."""
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    for found in context.once(metered):
+        meter, exceed = found.policer.meter, found.policer.exceed
+        conform = found.policer.conform
+        if exceed.verdict is not Verdict.DROP or conform.verdict is Verdict.DROP:
+            continue
+        if found.guards_control_plane or (meter.cbs is not None and meter.cbs.default_by):
+            continue
+        rate, burst = meter.cir.bits_per_second(found.whole), room(meter, found.whole)
+        if rate is None or burst is None or burst * 8000 >= rate * _LEAST:
+            continue
+        mtu = found.port.mtu if found.port is not None else None
+        if burst < (mtu or context.profile.mtu.value):
+            continue  # QOS302 says worse of it
+        if may_be_tcp(context.device, found.match):
+            yield _finding(found, rate, burst)
+
+
+def _finding(found: Metered, rate: int, burst: int) -> Diagnostic:
+    meter = found.policer.meter
+    usual = 1500 if meter.algorithm is Algorithm.CAR else 250
+    place = meter.cbs.origin if meter.cbs is not None else found.policer.origin
+    return RULE.at(
+        place if place.end_column > place.column else found.policer.origin,
+        f"the burst of {found.what} lasts {burst * 8000 // rate} ms at {meter.cir}, so TCP loses "
+        "packets long before it reaches that rate",
+        label=f"{burst} bytes",
+        notes=(
+            f"to fill {meter.cir} over {_LEAST} ms of round-trip time, TCP keeps "
+            + f"{ceil_div(rate * _LEAST, 8000)} bytes under way",
+        ),
+        help=f"{ceil_div(rate * usual, 8000)} bytes ({usual} ms) is what Cisco "
+        + ("recommends for rate-limit" if usual == 1500 else "takes where police has no burst"),
+    )

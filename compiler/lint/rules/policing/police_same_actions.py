@@ -1,0 +1,92 @@
+"""A policer that does the same with packets inside and outside its rate.
+
+## What it does
+
+Compares the actions of each policer, of `police` and of `rate-limit`. Where conform, exceed and
+violate mark alike and end alike, the rate and the bursts decide nothing.
+
+## Why it matters
+
+Traffic is not limited, whatever the rate says: a policer that sets the same mark on all packets is
+a marker in disguise, and one that transmits them all only counts. That may be meant. A reader of
+the config, and a person who plans a link by it, will take the rate for a limit.
+
+## Example
+
+```ios
+access-list 161 permit udp any host 192.0.2.2 eq 50001
+class-map match-all BULK
+ match access-group 161
+policy-map LAN-IN
+ class BULK
+  police 1000000 conform-action set-prec-transmit 1 exceed-action set-prec-transmit 1
+interface FastEthernet0/0
+ ip address 192.0.2.129 255.255.255.128
+ service-policy input LAN-IN
+```
+
+## Use instead
+
+```ios
+access-list 161 permit udp any host 192.0.2.2 eq 50001
+class-map match-all BULK
+ match access-group 161
+policy-map LAN-IN
+ class BULK
+  set precedence 1
+interface FastEthernet0/0
+ ip address 192.0.2.129 255.255.255.128
+ service-policy input LAN-IN
+```
+
+## Sources
+
+- It follows from RFC 3290, section 5: a meter sorts packets, and only different actions make a
+  difference.
+- T. Ferrari (ed.), Remote Hardware Control, QUAdiS project, appendix B: six `rate-limit` lines of a
+  published testbed that are markers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Severity
+from qosc.ir import Outcome, Verdict
+from qosc.ir.describe import describe
+from qosc.lint.meters import metered
+from qosc.lint.rule import Context, Rule
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS301", "police-same-actions", Severity.INFO, "0.1")
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    for found in context.once(metered):
+        policer = found.policer
+        outcomes = [policer.conform, policer.exceed]
+        if policer.violate is not None:
+            outcomes.append(policer.violate)
+        if len({(outcome.verdict, outcome.marks) for outcome in outcomes}) == 1:
+            yield RULE.at(
+                policer.origin,
+                f"{found.what} does the same inside and outside its rate "
+                f"({describe(policer.conform)}), so {_effect(policer.conform)}",
+                label=f"{policer.meter.cir} limits nothing",
+                help=_advice(policer.conform),
+            )
+
+
+def _effect(outcome: Outcome) -> str:
+    if outcome.verdict is Verdict.DROP:
+        return "every packet is dropped, whatever the rate"
+    return "it marks every packet and limits none" if outcome.marks else "it only counts packets"
+
+
+def _advice(outcome: Outcome) -> str:
+    if outcome.verdict is Verdict.DROP:
+        return "say so with the drop action of a class, or let the packets that conform through"
+    if outcome.marks:
+        return "if only the mark is meant, say so with set in a policy-map; else give exceed-action"
+    return "give the packets that exceed another action, or leave the policer out"

@@ -1,0 +1,86 @@
+"""Which transport protocols a class can take, as far as its lines say so."""
+
+from __future__ import annotations
+
+from qosc.fields import Field
+from qosc.ir import (
+    AccessList,
+    AllOf,
+    AnyOf,
+    ClassMap,
+    Device,
+    Interval,
+    Masked,
+    Named,
+    Not,
+    Opaque,
+    Predicate,
+    Reference,
+    Test,
+)
+from qosc.ir.leaves import resolve
+
+__all__ = ["may_be_tcp"]
+
+_TCP = 6
+_EF = 46
+_NEVER_TCP = frozenset(("rtp", "rtcp", "icmp", "udp", "eigrp", "ospf", "gre", "ipsec", "tftp",
+                        "snmp", "ntp", "dhcp", "pim", "igmp", "mgcp", "skinny-rtp"))  # fmt: skip
+"""Names of `match protocol` that no TCP packet has."""
+
+
+def may_be_tcp(device: Device, match: Predicate, depth: int = 8) -> bool:
+    """False where the predicate plainly takes no TCP packet; true in all other cases.
+
+    A class that takes EF only counts as one without TCP: EF is for telephony (RFC 4594, 4.1).
+    """
+    if isinstance(match, Test):
+        return _test(match)
+    if isinstance(match, Opaque):
+        return match.argument.partition(" ")[0] not in _NEVER_TCP
+    if isinstance(match, Not):
+        return not _is_tcp_test(match.operand)
+    if isinstance(match, Reference):
+        return depth == 0 or _reference(device, match, depth)
+    if isinstance(match, AllOf):
+        return all(may_be_tcp(device, operand, depth) for operand in match.operands)
+    if isinstance(match, AnyOf):
+        return any(may_be_tcp(device, operand, depth) for operand in match.operands)
+    return True
+
+
+def _reference(device: Device, match: Reference, depth: int) -> bool:
+    target = resolve(device, match)
+    if isinstance(target, ClassMap):
+        return may_be_tcp(device, target.match, depth - 1)
+    if isinstance(target, AccessList):
+        return any(
+            entry.permit and may_be_tcp(device, entry.match, depth - 1) for entry in target.entries
+        )
+    return True
+
+
+def _test(match: Test) -> bool:
+    if match.field is Field.PROTOCOL:
+        return any(_holds(value, _TCP) for value in match.values)
+    if match.field is Field.DSCP:
+        return any(not _is_just(value, _EF) for value in match.values)
+    return match.field is not Field.ICMP_TYPE
+
+
+def _is_tcp_test(match: Predicate) -> bool:
+    return (
+        isinstance(match, Test)
+        and match.field is Field.PROTOCOL
+        and any(_holds(value, _TCP) for value in match.values)
+    )
+
+
+def _holds(value: Interval | Masked | Named, number: int) -> bool:
+    if isinstance(value, Interval):
+        return value.low <= number <= value.high
+    return not isinstance(value, Masked) or number & value.mask == value.value
+
+
+def _is_just(value: Interval | Masked | Named, number: int) -> bool:
+    return isinstance(value, Interval) and value.low == value.high == number
