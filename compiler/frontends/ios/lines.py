@@ -33,6 +33,7 @@ class Mode(StrEnum):
     POLICY_CLASS = "policy-map class"
     POLICY_POLICE = "police"
     """The lines below `police`: `conform-action`, `exceed-action`, `violate-action`."""
+    TABLE_MAP = "table-map"
     ACL_STANDARD = "standard access-list"
     ACL_EXTENDED = "extended access-list"
     ACL_IPV6 = "ipv6 access-list"

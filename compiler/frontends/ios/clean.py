@@ -1,0 +1,52 @@
+"""What terminals, pagers and word processors leave in a text, put back to plain text.
+
+Every replacement keeps the number of characters, so that columns stay those of the source.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+__all__ = ["clean", "page_marks", "unprompt"]
+
+_BLANKS = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u202f\u205f\u2060\u3000\ufeff\u0085\u2028\u2029"  # fmt: skip # noqa: E501
+_QUOTES = {"\u2018": "'", "\u2019": "'", "\u201a": "'", "\u201c": '"', "\u201d": '"', "\u201e": '"'}
+_HYPHENS = "\u00ad\u2010\u2011\u2012\u2013\u2212"
+_CONTROL = "".join(map(chr, (*range(8), *range(11, 13), *range(14, 32), 127)))
+_TABLE = str.maketrans(
+    {**dict.fromkeys(_BLANKS + _CONTROL, " "), **_QUOTES, **dict.fromkeys(_HYPHENS, "-")}
+)
+_ODD = re.compile(f"[{re.escape(_CONTROL)}]")
+
+_BACKSPACE = "\x08"
+_PAGER = re.compile(r"\s*<?-{1,4}\s*more\s*(?:\(\d+%\))?\s*-{1,4}>?[ \t]?", re.IGNORECASE)
+_PROMPT = re.compile(r"[A-Za-z][\w.:/@-]{0,63}(\(config[\w-]*\)#|\(\w[\w-]*\)#|[#>])\s*")
+
+
+def clean(lines: tuple[str, ...], text: str) -> list[str] | tuple[str, ...]:
+    """The lines with blanks, quotes, hyphens and control characters made plain."""
+    if text.isascii() and _ODD.search(text) is None:
+        return lines
+    return [line.translate(_TABLE) for line in lines]
+
+
+def page_marks(lines: Sequence[str], text: str) -> dict[int, int]:
+    """Where lines really begin that a pager has left its mark on: index -> column."""
+    found: dict[int, int] = {}
+    if _BACKSPACE not in text and "ore-" not in text and "ore -" not in text:
+        return found
+    for index, line in enumerate(lines):
+        at = line.rfind(_BACKSPACE) + 1
+        if at == 0 and "ore" in line:
+            mark = _PAGER.match(line)
+            at = 0 if mark is None else mark.end()
+        if at:
+            found[index] = at
+    return found
+
+
+def unprompt(line: str) -> tuple[int, bool] | None:
+    """Where the text after a prompt begins, and whether the prompt is one of a config mode."""
+    mark = _PROMPT.match(line)
+    return None if mark is None else (mark.end(), mark[1].startswith("("))

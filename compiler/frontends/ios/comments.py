@@ -1,0 +1,101 @@
+"""Comments: `!` as IOS has it, `/* */` and `//` as papers write them.
+
+A mark opens a comment only at the start of a line or after a blank, so `http://` and
+`qos!gold` are left alone. Free text (`description`, `remark`) has no comments.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+__all__ = ["BlockComments", "has_comment", "strip_comments"]
+
+_TRAILING = re.compile(r"(?:^|(?<=\s))(?:!|//)")
+_OPEN = re.compile(r"(?:^|(?<=\s))/\*")
+_BLOCK = re.compile(r"(?:^|(?<=\s))/\*.*?\*/")
+_FREE = ("des", "rem", "ban")
+
+
+class BlockComments:
+    """The `/* */` comments of a text that reach over several lines.
+
+    A comment in which another one opens was never closed: it then ends with its own line, as does
+    one that is not closed at all.
+    """
+
+    __slots__ = ("ends", "unclosed")
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.ends: dict[int, tuple[int, int]] = {}
+        """Index of the line that opens -> index of the line that closes, column after the mark."""
+        self.unclosed: set[int] = set()
+        opened: int | None = None
+        for index, line in enumerate(lines):
+            if "/*" not in line and (opened is None or "*/" not in line):
+                continue
+            opened = self._scan(index, line, opened)
+        if opened is not None:
+            self.unclosed.add(opened)
+
+    def _scan(self, index: int, line: str, opened: int | None) -> int | None:
+        at = 0
+        if opened is not None:
+            close = line.find("*/")
+            again = _OPEN.search(line)
+            if again is not None and (close < 0 or again.start() < close):
+                self.unclosed.add(opened)
+            elif close >= 0:
+                self.ends[opened] = (index, close + 2)
+                at = close + 2
+            else:
+                return opened
+        elif line.lstrip()[:3].lower() in _FREE:
+            return None
+        mark = _OPEN.search(line, at)
+        while mark is not None:
+            close = line.find("*/", mark.end())
+            if close < 0:
+                return index
+            mark = _OPEN.search(line, close + 2)
+        return None
+
+
+_FREE_TEXT = re.compile(
+    r"(?:no\s+)?(?:des\w*|(?:access-list\s+\S+\s+|\d+\s+)?rem(?:a|ar|ark)?|banner)(?:\s|$)",
+    re.IGNORECASE,
+)
+
+
+def has_comment(text: str) -> bool:
+    """Whether there may be a comment in a statement: only text that is not free has any."""
+    return ("!" in text or "/*" in text or "//" in text) and _FREE_TEXT.match(text) is None
+
+
+def strip_comments(text: str) -> list[tuple[int, int]]:
+    """The ranges of a statement's text that are not comments, outer blanks left out."""
+    kept: list[tuple[int, int]] = []
+    at = 0
+    if "/*" in text:
+        for block in _BLOCK.finditer(text):
+            _keep(kept, text, at, block.start())
+            at = block.end()
+        rest = _OPEN.search(text, at)
+        stop = len(text) if rest is None else rest.start()
+    else:
+        stop = len(text)
+    _keep(kept, text, at, stop)
+    for index, (start, end) in enumerate(kept):
+        mark = _TRAILING.search(text, start, end)
+        if mark is not None:
+            del kept[index:]
+            _keep(kept, text, start, mark.start())
+            break
+    return kept
+
+
+def _keep(kept: list[tuple[int, int]], text: str, start: int, end: int) -> None:
+    part = text[start:end]
+    left = len(part) - len(part.lstrip())
+    if left < len(part):
+        kept.append((start + left, start + len(part.rstrip())))

@@ -1,0 +1,235 @@
+"""The mode table: what a first word means in each mode.
+
+A line that is not valid in the mode in force belongs to the nearest enclosing mode where it is, as
+on a router; so one dictionary per mode, with the words of the enclosing modes merged in, answers
+with one look-up what a line is, where it belongs, and what it opens.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from functools import cache
+
+from qosc.frontends.ios.keywords import (
+    HEAD_SECTIONS,
+    HEADS,
+    ORPHANS,
+    PARENT,
+    PLAIN,
+    SECTIONS,
+    STATEMENTS,
+)
+from qosc.frontends.ios.lines import Mode
+from qosc.frontends.ios.shapes import BLOB_WORDS, shape_of
+
+__all__ = ["Entry", "Found", "Kind", "Table", "chain", "orphan", "resolve", "table"]
+
+
+class Kind:
+    """What to do with a line. Plain integers: they are compared for each line of a file."""
+
+    PLAIN = 0
+    """Valid here, cannot matter to QoS."""
+    SECTION = 1
+    """The same, and opens a mode of no interest."""
+    STATEMENT = 2
+    HEAD = 3
+    """The second word decides."""
+    NO = 4
+    """`no` and `default`: the next word decides, the line is negated."""
+    EXIT = 5
+    END = 6
+    BLOB = 7
+    """May begin lines that are not statements at all, such as a banner."""
+    COMMENT = 8
+    EXEC = 9
+    """`do ...`: an exec command; changes no mode."""
+
+
+class Entry:
+    """One row of the mode table."""
+
+    __slots__ = ("heads", "keyword", "kind", "mode", "opens", "word")
+
+    def __init__(
+        self,
+        kind: int,
+        mode: Mode,
+        keyword: str,
+        opens: Mode | None = None,
+        heads: dict[str, Entry] | None = None,
+    ) -> None:
+        self.kind = kind
+        self.mode = mode
+        self.keyword = keyword
+        self.opens = opens
+        self.heads = heads
+        self.word = keyword
+
+    def shaped(self, rest: str) -> bool:
+        """Whether the words after the keyword look as those of this statement do."""
+        shape = shape_of(self.mode, self.keyword)
+        return shape is None or shape.match(rest) is not None
+
+
+class Table:
+    """The words of one mode and of all that enclose it."""
+
+    __slots__ = ("mode", "names", "sorted", "words")
+
+    def __init__(self, mode: Mode) -> None:
+        self.mode = mode
+        self.words = dict(table(PARENT[mode]).words) if mode in PARENT else _common()
+        for word in PLAIN.get(mode, "").split():
+            self.words[word] = Entry(Kind.PLAIN, mode, word)
+        for row in STATEMENTS.get(mode, "").split():
+            word, _, opens = row.partition("=")
+            self.words[word] = Entry(Kind.STATEMENT, mode, word, Mode[opens] if opens else None)
+        for (where, word), rows in HEADS.items():
+            if where is mode:
+                self.words[word] = self._head(word, rows)
+        self.sorted: list[str] = []
+
+    def _head(self, word: str, rows: str) -> Entry:
+        outer = table(PARENT[self.mode]).words.get(word) if self.mode in PARENT else None
+        heads = dict(outer.heads) if outer is not None and outer.heads is not None else {}
+        heads[""] = Entry(Kind.PLAIN, self.mode, word)
+        for second in HEAD_SECTIONS.get((self.mode, word), "").split():
+            heads[second] = Entry(Kind.SECTION, self.mode, f"{word} {second}")
+        for row in rows.split():
+            second, _, opens = row.partition("=")
+            heads[second] = Entry(
+                Kind.STATEMENT, self.mode, f"{word} {second}", Mode[opens] if opens else None
+            )
+        return Entry(Kind.HEAD, self.mode, word, heads=heads)
+
+    def complete(self, word: str) -> Entry | None:
+        """The entry whose word `word` abbreviates, as IOS has it: if there is only one.
+
+        The words of the mode itself go before those of the enclosing modes.
+        """
+        low = word.lower()
+        exact = self.words.get(low)
+        if exact is not None:
+            return exact
+        if len(low) < 2:
+            return None
+        if not self.sorted:
+            self.sorted = sorted(self.words)
+        found: list[Entry] = []
+        for name in self.sorted[bisect_left(self.sorted, low) :]:
+            if not name.startswith(low):
+                break
+            found.append(self.words[name])
+            if len(found) > 40:
+                return None
+        for mode in chain(self.mode):
+            here = [entry for entry in found if entry.mode is mode]
+            if here:
+                return here[0] if len(here) == 1 else None
+        return None
+
+
+def _common() -> dict[str, Entry]:
+    words = {word: Entry(Kind.SECTION, Mode.GLOBAL, word) for word in SECTIONS.split()}
+    for word in BLOB_WORDS:
+        words[word] = Entry(Kind.BLOB, Mode.GLOBAL, word)
+    words["!"] = Entry(Kind.COMMENT, Mode.GLOBAL, "!")
+    for word in ("no", "default"):
+        words[word] = Entry(Kind.NO, Mode.GLOBAL, word)
+    for word in ("exit", "quit"):
+        words[word] = Entry(Kind.EXIT, Mode.GLOBAL, word)
+    words["end"] = Entry(Kind.END, Mode.GLOBAL, "end")
+    words["do"] = Entry(Kind.EXEC, Mode.GLOBAL, "do")
+    return words
+
+
+@cache
+def table(mode: Mode) -> Table:
+    """The table of a mode."""
+    return Table(mode)
+
+
+@cache
+def chain(mode: Mode) -> tuple[Mode, ...]:
+    """A mode and those that enclose it, innermost first."""
+    found = [mode]
+    while found[-1] in PARENT:
+        found.append(PARENT[found[-1]])
+    return tuple(found)
+
+
+class Found:
+    """What the table says of a line: its entry, and the words after the keyword."""
+
+    __slots__ = ("entry", "exact", "negated", "rest")
+
+    def __init__(self, entry: Entry, rest: str, *, exact: bool, negated: bool) -> None:
+        self.entry = entry
+        self.rest = rest
+        self.exact = exact
+        """False where a word was abbreviated."""
+        self.negated = negated
+
+
+_NUMBERED = (Mode.ACL_STANDARD, Mode.ACL_EXTENDED, Mode.ACL_IPV6)
+
+
+def resolve(text: str, mode: Mode) -> Found | None:
+    """Look a line up in a mode: first word, or the one after `no`, `default`, a number."""
+    here = table(mode)
+    word, rest = _first(text)
+    entry = here.words.get(word) or here.complete(word)
+    exact, negated = True, False
+    if entry is not None and entry.kind == Kind.NO:
+        negated = True
+        word, rest = _first(rest)
+        entry = here.words.get(word) or here.complete(word)
+    if entry is None and mode in _NUMBERED and word.isdecimal():
+        word, rest = _first(rest)
+        entry = here.words.get(word) or here.complete(word)
+        if entry is not None and entry.mode is not mode:
+            return None
+    if entry is None:
+        return None
+    exact = entry.word == word.lower()
+    if entry.heads is not None:
+        second, after = _first(rest)
+        low = second.lower()
+        inner = entry.heads.get(low)
+        if inner is None and len(low) >= 2:
+            matches = [name for name in entry.heads if name.startswith(low)]
+            if len(matches) == 1:
+                inner, exact = entry.heads[matches[0]], False
+        if inner is None or not low:
+            inner = entry.heads[""]
+        else:
+            rest = after
+        entry = inner
+    return Found(entry, rest, exact=exact, negated=negated)
+
+
+def _first(text: str) -> tuple[str, str]:
+    parts = text.split(None, 1)
+    if not parts:
+        return "", ""
+    return parts[0], parts[1] if len(parts) == 2 else ""
+
+
+@cache
+def _orphans() -> dict[str, Entry]:
+    return {
+        word: table(mode).words[word] for mode, words in ORPHANS.items() for word in words.split()
+    }
+
+
+def orphan(text: str) -> Found | None:
+    """A statement of some mode that no line has opened; only words spelled in full."""
+    word, rest = _first(text)
+    negated = word == "no"
+    if negated:
+        word, rest = _first(rest)
+    entry = _orphans().get(word.lower())
+    if entry is None or not entry.shaped(rest):
+        return None
+    return Found(entry, rest, exact=True, negated=negated)

@@ -1,0 +1,420 @@
+"""The reader: from a text to a forest of statements that can matter to QoS.
+
+One pass over the lines, without recursion, in time linear in the text. The first word of a line
+decides: words that cannot matter are counted at the price of one look-up, the rest goes to
+`_statement` or, if no mode in force knows it, to `_unknown`.
+"""
+
+from __future__ import annotations
+
+from qosc.frontends.ios.blobs import Blobs
+from qosc.frontends.ios.clean import clean, page_marks, unprompt
+from qosc.frontends.ios.comments import BlockComments, has_comment, strip_comments
+from qosc.frontends.ios.judge import Verdict, judge_statement, judge_unknown
+from qosc.frontends.ios.keywords import QOS_TYPES
+from qosc.frontends.ios.lines import Line, Mode, Note, Reading
+from qosc.frontends.ios.modes import Entry, Found, Kind, resolve, table
+from qosc.frontends.ios.shapes import furniture, prose
+from qosc.frontends.ios.stack import Frame, Stack
+from qosc.frontends.ios.wrap import continues, hungry
+from qosc.source import SourceText
+
+__all__ = ["LONGEST", "read"]
+
+LONGEST = 20_000
+"""A statement of more characters than this is not looked into (a router takes some hundreds)."""
+
+
+def read(source: SourceText) -> Reading:
+    """Read a text. Any text at all gives a reading; nothing raises."""
+    return _Reader(source).run()
+
+
+class _Physical:
+    """The statement text of one line of the source, and where it stands."""
+
+    __slots__ = ("column", "extra", "indent", "index", "text")
+
+    def __init__(self, index: int, column: int, indent: int, text: str) -> None:
+        self.index = index
+        self.column = column
+        self.indent = indent
+        self.text = text
+        self.extra: list[tuple[int, str]] = []
+        """What stands behind a comment in the middle: column and text."""
+
+
+class _Reader:
+    def __init__(self, source: SourceText) -> None:
+        self.source = source
+        self.lines = clean(source.lines, source.text)
+        self.out = Reading(source)
+        self.stack = Stack()
+        self.blobs = Blobs(source.lines)
+        self.blocks = BlockComments(self.lines) if "/*" in source.text else None
+        self.starts = page_marks(self.lines, source.text)
+        """Index of a line -> column at which it really begins, where that is not 0."""
+        self.odd = set(self.starts)
+        """Indices of lines that need a closer look than their first word."""
+        if self.blocks is not None:
+            self.odd.update(self.blocks.ends)
+        self.last: Line | None = None
+        """The statement just read, while its next line may go on with it."""
+        self.pending: list[tuple[Frame, Line]] = []
+        """Lines that are unknown if their section turns out to go on, and prose if not."""
+        self.limbo = -1
+        """Indentation of an unknown global line, whose indented lines belong to nothing known."""
+
+    def run(self) -> Reading:
+        """Read all lines."""
+        lines, out, odd = self.lines, self.out, self.odd
+        index, total = 0, len(lines)
+        blank = skipped = 0
+        plain, heads, no = Kind.PLAIN, Kind.HEAD, Kind.NO
+        frame = self.stack.top
+        mode = frame.mode
+        words = table(mode).words
+        while index < total:
+            line = lines[index]
+            parts = line.split(None, 1)
+            if not parts:
+                blank += 1
+                index += 1
+                continue
+            if self.last is None and line[0] in " \t" and index not in odd:
+                if mode is Mode.OTHER and frame.indent == 0 and parts[0][0] != "!":
+                    skipped += 1
+                    index += 1
+                    continue
+                entry = words.get(parts[0])
+                if entry is not None and frame.inner >= 0:
+                    kind = entry.kind
+                    if kind == no and len(parts) == 2:
+                        parts = parts[1].split(None, 1)
+                        entry = words.get(parts[0], entry)
+                        kind = entry.kind
+                    if kind == heads and len(parts) == 2 and entry.heads is not None:
+                        entry = entry.heads.get(parts[1].split(None, 1)[0]) or entry.heads[""]
+                        kind = entry.kind
+                    if kind == plain and entry.mode is mode:
+                        skipped += 1
+                        index += 1
+                        continue
+            index = self._line(index)
+            frame = self.stack.top
+            if frame.mode is not mode:
+                mode = frame.mode
+                words = table(mode).words
+        self._settle(0)
+        out.blank += blank
+        out.skipped += skipped
+        return out
+
+    def _line(self, index: int) -> int:
+        """Read the line at `index`; gives the index of the next one to read."""
+        raw = self.lines[index]
+        start = self.starts.get(index, 0)
+        after = index + 1
+        if self.blocks is not None and index in self.blocks.ends:
+            after, column = self.blocks.ends[index]
+            self.out.comment += after - index - 1
+            if self.lines[after][column:].strip():
+                self.starts[after] = column
+                self.odd.add(after)
+            else:
+                self.out.comment += 1
+                after += 1
+        body = raw[start:]
+        text = body.strip()
+        if not text or text[0] == "!":
+            self.out.comment += 1
+            return after
+        column = start + len(body) - len(body.lstrip())
+        lead = body[: column - start]
+        indent = len(lead.expandtabs(8)) if "\t" in lead else len(lead)
+        if text.startswith("**") and text.endswith("**") and len(text) > 4:
+            column, text = column + 2, text[2:-2]
+        here = _Physical(index, column, indent, text)
+        if has_comment(text) and not self._uncomment(here):
+            self.out.comment += 1
+            return after
+        return self._dispatch(here) or after
+
+    def _uncomment(self, here: _Physical) -> bool:
+        text = here.text
+        ranges = strip_comments(text)
+        if not ranges:
+            return False
+        base = here.column
+        start, end = ranges[0]
+        here.text, here.column = text[start:end], base + start
+        here.extra = [(base + start, text[start:end]) for start, end in ranges[1:]]
+        unclosed = self.blocks is not None and here.index in self.blocks.unclosed
+        if unclosed:
+            at = self.source.span(here.index + 1, here.column, base + len(text))
+            self.out.notes.append(Note(at, "this comment is not closed; it ends with its line"))
+        return True
+
+    def _dispatch(self, here: _Physical) -> int | None:
+        text = here.text
+        last, self.last = self.last, None
+        if last is not None and len(text) < LONGEST and continues(last, text):
+            last.extend(text, here.index + 1, here.column)
+            self.last = last
+            return None
+        found, level = self._locate(here)
+        if found is None and ("#" in text[:120] or ">" in text[:120]):
+            prompt = unprompt(text)
+            if prompt is not None:
+                return self._prompted(here, *prompt)
+        if found is None:
+            self._unknown(here, level)
+            return None
+        return self._act(here, found, level)
+
+    def _prompted(self, here: _Physical, end: int, configuring: bool) -> int | None:
+        here.column += end
+        here.text = here.text[end:]
+        here.indent = 0
+        if not here.text or here.text[0] == "!":
+            self.out.comment += 1
+            return None
+        if not configuring:
+            self._leave(here)
+            return None
+        found, level = self._locate(here)
+        if found is None:
+            self._unknown(here, level)
+            return None
+        return self._act(here, found, level)
+
+    def _locate(self, here: _Physical) -> tuple[Found | None, int]:
+        """The table entry of a line, and the level of the stack that it was found from."""
+        stack = self.stack
+        top = len(stack.frames) - 1
+        if here.indent <= self.limbo:
+            self.limbo = -1
+        level = 0 if self.limbo >= 0 else stack.level(here.indent)
+        found = resolve(here.text, stack.frames[level].mode)
+        if found is not None or level == top or self.limbo >= 0:
+            return found, level
+        # Out of its section by its place, but valid only inside: the place is an accident.
+        inner = resolve(here.text, stack.frames[top].mode)
+        if inner is not None and inner.exact and inner.entry.shaped(inner.rest):
+            return inner, top
+        return None, level
+
+    def _act(self, here: _Physical, found: Found, level: int) -> int | None:
+        kind = found.entry.kind
+        out = self.out
+        if kind == Kind.STATEMENT:
+            self._statement(here, found, level)
+        elif kind in (Kind.PLAIN, Kind.SECTION):
+            return self._plain(here, found, level)
+        elif kind == Kind.BLOB:
+            return self._blob(here, found, level)
+        elif kind in (Kind.EXIT, Kind.END) and not found.rest:
+            out.skipped += 1
+            self._exit(here, level) if kind == Kind.EXIT else self._cut(0)
+        elif kind == Kind.EXEC:
+            out.skipped += 1
+        else:
+            self._unknown(here, level)
+        return None
+
+    def _exit(self, here: _Physical, level: int) -> None:
+        frames = self.stack.frames
+        if level + 1 < len(frames) and frames[level + 1].indent == here.indent:
+            self._cut(level)  # stands below the line that opened the mode which it closes
+        else:
+            self._cut(max(0, level - 1))
+
+    def _blob(self, here: _Physical, found: Found, level: int) -> int | None:
+        blob = self.blobs.at(here.index, here.text)
+        if blob is None:
+            return self._plain(here, found, level)
+        self._cut(0)
+        self.out.skipped += blob.end - here.index
+        self.out.blobs.append((here.index + 1, blob.end))
+        if blob.problem:
+            at = self.source.span(here.index + 1, here.column, here.column + len(here.text))
+            self.out.notes.append(Note(at, blob.problem))
+        return blob.end
+
+    def _plain(self, here: _Physical, found: Found, level: int) -> int | None:
+        entry, stack = found.entry, self.stack
+        frame = stack.frames[level]
+        outer = entry.mode is not frame.mode
+        if outer and frame.mode is not Mode.OTHER:
+            verdict = judge_statement(found, here.text, child=here.indent > frame.indent >= 0)
+            if verdict != Verdict.TAKE:
+                self._unknown(here, level)
+                return None
+        if entry.keyword == "aaa":
+            blob = self.blobs.at(here.index, here.text)
+            if blob is not None:
+                self.out.skipped += blob.end - here.index
+                return blob.end
+        self.out.skipped += 1
+        if entry.mode is not Mode.GLOBAL:
+            at = stack.find(entry.mode, level)
+            self._cut(at)
+            stack.note_indent(at, here.indent)
+            return None
+        self._cut(0)
+        stack.push(Frame(Mode.OTHER, None, here.indent, sticky=entry.kind == Kind.SECTION))
+        if entry.keyword == "hostname":
+            self.out.hostname = found.rest.strip()[:LONGEST]
+        elif entry.keyword == "version" and not self.out.version:
+            self.out.version = found.rest.strip()[:LONGEST]
+        return None
+
+    def _leave(self, here: _Physical) -> None:
+        self._cut(0)
+        self.out.skipped += 1
+        if here.text.split(None, 1)[0].lower() not in ("conf", "config", "configure"):
+            self.stack.push(Frame(Mode.OTHER, None, here.indent))
+
+    def _cut(self, level: int) -> None:
+        self._settle(level)
+        self.stack.cut(level)
+
+    def _settle(self, level: int) -> None:
+        """Decide what the pending lines were, now that only frames up to `level` go on."""
+        if not self.pending:
+            return
+        alive = self.stack.frames[1 : level + 1]
+        for frame, line in self.pending:
+            if any(frame is one for one in alive) and frame.line is not None:
+                frame.line.children.append(line)
+            else:
+                self.out.skipped += 1
+        self.pending.clear()
+
+    def _statement(self, here: _Physical, found: Found, level: int) -> None:
+        entry, stack = found.entry, self.stack
+        frame = stack.frames[level]
+        child = here.indent > frame.indent >= 0
+        if entry.mode is Mode.ROUTE_MAP and not entry.shaped(found.rest):
+            self.out.skipped += 1
+            return
+        verdict = judge_statement(found, here.text, child=child)
+        if verdict == Verdict.SKIP:
+            self._unknown(here, level)
+            return
+        opens = _opened(entry, found.rest)
+        if opens is Mode.OTHER:
+            self._cut(0)
+            stack.push(Frame(Mode.OTHER, None, here.indent, sticky=True))
+            self.out.skipped += 1
+            return
+        line = self._make(here, entry.mode, entry.keyword, negated=found.negated)
+        if verdict == Verdict.WAIT:
+            line.mistyped, line.keyword = line.keyword, ""
+            self.pending.append((frame, line))
+            return
+        at = stack.find(entry.mode, level)
+        self._cut(at)
+        lazy = opens is Mode.ROUTE_MAP
+        if lazy:
+            self.out.skipped += 1
+        else:
+            self._attach(line, at)
+        stack.note_indent(at, here.indent)
+        if opens is not None and not found.negated:
+            stack.push(Frame(opens, line, here.indent, lazy=lazy))
+        if hungry(line):
+            self.last = line
+
+    def _make(self, here: _Physical, mode: Mode, keyword: str, *, negated: bool = False) -> Line:
+        text, column, number = here.text, here.column, here.index + 1
+        if len(text) > LONGEST:
+            keyword = ""
+        line = Line(
+            mode, keyword, text, path=self.source.path, number=number, column=column,
+            negated=negated,
+        )  # fmt: skip
+        for at, more in here.extra:
+            line.extend(more, number, at)
+            line.height = 1
+        return line
+
+    def _attach(self, line: Line, level: int) -> None:
+        frame = self.stack.frames[level]
+        if frame.line is None:
+            self.out.roots.append(line)
+            return
+        if frame.lazy:
+            frame.lazy = False
+            self.out.roots.append(frame.line)
+            self.out.skipped -= 1
+        frame.line.children.append(line)
+
+    def _unknown(self, here: _Physical, level: int) -> None:
+        """A line whose first word no mode in force knows, or that does not look like one."""
+        frames = self.stack.frames
+        frame = frames[level]
+        child = here.indent > frame.indent >= 0
+        if frame.mode is Mode.OTHER:
+            if child or frame.sticky:
+                self.out.skipped += 1
+                return
+            self._cut(0)
+            level, frame, child = 0, frames[0], False
+        aligned = child and here.indent == frame.inner
+        if furniture(here.text) and not aligned:
+            self.out.skipped += 1
+            return
+        judgement = judge_unknown(here.text, frame.mode, child=child, aligned=aligned)
+        if judgement.orphan is not None:
+            self._orphan(here, judgement.orphan, level, child=child)
+            return
+        entry = judgement.entry
+        if judgement.verdict == Verdict.SKIP:
+            self.out.skipped += 1
+            if level == 0 and not prose(here.text):
+                self.limbo = here.indent
+            return
+        line = self._make(here, frame.mode, "")
+        if judgement.verdict == Verdict.WAIT:
+            self.pending.append((frame, line))
+            return
+        at = level
+        if entry is not None:
+            line.mistyped = entry.keyword
+            line.mode = entry.mode
+            at = self.stack.find(entry.mode, level)
+        self._cut(at)
+        self._attach(line, at)
+        self.stack.note_indent(at, here.indent)
+        if entry is not None and entry.opens is not None:
+            self.stack.push(Frame(entry.opens, line, here.indent))
+
+    def _orphan(self, here: _Physical, found: Found, level: int, *, child: bool) -> None:
+        entry = found.entry
+        if child and level:
+            # Misplaced: a router would not take it here, so it does nothing.
+            line = self._make(here, self.stack.frames[level].mode, "")
+            self._cut(level)
+            self._attach(line, level)
+            return
+        line = self._make(here, entry.mode, entry.keyword, negated=found.negated)
+        self._cut(0)
+        self._attach(line, 0)
+        if entry.opens is not None and not found.negated:
+            self.stack.push(Frame(entry.opens, line, here.indent))
+        if hungry(line):
+            self.last = line
+
+
+def _opened(entry: Entry, rest: str) -> Mode | None:
+    """The mode that a statement opens; OTHER for an object that has nothing to do with QoS."""
+    words = rest.split(None, 2)
+    if entry.keyword == "ip access-list":
+        kind = words[0].lower() if words else ""
+        if "standard".startswith(kind) and kind:
+            return Mode.ACL_STANDARD
+        return Mode.ACL_EXTENDED if kind and "extended".startswith(kind) else None
+    if entry.opens in (Mode.CLASS_MAP, Mode.POLICY_MAP) and len(words) > 1 and words[0] == "type":
+        return entry.opens if words[1] in QOS_TYPES else Mode.OTHER
+    return entry.opens

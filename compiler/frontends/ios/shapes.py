@@ -1,0 +1,166 @@
+"""What the words after a keyword look like: enough to tell a statement from prose, no more.
+
+Papers, mails and study notes put configs among sentences, flush left both. `bandwidth 100` and
+`interface ATM1/0.108 point-to-point` are statements; `bandwidth over-provisioning is adopted` and
+`interface in the LAN.` are not. The statement grammars judge what passes here.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from qosc.frontends.ios.lines import Mode
+
+__all__ = ["BLOB_WORDS", "config_like", "furniture", "prose", "prose_words", "shape_of"]
+
+BLOB_WORDS = ("banner", "macro", "menu")
+"""First words of lines that may begin text which is not made of statements."""
+
+
+def _short(word: str, least: int) -> str:
+    """A pattern for a word and its abbreviations of at least `least` letters."""
+    pattern = ""
+    for letter in reversed(word[least:]):
+        pattern = f"(?:{re.escape(letter)}{pattern})?"
+    return re.escape(word[:least]) + pattern
+
+
+_RATE = r"(?:\d[\d.]*\s*[kmg]?(?:bps)?(?:\s|$)|\d)"
+_PERMIT = f"(?:{_short('permit', 2)}|{_short('deny', 2)}|{_short('remark', 3)})"
+_DIRECTION = f"(?:{_short('input', 1)}|{_short('output', 1)})"
+_MARK = (
+    r"(?:(?:ip|ipv6|mpls|atm|fr|frame-relay|l2)\s+)?(?:dscp|prec\w*|cos\S*|exp\w*|qos-group"
+    r"|discard-class|atm-clp|fr-de|clp|de|tos)\b"
+)
+_PORT = (
+    r"(?:range\s+.*\d|(?:preconfigure\s+)?[a-z][a-z-]*(?:\d+[a-z]+)?\s*\d+(?:[/.:]\d+)*)"
+    r"(?:\s+(?:point-to-point|multipoint|l2transport|type\s+\S+|ethernet|module\s+\S+))?\s*$"
+)
+_NUMBER = r"\d+(?:\s|$)"
+_ANY_RATE = rf"{_RATE}|{_short('percent', 3)}\s+\d|{_short('remaining', 3)}\s|ratio\s"
+
+_SHAPES: dict[tuple[Mode, str], str] = {
+    (Mode.GLOBAL, "class-map"): r"(?:match-a\w*\s+)?\S+$|type\s+\S+\s",
+    (Mode.GLOBAL, "policy-map"): r"\S+$|type\s+\S+\s",
+    (Mode.GLOBAL, "access-list"): (
+        rf"(?:\S+\s+(?:{_PERMIT}|dynamic|mask|[\da-f.]+)(?:\s|$)|rate-limit\s|compiled\s*$"
+        r"|\d+\s*$)"
+    ),
+    (Mode.GLOBAL, "ip access-list"): (
+        rf"(?:{_short('standard', 1)}|{_short('extended', 1)}|reseq\w*|log\S*|helper|role-based"
+        r"|match-local\S*|persistent|fqdn)(?:\s|$)|\S+$"
+    ),
+    (Mode.GLOBAL, "interface"): _PORT,
+    (Mode.GLOBAL, "control-plane"): r"(?:host|transit|cef-exception|slot\s+\d+)?\s*$",
+    (Mode.GLOBAL, "map-class"): rf"{_short('frame-relay', 2)}\s+\S+$|atm\s+\S+$|dialer\s+\S+$",
+    (Mode.GLOBAL, "route-map"): r"\S+(?:\s+(?:permit|deny)(?:\s+\d+)?)?\s*$",
+    (Mode.GLOBAL, "vc-class"): r"atm\s+\S+$",
+    (Mode.GLOBAL, "qos"): r"[a-z][\w-]*(?:\s|$)",
+    (Mode.INTERFACE, "bandwidth"): (
+        rf"(?:{_NUMBER}|{_short('receive', 2)}|{_short('inherit', 2)}|qos)"
+    ),
+    (Mode.INTERFACE, "description"): r"",
+    (Mode.INTERFACE, "encapsulation"): r"[a-z0-9-]+(?:\s+\S+){0,4}$",
+    (Mode.INTERFACE, "mtu"): _NUMBER,
+    (Mode.INTERFACE, "pvc"): r"(?:\S+\s+)?\d+(?:/\d+)?(?:\s+[\w-]+)*\s*$",
+    (Mode.INTERFACE, "range"): r"(?:\S+\s+)?pvc\s+\d",
+    (Mode.INTERFACE, "shutdown"): r"$",
+    (Mode.INTERFACE, "rate-limit"): rf"{_DIRECTION}\s",
+    (Mode.INTERFACE, "qos"): r"[a-z][\w-]*(?:\s|$)",
+    (Mode.INTERFACE, "hold-queue"): r"\d+\s+(?:in|out)",
+    (Mode.INTERFACE, "service-policy"): rf"{_DIRECTION}\s+\S+$|history|type\s",
+    (Mode.PVC, "service-policy"): rf"{_DIRECTION}\s+\S+$|type\s",
+    (Mode.PVC, "encapsulation"): r"aal\S+(?:\s+\S+){0,3}$",
+    (Mode.PVC, "ubr"): r"\d*\s*",
+    (Mode.PVC, "cbr"): _NUMBER,
+    (Mode.PVC, "abr"): _NUMBER,
+    (Mode.DLCI, "class"): r"\S+$",
+    (Mode.CLASS_MAP, "description"): r"",
+    (Mode.CLASS_MAP, "match"): (
+        r"(?:not\s+)?(?:any\b|access-gr\w*|all\b|atm|class-map|cos\b|destination-address|discard-class"
+        r"|dscp|fr-d\w+|flow|group-object|input-inter\w*|input\b|ip\b|ipv6\b|mpls\b|packet\s"
+        r"|prec\w*|protocol|qos-group|security-group|source-address|vlan|application|start|user|"
+        r"exp\w*|port-type|tag\b|traffic-category|metadata|field|avc|non-client-nrt|acc\w*\s)"
+    ),
+    (Mode.POLICY_MAP, "class"): r"\S+(?:\s+insert-before\s+\S+)?$|type\s",
+    (Mode.POLICY_MAP, "description"): r"",
+    (Mode.POLICY_CLASS, "bandwidth"): _ANY_RATE,
+    (Mode.POLICY_CLASS, "priority"): rf"$|{_ANY_RATE}|level\s+\d",
+    (Mode.POLICY_CLASS, "queue-limit"): (
+        r"\d|dscp\s|prec\w*\s|cos\s|discard-class\s|percent\s|exp\w*\s"
+    ),
+    (Mode.POLICY_CLASS, "fair-queue"): r"$|\d|queue-limit|individual-limit|dynamic-queues",
+    (Mode.POLICY_CLASS, "random-detect"): (
+        r"$|dscp|prec\w*|exponential|ecn|cos|discard-class|aggregate|flow|clp|exp\w*|atm"
+    ),
+    (Mode.POLICY_CLASS, "police"): rf"$|{_ANY_RATE}|cir\s|rate\s|aggregate\s|flow\s",
+    (Mode.POLICY_CLASS, "shape"): r"(?:av\w*|peak)\s|(?:adaptive|fecn-adapt|max-buffers)\b|\d",
+    (Mode.POLICY_CLASS, "set"): rf"{_MARK}\s+\S",
+    (Mode.POLICY_CLASS, "service-policy"): r"(?:(?:input|output|history)\s+)?\S+$",
+    (Mode.POLICY_CLASS, "trust"): r"(?:cos|dscp|ip-prec\w*|precedence)?\s*$",
+    (Mode.POLICY_CLASS, "drop"): r"$",
+    (Mode.POLICY_CLASS, "log"): r"$",
+    (Mode.POLICY_CLASS, "account"): r"$|\S+$",
+    (Mode.POLICY_CLASS, "estimate"): r"bandwidth\s",
+    (Mode.POLICY_CLASS, "compression"): r"header\b|$",
+    (Mode.POLICY_CLASS, "admit"): r"\S+",
+    (Mode.TABLE_MAP, "default"): r"copy|ignore|\d",
+    (Mode.TABLE_MAP, "map"): r"from\s",
+    (Mode.ROUTE_MAP, "set ip"): r"(?:precedence|tos|dscp|df)\b",
+    (Mode.CONTROL_PLANE, "service-policy"): rf"{_DIRECTION}\s+\S+$|type\s",
+}  # fmt: skip
+_ENTRY_MODES = (Mode.ACL_STANDARD, Mode.ACL_EXTENDED, Mode.ACL_IPV6)
+for _mode in _ENTRY_MODES:
+    for _word in ("permit", "deny"):
+        _SHAPES[_mode, _word] = r"(?:any|host|ip|ipv6|tcp|udp|icmp|esp|\d|[\da-f]*:|[a-z]+\s+\S)"
+for _word in ("vbr-nrt", "vbr-rt", "tx-ring-limit"):
+    _SHAPES[Mode.PVC, _word] = _NUMBER
+
+
+@cache
+def shape_of(mode: Mode, keyword: str) -> re.Pattern[str] | None:
+    """The pattern of the words after a keyword; None where every line is taken."""
+    found = _SHAPES.get((Mode.PVC if mode is Mode.VC_CLASS else mode, keyword))
+    return None if found is None else re.compile(found, re.IGNORECASE)
+
+
+_FUNCTION_WORDS = (
+    "the of is are was were and that this these those which we it its by be been has have had an "
+    "but or so since because than when where while will would can could may must should into "
+    "they their there you your our if also both each more most only used using shown between "
+    "however therefore does do did as on for with"
+)
+_PROSE = re.compile(
+    r"(?<!\S)[(\"']?(?:" + "|".join(_FUNCTION_WORDS.split()) + r")[,.;:)\"']?(?!\S)", re.IGNORECASE
+)
+_CLAUSE_END = re.compile(r"[a-z)\"'][.,;:?]$", re.IGNORECASE)
+_LOOKED_AT = 400
+"""Characters of a line that decide whether it is prose: hostile lines are long."""
+
+
+def prose_words(text: str) -> int:
+    """How many words of the text only a sentence has."""
+    return len(_PROSE.findall(text[:_LOOKED_AT]))
+
+
+def prose(text: str) -> bool:
+    """Whether the text reads as (part of) a sentence."""
+    return _PROSE.search(text[:_LOOKED_AT]) is not None or (
+        _CLAUSE_END.search(text[-8:]) is not None
+    )
+
+
+_STATEMENT_START = re.compile(r"[A-Za-z][A-Za-z0-9+-]*(?:\s|$)")
+
+
+def furniture(text: str) -> bool:
+    """Whether the text cannot begin a statement: fences, tables, bullets, page numbers."""
+    return _STATEMENT_START.match(text) is None
+
+
+def config_like(rest: str) -> bool:
+    """Whether the words after a keyword look like names and numbers rather than a sentence."""
+    rest = rest[:_LOOKED_AT]
+    words = rest.split(None, 8)
+    return 0 < len(words) <= 6 and any(letter.isdigit() or letter in "-_/" for letter in rest)

@@ -1,0 +1,66 @@
+"""Statements that go on in the next line of the text, as papers and mails break them."""
+
+from __future__ import annotations
+
+import re
+
+from qosc.frontends.ios.lines import Line, Mode
+from qosc.frontends.ios.shapes import prose
+
+__all__ = ["continues", "hungry"]
+
+_ACTION = r"(?:transmit|drop|continue|set-[\w-]+\s+\S+|set-[\w-]*tunnel[\w-]*\s+\S+)"
+_CAR_DONE = re.compile(rf"\sexceed-action\s+{_ACTION}", re.IGNORECASE)
+_CAR_MORE = re.compile(
+    r"(?:\d|(?:conform|exceed|violate)-action\b|access-group\s|dscp\s|qos-group\s"
+    r"|(?:transmit|drop|continue)(?:\s|$)|set-[\w-]+(?:\s|$))",
+    re.IGNORECASE,
+)
+_DANGLING = re.compile(
+    r"(?:\s(?:conform-action|exceed-action|violate-action|access-group|host|eq|neq|gt|lt|cir|pir|bc"
+    r"|be|set-(?:prec|dscp|qos|mpls|cos|frde|clp)[\w-]*)|\srange(?:\s+\S+)?)$",
+    re.IGNORECASE,
+)
+_ENTRY_MORE = re.compile(
+    r"(?:\d+\.\d+\.\d+\.\d+|any|host|eq|neq|gt|lt|range|established|log|log-input|precedence|dscp"
+    r"|tos|fragments)(?:\s|$)",
+    re.IGNORECASE,
+)
+_ENTRY_WORDS = re.compile(r"[\w.:/-]+(?:\s+[\w.:/-]+){0,11}\s*$")
+_POLICE_MORE = re.compile(
+    r"(?:set-[\w-]+-transmit\b|(?:transmit|drop)(?:\s|$)|(?:bc|be|pir)\s+\d|\d+(?:\s+\d+)*\s*"
+    r"(?:$|(?:conform|exceed|violate)-action\b))",
+    re.IGNORECASE,
+)
+_NUMBERS = re.compile(r"\d+(?:\s+\d+)*\s*$")
+
+
+def hungry(line: Line) -> bool:
+    """Whether the statement may go on in the next line."""
+    keyword = line.keyword
+    if keyword == "rate-limit":
+        return not line.negated and _CAR_DONE.search(line.text) is None
+    if keyword in ("access-list", "permit", "deny", "police", "random-detect"):
+        return True
+    return line.mode is Mode.POLICY_POLICE
+
+
+def continues(line: Line, text: str) -> bool:
+    """Whether `text`, the next line that is not blank or a comment, belongs to the statement."""
+    keyword = line.keyword
+    if keyword == "rate-limit":
+        more = _CAR_MORE.match(text) is not None
+        return (more or _dangles(line)) and not prose(text)
+    if keyword in ("access-list", "permit", "deny"):
+        if _ENTRY_WORDS.match(text) is None or prose(text):
+            return False
+        return _ENTRY_MORE.match(text) is not None or _dangles(line)
+    if keyword == "random-detect":
+        return _NUMBERS.match(text) is not None
+    if _dangles(line):
+        return not prose(text)
+    return keyword == "police" and _POLICE_MORE.match(text) is not None
+
+
+def _dangles(line: Line) -> bool:
+    return _DANGLING.search(line.text[-60:]) is not None
