@@ -84,6 +84,8 @@ class Tcp(_Source):
     socket_buffer_bytes: Positive = 65_535
     total_bytes: Positive | None = None
     delayed_ack: Flag = False
+    rto_min_ms: Natural = 1000
+    """The least retransmission timeout; RFC 6298 says 1 s, many systems use less."""
 
 
 class Ping(_Source):

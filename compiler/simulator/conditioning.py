@@ -1,0 +1,194 @@
+"""Rules, classes, meters and markers: what happens to a packet before it queues."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from qosc.fields import Field
+from qosc.scenario.pipeline import Action, Class, Police, Policy, RuleList, Stage
+from qosc.scenario.values import single_value
+from qosc.simulator.match import Classifier
+from qosc.simulator.meters import build_meter
+from qosc.simulator.packet import Packet
+from qosc.simulator.stats import ClassCount
+
+__all__ = ["ClassStep", "Marks", "Step", "build_stage", "freeze_marks"]
+
+Marks = tuple[tuple[Field, int | str], ...]
+NewCount = Callable[[str, str, str], ClassCount]
+"""Makes the counter of (policy, class, origin)."""
+Step = Callable[[Packet, int], bool]
+"""Treats a packet at a time (ns); False when it was dropped (and counted)."""
+
+TRANSMIT, DROP, CONTINUE = 0, 1, 2
+_VERDICTS = {"transmit": TRANSMIT, "drop": DROP, "continue": CONTINUE}
+
+
+def freeze_marks(marks: dict[Field, int]) -> Marks:
+    """Marks as a key."""
+    return tuple((field, single_value(field, value)) for field, value in marks.items())
+
+
+def mark(packet: Packet, marks: Marks, count: ClassCount) -> None:
+    """Write the marks, and count the packet when that changes it."""
+    after = packet.header.marked(marks)
+    if after is not packet.header:
+        packet.header = after
+        count.marked_packets += 1
+        count.marked_bytes += packet.length
+        packet.flow.marked_packets += 1
+        packet.flow.marked_bytes += packet.length
+
+
+def drop(packet: Packet, count: ClassCount, reason: str) -> None:
+    """Lose the packet."""
+    count.dropped(packet.length, reason)
+    packet.flow.dropped(packet.length, reason)
+
+
+class PoliceStep:
+    """A meter with its three actions."""
+
+    __slots__ = ("actions", "counters", "extra", "meter")
+
+    def __init__(self, model: Police, extra: int, count: ClassCount) -> None:
+        self.meter = build_meter(model.meter)
+        self.extra = extra
+        self.counters = count.add_meter()
+        red = model.violate or model.exceed
+        self.actions = tuple(_action(each) for each in (model.conform, model.exceed, red))
+
+    def __call__(self, packet: Packet, now: int, count: ClassCount) -> int:
+        """The verdict on the packet, which is marked; a dropped one is counted."""
+        colour = self.meter.colour(now, packet.length + self.extra)
+        counter = self.counters[colour]
+        counter[0] += 1
+        counter[1] += packet.length
+        marks, verdict = self.actions[colour]
+        if verdict == DROP:
+            drop(packet, count, "police")
+        elif marks:
+            mark(packet, marks, count)
+        return verdict
+
+
+def _action(model: Action) -> tuple[Marks, int]:
+    return freeze_marks(model.set), _VERDICTS[model.then]
+
+
+class RuleStep:
+    """One rule of a list."""
+
+    __slots__ = ("count", "marks", "police", "verdict")
+
+    def __init__(
+        self, marks: Marks, verdict: int, police: Police | None, extra: int, count: ClassCount
+    ) -> None:
+        self.marks = marks
+        self.verdict = verdict
+        self.count = count
+        self.police = PoliceStep(police, extra, count) if police is not None else None
+
+    def __call__(self, packet: Packet, now: int) -> int:
+        """The verdict."""
+        count = self.count
+        count.arrived(packet.length)
+        if self.police is not None:
+            return self.police(packet, now, count)
+        if self.verdict == DROP:
+            drop(packet, count, "rule")
+        elif self.marks:
+            mark(packet, self.marks, count)
+        return self.verdict
+
+
+def build_rules(model: RuleList, extra: int, new_count: NewCount) -> Step:
+    """The step of a list of rules."""
+    steps: list[RuleStep] = []
+    for number, rule in enumerate(model.rules, start=1):
+        count = new_count(model.feature or "rules", rule.name or f"rule {number}", rule.origin)
+        steps.append(
+            RuleStep(freeze_marks(rule.set), _VERDICTS[rule.then], rule.police, extra, count)
+        )
+    # From each place in the list, the next rule that matches.
+    finders = [
+        Classifier([(rule.match, i) for i, rule in enumerate(model.rules) if i >= first], -1)
+        for first in range(len(model.rules) if _continues(model) else 1)
+    ]
+
+    def step(packet: Packet, now: int) -> bool:
+        at = 0
+        while at < len(finders):
+            index = finders[at](packet.header, packet.length)
+            if index < 0:
+                return True
+            verdict = steps[index](packet, now)
+            if verdict != CONTINUE:
+                return verdict == TRANSMIT
+            at = index + 1
+        return True
+
+    return step
+
+
+def _continues(model: RuleList) -> bool:
+    for rule in model.rules:
+        if rule.then == "continue":
+            return True
+        police = rule.police
+        if police is not None and "continue" in (
+            police.conform.then, police.exceed.then, (police.violate or police.exceed).then
+        ):  # fmt: skip
+            return True
+    return False
+
+
+class ClassStep:
+    """The marks and policers of one class of a policy."""
+
+    __slots__ = ("count", "discard", "marks", "polices")
+
+    def __init__(self, model: Class, extra: int, count: ClassCount) -> None:
+        self.count = count
+        self.discard = model.drop
+        self.marks = freeze_marks(model.set)
+        self.polices = [PoliceStep(each, extra, count) for each in model.police]
+
+    def __call__(self, packet: Packet, now: int) -> bool:
+        """False when the packet was dropped."""
+        count = self.count
+        count.arrived(packet.length)
+        if self.discard:
+            drop(packet, count, "class")
+            return False
+        if self.marks:
+            mark(packet, self.marks, count)
+        return all(police(packet, now, count) != DROP for police in self.polices)
+
+
+def build_policy(model: Policy, extra: int, new_count: NewCount, above: str = "") -> Step:
+    """The step of a policy that has no queues: each class, then its child."""
+    title = f"{above}{model.name or 'policy'}"
+    steps: list[tuple[ClassStep, Step | None]] = []
+    for each in model.classes:
+        own = ClassStep(each, extra, new_count(title, each.name, each.origin))
+        inner = f"{title} > {each.name} > "
+        child = build_policy(each.child, extra, new_count, inner) if each.child else None
+        steps.append((own, child))
+    find = Classifier([(each.match, i) for i, each in enumerate(model.classes)], -1)
+
+    def step(packet: Packet, now: int) -> bool:
+        index = find(packet.header, packet.length)
+        if index < 0:
+            return True
+        own, child = steps[index]
+        return own(packet, now) and (child is None or child(packet, now))
+
+    return step
+
+
+def build_stage(model: Stage, extra: int, new_count: NewCount) -> Step:
+    """The step of a stage without queues."""
+    if isinstance(model, RuleList):
+        return build_rules(model, extra, new_count)
+    return build_policy(model, extra, new_count)

@@ -1,0 +1,163 @@
+"""Meters, exact to the bit: tokens are counted in units of 1/(8 * 10**9) byte.
+
+In that unit a rate in bit/s adds just its own number each nanosecond, so all is in integers.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from qosc.scenario.pipeline import Meter as MeterModel
+
+__all__ = ["GREEN", "RED", "UNIT", "YELLOW", "Car", "Meter", "SingleBucket", "Srtcm", "Trtcm",
+           "build_meter"]  # fmt: skip
+
+UNIT = 8_000_000_000
+GREEN, YELLOW, RED = 0, 1, 2
+
+
+class Meter(Protocol):
+    """Colours packets in the order of their arrival. Buckets start full."""
+
+    def colour(self, now: int, length: int) -> int:
+        """The colour of `length` bytes that arrive at `now` (ns, never going back)."""
+        ...
+
+
+class SingleBucket:
+    """One bucket of `cbs` bytes filled at `cir` bit/s: green (conform) or yellow (exceed)."""
+
+    __slots__ = ("_depth", "_last", "_rate", "_tokens")
+
+    def __init__(self, cir: int, cbs: int) -> None:
+        self._rate = cir
+        self._depth = self._tokens = cbs * UNIT
+        self._last = 0
+
+    def colour(self, now: int, length: int) -> int:
+        """See `Meter`."""
+        tokens = self._tokens + (now - self._last) * self._rate
+        self._last = now
+        tokens = min(tokens, self._depth)
+        need = length * UNIT
+        if tokens >= need:
+            self._tokens = tokens - need
+            return GREEN
+        self._tokens = tokens
+        return YELLOW
+
+    def charge(self, now: int, length: int) -> None:
+        """Take what there is of `length` bytes, whatever the colour."""
+        if self.colour(now, length) != GREEN:
+            self._tokens = 0
+
+
+class Srtcm:
+    """Single rate three colour marker, colour-blind (RFC 2697).
+
+    Tokens arrive at CIR in C; what C cannot hold goes to E.
+    """
+
+    __slots__ = ("_cbs", "_committed", "_ebs", "_excess", "_last", "_rate")
+
+    def __init__(self, cir: int, cbs: int, ebs: int) -> None:
+        self._rate = cir
+        self._cbs = self._committed = cbs * UNIT
+        self._ebs = self._excess = ebs * UNIT
+        self._last = 0
+
+    def colour(self, now: int, length: int) -> int:
+        """See `Meter`."""
+        committed = self._committed + (now - self._last) * self._rate
+        self._last = now
+        if committed > self._cbs:
+            self._excess = min(self._ebs, self._excess + committed - self._cbs)
+            committed = self._cbs
+        need = length * UNIT
+        if committed >= need:
+            self._committed = committed - need
+            return GREEN
+        self._committed = committed
+        if self._excess >= need:
+            self._excess -= need
+            return YELLOW
+        return RED
+
+
+class Trtcm:
+    """Two rate three colour marker, colour-blind (RFC 2698): P is asked first, then C.
+
+    Yellow takes tokens of P alone, green of both, red of none.
+    """
+
+    __slots__ = ("_cbs", "_cir", "_committed", "_last", "_pbs", "_peak", "_pir")
+
+    def __init__(self, cir: int, cbs: int, pir: int, pbs: int) -> None:
+        self._cir, self._pir = cir, pir
+        self._cbs = self._committed = cbs * UNIT
+        self._pbs = self._peak = pbs * UNIT
+        self._last = 0
+
+    def colour(self, now: int, length: int) -> int:
+        """See `Meter`."""
+        elapsed = now - self._last
+        self._last = now
+        self._committed = min(self._cbs, self._committed + elapsed * self._cir)
+        self._peak = min(self._pbs, self._peak + elapsed * self._pir)
+        need = length * UNIT
+        if self._peak < need:
+            return RED
+        self._peak -= need
+        if self._committed < need:
+            return YELLOW
+        self._committed -= need
+        return GREEN
+
+
+class Car:
+    """IOS committed access rate with an extended burst (EBS above CBS).
+
+    A packet that finds too few tokens may borrow. Its actual debt is what the bucket then lacks in
+    all; the compounded debt is the sum of the actual debts of the packets that borrowed since one
+    last exceeded. A packet that would take the compounded debt above EBS exceeds: it takes no
+    tokens, and the compounded debt starts again from 0.
+
+    Source: Cisco IOS Quality of Service Solutions Configuration Guide, "Policing and Shaping
+    Overview", on the extended burst value. It takes EBS from zero, not from CBS.
+    """
+
+    __slots__ = ("_compounded", "_depth", "_extended", "_last", "_rate", "_tokens")
+
+    def __init__(self, cir: int, cbs: int, ebs: int) -> None:
+        self._rate = cir
+        self._depth = self._tokens = cbs * UNIT
+        self._extended = ebs * UNIT
+        self._compounded = 0
+        self._last = 0
+
+    def colour(self, now: int, length: int) -> int:
+        """See `Meter`."""
+        tokens = min(self._depth, self._tokens + (now - self._last) * self._rate)
+        self._last = now
+        after = tokens - length * UNIT
+        if after < 0:
+            compounded = self._compounded - after
+            if compounded > self._extended:
+                self._compounded = 0
+                self._tokens = tokens
+                return YELLOW
+            self._compounded = compounded
+        self._tokens = after
+        return GREEN
+
+
+def build_meter(model: MeterModel) -> Meter:
+    """The meter that a scenario describes."""
+    ebs = model.ebs_bytes or 0
+    if model.algorithm == "srtcm":
+        return Srtcm(model.cir_bps, model.cbs_bytes, ebs)
+    if model.algorithm == "trtcm":
+        return Trtcm(model.cir_bps, model.cbs_bytes, model.pir_bps or 0, model.pbs_bytes or 0)
+    if model.algorithm == "car" and ebs > model.cbs_bytes:
+        return Car(model.cir_bps, model.cbs_bytes, ebs)
+    return SingleBucket(model.cir_bps, model.cbs_bytes)

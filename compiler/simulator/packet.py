@@ -1,0 +1,117 @@
+"""Packets, and the headers they share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from qosc.fields import DS_VIEWS, Field, ds_bits
+
+if TYPE_CHECKING:
+    from qosc.simulator.port import OutPort
+    from qosc.simulator.stats import Flow
+
+__all__ = ["Header", "Headers", "Packet"]
+
+_REVERSED = {
+    Field.SRC4: Field.DST4, Field.DST4: Field.SRC4,
+    Field.SRC_PORT: Field.DST_PORT, Field.DST_PORT: Field.SRC_PORT,
+}  # fmt: skip
+_OF_DEVICE = (
+    Field.INPUT_INTERFACE, Field.QOS_GROUP, Field.DISCARD_CLASS, Field.TRAFFIC_CLASS,
+    Field.FORWARDING_CLASS, Field.LOSS_PRIORITY,
+)  # fmt: skip
+
+
+class Header:
+    """The fields of a packet. Equal headers are one object, so classifiers can remember them."""
+
+    __slots__ = ("number", "table", "turned", "values")
+
+    def __init__(self, number: int, values: dict[Field, int | str], table: Headers) -> None:
+        self.number = number
+        self.values = values
+        self.table = table
+        self.turned: dict[Any, Header] = {}
+
+    @property
+    def ds_byte(self) -> int:
+        """The DS byte (DSCP and ECN)."""
+        return int(self.values[Field.DSCP]) << 2 | int(self.values[Field.ECN])
+
+    def marked(self, marks: tuple[tuple[Field, int | str], ...]) -> Header:
+        """This header with the marks written, in order."""
+        found = self.turned.get(marks)
+        if found is None:
+            values = dict(self.values)
+            for field, value in marks:
+                _write(values, field, value)
+            found = self.turned[marks] = self.table.header(values)
+        return found
+
+    def reply(self, changes: tuple[tuple[Field, int | str], ...] = ()) -> Header:
+        """The header of an answer: addresses and ports change sides."""
+        key = ("reply", changes)
+        found = self.turned.get(key)
+        if found is None:
+            values = {_REVERSED.get(field, field): v for field, v in self.values.items()}
+            values.update(changes)
+            found = self.turned[key] = self.table.header(values)
+        return found
+
+    def on_the_wire(self) -> Header:
+        """This header without what only the last device knew."""
+        found = self.turned.get("wire")
+        if found is None:
+            values = {f: v for f, v in self.values.items() if f not in _OF_DEVICE}
+            found = self.turned["wire"] = self.table.header(values)
+        return found
+
+
+def _write(values: dict[Field, int | str], field: Field, value: int | str) -> None:
+    if field not in DS_VIEWS:
+        values[field] = value
+        return
+    # Writing a view leaves the other bits of the byte alone.
+    bits, mask = ds_bits(field, int(value))
+    byte = (int(values[Field.DSCP]) << 2 | int(values[Field.ECN])) & ~mask | bits
+    values[Field.DSCP], values[Field.ECN] = byte >> 2, byte & 3
+
+
+class Headers:
+    """All headers of one run."""
+
+    __slots__ = ("_known",)
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[tuple[Field, int | str], ...], Header] = {}
+
+    def header(self, values: dict[Field, int | str]) -> Header:
+        """The one header with these values."""
+        key = tuple(sorted(values.items()))
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = Header(len(self._known), values, self)
+        return found
+
+
+class Packet:
+    """A packet on its way. `hop` counts the links of `path` that it has been sent into."""
+
+    __slots__ = ("born", "data", "flow", "header", "hop", "length", "path", "since", "sink")
+
+    def __init__(
+        self, flow: Flow, header: Header, length: int, born: int, path: tuple[OutPort, ...],
+        sink: Callable[[Packet], None], data: Any = None,
+    ) -> None:  # fmt: skip
+        self.flow = flow
+        self.header = header
+        self.length = length
+        self.born = born
+        self.path = path
+        self.hop = 0
+        self.sink = sink
+        """What takes the packet at the end of its path."""
+        self.data = data
+        self.since = born
+        """When it came to the port where it waits."""

@@ -1,0 +1,252 @@
+"""Ports that send: the pipeline and queues of an output, and the wire behind them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from random import Random
+
+from qosc.scenario.model import Link
+from qosc.simulator.conditioning import ClassStep, Step
+from qosc.simulator.loop import SECOND, Loop
+from qosc.simulator.match import Classifier
+from qosc.simulator.packet import Packet
+from qosc.simulator.scheduler import NEVER, Leaf, Limits, Scheduler
+from qosc.simulator.stats import ClassCount
+
+__all__ = ["Branch", "FifoPort", "OutPort", "ScheduledPort", "Wire"]
+
+CELL, CELL_PAYLOAD = 53, 48
+
+
+class Wire:
+    """One direction of a link."""
+
+    __slots__ = ("_atm", "_known", "_overhead", "_part", "_rate", "delay", "loss_ppm", "random")
+
+    def __init__(self, link: Link, random: Random) -> None:
+        self._rate = link.rate_bps
+        self._overhead = link.overhead_bytes
+        self._atm = link.linklayer == "atm"
+        self._part = 0
+        self._known: dict[int, int] = {}
+        self.delay = link.delay_us * 1000
+        self.loss_ppm = link.loss_ppm
+        self.random = random
+
+    def bytes_of(self, length: int) -> int:
+        """Bytes on the wire of an IP packet of `length` bytes."""
+        size = length + self._overhead
+        return -(-size // CELL_PAYLOAD) * CELL if self._atm else size
+
+    def time(self, length: int) -> int:
+        """Ns to send a packet; the parts of a ns are carried on to the next one."""
+        work = self._known.get(length)
+        if work is None:
+            work = self._known[length] = self.bytes_of(length) * 8 * SECOND
+        work += self._part
+        self._part = work % self._rate
+        return work // self._rate
+
+    def loses(self) -> bool:
+        """Whether the link loses the next packet."""
+        return self.loss_ppm > 0 and self.random.randrange(1_000_000) < self.loss_ppm
+
+
+class OutPort:
+    """A port that sends: stages without queues, then the queue."""
+
+    __slots__ = ("loop", "receive", "steps", "strip", "wire")
+
+    def __init__(self, loop: Loop, wire: Wire, steps: tuple[Step, ...], *, strip: bool) -> None:
+        self.loop = loop
+        self.wire = wire
+        self.steps = steps
+        self.strip = strip
+        """Whether fields that only this device knows have to be taken off."""
+        self.receive: Callable[[Packet], None] = _nowhere
+
+    def send(self, packet: Packet) -> None:
+        """Treat and queue a packet."""
+        now = self.loop.now
+        packet.since = now
+        for step in self.steps:
+            if not step(packet, now):
+                return
+        self.enqueue(packet, now)
+
+    def enqueue(self, packet: Packet, now: int) -> None:
+        """Queue a packet that passed the stages."""
+        raise NotImplementedError
+
+    def _away(self, packet: Packet) -> None:
+        """The last bit is on the wire."""
+        if self.strip:
+            packet.header = packet.header.on_the_wire()
+        if self.wire.loses():
+            packet.flow.dropped(packet.length, "link")
+        elif self.wire.delay:
+            self.loop.at(self.loop.now + self.wire.delay, self.receive, packet)
+        else:
+            self.receive(packet)
+
+
+def _nowhere(packet: Packet) -> None:
+    raise AssertionError(packet)
+
+
+class FifoPort(OutPort):
+    """First in, first out: when a packet comes it is known when it will leave."""
+
+    __slots__ = ("_departures", "_free", "_size", "count", "extra", "limits")
+
+    def __init__(
+        self, loop: Loop, wire: Wire, steps: tuple[Step, ...], *, strip: bool, limits: Limits,
+        extra: int, count: ClassCount | None,
+    ) -> None:  # fmt: skip
+        super().__init__(loop, wire, steps, strip=strip)
+        self.limits = limits
+        self.extra = extra
+        self.count = count
+        self._departures: deque[tuple[int, int]] = deque()
+        self._free = 0
+        self._size = 0
+
+    def enqueue(self, packet: Packet, now: int) -> None:
+        """See OutPort."""
+        departures, count, length = self._departures, self.count, packet.length
+        while departures and departures[0][0] <= now:
+            self._size -= departures.popleft()[1]
+        if count is not None:
+            count.arrived(length)
+        size = length + self.extra
+        start = now
+        if departures:
+            # The packet in transmission is not in the queue; all others and this one are.
+            waiting = len(departures)
+            waiting_size = self._size - departures[0][1] + size
+            if self.limits.full(packet, waiting, waiting_size):
+                packet.flow.dropped(length, "queue")
+                if count is not None:
+                    count.dropped(length, "queue")
+                return
+            start = self._free
+            if count is not None:
+                count.queue_max_packets = max(count.queue_max_packets, waiting)
+                count.queue_max_bytes = max(count.queue_max_bytes, waiting_size)
+        self._free = leave = start + self.wire.time(length)
+        self._size += size
+        departures.append((leave, size))
+        self.loop.at(leave, self._departed, packet)
+
+    def _departed(self, packet: Packet) -> None:
+        if self.count is not None:
+            self.count.sent_packets += 1
+            self.count.sent_bytes += packet.length
+            self.count.waits.append(self.loop.now - packet.since)
+        self._away(packet)
+
+
+class Branch:
+    """The classifier of a policy with queues, and what each class leads to."""
+
+    __slots__ = ("ends", "find", "steps")
+
+    def __init__(
+        self, find: Classifier[int], steps: list[ClassStep], ends: list[Leaf | Branch]
+    ) -> None:
+        self.find = find
+        self.steps = steps
+        self.ends = ends
+
+    def descend(self, packet: Packet, now: int) -> Leaf | None:
+        """Treat the packet on its way down; its queue, or None when it was dropped.
+
+        Every level classifies the packet as it came to the policy: marks that the levels above
+        write do not move it to another class.
+        """
+        entered = packet.header
+        branch = self
+        while True:
+            index = branch.find(entered, packet.length)
+            if not branch.steps[index](packet, now):
+                return None
+            end = branch.ends[index]
+            if isinstance(end, Leaf):
+                return end
+            branch = end
+
+
+class ScheduledPort(OutPort):
+    """Class queues under a scheduler, and a ring of `ring` packets between it and the wire."""
+
+    __slots__ = ("_free", "_slots", "_used", "_wake", "branch", "root")
+
+    def __init__(
+        self, loop: Loop, wire: Wire, steps: tuple[Step, ...], *, strip: bool, branch: Branch,
+        root: Scheduler, ring: int,
+    ) -> None:  # fmt: skip
+        super().__init__(loop, wire, steps, strip=strip)
+        self.branch = branch
+        self.root = root
+        self._slots = ring + 1
+        self._used = 0
+        self._free = 0
+        self._wake = NEVER
+
+    def enqueue(self, packet: Packet, now: int) -> None:
+        """See OutPort."""
+        leaf = self.branch.descend(packet, now)
+        if leaf is None:
+            return
+        root = self.root
+        size = packet.length + root.extra
+        congested = self._used >= self._slots or root.backlog > 0
+        count = leaf.count
+        if leaf.police is not None:
+            if not congested:
+                leaf.police.charge(now, size)
+            elif leaf.police.colour(now, size):
+                count.dropped(packet.length, "priority")
+                packet.flow.dropped(packet.length, "priority")
+                return
+        if congested:
+            waiting = len(leaf.queue) + 1
+            if leaf.limits.full(packet, waiting, leaf.bytes + size):
+                count.dropped(packet.length, "queue")
+                packet.flow.dropped(packet.length, "queue")
+                return
+            count.queue_max_packets = max(count.queue_max_packets, waiting)
+            count.queue_max_bytes = max(count.queue_max_bytes, leaf.bytes + size)
+        root.put(leaf, packet, now)
+        if self._used < self._slots:
+            self._pump()
+
+    def _pump(self) -> None:
+        """Move packets to the wire while there is room."""
+        loop, root, now = self.loop, self.root, self.loop.now
+        while self._used < self._slots and root.backlog:
+            leaf = root.peek(now)
+            if leaf is None:
+                if root.wake < self._wake:
+                    self._wake = root.wake
+                    loop.at(root.wake, self._woken)
+                return
+            packet = root.take(leaf, now)
+            self._used += 1
+            self._free = max(now, self._free) + self.wire.time(packet.length)
+            loop.at(self._free, self._departed, (packet, leaf.count))
+
+    def _woken(self, _: object) -> None:
+        self._wake = NEVER
+        self._pump()
+
+    def _departed(self, what: tuple[Packet, ClassCount]) -> None:
+        packet, count = what
+        self._used -= 1
+        count.sent_packets += 1
+        count.sent_bytes += packet.length
+        count.waits.append(self.loop.now - packet.since)
+        if self.root.backlog:
+            self._pump()
+        self._away(packet)

@@ -1,0 +1,250 @@
+"""The scheduler of a port: strict priority, then guarantees, then shares of the excess.
+
+Three stages, asked in this order for each packet:
+
+1. *Priority*: the lowest level; the classes of one level are served first come, first served,
+   since on IOS they share one queue (Cisco, "Congestion Management Overview", low latency
+   queueing).
+2. *Guarantee*: each class has a clock that moves on by length / guarantee with each packet this
+   stage serves. A class whose clock is not ahead of the time is owed service; of these the
+   one whose packet would be due first (clock + length / guarantee) is served: earliest deadline
+   first, which meets every deadline when the guarantees fit into the link, and shares in
+   proportion to the guarantees when they do not.
+3. *Excess*: start-time fair queueing by the weights (Goyal, Vin, Cheng, "Start-time Fair Queuing",
+   SIGCOMM 1996) counts only what this stage serves.
+
+So backlogged classes get their guarantee plus their share of the rest, exactly in the long run,
+and at each moment but for a packet or two; and the port never idles while a packet waits that no
+shaper holds back. The clocks use integers with a carried remainder, so nothing drifts.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+from qosc.simulator.meters import UNIT, SingleBucket
+from qosc.simulator.packet import Packet
+from qosc.simulator.stats import ClassCount
+
+__all__ = ["NEVER", "Leaf", "Limits", "Node", "Scheduler", "Shaper"]
+
+NEVER = 1 << 62
+SLACK = 100_000_000
+"""ns. When every class is behind its guarantee by more than this, the guarantees do not fit:
+the common part of the arrears is forgiven, so that they do not pile up."""
+_SCALE = 1 << 32
+_PRIORITY, _GUARANTEE, _EXCESS = 0, 1, 2
+
+
+class Shaper:
+    """A token bucket that says when a packet may leave."""
+
+    __slots__ = ("_depth", "_last", "_rate", "_tokens")
+
+    def __init__(self, rate: int, burst: int) -> None:
+        self._rate = rate
+        self._depth = self._tokens = burst * UNIT
+        self._last = 0
+
+    def ready(self, now: int, length: int) -> int:
+        """The earliest time from `now` on at which `length` bytes may leave."""
+        tokens = min(self._depth, self._tokens + (now - self._last) * self._rate)
+        lack = min(length * UNIT, self._depth) - tokens
+        return now if lack <= 0 else now - (-lack // self._rate)
+
+    def charge(self, now: int, length: int) -> None:
+        """`length` bytes leave."""
+        tokens = min(self._depth, self._tokens + (now - self._last) * self._rate)
+        self._tokens, self._last = tokens - length * UNIT, now
+
+
+class Limits:
+    """Tail drop: the first limit that applies to a packet and is reached drops it."""
+
+    __slots__ = ("_general", "_special")
+
+    def __init__(self, limits: list[tuple[Callable[[Packet], bool] | None, int, int]]) -> None:
+        self._general = [(packets, size) for holds, packets, size in limits if holds is None]
+        self._special = [each for each in limits if each[0] is not None]
+
+    def full(self, packet: Packet, packets: int, size: int) -> bool:
+        """Whether a queue that would hold so many packets and bytes with it refuses the packet."""
+        for most_packets, most_bytes in self._general:
+            if packets > most_packets or size > most_bytes:
+                return True
+        for holds, most_packets, most_bytes in self._special:
+            if (packets > most_packets or size > most_bytes) and holds and holds(packet):
+                return True
+        return False
+
+
+class Node:
+    """A class in its parent's scheduler."""
+
+    __slots__ = (
+        "backlog", "clock", "clock_part", "guarantee", "inner", "level", "order", "parent",
+        "shaper", "start", "start_part", "weight",
+    )  # fmt: skip
+
+    def __init__(
+        self, guarantee: int, weight: int, level: int, shaper: Shaper | None,
+        inner: Scheduler | None = None,
+    ) -> None:  # fmt: skip
+        self.guarantee = guarantee
+        self.weight = weight
+        self.level = level
+        """Priority level from 1; 0 for a class without priority."""
+        self.shaper = shaper
+        self.inner = inner
+        self.parent: Scheduler | None = None
+        self.order = 0
+        self.backlog = 0
+        self.clock = self.clock_part = 0
+        self.start = self.start_part = 0
+        if inner is not None:
+            inner.owner = self
+
+
+class Leaf(Node):
+    """A class with a queue."""
+
+    __slots__ = ("bytes", "count", "limits", "police", "queue")
+
+    def __init__(
+        self, guarantee: int, weight: int, level: int, shaper: Shaper | None, *,
+        limits: Limits, police: SingleBucket | None, count: ClassCount,
+    ) -> None:  # fmt: skip
+        super().__init__(guarantee, weight, level, shaper)
+        self.queue: deque[Packet] = deque()
+        self.bytes = 0
+        self.limits = limits
+        self.police = police
+        self.count = count
+
+
+class Scheduler:
+    """Serves the classes of one policy. `extra` is added to each packet's IP length."""
+
+    __slots__ = ("_behind", "_stage", "_virtual", "backlog", "extra", "nodes", "owner", "wake")
+
+    def __init__(self, nodes: list[Node], extra: int) -> None:
+        self.nodes = nodes
+        self.extra = extra
+        self.owner: Node | None = None
+        self.wake = NEVER
+        """After a `peek` that found nothing: when to ask again."""
+        self.backlog = 0
+        self._behind = 0
+        self._virtual = 0
+        self._stage = _EXCESS
+        for order, node in enumerate(nodes):
+            node.parent, node.order = self, order
+
+    def put(self, leaf: Leaf, packet: Packet, now: int) -> None:
+        """Queue a packet."""
+        leaf.queue.append(packet)
+        leaf.bytes += packet.length + self.extra
+        node: Node | None = leaf
+        while node is not None:
+            parent = node.parent
+            if parent is None:
+                break
+            if node.backlog == 0:
+                parent._activate(node, now)
+            node.backlog += 1
+            parent.backlog += 1
+            node = parent.owner
+
+    def _activate(self, node: Node, now: int) -> None:
+        """A class gets its first packet: it takes no credit from its idle time."""
+        if node.guarantee:
+            here = now - self._behind
+            for other in self.nodes:
+                if other.backlog and other.guarantee and other.clock < here:
+                    here = other.clock
+            if node.clock < here:
+                node.clock, node.clock_part = here, 0
+        if node.start < self._virtual:
+            node.start, node.start_part = self._virtual, 0
+
+    def peek(self, now: int) -> Leaf | None:
+        """The class to serve next, or None; then `wake` is the time to ask again."""
+        best: Leaf | None = None
+        best_key: tuple[int, int, int] | None = None
+        wake = NEVER
+        here = now - self._behind
+        least_late = NEVER
+        for node in self.nodes:
+            if not node.backlog:
+                continue
+            leaf, ready = self._candidate(node, now)
+            if leaf is None:
+                wake = min(wake, ready)
+                continue
+            if node.level:
+                key = (_PRIORITY, node.level, leaf.queue[0].since)
+            else:
+                key = (_EXCESS, node.start if node.weight else NEVER, node.order)
+                if node.guarantee:
+                    need = (leaf.queue[0].length + self.extra) * UNIT // node.guarantee
+                    due = node.clock + need
+                    least_late = min(least_late, here - due)
+                    if node.clock <= here:
+                        key = (_GUARANTEE, due, node.order)
+            if best_key is None or key < best_key:
+                best, best_key = leaf, key
+        if best_key is None:
+            self.wake = wake
+            return None
+        self._stage = best_key[0]
+        if SLACK < least_late < NEVER:
+            self._behind += least_late - SLACK
+        return best
+
+    def _candidate(self, node: Node, now: int) -> tuple[Leaf | None, int]:
+        """The leaf that would be served under a node, or None and the time it may be."""
+        if node.inner is None:
+            assert isinstance(node, Leaf)  # noqa: S101 - a node without children is a leaf
+            leaf = node
+        else:
+            found = node.inner.peek(now)
+            if found is None:
+                return None, node.inner.wake
+            leaf = found
+        if node.shaper is not None:
+            ready = node.shaper.ready(now, leaf.queue[0].length + self.extra)
+            if ready > now:
+                return None, ready
+        return leaf, now
+
+    def take(self, leaf: Leaf, now: int) -> Packet:
+        """Remove the packet that the last `peek` of this scheduler found."""
+        packet = leaf.queue.popleft()
+        size = packet.length + self.extra
+        leaf.bytes -= size
+        node: Node | None = leaf
+        while node is not None:
+            parent = node.parent
+            if parent is None:
+                break
+            node.backlog -= 1
+            parent.backlog -= 1
+            parent._charge(node, size, now)
+            node = parent.owner
+        return packet
+
+    def _charge(self, node: Node, size: int, now: int) -> None:
+        if node.shaper is not None:
+            node.shaper.charge(now, size)
+        if self._stage == _GUARANTEE:
+            total = size * UNIT + node.clock_part
+            node.clock += total // node.guarantee
+            node.clock_part = total % node.guarantee
+        elif self._stage == _EXCESS and node.weight:
+            self._virtual = max(self._virtual, node.start)
+            total = size * _SCALE + node.start_part
+            node.start += total // node.weight
+            node.start_part = total % node.weight
+        if not self.backlog:
+            self._virtual = max(each.start for each in self.nodes)
