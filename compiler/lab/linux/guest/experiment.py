@@ -1,0 +1,143 @@
+"""Run experiments: build, prepare, send and count, look at the queues, tear down.
+
+A job is `{"modules": [...], "files": {name: text}, "together": n, "experiments": [...]}`. An
+experiment has
+
+* `nodes`: `{name, addresses, forward}`;
+* `links`: `{ends: [{node, interface, address} twice], mtu, delay_us, loss_ppm}`;
+* `routes`: `{node, to, via, interface, src}`;
+* `steps` and `after`: `{node, argv, check}`, programs to run before and after the traffic; a word
+  `@name` stands for the job's file of that name; a failing step with `check` ends the experiment;
+* `watch`: `{node, interface}`, whose qdiscs, classes and filters are listed before and after;
+* `sources`: `{index, kind, from, to, src, dst, sport, dport, tos, ...}`;
+* `seed`, `warm_up_us`, `duration_us`, `drain_us`, `interval_us`.
+
+`together` experiments run side by side, each in namespaces of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+import traceback
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from qosc.lab.linux.guest import kernel, sender, tap, tcp, topology
+from qosc.lab.linux.guest.crew import Crew
+
+__all__ = ["run_all"]
+
+
+def run_all(job: dict[str, Any]) -> list[dict[str, Any]]:
+    """Run the experiments of a job; each gives a result, with `error` where it failed."""
+    for name, text in job.get("files", {}).items():
+        path = _file(name)
+        path.write_text(text, encoding="utf-8")
+        path.chmod(0o755)
+    results: list[dict[str, Any]] = []
+    waiting = list(enumerate(job["experiments"]))
+    step = max(1, job.get("together", 1))
+    for at in range(0, len(waiting), step):
+        results += _side_by_side(waiting[at : at + step])
+    return results
+
+
+def _file(name: str) -> Path:
+    return Path("/run/tmp") / f"file-{name}"
+
+
+def _side_by_side(batch: list[tuple[int, dict[str, Any]]]) -> list[dict[str, Any]]:
+    runs = [_Run(index, experiment) for index, experiment in batch]
+    for phase in (_Run.prepare, _Run.start, _Run.go, _Run.collect, _Run.finish):
+        for run in runs:
+            run.guarded(phase)
+    for run in runs:
+        run.crew.stop()
+        topology.tear_down(run.prefix, run.experiment)
+    return [run.result for run in runs]
+
+
+class _Run:
+    """One experiment on its way through the phases."""
+
+    def __init__(self, index: int, experiment: dict[str, Any]) -> None:
+        self.prefix, self.experiment = f"x{index}", experiment
+        self.result: dict[str, Any] = {"name": experiment.get("name", ""), "steps": [], "after": []}
+        self.crew = Crew()
+        self._born = time.monotonic()
+        window = {
+            "warm_up_us": experiment.get("warm_up_us", 0),
+            "until_us": experiment.get("duration_us", 0),
+            "interval_us": experiment.get("interval_us", 0),
+            "seed": experiment.get("seed", 1),
+        }
+        self._sources = [{**window, **source} for source in experiment.get("sources", ())]
+
+    def guarded(self, phase: Callable[[_Run], None]) -> None:
+        """Do a phase unless an earlier one failed; note a failure."""
+        if "error" in self.result:
+            return
+        try:
+            phase(self)
+        except Exception as error:  # noqa: BLE001  # one experiment must not end the others
+            self.result["error"] = f"{phase.__name__}: {error}"
+            self.result["trace"] = traceback.format_exc()
+
+    def prepare(self) -> None:
+        topology.build(self.prefix, self.experiment)
+        self._steps("steps")
+
+    def start(self) -> None:
+        for node in self.experiment["nodes"]:
+            name, netns = node["name"], self.prefix + node["name"]
+            out = [s for s in self._sources if s["from"] == name]
+            into = [s for s in self._sources if s["to"] == name]
+            pings = [s for s in out if s["kind"] == "ping"]
+            paced = [s for s in out if s["kind"] != "tcp"]
+            bulk_out = [s for s in out if s["kind"] == "tcp"]
+            bulk_in = [s for s in into if s["kind"] == "tcp"]
+            if into or pings:
+                self.crew.add(netns, "tap", partial(tap.listen, into, pings))
+            if bulk_out or bulk_in:
+                self.crew.add(netns, "tcp", partial(tcp.transfer, bulk_out, bulk_in))
+            if paced:
+                self.crew.add(netns, "send", partial(sender.send, paced))
+
+    def go(self) -> None:
+        if self._sources:
+            self.result["setup_s"] = time.monotonic() - self._born
+            self.crew.start(self.experiment["duration_us"], self.experiment.get("drain_us", 0))
+
+    def collect(self) -> None:
+        self.result["processes"] = self.crew.collect()
+
+    def finish(self) -> None:
+        self.result["watched"] = self._watch()
+        self._steps("after")
+
+    def _steps(self, key: str) -> None:
+        for step in self.experiment.get(key, ()):
+            argv = [str(_file(w[1:])) if w.startswith("@") else w for w in step["argv"]]
+            netns = self.prefix + step["node"]
+            status, out, err = kernel.tool(argv, netns, check=False)
+            done = {"argv": step["argv"], "status": status, "stdout": out, "stderr": err}
+            self.result[key].append(done)
+            if step.get("check", True) and status:
+                raise RuntimeError(f"{' '.join(step['argv'])}: status {status}: {err.strip()}")
+
+    def _watch(self) -> list[dict[str, Any]]:
+        found = []
+        for port in self.experiment.get("watch", ()):
+            row = dict(port)
+            for kind in ("qdisc", "class", "filter"):
+                # The classes of HTB and most actions have no JSON form in this iproute2.
+                form = ["-j"] if kind == "qdisc" else []
+                netns = self.prefix + port["node"]
+                argv = ["tc", "-n", netns, *form, "-s", kind, "show", "dev", port["interface"]]
+                text = kernel.tool(argv)[1]
+                row[kind] = json.loads(text) if form else text
+            found.append(row)
+        return found

@@ -1,0 +1,82 @@
+"""Modules, the kernel's log, network namespaces and interface offloads of the guest."""
+
+from __future__ import annotations
+
+import array
+import ctypes
+import fcntl
+import os
+import socket
+import struct
+import subprocess
+from collections.abc import Sequence
+
+__all__ = ["enter", "load", "messages", "no_offloads", "tool"]
+
+_CLONE_NEWNET = 0x40000000
+_SIOCETHTOOL = 0x8946
+# linux/ethtool.h: the commands that switch one offload each.
+_OFFLOADS = {
+    "rx-checksum": 0x15,
+    "tx-checksum": 0x17,
+    "scatter-gather": 0x19,
+    "tso": 0x1F,
+    "gso": 0x24,
+    "gro": 0x2C,
+}
+
+
+def tool(argv: list[str], netns: str = "", check: bool = True) -> tuple[int, str, str]:
+    """Run a program in a namespace: its status, output and errors. Raises where `check` fails."""
+    if netns:
+        argv = ["ip", "netns", "exec", netns, *argv]
+    done = subprocess.run(argv, capture_output=True, check=False, stdin=subprocess.DEVNULL)
+    out, err = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+    if check and done.returncode:
+        raise RuntimeError(f"{' '.join(argv)}: status {done.returncode}: {err.strip() or out}")
+    return done.returncode, out, err
+
+
+def load(modules: Sequence[str]) -> list[str]:
+    """Load kernel modules; the names of those that there are not."""
+    base = ["modprobe", "-d", "/run/m"]
+    if not modules or tool([*base, "-a", *modules], check=False)[0] == 0:
+        return []
+    return [name for name in modules if tool([*base, name], check=False)[0]]
+
+
+def messages() -> list[str]:
+    """The warnings and errors that the kernel logged, without those of its own start."""
+    done = subprocess.run(
+        ["dmesg", "--level=emerg,alert,crit,err,warn", "--notime"],
+        capture_output=True, check=False, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    ours = ("htb", "hfsc", "police", "netem", "sch_", "cls_", "act_", "qdisc", "drr", "tbf")
+    lines = done.stdout.decode(errors="replace").splitlines()
+    return [line for line in lines if any(word in line.lower() for word in ours)]
+
+
+def enter(netns: str) -> None:
+    """Move this process into a network namespace."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    handle = os.open(f"/run/netns/{netns}", os.O_RDONLY)
+    try:
+        if libc.setns(handle, _CLONE_NEWNET):
+            raise OSError(ctypes.get_errno(), f"cannot enter namespace {netns}")
+    finally:
+        os.close(handle)
+
+
+def no_offloads(interface: str) -> None:
+    """Switch off what would make packets longer than the MTU or leave checksums open.
+
+    For an interface of this process's namespace. What the driver does not know is left.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as handle:
+        for command in _OFFLOADS.values():
+            value = array.array("I", [command, 0])
+            request = struct.pack("16sP16x", interface.encode(), value.buffer_info()[0])
+            try:
+                fcntl.ioctl(handle, _SIOCETHTOOL, request)
+            except OSError:
+                continue

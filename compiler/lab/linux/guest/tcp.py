@@ -1,0 +1,134 @@
+"""Bulk TCP transfers between the nodes, with the plain Reno congestion control."""
+
+from __future__ import annotations
+
+import selectors
+import socket
+import struct
+import time
+from typing import Any
+
+from qosc.lab.linux.guest.crew import Begin
+
+__all__ = ["transfer"]
+
+_BLOCK = bytes(65_536)
+_TCP_INFO_RETRANSMITS = 100
+"""Offset of tcpi_total_retrans in struct tcp_info (linux/tcp.h)."""
+
+
+def transfer(
+    outgoing: list[dict[str, Any]], incoming: list[dict[str, Any]], begin: Begin
+) -> dict[str, Any]:
+    """Serve `incoming` and send `outgoing` sources of a node until the end of sending."""
+    selector = selectors.DefaultSelector()
+    sinks: dict[int, dict[str, int]] = {s["index"]: {"bytes": 0, "all_bytes": 0} for s in incoming}
+    for source in incoming:
+        selector.register(_listener(source), selectors.EVENT_READ, ("accept", source))
+    start_ns, end_ns, _ = begin()
+    waiting = sorted(
+        ((start_ns + s.get("start_us", 0) * 1000, s["index"], n, s)
+         for s in outgoing for n in range(s.get("flows", 1))), key=lambda row: row[:3]
+    )  # fmt: skip
+    senders: list[tuple[int, socket.socket, list[int]]] = []
+    while (now := time.time_ns()) < end_ns:
+        while waiting and waiting[0][0] <= now:
+            _, index, n, source = waiting.pop(0)
+            made = _connect(source, n)
+            left = [source.get("total_bytes") or 1 << 62]
+            senders.append((index, made, left))
+            selector.register(made, selectors.EVENT_WRITE, ("send", source, left))
+        until = min(end_ns, waiting[0][0]) if waiting else end_ns
+        for key, _ in selector.select(max(0.0, (until - now) / 1e9)):
+            _serve(selector, key, sinks, start_ns)
+    retransmits: dict[int, int] = {}
+    for index, made, _ in senders:
+        retransmits[index] = retransmits.get(index, 0) + _retransmits(made)
+        made.close()
+    return {"goodput": sinks, "retransmits": retransmits}
+
+
+def _serve(
+    selector: selectors.BaseSelector, key: selectors.SelectorKey, sinks: dict[int, dict[str, int]],
+    start_ns: int,
+) -> None:  # fmt: skip
+    what, source, *rest = key.data
+    handle = key.fileobj
+    assert isinstance(handle, socket.socket)  # noqa: S101  # for the type checker
+    try:
+        if what == "accept":
+            made, _ = handle.accept()
+            made.settimeout(0)
+            selector.register(made, selectors.EVENT_READ, ("receive", source))
+        elif what == "receive":
+            _receive(selector, handle, source, sinks[source["index"]], start_ns)
+        else:
+            _push(selector, handle, source, rest[0], start_ns)
+    except BlockingIOError:
+        return
+    except OSError:
+        if what != "accept":
+            selector.unregister(handle)
+
+
+def _receive(
+    selector: selectors.BaseSelector, handle: socket.socket, source: dict[str, Any],
+    sink: dict[str, int], start_ns: int,
+) -> None:  # fmt: skip
+    data = len(handle.recv(1 << 16))
+    if not data:
+        selector.unregister(handle)
+        handle.close()
+        return
+    now = time.time_ns() - start_ns
+    sink["all_bytes"] += data
+    if source["warm_up_us"] * 1000 <= now < source["until_us"] * 1000:
+        sink["bytes"] += data
+
+
+def _push(
+    selector: selectors.BaseSelector, handle: socket.socket, source: dict[str, Any],
+    left: list[int], start_ns: int,
+) -> None:  # fmt: skip
+    stop = source.get("stop_us")
+    if left[0] <= 0 or (stop is not None and time.time_ns() > start_ns + stop * 1000):
+        selector.unregister(handle)
+        handle.shutdown(socket.SHUT_WR)
+        return
+    left[0] -= handle.send(_BLOCK[: min(left[0], len(_BLOCK))])
+
+
+def _options(made: socket.socket, source: dict[str, Any]) -> None:
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    made.setsockopt(socket.IPPROTO_IP, socket.IP_TOS, source.get("tos", 0))
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, source.get("buffer", 65_535))
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, source.get("buffer", 65_535))
+    made.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, source.get("mss", 1460))
+    made.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, b"reno")
+    made.settimeout(0)
+
+
+def _listener(source: dict[str, Any]) -> socket.socket:
+    made = socket.socket()
+    _options(made, source)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    made.bind((source["dst"], source["dport"]))
+    made.listen(64)
+    return made
+
+
+def _connect(source: dict[str, Any], n: int) -> socket.socket:
+    made = socket.socket()
+    _options(made, source)
+    made.bind((source["src"], source["sport"] + n))
+    made.connect_ex((source["dst"], source["dport"]))
+    return made
+
+
+def _retransmits(made: socket.socket) -> int:
+    try:
+        info = made.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 104)
+        found: int = struct.unpack_from("=I", info, _TCP_INFO_RETRANSMITS)[0]
+    except (OSError, struct.error):
+        return 0
+    return found
