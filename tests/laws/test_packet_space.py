@@ -28,7 +28,15 @@ from qosc.ir import (
     Test,
     TrafficClass,
 )
-from qosc.packets import LowBits, Packet, PacketSpace, class_witnesses, image, partition
+from qosc.packets import (
+    LowBits,
+    Packet,
+    PacketSpace,
+    class_witnesses,
+    image,
+    partition,
+    quick,
+)
 from tests.laws.packet_oracle import build, corners, holds
 
 FIELDS = [
@@ -363,3 +371,41 @@ def test_a_packet_without_values_has_plain_ones():
     assert packet.get(Field.TTL) == 64
     assert packet.get(Field.COS) is None
     assert packet.get(Field.ICMP_TYPE) is None
+
+
+@settings(max_examples=150, deadline=None)
+@given(devices(), PREDICATES, packets())
+def test_the_quick_answer_is_the_exact_one(device, predicate, packet):
+    assert quick.holds(device, predicate, packet) == (
+        packet in PacketSpace(device).region(predicate)
+    )
+
+
+@settings(max_examples=150, deadline=None)
+@given(devices(), PREDICATES, st.lists(PREDICATES, max_size=3))
+def test_what_is_surely_reached_is_reached(device, predicate, before):
+    space = PacketSpace(device)
+    left = space.region(predicate) - space.union(map(space.region, before))
+    assert not (left.is_empty() and quick.surely_reached(device, predicate, before))
+    for guess in quick.guesses(device, predicate):
+        assert guess in space.everything
+
+
+@pytest.mark.parametrize(
+    "match",
+    [
+        AllOf((on(Field.DST_PORT, 80), on(Field.DSCP, 46), on(Field.COS, 3))),
+        AllOf((on(Field.SRC6, 1), on(Field.ICMP_TYPE, 128))),
+        AllOf((on(Field.ETHERTYPE, 0x806), on(Field.VLAN, 5))),
+        AllOf((NBAR, Test(Field.INPUT_INTERFACE, (Named("a"),)))),
+        Not(on(Field.DSCP, 46)),
+    ],
+)
+def test_everyday_matches_are_reached_without_the_engine(match):
+    assert quick.surely_reached(Device(), match, [on(Field.DSCP, 1, 3), UNDEFINED])
+
+
+def test_quick_answers_give_up_on_cycles():
+    loop = Reference(RefKind.CLASS_MAP, "a")
+    device = Device(class_maps={"a": ClassMap("a", AllOf((loop,)))})
+    assert not quick.surely_reached(device, loop)

@@ -31,6 +31,7 @@ EF, CS6, UDP, TCP = (
     on(Field.PROTOCOL, 6),
 )
 HIGH, LOW = on(Field.PRECEDENCE, 4, 7), on(Field.PRECEDENCE, 0, 3)
+WEB = "udp 10.0.0.1:1024 -> 192.0.2.7:80, precedence 4 (flash-override)"
 WORDS = (EF, CS6, UDP, TCP, HIGH, LOW)
 
 
@@ -47,8 +48,7 @@ WORDS = (EF, CS6, UDP, TCP, HIGH, LOW)
         (Not(AnyOf((UDP, EF))), "any packet except dscp 46 (ef) or udp"),
         (
             AllOf((HIGH, on(Field.DST_PORT, 80))),
-            "part of precedence 4 to 7, such as udp 10.0.0.1:1024 -> 192.0.2.7:80, "
-            + "precedence 4 (flash-override)",
+            f"part of precedence 4 to 7, such as {WEB}",
         ),
         (
             AnyOf((EF, on(Field.DSCP, 1))),

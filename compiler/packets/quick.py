@@ -1,0 +1,194 @@
+"""Packets tried by hand, for the questions that one example answers.
+
+That a class is reached is proved by a packet that it takes and that no earlier class takes. Most
+classes of most configs are reached, and the packet is easy to guess; so the rules try here first,
+and only what is left is a matter for regions and their engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from qosc.fields import DS_VIEWS, WIDTHS, Field, ds_bits
+from qosc.ir import (
+    AccessList,
+    AllOf,
+    AnyOf,
+    Anything,
+    ClassMap,
+    Device,
+    Interval,
+    Masked,
+    Named,
+    Not,
+    Opaque,
+    Predicate,
+    Reference,
+    Test,
+)
+from qosc.ir.leaves import resolve
+from qosc.packets.layout import PORT_PROTOCOLS, layer_of
+from qosc.packets.packet import Packet
+
+__all__ = ["TooDeepError", "guesses", "holds", "surely_reached"]
+
+_DEEP = 40
+_TRIES = 24
+_Wishes = dict[Field | Opaque | Reference, int | str | None]
+
+
+class TooDeepError(Exception):
+    """A predicate is nested deeper than is worth following here (or leads back to itself)."""
+
+
+def holds(device: Device, predicate: Predicate, packet: Packet, depth: int = 0) -> bool:
+    """Whether `predicate` holds for `packet`; raises TooDeepError for deep nests and cycles.
+
+    A list or a class-map that is not defined, or has no line, holds just where the packet assumes
+    it.
+    """
+    if depth > _DEEP:
+        raise TooDeepError
+    if isinstance(predicate, Test):
+        value = packet.get(predicate.field)
+        return value is not None and any(_fits(allowed, value) for allowed in predicate.values)
+    if isinstance(predicate, AllOf):
+        return all(holds(device, part, packet, depth + 1) for part in predicate.operands)
+    if isinstance(predicate, AnyOf):
+        return any(holds(device, part, packet, depth + 1) for part in predicate.operands)
+    if isinstance(predicate, Not):
+        return not holds(device, predicate.operand, packet, depth + 1)
+    if isinstance(predicate, Anything):
+        return True
+    if isinstance(predicate, Reference):
+        target = resolve(device, predicate)
+        if isinstance(target, ClassMap) and target.match.operands:
+            return holds(device, target.match, packet, depth + 1)
+        if isinstance(target, AccessList) and target.entries:
+            for entry in target.entries:
+                if holds(device, entry.match, packet, depth + 1):
+                    return entry.permit
+            return False
+    return predicate in packet.assumes
+
+
+def surely_reached(device: Device, match: Predicate, before: Iterable[Predicate] = ()) -> bool:
+    """Whether a packet was found for which `match` holds and nothing of `before`.
+
+    True is a proof; False says nothing.
+    """
+    earlier = list(before)
+    try:
+        return any(
+            holds(device, match, packet)
+            and not any(holds(device, other, packet) for other in earlier)
+            for packet in guesses(device, match)
+        )
+    except TooDeepError:
+        return False
+
+
+def guesses(device: Device, match: Predicate) -> Iterator[Packet]:
+    """A few packets for which `match` may hold, odd in all that it does not ask for."""
+    for wishes in islice(_wishes(device, match, 0), _TRIES):
+        yield _packet(wishes)
+
+
+def _wishes(device: Device, match: Predicate, depth: int) -> Iterator[_Wishes]:
+    """What a packet must have, one alternative after the other."""
+    if depth > _DEEP:
+        raise TooDeepError
+    if isinstance(match, Test):
+        for value in match.values:
+            if isinstance(value, Interval):
+                yield {match.field: value.low}
+                if value.high != value.low:
+                    yield {match.field: value.high}
+            else:
+                yield {match.field: value.name if isinstance(value, Named) else value.value}
+    elif isinstance(match, AllOf):
+        yield from _product(device, match.operands, depth)
+    elif isinstance(match, AnyOf):
+        for part in match.operands:
+            yield from islice(_wishes(device, part, depth + 1), 3)
+    elif isinstance(match, Reference | Opaque):
+        yield from _wishes_of_name(device, match, depth)
+    else:
+        yield {}
+
+
+def _wishes_of_name(device: Device, match: Reference | Opaque, depth: int) -> Iterator[_Wishes]:
+    target = resolve(device, match) if isinstance(match, Reference) else None
+    if isinstance(target, ClassMap) and target.match.operands:
+        yield from _wishes(device, target.match, depth + 1)
+    elif isinstance(target, AccessList) and target.entries:
+        for entry in target.entries:
+            if entry.permit:
+                yield from islice(_wishes(device, entry.match, depth + 1), 3)
+    else:
+        yield {match: None}
+
+
+def _product(device: Device, parts: tuple[Predicate, ...], depth: int) -> Iterator[_Wishes]:
+    merged: list[_Wishes] = [{}]
+    for part in parts:
+        found = list(islice(_wishes(device, part, depth + 1), 4))
+        merged = [{**one, **other} for one in merged for other in found][:8]
+    yield from merged
+
+
+def _fits(allowed: Interval | Masked | Named, value: int | str) -> bool:
+    if isinstance(allowed, Named):
+        return allowed.name == value
+    if isinstance(value, str):
+        return False
+    if isinstance(allowed, Interval):
+        return allowed.low <= value <= allowed.high
+    return value & allowed.mask == allowed.value
+
+
+_ODD = {
+    Field.SRC4: 0xCB00714D, Field.DST4: 0xC633644D, Field.SRC6: (0x20010DB8 << 96) + 0x4D77,
+    Field.DST6: (0x20010DB8 << 96) + 0x4D78, Field.SRC_PORT: 49_811, Field.DST_PORT: 49_813,
+    Field.LENGTH: 333,
+}  # fmt: skip
+_ODD_DS = 0x14
+_CARRIES = (
+    (Field.TCP_FLAGS, 6), (Field.SRC_PORT, 17), (Field.DST_PORT, 17), (Field.ICMP_TYPE, 1),
+    (Field.ICMP_CODE, 1), (Field.IGMP_TYPE, 2),
+)  # fmt: skip
+
+
+def _packet(wishes: _Wishes) -> Packet:
+    assumes = tuple(item for item in wishes if isinstance(item, Opaque | Reference))
+    asked = {
+        field: value
+        for field, value in wishes.items()
+        if isinstance(field, Field) and value is not None
+    }
+    version = _version(asked)
+    ds = _ODD_DS
+    for view in DS_VIEWS:
+        if isinstance(value := asked.get(view), int):
+            bits, mask = ds_bits(view, value)
+            ds = ds & ~mask | bits
+    protocol = next((number for field, number in _CARRIES if field in asked), 253)
+    if protocol == 1 and version == 6:
+        protocol = 58
+    values = {Field.PROTOCOL: protocol, **_ODD, **asked}
+    if values[Field.PROTOCOL] not in PORT_PROTOCOLS:
+        values.pop(Field.SRC_PORT), values.pop(Field.DST_PORT)
+    for field, value in values.items():
+        if isinstance(value, int) and field in WIDTHS:
+            values[field] = value & ((1 << WIDTHS[field]) - 1)
+    layers = frozenset(layer for field in asked if (layer := layer_of(field)))
+    return Packet(version, ds if version else 0, values, layers, assumes)
+
+
+def _version(asked: dict[Field, int | str]) -> int:
+    if Field.ETHERTYPE in asked:
+        return {0x0800: 4, 0x86DD: 6}.get(int(asked[Field.ETHERTYPE]), 0)
+    if asked.get(Field.VERSION) == 6 or Field.SRC6 in asked or Field.DST6 in asked:
+        return 6
+    return 4
