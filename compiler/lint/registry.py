@@ -47,6 +47,17 @@ ROWS: tuple[Row, ...] = (
     _row("QOS303", "burst-too-small-for-tcp", "policing", "policer"),
     _row("QOS304", "car-rate-step", "policing", "car"),
     _row("QOS305", "car-burst-too-small", "policing", "car"),
+    _row("QOS401", "priority-oversubscribes", "queueing", "priority"),
+    _row("QOS402", "over-reservable-share", "queueing", "guarantee"),
+    _row("QOS403", "mixed-units", "queueing", "guarantee"),
+    _row("QOS404", "priority-over-third", "queueing", "priority"),
+    _row("QOS405", "unpoliced-priority", "queueing", "priority"),
+    _row("QOS406", "remaining-over-100", "queueing", "excess"),
+    _row("QOS407", "wred-in-priority-class", "queueing", "wred"),
+    _row("QOS408", "priority-and-bandwidth", "queueing", "priority"),
+    _row("QOS409", "wred-minimum-at-maximum", "queueing", "wred"),
+    _row("QOS410", "wred-maximum-above-limit", "queueing", "wred"),
+    _row("QOS411", "fair-queue-flows", "queueing", "fair-queue"),
     _row("QOS090", "unused-suppression", "references", "suppression"),
 )
 # fmt: on

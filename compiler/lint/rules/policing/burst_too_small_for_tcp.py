@@ -35,7 +35,9 @@ interface FastEthernet0/0
   burst does to TCP.
 - T. Ferrari, Normal and Exceed Burst Configuration with CAR, INFN-CNAF test notes: normal burst of
   0.5 s at the rate, extended burst twice that.
-- Cisco IOS Quality of Service Solutions Configuration Guide, policing with CAR: 1.5 s at the rate.
+- Cisco IOS Quality of Service Solutions Command Reference 12.4, `rate-limit`: recommends a normal
+  burst of 1.5 s at the rate, and an extended burst of twice that.
+- Cisco tech note 28882, on the counters of CAR: bursts set too low do not allow the rate.
 - Recorded `show policy-map interface` outputs of IOS: without `bc`, `police` has 250 ms.
 """
 
@@ -85,10 +87,15 @@ def _finding(found: Metered, rate: int, burst: int) -> Diagnostic:
         f"the burst of {found.what} lasts {burst * 8000 // rate} ms at {meter.cir}, so TCP loses "
         "packets long before it reaches that rate",
         label=f"{burst} bytes",
-        notes=(
-            f"to fill {meter.cir} over {_LEAST} ms of round-trip time, TCP keeps "
-            + f"{ceil_div(rate * _LEAST, 8000)} bytes under way",
-        ),
+        notes=(_under_way(found, rate),),
         help=f"{ceil_div(rate * usual, 8000)} bytes ({usual} ms) is what Cisco "
         + ("recommends for rate-limit" if usual == 1500 else "takes where police has no burst"),
+    )
+
+
+def _under_way(found: Metered, rate: int) -> str:
+    window = ceil_div(rate * _LEAST, 8000)
+    return (
+        f"with a round trip of {_LEAST} ms, TCP has {window} bytes under way when it sends "
+        f"{found.policer.meter.cir}"
     )

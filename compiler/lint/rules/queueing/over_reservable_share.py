@@ -1,0 +1,109 @@
+"""Classes that are promised more together than the link lets them reserve.
+
+## What it does
+
+Adds up `bandwidth` and `priority` of all classes of each output policy and compares the sum with
+what may be reserved: on classic IOS 75 % of the link, or what `max-reserved-bandwidth` says; on
+IOS XE, and below a shaper, all of it. For an ATM circuit the link is its contract (SCR for
+vbr-nrt). The notes write out the sum.
+
+## Why it matters
+
+The router refuses to attach the policy, often after it is already in the running config, and the
+link is left with one queue for all. Where it does accept the policy, the guarantees cannot all be
+kept at once.
+
+## Example
+
+```ios
+class-map match-all VOICE
+ match dscp ef
+class-map match-all DATA
+ match dscp af21
+policy-map WAN
+ class VOICE
+  priority 160
+ class DATA
+  bandwidth 400
+interface Serial0/0
+ bandwidth 512
+ service-policy output WAN
+```
+
+## Use instead
+
+```ios
+class-map match-all VOICE
+ match dscp ef
+class-map match-all DATA
+ match dscp af21
+policy-map WAN
+ class VOICE
+  priority 160
+ class DATA
+  bandwidth 224
+interface Serial0/0
+ bandwidth 512
+ service-policy output WAN
+```
+
+## Sources
+
+- Cisco tech note 10466, Understanding the max-reserved-bandwidth Command on ATM PVCs: the sum may
+  take 75 per cent; the base is the SCR on a vbr-nrt circuit.
+- community.cisco.com, thread on max-reserved-bandwidth: the recorded refusal "requested bandwidth
+  500 (kbps), available only 158 (kbps)" on a serial link of 1544 kbit/s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.lint.rule import Context, Rule
+from qosc.lint.shares import Balance, Share, balances, show_amount, show_sum
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS402", "over-reservable-share", Severity.ERROR, "0.1")
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    worst: dict[str, list[Balance]] = {}
+    for found in context.once(balances):
+        # A sum that the priority classes break alone is QOS401.
+        if found.total > found.limit >= found.priority:
+            worst.setdefault(found.policy.name, []).append(found)
+    for broken in worst.values():
+        yield _finding(min(broken, key=lambda found: found.limit), len(broken) - 1)
+
+
+def _finding(found: Balance, others: int) -> Diagnostic:
+    port = found.place.port.name
+    notes = [show_sum(list(found.shares), found.in_ppm), f"to be had: {found.reason}"]
+    if found.limit < found.whole:
+        notes.append("releases with hierarchical queueing (IOS XE) let all of it be reserved")
+    if others:
+        notes.append(f"the sum is too much at {others} other place{'s' if others > 1 else ''} too")
+    return RULE.at(
+        _breaking(found).origin,
+        f"the classes of policy-map {found.policy.name} are promised "
+        f"{show_amount(found.total, found.in_ppm)} where {port} can give "
+        f"{show_amount(found.limit, found.in_ppm)}, so the router refuses the policy, or cannot "
+        "keep its guarantees",
+        label="the sum is too much from here on",
+        related=(Label(found.place.origin, f"the policy is applied to {port} here"),),
+        notes=tuple(notes),
+        help="lower the guarantees"
+        + (", or raise max-reserved-bandwidth" if found.limit < found.whole else ""),
+    )
+
+
+def _breaking(found: Balance) -> Share:
+    """The share with which the sum passes the limit."""
+    total = 0
+    for share in found.shares:
+        total += share.amount
+        if total > found.limit:
+            return share
+    return found.shares[-1]

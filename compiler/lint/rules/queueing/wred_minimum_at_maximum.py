@@ -1,0 +1,82 @@
+"""A drop curve that has no slope.
+
+## What it does
+
+Reports each `random-detect` curve whose minimum threshold is not below its maximum.
+
+## Why it matters
+
+Early detection drops some packets between the two thresholds, so that a few senders slow down in
+time. Without room between them it drops none up to the threshold and all above it: a shorter tail
+drop, with all senders losing at once. A router refuses a minimum above the maximum.
+
+## Example
+
+```ios
+class-map match-all VOICE
+ match dscp ef
+class-map match-all DATA
+ match dscp af21
+policy-map WAN
+ class DATA
+  bandwidth 256
+  random-detect dscp-based
+  random-detect dscp af21 40 40 10
+interface Serial0/0
+ service-policy output WAN
+```
+
+## Use instead
+
+```ios
+class-map match-all VOICE
+ match dscp ef
+class-map match-all DATA
+ match dscp af21
+policy-map WAN
+ class DATA
+  bandwidth 256
+  random-detect dscp-based
+  random-detect dscp af21 24 40 10
+interface Serial0/0
+ service-policy output WAN
+```
+
+## Sources
+
+- S. Floyd, V. Jacobson, Random Early Detection Gateways for Congestion Avoidance, 1993, section 4:
+  the probability grows from the minimum to the maximum threshold.
+- Cisco MWR 2941 command reference, `random-detect dscp`: the maximum is at least the minimum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Severity
+from qosc.lint.rule import Context, Rule
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS409", "wred-minimum-at-maximum", Severity.WARNING, "0.1")
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    for policy in context.device.policies.values():
+        for traffic_class in policy.classes:
+            for curve in traffic_class.wred.curves if traffic_class.wred is not None else ():
+                low, high = curve.minimum, curve.maximum
+                if low is None or high is None or low.default_by or low.unit is not high.unit:
+                    continue
+                if low.value < high.value:
+                    continue
+                refused = low.value > high.value
+                yield RULE.at(
+                    curve.origin,
+                    f"a drop curve of class {traffic_class.name} in policy-map {policy.name} goes "
+                    f"from {low} to {high}, so "
+                    + ("the router refuses it" if refused else "packets are dropped all or none"),
+                    label="no room between the thresholds",
+                    help="give a minimum below the maximum, such as half of it",
+                    severity=Severity.ERROR if refused else None,
+                )

@@ -1,0 +1,127 @@
+"""What the classes of a policy ask for together, against what there is."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from qosc.amounts import Rate, RateBase, show_rate
+from qosc.ir import Policy
+from qosc.lint.places import Place, places
+from qosc.lint.rule import Context
+from qosc.source import Span
+
+__all__ = ["Balance", "Share", "balances", "show_amount", "show_sum"]
+
+_WHOLE = 1_000_000
+"""All of a link, in parts per million."""
+
+
+class Share(NamedTuple):
+    """What one class asks for, in the unit of its balance. `origin` is where it says so."""
+
+    name: str
+    amount: int
+    is_priority: bool
+    origin: Span
+
+
+class Balance(NamedTuple):
+    """The shares of a policy at one place.
+
+    Amounts are in bit/s, or in parts per million of the link where its rate is not known and all
+    shares are percentages (`in_ppm`). `limit` is what the classes may have together, `whole` all
+    that there is; `reason` says in words where the limit comes from.
+    """
+
+    policy: Policy
+    place: Place
+    shares: tuple[Share, ...]
+    limit: int
+    whole: int
+    in_ppm: bool
+    reason: str
+
+    @property
+    def priority(self) -> int:
+        """What the priority classes ask for together."""
+        return sum(share.amount for share in self.shares if share.is_priority)
+
+    @property
+    def total(self) -> int:
+        """What all classes ask for together."""
+        return sum(share.amount for share in self.shares)
+
+
+def balances(context: Context) -> list[Balance]:
+    """One balance for each output policy at each of its places. Use through `context.once`."""
+    where = context.once(places)
+    return [
+        found
+        for policy in context.device.policies.values()
+        for place in where.get(policy.name, ())
+        if place.direction == "output"
+        for found in [_balance(policy, place)]
+        if found is not None
+    ]
+
+
+def _balance(policy: Policy, place: Place) -> Balance | None:
+    asked = [
+        (traffic_class.name, rate, rate is not traffic_class.guarantee)
+        for traffic_class in policy.classes
+        for rate in (
+            traffic_class.guarantee,
+            traffic_class.priority.rate if traffic_class.priority is not None else None,
+        )
+        if rate is not None
+    ]
+    in_ppm = place.whole is None and all(rate.base is RateBase.PERCENT for _, rate, _ in asked)
+    whole = _WHOLE if in_ppm else place.whole
+    shares = [
+        Share(name, amount, is_priority, rate.origin)
+        for name, rate, is_priority in asked
+        for amount in [_amount(rate, whole)]
+        if amount is not None
+    ]
+    if not shares or whole is None:
+        return None
+    limit, reason = _limit(place, whole, in_ppm)
+    return Balance(policy, place, tuple(shares), limit, whole, in_ppm, reason)
+
+
+def _amount(rate: Rate, whole: int | None) -> int | None:
+    return None if rate.base is RateBase.REMAINING else rate.bits_per_second(whole)
+
+
+def _limit(place: Place, whole: int, in_ppm: bool) -> tuple[int, str]:
+    """What may be reserved at a place, and why."""
+    shown = show_amount(whole, in_ppm)
+    if place.shaped:
+        return whole, f"{shown}, the rate of the shaper above it"
+    share = place.port.max_reserved
+    part = None if share is None or place.nested else share.bits_per_second(whole)
+    if share is None or part is None:
+        return whole, f"all of the {shown} of {place.port.name}" if not in_ppm else shown
+    return (
+        part,
+        f"{show_amount(part, in_ppm)}, which is {share} of the {_link(place, shown, in_ppm)}",
+    )
+
+
+def _link(place: Place, shown: str, in_ppm: bool) -> str:
+    return f"link of {place.port.name}" if in_ppm else f"{shown} of {place.port.name}"
+
+
+def show_amount(amount: int, in_ppm: bool) -> str:
+    """An amount of a balance for people."""
+    return f"{amount / 10_000:g} %" if in_ppm else show_rate(amount)
+
+
+def show_sum(shares: list[Share], in_ppm: bool) -> str:
+    """A sum, class by class: `voice 128 + video 384 = 512 kbit/s`."""
+    total = sum(share.amount for share in shares)
+    unit, divisor = ("%", 10_000) if in_ppm else ("kbit/s", 1000)
+    if not in_ppm and any(share.amount % 1000 for share in shares):
+        unit, divisor = "bit/s", 1
+    terms = " + ".join(f"{share.name} {share.amount / divisor:.10g}" for share in shares)
+    return f"{terms} = {total / divisor:.10g} {unit}"
