@@ -41,6 +41,8 @@ class Verdict:
 def judge_statement(found: Found, text: str, *, child: bool) -> int:
     """Judge a line whose first word is a keyword. `child`: it is indented below its section."""
     entry = found.entry
+    if not found.exact and not entry.has_shape and not config_like(found.rest):
+        return Verdict.SKIP
     if entry.shaped(found.rest):
         if child or entry.keyword in _FREE:
             return Verdict.TAKE
@@ -87,7 +89,7 @@ def judge_unknown(text: str, mode: Mode, *, child: bool, aligned: bool) -> Judge
             return Judgement(Verdict.SKIP)
         return Judgement(Verdict.TAKE, typo)
     lost = orphan(text)
-    if lost is not None and not prose(text):
+    if lost is not None and not prose(text) and (aligned or not child):
         return Judgement(Verdict.TAKE, orphan=lost)
     if mode in QOS_MODES and not prose(text):
         return Judgement(Verdict.WAIT)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from qosc.frontends.ios.lines import Mode
 
 __all__ = [
-    "HEADS", "HEAD_SECTIONS", "ORPHANS", "PARENT", "PLAIN", "QOS_TYPES", "SECTIONS", "STATEMENTS",
+    "HEADS", "HEAD_ABSENT", "HEAD_SECTIONS", "ORPHANS", "PARENT", "PLAIN", "QOS_TYPES", "SECTIONS", "STATEMENTS",
 ]  # fmt: skip
 
 PARENT = {
@@ -33,6 +33,8 @@ PARENT = {
     Mode.ACL_IPV6: Mode.GLOBAL,
     Mode.ROUTE_MAP: Mode.GLOBAL,
     Mode.CONTROL_PLANE: Mode.GLOBAL,
+    Mode.SERVICE_INSTANCE: Mode.INTERFACE,
+    Mode.TEMPLATE: Mode.GLOBAL,
     Mode.OTHER: Mode.GLOBAL,
 }
 """The mode that encloses each mode. GLOBAL has none."""
@@ -47,7 +49,7 @@ STATEMENTS: dict[Mode, str] = {
         "access-list class-map=CLASS_MAP control-plane=CONTROL_PLANE cos-queue-group "
         "interface=INTERFACE map-class=MAP_CLASS policy-map=POLICY_MAP priority-list qos "
         "queue-list random-detect-group rcv-queue route-map=ROUTE_MAP srr-queue "
-        "table-map=TABLE_MAP vc-class=VC_CLASS wrr-queue"
+        "table-map=TABLE_MAP template=TEMPLATE vc-class=VC_CLASS wrr-queue"
     ),
     Mode.INTERFACE: (
         "bandwidth class-int class-range custom-queue-list description encapsulation fair-queue "
@@ -62,17 +64,19 @@ STATEMENTS: dict[Mode, str] = {
     Mode.CLASS_MAP: "description match",
     Mode.POLICY_MAP: "class=POLICY_CLASS description",
     Mode.POLICY_CLASS: (
-        "account admit bandwidth compression drop estimate fair-queue log netflow-sampler "
+        "account admit bandwidth compression dbl drop estimate fair-queue log netflow-sampler "
         "police=POLICY_POLICE priority queue-buffers queue-limit random-detect service-policy set "
         "shape trust"
     ),
     Mode.POLICY_POLICE: ("conform-action conform-color exceed-action exceed-color violate-action"),
-    Mode.TABLE_MAP: "default map",
+    Mode.TABLE_MAP: "default from map",
     Mode.ACL_STANDARD: "deny permit remark",
     Mode.ACL_EXTENDED: "deny dynamic evaluate permit remark",
     Mode.ACL_IPV6: "deny evaluate permit remark sequence",
     Mode.ROUTE_MAP: "",
     Mode.CONTROL_PLANE: "service-policy",
+    Mode.SERVICE_INSTANCE: "description encapsulation service-policy",
+    Mode.TEMPLATE: "service-policy",
 }
 """Statements by mode, as `keyword` or `keyword=MODE_IT_OPENS`."""
 
@@ -85,6 +89,7 @@ HEADS: dict[tuple[Mode, str], str] = {
     (Mode.INTERFACE, "ip"): "mtu rsvp rtp",
     (Mode.INTERFACE, "mls"): "qos",
     (Mode.INTERFACE, "auto"): "qos",
+    (Mode.INTERFACE, "service"): "instance=SERVICE_INSTANCE",
     (Mode.INTERFACE, "atm"): "pvc",
     (Mode.INTERFACE, "frame-relay"): (
         "class interface-dlci=DLCI traffic-shaping ip fair-queue priority-dlci-group "
@@ -94,6 +99,16 @@ HEADS: dict[tuple[Mode, str], str] = {
 }
 """First words whose second word decides: those listed make statements with a two-word keyword, the
 others are plain."""
+
+HEAD_ABSENT: dict[tuple[Mode, str], str] = {
+    (Mode.GLOBAL, "ip"): (
+        "access-group address broadcast-address directed-broadcast helper-address irdp "
+        "load-sharing mask-reply mroute-cache mtu ospf policy proxy-arp redirects route-cache "
+        "rip split-horizon summary-address unnumbered unreachables verify virtual-reassembly"
+    ),
+}
+"""Second words that are not valid in a mode although the first word is: these stand in an
+interface only."""
 
 HEAD_SECTIONS: dict[tuple[Mode, str], str] = {
     (Mode.GLOBAL, "ip"): "admission dhcp explicit-path host-list inspect ips sla slb urlfilter vrf",
@@ -124,7 +139,7 @@ SECTIONS = (
     "identity ipc isdn kerberos key l2 l2vpn ldap line location macro map-list media-proxy "
     "memory mpls multilink netconf object-group parameter-map port-profile power-supply process "
     "profile radius redundancy rlm router rtr sccp service-list service-policy-map sip-ua "
-    "spanning-tree ssl subscriber tacacs telephony-service template time-range track "
+    "spanning-tree ssl subscriber tacacs telephony-service time-range track "
     "transceiver trunk vlan voice voice-card voice-port vpdn vpdn-group vpn vrf vtp webvpn "
     "wlan xconnect xml zone zone-pair"
 )
@@ -135,7 +150,6 @@ _GLOBAL = (
     "absolute-timeout alias appletalk arp async-bootp banner boot bridge buffers busy-message "
     "card-type cdp chat-script clns clock config-register configuration controller "
     "dialer dialer-list dnsix-nat downward-compatible-config dss enable "
-    "end-class-map end-policy-map "
     "environment errdisable ethernet exception exit-address-family file frame-relay ftp-server "
     "global-address-family hostname igmp ipx key-string lacp lane license lldp logging login "
     "mac mac-address-table map-group menu merge microcode mmi-cli monitor multicast "
@@ -179,8 +193,9 @@ PLAIN: dict[Mode, str] = {
     Mode.VC_CLASS: _CIRCUIT_PLAIN,
     Mode.DLCI: "fragment vofr",
     Mode.MAP_CLASS: "",
-    Mode.CLASS_MAP: "rename",
-    Mode.POLICY_MAP: "rename",
+    Mode.CLASS_MAP: "end-class-map rename",
+    Mode.POLICY_MAP: "end-policy-map rename",
     Mode.ROUTE_MAP: "continue description match",
+    Mode.SERVICE_INSTANCE: "bridge-domain ethernet l2protocol mac rewrite shutdown xconnect",
 }
 """Words that are valid in a mode and cannot matter to QoS, one-line statements all of them."""

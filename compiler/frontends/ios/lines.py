@@ -40,6 +40,10 @@ class Mode(StrEnum):
     ROUTE_MAP = "route-map"
     """Only its `set` lines that mark packets are handed on."""
     CONTROL_PLANE = "control-plane"
+    SERVICE_INSTANCE = "service instance"
+    """`service instance N ethernet` under an interface."""
+    TEMPLATE = "interface template"
+    """`template NAME`; only its `service-policy` lines are handed on."""
     OTHER = "another section"
     """A section that cannot matter to QoS; no `Line` ever has this mode."""
 

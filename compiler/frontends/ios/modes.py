@@ -11,6 +11,7 @@ from bisect import bisect_left
 from functools import cache
 
 from qosc.frontends.ios.keywords import (
+    HEAD_ABSENT,
     HEAD_SECTIONS,
     HEADS,
     ORPHANS,
@@ -44,6 +45,8 @@ class Kind:
     COMMENT = 8
     EXEC = 9
     """`do ...`: an exec command; changes no mode."""
+    ABSENT = 10
+    """Not valid here, although the first word is."""
 
 
 class Entry:
@@ -66,6 +69,11 @@ class Entry:
         self.heads = heads
         self.word = keyword
 
+    @property
+    def has_shape(self) -> bool:
+        """Whether anything is known of the words after the keyword."""
+        return shape_of(self.mode, self.keyword) is not None
+
     def shaped(self, rest: str) -> bool:
         """Whether the words after the keyword look as those of this statement do."""
         shape = shape_of(self.mode, self.keyword)
@@ -75,11 +83,13 @@ class Entry:
 class Table:
     """The words of one mode and of all that enclose it."""
 
-    __slots__ = ("mode", "names", "sorted", "words")
+    __slots__ = ("mode", "sorted", "words")
 
     def __init__(self, mode: Mode) -> None:
         self.mode = mode
-        self.words = dict(table(PARENT[mode]).words) if mode in PARENT else _common()
+        self.words: dict[str, Entry] = (
+            dict(table(PARENT[mode]).words) if mode in PARENT else _common()
+        )
         for word in PLAIN.get(mode, "").split():
             self.words[word] = Entry(Kind.PLAIN, mode, word)
         for row in STATEMENTS.get(mode, "").split():
@@ -92,8 +102,11 @@ class Table:
 
     def _head(self, word: str, rows: str) -> Entry:
         outer = table(PARENT[self.mode]).words.get(word) if self.mode in PARENT else None
-        heads = dict(outer.heads) if outer is not None and outer.heads is not None else {}
+        inherited = outer.heads if outer is not None and outer.heads is not None else {}
+        heads = {key: row for key, row in inherited.items() if row.kind == Kind.STATEMENT}
         heads[""] = Entry(Kind.PLAIN, self.mode, word)
+        for second in HEAD_ABSENT.get((self.mode, word), "").split():
+            heads[second] = Entry(Kind.ABSENT, self.mode, word)
         for second in HEAD_SECTIONS.get((self.mode, word), "").split():
             heads[second] = Entry(Kind.SECTION, self.mode, f"{word} {second}")
         for row in rows.split():
@@ -206,6 +219,10 @@ def resolve(text: str, mode: Mode) -> Found | None:
         else:
             rest = after
         entry = inner
+        if entry.kind == Kind.ABSENT:
+            return None
+    if not exact and not word.islower():
+        return None  # nobody types a capital letter and then abbreviates; sentences begin so
     return Found(entry, rest, exact=exact, negated=negated)
 
 

@@ -244,10 +244,10 @@ class _Reader:
     def _plain(self, here: _Physical, found: Found, level: int) -> int | None:
         entry, stack = found.entry, self.stack
         frame = stack.frames[level]
-        outer = entry.mode is not frame.mode
-        if outer and frame.mode is not Mode.OTHER:
-            verdict = judge_statement(found, here.text, child=here.indent > frame.indent >= 0)
-            if verdict != Verdict.TAKE:
+        if entry.mode is not frame.mode and frame.mode is not Mode.OTHER:
+            # A line inside a section by its place does not leave it with a word of no interest.
+            child = here.indent > frame.indent >= 0
+            if child or judge_statement(found, here.text, child=False) != Verdict.TAKE:
                 self._unknown(here, level)
                 return None
         if entry.keyword == "aaa":
@@ -310,12 +310,11 @@ class _Reader:
             return
         line = self._make(here, entry.mode, entry.keyword, negated=found.negated)
         if verdict == Verdict.WAIT:
-            line.mistyped, line.keyword = line.keyword, ""
-            self.pending.append((frame, line))
+            self._wait(here, frame, line)
             return
         at = stack.find(entry.mode, level)
         self._cut(at)
-        lazy = opens is Mode.ROUTE_MAP
+        lazy = opens in (Mode.ROUTE_MAP, Mode.TEMPLATE)
         if lazy:
             self.out.skipped += 1
         else:
@@ -372,12 +371,12 @@ class _Reader:
         entry = judgement.entry
         if judgement.verdict == Verdict.SKIP:
             self.out.skipped += 1
-            if level == 0 and not prose(here.text):
+            if level == 0 and self.limbo < 0 and not prose(here.text):
                 self.limbo = here.indent
             return
         line = self._make(here, frame.mode, "")
         if judgement.verdict == Verdict.WAIT:
-            self.pending.append((frame, line))
+            self._wait(here, frame, line)
             return
         at = level
         if entry is not None:
@@ -389,6 +388,11 @@ class _Reader:
         self.stack.note_indent(at, here.indent)
         if entry is not None and entry.opens is not None:
             self.stack.push(Frame(entry.opens, line, here.indent))
+
+    def _wait(self, here: _Physical, frame: Frame, line: Line) -> None:
+        """Leave it to the lines that follow whether this one belongs to its section."""
+        self.pending.append((frame, line))
+        self.limbo = here.indent
 
     def _orphan(self, here: _Physical, found: Found, level: int, *, child: bool) -> None:
         entry = found.entry

@@ -34,7 +34,7 @@ _MARK = (
     r"|discard-class|atm-clp|fr-de|clp|de|tos)\b"
 )
 _PORT = (
-    r"(?:range\s+.*\d|(?:preconfigure\s+)?[a-z][a-z-]*(?:\d+[a-z]+)?\s*\d+(?:[/.:]\d+)*)"
+    r"(?:range\s+.*\d|(?:preconfigure\s+)?[a-z][a-z-]*(?:\d+[a-z]+)?\s*\d+(?:[/.:][a-z]*\d+)*)"
     r"(?:\s+(?:point-to-point|multipoint|l2transport|type\s+\S+|ethernet|module\s+\S+))?\s*$"
 )
 _NUMBER = r"\d+(?:\s|$)"
@@ -55,6 +55,8 @@ _SHAPES: dict[tuple[Mode, str], str] = {
     (Mode.GLOBAL, "control-plane"): r"(?:host|transit|cef-exception|slot\s+\d+)?\s*$",
     (Mode.GLOBAL, "map-class"): rf"{_short('frame-relay', 2)}\s+\S+$|atm\s+\S+$|dialer\s+\S+$",
     (Mode.GLOBAL, "route-map"): r"\S+(?:\s+(?:permit|deny)(?:\s+\d+)?)?\s*$",
+    (Mode.GLOBAL, "table-map"): r"\S+$",
+    (Mode.GLOBAL, "template"): r"\S+$",
     (Mode.GLOBAL, "vc-class"): r"atm\s+\S+$",
     (Mode.GLOBAL, "qos"): r"[a-z][\w-]*(?:\s|$)",
     (Mode.INTERFACE, "bandwidth"): (
@@ -65,6 +67,7 @@ _SHAPES: dict[tuple[Mode, str], str] = {
     (Mode.INTERFACE, "mtu"): _NUMBER,
     (Mode.INTERFACE, "pvc"): r"(?:\S+\s+)?\d+(?:/\d+)?(?:\s+[\w-]+)*\s*$",
     (Mode.INTERFACE, "range"): r"(?:\S+\s+)?pvc\s+\d",
+    (Mode.INTERFACE, "service instance"): r"(?:trunk\s+)?\d+\s",
     (Mode.INTERFACE, "shutdown"): r"$",
     (Mode.INTERFACE, "rate-limit"): rf"{_DIRECTION}\s",
     (Mode.INTERFACE, "qos"): r"[a-z][\w-]*(?:\s|$)",
@@ -107,6 +110,9 @@ _SHAPES: dict[tuple[Mode, str], str] = {
     (Mode.POLICY_CLASS, "admit"): r"\S+",
     (Mode.TABLE_MAP, "default"): r"copy|ignore|\d",
     (Mode.TABLE_MAP, "map"): r"from\s",
+    (Mode.TABLE_MAP, "from"): r"\d",
+    (Mode.SERVICE_INSTANCE, "service-policy"): rf"{_DIRECTION}\s+\S+$",
+    (Mode.TEMPLATE, "service-policy"): rf"{_DIRECTION}\s+\S+$",
     (Mode.ROUTE_MAP, "set ip"): r"(?:precedence|tos|dscp|df)\b",
     (Mode.CONTROL_PLANE, "service-policy"): rf"{_DIRECTION}\s+\S+$|type\s",
 }  # fmt: skip
