@@ -1,0 +1,199 @@
+"""The access lists of a config: which lines make up each, and their lowering when it is asked for.
+
+Bodies are lowered only for lists that matter: those that QoS refers to, and those that nothing
+refers to (they may have been meant for QoS). A list that only packet filters use is left alone.
+"""
+
+from __future__ import annotations
+
+import re
+
+from qosc.frontends.ios.lines import Line, Mode
+from qosc.frontends.ios.lower_access_list import entry
+from qosc.frontends.ios.lowering import Account, Rejected
+from qosc.frontends.ios.statements import split
+from qosc.ir import AccessEntry, AccessList, Opaque
+from qosc.source import Span
+
+__all__ = ["AccessLists"]
+
+_NUMBERED = re.compile(r"(?:no\s+|default\s+)?\S+\s+(\d+)(?:\s|$)", re.IGNORECASE)
+_SEQUENCE = re.compile(r"(no\s+|default\s+)?(\d+)(?:\s|$)", re.IGNORECASE)
+_ENTRY_MODES = {
+    Mode.ACL_STANDARD: "access_standard",
+    Mode.ACL_EXTENDED: "access_extended",
+    Mode.ACL_IPV6: "access_ipv6",
+}
+_STEP = 10
+
+
+def _grammar_of(value: int) -> str:
+    """The grammar of a numbered list; empty when the model has no such lists.
+
+    Ranges: Cisco IOS Security Command Reference, `access-list`.
+    """
+    if 1 <= value <= 99 or 1300 <= value <= 1999:
+        return "access_standard"
+    if 100 <= value <= 199 or 2000 <= value <= 2699:
+        return "access_extended"
+    return ""
+
+
+class _Item:
+    """One line of a list, not lowered yet. `skip` words precede `permit`."""
+
+    __slots__ = ("grammar", "line", "sequence", "skip")
+
+    def __init__(self, line: Line, grammar: str, skip: int, sequence: int | None) -> None:
+        self.line = line
+        self.grammar = grammar
+        self.skip = skip
+        self.sequence = sequence
+
+
+class _List:
+    __slots__ = ("headers", "items", "origin")
+
+    def __init__(self, origin: Span) -> None:
+        self.origin = origin
+        self.headers: list[Line] = []
+        self.items: list[_Item] = []
+
+
+class AccessLists:
+    """Collects lines, then lowers."""
+
+    def __init__(self, account: Account) -> None:
+        self._account = account
+        self._lists: dict[str, _List] = {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The lists that the config defines, in the order of their first lines."""
+        return tuple(self._lists)
+
+    def numbered(self, line: Line) -> None:
+        """A line `access-list N ...`."""
+        found = _NUMBERED.match(line.text)
+        if found is None or len(found[1]) > 4:
+            self._account.rejected(line, Rejected(None, "an access list has a number"))
+            return
+        name = str(int(found[1]))
+        grammar = _grammar_of(int(name))
+        if not grammar:
+            self._account.recognised(line, "only IP access lists are in the model")
+            return
+        if line.negated:
+            # The whole list goes, whatever follows the number.
+            self._remove(name, line)
+            return
+        target = self._lists.setdefault(name, _List(line.span()))
+        target.items.append(_Item(line, grammar, 2, None))
+
+    def named(self, line: Line) -> None:
+        """A line `ip access-list ...` or `ipv6 access-list ...`, with the entries below it."""
+        words = split(line.text)[2 + line.negated :]
+        kind = words[0].text.lower() if words else ""
+        v6 = line.keyword.startswith("ipv6")
+        if not v6 and not (kind and ("standard".startswith(kind) or "extended".startswith(kind))):
+            self._account.recognised(line, "this setting of access lists is not in the model")
+            return
+        rest = words if v6 else words[1:]
+        if len(rest) != 1:
+            self._account.rejected(line, Rejected(None, "an access list has a name"))
+            return
+        name = rest[0].text
+        if line.negated:
+            self._remove(name, line)
+            return
+        target = self._lists.setdefault(name, _List(line.span()))
+        target.headers.append(line)
+        for child in line.children:
+            self._child(target, child)
+
+    def _child(self, target: _List, line: Line) -> None:
+        grammar = _ENTRY_MODES.get(line.mode, "")
+        if line.unknown or not grammar:
+            return
+        found = _SEQUENCE.match(line.text)
+        sequence = int(found[2]) if found and len(found[2]) < 11 else None
+        skip = int(line.negated) + (found is not None)
+        if line.negated:
+            self._withdraw(target, line, sequence, skip)
+        else:
+            target.items.append(_Item(line, grammar, skip, sequence))
+
+    def _withdraw(self, target: _List, line: Line, sequence: int | None, skip: int) -> None:
+        """`no 20` or `no permit ...`."""
+        self._account.modelled(line)
+        gone = [word.text.lower() for word in split(line.text)[skip:]]
+        numbers = _numbers(target.items)
+        for item, place in zip(reversed(target.items), reversed(numbers), strict=True):
+            same = [word.text.lower() for word in split(item.line.text)[item.skip :]] == gone
+            if place == sequence or (sequence is None and same):
+                target.items.remove(item)
+                self._account.modelled(item.line)
+                return
+
+    def _remove(self, name: str, line: Line) -> None:
+        self._account.modelled(line)
+        target = self._lists.pop(name, None)
+        if target is not None:
+            for item in target.items:
+                self._account.modelled(item.line)
+            for header in target.headers:
+                self._account.modelled(header)
+
+    def lower(self, name: str) -> AccessList:
+        """The list of that name, which must be defined."""
+        target = self._lists[name]
+        for header in target.headers:
+            self._account.modelled(header)
+        entries: list[tuple[int, AccessEntry]] = []
+        seen: set[tuple[bool, object]] = set()
+        for item, place in zip(target.items, _numbers(target.items), strict=True):
+            lowered = self._entry(item, str(place))
+            if lowered is None:
+                continue
+            # An entry that is there already is not taken in again (IOS: IP Access List Entry
+            # Sequence Numbering).
+            key = (lowered.permit, lowered.match)
+            if key not in seen:
+                seen.add(key)
+                entries.append((place, lowered))
+        entries.sort(key=lambda pair: pair[0])
+        return AccessList(name, tuple(lowered for _, lowered in entries), target.origin)
+
+    def _entry(self, item: _Item, label: str) -> AccessEntry | None:
+        line = item.line
+        try:
+            lowered = entry(item.grammar, line, item.skip, label)
+        except Rejected as error:
+            self._account.rejected(line, error)
+            words = split(line.text)[item.skip :]
+            permit = not words or words[0].text.lower().startswith("p")
+            # The entry keeps its place: what it takes, later entries do not see.
+            opaque = Opaque("not understood", " ".join(w.text for w in words[1:]), line.span())
+            return AccessEntry(permit=permit, match=opaque, label=label, origin=line.span())
+        if lowered is None:
+            self._account.irrelevant(line)
+        else:
+            self._account.modelled(line)
+        return lowered
+
+    def leave(self, name: str) -> None:
+        """The list does not concern QoS: its lines are accounted for, and not lowered."""
+        target = self._lists[name]
+        for line in (*target.headers, *(item.line for item in target.items)):
+            self._account.irrelevant(line)
+
+
+def _numbers(items: list[_Item]) -> list[int]:
+    """The sequence number of each line: its own, or ten more than the highest so far."""
+    numbers: list[int] = []
+    highest = 0
+    for item in items:
+        place = highest + _STEP if item.sequence is None else item.sequence
+        highest = max(highest, place)
+        numbers.append(place)
+    return numbers

@@ -1,0 +1,72 @@
+"""Interface names as IOS prints them: `int fa0/0` and `FastEthernet 0/0` are one port.
+
+The types are those of the Cisco IOS Interface and Hardware Component Command Reference,
+`interface`. IOS takes any unambiguous beginning of a type; where several types begin alike, the
+common short form of `show ip interface brief` decides.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+__all__ = ["canonical", "parent"]
+
+_TYPES = (
+    "Analysis-Module", "AppGigabitEthernet", "Async", "ATM", "BRI", "BVI", "Bundle-Ether",
+    "CEM", "Cellular", "Container", "Control", "CTunnel", "Dialer", "Dot11Radio", "EOBC",
+    "Embedded-Service-Engine", "EsconPhy", "Ethernet", "FastEthernet", "FastEthernet", "Fddi",
+    "FiftyGigE", "FiveGigabitEthernet", "FortyGigabitEthernet", "FourHundredGigE",
+    "GigabitEthernet", "Group-Async", "HundredGigE", "Hssi", "IDS-Sensor", "ISM", "Integrated-"
+    "Service-Engine", "Lex", "LISP", "LongReachEthernet", "Loopback", "MFR", "Management",
+    "mgmt", "Multilink", "Multiservice", "Null", "nve", "overlay", "Port-channel", "POS",
+    "pseudowire", "SM", "SDLC", "Serial", "Service-Engine", "SONET", "SRP", "Switch",
+    "TenGigabitEthernet", "TokenRing", "Tunnel", "TwentyFiveGigE", "TwoGigabitEthernet",
+    "TwoHundredGigE", "ucse", "Vif", "Virtual-Access", "Virtual-PPP", "Virtual-Template",
+    "Virtual-TokenRing", "VirtualPortGroup", "Vlan", "VoIP-Null", "WLAN-GigabitEthernet",
+    "wlan-ap", "vasileft", "vasiright",
+)  # fmt: skip
+
+_SHORT = {
+    "a": "ATM", "at": "ATM", "as": "Async", "e": "Ethernet", "et": "Ethernet", "f": "FastEthernet",
+    "fa": "FastEthernet", "fo": "FortyGigabitEthernet", "fi": "FiveGigabitEthernet",
+    "g": "GigabitEthernet", "gi": "GigabitEthernet", "gig": "GigabitEthernet",
+    "gige": "GigabitEthernet", "hu": "HundredGigE", "l": "Loopback", "lo": "Loopback",
+    "mu": "Multilink", "po": "Port-channel", "s": "Serial", "se": "Serial",
+    "t": "Tunnel", "te": "TenGigabitEthernet", "tu": "Tunnel", "tw": "TwoGigabitEthernet",
+    "twe": "TwentyFiveGigE", "v": "Vlan", "vi": "Virtual-Access", "vt": "Virtual-Template",
+    "vl": "Vlan", "di": "Dialer", "b": "BRI", "br": "BRI", "bu": "Bundle-Ether", "c": "Cellular",
+    "d": "Dialer", "m": "Multilink", "h": "Hssi", "n": "Null",
+}  # fmt: skip
+
+_EXACT = {name.lower(): name for name in _TYPES}
+_NAME = re.compile(r"([A-Za-z][A-Za-z0-9-]*?)\s*(\d[\w/.:,-]*)?(?:\s+.*)?", re.ASCII)
+
+
+@lru_cache(maxsize=65_536)
+def canonical(text: str) -> str:
+    """The full name of an interface; an unknown type stands as it was written.
+
+    What follows the name (`point-to-point`, `multipoint`) is left out.
+    """
+    found = _NAME.fullmatch(text.strip())
+    if found is None:
+        return text.strip()
+    kind, number = found[1], found[2] or ""
+    return f"{_full_type(kind)}{number}"
+
+
+def _full_type(kind: str) -> str:
+    lower = kind.lower()
+    if lower in _EXACT:
+        return _EXACT[lower]
+    if lower in _SHORT:
+        return _SHORT[lower]
+    begun = {name for name in _TYPES if name.lower().startswith(lower)}
+    return begun.pop() if len(begun) == 1 else kind
+
+
+def parent(name: str) -> str:
+    """The interface that a subinterface is part of; empty for an interface."""
+    head, dot, tail = name.rpartition(".")
+    return head if dot and tail.isdigit() and any(char.isdigit() for char in head) else ""

@@ -1,0 +1,146 @@
+"""From the lines of a config to the model of its device."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from qosc.frontends.ios.access_lists import AccessLists
+from qosc.frontends.ios.lines import Line, Mode, Reading
+from qosc.frontends.ios.lower_class_map import ClassMaps
+from qosc.frontends.ios.lower_interface import Ports
+from qosc.frontends.ios.lower_policy_map import PolicyMaps
+from qosc.frontends.ios.lower_rate_limit import RateLimitLists
+from qosc.frontends.ios.lowering import Account, Rejected, recognised
+from qosc.ir import (
+    AccessList,
+    AllOf,
+    AnyOf,
+    ClassMap,
+    Coverage,
+    Device,
+    Not,
+    Port,
+    Predicate,
+    Reference,
+    RefKind,
+    Residue,
+    RuleList,
+    SupportState,
+)
+
+__all__ = ["lower"]
+
+
+def lower(reading: Reading, platform: str) -> Device:
+    """The device that a reading describes. Every line ends in one support state."""
+    account = Account()
+    class_maps, policies = ClassMaps(account), PolicyMaps(account)
+    ports, lists = Ports(account), AccessLists(account)
+    rate_limit_lists = RateLimitLists(account)
+    sections = {
+        "class-map": class_maps.section,
+        "policy-map": policies.section,
+        "interface": ports.section,
+        "control-plane": ports.section,
+        "ip access-list": lists.named,
+        "ipv6 access-list": lists.named,
+    }
+    for root in reading.roots:
+        if root.mode is not Mode.GLOBAL or root.unknown:
+            continue
+        if root.keyword == "access-list":
+            rest = root.text.split(None, 3 if root.negated else 2)[1 + root.negated :]
+            own = len(rest[0]) > 2 and "rate-limit".startswith(rest[0].lower()) if rest else False
+            (rate_limit_lists.line if own else lists.numbered)(root)
+        elif root.keyword in sections:
+            sections[root.keyword](root)
+    done_ports, done_maps = ports.finish(), class_maps.finish()
+    done_lists, mentioned = _access_lists(reading, lists, done_maps, done_ports)
+    coverage = _settle(reading, account)
+    return Device(
+        hostname=reading.hostname,
+        platform=platform,
+        ports=done_ports,
+        policies=policies.finish(),
+        class_maps=done_maps,
+        access_lists=done_lists,
+        rate_limit_lists=rate_limit_lists.found,
+        residue=_residue(reading, account),
+        mentions=mentioned,
+        complete=ports.interfaces > 0,
+        coverage=coverage,
+    )
+
+
+def _access_lists(
+    reading: Reading, lists: AccessLists, class_maps: dict[str, ClassMap], ports: dict[str, Port]
+) -> tuple[dict[str, AccessList], frozenset[str]]:
+    """The lists that QoS uses or that nothing uses, and the names that other lines mention."""
+    used = set(_used_lists(class_maps.values(), ports.values()))
+    rest = [name for name in lists.names if name not in used]
+    mentioned: frozenset[str] = frozenset()
+    _ = rest
+    _ = reading
+    kept: dict[str, AccessList] = {}
+    for name in lists.names:
+        if name in mentioned:
+            lists.leave(name)
+        else:
+            kept[name] = lists.lower(name)
+    return kept, mentioned
+
+
+def _used_lists(class_maps: Iterable[ClassMap], ports: Iterable[Port]) -> Iterator[str]:
+    for class_map in class_maps:
+        yield from _references(class_map.match)
+    for port in ports:
+        for stage in (*port.input, *port.output):
+            if isinstance(stage, RuleList):
+                for rule in stage.rules:
+                    yield from _references(rule.match)
+
+
+def _references(match: Predicate) -> Iterator[str]:
+    if isinstance(match, Reference):
+        if match.target is RefKind.ACCESS_LIST:
+            yield match.name
+    elif isinstance(match, AllOf | AnyOf):
+        for operand in match.operands:
+            yield from _references(operand)
+    elif isinstance(match, Not):
+        yield from _references(match.operand)
+
+
+_ORPHAN = "the line that opens its section is not in the text"
+_LATER = "understood, but not in the model"
+
+
+def _settle(reading: Reading, account: Account) -> Coverage:
+    """Give every line that nobody has claimed its state, and count."""
+    counts = dict.fromkeys(SupportState, 0)
+    counts[SupportState.IRRELEVANT] = reading.blank + reading.comment + reading.skipped
+    for root in reading.roots:
+        reason = _LATER if root.mode is Mode.GLOBAL else _ORPHAN
+        for line in root.walk():
+            state = account.state(line)
+            if state is None:
+                state = _unclaimed(account, line, reason)
+            counts[state] += line.height
+    return Coverage(*(counts[state] for state in SupportState))
+
+
+def _unclaimed(account: Account, line: Line, reason: str) -> SupportState:
+    if line.unknown:
+        expected = (line.mistyped,) if line.mistyped else ()
+        account.rejected(line, Rejected(None, "not understood", expected=expected))
+        return SupportState.UNKNOWN
+    account.rejected(line, recognised(None, reason))
+    return SupportState.RECOGNISED
+
+
+def _residue(reading: Reading, account: Account) -> tuple[Residue, ...]:
+    notes = [
+        Residue(SupportState.RECOGNISED, "text", "", note.message, (), note.span)
+        for note in reading.notes
+    ]
+    return tuple(sorted([*account.residue, *notes], key=lambda residue: residue.origin))

@@ -1,0 +1,225 @@
+"""Access lists: entries in their order, each a predicate over the packet."""
+
+from __future__ import annotations
+
+from ipaddress import AddressValueError, IPv4Address, IPv6Network
+
+from qosc.fields import TOS_NAMES, Field
+from qosc.frontends.ios.lines import Line
+from qosc.frontends.ios.lowering import Rejected, at, code_point, equal, number, phrase
+from qosc.frontends.ios.statements import Node, Word
+from qosc.frontends.ios.tables_ip import (
+    ICMP6_MESSAGES,
+    ICMP_MESSAGES,
+    IGMP_TYPES,
+    PROTOCOLS,
+    TCP_FLAGS,
+    TCP_PORTS,
+    UDP_PORTS,
+)
+from qosc.ir import AccessEntry, AllOf, Interval, Masked, Opaque, Predicate, Test
+from qosc.source import Span
+
+__all__ = ["entry"]
+
+_V6_PROTOCOLS = {**PROTOCOLS, "icmp": 58}
+_ALL32 = 0xFFFFFFFF
+
+
+def entry(grammar: str, line: Line, skip: int, label: str) -> AccessEntry | None:
+    """The entry of a line whose words from `skip` on are an entry; None for a remark.
+
+    A line that the grammar does not take raises `Rejected`.
+    """
+    node = phrase(grammar, line, skip, "")
+    if node.name == "remark":
+        return None
+    if node.name == "evaluate":
+        opaque = Opaque("evaluate", node.word(), at(line, node))
+        return AccessEntry(permit=True, match=opaque, label=label, origin=line.span())
+    v6 = grammar == "access_ipv6"
+    tests: list[Predicate] = []
+    options: list[str] = []
+    permit = True
+    ends = (Field.SRC6, Field.DST6) if v6 else (Field.SRC4, Field.DST4)
+    ports = (Field.SRC_PORT, Field.DST_PORT)
+    side = 0
+    version_at = line.span()
+    for part in node.children:
+        if isinstance(part, Word):
+            tests.append(Opaque("object-group", f"service {part.text}", at(line, part)))
+            version_at = at(line, part)
+        elif part.name == "permit":
+            permit = part.word() == "permit"
+            version_at = at(line, part)
+        elif part.name in _PROTOCOL_RULES:
+            version_at = at(line, part)
+            tests.extend(_protocol(line, part, _V6_PROTOCOLS if v6 else PROTOCOLS))
+        elif part.name in _ENDPOINT_RULES:
+            tests.extend(_endpoint(line, part, ends[side], ports[side]))
+            side += 1
+        elif part.name in _ADDRESS_RULES:
+            tests.extend(_address(line, part, ends[0]))
+        elif part.name in ("log", "reflect", "sequence"):
+            options.append(line.text[part.start : part.end].lower())
+        else:
+            tests.append(_option(line, part))
+    if not any(isinstance(test, Test) and test.field in ends for test in tests):
+        tests.insert(0, equal(Field.VERSION, (6 if v6 else 4,), version_at))
+    tests = _flags_together(tests)
+    match = tests[0] if len(tests) == 1 else AllOf(tuple(tests), line.span())
+    return AccessEntry(permit, match, label, tuple(options), line.span())
+
+
+_PROTOCOL_RULES = frozenset(("protocol", "tcp", "udp", "icmp", "igmp"))
+_ENDPOINT_RULES = frozenset(("endpoint", "tcp_endpoint", "udp_endpoint"))
+_ADDRESS_RULES = frozenset(("any", "host", "network", "group"))
+
+
+def _protocol(line: Line, node: Node, numbers: dict[str, int]) -> list[Predicate]:
+    name = node.word() if node.name == "protocol" else node.name
+    if name in ("ip", "ipv6"):
+        return []
+    value = numbers[name] if name in numbers else number(node, 0, 255, "a protocol")
+    return [equal(Field.PROTOCOL, (value,), at(line, node))]
+
+
+def _endpoint(line: Line, node: Node, address: Field, port: Field) -> list[Predicate]:
+    where, *ports = node.nodes()
+    tests = _address(line, where, address)
+    for test in ports:
+        table = TCP_PORTS if node.name == "tcp_endpoint" else UDP_PORTS
+        values = [
+            table[p.word()] if p.word() in table else number(p, 0, 65535, "a port")
+            for p in test.nodes()
+        ]
+        tests.append(Test(port, _compared(test.name, values, 65535), at(line, test)))
+    return tests
+
+
+def _compared(operator: str, values: list[int], top: int) -> tuple[Interval, ...]:
+    """The values of a field that an operator of IOS lets through; `top` is the field's highest."""
+    first = values[0]
+    if operator == "eq":
+        return tuple(Interval(value, value) for value in dict.fromkeys(values))
+    if operator == "range":
+        return (Interval(min(values[:2]), max(values[:2])),)
+    if operator == "gt":
+        return (Interval(first + 1, top),) if first < top else ()
+    if operator == "lt":
+        return (Interval(0, first - 1),) if first > 0 else ()
+    kept, low = [], 0
+    for value in sorted(set(values)):
+        if low < value:
+            kept.append(Interval(low, value - 1))
+        low = value + 1
+    return (*kept, Interval(low, top)) if low <= top else tuple(kept)
+
+
+def _address(line: Line, node: Node, field: Field) -> list[Predicate]:
+    """The tests of an address: none for `any`."""
+    if node.name == "any":
+        return []
+    origin = at(line, node)
+    words = node.words()
+    if node.name == "group":
+        side = "source" if field in (Field.SRC4, Field.SRC6) else "destination"
+        return [Opaque("object-group", f"{side} {words[0].text}", origin)]
+    if field in (Field.SRC6, Field.DST6):
+        return _address6(words[0], field, origin)
+    value = _ipv4(words[0])
+    mask = _ALL32 & ~_ipv4(words[1]) if len(words) > 1 else _ALL32
+    return [Test(field, (Masked(value & mask, mask),), origin)] if mask else []
+
+
+def _ipv4(word: Word) -> int:
+    try:
+        return int(IPv4Address(".".join(str(int(part)) for part in word.text.split("."))))
+    except AddressValueError:
+        raise Rejected(word, f"`{word.text}` is not an IPv4 address") from None
+
+
+def _address6(word: Word, field: Field, origin: Span) -> list[Predicate]:
+    try:
+        network = IPv6Network(word.text, strict=False)
+    except ValueError:
+        raise Rejected(word, f"`{word.text}` is not an IPv6 address") from None
+    mask = int(network.netmask)
+    value = int(network.network_address)
+    return [Test(field, (Masked(value, mask),), origin)] if mask else []
+
+
+def _option(line: Line, node: Node) -> Predicate:
+    origin = at(line, node)
+    name = node.name
+    if name in ("dscp", "precedence"):
+        field = Field(name)
+        return equal(field, (code_point(field, node.nodes()[0]),), origin)
+    if name == "tos":
+        text = node.nodes()[0].word()
+        value = TOS_NAMES[text] if text in TOS_NAMES else number(node.nodes()[0], 0, 15, "a TOS")
+        return equal(Field.TOS, (value,), origin)
+    if name == "fragments":
+        return equal(Field.FRAGMENT, (1,), origin)
+    if name == "ttl":
+        values = [number(word, 0, 255, "a TTL") for word in node.words()]
+        operator = node.nodes()[0].word()
+        if operator == "range" and len(values) != 2:
+            raise Rejected(node, "`ttl range` takes two numbers")
+        return Test(Field.TTL, _compared(operator, values, 255), origin)
+    if name in ("icmp_type", "icmp_message", "icmp6_message"):
+        return _icmp(node, origin)
+    if name == "igmp_type":
+        text = node.word()
+        kind = IGMP_TYPES[text] if text in IGMP_TYPES else number(node, 0, 15, "an IGMP type")
+        return equal(Field.IGMP_TYPE, (kind,), origin)
+    if name in ("established", "flag", "match_any", "match_all"):
+        return _tcp_flags(node, origin)
+    feature = {"time_range": "time-range", "ip_option": "ip-option"}.get(name, name)
+    return Opaque(feature, " ".join(word.text for word in node.words()), origin)
+
+
+def _icmp(node: Node, origin: Span) -> Predicate:
+    code: int | None
+    if node.name == "icmp_type":
+        values = [number(word, 0, 255, "an ICMP type or code") for word in node.words()]
+        kind, code = values[0], values[1] if len(values) > 1 else None
+    else:
+        table = ICMP_MESSAGES if node.name == "icmp_message" else ICMP6_MESSAGES
+        kind, code = table[node.word()]
+    kind_test = equal(Field.ICMP_TYPE, (kind,), origin)
+    if code is None:
+        return kind_test
+    return AllOf((kind_test, equal(Field.ICMP_CODE, (code,), origin)), origin)
+
+
+def _tcp_flags(node: Node, origin: Span) -> Test:
+    """Flags as masks of which one must hold. `established` is ACK or RST."""
+    if node.name == "established":
+        flags = [TCP_FLAGS["ack"], TCP_FLAGS["rst"]]
+        return Test(Field.TCP_FLAGS, tuple(Masked(bit, bit) for bit in flags), origin)
+    if node.name == "flag":
+        bit = TCP_FLAGS[node.word()]
+        return Test(Field.TCP_FLAGS, (Masked(bit, bit),), origin)
+    masks = []
+    for word in node.words():
+        bit = TCP_FLAGS[word.text[1:].lower()]
+        masks.append(Masked(bit if word.text[0] == "+" else 0, bit))
+    if node.name == "match_any":
+        return Test(Field.TCP_FLAGS, tuple(masks), origin)
+    value = mask = 0
+    for item in masks:
+        if mask & item.mask and (value ^ item.value) & item.mask:
+            raise Rejected(node, "a flag cannot be both set and clear")
+        value, mask = value | item.value, mask | item.mask
+    return Test(Field.TCP_FLAGS, (Masked(value, mask),), origin)
+
+
+def _flags_together(tests: list[Predicate]) -> list[Predicate]:
+    """Flag words that stand side by side (`ack rst`) are alternatives, as in `established`."""
+    flags = [test for test in tests if isinstance(test, Test) and test.field is Field.TCP_FLAGS]
+    if len(flags) < 2:
+        return tests
+    values = tuple(dict.fromkeys(value for test in flags for value in test.values))
+    both = Test(Field.TCP_FLAGS, values, flags[0].origin.to(flags[-1].origin))
+    return [*(test for test in tests if test not in flags), both]

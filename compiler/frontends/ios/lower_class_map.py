@@ -1,0 +1,252 @@
+"""class-map: what a class matches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from qosc.fields import Field
+from qosc.frontends.ios.interface_names import canonical
+from qosc.frontends.ios.lines import Line
+from qosc.frontends.ios.lowering import (
+    Account,
+    Rejected,
+    at,
+    code_point,
+    equal,
+    field_number,
+    number,
+    phrase,
+    unquoted,
+)
+from qosc.frontends.ios.statements import Node
+from qosc.ir import (
+    AllOf,
+    AnyOf,
+    Anything,
+    ClassMap,
+    Interval,
+    Masked,
+    Named,
+    Not,
+    Opaque,
+    Predicate,
+    Reference,
+    RefKind,
+    Test,
+)
+from qosc.source import Span
+
+__all__ = ["ClassMaps"]
+
+UDP = 17
+ARP = 0x0806
+
+
+class _Building:
+    __slots__ = ("any", "criteria", "description", "origin")
+
+    def __init__(self, origin: Span) -> None:
+        self.any = False
+        self.criteria: list[Predicate] = []
+        self.description = ""
+        self.origin = origin
+
+
+class ClassMaps:
+    """Collects class-maps. One that is opened again is added to."""
+
+    def __init__(self, account: Account) -> None:
+        self._account = account
+        self._found: dict[str, _Building] = {}
+
+    def section(self, line: Line) -> None:
+        """A line `class-map ...` with what is below it."""
+        try:
+            node = phrase("class_map", line)
+        except Rejected as error:
+            self._account.rejected(line, error)
+            return
+        if node.name == "typed_class_map":
+            reason = f"class-maps of type {node.word().split()[0]} are not in the model"
+            self._account.recognised(line, reason)
+            return
+        self._account.modelled(line)
+        name = unquoted(node.word())
+        if line.negated:
+            self._found.pop(name, None)
+            return
+        target = self._found.setdefault(name, _Building(line.span()))
+        kind = node.find("kind")
+        if kind is not None:
+            target.any = kind.word() == "match-any"
+        for child in line.children:
+            if not child.unknown:
+                self._statement(target, child)
+
+    def _statement(self, target: _Building, line: Line) -> None:
+        try:
+            node = phrase("class_map", line)
+            if node.name == "description":
+                target.description = "" if line.negated else node.word()
+            else:
+                self._criterion(target, line, _match(line, node))
+        except Rejected as error:
+            self._account.rejected(line, error)
+            if line.keyword == "match" and not line.negated:
+                # The class must not take more, or other, packets for lack of this line.
+                words = line.text.split(None, 1)[1:]
+                target.criteria.append(Opaque("not understood", " ".join(words), line.span()))
+        else:
+            self._account.modelled(line)
+
+    def _criterion(self, target: _Building, line: Line, match: Predicate) -> None:
+        if line.negated:
+            if match in target.criteria:
+                target.criteria.remove(match)
+        elif match not in target.criteria:
+            target.criteria.append(match)
+
+    def finish(self) -> dict[str, ClassMap]:
+        """The class-maps in the order of the config.
+
+        One without a match line matches nothing: `show class-map` prints `Match none` for it.
+        """
+        done = {}
+        for name, found in self._found.items():
+            operands = tuple(found.criteria)
+            match: AllOf | AnyOf = (
+                AnyOf(operands, found.origin)
+                if found.any or not operands
+                else AllOf(operands, found.origin)
+            )
+            done[name] = ClassMap(name, match, found.description, found.origin)
+        return done
+
+
+def _match(line: Line, node: Node) -> Predicate:
+    criterion = node.nodes()[0]
+    origin = at(line, criterion)
+    match = _CRITERIA[criterion.name](line, criterion, origin)
+    return Not(match, at(line, node)) if node.name == "match_not" else match
+
+
+_Lower = Callable[[Line, Node, Span], Predicate]
+
+
+def _values(field: Field, what: str) -> _Lower:
+    def lower(_line: Line, node: Node, origin: Span) -> Predicate:
+        words = node.words()
+        return equal(field, [field_number(field, word, what) for word in words], origin)
+
+    return lower
+
+
+def _code_points(field: Field, *, v4: bool) -> _Lower:
+    """`ip` in front restricts the match to IPv4 (QoS command reference, `match dscp`)."""
+
+    def lower(_line: Line, node: Node, origin: Span) -> Predicate:
+        test = equal(field, [code_point(field, value) for value in node.nodes()], origin)
+        return AllOf((equal(Field.VERSION, (4,), origin), test), origin) if v4 else test
+
+    return lower
+
+
+def _rtp(_line: Line, node: Node, origin: Span) -> Predicate:
+    """UDP packets to even ports of a window (QoS command reference, `match ip rtp`)."""
+    start, size = node.words()
+    low = number(start, 2000, 65535, "the first RTP port", "QoS command reference, match ip rtp")
+    high = low + number(size, 0, 16383, "the range of RTP ports", "match ip rtp")
+    tests = (
+        equal(Field.VERSION, (4,), origin),
+        equal(Field.PROTOCOL, (UDP,), origin),
+        Test(Field.DST_PORT, (Interval(low, min(high, 65535)),), origin),
+        Test(Field.DST_PORT, (Masked(0, 1),), origin),
+    )
+    return AllOf(tests, origin)
+
+
+def _length(_line: Line, node: Node, origin: Span) -> Predicate:
+    low, high = node.find("minimum"), node.find("maximum")
+    bottom = number(low, 0, 65535, "a packet length") if low else 0
+    top = number(high, 0, 65535, "a packet length") if high else 65535
+    if bottom > top:
+        raise Rejected(node, "the least length is above the greatest")
+    return Test(Field.LENGTH, (Interval(bottom, top),), origin)
+
+
+def _ranges(field: Field) -> _Lower:
+    def lower(_line: Line, node: Node, origin: Span) -> Predicate:
+        intervals = []
+        for word in node.words():
+            low, _, high = word.text.partition("-")
+            ends = [
+                number(word._replace(text=end), 0, 4095, "a VLAN") for end in (low, high or low)
+            ]
+            intervals.append(Interval(min(ends), max(ends)))
+        return Test(field, tuple(intervals), origin)
+
+    return lower
+
+
+def _mac(field: Field) -> _Lower:
+    def lower(_line: Line, node: Node, origin: Span) -> Predicate:
+        value = int("".join(part.zfill(4) for part in node.word().split(".")), 16)
+        return equal(field, (value,), origin)
+
+    return lower
+
+
+def _protocol(_line: Line, node: Node, origin: Span) -> Predicate:
+    """Only protocols that one header field tells apart are looked into; NBAR is opaque."""
+    name = node.word()
+    text = node.find("text")
+    if text is None:
+        if name.lower() in ("ip", "ipv6"):
+            return equal(Field.VERSION, (4 if name.lower() == "ip" else 6,), origin)
+        if name.lower() == "arp":
+            return equal(Field.ETHERTYPE, (ARP,), origin)
+    return Opaque("protocol", f"{name} {text.word()}" if text else name, origin)
+
+
+def _other(_line: Line, node: Node, origin: Span) -> Predicate:
+    text = node.find("text")
+    return Opaque(node.word(), text.word() if text else "", origin)
+
+
+def _reference(kind: RefKind) -> _Lower:
+    def lower(line: Line, node: Node, _origin: Span) -> Predicate:
+        word = node.words()[0]
+        return Reference(kind, unquoted(word.text), at(line, word))
+
+    return lower
+
+
+_CRITERIA: dict[str, _Lower] = {
+    "any": lambda _line, _node, origin: Anything(origin),
+    "access_group": _reference(RefKind.ACCESS_LIST),
+    "class_ref": _reference(RefKind.CLASS_MAP),
+    "ip_dscp": _code_points(Field.DSCP, v4=True),
+    "dscp": _code_points(Field.DSCP, v4=False),
+    "ip_precedence": _code_points(Field.PRECEDENCE, v4=True),
+    "precedence": _code_points(Field.PRECEDENCE, v4=False),
+    "rtp": _rtp,
+    "cos": _values(Field.COS, "a CoS"),
+    "cos_inner": _values(Field.COS_INNER, "a CoS"),
+    "exp": _values(Field.MPLS_EXP, "an EXP"),
+    "qos_group": _values(Field.QOS_GROUP, "a qos-group"),
+    "discard_class": _values(Field.DISCARD_CLASS, "a discard-class"),
+    "traffic_class": _values(Field.TRAFFIC_CLASS, "a traffic-class"),
+    "input_interface": lambda _line, node, origin: Test(
+        Field.INPUT_INTERFACE, (Named(canonical(node.word())),), origin
+    ),
+    "protocol": _protocol,
+    "length": _length,
+    "vlan": _ranges(Field.VLAN),
+    "vlan_inner": _ranges(Field.VLAN_INNER),
+    "fr_dlci": _values(Field.FR_DLCI, "a DLCI"),
+    "fr_de": lambda _line, _node, origin: equal(Field.FR_DE, (1,), origin),
+    "atm_clp": lambda _line, _node, origin: equal(Field.ATM_CLP, (1,), origin),
+    "source_mac": _mac(Field.SRC_MAC),
+    "destination_mac": _mac(Field.DST_MAC),
+    "other": _other,
+}

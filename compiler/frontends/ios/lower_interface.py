@@ -1,0 +1,302 @@
+"""Interfaces, subinterfaces, ATM circuits and the control plane: the ports of a device.
+
+Order in a pipeline: CAR comes before the service policy in either direction, since policing by
+either precedes queueing and MQC output classification sees what input CAR wrote (Cisco, Quality of
+Service Order of Operation).
+"""
+
+from __future__ import annotations
+
+import re
+
+from qosc.amounts import Depth, Rate, RateBase
+from qosc.frontends.ios.interface_names import canonical, parent
+from qosc.frontends.ios.lines import Line
+from qosc.frontends.ios.lower_queueing import kilobits
+from qosc.frontends.ios.lower_rate_limit import rate_limit
+from qosc.frontends.ios.lowering import (
+    Account,
+    Rejected,
+    at,
+    number,
+    parts_per_million,
+    phrase,
+    recognised,
+    unquoted,
+)
+from qosc.frontends.ios.statements import Node
+from qosc.ir import (
+    AtmShaping,
+    Attachment,
+    FairQueue,
+    Port,
+    PortKind,
+    Reference,
+    RefKind,
+    Rule,
+    RuleList,
+    Stage,
+)
+from qosc.source import Span
+
+__all__ = ["Ports"]
+
+_STATEMENTS = frozenset(
+    ("abr", "bandwidth", "cbr", "description", "encapsulation", "fair-queue", "hold-queue",
+     "ip mtu", "max-reserved-bandwidth", "mtu", "rate-limit", "service-policy", "shutdown",
+     "tx-ring-limit", "ubr", "ubr+", "vbr-nrt", "vbr-rt")
+)  # fmt: skip
+_CIRCUIT = re.compile(r"(\d+/)?\d+", re.ASCII)
+
+
+class _Port:
+    """A port while its lines are read."""
+
+    __slots__ = (
+        "atm", "bandwidth", "description", "encapsulation", "fair_queue", "hold", "ip_mtu", "kind",
+        "max_reserved", "mtu", "name", "origin", "parent", "policies", "rules", "shutdown",
+        "tx_ring",
+    )  # fmt: skip
+
+    def __init__(self, name: str, kind: PortKind, above: str, origin: Span) -> None:
+        self.name = name
+        self.kind = kind
+        self.parent = above
+        self.origin = origin
+        self.description = ""
+        self.bandwidth: Rate | None = None
+        self.max_reserved: Rate | None = None
+        self.mtu: int | None = None
+        self.ip_mtu: int | None = None
+        self.encapsulation = ""
+        self.atm: AtmShaping | None = None
+        self.rules: dict[str, list[Rule]] = {"input": [], "output": []}
+        self.policies: dict[str, Attachment | None] = {"input": None, "output": None}
+        self.fair_queue: FairQueue | None = None
+        self.hold: dict[str, Depth | None] = {"in": None, "out": None}
+        self.tx_ring: Depth | None = None
+        self.shutdown = False
+
+    def value(self) -> Port:
+        return Port(
+            self.name,
+            self.kind,
+            self.parent,
+            self.description,
+            self.bandwidth,
+            self.max_reserved,
+            self.mtu if self.ip_mtu is None else self.ip_mtu,
+            self.encapsulation,
+            self.atm,
+            self._pipeline("input"),
+            self._pipeline("output"),
+            self.fair_queue,
+            self.hold["in"],
+            self.hold["out"],
+            self.tx_ring,
+            self.shutdown,
+            self.origin,
+        )
+
+    def _pipeline(self, direction: str) -> tuple[Stage, ...]:
+        stages: list[Stage] = []
+        rules = self.rules[direction]
+        if rules:
+            stages.append(RuleList("rate-limit", tuple(rules), rules[0].origin))
+        policy = self.policies[direction]
+        if policy is not None:
+            stages.append(policy)
+        return tuple(stages)
+
+
+class Ports:
+    """Collects ports. An interface that is opened again is added to."""
+
+    def __init__(self, account: Account) -> None:
+        self._account = account
+        self._found: dict[str, _Port] = {}
+        self.interfaces = 0
+        """How many `interface` lines there are."""
+
+    def section(self, line: Line) -> None:
+        """A line `interface ...` or `control-plane` with what is below it."""
+        try:
+            node = phrase("interface", line)
+        except Rejected as error:
+            self._account.rejected(line, error)
+            return
+        if node.name == "control_plane":
+            name, above, kind = f"control-plane {node.word()}".strip(), "", PortKind.CONTROL_PLANE
+        else:
+            self.interfaces += 1
+            name = canonical(node.word())
+            if name.lower().startswith("range"):
+                self._account.recognised(line, "interface ranges are not in the model")
+                return
+            above = parent(name)
+            kind = PortKind.SUBINTERFACE if above else PortKind.INTERFACE
+        self._account.modelled(line)
+        if line.negated:
+            self._found.pop(name, None)
+            return
+        self._below(self._open(name, kind, above, line), line)
+
+    def finish(self) -> dict[str, Port]:
+        """The ports in the order of the config."""
+        return {name: port.value() for name, port in self._found.items()}
+
+    def _open(self, name: str, kind: PortKind, above: str, line: Line) -> _Port:
+        if name not in self._found:
+            self._found[name] = _Port(name, kind, above, line.span())
+        return self._found[name]
+
+    def _below(self, target: _Port, line: Line) -> None:
+        for child in line.children:
+            if child.unknown:
+                continue
+            try:
+                if child.keyword == "pvc":
+                    self._circuit(target, child)
+                elif child.keyword in _STATEMENTS:
+                    self._statement(target, child)
+                else:
+                    raise recognised(None, f"`{child.keyword}` is not in the model")
+            except Rejected as error:
+                self._account.rejected(child, error)
+            else:
+                self._account.modelled(child)
+
+    def _circuit(self, target: _Port, line: Line) -> None:
+        """`pvc [name] vpi/vci`; without a VPI it is 0."""
+        node = phrase("interface", line)
+        pair = next(word for word in node.words() if _CIRCUIT.fullmatch(word.text))
+        vpi, _, vci = pair.text.rpartition("/")
+        low = number(pair._replace(text=vpi or "0"), 0, 4095, "a VPI")
+        high = number(pair._replace(text=vci), 0, 65535, "a VCI")
+        name = f"{target.name} pvc {low}/{high}"
+        if line.negated:
+            self._found.pop(name, None)
+            return
+        self._below(self._open(name, PortKind.CIRCUIT, target.name, line), line)
+
+    def _statement(self, target: _Port, line: Line) -> None:
+        if line.keyword == "rate-limit":
+            direction, rule = rate_limit(line)
+            rules = target.rules[direction]
+            if not line.negated:
+                rules.append(rule)
+            elif rule in rules:
+                rules.remove(rule)
+            return
+        if line.negated and len(line.text.split()) <= 2 + line.keyword.count(" "):
+            _clear(target, line.keyword)
+            return
+        self._apply(target, line, phrase("interface", line))
+
+    def _apply(self, target: _Port, line: Line, node: Node) -> None:
+        name = node.name
+        gone = line.negated
+        words = node.words()
+        if name in _SETTINGS:
+            _SETTINGS[name](target, line, node)
+        elif name in ("description", "encapsulation"):
+            text = " ".join(node.word().split())
+            setattr(target, name, "" if gone else text if name == "description" else text.lower())
+        elif name == "shutdown":
+            target.shutdown = not gone
+        elif name == "service_policy":
+            direction = node.nodes()[0].word()
+            policy = Reference(RefKind.POLICY_MAP, unquoted(words[0].text), at(line, words[0]))
+            target.policies[direction] = None if gone else Attachment(policy, line.span())
+        elif name == "hold_queue":
+            way = node.nodes()[0].word()
+            target.hold[way] = None if gone else _packets(line, node)
+        elif name in _CONTRACTS:
+            target.atm = None if gone else _contract(self._account, line, node)
+        elif name == "typed_service_policy":
+            raise recognised(None, "policies of a type are not in the model")
+        else:
+            raise recognised(None, "only the plain bandwidth is in the model")
+
+
+def _clear(target: _Port, keyword: str) -> None:
+    """`no bandwidth` and the like."""
+    if keyword == "hold-queue":
+        target.hold = {"in": None, "out": None}
+    elif keyword == "service-policy":
+        target.policies = {"input": None, "output": None}
+    elif keyword in ("description", "encapsulation"):
+        setattr(target, keyword, "")
+    elif keyword == "shutdown":
+        target.shutdown = False
+    elif keyword in ("abr", "cbr", "ubr", "ubr+", "vbr-nrt", "vbr-rt"):
+        target.atm = None
+    else:
+        names = {"tx-ring-limit": "tx_ring", "max-reserved-bandwidth": "max_reserved",
+                 "ip mtu": "ip_mtu", "fair-queue": "fair_queue"}  # fmt: skip
+        setattr(target, names.get(keyword, keyword), None)
+
+
+def _packets(line: Line, node: Node) -> Depth:
+    word = node.words()[0]
+    return Depth(number(word, 0, 65535, "a queue length"), origin=at(line, word))
+
+
+def _bandwidth(target: _Port, line: Line, node: Node) -> None:
+    target.bandwidth = None if line.negated else kilobits(line, node.words()[0], "a bandwidth")
+
+
+def _mtu(target: _Port, line: Line, node: Node) -> None:
+    target.mtu = None if line.negated else number(node.words()[0], 64, 65535, "an MTU")
+
+
+def _ip_mtu(target: _Port, line: Line, node: Node) -> None:
+    target.ip_mtu = (
+        None if line.negated else number(node.words()[0], 68, 65535, "an MTU", "RFC 791")
+    )
+
+
+def _tx_ring(target: _Port, line: Line, node: Node) -> None:
+    target.tx_ring = None if line.negated else _packets(line, node)
+
+
+def _max_reserved(target: _Port, line: Line, node: Node) -> None:
+    word = node.words()[0]
+    share = Rate(parts_per_million(word), RateBase.PERCENT, origin=at(line, word))
+    target.max_reserved = None if line.negated else share
+
+
+def _fair_queue(target: _Port, line: Line, node: Node) -> None:
+    """`fair-queue [congestive-discard-threshold [dynamic-queues [reservable-queues]]]`."""
+    words = node.words()
+    values = [number(word, 0, 4096, "a number of queues or messages") for word in words]
+    target.fair_queue = None if line.negated else FairQueue(
+        values[1] if len(values) > 1 else None,
+        Depth(values[0], origin=at(line, words[0])) if values else None,
+        values[2] if len(values) > 2 else None,
+        line.span(),
+    )  # fmt: skip
+
+
+_SETTINGS = {
+    "bandwidth": _bandwidth, "mtu": _mtu, "ip_mtu": _ip_mtu, "tx_ring": _tx_ring,
+    "max_reserved": _max_reserved, "fair_queue": _fair_queue,
+}  # fmt: skip
+
+_CONTRACTS = {
+    "vbr_nrt": "vbr-nrt", "vbr_rt": "vbr-rt", "cbr": "cbr", "ubr": "ubr", "ubr_plus": "ubr",
+    "abr": "abr",
+}  # fmt: skip
+
+
+def _contract(account: Account, line: Line, node: Node) -> AtmShaping:
+    """Rates are kbit/s of cells, the maximum burst size is in cells."""
+    words = node.words()
+    rates = [kilobits(line, word, "a cell rate") for word in words[:2]]
+    category = _CONTRACTS[node.name]
+    if node.name.startswith("vbr"):
+        cells = number(words[2], 1, 65535, "a burst in cells") if len(words) > 2 else None
+        return AtmShaping(category, rates[0], rates[1], cells, line.span())
+    if node.name in ("ubr_plus", "abr") and len(rates) > 1:
+        account.recognised(line, "the minimum cell rate is not in the model", words[1])
+    return AtmShaping(category, rates[0] if rates else None, origin=line.span())

@@ -1,0 +1,159 @@
+"""police: its meter and its actions.
+
+How many buckets: a peak rate makes it two-rate (RFC 2698); a violate action or an excess burst
+makes it single-rate with three colours (RFC 2697); else there is one bucket and two colours (Cisco
+IOS Quality of Service Solutions Command Reference, `police`).
+"""
+
+from __future__ import annotations
+
+from qosc.amounts import Burst, BurstUnit, Rate, RateBase
+from qosc.frontends.ios.lines import Line
+from qosc.frontends.ios.lower_marks import outcome
+from qosc.frontends.ios.lowering import (
+    Account,
+    Rejected,
+    at,
+    bits,
+    number,
+    percent_rate,
+    phrase,
+    recognised,
+)
+from qosc.frontends.ios.statements import Node
+from qosc.ir import Algorithm, Mark, Meter, Outcome, Policer, Verdict
+
+__all__ = ["police"]
+
+DEFAULT_BY = "ios"
+_LEAST = 8_000
+_SOURCE = "QoS command reference, police: 8000 bit/s is the least"
+_BURST_SOURCE = "QoS command reference, police"
+_TOP_BURST = 10**12
+_KINDS = ("conform", "exceed", "violate")
+
+
+def police(account: Account, line: Line) -> Policer:
+    """The policer of a line and of the lines below it; raises `Rejected`."""
+    node = phrase("police", line)
+    if node.name == "police_other":
+        raise recognised(None, "shared and per-flow policers are not in the model")
+    meter_parts: dict[str, Node] = {}
+    actions: dict[str, list[Outcome]] = {}
+    for part in node.nodes():
+        if part.name in _KINDS:
+            actions.setdefault(part.name, []).append(outcome(line, part.nodes()[0]))
+        elif part.name in ("colour", "exceed_colour"):
+            account.recognised(line, "colour-aware policing is not in the model", part)
+        else:
+            _place(meter_parts, part)
+    for child in line.children:
+        _child(account, child, actions)
+    meter = _meter(line, node, meter_parts, violate="violate" in actions)
+    conform = _together(actions.get("conform")) or _default(Verdict.TRANSMIT)
+    exceed = _together(actions.get("exceed")) or _default(Verdict.DROP)
+    violate = _together(actions.get("violate"))
+    if meter.algorithm is not Algorithm.SINGLE_BUCKET and violate is None:
+        # Cisco ME 3800X and ME 3600X Switch Command Reference, `violate-action`: without one,
+        # the exceed action is taken.
+        violate = Outcome(exceed.verdict, exceed.marks, DEFAULT_BY)
+    return Policer(meter, conform, exceed, violate, line.span())
+
+
+def _place(parts: dict[str, Node], part: Node) -> None:
+    """`police 8000 1500 3000`: bursts without a word are Bc, then Be."""
+    name = part.name
+    if name == "bare":
+        name = "be" if "bc" in parts else "bc"
+    if name in parts:
+        raise Rejected(part, f"a second {name.upper()}")
+    parts[name] = part
+
+
+def _child(account: Account, line: Line, actions: dict[str, list[Outcome]]) -> None:
+    if line.unknown:
+        return
+    try:
+        node = phrase("police", line)
+        if node.name not in _KINDS:
+            raise recognised(None, "colour-aware policing is not in the model")
+        done = outcome(line, node.nodes()[0])
+    except Rejected as error:
+        account.rejected(line, error)
+        return
+    account.modelled(line)
+    if line.negated:
+        actions[node.name] = [o for o in actions.get(node.name, []) if o != done]
+    else:
+        actions.setdefault(node.name, []).append(done)
+
+
+def _together(outcomes: list[Outcome] | None) -> Outcome | None:
+    """Several actions on one colour: marks of different fields add up, else the last one holds."""
+    if not outcomes:
+        return None
+    last = outcomes[-1]
+    if not last.marks:
+        return last
+    marks: dict[object, Mark] = {}
+    for done in outcomes:
+        if not done.marks:
+            marks.clear()
+        marks.update((mark.field, mark) for mark in done.marks)
+    return Outcome(last.verdict, tuple(marks.values()), origin=outcomes[0].origin)
+
+
+def _default(verdict: Verdict) -> Outcome:
+    """conform-action transmit, exceed-action drop (QoS command reference, `police`)."""
+    return Outcome(verdict, default_by=DEFAULT_BY)
+
+
+def _meter(line: Line, node: Node, parts: dict[str, Node], *, violate: bool) -> Meter:
+    cir = _rate(line, parts["cir"])
+    cbs = _burst(line, parts.get("bc"), cir)
+    excess = _burst(line, parts.get("be"), cir)
+    origin = at(line, node)
+    if "pir" in parts:
+        pir = _rate(line, parts["pir"])
+        return Meter(Algorithm.TRTCM, cir, cbs, pir=pir, pbs=excess, origin=origin)
+    if violate or excess is not None:
+        return Meter(Algorithm.SRTCM, cir, cbs, ebs=excess, origin=origin)
+    return Meter(Algorithm.SINGLE_BUCKET, cir, cbs, origin=origin)
+
+
+def _rate(line: Line, part: Node) -> Rate:
+    amount = part.nodes()[0]
+    if amount.name == "percent":
+        return percent_rate(line, amount.words()[0])
+    unit = amount.find("unit")
+    word = amount.words()[0]
+    if unit is not None and unit.word() == "pps":
+        return Rate(number(word, 1, 10**9, "a packet rate"), RateBase.PPS, origin=at(line, part))
+    if unit is not None and unit.word() != "bps":
+        raise Rejected(unit, "a rate is in bps or pps", expected=("bps", "pps"))
+    return Rate(bits(word, _LEAST, "a police rate", _SOURCE), origin=at(line, part))
+
+
+def _burst(line: Line, part: Node | None, cir: Rate) -> Burst | None:
+    if part is None:
+        return None
+    amount = part.nodes()[0]
+    if amount.name == "percent":
+        raise Rejected(amount, "a burst is not a percentage")
+    unit = amount.find("unit")
+    usual = "packets" if cir.base is RateBase.PPS else "bytes"
+    name = unit.word() if unit is not None else usual
+    origin = at(line, part)
+    word = amount.words()[0]
+    if name in ("ms", "us"):
+        factor = 1000 if name == "ms" else 1
+        time = number(word, 1, 10**7, "a burst in time", _BURST_SOURCE) * factor
+        return Burst(time, BurstUnit.MICROSECONDS, origin=origin)
+    if name == "packets":
+        return Burst(number(word, 1, 10**9, "a burst"), BurstUnit.PACKETS, origin=origin)
+    if name != "bytes":
+        raise Rejected(unit, "a burst is in bytes, packets, ms or us")
+    value = bits(word, 0, "a burst", _BURST_SOURCE)
+    if value > _TOP_BURST:
+        raise Rejected(word, f"a burst is at most {_TOP_BURST} bytes")
+    return Burst(value, origin=origin)

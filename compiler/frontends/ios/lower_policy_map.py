@@ -1,0 +1,312 @@
+"""policy-map: its classes in order, and what is done to each."""
+
+from __future__ import annotations
+
+from qosc.amounts import Rate
+from qosc.fields import Field
+from qosc.frontends.ios.lines import Line
+from qosc.frontends.ios.lower_marks import mark
+from qosc.frontends.ios.lower_police import police
+from qosc.frontends.ios.lower_queueing import (
+    curve,
+    fair_queue,
+    guarantee,
+    priority,
+    queue_limit,
+    shaper,
+)
+from qosc.frontends.ios.lowering import Account, Rejected, at, number, phrase, recognised, unquoted
+from qosc.frontends.ios.statements import Node
+from qosc.ir import (
+    Anything,
+    DropCurve,
+    FairQueue,
+    Mark,
+    Policer,
+    Policy,
+    Priority,
+    QueueLimit,
+    Reference,
+    RefKind,
+    Shaper,
+    TrafficClass,
+    Wred,
+)
+from qosc.source import Span
+
+__all__ = ["CLASS_DEFAULT", "PolicyMaps"]
+
+CLASS_DEFAULT = "class-default"
+_WRED_FIELDS = {
+    "wred_plain": Field.PRECEDENCE, "wred_dscp": Field.DSCP, "wred_cos": Field.COS,
+    "wred_discard_class": Field.DISCARD_CLASS,
+}  # fmt: skip
+
+
+class _Wred:
+    """The `random-detect` lines of a class."""
+
+    __slots__ = ("curves", "ecn", "exponent", "field", "origin")
+
+    def __init__(self, origin: Span) -> None:
+        self.origin = origin
+        self.field: Field | None = None
+        self.curves: dict[tuple[int, ...], DropCurve] = {}
+        self.exponent: int | None = None
+        self.ecn = False
+
+    def value(self) -> Wred:
+        """Without a word on it, precedence chooses (QoS command reference, `random-detect`)."""
+        field = self.field or Field.PRECEDENCE
+        return Wred(field, tuple(self.curves.values()), self.exponent, self.ecn, self.origin)
+
+
+class _Class:
+    """A class while its lines are read. The last line of a kind holds."""
+
+    __slots__ = (
+        "child", "drop", "excess", "fair_queue", "guarantee", "limits", "marks", "name", "origin",
+        "police", "priority", "shaper", "wred",
+    )  # fmt: skip
+
+    def __init__(self, name: str, origin: Span) -> None:
+        self.name = name
+        self.origin = origin
+        self.marks: dict[Field, Mark] = {}
+        self.police: Policer | None = None
+        self.drop = False
+        self.guarantee: Rate | None = None
+        self.excess: Rate | None = None
+        self.priority: Priority | None = None
+        self.shaper: Shaper | None = None
+        self.limits: dict[object, QueueLimit] = {}
+        self.wred: _Wred | None = None
+        self.fair_queue: FairQueue | None = None
+        self.child: Reference | None = None
+
+    def value(self, name_at: Span) -> TrafficClass:
+        default = self.name == CLASS_DEFAULT
+        return TrafficClass(
+            self.name,
+            Anything(name_at) if default else Reference(RefKind.CLASS_MAP, self.name, name_at),
+            tuple(self.marks.values()),
+            (self.police,) if self.police is not None else (),
+            self.drop,
+            self.guarantee,
+            self.excess,
+            self.priority,
+            self.shaper,
+            tuple(self.limits.values()),
+            self.wred.value() if self.wred is not None else None,
+            self.fair_queue,
+            self.child,
+            self.origin,
+        )
+
+
+class _Building:
+    __slots__ = ("classes", "description", "named_at", "origin")
+
+    def __init__(self, origin: Span) -> None:
+        self.origin = origin
+        self.description = ""
+        self.classes: dict[str, _Class] = {}
+        self.named_at: dict[str, Span] = {}
+
+
+class PolicyMaps:
+    """Collects policy-maps. One that is opened again is added to, and so is a class in it."""
+
+    def __init__(self, account: Account) -> None:
+        self._account = account
+        self._found: dict[str, _Building] = {}
+
+    def section(self, line: Line) -> None:
+        """A line `policy-map ...` with what is below it."""
+        try:
+            node = phrase("policy_map", line)
+        except Rejected as error:
+            self._account.rejected(line, error)
+            return
+        if node.name == "typed_policy_map":
+            kind = node.word().split()[0]
+            self._account.recognised(line, f"policy-maps of type {kind} are not in the model")
+            return
+        self._account.modelled(line)
+        name = unquoted(node.word())
+        if line.negated:
+            self._found.pop(name, None)
+            return
+        target = self._found.setdefault(name, _Building(line.span()))
+        for child in line.children:
+            if not child.unknown:
+                self._below(target, child)
+
+    def _below(self, target: _Building, line: Line) -> None:
+        try:
+            node = phrase("policy_map", line)
+        except Rejected as error:
+            self._account.rejected(line, error)
+            return
+        if node.name == "typed_class":
+            self._account.recognised(line, "classes of a type are not in the model")
+            return
+        self._account.modelled(line)
+        if node.name == "description":
+            target.description = "" if line.negated else node.word()
+            return
+        word = node.words()[0]
+        name = unquoted(word.text)
+        if name.lower() == CLASS_DEFAULT:
+            name = CLASS_DEFAULT
+        if line.negated:
+            target.classes.pop(name, None)
+            return
+        if name not in target.classes:
+            target.classes[name] = _Class(name, line.span())
+            target.named_at[name] = at(line, word)
+            if node.name == "class_before":
+                _move_before(target.classes, name, unquoted(node.words()[1].text))
+        for child in line.children:
+            if not child.unknown:
+                self._statement(target.classes[name], child)
+
+    def _statement(self, target: _Class, line: Line) -> None:
+        try:
+            if line.keyword == "police":
+                target.police = None if line.negated else police(self._account, line)
+            elif line.keyword in _STATEMENTS:
+                if line.negated and len(line.text.split()) == 2:
+                    _clear(target, line.keyword)
+                else:
+                    self._apply(target, line, phrase("policy_map", line))
+            else:
+                raise recognised(None, f"`{line.keyword}` is not in the model")
+        except Rejected as error:
+            self._account.rejected(line, error)
+        else:
+            self._account.modelled(line)
+
+    def _apply(self, target: _Class, line: Line, node: Node) -> None:
+        name = node.name
+        gone = line.negated
+        self._overhead(line, node)
+        if name in ("bandwidth", "bandwidth_percent"):
+            target.guarantee = None if gone else guarantee(line, node)
+        elif name in ("remaining_percent", "remaining_ratio"):
+            target.excess = None if gone else guarantee(line, node)
+        elif name == "priority":
+            target.priority = None if gone else priority(line, node)
+        elif name.startswith("shape"):
+            target.shaper = None if gone else shaper(line, node)
+        elif name.startswith("queue_limit"):
+            limit = queue_limit(line, node)
+            target.limits.pop(limit.match, None)
+            if not gone:
+                target.limits[limit.match] = limit
+        elif name.startswith("fair_queue"):
+            target.fair_queue = None if gone else fair_queue(line, node, target.fair_queue)
+        elif name.startswith(("wred", "curve")):
+            self._wred(target, line, node)
+        elif name.startswith("set"):
+            made = mark(line, node)
+            target.marks.pop(made.field, None)
+            if not gone:
+                target.marks[made.field] = made
+        elif name == "drop":
+            target.drop = not gone
+        else:
+            word = node.words()[0]
+            child = Reference(RefKind.POLICY_MAP, unquoted(word.text), at(line, word))
+            target.child = None if gone else child
+
+    def _overhead(self, line: Line, node: Node) -> None:
+        account = node.find("account")
+        if account is not None:
+            reason = "accounting for layer-2 overhead is not in the model"
+            self._account.recognised(line, reason, account)
+
+    def _wred(self, target: _Class, line: Line, node: Node) -> None:
+        name = node.name
+        if name == "wred_other":
+            raise recognised(None, "this form of random-detect is not in the model")
+        if name in _WRED_FIELDS:
+            if line.negated:
+                target.wred = None
+                return
+            wred = target.wred = target.wred or _Wred(line.span())
+            wred.field = _WRED_FIELDS[name]
+            return
+        wred = target.wred or _Wred(line.span())
+        if name == "wred_ecn":
+            wred.ecn = not line.negated
+        elif name == "wred_exponent":
+            exponent = number(
+                node.words()[0], 1, 16, "an exponential weighting constant",
+                "QoS command reference, random-detect",
+            )  # fmt: skip
+            wred.exponent = None if line.negated else exponent
+        else:
+            field, drop = curve(line, node)
+            if wred.field is not None and wred.field is not field:
+                raise Rejected(None, f"the class drops by {wred.field}, not by {field}")
+            wred.field = field
+            wred.curves.pop(drop.values, None)
+            if not line.negated:
+                wred.curves[drop.values] = drop
+        target.wred = wred
+
+    def finish(self) -> dict[str, Policy]:
+        """The policies in the order of the config; each ends with class-default."""
+        done = {}
+        for name, found in self._found.items():
+            classes = [
+                one.value(found.named_at[one.name])
+                for one in found.classes.values()
+                if one.name != CLASS_DEFAULT
+            ]
+            last = found.classes.get(CLASS_DEFAULT) or _Class(CLASS_DEFAULT, found.origin)
+            classes.append(last.value(found.named_at.get(CLASS_DEFAULT, found.origin)))
+            done[name] = Policy(name, tuple(classes), found.description, found.origin)
+        return done
+
+
+_STATEMENTS = frozenset(
+    ("bandwidth", "drop", "fair-queue", "priority", "queue-limit", "random-detect",
+     "service-policy", "set", "shape")
+)  # fmt: skip
+
+
+def _clear(target: _Class, keyword: str) -> None:
+    """`no bandwidth`, `no set`: everything of that kind goes."""
+    if keyword == "bandwidth":
+        target.guarantee = target.excess = None
+    elif keyword == "set":
+        target.marks.clear()
+    elif keyword == "queue-limit":
+        target.limits.clear()
+    elif keyword == "random-detect":
+        target.wred = None
+    elif keyword == "drop":
+        target.drop = False
+    elif keyword == "priority":
+        target.priority = None
+    elif keyword == "shape":
+        target.shaper = None
+    elif keyword == "fair-queue":
+        target.fair_queue = None
+    else:
+        target.child = None
+
+
+def _move_before(classes: dict[str, _Class], name: str, other: str) -> None:
+    """`class NAME insert-before OTHER`."""
+    if other not in classes or other == name:
+        return
+    moved = classes.pop(name)
+    order = list(classes.items())
+    classes.clear()
+    for key, value in order:
+        if key == other:
+            classes[name] = moved
+        classes[key] = value

@@ -1,0 +1,175 @@
+"""What all lowerings share: the account of lines, and the reading of single words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from qosc.amounts import Rate, RateBase
+from qosc.fields import DSCP_NAMES, PRECEDENCE_NAMES, WIDTHS, Field
+from qosc.frontends.ios.lines import Line, Mode
+from qosc.frontends.ios.statements import Failure, Node, Part, parse
+from qosc.ir import Interval, Residue, SupportState, Test
+from qosc.source import Span
+
+__all__ = [
+    "Account", "Rejected", "at", "bits", "code_point", "equal", "number", "parts_per_million",
+    "percent_rate", "phrase", "unquoted",
+]  # fmt: skip
+
+_UNITS = {"k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
+
+
+class Rejected(Exception):  # noqa: N818 - it is no error of the program
+    """A line cannot be lowered. It ends the lowering of that line only, and becomes a residue.
+
+    `part` is what it is about; None for the whole line.
+    """
+
+    def __init__(
+        self,
+        part: Part | None,
+        reason: str,
+        *,
+        state: SupportState = SupportState.UNKNOWN,
+        expected: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(reason)
+        self.part = part
+        self.reason = reason
+        self.state = state
+        self.expected = expected
+
+
+def recognised(part: Part | None, reason: str) -> Rejected:
+    """A line that is understood, and not in the model."""
+    return Rejected(part, reason, state=SupportState.RECOGNISED)
+
+
+class Account:
+    """What became of each line."""
+
+    def __init__(self) -> None:
+        self._states: dict[int, SupportState] = {}
+        self.residue: list[Residue] = []
+
+    def modelled(self, line: Line) -> None:
+        """The line is in the model."""
+        self._states.setdefault(id(line), SupportState.MODELLED)
+
+    def irrelevant(self, line: Line) -> None:
+        """The line does not concern QoS."""
+        self._states.setdefault(id(line), SupportState.IRRELEVANT)
+
+    def recognised(self, line: Line, reason: str, part: Part | None = None) -> None:
+        """The line is understood, and not (wholly) in the model."""
+        self._add(line, SupportState.RECOGNISED, reason, part)
+
+    def rejected(self, line: Line, error: Rejected) -> None:
+        """The line could not be lowered."""
+        self._add(line, error.state, error.reason, error.part, error.expected)
+
+    def state(self, line: Line) -> SupportState | None:
+        """What became of a line; None when nobody has said."""
+        return self._states.get(id(line))
+
+    def _add(
+        self,
+        line: Line,
+        state: SupportState,
+        reason: str,
+        part: Part | None,
+        expected: tuple[str, ...] = (),
+    ) -> None:
+        self._states[id(line)] = state
+        origin = line.span() if part is None else line.span(part.start, part.end)
+        self.residue.append(Residue(state, line.mode.value, line.text, reason, expected, origin))
+
+
+def phrase(grammar: str, line: Line, skip: int | None = None, keyword: str | None = None) -> Node:
+    """The phrase of a line; raises `Rejected` when the grammar does not take it."""
+    skip = int(line.negated) if skip is None else skip
+    keyword = line.keyword if keyword is None else keyword
+    found = parse(grammar, keyword, line.text, skip)
+    if isinstance(found, Failure):
+        raise Rejected(Node("", (), found.start, found.end), found.reason, expected=found.expected)
+    return found
+
+
+def at(line: Line, part: Part) -> Span:
+    """The place of a part of a line."""
+    return line.span(part.start, part.end)
+
+
+def number(part: Part, low: int, high: int, what: str, source: str = "") -> int:
+    """The number that a word says; raises `Rejected` when it is not from `low` to `high`."""
+    text = part.text if not isinstance(part, Node) else part.word()
+    value = int(text) if text.isdecimal() and len(text) <= 20 else -1
+    if not low <= value <= high:
+        given = f" ({source})" if source else ""
+        raise Rejected(part, f"{what} is a number from {low} to {high}{given}")
+    return value
+
+
+def unquoted(text: str) -> str:
+    """A name without the quotes that let it hold blanks."""
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
+
+
+_CODE_POINTS = {
+    Field.DSCP: (DSCP_NAMES, "a DSCP", 63, "RFC 2474"),
+    Field.PRECEDENCE: (PRECEDENCE_NAMES, "an IP precedence", 7, "RFC 791"),
+}
+
+
+def code_point(field: Field, node: Node) -> int:
+    """The value of a `dscp_value` or `precedence_value` phrase."""
+    names, what, high, source = _CODE_POINTS[field]
+    text = node.word()
+    return names[text] if text in names else number(node, 0, high, what, source)
+
+
+def equal(field: Field, values: Sequence[int], origin: Span) -> Test:
+    """The test that a field has one of some values."""
+    return Test(field, tuple(Interval(value, value) for value in values), origin)
+
+
+def field_number(field: Field, part: Part, what: str) -> int:
+    """A value that a field can hold."""
+    return number(part, 0, (1 << WIDTHS[field]) - 1, what, f"the field has {WIDTHS[field]} bits")
+
+
+def bits(part: Part, low: int, what: str, source: str) -> int:
+    """A rate in bit/s, with the suffixes k, m, g (powers of 1000) and decimals of IOS XE."""
+    text = part.text if not isinstance(part, Node) else part.word()
+    unit = _UNITS.get(text[-1:].lower(), 1)
+    value = _scaled(text[:-1] if unit > 1 else text, unit)
+    if value is None or not low <= value <= 10**13:
+        raise Rejected(part, f"{what} is from {low} to {10**13} bit/s ({source})")
+    return value
+
+
+def _scaled(text: str, unit: int) -> int | None:
+    whole, dot, decimals = text.partition(".")
+    if not (whole.isdecimal() and len(text) <= 20 and (decimals.isdecimal() or not dot)):
+        return None
+    scale: int = 10 ** len(decimals)
+    return int(whole + decimals) * unit // scale
+
+
+def parts_per_million(part: Part, low: int = 0) -> int:
+    """A percentage in parts per million; raises `Rejected` above 100 %."""
+    text = part.text if not isinstance(part, Node) else part.word()
+    value = _scaled(text, 10_000)
+    if value is None or not low <= value <= 1_000_000:
+        raise Rejected(part, "a percentage is from 1 to 100")
+    return value
+
+
+def percent_rate(line: Line, part: Part, base: RateBase = RateBase.PERCENT) -> Rate:
+    """A rate that is a percentage."""
+    return Rate(parts_per_million(part, 1), base, origin=at(line, part))
+
+
+def context(mode: Mode) -> str:
+    """The words for a mode."""
+    return mode.value

@@ -1,0 +1,183 @@
+"""The parser of one statement: words in, phrase or failure out.
+
+An LALR(1) automaton over whole words. What a word means is settled where it stands, as IOS does
+it: of the keywords that can follow here, the one that is spelt out wins, else the only one that
+begins like it; where none does, a number, an address or a name.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from qosc.frontends.ios.statements.tables import END, Table
+from qosc.frontends.ios.statements.words import Failure, Node, Part, Word
+
+__all__ = ["Grammar"]
+
+_PLAIN = {
+    "INTEGER": "a number", "NUMBER": "a number", "NAME": "a name", "TEXT": "text",
+    "ADDRESS": "an address", "ADDRESS6": "an IPv6 address", "PREFIX6": "an IPv6 prefix",
+    "RATE": "a rate in bit/s", "VPI_VCI": "VPI/VCI", "HEX": "hex digits",
+    "MAC": "a MAC address", "RANGE": "a range", "FLAG": "a TCP flag", END: "the end of the line",
+}  # fmt: skip
+
+
+class _State(NamedTuple):
+    """What can follow in one state of the automaton."""
+
+    keywords: dict[str, str]
+    """Terminal by keyword."""
+    patterns: tuple[tuple[str, re.Pattern[str]], ...]
+    """Terminals that are not keywords, the most particular first."""
+    takes_text: bool
+    """The rest of the line can stand here as it is."""
+
+
+_Value = tuple[int, int, tuple[Part, ...]]
+
+
+class Grammar:
+    """The statements of one feature."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._states: dict[int, _State] = {}
+        self._chosen: dict[tuple[int, str, bool], str | tuple[str, ...]] = {}
+
+    def parse(self, words: list[Word], text: str) -> Node | Failure:
+        """Parse words of `text`; the first ones must be keywords in full."""
+        table = self._table
+        rows = table.states
+        stack = [table.start]
+        values: list[_Value] = []
+        count = len(words)
+        index = 0
+        while True:
+            at_end = index >= count
+            if at_end:
+                word, terminal = Word("", len(text), len(text)), END
+            else:
+                word = words[index]
+                chosen = self._choose(stack, word.text.lower(), index + 1 == count)
+                if isinstance(chosen, tuple):
+                    return self._fail(stack, word, chosen)
+                terminal = chosen
+                if terminal in table.keywords:
+                    word = Word(table.keywords[terminal], word.start, word.end)
+                elif terminal == "TEXT":
+                    word = Word(text[word.start :], word.start, len(text))
+                    index = count
+            action = rows[stack[-1]].get(terminal)
+            while action is not None and action < 0:
+                self._reduce(-action - 1, stack, values, word.start)
+                if at_end and stack[-1] == table.end:
+                    part = values[-1][2][0]
+                    assert isinstance(part, Node)  # noqa: S101 - so every grammar is written
+                    return part
+                action = rows[stack[-1]].get(terminal)
+            if action is None:
+                return self._fail(stack, word, ())
+            stack.append(action)
+            values.append((word.start, word.end, (word,)))
+            index += 1
+
+    def _reduce(self, number: int, stack: list[int], values: list[_Value], at: int) -> None:
+        production = self._table.productions[number]
+        size = len(production.keep)
+        if size:
+            below = values[-size:]
+            del stack[-size:], values[-size:]
+            start, end = below[0][0], below[-1][1]
+        else:
+            below, start, end = [], at, at
+        parts: list[Part] = []
+        for keep, value in zip(production.keep, below, strict=True):
+            if keep:
+                parts.extend(value[2])
+        whole: tuple[Part, ...] = tuple(parts)
+        if not production.inline and not (production.single and len(whole) == 1):
+            whole = (Node(production.name, whole, start, end),)
+        stack.append(self._table.states[stack[-1]][production.origin])
+        values.append((start, end, whole))
+
+    def _choose(self, stack: list[int], word: str, last: bool) -> str | tuple[str, ...]:
+        """The terminal that a word is here, or the keywords between which it is undecided."""
+        key = (stack[-1], word, last)
+        chosen = self._chosen.get(key)
+        if chosen is None:
+            state = self._state(stack[-1])
+            chosen = state.keywords.get(word) or self._decide(state, word, last)
+            if len(self._chosen) < 50_000:
+                self._chosen[key] = chosen
+        if isinstance(chosen, tuple) and chosen:
+            # States of the automaton can be wider than the grammar: ask more closely.
+            allowed = set(self._allowed(stack))
+            left = tuple(t for t in chosen if t in allowed)
+            if len(left) == 1:
+                return left[0]
+        return chosen
+
+    def _decide(self, state: _State, word: str, last: bool) -> str | tuple[str, ...]:
+        begun = [
+            terminal for keyword, terminal in state.keywords.items() if keyword.startswith(word)
+        ]
+        free = [terminal for terminal, pattern in state.patterns if pattern.fullmatch(word)]
+        if state.takes_text:
+            return "TEXT"
+        if free and free[0] != "NAME":
+            return free[0]
+        if free and (last or not begun):
+            # `class-map m`: a word that ends the line is a name before it is half a keyword.
+            return free[0]
+        if len(begun) == 1:
+            return begun[0]
+        return tuple(begun)
+
+    def _state(self, number: int) -> _State:
+        state = self._states.get(number)
+        if state is None:
+            row, table = self._table.states[number], self._table
+            state = self._states[number] = _State(
+                {table.keywords[symbol]: symbol for symbol in row if symbol in table.keywords},
+                tuple((name, pattern) for name, pattern in table.patterns.items() if name in row),
+                "TEXT" in row,
+            )
+        return state
+
+    def _allowed(self, stack: list[int]) -> list[str]:
+        """The terminals that can really follow: those that end up being shifted."""
+        known = self._table
+        row = known.states[stack[-1]]
+        return [
+            symbol
+            for symbol in row
+            if (symbol in known.keywords or symbol in known.patterns or symbol in ("TEXT", END))
+            and self._shifts(stack, symbol)
+        ]
+
+    def _shifts(self, stack: list[int], terminal: str) -> bool:
+        states = list(stack)
+        while True:
+            action = self._table.states[states[-1]].get(terminal)
+            if action is None:
+                return False
+            if action >= 0:
+                return True
+            production = self._table.productions[-action - 1]
+            if production.keep:
+                del states[-len(production.keep) :]
+            states.append(self._table.states[states[-1]][production.origin])
+            if terminal == END and states[-1] == self._table.end:
+                return True
+
+    def _fail(self, stack: list[int], word: Word, undecided: tuple[str, ...]) -> Failure:
+        keywords = self._table.keywords
+        expected = tuple(
+            sorted(keywords.get(name) or _PLAIN.get(name, name) for name in self._allowed(stack))
+        )
+        if undecided:
+            full = " or ".join(sorted(keywords[name] for name in undecided))
+            return Failure(word.start, word.end, f"`{word.text}` can mean {full}", expected)
+        reason = f"`{word.text}` is not understood here" if word.text else "the line ends too early"
+        return Failure(word.start, word.end, reason, expected)

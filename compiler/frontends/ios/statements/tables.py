@@ -1,0 +1,130 @@
+"""LALR tables of the statement grammars.
+
+`grammars/NAME.lark` is compiled by lark, and the tables are kept beside it in `NAME.json`, so that
+a run need not import lark and compile (some 60 ms, as much as all the rest of a small check). A
+table says which grammar it was made from; one that does not fit its grammar is not used, and lark
+compiles the grammar on the spot.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+__all__ = ["END", "Production", "Table", "compile_grammar", "digest", "load"]
+
+END = "$END"
+_FORMAT = 1
+
+
+class Production(NamedTuple):
+    """A rule of the grammar: what to build of the `len(keep)` symbols on top of the stack."""
+
+    origin: str
+    name: str
+    keep: tuple[bool, ...]
+    inline: bool
+    """The phrase has no node of its own: its parts go to the one around it."""
+    single: bool
+    """The phrase has no node of its own where it has one part only."""
+
+
+class Table(NamedTuple):
+    """Actions by state and symbol: n >= 0 shifts to state n, n < 0 reduces by rule -n - 1."""
+
+    states: tuple[dict[str, int], ...]
+    productions: tuple[Production, ...]
+    keywords: dict[str, str]
+    patterns: dict[str, re.Pattern[str]]
+    """Terminals that are not keywords, the most particular first."""
+    start: int
+    end: int
+
+
+def grammar_path(name: str) -> Path:
+    """Where a grammar lies."""
+    from qosc import grammars
+
+    return Path(grammars.__file__).with_name(f"{name}.lark")
+
+
+def digest(source: bytes) -> str:
+    """What ties a table to its grammar."""
+    return sha256(b"%d\n" % _FORMAT + source).hexdigest()
+
+
+@cache
+def load(name: str) -> Table:
+    """The table of a grammar: the kept one if it fits, else a new one."""
+    path = grammar_path(name)
+    source = path.read_bytes()
+    kept = path.with_suffix(".json")
+    if kept.is_file():
+        data = json.loads(kept.read_bytes())
+        if data["digest"] == digest(source):
+            return _revive(data)
+    return _revive(compile_grammar(source))
+
+
+def _revive(data: dict[str, Any]) -> Table:
+    names = data["symbols"]
+    return Table(
+        tuple({names[symbol]: action for symbol, action in row} for row in data["states"]),
+        tuple(
+            Production(origin, name, tuple(map(bool, keep)), bool(inline), bool(single))
+            for origin, name, keep, inline, single in data["productions"]
+        ),
+        data["keywords"],
+        {name: re.compile(pattern, re.IGNORECASE) for name, pattern in data["patterns"]},
+        data["start"],
+        data["end"],
+    )
+
+
+def compile_grammar(source: bytes) -> dict[str, Any]:
+    """The tables of a grammar as plain data, made by lark."""
+    from lark import Lark
+    from lark.lexer import PatternStr
+
+    lark = Lark(source.decode(), parser="lalr", maybe_placeholders=False)
+    parse_table = lark.parser.parser._parse_table  # type: ignore[attr-defined]
+    numbers = {rule: number for number, rule in enumerate(lark.rules)}
+    terminals = sorted(lark.terminals, key=lambda t: -t.priority)
+    symbols: dict[str, int] = {}
+    states = []
+    for number in range(len(parse_table.states)):
+        row = []
+        for symbol, (action, target) in sorted(parse_table.states[number].items()):
+            shift = str(action) == "Shift"
+            place = symbols.setdefault(str(symbol), len(symbols))
+            row.append([place, target if shift else -numbers[target] - 1])
+        states.append(row)
+    return {
+        "digest": digest(source),
+        "symbols": list(symbols),
+        "states": states,
+        "productions": [
+            [
+                str(rule.origin.name),
+                str(rule.alias or rule.origin.name),
+                [int(not getattr(symbol, "filter_out", False)) for symbol in rule.expansion],
+                int(str(rule.origin.name).startswith("_") and not rule.alias),
+                int(bool(rule.options.expand1) and not rule.alias),
+            ]
+            for rule in lark.rules
+        ],
+        "keywords": {
+            t.name: t.pattern.value for t in terminals if isinstance(t.pattern, PatternStr)
+        },
+        "patterns": [
+            [t.name, t.pattern.to_regexp()]
+            for t in terminals
+            if not isinstance(t.pattern, PatternStr) and t.name != "TEXT"
+        ],
+        "start": parse_table.start_states["start"],
+        "end": parse_table.end_states["start"],
+    }
