@@ -1,0 +1,78 @@
+"""Write the pages of the rules from the rules themselves: `docs/rules/`.
+
+python scripts/gen_docs.py            write what has changed
+python scripts/gen_docs.py --check    say what would change, status 1 if anything would
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from qosc.lint.pages import RuleInfo, all_rules, page
+
+FOLDER = Path(__file__).resolve().parent.parent / "docs" / "rules"
+
+GROUPS = {
+    "0": "References and lines",
+    "1": "Classification",
+    "2": "Marking",
+    "3": "Policing",
+    "4": "Queueing and scheduling",
+    "5": "Platforms",
+    "6": "Translation",
+}
+
+
+def main() -> int:
+    """Write or check the pages; the status of the program."""
+    wanted = pages()
+    present = {path.name: path.read_text() for path in FOLDER.glob("*.md")}
+    changed = sorted(name for name, text in wanted.items() if present.get(name) != text)
+    stale = sorted(set(present) - set(wanted))
+    if "--check" in sys.argv[1:]:
+        for name in (*changed, *stale):
+            print(f"docs/rules/{name} is not what the rules say; run scripts/gen_docs.py")
+        return 1 if changed or stale else 0
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name in changed:
+        (FOLDER / name).write_text(wanted[name])
+        print(f"wrote docs/rules/{name}")
+    for name in stale:
+        (FOLDER / name).unlink()
+        print(f"removed docs/rules/{name}")
+    return 0
+
+
+def pages() -> dict[str, str]:
+    """Every file of the folder by its name."""
+    rules = all_rules()
+    return {"README.md": index(rules), **{f"{rule.code}.md": page(rule) + "\n" for rule in rules}}
+
+
+def index(rules: tuple[RuleInfo, ...]) -> str:
+    """The list of the rules."""
+    lines = [
+        "# Rules",
+        "",
+        "What `qosc check` looks for. `qosc explain CODE` prints a page in the terminal;",
+        "[linting](../linting.md) says how to choose and to silence rules.",
+        "",
+        "These pages are written by `scripts/gen_docs.py` from the rules, and their examples are",
+        "executed by the tests.",
+    ]
+    for digit, title in GROUPS.items():
+        group = [rule for rule in rules if rule.code[3] == digit]
+        if group:
+            lines += ["", f"## {title}", "", "| code | name | severity | what it reports |"]
+            lines += ["| --- | --- | --- | --- |"]
+            lines += [
+                f"| [{rule.code}]({rule.code}.md) | {rule.name} | {rule.severity} "
+                f"| {rule.summary} |"
+                for rule in group
+            ]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
