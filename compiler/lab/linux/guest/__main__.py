@@ -10,7 +10,8 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-from qosc.lab.linux.guest import experiment, kernel
+from qosc.lab.linux.guest import kernel
+from qosc.lab.linux.guest.experiment import run_all
 
 
 def main(job_file: str, result_file: str) -> None:
@@ -19,7 +20,7 @@ def main(job_file: str, result_file: str) -> None:
     try:
         job = json.loads(Path(job_file).read_text(encoding="utf-8"))
         result["modules_missing"] = kernel.load(job.get("modules", ()))
-        result["experiments"] = experiment.run_all(job)
+        result["experiments"] = run_all(job)
     except BaseException:  # noqa: BLE001  # the host has no other way to learn of it
         result["error"] = traceback.format_exc()
     result["dmesg"] = kernel.messages()

@@ -19,7 +19,8 @@ _ETH_P_IP = 0x0800
 _SO_TIMESTAMPNS = 35
 _SNAP = 20 + 40 + STAMP.size
 """Bytes of each packet that are looked at: IP, the longest transport header used, the stamp."""
-Key = tuple[int, int]
+Key = tuple[str, int, int]
+"""Source address, source port and destination port of a TCP packet."""
 
 
 def listen(
@@ -32,7 +33,11 @@ def listen(
     """
     counts = {source["index"]: _Arrivals(source) for source in sources}
     replies = {ping["index"]: _Arrivals(ping) for ping in pings}
-    tcp = {(s["sport"], s["dport"]): s["index"] for s in _spread(sources) if s["kind"] == "tcp"}
+    tcp = {
+        (s["src"], s["sport"], s["dport"]): s["index"]
+        for s in _spread(sources)
+        if s["kind"] == "tcp"
+    }
     others: Counter[str] = Counter()
     # Someone must own the ports, or the kernel answers each packet with an ICMP error. Nobody
     # reads: the socket's short buffer fills, and the kernel drops the rest.
@@ -90,7 +95,7 @@ def _sort(
     tos, length, protocol = data[1], int.from_bytes(data[2:4], "big"), data[9]
     if protocol == 6:
         sport, dport = struct.unpack_from("!HH", data, header)
-        index = tcp.get((sport, dport), -1)
+        index = tcp.get((socket.inet_ntoa(data[12:16]), sport, dport), -1)
         if index in counts:
             counts[index].add(at, length, tos)
             return
@@ -130,13 +135,13 @@ class _Arrivals:
             self._series[(at - self._start) // self._interval] += length
         if self._trace is not None:
             self._trace.append((at - self._start, length, tos))
-        if number >= 0:
-            if number >= self._next:
-                self._gaps += number - self._next
-                self._next = number + 1
-            else:
-                self._reordered += 1
-        if self._from <= at < self._until:
+        counted = self._from <= at < self._until
+        if number >= self._next:
+            self._gaps += number - self._next if counted else 0
+            self._next = number + 1
+        elif number >= 0:
+            self._reordered += 1
+        if counted:
             self._packets += 1
             self._bytes += length
             self._marks[tos] += 1

@@ -13,6 +13,8 @@ from qosc.lab.linux.guest.crew import Begin
 __all__ = ["transfer"]
 
 _BLOCK = bytes(65_536)
+Sinks = dict[int, dict[str, Any]]
+"""For each source the payload received in the window by connection, and all of it."""
 _TCP_INFO_RETRANSMITS = 100
 """Offset of tcpi_total_retrans in struct tcp_info (linux/tcp.h)."""
 
@@ -22,7 +24,7 @@ def transfer(
 ) -> dict[str, Any]:
     """Serve `incoming` and send `outgoing` sources of a node until the end of sending."""
     selector = selectors.DefaultSelector()
-    sinks: dict[int, dict[str, int]] = {s["index"]: {"bytes": 0, "all_bytes": 0} for s in incoming}
+    sinks: Sinks = {s["index"]: {"bytes": {}, "all_bytes": 0} for s in incoming}
     for source in incoming:
         selector.register(_listener(source), selectors.EVENT_READ, ("accept", source))
     start_ns, end_ns, _ = begin()
@@ -49,7 +51,7 @@ def transfer(
 
 
 def _serve(
-    selector: selectors.BaseSelector, key: selectors.SelectorKey, sinks: dict[int, dict[str, int]],
+    selector: selectors.BaseSelector, key: selectors.SelectorKey, sinks: Sinks,
     start_ns: int,
 ) -> None:  # fmt: skip
     what, source, *rest = key.data
@@ -57,11 +59,12 @@ def _serve(
     assert isinstance(handle, socket.socket)  # noqa: S101  # for the type checker
     try:
         if what == "accept":
-            made, _ = handle.accept()
+            made, (_, port) = handle.accept()
             made.settimeout(0)
-            selector.register(made, selectors.EVENT_READ, ("receive", source))
+            number = port - source["sport"]
+            selector.register(made, selectors.EVENT_READ, ("receive", source, number))
         elif what == "receive":
-            _receive(selector, handle, source, sinks[source["index"]], start_ns)
+            _receive(selector, handle, source, sinks[source["index"]], start_ns, rest[0])
         else:
             _push(selector, handle, source, rest[0], start_ns)
     except BlockingIOError:
@@ -73,7 +76,7 @@ def _serve(
 
 def _receive(
     selector: selectors.BaseSelector, handle: socket.socket, source: dict[str, Any],
-    sink: dict[str, int], start_ns: int,
+    sink: dict[str, Any], start_ns: int, number: int,
 ) -> None:  # fmt: skip
     data = len(handle.recv(1 << 16))
     if not data:
@@ -83,7 +86,7 @@ def _receive(
     now = time.time_ns() - start_ns
     sink["all_bytes"] += data
     if source["warm_up_us"] * 1000 <= now < source["until_us"] * 1000:
-        sink["bytes"] += data
+        sink["bytes"][number] = sink["bytes"].get(number, 0) + data
 
 
 def _push(

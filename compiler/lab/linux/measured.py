@@ -1,0 +1,114 @@
+"""The guest's counts in the form of a result that all engines share."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from typing import Any
+
+from qosc.scenario.model import Scenario
+from qosc.scenario.traffic import Source
+from qosc.simulator.results import Result, spread
+
+__all__ = ["ENGINE", "result"]
+
+ENGINE = "linux"
+
+
+def result(scenario: Scenario, found: Mapping[str, Any]) -> Result:
+    """The figures of one experiment, over the same window as the simulator's.
+
+    A packet counts when it arrives within the window, a sent one when it leaves within it. Lost
+    packets are the numbers missing among those that arrived; TCP packets have no numbers, so their
+    loss is what was sent again. What happens inside the router is not seen: no figures by class.
+    """
+    window = scenario.duration_ms - scenario.measure.warm_up_ms
+    parts: dict[str, dict[str, Any]] = {}
+    for key in ("sent", "received", "replies", "goodput", "retransmits"):
+        parts[key] = {}
+        for process in found["processes"]:
+            parts[key].update(process.get(key, {}))
+    flows: list[dict[str, Any]] = []
+    for index, source in enumerate(scenario.traffic):
+        mine = {key: rows.get(str(index)) for key, rows in parts.items()}
+        tos = found["sources"][index]["tos"]
+        flows.append(_flow(source, mine, window, scenario.measure.interval_ms, tos))
+        if source.kind == "ping":
+            flows.append(_replies(source, parts["replies"][str(index)], window))
+    return Result(
+        scenario=scenario.name,
+        engine=ENGINE,
+        seed=scenario.seed,
+        measured_ms=window,
+        flows=tuple(flows),
+        classes=(),
+    )
+
+
+def _flow(
+    source: Source, mine: Mapping[str, Any], window: int, interval: int | None, tos: int
+) -> dict[str, Any]:
+    got = mine["received"]
+    if source.kind == "tcp":
+        again = mine["retransmits"] or 0
+        sent = got["packets"] + again
+        payload, lost = sum(mine["goodput"]["bytes"].values()), again
+        sent_bytes = None
+    else:
+        sent, sent_bytes = mine["sent"]["counted_packets"], mine["sent"]["counted_bytes"]
+        payload = got["bytes"] - 28 * got["packets"]
+        lost = got["gaps"] if got["all_packets"] else sent
+    changed = {int(mark): count for mark, count in got["tos"].items() if int(mark) != tos}
+    figures: dict[str, Any] = {
+        **_counts(source.name, source.kind, got, window),
+        "sent_packets": sent,
+        "sent_bytes": sent_bytes,
+        "dropped_packets": lost,
+        "marked_packets": sum(changed.values()),
+        "loss": round(min(1.0, lost / sent), 6) if sent else 0.0,
+        "goodput_bps": payload * 8000 // window,
+        "received_dscp": _by_dscp(got["tos"]),
+    }
+    if source.kind == "ping":
+        figures["rtt"] = spread(array("q", mine["replies"]["delays_ns"]))
+    else:
+        figures["delay"] = spread(array("q", got["delays_ns"]))
+    if source.kind == "tcp":
+        figures["retransmitted_packets"] = mine["retransmits"] or 0
+        figures["connections_bps"] = [
+            mine["goodput"]["bytes"].get(str(n), 0) * 8000 // window for n in range(source.flows)
+        ]
+    if interval:
+        figures["series"] = {
+            "interval_ms": interval, "from_ms": 0, "received_bytes": got["series"],
+        }  # fmt: skip
+    return figures
+
+
+def _replies(source: Source, got: Mapping[str, Any], window: int) -> dict[str, Any]:
+    return {
+        **_counts(f"{source.name} (replies)", "reply", got, window),
+        "sent_packets": None,
+        "dropped_packets": got["gaps"],
+        "loss": 0.0,
+        "delay": None,
+        "received_dscp": _by_dscp(got["tos"]),
+    }
+
+
+def _counts(name: str, kind: str, got: Mapping[str, Any], window: int) -> dict[str, Any]:
+    return {
+        "name": name,
+        "kind": kind,
+        "received_packets": got["packets"],
+        "received_bytes": got["bytes"],
+        "throughput_bps": got["bytes"] * 8000 // window,
+    }
+
+
+def _by_dscp(marks: Mapping[str, int]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for mark, count in marks.items():
+        key = str(int(mark) >> 2)
+        found[key] = found.get(key, 0) + count
+    return dict(sorted(found.items(), key=lambda row: int(row[0])))

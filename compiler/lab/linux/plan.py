@@ -1,0 +1,277 @@
+"""A scenario laid out for the guest: namespaces, veth links, routes, queues and senders.
+
+Names come from outside, and so none of them reaches the guest: nodes are n0, n1 ..., the ports of
+a node e0, e1 ... in the order of the links.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from ipaddress import IPv4Address
+from typing import Any
+
+from qosc.fields import DS_VIEWS, Field
+from qosc.scenario.check import next_hops
+from qosc.scenario.model import Link, Port, Scenario, has_queues
+from qosc.scenario.traffic import Source, header_values
+from qosc.scenario.values import single_value
+
+__all__ = ["FASTEST_BPS", "MODULES", "LinuxError", "Script", "experiment"]
+
+FASTEST_BPS = 30_000_000
+"""bit/s above which a link is left without a rate: the guest carries no more than this anyway."""
+STAMPED_BYTES = 48
+"""The least packet that has room for a number and a time."""
+MODULES = (
+    "veth", "sch_htb", "sch_hfsc", "sch_prio", "sch_tbf", "sch_red", "sch_gred", "sch_sfq",
+    "sch_drr", "sch_qfq", "sch_netem", "sch_ingress", "cls_flower", "cls_u32", "cls_matchall",
+    "cls_basic", "em_meta", "em_cmp", "em_u32", "em_nbyte", "act_police", "act_gact", "act_pedit",
+    "act_csum", "act_skbedit", "act_mirred", "act_simple",
+)  # fmt: skip
+_SENT = {Field.SRC4, Field.DST4, Field.SRC_PORT, Field.DST_PORT, *DS_VIEWS}
+"""The header fields that a source can set here."""
+_ETHERNET = 14
+_LEAST_BURST = 1600
+
+
+class LinuxError(ValueError):
+    """What a scenario asks for and this engine cannot do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """The artefact of the tc target for one node. `ports` are those of its ports that it names.
+
+    Without `ports` the script is run for the node's only port with queues or stages.
+    """
+
+    text: str
+    ports: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    node: Mapping[str, str]
+    port: Mapping[tuple[str, str], str]
+
+
+def experiment(scenario: Scenario, scripts: Mapping[str, Script], mark: str = "") -> dict[str, Any]:
+    """The guest's experiment (see `guest.experiment`) for a scenario, a script for each router.
+
+    `mark` makes the file names of several experiments differ. LinuxError for what this engine
+    cannot do.
+    """
+    names = _names(scenario)
+    for node in scripts:
+        if node not in names.node:
+            raise LinuxError(f"there is a script for {node!a}, which is no node of the scenario")
+    sources = [_source(scenario, index, names) for index in range(len(scenario.traffic))]
+    sources = _apart(scenario, sources)
+    steps = []
+    for node, script in scripts.items():
+        for port in _script_ports(scenario, node, script):
+            interface = names.port[node, port]
+            steps.append({"node": names.node[node],
+                          "argv": [f"@{mark}{names.node[node]}", "apply", interface]})  # fmt: skip
+    links = [_link(index, link, names) for index, link in enumerate(scenario.links)]
+    addresses = _addresses(scenario, sources)
+    return {
+        "name": scenario.name,
+        "nodes": [
+            {"name": names.node[node.name], "addresses": addresses[node.name],
+             "forward": node.kind == "router"}
+            for node in scenario.nodes
+        ],
+        "links": links,
+        "routes": list(_routes(scenario, names, addresses)),
+        "steps": [*_fifos(scenario, names, scripts), *steps],
+        "watch": [
+            {"node": names.node[p.node], "interface": names.port[p.node, p.port]}
+            for p in scenario.ports
+        ],
+        "sources": sources,
+        "seed": scenario.seed,
+        "warm_up_us": scenario.measure.warm_up_ms * 1000,
+        "duration_us": scenario.duration_ms * 1000,
+        "drain_us": 100_000,
+        "interval_us": (scenario.measure.interval_ms or 0) * 1000,
+    }  # fmt: skip
+
+
+def script_files(scenario: Scenario, scripts: Mapping[str, Script], mark: str) -> dict[str, str]:
+    """The guest's files for the scripts of an experiment."""
+    names = _names(scenario)
+    return {f"{mark}{names.node[node]}": script.text for node, script in scripts.items()}
+
+
+def _names(scenario: Scenario) -> _Names:
+    ports: dict[tuple[str, str], str] = {}
+    count: dict[str, int] = {}
+    for link in scenario.links:
+        for end in link.ends:
+            ports[end.node, end.port] = f"e{count.get(end.node, 0)}"
+            count[end.node] = count.get(end.node, 0) + 1
+    return _Names({node.name: f"n{i}" for i, node in enumerate(scenario.nodes)}, ports)
+
+
+def _link_address(link: int, side: int) -> str:
+    """Link-local, so that it meets no address of a host."""
+    return str(IPv4Address("169.254.0.0") + 4 * link + 1 + side)
+
+
+def _link(index: int, link: Link, names: _Names) -> dict[str, Any]:
+    return {
+        "mtu": link.mtu_bytes,
+        "delay_us": link.delay_us,
+        "loss_ppm": link.loss_ppm,
+        "ends": [
+            {"node": names.node[end.node], "interface": names.port[end.node, end.port],
+             "address": _link_address(index, side)}
+            for side, end in enumerate(link.ends)
+        ],
+    }  # fmt: skip
+
+
+def _addresses(scenario: Scenario, sources: list[dict[str, Any]]) -> dict[str, list[str]]:
+    """For each node its own address, and those that its traffic is sent from or to."""
+    found = {
+        node.name: [str(single_value(Field.SRC4, node.address))] if node.address else []
+        for node in scenario.nodes
+    }
+    for model, source in zip(scenario.traffic, sources, strict=True):
+        found[model.source].append(source["src"])
+        found[model.to].append(source["dst"])
+    return {
+        name: list(dict.fromkeys(_dotted(address) for address in addresses))
+        for name, addresses in found.items()
+    }
+
+
+def _dotted(address: str) -> str:
+    return str(IPv4Address(int(address))) if address.isdigit() else address
+
+
+def _routes(
+    scenario: Scenario, names: _Names, addresses: Mapping[str, list[str]]
+) -> list[dict[str, Any]]:
+    routes = []
+    for node, hops in next_hops(scenario).items():
+        for host, (index, _) in hops.items():
+            link = scenario.links[index]
+            side = 0 if link.ends[0].node == node else 1
+            here = link.ends[side]
+            for address in addresses[host]:
+                own = addresses[node][0] if addresses[node] else ""
+                routes.append(
+                    {"node": names.node[node], "to": f"{address}/32", "src": own,
+                     "via": _link_address(index, 1 - side),
+                     "interface": names.port[here.node, here.port]}
+                )  # fmt: skip
+    return routes
+
+
+def _script_ports(scenario: Scenario, node: str, script: Script) -> tuple[str, ...]:
+    if script.ports:
+        return script.ports
+    return tuple(p.port for p in scenario.ports if p.node == node and (p.input or p.output))
+
+
+def _fifos(
+    scenario: Scenario, names: _Names, scripts: Mapping[str, Script]
+) -> list[dict[str, Any]]:
+    """The rate of each link, and one queue, at the ports whose output no script takes care of."""
+    described = {(port.node, port.port): port for port in scenario.ports}
+    steps: list[dict[str, Any]] = []
+    for link in scenario.links:
+        if link.rate_bps > FASTEST_BPS:
+            continue
+        for end in link.ends:
+            port = described.get((end.node, end.port)) or Port(node=end.node, port=end.port)
+            if any(has_queues(stage) for stage in port.output):
+                if end.node not in scripts:
+                    raise LinuxError(f"port {end.port!a} of {end.node!a} has queues and no script")
+                continue
+            steps += _fifo(link, port, names.node[end.node], names.port[end.node, end.port])
+    return steps
+
+
+def _fifo(link: Link, port: Port, node: str, interface: str) -> list[dict[str, Any]]:
+    stab = ["stab", "linklayer", link.linklayer, "overhead", str(link.overhead_bytes - _ETHERNET)]
+    stab += ["mtu", "2048", "tsize", "2048"]
+    burst = max(_LEAST_BURST, link.mtu_bytes + 100)
+    if port.limit.packets is not None:
+        queue = ["pfifo", "limit", str(port.limit.packets)]
+    else:
+        queue = ["bfifo", "limit", str(port.limit.bytes)]
+    base = ["tc", "qdisc", "add", "dev", interface]
+    shaper = ["tbf", "rate", f"{link.rate_bps}bit", "burst", f"{burst}b", "limit", "100000000b"]
+    return [
+        {"node": node, "argv": [*base, "root", "handle", "1:", *stab, *shaper]},
+        {"node": node, "argv": [*base, "parent", "1:1", *queue]},
+    ]
+
+
+def _source(scenario: Scenario, index: int, names: _Names) -> dict[str, Any]:
+    model = scenario.traffic[index]
+    for field in model.header:
+        if field not in _SENT:
+            raise LinuxError(f"source {model.name!a}: this engine does not set {field} of a packet")
+    address = {node.name: int(single_value(Field.SRC4, node.address or "0.0.0.0"))  # noqa: S104
+               for node in scenario.nodes}  # fmt: skip
+    values = header_values(model, address[model.source], address[model.to])
+    found: dict[str, Any] = {
+        "index": index,
+        "kind": model.kind,
+        "from": names.node[model.source],
+        "to": names.node[model.to],
+        "src": str(IPv4Address(int(values[Field.SRC4]))),
+        "dst": str(IPv4Address(int(values[Field.DST4]))),
+        "tos": int(values[Field.DSCP]) << 2 | int(values[Field.ECN]),
+        "start_us": model.start_us,
+        "stop_us": model.stop_us,
+    }
+    if model.kind != "ping":
+        found["sport"], found["dport"] = values[Field.SRC_PORT], values[Field.DST_PORT]
+    if model.kind == "tcp":
+        found |= {"flows": model.flows, "mss": model.mss_bytes,
+                  "buffer": model.socket_buffer_bytes, "total_bytes": model.total_bytes}  # fmt: skip
+        return found
+    if model.packet_bytes < STAMPED_BYTES:
+        raise LinuxError(
+            f"source {model.name!a}: this engine's packets are {STAMPED_BYTES} bytes long or more"
+        )
+    found["packet_bytes"], found["interval_ns"] = model.packet_bytes, _interval_ns(model)
+    if model.kind == "ping":
+        found["count"] = model.count
+    return found
+
+
+def _interval_ns(model: Source) -> float:
+    """The (mean) time between packets."""
+    if model.kind == "tcp":
+        return 0.0
+    if model.kind != "ping":
+        if model.rate_bps is not None:
+            return model.packet_bytes * 8e9 / model.rate_bps
+        if model.packets_per_s is not None:
+            return 1e9 / model.packets_per_s
+    return (model.interval_us or 1) * 1000.0
+
+
+def _apart(scenario: Scenario, sources: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Move TCP source ports that nobody asked for and that another connection holds."""
+    taken: set[tuple[str, str, int, int]] = set()
+    for model, source in zip(scenario.traffic, sources, strict=True):
+        if model.kind != "tcp":
+            continue
+        while True:
+            wanted = {(source["src"], source["dst"], source["sport"] + n, source["dport"])
+                      for n in range(model.flows)}  # fmt: skip
+            if not wanted & taken:
+                break
+            if Field.SRC_PORT in model.header:
+                raise LinuxError(f"source {model.name!a}: its ports are those of another source")
+            source["sport"] += model.flows
+        taken |= wanted
+    return sources
