@@ -14,7 +14,8 @@ from __future__ import annotations
 from qosc.frontends.ios.lines import Mode
 
 __all__ = [
-    "HEADS", "HEAD_ABSENT", "HEAD_SECTIONS", "ORPHANS", "PARENT", "PLAIN", "QOS_TYPES", "SECTIONS", "STATEMENTS",
+    "HEADS", "HEAD_ABSENT", "HEAD_SECTIONS", "ORPHANS", "PARENT", "PLAIN", "QOS_TYPES",
+    "SECTIONS", "STATEMENTS",
 ]  # fmt: skip
 
 PARENT = {
@@ -89,6 +90,7 @@ HEADS: dict[tuple[Mode, str], str] = {
     (Mode.INTERFACE, "ip"): "mtu rsvp rtp",
     (Mode.INTERFACE, "mls"): "qos",
     (Mode.INTERFACE, "auto"): "qos",
+    (Mode.INTERFACE, "platform"): "qos",
     (Mode.INTERFACE, "service"): "instance=SERVICE_INSTANCE",
     (Mode.INTERFACE, "atm"): "pvc",
     (Mode.INTERFACE, "frame-relay"): (

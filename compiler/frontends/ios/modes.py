@@ -185,6 +185,9 @@ class Found:
         self.negated = negated
 
 
+_MEMO = 1000
+"""How many second words of no interest are remembered for each first word."""
+
 _NUMBERED = (Mode.ACL_STANDARD, Mode.ACL_EXTENDED, Mode.ACL_IPV6)
 
 
@@ -211,11 +214,18 @@ def resolve(text: str, mode: Mode) -> Found | None:
         low = second.lower()
         inner = entry.heads.get(low)
         if inner is None and len(low) >= 2:
-            matches = [name for name in entry.heads if name.startswith(low)]
+            matches = [
+                row for name, row in entry.heads.items()
+                if name.startswith(low) and row.kind in (Kind.STATEMENT, Kind.SECTION)
+            ]  # fmt: skip
             if len(matches) == 1:
-                inner, exact = entry.heads[matches[0]], False
+                inner, exact = matches[0], False
         if inner is None or not low:
             inner = entry.heads[""]
+            if low and len(entry.heads) < _MEMO:
+                entry.heads[low] = inner
+        elif inner.keyword == entry.keyword:
+            pass  # a second word of no interest, met before
         else:
             rest = after
         entry = inner

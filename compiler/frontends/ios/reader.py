@@ -25,6 +25,10 @@ LONGEST = 20_000
 """A statement of more characters than this is not looked into (a router takes some hundreds)."""
 
 
+_KEPT = ("hostname", "version")
+"""Lines of no interest to QoS whose arguments are kept."""
+
+
 def read(source: SourceText) -> Reading:
     """Read a text. Any text at all gives a reading; nothing raises."""
     return _Reader(source).run()
@@ -81,22 +85,28 @@ class _Reader:
                 blank += 1
                 index += 1
                 continue
-            if self.last is None and line[0] in " \t" and index not in odd:
-                if mode is Mode.OTHER and frame.indent == 0 and parts[0][0] != "!":
-                    skipped += 1
-                    index += 1
-                    continue
+            if self.last is None and index not in odd:
+                indented = line[0] in " \t"
+                if mode is Mode.OTHER and frame.indent == 0:
+                    here = Mode.GLOBAL
+                    if indented and parts[0][0] != "!":
+                        skipped += 1
+                        index += 1
+                        continue
+                else:
+                    here = mode if indented and frame.inner >= 0 else None
                 entry = words.get(parts[0])
-                if entry is not None and frame.inner >= 0:
+                if entry is not None and here is not None:
                     kind = entry.kind
                     if kind == no and len(parts) == 2:
                         parts = parts[1].split(None, 1)
                         entry = words.get(parts[0], entry)
                         kind = entry.kind
                     if kind == heads and len(parts) == 2 and entry.heads is not None:
-                        entry = entry.heads.get(parts[1].split(None, 1)[0]) or entry.heads[""]
+                        entry = entry.heads.get(parts[1].split(None, 1)[0], entry)
                         kind = entry.kind
-                    if kind == plain and entry.mode is mode:
+                    if kind == plain and entry.mode is here and entry.keyword not in _KEPT:
+                        frame.sticky = False
                         skipped += 1
                         index += 1
                         continue
