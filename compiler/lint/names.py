@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from qosc.ir import Reference
+from qosc.ir import Reference, RefKind
 from qosc.lint.rule import Context
 from qosc.source import Span
 
-__all__ = ["distance", "name_span", "nearest", "nearness"]
+__all__ = [
+    "distance", "meant_class_maps", "meant_policy_maps", "name_span", "nearest", "nearness",
+]  # fmt: skip
 
 
 def distance(left: str, right: str) -> int:
@@ -46,6 +48,34 @@ def nearest(wanted: str, names: Iterable[str], unused: Iterable[str] = ()) -> st
         if found[0] and found > most:
             best, most = name, found
     return best
+
+
+def meant_class_maps(context: Context) -> dict[str, str]:
+    """The class-map that was meant by each name no class-map has. Use through `context.once`."""
+    return _meant(context, RefKind.CLASS_MAP)
+
+
+def meant_policy_maps(context: Context) -> dict[str, str]:
+    """The policy-map that was meant by each name no policy-map has; the only one, if it is unused.
+
+    Use through `context.once`.
+    """
+    found = _meant(context, RefKind.POLICY_MAP)
+    defined = list(context.device.policies)
+    if len(defined) == 1 and not context.index.uses_of(RefKind.POLICY_MAP, defined[0]):
+        for name, _ in context.index.undefined(RefKind.POLICY_MAP):
+            found.setdefault(name, defined[0])
+    return found
+
+
+def _meant(context: Context, kind: RefKind) -> dict[str, str]:
+    idle = [found.name for found in context.index.unused(kind)]
+    meant = {}
+    for name, _ in context.index.undefined(kind):
+        best = nearest(name, context.index.defined(kind), idle)
+        if best:
+            meant[name] = best
+    return meant
 
 
 def name_span(context: Context, reference: Reference) -> Span:

@@ -47,7 +47,7 @@ from collections.abc import Iterator
 
 from qosc.amounts import ceil_div
 from qosc.diagnostics import Diagnostic, Severity
-from qosc.ir import Algorithm, Verdict
+from qosc.ir import Algorithm, Meter, Verdict
 from qosc.lint.meters import Metered, metered, room
 from qosc.lint.rule import Context, Rule
 from qosc.lint.transports import may_be_tcp
@@ -72,8 +72,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if rate is None or burst is None or burst * 8000 >= rate * _LEAST:
             continue
         mtu = found.port.mtu if found.port is not None else None
-        if burst < (mtu or context.profile.mtu.value):
-            continue  # QOS302 says worse of it
+        if burst < (mtu or context.profile.mtu.value) or _refused(meter, rate):
+            continue  # QOS302 and QOS305 say worse of it
         if may_be_tcp(context.device, found.match):
             yield _finding(found, rate, burst)
 
@@ -91,6 +91,11 @@ def _finding(found: Metered, rate: int, burst: int) -> Diagnostic:
         help=f"{ceil_div(rate * usual, 8000)} bytes ({usual} ms) is what Cisco "
         + ("recommends for rate-limit" if usual == 1500 else "takes where police has no burst"),
     )
+
+
+def _refused(meter: Meter, rate: int) -> bool:
+    normal = None if meter.cbs is None else meter.cbs.bytes_at(rate)
+    return meter.algorithm is Algorithm.CAR and normal is not None and normal * 2000 < rate
 
 
 def _under_way(found: Metered, rate: int) -> str:

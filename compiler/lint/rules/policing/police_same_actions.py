@@ -71,8 +71,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if len({(outcome.verdict, outcome.marks) for outcome in outcomes}) == 1:
             yield RULE.at(
                 policer.origin,
-                f"{found.what} does the same inside and outside its rate "
-                f"({describe(policer.conform)}), so {_effect(policer.conform)}",
+                f"{found.what} does the same inside and outside its rate, so "
+                f"{_effect(policer.conform)}",
                 label=f"{policer.meter.cir} limits nothing",
                 help=_advice(policer.conform),
             )
@@ -81,7 +81,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
 def _effect(outcome: Outcome) -> str:
     if outcome.verdict is Verdict.DROP:
         return "every packet is dropped, whatever the rate"
-    return "it marks every packet and limits none" if outcome.marks else "it only counts packets"
+    if outcome.marks:
+        marks = ", ".join(describe(mark) for mark in outcome.marks)
+        return f"it marks every packet ({marks}) and limits none"
+    return "it only counts packets"
 
 
 def _advice(outcome: Outcome) -> str:

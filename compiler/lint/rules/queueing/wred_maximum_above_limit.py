@@ -12,8 +12,6 @@ part of the curve above the limit is never used, and early detection is weaker t
 ## Example
 
 ```ios
-class-map match-all VOICE
- match dscp ef
 class-map match-all DATA
  match dscp af21
 policy-map WAN
@@ -29,8 +27,6 @@ interface Serial0/0
 ## Use instead
 
 ```ios
-class-map match-all VOICE
- match dscp ef
 class-map match-all DATA
  match dscp af21
 policy-map WAN

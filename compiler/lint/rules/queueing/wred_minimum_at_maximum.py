@@ -13,8 +13,6 @@ drop, with all senders losing at once. A router refuses a minimum above the maxi
 ## Example
 
 ```ios
-class-map match-all VOICE
- match dscp ef
 class-map match-all DATA
  match dscp af21
 policy-map WAN
@@ -29,8 +27,6 @@ interface Serial0/0
 ## Use instead
 
 ```ios
-class-map match-all VOICE
- match dscp ef
 class-map match-all DATA
  match dscp af21
 policy-map WAN

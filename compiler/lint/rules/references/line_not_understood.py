@@ -38,7 +38,7 @@ interface Serial0/0
 
 ## Sources
 
-- A rule about this program's own reading; `docs/parsing.md` says what it reads.
+- A rule about this program's own reading; it needs no other source.
 """
 
 from __future__ import annotations

@@ -50,6 +50,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import RefKind
+from qosc.lint.names import meant_policy_maps
 from qosc.lint.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
@@ -62,6 +63,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
     if not context.device.complete:
         return
     elsewhere = {word for residue in context.device.residue for word in residue.text.split()}
+    # One that was meant by a misspelt name is reported with that name.
+    elsewhere.update(context.once(meant_policy_maps).values())
     for found in context.index.unused(RefKind.POLICY_MAP):
         if found.name not in elsewhere:
             yield RULE.at(

@@ -47,7 +47,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Edit, Fix, Label, Severity
 from qosc.ir import RefKind
-from qosc.lint.names import name_span, nearest
+from qosc.lint.names import meant_class_maps, name_span
 from qosc.lint.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
@@ -57,9 +57,8 @@ RULE = Rule("QOS001", "undefined-class-map", Severity.ERROR, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     defined = context.index.defined(RefKind.CLASS_MAP)
-    idle = {found.name for found in context.index.unused(RefKind.CLASS_MAP)}
     for name, uses in context.index.undefined(RefKind.CLASS_MAP):
-        meant = nearest(name, defined, idle)
+        meant = context.once(meant_class_maps).get(name, "")
         for use in uses:
             place = name_span(context, use.reference)
             yield RULE.at(

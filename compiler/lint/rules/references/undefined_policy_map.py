@@ -46,7 +46,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Edit, Fix, Label, Severity
 from qosc.ir import RefKind
-from qosc.lint.names import name_span, nearest
+from qosc.lint.names import meant_policy_maps, name_span
 from qosc.lint.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
@@ -58,9 +58,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     defined = context.index.defined(RefKind.POLICY_MAP)
     idle = [found.name for found in context.index.unused(RefKind.POLICY_MAP)]
     for name, uses in context.index.undefined(RefKind.POLICY_MAP):
-        meant = nearest(name, defined, idle)
-        if not meant and len(idle) == 1 and len(defined) == 1:
-            meant = idle[0]
+        meant = context.once(meant_policy_maps).get(name, "")
         for use in uses:
             place = name_span(context, use.reference)
             yield RULE.at(

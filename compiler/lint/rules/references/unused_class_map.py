@@ -53,6 +53,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import RefKind
+from qosc.lint.names import meant_class_maps
 from qosc.lint.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
@@ -64,7 +65,11 @@ RULE = Rule("QOS004", "unused-class-map", Severity.INFO, "0.1")
 def check(context: Context) -> Iterator[Diagnostic]:
     if not context.device.policies:
         return
+    # One that was meant by a misspelt name is reported with that name.
+    meant = frozenset(context.once(meant_class_maps).values())
     for found in context.index.unused(RefKind.CLASS_MAP):
+        if found.name in meant:
+            continue
         yield RULE.at(
             found.origin,
             f"no policy-map uses class-map {found.name}, so it treats no packet",
