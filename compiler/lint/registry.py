@@ -42,6 +42,12 @@ ROWS: tuple[Row, ...] = (
     _row("QOS008", "empty-class-map", "references", "empty-class-map"),
     _row("QOS010", "line-not-understood", "references", "unknown-line"),
     _row("QOS011", "line-not-modelled", "references", "recognised-line"),
+    _row("QOS101", "unreachable-class", "classification", "class-map"),
+    _row("QOS102", "partly-shadowed-class", "classification", "class-map"),
+    _row("QOS103", "contradictory-match", "classification", "class-map"),
+    _row(
+        "QOS104", "unreachable-access-entry", "classification", "access-list", "rate-limit-list"
+    ),
     _row("QOS301", "police-same-actions", "policing", "policer"),
     _row("QOS302", "burst-below-mtu", "policing", "policer"),
     _row("QOS303", "burst-too-small-for-tcp", "policing", "policer"),

@@ -1,0 +1,233 @@
+"""A line of a class that has no effect, since classes before it take all of its packets.
+
+## What it does
+
+Looks at the alternatives of each class: the lines of a match-any class-map, the permit entries of
+an access list that it matches, the values of one line. Reports one whose packets all belong to
+classes before it, while the class as a whole still gets others. It must be so in every policy that
+uses the class-map; an entry that is of use in one of them is not reported.
+
+That two classes overlap is no finding: "voice first, then the rest" is how policies are written.
+Only a line that never decides anything is.
+
+## Why it matters
+
+Somebody wrote the line to bring packets into this class. They are in another, with its rate, queue
+and marks.
+
+## Example
+
+```ios
+class-map match-any VOICE
+ match dscp ef
+ match dscp cs5
+class-map match-any VIDEO
+ match dscp cs5
+ match dscp af41
+policy-map WAN
+ class VOICE
+  priority 128
+ class VIDEO
+  bandwidth 512
+interface Serial0/0
+ service-policy output WAN
+```
+
+## Use instead
+
+```ios
+class-map match-any VOICE
+ match dscp ef
+class-map match-any VIDEO
+ match dscp cs5
+ match dscp af41
+policy-map WAN
+ class VOICE
+  priority 128
+ class VIDEO
+  bandwidth 512
+interface Serial0/0
+ service-policy output WAN
+```
+
+## Sources
+
+- Cisco IOS Quality of Service Solutions Command Reference, `policy-map`: a packet belongs to the
+  first class of the policy that it matches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.ir import (
+    AccessList,
+    AllOf,
+    AnyOf,
+    Anything,
+    ClassMap,
+    Device,
+    Policy,
+    Predicate,
+    Reference,
+    Test,
+)
+from qosc.ir.describe import describe_match
+from qosc.ir.leaves import resolve
+from qosc.lint.regions import join_words, packet_space, takers
+from qosc.lint.rule import Context, Rule
+from qosc.packets import ClassRegion, Region, partition
+from qosc.packets.quick import surely_reached
+from qosc.source import Span
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS102", "partly-shadowed-class", Severity.INFO, "0.1")
+
+QUICK = 48
+DEEP = 8
+"""How many class-maps inside class-maps are followed."""
+
+
+class Alternative(NamedTuple):
+    """One way into a class: a line or value, or an entry (at `place`) of the list `found`."""
+
+    origin: Span
+    match: Predicate
+    found: AccessList | None = None
+    place: int = 0
+
+    def before(self) -> list[Predicate]:
+        """What is tried before it in its own list."""
+        entries = self.found.entries[: self.place] if self.found else ()
+        return [entry.match for entry in entries]
+
+
+class _Exact:
+    """The exact answers about one device, each worked out once."""
+
+    def __init__(self, context: Context) -> None:
+        self.space = context.once(packet_space)
+        self._parts: dict[str, tuple[ClassRegion, ...]] = {}
+        self._entries: dict[str, list[Region]] = {}
+
+    def parts(self, policy: Policy) -> tuple[ClassRegion, ...]:
+        """The partition of a policy."""
+        if policy.name not in self._parts:
+            self._parts[policy.name] = partition(self.space, policy)
+        return self._parts[policy.name]
+
+    def own(self, way: Alternative) -> Region:
+        """What comes this way when nothing but the list itself is in between."""
+        if way.found is None:
+            return self.space.region(way.match)
+        if way.found.name not in self._entries:
+            left, shares = self.space.everything, []
+            for entry in way.found.entries:
+                region = self.space.region(entry.match)
+                shares.append(region & left)
+                left -= region
+            self._entries[way.found.name] = shares
+        return self._entries[way.found.name][way.place]
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    useful: set[tuple[Span, Predicate]] = set()
+    idle: dict[tuple[Span, Predicate], tuple[Policy, int, Alternative]] = {}
+    for policy in context.device.policies.values():
+        for place, way in _ways(context.device, policy):
+            key = (way.origin, way.match)
+            if key in useful:
+                continue
+            if _reached(context, policy, place, way):
+                useful.add(key)
+            else:
+                idle.setdefault(key, (policy, place, way))
+    for key, (policy, place, way) in idle.items():
+        if key not in useful:
+            yield from _finding(context.once(_Exact), policy, place, way)
+
+
+def _ways(device: Device, policy: Policy) -> Iterator[tuple[int, Alternative]]:
+    for place, item in enumerate(policy.classes):
+        if not isinstance(item.match, Anything):
+            ways = list(alternatives(device, item.match))
+            if len(ways) > 1:
+                yield from ((place, way) for way in ways)
+
+
+def alternatives(device: Device, match: Predicate) -> Iterator[Alternative]:
+    """The ways into a class, in the order of the config."""
+    work: list[tuple[Predicate, int]] = [(match, 0)]
+    while work:
+        item, depth = work.pop()
+        target = resolve(device, item) if isinstance(item, Reference) else None
+        if isinstance(target, ClassMap) and depth < DEEP:
+            work.append((target.match, depth + 1))
+        elif isinstance(target, AccessList):
+            yield from _entries(target)
+        elif isinstance(item, AnyOf) or (isinstance(item, AllOf) and len(item.operands) == 1):
+            work.extend((part, depth) for part in reversed(item.operands))
+        else:
+            yield from _values(item)
+
+
+def _entries(found: AccessList) -> Iterator[Alternative]:
+    for place, entry in enumerate(found.entries):
+        if entry.permit:
+            yield Alternative(entry.origin, entry.match, found, place)
+
+
+def _values(item: Predicate) -> Iterator[Alternative]:
+    """The values of a line apart, where the line is a test of one field with several."""
+    parts = item.operands if isinstance(item, AllOf) else (item,)
+    lists = [part for part in parts if isinstance(part, Test) and len(part.values) > 1]
+    if len(lists) != 1 or any(isinstance(part, Reference) for part in parts):
+        yield Alternative(item.origin, item)
+        return
+    rest = tuple(part for part in parts if part is not lists[0])
+    for value in lists[0].values:
+        one = Test(lists[0].field, (value,), lists[0].origin)
+        yield Alternative(item.origin, AllOf((*rest, one), item.origin) if rest else one)
+
+
+def _reached(context: Context, policy: Policy, place: int, way: Alternative) -> bool:
+    """Whether some packet comes into the class this way; also where nobody can tell."""
+    if place == 0:
+        return True
+    if place <= QUICK and way.place <= QUICK:
+        classes = [item.match for item in policy.classes[:place]]
+        if surely_reached(context.device, way.match, [*way.before(), *classes]):
+            return True
+    try:
+        exact = context.once(_Exact)
+        own = exact.own(way)
+        # A way that is closed by itself is the matter of the rules about its list.
+        return own.is_empty() or own.meets(exact.parts(policy)[place].taken)
+    except MemoryError:
+        return True  # lists made to explode: no claim is better than a wrong one
+
+
+def _finding(exact: _Exact, policy: Policy, place: int, way: Alternative) -> Iterator[Diagnostic]:
+    space, parts, own = exact.space, exact.parts(policy), exact.own(way)
+    part = parts[place]
+    if part.taken.is_empty():
+        return  # the class as a whole is out of reach: another rule's finding
+    name = part.traffic_class.name
+    earlier = [(other.traffic_class.match, other.own) for other in parts[:place]]
+    found = takers(space.device, own, earlier, way.match)
+    names = join_words([f"class {parts[taker.place].traffic_class.name}" for taker in found])
+    yield RULE.at(
+        way.origin,
+        f"{describe_match(way.match)} brings no packet into class {name}: {names} before it in"
+        f" policy-map {policy.name} {'takes' if len(found) == 1 else 'take'} them",
+        label="has no effect",
+        related=(
+            *(Label(parts[taker.place].traffic_class.origin, f"takes {taker.words}")
+              for taker in found),
+            Label(part.traffic_class.origin, "comes later"),
+        ),
+        help=f"remove it, or put class {name} before {names}",
+    )  # fmt: skip

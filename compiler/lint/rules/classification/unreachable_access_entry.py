@@ -1,0 +1,163 @@
+"""An entry of an access list that entries before it leave nothing to match.
+
+## What it does
+
+Reports each entry of an access list that a class-map or a `rate-limit` uses, where entries before
+it match all its packets. It is a warning where one of these decides otherwise (permit before deny,
+or deny before permit), and for information where all decide the same. The customary last line
+`deny ip any any` is not reported.
+
+## Why it matters
+
+The first entry that matches decides. An exception that comes after the rule it is an exception
+from has no effect, so packets are in a class that they were meant to be kept out of.
+
+## Example
+
+```ios
+access-list 110 permit udp any any range 16384 32767
+access-list 110 deny udp host 10.1.1.1 any range 16384 32767
+class-map match-all VOICE
+ match access-group 110
+policy-map WAN
+ class VOICE
+  priority 128
+interface Serial0/0
+ service-policy output WAN
+```
+
+## Use instead
+
+```ios
+access-list 110 deny udp host 10.1.1.1 any range 16384 32767
+access-list 110 permit udp any any range 16384 32767
+class-map match-all VOICE
+ match access-group 110
+policy-map WAN
+ class VOICE
+  priority 128
+interface Serial0/0
+ service-policy output WAN
+```
+
+## Sources
+
+- Cisco IOS Security Configuration Guide, IP access lists: entries are tried in order, and the first
+  that matches ends the search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.fields import Field
+from qosc.ir import AccessEntry, AccessList, Interval, RefKind, Test
+from qosc.ir.describe import describe_match
+from qosc.lint.regions import join_words, packet_space, takers
+from qosc.lint.rule import Context, Rule
+from qosc.packets import PacketSpace, Region
+from qosc.packets.quick import surely_reached
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS104", "unreachable-access-entry", Severity.WARNING, "0.1")
+
+QUICK = 24
+"""Lists of up to so many entries are tried with guessed packets before the exact question."""
+
+TOLD = 20
+"""Up to so many entries of one list are explained; the rest is counted."""
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    device = context.device
+    lists = ((RefKind.ACCESS_LIST, device.access_lists),
+             (RefKind.RATE_LIMIT_LIST, device.rate_limit_lists))  # fmt: skip
+    for kind, defined in lists:
+        for found in defined.values():
+            if (kind, found.name) not in context.index.uses or _fine(context, found):
+                continue
+            try:
+                yield from _findings(context.once(packet_space), found)
+            except MemoryError:
+                continue  # a list made to explode: no claim is better than a wrong one
+
+
+def _fine(context: Context, found: AccessList) -> bool:
+    """Whether guessed packets show that every entry is reached."""
+    matches = [entry.match for entry in found.entries]
+    if len(matches) > QUICK:
+        return False
+    return all(
+        surely_reached(context.device, match, matches[:place])
+        for place, match in enumerate(matches[1:], start=1)
+    )
+
+
+def _findings(space: PacketSpace, found: AccessList) -> Iterator[Diagnostic]:
+    seen, regions, dead = space.nothing, [], []
+    for place, entry in enumerate(found.entries):
+        region = space.region(entry.match)
+        if region <= seen and not region.is_empty() and not _customary(space, found, place, region):
+            dead.append(place)
+        regions.append(region)
+        seen |= region
+    for place in dead[:TOLD]:
+        yield _finding(space, found, regions, place)
+    if len(dead) > TOLD:
+        more = len(dead) - TOLD
+        yield RULE.at(
+            found.entries[dead[TOLD]].origin,
+            f"{more} more entries of access-list {found.name}, from here on, match no packet that"
+            " entries before them leave",
+            label="the first of them",
+            severity=Severity.INFO,
+            help="remove them, or move them up",
+        )
+
+
+def _customary(space: PacketSpace, found: AccessList, place: int, region: Region) -> bool:
+    """Whether this is the last line that denies the rest, written or not written alike."""
+    if found.entries[place].permit or place < len(found.entries) - 1:
+        return False
+    ip4 = Test(Field.VERSION, (Interval(4, 4),))
+    ip6 = Test(Field.VERSION, (Interval(6, 6),))
+    return region in (space.everything, space.region(ip4), space.region(ip6))
+
+
+def _finding(
+    space: PacketSpace, found: AccessList, regions: list[Region], place: int
+) -> Diagnostic:
+    entry = found.entries[place]
+    earlier = [
+        (other.match, region)
+        for other, region in zip(found.entries[:place], regions[:place], strict=True)
+        if region.meets(regions[place])
+    ]
+    others = [
+        other
+        for other, region in zip(found.entries[:place], regions[:place], strict=True)
+        if region.meets(regions[place])
+    ]
+    chosen = [(others[taker.place], taker.words)
+              for taker in takers(space.device, regions[place], earlier, entry.match)]  # fmt: skip
+    contrary = any(other.permit != entry.permit for other, _ in chosen)
+    names = join_words([f"entry {other.label}" for other, _ in chosen])
+    words = f"entry {entry.label} of access-list {found.name} never decides: {names} before it"
+    same = len(chosen) == 1 and chosen[0][0].match == entry.match
+    return RULE.at(
+        entry.origin,
+        f"{words} {'matches' if len(chosen) == 1 else 'match'} all of its packets",
+        label=f"{_verb(entry)} {describe_match(entry.match)}, in vain" if contrary else "in vain",
+        related=tuple(
+            Label(other.origin, f"{_verb(other)}s {said}" if not same else f"{_verb(other)}s them")
+            for other, said in chosen
+        ),
+        severity=Severity.WARNING if contrary else Severity.INFO,
+        help=f"put entry {entry.label} before {names}" if contrary and not same else "remove it",
+    )
+
+
+def _verb(entry: AccessEntry) -> str:
+    return "permit" if entry.permit else "deny"

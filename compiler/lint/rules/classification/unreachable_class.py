@@ -1,0 +1,123 @@
+"""A class that gets no packet, since classes before it take them all.
+
+## What it does
+
+Reports each class of a policy-map whose packets all belong to classes before it. The answer is
+exact: the classes are compared as sets of packets, through class-maps and access lists, and holds
+whatever an NBAR protocol or an undefined list may turn out to match. Classes that refer to
+something undefined are left to the rules about references, and a class-map that contradicts itself
+to `contradictory-match`.
+
+## Why it matters
+
+The first class that matches takes the packet. What the later class guarantees, polices or marks
+never happens, and its counters stay at zero.
+
+## Example
+
+```ios
+class-map match-all CRITICAL
+ match precedence 5
+class-map match-all VOICE
+ match dscp ef
+policy-map WAN
+ class CRITICAL
+  bandwidth 256
+ class VOICE
+  priority 128
+interface Serial0/0
+ service-policy output WAN
+```
+
+## Use instead
+
+```ios
+class-map match-all CRITICAL
+ match precedence 5
+class-map match-all VOICE
+ match dscp ef
+policy-map WAN
+ class VOICE
+  priority 128
+ class CRITICAL
+  bandwidth 256
+interface Serial0/0
+ service-policy output WAN
+```
+
+## Sources
+
+- RFC 2474, section 4.2.2: DSCP and precedence are views of one byte, so `ef` is precedence 5.
+- Cisco IOS Quality of Service Solutions Command Reference, `policy-map`: a packet belongs to the
+  first class of the policy that it matches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.ir import Anything, Policy
+from qosc.lint.regions import join_words, leads_nowhere, packet_space, takers
+from qosc.lint.rule import Context, Rule
+from qosc.packets import PacketSpace, partition
+from qosc.packets.quick import surely_reached
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS101", "unreachable-class", Severity.WARNING, "0.1")
+
+QUICK = 48
+"""Up to so many classes are tried with guessed packets before the exact question is asked."""
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    for policy in context.device.policies.values():
+        suspects = list(_suspects(context, policy))
+        if suspects:
+            try:
+                yield from _findings(context.once(packet_space), policy, suspects)
+            except MemoryError:
+                continue  # lists made to explode: no claim is better than a wrong one
+
+
+def _suspects(context: Context, policy: Policy) -> Iterator[int]:
+    device = context.device
+    matches = [item.match for item in policy.classes]
+    for place, match in enumerate(matches):
+        if place == 0 or isinstance(match, Anything):
+            continue
+        if place <= QUICK and surely_reached(device, match, matches[:place]):
+            continue
+        if not leads_nowhere(device, match):
+            yield place
+
+
+def _findings(space: PacketSpace, policy: Policy, suspects: list[int]) -> Iterator[Diagnostic]:
+    parts = partition(space, policy)
+    for place in suspects:
+        part = parts[place]
+        if part.own.is_empty() or not part.taken.is_empty():
+            continue
+        name = part.traffic_class.name
+        earlier = [(other.traffic_class.match, other.own) for other in parts[:place]]
+        found = takers(space.device, part.own, earlier, part.traffic_class.match)
+        names = [f"class {parts[taker.place].traffic_class.name}" for taker in found]
+        first = parts[found[0].place]
+        if any(other.own == part.own for other in (parts[taker.place] for taker in found)):
+            advice = f"class {name} and {names[0]} match the same packets: remove or change one"
+        else:
+            advice = f"put class {name} before {join_words(names)}"
+        verb = "takes" if len(found) == 1 else "take"
+        yield RULE.at(
+            part.traffic_class.origin,
+            f"class {name} gets no packet: {join_words(names)} before it in policy-map"
+            f" {policy.name} {verb} them all",
+            label="never reached",
+            related=tuple(
+                Label(parts[taker.place].traffic_class.origin, f"takes {taker.words}")
+                for taker in found
+            ),
+            notes=(f"{(part.own & first.own).witness()} goes to {names[0]}",),
+            help=advice,
+        )
