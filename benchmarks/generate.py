@@ -17,11 +17,11 @@ Maker = Callable[[random.Random, int], Block]
 
 
 def _class_and_policy(dice: random.Random, number: int) -> Block:
-    low = 1000 + 2 * number
+    low = 1000 + 2 * number % 60000
+    host = f"10.{number // 250 % 250}.{number % 250}.1"
     rates = [dice.randrange(64, 512, 8) for _ in range(2)]
     return [
-        f"access-list {100 + number % 100} permit udp any host 10.{number // 250 % 250}."
-        f"{number % 250}.1 range {low} {low + 1}",
+        f"access-list {100 + number % 100} permit udp any host {host} range {low} {low + 1}",
         f"class-map match-any VOICE-{number}",
         " match ip dscp ef",
         f" match access-group {100 + number % 100}",
@@ -46,8 +46,7 @@ def _wan_port(dice: random.Random, number: int) -> Block:
         f"interface Serial{number // 8}/{number % 8}:0",
         f" description link {number} to the north",
         " bandwidth 2000",
-        f" rate-limit input {rate} 8000 16000 conform-action set-prec-transmit 5"
-        " exceed-action drop",
+        f" rate-limit input {rate} 8000 16000 conform-action set-prec-transmit 5 exceed-action drop",
         f" service-policy output WAN-{number}",
         "!",
     ]
@@ -124,10 +123,10 @@ def lines(length: int) -> Iterator[str]:
         group = [maker(dice, round_) for maker in wanted]
         round_ += 1
         for block in group:
-            block = block[: length - 1 - made]
-            yield from block
-            made += len(block)
-            qos += len(block) if wanted is _QOS else 0
+            part = block[: length - 1 - made]
+            yield from part
+            made += len(part)
+            qos += len(part) if wanted is _QOS else 0
     yield "end"
 
 

@@ -141,6 +141,12 @@ class Line:
         self.text = f"{self.text} {text}"
         self.height += 1
 
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of the physical lines that the statement stands in."""
+        if not self._pieces:
+            return (self.number,)
+        return tuple(sorted({number for _, number, _ in self._pieces} | {self.number}))
+
     def walk(self) -> Iterator[Line]:
         """This line and all below it, in the order of the text."""
         stack = [self]

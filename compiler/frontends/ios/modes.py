@@ -210,30 +210,34 @@ def resolve(text: str, mode: Mode) -> Found | None:
         return None
     exact = entry.word == word.lower()
     if entry.heads is not None:
-        second, after = _first(rest)
-        low = second.lower()
-        inner = entry.heads.get(low)
-        if inner is None and len(low) >= 2:
-            matches = [
-                row for name, row in entry.heads.items()
-                if name.startswith(low) and row.kind in (Kind.STATEMENT, Kind.SECTION)
-            ]  # fmt: skip
-            if len(matches) == 1:
-                inner, exact = matches[0], False
-        if inner is None or not low:
-            inner = entry.heads[""]
-            if low and len(entry.heads) < _MEMO:
-                entry.heads[low] = inner
-        elif inner.keyword == entry.keyword:
-            pass  # a second word of no interest, met before
-        else:
-            rest = after
-        entry = inner
-        if entry.kind == Kind.ABSENT:
+        inner, in_full = _second(entry, rest)
+        if inner is None:
             return None
+        if inner.keyword != entry.keyword:
+            rest = _first(rest)[1]
+        entry, exact = inner, exact and in_full
     if not exact and not word.islower():
         return None  # nobody types a capital letter and then abbreviates; sentences begin so
     return Found(entry, rest, exact=exact, negated=negated)
+
+
+def _second(head: Entry, rest: str) -> tuple[Entry | None, bool]:
+    """The entry that the second word chooses, and whether that is written in full."""
+    heads = head.heads or {}
+    low = _first(rest)[0].lower()
+    found = heads.get(low)
+    if found is not None:
+        return (None if found.kind == Kind.ABSENT else found), True
+    matches = [
+        row
+        for name, row in heads.items()
+        if name.startswith(low) and row.kind in (Kind.STATEMENT, Kind.SECTION)
+    ]
+    if len(matches) == 1 and len(low) >= 2:
+        return matches[0], False
+    if len(heads) < _MEMO:
+        heads[low] = heads[""]
+    return heads[""], True
 
 
 def _first(text: str) -> tuple[str, str]:
