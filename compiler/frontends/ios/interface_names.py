@@ -15,10 +15,10 @@ __all__ = ["canonical", "parent"]
 _TYPES = (
     "Analysis-Module", "AppGigabitEthernet", "Async", "ATM", "BRI", "BVI", "Bundle-Ether",
     "CEM", "Cellular", "Container", "Control", "CTunnel", "Dialer", "Dot11Radio", "EOBC",
-    "Embedded-Service-Engine", "EsconPhy", "Ethernet", "FastEthernet", "FastEthernet", "Fddi",
+    "Embedded-Service-Engine", "EsconPhy", "Ethernet", "FastEthernet", "Fddi",
     "FiftyGigE", "FiveGigabitEthernet", "FortyGigabitEthernet", "FourHundredGigE",
-    "GigabitEthernet", "Group-Async", "HundredGigE", "Hssi", "IDS-Sensor", "ISM", "Integrated-"
-    "Service-Engine", "Lex", "LISP", "LongReachEthernet", "Loopback", "MFR", "Management",
+    "GigabitEthernet", "Group-Async", "HundredGigE", "Hssi", "IDS-Sensor", "ISM",
+    "Integrated-Service-Engine", "Lex", "LISP", "LongReachEthernet", "Loopback", "MFR", "Management",
     "mgmt", "Multilink", "Multiservice", "Null", "nve", "overlay", "Port-channel", "POS",
     "pseudowire", "SM", "SDLC", "Serial", "Service-Engine", "SONET", "SRP", "Switch",
     "TenGigabitEthernet", "TokenRing", "Tunnel", "TwentyFiveGigE", "TwoGigabitEthernet",

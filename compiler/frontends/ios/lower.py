@@ -11,6 +11,7 @@ from qosc.frontends.ios.lower_interface import Ports
 from qosc.frontends.ios.lower_policy_map import PolicyMaps
 from qosc.frontends.ios.lower_rate_limit import RateLimitLists
 from qosc.frontends.ios.lowering import Account, Rejected, recognised
+from qosc.frontends.ios.mentions import mentions
 from qosc.ir import (
     AccessList,
     AllOf,
@@ -78,9 +79,7 @@ def _access_lists(
     """The lists that QoS uses or that nothing uses, and the names that other lines mention."""
     used = set(_used_lists(class_maps.values(), ports.values()))
     rest = [name for name in lists.names if name not in used]
-    mentioned: frozenset[str] = frozenset()
-    _ = rest
-    _ = reading
+    mentioned = mentions(reading, rest) if rest else frozenset[str]()
     kept: dict[str, AccessList] = {}
     for name in lists.names:
         if name in mentioned:

@@ -24,7 +24,7 @@ from qosc.frontends.ios.lowering import (
     recognised,
     unquoted,
 )
-from qosc.frontends.ios.statements import Node
+from qosc.frontends.ios.statements import Node, Word
 from qosc.ir import (
     AtmShaping,
     Attachment,
@@ -196,7 +196,6 @@ class Ports:
     def _apply(self, target: _Port, line: Line, node: Node) -> None:
         name = node.name
         gone = line.negated
-        words = node.words()
         if name in _SETTINGS:
             _SETTINGS[name](target, line, node)
         elif name in ("description", "encapsulation"):
@@ -206,8 +205,7 @@ class Ports:
             target.shutdown = not gone
         elif name == "service_policy":
             direction = node.nodes()[0].word()
-            policy = Reference(RefKind.POLICY_MAP, unquoted(words[0].text), at(line, words[0]))
-            target.policies[direction] = None if gone else Attachment(policy, line.span())
+            target.policies[direction] = None if gone else _attachment(line, node)
         elif name == "hold_queue":
             way = node.nodes()[0].word()
             target.hold[way] = None if gone else _packets(line, node)
@@ -237,8 +235,22 @@ def _clear(target: _Port, keyword: str) -> None:
         setattr(target, names.get(keyword, keyword), None)
 
 
+def _attachment(line: Line, node: Node) -> Attachment:
+    word = _first(node, "a policy has a name")
+    policy = Reference(RefKind.POLICY_MAP, unquoted(word.text), at(line, word))
+    return Attachment(policy, line.span())
+
+
+def _first(node: Node, reason: str) -> Word:
+    """The first word of a phrase that can do without one only behind `no`."""
+    words = node.words()
+    if not words:
+        raise Rejected(node, reason)
+    return words[0]
+
+
 def _packets(line: Line, node: Node) -> Depth:
-    word = node.words()[0]
+    word = _first(node, "a queue has a length")
     return Depth(number(word, 0, 65535, "a queue length"), origin=at(line, word))
 
 

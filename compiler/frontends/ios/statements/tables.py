@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import json
 import re
+import zlib
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,10 +33,32 @@ class Production(NamedTuple):
     """The phrase has no node of its own where it has one part only."""
 
 
-class Table(NamedTuple):
-    """Actions by state and symbol: n >= 0 shifts to state n, n < 0 reduces by rule -n - 1."""
+class States(dict[int, dict[str, int]]):
+    """Actions by state and symbol: n >= 0 shifts to state n, n < 0 reduces by rule -n - 1.
 
-    states: tuple[dict[str, int], ...]
+    A statement visits few states, so each is made when it is first asked for.
+    """
+
+    def __init__(
+        self, rows: list[list[list[int]]], sets: list[list[int]], names: list[str]
+    ) -> None:
+        self._rows = rows
+        self._sets = sets
+        self._names = names
+
+    def __missing__(self, state: int) -> dict[str, int]:
+        names, sets = self._names, self._sets
+        row = {
+            names[symbol]: action for action, place in self._rows[state] for symbol in sets[place]
+        }
+        self[state] = row
+        return row
+
+
+class Table(NamedTuple):
+    """An automaton over the words of a statement."""
+
+    states: States
     productions: tuple[Production, ...]
     keywords: dict[str, str]
     patterns: dict[str, re.Pattern[str]]
@@ -52,9 +74,9 @@ def grammar_path(name: str) -> Path:
     return Path(grammars.__file__).with_name(f"{name}.lark")
 
 
-def digest(source: bytes) -> str:
+def digest(source: bytes) -> int:
     """What ties a table to its grammar."""
-    return sha256(b"%d\n" % _FORMAT + source).hexdigest()
+    return zlib.crc32(source, _FORMAT)
 
 
 @cache
@@ -71,9 +93,8 @@ def load(name: str) -> Table:
 
 
 def _revive(data: dict[str, Any]) -> Table:
-    names = data["symbols"]
     return Table(
-        tuple({names[symbol]: action for symbol, action in row} for row in data["states"]),
+        States(data["states"], data["sets"], data["symbols"]),
         tuple(
             Production(origin, name, tuple(map(bool, keep)), bool(inline), bool(single))
             for origin, name, keep, inline, single in data["productions"]
@@ -91,21 +112,25 @@ def compile_grammar(source: bytes) -> dict[str, Any]:
     from lark.lexer import PatternStr
 
     lark = Lark(source.decode(), parser="lalr", maybe_placeholders=False)
-    parse_table = lark.parser.parser._parse_table  # type: ignore[attr-defined]
+    parse_table = lark.parser.parser._parse_table
     numbers = {rule: number for number, rule in enumerate(lark.rules)}
     terminals = sorted(lark.terminals, key=lambda t: -t.priority)
     symbols: dict[str, int] = {}
+    sets: dict[tuple[int, ...], int] = {}
     states = []
     for number in range(len(parse_table.states)):
-        row = []
+        by_action: dict[int, list[int]] = {}
         for symbol, (action, target) in sorted(parse_table.states[number].items()):
-            shift = str(action) == "Shift"
+            step = target if str(action) == "Shift" else -numbers[target] - 1
             place = symbols.setdefault(str(symbol), len(symbols))
-            row.append([place, target if shift else -numbers[target] - 1])
-        states.append(row)
+            by_action.setdefault(step, []).append(place)
+        states.append(
+            [[step, sets.setdefault(tuple(of), len(sets))] for step, of in by_action.items()]
+        )
     return {
         "digest": digest(source),
         "symbols": list(symbols),
+        "sets": list(sets),
         "states": states,
         "productions": [
             [
