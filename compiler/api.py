@@ -159,7 +159,7 @@ def compile(  # noqa: A001  (it is what the program does)
     from qosc.targets import find
     from qosc.targets.base import Options
 
-    options = Options(config.profile, device_name, undefined_access_list, allow_loss)
+    options = Options(config.profile, device_name, undefined_access_list, allow_loss, config.source)
     ports = qos_ports(config, interface)
     artefact = find(target).compile(config.complete_device, ports, options)
     return artefact if allow_loss or not artefact.losses else replace(artefact, files=())

@@ -7,7 +7,7 @@ second entry are bugs in the back end and raise `LedgerError`: nothing is ever l
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from qosc.ir.describe import describe
@@ -74,6 +74,14 @@ class Ledger:
             raise LedgerError(f"{fidelity} without a note for {path!r}")
         asked = describe(leaf.value)
         self._entries[path] = Entry(path, fidelity, asked, got or asked, note, leaf.origin)
+
+    def withdraw(self, below: str, note: str) -> None:
+        """Turn the entries at or below a path into UNSUPPORTED: the artefact lacks them."""
+        for path, entry in self._entries.items():
+            if path == below or path.startswith((f"{below} > ", f"{below}[")):
+                self._entries[path] = replace(
+                    entry, fidelity=Fidelity.UNSUPPORTED, got="nothing", note=note
+                )
 
     def open_leaves(self, below: str = "") -> list[Leaf]:
         """The leaves at or below a path that have no entry yet, in the order of the model."""

@@ -8,6 +8,7 @@ from typing import Protocol
 from qosc.ir import Device, Port
 from qosc.ledger import Entry, Fidelity
 from qosc.profiles import Profile
+from qosc.source import SourceText
 
 __all__ = ["Artefact", "Options", "OutputFile", "Target"]
 
@@ -25,6 +26,8 @@ class Options:
     interface: str = ""
     undefined_access_list: str = "none"
     allow_loss: bool = False
+    source: SourceText | None = None
+    """The config's text, for comments that quote its lines."""
 
 
 @dataclass(frozen=True, slots=True)

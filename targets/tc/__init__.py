@@ -1,1 +1,59 @@
-"""."""
+"""Linux tc: a shell script that gives an interface the QoS of a router's port."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from qosc.ir import Device, Port
+from qosc.ir.leaves import leaves
+from qosc.ledger import Entry, Fidelity, Ledger
+from qosc.targets.base import Artefact, Options, OutputFile
+from qosc.targets.tc.lower.port import lower_port
+from qosc.targets.tc.model import Plan
+
+__all__ = ["TARGET", "TcTarget", "compile", "lower"]
+
+
+def lower(
+    device: Device, ports: tuple[Port, ...], options: Options
+) -> tuple[tuple[Plan, ...], tuple[Entry, ...]]:
+    """The typed commands of each port, and the account of every leaf."""
+    plans = []
+    entries: list[Entry] = []
+    for port in ports:
+        ledger = Ledger(leaves(device, port))
+        plan = lower_port(device, port, options, ledger)
+        found = ledger.close()
+        losses = tuple(
+            f"{entry.path}: {entry.asked}: {entry.note}"
+            for entry in found
+            if entry.fidelity is Fidelity.UNSUPPORTED
+        )
+        plans.append(replace(plan, losses=losses))
+        entries += found
+    return tuple(plans), tuple(entries)
+
+
+def compile(  # noqa: A001  (it is what the target does)
+    device: Device, ports: tuple[Port, ...], options: Options
+) -> Artefact:
+    """One script for the ports, and the ledger. `device` has its defaults filled in."""
+    from qosc.targets.tc.render import render
+
+    plans, ledger = lower(device, ports, options)
+    script = OutputFile("qos.sh", render(plans, ledger, options), executable=True)
+    return Artefact((script,), ledger)
+
+
+@dataclass(frozen=True, slots=True)
+class TcTarget:
+    """The back end named `tc`."""
+
+    name: str = "tc"
+
+    def compile(self, device: Device, ports: tuple[Port, ...], options: Options) -> Artefact:
+        """See `compile`."""
+        return compile(device, ports, options)
+
+
+TARGET = TcTarget()

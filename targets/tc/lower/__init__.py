@@ -1,0 +1,1 @@
+"""From the model to the typed commands, one construct a file."""

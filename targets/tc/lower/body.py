@@ -1,0 +1,158 @@
+"""What is done to the packets of a class or rule once it is chosen: marks, meters, and the way on.
+
+Each body has a chain of its own, or (where it is simple enough) is the action list of the
+choosing filter itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from qosc.ir import Mark, Outcome, Verdict
+from qosc.source import NOWHERE, Span
+from qosc.targets.tc.lower.chains import CONTINUE, DROP, OK, PIPE, Chains, to
+from qosc.targets.tc.lower.marks import mark_actions, written_versions
+from qosc.targets.tc.lower.police import Bucket, PoliceStep
+from qosc.targets.tc.model import Action, Control, Gact, Matchall, Police
+
+__all__ = ["MarkStep", "Step", "Ways", "emit_body", "inline_body"]
+
+
+@dataclass(frozen=True, slots=True)
+class MarkStep:
+    """Marks that every packet gets."""
+
+    marks: tuple[Mark, ...]
+
+
+Step = MarkStep | PoliceStep
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """Where packets go: after the last step, and where an outcome asks for the next rule."""
+
+    on: Control
+    again: Control = OK
+
+    def after(self, outcome: Outcome) -> Control:
+        """The way of an outcome in the last step."""
+        return {Verdict.TRANSMIT: self.on, Verdict.DROP: DROP, Verdict.CONTINUE: self.again}[
+            outcome.verdict
+        ]
+
+
+def inline_body(steps: tuple[Step, ...], ways: Ways, protocol: str) -> tuple[Action, ...] | None:
+    """The whole body as the actions of one filter for one protocol; None where it branches."""
+    actions: list[Action] = []
+    way = ways.on
+    for number, step in enumerate(steps):
+        last = number == len(steps) - 1
+        if isinstance(step, MarkStep):
+            marks = step.marks
+        else:
+            if step.inner is not None:
+                exceed = _straight_exceed(step, ways, last)
+                if exceed is None:
+                    return None
+                actions.append(_police(step.inner, exceed, PIPE))
+            if step.conform.verdict is not Verdict.TRANSMIT:
+                if not last:
+                    return None
+                way = ways.after(step.conform)
+            marks = step.conform.marks
+        if protocol == "all" and written_versions(marks):
+            return None
+        actions += mark_actions(marks, protocol)
+    return _finish(actions, way)
+
+
+def _straight_exceed(step: PoliceStep, ways: Ways, last: bool) -> Control | None:
+    """The way of what exceeds, where no filter has to follow for it."""
+    if step.outer is not None or step.exceed.marks:
+        return None
+    if step.exceed.verdict is Verdict.DROP:
+        return DROP
+    return ways.after(step.exceed) if last else None
+
+
+def _police(bucket: Bucket, exceed: Control, conform: Control) -> Police:
+    return Police(bucket.rate, bucket.burst, exceed, conform, packets=bucket.packets)
+
+
+def _finish(actions: list[Action], way: Control) -> tuple[Action, ...]:
+    """The actions and the way on after them."""
+    if actions and isinstance(actions[-1], Police) and way.chain is None:
+        final = actions[-1]
+        return (*actions[:-1], Police(final.rate, final.burst, final.exceed, way,
+                                      packets=final.packets))  # fmt: skip
+    return (*actions, Gact(way))
+
+
+def emit_body(
+    chains: Chains, chain: int, steps: tuple[Step, ...], ways: Ways, origin: Span = NOWHERE
+) -> None:
+    """Put the steps into `chain`, which holds nothing else after them."""
+    if not steps:
+        chains.always(chain, ways.on, origin)
+        return
+    step, rest = steps[0], steps[1:]
+    if isinstance(step, MarkStep):
+        _emit_marks(chains, chain, step.marks, CONTINUE if rest else ways.on, origin)
+        if rest:
+            emit_body(chains, chain, rest, ways, origin)
+        return
+    if rest:
+        following = chains.new()
+        emit_body(chains, following, rest, ways, origin)
+        ways = Ways(to(following), ways.again)
+    _emit_police(chains, chain, step, ways, step.origin or origin)
+
+
+def _emit_marks(
+    chains: Chains, chain: int, marks: tuple[Mark, ...], way: Control, origin: Span
+) -> None:
+    for protocol in written_versions(marks):
+        actions = (*mark_actions(marks, protocol), Gact(way))
+        chains.add(chain, (protocol, Matchall()), actions, origin)
+    others = mark_actions(marks, "all")
+    if way != CONTINUE or others:
+        # What has been marked above and goes on gets the same bits of the mark again.
+        chains.add(chain, ("all", Matchall()), (*others, Gact(way)), origin)
+
+
+def _emit_police(chains: Chains, chain: int, step: PoliceStep, ways: Ways, origin: Span) -> None:
+    if step.inner is None:
+        _emit_outcome(chains, chain, step.conform, ways, origin)
+        return
+    if step.outer is not None and step.violate is not None:
+        inner = chains.new()
+        two_colours = PoliceStep(step.inner, step.conform, step.exceed, origin=step.origin)
+        _emit_bucket(chains, chain, step.outer, to(inner), step.violate, ways, origin)
+        _emit_police(chains, inner, two_colours, ways, origin)
+        return
+    conform = ways.after(step.conform)
+    if step.conform.marks:
+        marking = chains.new()
+        _emit_outcome(chains, marking, step.conform, ways, origin)
+        conform = to(marking)
+    _emit_bucket(chains, chain, step.inner, conform, step.exceed, ways, origin)
+
+
+def _emit_bucket(
+    chains: Chains, chain: int, bucket: Bucket, conform: Control, exceed: Outcome, ways: Ways,
+    origin: Span,
+) -> None:  # fmt: skip
+    way = CONTINUE if exceed.marks else ways.after(exceed)
+    police = _police(bucket, way, PIPE)
+    chains.add(chain, ("all", Matchall()), _finish([police], conform), origin)
+    if exceed.marks:
+        _emit_outcome(chains, chain, exceed, ways, origin)
+
+
+def _emit_outcome(chains: Chains, chain: int, outcome: Outcome, ways: Ways, origin: Span) -> None:
+    way = ways.after(outcome)
+    if way == DROP:
+        chains.always(chain, DROP, origin)
+    else:
+        _emit_marks(chains, chain, outcome.marks, way, origin)

@@ -1,0 +1,227 @@
+"""A conjunction as the filters that look for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from ipaddress import IPv4Address, IPv6Address
+from itertools import product
+
+from qosc.fields import WIDTHS, Field
+from qosc.ir import Interval, Masked
+from qosc.targets.tc.capabilities import MARK_BITS
+from qosc.targets.tc.lower.conjunction import DS_KEY, Conjunction, Constraint
+from qosc.targets.tc.lower.decision import TooLargeError, pieces
+from qosc.targets.tc.lower.raw import needs_raw, raw_keys
+from qosc.targets.tc.model import U32, Flower, Match, Matchall, U32Key
+
+__all__ = ["MOST_FILTERS", "Cell", "cells"]
+
+MOST_FILTERS = 512
+"""A conjunction that needs more filters is not lowered."""
+
+Cell = tuple[str, Match]
+"""The protocol and the match of a filter."""
+
+_PROTOCOL_OF_VERSION = {4: "ip", 6: "ipv6"}
+_ETHERTYPES = {0x0800: "ip", 0x86DD: "ipv6", 0x0806: "arp", 0x8100: "802.1Q", 0x8847: "mpls_uc"}
+_WITH_PORTS = (6, 17, 132)
+"""The protocols whose ports tc lets a filter look at."""
+_LINK_FIELDS = (Field.VLAN, Field.COS, Field.MPLS_EXP)
+
+
+def cells(conjunction: Conjunction) -> tuple[Cell, ...]:
+    """Filters that together match just the packets of a conjunction. Raises TooLargeError."""
+    if not conjunction.tests:
+        return (("all", Matchall()),)
+    versions = conjunction.versions()
+    if not versions:
+        return tuple(_link_cells(conjunction))
+    result: list[Cell] = []
+    for version in versions:
+        result += _ip_cells(conjunction, version)
+        if len(result) > MOST_FILTERS:
+            raise TooLargeError
+    return tuple(result)
+
+
+def _link_cells(conjunction: Conjunction) -> Iterable[Cell]:
+    """A conjunction that does not look at IP."""
+    mark = _mark_keys(conjunction)
+    ethertype = conjunction.get(Field.ETHERTYPE)
+    names = ["all"]
+    if isinstance(ethertype, Interval):
+        _bounded(ethertype.high - ethertype.low + 1)
+        names = [_protocol_name(n) for n in range(ethertype.low, ethertype.high + 1)]
+    if mark:
+        # Link fields beside the mark would need two classifiers for one packet.
+        if any(conjunction.get(f) for f in (*_LINK_FIELDS, Field.SRC_MAC, Field.DST_MAC)):
+            raise TooLargeError
+        return [(name, U32(mark)) for name in names]
+    result: list[Cell] = []
+    for keys in _link_keys(conjunction):
+        if conjunction.get(Field.VLAN) or conjunction.get(Field.COS):
+            inner = [()] if names == ["all"] else [(("vlan_ethtype", name),) for name in names]
+            result += [("802.1Q", Flower((*keys, *kind))) for kind in inner]
+        elif conjunction.get(Field.MPLS_EXP):
+            result.append(("mpls_uc", Flower(keys)))
+        else:
+            result += [(name, Flower(keys) if keys else Matchall()) for name in names]
+    return result
+
+
+def _link_keys(conjunction: Conjunction) -> list[tuple[tuple[str, str], ...]]:
+    options: list[list[tuple[str, str]]] = []
+    for field, name in ((Field.VLAN, "vlan_id"), (Field.COS, "vlan_prio"),
+                        (Field.MPLS_EXP, "mpls_tc")):  # fmt: skip
+        constraint = conjunction.get(field)
+        if isinstance(constraint, Interval):
+            options.append([(name, str(n)) for n in range(constraint.low, constraint.high + 1)])
+    for field, name in ((Field.SRC_MAC, "src_mac"), (Field.DST_MAC, "dst_mac")):
+        constraint = conjunction.get(field)
+        if isinstance(constraint, Masked):
+            options.append([(name, f"{_mac(constraint.value)}/{_mac(constraint.mask)}")])
+    return _combinations(options)
+
+
+def _ip_cells(conjunction: Conjunction, version: int) -> list[Cell]:
+    mark = _mark_keys(conjunction)
+    if mark or needs_raw(conjunction):
+        if _link_keys(conjunction) != [()]:
+            raise TooLargeError
+        protocol = _PROTOCOL_OF_VERSION[version]
+        return [
+            (protocol, U32((*mark, *keys))) for keys in raw_keys(conjunction, version, MOST_FILTERS)
+        ]
+    ethertype = conjunction.get(Field.ETHERTYPE)
+    wanted = {4: 0x0800, 6: 0x86DD}[version]
+    if isinstance(ethertype, Interval) and not ethertype.low <= wanted <= ethertype.high:
+        return []
+    if conjunction.get(Field.MPLS_EXP):
+        return []  # a labelled packet is not an IP packet yet
+    protocol = _PROTOCOL_OF_VERSION[version]
+    result: list[Cell] = []
+    for link in _link_keys(conjunction):
+        tagged = any(name.startswith("vlan_") for name, _ in link)
+        for keys in _ip_keys(conjunction, version):
+            every = (*link, *((("vlan_ethtype", protocol),) if tagged else ()), *keys)
+            name = "802.1Q" if tagged else protocol
+            result.append((name, Flower(every) if every else Matchall()))
+    return result
+
+
+def _ip_keys(conjunction: Conjunction, version: int) -> list[tuple[tuple[str, str], ...]]:
+    options: list[list[tuple[str, str]]] = []
+    protocols = _protocols(conjunction, version)
+    if protocols is not None:
+        options.append([("ip_proto", _proto_name(number)) for number in protocols])
+    no_fragment = False
+    for field, constraint in conjunction.tests:
+        if field in (Field.SRC_PORT, Field.DST_PORT) and isinstance(constraint, Interval):
+            name = "src_port" if field is Field.SRC_PORT else "dst_port"
+            options.append([(name, text) for text in _port_texts(constraint)])
+            no_fragment = no_fragment or constraint.low == 0
+        else:
+            options += _plain(field, constraint, version)
+    fragment = conjunction.get(Field.FRAGMENT)
+    if isinstance(fragment, Interval):
+        options.append([("ip_flags", text) for text in _fragment_texts(fragment)])
+    elif no_fragment:
+        # A packet without ports reads as port 0.
+        options.append([("ip_flags", "nofrag")])
+    return _combinations(options)
+
+
+def _plain(field: Field, constraint: Constraint, version: int) -> list[list[tuple[str, str]]]:
+    if field is DS_KEY and isinstance(constraint, Masked):
+        return [[("ip_tos", f"{constraint.value:#x}/{constraint.mask:#x}")]]
+    if field is Field.TTL and isinstance(constraint, Masked):
+        return [[("ip_ttl", f"{constraint.value}/{constraint.mask:#x}")]]
+    if field in (Field.SRC4, Field.SRC6) and isinstance(constraint, Masked):
+        return [[("src_ip", _prefix(constraint, version))]] if constraint.mask else []
+    if field in (Field.DST4, Field.DST6) and isinstance(constraint, Masked):
+        return [[("dst_ip", _prefix(constraint, version))]] if constraint.mask else []
+    if field is Field.TCP_FLAGS and isinstance(constraint, Masked):
+        return [[("tcp_flags", f"{constraint.value:#x}/{constraint.mask:#x}")]]
+    if field in (Field.ICMP_TYPE, Field.ICMP_CODE) and isinstance(constraint, Interval):
+        name = "type" if field is Field.ICMP_TYPE else "code"
+        blocks = pieces(constraint, 8)
+        return [[(name, f"{block.value}/{block.mask}") for block in blocks]]
+    return []
+
+
+def _protocols(conjunction: Conjunction, version: int) -> list[int] | None:
+    """The IP protocols to look for; None: any."""
+    constraint = conjunction.get(Field.PROTOCOL)
+    implied = conjunction.protocols()
+    if implied:
+        # tc reads ports of these only; ICMP's fields are of the version's own ICMP.
+        known = {4: (1, *_WITH_PORTS), 6: (58, *_WITH_PORTS)}[version]
+        numbers = [number for number in implied if number in known]
+        if isinstance(constraint, Interval):
+            numbers = [n for n in numbers if constraint.low <= n <= constraint.high]
+        return numbers
+    if isinstance(constraint, Interval):
+        if (constraint.low, constraint.high) == (0, 255):
+            return None
+        return list(range(constraint.low, constraint.high + 1))
+    return None
+
+
+def _port_texts(interval: Interval) -> list[str]:
+    if interval.low == interval.high:
+        return [str(interval.low)]
+    if interval.low == 0:
+        # tc refuses a range that starts at 0.
+        return [f"{block.value}/{block.mask:#x}" for block in pieces(interval, 16)]
+    return [f"{interval.low}-{interval.high}"]
+
+
+def _fragment_texts(interval: Interval) -> list[str]:
+    texts = []
+    if interval.low == 0:
+        texts += ["nofrag", "firstfrag"]
+    if interval.high >= 1:
+        texts.append("frag/nofirstfrag")
+    return texts
+
+
+def _mark_keys(conjunction: Conjunction) -> tuple[U32Key, ...]:
+    value = mask = 0
+    for field, (shift, _) in MARK_BITS.items():
+        constraint = conjunction.get(field)
+        if isinstance(constraint, Masked):
+            value |= constraint.value << shift
+            mask |= constraint.mask << shift
+    return (U32Key(32, value, mask, None),) if mask else ()
+
+
+def _combinations(options: list[list[tuple[str, str]]]) -> list[tuple[tuple[str, str], ...]]:
+    total = 1
+    for option in options:
+        total *= len(option)
+    _bounded(total)
+    return [tuple(choice) for choice in product(*options)]
+
+
+def _bounded(count: int) -> None:
+    if count > MOST_FILTERS:
+        raise TooLargeError
+
+
+def _prefix(constraint: Masked, version: int) -> str:
+    length = constraint.mask.bit_count()
+    address = IPv4Address(constraint.value) if version == 4 else IPv6Address(constraint.value)
+    return f"{address}/{length}"
+
+
+def _proto_name(number: int) -> str:
+    return {1: "icmp", 6: "tcp", 17: "udp", 58: "icmpv6", 132: "sctp"}.get(number, str(number))
+
+
+def _protocol_name(number: int) -> str:
+    return _ETHERTYPES.get(number, f"{number:#06x}")
+
+
+def _mac(number: int) -> str:
+    text = f"{number:0{WIDTHS[Field.SRC_MAC] // 4}x}"
+    return ":".join(text[place : place + 2] for place in range(0, 12, 2))

@@ -1,0 +1,96 @@
+"""Chains of filters under construction, for one hook of one port."""
+
+from __future__ import annotations
+
+from qosc.source import NOWHERE, Span
+from qosc.targets.tc.capabilities import GOTO_MOST
+from qosc.targets.tc.lower.cells import Cell
+from qosc.targets.tc.model import (
+    Action,
+    Command,
+    Control,
+    Filter,
+    Gact,
+    Hook,
+    Matchall,
+    Police,
+)
+
+__all__ = ["CONTINUE", "DROP", "OK", "PIPE", "Chains", "TooDeepError", "to"]
+
+OK, DROP, PIPE, CONTINUE = (Control(verb) for verb in ("ok", "drop", "pipe", "continue"))
+
+
+def to(chain: int) -> Control:
+    """On to another chain."""
+    return Control("goto", chain)
+
+
+class TooDeepError(Exception):
+    """A packet could change chain more often than the kernel allows."""
+
+
+class Chains:
+    """The filters of one hook; each has a `pref` of its own within its chain."""
+
+    def __init__(self, hook: Hook) -> None:
+        self.hook = hook
+        self._chains: dict[int, list[Command]] = {}
+        self._next = 0
+
+    def new(self) -> int:
+        """A new chain; the first is 0, where every packet starts."""
+        number = self._next
+        self._next += 1
+        self._chains[number] = []
+        return number
+
+    def add(
+        self, chain: int, cell: Cell, actions: tuple[Action, ...], origin: Span = NOWHERE,
+        notes: tuple[str, ...] = (),
+    ) -> None:  # fmt: skip
+        """A filter after those that the chain has."""
+        protocol, match = cell
+        commands = self._chains[chain]
+        found = Filter(self.hook, chain, len(commands) + 1, protocol, match, actions)
+        commands.append(Command(found, origin, notes))
+
+    def always(self, chain: int, control: Control, origin: Span = NOWHERE) -> None:
+        """Every packet that comes so far."""
+        self.add(chain, ("all", Matchall()), (Gact(control),), origin)
+
+    def commands(self) -> tuple[Command, ...]:
+        """All filters, the targets of a jump before the jump. Raises TooDeepError."""
+        depths = self._depths()
+        if depths and max(depths.values()) > GOTO_MOST:
+            raise TooDeepError
+        return tuple(command for number in depths for command in self._chains[number])
+
+    def _depths(self) -> dict[int, int]:
+        """How often a packet can change chain from each chain on, targets first."""
+        depths: dict[int, int] = {}
+        stack = [(number, False) for number in sorted(self._chains, reverse=True)]
+        seen: set[int] = set()
+        while stack:
+            number, left = stack.pop()
+            targets = [t for command in self._chains[number] for t in _targets(command)]
+            if left:
+                depths[number] = max((1 + depths[target] for target in targets), default=0)
+            elif number not in seen:
+                seen.add(number)
+                stack.append((number, True))
+                stack += [(target, False) for target in targets if target not in seen]
+        return depths
+
+
+def _targets(command: Command) -> list[int]:
+    found: list[int] = []
+    node = command.node
+    for action in node.actions if isinstance(node, Filter) else ():
+        controls: tuple[Control, ...] = ()
+        if isinstance(action, Gact):
+            controls = (action.control,)
+        elif isinstance(action, Police):
+            controls = (action.exceed, action.conform)
+        found += [control.chain for control in controls if control.chain is not None]
+    return found

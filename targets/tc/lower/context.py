@@ -1,0 +1,46 @@
+"""What every lowering of one port needs to know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from qosc.ir import Device, Policy, Port, TrafficClass
+from qosc.ir.leaves import join, resolve
+from qosc.ledger import Ledger
+from qosc.targets.base import Options
+from qosc.targets.tc.model import ATM, Stab
+
+__all__ = ["MAC_HEADER", "Context", "child_policy"]
+
+MAC_HEADER = 14
+"""Bytes that Linux counts for an Ethernet header on the way out, without the check sequence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """One port of one device. `link` is the rate of its link in bit/s, where known."""
+
+    device: Device
+    port: Port
+    options: Options
+    ledger: Ledger
+    link: int | None
+    mtu: int
+    atm: ATM | None = None
+    stab: Stab | None = None
+
+    @property
+    def frame(self) -> int:
+        """Bytes that Linux counts for the largest packet."""
+        return self.mtu + MAC_HEADER
+
+
+def child_policy(device: Device, found: TrafficClass, path: str) -> tuple[Policy, str] | None:
+    """The child policy of a class and its path, unless it is missing or one of its own parents."""
+    if found.child is None:
+        return None
+    policy = resolve(device, found.child)
+    below = join(path, "child", f"{found.child.target} {found.child.name}")
+    if not isinstance(policy, Policy) or f"policy-map {policy.name} > " in path + " > ":
+        return None
+    return policy, below

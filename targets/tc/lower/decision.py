@@ -1,0 +1,263 @@
+"""Predicates as ordered decision lists: conjunctions with a verdict, the first that holds decides.
+
+An access list is such a list as it stands. The conjunction or disjunction of two lists is their
+product in lexicographic order: the first pair that holds is the pair of the first entries that
+hold. A negation turns the verdicts. What falls off the end is False.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from qosc.fields import DS_VIEWS, WIDTHS, Field, ds_bits
+from qosc.ir import (
+    AccessList,
+    AllOf,
+    AnyOf,
+    Anything,
+    ClassMap,
+    Device,
+    Interval,
+    Masked,
+    Named,
+    Not,
+    Opaque,
+    Predicate,
+    Reference,
+    RefKind,
+    Test,
+)
+from qosc.ir.leaves import resolve
+from qosc.targets.tc.capabilities import FIELDS
+from qosc.targets.tc.lower.conjunction import ANY, DS_KEY, Conjunction, Constraint
+
+__all__ = ["MOST", "Decision", "TooLargeError", "decide", "opaque_protocol", "pieces"]
+
+MOST = 4096
+"""A predicate that needs more entries is not lowered."""
+
+_COMPARE = 512
+"""Lists up to this length are searched for entries that earlier ones cover."""
+
+Entry = tuple[Conjunction, bool]
+
+
+class TooLargeError(Exception):
+    """The list of a predicate grew above `MOST` entries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision list without needless entries; ends with a True entry or is empty."""
+
+    entries: tuple[Entry, ...]
+
+    @property
+    def negatives(self) -> bool:
+        """Whether an entry before the last says False."""
+        return any(not verdict for _, verdict in self.entries)
+
+
+def decide(device: Device, match: Predicate, undefined: str = "none") -> Decision:
+    """The decision list of a predicate; `undefined` lists match "none" or "all".
+
+    What tc cannot look at counts as not met, under a negation as met: a class never takes packets
+    that are not its own. Raises TooLargeError.
+    """
+    return Decision(tuple(_trim(_Builder(device, undefined).build(match, negated=False, seen=()))))
+
+
+class _Builder:
+    def __init__(self, device: Device, undefined: str) -> None:
+        self.device = device
+        self.undefined = undefined
+
+    def build(self, match: Predicate, *, negated: bool, seen: tuple[Reference, ...]) -> list[Entry]:
+        """Entries whose last one is total."""
+        if isinstance(match, Anything):
+            return [(ANY, True)]
+        if isinstance(match, Test):
+            return self._test(match, negated)
+        if isinstance(match, Not):
+            inner = self.build(match.operand, negated=not negated, seen=seen)
+            return [(conjunction, not verdict) for conjunction, verdict in inner]
+        if isinstance(match, Opaque):
+            protocol = opaque_protocol(match)
+            return self._test(protocol, negated) if protocol else [(ANY, negated)]
+        if isinstance(match, Reference):
+            return self._reference(match, negated, seen)
+        return self._combine(match, negated, seen)
+
+    def _combine(
+        self, match: AllOf | AnyOf, negated: bool, seen: tuple[Reference, ...]
+    ) -> list[Entry]:
+        is_all = isinstance(match, AllOf)
+        result: list[Entry] = [(ANY, is_all)]
+        for operand in match.operands:
+            result = _product(result, self.build(operand, negated=negated, seen=seen), is_all)
+        return result
+
+    def _reference(
+        self, match: Reference, negated: bool, seen: tuple[Reference, ...]
+    ) -> list[Entry]:
+        target = None if match in seen else resolve(self.device, match)
+        if isinstance(target, ClassMap):
+            return self.build(target.match, negated=negated, seen=(*seen, match))
+        if isinstance(target, AccessList):
+            result: list[Entry] = [(ANY, False)]
+            for entry in reversed(target.entries):
+                # What cannot be looked at in a deny entry counts as met.
+                inner = self.build(
+                    entry.match, negated=negated ^ (not entry.permit), seen=(*seen, match)
+                )
+                result = _before(inner, entry.permit, result)
+            return result
+        is_list = match.target in (RefKind.ACCESS_LIST, RefKind.RATE_LIMIT_LIST)
+        return [(ANY, is_list and self.undefined == "all")]
+
+    def _test(self, test: Test, negated: bool) -> list[Entry]:
+        if FIELDS[test.field].lowered is False:
+            return [(ANY, negated)]
+        found = [
+            Conjunction(((_key(test.field), constraint),))
+            for value in test.values
+            for constraint in _constraints(test.field, value)
+        ]
+        return [*((conjunction, True) for conjunction in found), (ANY, False)]
+
+
+def _key(field: Field) -> Field:
+    return DS_KEY if field in DS_VIEWS else field
+
+
+def opaque_protocol(match: Opaque) -> Test | None:
+    """The plain test that an opaque `match protocol` comes down to, if it does."""
+    if match.feature != "protocol":
+        return None
+    version = {"ip": 4, "ipv6": 6}.get(match.argument)
+    if version is not None:
+        return Test(Field.VERSION, (Interval(version, version),), match.origin)
+    if match.argument == "arp":
+        return Test(Field.ETHERTYPE, (Interval(0x0806, 0x0806),), match.origin)
+    return None
+
+
+def _before(entry: list[Entry], permit: bool, rest: list[Entry]) -> list[Entry]:
+    """The list `rest` with an access entry before it, whose own predicate is the list `entry`.
+
+    Where the predicate is False the rest decides: only a predicate with a negation inside grows.
+    """
+    result: list[Entry] = []
+    for conjunction, verdict in entry:
+        if verdict:
+            result.append((conjunction, permit))
+        elif not conjunction.tests:
+            return [*result, *rest]
+        else:
+            result += _product([(conjunction, True)], rest, is_all=True)
+        if len(result) > MOST:
+            raise TooLargeError
+    return result
+
+
+def _product(one: list[Entry], two: list[Entry], is_all: bool) -> list[Entry]:
+    result: list[Entry] = []
+    for left, left_verdict in one:
+        if left_verdict is not is_all:
+            # The left side settles it: false and x, true or x.
+            result.append((left, left_verdict))
+            continue
+        for right, right_verdict in two:
+            both = left.meet(right)
+            if both is not None:
+                result.append((both, right_verdict))
+        if len(result) > MOST:
+            raise TooLargeError
+    return result
+
+
+def _trim(entries: Iterable[Entry]) -> list[Entry]:
+    """Without entries that an earlier one covers, and without False ones that change nothing."""
+    kept: list[Entry] = []
+    for conjunction, verdict in entries:
+        if len(kept) <= _COMPARE and any(earlier.covers(conjunction) for earlier, _ in kept):
+            continue
+        kept.append((conjunction, verdict))
+        if not conjunction.tests:
+            break
+    if len(kept) > MOST:
+        raise TooLargeError
+    return _without_idle(kept)
+
+
+def _without_idle(entries: Sequence[Entry]) -> list[Entry]:
+    result: list[Entry] = []
+    later: list[Conjunction] = []
+    for conjunction, verdict in reversed(entries):
+        if verdict:
+            later.append(conjunction)
+        elif not later or (
+            len(later) <= _COMPARE and all(conjunction.meet(other) is None for other in later)
+        ):
+            continue
+        result.append((conjunction, verdict))
+    return result[::-1]
+
+
+def _constraints(field: Field, value: Interval | Masked | Named) -> list[Constraint]:
+    """A value as constraints of the one kind that its field has in a conjunction."""
+    if field in DS_VIEWS:
+        shift, _ = DS_VIEWS[field]
+        if isinstance(value, Masked):
+            byte, mask = value.value << shift, value.mask << shift
+            return [Masked(byte & mask, mask)]
+        if isinstance(value, Interval):
+            _, mask = ds_bits(field, 0)
+            width = WIDTHS[field]
+            return [
+                Masked((piece.value << shift) & mask, (piece.mask << shift) & mask)
+                for piece in pieces(value, width)
+            ]
+        return []
+    if FIELDS[field].masked:
+        if isinstance(value, Interval):
+            return list(pieces(value, WIDTHS[field]))
+        return [value]
+    if isinstance(value, Masked):
+        return list(_intervals(value, WIDTHS[field]))
+    return [value]
+
+
+def pieces(interval: Interval, width: int) -> list[Masked]:
+    """An interval as the fewest blocks of a power of two (value and mask of `width` bits)."""
+    top = (1 << width) - 1
+    low, high = max(interval.low, 0), min(interval.high, top)
+    result = []
+    while low <= high:
+        size = low & -low if low else 1 << width
+        while size > high - low + 1:
+            size >>= 1
+        result.append(Masked(low, top & ~(size - 1)))
+        low += size
+    return result
+
+
+def _intervals(value: Masked, width: int) -> list[Interval]:
+    """A masked value as intervals."""
+    top = (1 << width) - 1
+    free = top & ~value.mask
+    run = 0
+    while free >> run & 1:
+        run += 1
+    high_bits = [bit for bit in range(run, width) if free >> bit & 1]
+    if len(high_bits) > 12:
+        raise TooLargeError
+    result = []
+    for chosen in range(1 << len(high_bits)):
+        low = value.value
+        for place, bit in enumerate(high_bits):
+            if chosen >> place & 1:
+                low |= 1 << bit
+        result.append(Interval(low, low + (1 << run) - 1))
+    return sorted(result, key=lambda item: item.low)

@@ -1,0 +1,113 @@
+"""The link of a port: its speed, what its layers add to a packet, and its own buffers."""
+
+from __future__ import annotations
+
+from qosc.amounts import DepthUnit, show_rate
+from qosc.ir import AtmShaping, Port
+from qosc.ledger import Cursor, Fidelity
+from qosc.targets.tc.lower.context import MAC_HEADER, Context
+from qosc.targets.tc.model import ATM, Stab
+
+__all__ = ["atm_layers", "enter_hold_queue", "enter_link"]
+
+_SNAP, _TRAILER = 8, 8
+"""Bytes of LLC/SNAP (RFC 2684, routed protocols) and of the AAL5 trailer (ITU-T I.363.5)."""
+
+
+def atm_layers(port: Port) -> tuple[ATM | None, Stab | None]:
+    """How an ATM circuit counts a packet, in relation to the length that Linux has.
+
+    With LLC/SNAP 8 + 8 - 14 = 2 bytes more. With VC multiplexing 8 - 14 = 6 bytes less, which a
+    class cannot say, so that the size table of the qdisc does.
+    """
+    if port.atm is None:
+        return None, None
+    if "mux" in port.encapsulation.lower():
+        return None, Stab(_TRAILER - MAC_HEADER)
+    return ATM(_SNAP + _TRAILER - MAC_HEADER), None
+
+
+def enter_link(context: Context, cursor: Cursor, *, shaped: bool) -> None:
+    """Entries for what the port says of its link; `shaped`: a root class has the link's rate."""
+    port = context.port
+    rate = show_rate(context.link) if context.link else "unknown"
+    got = f"root class at {rate}" if shaped else "nothing depends on it"
+    if port.bandwidth is not None:
+        note = "percentages are taken of it"
+        if shaped and port.atm is None:
+            note += "; the script holds the link to it, so that queues form here"
+        cursor.exact("bandwidth", note, got)
+    if port.max_reserved is not None:
+        note = "a limit on what may be configured: it changes nothing for packets"
+        cursor.exact("max-reserved", note, "not used")
+    if port.mtu is not None:
+        cursor.exact("mtu", "sizes of buckets and turns go by it", f"{port.mtu} bytes")
+    if port.atm is not None:
+        _enter_atm(context, port.atm, cursor, got, shaped=shaped)
+    elif port.encapsulation:
+        note = "lengths are counted as on Ethernet: 14 bytes a packet"
+        cursor.enter("encapsulation", Fidelity.APPROX, note, "14 bytes a packet")
+    _enter_buffers(context, cursor)
+
+
+def _enter_atm(
+    context: Context, atm: AtmShaping, cursor: Cursor, got: str, *, shaped: bool
+) -> None:
+    layers = _SNAP + _TRAILER if context.atm is not None else _TRAILER
+    if context.port.encapsulation:
+        note = f"{layers} bytes a packet, then whole cells of 53"
+        cursor.exact("encapsulation", note, f"linklayer atm, {layers} bytes")
+    place = cursor.at("atm")
+    if not shaped:
+        place.rest(Fidelity.UNSUPPORTED, "the circuit is shaped only where a policy queues", got)
+        return
+    if atm.category.lower() == "abr":
+        note = "the network's feedback on the rate is not followed"
+        place.enter("category", Fidelity.UNSUPPORTED, note, got)
+    frame = context.frame
+    note = (
+        f"cells are counted, not spaced: up to {frame} bytes and 2 ms of the rate leave at once, "
+        "where the circuit's contract allows so many cells"
+    )
+    if atm.sustained is not None and atm.peak is not None and atm.sustained != atm.peak:
+        note += "; the peak rate is not held within such a burst"
+    place.rest(Fidelity.ENVELOPE, note, got)
+
+
+def _enter_buffers(context: Context, cursor: Cursor) -> None:
+    port = context.port
+    if port.tx_ring is not None:
+        ring = port.tx_ring
+        held = ring.bytes_at(context.link, context.mtu)
+        bound = f"{ring}"
+        if context.link and held is not None:
+            bound = f"{held * 8_000 / context.link:.1f} ms of full-size packets"
+        note = (
+            f"a first-in-first-out ring below the scheduler adds up to {bound} of delay to every "
+            "class on the router; Linux has its own driver's ring there. No share, drop or mark "
+            "depends on it"
+        )
+        cursor.enter("tx-ring", Fidelity.APPROX, note, "not added")
+    if port.hold_queue_in is not None:
+        note = (
+            "on the router it drops only when the processor cannot keep up; Linux has its own "
+            "backlog for that. No share or mark depends on it"
+        )
+        cursor.enter("hold-queue-in", Fidelity.APPROX, note, "not added")
+
+
+def enter_hold_queue(context: Context, cursor: Cursor, *, as_fifo: bool) -> None:
+    """The depth of the output hold queue: the whole queue, or a bound beside the classes'."""
+    hold = context.port.hold_queue_out
+    if hold is None:
+        return
+    if as_fifo and hold.unit is DepthUnit.PACKETS:
+        cursor.exact("hold-queue-out", "the interface's own ring holds some packets more")
+    elif as_fifo:
+        cursor.enter("hold-queue-out", Fidelity.APPROX, "turned into bytes at the link's rate")
+    else:
+        note = (
+            f"each class has its own limit; on the router {hold} for all classes together may drop "
+            "earlier when several are full"
+        )
+        cursor.enter("hold-queue-out", Fidelity.APPROX, note, "the limits of the classes")

@@ -1,0 +1,86 @@
+"""What the ledger says of a predicate, leaf by leaf, and the cells that look for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from qosc.fields import DS_VIEWS, ds_bits
+from qosc.ir import Device, Opaque, Predicate, Reference, RefKind, Test
+from qosc.ledger import Cursor, Fidelity
+from qosc.targets.tc.capabilities import FIELDS
+from qosc.targets.tc.lower.cells import MOST_FILTERS, Cell, cells
+from qosc.targets.tc.lower.decision import MOST, TooLargeError, decide, opaque_protocol
+
+__all__ = ["Matcher", "lower_match"]
+
+
+@dataclass(frozen=True, slots=True)
+class Matcher:
+    """Cells in first-match order with what they decide; packets of no cell are not matched."""
+
+    cells: tuple[tuple[Cell, bool], ...]
+
+    @property
+    def positive(self) -> tuple[Cell, ...]:
+        """The cells that match, where none before them says no."""
+        return tuple(cell for cell, verdict in self.cells if verdict)
+
+    @property
+    def negatives(self) -> bool:
+        """Whether some cell says no before a later one says yes."""
+        return any(not verdict for _, verdict in self.cells)
+
+
+def lower_match(device: Device, match: Predicate, undefined: str, cursor: Cursor) -> Matcher:
+    """The cells of a predicate, with an entry for each of its leaves."""
+    try:
+        found = _cells(device, match, undefined)
+    except TooLargeError:
+        note = (
+            f"needs more than {MOST} filters in all, more than {MOST_FILTERS} for one combination, "
+            "or two classifiers at once: the packets fall to the next class"
+        )
+        cursor.rest(Fidelity.UNSUPPORTED, note, "matches nothing")
+        return Matcher(())
+    for leaf in cursor.ledger.open_leaves(cursor.path):
+        fidelity, note, got = _fate(leaf.value, undefined)
+        cursor.ledger.enter(leaf.path, fidelity, note, got)
+    return Matcher(found)
+
+
+def _cells(device: Device, match: Predicate, undefined: str) -> tuple[tuple[Cell, bool], ...]:
+    found = tuple(
+        (cell, verdict)
+        for conjunction, verdict in decide(device, match, undefined).entries
+        for cell in cells(conjunction)
+    )
+    if len(found) > MOST:
+        raise TooLargeError
+    return found
+
+
+def _fate(value: object, undefined: str) -> tuple[Fidelity, str, str]:
+    if isinstance(value, Test):
+        row = FIELDS[value.field]
+        got = row.how if row.lowered else "matches nothing"
+        if value.field in DS_VIEWS:
+            got = f"ip_tos under mask {ds_bits(value.field, 0)[1]:#x}"
+        return row.fidelity, row.note, got
+    if isinstance(value, Opaque):
+        if opaque_protocol(value):
+            return Fidelity.EXACT, "", "the filter's protocol"
+        note = (
+            f"the kernel has no such test as {value.feature}: these packets fall to the next class"
+        )
+        return Fidelity.UNSUPPORTED, note, "matches nothing"
+    if isinstance(value, Reference):
+        if value.target in (RefKind.ACCESS_LIST, RefKind.RATE_LIMIT_LIST):
+            got = "matches every packet" if undefined == "all" else "matches nothing"
+            note = (
+                f"there is no {value.target} {value.name}; what a router then matches depends on "
+                f"its release. Taken to match {undefined}"
+            )
+            return Fidelity.UNKNOWN, note, got
+        note = f"there is no {value.target} {value.name}, or it refers to itself"
+        return Fidelity.UNKNOWN, note, "matches nothing"
+    return Fidelity.EXACT, "", ""

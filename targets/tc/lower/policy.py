@@ -1,0 +1,169 @@
+"""Policies: choosing the class of a packet, then its queue, then its marks and meters.
+
+Classes are chosen from the packet as it came: all marks of a policy are written after the choice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from qosc.ir import Anything, Policy, TrafficClass
+from qosc.ir.leaves import child_paths, join
+from qosc.ledger import Cursor
+from qosc.targets.tc.lower.body import MarkStep, Step, Ways, emit_body, inline_body
+from qosc.targets.tc.lower.chains import DROP, OK, Chains, to
+from qosc.targets.tc.lower.context import Context, child_policy
+from qosc.targets.tc.lower.marks import mark_fate
+from qosc.targets.tc.lower.match import Matcher, lower_match
+from qosc.targets.tc.lower.police import PoliceStep, lower_policer
+from qosc.targets.tc.lower.queues import Queues
+from qosc.targets.tc.model import Action, Control, Gact, Handle, SkbPriority
+
+__all__ = ["lower_policy"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a policy's classes are chosen: what the parent class still has to do, and the way."""
+
+    chain: int
+    before: tuple[Step, ...]
+    way: Control
+
+
+def lower_policy(
+    context: Context, chains: Chains, entry: int, policy: Policy, cursor: Cursor, way: Control,
+    queues: Queues,
+) -> None:  # fmt: skip
+    """Choose among the classes in chain `entry`; `way` leads to the next stage."""
+    _choose(context, chains, policy, cursor, _Place(entry, (), way), queues)
+
+
+def _choose(
+    context: Context, chains: Chains, policy: Policy, cursor: Cursor, place: _Place, queues: Queues
+) -> None:
+    here = place.chain
+    paths = child_paths(cursor.path, policy.classes)
+    for number, (found, path) in enumerate(zip(policy.classes, paths, strict=True)):
+        below = Cursor(cursor.ledger, path)
+        matcher = lower_match(
+            context.device, found.match, context.options.undefined_access_list, below.at("match")
+        )
+        steps = (*place.before, *_steps(context, chains, found, below, queues))
+        last = number == len(policy.classes) - 1
+        here = _emit_class(
+            context, chains, found, matcher, steps, below,
+            _Place(here, place.before, place.way), queues, last=last,
+        )  # fmt: skip
+    if place.way != OK and not (policy.classes and isinstance(policy.classes[-1].match, Anything)):
+        chains.always(here, place.way, policy.origin)
+
+
+def _steps(
+    context: Context, chains: Chains, found: TrafficClass, cursor: Cursor, queues: Queues
+) -> tuple[Step, ...]:
+    steps: list[Step] = []
+    for path, mark in zip(
+        child_paths(join(cursor.path, "marks"), found.marks), found.marks, strict=True
+    ):
+        fidelity, note, got = mark_fate(mark)
+        cursor.ledger.enter(path, fidelity, note, got)
+    if found.marks:
+        steps.append(MarkStep(found.marks))
+    base = queues.bases.get(cursor.path, context.link)
+    for path, policer in zip(
+        child_paths(join(cursor.path, "policers"), found.policers), found.policers, strict=True
+    ):
+        step = lower_policer(policer, base, chains.hook, Cursor(cursor.ledger, path))
+        if step is not None:
+            steps.append(step)
+    if found.drop:
+        cursor.exact("drop")
+    bound = queues.bounds.get(cursor.path)
+    if bound is not None:
+        steps.append(bound)
+    return tuple(steps)
+
+
+def _emit_class(
+    context: Context, chains: Chains, found: TrafficClass, matcher: Matcher,
+    steps: tuple[Step, ...], cursor: Cursor, place: _Place, queues: Queues, *, last: bool,
+) -> int:  # fmt: skip
+    """Returns the chain in which the next class belongs."""
+    own = steps[len(place.before) :]
+    child = None if found.drop else child_policy(context.device, found, cursor.path)
+    if child is not None:
+        way, queue, steps = (
+            _enter_child(context, chains, child, own, place, queues, cursor),
+            None,
+            (),
+        )
+    else:
+        way, queue = (DROP if found.drop else place.way), queues.ids.get(cursor.path)
+    if not matcher.cells:
+        return place.chain
+    here = place.chain
+    following = chains.new() if matcher.negatives and not last else None
+    actions = _actions(chains, matcher, () if found.drop else steps, way, queue, found)
+    for cell, verdict in matcher.cells:
+        if verdict:
+            chains.add(here, cell, actions, found.origin)
+        elif following is not None:
+            chains.add(here, cell, (Gact(to(following)),), found.origin)
+        else:
+            chains.add(here, cell, (Gact(place.way),), found.origin)
+    if following is None:
+        return here
+    chains.always(here, to(following), found.origin)
+    return following
+
+
+def _actions(
+    chains: Chains, matcher: Matcher, steps: tuple[Step, ...], way: Control,
+    queue: Handle | None, found: TrafficClass,
+) -> tuple[Action, ...]:  # fmt: skip
+    chosen: tuple[Action, ...] = (SkbPriority(queue),) if queue is not None else ()
+    if not steps:
+        return (*chosen, Gact(way))
+    positive = matcher.positive
+    if len(positive) == 1:
+        inline = inline_body(steps, Ways(way), positive[0][0])
+        if inline is not None:
+            return (*chosen, *inline)
+    body = chains.new()
+    emit_body(chains, body, steps, Ways(way), found.origin)
+    return (*chosen, Gact(to(body)))
+
+
+def _enter_child(
+    context: Context, chains: Chains, child: tuple[Policy, str], own: tuple[Step, ...],
+    place: _Place, queues: Queues, cursor: Cursor,
+) -> Control:  # fmt: skip
+    """The way into a child policy, with the parent's own steps before, after or inside it."""
+    policy, path = child
+    below = Cursor(cursor.ledger, path)
+    inner = chains.new()
+    if not own or not any(_writes(step) for step in own):
+        # Meters that write nothing can come first: the child still sees the packet as it came.
+        _choose(context, chains, policy, below, _Place(inner, place.before, place.way), queues)
+        if not own:
+            return to(inner)
+        body = chains.new()
+        emit_body(chains, body, own, Ways(to(inner)), policy.origin)
+        return to(body)
+    if all(isinstance(step, MarkStep) for step in own):
+        inside = _Place(inner, (*place.before, *own), place.way)
+        _choose(context, chains, policy, below, inside, queues)
+        return to(inner)
+    # Marks and a meter in the parent: once for all children, after the child's own.
+    body = chains.new()
+    emit_body(chains, body, own, Ways(place.way), policy.origin)
+    _choose(context, chains, policy, below, _Place(inner, place.before, to(body)), queues)
+    return to(inner)
+
+
+def _writes(step: Step) -> bool:
+    if isinstance(step, PoliceStep):
+        outcomes = (step.conform, step.exceed, step.violate)
+        return any(outcome is not None and outcome.marks for outcome in outcomes)
+    return bool(step.marks)

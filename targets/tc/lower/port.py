@@ -1,0 +1,145 @@
+"""One port: its input pipeline at the ingress hook, its output pipeline at the egress hook, and its
+queues below the root.
+"""
+
+from __future__ import annotations
+
+from qosc.amounts import Depth
+from qosc.ir import Attachment, Device, Policy, Port, RuleList, Stage
+from qosc.ir.leaves import child_paths, join, resolve
+from qosc.ledger import Cursor, Fidelity, Ledger
+from qosc.profiles import link_rate
+from qosc.targets.base import Options
+from qosc.targets.tc.capabilities import GOTO_MOST
+from qosc.targets.tc.lower.chains import OK, Chains, TooDeepError, to
+from qosc.targets.tc.lower.context import Context
+from qosc.targets.tc.lower.droppers import flow_queues, tail_drop
+from qosc.targets.tc.lower.link import atm_layers, enter_hold_queue, enter_link
+from qosc.targets.tc.lower.policy import lower_policy
+from qosc.targets.tc.lower.queues import Queues, has_queues, lower_queues, refuse_queues
+from qosc.targets.tc.lower.rules import lower_rules
+from qosc.targets.tc.model import Clsact, Command, Handle, Hook, Htb, Plan
+
+__all__ = ["lower_port"]
+
+
+def lower_port(device: Device, port: Port, options: Options, ledger: Ledger) -> Plan:
+    """All commands of a port; every leaf of it is entered in the ledger."""
+    atm, stab = atm_layers(port)
+    context = Context(
+        device, port, options, ledger, link_rate(device, port, options.profile),
+        port.mtu or options.profile.mtu.value, atm, stab,
+    )  # fmt: skip
+    cursor = ledger.at(port.name)
+    queues, root = _root(context, cursor)
+    ingress = _pipeline(context, Hook.INGRESS, port.input, cursor.at("input"), queues)
+    egress = _pipeline(context, Hook.EGRESS, port.output, cursor.at("output"), queues)
+    filters = (*ingress, *egress)
+    hooks = (Command(Clsact(), port.origin),) if filters else ()
+    enter_link(context, cursor, shaped=any(isinstance(c.node, Htb) for c in root))
+    return Plan(port.name, (*hooks, *root, *filters))
+
+
+def _root(context: Context, cursor: Cursor) -> tuple[Queues, tuple[Command, ...]]:
+    """What stands at the root of the interface."""
+    port = context.port
+    found = _queueing_policy(context, cursor)
+    if found is not None and context.link:
+        policy, place = found
+        queues = lower_queues(context, policy, place, context.link)
+        if port.fair_queue is not None:
+            note = "a policy with queues takes the place of the interface's fair queue"
+            cursor.at("fair-queue").rest(Fidelity.EXACT, note, "not used")
+        enter_hold_queue(context, cursor, as_fifo=False)
+        return queues, tuple(queues.commands)
+    if found is not None:
+        _refuse_tree(context, *found, "the speed of the link is not known: say `bandwidth`")
+    if port.fair_queue is not None:
+        limit = port.hold_queue_out or Depth(1000)
+        sfq = flow_queues(context, port.fair_queue, cursor.at("fair-queue"), limit,
+                          (None, Handle(1)), context.link or 0)  # fmt: skip
+        enter_hold_queue(context, cursor, as_fifo=True)
+        return Queues(), (Command(sfq, port.fair_queue.origin),)
+    enter_hold_queue(context, cursor, as_fifo=True)
+    if port.hold_queue_out is not None:
+        fifo = tail_drop(port.hold_queue_out, None, Handle(1), context.link or 0, context.frame)
+        return Queues(), (Command(fifo, port.hold_queue_out.origin),)
+    return Queues(), ()
+
+
+def _queueing_policy(context: Context, cursor: Cursor) -> tuple[Policy, Cursor] | None:
+    """The output policy with queues; refuses those on input, and a second one."""
+    port = context.port
+    for path, policy in _policies(context, cursor, "input"):
+        if has_queues(context, policy):
+            _refuse_tree(context, policy, path, "Linux does not queue on the way in")
+    chosen: tuple[Policy, Cursor] | None = None
+    for path, policy in _policies(context, cursor, "output"):
+        if not has_queues(context, policy):
+            continue
+        if chosen is None:
+            chosen = policy, path
+        else:
+            note = f"{port.name} has one set of queues: those of {chosen[0].name}"
+            _refuse_tree(context, policy, path, note)
+    return chosen
+
+
+def _policies(context: Context, cursor: Cursor, side: str) -> list[tuple[Cursor, Policy]]:
+    stages = context.port.input if side == "input" else context.port.output
+    found = []
+    for path, stage in zip(child_paths(join(cursor.path, side), stages), stages, strict=True):
+        if isinstance(stage, Attachment):
+            policy = resolve(context.device, stage.policy)
+            if isinstance(policy, Policy):
+                found.append((Cursor(cursor.ledger, path), policy))
+    return found
+
+
+def _refuse_tree(
+    context: Context, policy: Policy, cursor: Cursor, note: str, seen: tuple[str, ...] = ()
+) -> None:
+    refuse_queues(policy, cursor, note)
+    for found, path in zip(policy.classes, child_paths(cursor.path, policy.classes), strict=True):
+        if found.child is None or found.child.name in (*seen, policy.name):
+            continue
+        child = resolve(context.device, found.child)
+        if isinstance(child, Policy):
+            below = Cursor(cursor.ledger, join(path, "child", f"policy-map {child.name}"))
+            _refuse_tree(context, child, below, note, (*seen, policy.name))
+
+
+def _pipeline(
+    context: Context, hook: Hook, stages: tuple[Stage, ...], cursor: Cursor, queues: Queues
+) -> tuple[Command, ...]:
+    chains = Chains(hook)
+    entries = [chains.new() for _ in stages]
+    for number, (stage, path) in enumerate(
+        zip(stages, child_paths(cursor.path, stages), strict=True)
+    ):
+        way = to(entries[number + 1]) if number + 1 < len(stages) else OK
+        place = Cursor(cursor.ledger, path)
+        if isinstance(stage, RuleList):
+            lower_rules(context, chains, entries[number], stage, place, way)
+            continue
+        policy = resolve(context.device, stage.policy)
+        if isinstance(policy, Policy):
+            lower_policy(context, chains, entries[number], policy, place, way, queues)
+        elif way != OK:
+            chains.always(entries[number], way, stage.origin)
+        # What is still open is a reference that leads nowhere.
+        note = f"there is no policy-map {stage.policy.name}, or it is its own child"
+        place.rest(Fidelity.UNSUPPORTED, note, "nothing")
+    try:
+        return chains.commands()
+    except TooDeepError:
+        note = (
+            f"a packet could change chain more than {GOTO_MOST} times, which the kernel answers "
+            "with a drop: none of this direction's filters are set"
+        )
+        return _without_filters(cursor, note)
+
+
+def _without_filters(cursor: Cursor, note: str) -> tuple[Command, ...]:
+    cursor.ledger.withdraw(cursor.path, note)
+    return ()

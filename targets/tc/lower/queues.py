@@ -1,0 +1,242 @@
+"""Queueing: the tree of HTB classes for an output policy and its children."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from qosc.amounts import PPM, show_rate
+from qosc.ir import Outcome, Policy, TrafficClass, Verdict
+from qosc.ir.leaves import child_paths, join, resolve
+from qosc.ledger import Cursor, Fidelity
+from qosc.profiles import Excess
+from qosc.targets.tc.lower.context import Context, child_policy
+from qosc.targets.tc.lower.droppers import lower_leaf_queue
+from qosc.targets.tc.lower.police import PoliceStep, plain_bucket
+from qosc.targets.tc.lower.shares import Share, quanta, share_out
+from qosc.targets.tc.model import Command, Handle, Htb, HtbClass
+from qosc.targets.tc.predict import burst_for, kernel_burst
+
+__all__ = ["Queues", "has_queues", "lower_queues", "refuse_queues"]
+
+DEEPEST = 3
+"""Levels of policies; HTB itself takes eight."""
+
+_SLACK_MICROSECONDS = 2_000
+"""A bucket of the scheduler covers this time beside one frame, for the latency of its timer."""
+
+
+@dataclass(slots=True)
+class Queues:
+    """The commands of a tree; by the ledger's path of a class its queue, the policer that bounds
+    its priority, and the rate that its percentages are taken of.
+    """
+
+    commands: list[Command] = field(default_factory=list)
+    ids: dict[str, Handle] = field(default_factory=dict)
+    bounds: dict[str, PoliceStep] = field(default_factory=dict)
+    bases: dict[str, int | None] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)
+    next_minor: int = 0x10
+    default: int = 0
+
+
+def has_queues(context: Context, policy: Policy, seen: tuple[str, ...] = ()) -> bool:
+    """Whether some class of the policy or of its children has a queue of its own."""
+    for found in policy.classes:
+        if found.has_queue:
+            return True
+        if found.child is not None and found.child.name not in seen:
+            child = resolve(context.device, found.child)
+            if isinstance(child, Policy) and has_queues(context, child, (*seen, policy.name)):
+                return True
+    return False
+
+
+def refuse_queues(policy: Policy, cursor: Cursor, note: str) -> None:
+    """UNSUPPORTED for all that the classes say of queues."""
+    for found, path in zip(policy.classes, child_paths(cursor.path, policy.classes), strict=True):
+        for name in _QUEUE_PARTS:
+            if getattr(found, name):
+                Cursor(cursor.ledger, join(path, name.replace("_", "-"))).rest(
+                    Fidelity.UNSUPPORTED, note, "nothing"
+                )
+
+
+_QUEUE_PARTS = ("guarantee", "excess", "priority", "shaper", "limits", "wred", "fair_queue")
+
+
+def lower_queues(context: Context, policy: Policy, cursor: Cursor, link: int) -> Queues:
+    """The whole tree below the root, whose rate and ceiling are those of the link."""
+    queues = Queues()
+    root = Handle(1)
+    top = Handle(1, 1)
+    depth = _depth(link, context.frame)
+    main = HtbClass(top, root, link, link, depth, depth, quantum=context.frame,
+                    linklayer=context.atm)  # fmt: skip
+    queues.commands.append(Command(main, context.port.origin, ("the link",)))
+    _level(context, queues, policy, cursor, top, link, 1)
+    start = Command(Htb(root, queues.default, context.stab), context.port.origin)
+    queues.commands.insert(0, start)
+    return queues
+
+
+def _depth(rate: int, frame: int) -> int:
+    return burst_for(rate, frame + rate * _SLACK_MICROSECONDS // 8_000_000)
+
+
+def _level(
+    context: Context, queues: Queues, policy: Policy, cursor: Cursor, parent: Handle, whole: int,
+    depth: int,
+) -> None:  # fmt: skip
+    profile = context.options.profile
+    shares, above = share_out(policy.classes, whole, profile.excess.value)
+    waiting = [share.weight for share, found in zip(shares, policy.classes, strict=True)
+               if found.priority is None]  # fmt: skip
+    sizes, error = quanta(waiting, context.frame)
+    turn = iter(sizes)
+    paths = child_paths(cursor.path, policy.classes)
+    for found, path, share in zip(policy.classes, paths, shares, strict=True):
+        quantum = context.frame if found.priority is not None else next(turn)
+        below = Cursor(cursor.ledger, path)
+        classid = Handle(1, queues.next_minor)
+        queues.next_minor += 1
+        queues.bases[path] = whole
+        burst, cburst = _buckets(context, found, share)
+        node = HtbClass(classid, parent, share.rate, share.ceil, burst, cburst, share.order,
+                        quantum, context.atm)  # fmt: skip
+        queues.commands.append(Command(node, found.origin, (f"class {found.name}",)))
+        _enter_shares(context, found, share, quantum, error, above, below, node)
+        _bound_priority(context, queues, found, share, below)
+        _below(context, queues, found, below, classid, share, depth)
+
+
+def _below(
+    context: Context, queues: Queues, found: TrafficClass, cursor: Cursor, classid: Handle,
+    share: Share, depth: int,
+) -> None:  # fmt: skip
+    """The child policy of a class, or its queue."""
+    inner = child_policy(context.device, found, cursor.path)
+    if inner is not None:
+        child, place = inner
+        below = Cursor(cursor.ledger, place)
+        if has_queues(context, child) and depth < DEEPEST:
+            # A class with children has no queue of its own.
+            for name in ("limits", "wred", "fair_queue"):
+                if getattr(found, name):
+                    cursor.at(name.replace("_", "-")).rest(
+                        Fidelity.APPROX, "the queues are those of the child policy, here and there",
+                        "not used",
+                    )  # fmt: skip
+            _level(context, queues, child, below, classid, share.ceil, depth + 1)
+            return
+        if has_queues(context, child):
+            refuse_queues(child, below, f"policies are lowered {DEEPEST} levels deep")
+        _use_for_children(context, queues, child, below, classid)
+    queues.ids[cursor.path] = classid
+    if depth == 1:
+        queues.default = classid.minor
+    queues.commands.append(lower_leaf_queue(context, found, cursor, classid, share.rate))
+
+
+def _use_for_children(
+    context: Context, queues: Queues, policy: Policy, cursor: Cursor, classid: Handle
+) -> None:
+    """All classes of a child policy without queues share the parent's queue."""
+    for found, path in zip(policy.classes, child_paths(cursor.path, policy.classes), strict=True):
+        queues.ids[path] = classid
+        inner = child_policy(context.device, found, path)
+        if inner is not None:
+            child, place = inner
+            below = Cursor(cursor.ledger, place)
+            refuse_queues(child, below, f"policies are lowered {DEEPEST} levels deep")
+            _use_for_children(context, queues, child, below, classid)
+
+
+def _buckets(context: Context, found: TrafficClass, share: Share) -> tuple[int, int]:
+    """The depths of the buckets of rate and ceil, in bytes to ask for."""
+    ceil = _depth(share.ceil, context.frame)
+    if found.shaper is not None:
+        parts = (found.shaper.committed, found.shaper.excess)
+        held = sum(part.bytes_at(share.ceil) or 0 for part in parts if part is not None)
+        if held:
+            ceil = burst_for(share.ceil, held)
+    return _depth(share.rate, context.frame), ceil
+
+
+def _enter_shares(
+    context: Context, found: TrafficClass, share: Share, quantum: int, error: int, above: int,
+    cursor: Cursor, node: HtbClass,
+) -> None:  # fmt: skip
+    got = f"rate {show_rate(share.rate // 8 * 8)}, ceil {show_rate(share.ceil // 8 * 8)}"
+    notes = [_counted(context)]
+    if above:
+        notes.append(f"the guarantees are {show_rate(above)} above the rate: all scaled down alike")
+    if found.guarantee is not None:
+        if share.asked is None:
+            cursor.enter("guarantee", Fidelity.UNSUPPORTED, "counts packets, or has no base", got)
+        else:
+            excess = context.options.profile.excess.value
+            way = "equally" if excess is Excess.EQUAL else "by guarantee"
+            notes.insert(0, f"what is left is shared {way}, in turns of {quantum} bytes")
+            if error > PPM // 1000:
+                notes.append(f"the turns are off the ratio by up to {error / 10_000:.1f} %")
+            cursor.enter("guarantee", Fidelity.APPROX, "; ".join(notes), got)
+    if found.excess is not None:
+        note = f"shared in turns of {quantum} bytes, off the ratio by up to {error / 10_000:.1f} %"
+        cursor.enter("excess", Fidelity.APPROX, note, got)
+    if found.shaper is not None:
+        bucket = kernel_burst(node.ceil, node.cburst)
+        note = (
+            f"the same bound of rate * t + {bucket} bytes; sent evenly, where a router sends once "
+            "in an interval: the delay differs by less than that"
+        )
+        cursor.at("shaper").rest(Fidelity.ENVELOPE, note, f"ceil {show_rate(share.ceil // 8 * 8)}")
+
+
+def _counted(context: Context) -> str:
+    if context.atm is not None or context.stab is not None:
+        return (
+            "counted in whole ATM cells; a router counts the packet with LLC/SNAP but neither cell "
+            "headers nor padding (Cisco, What Bytes Are Counted by IP to ATM CoS Queueing), so "
+            "that its guarantee is larger by 53/48 and the padding"
+        )
+    return "lengths include the 14 bytes of an Ethernet header"
+
+
+def _bound_priority(
+    context: Context, queues: Queues, found: TrafficClass, share: Share, cursor: Cursor
+) -> None:
+    """The policer of a priority class."""
+    if found.priority is None:
+        return
+    place = cursor.at("priority")
+    got = f"prio {share.order}, rate {show_rate(share.rate // 8 * 8)}"
+    rate, burst = found.priority.rate, found.priority.burst
+    if rate is None:
+        note = "the other classes keep their guarantees, which a router would let it take"
+        place.rest(Fidelity.APPROX, note, got)
+        return
+    place.enter(
+        "level", Fidelity.APPROX,
+        f"a packet waits for at most what is being sent: {context.frame} bytes, and for the "
+        "buckets of the other classes", got,
+    )  # fmt: skip
+    if share.asked is None or share.asked < 8:
+        place.rest(Fidelity.UNSUPPORTED, "the rate cannot be worked out", "no bound")
+        return
+    depth = burst.bytes_at(share.asked) if burst is not None else None
+    bucket = plain_bucket(share.asked, depth or context.frame)
+    drop = Outcome(Verdict.DROP, origin=found.priority.origin)
+    bound = PoliceStep(bucket, Outcome(Verdict.TRANSMIT), drop, origin=found.priority.origin)
+    queues.bounds[cursor.path] = bound
+    note = (
+        "policed at all times, where a router polices only while the link is congested: differs "
+        "when more than the rate is offered to a link that is not full"
+    )
+    real = kernel_burst(bucket.rate, bucket.burst)
+    place.enter(
+        "rate", Fidelity.APPROX, note, f"{got}, policed at {show_rate(share.asked // 8 * 8)}"
+    )
+    if burst is not None:
+        place.enter("burst", Fidelity.APPROX, note, f"{real} bytes")
+    place.rest(Fidelity.APPROX, note, got)

@@ -1,0 +1,149 @@
+"""Conjunctions that need raw bits: broken address masks, lengths, the packet's mark.
+
+u32 reads at fixed offsets. The ports of IPv4 stand after the options, so that each length of the
+header gets a filter of its own, and fragments after the first, which have none, are kept out.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+from qosc.fields import Field
+from qosc.ir import Interval, Masked
+from qosc.targets.tc.lower.conjunction import DS_KEY, Conjunction
+from qosc.targets.tc.lower.decision import TooLargeError, pieces
+from qosc.targets.tc.model import U32Key
+
+__all__ = ["needs_raw", "raw_keys"]
+
+Keys = tuple[U32Key, ...]
+
+_ADDRESS4 = {Field.SRC4: 12, Field.DST4: 16}
+_ADDRESS6 = {Field.SRC6: 8, Field.DST6: 24}
+_TRANSPORT = {Field.SRC_PORT: (16, 0), Field.DST_PORT: (16, 2), Field.TCP_FLAGS: (8, 13),
+              Field.ICMP_TYPE: (8, 0), Field.ICMP_CODE: (8, 1)}  # fmt: skip
+"""Width and offset in the transport header (RFC 9293, 768, 792)."""
+_HEADER6 = 40
+
+
+def needs_raw(conjunction: Conjunction) -> bool:
+    """Whether flower cannot look for it."""
+    if conjunction.get(Field.LENGTH):
+        return True
+    for fields, width in ((_ADDRESS4, 32), (_ADDRESS6, 128)):
+        for field in fields:
+            constraint = conjunction.get(field)
+            if isinstance(constraint, Masked) and not _contiguous(constraint.mask, width):
+                return True
+    return False
+
+
+def _contiguous(mask: int, width: int) -> bool:
+    ones = mask.bit_count()
+    return mask == ((1 << ones) - 1) << (width - ones)
+
+
+def raw_keys(conjunction: Conjunction, version: int, most: int) -> list[Keys]:
+    """The u32 keys of each filter, for one IP version. Raises TooLargeError above `most` filters."""
+    options = [*_header(conjunction, version), *_transport(conjunction, version)]
+    total = 1
+    for option in options:
+        total *= len(option)
+    if total > most:
+        raise TooLargeError
+    return [tuple(key for part in choice for key in part) for choice in product(*options)]
+
+
+def _header(conjunction: Conjunction, version: int) -> list[list[Keys]]:
+    options: list[list[Keys]] = []
+    for field, constraint in conjunction.tests:
+        if field is DS_KEY and isinstance(constraint, Masked):
+            options.append([(_ds_key(constraint, version),)])
+        elif field is Field.TTL and isinstance(constraint, Masked):
+            place = 8 if version == 4 else 7
+            options.append([(U32Key(8, constraint.value, constraint.mask, place),)])
+        elif field is Field.LENGTH and isinstance(constraint, Interval):
+            options.append(_length(constraint, version))
+        elif field in _ADDRESS4 and isinstance(constraint, Masked):
+            options.append([(U32Key(32, constraint.value, constraint.mask, _ADDRESS4[field]),)])
+        elif field in _ADDRESS6 and isinstance(constraint, Masked):
+            options.append([_words(constraint, _ADDRESS6[field])])
+        elif field is Field.FRAGMENT and isinstance(constraint, Interval):
+            options.append(_fragment(constraint, version))
+    return options
+
+
+def _ds_key(constraint: Masked, version: int) -> U32Key:
+    if version == 4:
+        return U32Key(8, constraint.value, constraint.mask, 1)
+    # The traffic class is the second to ninth bit-quad of an IPv6 header.
+    return U32Key(16, constraint.value << 4, constraint.mask << 4, 0)
+
+
+def _length(interval: Interval, version: int) -> list[Keys]:
+    if version == 4:
+        return [(U32Key(16, block.value, block.mask, 2),) for block in pieces(interval, 16)]
+    payload = Interval(interval.low - _HEADER6, interval.high - _HEADER6)
+    return [(U32Key(16, block.value, block.mask, 4),) for block in pieces(payload, 16)]
+
+
+def _words(constraint: Masked, offset: int) -> Keys:
+    keys = []
+    for word in range(4):
+        shift = 96 - 32 * word
+        mask = constraint.mask >> shift & 0xFFFFFFFF
+        if mask:
+            value = constraint.value >> shift & 0xFFFFFFFF
+            keys.append(U32Key(32, value, mask, offset + 4 * word))
+    return tuple(keys)
+
+
+def _fragment(interval: Interval, version: int) -> list[Keys]:
+    """Offset 0 is not a later fragment; an offset with some bit set is one."""
+    if interval.low == 0 and interval.high >= 1:
+        return [()]
+    if version == 6:
+        # A fragment carries the extension header 44; its offset is not looked at here.
+        return [()] if interval.low == 0 else [(U32Key(8, 44, 0xFF, 6),)]
+    if interval.low == 0:
+        return [(U32Key(16, 0, 0x1FFF, 6),)]
+    return [(U32Key(16, 1 << bit, ((0x1FFF >> bit) << bit), 6),) for bit in range(13)]
+
+
+def _transport(conjunction: Conjunction, version: int) -> list[list[Keys]]:
+    constraint = conjunction.get(Field.PROTOCOL)
+    implied = conjunction.protocols()
+    place = 9 if version == 4 else 6
+    options: list[list[Keys]] = []
+    if implied:
+        low, high = (
+            (constraint.low, constraint.high) if isinstance(constraint, Interval) else (0, 255)
+        )
+        wanted = [n for n in implied if low <= n <= high and n != (58 if version == 4 else 1)]
+        options.append([(U32Key(8, number, 0xFF, place),) for number in wanted])
+    elif isinstance(constraint, Interval):
+        blocks = pieces(constraint, 8)
+        options.append([(U32Key(8, block.value, block.mask, place),) for block in blocks])
+    if not implied:
+        return options
+    starts = [4 * words for words in range(5, 16)] if version == 4 else [_HEADER6]
+    by_start: list[Keys] = []
+    for start in starts:
+        guard: Keys = ()
+        if version == 4:
+            guard = (U32Key(8, start // 4, 0x0F, 0), U32Key(16, 0, 0x1FFF, 6))
+        parts = [_at(conjunction, field, start) for field in _TRANSPORT if conjunction.get(field)]
+        by_start += [
+            (*guard, *(key for part in choice for key in part)) for choice in product(*parts)
+        ]
+    options.append(by_start)
+    return options
+
+
+def _at(conjunction: Conjunction, field: Field, start: int) -> list[Keys]:
+    constraint = conjunction.get(field)
+    width, offset = _TRANSPORT[field]
+    if isinstance(constraint, Masked):
+        return [(U32Key(width, constraint.value, constraint.mask, start + offset),)]
+    blocks = pieces(constraint, width) if isinstance(constraint, Interval) else []
+    return [(U32Key(width, block.value, block.mask, start + offset),) for block in blocks]

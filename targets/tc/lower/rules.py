@@ -1,0 +1,83 @@
+"""Rule lists (CAR): the first rule that matches decides, unless it says to go on."""
+
+from __future__ import annotations
+
+from qosc.ir import Rule, RuleList, Verdict
+from qosc.ir.leaves import child_paths, join
+from qosc.ledger import Cursor, Fidelity
+from qosc.source import Span
+from qosc.targets.tc.lower.body import MarkStep, Step, Ways, emit_body, inline_body
+from qosc.targets.tc.lower.chains import CONTINUE, OK, Chains, to
+from qosc.targets.tc.lower.context import Context
+from qosc.targets.tc.lower.marks import mark_fate
+from qosc.targets.tc.lower.match import Matcher, lower_match
+from qosc.targets.tc.lower.police import lower_policer
+from qosc.targets.tc.model import Control, Gact
+
+__all__ = ["lower_rules"]
+
+
+def lower_rules(
+    context: Context, chains: Chains, entry: int, rules: RuleList, cursor: Cursor, way: Control
+) -> None:
+    """Put the rules into chain `entry` and what follows from it; `way` leads to the next stage."""
+    paths = child_paths(join(cursor.path, "rules"), rules.rules)
+    here = entry
+    for rule, path in zip(rules.rules, paths, strict=True):
+        place = Cursor(cursor.ledger, path)
+        matcher = lower_match(
+            context.device, rule.match, context.options.undefined_access_list, place.at("match")
+        )
+        steps = _steps(context, chains, rule, place)
+        if steps is not None:
+            here = _emit_rule(chains, here, rule, matcher, steps, way)
+    if way != OK:
+        chains.always(here, way, rules.origin)
+
+
+def _steps(context: Context, chains: Chains, rule: Rule, cursor: Cursor) -> tuple[Step, ...] | None:
+    """What the rule does; None when its meter cannot be lowered (the ledger says so)."""
+    for path, mark in zip(
+        child_paths(join(cursor.path, "marks"), rule.marks), rule.marks, strict=True
+    ):
+        fidelity, note, got = mark_fate(mark)
+        cursor.ledger.enter(path, fidelity, note, got)
+    marks: tuple[Step, ...] = (MarkStep(rule.marks),) if rule.marks else ()
+    if rule.policer is None:
+        cursor.exact("verdict")
+        return marks
+    cursor.enter("verdict", Fidelity.EXACT, "the policer's outcomes decide", "not used")
+    step = lower_policer(rule.policer, context.link, chains.hook, cursor.at("policer"))
+    return None if step is None else (*marks, step)
+
+
+def _emit_rule(
+    chains: Chains, here: int, rule: Rule, matcher: Matcher, steps: tuple[Step, ...], way: Control
+) -> int:
+    """Returns the chain in which the next rule belongs."""
+    if not matcher.cells:
+        return here
+    origin: Span = rule.origin
+    on = way if rule.policer is not None else _way(rule.verdict, way)
+    if len(matcher.cells) == 1:
+        cell, _ = matcher.cells[0]
+        actions = inline_body(steps, Ways(on, CONTINUE), cell[0])
+        if actions is not None:
+            chains.add(here, cell, actions, origin)
+            return here
+    # Packets that go on to the next rule must not meet this rule's other filters.
+    following = chains.new()
+    body = chains.new()
+    if rule.policer is None and rule.verdict is Verdict.CONTINUE:
+        on = to(following)
+    emit_body(chains, body, steps, Ways(on, to(following)), origin)
+    for cell, verdict in matcher.cells:
+        chains.add(here, cell, (Gact(to(body if verdict else following)),), origin)
+    chains.always(here, to(following), origin)
+    return following
+
+
+def _way(verdict: Verdict, way: Control) -> Control:
+    return {Verdict.TRANSMIT: way, Verdict.DROP: Control("drop"), Verdict.CONTINUE: CONTINUE}[
+        verdict
+    ]

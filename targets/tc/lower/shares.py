@@ -1,0 +1,128 @@
+"""How the classes of one level divide their parent: rates, ceilings, order and weights."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from qosc.amounts import PPM, Rate, RateBase
+from qosc.ir import TrafficClass
+from qosc.profiles import Excess
+from qosc.targets.tc.predict import HTB_QUANTUM_MOST
+
+__all__ = ["Share", "quanta", "shaped_rate", "share_out"]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """One class's part. Rates in bit/s; a lower `order` is served first; `asked` is the guarantee
+    in the source, where there is one that can be worked out.
+    """
+
+    rate: int
+    ceil: int
+    order: int
+    weight: int
+    asked: int | None = None
+
+
+def shaped_rate(found: TrafficClass, whole: int) -> int | None:
+    """The cap of a class in bit/s; for `shape peak` what Bc + Be in each interval comes to."""
+    if found.shaper is None:
+        return None
+    rate = found.shaper.rate.bits_per_second(whole)
+    if rate is None or rate < 8:
+        return None
+    if found.shaper.peak and found.shaper.committed and found.shaper.excess:
+        committed = found.shaper.committed.bytes_at(rate)
+        excess = found.shaper.excess.bytes_at(rate)
+        if committed and excess is not None:
+            rate += rate * excess // committed
+    return rate
+
+
+def share_out(
+    classes: tuple[TrafficClass, ...], whole: int, excess: Excess
+) -> tuple[list[Share], int]:
+    """The shares, and by how many bit/s the guarantees together are above `whole`.
+
+    Where they are, all rates are scaled down together: classes below their rate may send whatever
+    their parent has sent, so that the parent would otherwise be exceeded.
+    """
+    asked = [_guarantee(found, whole) for found in classes]
+    total = sum(rate or 0 for rate in asked)
+    least = max(whole // 1000, 64)
+    spare = max(whole - total, 0)
+    open_ended = [
+        number for number, found in enumerate(classes)
+        if not asked[number] and (found.shaper is not None or _strict(found) or len(classes) == 1)
+    ]  # fmt: skip
+    levels = sorted({found.priority.level for found in classes if found.priority is not None})
+    weights = _weights(classes, asked, max(spare, least), excess)
+    shares = []
+    for number, found in enumerate(classes):
+        cap = shaped_rate(found, whole)
+        rate = asked[number] or least
+        if number in open_ended:
+            rate = max(spare // len(open_ended), least)
+        ceil = min(cap, whole) if cap is not None else whole
+        order = len(levels) if found.priority is None else levels.index(found.priority.level)
+        shares.append(Share(min(rate, ceil), ceil, order, weights[number], asked[number]))
+    rates = sum(share.rate for share in shares)
+    if rates > whole:
+        shares = [
+            Share(max(s.rate * whole // rates, 8), s.ceil, s.order, s.weight, s.asked)
+            for s in shares
+        ]
+    return shares, max(total - whole, 0)
+
+
+def _strict(found: TrafficClass) -> bool:
+    return found.priority is not None and found.priority.rate is None
+
+
+def _guarantee(found: TrafficClass, whole: int) -> int | None:
+    rate = found.guarantee
+    if found.priority is not None and found.priority.rate is not None:
+        rate = found.priority.rate
+    return rate.bits_per_second(whole) if rate is not None else None
+
+
+def _weights(
+    classes: tuple[TrafficClass, ...], asked: list[int | None], spare: int, excess: Excess
+) -> list[int]:
+    shared = [found.excess for found in classes if found.excess is not None]
+    if shared:
+        return [_excess_weight(found.excess, shared, len(classes)) for found in classes]
+    if excess is Excess.EQUAL:
+        return [1] * len(classes)
+    return [rate or spare for rate in asked]
+
+
+def _excess_weight(own: Rate | None, shared: list[Rate], classes: int) -> int:
+    """`bandwidth remaining`: its ratio, or its percentage; the others get ratio 1 or the rest."""
+    if own is not None:
+        return max(own.value, 1)
+    if any(rate.base is RateBase.RATIO for rate in shared):
+        return 1
+    rest = PPM - sum(rate.value for rate in shared)
+    return max(rest // max(classes - len(shared), 1), 1)
+
+
+def quanta(weights: list[int], frame: int) -> tuple[list[int], int]:
+    """Bytes per turn in proportion to the weights, and the largest error of a ratio in ppm.
+
+    At least a frame, so that each class sends a packet each turn; at most what the kernel takes
+    without a warning. A very small weight is raised, the error says by how much.
+    """
+    if not weights:
+        return [], 0
+    smallest, largest = min(weights), max(weights)
+    unit = frame
+    if frame * largest // smallest > HTB_QUANTUM_MOST:
+        unit, smallest = HTB_QUANTUM_MOST, largest
+    found = [max(unit * weight // smallest, frame) for weight in weights]
+    error = max(
+        abs(size * smallest * PPM // (unit * weight) - PPM)
+        for size, weight in zip(found, weights, strict=True)
+    )
+    return found, error
