@@ -73,6 +73,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Edit, Fix, Label, Severity
 from qosc.ir import RefKind
+from qosc.lint.excerpts import defined_otherwise, weigh_missing
 from qosc.lint.index import Use
 from qosc.lint.names import name_span
 from qosc.lint.rule import Context, Rule
@@ -90,8 +91,10 @@ _UNSETTLED = (
 
 def check(context: Context) -> Iterator[Diagnostic]:
     for kind in (RefKind.ACCESS_LIST, RefKind.RATE_LIMIT_LIST):
-        for name, uses in context.index.undefined(kind):
-            for use in uses:
+        missing = dict(context.index.undefined(kind))
+        unmodelled = defined_otherwise(context, set(missing))
+        for name, uses in missing.items():
+            for use in uses if name not in unmodelled else ():
                 proposal = context.once(proposals).get(use.reference.origin)
                 yield _finding(context, name, use, proposal)
 
@@ -105,13 +108,16 @@ def _finding(context: Context, name: str, use: Use, proposal: Candidate | None) 
     if proposal is not None:
         related.append(Label(proposal.found.origin, "this list was probably meant"))
     meant = proposal.found.name if proposal is not None else ""
+    severity, doubt = weigh_missing(context, use.reference.target)
+    reasons = proposal.reasons if proposal is not None else ()
     return RULE.at(
         place,
         f"{use.by} matches {use.reference.target} {name}, which does not exist, so it does not "
         "take the packets it was made for",
         label="no such list",
         related=tuple(related),
-        notes=(*(proposal.reasons if proposal is not None else ()), _UNSETTLED),
+        notes=(*reasons, *([doubt] if doubt else []), _UNSETTLED),
         help=f"did you mean {meant}?" if meant else f"define {use.reference.target} {name}",
         fixes=(Fix(f"match access-list {meant}", (Edit(place, meant),)),) if meant else (),
+        severity=severity,
     )

@@ -47,6 +47,8 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Edit, Fix, Label, Severity
 from qosc.ir import RefKind
+from qosc.lint.excerpts import weigh_missing
+from qosc.lint.index import Use
 from qosc.lint.names import meant_class_maps, name_span
 from qosc.lint.rule import Context, Rule
 
@@ -59,21 +61,31 @@ def check(context: Context) -> Iterator[Diagnostic]:
     defined = context.index.defined(RefKind.CLASS_MAP)
     for name, uses in context.index.undefined(RefKind.CLASS_MAP):
         meant = context.once(meant_class_maps).get(name, "")
+        severity, doubt = weigh_missing(context, RefKind.CLASS_MAP)
         for use in uses:
             place = name_span(context, use.reference)
             yield RULE.at(
                 place,
-                f"{use.by} asks for class-map {name}, which does not exist, so packets meant for "
-                "it are treated as class-default",
+                f"{use.by} asks for class-map {name}, which does not exist, so {_effect(use)}",
                 label="no such class-map",
                 related=(
                     (Label(defined[meant].origin, "this one has nearly the same name"),)
                     if meant
                     else ()
                 ),
-                notes=("the names of class-maps are case-sensitive",)
-                if meant.lower() == name.lower()
-                else (),
+                notes=tuple(note for note in (_case(name, meant), doubt) if note),
                 help=f"did you mean {meant}?" if meant else f"define class-map {name}",
                 fixes=(Fix(f"refer to {meant}", (Edit(place, meant),)),) if meant else (),
+                severity=severity,
             )
+
+
+def _effect(use: Use) -> str:
+    if use.by.startswith("class-map "):
+        return "the line takes no packets of its own"
+    return "packets meant for it are treated as class-default"
+
+
+def _case(name: str, meant: str) -> str:
+    same = meant.lower() == name.lower()
+    return "the names of class-maps are case-sensitive" if same else ""

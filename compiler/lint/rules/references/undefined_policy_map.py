@@ -46,6 +46,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Edit, Fix, Label, Severity
 from qosc.ir import RefKind
+from qosc.lint.excerpts import BUILT_IN_POLICIES, weigh_missing
 from qosc.lint.names import meant_policy_maps, name_span
 from qosc.lint.rule import Context, Rule
 
@@ -58,7 +59,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
     defined = context.index.defined(RefKind.POLICY_MAP)
     idle = [found.name for found in context.index.unused(RefKind.POLICY_MAP)]
     for name, uses in context.index.undefined(RefKind.POLICY_MAP):
+        if name.startswith(BUILT_IN_POLICIES):
+            continue
         meant = context.once(meant_policy_maps).get(name, "")
+        severity, doubt = weigh_missing(context, RefKind.POLICY_MAP)
         for use in uses:
             place = name_span(context, use.reference)
             yield RULE.at(
@@ -67,8 +71,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 "classified, policed or queued",
                 label="no such policy-map",
                 related=((Label(defined[meant].origin, _why(meant, idle)),) if meant else ()),
+                notes=(doubt,) if doubt else (),
                 help=f"did you mean {meant}?" if meant else f"define policy-map {name}",
                 fixes=(Fix(f"apply {meant}", (Edit(place, meant),)),) if meant else (),
+                severity=severity,
             )
 
 

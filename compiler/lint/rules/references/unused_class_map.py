@@ -3,8 +3,8 @@
 ## What it does
 
 Reports each class-map that no `class` line and no nested `match class-map` names. It is silent
-where the config has no policy-map at all: then it is an excerpt, or the policies come from
-elsewhere.
+where the text has no policy-map or no interface at all: then it is an excerpt, and the class may be
+used in what was left out.
 
 ## Why it matters
 
@@ -63,7 +63,7 @@ RULE = Rule("QOS004", "unused-class-map", Severity.INFO, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if not context.device.policies:
+    if not context.device.policies or not context.device.complete:
         return
     # One that was meant by a misspelt name is reported with that name.
     meant = frozenset(context.once(meant_class_maps).values())
