@@ -42,11 +42,12 @@ def _class_and_policy(dice: random.Random, number: int) -> Block:
 
 def _wan_port(dice: random.Random, number: int) -> Block:
     rate = dice.randrange(1, 40) * 256000
+    actions = "conform-action set-prec-transmit 5 exceed-action drop"
     return [
         f"interface Serial{number // 8}/{number % 8}:0",
         f" description link {number} to the north",
         " bandwidth 2000",
-        f" rate-limit input {rate} 8000 16000 conform-action set-prec-transmit 5 exceed-action drop",
+        f" rate-limit input {rate} 8000 16000 {actions}",
         f" service-policy output WAN-{number}",
         "!",
     ]

@@ -88,7 +88,7 @@ class _Reader:
             if self.last is None and index not in odd:
                 indented = line[0] in " \t"
                 if mode is Mode.OTHER and frame.indent == 0:
-                    here = Mode.GLOBAL
+                    here: Mode | None = Mode.GLOBAL
                     if indented and parts[0][0] != "!":
                         skipped += 1
                         index += 1
