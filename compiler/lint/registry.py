@@ -48,6 +48,7 @@ ROWS: tuple[Row, ...] = (
     _row(
         "QOS104", "unreachable-access-entry", "classification", "access-list", "rate-limit-list"
     ),
+    _row("QOS201", "mark-never-matched", "marking", "mark"),
     _row("QOS301", "police-same-actions", "policing", "policer"),
     _row("QOS302", "burst-below-mtu", "policing", "policer"),
     _row("QOS303", "burst-too-small-for-tcp", "policing", "policer"),

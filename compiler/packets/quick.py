@@ -19,6 +19,7 @@ from qosc.ir import (
     ClassMap,
     Device,
     Interval,
+    Mark,
     Masked,
     Named,
     Not,
@@ -31,7 +32,7 @@ from qosc.ir.leaves import resolve
 from qosc.packets.layout import PORT_PROTOCOLS, layer_of
 from qosc.packets.packet import Packet
 
-__all__ = ["TooDeepError", "guesses", "holds", "surely_reached"]
+__all__ = ["TooDeepError", "guesses", "holds", "marked", "surely_reached"]
 
 _DEEP = 40
 _TRIES = 24
@@ -192,3 +193,16 @@ def _version(asked: dict[Field, int | str]) -> int:
     if asked.get(Field.VERSION) == 6 or Field.SRC6 in asked or Field.DST6 in asked:
         return 6
     return 4
+
+
+def marked(packet: Packet, marks: Iterable[Mark]) -> Packet:
+    """The packet after `marks`, one after the other; bits of the DS byte not written are kept."""
+    ds, values, layers = packet.ds, dict(packet.values), packet.layers
+    for mark in marks:
+        if mark.field in DS_VIEWS:
+            bits, mask = ds_bits(mark.field, mark.value)
+            ds = ds & ~mask | bits if packet.version else ds
+        elif mark.field in WIDTHS:
+            values[mark.field] = mark.value & ((1 << WIDTHS[mark.field]) - 1)
+            layers |= {layer_of(mark.field)} - {""}
+    return Packet(packet.version, ds, values, layers, packet.assumes)

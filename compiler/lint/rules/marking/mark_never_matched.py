@@ -1,0 +1,311 @@
+"""A mark that the device writes and that no later class of it looks for.
+
+## What it does
+
+Follows each mark through the device: from the rule or class that writes it, over the rest of the
+input, to every output policy and output `rate-limit`. Reports a mark where something there tells
+packets apart by the field, and nothing takes packets with this value. It is a warning where other
+marks of the same policy or list are taken, so that this one stands out, and for information
+otherwise. Marks of value 0 are not looked at.
+
+The packets are followed exactly, as sets: a class that matches the value but only for other
+addresses does not count.
+
+## Why it matters
+
+The packets were sorted out, metered and marked, and then share `class-default` with everything
+else. Often a class for them exists and is mistyped.
+
+## Example
+
+```ios
+class-map match-all PHONES
+ match access-group 110
+class-map match-all CAMERAS
+ match access-group 111
+class-map match-all VOICE
+ match dscp ef
+class-map match-all VIDEO
+ match dscp af31
+policy-map LAN-IN
+ class PHONES
+  set dscp ef
+ class CAMERAS
+  set dscp af41
+policy-map WAN-OUT
+ class VOICE
+  priority 128
+ class VIDEO
+  bandwidth 512
+interface FastEthernet0/0
+ service-policy input LAN-IN
+interface Serial0/0
+ service-policy output WAN-OUT
+access-list 110 permit udp any any range 16384 32767
+access-list 111 permit tcp any any eq 554
+```
+
+## Use instead
+
+```ios
+class-map match-all PHONES
+ match access-group 110
+class-map match-all CAMERAS
+ match access-group 111
+class-map match-all VOICE
+ match dscp ef
+class-map match-all VIDEO
+ match dscp af41
+policy-map LAN-IN
+ class PHONES
+  set dscp ef
+ class CAMERAS
+  set dscp af41
+policy-map WAN-OUT
+ class VOICE
+  priority 128
+ class VIDEO
+  bandwidth 512
+interface FastEthernet0/0
+ service-policy input LAN-IN
+interface Serial0/0
+ service-policy output WAN-OUT
+access-list 110 permit udp any any range 16384 32767
+access-list 111 permit tcp any any eq 554
+```
+
+## Sources
+
+- RFC 2475, section 2.3: a classifier selects packets by the code point that a marker has set.
+- Cisco IOS Quality of Service Solutions Configuration Guide: input marking comes before output
+  classification. Whether `set precedence` clears the rest of the DSCP is not documented; both are
+  tried.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.fields import Field, code_point_name
+from qosc.ir import Attachment, Device, Policy, Port, Reference, Stage
+from qosc.lint.marks import Reader, Writer, overlap, readers, rule_readers, writers
+from qosc.lint.regions import packet_space
+from qosc.lint.rule import Context, Rule
+from qosc.packets import PacketSpace, Region, image, vocabulary
+from qosc.packets.quick import TooDeepError, guesses, holds, marked
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS201", "mark-never-matched", Severity.WARNING, "0.1")
+
+QUICK = 32
+"""Up to so many readers are tried with guessed packets before the exact question is asked."""
+
+Reads = tuple[Stage, tuple[Reader, ...]]
+
+
+class _Later:
+    """The stages that packets may pass after a writer. Many writers share one."""
+
+    def __init__(self, reads: Iterable[Reads]) -> None:
+        self.reads = tuple(reads)
+        self._looking: dict[Field, list[Reader]] = {}
+        self._unions: dict[Field, Region] = {}
+        self._lost: list[tuple[Reader, list[Reference]]] | None = None
+
+    def looking(self, field: Field) -> list[Reader]:
+        """The readers that look at a field."""
+        if field not in self._looking:
+            self._looking[field] = [
+                reader
+                for _, found in self.reads
+                for reader in found
+                if any(overlap(field, other) for other in reader.fields)
+            ]
+        return self._looking[field]
+
+    def union(self, space: PacketSpace, field: Field) -> Region:
+        """What the readers that look at a field take."""
+        if field not in self._unions:
+            regions = (space.region(reader.match) for reader in self.looking(field))
+            self._unions[field] = space.union(regions)
+        return self._unions[field]
+
+    def lost(self, device: Device) -> list[tuple[Reader, list[Reference]]]:
+        """The readers that refer to something undefined, with those references."""
+        if self._lost is None:
+            self._lost = []
+            for reader in (reader for _, found in self.reads for reader in found):
+                words = vocabulary(device, reader.match)
+                if names := [item for item in words if isinstance(item, Reference)]:
+                    self._lost.append((reader, names))
+        return self._lost
+
+
+class _Case:
+    """One mark of one writer, and what its packets may pass afterwards."""
+
+    def __init__(self, writer: Writer) -> None:
+        self.writer = writer
+        self.later: dict[int, _Later] = {}
+        self.taken = False
+
+    def looking(self) -> Iterator[Reader]:
+        """The readers that look at the field of the mark."""
+        for later in self.later.values():
+            yield from later.looking(self.writer.mark.field)
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    cases = [case for case in _cases(context.device) if any(True for _ in case.looking())]
+    beside: dict[int, list[_Case]] = defaultdict(list)
+    try:
+        for case in cases:
+            case.taken = _taken(context, case)
+            if case.taken:
+                beside[id(case.writer.stage)].append(case)
+        for case in cases:
+            if not case.taken:
+                yield _finding(context, case, beside[id(case.writer.stage)])
+    except MemoryError:
+        return  # lists made to explode: no claim is better than a wrong one
+
+
+def _cases(device: Device) -> list[_Case]:
+    """Every mark once, however often its policy is attached."""
+    cases: dict[tuple[int, str, int], _Case] = {}
+    known: dict[int, Reads] = {}
+    shared: dict[tuple[object, ...], _Later] = {}
+
+    def reads(stage: Stage) -> int:
+        found = device.policies.get(stage.policy.name) if isinstance(stage, Attachment) else stage
+        if found is not None and id(found) not in known:
+            known[id(found)] = (stage, tuple(readers(device, stage)))
+        return id(found)
+
+    outputs = dict.fromkeys(reads(item) for port in device.ports.values() for item in port.output)
+    for port in device.ports.values():
+        for stage, direction, after in _stages(port):
+            key = (direction, *map(reads, after))
+            if key not in shared:
+                ids = dict.fromkeys(key[1:]) | (outputs if direction == "input" else {})
+                shared[key] = _Later(known[item] for item in ids if item in known)
+            for writer in writers(device, stage, direction, port.name):
+                if writer.mark.value == 0:
+                    continue
+                mark = (id(writer.owner), writer.mark.field.value, writer.mark.value)
+                case = cases.setdefault(mark, _Case(writer))
+                case.later[id(shared[key])] = shared[key]
+                if writer.rest:
+                    rest = _Later([(stage, tuple(rule_readers(device, writer.rest)))])
+                    case.later[id(rest)] = rest
+    return list(cases.values())
+
+
+def _stages(port: Port) -> Iterator[tuple[Stage, str, tuple[Stage, ...]]]:
+    for direction, stages in (("input", port.input), ("output", port.output)):
+        for number, stage in enumerate(stages):
+            yield stage, direction, stages[number + 1 :]
+
+
+def _taken(context: Context, case: _Case) -> bool:
+    """Whether some reader of the field takes packets that bear the mark."""
+    if _surely_taken(context.device, case):
+        return True
+    space = context.once(packet_space)
+    written = _written(space, case.writer)
+    # Packets that are never marked at all are another rule's matter.
+    return written.is_empty() or any(
+        written.meets(later.union(space, case.writer.mark.field)) for later in case.later.values()
+    )
+
+
+def _surely_taken(device: Device, case: _Case) -> bool:
+    writer = case.writer
+    wanting = [reader.match for reader, _ in zip(case.looking(), range(QUICK), strict=False)]
+    before = writer.before[:QUICK]
+    try:
+        for packet in guesses(device, writer.match):
+            if len(before) == len(writer.before) and holds(device, writer.match, packet):
+                after = marked(packet, writer.marks)
+                if not any(holds(device, other, packet) for other in before) and any(
+                    holds(device, reader, after) for reader in wanting
+                ):
+                    return True
+    except TooDeepError:
+        pass
+    return False
+
+
+def _written(space: PacketSpace, writer: Writer) -> Region:
+    """The packets that the writer lets go on with the mark."""
+    region = space.region(writer.match) - space.union(map(space.region, writer.before))
+    return image(region, writer.marks)
+
+
+def _finding(context: Context, case: _Case, beside: list[_Case]) -> Diagnostic:
+    writer, mark = case.writer, case.writer.mark
+    siblings = [other for other in beside if overlap(other.writer.mark.field, mark.field)]
+    space = context.once(packet_space)
+    written = _written(space, writer)
+    value = f"{mark.field} {code_point_name(mark.field, mark.value)}"
+    ends, notes, related = "", [], []
+    attached = _attached(context.device, case)
+    if attached is not None:
+        attachment, policy = attached
+        packet, place = _end(space, policy, written)
+        if place:
+            ends = f": its packets are in {place} of policy-map {policy.name}"
+            notes.append(f"for example {packet}")
+        others = sorted({other.writer.mark.value for other in siblings}, reverse=True)
+        looks = f"policy-map {policy.name} looks at {mark.field}"
+        shown = ", ".join(str(number) for number in others[:8])
+        said = f"{looks}, and takes {shown} of the marks written here" if others else looks
+        related.append(Label(attachment.origin, said))
+    for reference in _wanting(space, case, written)[:3]:
+        words = f"might have taken it, but {reference.target} {reference.name} is not defined"
+        related.append(Label(reference.origin, words))
+    return RULE.at(
+        mark.origin,
+        f"{writer.by} writes {value}, which nothing after it matches{ends}",
+        label=f"marks with {value}",
+        related=tuple(related),
+        notes=tuple(notes),
+        severity=Severity.WARNING if siblings else Severity.INFO,
+        help=f"match {value} in a class of the output policy, or do not write it",
+    )
+
+
+def _attached(device: Device, case: _Case) -> tuple[Attachment, Policy] | None:
+    """The first later policy that looks at the field, with its attachment."""
+    field = case.writer.mark.field
+    for later in case.later.values():
+        for stage, found in later.reads:
+            if isinstance(stage, Attachment) and stage.policy.name in device.policies:
+                looks = (overlap(field, other) for reader in found for other in reader.fields)
+                if any(looks):
+                    return stage, device.policies[stage.policy.name]
+    return None
+
+
+def _end(space: PacketSpace, policy: Policy, written: Region) -> tuple[str, str]:
+    """A packet that bears the mark, and the class that it ends in."""
+    packet = written.witness()
+    if packet is not None:
+        for item in policy.classes:
+            if packet in space.region(item.match):
+                name = item.name if item.name == "class-default" else f"class {item.name}"
+                return str(packet), name
+    return "", ""
+
+
+def _wanting(space: PacketSpace, case: _Case, written: Region) -> list[Reference]:
+    """The undefined references of later classes that might have taken the packets."""
+    found: dict[Reference, None] = {}
+    for later in case.later.values():
+        for reader, names in later.lost(space.device):
+            if written.meets(space.region(reader.match)):
+                found.update(dict.fromkeys(names))
+    return list(found)
