@@ -1,0 +1,81 @@
+"""`apply-path`: prefix lists that are filled from elsewhere in the configuration."""
+
+from __future__ import annotations
+
+from ipaddress import ip_interface
+
+from .tree import Node, Note
+from .wildcard import is_wildcard, matches
+
+__all__ = ["apply_paths"]
+
+_MAX_STEPS = 2_000_000
+
+
+def apply_paths(root: Node) -> list[Note]:
+    """Add to each prefix list what its `apply-path` finds, as the networks the addresses are in.
+
+    Source: Juniper, "Routing Policies ... User Guide", apply-path: all prefixes that the path
+    points to, with their masks; a host address is a network of its own.
+    """
+    notes: list[Note] = []
+    steps = 0
+    for options in root.walk() if root.kids else ():
+        if options.words != ("policy-options",):
+            continue
+        for entry in options.all("prefix-list"):
+            applied = entry.kids.get("apply-path") if entry.kids else None
+            if applied is None or entry.kids is None:
+                continue
+            top = _top(options)
+            found, work = _follow(top, applied.value.split(), _MAX_STEPS - steps)
+            steps += work
+            if steps >= _MAX_STEPS:
+                notes.append(Note(applied.span, "this path leads to too much; not all is read"))
+            for node in found:
+                prefix = _network(node.value)
+                if prefix and prefix not in entry.kids:
+                    new = node.twin(entry)
+                    new.words, new.key, new.kids = (prefix,), prefix, None
+                    new.group, new.applied = "apply-path", applied
+                    entry.kids[prefix] = new
+            if not found:
+                notes.append(Note(applied.span, "this path finds nothing in the configuration"))
+    return notes
+
+
+def _top(node: Node) -> Node:
+    """The level that a path starts from: the logical system, or the configuration."""
+    return node.parent if node.parent is not None else node
+
+
+def _network(text: str) -> str:
+    try:
+        return str(ip_interface(text).network)
+    except ValueError:
+        return ""
+
+
+def _follow(top: Node, pattern: list[str], limit: int) -> tuple[list[Node], int]:
+    found: list[Node] = []
+    stack = [(top, 0)]
+    work = 0
+    while stack and work < limit:
+        node, at = stack.pop()
+        kids = list((node.kids or {}).values())
+        if pattern[at : at + 1] and not is_wildcard(pattern[at]):
+            kids = [kid for kid in kids if kid.words[0] == pattern[at]]
+        below: list[tuple[Node, int]] = []
+        for kid in kids:
+            work += 1
+            words = kid.words
+            part = pattern[at : at + len(words)]
+            if not part or not all(map(matches, part, words)):
+                continue
+            past = at + len(words)
+            if past == len(pattern):
+                found.append(kid)
+            elif past < len(pattern):
+                below.append((kid, past))
+        stack.extend(reversed(below))
+    return found, work

@@ -1,0 +1,37 @@
+"""What people paste along with a configuration: prompts, banners, the words of a session."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["BANNER", "ELISION", "INHERITED", "LABEL", "PROMPT", "STATE", "TAGS", "VERBS"]
+
+PROMPT = re.compile(r"\s*[\w.-]+@[\w.:()-]+([>#%])(?:\s+(.*?))?\s*\Z", re.DOTALL)
+"""`user@host> show configuration`: the mode mark and what was typed."""
+
+BANNER = re.compile(r"\s*(?:\{[\w:.-]+\})?\s*\[edit((?:\s+[^\]]*)?)\]\s*\Z")
+"""`[edit firewall]`, with or without the mark of the routing engine before it."""
+
+STATE = re.compile(r"\s*\{(?:master|primary|backup|secondary|linecard|node)[\w:.-]*\}\s*\Z")
+
+LABEL = re.compile(r"\s*[\w.()/ -]{1,60}:\s*\Z")
+"""`AN1:` above the configuration of a device."""
+
+ELISION = re.compile(
+    r"\s*(?:\.\.\.+|---\(more.*\)---|\[Type \^D.*\]|load complete|commit complete)\s*\Z"
+)
+
+INHERITED = re.compile(r"#+\s*(.*?)\s+was inherited from group\s+(.*?)\s*\Z")
+"""A comment of `display inheritance`, see "CLI User Guide", Use Configuration Groups."""
+
+TAGS = {
+    "inactive:": "inactive", "active:": "active", "protect:": "protect",
+    "unprotect:": "unprotect", "replace:": "replace", "delete:": "delete",
+}  # fmt: skip
+
+VERBS = frozenset({
+    "set", "delete", "deactivate", "activate", "insert", "rename", "copy", "annotate", "protect",
+    "unprotect", "edit", "top", "up", "exit", "quit", "commit", "rollback", "load", "save", "run",
+    "show", "status", "configure", "wildcard",
+})  # fmt: skip
+"""Words that begin a command of configuration mode."""

@@ -1,0 +1,39 @@
+"""The words of JunOS text: tokens, quotes, comments."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["TOKEN", "quote", "unquote"]
+
+TOKEN = re.compile(
+    r'(?P<string>"(?:[^"\\]|\\.)*")'
+    r"|(?P<open>\{)|(?P<close>\})|(?P<semi>;)|(?P<list>\\?\[)|(?P<end>\\?\])"
+    r"|(?P<comment>/\*)|(?P<hash>#.*)"
+    r'|(?P<bad>")'
+    r'|(?P<word>[^\s{};"\[\]#][^\s{};"]*)'
+)
+"""One token of one line. A word may hold brackets, `#` and `/*` (`<ge-[01]/*>`), but not begin with
+one. A lone quote opens a string that does not end on its line."""
+
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
+_SAFE = re.compile(r"(?!/\*|\\)[^\s{};\"\[\]#\x00-\x1f\x7f\u0085\u2028\u2029\\]"
+                   r"[^\s{};\"\]\x00-\x1f\x7f\u0085\u2028\u2029\\]*\Z")  # fmt: skip
+_UNSAFE = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+_QUOTED = re.compile(r'[\\"\n\t\r]')
+
+
+def unquote(text: str) -> str:
+    r"""The content of a quoted string: `\"`, `\\`, `\n`, `\t` and `\r` stand for one character."""
+    inner = text[1:-1]
+    if "\\" not in inner:
+        return inner
+    return _ESCAPE.sub(lambda match: _ESCAPES.get(match[1], match[1]), inner)
+
+
+def quote(word: str) -> str:
+    """The word as it has to be written: in quotes where it would be read otherwise."""
+    if _SAFE.match(word) and not word.endswith(":"):
+        return word
+    return '"' + _QUOTED.sub(lambda match: _UNSAFE[match[0]], word) + '"'
