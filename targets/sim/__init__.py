@@ -1,1 +1,33 @@
-"""."""
+"""The back end of the simulator: ports of a device as scenarios."""
+
+from __future__ import annotations
+
+from qosc.ir import Device, Port
+from qosc.ir.leaves import leaves
+from qosc.ledger import Ledger
+from qosc.targets.base import Artefact, Options
+
+__all__ = ["TARGET", "SimTarget"]
+
+
+class SimTarget:
+    """Makes one scenario for each output port: sender -> router -> receiver.
+
+    Where only input ports are given there is one scenario, named after the first of them.
+    """
+
+    name = "sim"
+
+    def compile(self, device: Device, ports: tuple[Port, ...], options: Options) -> Artefact:
+        """See `qosc.targets.base.Target`."""
+        from qosc.targets.sim.files import make_files
+        from qosc.targets.sim.port import lower_port
+
+        ledger = Ledger(leaf for port in ports for leaf in leaves(device, port))
+        found = [lower_port(device, port, options, ledger) for port in ports]
+        entries = ledger.close()
+        lowered = tuple(port for port in found if port is not None)
+        return Artefact(make_files(device, lowered, options, entries), entries)
+
+
+TARGET = SimTarget()

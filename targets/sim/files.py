@@ -1,0 +1,149 @@
+"""The scenarios of an artefact: one for each output port, with every input port before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from qosc.amounts import show_rate
+from qosc.ir import Device
+from qosc.ir.leaves import SEPARATOR
+from qosc.ledger import Entry, Fidelity
+from qosc.scenario import Link, Measure, Node, Scenario, dump
+from qosc.scenario.model import End
+from qosc.targets.base import Options, OutputFile
+from qosc.targets.sim.port import ROUTER, Lowered
+from qosc.targets.sim.traffic import Plan, default_traffic
+from qosc.targets.sim.words import Names, clean, slug
+
+__all__ = ["make_files"]
+
+_ADDRESS = ("10.0.0.1", "192.0.2.7")
+_DURATION_MS, _WARM_UP_MS = 30_000, 5_000
+_FAST = 100_000_000
+_PLACES = 8
+"""So many places are listed for one remark."""
+_DELAY_US = 1_000
+
+
+def make_files(
+    device: Device, lowered: tuple[Lowered, ...], options: Options, entries: tuple[Entry, ...]
+) -> tuple[OutputFile, ...]:
+    """One scenario for each port that sends; where none does, one that ends behind the first port.
+
+    All input ports with stages of their own are in each scenario, each with a sender. The traffic
+    comes from the first of them.
+    """
+    leaving = [port for port in lowered if port.sends]
+    receiving = [port for port in lowered if port.model.input]
+    names = Names()
+    if not leaving and receiving:
+        return (_file(device, None, receiving, options, entries, names),)
+    return tuple(_file(device, port, receiving, options, entries, names) for port in leaving)
+
+
+def _file(
+    device: Device, leaving: Lowered | None, receiving: list[Lowered], options: Options,
+    entries: tuple[Entry, ...], names: Names,
+) -> OutputFile:  # fmt: skip
+    inputs = [port for port in receiving if port is not leaving]
+    main = leaving or inputs[0]
+    senders = _senders(inputs)
+    hosts = (senders[0], "receiver")
+    plan = default_traffic(
+        device, inputs[0].source if inputs else None, leaving.source if leaving else None, options,
+        main.rate, hosts,
+    )  # fmt: skip
+    nodes = [
+        *(
+            Node(name=name, kind="host", address=_sender_address(index))
+            for index, name in enumerate(senders)
+        ),
+        Node(name=ROUTER, kind="router"),
+        Node(name="receiver", kind="host", address=_ADDRESS[1]),
+    ]  # fmt: skip
+    links = [
+        _link(port, End(node=name, port="eth0"), name)
+        for name, port in zip(senders, inputs, strict=False)
+    ]
+    if not inputs:
+        ends = (End(node=senders[0], port="eth0"), End(node=ROUTER, port="from sender"))
+        rate = max(10 * main.rate, _FAST)
+        links.append(Link(name="access", ends=ends, rate_bps=rate, mtu_bytes=main.mtu))
+    far = End(node="receiver", port="eth0")
+    if leaving is not None:
+        links.append(_link(leaving, far, "output"))
+    else:
+        ends = (End(node=ROUTER, port="to receiver"), far)
+        rate = max(10 * main.rate, _FAST)
+        links.append(Link(name="output", ends=ends, rate_bps=rate, mtu_bytes=main.mtu))
+    ports = [port.model for port in inputs if port is not leaving]
+    if leaving is not None:
+        ports.append(leaving.model)
+    scenario = Scenario(
+        schema="qosc/scenario/1", name=clean(_title(device, main)), duration_ms=_DURATION_MS,
+        measure=Measure(warm_up_ms=_WARM_UP_MS), nodes=tuple(nodes), links=tuple(links),
+        ports=tuple(ports), traffic=plan.sources,
+    )  # fmt: skip
+    text = dump(scenario, _comments(device, main, [*inputs, main], plan, entries))
+    return OutputFile(f"{names.take(slug(main.source.name))}.yaml".replace(" ", "-"), text)
+
+
+def _senders(inputs: list[Lowered]) -> list[str]:
+    if len(inputs) < 2:
+        return ["sender"]
+    return [f"sender{number}" for number in range(1, len(inputs) + 1)]
+
+
+def _sender_address(index: int) -> str:
+    return _ADDRESS[0] if index == 0 else f"10.{index >> 8 & 255}.{index & 255}.2"
+
+
+def _link(port: Lowered, far: End, name: str) -> Link:
+    return Link(
+        name=name, ends=(far, End(node=ROUTER, port=port.model.port)), rate_bps=port.rate,
+        delay_us=_DELAY_US, mtu_bytes=port.mtu, overhead_bytes=port.layer.wire,
+        linklayer="atm" if port.layer.atm else "ethernet",
+    )  # fmt: skip
+
+
+def _title(device: Device, port: Lowered) -> str:
+    return f"{device.hostname} {port.source.name}".strip()
+
+
+def _comments(
+    device: Device, main: Lowered, ports: Iterable[Lowered], plan: Plan, entries: tuple[Entry, ...]
+) -> Iterable[str]:
+    yield f"{clean(_title(device, main))}: sender -> router -> receiver."
+    yield "The traffic is made up: a backlogged source for each class, about twice the link in all,"
+    yield "and a ping in the best class. Run it with `qosc simulate`."
+    seen: set[str] = set()
+    for port in ports:
+        if port.source.name in seen:
+            continue
+        seen.add(port.source.name)
+        if port.assumed:
+            yield (
+                f"{clean(port.source.name)}: nothing says how fast it is; "
+                f"{show_rate(port.rate)} is assumed."
+            )
+    yield from plan.remarks
+    for fidelity, words in _TOLD.items():
+        places: dict[str, list[str]] = {}
+        for entry in entries:
+            if entry.fidelity is fidelity and _below(entry.path, seen):
+                places.setdefault(entry.note, []).append(entry.path)
+        for note, paths in places.items():
+            yield f"{words}: {note}:"
+            yield from (f"  {path}" for path in paths[:_PLACES])
+            if len(paths) > _PLACES:
+                yield f"  and {len(paths) - _PLACES} more"
+
+
+def _below(path: str, ports: set[str]) -> bool:
+    return any(path == port or path.startswith(f"{port}{SEPARATOR}") for port in ports)
+
+
+_TOLD = {
+    Fidelity.UNSUPPORTED: "Not in this scenario",
+    Fidelity.UNKNOWN: "Assumed",
+}

@@ -1,0 +1,147 @@
+"""Meters, marks and outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from qosc.amounts import Burst, Rate
+from qosc.fields import WIDTHS, Field
+from qosc.ir import Algorithm, Mark, Outcome, Policer
+from qosc.ir import Meter as IrMeter
+from qosc.ledger import Cursor, Fidelity
+from qosc.scenario import Action, Meter, Police
+from qosc.targets.sim.words import origin
+
+__all__ = ["MOST", "enter_marks", "lower_marks", "lower_policer"]
+
+MOST = 10**13
+"""The largest number that a scenario holds."""
+
+_LOWER_BITS = (
+    "writes the three bits of the precedence and keeps the rest of the DS byte (RFC 791); whether "
+    "a router clears the lower bits of the DSCP depends on its release"
+)
+_CAR_DEBT = (
+    "a compounded debt up to the extended burst, counted from zero (Cisco IOS QoS configuration "
+    "guide, Policing and Shaping Overview); some releases may count it from the normal burst"
+)
+
+
+def mark_fate(mark: Mark) -> tuple[Fidelity, str, str]:
+    """Fidelity, note, and what the scenario does with a mark."""
+    if not _fits(mark):
+        return Fidelity.UNSUPPORTED, f"{mark.field} cannot hold {mark.value}", "not written"
+    if mark.field is Field.PRECEDENCE:
+        return Fidelity.UNKNOWN, _LOWER_BITS, ""
+    return Fidelity.EXACT, "", ""
+
+
+def _fits(mark: Mark) -> bool:
+    return mark.field in WIDTHS and 0 <= mark.value < 1 << WIDTHS[mark.field]
+
+
+def lower_marks(marks: Iterable[Mark]) -> dict[Field, int]:
+    """The marks that a scenario can hold. The last of two for one field wins."""
+    found: dict[Field, int] = {}
+    for mark in marks:
+        if _fits(mark):
+            found.pop(mark.field, None)
+            if mark.field is Field.DSCP:
+                # It covers what was written into the precedence.
+                found.pop(Field.PRECEDENCE, None)
+            found[mark.field] = mark.value
+    return found
+
+
+def enter_marks(cursor: Cursor) -> None:
+    """Entries for the marks of a rule or class, whose leaves are at or below `cursor`."""
+    for leaf in cursor.ledger.open_leaves(cursor.path):
+        if isinstance(leaf.value, Mark):
+            fidelity, note, got = mark_fate(leaf.value)
+            cursor.ledger.enter(leaf.path, fidelity, note, got)
+
+
+def lower_policer(policer: Policer, whole: int | None, cursor: Cursor) -> Police | None:
+    """The policer, with an entry for each of its leaves, which are below `cursor`.
+
+    None, and UNSUPPORTED entries, where its rate or burst cannot be worked out: a percentage of an
+    unknown rate, packets per second. `whole` is the bit/s that a percentage is taken of.
+    """
+    meter = _meter(policer.meter, whole, cursor.at("meter"))
+    if meter is None:
+        cursor.rest(
+            Fidelity.UNSUPPORTED,
+            "the meter's rate or burst cannot be worked out in bit/s and bytes: nothing is policed",
+            "no policer",
+        )
+        return None
+    _enter_outcome(policer.conform, "conform", cursor)
+    _enter_outcome(policer.exceed, "exceed", cursor)
+    if policer.violate is not None:
+        _enter_outcome(policer.violate, "violate", cursor)
+    return Police(
+        meter=meter,
+        conform=_action(policer.conform),
+        exceed=_action(policer.exceed),
+        violate=_action(policer.violate) if policer.violate is not None else None,
+        origin=origin(policer.origin),
+    )
+
+
+def _action(outcome: Outcome) -> Action:
+    marks = lower_marks(outcome.marks)
+    return Action(set=marks, then=outcome.verdict.value)
+
+
+def _enter_outcome(outcome: Outcome, name: str, cursor: Cursor) -> None:
+    order = (Fidelity.EXACT, Fidelity.UNKNOWN, Fidelity.UNSUPPORTED)
+    fates = [mark_fate(mark) for mark in outcome.marks]
+    worst = max((fidelity for fidelity, _, _ in fates), key=order.index, default=Fidelity.EXACT)
+    notes = dict.fromkeys(note for _, note, _ in fates if note)
+    cursor.enter(name, worst, "; ".join(notes))
+
+
+def _meter(meter: IrMeter, whole: int | None, cursor: Cursor) -> Meter | None:
+    cir, cbs = _bps(meter.cir, whole), _bytes(meter.cbs, _bps(meter.cir, whole))
+    if cir is None or cbs is None:
+        return None
+    ebs = _bytes(meter.ebs, cir)
+    pir = _bps(meter.pir, whole)
+    pbs = _bytes(meter.pbs, pir)
+    algorithm = meter.algorithm
+    if meter.ebs is not None and ebs is None:
+        return None
+    if algorithm is Algorithm.TRTCM:
+        if pir is None or pbs is None or pir < cir:
+            return None
+        made = Meter(algorithm="trtcm", cir_bps=cir, cbs_bytes=cbs, pir_bps=pir, pbs_bytes=pbs)
+    elif algorithm is Algorithm.SRTCM:
+        made = Meter(algorithm="srtcm", cir_bps=cir, cbs_bytes=cbs, ebs_bytes=ebs or 0)
+    elif algorithm is Algorithm.CAR:
+        made = Meter(algorithm="car", cir_bps=cir, cbs_bytes=cbs, ebs_bytes=ebs or 0)
+        if (ebs or 0) > cbs:
+            cursor.enter("algorithm", Fidelity.UNKNOWN, _CAR_DEBT)
+        else:
+            cursor.exact("algorithm", "an extended burst up to the normal burst lends nothing")
+    else:
+        made = Meter(algorithm="single-bucket", cir_bps=cir, cbs_bytes=cbs)
+    for name, number, unit in (
+        ("cir", cir, "bit/s"), ("cbs", cbs, "bytes"), ("ebs", ebs, "bytes"),
+        ("pir", pir, "bit/s"), ("pbs", pbs, "bytes"),
+    ):  # fmt: skip
+        if getattr(meter, name) is not None:
+            used = getattr(made, f"{name}_{'bps' if unit == 'bit/s' else 'bytes'}") is not None
+            note = "" if used else "not used by this meter"
+            cursor.exact(name, note, f"{number} {unit}" if used else "nothing")
+    cursor.rest(Fidelity.EXACT)
+    return made
+
+
+def _bps(rate: Rate | None, whole: int | None) -> int | None:
+    bps = rate.bits_per_second(whole) if rate is not None else None
+    return bps if bps is not None and 1 <= bps <= MOST else None
+
+
+def _bytes(burst: Burst | None, rate: int | None) -> int | None:
+    size = burst.bytes_at(rate) if burst is not None else None
+    return size if size is not None and 0 <= size <= MOST else None

@@ -1,0 +1,201 @@
+"""Rule lists and policies as stages of a scenario's port."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from qosc.amounts import Depth, DepthUnit
+from qosc.ir import Device, QueueLimit, Rule, RuleList, Stage, TrafficClass
+from qosc.ir import Policy as IrPolicy
+from qosc.ir.leaves import child_paths, join, resolve
+from qosc.ledger import Cursor, Fidelity
+from qosc.scenario import Class, Limit, Policy
+from qosc.scenario import Rule as ScenarioRule
+from qosc.scenario import RuleList as ScenarioRules
+from qosc.scenario.pipeline import MAX_LEVELS
+from qosc.targets.base import Options
+from qosc.targets.sim.match import lower_match
+from qosc.targets.sim.police import MOST, enter_marks, lower_marks, lower_policer
+from qosc.targets.sim.shares import lower_queue, weights
+from qosc.targets.sim.words import Names, clean, origin
+
+__all__ = ["Context", "lower_stage"]
+
+_QUEUEING = ("guarantee", "excess", "priority", "shaper", "limits", "wred", "fair-queue")
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What the lowering of one pipeline needs to know. `link` is the port's rate in bit/s."""
+
+    device: Device
+    options: Options
+    link: int
+    output: bool
+
+
+def lower_stage(context: Context, stage: Stage, cursor: Cursor) -> ScenarioRules | Policy | None:
+    """A stage, with an entry for each of its leaves; None where nothing of it can be applied."""
+    if isinstance(stage, RuleList):
+        return _rules(context, stage, cursor)
+    policy = resolve(context.device, stage.policy)
+    if not isinstance(policy, IrPolicy):
+        note = f"there is no policy-map {clean(stage.policy.name)}: nothing is applied"
+        cursor.rest(Fidelity.UNKNOWN, note, "nothing")
+        return None
+    return _policy(context, policy, cursor, context.link, (policy.name,))
+
+
+def _rules(context: Context, stage: RuleList, cursor: Cursor) -> ScenarioRules:
+    paths = child_paths(join(cursor.path, "rules"), stage.rules)
+    rules = tuple(
+        _rule(context, rule, Cursor(cursor.ledger, path), number)
+        for number, (rule, path) in enumerate(zip(stage.rules, paths, strict=True), start=1)
+    )
+    return ScenarioRules(
+        kind="rules", feature=clean(stage.feature), rules=rules, origin=origin(stage.origin)
+    )
+
+
+def _rule(context: Context, rule: Rule, cursor: Cursor, number: int) -> ScenarioRule:
+    match = lower_match(
+        context.device, rule.match, context.options.undefined_access_list, cursor.at("match")
+    )
+    police = None
+    if rule.policer is not None:
+        police = lower_policer(rule.policer, context.link, cursor.at("policer"))
+    enter_marks(cursor.at("marks"))
+    cursor.rest(Fidelity.EXACT)
+    return ScenarioRule(
+        name=f"rule {number}", match=match, police=police, set=lower_marks(rule.marks),
+        then=rule.verdict.value, origin=origin(rule.origin),
+    )  # fmt: skip
+
+
+def _policy(
+    context: Context, policy: IrPolicy, cursor: Cursor, whole: int, seen: tuple[str, ...]
+) -> Policy | None:
+    if not policy.classes:
+        cursor.rest(Fidelity.EXACT)
+        return None
+    queued = context.output and _has_queues(context.device, policy, seen)
+    shares = weights(policy.classes, whole, context.options.profile.excess.value)
+    names = Names()
+    classes: list[Class] = []
+    paths = child_paths(cursor.path, policy.classes)
+    for index, (found, path) in enumerate(zip(policy.classes, paths, strict=True)):
+        at = Cursor(cursor.ledger, path)
+        last = index == len(policy.classes) - 1
+        classes.append(
+            _class(context, found, at, whole, seen, names.take(found.name), shares[index],
+                   queued=queued, last=last)
+        )  # fmt: skip
+    cursor.rest(Fidelity.EXACT)
+    return Policy(
+        kind="policy", name=clean(policy.name), excess=context.options.profile.excess.value.value,
+        classes=tuple(classes), origin=origin(policy.origin),
+    )  # fmt: skip
+
+
+def _has_queues(device: Device, policy: IrPolicy, seen: tuple[str, ...]) -> bool:
+    for found in policy.classes:
+        if found.has_queue:
+            return True
+        child = resolve(device, found.child) if found.child is not None else None
+        if not isinstance(child, IrPolicy) or child.name in seen:
+            continue
+        if _has_queues(device, child, (*seen, child.name)):
+            return True
+    return False
+
+
+def _class(
+    context: Context, found: TrafficClass, cursor: Cursor, whole: int, seen: tuple[str, ...],
+    name: str, weight: int | None, *, queued: bool, last: bool,
+) -> Class:  # fmt: skip
+    match = lower_match(
+        context.device, found.match, context.options.undefined_access_list, cursor.at("match")
+    )
+    enter_marks(cursor.at("marks"))
+    polices = []
+    paths = child_paths(join(cursor.path, "policers"), found.policers)
+    for policer, path in zip(found.policers, paths, strict=True):
+        police = lower_policer(policer, whole, Cursor(cursor.ledger, path))
+        if police is not None:
+            polices.append(police)
+    queue, inner = None, whole
+    if not context.output:
+        _refuse(cursor, _QUEUEING, "an input policy has no queues")
+    elif queued and (found.has_queue or last or _child_queues(context, found, seen)):
+        queue, inner = lower_queue(found, whole, weight, cursor)
+        queue = queue.model_copy(update={"limits": _limits(context, found, inner, cursor)})
+    child = _child(context, found, cursor, inner, seen)
+    cursor.rest(Fidelity.EXACT)
+    return Class(
+        name=name, match=match, set=lower_marks(found.marks), police=tuple(polices),
+        drop=found.drop, queue=queue, child=child, origin=origin(found.origin),
+    )  # fmt: skip
+
+
+def _refuse(cursor: Cursor, names: tuple[str, ...], note: str) -> None:
+    for name in names:
+        cursor.at(name).rest(Fidelity.UNSUPPORTED, note, "nothing")
+
+
+def _child_queues(context: Context, found: TrafficClass, seen: tuple[str, ...]) -> bool:
+    child = resolve(context.device, found.child) if found.child is not None else None
+    return (
+        isinstance(child, IrPolicy)
+        and child.name not in seen
+        and _has_queues(context.device, child, (*seen, child.name))
+    )
+
+
+def _child(
+    context: Context, found: TrafficClass, cursor: Cursor, whole: int, seen: tuple[str, ...]
+) -> Policy | None:
+    if found.child is None:
+        return None
+    at = cursor.at("child", f"{found.child.target} {found.child.name}")
+    child = resolve(context.device, found.child)
+    if not isinstance(child, IrPolicy) or child.name in seen:
+        note = f"there is no policy-map {clean(found.child.name)}, or it refers to itself"
+        at.rest(Fidelity.UNKNOWN, note, "nothing")
+        return None
+    if len(seen) >= MAX_LEVELS:
+        at.rest(Fidelity.UNSUPPORTED, f"policies nest to {MAX_LEVELS} levels", "nothing")
+        return None
+    return _policy(context, child, at, whole, (*seen, child.name))
+
+
+def _limits(context: Context, found: TrafficClass, rate: int, cursor: Cursor) -> tuple[Limit, ...]:
+    limits = found.limits
+    if not any(limit.match is None for limit in limits):
+        default = context.options.profile.queue_limit_packets
+        limits = (*limits, QueueLimit(Depth(default.value)))
+    paths = child_paths(join(cursor.path, "limits"), found.limits)
+    made = []
+    for index, limit in enumerate(limits):
+        match = None
+        if index < len(paths):
+            at = Cursor(cursor.ledger, paths[index])
+            _enter_depth(limit.depth, rate, at)
+            if limit.match is not None:
+                undefined = context.options.undefined_access_list
+                match = lower_match(context.device, limit.match, undefined, at.at("match"))
+        size = min(max(limit.depth.value, 0), MOST)
+        if limit.depth.unit is DepthUnit.PACKETS:
+            made.append(Limit(packets=size, match=match, origin=origin(limit.origin)))
+        else:
+            held = min(max(limit.depth.bytes_at(rate, 1500) or 0, 0), MOST)
+            made.append(Limit(bytes=held, match=match, origin=origin(limit.origin)))
+    return tuple(made)
+
+
+def _enter_depth(depth: Depth, rate: int, cursor: Cursor) -> None:
+    if depth.unit is DepthUnit.MICROSECONDS:
+        held = depth.bytes_at(rate, 1500)
+        cursor.enter("depth", Fidelity.APPROX, f"the time is taken at {rate} bit/s, whatever the "
+                     "class is served at", f"{held} bytes")  # fmt: skip
+    else:
+        cursor.exact("depth")

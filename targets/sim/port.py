@@ -1,0 +1,209 @@
+"""A port of the device as a port and a link of a scenario."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from qosc.amounts import Depth, DepthUnit, show_rate
+from qosc.ir import AtmShaping, Device, PortKind
+from qosc.ir import Port as IrPort
+from qosc.ir import Stage as IrStage
+from qosc.ir.leaves import child_paths, join
+from qosc.ledger import Cursor, Fidelity, Ledger
+from qosc.profiles import link_rate
+from qosc.scenario import Limit, Port, Stage
+from qosc.scenario.model import has_queues
+from qosc.targets.base import Options
+from qosc.targets.sim.police import MOST
+from qosc.targets.sim.policy import Context, lower_stage
+from qosc.targets.sim.words import clean, origin
+
+__all__ = ["ASSUMED_RATE", "ROUTER", "Layer", "Lowered", "lower_port"]
+
+ROUTER = "router"
+ASSUMED_RATE = 10_000_000
+"""bit/s of a link whose rate neither the config nor the profile knows."""
+_LEAST_MTU, _MOST_MTU = 68, 65_535
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """What a link layer adds to a packet: `wire` bytes on the link, `counted` by the router."""
+
+    wire: int
+    counted: int
+    words: str
+    atm: bool = False
+
+
+# What the queueing of a router counts: on ATM the LLC/SNAP header and 4 bytes of its own, neither
+# trailer nor cells (Cisco, "What Bytes Are Counted by IP to ATM CoS Queueing?", document 10420);
+# else the layer 2 header without FCS (Cisco 10000 Series QoS configuration guide, "Data Included
+# in the Policing Rate").
+_ETHERNET = Layer(38, 14, "38 bytes a frame, with FCS, preamble and gap (IEEE 802.3)")
+_SERIAL = Layer(7, 4, "7 bytes a frame, with flag and FCS (RFC 1662)")
+_SNAP = Layer(16, 12, "LLC/SNAP and AAL5 trailer, cut into cells (RFC 2684)", atm=True)
+_MUX = Layer(8, 4, "AAL5 trailer, cut into cells (RFC 2684)", atm=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """One port: its entry in the scenario, and what its link is like."""
+
+    source: IrPort
+    model: Port
+    rate: int
+    mtu: int
+    layer: Layer
+    sends: bool
+    """Whether the config says how the port sends."""
+    assumed: bool
+    """Whether the link's rate is only assumed."""
+
+
+def lower_port(device: Device, port: IrPort, options: Options, ledger: Ledger) -> Lowered | None:
+    """The port, with an entry for each of its leaves; None for one that packets do not pass."""
+    cursor = ledger.at(port.name)
+    if port.kind is PortKind.CONTROL_PLANE:
+        note = "packets to the router itself are not simulated"
+        cursor.rest(Fidelity.UNSUPPORTED, note, "nothing")
+        return None
+    known = link_rate(device, port, options.profile)
+    assumed = known is None or not 0 < known <= MOST
+    rate = ASSUMED_RATE if known is None or assumed else known
+    layer = _layer(port)
+    sends = any((port.output, port.atm, port.fair_queue, port.hold_queue_out, port.tx_ring))
+    received = _stages(device, port, options, ledger, rate, "input")
+    sent = _stages(device, port, options, ledger, rate, "output")
+    sent = _one_scheduler(sent)
+    queued = any(has_queues(stage) for stage in sent)
+    _enter_link(port, rate, layer, cursor, assumed=assumed)
+    model = Port(
+        node=ROUTER, port=clean(port.name) or "port",
+        # Where a port only receives, no source says what IOS counts; the tc script counts so, too.
+        accounting_bytes=layer.counted if sends else 0,
+        input=received, output=sent, limit=_limit(port, rate, cursor, queued=queued),
+        tx_ring_packets=_ring(port, rate, cursor), origin=origin(port.origin),
+    )  # fmt: skip
+    _enter_rest(port, cursor)
+    mtu = min(max(port.mtu or options.profile.mtu.value, _LEAST_MTU), _MOST_MTU)
+    return Lowered(port, model, rate, mtu, layer, sends, assumed)
+
+
+def _stages(
+    device: Device, port: IrPort, options: Options, ledger: Ledger, rate: int, side: str
+) -> tuple[Stage, ...]:
+    stages: tuple[IrStage, ...] = port.output if side == "output" else port.input
+    context = Context(device, options, rate, side == "output")
+    paths = child_paths(join(port.name, side), stages)
+    made = [
+        lower_stage(context, stage, Cursor(ledger, path))
+        for stage, path in zip(stages, paths, strict=True)
+    ]
+    return tuple(stage for stage in made if stage is not None)
+
+
+def _one_scheduler(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
+    """At most one policy with queues; a model made by hand may have more, a config cannot."""
+    queued = [stage for stage in stages if has_queues(stage)]
+    return tuple(stage for stage in stages if stage not in queued[1:])
+
+
+def _layer(port: IrPort) -> Layer:
+    encapsulation = port.encapsulation.lower()
+    if port.atm is not None or (port.kind is PortKind.CIRCUIT and "atm" in port.name.lower()):
+        return _MUX if "mux" in encapsulation else _SNAP
+    if "ethernet" in port.name.lower() or "gige" in port.name.lower():
+        return _ETHERNET
+    return _SERIAL
+
+
+def _enter_link(port: IrPort, rate: int, layer: Layer, cursor: Cursor, *, assumed: bool) -> None:
+    got = f"{show_rate(rate)}, {layer.words}"
+    if port.bandwidth is not None:
+        cursor.enter(
+            "bandwidth",
+            Fidelity.UNSUPPORTED if assumed else Fidelity.EXACT,
+            "no rate that a scenario can hold" if assumed
+            else "" if port.atm is None else "the circuit's contract gives the rate of the link",
+            got,
+        )  # fmt: skip
+    if port.max_reserved is not None:
+        cursor.exact("max-reserved", "checked when the policy is attached; no packet meets it")
+    if port.mtu is not None:
+        fits = _LEAST_MTU <= port.mtu <= _MOST_MTU
+        cursor.enter("mtu", Fidelity.EXACT if fits else Fidelity.APPROX,
+                     "" if fits else f"between {_LEAST_MTU} and {_MOST_MTU} bytes")  # fmt: skip
+    if port.encapsulation:
+        cursor.exact("encapsulation", got=layer.words)
+    if port.atm is not None:
+        _enter_atm(port.atm, rate, cursor.at("atm"))
+
+
+def _enter_atm(atm: AtmShaping, rate: int, cursor: Cursor) -> None:
+    got = f"a link of {show_rate(rate)}"
+    if atm.category in ("cbr", "vbr-nrt", "vbr-rt"):
+        cursor.exact("category", got=got)
+    else:
+        note = f"{clean(atm.category)} promises no rate: the link has the whole rate all the time"
+        cursor.enter("category", Fidelity.APPROX, note, got)
+    if atm.sustained is not None:
+        cursor.exact("sustained", got=got)
+    if atm.peak is not None and (atm.sustained is None or atm.sustained.value == atm.peak.value):
+        cursor.exact("peak", got=got)
+    cells = atm.burst_cells or 0
+    note = (
+        f"cells leave at the sustained rate; after idle time the circuit sends up to {cells} cells "
+        f"({cells * 53} bytes) at the peak rate, so that they leave earlier there"
+    )
+    if cells <= 1 or atm.peak is None or atm.peak == atm.sustained:
+        cursor.rest(Fidelity.EXACT)
+    else:
+        cursor.rest(Fidelity.APPROX, note, got)
+
+
+def _limit(port: IrPort, rate: int, cursor: Cursor, *, queued: bool) -> Limit:
+    hold = port.hold_queue_out
+    if hold is None:
+        return Limit(packets=1000)
+    if queued:
+        cursor.at("hold-queue-out").rest(
+            Fidelity.APPROX, "bounds all queues of the port together; here each class has its own "
+            "limit", "not used",
+        )  # fmt: skip
+        return Limit(packets=1000)
+    cursor.at("hold-queue-out").rest(Fidelity.EXACT)
+    if hold.unit is DepthUnit.PACKETS:
+        return Limit(packets=_within(hold.value), origin=origin(hold.origin))
+    return Limit(bytes=_within(hold.bytes_at(rate, 1500) or 0), origin=origin(hold.origin))
+
+
+def _ring(port: IrPort, rate: int, cursor: Cursor) -> int:
+    ring: Depth | None = port.tx_ring
+    if ring is None:
+        return 0
+    packets = ring.value
+    if ring.unit is not DepthUnit.PACKETS:
+        packets = (ring.bytes_at(rate, 1500) or 0) // 1500
+    cursor.at("tx-ring").rest(
+        Fidelity.UNKNOWN, "the ring is taken to count packets; some port adapters count buffers of "
+        'a fixed size (Cisco, "Understanding and Tuning the tx-ring-limit Value")',
+        f"{_within(packets)} packets",
+    )  # fmt: skip
+    return _within(packets)
+
+
+def _within(value: int) -> int:
+    return min(max(value, 0), MOST)
+
+
+def _enter_rest(port: IrPort, cursor: Cursor) -> None:
+    if port.fair_queue is not None:
+        note = "the queue is first in, first out: flows are not told apart"
+        cursor.at("fair-queue").rest(Fidelity.UNSUPPORTED, note, "nothing")
+    if port.hold_queue_in is not None:
+        cursor.at("hold-queue-in").rest(
+            Fidelity.APPROX, "the simulated router takes no time, so that its input queue is "
+            "always empty; differs only where the processor is overloaded", "not used",
+        )  # fmt: skip
+    cursor.rest(Fidelity.EXACT)

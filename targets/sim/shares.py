@@ -1,0 +1,130 @@
+"""The part that each class has in the scheduler."""
+
+from __future__ import annotations
+
+from qosc.amounts import PPM, Rate, RateBase
+from qosc.ir import Shaper as IrShaper
+from qosc.ir import TrafficClass
+from qosc.ledger import Cursor, Fidelity
+from qosc.profiles import Excess
+from qosc.scenario import Priority, Queue, Shape
+from qosc.targets.sim.police import MOST
+from qosc.targets.sim.words import origin
+
+__all__ = ["lower_queue", "weights"]
+
+_WITHIN = (
+    "served at its rate plus its part of the rest in the long run, and within two packets of it at "
+    "any time; the order of single packets of different classes is the simulator's"
+)
+
+
+def weights(classes: tuple[TrafficClass, ...], whole: int, excess: Excess) -> list[int | None]:
+    """The weights in the excess that the policy's own rule does not give; None where it does.
+
+    `bandwidth remaining` gives its ratio or its percentage; beside it the others have ratio 1, or
+    part alike what the percentages leave. Where the excess is proportional, a class without a
+    guarantee counts with what nobody reserved.
+    """
+    shared = [found.excess for found in classes if found.excess is not None]
+    if shared:
+        ratios = any(rate.base is RateBase.RATIO for rate in shared)
+        rest = (PPM - sum(rate.value for rate in shared)) // max(len(classes) - len(shared), 1)
+        other = 1 if ratios else max(rest, 1)
+        return [
+            None if found.priority is not None
+            else min(max(found.excess.value, 1), MOST) if found.excess is not None
+            else other
+            for found in classes
+        ]  # fmt: skip
+    if excess is Excess.EQUAL:
+        return [None] * len(classes)
+    reserved = sum(_reserved(found, whole) for found in classes)
+    spare = max(whole - reserved, whole // 1000, 64)
+    return [
+        None if found.priority is not None or _bps(found.guarantee, whole) else spare
+        for found in classes
+    ]
+
+
+def _reserved(found: TrafficClass, whole: int) -> int:
+    rate = found.priority.rate if found.priority is not None else found.guarantee
+    return _bps(rate, whole) or 0
+
+
+def _bps(rate: Rate | None, whole: int) -> int | None:
+    bps = rate.bits_per_second(whole) if rate is not None else None
+    return bps if bps is not None and 0 < bps <= MOST else None
+
+
+def lower_queue(
+    found: TrafficClass, whole: int, weight: int | None, cursor: Cursor
+) -> tuple[Queue, int]:
+    """The queue without its limits, and the bit/s that is all to a child of the class."""
+    priority = _priority(found, whole, cursor)
+    shape, inner = _shape(found.shaper, whole, cursor.at("shaper"))
+    guarantee = 0
+    if found.priority is not None:
+        note = "a priority class has no other share"
+        cursor.at("guarantee").rest(Fidelity.UNSUPPORTED, note, "nothing")
+        cursor.at("excess").rest(Fidelity.UNSUPPORTED, note, "nothing")
+    else:
+        guarantee = _bps(found.guarantee, whole) or 0
+        if found.guarantee is not None and guarantee:
+            cursor.enter("guarantee", Fidelity.ENVELOPE, _WITHIN, f"{guarantee} bit/s")
+        cursor.at("guarantee").rest(
+            Fidelity.UNSUPPORTED, "not a rate in bit/s that a scenario can hold", "no guarantee"
+        )
+        if found.excess is not None:
+            cursor.enter("excess", Fidelity.ENVELOPE, _WITHIN, f"weight {weight}")
+    for name in ("wred", "fair-queue"):
+        cursor.at(name).rest(
+            Fidelity.UNSUPPORTED, "the queue is first in, first out, with tail drop", "nothing"
+        )
+    queue = Queue(
+        guarantee_bps=guarantee, excess_weight=None if priority is not None else weight,
+        priority=priority, shape=shape,
+    )  # fmt: skip
+    return queue, inner
+
+
+def _priority(found: TrafficClass, whole: int, cursor: Cursor) -> Priority | None:
+    priority = found.priority
+    if priority is None:
+        return None
+    level = min(max(priority.level, 1), MOST)
+    if priority.rate is None:
+        return Priority(level=level)
+    rate = _bps(priority.rate, whole)
+    burst = priority.burst.bytes_at(rate) if priority.burst is not None else 0
+    if rate is None or burst is None or not 0 <= burst <= MOST:
+        note = "the bound cannot be worked out in bit/s and bytes: priority without a bound"
+        cursor.at("priority").rest(Fidelity.UNSUPPORTED, note, "not bounded")
+        return Priority(level=level)
+    at = cursor.at("priority")
+    at.at("rate").rest(
+        Fidelity.EXACT, "dropped above it while the port is congested", f"{rate} bit/s"
+    )
+    at.at("burst").rest(Fidelity.EXACT, "", f"{burst} bytes")
+    return Priority(level=level, rate_bps=rate, burst_bytes=burst)
+
+
+def _shape(shaper: IrShaper | None, whole: int, cursor: Cursor) -> tuple[Shape | None, int]:
+    if shaper is None:
+        return None, whole
+    rate = _bps(shaper.rate, whole)
+    committed = shaper.committed.bytes_at(rate) if shaper.committed is not None else None
+    excess = shaper.excess.bytes_at(rate) if shaper.excess is not None else 0
+    if rate is None or committed is None or excess is None or not 1 <= committed + excess <= MOST:
+        cursor.rest(Fidelity.UNSUPPORTED, "the rate or burst cannot be worked out", "not shaped")
+        return None, whole
+    if shaper.peak and committed:
+        rate = min(rate * (committed + excess) // committed, MOST)
+    interval = committed * 8_000_000 // rate
+    cursor.rest(
+        Fidelity.ENVELOPE,
+        f"the same bound of rate * t + Bc + Be; sent as tokens come, not each Tc of {interval} us, "
+        "so that a packet leaves earlier by less than Tc",
+    )
+    made = Shape(rate_bps=rate, burst_bytes=committed + excess, origin=origin(shaper.origin))
+    return made, min(rate, whole)
