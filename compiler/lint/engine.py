@@ -9,7 +9,7 @@ from qosc.ir import Device
 from qosc.lint import registry
 from qosc.lint.index import index
 from qosc.lint.rule import Context
-from qosc.lint.suppress import suppressions
+from qosc.lint.suppress import Suppression, silenced, suppressions
 from qosc.profiles import Profile
 from qosc.source import SourceText
 
@@ -34,17 +34,19 @@ def check(
     traits = facts.traits | {"suppression"} if comments else facts.traits
     context = Context(device, profile, facts, source, comments)
     chosen = [row for row in registry.ROWS if _chosen(row, select, ignore)]
+    by_place: dict[tuple[str, int], list[Suppression]] = {}
     for comment in comments:
         row = registry.find(comment.word)
+        comment.known = row is not None
         comment.idle = row is not None and row not in chosen
+        if row is not None:
+            by_place.setdefault((row.code, comment.line), []).append(comment)
     findings: dict[Diagnostic, None] = {}
     for row in chosen:
         if traits.isdisjoint(row.traits):
             continue
         for finding in registry.load(row).check(context):
-            # Every comment is asked, not the first only: each keeps count of its use.
-            silenced = [comment for comment in comments if comment.covers(finding)]
-            if not silenced:
+            if not silenced(finding, by_place):
                 findings[finding] = None
     return tuple(sorted(findings, key=lambda finding: finding.sort_key))
 

@@ -11,11 +11,12 @@ separated by commas, each given by its code or its name.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 
 from qosc.diagnostics import Diagnostic
 from qosc.source import SourceText, Span
 
-__all__ = ["Suppression", "suppressions"]
+__all__ = ["Suppression", "silenced", "suppressions"]
 
 _SIGN = "qosc:"
 _COMMENT = re.compile(
@@ -28,28 +29,34 @@ class Suppression:
     """One rule of one comment.
 
     `word` is a code or a name. The comment speaks for `line`, or for the whole file where that is
-    0. `used` turns true when a finding was silenced; `idle` says that the rule did not run, so that
-    nothing can be said about its use.
+    0. `known` says that there is such a rule, `idle` that it did not run, so that nothing can be
+    said of the comment's use; `used` turns true when a finding was silenced.
     """
 
-    __slots__ = ("idle", "line", "reason", "span", "used", "word")
+    __slots__ = ("idle", "known", "line", "reason", "span", "used", "word")
 
     def __init__(self, word: str, line: int, reason: str, span: Span) -> None:
         self.word = word
         self.line = line
         self.reason = reason
         self.span = span
-        self.used = False
+        self.known = True
         self.idle = False
+        self.used = False
 
-    def covers(self, finding: Diagnostic) -> bool:
-        """Whether the finding is silenced; remembers that it was."""
-        if self.word.upper() != finding.code and self.word.lower() != finding.name:
-            return False
-        span = finding.primary
-        hit = self.line == 0 or span.line <= self.line <= span.end_line
-        self.used = self.used or hit
-        return hit
+
+def silenced(
+    finding: Diagnostic, by_place: Mapping[tuple[str, int], Sequence[Suppression]]
+) -> bool:
+    """Whether a comment silences a finding, given the comments by rule code and line.
+
+    Every comment that does remembers it, not the first only.
+    """
+    span, hit = finding.primary, False
+    for line in (0, *range(span.line, span.end_line + 1)):
+        for comment in by_place.get((finding.code, line), ()):
+            comment.used = hit = True
+    return hit
 
 
 def suppressions(source: SourceText) -> tuple[Suppression, ...]:

@@ -54,12 +54,10 @@ RULE = Rule("QOS090", "unused-suppression", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    from qosc.lint.registry import find
-
     for comment in context.suppressions:
         if comment.used or comment.idle:
             continue
-        if find(comment.word) is None:
+        if not comment.known:
             yield RULE.at(
                 comment.span,
                 f"no rule is called '{comment.word}', so this comment silences nothing",
