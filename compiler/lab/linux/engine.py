@@ -8,7 +8,7 @@ from typing import Any
 
 from qosc.lab.linux import uml
 from qosc.lab.linux.measured import result
-from qosc.lab.linux.plan import MODULES, LinuxError, Script, experiment, script_files
+from qosc.lab.linux.plan import LinuxError, Script, experiment, script_files
 from qosc.scenario.model import Scenario
 from qosc.simulator.results import Result
 
@@ -59,7 +59,7 @@ def run_together(
     plans = [plan for plan in planned if not isinstance(plan, Failure)]
     if not plans:
         return tuple(plan for plan in planned if isinstance(plan, Failure))
-    job = {"modules": MODULES, "files": files, "together": together, "experiments": plans}
+    job = {"files": files, "together": together, "experiments": plans}
     rounds = -(-len(plans) // together)
     longest = max(plan["duration_us"] for plan in plans) / 1e6
     outcome = uml.run(job, timeout=_SETUP_S + rounds * (longest + _SETUP_S))

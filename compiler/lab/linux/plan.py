@@ -17,18 +17,12 @@ from qosc.scenario.model import Link, Port, Scenario, has_queues
 from qosc.scenario.traffic import Source, header_values
 from qosc.scenario.values import single_value
 
-__all__ = ["FASTEST_BPS", "MODULES", "LinuxError", "Script", "experiment"]
+__all__ = ["FASTEST_BPS", "LinuxError", "Script", "experiment"]
 
 FASTEST_BPS = 30_000_000
 """bit/s above which a link is left without a rate: the guest carries no more than this anyway."""
 STAMPED_BYTES = 48
 """The least packet that has room for a number and a time."""
-MODULES = (
-    "veth", "sch_htb", "sch_hfsc", "sch_prio", "sch_tbf", "sch_red", "sch_gred", "sch_sfq",
-    "sch_drr", "sch_qfq", "sch_netem", "sch_ingress", "cls_flower", "cls_u32", "cls_matchall",
-    "cls_basic", "em_meta", "em_cmp", "em_u32", "em_nbyte", "act_police", "act_gact", "act_pedit",
-    "act_csum", "act_skbedit", "act_mirred", "act_simple",
-)  # fmt: skip
 _SENT = {Field.SRC4, Field.DST4, Field.SRC_PORT, Field.DST_PORT, *DS_VIEWS}
 """The header fields that a source can set here."""
 _ETHERNET = 14
@@ -234,8 +228,12 @@ def _source(scenario: Scenario, index: int, names: _Names) -> dict[str, Any]:
     if model.kind != "ping":
         found["sport"], found["dport"] = values[Field.SRC_PORT], values[Field.DST_PORT]
     if model.kind == "tcp":
-        found |= {"flows": model.flows, "mss": model.mss_bytes,
-                  "buffer": model.socket_buffer_bytes, "total_bytes": model.total_bytes}  # fmt: skip
+        found |= {
+            "flows": model.flows,
+            "mss": model.mss_bytes,
+            "buffer": model.socket_buffer_bytes,
+            "total_bytes": model.total_bytes,
+        }
         return found
     if model.packet_bytes < STAMPED_BYTES:
         raise LinuxError(

@@ -1,7 +1,6 @@
 """Run experiments: build, prepare, send and count, look at the queues, tear down.
 
-A job is `{"modules": [...], "files": {name: text}, "together": n, "experiments": [...]}`. An
-experiment has
+A job is `{"files": {name: text}, "together": n, "experiments": [...]}`. An experiment has
 
 * `nodes`: `{name, addresses, forward}`;
 * `links`: `{ends: [{node, interface, address} twice], mtu, delay_us, loss_ppm}`;

@@ -1,4 +1,4 @@
-"""Modules, the kernel's log, network namespaces and interface offloads of the guest."""
+"""The kernel's log, network namespaces and interface offloads of the guest."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ import os
 import socket
 import struct
 import subprocess
-from collections.abc import Sequence
 
-__all__ = ["enter", "load", "messages", "no_offloads", "tool"]
+__all__ = ["enter", "messages", "no_offloads", "tool"]
 
 _CLONE_NEWNET = 0x40000000
 _SIOCETHTOOL = 0x8946
@@ -35,14 +34,6 @@ def tool(argv: list[str], netns: str = "", check: bool = True) -> tuple[int, str
     if check and done.returncode:
         raise RuntimeError(f"{' '.join(argv)}: status {done.returncode}: {err.strip() or out}")
     return done.returncode, out, err
-
-
-def load(modules: Sequence[str]) -> list[str]:
-    """Load kernel modules; the names of those that there are not."""
-    base = ["modprobe", "-d", "/run/m"]
-    if not modules or tool([*base, "-a", *modules], check=False)[0] == 0:
-        return []
-    return [name for name in modules if tool([*base, name], check=False)[0]]
 
 
 def messages() -> list[str]:
