@@ -24,35 +24,50 @@ _ROLES = {
 }
 _GROUP = 4
 """So many steps of a path make a heading: port, direction, policy or list, class or rule."""
-_NOTE_WIDTH = 84
+_NOTE_WIDTH = 95
+_LABEL_WIDTH = 48
 
 
 def as_table(entries: Sequence[Entry], style: Style = PLAIN) -> Iterator[str]:
-    """One row a value: what became of it, what was asked, what the artefact does; notes below."""
+    """One row a value: what became of it, what was asked, what the artefact does.
+
+    A note stands once, below the table, under the number that its rows show.
+    """
+    notes = {note: number for number, note in enumerate(
+        dict.fromkeys(entry.note for entry in entries if entry.note), start=1)}  # fmt: skip
     labels = [_split(entry)[1] for entry in entries]
-    wide = min(max((len(label) for label in labels), default=0), 44)
+    wide = min(max((len(label) for label in labels), default=0), _LABEL_WIDTH)
     for heading, group in groupby(entries, key=lambda entry: _split(entry)[0]):
         yield style.paint("bold", heading)
         for entry in group:
-            yield from _row(entry, wide, style)
+            yield _row(entry, notes.get(entry.note), wide, style)
+    for note, number in notes.items():
+        lead = f"[{number}]"
+        for place, line in enumerate(wrap(printable(note), _NOTE_WIDTH)):
+            yield style.paint("dim", f"{lead if place == 0 else '':<5}{line}")
     yield totals(entries)
 
 
-def _row(entry: Entry, wide: int, style: Style) -> Iterator[str]:
+def _row(entry: Entry, note: int | None, wide: int, style: Style) -> str:
     label = _split(entry)[1]
     asked, got = printable(entry.asked), printable(entry.got)
     value = asked if asked == got else f"{asked} -> {got}"
-    place = f"  (line {entry.origin.line})" if entry.origin != NOWHERE else ""
+    place = f"line {entry.origin.line}" if entry.origin != NOWHERE else ""
+    tail = " ".join(part for part in (place, f"[{note}]" if note else "") if part)
     fidelity = style.paint(_ROLES[entry.fidelity], f"{entry.fidelity.value:<11}")
-    yield f"  {fidelity} {label:<{wide}}  {value}{style.paint('dim', place)}"
-    for line in wrap(printable(entry.note), _NOTE_WIDTH):
-        yield style.paint("dim", f"                {line}")
+    return f"  {fidelity} {label:<{wide}}  {value}{style.paint('dim', f'  {tail}') if tail else ''}"
 
 
 def _split(entry: Entry) -> tuple[str, str]:
     steps = printable(entry.path).split(SEPARATOR)
     size = min(_GROUP, len(steps) - 1)
-    return SEPARATOR.join(steps[:size]), SEPARATOR.join(steps[size:])
+    label = [
+        step
+        for number, step in enumerate(steps[size:])
+        # How a match is put together says nothing to a reader; what it names does.
+        if number == 0 or not (step == "match" or step.startswith("operands["))
+    ]
+    return SEPARATOR.join(steps[:size]), SEPARATOR.join(label)
 
 
 def totals(entries: Sequence[Entry]) -> str:
