@@ -26,6 +26,9 @@ _PROTOCOL_OF_VERSION = {4: "ip", 6: "ipv6"}
 _ETHERTYPES = {0x0800: "ip", 0x86DD: "ipv6", 0x0806: "arp", 0x8100: "802.1Q", 0x8847: "mpls_uc"}
 _WITH_PORTS = (6, 17, 132)
 """The protocols whose ports tc lets a filter look at."""
+_TRANSPORT_FIELDS = (
+    Field.SRC_PORT, Field.DST_PORT, Field.TCP_FLAGS, Field.ICMP_TYPE, Field.ICMP_CODE,
+)  # fmt: skip
 _LINK_FIELDS = (Field.VLAN, Field.COS, Field.MPLS_EXP)
 
 
@@ -114,21 +117,25 @@ def _ip_keys(conjunction: Conjunction, version: int) -> list[tuple[tuple[str, st
     protocols = _protocols(conjunction, version)
     if protocols is not None:
         options.append([("ip_proto", _proto_name(number)) for number in protocols])
-    no_fragment = False
     for field, constraint in conjunction.tests:
         if field in (Field.SRC_PORT, Field.DST_PORT) and isinstance(constraint, Interval):
             name = "src_port" if field is Field.SRC_PORT else "dst_port"
             options.append([(name, text) for text in _port_texts(constraint)])
-            no_fragment = no_fragment or constraint.low == 0
         else:
             options += _plain(field, constraint, version)
     fragment = conjunction.get(Field.FRAGMENT)
     if isinstance(fragment, Interval):
         options.append([("ip_flags", text) for text in _fragment_texts(fragment)])
-    elif no_fragment:
-        # A packet without ports reads as port 0.
+    elif any(_admits_zero(conjunction.get(field)) for field in _TRANSPORT_FIELDS):
+        # What a fragment lacks reads as 0.
         options.append([("ip_flags", "nofrag")])
     return _combinations(options)
+
+
+def _admits_zero(constraint: Constraint | None) -> bool:
+    if isinstance(constraint, Interval):
+        return constraint.low == 0
+    return isinstance(constraint, Masked) and constraint.value == 0
 
 
 def _plain(field: Field, constraint: Constraint, version: int) -> list[list[tuple[str, str]]]:

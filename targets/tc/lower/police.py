@@ -125,7 +125,7 @@ def _single_bucket_rest(meter: Meter, cbs: int, cursor: Cursor) -> None:
     ebs = meter.ebs.bytes_at(None) if meter.ebs is not None else None
     if meter.algorithm is Algorithm.CAR and ebs is not None and ebs > cbs:
         note = (
-            f"a router lends up to {ebs - cbs} bytes more, exceeding early at random; here a packet "
+            f"a router lends up to {ebs - cbs} bytes more, exceeding at random; here a packet "
             f"exceeds as soon as {cbs} bytes are spent. The rate in the long run is the same"
         )
         cursor.enter("algorithm", Fidelity.APPROX, note, "one bucket of the normal burst")

@@ -30,12 +30,24 @@ def needs_raw(conjunction: Conjunction) -> bool:
     """Whether flower cannot look for it."""
     if conjunction.get(Field.LENGTH):
         return True
-    for fields, width in ((_ADDRESS4, 32), (_ADDRESS6, 128)):
-        for field in fields:
-            constraint = conjunction.get(field)
-            if isinstance(constraint, Masked) and not _contiguous(constraint.mask, width):
-                return True
-    return False
+    protocol = conjunction.get(Field.PROTOCOL)
+    if isinstance(protocol, Interval) and _odd_protocol(protocol, conjunction.protocols()):
+        return True
+    return any(
+        isinstance(constraint, Masked) and not _contiguous(constraint.mask, width)
+        for fields, width in ((_ADDRESS4, 32), (_ADDRESS6, 128))
+        for constraint in map(conjunction.get, fields)
+    )
+
+
+def _odd_protocol(protocol: Interval, with_fields: tuple[int, ...]) -> bool:
+    if with_fields:
+        # tc takes ports for TCP, UDP and SCTP only.
+        return protocol.low == protocol.high and protocol.low in (33, 136)
+    if protocol.low == protocol.high:
+        # tc takes 255 for no protocol.
+        return protocol.low == 255
+    return (protocol.low, protocol.high) != (0, 255)
 
 
 def _contiguous(mask: int, width: int) -> bool:
@@ -44,7 +56,7 @@ def _contiguous(mask: int, width: int) -> bool:
 
 
 def raw_keys(conjunction: Conjunction, version: int, most: int) -> list[Keys]:
-    """The u32 keys of each filter, for one IP version. Raises TooLargeError above `most` filters."""
+    """The u32 keys of each filter, for one IP version; above `most` raises TooLargeError."""
     options = [*_header(conjunction, version), *_transport(conjunction, version)]
     total = 1
     for option in options:
