@@ -18,7 +18,6 @@ from qosc.source import Span
 __all__ = ["AccessLists"]
 
 _NUMBERED = re.compile(r"(?:no\s+|default\s+)?\S+\s+(\d+)(?:\s|$)", re.IGNORECASE)
-_SEQUENCE = re.compile(r"(no\s+|default\s+)?(\d+)(?:\s|$)", re.IGNORECASE)
 _ENTRY_MODES = {
     Mode.ACL_STANDARD: "access_standard",
     Mode.ACL_EXTENDED: "access_extended",
@@ -44,7 +43,7 @@ class _Item:
 
     __slots__ = ("grammar", "line", "sequence", "skip")
 
-    def __init__(self, line: Line, grammar: str, skip: int, sequence: int | None) -> None:
+    def __init__(self, line: Line, grammar: str, skip: int, sequence: int) -> None:
         self.line = line
         self.grammar = grammar
         self.skip = skip
@@ -52,12 +51,20 @@ class _Item:
 
 
 class _List:
-    __slots__ = ("headers", "items", "origin")
+    __slots__ = ("headers", "highest", "items", "origin")
 
     def __init__(self, origin: Span) -> None:
         self.origin = origin
+        self.highest = 0
         self.headers: list[Line] = []
         self.items: list[_Item] = []
+
+    def add(self, line: Line, grammar: str, skip: int, sequence: int | None) -> None:
+        """Without a number of its own, a line gets one ten above the highest there is."""
+        if sequence is None:
+            sequence = self.highest + _STEP
+        self.highest = max(self.highest, sequence)
+        self.items.append(_Item(line, grammar, skip, sequence))
 
 
 class AccessLists:
@@ -88,7 +95,7 @@ class AccessLists:
             self._remove(name, line)
             return
         target = self._lists.setdefault(name, _List(line.span()))
-        target.items.append(_Item(line, grammar, 2, None))
+        target.add(line, grammar, 2, None)
 
     def named(self, line: Line) -> None:
         """A line `ip access-list ...` or `ipv6 access-list ...`, with the entries below it."""
@@ -113,26 +120,25 @@ class AccessLists:
 
     def _child(self, target: _List, line: Line) -> None:
         grammar = _ENTRY_MODES.get(line.mode, "")
-        if line.unknown or not grammar:
+        sequence, skip, bare = _sequence(line)
+        negated = line.negated or (bare and line.text[:3].lower() == "no ")
+        if not grammar or (line.unknown and not (bare and negated)):
             return
-        found = _SEQUENCE.match(line.text)
-        sequence = int(found[2]) if found and len(found[2]) < 11 else None
-        skip = int(line.negated) + (found is not None)
-        if line.negated:
+        if negated:
             self._withdraw(target, line, sequence, skip)
         else:
-            target.items.append(_Item(line, grammar, skip, sequence))
+            target.add(line, grammar, skip, sequence)
 
     def _withdraw(self, target: _List, line: Line, sequence: int | None, skip: int) -> None:
         """`no 20` or `no permit ...`."""
         self._account.modelled(line)
         gone = [word.text.lower() for word in split(line.text)[skip:]]
-        numbers = _numbers(target.items)
-        for item, place in zip(reversed(target.items), reversed(numbers), strict=True):
+        for item in reversed(target.items):
             same = [word.text.lower() for word in split(item.line.text)[item.skip :]] == gone
-            if place == sequence or (sequence is None and same):
+            if item.sequence == sequence or (sequence is None and same):
                 target.items.remove(item)
                 self._account.modelled(item.line)
+                target.highest = max((item.sequence for item in target.items), default=0)
                 return
 
     def _remove(self, name: str, line: Line) -> None:
@@ -151,8 +157,8 @@ class AccessLists:
             self._account.modelled(header)
         entries: list[tuple[int, AccessEntry]] = []
         seen: set[tuple[bool, object]] = set()
-        for item, place in zip(target.items, _numbers(target.items), strict=True):
-            lowered = self._entry(item, str(place))
+        for item in target.items:
+            lowered = self._entry(item, str(item.sequence))
             if lowered is None:
                 continue
             # An entry that is there already is not taken in again (IOS: IP Access List Entry
@@ -160,7 +166,7 @@ class AccessLists:
             key = (lowered.permit, lowered.match)
             if key not in seen:
                 seen.add(key)
-                entries.append((place, lowered))
+                entries.append((item.sequence, lowered))
         entries.sort(key=lambda pair: pair[0])
         return AccessList(name, tuple(lowered for _, lowered in entries), target.origin)
 
@@ -188,12 +194,18 @@ class AccessLists:
             self._account.irrelevant(line)
 
 
-def _numbers(items: list[_Item]) -> list[int]:
-    """The sequence number of each line: its own, or ten more than the highest so far."""
-    numbers: list[int] = []
-    highest = 0
-    for item in items:
-        place = highest + _STEP if item.sequence is None else item.sequence
-        highest = max(highest, place)
-        numbers.append(place)
-    return numbers
+def _sequence(line: Line) -> tuple[int | None, int, bool]:
+    """The sequence number of an entry, the number of words before it, whether there is no more.
+
+    IPv6 lists have `sequence 10` before or behind the entry.
+    """
+    words = line.text.split()
+    place = int(words[0].lower() in ("no", "default"))
+    place += place < len(words) and (line.keyword or words[place].lower()) == "sequence"
+    digits = words[place] if place < len(words) else ""
+    if digits.isdecimal():
+        place += 1
+    elif len(words) > place + 1 and words[-2].lower() == "sequence":
+        digits = words[-1]
+    number = int(digits) if digits.isdecimal() and len(digits) <= 10 else None
+    return number, place, place == len(words)

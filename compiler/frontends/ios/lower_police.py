@@ -43,8 +43,6 @@ def police(account: Account, line: Line) -> Policer:
     for part in node.nodes():
         if part.name in _KINDS:
             actions.setdefault(part.name, []).append(outcome(line, part.nodes()[0]))
-        elif part.name in ("colour", "exceed_colour"):
-            account.recognised(line, "colour-aware policing is not in the model", part)
         else:
             _place(meter_parts, part)
     for child in line.children:

@@ -1,0 +1,167 @@
+"""CAR: rate-limit lines and their own access lists."""
+
+from __future__ import annotations
+
+import pytest
+
+from qosc.amounts import Burst, Rate
+from qosc.fields import Field
+from qosc.frontends import load
+from qosc.ir import (
+    AccessEntry,
+    Algorithm,
+    AllOf,
+    Attachment,
+    Device,
+    Interval,
+    Mark,
+    Masked,
+    Meter,
+    Outcome,
+    Predicate,
+    Reference,
+    RefKind,
+    Rule,
+    RuleList,
+    SupportState,
+    Test,
+    Verdict,
+)
+from qosc.source import SourceText
+
+
+def device(text: str) -> Device:
+    return load(SourceText("t.cfg", text))
+
+
+def rules(*lines: str, direction: str = "input") -> tuple[Rule, ...]:
+    found = device("interface Serial0\n" + "".join(f" {line}\n" for line in lines))
+    assert found.residue == (), found.residue
+    (stage,) = getattr(found.ports["Serial0"], direction)
+    assert isinstance(stage, RuleList)
+    assert stage.feature == "rate-limit"
+    return stage.rules
+
+
+def eq(field: Field, *values: int) -> Test:
+    return Test(field, tuple(Interval(value, value) for value in values))
+
+
+V4 = eq(Field.VERSION, 4)
+TAIL = "64000 8000 16000 conform-action transmit exceed-action drop"
+
+
+@pytest.mark.parametrize(
+    ("match", "expected"),
+    [
+        ("", V4),
+        ("access-group 150 ", Reference(RefKind.ACCESS_LIST, "150")),
+        ("access-group rate-limit 10 ", Reference(RefKind.RATE_LIMIT_LIST, "10")),
+        ("dscp af11 ", AllOf((V4, eq(Field.DSCP, 10)))),
+        ("qos-group 3 ", eq(Field.QOS_GROUP, 3)),
+    ],
+)
+def test_what_a_rule_takes(match: str, expected: Predicate) -> None:
+    (rule,) = rules(f"rate-limit input {match}{TAIL}")
+    assert rule.match == expected
+    assert rule.policer is not None
+    assert rule.policer.meter == Meter(
+        Algorithm.CAR, Rate(64000), cbs=Burst(8000), ebs=Burst(16000)
+    )
+
+
+@pytest.mark.parametrize(
+    ("action", "outcome"),
+    [
+        ("transmit", Outcome(Verdict.TRANSMIT)),
+        ("drop", Outcome(Verdict.DROP)),
+        ("continue", Outcome(Verdict.CONTINUE)),
+        ("set-prec-transmit 7", Outcome(Verdict.TRANSMIT, (Mark(Field.PRECEDENCE, 7),))),
+        ("set-prec-continue 1", Outcome(Verdict.CONTINUE, (Mark(Field.PRECEDENCE, 1),))),
+        ("set-dscp-transmit 46", Outcome(Verdict.TRANSMIT, (Mark(Field.DSCP, 46),))),
+        ("set-dscp-continue 46", Outcome(Verdict.CONTINUE, (Mark(Field.DSCP, 46),))),
+        ("set-qos-transmit 4", Outcome(Verdict.TRANSMIT, (Mark(Field.QOS_GROUP, 4),))),
+        ("set-qos-continue 4", Outcome(Verdict.CONTINUE, (Mark(Field.QOS_GROUP, 4),))),
+        (
+            "set-mpls-exp-imposition-transmit 4",
+            Outcome(Verdict.TRANSMIT, (Mark(Field.MPLS_EXP, 4),)),
+        ),
+        ("set-mpls-exp-continue 4", Outcome(Verdict.CONTINUE, (Mark(Field.MPLS_EXP, 4),))),
+    ],
+)
+def test_each_action(action: str, outcome: Outcome) -> None:
+    (rule,) = rules(
+        f"rate-limit output 64000 8000 8000 conform-action {action} exceed-action drop",
+        direction="output",
+    )
+    assert rule.policer is not None
+    assert rule.policer.conform == outcome
+
+
+def test_lines_of_one_direction_are_one_list_in_order_before_the_policy() -> None:
+    text = (
+        "interface Serial0\n service-policy input p\n"
+        f" rate-limit input access-group 101 {TAIL}\n rate-limit output {TAIL}\n"
+        f" rate-limit input access-group 102 {TAIL}\n"
+    )
+    port = device(text).ports["Serial0"]
+    first, second = port.input
+    assert isinstance(first, RuleList)
+    assert isinstance(second, Attachment)
+    assert [rule.match.name for rule in first.rules if isinstance(rule.match, Reference)] == [
+        "101",
+        "102",
+    ]
+    assert len(port.output) == 1
+
+
+def test_no_takes_one_rule_back() -> None:
+    kept = rules(
+        f"rate-limit input access-group 101 {TAIL}",
+        f"rate-limit input access-group 102 {TAIL}",
+        f"no rate-limit input access-group 101 {TAIL}",
+    )
+    assert [rule.match for rule in kept] == [Reference(RefKind.ACCESS_LIST, "102")]
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "test"),
+    [
+        ("access-list rate-limit 1 5", "1", eq(Field.PRECEDENCE, 5)),
+        ("access-list rate-limit 2 mask 07", "2", eq(Field.PRECEDENCE, 0, 1, 2)),
+        (
+            "access-list rate-limit 100 1001.2233.4455",
+            "100",
+            Test(Field.SRC_MAC, (Masked(0x100122334455, (1 << 48) - 1),)),
+        ),
+        ("access-list rate-limit 200 3", "200", eq(Field.MPLS_EXP, 3)),
+    ],
+)
+def test_lists_of_its_own(line: str, name: str, test: Test) -> None:
+    found = device(line + "\n")
+    assert found.residue == ()
+    assert found.rate_limit_lists[name].entries == (AccessEntry(permit=True, match=test, label="1"),)
+    assert found.access_lists == {}
+
+
+def test_a_list_of_its_own_holds_the_last_line_only() -> None:
+    text = "access-list rate-limit 1 5\naccess-list rate-limit 1 6\n"
+    (entry,) = device(text).rate_limit_lists["1"].entries
+    assert entry.match == eq(Field.PRECEDENCE, 6)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("rate-limit input 7000 8000 8000 conform-action drop exceed-action drop", "a CAR rate"),
+        ("rate-limit input 64000 10 8000 conform-action drop exceed-action drop", "the normal"),
+        ("rate0limit input 64000 8000 8000 conform-action drop exceed-action drop", ""),
+        ("rate-limit input 64000 8000 8000 conform-action drop", "the line ends too early"),
+    ],
+)
+def test_mistakes_are_reported(line: str, reason: str) -> None:
+    found = device(f"interface Serial0\n {line}\n")
+    (residue,) = found.residue
+    assert residue.state is SupportState.UNKNOWN
+    assert residue.reason.startswith(reason)
+    assert found.ports["Serial0"].input == ()
