@@ -116,31 +116,41 @@ class Table:
             )
         return Entry(Kind.HEAD, self.mode, word, heads=heads)
 
-    def complete(self, word: str) -> Entry | None:
+    def complete(self, word: str, rest: str) -> Entry | None:
         """The entry whose word `word` abbreviates, as IOS has it: if there is only one.
 
-        The words of the mode itself go before those of the enclosing modes.
+        The words of the mode itself go before those of the enclosing modes. Where several are
+        possible, and the words behind fit the arguments of one only, it is that one: no release
+        has all the keywords that stand in our table. A word that is a whole keyword in some other
+        mode is no abbreviation here (`class` of `class-map`).
         """
         low = word.lower()
         exact = self.words.get(low)
         if exact is not None:
             return exact
-        if len(low) < 2:
+        if len(low) < 2 or low in _statement_words():
             return None
         if not self.sorted:
             self.sorted = sorted(self.words)
         found: list[Entry] = []
-        for name in self.sorted[bisect_left(self.sorted, low) :]:
+        for at in range(bisect_left(self.sorted, low), len(self.sorted)):
+            name = self.sorted[at]
             if not name.startswith(low):
                 break
             found.append(self.words[name])
-            if len(found) > 40:
-                return None
         for mode in chain(self.mode):
             here = [entry for entry in found if entry.mode is mode]
+            if len(here) > 1:
+                here = [entry for entry in here if entry.has_shape and entry.shaped(rest)]
             if here:
                 return here[0] if len(here) == 1 else None
         return None
+
+
+@cache
+def _statement_words() -> frozenset[str]:
+    rows = " ".join(STATEMENTS.values()).split()
+    return frozenset(row.partition("=")[0] for row in rows)
 
 
 def _common() -> dict[str, Entry]:
@@ -195,15 +205,15 @@ def resolve(text: str, mode: Mode) -> Found | None:
     """Look a line up in a mode: first word, or the one after `no`, `default`, a number."""
     here = table(mode)
     word, rest = _first(text)
-    entry = here.words.get(word) or here.complete(word)
+    entry = here.words.get(word) or here.complete(word, rest)
     exact, negated = True, False
     if entry is not None and entry.kind == Kind.NO:
         negated = True
         word, rest = _first(rest)
-        entry = here.words.get(word) or here.complete(word)
+        entry = here.words.get(word) or here.complete(word, rest)
     if entry is None and mode in _NUMBERED and word.isdecimal():
         word, rest = _first(rest)
-        entry = here.words.get(word) or here.complete(word)
+        entry = here.words.get(word) or here.complete(word, rest)
         if entry is not None and entry.mode is not mode:
             return None
     if entry is None:
