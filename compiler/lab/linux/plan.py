@@ -19,7 +19,7 @@ from qosc.scenario.values import single_value
 
 __all__ = ["FASTEST_BPS", "LinuxError", "Script", "experiment"]
 
-FASTEST_BPS = 30_000_000
+FASTEST_BPS = 50_000_000
 """bit/s above which a link is left without a rate: the guest carries no more than this anyway."""
 STAMPED_BYTES = 48
 """The least packet that has room for a number and a time."""
@@ -35,13 +35,10 @@ class LinuxError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """The artefact of the tc target for one node. `ports` are those of its ports that it names.
-
-    Without `ports` the script is run for the node's only port with queues or stages.
-    """
+    """The artefact of the tc target for one node, and the names of all the ports in it."""
 
     text: str
-    ports: tuple[str, ...] = ()
+    ports: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +59,13 @@ def experiment(scenario: Scenario, scripts: Mapping[str, Script], mark: str = ""
             raise LinuxError(f"there is a script for {node!a}, which is no node of the scenario")
     sources = [_source(scenario, index, names) for index in range(len(scenario.traffic))]
     sources = _apart(scenario, sources)
-    steps = []
-    for node, script in scripts.items():
-        for port in _script_ports(scenario, node, script):
-            interface = names.port[node, port]
-            steps.append({"node": names.node[node],
-                          "argv": [f"@{mark}{names.node[node]}", "apply", interface]})  # fmt: skip
+    steps = [
+        {
+            "node": names.node[node],
+            "argv": _apply(script, node, f"@{mark}{names.node[node]}", names),
+        }
+        for node, script in scripts.items()
+    ]
     links = [_link(index, link, names) for index, link in enumerate(scenario.links)]
     addresses = _addresses(scenario, sources)
     return {
@@ -79,7 +77,7 @@ def experiment(scenario: Scenario, scripts: Mapping[str, Script], mark: str = ""
         ],
         "links": links,
         "routes": list(_routes(scenario, names, addresses)),
-        "steps": [*_fifos(scenario, names, scripts), *steps],
+        "steps": [*steps, *_fifos(scenario, names, scripts)],
         "watch": [
             {"node": names.node[p.node], "interface": names.port[p.node, p.port]}
             for p in scenario.ports
@@ -165,10 +163,14 @@ def _routes(
     return routes
 
 
-def _script_ports(scenario: Scenario, node: str, script: Script) -> tuple[str, ...]:
-    if script.ports:
-        return script.ports
-    return tuple(p.port for p in scenario.ports if p.node == node and (p.input or p.output))
+def _apply(script: Script, node: str, program: str, names: _Names) -> list[str]:
+    """The script's command for those of its ports that the scenario has."""
+    pairs = [(port, names.port[node, port]) for port in script.ports if (node, port) in names.port]
+    if not pairs:
+        raise LinuxError(f"the script for {node!a} has none of that node's ports")
+    if len(script.ports) == 1:
+        return [program, "apply", pairs[0][1]]
+    return [program, "apply", *(f"{port}={interface}" for port, interface in pairs)]
 
 
 def _fifos(
@@ -178,13 +180,12 @@ def _fifos(
     described = {(port.node, port.port): port for port in scenario.ports}
     steps: list[dict[str, Any]] = []
     for link in scenario.links:
-        if link.rate_bps > FASTEST_BPS:
-            continue
         for end in link.ends:
             port = described.get((end.node, end.port)) or Port(node=end.node, port=end.port)
-            if any(has_queues(stage) for stage in port.output):
-                if end.node not in scripts:
-                    raise LinuxError(f"port {end.port!a} of {end.node!a} has queues and no script")
+            scripted = end.node in scripts and end.port in scripts[end.node].ports
+            if (port.input or port.output) and not scripted:
+                raise LinuxError(f"no script sets up the port {end.port!a} of {end.node!a}")
+            if link.rate_bps > FASTEST_BPS or any(has_queues(stage) for stage in port.output):
                 continue
             steps += _fifo(link, port, names.node[end.node], names.port[end.node, end.port])
     return steps
