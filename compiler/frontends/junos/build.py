@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from qosc.source import SourceText, Span
 
 from .schema import (
-    ANY_VALUE, BAG, CONTAINER, FLAG, LEAF, LIST, OPTIONAL, SPECIAL, VALUES, Spec, root_spec,
+    BAG,
+    CONTAINER,
+    FLAG,
+    LEAF,
+    LIST,
+    OPTIONAL,
+    SPECIAL,
+    VALUES,
+    Spec,
+    root_spec,
 )  # fmt: skip
 from .tree import APPLIES, Key, Node, Note
 
@@ -17,6 +26,8 @@ MAX_DEPTH = 64
 """Levels of the tree; the text of a real configuration has about fifteen."""
 _SHADOWS = 8
 _VALUE = Spec(FLAG)
+_NAMED = frozenset({LIST, LEAF, VALUES, BAG})
+_SETS = frozenset({VALUES, BAG})
 
 
 class Words:
@@ -88,9 +99,13 @@ class Builder:
         self.notes: list[Note] = []
         self.inherited: dict[str, tuple[str, Span]] = {}
         """What the comments of `display inheritance` say of the next statement."""
+        self.inactive = False
+        """Whether any statement was ever deactivated."""
         self._deep = False
 
-    def grow(self, frame: Frame, said: Words, *, several: bool = False) -> Frame | None:
+    def grow(  # noqa: C901, PLR0915 - one loop over the words of every statement, the hot one
+        self, frame: Frame, said: Words, *, several: bool = False
+    ) -> Frame | None:
         """Add the words of a statement below a frame.
 
         Returns the frame for what stands in its braces; None when the statement stands in a
@@ -104,75 +119,48 @@ class Builder:
         while at < end:
             word = words[at]
             spec = node.spec
-            found: Spec | None
             if spec is None:
                 found = SPECIAL.get(word)
             else:
                 found = spec.words.get(word) or SPECIAL.get(word)
-                if found is None and outer is not None and outer.spec is not None:
-                    found = outer.spec.words.get(word)
-                    if found is not None:
-                        node = outer
                 if found is None:
-                    found = spec.any
-                    if found is None and spec.only:
+                    # After a value the statement goes on in the container of the value.
+                    found = outer.spec.words.get(word) if outer and outer.spec else None
+                    if found is not None and outer is not None:
+                        node = outer
+                    elif (found := spec.any) is None and spec.only:
                         return None
             outer = None
             past = at + 1
             key: Key = word
-            if found is not None:
+            if found is None:
+                if node.depth >= MAX_DEPTH:
+                    self._too_deep(said)
+                    break
+            elif found.kind != CONTAINER or found.choice:
                 kind = found.kind
-                if kind == LIST:
+                outer = node if kind != LIST else None
+                if kind in _NAMED:
                     past += found.names
                     if past > end:
                         return Frame(node, None, list(words[at:]), first)
-                    key = tuple(words[at:past])
-                elif kind == LEAF:
+                elif kind == OPTIONAL and past < end and words[past] not in (spec or found).words:
                     past += 1
-                    if past > end:
-                        return Frame(node, None, list(words[at:]), first)
-                    if several and past == end:
-                        key = (word, words[at + 1])
-                    elif found.choice:
-                        key = ("|", found.choice)
-                    outer = node
-                elif kind == VALUES or kind == BAG:
-                    if past == end:
-                        return Frame(node, None, [word], first)
-                    kids = node.kids
-                    child = kids.get(word) if kids else None
-                    if child is None or child.spec is not found:
-                        child = self._child(node, word, (word,), found, said, at, past)
-                        if found is SPECIAL.get(word):
-                            self._applies(node)
-                    if first is None and past > said.skip:
-                        first = child
-                    outer, node = node, child
-                    at, past = past, past + 1
-                    word = words[at]
-                    key = word
-                    if kind == BAG:
-                        count = len(node.kids) if node.kids else 0
-                        key = (word, str(count)) if node.kids and word in node.kids else word
+                if kind in _SETS:
+                    node = self._set_of(node, found, said, at)
+                    if first is None and at + 1 > said.skip:
+                        first = node
+                    at += 1
+                    key = word = words[at]
+                    if kind == BAG and node.kids and word in node.kids:
+                        key = (word, str(len(node.kids)))
                     found = _VALUE
-                elif kind == FLAG or kind == ANY_VALUE:
-                    outer = node
-                    if found.choice:
-                        key = ("|", found.choice)
-                elif kind == OPTIONAL:
-                    if past < end and words[past] not in (spec.words if spec else ()):
-                        past += 1
-                    outer = node
-                    if found.choice:
-                        key = ("|", found.choice)
+                elif kind == LIST or (several and kind == LEAF and past == end):
+                    key = tuple(words[at:past])
                 elif found.choice:
                     key = ("|", found.choice)
-            elif node.depth >= MAX_DEPTH:
-                self._too_deep(said)
-                break
             names = tuple(words[at:past])
-            kids = node.kids
-            child = kids.get(key) if kids else None
+            child = node.kids.get(key) if node.kids else None
             if child is None or child.words != names or (child.spec is None and found is not None):
                 child = self._child(node, key, names, found, said, at, past)
             if first is None and past > said.skip:
@@ -180,6 +168,16 @@ class Builder:
             node = child
             at = past
         return Frame(node, outer, [], first)
+
+    def _set_of(self, node: Node, found: Spec, said: Words, at: int) -> Node:
+        """The node of a keyword that has a set of values."""
+        word = said.words[at]
+        child = node.kids.get(word) if node.kids else None
+        if child is None or child.spec is not found:
+            child = self._child(node, word, (word,), found, said, at, at + 1)
+            if SPECIAL.get(word) is found:
+                self._applies(node)
+        return child
 
     def finish(self, frame: Frame, said: Words) -> None:
         """End a statement: words that want a name or value stay as they are."""

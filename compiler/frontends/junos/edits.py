@@ -6,9 +6,11 @@ act in the order of the text, on what was written above them.
 
 from __future__ import annotations
 
-from .tree import APPLIES, INACTIVE, PROTECTED, Key, Node
+from typing import NoReturn
 
-__all__ = ["EditError", "find", "insert", "mark", "rename", "remove"]
+from .tree import INACTIVE, PROTECTED, Key, Node
+
+__all__ = ["EditError", "find", "insert", "mark", "remove", "rename"]
 
 _MARKS = {
     "deactivate": (INACTIVE, 0), "activate": (0, INACTIVE),
@@ -51,10 +53,15 @@ def mark(verb: str, nodes: list[Node]) -> None:
         node.flags = (node.flags | gain) & ~lose
 
 
+def missing(words: list[str]) -> NoReturn:
+    """Say that the words lead nowhere."""
+    raise EditError("no such statement: " + " ".join(words))
+
+
 def _one(top: Node, words: list[str]) -> Node:
     nodes = find(top, words)
     if len(nodes) != 1 or nodes[0].parent is None:
-        raise EditError("no such statement: " + " ".join(words))
+        missing(words)
     return nodes[0]
 
 
@@ -114,11 +121,3 @@ def rename(top: Node, words: list[str], *, copy: bool = False) -> int:
     node.words, node.key = tail, key
     parent.kids = {kid.key: kid for kid in parent.kids.values()}
     return len(parent.kids)
-
-
-def carry(node: Node) -> None:
-    """Let the nodes above know of an `apply-groups` that a copy brought along."""
-    above = node.parent
-    while above is not None and node.flags & APPLIES and not above.flags & APPLIES:
-        above.flags |= APPLIES
-        above = above.parent

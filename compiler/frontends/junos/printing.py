@@ -6,7 +6,7 @@ from .schema import BAG, VALUES
 from .tree import INACTIVE, PROTECTED, Node
 from .words import quote
 
-__all__ = ["braces", "set_lines"]
+__all__ = ["brace_text", "set_lines"]
 
 _VERBS = ((INACTIVE, "deactivate"), (PROTECTED, "protect"))
 _TAGS = ((INACTIVE, "inactive: "), (PROTECTED, "protect: "))
@@ -33,7 +33,7 @@ def set_lines(root: Node) -> list[str]:
     return lines
 
 
-def braces(root: Node) -> str:
+def brace_text(root: Node) -> str:
     """The form of `show configuration`, one level of braces to a level of the tree."""
     out: list[str] = []
     stack: list[tuple[Node | None, int]] = [(kid, 0) for kid in reversed(root.children)]

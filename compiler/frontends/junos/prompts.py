@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["BANNER", "ELISION", "INHERITED", "LABEL", "PROMPT", "STATE", "TAGS", "VERBS"]
+__all__ = [
+    "BANNER",
+    "CHANGES",
+    "EDITS",
+    "ELISION",
+    "INHERITED",
+    "LABEL",
+    "PROMPT",
+    "STATE",
+    "TAGS",
+    "VERBS",
+]
 
 PROMPT = re.compile(r"\s*[\w.-]+@[\w.:()-]+([>#%])(?:\s+(.*?))?\s*\Z", re.DOTALL)
 """`user@host> show configuration`: the mode mark and what was typed."""
@@ -35,3 +46,11 @@ VERBS = frozenset({
     "show", "status", "configure", "wildcard",
 })  # fmt: skip
 """Words that begin a command of configuration mode."""
+
+CHANGES = frozenset({
+    "delete", "deactivate", "activate", "insert", "rename", "copy", "annotate", "protect",
+    "unprotect",
+})  # fmt: skip
+"""Commands that change what was written before them."""
+
+EDITS = CHANGES | {"set"}

@@ -54,8 +54,8 @@ class Node:
     """
 
     __slots__ = (
-        "_hi", "_line", "_lo", "_source", "applied", "depth", "flags", "group", "key", "kids", "parent",
-        "shadowed", "spec", "words",
+        "_hi", "_line", "_lo", "_source", "applied", "depth", "flags", "group", "key", "kids",
+        "parent", "shadowed", "spec", "words",
     )  # fmt: skip
 
     def __init__(

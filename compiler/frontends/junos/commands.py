@@ -1,0 +1,212 @@
+"""The commands of configuration mode, prompts and banners."""
+
+from __future__ import annotations
+
+import re
+
+from . import edits
+from .braces import Braces
+from .build import Frame, Words
+from .prompts import BANNER, CHANGES, STATE, VERBS
+from .schema import SPECIAL
+from .state import READ
+from .words import TOKEN, unquote
+
+__all__ = ["Commands"]
+
+_SPECIAL = re.compile(r'["\[\]{};#]|/\*')
+_OPEN, _CLOSE = "\0[", "\0]"
+"""A bracket among words; no text gives such a word."""
+
+
+class Commands(Braces):
+    """Takes lines that are commands."""
+
+    def banner(self, text: str, number: int) -> bool:
+        """Take `[edit firewall]` and `{master:0}`."""
+        match = BANNER.match(text)
+        if match is None:
+            return STATE.match(text) is not None
+        self.reset(number)
+        self.noise = False
+        self.edit = self.context = tuple(match[1].split())
+        return True
+
+    def prompt(self, mode: str, typed: str, text: str, number: int) -> None:
+        """Take a line that begins with a prompt."""
+        self.reset(number)
+        self.fragment = ()
+        words = typed.split("|", 1)[0].split()
+        self.noise = mode == "%"
+        if mode == ">":
+            self.edit = self.context = ()
+            if words[:2] == ["show", "configuration"]:
+                self.context = tuple(words[2:])
+            elif words and words[0] not in {"configure", "edit"}:
+                self.noise = True
+        elif mode == "#":
+            self.context = self.edit
+            if words[:1] == ["show"]:
+                self.context = (*self.edit, *words[1:])
+            elif words and words[0] in VERBS:
+                base = len(text.split()) - len(typed.split())
+                self.command(typed, text, number, base)
+            elif words:
+                self.noise = True
+
+    def command(self, typed: str, text: str, number: int, base: int) -> None:
+        """Take a command of configuration mode."""
+        self.noise = False
+        if _SPECIAL.search(typed) is None:
+            words = typed.split()
+            cols: list[tuple[int, int, int]] | None = None
+        else:
+            start = text.find(typed[:20]) if base else 0
+            words, cols = self.command_words(text, number, max(start, 0))
+            base = 0
+        if not words:
+            return
+        verb, rest = words[0], words[1:]
+        if verb == "set":
+            if rest:
+                said = [*self.edit, *rest] if self.edit else rest
+                own = cols[1:] if cols is not None else None
+                self.set(Words(said, number, skip=len(self.edit), base=base + 1, cols=own))
+        elif verb == "top":
+            self.edit = self.context = ()
+            if rest:
+                self.again(rest, number)
+        elif verb == "up":
+            steps = int(rest[0]) if rest and rest[0].isdecimal() and len(rest[0]) < 4 else 1
+            self.edit = self.context = self.edit[: max(len(self.edit) - steps, 0)]
+        elif verb == "edit":
+            self.edit = self.context = (*self.edit, *rest)[-64:]
+        elif verb in {"exit", "quit"}:
+            self.edit = self.context = ()
+        elif verb in CHANGES:
+            self.change(verb, [*self.edit, *rest], number)
+
+    def again(self, words: list[str], number: int) -> None:
+        """A command after `top`."""
+        if words[0] in {"edit", "set", "delete"} and len(words) > 1:
+            if words[0] == "edit":
+                self.edit = self.context = tuple(words[1:])
+            elif words[0] == "set":
+                self.set(Words(words[1:], number, base=2))
+            else:
+                self.change("delete", words[1:], number)
+
+    def command_words(
+        self, text: str, number: int, start: int
+    ) -> tuple[list[str], list[tuple[int, int, int]]]:
+        """The words of a command with quotes or brackets; brackets stay words of their own."""
+        words: list[str] = []
+        cols: list[tuple[int, int, int]] = []
+        depth = 0
+        at = start
+        while (match := TOKEN.search(text, at)) is not None:
+            kind = match.lastgroup
+            at = match.end()
+            word, end = match[0], match.end()
+            if kind in {"hash", "comment"}:
+                break
+            if kind == "bad":
+                self.note(number, match.start(), len(text), "this string does not end")
+                word, end = text[at:].rstrip(), len(text.rstrip())
+                at = len(text)
+            elif kind == "string":
+                word = unquote(word)
+            elif kind == "list":
+                depth, word = depth + 1, _OPEN
+            elif kind == "end":
+                depth, word = max(depth - 1, 0), _CLOSE
+            elif kind in {"open", "close", "semi"}:
+                if kind != "semi":
+                    self.note(number, match.start(), end, f"`{word}` in a command means nothing")
+                continue
+            elif depth and word.endswith("]") and "[" not in word:
+                words.append(word[:-1])
+                cols.append((number, match.start(), end - 1))
+                word, depth = _CLOSE, depth - 1
+            words.append(word)
+            cols.append((number, match.start(), end))
+        return words, cols
+
+    def set(self, said: Words) -> None:
+        """Carry out `set`."""
+        words = said.words
+        if words[0] not in self.top and words[0] not in SPECIAL and not self.known(said):
+            return
+        if said.cols is not None and _OPEN in words:
+            self.set_list(said)
+            return
+        frame = self.build.grow(Frame(self.build.root, None, [], None), said)
+        if frame is None:
+            return
+        if frame.prefix:
+            self.build.finish(frame, said)
+        if said.words[0] in self.top or said.words[0] in SPECIAL:
+            self.marks[said.line] = READ
+
+    def set_list(self, said: Words) -> None:
+        words, cols = said.words, list(said.cols or ())
+        start = words.index(_OPEN)
+        end = next((at for at in range(start, len(words)) if words[at] == _CLOSE), len(words))
+        flat = [*words[:start], *words[start + 1 : end], *words[end + 1 :]]
+        own = start - said.skip
+        places = [*cols[:own], *cols[own + 1 : end - said.skip], *cols[end + 1 - said.skip :]]
+        keep = [at for at, word in enumerate(flat) if word not in {_OPEN, _CLOSE}]
+        self.add(
+            Frame(self.build.root, None, [], None),
+            Words(
+                [flat[at] for at in keep], said.line, skip=said.skip,
+                cols=[places[at - said.skip] for at in keep if at >= said.skip],
+            ),
+            start, end - 1,
+        )  # fmt: skip
+        self.marks[said.line] = READ
+
+    def change(self, verb: str, words: list[str], number: int) -> None:
+        """Carry out a command other than `set`."""
+        first = words[0] if words else ""
+        if first not in self.top and first not in SPECIAL and (words or verb != "delete"):
+            return
+        self.marks[number] = READ
+        root = self.build.root
+        if verb == "delete":
+            edits.remove(edits.find(root, words))
+            return
+        if verb == "annotate":
+            return
+        if self.budget <= 0:
+            return
+        try:
+            if verb in {"rename", "copy"}:
+                work = edits.rename(root, words, copy=verb == "copy")
+            elif verb == "insert":
+                work = edits.insert(root, words)
+            else:
+                nodes = edits.find(root, words)
+                if not nodes and not self._partly(words):
+                    edits.missing(words)
+                edits.mark(verb, nodes)
+                self.build.inactive |= verb == "deactivate"
+                work = 1
+        except edits.EditError as error:
+            self.note_line(number, f"`{verb}` has no effect: {error}"[:400])
+            return
+        self.budget -= work
+        if self.budget <= 0:
+            self.note_line(number, "too many statements are moved; the rest stay where they are")
+
+    def _partly(self, words: list[str]) -> bool:
+        """Whether the words lead into what is not read on purpose."""
+        node, at = self.build.root, 0
+        while at < len(words):
+            if node.spec is not None and node.spec.only:
+                return True
+            child = node.step(words, at)
+            if child is None:
+                return False
+            node, at = child, at + len(child.words)
+        return False

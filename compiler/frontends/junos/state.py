@@ -1,0 +1,125 @@
+"""What the reader keeps in mind between lines."""
+
+from __future__ import annotations
+
+import re
+
+from qosc.source import SourceText, Span
+
+from .build import Builder, Frame, Words
+from .schema import IRRELEVANT, Spec
+from .tree import Note
+
+__all__ = ["BLANK", "COMMENT", "READ", "SKIPPED", "State"]
+
+SKIPPED, READ, BLANK, COMMENT = range(4)
+
+_APPLY_PATH = re.compile(r'apply-path\s+"?\s*([\w-]+)')
+_BUDGET = 3_000_000
+_MAX_NOTES = 1000
+
+_FRAGMENTS = {
+    **dict.fromkeys(
+        (
+            "classifiers", "rewrite-rules", "schedulers", "scheduler-maps", "drop-profiles",
+            "traffic-control-profiles", "forwarding-classes", "code-point-aliases",
+            "loss-priority-maps", "fragmentation-maps", "host-outbound-traffic",
+        ),
+        ("class-of-service",),
+    ),
+    **dict.fromkeys(
+        ("policer", "three-color-policer", "hierarchical-policer", "filter", "simple-filter"),
+        ("firewall",),
+    ),
+    "prefix-list": ("policy-options",),
+}  # fmt: skip
+"""Where a statement belongs that stands at the top of an excerpt."""
+
+
+class State:
+    """One reading of one text. What it keeps is here, what it does in the classes above it."""
+
+    def __init__(self, source: SourceText) -> None:
+        self.source = source
+        self.lines = source.lines
+        self.marks = bytearray(len(self.lines) + 1)
+        self.build = Builder(source)
+        self.notes = self.build.notes
+        self.comments: list[tuple[int, int, int, int]] = []
+        """First line, column, last line, end column of each comment (columns from 0)."""
+        self.top: dict[str, Spec] = self.build.root.spec.words if self.build.root.spec else {}
+        self.extra = frozenset(
+            word for word in _APPLY_PATH.findall(source.text) if word not in self.top
+        )
+        self.frames: list[tuple[Frame, int]] = []
+        """The braces that are open, with their lines."""
+        self.over = 0
+        """Braces open beyond `_MAX_FRAMES`."""
+        self.skip = 0
+        """Braces open in a stanza that is skipped."""
+        self.skip_at = (0, 0)
+        self.indented = 0
+        """1 if the first line inside the stanza is indented, -1 if it is not, 0 before it."""
+        self.context: tuple[str, ...] = ()
+        self.edit: tuple[str, ...] = ()
+        self.fragment: tuple[str, ...] = ()
+        self.noise = False
+        """Whether the lines are the answer to a command that does not show configuration."""
+        self.said: list[str] = []
+        self.cols: list[tuple[int, int, int]] = []
+        self.list_at = -1
+        """Index of the first word inside brackets; -1 outside of them."""
+        self.list_end = -1
+        self.next = 0
+        self.budget = _BUDGET
+        self.no_close = False
+        self.skipped_unknown: set[str] = set()
+
+    def note(self, line: int, start: int, end: int, message: str, help_: str = "") -> None:
+        """Say something about a part of a line."""
+        if len(self.notes) < _MAX_NOTES:
+            span = Span(self.source.path, max(line, 1), start + 1, max(line, 1), end + 1)
+            self.notes.append(Note(span, message, help_))
+
+    def note_line(self, line: int, message: str, help_: str = "") -> None:
+        """Say something about a whole line."""
+        text = self.source.line(line)
+        start = len(text) - len(text.lstrip())
+        self.note(line, start, max(len(text.rstrip()), start), message, help_)
+
+    def known(self, said: Words) -> bool:
+        """Whether a first word that is no stanza to read can be read after all."""
+        word = said.words[0]
+        if word in self.extra:
+            return True
+        if word in IRRELEVANT or said.skip:
+            return False
+        context: tuple[str, ...] | None = _FRAGMENTS.get(word)
+        if context is None and self.fragment and self._within(self.fragment, word):
+            context = self.fragment
+        if context is not None:
+            self.fragment = context
+            said.words = [*context, *said.words]
+            said.skip += len(context)
+            return True
+        near = [root for root in self.top if len(word) > 4 and root.startswith(word)]
+        if len(near) == 1:
+            self.note_line(
+                said.line, f"`{word}` is read as `{near[0]}`", "write the statement in full"
+            )
+            said.words = [near[0], *said.words[1:]]
+            return True
+        if word not in self.skipped_unknown and len(self.skipped_unknown) < 50:
+            self.skipped_unknown.add(word)
+            self.note_line(
+                said.line,
+                f"`{word[:60]}` is not a statement at the top of a configuration; not read",
+                "paste it with the stanza that holds it, or the [edit ...] line above it",
+            )
+        return False
+
+    def _within(self, path: tuple[str, ...], word: str) -> bool:
+        words = self.top
+        for part in path:
+            words = words[part].words if part in words else {}
+        return word in words

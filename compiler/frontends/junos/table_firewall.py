@@ -1,0 +1,188 @@
+"""Statements below `firewall`.
+
+How to read the table: see `schema`.
+Source: Juniper, "Routing Policies, Firewall Filters, and Traffic Policers User Guide".
+"""
+
+__all__ = ["FIREWALL"]
+
+FIREWALL = """
+=firewall
+  family *
+    filter *                            ->filter
+    simple-filter *                     ->filter
+    service-filter *                    ->filter
+    dialer-filter *                     ->filter
+    fast-update-filter *                ->filter
+    prefix-action *
+      policer =
+  filter *                              ->filter
+  simple-filter *                       ->filter
+  policer *
+    if-exceeding                        ->exceeding
+    if-exceeding-pps
+      pps-limit =
+      packet-burst =
+    filter-specific !
+    logical-bandwidth-policer !
+    logical-interface-policer !
+    physical-interface-policer !
+    shared-bandwidth-policer !
+    forwarding-class =
+    then
+      discard !
+      loss-priority =
+      forwarding-class =
+      out-of-profile !
+  three-color-policer *
+    action
+      loss-priority *
+        then
+          discard !
+    logical-interface-policer !
+    physical-interface-policer !
+    shared-bandwidth-policer !
+    filter-specific !
+    single-rate
+      color-blind ! |aware
+      color-aware ! |aware
+      committed-information-rate =
+      committed-burst-size =
+      excess-burst-size =
+    single-packet-rate
+      color-blind ! |aware
+      color-aware ! |aware
+    two-rate
+      color-blind ! |aware
+      color-aware ! |aware
+      committed-information-rate =
+      committed-burst-size =
+      peak-information-rate =
+      peak-burst-size =
+    two-packet-rate
+      color-blind ! |aware
+      color-aware ! |aware
+  hierarchical-policer *
+    filter-specific !
+    logical-interface-policer !
+    physical-interface-policer !
+    shared-bandwidth-policer !
+    premium
+      if-exceeding                      ->exceeding
+      then
+        discard !
+    aggregate
+      if-exceeding                      ->exceeding
+      then
+        discard !
+        loss-priority =
+        forwarding-class =
+  interface-set *
+    *!
+  load-balance-group *
+=exceeding
+  bandwidth-limit = |rate
+  bandwidth-percent = |rate
+  burst-size-limit =
+=filter
+  interface-specific !
+  physical-interface-filter !
+  accounting-profile []
+  @term *
+    filter =
+    from
+      source-address                    ->prefixes
+      destination-address               ->prefixes
+      address                           ->prefixes
+      ip-source-address                 ->prefixes
+      ip-destination-address            ->prefixes
+      source-prefix-list                ->prefixes
+      destination-prefix-list           ->prefixes
+      prefix-list                       ->prefixes
+      source-mac-address                ->prefixes
+      destination-mac-address           ->prefixes
+      protocol []
+      protocol-except []
+      payload-protocol []
+      payload-protocol-except []
+      next-header []
+      next-header-except []
+      port []
+      port-except []
+      source-port []
+      source-port-except []
+      destination-port []
+      destination-port-except []
+      dscp []
+      dscp-except []
+      traffic-class []
+      traffic-class-except []
+      precedence []
+      precedence-except []
+      ip-precedence []
+      exp []
+      exp-except []
+      user-vlan-1p-priority []
+      user-vlan-id []
+      learn-vlan-1p-priority []
+      learn-vlan-1p-priority-except []
+      learn-vlan-id []
+      vlan []
+      ether-type []
+      vlan-ether-type []
+      forwarding-class []
+      forwarding-class-except []
+      loss-priority []
+      loss-priority-except []
+      packet-length []
+      packet-length-except []
+      icmp-type []
+      icmp-type-except []
+      icmp-code []
+      icmp-code-except []
+      fragment-flags =
+      fragment-offset []
+      fragment-offset-except []
+      first-fragment !
+      is-fragment !
+      ip-options []
+      ip-protocol []
+      tcp-flags =
+      tcp-established !
+      tcp-initial !
+      interface []
+      interface-group []
+      interface-group-except []
+      interface-set []
+      ttl []
+      ttl-except []
+      hop-limit []
+      traffic-type []
+      policy-map =
+    then
+      accept ! |verdict
+      discard ! |verdict
+      reject ? |verdict
+      next = |verdict
+      routing-instance =
+      forwarding-class =
+      loss-priority =
+      policer =
+      three-color-policer
+        single-rate = |kind
+        two-rate = |kind
+      hierarchical-policer =
+      dscp =
+      traffic-class =
+      count =
+      log !
+      syslog !
+      sample !
+      service-accounting !
+      policy-map =
+      prefix-action =
+      virtual-channel =
+=prefixes
+  *
+    except !
+"""
