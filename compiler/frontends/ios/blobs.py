@@ -35,11 +35,12 @@ each costs a pass over the text."""
 class Blob:
     """A blob found: the index after its last line, and what is wrong with it, if anything."""
 
-    __slots__ = ("end", "problem")
+    __slots__ = ("closed", "end", "problem")
 
-    def __init__(self, end: int, problem: str = "") -> None:
+    def __init__(self, end: int, problem: str = "", *, closed: bool = True) -> None:
         self.end = end
         self.problem = problem
+        self.closed = closed
 
 
 class Blobs:
@@ -57,7 +58,7 @@ class Blobs:
             return self._whole_line(index, "@", "macro")
         if _BANNER_EOF.match(text):
             found = self._whole_line(index, "EOF", "banner")
-            return None if found.problem else found
+            return found if found.closed else None
         banner = _BANNER.match(text)
         if banner is None:
             return None
@@ -83,4 +84,4 @@ class Blobs:
                     section = at
             self._tries -= 1
         problem = f"this {what} is not closed"
-        return Blob(section if section >= 0 else index + 1, problem)
+        return Blob(section if section >= 0 else index + 1, problem, closed=False)

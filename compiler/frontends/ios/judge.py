@@ -81,6 +81,8 @@ def judge_unknown(text: str, mode: Mode, *, child: bool, aligned: bool) -> Judge
     if first in ("no", "default"):
         first, _, rest = rest.strip().partition(" ")
     typo = meant(first, mode)
+    if typo is not None and not child and not rest and "-" not in typo.keyword:
+        typo = None  # a heading: `Policy`
     if child and mode in QOS_MODES:
         verdict = Verdict.SKIP if not aligned and prose(text) else Verdict.TAKE
         return Judgement(verdict, typo)

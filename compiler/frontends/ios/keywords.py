@@ -149,12 +149,12 @@ SECTIONS = (
 the next line that a mode of interest or a global word claims."""
 
 _GLOBAL = (
-    "absolute-timeout alias appletalk arp async-bootp banner boot bridge buffers busy-message "
+    "absolute-timeout alias appletalk arp async-bootp boot bridge buffers busy-message "
     "card-type cdp chat-script clns clock config-register configuration controller "
     "dialer dialer-list dnsix-nat downward-compatible-config dss enable "
     "environment errdisable ethernet exception exit-address-family file frame-relay ftp-server "
     "global-address-family hostname igmp ipx key-string lacp lane license lldp logging login "
-    "mac mac-address-table map-group menu merge microcode mmi-cli monitor multicast "
+    "mac mac-address-table map-group merge microcode mmi-cli monitor multicast "
     "multicast-routing nbar netbios ntp password pim port-channel "
     "privilege prompt resume-string rif rmon scheduler security "
     "service snmp snmp-server sntp source-bridge srcpd stackwise standby "
