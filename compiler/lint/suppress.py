@@ -19,10 +19,11 @@ from qosc.source import SourceText, Span
 __all__ = ["Suppression", "silenced", "suppressions"]
 
 _SIGN = "qosc:"
-_COMMENT = re.compile(
-    r"(?P<mark>!|#|//|/\*)\s*qosc:\s*ignore(?P<file>-file)?\s*\[(?P<rules>[^\]]*)\](?P<reason>.*)"
-)
-_ALONE = re.compile(r"\s*(?:!|#|//|/\*|$)")
+_COMMENT = r"""
+    (?: ! | \# | // | /\* ) \s* qosc: \s* ignore (?P<file>-file)? \s*
+    \[ (?P<rules>[^\]]*) \] (?P<reason>.*)
+"""
+_ALONE = ("!", "#", "//", "/*")
 
 
 class Suppression:
@@ -63,9 +64,10 @@ def suppressions(source: SourceText) -> tuple[Suppression, ...]:
     """Every suppression of a text, in order."""
     if _SIGN not in source.text:
         return ()
+    pattern = re.compile(_COMMENT, re.VERBOSE)  # not before it is needed
     found: list[Suppression] = []
     for number, text in enumerate(source.lines, start=1):
-        comment = _COMMENT.search(text) if _SIGN in text else None
+        comment = pattern.search(text) if _SIGN in text else None
         if comment is not None:
             line = 0 if comment["file"] else _target(source, number, text)
             found += _words(source, number, comment, line)
@@ -73,12 +75,17 @@ def suppressions(source: SourceText) -> tuple[Suppression, ...]:
 
 
 def _target(source: SourceText, number: int, text: str) -> int:
-    if not _ALONE.match(text):
+    if not _is_comment(text):
         return number
     for below in range(number, len(source.lines)):
-        if not _ALONE.match(source.lines[below]):
+        if not _is_comment(source.lines[below]):
             return below + 1
     return number
+
+
+def _is_comment(text: str) -> bool:
+    bare = text.lstrip()
+    return not bare or bare.startswith(_ALONE)
 
 
 def _words(source: SourceText, number: int, comment: re.Match[str], line: int) -> list[Suppression]:

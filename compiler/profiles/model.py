@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 __all__ = ["Excess", "Fact", "Profile"]
 
@@ -20,16 +19,14 @@ class Excess(StrEnum):
     """In equal parts, unless `bandwidth remaining` says otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fact(Generic[T]):
+class Fact(NamedTuple, Generic[T]):
     """A value and where it comes from: a document, a recorded device output, a schema."""
 
     value: T
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(NamedTuple):
     """The defaults of one platform. Rates in bit/s, bursts in bytes, times in microseconds."""
 
     name: str
