@@ -25,7 +25,7 @@ def lower(
         plan = lower_port(device, port, options, ledger)
         found = ledger.close()
         losses = tuple(
-            f"{entry.path}: {entry.asked}: {entry.note}"
+            (f"{entry.path}: {entry.asked}: {entry.note}", entry.origin)
             for entry in found
             if entry.fidelity is Fidelity.UNSUPPORTED
         )

@@ -284,9 +284,9 @@ class Command:
 class Plan:
     """All commands of one port, in the order in which tc takes them.
 
-    `losses` are comments on what is missing.
+    `losses` say what is missing, each with the place in the config.
     """
 
     port: str
     commands: tuple[Command, ...]
-    losses: tuple[str, ...] = field(default=(), compare=False)
+    losses: tuple[tuple[str, Span], ...] = field(default=(), compare=False)

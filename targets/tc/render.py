@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["render"]
 
 _MOST_NOTES = 20
+_LONGEST_LOSS = 400
 
 
 def render(plans: tuple[Plan, ...], ledger: tuple[Entry, ...], options: Options) -> str:
@@ -36,8 +37,7 @@ def render(plans: tuple[Plan, ...], ledger: tuple[Entry, ...], options: Options)
             {
                 "shown": comment_text(plan.port),
                 "word": word(plan.port),
-                "losses": [comment_text(line, 400) for line in plan.losses],
-                "commands": _commands(plan, options.source),
+                "blocks": _blocks(plan, options.source),
             }
             for plan in plans
         ],
@@ -85,16 +85,32 @@ def _summary(ledger: tuple[Entry, ...]) -> list[str]:
     return [*lines, ""]
 
 
-def _commands(plan: Plan, source: SourceText | None) -> list[dict[str, object]]:
-    rendered: list[dict[str, object]] = []
+def _blocks(plan: Plan, source: SourceText | None) -> list[dict[str, object]]:
+    """Comments and a command each (the last may have none); a loss stands where its line would."""
+    blocks: list[dict[str, object]] = []
     before: list[str] = []
-    for command in plan.commands:
+    losses = _losses_by_place(plan)
+    for number, command in enumerate(plan.commands):
         comments = _comments(command, source)
-        rendered.append(
-            {"comments": comments if comments != before else [], "line": _line(command)}
-        )
+        shown = comments if comments != before else []
+        blocks.append({"comments": [*losses.get(number, ()), *shown], "line": _line(command)})
         before = comments
-    return rendered
+    blocks.append({"comments": losses.get(len(plan.commands), []), "line": ""})
+    return blocks
+
+
+def _losses_by_place(plan: Plan) -> dict[int, list[str]]:
+    """Comments by the number of the command that they stand before."""
+    result: dict[int, list[str]] = {}
+    for text, origin in plan.losses:
+        place = 0
+        for number, command in enumerate(plan.commands):
+            known = command.origin != NOWHERE and command.origin.path == origin.path
+            if known and command.origin.line <= origin.line:
+                place = number + 1
+        line = comment_text(f"NOT IN THIS SCRIPT: {text}", _LONGEST_LOSS)
+        result.setdefault(place, []).append(line)
+    return result
 
 
 def _line(command: Command) -> str:

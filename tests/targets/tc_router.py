@@ -1,4 +1,4 @@
-"""A router in the plainest words: what a port's pipeline does to one packet, straight from the model.
+"""A router in the plainest words: what a port's pipeline does to one packet.
 
 Meters are asked by their rate, so that the outcome of each can be chosen by a test.
 """
@@ -14,7 +14,6 @@ from qosc.ir import (
     Mark,
     Outcome,
     Policer,
-    Port,
     RuleList,
     TrafficClass,
     Verdict,
@@ -105,7 +104,3 @@ def _mark(marks: tuple[Mark, ...], passage: Passage) -> None:
         else:
             values = {**packet.values, mark.field: mark.value}
             passage.packet = replace(packet, values=values)
-
-
-def ports_of(device: Device) -> tuple[Port, ...]:
-    return tuple(device.ports.values())

@@ -36,7 +36,8 @@ from qosc.ir import (
 )
 from tests.laws.packet_oracle import build
 
-WORDS = {Field.PROTOCOL: (1, 2, 6, 17, 255), Field.DSCP: (0, 1, 46, 63), Field.PRECEDENCE: (0, 5, 7),
+WORDS = {Field.PROTOCOL: (1, 2, 6, 17, 255), Field.DSCP: (0, 1, 46, 63),
+         Field.PRECEDENCE: (0, 5, 7),
          Field.TOS: (0, 4), Field.ECN: (0, 3), Field.LENGTH: (40, 64, 100, 1500),
          Field.SRC_PORT: (0, 1, 80), Field.DST_PORT: (0, 80, 81, 65535), Field.FRAGMENT: (0, 1),
          Field.TTL: (1, 64, 255), Field.VERSION: (4, 6), Field.ICMP_TYPE: (0, 8),
@@ -100,7 +101,8 @@ def packets(draw):
               if field not in (Field.DSCP, Field.PRECEDENCE, Field.TOS, Field.ECN)}  # fmt: skip
     values[Field.VERSION] = draw(st.sampled_from((4, 4, 4, 6, 0)))
     values |= {
-        Field.SRC4: draw(st.sampled_from(ADDRESSES4)), Field.DST4: draw(st.sampled_from(ADDRESSES4)),
+        Field.SRC4: draw(st.sampled_from(ADDRESSES4)),
+        Field.DST4: draw(st.sampled_from(ADDRESSES4)),
         Field.SRC6: draw(st.sampled_from(ADDRESSES6)),
         Field.TCP_FLAGS: draw(st.sampled_from((0, 2, 16, 18))), Field.ETHERTYPE: 0x806,
         Field.DSCP: draw(st.sampled_from((0, 1, 40, 46, 56, 63))),

@@ -9,6 +9,7 @@ from qosc.ir import Outcome, Policy, TrafficClass, Verdict
 from qosc.ir.leaves import child_paths, join, resolve
 from qosc.ledger import Cursor, Fidelity
 from qosc.profiles import Excess
+from qosc.source import NOWHERE, Span
 from qosc.targets.tc.lower.context import Context, child_policy
 from qosc.targets.tc.lower.droppers import lower_leaf_queue
 from qosc.targets.tc.lower.police import PoliceStep, plain_bucket
@@ -104,10 +105,17 @@ def _level(
         burst, cburst = _buckets(context, found, share)
         node = HtbClass(classid, parent, share.rate, share.ceil, burst, cburst, share.order,
                         quantum, context.atm)  # fmt: skip
-        queues.commands.append(Command(node, found.origin, (f"class {found.name}",)))
+        queues.commands.append(Command(node, _origin(found), (f"class {found.name}",)))
         _enter_shares(context, found, share, quantum, error, above, below, node)
         _bound_priority(context, queues, found, share, below)
         _below(context, queues, found, below, classid, share, depth)
+
+
+def _origin(found: TrafficClass) -> Span:
+    """The line that gives a class its place in the schedule, or else the class's own."""
+    parts = (found.priority, found.guarantee, found.excess, found.shaper)
+    origins = (part.origin for part in parts if part is not None)
+    return next((origin for origin in origins if origin != NOWHERE), found.origin)
 
 
 def _below(

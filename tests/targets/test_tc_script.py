@@ -1,0 +1,306 @@
+"""The script: what it runs, what it refuses, and that no name of a config gets out of its place."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+import qosc
+from qosc.amounts import Rate
+from qosc.fields import Field
+from qosc.ir import (
+    AccessEntry,
+    AccessList,
+    AllOf,
+    Anything,
+    Attachment,
+    ClassMap,
+    Device,
+    Interval,
+    Policy,
+    Port,
+    Reference,
+    RefKind,
+    Test,
+    TrafficClass,
+)
+from qosc.profiles import profile, with_defaults
+from qosc.source import SourceText, Span
+from qosc.targets.base import Options
+from qosc.targets.tc import compile as compile_tc
+from qosc.targets.tc import lower
+from qosc.targets.tc.arguments import INTERFACE, arguments
+from qosc.targets.tc.read import read_command, read_script
+from tests.targets import tc_strategies as some
+
+OPTIONS = Options(profile("ios-12"), interface="eth0")
+HOSTILE = (
+    "$(reboot)", "`reboot`", "a;reboot", "a'b", 'a"b', "a\nreboot", "-rf", "x" * 10_000, "a\0b",
+    "a\r\nreboot\r\n", "\x1b[2J", "{{ 7 * 7 }}", "{% raw %}", "*", "a=b", "${IFS}", "&& reboot",
+    "\u2028reboot", "EOT", "\nEOT\nreboot\n", "# shellcheck disable=all", "a\\", "\ud800",
+)  # fmt: skip
+CONFIG = """\
+class-map match-any voice
+ match ip dscp ef
+policy-map wan
+ class voice
+  priority 200
+ class class-default
+  bandwidth 500
+interface Serial0
+ bandwidth 1000
+ rate-limit input access-group 101 64000 8000 8000 conform-action transmit exceed-action drop
+ service-policy output wan
+access-list 101 permit tcp any any eq 80
+"""
+
+
+def compiled(text: str = CONFIG, **options: object) -> str:
+    config = qosc.load(text, name="router.cfg")
+    artefact = qosc.compile(config, device_name="eth0", allow_loss=True, **options)
+    return artefact.files[0].text
+
+
+def stubs(folder: Path, *, fail_at: int = 0) -> dict[str, str]:
+    """A PATH on which tc and ip only write down what they are given; call number `fail_at` of
+    `tc ... add` fails."""
+    folder.mkdir()
+    (folder / "tc").write_text(
+        "#!/bin/sh\n"
+        f'printf "%s\\036" "$@" >> "{folder}/calls"; printf "\\035" >> "{folder}/calls"\n'
+        f'[ "$2" != add ] || echo x >> "{folder}/count"\n'
+        f'[ "$(wc -l < "{folder}/count" 2>/dev/null || echo 0)" -ne {fail_at or -1} ]\n'
+    )
+    (folder / "ip").write_text('#!/bin/sh\n[ "$4" != nosuch ]\n')
+    (folder / "id").write_text("#!/bin/sh\necho 0\n")
+    for name in ("reboot", "sh", "IFS"):
+        (folder / name).write_text(f'#!/bin/sh\ntouch "{folder}/escaped"\n')
+    for file in folder.iterdir():
+        file.chmod(0o755)
+    for tool in ("cat", "wc", "touch"):
+        (folder / tool).symlink_to(shutil.which(tool))
+    return {"PATH": str(folder), "LC_ALL": "C.UTF-8"}
+
+
+def run_script(text: str, env: dict[str, str], *words: str) -> subprocess.CompletedProcess:
+    script = Path(env["PATH"]) / "script"
+    script.write_bytes(text.encode("utf-8", "surrogateescape"))
+    return subprocess.run(
+        ["/bin/sh", str(script), *words], env=env, capture_output=True, text=True, check=False,
+        timeout=60, cwd=env["PATH"],
+    )  # fmt: skip
+
+
+def calls(env: dict[str, str]) -> list[list[str]]:
+    file = Path(env["PATH"]) / "calls"
+    text = file.read_text() if file.exists() else ""
+    return [call.split("\x1e")[:-1] for call in text.split("\x1d")[:-1]]
+
+
+def test_apply_runs_the_commands_of_the_model_on_the_interface(tmp_path):
+    env = stubs(tmp_path / "bin")
+    done = run_script(compiled(), env, "apply", "wan0")
+    assert (done.returncode, done.stderr) == (0, "")
+    (plan,) = read_script(compiled())
+    wanted = [
+        ["wan0" if word == INTERFACE else word for word in arguments(c.node)[1:]]
+        for c in plan.commands
+    ]
+    assert [call for call in calls(env) if call[1] == "add"] == wanted
+    assert len(wanted) > 8
+
+
+def test_apply_takes_the_interface_that_compile_was_told(tmp_path):
+    env = stubs(tmp_path / "bin")
+    assert run_script(compiled(), env, "apply").returncode == 0
+    assert {call[call.index("dev") + 1] for call in calls(env)} == {"eth0"}
+
+
+def test_apply_twice_leaves_what_apply_once_does(tmp_path):
+    env = stubs(tmp_path / "bin")
+    run_script(compiled(), env, "apply", "wan0")
+    once = calls(env)
+    run_script(compiled(), env, "apply", "wan0")
+    assert calls(env) == once * 2
+    assert [call[1] for call in once[:2]] == ["del", "del"]
+
+
+@pytest.mark.parametrize("number", [1, 2, 5])
+def test_the_first_error_ends_it_and_is_undone(tmp_path, number):
+    env = stubs(tmp_path / "bin", fail_at=number)
+    done = run_script(compiled(), env, "apply", "wan0")
+    assert done.returncode != 0
+    assert "undone" in done.stderr
+    made = calls(env)
+    assert len([call for call in made if call[1] == "add"]) == number
+    assert [call[1] for call in made[-2:]] == ["del", "del"]
+
+
+def test_clear_and_show(tmp_path):
+    env = stubs(tmp_path / "bin")
+    assert run_script(compiled(), env, "clear", "wan0").returncode == 0
+    assert {call[1] for call in calls(env)} == {"del"}
+    assert run_script(compiled(), env, "show", "wan0").returncode == 0
+    assert any(call[:2] == ["-s", "-d"] for call in calls(env))
+
+
+@pytest.mark.parametrize(
+    "words", [(), ("apply", "a", "b"), ("help",), ("apply", ""), ("--help",)]
+)  # fmt: skip
+def test_wrong_usage_says_how_and_does_nothing(tmp_path, words):
+    env = stubs(tmp_path / "bin")
+    done = run_script(compiled(), env, *words)
+    assert done.returncode == 2
+    assert "Serial0" in done.stderr
+    assert calls(env) == []
+
+
+@pytest.mark.parametrize(
+    "name", ["nosuch", "-a", "a b", "$(reboot)", "x" * 16, "a/b", "..", "a\nb"]
+)
+def test_what_is_no_interface_is_refused(tmp_path, name):
+    env = stubs(tmp_path / "bin")
+    assert run_script(compiled(), env, "apply", name).returncode == 1
+    assert calls(env) == []
+
+
+def test_needs_root(tmp_path):
+    env = stubs(tmp_path / "bin")
+    (tmp_path / "bin" / "id").write_text("#!/bin/sh\necho 1000\n")
+    done = run_script(compiled(), env, "apply", "wan0")
+    assert done.returncode == 1
+    assert "root" in done.stderr
+    assert calls(env) == []
+
+
+def test_several_ports_are_told_apart(tmp_path):
+    text = CONFIG + "interface Serial1\n service-policy output wan\n"
+    env = stubs(tmp_path / "bin")
+    done = run_script(compiled(text), env, "apply", "Serial1=wan1", "Serial0=wan0")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert {call[call.index("dev") + 1] for call in calls(env)} == {"wan0", "wan1"}
+    env = stubs(tmp_path / "again")
+    assert run_script(compiled(text), env, "apply", "Serial1=wan1", "Serial2=wan0").returncode == 2
+    assert calls(env) == []
+    done = run_script(compiled(text), env, "apply", "Serial1=wan1", "Serial0=wan1")
+    assert "two ports" in done.stderr
+
+
+def hostile_device(name: str) -> Device:
+    span = Span(name, 1, 1, 1, 9)
+    entry = AccessEntry(permit=True, match=Test(Field.PROTOCOL, (Interval(6, 6),)), origin=span)
+    policy = Policy(
+        name,
+        (
+            TrafficClass(name, Reference(RefKind.CLASS_MAP, name), guarantee=Rate(100_000),
+                         origin=span),
+            TrafficClass("class-default", Anything(), guarantee=Rate(100_000), origin=span),
+        ),
+        description=name, origin=span,
+    )  # fmt: skip
+    lists = (Reference(RefKind.ACCESS_LIST, name), Reference(RefKind.ACCESS_LIST, name + "gone"))
+    ports = tuple(
+        Port(port, description=name, bandwidth=Rate(1_000_000), origin=span,
+             output=(Attachment(Reference(RefKind.POLICY_MAP, name), origin=span),))
+        for port in (name, name + "2")
+    )  # fmt: skip
+    return Device(
+        hostname=name,
+        ports={port.name: port for port in ports},
+        policies={name: policy},
+        class_maps={name: ClassMap(name, AllOf((lists[0],)), description=name, origin=span)},
+        access_lists={name: AccessList(name, (entry,), origin=span)},
+    )
+
+
+@pytest.mark.parametrize("several", [False, True])
+@pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
+def test_a_hostile_name_is_never_run(tmp_path, name, several):
+    device = with_defaults(hostile_device(name), OPTIONS.profile)
+    ports = tuple(device.ports.values())[: 2 if several else 1]
+    source = SourceText(name, f"class {name}\n")
+    options = Options(OPTIONS.profile, interface=name, allow_loss=True, source=source)
+    text = compile_tc(device, ports, options).files[0].text
+    plans, _ = lower(device, ports, options)
+    assert [[c.node for c in plan.commands] for plan in read_script(text)] == [
+        [c.node for c in plan.commands] for plan in plans
+    ]
+    env = stubs(tmp_path / "bin")
+    script = Path(env["PATH"]) / "script"
+    data = text.encode("utf-8", "replace")
+    assert b"\0" not in data
+    script.write_bytes(data)
+    checked = subprocess.run(["/bin/sh", "-n", script], capture_output=True, check=False)
+    assert (checked.returncode, checked.stderr) == (0, b"")
+    words = ["apply", "wan0"]
+    if several:
+        shown = [port.name.replace("\0", "").encode("utf-8", "replace") for port in ports]
+        words = ["apply", shown[0] + b"=wan0", shown[1] + b"=wan1"]
+    subprocess.run(["/bin/sh", script], env=env, capture_output=True, check=False)
+    subprocess.run(["/bin/sh", script, "apply"], env=env, capture_output=True, check=False)
+    # Only a name that an interface can have gets as far as tc, and there as one word.
+    assert {call[call.index("dev") + 1] for call in calls(env)} <= {"ab", "EOT"}
+    (Path(env["PATH"]) / "calls").unlink(missing_ok=True)
+    done = subprocess.run(["/bin/sh", script, *words], env=env, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert not (tmp_path / "bin" / "escaped").exists()
+    made = [call for call in calls(env) if call[1] == "add"]
+    assert made == [
+        [f"wan{number}" if word == INTERFACE else word for word in arguments(c.node)[1:]]
+        for number, plan in enumerate(plans) for c in plan.commands
+    ]  # fmt: skip
+
+
+@settings(deadline=None, max_examples=150)
+@given(some.devices())
+def test_a_script_reads_back_as_the_model(device):
+    device = with_defaults(device, OPTIONS.profile)
+    port = device.ports["Serial0"]
+    (plan,), _ = lower(device, (port,), OPTIONS)
+    text = compile_tc(device, (port,), OPTIONS).files[0].text
+    assert [c.node for c in read_script(text)[0].commands] == [c.node for c in plan.commands]
+
+
+def test_the_reader_refuses_what_it_does_not_know():
+    for text in (
+        "tc qdisc add dev eth0 root handle 1: tbf rate 1mbit",
+        "tc class add dev eth0 parent 1: classid 1:1 htb rate 1mbit",
+        "tc filter add dev eth0 egress chain 0 pref 1 protocol ip bpf",
+        "tc filter add dev eth0 egress chain 0 pref 1 protocol ip matchall action mirred",
+        "reboot",
+    ):
+        with pytest.raises(ValueError, match=r"."):
+            read_command(text.split())
+
+
+def test_the_same_config_gives_the_same_script():
+    assert compiled() == compiled()
+
+
+def test_each_command_quotes_its_config_line():
+    text = compiled()
+    assert "# router.cfg:5: priority 200" in text
+    assert "# router.cfg:10: rate-limit input access-group 101 64000" in text
+
+
+def test_a_loss_is_said_at_its_place():
+    text = CONFIG.replace("match ip dscp ef", "match protocol skype")
+    lines = compiled(text).split("\n")
+    number = next(n for n, line in enumerate(lines) if "NOT IN THIS SCRIPT" in line)
+    assert "skype" in lines[number]
+    config = qosc.load(text)
+    assert qosc.compile(config).files == ()
+
+
+@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not installed")
+def test_scripts_are_clean_to_shellcheck(tmp_path):
+    several = CONFIG + "interface Serial1\n service-policy output wan\n"
+    for number, text in enumerate((compiled(), compiled(several))):
+        script = tmp_path / f"{number}.sh"
+        script.write_text(text)
+        done = subprocess.run(["shellcheck", script], capture_output=True, text=True, check=False,
+                              env={**os.environ, "LC_ALL": "C.UTF-8"})  # fmt: skip
+        assert (done.returncode, done.stdout) == (0, "")
