@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from qosc.ir import Device, Predicate, Reference
+from qosc.diagnostics import Label
+from qosc.ir import Device, Predicate
 from qosc.lint.rule import Context
 from qosc.packets import PacketSpace, Region, describe_region, vocabulary
+from qosc.source import Span
 
-__all__ = ["Taker", "join_words", "leads_nowhere", "packet_space", "takers"]
+__all__ = ["Taker", "join_words", "labels", "packet_space", "takers"]
 
 
 def packet_space(context: Context) -> PacketSpace:
@@ -17,8 +19,15 @@ def packet_space(context: Context) -> PacketSpace:
     return PacketSpace(context.device)
 
 
+TOLD = 4
+"""Up to so many takers are told in words; more help nobody."""
+
+
 class Taker(NamedTuple):
-    """One of several regions that take packets: its place in their order, and what it takes."""
+    """One of several regions that take packets: its place in their order, and what it takes.
+
+    `words` is empty for those beyond the first few.
+    """
 
     place: int
     words: str
@@ -35,20 +44,22 @@ def takers(
     """
     shares = [(wanted & region, place) for place, (_, region) in enumerate(earlier)]
     shares.sort(key=lambda share: (-share[0].size(), share[1]))
-    left, chosen = wanted, []
+    left = wanted
+    chosen: list[Taker] = []
     for share, place in shares:
         if left.is_empty():
             break
         if share.meets(left):
             left -= share
-            said = describe_region(share, vocabulary(device, of, earlier[place][0]))
-            chosen.append(Taker(place, said))
+            few = len(chosen) < TOLD
+            words = vocabulary(device, of, earlier[place][0])
+            chosen.append(Taker(place, describe_region(share, words) if few else ""))
     return sorted(chosen)
 
 
-def leads_nowhere(device: Device, predicate: Predicate) -> bool:
-    """Whether the predicate refers, itself or further down, to what is not defined."""
-    return any(isinstance(item, Reference) for item in vocabulary(device, predicate))
+def labels(found: Sequence[Taker], origins: Sequence[Span], verb: str = "takes") -> list[Label]:
+    """A label for each taker that was described, at its place in `origins`."""
+    return [Label(origins[taker.place], f"{verb} {taker.words}") for taker in found if taker.words]
 
 
 def join_words(words: Sequence[str], limit: int = 4) -> str:

@@ -61,7 +61,7 @@ class Builder:
         self._kept: list[object] = []
         self._have: dict[str, Any] = {}
         self._values: dict[object, Any] = {}
-        self._cubes: dict[tuple[int, ...], Any] = {}
+        self._cubes: dict[tuple[object, ...], Any] = {}
         self.well_formed = self._well_formed()
 
     @property
@@ -78,6 +78,16 @@ class Builder:
         if variables not in self._cubes:
             self._cubes[variables] = self.bits(variables, -1)
         return self._cubes[variables]
+
+    def none_of(self, variables: Iterable[int]) -> Any:
+        """The conjunction of the negations of `variables`."""
+        key = ("not", *sorted(variables))
+        if key not in self._cubes:
+            node = self.true
+            for variable in sorted(variables, reverse=True):
+                node &= self.manager.not_var(variable)
+            self._cubes[key] = node
+        return self._cubes[key]
 
     def bits(self, variables: tuple[int, ...], value: int, mask: int = -1) -> Any:
         """The packets whose `variables` (high bit first) hold `value` in the bits of `mask`."""

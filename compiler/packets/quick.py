@@ -195,12 +195,18 @@ def _version(asked: dict[Field, int | str]) -> int:
     return 4
 
 
-def marked(packet: Packet, marks: Iterable[Mark]) -> Packet:
-    """The packet after `marks`, one after the other; bits of the DS byte not written are kept."""
+def marked(packet: Packet, marks: Iterable[Mark], *, zero: bool = False) -> Packet:
+    """The packet after `marks`, one after the other.
+
+    Bits of the DS byte that are not written are kept; with `zero`, those of the DSCP below a
+    precedence that is written become zero. See `qosc.packets.LowBits`.
+    """
     ds, values, layers = packet.ds, dict(packet.values), packet.layers
     for mark in marks:
         if mark.field in DS_VIEWS:
             bits, mask = ds_bits(mark.field, mark.value)
+            if zero and mark.field is Field.PRECEDENCE:
+                mask = 0xFC
             ds = ds & ~mask | bits if packet.version else ds
         elif mark.field in WIDTHS:
             values[mark.field] = mark.value & ((1 << WIDTHS[mark.field]) - 1)

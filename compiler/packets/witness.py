@@ -22,6 +22,9 @@ __all__ = ["witness"]
 
 Value = Interval | Masked
 
+MANY = 64
+"""Up to so many conditions outside the model are wished away one by one."""
+
 
 def _host(text: str) -> Interval:
     return Interval(int(ip_address(text)), int(ip_address(text)))
@@ -85,18 +88,20 @@ def witness(region: Region) -> Packet | None:
     builder, node = region.space.builder, region.node
     if not node.satisfiable():
         return None
-    for free in (*builder.free.values(), *LAYERS.values()):
-        node = _narrow(node, builder.manager.not_var(free))
+    for variables in (tuple(builder.free.values()), tuple(LAYERS.values())):
+        bare = node & builder.none_of(variables)
+        if bare.satisfiable():
+            node = bare
+        else:
+            for variable in variables[:MANY]:
+                node = _narrow(node, builder.manager.not_var(variable))
     for field, alternatives in _WISHES:
         for value in alternatives:
             wish = node & builder.value(field, value)
             if wish.satisfiable():
                 node = wish
                 break
-    zeros = builder.true
-    for variable in range(builder.size - 1, -1, -1):
-        zeros &= builder.manager.not_var(variable)
-    cube = node.pick_cube_dd_set(zeros).pick_cube()
+    cube = node.pick_cube_dd_set(builder.none_of(range(builder.size))).pick_cube()
     return _packet(builder, [bool(bit) for bit in cube])
 
 

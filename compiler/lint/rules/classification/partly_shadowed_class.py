@@ -76,7 +76,7 @@ from qosc.ir import (
 )
 from qosc.ir.describe import describe_match
 from qosc.ir.leaves import resolve
-from qosc.lint.regions import join_words, packet_space, takers
+from qosc.lint.regions import join_words, labels, packet_space, takers
 from qosc.lint.rule import Context, Rule
 from qosc.packets import ClassRegion, Region, partition
 from qosc.packets.quick import surely_reached
@@ -225,8 +225,7 @@ def _finding(exact: _Exact, policy: Policy, place: int, way: Alternative) -> Ite
         f" policy-map {policy.name} {'takes' if len(found) == 1 else 'take'} them",
         label="has no effect",
         related=(
-            *(Label(parts[taker.place].traffic_class.origin, f"takes {taker.words}")
-              for taker in found),
+            *labels(found, [part.traffic_class.origin for part in parts]),
             Label(part.traffic_class.origin, "comes later"),
         ),
         help=f"remove it, or put class {name} before {names}",

@@ -153,6 +153,7 @@ def _finding(
         related=tuple(
             Label(other.origin, f"{_verb(other)}s {said}" if not same else f"{_verb(other)}s them")
             for other, said in chosen
+            if said
         ),
         severity=Severity.WARNING if contrary else Severity.INFO,
         help=f"put entry {entry.label} before {names}" if contrary and not same else "remove it",

@@ -56,9 +56,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qosc.diagnostics import Diagnostic, Label, Severity
-from qosc.ir import Anything, Policy
-from qosc.lint.regions import join_words, leads_nowhere, packet_space, takers
+from qosc.diagnostics import Diagnostic, Severity
+from qosc.ir import Anything, Policy, Reference
+from qosc.lint.regions import join_words, labels, packet_space, takers
 from qosc.lint.rule import Context, Rule
 from qosc.packets import PacketSpace, partition
 from qosc.packets.quick import surely_reached
@@ -89,15 +89,17 @@ def _suspects(context: Context, policy: Policy) -> Iterator[int]:
             continue
         if place <= QUICK and surely_reached(device, match, matches[:place]):
             continue
-        if not leads_nowhere(device, match):
-            yield place
+        yield place
 
 
 def _findings(space: PacketSpace, policy: Policy, suspects: list[int]) -> Iterator[Diagnostic]:
     parts = partition(space, policy)
+    origins = [part.traffic_class.origin for part in parts]
     for place in suspects:
         part = parts[place]
         if part.own.is_empty() or not part.taken.is_empty():
+            continue
+        if any(isinstance(condition, Reference) for condition in part.own.conditions()):
             continue
         name = part.traffic_class.name
         earlier = [(other.traffic_class.match, other.own) for other in parts[:place]]
@@ -114,10 +116,7 @@ def _findings(space: PacketSpace, policy: Policy, suspects: list[int]) -> Iterat
             f"class {name} gets no packet: {join_words(names)} before it in policy-map"
             f" {policy.name} {verb} them all",
             label="never reached",
-            related=tuple(
-                Label(parts[taker.place].traffic_class.origin, f"takes {taker.words}")
-                for taker in found
-            ),
+            related=tuple(labels(found, origins)),
             notes=(f"{(part.own & first.own).witness()} goes to {names[0]}",),
             help=advice,
         )

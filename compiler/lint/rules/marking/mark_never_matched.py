@@ -86,14 +86,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field, code_point_name
-from qosc.ir import Attachment, Device, Policy, Port, Reference, Stage
+from qosc.ir import Attachment, Device, Mark, Policy, Port, Reference, Stage
 from qosc.lint.marks import Reader, Writer, overlap, readers, rule_readers, writers
 from qosc.lint.regions import packet_space
 from qosc.lint.rule import Context, Rule
-from qosc.packets import PacketSpace, Region, image, vocabulary
+from qosc.packets import Packet, PacketSpace, Region, image, vocabulary
 from qosc.packets.quick import TooDeepError, guesses, holds, marked
 
 __all__ = ["RULE", "check"]
@@ -101,7 +102,10 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS201", "mark-never-matched", Severity.WARNING, "0.1")
 
 QUICK = 32
-"""Up to so many readers are tried with guessed packets before the exact question is asked."""
+"""Writers behind more classes than this are not tried with guessed packets."""
+
+FEW = 16
+"""Up to so many readers are all tried with every packet; of more, some are and only once."""
 
 Reads = tuple[Stage, tuple[Reader, ...]]
 
@@ -113,6 +117,8 @@ class _Later:
         self.reads = tuple(reads)
         self._looking: dict[Field, list[Reader]] = {}
         self._unions: dict[Field, Region] = {}
+        self._last: dict[tuple[Field, int], Reader] = {}
+        self._tried: set[tuple[Field, int]] = set()
         self._lost: list[tuple[Reader, list[Reference]]] | None = None
 
     def looking(self, field: Field) -> list[Reader]:
@@ -125,6 +131,20 @@ class _Later:
                 if any(overlap(field, other) for other in reader.fields)
             ]
         return self._looking[field]
+
+    def takes(self, device: Device, mark: Mark, packet: Packet) -> bool:
+        """Whether a packet with the mark is seen to be taken; the one that did is asked first."""
+        wanting = self.looking(mark.field)
+        last = self._last.get((mark.field, mark.value))
+        if last is not None and holds(device, last.match, packet):
+            return True
+        if len(wanting) <= FEW or (mark.field, mark.value) not in self._tried:
+            self._tried.add((mark.field, mark.value))
+            for reader in wanting[: 4 * FEW]:
+                if holds(device, reader.match, packet):
+                    self._last[mark.field, mark.value] = reader
+                    return True
+        return False
 
     def union(self, space: PacketSpace, field: Field) -> Region:
         """What the readers that look at a field take."""
@@ -224,15 +244,17 @@ def _taken(context: Context, case: _Case) -> bool:
 
 def _surely_taken(device: Device, case: _Case) -> bool:
     writer = case.writer
-    wanting = [reader.match for reader, _ in zip(case.looking(), range(QUICK), strict=False)]
-    before = writer.before[:QUICK]
+    if len(writer.before) > QUICK:
+        return False
     try:
-        for packet in guesses(device, writer.match):
-            if len(before) == len(writer.before) and holds(device, writer.match, packet):
-                after = marked(packet, writer.marks)
-                if not any(holds(device, other, packet) for other in before) and any(
-                    holds(device, reader, after) for reader in wanting
-                ):
+        for packet in islice(guesses(device, writer.match), 2):
+            if not holds(device, writer.match, packet) or any(
+                holds(device, other, packet) for other in writer.before
+            ):
+                continue
+            for zero in (False, True):
+                after = marked(packet, writer.marks, zero=zero)
+                if any(later.takes(device, writer.mark, after) for later in case.later.values()):
                     return True
     except TooDeepError:
         pass
