@@ -144,9 +144,21 @@ class _Reader:
         indent = len(lead.expandtabs(8)) if "\t" in lead else len(lead)
         if text.startswith("**") and text.endswith("**") and len(text) > 4:
             column, text = column + 2, text[2:-2]
+        configuring = True
+        if "#" in text or ">" in text:
+            prompt = unprompt(text)
+            if prompt is not None:
+                end, configuring = prompt
+                column, text, indent = column + end, text[end:], 0
+                if not text or text[0] == "!":
+                    self.out.comment += 1
+                    return after
         here = _Physical(index, column, indent, text)
         if has_comment(text) and not self._uncomment(here):
             self.out.comment += 1
+            return after
+        if not configuring:
+            self._leave(here)
             return after
         return self._dispatch(here) or after
 
@@ -171,26 +183,6 @@ class _Reader:
         if last is not None and len(text) < LONGEST and continues(last, text):
             last.extend(text, here.index + 1, here.column)
             self.last = last
-            return None
-        found, level = self._locate(here)
-        if found is None and ("#" in text[:120] or ">" in text[:120]):
-            prompt = unprompt(text)
-            if prompt is not None:
-                return self._prompted(here, *prompt)
-        if found is None:
-            self._unknown(here, level)
-            return None
-        return self._act(here, found, level)
-
-    def _prompted(self, here: _Physical, end: int, configuring: bool) -> int | None:
-        here.column += end
-        here.text = here.text[end:]
-        here.indent = 0
-        if not here.text or here.text[0] == "!":
-            self.out.comment += 1
-            return None
-        if not configuring:
-            self._leave(here)
             return None
         found, level = self._locate(here)
         if found is None:

@@ -29,6 +29,7 @@ def _short(word: str, least: int) -> str:
 _RATE = r"(?:\d[\d.]*\s*[kmg]?(?:bps)?(?:\s|$)|\d)"
 _PERMIT = f"(?:{_short('permit', 2)}|{_short('deny', 2)}|{_short('remark', 3)})"
 _DIRECTION = f"(?:{_short('input', 1)}|{_short('output', 1)})"
+_ACTION = rf"(?:{_short('transmit', 2)}|drop|set-)"
 _MARK = (
     r"(?:(?:ip|ipv6|mpls|atm|fr|frame-relay|l2)\s+)?(?:dscp|prec\w*|cos\S*|exp\w*|qos-group"
     r"|discard-class|atm-clp|fr-de|clp|de|tos)\b"
@@ -106,6 +107,11 @@ _SHAPES: dict[tuple[Mode, str], str] = {
     (Mode.POLICY_CLASS, "log"): r"$",
     (Mode.POLICY_CLASS, "account"): r"$|\S+$",
     (Mode.POLICY_CLASS, "estimate"): r"bandwidth\s",
+    (Mode.POLICY_POLICE, "conform-action"): _ACTION,
+    (Mode.POLICY_POLICE, "exceed-action"): _ACTION,
+    (Mode.POLICY_POLICE, "violate-action"): _ACTION,
+    (Mode.POLICY_POLICE, "conform-color"): rf"(?!{_ACTION})\S+(?:\s+exceed-color\s+\S+)?$",
+    (Mode.POLICY_POLICE, "exceed-color"): rf"(?!{_ACTION})\S+$",
     (Mode.POLICY_CLASS, "compression"): r"header\b|$",
     (Mode.POLICY_CLASS, "admit"): r"\S+",
     (Mode.TABLE_MAP, "default"): r"copy|ignore|\d",
