@@ -34,9 +34,13 @@ class Result:
         """The figures of a source; KeyError when there is none of that name."""
         return _named(self.flows, name)
 
-    def of_class(self, name: str, side: str = "output") -> dict[str, Any]:
-        """The figures of the first class of that name on a side; KeyError when there is none."""
-        return _named(tuple(each for each in self.classes if each["side"] == side), name)
+    def of_class(self, name: str, side: str = "output", port: str = "") -> dict[str, Any]:
+        """The figures of the first class of that name on a side; KeyError when there is none.
+
+        `port` is the node and the port with a space between, where the name alone is not enough.
+        """
+        rows = (each for each in self.classes if each["side"] == side)
+        return _named(tuple(each for each in rows if port in ("", each["port"])), name)
 
     def to_json(self) -> str:
         """The same result gives the same bytes."""
