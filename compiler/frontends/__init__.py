@@ -2,17 +2,49 @@
 
 from __future__ import annotations
 
-from qosc.ir import Device
+from dataclasses import replace
+
+from qosc.frontends.detect import DIALECTS, Guess, detect
+from qosc.ir import Coverage, Device, Residue, SupportState
 from qosc.source import SourceText
 
 __all__ = ["load"]
+
+_OTHER_TONGUES = frozenset(("junos", "policy-agent"))
+"""Dialects that have nothing in common with IOS: reading them as IOS would say nothing true."""
 
 
 def load(source: SourceText, platform: str | None = None) -> Device:
     """The device that a config describes. Any text at all gives a device; nothing raises.
 
     `platform` names a profile (see `qosc.profiles`); without it, the config's own hints decide.
+    A config in a dialect that is not read gives a device with nothing but a residue that says so;
+    a relative of IOS is read as IOS, and a residue says that too.
     """
+    guess = detect(source)
+    if guess.dialect in _OTHER_TONGUES:
+        return Device(
+            platform=platform or "",
+            residue=(_remark(source, guess, "it is not read"),),
+            complete=False,
+            coverage=Coverage(irrelevant=len(source.lines)),
+        )
     from qosc.frontends import ios
 
-    return ios.load(source, platform)
+    device = ios.load(source, platform or guess.platform)
+    if guess.dialect == "ios":
+        return device
+    remark = _remark(source, guess, "it is read as IOS")
+    return replace(device, residue=(remark, *device.residue))
+
+
+def _remark(source: SourceText, guess: Guess, fate: str) -> Residue:
+    number = next((n for n, line in enumerate(source.lines, start=1) if line.strip()), 1)
+    text = source.line(number)
+    return Residue(
+        SupportState.RECOGNISED,
+        f"the {DIALECTS[guess.dialect]} config",
+        text,
+        f"{guess.dialect_reason}: {fate}",
+        origin=source.span(number, 0, len(text)),
+    )

@@ -198,12 +198,12 @@ def _mac(field: Field) -> _Lower:
 
 def _protocol(_line: Line, node: Node, origin: Span) -> Predicate:
     """Only protocols that one header field tells apart are looked into; NBAR is opaque."""
-    name = node.word()
+    name = node.word().lower()
     text = node.find("text")
     if text is None:
-        if name.lower() in ("ip", "ipv6"):
-            return equal(Field.VERSION, (4 if name.lower() == "ip" else 6,), origin)
-        if name.lower() == "arp":
+        if name in ("ip", "ipv6"):
+            return equal(Field.VERSION, (4 if name == "ip" else 6,), origin)
+        if name == "arp":
             return equal(Field.ETHERTYPE, (ARP,), origin)
     return Opaque("protocol", f"{name} {text.word()}" if text else name, origin)
 
