@@ -17,13 +17,14 @@ from qosc.frontends.ios.keywords import (
     ORPHANS,
     PARENT,
     PLAIN,
+    QOS_TYPES,
     SECTIONS,
     STATEMENTS,
 )
 from qosc.frontends.ios.lines import Mode
 from qosc.frontends.ios.shapes import BLOB_WORDS, shape_of
 
-__all__ = ["Entry", "Found", "Kind", "Table", "chain", "orphan", "resolve", "table"]
+__all__ = ["Entry", "Found", "Kind", "Table", "chain", "opened", "orphan", "resolve", "table"]
 
 
 class Kind:
@@ -274,3 +275,16 @@ def orphan(text: str) -> Found | None:
     if entry is None or not entry.shaped(rest):
         return None
     return Found(entry, rest, exact=True, negated=negated)
+
+
+def opened(entry: Entry, rest: str) -> Mode | None:
+    """The mode that a statement opens; OTHER for an object that has nothing to do with QoS."""
+    words = rest.split(None, 2)
+    if entry.keyword == "ip access-list":
+        kind = words[0].lower() if words else ""
+        if "standard".startswith(kind) and kind:
+            return Mode.ACL_STANDARD
+        return Mode.ACL_EXTENDED if kind and "extended".startswith(kind) else None
+    if entry.opens in (Mode.CLASS_MAP, Mode.POLICY_MAP) and len(words) > 1 and words[0] == "type":
+        return entry.opens if words[1] in QOS_TYPES else Mode.OTHER
+    return entry.opens

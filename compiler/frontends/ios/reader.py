@@ -11,9 +11,9 @@ from qosc.frontends.ios.blobs import Blobs
 from qosc.frontends.ios.clean import clean, page_marks, unprompt
 from qosc.frontends.ios.comments import BlockComments, has_comment, strip_comments
 from qosc.frontends.ios.judge import Verdict, judge_statement, judge_unknown
-from qosc.frontends.ios.keywords import QOS_TYPES
 from qosc.frontends.ios.lines import Line, Mode, Note, Reading
-from qosc.frontends.ios.modes import Entry, Found, Kind, resolve, table
+from qosc.frontends.ios.modes import Found, Kind, opened, resolve, table
+from qosc.frontends.ios.physical import Physical
 from qosc.frontends.ios.shapes import furniture, prose
 from qosc.frontends.ios.stack import Frame, Stack
 from qosc.frontends.ios.wrap import continues, hungry
@@ -32,20 +32,6 @@ _KEPT = ("hostname", "version")
 def read(source: SourceText) -> Reading:
     """Read a text. Any text at all gives a reading; nothing raises."""
     return _Reader(source).run()
-
-
-class _Physical:
-    """The statement text of one line of the source, and where it stands."""
-
-    __slots__ = ("column", "extra", "indent", "index", "text")
-
-    def __init__(self, index: int, column: int, indent: int, text: str) -> None:
-        self.index = index
-        self.column = column
-        self.indent = indent
-        self.text = text
-        self.extra: list[tuple[int, str]] = []
-        """What stands behind a comment in the middle: column and text."""
 
 
 class _Reader:
@@ -69,14 +55,16 @@ class _Reader:
         self.limbo = -1
         """Indentation of an unknown global line, whose indented lines belong to nothing known."""
 
-    def run(self) -> Reading:
+    def run(self) -> Reading:  # noqa: C901, PLR0915  (one loop: calls would cost a third of it)
         """Read all lines."""
         lines, out, odd = self.lines, self.out, self.odd
         index, total = 0, len(lines)
         blank = skipped = 0
+        # Local names: looking up members of an enumeration is slow enough to count.
         plain, heads, no = Kind.PLAIN, Kind.HEAD, Kind.NO
+        other, outermost = Mode.OTHER, Mode.GLOBAL
         frame = self.stack.top
-        mode = frame.mode
+        mode: Mode = frame.mode
         words = table(mode).words
         while index < total:
             line = lines[index]
@@ -85,17 +73,19 @@ class _Reader:
                 blank += 1
                 index += 1
                 continue
-            if self.last is None and index not in odd:
-                indented = line[0] in " \t"
-                if mode is Mode.OTHER and frame.indent == 0:
-                    here: Mode | None = Mode.GLOBAL
-                    if indented and parts[0][0] != "!":
-                        skipped += 1
-                        index += 1
-                        continue
-                else:
-                    here = mode if indented and frame.inner >= 0 else None
-                entry = words.get(parts[0])
+            word = parts[0]
+            if self.last is None and not (odd and index in odd):
+                here: Mode | None = None
+                if mode is other:
+                    if frame.indent == 0:
+                        if line[0] in " \t" and word[0] != "!":
+                            skipped += 1
+                            index += 1
+                            continue
+                        here = outermost
+                elif frame.inner >= 0 and line[0] in " \t":
+                    here = mode
+                entry = words.get(word)
                 if entry is not None and here is not None:
                     kind = entry.kind
                     if kind == no and len(parts) == 2:
@@ -153,7 +143,7 @@ class _Reader:
                 if not text or text[0] == "!":
                     self.out.comment += 1
                     return after
-        here = _Physical(index, column, indent, text)
+        here = Physical(index, column, indent, text)
         if has_comment(text) and not self._uncomment(here):
             self.out.comment += 1
             return after
@@ -162,7 +152,7 @@ class _Reader:
             return after
         return self._dispatch(here) or after
 
-    def _uncomment(self, here: _Physical) -> bool:
+    def _uncomment(self, here: Physical) -> bool:
         text = here.text
         ranges = strip_comments(text)
         if not ranges:
@@ -177,7 +167,7 @@ class _Reader:
             self.out.notes.append(Note(at, "this comment is not closed; it ends with its line"))
         return True
 
-    def _dispatch(self, here: _Physical) -> int | None:
+    def _dispatch(self, here: Physical) -> int | None:
         text = here.text
         last, self.last = self.last, None
         if last is not None and len(text) < LONGEST and continues(last, text):
@@ -190,7 +180,7 @@ class _Reader:
             return None
         return self._act(here, found, level)
 
-    def _locate(self, here: _Physical) -> tuple[Found | None, int]:
+    def _locate(self, here: Physical) -> tuple[Found | None, int]:
         """The table entry of a line, and the level of the stack that it was found from."""
         stack = self.stack
         top = len(stack.frames) - 1
@@ -206,7 +196,7 @@ class _Reader:
             return inner, top
         return None, level
 
-    def _act(self, here: _Physical, found: Found, level: int) -> int | None:
+    def _act(self, here: Physical, found: Found, level: int) -> int | None:
         kind = found.entry.kind
         out = self.out
         if kind == Kind.STATEMENT:
@@ -224,14 +214,14 @@ class _Reader:
             self._unknown(here, level)
         return None
 
-    def _exit(self, here: _Physical, level: int) -> None:
+    def _exit(self, here: Physical, level: int) -> None:
         frames = self.stack.frames
         if level + 1 < len(frames) and frames[level + 1].indent == here.indent:
             self._cut(level)  # stands below the line that opened the mode which it closes
         else:
             self._cut(max(0, level - 1))
 
-    def _blob(self, here: _Physical, found: Found, level: int) -> int | None:
+    def _blob(self, here: Physical, found: Found, level: int) -> int | None:
         blob = self.blobs.at(here.index, here.text)
         if blob is None:
             return self._plain(here, found, level)
@@ -243,7 +233,7 @@ class _Reader:
             self.out.notes.append(Note(at, blob.problem))
         return blob.end
 
-    def _plain(self, here: _Physical, found: Found, level: int) -> int | None:
+    def _plain(self, here: Physical, found: Found, level: int) -> int | None:
         entry, stack = found.entry, self.stack
         frame = stack.frames[level]
         if entry.mode is not frame.mode and frame.mode is not Mode.OTHER:
@@ -271,7 +261,7 @@ class _Reader:
             self.out.version = found.rest.strip()[:LONGEST]
         return None
 
-    def _leave(self, here: _Physical) -> None:
+    def _leave(self, here: Physical) -> None:
         self._cut(0)
         self.out.skipped += 1
         if here.text.split(None, 1)[0].lower() not in ("conf", "config", "configure"):
@@ -293,7 +283,7 @@ class _Reader:
                 self.out.skipped += 1
         self.pending.clear()
 
-    def _statement(self, here: _Physical, found: Found, level: int) -> None:
+    def _statement(self, here: Physical, found: Found, level: int) -> None:
         entry, stack = found.entry, self.stack
         frame = stack.frames[level]
         child = here.indent > frame.indent >= 0
@@ -304,7 +294,7 @@ class _Reader:
         if verdict == Verdict.SKIP:
             self._unknown(here, level)
             return
-        opens = _opened(entry, found.rest)
+        opens = opened(entry, found.rest)
         if opens is Mode.OTHER:
             self._cut(0)
             stack.push(Frame(Mode.OTHER, None, here.indent, sticky=True))
@@ -327,7 +317,7 @@ class _Reader:
         if hungry(line):
             self.last = line
 
-    def _make(self, here: _Physical, mode: Mode, keyword: str, *, negated: bool = False) -> Line:
+    def _make(self, here: Physical, mode: Mode, keyword: str, *, negated: bool = False) -> Line:
         text, column, number = here.text, here.column, here.index + 1
         if len(text) > LONGEST:
             keyword = ""
@@ -351,7 +341,7 @@ class _Reader:
             self.out.skipped -= 1
         frame.line.children.append(line)
 
-    def _unknown(self, here: _Physical, level: int) -> None:
+    def _unknown(self, here: Physical, level: int) -> None:
         """A line whose first word no mode in force knows, or that does not look like one."""
         frames = self.stack.frames
         frame = frames[level]
@@ -391,12 +381,12 @@ class _Reader:
         if entry is not None and entry.opens is not None:
             self.stack.push(Frame(entry.opens, line, here.indent))
 
-    def _wait(self, here: _Physical, frame: Frame, line: Line) -> None:
+    def _wait(self, here: Physical, frame: Frame, line: Line) -> None:
         """Leave it to the lines that follow whether this one belongs to its section."""
         self.pending.append((frame, line))
         self.limbo = here.indent
 
-    def _orphan(self, here: _Physical, found: Found, level: int, *, child: bool) -> None:
+    def _orphan(self, here: Physical, found: Found, level: int, *, child: bool) -> None:
         entry = found.entry
         if child and level:
             # Misplaced: a router would not take it here, so it does nothing.
@@ -411,16 +401,3 @@ class _Reader:
             self.stack.push(Frame(entry.opens, line, here.indent))
         if hungry(line):
             self.last = line
-
-
-def _opened(entry: Entry, rest: str) -> Mode | None:
-    """The mode that a statement opens; OTHER for an object that has nothing to do with QoS."""
-    words = rest.split(None, 2)
-    if entry.keyword == "ip access-list":
-        kind = words[0].lower() if words else ""
-        if "standard".startswith(kind) and kind:
-            return Mode.ACL_STANDARD
-        return Mode.ACL_EXTENDED if kind and "extended".startswith(kind) else None
-    if entry.opens in (Mode.CLASS_MAP, Mode.POLICY_MAP) and len(words) > 1 and words[0] == "type":
-        return entry.opens if words[1] in QOS_TYPES else Mode.OTHER
-    return entry.opens

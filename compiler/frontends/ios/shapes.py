@@ -126,6 +126,7 @@ _ENTRY_MODES = (Mode.ACL_STANDARD, Mode.ACL_EXTENDED, Mode.ACL_IPV6)
 for _mode in _ENTRY_MODES:
     for _word in ("permit", "deny"):
         _SHAPES[_mode, _word] = r"(?:any|host|ip|ipv6|tcp|udp|icmp|esp|\d|[\da-f]*:|[a-z]+\s+\S)"
+    _SHAPES[_mode, "remark"] = r""
 for _word in ("vbr-nrt", "vbr-rt", "tx-ring-limit"):
     _SHAPES[Mode.PVC, _word] = _NUMBER
 
