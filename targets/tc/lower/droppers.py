@@ -99,8 +99,10 @@ def _red(
         f"thresholds in bytes, {packet} for a packet: packets of L bytes count L/{packet}; "
         "averaged at each packet, and while idle by the class's rate"
     )
-    if len(curves) > 1:
-        note += f"; {len(curves)} curves become the one that drops first and most for all packets"
+    if len(set(curves)) > 1:
+        note += (
+            f"; {len(set(curves))} curves become the one that drops first and most for all packets"
+        )
     got = f"{minimum} to {maximum} bytes, 1/{denominator}, weight 2^-{got_exponent} (burst {burst})"
     cursor.rest(Fidelity.APPROX, note, got)
     parent, handle = handles

@@ -109,6 +109,10 @@ def _buckets(policer: Policer, link: int | None, hook: Hook, cursor: Cursor) -> 
         _enter_burst(cursor, "pbs", meter.pbs, outer, pbs)
         cursor.exact("algorithm", "two buckets in a row, the peak rate first", "RFC 2698")
         cursor.rest(Fidelity.EXACT, "not used by this meter", "nothing")
+        if policer.violate is None or _same(policer.conform, policer.exceed):
+            # Green and yellow fare alike: only the peak rate decides.
+            violate = policer.violate or policer.exceed
+            return PoliceStep(outer, policer.conform, violate, origin=origin)
         return PoliceStep(inner, policer.conform, policer.exceed, outer, policer.violate, origin)
     if meter.algorithm is Algorithm.SRTCM and policer.violate is not None and meter.ebs:
         return _srtcm(policer, cir, cbs, hook, cursor)
@@ -148,6 +152,12 @@ def _srtcm(policer: Policer, cir: int, cbs: int, hook: Hook, cursor: Cursor) -> 
     inner, outer = _make(meter.cir, cir, cbs), _make(meter.cir, cir, cbs + ebs)
     _enter_rate(cursor, "cir", inner, _LENGTHS[hook])
     _enter_burst(cursor, "cbs", meter.cbs, inner, cbs)
+    if policer.violate is not None and _same(policer.exceed, policer.violate):
+        # Whether a packet is green does not depend on the second bucket.
+        note = "exceed and violate do the same, so that the excess burst decides nothing"
+        cursor.exact("algorithm", note, "one bucket")
+        cursor.rest(Fidelity.EXACT, note, "not used")
+        return PoliceStep(inner, policer.conform, policer.exceed, origin=policer.origin)
     if not ebs:
         cursor.exact("algorithm", "without an excess burst one bucket is the same", "RFC 2697")
         cursor.exact("ebs")

@@ -1,0 +1,335 @@
+"""Mistakes that earlier translators to tc have made, one test for each."""
+
+import re
+
+import pytest
+
+import qosc
+from qosc.fields import Field
+from qosc.ir import Device, Interval, Test
+from qosc.ledger import Fidelity
+from qosc.targets.base import Options
+from qosc.targets.tc import lower
+from qosc.targets.tc.lower.cells import cells
+from qosc.targets.tc.lower.decision import decide
+from qosc.targets.tc.model import (
+    U32,
+    Fifo,
+    Filter,
+    Flower,
+    Gact,
+    Htb,
+    HtbClass,
+    Pedit,
+    Police,
+    Red,
+    Sfq,
+    SkbPriority,
+)
+from qosc.targets.tc.predict import red_wlog
+
+LINK = "interface Serial0\n bandwidth 2000\n service-policy output p\n"
+
+
+def plan_of(text: str, platform: str = "ios-12"):
+    config = qosc.load(text, platform=platform)
+    device = config.complete_device
+    plans, ledger = lower(device, qosc.api.qos_ports(config), Options(config.profile))
+    return [command.node for plan in plans for command in plan.commands], ledger
+
+
+def of(kind, nodes):
+    return [node for node in nodes if isinstance(node, kind)]
+
+
+def matching(line: str):
+    text = f"class-map match-all c\n {line}\npolicy-map p\n class c\n  bandwidth 100\n{LINK}"
+    nodes, _ = plan_of(text)
+    return [f for f in of(Filter, nodes) if f.match is not None][:-1]
+
+
+def entry(ledger, ending: str):
+    (found,) = [e for e in ledger if e.path.endswith(ending)]
+    return found
+
+
+def test_trap_1_dscp_match_ignores_the_ecn_bits():
+    (found,) = matching("match ip dscp ef")
+    assert found.match == Flower((("ip_tos", "0xb8/0xfc"),))
+
+
+def test_trap_2_dscp_of_ipv6_is_the_traffic_class():
+    four, six = matching("match dscp ef")
+    assert (four.protocol, six.protocol) == ("ip", "ipv6")
+    assert six.match == Flower((("ip_tos", "0xb8/0xfc"),))
+    both = Test(Field.DSCP, (Interval(46, 46),)), Test(Field.LENGTH, (Interval(0, 65535),))
+    for conjunction, _ in decide(Device(), qosc.ir.AllOf(both)).entries:
+        for protocol, match in cells(conjunction):
+            if protocol == "ipv6":
+                assert isinstance(match, U32)
+                key = match.keys[0]
+                assert (key.width, key.value, key.mask, key.offset) == (16, 0x0B80, 0x0FC0, 0)
+
+
+@pytest.mark.parametrize(("name", "byte"), [("critical", 0xA0), ("network", 0xE0), ("routine", 0)])
+def test_trap_3_precedence_names_are_the_top_three_bits(name, byte):
+    (found,) = matching(f"match ip precedence {name}")
+    assert found.match == Flower((("ip_tos", f"{byte:#x}/0xe0"),))
+
+
+def test_trap_4_a_length_bound_takes_every_length_below_it():
+    predicate = Test(Field.LENGTH, (Interval(0, 100),))
+    matched = set()
+    for conjunction, _ in decide(Device(), predicate).entries:
+        for protocol, match in cells(conjunction):
+            if protocol == "ip":
+                (key,) = match.keys
+                assert key.offset == 2
+                matched |= {n for n in range(65536) if n & key.mask == key.value}
+    assert matched == set(range(101))
+
+
+def test_trap_5_tcp_flags_are_found_behind_ip_options():
+    text = "access-list 101 permit tcp any any established\n"
+    nodes, _ = plan_of(
+        text
+        + "class-map c\n match access-group 101\npolicy-map p\n class c\n  bandwidth 100\n"
+        + LINK
+    )
+    flags = [f for f in of(Filter, nodes) if "tcp_flags" in str(f.match)]
+    assert flags
+    assert all(isinstance(f.match, Flower) for f in flags)  # the kernel follows the header length
+    # Where raw bits are needed, each header length has a filter of its own.
+    broken = (
+        Test(Field.SRC4, (qosc.ir.Masked(1, 0xFF0000FF),)),
+        Test(Field.PROTOCOL, (Interval(6, 6),)),
+        Test(Field.DST_PORT, (Interval(80, 80),)),
+    )
+    ((conjunction, _),) = decide(Device(), qosc.ir.AllOf(broken)).entries
+    starts = set()
+    for _, match in cells(conjunction):
+        words = next(key.value for key in match.keys if (key.offset, key.mask) == (0, 0x0F))
+        assert any(key.offset == 4 * words + 2 and key.value == 80 for key in match.keys)
+        starts.add(words)
+    assert starts == set(range(5, 16))
+
+
+TWO = "policy-map p\n class a\n  bandwidth 800\n class b\n  bandwidth 100\n" + LINK
+MAPS = "class-map a\n match ip precedence 1\nclass-map b\n match ip precedence 2\n"
+
+
+def test_trap_6_quantum_goes_by_the_guarantee():
+    nodes, _ = plan_of(MAPS + TWO)
+    a, b, _ = [node.quantum for node in of(HtbClass, nodes)[1:]]
+    assert a == 8 * b
+    assert b >= 1514
+
+
+def test_trap_6_quantum_is_equal_where_the_platform_shares_equally():
+    nodes, _ = plan_of(MAPS + TWO, "ios-xe")
+    assert {node.quantum for node in of(HtbClass, nodes)[1:]} == {1514}
+
+
+def test_trap_6_a_quantum_is_never_above_what_the_kernel_takes():
+    wide = TWO.replace("800", "90000000").replace("bandwidth 2000", "bandwidth 100000000")
+    nodes, ledger = plan_of(MAPS + wide)
+    quanta = [node.quantum for node in of(HtbClass, nodes)]
+    assert max(quanta) == 200_000
+    assert min(quanta) >= 1514
+    assert "off the ratio" in entry(ledger, "class b > guarantee").note
+
+
+RED = (
+    """\
+policy-map p
+ class class-default
+  bandwidth 1000
+  random-detect
+{curves}"""
+    + LINK
+)
+
+
+def red(low: int, denominator: int) -> str:
+    curves = "".join(f"  random-detect precedence {n} {low} 40 {denominator}\n" for n in range(8))
+    return RED.format(curves=curves)
+
+
+@pytest.mark.parametrize("low", [20, 26, 35])
+def test_trap_7_red_averages_with_the_weight_of_the_source(low):
+    nodes, _ = plan_of(red(low, 10))
+    (found,) = of(Red, nodes)
+    assert found.minimum == low * 1500
+    assert red_wlog(found.minimum, found.burst, found.avpkt) == 9
+
+
+def test_trap_8_several_curves_are_not_left_to_a_classifier_that_is_gone():
+    text = red(20, 10)
+    text = text.replace(LINK, "  random-detect precedence 5 30 35 5\n" + LINK)
+    nodes, ledger = plan_of(text)
+    (found,) = of(Red, nodes)
+    assert (found.minimum, found.maximum) == (20 * 1500, 35 * 1500)
+    assert found.denominator == 5
+    fates = {e.fidelity for e in ledger if "> wred >" in e.path}
+    assert fates == {Fidelity.APPROX}
+
+
+def test_trap_9_no_filter_without_an_action_hides_a_policer():
+    policed = TWO.replace("  bandwidth 800\n", "  bandwidth 800\n  police 64000 8000 8000 "
+                          "conform-action transmit exceed-action drop\n")  # fmt: skip
+    nodes, _ = plan_of(MAPS + policed)
+    filters = of(Filter, nodes)
+    assert all(f.actions for f in filters)
+    places = [(f.hook, f.chain, f.pref) for f in filters]
+    assert len(set(places)) == len(places)
+    keys = [(f.hook, f.chain, f.protocol, f.match) for f in filters if f.chain == 0]
+    assert len(set(keys)) == len(keys)
+    (first,) = [f for f in filters if "0x20/0xe0" in str(f.match)]
+    assert [type(action) for action in first.actions] == [SkbPriority, Police]
+
+
+def test_trap_10_a_percentage_is_taken_once_of_the_right_whole():
+    text = (
+        """\
+class-map a
+ match ip precedence 1
+policy-map child
+ class a
+  bandwidth percent 50
+policy-map p
+ class class-default
+  shape average 1000000
+  service-policy child
+"""
+        + LINK
+    )
+    nodes, _ = plan_of(text)
+    top, shaped, child, rest = of(HtbClass, nodes)
+    assert (top.rate, shaped.ceil, child.rate, child.ceil) == (
+        2_000_000,
+        1_000_000,
+        500_000,
+        1_000_000,
+    )
+    assert (child.parent, rest.parent) == (shaped.classid, shaped.classid)
+
+
+def test_trap_10_class_ids_are_numbers_in_order():
+    classes = "".join(f" class c{n}\n  bandwidth 10\n" for n in range(20))
+    maps = "".join(f"class-map c{n}\n match qos-group {n}\n" for n in range(20))
+    nodes, _ = plan_of(maps + "policy-map p\n" + classes + LINK)
+    minors = [node.classid.minor for node in of(HtbClass, nodes)]
+    assert minors == sorted(set(minors))
+    assert len(minors) == 22
+    assert of(Htb, nodes)[0].default == minors[-1]
+
+
+def test_trap_11_the_mark_probability_of_the_source_is_used():
+    nodes, _ = plan_of(red(20, 37))
+    assert of(Red, nodes)[0].denominator == 37
+
+
+def test_units_are_plain_integers():
+    import qosc as package
+
+    config = package.load(MAPS + TWO)
+    text = package.compile(config).files[0].text
+    commands = [line for line in text.split("\n") if line.strip().startswith("tc ")]
+    assert not re.search(r"\d(k|m|g|t)i?(bit|bps|b)\b", " ".join(commands), re.IGNORECASE)
+    assert "bps" not in " ".join(commands)
+
+
+def test_a_policer_says_both_outcomes_and_takes_offloaded_packets():
+    text = """\
+interface Serial0
+ bandwidth 2000
+ rate-limit input 64000 8000 8000 conform-action transmit exceed-action drop
+"""
+    nodes, _ = plan_of(text)
+    (found,) = of(Filter, nodes)
+    (police,) = [a for a in found.actions if isinstance(a, Police)]
+    assert (police.exceed.verb, police.conform.verb, police.mtu) == ("drop", "ok", 65535)
+
+
+def test_a_policer_with_the_same_outcomes_is_only_a_marker():
+    text = """\
+interface Serial0
+ bandwidth 2000
+ rate-limit input 64000 8000 8000 conform-action set-prec-transmit 1
+ exceed-action set-prec-transmit 1
+"""
+    nodes, ledger = plan_of(text)
+    assert not [a for f in of(Filter, nodes) for a in f.actions if isinstance(a, Police)]
+    assert entry(ledger, "meter > cir").fidelity is Fidelity.EXACT
+    four = next(f for f in of(Filter, nodes) if f.protocol == "ip")
+    assert Pedit("ip", 0x20, 0xE0) in four.actions
+
+
+def test_unclassified_packets_are_never_unshaped():
+    nodes, _ = plan_of(MAPS + TWO)
+    assert of(Htb, nodes)[0].default != 0
+    last = of(Filter, nodes)[-1]
+    assert last.protocol == "all"
+    assert isinstance(last.actions[0], SkbPriority)
+    assert isinstance(last.actions[-1], Gact)
+
+
+def test_guarantees_above_the_link_are_scaled_so_that_it_is_kept():
+    nodes, ledger = plan_of(MAPS + TWO.replace("bandwidth 2000", "bandwidth 500"))
+    top, *leaves = of(HtbClass, nodes)
+    assert sum(node.rate for node in leaves) <= top.rate
+    assert "scaled" in entry(ledger, "class a > guarantee").note
+
+
+def test_a_deny_entry_passes_packets_to_the_next_class_and_drops_none():
+    text = (
+        """\
+access-list 101 deny ip host 10.0.0.1 any
+access-list 101 permit ip any any
+class-map a
+ match access-group 101
+policy-map p
+ class a
+  bandwidth 100
+"""
+        + LINK
+    )
+    nodes, _ = plan_of(text)
+    filters = of(Filter, nodes)
+    assert not [
+        f for f in filters for a in f.actions if isinstance(a, Gact) and a.control.verb == "drop"
+    ]
+    denied = next(f for f in filters if "10.0.0.1" in str(f.match))
+    assert denied.actions[0].control.verb == "goto"
+
+
+def test_a_priority_class_is_served_first_and_bounded():
+    nodes, ledger = plan_of(MAPS + TWO.replace("bandwidth 800", "priority 800"))
+    _, first, second, rest = of(HtbClass, nodes)
+    assert first.prio < second.prio == rest.prio
+    bounds = [a for f in of(Filter, nodes) for a in f.actions if isinstance(a, Police)]
+    assert [(b.rate, b.burst, b.exceed.verb) for b in bounds] == [(800_000, 20_000, "drop")]
+    assert "congested" in entry(ledger, "priority > rate").note
+
+
+def test_queue_limits_and_flow_queues():
+    text = MAPS + TWO.replace("  bandwidth 100\n", "  bandwidth 100\n  queue-limit 10\n")
+    nodes, _ = plan_of(text)
+    assert [f.limit for f in of(Fifo, nodes)] == [64, 10, 64]
+    nodes, _ = plan_of(
+        MAPS + TWO.replace("  bandwidth 100\n", "  bandwidth 100\n  fair-queue 32\n")
+    )
+    (sfq,) = of(Sfq, nodes)
+    assert (sfq.flows, sfq.divisor, sfq.depth) == (32, 32, 16)
+
+
+def test_atm_counts_cells():
+    text = MAPS + TWO.replace(
+        LINK, "interface ATM0.1 point-to-point\n pvc 1/2\n  vbr-nrt 2000 2000 1\n"
+        "  encapsulation {}\n  service-policy output p\n"
+    )  # fmt: skip
+    nodes, _ = plan_of(text.format("aal5snap"))
+    assert {node.linklayer.overhead for node in of(HtbClass, nodes)} == {2}
+    nodes, _ = plan_of(text.format("aal5mux ip"))
+    assert of(Htb, nodes)[0].stab.overhead == -6
+    assert {node.linklayer for node in of(HtbClass, nodes)} == {None}
