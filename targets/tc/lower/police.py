@@ -103,17 +103,19 @@ def _buckets(policer: Policer, link: int | None, hook: Hook, cursor: Cursor) -> 
         if pir is None or pbs is None:
             return None
         inner, outer = _make(meter.cir, cir, cbs), _make(meter.pir, pir, pbs)
-        _enter_rate(cursor, "cir", inner, note)
-        _enter_burst(cursor, "cbs", meter.cbs, inner, cbs)
         _enter_rate(cursor, "pir", outer, note)
         _enter_burst(cursor, "pbs", meter.pbs, outer, pbs)
+        violate = policer.violate or policer.exceed
+        if _same(policer.conform, policer.exceed):
+            why = "conform and exceed do the same, so that only the peak rate decides"
+            cursor.exact("algorithm", why, "one bucket")
+            cursor.rest(Fidelity.EXACT, why, "not used")
+            return PoliceStep(outer, policer.conform, violate, origin=origin)
+        _enter_rate(cursor, "cir", inner, note)
+        _enter_burst(cursor, "cbs", meter.cbs, inner, cbs)
         cursor.exact("algorithm", "two buckets in a row, the peak rate first", "RFC 2698")
         cursor.rest(Fidelity.EXACT, "not used by this meter", "nothing")
-        if policer.violate is None or _same(policer.conform, policer.exceed):
-            # Green and yellow fare alike: only the peak rate decides.
-            violate = policer.violate or policer.exceed
-            return PoliceStep(outer, policer.conform, violate, origin=origin)
-        return PoliceStep(inner, policer.conform, policer.exceed, outer, policer.violate, origin)
+        return PoliceStep(inner, policer.conform, policer.exceed, outer, violate, origin)
     if meter.algorithm is Algorithm.SRTCM and policer.violate is not None and meter.ebs:
         return _srtcm(policer, cir, cbs, hook, cursor)
     inner = _make(meter.cir, cir, cbs)
