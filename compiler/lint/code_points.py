@@ -1,41 +1,52 @@
-"""What code point an object stands for, as far as its lines say so plainly."""
+"""What code points an object stands for, as far as its lines say so plainly."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from qosc.fields import Field
-from qosc.ir import AccessList, AllOf, AnyOf, ClassMap, Interval, Predicate, Reference, Test
-from qosc.ir.leaves import resolve
+from qosc.ir import AccessList, AllOf, AnyOf, Interval, Predicate, RefKind, Test
+from qosc.lint.index import references_of
 from qosc.lint.rule import Context
 
-__all__ = ["CodePoint", "code_point_of_list", "code_points_of"]
+__all__ = ["CodePoint", "code_points_of_lists", "matched_code_points"]
 
 CodePoint = tuple[Field, int]
 _VIEWS = (Field.PRECEDENCE, Field.DSCP)
 
 
-def code_point_of_list(found: AccessList) -> CodePoint | None:
-    """The one precedence or DSCP that all entries which permit ask for, or None."""
+def code_points_of_lists(context: Context) -> dict[str, CodePoint | None]:
+    """For each access list the one precedence or DSCP that all its permits ask for, or None.
+
+    Use through `context.once`.
+    """
+    return {name: _of_list(found) for name, found in context.device.access_lists.items()}
+
+
+def matched_code_points(context: Context) -> frozenset[CodePoint]:
+    """Every precedence and DSCP that a class-map asks for, itself or by an access list.
+
+    Use through `context.once`.
+    """
+    found: set[CodePoint] = set()
+    lists: set[str] = set()
+    for class_map in context.device.class_maps.values():
+        found.update(_points(class_map.match))
+        for reference in references_of(class_map.match):
+            if reference.target is RefKind.ACCESS_LIST:
+                lists.add(reference.name)
+    for name in lists & context.device.access_lists.keys():
+        for entry in context.device.access_lists[name].entries:
+            found.update(_points(entry.match))
+    return frozenset(found)
+
+
+def _of_list(found: AccessList) -> CodePoint | None:
     asked = {
-        next(iter(points), None)
+        next(iter(points)) if len(points) == 1 else None
         for points in (set(_points(entry.match)) for entry in found.entries if entry.permit)
     }
     return asked.pop() if len(asked) == 1 else None
-
-
-def code_points_of(context: Context, match: Predicate, depth: int = 8) -> set[CodePoint]:
-    """Every precedence and DSCP that a predicate mentions, through its references."""
-    found = set(_points(match))
-    if depth:
-        for operand in _references(match):
-            target = resolve(context.device, operand)
-            if isinstance(target, ClassMap):
-                found |= code_points_of(context, target.match, depth - 1)
-            elif isinstance(target, AccessList):
-                for entry in target.entries:
-                    found |= set(_points(entry.match))
-    return found
 
 
 def _points(match: Predicate) -> Iterator[CodePoint]:
@@ -46,9 +57,3 @@ def _points(match: Predicate) -> Iterator[CodePoint]:
     elif isinstance(match, AllOf | AnyOf):
         for operand in match.operands:
             yield from _points(operand)
-
-
-def _references(match: Predicate) -> Iterator[Reference]:
-    from qosc.lint.index import references_of
-
-    return references_of(match)

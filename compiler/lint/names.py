@@ -13,6 +13,10 @@ __all__ = [
 ]  # fmt: skip
 
 
+_MOST = 20_000
+"""So many pairs of names are compared."""
+
+
 def distance(left: str, right: str) -> int:
     """How many insertions, deletions, changes and swaps of neighbours turn one into the other."""
     before: list[int] = []
@@ -70,9 +74,12 @@ def meant_policy_maps(context: Context) -> dict[str, str]:
 
 def _meant(context: Context, kind: RefKind) -> dict[str, str]:
     idle = [found.name for found in context.index.unused(kind)]
+    defined = list(context.index.defined(kind))
+    # Each name is held against each other: not for a text with thousands of both.
+    missing = [name for name, _ in context.index.undefined(kind)][: _MOST // (len(defined) + 1)]
     meant = {}
-    for name, _ in context.index.undefined(kind):
-        best = nearest(name, context.index.defined(kind), idle)
+    for name in missing:
+        best = nearest(name, defined, idle)
         if best:
             meant[name] = best
     return meant

@@ -11,8 +11,8 @@ import re
 from typing import NamedTuple
 
 from qosc.fields import Field, code_point_name
-from qosc.ir import AccessList, ClassMap, RefKind, RuleList
-from qosc.lint.code_points import CodePoint, code_point_of_list, code_points_of
+from qosc.ir import AccessList, RefKind, RuleList
+from qosc.lint.code_points import CodePoint, code_points_of_lists, matched_code_points
 from qosc.lint.index import Use, references_of
 from qosc.lint.names import nearness
 from qosc.lint.rule import Context
@@ -22,7 +22,9 @@ __all__ = ["Candidate", "likeliest_list", "proposals"]
 
 _ENOUGH = 4
 """A list with fewer points is not proposed: no name but an unused one reaches three."""
-_STEM = re.compile(r"^(?P<stem>.*?)(?P<digits>\d+)(?P<tail>\D*)$")
+_MOST = 20_000
+"""So many pairs of a reference and a list are weighed; a text with more gets fewer proposals."""
+_STEM = re.compile(r"^(?P<stem>.*?)(?P<digits>\d{1,6})(?P<tail>\D*)$")
 
 
 class Candidate(NamedTuple):
@@ -33,21 +35,31 @@ class Candidate(NamedTuple):
     reasons: tuple[str, ...]
 
 
+class _Member(NamedTuple):
+    """A class of a row (pre1, pre2, ...), with a list that it matches."""
+
+    name: str
+    number: int
+    found: AccessList
+
+
 class _Family(NamedTuple):
-    """Classes whose names differ in a number only, with the list that each of them matches."""
+    """The class that refers, by its number, and the others of its row."""
 
     number: int
-    members: tuple[tuple[str, int, AccessList], ...]
+    members: tuple[_Member, ...]
 
 
 def proposals(context: Context) -> dict[Span, Candidate]:
     """The list that was meant, by the place of the reference. Use through `context.once`."""
+    missing = [
+        (name, use) for name, uses in context.index.undefined(RefKind.ACCESS_LIST) for use in uses
+    ]
     found = {}
-    for name, uses in context.index.undefined(RefKind.ACCESS_LIST):
-        for use in uses:
-            candidate = likeliest_list(context, name, use)
-            if candidate is not None:
-                found[use.reference.origin] = candidate
+    for name, use in missing[: _MOST // (len(context.device.access_lists) + 1)]:
+        candidate = likeliest_list(context, name, use)
+        if candidate is not None:
+            found[use.reference.origin] = candidate
     return found
 
 
@@ -66,7 +78,7 @@ def _weigh(context: Context, name: str, found: AccessList, family: _Family | Non
     points = nearness(name, found.name)
     if points:
         reasons.append(f"its name is near to {name}")
-    code_point = code_point_of_list(found)
+    code_point = context.once(code_points_of_lists)[found.name]
     idle = (
         not context.index.uses_of(RefKind.ACCESS_LIST, found.name)
         and found.name not in context.device.mentions
@@ -75,7 +87,7 @@ def _weigh(context: Context, name: str, found: AccessList, family: _Family | Non
         points += 3
         reasons.append(_idle_reason(found, code_point))
     if family is not None:
-        points += _weigh_family(found, code_point, family, reasons)
+        points += _weigh_family(context, found, family, reasons)
     if idle and code_point is not None:
         marker = _marker(context, code_point)
         if marker:
@@ -90,68 +102,69 @@ def _idle_reason(found: AccessList, code_point: CodePoint | None) -> str:
     return f"access-list {found.name} matches {_show(code_point)}, and nothing refers to it"
 
 
-def _weigh_family(
-    found: AccessList, code_point: CodePoint | None, family: _Family, reasons: list[str]
-) -> int:
+def _weigh_family(context: Context, found: AccessList, family: _Family, reasons: list[str]) -> int:
     """Points for how the list fits between those of the neighbouring classes."""
     points = 0
+    stands_for = context.once(code_points_of_lists)
+    code_point = stands_for[found.name]
     pairs = [
-        (class_name, number, other.name)
-        for class_name, number, other in family.members
-        if (code_point_of_list(other) or (None, -1))[1] == number
+        member
+        for member in family.members
+        if (stands_for[member.found.name] or (None, -1))[1] == member.number
     ]
     fits = code_point is not None and code_point[1] == family.number
     if fits and len(pairs) >= 2 and len(pairs) * 2 > len(family.members):
         points += 5
-        some = ", ".join(f"{class_name} with {other}" for class_name, _, other in pairs[:4])
+        some = ", ".join(f"{member.name} with {member.found.name}" for member in pairs[:4])
         more = " and others" if len(pairs) > 4 else ""
         reasons.append(
             f"the classes beside it match the {_word(code_point)} in their name "
             f"({some}{more}), and {found.name} is the list for {family.number}"
         )
-    numbers = sorted(int(other.name) for _, _, other in family.members if other.name.isdecimal())
-    if len(numbers) > 2 and found.name.isdecimal() and int(found.name) not in numbers:
-        missing = set(range(numbers[0], numbers[-1] + 1)) - set(numbers)
-        if missing == {int(found.name)}:
-            points += 2
-            reasons.append(
-                f"the classes beside it use {numbers[0]} to {numbers[-1]}, all but {found.name}"
-            )
+    numbers = sorted({n for n in (_number(member.found.name) for member in family.members) if n})
+    number = _number(found.name)
+    runs_on_but_for_one = len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers)
+    if runs_on_but_for_one and numbers[0] < number < numbers[-1] and number not in numbers:
+        points += 2
+        reasons.append(
+            f"the classes beside it use {numbers[0]} to {numbers[-1]}, all but {found.name}"
+        )
     return points
+
+
+def _number(name: str) -> int:
+    """The number of a numbered list; 0 for a name."""
+    return int(name) if name.isdecimal() and len(name) < 6 else 0
 
 
 def _family(context: Context, use: Use) -> _Family | None:
     """The class-map that refers, as one of a row of classes (pre1, pre2, ...)."""
-    own = _owner(context, use)
-    parts = _STEM.match(own.name) if own is not None else None
-    if own is None or parts is None:
+    own = use.by.removeprefix("class-map ")
+    parts = _STEM.match(own) if own in context.device.class_maps else None
+    if parts is None:
         return None
-    members = []
+    row = context.once(_rows).get((parts["stem"], parts["tail"]), ())
+    members = tuple(member for member in row if member.name != own)
+    return _Family(int(parts["digits"]), members) if members else None
+
+
+def _rows(context: Context) -> dict[tuple[str, str], list[_Member]]:
+    """The classes whose names differ in a number only, with the lists that they match."""
+    rows: dict[tuple[str, str], list[_Member]] = {}
     for class_map in context.device.class_maps.values():
-        other = _STEM.match(class_map.name)
-        if class_map is own or other is None:
-            continue
-        if (other["stem"], other["tail"]) != (parts["stem"], parts["tail"]):
-            continue
-        for reference in references_of(class_map.match):
+        parts = _STEM.match(class_map.name)
+        for reference in references_of(class_map.match) if parts is not None else ():
             found = context.device.access_lists.get(reference.name)
-            if reference.target is RefKind.ACCESS_LIST and found is not None:
-                members.append((class_map.name, int(other["digits"]), found))
-    return _Family(int(parts["digits"]), tuple(members)) if members else None
-
-
-def _owner(context: Context, use: Use) -> ClassMap | None:
-    for class_map in context.device.class_maps.values():
-        if any(reference is use.reference for reference in references_of(class_map.match)):
-            return class_map
-    return None
+            if reference.target is RefKind.ACCESS_LIST and found is not None and parts is not None:
+                row = rows.setdefault((parts["stem"], parts["tail"]), [])
+                row.append(_Member(class_map.name, int(parts["digits"]), found))
+    return rows
 
 
 def _marker(context: Context, wanted: CodePoint) -> str:
     """Who writes a code point that no class matches; empty where a class does match it."""
-    for class_map in context.device.class_maps.values():
-        if wanted in code_points_of(context, class_map.match):
-            return ""
+    if wanted in context.once(matched_code_points):
+        return ""
     return context.once(_markers).get(wanted, "")
 
 

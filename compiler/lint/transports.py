@@ -29,11 +29,15 @@ _NEVER_TCP = frozenset(("rtp", "rtcp", "icmp", "udp", "eigrp", "ospf", "gre", "i
 """Names of `match protocol` that no TCP packet has."""
 
 
-def may_be_tcp(device: Device, match: Predicate, depth: int = 8) -> bool:
+def may_be_tcp(
+    device: Device, match: Predicate, known: dict[Reference, bool] | None = None
+) -> bool:
     """False where the predicate plainly takes no TCP packet; true in all other cases.
 
     A class that takes EF only counts as one without TCP: EF is for telephony (RFC 4594, 4.1).
+    `known` keeps what was found for each reference, so that each is looked into once.
     """
+    known = {} if known is None else known
     if isinstance(match, Test):
         return _test(match)
     if isinstance(match, Opaque):
@@ -41,21 +45,24 @@ def may_be_tcp(device: Device, match: Predicate, depth: int = 8) -> bool:
     if isinstance(match, Not):
         return not _is_tcp_test(match.operand)
     if isinstance(match, Reference):
-        return depth == 0 or _reference(device, match, depth)
+        if match not in known:
+            known[match] = True  # for a class that leads back to itself
+            known[match] = _reference(device, match, known)
+        return known[match]
     if isinstance(match, AllOf):
-        return all(may_be_tcp(device, operand, depth) for operand in match.operands)
+        return all(may_be_tcp(device, operand, known) for operand in match.operands)
     if isinstance(match, AnyOf):
-        return any(may_be_tcp(device, operand, depth) for operand in match.operands)
+        return any(may_be_tcp(device, operand, known) for operand in match.operands)
     return True
 
 
-def _reference(device: Device, match: Reference, depth: int) -> bool:
+def _reference(device: Device, match: Reference, known: dict[Reference, bool]) -> bool:
     target = resolve(device, match)
     if isinstance(target, ClassMap):
-        return may_be_tcp(device, target.match, depth - 1)
+        return may_be_tcp(device, target.match, known)
     if isinstance(target, AccessList):
         return any(
-            entry.permit and may_be_tcp(device, entry.match, depth - 1) for entry in target.entries
+            entry.permit and may_be_tcp(device, entry.match, known) for entry in target.entries
         )
     return True
 

@@ -26,6 +26,8 @@ __all__ = ["with_defaults"]
 
 MICROSECONDS = 1_000_000
 _PACKET = 1500
+_LEVELS = 8
+"""Policies inside policies are followed so far; routers allow two or three levels."""
 
 
 def with_defaults(device: Device, profile: Profile) -> Device:
@@ -41,25 +43,32 @@ def with_defaults(device: Device, profile: Profile) -> Device:
 
 def _rates_of_policies(device: Device, profile: Profile) -> dict[str, int]:
     """bit/s of the slowest port or shaper that each policy serves, where known."""
-    rates: dict[str, int] = {}
-
-    def visit(name: str, rate: int | None, seen: tuple[str, ...]) -> None:
-        policy = device.policies.get(name)
-        if policy is None or name in seen:
-            return
-        if rate is not None:
-            rates[name] = min(rate, rates.get(name, rate))
-        for traffic_class in policy.classes:
-            if traffic_class.child is not None:
-                shaper = traffic_class.shaper
-                inner = shaper.rate.bits_per_second(rate) if shaper else rate
-                visit(traffic_class.child.name, inner, (*seen, name))
-
+    level: dict[str, int | None] = dict.fromkeys(device.policies)
     for port in device.ports.values():
         for stage in (*port.input, *port.output):
             if isinstance(stage, Attachment):
-                visit(stage.policy.name, link_rate(device, port, profile), ())
-    return rates
+                _keep_least(level, stage.policy.name, link_rate(device, port, profile))
+    found: dict[str, int | None] = {}
+    # Level by level: policies that contain each other many times over, or themselves, cost no more
+    # than their lines.
+    for _ in range(_LEVELS):
+        below: dict[str, int | None] = {}
+        for name, rate in level.items():
+            _keep_least(found, name, rate)
+            policy = device.policies.get(name)
+            for traffic_class in policy.classes if policy is not None else ():
+                shaper = traffic_class.shaper
+                if traffic_class.child is not None:
+                    inner = shaper.rate.bits_per_second(rate) if shaper else rate
+                    _keep_least(below, traffic_class.child.name, inner)
+        level = below
+    return {name: rate for name, rate in found.items() if rate is not None}
+
+
+def _keep_least(rates: dict[str, int | None], name: str, rate: int | None) -> None:
+    held = rates.setdefault(name, rate)
+    if rate is not None and (held is None or rate < held):
+        rates[name] = rate
 
 
 def _fill_port(port: Port, profile: Profile) -> Port:

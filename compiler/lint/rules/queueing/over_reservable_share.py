@@ -75,16 +75,14 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if found.total > found.limit >= found.priority:
             worst.setdefault(found.policy.name, []).append(found)
     for broken in worst.values():
-        yield _finding(min(broken, key=lambda found: found.limit), len(broken) - 1)
+        yield _finding(min(broken, key=lambda found: found.limit))
 
 
-def _finding(found: Balance, others: int) -> Diagnostic:
+def _finding(found: Balance) -> Diagnostic:
     port = found.place.port.name
     notes = [show_sum(list(found.shares), found.in_ppm), f"to be had: {found.reason}"]
     if found.limit < found.whole:
         notes.append("releases with hierarchical queueing (IOS XE) let all of it be reserved")
-    if others:
-        notes.append(f"the sum is too much at {others} other place{'s' if others > 1 else ''} too")
     return RULE.at(
         _breaking(found).origin,
         f"the classes of policy-map {found.policy.name} are promised "
