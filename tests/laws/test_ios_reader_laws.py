@@ -157,7 +157,7 @@ def test_a_prompt_does_not_matter(rows: list[tuple[int, str]]) -> None:
 
 
 SHORT = {
-    "class-map": "class-m", "policy-map": "pol", "interface": "int", "bandwidth": "band",
+    "class-map": "class-m", "policy-map": "policy-m", "interface": "int", "bandwidth": "band",
     "priority": "prio", "queue-limit": "queue-l", "random-detect": "rand", "match": "mat",
     "service-policy": "service-p", "access-list": "access-l", "description": "desc",
     "permit": "per", "police": "poli", "shape": "sha", "rate-limit": "rate", "deny": "den",

@@ -16,7 +16,7 @@ __all__ = ["mentions"]
 _BEFORE_NUMBER = frozenset(
     {
         "access-class", "access-group", "access-list", "address", "boundary", "community",
-        "dense-mode", "dialer-list", "distribute-list", "filter-list", "filter",
+        "dense-mode", "dialer-list", "group", "distribute-list", "filter-list", "filter",
         "list", "name", "offset-list", "peer", "query-only", "reverse-path", "rp-address",
         "rp-announce-filter", "serve", "serve-only", "service-list",
         "traffic-filter",
