@@ -10,7 +10,17 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-__all__ = ["FieldValue", "Flag", "Model", "Name", "Natural", "PacketBytes", "Positive", "Text"]
+__all__ = [
+    "FieldValue",
+    "FieldValues",
+    "Flag",
+    "Model",
+    "Name",
+    "Natural",
+    "PacketBytes",
+    "Positive",
+    "Text",
+]
 
 _MOST = 10**13
 
@@ -44,3 +54,14 @@ def _number_or_text(value: object) -> object:
 
 FieldValue = Annotated[int | str, BeforeValidator(_number_or_text)]
 """How `qosc.scenario.values` reads it."""
+
+
+def _listed(value: object) -> object:
+    return [value] if isinstance(value, int | str) and not isinstance(value, bool) else value
+
+
+FieldValues = Annotated[
+    tuple[FieldValue, ...],
+    BeforeValidator(_listed, json_schema_input_type=int | str | list[int | str]),
+]
+"""Several; a lone one needs no list."""

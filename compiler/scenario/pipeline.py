@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from pydantic import Field as Key
-from pydantic import field_validator, model_validator
+from pydantic import model_validator
 
 from qosc.fields import Field
-from qosc.scenario.base import FieldValue, Flag, Model, Name, Natural, Positive, Text
+from qosc.scenario.base import FieldValues, Flag, Model, Name, Natural, Positive, Text
 from qosc.scenario.values import parse_value, single_value
 
 __all__ = [
@@ -53,23 +53,12 @@ class Match(Model):
     not have does not hold.
     """
 
-    where: dict[Field, tuple[FieldValue, ...]] | None = None
+    where: dict[Field, FieldValues] | None = None
     all: tuple[Match, ...] | None = None
     any: tuple[Match, ...] | None = None
     negated: Match | None = Key(default=None, alias="not")
     first: tuple[Entry, ...] | None = None
     note: Text = ""
-
-    @field_validator("where", mode="before")
-    @classmethod
-    def _listed(cls, where: object) -> object:
-        """A lone value is a list of one."""
-        if not isinstance(where, dict):
-            return where
-        return {
-            key: [value] if isinstance(value, int | str) and not isinstance(value, bool) else value
-            for key, value in where.items()
-        }
 
     @model_validator(mode="after")
     def _one(self) -> Match:
