@@ -255,3 +255,23 @@ def test_sequence_numbers_of_ipv6_lists_stand_before_or_behind() -> None:
     found = device(text)
     assert found.residue == ()
     assert [e.label for e in found.access_lists["V6"].entries] == ["5", "30"]
+
+
+def test_another_entry_under_the_same_number_is_refused() -> None:
+    text = (
+        "ip access-list extended X\n 10 permit tcp any any\n 10 permit udp any any\n"
+        " 10 permit tcp any any\n"
+    )
+    found = device(text)
+    assert [e.label for e in found.access_lists["X"].entries] == ["10"]
+    (residue,) = found.residue
+    assert (residue.origin.line, residue.state) == (3, SupportState.UNKNOWN)
+    assert "sequence number 10" in residue.reason
+
+
+def test_the_next_number_counts_from_the_highest_that_is_left() -> None:
+    text = (
+        "ip access-list extended X\n permit tcp any any\n 50 permit udp any any\n"
+        " no 50\n permit icmp any any\n"
+    )
+    assert [e.label for e in device(text).access_lists["X"].entries] == ["10", "20"]

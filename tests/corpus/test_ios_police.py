@@ -156,3 +156,9 @@ def test_mistakes_are_reported(line: str, reason: str) -> None:
     (residue,) = device(line).residue
     assert residue.state is SupportState.UNKNOWN
     assert residue.reason.startswith(reason)
+
+
+def test_several_actions_on_a_line_below_police() -> None:
+    found = policer("police 8000", " conform-action set-dscp-transmit ef exceed-action transmit")
+    assert found.conform.marks == (Mark(Field.DSCP, 46),)
+    assert found.exceed == SEND

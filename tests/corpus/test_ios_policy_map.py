@@ -197,6 +197,15 @@ def test_a_class_that_is_opened_again_is_added_to() -> None:
     assert (a.guarantee, a.limits) == (Rate(128_000), (QueueLimit(Depth(20)),))
 
 
+def test_classes_put_before_others_in_turn() -> None:
+    text = (
+        "policy-map p\n class a\n class b insert-before a\n class c insert-before a\n"
+        " class d insert-before b\n class e\n"
+    )
+    names = [c.name for c in device(text).policies["p"].classes]
+    assert names == ["d", "b", "c", "a", "e", "class-default"]
+
+
 def test_a_class_can_be_put_before_another() -> None:
     text = "policy-map p\n class a\n class b\n class c insert-before a\n"
     assert [c.name for c in device(text).policies["p"].classes] == [

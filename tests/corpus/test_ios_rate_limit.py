@@ -140,7 +140,9 @@ def test_no_takes_one_rule_back() -> None:
 def test_lists_of_its_own(line: str, name: str, test: Test) -> None:
     found = device(line + "\n")
     assert found.residue == ()
-    assert found.rate_limit_lists[name].entries == (AccessEntry(permit=True, match=test, label="1"),)
+    assert found.rate_limit_lists[name].entries == (
+        AccessEntry(permit=True, match=test, label="1"),
+    )
     assert found.access_lists == {}
 
 
@@ -165,3 +167,7 @@ def test_mistakes_are_reported(line: str, reason: str) -> None:
     assert residue.state is SupportState.UNKNOWN
     assert residue.reason.startswith(reason)
     assert found.ports["Serial0"].input == ()
+
+
+def test_a_line_that_is_entered_twice_is_one_rule() -> None:
+    assert len(rules(f"rate-limit input {TAIL}", f"rate-limit input {TAIL}")) == 1

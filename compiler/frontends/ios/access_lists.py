@@ -7,6 +7,7 @@ refers to (they may have been meant for QoS). A list that only packet filters us
 from __future__ import annotations
 
 import re
+from heapq import heappop, heappush
 
 from qosc.frontends.ios.lines import Line, Mode
 from qosc.frontends.ios.lower_access_list import entry
@@ -51,20 +52,47 @@ class _Item:
 
 
 class _List:
-    __slots__ = ("headers", "highest", "items", "origin")
+    """The lines of a list, by number and by their words, in the order of entry."""
+
+    __slots__ = ("_numbers", "_places", "_words", "headers", "items", "origin")
 
     def __init__(self, origin: Span) -> None:
         self.origin = origin
-        self.highest = 0
         self.headers: list[Line] = []
-        self.items: list[_Item] = []
+        self.items: dict[int, _Item] = {}
+        self._numbers: dict[int, int] = {}
+        """Place among the items by sequence number."""
+        self._words: dict[str, list[int]] = {}
+        self._places: list[tuple[int, int]] = []
+        """A heap of (-sequence number, place); it may hold lines that are gone."""
 
     def add(self, line: Line, grammar: str, skip: int, sequence: int | None) -> None:
         """Without a number of its own, a line gets one ten above the highest there is."""
         if sequence is None:
-            sequence = self.highest + _STEP
-        self.highest = max(self.highest, sequence)
-        self.items.append(_Item(line, grammar, skip, sequence))
+            while self._places and self._places[0][1] not in self.items:
+                heappop(self._places)
+            sequence = _STEP - (self._places[0][0] if self._places else 0)
+        item = _Item(line, grammar, skip, sequence)
+        place = line.number
+        self.items[place] = item
+        self._numbers[sequence] = place
+        self._words.setdefault(_wording(line, skip), []).append(place)
+        heappush(self._places, (-sequence, place))
+
+    def remove(self, sequence: int | None, wording: str) -> _Item | None:
+        """Take out the line of a number or, without one, the last of those words."""
+        if sequence is not None:
+            return self.items.pop(self._numbers.pop(sequence, -1), None)
+        places = self._words.get(wording, [])
+        while places:
+            item = self.items.pop(places.pop(), None)
+            if item is not None:
+                return item
+        return None
+
+
+def _wording(line: Line, skip: int) -> str:
+    return " ".join(line.text.lower().split()[skip:])
 
 
 class AccessLists:
@@ -132,20 +160,15 @@ class AccessLists:
     def _withdraw(self, target: _List, line: Line, sequence: int | None, skip: int) -> None:
         """`no 20` or `no permit ...`."""
         self._account.modelled(line)
-        gone = [word.text.lower() for word in split(line.text)[skip:]]
-        for item in reversed(target.items):
-            same = [word.text.lower() for word in split(item.line.text)[item.skip :]] == gone
-            if item.sequence == sequence or (sequence is None and same):
-                target.items.remove(item)
-                self._account.modelled(item.line)
-                target.highest = max((item.sequence for item in target.items), default=0)
-                return
+        gone = target.remove(sequence, _wording(line, skip))
+        if gone is not None:
+            self._account.modelled(gone.line)
 
     def _remove(self, name: str, line: Line) -> None:
         self._account.modelled(line)
         target = self._lists.pop(name, None)
         if target is not None:
-            for item in target.items:
+            for item in target.items.values():
                 self._account.modelled(item.line)
             for header in target.headers:
                 self._account.modelled(header)
@@ -157,16 +180,23 @@ class AccessLists:
             self._account.modelled(header)
         entries: list[tuple[int, AccessEntry]] = []
         seen: set[tuple[bool, object]] = set()
-        for item in target.items:
+        numbers: set[int] = set()
+        for item in target.items.values():
             lowered = self._entry(item, str(item.sequence))
             if lowered is None:
                 continue
-            # An entry that is there already is not taken in again (IOS: IP Access List Entry
-            # Sequence Numbering).
+            # Cisco, IP Access List Entry Sequence Numbering: an entry that is there already is not
+            # taken in again, and another one under its number is refused.
             key = (lowered.permit, lowered.match)
-            if key not in seen:
-                seen.add(key)
-                entries.append((item.sequence, lowered))
+            if key in seen:
+                continue
+            if item.sequence in numbers:
+                reason = f"there is another entry with the sequence number {item.sequence}"
+                self._account.refused(item.line, reason)
+                continue
+            seen.add(key)
+            numbers.add(item.sequence)
+            entries.append((item.sequence, lowered))
         entries.sort(key=lambda pair: pair[0])
         return AccessList(name, tuple(lowered for _, lowered in entries), target.origin)
 
@@ -190,7 +220,7 @@ class AccessLists:
     def leave(self, name: str) -> None:
         """The list does not concern QoS: its lines are accounted for, and not lowered."""
         target = self._lists[name]
-        for line in (*target.headers, *(item.line for item in target.items)):
+        for line in (*target.headers, *(item.line for item in target.items.values())):
             self._account.irrelevant(line)
 
 

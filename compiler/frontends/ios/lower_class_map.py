@@ -47,7 +47,7 @@ class _Building:
 
     def __init__(self, origin: Span) -> None:
         self.any = False
-        self.criteria: list[Predicate] = []
+        self.criteria: dict[Predicate, Predicate] = {}
         self.description = ""
         self.origin = origin
 
@@ -95,16 +95,16 @@ class ClassMaps:
             if line.keyword == "match" and not line.negated:
                 # The class must not take more, or other, packets for lack of this line.
                 words = line.text.split(None, 1)[1:]
-                target.criteria.append(Opaque("not understood", " ".join(words), line.span()))
+                kept = Opaque("not understood", " ".join(words), line.span())
+                target.criteria.setdefault(kept, kept)
         else:
             self._account.modelled(line)
 
     def _criterion(self, target: _Building, line: Line, match: Predicate) -> None:
         if line.negated:
-            if match in target.criteria:
-                target.criteria.remove(match)
-        elif match not in target.criteria:
-            target.criteria.append(match)
+            target.criteria.pop(match, None)
+        else:
+            target.criteria.setdefault(match, match)
 
     def finish(self) -> dict[str, ClassMap]:
         """The class-maps in the order of the config.
@@ -113,7 +113,7 @@ class ClassMaps:
         """
         done = {}
         for name, found in self._found.items():
-            operands = tuple(found.criteria)
+            operands = tuple(found.criteria.values())
             match: AllOf | AnyOf = (
                 AnyOf(operands, found.origin)
                 if found.any or not operands

@@ -70,7 +70,7 @@ class _Port:
         self.ip_mtu: int | None = None
         self.encapsulation = ""
         self.atm: AtmShaping | None = None
-        self.rules: dict[str, list[Rule]] = {"input": [], "output": []}
+        self.rules: dict[str, dict[Rule, Rule]] = {"input": {}, "output": {}}
         self.policies: dict[str, Attachment | None] = {"input": None, "output": None}
         self.fair_queue: FairQueue | None = None
         self.hold: dict[str, Depth | None] = {"in": None, "out": None}
@@ -100,9 +100,9 @@ class _Port:
 
     def _pipeline(self, direction: str) -> tuple[Stage, ...]:
         stages: list[Stage] = []
-        rules = self.rules[direction]
+        rules = tuple(self.rules[direction].values())
         if rules:
-            stages.append(RuleList("rate-limit", tuple(rules), rules[0].origin))
+            stages.append(RuleList("rate-limit", rules, rules[0].origin))
         policy = self.policies[direction]
         if policy is not None:
             stages.append(policy)
@@ -183,10 +183,10 @@ class Ports:
         if line.keyword == "rate-limit":
             direction, rule = rate_limit(line)
             rules = target.rules[direction]
-            if not line.negated:
-                rules.append(rule)
-            elif rule in rules:
-                rules.remove(rule)
+            if line.negated:
+                rules.pop(rule, None)
+            else:
+                rules.setdefault(rule, rule)
             return
         if line.negated and len(line.text.split()) <= 2 + line.keyword.count(" "):
             _clear(target, line.keyword)

@@ -39,18 +39,18 @@ def police(account: Account, line: Line) -> Policer:
     if node.name == "police_other":
         raise recognised(None, "shared and per-flow policers are not in the model")
     meter_parts: dict[str, Node] = {}
-    actions: dict[str, list[Outcome]] = {}
+    actions: dict[str, _Outcomes] = {kind: {} for kind in _KINDS}
     for part in node.nodes():
         if part.name in _KINDS:
-            actions.setdefault(part.name, []).append(outcome(line, part.nodes()[0]))
+            _add(actions[part.name], outcome(line, part.nodes()[0]))
         else:
             _place(meter_parts, part)
     for child in line.children:
         _child(account, child, actions)
-    meter = _meter(line, node, meter_parts, violate="violate" in actions)
-    conform = _together(actions.get("conform")) or _default(Verdict.TRANSMIT)
-    exceed = _together(actions.get("exceed")) or _default(Verdict.DROP)
-    violate = _together(actions.get("violate"))
+    meter = _meter(line, node, meter_parts, violate=bool(actions["violate"]))
+    conform = _together(actions["conform"]) or _default(Verdict.TRANSMIT)
+    exceed = _together(actions["exceed"]) or _default(Verdict.DROP)
+    violate = _together(actions["violate"])
     if meter.algorithm is not Algorithm.SINGLE_BUCKET and violate is None:
         # Cisco ME 3800X and ME 3600X Switch Command Reference, `violate-action`: without one,
         # the exceed action is taken.
@@ -68,28 +68,39 @@ def _place(parts: dict[str, Node], part: Node) -> None:
     parts[name] = part
 
 
-def _child(account: Account, line: Line, actions: dict[str, list[Outcome]]) -> None:
+_Outcomes = dict[Outcome, Outcome]
+"""The actions on one colour, in the order in which they were written last."""
+
+
+def _add(outcomes: _Outcomes, done: Outcome) -> None:
+    outcomes.pop(done, None)
+    outcomes[done] = done
+
+
+def _child(account: Account, line: Line, actions: dict[str, _Outcomes]) -> None:
     if line.unknown:
         return
     try:
         node = phrase("police", line)
-        if node.name not in _KINDS:
+        if node.name != "outcomes":
             raise recognised(None, "colour-aware policing is not in the model")
-        done = outcome(line, node.nodes()[0])
+        found = [(part.name, outcome(line, part.nodes()[0])) for part in node.nodes()]
     except Rejected as error:
         account.rejected(line, error)
         return
     account.modelled(line)
-    if line.negated:
-        actions[node.name] = [o for o in actions.get(node.name, []) if o != done]
-    else:
-        actions.setdefault(node.name, []).append(done)
+    for name, done in found:
+        if line.negated:
+            actions[name].pop(done, None)
+        else:
+            _add(actions[name], done)
 
 
-def _together(outcomes: list[Outcome] | None) -> Outcome | None:
+def _together(found: _Outcomes) -> Outcome | None:
     """Several actions on one colour: marks of different fields add up, else the last one holds."""
-    if not outcomes:
+    if not found:
         return None
+    outcomes = list(found.values())
     last = outcomes[-1]
     if not last.marks:
         return last

@@ -105,13 +105,15 @@ class _Class:
 
 
 class _Building:
-    __slots__ = ("classes", "description", "named_at", "origin")
+    __slots__ = ("before", "classes", "description", "named_at", "origin")
 
     def __init__(self, origin: Span) -> None:
         self.origin = origin
         self.description = ""
         self.classes: dict[str, _Class] = {}
         self.named_at: dict[str, Span] = {}
+        self.before: dict[str, list[str]] = {}
+        """The classes put before a class by `insert-before`, in the order of their lines."""
 
 
 class PolicyMaps:
@@ -166,7 +168,9 @@ class PolicyMaps:
             target.classes[name] = _Class(name, line.span())
             target.named_at[name] = at(line, word)
             if node.name == "class_before":
-                _move_before(target.classes, name, unquoted(node.words()[1].text))
+                other = unquoted(node.words()[1].text)
+                if other in target.classes and other != name:
+                    target.before.setdefault(other, []).append(name)
         for child in line.children:
             if not child.unknown:
                 self._statement(target.classes[name], child)
@@ -261,9 +265,9 @@ class PolicyMaps:
         done = {}
         for name, found in self._found.items():
             classes = [
-                one.value(found.named_at[one.name])
-                for one in found.classes.values()
-                if one.name != CLASS_DEFAULT
+                found.classes[one].value(found.named_at[one])
+                for one in _order(found)
+                if one != CLASS_DEFAULT
             ]
             last = found.classes.get(CLASS_DEFAULT) or _Class(CLASS_DEFAULT, found.origin)
             classes.append(last.value(found.named_at.get(CLASS_DEFAULT, found.origin)))
@@ -299,14 +303,20 @@ def _clear(target: _Class, keyword: str) -> None:
         target.child = None
 
 
-def _move_before(classes: dict[str, _Class], name: str, other: str) -> None:
-    """`class NAME insert-before OTHER`."""
-    if other not in classes or other == name:
-        return
-    moved = classes.pop(name)
-    order = list(classes.items())
-    classes.clear()
-    for key, value in order:
-        if key == other:
-            classes[name] = moved
-        classes[key] = value
+def _order(policy: _Building) -> list[str]:
+    """The names of the classes, those in their place that were put before another."""
+    moved = {name for names in policy.before.values() for name in names}
+    order: list[str] = []
+    seen: set[str] = set()
+    stack = [(name, False) for name in reversed(policy.classes) if name not in moved]
+    while stack:
+        name, ready = stack.pop()
+        if ready:
+            if name in policy.classes:
+                order.append(name)
+        elif name not in seen:
+            seen.add(name)
+            stack.append((name, True))
+            stack += [(first, False) for first in reversed(policy.before.get(name, ()))]
+    # What was put before a class that is gone by now stands at the end.
+    return order + [name for name in policy.classes if name not in seen]

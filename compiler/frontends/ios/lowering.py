@@ -68,6 +68,10 @@ class Account:
         """The line could not be lowered."""
         self._add(line, error.state, error.reason, error.part, error.expected)
 
+    def refused(self, line: Line, reason: str) -> None:
+        """The line is understood, and a router would not take it."""
+        self._add(line, SupportState.UNKNOWN, reason, None)
+
     def state(self, line: Line) -> SupportState | None:
         """What became of a line; None when nobody has said."""
         return self._states.get(id(line))

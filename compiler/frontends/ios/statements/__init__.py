@@ -21,7 +21,7 @@ def _grammar(name: str) -> Grammar:
     return Grammar(load(name))
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def parse(grammar: str, keyword: str, text: str, skip: int = 0) -> Node | Failure:
     """Parse one statement. Never fails but by a `Failure`.
 
