@@ -26,8 +26,11 @@ def to(chain: int) -> Control:
     return Control("goto", chain)
 
 
+_PREF_MOST = 0xFFFF
+
+
 class TooDeepError(Exception):
-    """A packet could change chain more often than the kernel allows."""
+    """A packet could change chain more often, or a chain be longer, than the kernel allows."""
 
 
 class Chains:
@@ -63,6 +66,8 @@ class Chains:
         """All filters, the targets of a jump before the jump. Raises TooDeepError."""
         depths = self._depths()
         if depths and max(depths.values()) > GOTO_MOST:
+            raise TooDeepError
+        if any(len(commands) > _PREF_MOST for commands in self._chains.values()):
             raise TooDeepError
         return tuple(command for number in depths for command in self._chains[number])
 

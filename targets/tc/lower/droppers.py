@@ -8,10 +8,12 @@ from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Fidelity
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.model import Command, Fifo, Handle, Red, Sfq
-from qosc.targets.tc.predict import red_burst_for, red_wlog
+from qosc.targets.tc.predict import red_burst_for
 
 __all__ = ["flow_queues", "lower_leaf_queue", "tail_drop"]
 
+_MOST = (1 << 32) - 1
+"""Limits are kept in 32 bits."""
 _SFQ_DEPTH_MOST = 127
 _SFQ_FLOWS_MOST = 65_408
 
@@ -42,8 +44,9 @@ def lower_leaf_queue(
 def tail_drop(limit: Depth, parent: Handle | None, handle: Handle, rate: int, frame: int) -> Fifo:
     """A FIFO of that depth."""
     if limit.unit is DepthUnit.PACKETS:
-        return Fifo(parent, handle, max(limit.value, 1))
-    return Fifo(parent, handle, max(limit.bytes_at(rate, frame) or 0, frame), in_bytes=True)
+        return Fifo(parent, handle, min(max(limit.value, 1), _MOST))
+    size = max(limit.bytes_at(rate, frame) or 0, frame)
+    return Fifo(parent, handle, min(size, _MOST), in_bytes=True)
 
 
 def _limit(context: Context, found: TrafficClass, cursor: Cursor) -> Depth:
@@ -89,21 +92,26 @@ def _red(
     minimum = max(min(low for low, _, _ in curves), packet)
     maximum = max(min(high for _, high, _ in curves), minimum + packet)
     denominator = max(min(d for _, _, d in curves), 1)
-    depth = max(limit.bytes_at(rate, packet) or 0, maximum + packet)
+    depth = min(max(limit.bytes_at(rate, packet) or 0, maximum + packet), _MOST)
     asked = wred.exponent or context.options.profile.wred_exponent.value
-    burst = red_burst_for(minimum, packet, asked)
+    exponent = min(asked, 31 - maximum.bit_length())
+    burst = red_burst_for(minimum, packet, exponent) if exponent > 0 else None
     if burst is None:
-        burst = minimum // packet + 1
-    got_exponent = red_wlog(minimum, burst, packet)
+        note = f"the kernel takes no average of weight 2^-{asked} over {maximum} bytes"
+        cursor.rest(Fidelity.UNSUPPORTED, note, "tail drop")
+        return None
     note = (
         f"thresholds in bytes, {packet} for a packet: packets of L bytes count L/{packet}; "
         "averaged at each packet, and while idle by the class's rate"
     )
+    if exponent != asked:
+        # Linux red.h, red_check_params: the average is kept in 32 bits with the weight's fraction.
+        note += f"; so deep a queue is averaged with weight 2^-{exponent} at most"
     if len(set(curves)) > 1:
         note += (
             f"; {len(set(curves))} curves become the one that drops first and most for all packets"
         )
-    got = f"{minimum} to {maximum} bytes, 1/{denominator}, weight 2^-{got_exponent} (burst {burst})"
+    got = f"{minimum} to {maximum} bytes, 1/{denominator}, weight 2^-{exponent} (burst {burst})"
     cursor.rest(Fidelity.APPROX, note, got)
     parent, handle = handles
     return Red(parent, handle, depth, minimum, maximum, packet, burst, denominator, rate, wred.ecn)

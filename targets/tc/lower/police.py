@@ -24,6 +24,8 @@ _LENGTHS = {
     Hook.INGRESS: "lengths are those of the IP packet, without link header",
     Hook.EGRESS: "lengths include the 14 bytes of an Ethernet header",
 }
+_FASTEST = 1 << 60
+_SIZE_MOST = (1 << 32) - 1
 _SRTCM_MISFIT = (
     (64, "0.27 % of the packets, 0.01 % of the bytes"),
     (16, "3.9 % of the packets, 0.24 % of the bytes"),
@@ -186,7 +188,7 @@ def _bucket(rate: Rate, burst: Burst | None, link: int | None) -> tuple[int | No
         depth = 1 if burst is None else burst.value if burst.unit is BurstUnit.PACKETS else None
         return (rate.value or None), depth
     bps = rate.bits_per_second(link)
-    if bps is None or bps < 8:
+    if bps is None or not 8 <= bps < _FASTEST:
         return None, None
     return bps, (1500 if burst is None else burst.bytes_at(bps))
 
@@ -199,7 +201,7 @@ def _make(rate: Rate, value: int, depth: int) -> Bucket:
 
 def plain_bucket(rate: int, depth: int) -> Bucket:
     """A bucket of bytes that holds at least `depth` after rounding, as far as the kernel can."""
-    return Bucket(rate, burst_for(rate, min(max(depth, 1), longest_burst(rate))))
+    return Bucket(rate, burst_for(rate, min(max(depth, 1), longest_burst(rate), _SIZE_MOST)))
 
 
 def _enter_rate(cursor: Cursor, name: str, bucket: Bucket, note: str) -> None:

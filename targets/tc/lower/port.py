@@ -16,7 +16,7 @@ from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.droppers import flow_queues, tail_drop
 from qosc.targets.tc.lower.link import atm_layers, enter_hold_queue, enter_link
 from qosc.targets.tc.lower.policy import lower_policy
-from qosc.targets.tc.lower.queues import Queues, has_queues, lower_queues, refuse_queues
+from qosc.targets.tc.lower.queues import Queues, has_queues, lower_queues, refuse_queues, too_many
 from qosc.targets.tc.lower.rules import lower_rules
 from qosc.targets.tc.model import Clsact, Command, Handle, Hook, Htb, Plan
 
@@ -27,8 +27,8 @@ def lower_port(device: Device, port: Port, options: Options, ledger: Ledger) -> 
     """All commands of a port; every leaf of it is entered in the ledger."""
     atm, stab = atm_layers(port)
     context = Context(
-        device, port, options, ledger, link_rate(device, port, options.profile),
-        port.mtu or options.profile.mtu.value, atm, stab,
+        device, port, options, ledger, _link(device, port, options),
+        min(max(port.mtu or options.profile.mtu.value, 64), 65_000), atm, stab,
     )  # fmt: skip
     cursor = ledger.at(port.name)
     queues, root = _root(context, cursor)
@@ -40,10 +40,19 @@ def lower_port(device: Device, port: Port, options: Options, ledger: Ledger) -> 
     return Plan(port.name, (*hooks, *root, *filters))
 
 
+def _link(device: Device, port: Port, options: Options) -> int | None:
+    """The rate of the link in bit/s, where it is one that tc takes."""
+    rate = link_rate(device, port, options.profile)
+    return rate if rate is not None and 8 <= rate < 1 << 60 else None
+
+
 def _root(context: Context, cursor: Cursor) -> tuple[Queues, tuple[Command, ...]]:
     """What stands at the root of the interface."""
     port = context.port
     found = _queueing_policy(context, cursor)
+    if found is not None and too_many(context, found[0]):
+        _refuse_tree(context, *found, "more classes than HTB has ids for")
+        found = None
     if found is not None and context.link:
         policy, place = found
         queues = lower_queues(context, policy, place, context.link)
@@ -135,7 +144,7 @@ def _pipeline(
     except TooDeepError:
         note = (
             f"a packet could change chain more than {GOTO_MOST} times, which the kernel answers "
-            "with a drop: none of this direction's filters are set"
+            "with a drop, or a chain has more than 65535 filters: none of this direction's are set"
         )
         return _without_filters(cursor, note)
 

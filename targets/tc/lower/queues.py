@@ -17,11 +17,12 @@ from qosc.targets.tc.lower.shares import Share, quanta, share_out
 from qosc.targets.tc.model import Command, Handle, Htb, HtbClass
 from qosc.targets.tc.predict import burst_for, kernel_burst
 
-__all__ = ["Queues", "has_queues", "lower_queues", "refuse_queues"]
+__all__ = ["Queues", "has_queues", "lower_queues", "refuse_queues", "too_many"]
 
 DEEPEST = 3
 """Levels of policies; HTB itself takes eight."""
 
+_CLASSES_MOST = 60_000
 _SLACK_MICROSECONDS = 2_000
 """A bucket of the scheduler covers this time beside one frame, for the latency of its timer."""
 
@@ -51,6 +52,20 @@ def has_queues(context: Context, policy: Policy, seen: tuple[str, ...] = ()) -> 
             if isinstance(child, Policy) and has_queues(context, child, (*seen, policy.name)):
                 return True
     return False
+
+
+def too_many(context: Context, policy: Policy) -> bool:
+    """Whether the classes are more than there are class ids."""
+    return _count(context, policy, ()) > _CLASSES_MOST
+
+
+def _count(context: Context, policy: Policy, seen: tuple[str, ...]) -> int:
+    total = len(policy.classes)
+    for found in policy.classes:
+        child = resolve(context.device, found.child) if found.child is not None else None
+        if isinstance(child, Policy) and child.name not in seen and len(seen) < DEEPEST:
+            total += _count(context, child, (*seen, policy.name))
+    return total
 
 
 def refuse_queues(policy: Policy, cursor: Cursor, note: str) -> None:

@@ -66,7 +66,7 @@ def share_out(
             rate = max(spare // len(open_ended), least)
         ceil = min(cap, whole) if cap is not None else whole
         order = len(levels) if found.priority is None else levels.index(found.priority.level)
-        shares.append(Share(min(rate, ceil), ceil, order, weights[number], asked[number]))
+        shares.append(Share(min(rate, ceil), ceil, min(order, 7), weights[number], asked[number]))
     rates = sum(share.rate for share in shares)
     if rates > whole:
         shares = [
