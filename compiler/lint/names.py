@@ -56,19 +56,24 @@ def nearest(wanted: str, names: Iterable[str], unused: Iterable[str] = ()) -> st
 
 def meant_class_maps(context: Context) -> dict[str, str]:
     """The class-map that was meant by each name no class-map has. Use through `context.once`."""
-    return _meant(context, RefKind.CLASS_MAP)
+    found = _meant(context, RefKind.CLASS_MAP)
+    for name, _ in context.index.undefined(RefKind.CLASS_MAP):
+        if _plain(name) in ("default", "classdefault"):
+            found[name] = "class-default"  # which needs no class-map
+    return found
 
 
 def meant_policy_maps(context: Context) -> dict[str, str]:
-    """The policy-map that was meant by each name no policy-map has; the only one, if it is unused.
+    """The policy-map that was meant by each name no policy-map has. Use through `context.once`.
 
-    Use through `context.once`.
+    On a port that is the only policy-map of the config, if it is attached nowhere.
     """
     found = _meant(context, RefKind.POLICY_MAP)
     defined = list(context.device.policies)
     if len(defined) == 1 and not context.index.uses_of(RefKind.POLICY_MAP, defined[0]):
-        for name, _ in context.index.undefined(RefKind.POLICY_MAP):
-            found.setdefault(name, defined[0])
+        for name, uses in context.index.undefined(RefKind.POLICY_MAP):
+            if not any(use.by.startswith("policy-map ") for use in uses):
+                found.setdefault(name, defined[0])
     return found
 
 

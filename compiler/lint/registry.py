@@ -65,6 +65,8 @@ ROWS: tuple[Row, ...] = (
     _row("QOS409", "wred-minimum-at-maximum", "queueing", "wred"),
     _row("QOS410", "wred-maximum-above-limit", "queueing", "wred"),
     _row("QOS411", "fair-queue-flows", "queueing", "fair-queue"),
+    _row("QOS412", "bandwidth-above-queues", "queueing", "child"),
+    _row("QOS413", "drop-precedence-inverted", "queueing", "wred"),
     _row("QOS090", "unused-suppression", "references", "suppression"),
 )
 # fmt: on

@@ -172,6 +172,19 @@ MISSES = [
                 "  random-detect dscp af21 30 40 10"), "queue-limit 40", "queue-limit 39"),
     Miss("QOS411", "the least number of flow queues",
          queues(" class class-default", "  fair-queue 16"), "fair-queue 16", "fair-queue 24"),
+    Miss("QOS412", "the child policy marks and does not queue",
+         "class-map S\n match dscp cs1\npolicy-map C\n class class-default\n  set dscp cs1\n"
+         "policy-map P\n class S\n  bandwidth 100\n  service-policy C\n"
+         "interface GigabitEthernet0/0/0\n service-policy output P\n",
+         "  set dscp cs1", "  fair-queue", "ios-xe"),
+    Miss("QOS413", "the same curve for both",
+         queues(" class DATA", "  bandwidth 100", "  random-detect dscp-based",
+                "  random-detect dscp af21 24 40 10", "  random-detect dscp af22 24 40 10",
+                "  random-detect dscp af23 24 40 10"), "af21 24", "af21 23"),
+    Miss("QOS413", "two classes of assured forwarding are not compared",
+         queues(" class DATA", "  bandwidth 100", "  random-detect dscp-based",
+                "  random-detect dscp af11 10 40 10", "  random-detect dscp af12 9 40 10",
+                "  random-detect dscp af13 8 40 10"), "af13 8", "af13 11"),
 ]  # fmt: skip
 
 

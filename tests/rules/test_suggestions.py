@@ -118,6 +118,24 @@ def test_the_only_policy_that_is_not_attached_is_proposed_for_a_missing_one() ->
     assert (finding.code, finding.help) == ("QOS002", "did you mean branch?")
 
 
+def test_a_policy_is_not_proposed_inside_itself() -> None:
+    text = (
+        "policy-map P\n class class-default\n  shape average 64000\n  service-policy child\n"
+        "interface Serial0\n service-policy output P\n"
+    )
+    (finding,) = lint(text)
+    assert (finding.code, finding.help) == ("QOS002", "define policy-map child")
+
+
+def test_class_default_is_meant_by_class_default_misspelt() -> None:
+    text = (
+        "class-map A\n match dscp ef\npolicy-map P\n class A\n  priority 8\n class default\n"
+        "  fair-queue\ninterface Serial0\n service-policy output P\n"
+    )
+    (finding,) = lint(text)
+    assert (finding.code, finding.help) == ("QOS001", "did you mean class-default?")
+
+
 @pytest.mark.parametrize(
     ("left", "right", "steps"),
     [("", "", 0), ("abc", "abc", 0), ("abc", "acb", 1), ("gold", "god", 1), ("pre5", "pre", 1),

@@ -70,7 +70,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 label="no such class-map",
                 related=(
                     (Label(defined[meant].origin, "this one has nearly the same name"),)
-                    if meant
+                    if meant in defined
                     else ()
                 ),
                 notes=tuple(note for note in (_case(name, meant), doubt) if note),
