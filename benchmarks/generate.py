@@ -42,12 +42,14 @@ def _class_and_policy(dice: random.Random, number: int) -> Block:
 
 def _wan_port(dice: random.Random, number: int) -> Block:
     rate = dice.randrange(1, 40) * 256000
+    # 1.5 s and 3 s of the rate, as the command reference advises; one in sixteen is too small.
+    burst = 8000 if number % 16 == 0 else rate * 3 // 16
     actions = "conform-action set-prec-transmit 5 exceed-action drop"
     return [
         f"interface Serial{number // 8}/{number % 8}:0",
         f" description link {number} to the north",
         " bandwidth 2000",
-        f" rate-limit input {rate} 8000 16000 {actions}",
+        f" rate-limit input {rate} {burst} {2 * burst} {actions}",
         f" service-policy output WAN-{number}",
         "!",
     ]
