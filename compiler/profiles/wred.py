@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from qosc.amounts import Depth, DepthUnit
 from qosc.fields import Field
@@ -26,32 +27,41 @@ def fill_wred(wred: Wred, limit: Depth | None, profile: Profile) -> Wred:
         curve if curve.denominator is not None else replace(curve, denominator=denominator)
         for curve in wred.curves
     )
-    named = {value for curve in given for value in curve.values}
-    unit = DepthUnit.PACKETS if limit is None else limit.unit
+    named = frozenset(value for curve in given for value in curve.values)
     # A curve without values stands for the code points that no other names.
-    catch_all = any(not curve.values for curve in given)
+    if any(not curve.values for curve in given):
+        return replace(wred, exponent=exponent, curves=given)
+    unit = DepthUnit.PACKETS if limit is None else limit.unit
+    added = _default_curves(
+        _minimums(wred.field, unit, limit, profile), _maximum(unit, limit, profile), unit,
+        denominator, named, profile.name,
+    )  # fmt: skip
+    return replace(wred, exponent=exponent, curves=(*given, *added))
+
+
+@lru_cache(maxsize=256)
+def _default_curves(
+    minimums: tuple[int, ...], maximum: int, unit: DepthUnit, denominator: int,
+    named: frozenset[int], by: str,
+) -> tuple[DropCurve, ...]:  # fmt: skip
+    """One curve for each minimum among the code points that are not named already."""
     groups: dict[int, list[int]] = {}
-    if not catch_all:
-        for value, minimum in enumerate(_minimums(wred.field, unit, limit, profile)):
-            if value not in named:
-                groups.setdefault(minimum, []).append(value)
+    for value, minimum in enumerate(minimums):
+        if value not in named:
+            groups.setdefault(minimum, []).append(value)
     # 64 code points share a handful of minimums: the commonest needs no list of them.
-    usual = (
-        max(groups, key=lambda minimum: len(groups[minimum]))
-        if wred.field is Field.DSCP and groups
-        else None
-    )
-    maximum = _maximum(unit, limit, profile)
-    added = tuple(
+    usual = None
+    if len(minimums) > 8:
+        usual = max(groups, key=lambda minimum: len(groups[minimum]), default=None)
+    return tuple(
         DropCurve(
             () if minimum == usual else tuple(values),
-            Depth(minimum, unit, profile.name),
-            Depth(maximum, unit, profile.name),
+            Depth(minimum, unit, by),
+            Depth(maximum, unit, by),
             denominator,
         )
         for minimum, values in sorted(groups.items())
     )
-    return replace(wred, exponent=exponent, curves=(*given, *added))
 
 
 def _maximum(unit: DepthUnit, limit: Depth | None, profile: Profile) -> int:

@@ -190,6 +190,11 @@ def test_a_curve_for_all_the_rest_leaves_no_default() -> None:
     assert curves(Wred(Field.DSCP, (own,))) == {(): ("10 packets", "20 packets")}
 
 
+def test_a_config_that_names_every_code_point_gets_no_default_curve() -> None:
+    own = DropCurve(tuple(range(64)), Depth(10), Depth(20))
+    assert set(curves(Wred(Field.DSCP, (own,)))) == {tuple(range(64))}
+
+
 @pytest.mark.parametrize("platform", NAMES)
 def test_filling_in_twice_changes_nothing(platform: str) -> None:
     text = (
