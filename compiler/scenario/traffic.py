@@ -113,6 +113,7 @@ def header_values(source: Source, src4: int, dst4: int) -> dict[Field, int | str
     are left out, since they change from packet to packet.
     """
     values: dict[Field, int | str] = {
+        Field.ETHERTYPE: 0x0800,
         Field.VERSION: 4,
         Field.SRC4: src4,
         Field.DST4: dst4,

@@ -63,14 +63,20 @@ def _test(field: Field, wanted: list[Value]) -> Predicate:
     return test
 
 
+_UNSET = {Field.QOS_GROUP: 0, Field.DISCARD_CLASS: 0, Field.TRAFFIC_CLASS: 0}
+"""What a router has beside a packet that nobody marked."""
+
+
 def _get(field: Field, values: Values, length: int) -> int | str | None:
     if field is Field.LENGTH:
         return length
     if field in DS_VIEWS:
+        if Field.DSCP not in values:
+            return None
         shift, mask = DS_VIEWS[field]
         byte = int(values[Field.DSCP]) << 2 | int(values[Field.ECN])
         return (byte & mask) >> shift
-    return values.get(field)
+    return values.get(field, _UNSET.get(field))
 
 
 def _holds(wanted: Value) -> Callable[[int | str], bool]:

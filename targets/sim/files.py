@@ -51,7 +51,7 @@ def _file(
     hosts = (senders[0], "receiver")
     plan = default_traffic(
         device, inputs[0].source if inputs else None, leaving.source if leaving else None, options,
-        main.rate, hosts,
+        main.rate, min(port.mtu for port in (main, *inputs)), hosts,
     )  # fmt: skip
     nodes = [
         *(

@@ -121,8 +121,7 @@ def _layer(port: IrPort) -> Layer:
 def _enter_link(port: IrPort, rate: int, layer: Layer, cursor: Cursor, *, assumed: bool) -> None:
     got = f"{show_rate(rate)}, {layer.words}"
     if port.bandwidth is not None:
-        cursor.enter(
-            "bandwidth",
+        cursor.at("bandwidth").rest(
             Fidelity.UNSUPPORTED if assumed else Fidelity.EXACT,
             "no rate that a scenario can hold" if assumed
             else "" if port.atm is None else "the circuit's contract gives the rate of the link",
@@ -132,8 +131,10 @@ def _enter_link(port: IrPort, rate: int, layer: Layer, cursor: Cursor, *, assume
         cursor.exact("max-reserved", "checked when the policy is attached; no packet meets it")
     if port.mtu is not None:
         fits = _LEAST_MTU <= port.mtu <= _MOST_MTU
-        cursor.enter("mtu", Fidelity.EXACT if fits else Fidelity.APPROX,
-                     "" if fits else f"between {_LEAST_MTU} and {_MOST_MTU} bytes")  # fmt: skip
+        cursor.at("mtu").rest(
+            Fidelity.EXACT if fits else Fidelity.APPROX,
+            "" if fits else f"a scenario's is between {_LEAST_MTU} and {_MOST_MTU} bytes",
+        )
     if port.encapsulation:
         cursor.exact("encapsulation", got=layer.words)
     if port.atm is not None:
@@ -143,10 +144,10 @@ def _enter_link(port: IrPort, rate: int, layer: Layer, cursor: Cursor, *, assume
 def _enter_atm(atm: AtmShaping, rate: int, cursor: Cursor) -> None:
     got = f"a link of {show_rate(rate)}"
     if atm.category in ("cbr", "vbr-nrt", "vbr-rt"):
-        cursor.exact("category", got=got)
+        cursor.at("category").rest(Fidelity.EXACT, "", got)
     else:
         note = f"{clean(atm.category)} promises no rate: the link has the whole rate all the time"
-        cursor.enter("category", Fidelity.APPROX, note, got)
+        cursor.at("category").rest(Fidelity.APPROX, note, got)
     if atm.sustained is not None:
         cursor.exact("sustained", got=got)
     if atm.peak is not None and (atm.sustained is None or atm.sustained.value == atm.peak.value):

@@ -87,8 +87,9 @@ def _asked(found: TrafficClass, rate: int) -> int:
 class Reach:
     """Finds packets that a host can send and that come to a class behind the input rules."""
 
-    def __init__(self, space: PacketSpace, entry: IrPort | None) -> None:
+    def __init__(self, space: PacketSpace, entry: IrPort | None, mtu: int) -> None:
         self._space = space
+        self._mtu = mtu
         self._quiet = space.everything
         self._changed: list[tuple[Region, tuple[Mark, ...]]] = []
         for stage in entry.input if entry is not None else ():
@@ -125,7 +126,7 @@ class Reach:
 
     def packet(self, taken: Region, protocol: int, index: int, length: int) -> Packet | None:
         """A packet of a protocol that ends in `taken`; one that no input rule touches, if any."""
-        plain = self._space.region(_plain(protocol))
+        plain = self._space.region(_plain(protocol, self._mtu))
         found = _first(self._narrow(taken & self._quiet & plain, protocol, index, length))
         if found is not None:
             return found
@@ -174,13 +175,13 @@ def _is(field: Field, value: int) -> Test:
     return Test(field, (Interval(value, value),))
 
 
-def _plain(protocol: int) -> AllOf:
+def _plain(protocol: int, mtu: int) -> AllOf:
     """What a host sends: IPv4, whole, with nothing that only a router knows."""
     tests = [
         _is(Field.VERSION, 4), _is(Field.PROTOCOL, protocol), _is(Field.FRAGMENT, 0),
         _is(Field.ECN, 0), _is(Field.TTL, 64), _is(Field.QOS_GROUP, 0),
         _is(Field.DISCARD_CLASS, 0), _is(Field.TRAFFIC_CLASS, 0),
-        Test(Field.LENGTH, (Interval(_LEAST[protocol], 1500),)),
+        Test(Field.LENGTH, (Interval(_LEAST[protocol], mtu),)),
     ]  # fmt: skip
     if protocol == TCP:
         tests.append(_is(Field.TCP_FLAGS, 16))

@@ -1,0 +1,384 @@
+"""What the scenario of a config says, and what the ledger says of it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from qosc import frontends
+from qosc.amounts import Burst, BurstUnit, Depth, DepthUnit, Rate, RateBase
+from qosc.fields import WIDTHS, Field
+from qosc.ir import (
+    Algorithm,
+    Anything,
+    Attachment,
+    Device,
+    Interval,
+    Mark,
+    Meter,
+    Opaque,
+    Outcome,
+    Policer,
+    Policy,
+    Port,
+    PortKind,
+    Priority,
+    QueueLimit,
+    Reference,
+    RefKind,
+    Rule,
+    RuleList,
+    Shaper,
+    Test,
+    TrafficClass,
+    Verdict,
+)
+from qosc.ir.leaves import leaves, qos_ports
+from qosc.ledger import Fidelity, Ledger
+from qosc.profiles import profile, with_defaults
+from qosc.scenario import Scenario, load
+from qosc.simulator import Result, simulate
+from qosc.simulator.match import compile_match
+from qosc.source import SourceText
+from qosc.targets.base import Artefact, Options
+from qosc.targets.sim import TARGET
+from qosc.targets.sim.match import lower_match
+from tests.laws.packet_oracle import holds
+from tests.targets import tc_strategies as some
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PATIENT = settings(
+    deadline=None, max_examples=60,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)  # fmt: skip
+
+
+def compiled(text: str, platform: str = "ios-12", **options: str) -> Artefact:
+    device = frontends.load(SourceText("router.cfg", text), platform)
+    return lowered(device, platform, **options)
+
+
+def lowered(device: Device, platform: str = "ios-12", **options: str) -> Artefact:
+    known = profile(platform)
+    device = with_defaults(device, known)
+    return TARGET.compile(device, qos_ports(device), Options(known, **options))
+
+
+def scenarios(artefact: Artefact) -> list[Scenario]:
+    found = [load(each.text, each.name) for each in artefact.files]
+    assert all(isinstance(each, Scenario) for each in found), found
+    return found
+
+
+def only(artefact: Artefact) -> Scenario:
+    (found,) = scenarios(artefact)
+    return found
+
+
+def fates(artefact: Artefact, end: str) -> set[Fidelity]:
+    found = {entry.fidelity for entry in artefact.ledger if entry.path.endswith(end)}
+    assert found, f"no leaf ends with {end}"
+    return found
+
+
+# Every leaf, whatever the model
+
+
+@PATIENT
+@given(some.devices())
+def test_any_model_gives_scenarios_that_load_and_a_full_ledger(device: Device) -> None:
+    complete = with_defaults(device, profile("ios-12"))
+    artefact = lowered(device)
+    want = [leaf.path for port in qos_ports(complete) for leaf in leaves(complete, port)]
+    assert [entry.path for entry in artefact.ledger] == want
+    assert len(scenarios(artefact)) == 1
+    assert lowered(device).files == artefact.files
+
+
+@PATIENT
+@given(some.access_lists(), some.predicates, some.packets())
+def test_a_match_holds_where_the_predicate_does(lists, predicate, packet) -> None:
+    device = Device(access_lists=lists)
+    leaf_ledger = Ledger([])
+    match = lower_match(device, predicate, "none", leaf_ledger.at("nowhere"))
+    fields = [*WIDTHS, Field.INPUT_INTERFACE]
+    values = {field: packet.get(field) for field in fields if packet.get(field) is not None}
+    got = compile_match(match)(values, int(packet.values[Field.LENGTH]))
+    if not packet.version and Field.LENGTH in _tested(predicate):
+        return  # a simulated packet is always IP and has a length
+    assert got == holds(device, predicate, packet)
+
+
+def _tested(predicate: object) -> set[Field]:
+    return {Field(word) for word in re.findall(r"Field\.\w+: '([\w-]+)'", repr(predicate))}
+
+
+# The published testbeds
+
+
+@pytest.fixture(scope="module")
+def wfq() -> str:
+    return (EXAMPLES / "infn-fnal-wfq" / "router.cfg").read_text().replace(" 105", " 182")
+
+
+@pytest.fixture(scope="module")
+def pq() -> str:
+    return (EXAMPLES / "infn-fnal-pq" / "router.cfg").read_text().replace(" 105", " 182")
+
+
+def shares(result: Result) -> dict[str, float]:
+    return {
+        each["name"]: each["share"] for each in result.classes
+        if each["side"] == "output" and each["policy"]
+    }  # fmt: skip
+
+
+def test_all_eight_classes_of_the_wfq_testbed_share_as_classic_ios(wfq: str) -> None:
+    # 800 and seven times 100 kbit/s; the rest in proportion: 8/15 and 1/15 each.
+    result = simulate(only(compiled(wfq)))
+    found = shares(result)
+    assert len(found) == 8
+    assert found.pop("pre7") == pytest.approx(8 / 15, rel=0.01)
+    assert list(found.values()) == [pytest.approx(1 / 15, rel=0.01)] * 7
+
+
+def test_on_an_ethernet_link_the_figures_are_those_of_the_policy(wfq: str) -> None:
+    # The same policy on a link of 2 Mbit/s whose overhead the router counts in full: 800 + 266.7
+    # and 100 + 33.3 kbit/s, in bytes that the router counts. Equal sharing: 862.5 and 162.5.
+    for platform, want in (("ios-12", (1_066_667, 133_333)), ("ios-xe", (862_500, 162_500))):
+        made = only(compiled(wfq, platform))
+        links = [
+            link.model_copy(update={"linklayer": "ethernet", "overhead_bytes": 12})
+            if link.linklayer == "atm" else link for link in made.links
+        ]  # fmt: skip
+        result = simulate(made.model_copy(update={"links": tuple(links)}))
+        rates = [
+            result.of_class(name)["throughput_bps"] * 540 // 528
+            for name in ("pre7", "pre6", "pre5", "pre4", "pre3", "pre2", "pre1", "class-default")
+        ]
+        assert rates == [pytest.approx(want[0], rel=0.01)] + [pytest.approx(want[1], rel=0.01)] * 7
+
+
+def test_every_source_of_the_made_up_traffic_reaches_its_class(wfq: str) -> None:
+    result = simulate(only(compiled(wfq)))
+    for flow in result.flows:
+        if flow["kind"] == "cbr":
+            assert result.of_class(flow["name"])["arrived_packets"] >= flow["sent_packets"] - 2
+    assert {flow["name"] for flow in result.flows if flow["kind"] == "cbr"} == set(shares(result))
+
+
+def test_the_priority_queue_answers_before_wfq_and_long_before_fifo(wfq: str, pq: str) -> None:
+    # All classes are backlogged, that of the ping, too.
+    made = {"wfq": only(compiled(wfq)), "pq": only(compiled(pq))}
+    *others, out = made["wfq"].ports
+    fifo = out.model_copy(update={"output": ()})
+    made["fifo"] = made["wfq"].model_copy(update={"ports": (*others, fifo)})
+    rtt = {name: simulate(each).flow("ping")["rtt"] for name, each in made.items()}
+    assert rtt["pq"]["samples"] >= 200
+    assert rtt["pq"]["mean_us"] < rtt["wfq"]["mean_us"] / 4
+    assert rtt["pq"]["max_us"] < rtt["wfq"]["min_us"]
+    assert rtt["pq"]["mean_us"] < rtt["fifo"]["mean_us"] / 50
+    # Six packets of the ring, one on the wire, one of the other class 7 traffic or two; and back.
+    cells_us = 12 * 53 * 8 / 2
+    assert rtt["pq"]["max_us"] < 9 * cells_us + 2 * 2000 + 1000
+
+
+def test_the_missing_list_is_unknown_and_matches_nothing_unless_told() -> None:
+    published = (EXAMPLES / "infn-fnal-wfq" / "router.cfg").read_text()
+    artefact = compiled(published)
+    assert fates(artefact, "> access-list 105") == {Fidelity.UNKNOWN}
+    assert "no traffic for pre5" in artefact.files[0].text
+    result = simulate(only(artefact))
+    assert result.of_class("pre5")["arrived_packets"] == 0
+    everything = simulate(only(compiled(published, undefined_access_list="all")))
+    # What the classes before it leave goes to pre5, and nothing to those after it.
+    assert everything.of_class("pre5")["arrived_packets"] > 0
+    assert everything.of_class("pre4")["arrived_packets"] == 0
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*/*.cfg")), ids=lambda p: p.parent.name)
+def test_nothing_of_the_published_configs_is_left_out(path: Path) -> None:
+    artefact = compiled(path.read_text())
+    assert artefact.ledger
+    assert artefact.losses == ()
+    for made in scenarios(artefact):
+        assert simulate(made).flows
+
+
+def test_each_entry_names_its_line(wfq: str) -> None:
+    made = only(compiled(wfq))
+    policy = made.ports[-1].output[0]
+    line = policy.classes[1].origin.removeprefix("router.cfg:")
+    assert wfq.splitlines()[int(line) - 1].strip() == "class pre6"
+
+
+# One construct each
+
+
+def on_port(*classes: TrafficClass, side: str = "output", **port: object) -> Device:
+    policy = Policy("p", classes)
+    stage = Attachment(Reference(RefKind.POLICY_MAP, "p"))
+    made = Port("Serial0", bandwidth=Rate(2_000_000), **{side: (stage,)}, **port)
+    return Device(ports={"Serial0": made}, policies={"p": policy})
+
+
+def default(**more: object) -> TrafficClass:
+    return TrafficClass("class-default", Anything(), **more)
+
+
+PREC = Test(Field.PRECEDENCE, (Interval(5, 5),))
+
+
+def test_rates_and_depths_are_resolved_to_plain_numbers() -> None:
+    gold = TrafficClass(
+        "gold", PREC, guarantee=Rate(250_000, RateBase.PERCENT),
+        limits=(QueueLimit(Depth(20_000, DepthUnit.MICROSECONDS)),),
+    )  # fmt: skip
+    voice = TrafficClass("voice", PREC, priority=Priority(2, Rate(100_000, RateBase.PERCENT)))
+    made = only(lowered(on_port(gold, voice, default(guarantee=Rate(1000)))))
+    first, second, _ = made.ports[0].output[0].classes
+    assert first.queue.guarantee_bps == 500_000  # 25 % of 2 Mbit/s
+    assert first.queue.limits[0].bytes == 5000  # 20 ms at 2 Mbit/s
+    # 10 %, and 200 ms of it: the default of the platform.
+    assert second.queue.priority.model_dump() == {
+        "level": 2, "rate_bps": 200_000, "burst_bytes": 5000
+    }  # fmt: skip
+
+
+def test_shaping_sums_its_bursts_and_peak_raises_the_rate() -> None:
+    bursts = {"committed": Burst(8000, BurstUnit.BITS), "excess": Burst(4000, BurstUnit.BITS)}
+    average = default(shaper=Shaper(Rate(400_000), **bursts))
+    peak = default(shaper=Shaper(Rate(400_000), peak=True, **bursts))
+    shapes = [
+        only(lowered(on_port(each))).ports[0].output[0].classes[0].queue.shape
+        for each in (average, peak)
+    ]
+    assert [(s.rate_bps, s.burst_bytes) for s in shapes] == [(400_000, 1500), (600_000, 1500)]
+
+
+def test_what_is_left_is_shared_by_ratio_or_percent() -> None:
+    def weights(*rates: Rate | None) -> list[int | None]:
+        classes = [TrafficClass(f"c{i}", PREC, excess=rate, guarantee=None if rate else Rate(1000))
+                   for i, rate in enumerate(rates)]  # fmt: skip
+        made = only(lowered(on_port(*classes, default(limits=(QueueLimit(Depth(5)),)))))
+        return [each.queue.excess_weight for each in made.ports[0].output[0].classes]
+
+    ratio = [Rate(n, RateBase.RATIO) for n in (4, 2)]
+    assert weights(*ratio) == [4, 2, 1]
+    percent = [Rate(n, RateBase.REMAINING) for n in (600_000, 300_000)]
+    assert weights(*percent) == [600_000, 300_000, 100_000]
+
+
+def test_input_policies_police_and_mark_but_do_not_queue() -> None:
+    police = Policer(
+        Meter(Algorithm.SINGLE_BUCKET, Rate(64_000), Burst(2000)), Outcome(Verdict.TRANSMIT),
+        Outcome(Verdict.DROP),
+    )  # fmt: skip
+    gold = TrafficClass("gold", PREC, marks=(Mark(Field.DSCP, 46),), policers=(police,),
+                        guarantee=Rate(1000))  # fmt: skip
+    artefact = lowered(on_port(gold, default(), side="input"))
+    made = only(artefact)
+    assert fates(artefact, "class gold > guarantee") == {Fidelity.UNSUPPORTED}
+    assert made.ports[0].input[0].classes[0].set == {Field.DSCP: 46}
+    assert "Not in this scenario: an input policy has no queues" in artefact.files[0].text
+
+
+def test_what_cannot_be_said_is_a_loss_with_a_comment() -> None:
+    pps = Policer(
+        Meter(Algorithm.SINGLE_BUCKET, Rate(100, RateBase.PPS), Burst(10, BurstUnit.PACKETS)),
+        Outcome(Verdict.TRANSMIT), Outcome(Verdict.DROP),
+    )  # fmt: skip
+    gold = TrafficClass("gold", Opaque("protocol", "http"), policers=(pps,))
+    artefact = lowered(on_port(gold, default(guarantee=Rate(1000))))
+    lost = {entry.path.rpartition(" > ")[2] for entry in artefact.losses}
+    assert {"match", "cir", "cbs", "conform", "exceed", "algorithm"} <= lost
+    assert all(f"#   {entry.path}" in artefact.files[0].text for entry in artefact.losses)
+    assert only(artefact).ports[0].output[0].classes[0].match.any == ()
+
+
+def test_packets_for_the_router_itself_are_not_simulated() -> None:
+    device = on_port(default(guarantee=Rate(1000)))
+    plane = Port("control-plane", PortKind.CONTROL_PLANE,
+                 input=(Attachment(Reference(RefKind.POLICY_MAP, "p")),))  # fmt: skip
+    device = Device(ports={**device.ports, plane.name: plane}, policies=device.policies)
+    artefact = lowered(device)
+    assert {e.fidelity for e in artefact.ledger if e.path.startswith("control-plane")} == {
+        Fidelity.UNSUPPORTED
+    }
+    assert len(scenarios(artefact)) == 1
+
+
+def test_a_scenario_for_each_output_port_with_every_input_port() -> None:
+    stage = Attachment(Reference(RefKind.POLICY_MAP, "p"))
+    rules = RuleList("rate-limit", (Rule(PREC, marks=(Mark(Field.PRECEDENCE, 3),)),))
+    ports = [
+        Port("Ethernet0", input=(rules,)), Port("Ethernet1", input=(rules,)),
+        Port("Serial0", output=(stage,)), Port("Serial1", output=(stage,), input=(rules,)),
+    ]  # fmt: skip
+    policy = Policy("p", (default(guarantee=Rate(64_000)),))
+    made = lowered(Device(ports={p.name: p for p in ports}, policies={"p": policy}))
+    assert [each.name for each in made.files] == ["serial0.yaml", "serial1.yaml"]
+    first, second = scenarios(made)
+    assert [port.port for port in first.ports] == ["Ethernet0", "Ethernet1", "Serial1", "Serial0"]
+    assert [port.port for port in second.ports] == ["Ethernet0", "Ethernet1", "Serial1"]
+
+
+def test_traffic_takes_the_way_through_the_marks_where_there_is_no_other() -> None:
+    # Only what the input rule marks has qos-group 7; no host can send that.
+    rule = Rule(Test(Field.DST_PORT, (Interval(99, 99),)), marks=(Mark(Field.QOS_GROUP, 7),))
+    stage = Attachment(Reference(RefKind.POLICY_MAP, "p"))
+    gold = TrafficClass("gold", Test(Field.QOS_GROUP, (Interval(7, 7),)), guarantee=Rate(64_000))
+    device = Device(
+        ports={
+            "Ethernet0": Port("Ethernet0", input=(RuleList("rate-limit", (rule,)),)),
+            "Serial0": Port("Serial0", output=(stage,)),
+        },
+        policies={"p": Policy("p", (gold, default(guarantee=Rate(64_000))))},
+    )
+    made = only(lowered(device))
+    assert made.traffic[0].header[Field.DST_PORT] == 99
+    result = simulate(made)
+    assert result.of_class("gold")["arrived_packets"] >= result.flow("gold")["sent_packets"] - 2
+
+
+HOSTILE = ["$(reboot)", "a'b\"c", "x\ny: z", "\0", "\ud800", "é" * 500, "", "# no", "- {}", "!!x"]
+
+
+def test_hostile_names_stay_names() -> None:
+    classes = [
+        TrafficClass(name, Test(Field.DSCP, (Interval(i, i),)), guarantee=Rate(10_000))
+        for i, name in enumerate(HOSTILE)
+    ]
+    policy = Policy("p\n- evil", (*classes, default(guarantee=Rate(1000))))
+    port = Port("Serial0\nschema: x", bandwidth=Rate(10**6),
+                output=(Attachment(Reference(RefKind.POLICY_MAP, "p\n- evil")),))  # fmt: skip
+    device = Device(hostname="h\nduration_ms: 0", ports={port.name: port},
+                    policies={"p\n- evil": policy})  # fmt: skip
+    artefact = lowered(device)
+    made = only(artefact)
+    names = [each.name for each in made.ports[0].output[0].classes]
+    assert len(set(names)) == len(HOSTILE) + 1
+    assert names[0] == "$(reboot)"
+    assert all(char.isalnum() or char in "-." for char in artefact.files[0].name)
+    result = simulate(made)
+    assert len(result.classes) >= len(HOSTILE)
+    result.to_text().encode()
+
+
+@pytest.mark.parametrize("value", [0, -1, 10**30])
+def test_absurd_numbers_are_losses_or_kept_in_bounds(value: int) -> None:
+    meter = Meter(Algorithm.CAR, Rate(value), Burst(value), Burst(value))
+    marking = Outcome(Verdict.TRANSMIT, (Mark(Field.DSCP, value),))
+    police = Policer(meter, marking, Outcome(Verdict.DROP))
+    gold = TrafficClass(
+        "gold", PREC, policers=(police,), guarantee=Rate(value), limits=(QueueLimit(Depth(value)),),
+        shaper=Shaper(Rate(value), committed=Burst(value), excess=Burst(value)),
+    )  # fmt: skip
+    voice = TrafficClass("voice", PREC, priority=Priority(value, Rate(value), Burst(value)))
+    device = on_port(gold, voice, default(), mtu=value, tx_ring=Depth(value))
+    artefact = lowered(device)
+    assert only(artefact)
+    assert fates(artefact, "meter > cir") == {Fidelity.UNSUPPORTED}
