@@ -244,7 +244,10 @@ def test_a_list_that_only_a_packet_filter_uses_is_left_alone() -> None:
 def test_lists_of_other_protocols_are_reported() -> None:
     found = device("access-list 700 permit 0011.2233.4455 0000.0000.0000\n")
     (residue,) = found.residue
-    assert (residue.state, found.access_lists) == (SupportState.RECOGNISED, {})
+    assert residue.state is SupportState.RECOGNISED
+    # The list exists; only what it matches is not known.
+    (only,) = found.access_lists["700"].entries
+    assert (only.permit, isinstance(only.match, Opaque)) == (True, True)
 
 
 def test_sequence_numbers_of_ipv6_lists_stand_before_or_behind() -> None:

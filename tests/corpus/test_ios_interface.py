@@ -157,6 +157,18 @@ def test_an_atm_circuit_is_a_port_of_its_own(line: str, shaping: AtmShaping) -> 
     )
 
 
+def test_a_frame_relay_circuit_is_a_port_of_its_own() -> None:
+    text = (
+        "interface Serial0/0.1 point-to-point\n frame-relay interface-dlci 100\n"
+        "  service-policy output p\n"
+    )
+    found = device(text)
+    assert found.residue == ()
+    assert found.ports["Serial0/0.1 dlci 100"] == Port(
+        "Serial0/0.1 dlci 100", PortKind.CIRCUIT, "Serial0/0.1", output=(use("p"),)
+    )
+
+
 def test_a_circuit_without_a_vpi_has_vpi_0() -> None:
     assert "ATM1/0 pvc 0/33" in device("interface ATM1/0\n pvc 33\n").ports
 

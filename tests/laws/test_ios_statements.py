@@ -153,3 +153,12 @@ def test_dscp_names_follow_from_their_bits() -> None:
         assert DSCP_NAMES[f"cs{selector}"] == int(f"{selector:03b}000", 2)
     assert DSCP_NAMES["ef"] == 0b101110
     assert DSCP_NAMES["default"] == 0
+
+
+def test_half_a_keyword_before_a_name_is_a_keyword_and_at_the_end_a_name() -> None:
+    found = parse("class_map", "class-map", "class-map match-an VOICE")
+    assert isinstance(found, Node)
+    assert shape(found) == ("class_map", [("kind", ["match-any"]), "VOICE"])
+    alone = parse("class_map", "class-map", "class-map m")
+    assert isinstance(alone, Node)
+    assert shape(alone) == ("class_map", ["m"])

@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from qosc.frontends.ios.lines import Line, Mode
 from qosc.frontends.ios.lower_access_list import entry
 from qosc.frontends.ios.lowering import Account, Rejected
-from qosc.frontends.ios.statements import split
+from qosc.frontends.ios.statements import Word, split
 from qosc.ir import AccessEntry, AccessList, Opaque
 from qosc.source import Span
 
@@ -115,9 +115,6 @@ class AccessLists:
             return
         name = str(int(found[1]))
         grammar = _grammar_of(int(name))
-        if not grammar:
-            self._account.recognised(line, "only IP access lists are in the model")
-            return
         if line.negated:
             # The whole list goes, whatever follows the number.
             self._remove(name, line)
@@ -202,15 +199,17 @@ class AccessLists:
 
     def _entry(self, item: _Item, label: str) -> AccessEntry | None:
         line = item.line
+        if not item.grammar:
+            # It is there, so that nobody takes it for missing, and nobody knows what it matches.
+            self._account.recognised(line, "only IP access lists are in the model")
+            words = split(line.text)[item.skip :]
+            return _opaque(line, words, label, "access-list")
         try:
             lowered = entry(item.grammar, line, item.skip, label)
         except Rejected as error:
             self._account.rejected(line, error)
-            words = split(line.text)[item.skip :]
-            permit = not words or words[0].text.lower().startswith("p")
             # The entry keeps its place: what it takes, later entries do not see.
-            opaque = Opaque("not understood", " ".join(w.text for w in words[1:]), line.span())
-            return AccessEntry(permit=permit, match=opaque, label=label, origin=line.span())
+            return _opaque(line, split(line.text)[item.skip :], label, "not understood")
         if lowered is None:
             self._account.irrelevant(line)
         else:
@@ -222,6 +221,12 @@ class AccessLists:
         target = self._lists[name]
         for line in (*target.headers, *(item.line for item in target.items.values())):
             self._account.irrelevant(line)
+
+
+def _opaque(line: Line, words: list[Word], label: str, feature: str) -> AccessEntry:
+    permit = not words or words[0].text.lower().startswith("p")
+    match = Opaque(feature, " ".join(word.text for word in words[1:]), line.span())
+    return AccessEntry(permit=permit, match=match, label=label, origin=line.span())
 
 
 def _sequence(line: Line) -> tuple[int | None, int, bool]:

@@ -155,7 +155,7 @@ class Ports:
             if child.unknown:
                 continue
             try:
-                if child.keyword == "pvc":
+                if child.keyword in ("pvc", "frame-relay interface-dlci"):
                     self._circuit(target, child)
                 elif child.keyword in _STATEMENTS:
                     self._statement(target, child)
@@ -167,13 +167,19 @@ class Ports:
                 self._account.modelled(child)
 
     def _circuit(self, target: _Port, line: Line) -> None:
-        """`pvc [name] vpi/vci`; without a VPI it is 0."""
+        """`pvc [name] vpi/vci`; without a VPI it is 0. `frame-relay interface-dlci number`."""
         node = phrase("interface", line)
+        if node.name == "dlci":
+            number_of = number(node.words()[0], 16, 1007, "a DLCI", "ITU-T Q.922")
+            self._open_circuit(target, f"{target.name} dlci {number_of}", line)
+            return
         pair = next(word for word in node.words() if _CIRCUIT.fullmatch(word.text))
         vpi, _, vci = pair.text.rpartition("/")
         low = number(pair._replace(text=vpi or "0"), 0, 4095, "a VPI")
         high = number(pair._replace(text=vci), 0, 65535, "a VCI")
-        name = f"{target.name} pvc {low}/{high}"
+        self._open_circuit(target, f"{target.name} pvc {low}/{high}", line)
+
+    def _open_circuit(self, target: _Port, name: str, line: Line) -> None:
         if line.negated:
             self._found.pop(name, None)
             return
