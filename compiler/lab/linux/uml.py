@@ -13,6 +13,7 @@ import os
 import platform
 import re
 import secrets
+import select
 import shutil
 import signal
 import subprocess
@@ -61,12 +62,20 @@ echo o > /proc/sysrq-trigger
 while :; do sleep 60; done
 """
 
-# If the caller is killed, so are the kernel's threads and the directory.
+# If the caller is killed, so are the kernel's processes (it makes a session of its own for them)
+# and the directory.
 _KEEPER = """
-trap 'trap "" TERM; rm -rf -- "$1"; kill -KILL 0' TERM HUP
 work=$1; shift
 "$@" </dev/null &
-wait $!
+kernel=$!
+stop() {
+    kill -KILL "-$kernel"
+    kill -KILL "$kernel"
+    rm -rf -- "$work"
+    exit 1
+}
+trap stop TERM HUP
+wait "$kernel"
 """
 
 
@@ -161,7 +170,10 @@ def _boot(work: Path, timeout: float) -> str:
         "HOME": str(work),
         "TMPDIR": _memory_place(work),
     }
-    with (work / "console").open("wb") as console, _group(command, console, environment) as process:
+    with (
+        (work / "console").open("wb") as console,
+        _alone(command, work, console, environment) as process,
+    ):
         try:
             process.wait(timeout)
         except subprocess.TimeoutExpired:
@@ -170,10 +182,10 @@ def _boot(work: Path, timeout: float) -> str:
 
 
 @contextlib.contextmanager
-def _group(
-    command: list[str], console: Any, environment: Mapping[str, str]
+def _alone(
+    command: list[str], work: Path, console: Any, environment: Mapping[str, str]
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """A process in a session of its own, all of which is gone at the end."""
+    """A process in a session of its own; it and all that it started are gone at the end."""
     process = subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
@@ -185,23 +197,31 @@ def _group(
     try:
         yield process
     finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
+        process.kill()
         process.wait()
-        for straggler in _session(process.pid):
+        for straggler in _members(work):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(straggler, signal.SIGKILL)
+                _await_end(straggler)
 
 
-def _session(leader: int) -> list[int]:
-    """The processes of a session; the kernel's helpers can outlive it."""
+def _members(work: Path) -> list[int]:
+    """The processes whose command line names the run's own directory."""
     found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError, ValueError):
-            fields = stat.read_text(errors="replace").rpartition(")")[2].split()
-            if int(fields[3]) == leader and fields[0] != "Z":
-                found.append(int(stat.parent.name))
-    return found
+    for line in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            if os.fsencode(work) in line.read_bytes():
+                found.append(int(line.parent.name))
+    return [pid for pid in found if pid != os.getpid()]
+
+
+def _await_end(pid: int) -> None:
+    """Wait until a killed process that is no child of ours has ended."""
+    handle = os.pidfd_open(pid)
+    try:
+        select.select([handle], [], [], 5)
+    finally:
+        os.close(handle)
 
 
 def _memory_place(work: Path) -> str:
