@@ -61,6 +61,9 @@ def tests_of_fields(draw):
     if field is Field.TCP_FLAGS:
         mask = draw(st.sampled_from((16, 2, 18)))
         return Test(field, (Masked(draw(st.sampled_from((0, 16, 2, 18))) & mask, mask),))
+    if field in (Field.SRC_PORT, Field.DST_PORT) and draw(st.booleans()):
+        mask = draw(st.sampled_from((1, 0xC001, 0xFFFF, 0xFF00)))
+        return Test(field, (Masked(draw(st.sampled_from(WORDS[field])) & mask, mask),))
     ends = st.lists(st.sampled_from(WORDS[field]), min_size=2, max_size=2)
     values = [
         Interval(min(pair), max(pair)) for pair in draw(st.lists(ends, min_size=1, max_size=2))

@@ -19,7 +19,7 @@ from tests.targets.tc_router import route
 
 OPTIONS = Options(profile("ios-12"))
 PATIENT = settings(
-    deadline=None, max_examples=300,
+    deadline=None, max_examples=120,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )  # fmt: skip
 

@@ -254,7 +254,7 @@ def test_a_hostile_name_is_never_run(tmp_path, name, several):
     ]  # fmt: skip
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=60)
 @given(some.devices())
 def test_a_script_reads_back_as_the_model(device):
     device = with_defaults(device, OPTIONS.profile)

@@ -9,8 +9,8 @@ from itertools import product
 from qosc.fields import WIDTHS, Field
 from qosc.ir import Interval, Masked
 from qosc.targets.tc.capabilities import MARK_BITS
-from qosc.targets.tc.lower.conjunction import DS_KEY, Conjunction, Constraint
-from qosc.targets.tc.lower.decision import TooLargeError, pieces
+from qosc.targets.tc.lower.conjunction import DS_KEY, Conjunction, Constraint, pieces
+from qosc.targets.tc.lower.decision import TooLargeError
 from qosc.targets.tc.lower.raw import needs_raw, raw_keys
 from qosc.targets.tc.model import U32, Flower, Match, Matchall, U32Key
 
@@ -118,7 +118,7 @@ def _ip_keys(conjunction: Conjunction, version: int) -> list[tuple[tuple[str, st
     if protocols is not None:
         options.append([("ip_proto", _proto_name(number)) for number in protocols])
     for field, constraint in conjunction.tests:
-        if field in (Field.SRC_PORT, Field.DST_PORT) and isinstance(constraint, Interval):
+        if field in (Field.SRC_PORT, Field.DST_PORT):
             name = "src_port" if field is Field.SRC_PORT else "dst_port"
             options.append([(name, text) for text in _port_texts(constraint)])
         else:
@@ -174,7 +174,11 @@ def _protocols(conjunction: Conjunction, version: int) -> list[int] | None:
     return None
 
 
-def _port_texts(interval: Interval) -> list[str]:
+def _port_texts(interval: Constraint) -> list[str]:
+    if isinstance(interval, Masked):
+        return [f"{interval.value}/{interval.mask:#x}"]
+    if not isinstance(interval, Interval):
+        return []
     if interval.low == interval.high:
         return [str(interval.low)]
     if interval.low == 0:

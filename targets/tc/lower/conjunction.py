@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from qosc.fields import DS_VIEWS, Field
+from qosc.fields import DS_VIEWS, WIDTHS, Field
 from qosc.ir import Interval, Masked, Named
 
-__all__ = ["ANY", "DS_KEY", "Conjunction", "Constraint"]
+__all__ = ["ANY", "DS_KEY", "Conjunction", "Constraint", "pieces"]
 
 Constraint = Interval | Masked | Named
 DS_KEY = Field.DSCP
@@ -38,8 +38,30 @@ class Conjunction:
                 return constraint
         return None
 
+    def meets(self, other: Conjunction) -> list[Conjunction]:
+        """Both, as several conjunctions where an interval meets a mask; none if it cannot be."""
+        for field, constraint in self.tests:
+            theirs = other.get(field)
+            if isinstance(constraint, Interval) and isinstance(theirs, Masked):
+                return [both for part in self._split(field) for both in part.meets(other)]
+            if isinstance(constraint, Masked) and isinstance(theirs, Interval):
+                return [both for part in other._split(field) for both in self.meets(part)]
+        met = self.meet(other)
+        return [] if met is None else [met]
+
+    def _split(self, field: Field) -> list[Conjunction]:
+        """With the interval of a field as masks."""
+        interval = self.get(field)
+        blocks = pieces(interval, WIDTHS[field]) if isinstance(interval, Interval) else []
+        return [
+            Conjunction(tuple((f, block if f is field else c) for f, c in self.tests))
+            for block in blocks
+        ]
+
     def meet(self, other: Conjunction) -> Conjunction | None:
-        """Both; None when no packet can meet both."""
+        """Both; None when no packet can meet both. The masks and intervals of a field that has
+        both kinds are not worked out: see `meets`.
+        """
         if not self.tests or not other.tests:
             return other if not self.tests else self
         tests = dict(self.tests)
@@ -102,6 +124,21 @@ class Conjunction:
 
 ANY = Conjunction()
 
+
+def pieces(interval: Interval, width: int) -> list[Masked]:
+    """An interval as the fewest blocks of a power of two (value and mask of `width` bits)."""
+    top = (1 << width) - 1
+    low, high = max(interval.low, 0), min(interval.high, top)
+    result = []
+    while low <= high:
+        size = low & -low if low else 1 << width
+        while size > high - low + 1:
+            size >>= 1
+        result.append(Masked(low, top & ~(size - 1)))
+        low += size
+    return result
+
+
 _IP_FIELDS = frozenset(
     (*_IMPLIED_VERSION, *_TRANSPORT, *DS_VIEWS, Field.VERSION, Field.PROTOCOL, Field.TTL,
      Field.LENGTH, Field.FRAGMENT)
@@ -116,8 +153,9 @@ def _meet(one: Constraint, two: Constraint) -> Constraint | None:
         if (one.value ^ two.value) & one.mask & two.mask:
             return None
         return Masked(one.value | two.value, one.mask | two.mask)
-    # Mixed kinds do not occur for one field: `decision` brings each field to one kind.
-    return one if one == two else None
+    if isinstance(one, Named) or isinstance(two, Named):
+        return one if one == two else None
+    return one
 
 
 def _covers(one: Constraint, two: Constraint) -> bool:
@@ -125,4 +163,6 @@ def _covers(one: Constraint, two: Constraint) -> bool:
         return one.low <= two.low and two.high <= one.high
     if isinstance(one, Masked) and isinstance(two, Masked):
         return one.mask & ~two.mask == 0 and two.value & one.mask == one.value
+    if isinstance(one, Interval) or isinstance(two, Interval):
+        return False
     return one == two

@@ -30,15 +30,17 @@ from qosc.ir import (
 )
 from qosc.ir.leaves import resolve
 from qosc.targets.tc.capabilities import FIELDS
-from qosc.targets.tc.lower.conjunction import ANY, DS_KEY, Conjunction, Constraint
+from qosc.targets.tc.lower.conjunction import ANY, DS_KEY, Conjunction, Constraint, pieces
 
-__all__ = ["MOST", "Decision", "TooLargeError", "decide", "opaque_protocol", "pieces"]
+__all__ = ["MOST", "Decision", "TooLargeError", "decide", "opaque_protocol"]
 
 MOST = 4096
 """A predicate that needs more entries is not lowered."""
 
 _COMPARE = 512
 """Lists up to this length are searched for entries that earlier ones cover."""
+
+_BITS_MOST = 3
 
 Entry = tuple[Conjunction, bool]
 
@@ -169,9 +171,7 @@ def _product(one: list[Entry], two: list[Entry], is_all: bool) -> list[Entry]:
             result.append((left, left_verdict))
             continue
         for right, right_verdict in two:
-            both = left.meet(right)
-            if both is not None:
-                result.append((both, right_verdict))
+            result += ((both, right_verdict) for both in left.meets(right))
         if len(result) > MOST:
             raise TooLargeError
     return result
@@ -225,34 +225,21 @@ def _constraints(field: Field, value: Interval | Masked | Named) -> list[Constra
             return list(pieces(value, WIDTHS[field]))
         return [value]
     if isinstance(value, Masked):
-        return list(_intervals(value, WIDTHS[field]))
+        few = _intervals(value, WIDTHS[field])
+        return [value] if few is None else list(few)
     return [value]
 
 
-def pieces(interval: Interval, width: int) -> list[Masked]:
-    """An interval as the fewest blocks of a power of two (value and mask of `width` bits)."""
-    top = (1 << width) - 1
-    low, high = max(interval.low, 0), min(interval.high, top)
-    result = []
-    while low <= high:
-        size = low & -low if low else 1 << width
-        while size > high - low + 1:
-            size >>= 1
-        result.append(Masked(low, top & ~(size - 1)))
-        low += size
-    return result
-
-
-def _intervals(value: Masked, width: int) -> list[Interval]:
-    """A masked value as intervals."""
+def _intervals(value: Masked, width: int) -> list[Interval] | None:
+    """A masked value as a few intervals; None where they would be many (every other port)."""
     top = (1 << width) - 1
     free = top & ~value.mask
     run = 0
     while free >> run & 1:
         run += 1
     high_bits = [bit for bit in range(run, width) if free >> bit & 1]
-    if len(high_bits) > 12:
-        raise TooLargeError
+    if len(high_bits) > _BITS_MOST:
+        return None
     result = []
     for chosen in range(1 << len(high_bits)):
         low = value.value

@@ -10,8 +10,8 @@ from itertools import product
 
 from qosc.fields import Field
 from qosc.ir import Interval, Masked
-from qosc.targets.tc.lower.conjunction import DS_KEY, Conjunction
-from qosc.targets.tc.lower.decision import TooLargeError, pieces
+from qosc.targets.tc.lower.conjunction import DS_KEY, Conjunction, pieces
+from qosc.targets.tc.lower.decision import TooLargeError
 from qosc.targets.tc.model import U32Key
 
 __all__ = ["needs_raw", "raw_keys"]
