@@ -128,7 +128,8 @@ def test_no_takes_one_rule_back() -> None:
     ("line", "name", "test"),
     [
         ("access-list rate-limit 1 5", "1", eq(Field.PRECEDENCE, 5)),
-        ("access-list rate-limit 2 mask 07", "2", eq(Field.PRECEDENCE, 0, 1, 2)),
+        # the example of Cisco IOS in a Nutshell: precedences 1 to 3
+        ("access-list rate-limit 10 mask 0E", "10", eq(Field.PRECEDENCE, 1, 2, 3)),
         (
             "access-list rate-limit 100 1001.2233.4455",
             "100",

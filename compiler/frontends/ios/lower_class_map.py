@@ -109,7 +109,8 @@ class ClassMaps:
     def finish(self) -> dict[str, ClassMap]:
         """The class-maps in the order of the config.
 
-        One without a match line matches nothing: `show class-map` prints `Match none` for it.
+        One without a match line is taken to match nothing, in either kind: it has no criterion that
+        a packet could meet.
         """
         done = {}
         for name, found in self._found.items():

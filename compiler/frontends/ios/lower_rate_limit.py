@@ -91,7 +91,8 @@ class RateLimitLists:
     """`access-list rate-limit N`: precedences (1-99), a MAC address (100-199) or EXP (200-299).
 
     A list holds one entry; a later line replaces it (QoS command reference, `access-list
-    rate-limit`). A mask has one bit per precedence, 1 for precedence 0.
+    rate-limit`). A mask has one bit per precedence, 1 for precedence 0 (J. Boney, Cisco IOS in a
+    Nutshell).
     """
 
     def __init__(self, account: Account) -> None:
