@@ -74,7 +74,6 @@ def _finding(found: Metered, burst: int, largest: int) -> Diagnostic:
     policer = found.policer
     written = policer.meter.cbs.origin if policer.meter.cbs is not None else policer.origin
     drops = policer.exceed.verdict is Verdict.DROP
-    where = found.port.name if found.port is not None else "an interface with the usual MTU"
     return RULE.at(
         written if written.end_column > written.column else policer.origin,
         f"the burst of {found.what} is {burst} bytes, so each packet of more than that is "
@@ -83,7 +82,9 @@ def _finding(found: Metered, burst: int, largest: int) -> Diagnostic:
         related=(Label(found.port.origin, f"packets here have up to {largest} bytes"),)
         if found.port is not None
         else (),
-        notes=(f"{where} carries packets of up to {largest} bytes",),
+        notes=()
+        if found.port is not None
+        else (f"an interface with the usual MTU carries packets of up to {largest} bytes",),
         help=f"raise the burst to at least {largest} bytes; for TCP see QOS303",
         severity=None if drops else Severity.WARNING,
     )

@@ -70,8 +70,8 @@ def _finding(context: Context, residue: Residue) -> Diagnostic:
     word = words[0] if words else ""
     expected = [name for name in residue.expected if name.isidentifier() or "-" in name]
     meant = nearest(word, expected) if word else ""
-    notes = [residue.reason] if residue.reason else []
-    if residue.expected:
+    notes = [residue.reason] if residue.reason not in ("", "not understood") else []
+    if residue.expected and residue.expected != (meant,):
         some = ", ".join(residue.expected[:_SHOWN])
         more = (
             f" and {len(residue.expected) - _SHOWN} more" if len(residue.expected) > _SHOWN else ""
