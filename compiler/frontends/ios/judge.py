@@ -44,7 +44,7 @@ def judge_statement(found: Found, text: str, *, child: bool) -> int:
     if not found.exact and not entry.has_shape and not config_like(found.rest):
         return Verdict.SKIP
     if entry.shaped(found.rest):
-        if child or entry.keyword in _FREE:
+        if child or "-" in entry.keyword or entry.keyword in _FREE:
             return Verdict.TAKE
         return Verdict.TAKE if prose_words(text) < 2 else Verdict.SKIP
     if not found.exact:

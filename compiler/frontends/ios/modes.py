@@ -7,6 +7,7 @@ with one look-up what a line is, where it belongs, and what it opens.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from functools import cache
 
@@ -22,7 +23,7 @@ from qosc.frontends.ios.keywords import (
     STATEMENTS,
 )
 from qosc.frontends.ios.lines import Mode
-from qosc.frontends.ios.shapes import BLOB_WORDS, shape_of
+from qosc.frontends.ios.shapes import ANY_SHAPE, BLOB_WORDS, shape_of
 
 __all__ = ["Entry", "Found", "Kind", "Table", "chain", "opened", "orphan", "resolve", "table"]
 
@@ -53,7 +54,7 @@ class Kind:
 class Entry:
     """One row of the mode table."""
 
-    __slots__ = ("heads", "keyword", "kind", "mode", "opens", "word")
+    __slots__ = ("_shape", "heads", "keyword", "kind", "mode", "opens", "word")
 
     def __init__(
         self,
@@ -69,16 +70,24 @@ class Entry:
         self.opens = opens
         self.heads = heads
         self.word = keyword
+        self._shape: re.Pattern[str] | None = None
+        """Looked up when it is first needed."""
+
+    @property
+    def shape(self) -> re.Pattern[str]:
+        """What the words after the keyword look like; ANY_SHAPE where nothing is known."""
+        if self._shape is None:
+            self._shape = shape_of(self.mode, self.keyword)
+        return self._shape
 
     @property
     def has_shape(self) -> bool:
         """Whether anything is known of the words after the keyword."""
-        return shape_of(self.mode, self.keyword) is not None
+        return self.shape is not ANY_SHAPE
 
     def shaped(self, rest: str) -> bool:
         """Whether the words after the keyword look as those of this statement do."""
-        shape = shape_of(self.mode, self.keyword)
-        return shape is None or shape.match(rest) is not None
+        return self.shape.match(rest) is not None
 
 
 class Table:
@@ -279,12 +288,14 @@ def orphan(text: str) -> Found | None:
 
 def opened(entry: Entry, rest: str) -> Mode | None:
     """The mode that a statement opens; OTHER for an object that has nothing to do with QoS."""
+    if entry.opens is None and entry.keyword != "ip access-list":
+        return None
     words = rest.split(None, 2)
     if entry.keyword == "ip access-list":
         kind = words[0].lower() if words else ""
         if "standard".startswith(kind) and kind:
             return Mode.ACL_STANDARD
         return Mode.ACL_EXTENDED if kind and "extended".startswith(kind) else None
-    if entry.opens in (Mode.CLASS_MAP, Mode.POLICY_MAP) and len(words) > 1 and words[0] == "type":
+    if entry.keyword in ("class-map", "policy-map") and len(words) > 1 and words[0] == "type":
         return entry.opens if words[1] in QOS_TYPES else Mode.OTHER
     return entry.opens

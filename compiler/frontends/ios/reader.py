@@ -25,6 +25,10 @@ LONGEST = 20_000
 """A statement of more characters than this is not looked into (a router takes some hundreds)."""
 
 
+# Looking up a member of an enumeration by its name is slow enough to count, line by line.
+_GLOBAL, _OTHER, _ROUTE_MAP = Mode.GLOBAL, Mode.OTHER, Mode.ROUTE_MAP
+_LAZY = (Mode.ROUTE_MAP, Mode.TEMPLATE)
+
 _KEPT = ("hostname", "version")
 """Lines of no interest to QoS whose arguments are kept."""
 
@@ -60,9 +64,8 @@ class _Reader:
         lines, out, odd = self.lines, self.out, self.odd
         index, total = 0, len(lines)
         blank = skipped = 0
-        # Local names: looking up members of an enumeration is slow enough to count.
         plain, heads, no = Kind.PLAIN, Kind.HEAD, Kind.NO
-        other, outermost = Mode.OTHER, Mode.GLOBAL
+        other, outermost = _OTHER, _GLOBAL
         frame = self.stack.top
         mode: Mode = frame.mode
         words = table(mode).words
@@ -236,7 +239,7 @@ class _Reader:
     def _plain(self, here: Physical, found: Found, level: int) -> int | None:
         entry, stack = found.entry, self.stack
         frame = stack.frames[level]
-        if entry.mode is not frame.mode and frame.mode is not Mode.OTHER:
+        if entry.mode is not frame.mode and frame.mode is not _OTHER:
             # A line inside a section by its place does not leave it with a word of no interest.
             child = here.indent > frame.indent >= 0
             if child or judge_statement(found, here.text, child=False) != Verdict.TAKE:
@@ -248,13 +251,13 @@ class _Reader:
                 self.out.skipped += blob.end - here.index
                 return blob.end
         self.out.skipped += 1
-        if entry.mode is not Mode.GLOBAL:
+        if entry.mode is not _GLOBAL:
             at = stack.find(entry.mode, level)
             self._cut(at)
             stack.note_indent(at, here.indent)
             return None
         self._cut(0)
-        stack.push(Frame(Mode.OTHER, None, here.indent, sticky=entry.kind == Kind.SECTION))
+        stack.push(Frame(_OTHER, None, here.indent, sticky=entry.kind == Kind.SECTION))
         if entry.keyword == "hostname":
             self.out.hostname = found.rest.strip()[:LONGEST]
         elif entry.keyword == "version" and not self.out.version:
@@ -265,7 +268,7 @@ class _Reader:
         self._cut(0)
         self.out.skipped += 1
         if here.text.split(None, 1)[0].lower() not in ("conf", "config", "configure"):
-            self.stack.push(Frame(Mode.OTHER, None, here.indent))
+            self.stack.push(Frame(_OTHER, None, here.indent))
 
     def _cut(self, level: int) -> None:
         self._settle(level)
@@ -287,7 +290,7 @@ class _Reader:
         entry, stack = found.entry, self.stack
         frame = stack.frames[level]
         child = here.indent > frame.indent >= 0
-        if entry.mode is Mode.ROUTE_MAP and not entry.shaped(found.rest):
+        if entry.mode is _ROUTE_MAP and not entry.shaped(found.rest):
             self.out.skipped += 1
             return
         verdict = judge_statement(found, here.text, child=child)
@@ -295,9 +298,9 @@ class _Reader:
             self._unknown(here, level)
             return
         opens = opened(entry, found.rest)
-        if opens is Mode.OTHER:
+        if opens is _OTHER:
             self._cut(0)
-            stack.push(Frame(Mode.OTHER, None, here.indent, sticky=True))
+            stack.push(Frame(_OTHER, None, here.indent, sticky=True))
             self.out.skipped += 1
             return
         line = self._make(here, entry.mode, entry.keyword, negated=found.negated)
@@ -306,7 +309,7 @@ class _Reader:
             return
         at = stack.find(entry.mode, level)
         self._cut(at)
-        lazy = opens in (Mode.ROUTE_MAP, Mode.TEMPLATE)
+        lazy = opens in _LAZY
         if lazy:
             self.out.skipped += 1
         else:
@@ -346,7 +349,7 @@ class _Reader:
         frames = self.stack.frames
         frame = frames[level]
         child = here.indent > frame.indent >= 0
-        if frame.mode is Mode.OTHER:
+        if frame.mode is _OTHER:
             if child or frame.sticky:
                 self.out.skipped += 1
                 return

@@ -8,11 +8,18 @@ Papers, mails and study notes put configs among sentences, flush left both. `ban
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from qosc.frontends.ios.lines import Mode
 
-__all__ = ["BLOB_WORDS", "config_like", "furniture", "prose", "prose_words", "shape_of"]
+__all__ = [
+    "ANY_SHAPE",
+    "BLOB_WORDS",
+    "config_like",
+    "furniture",
+    "prose",
+    "prose_words",
+    "shape_of",
+]
 
 BLOB_WORDS = ("banner", "macro", "menu")
 """First words of lines that may begin text which is not made of statements."""
@@ -131,11 +138,14 @@ for _word in ("vbr-nrt", "vbr-rt", "tx-ring-limit"):
     _SHAPES[Mode.PVC, _word] = _NUMBER
 
 
-@cache
-def shape_of(mode: Mode, keyword: str) -> re.Pattern[str] | None:
-    """The pattern of the words after a keyword; None where every line is taken."""
+ANY_SHAPE = re.compile("")
+"""The shape of statements of whose words nothing is known."""
+
+
+def shape_of(mode: Mode, keyword: str) -> re.Pattern[str]:
+    """The pattern of the words after a keyword."""
     found = _SHAPES.get((Mode.PVC if mode is Mode.VC_CLASS else mode, keyword))
-    return None if found is None else re.compile(found, re.IGNORECASE)
+    return ANY_SHAPE if found is None else re.compile(found, re.IGNORECASE)
 
 
 _FUNCTION_WORDS = (

@@ -10,7 +10,10 @@ from qosc.frontends.ios.shapes import prose
 __all__ = ["continues", "hungry"]
 
 _ACTION = r"(?:transmit|drop|continue|set-[\w-]+\s+\S+|set-[\w-]*tunnel[\w-]*\s+\S+)"
-_CAR_DONE = re.compile(rf"\sexceed-action\s+{_ACTION}", re.IGNORECASE)
+_POLICE = Mode.POLICY_POLICE
+
+_LAST = "exceed-action"
+_CAR_DONE = re.compile(rf"{_LAST}\s+{_ACTION}")
 _CAR_MORE = re.compile(
     r"(?:\d|(?:conform|exceed|violate)-action\b|access-group\s|dscp\s|qos-group\s"
     r"|(?:transmit|drop|continue)(?:\s|$)|set-[\w-]+(?:\s|$))",
@@ -39,10 +42,12 @@ def hungry(line: Line) -> bool:
     """Whether the statement may go on in the next line."""
     keyword = line.keyword
     if keyword == "rate-limit":
-        return not line.negated and _CAR_DONE.search(line.text) is None
+        low = line.text.lower()
+        last = low.rfind(_LAST)
+        return not line.negated and (last < 0 or _CAR_DONE.match(low, last) is None)
     if keyword in ("access-list", "permit", "deny", "police", "random-detect"):
         return True
-    return line.mode is Mode.POLICY_POLICE
+    return line.mode is _POLICE
 
 
 def continues(line: Line, text: str) -> bool:
