@@ -103,6 +103,8 @@ TCP, UDP, ICMP = (eq(Field.PROTOCOL, number) for number in (6, 17, 1))
         ),
         ("permit igmp any any host-query", [V4, eq(Field.PROTOCOL, 2), eq(Field.IGMP_TYPE, 0x11)]),
         ("permit ip any any time-range work", [V4, Opaque("time-range", "work")]),
+        ("evaluate back", [Opaque("evaluate", "back")]),
+        ("dynamic door permit ip any any", [Opaque("dynamic", "door permit ip any any")]),
         ("permit ip any any option timestamp", [V4, Opaque("ip-option", "timestamp")]),
         (
             "permit ip object-group LAN any",

@@ -272,3 +272,22 @@ def test_what_is_understood_but_not_in_the_model_is_said_to_be_so() -> None:
     assert [r.state for r in found.residue] == [SupportState.RECOGNISED] * 2
     assert found.policies["p"].classes[0].guarantee == Rate(64_000)
     assert found.coverage.recognised == 2
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "random-detect dscp-based aggregate",
+        "random-detect dscp values 1 2 minimum-thresh 10 maximum-thresh 20 mark-prob 5",
+        "random-detect aggregate",
+        "shape adaptive 64000",
+        "set dscp tunnel 5",
+        "queue-limit dscp ef percent 30",
+    ],
+)
+def test_forms_that_are_not_in_the_model_are_recognised(line: str) -> None:
+    found = device(f"policy-map p\n class c\n  {line}\n")
+    (residue,) = found.residue
+    assert residue.state is SupportState.RECOGNISED
+    assert residue.reason
+    assert not found.policies["p"].classes[0].has_queue

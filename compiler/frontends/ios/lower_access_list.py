@@ -34,8 +34,9 @@ def entry(grammar: str, line: Line, skip: int, label: str) -> AccessEntry | None
     node = phrase(grammar, line, skip, "")
     if node.name == "remark":
         return None
-    if node.name == "evaluate":
-        opaque = Opaque("evaluate", node.word(), at(line, node))
+    if node.name in ("evaluate", "dynamic"):
+        # Entries that a device makes while it runs.
+        opaque = Opaque(node.name, node.word(), at(line, node))
         return AccessEntry(permit=True, match=opaque, label=label, origin=line.span())
     v6 = grammar == "access_ipv6"
     tests: list[Predicate] = []

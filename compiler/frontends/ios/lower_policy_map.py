@@ -157,6 +157,9 @@ class PolicyMaps:
         if node.name == "description":
             target.description = "" if line.negated else node.word()
             return
+        if node.name == "class_fragment":
+            reason = "queueing that fragments of several policies share is not in the model"
+            self._account.recognised(line, reason)
         word = node.words()[0]
         name = unquoted(word.text)
         if name.lower() == CLASS_DEFAULT:
