@@ -4,8 +4,8 @@
 
 Adds up `bandwidth` and `priority` of all classes of each output policy and compares the sum with
 what may be reserved: on classic IOS 75 % of the link, or what `max-reserved-bandwidth` says; on
-IOS 15, on IOS XE, and below a shaper, all of it. For an ATM circuit the link is its contract (SCR for
-vbr-nrt). The notes write out the sum.
+IOS 15, on IOS XE, and below a shaper, all of it. For an ATM circuit the link is its contract (SCR
+for vbr-nrt). The notes write out the sum.
 
 ## Why it matters
 
