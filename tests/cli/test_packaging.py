@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import configparser
+import re
 from pathlib import Path
 
 from qosc.cli import options
@@ -34,7 +35,7 @@ def test_every_data_file_of_the_tree_is_packaged() -> None:
     for package, patterns in _setup()["options.package_data"].items():
         owner = max((name for name in homes if f"{package}.".startswith(f"{name}.")), key=len)
         folder = ROOT / homes[owner] / package.removeprefix(owner).strip(".").replace(".", "/")
-        packaged |= {path for pattern in patterns.split() for path in folder.glob(pattern)}
+        packaged |= {path for pattern in re.split(r"[,\s]+", patterns.strip()) for path in folder.glob(pattern)}
     data = {
         path
         for home in homes.values()
