@@ -140,6 +140,7 @@ def test_a_quoted_name_may_hold_blanks() -> None:
         ("match cos 9", "9", "a CoS is a number from 0 to 7"),
         ("match dscp " + "9" * 5000, "9" * 5000, "a DSCP is a number"),
         ("match dscp ef x", "x", "`x` is not understood here"),
+        ("match dscp \u0664", "\u0664", "`\u0664` is not understood here"),
         ("match pr 5", "pr", "`pr` can mean precedence or protocol"),
         ("match", "", "the line ends too early"),
     ],

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from ipaddress import AddressValueError, IPv4Address, IPv6Network
-
 from qosc.fields import TOS_NAMES, Field
 from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lowering import Rejected, at, code_point, equal, number, phrase
@@ -134,13 +132,18 @@ def _address(line: Line, node: Node, field: Field) -> list[Predicate]:
 
 
 def _ipv4(word: Word) -> int:
-    try:
-        return int(IPv4Address(".".join(str(int(part)) for part in word.text.split("."))))
-    except AddressValueError:
-        raise Rejected(word, f"`{word.text}` is not an IPv4 address") from None
+    value = 0
+    for part in word.text.split("."):
+        octet = int(part)
+        if octet > 255:
+            raise Rejected(word, f"`{word.text}` is not an IPv4 address")
+        value = value << 8 | octet
+    return value
 
 
 def _address6(word: Word, field: Field, origin: Span) -> list[Predicate]:
+    from ipaddress import IPv6Network
+
     try:
         network = IPv6Network(word.text, strict=False)
     except ValueError:

@@ -100,7 +100,7 @@ def _revive(data: dict[str, Any]) -> Table:
             for origin, name, keep, inline, single in data["productions"]
         ),
         data["keywords"],
-        {name: re.compile(pattern, re.IGNORECASE) for name, pattern in data["patterns"]},
+        {name: re.compile(pattern, re.IGNORECASE | re.ASCII) for name, pattern in data["patterns"]},
         data["start"],
         data["end"],
     )
