@@ -185,18 +185,23 @@ class Braces(State):
             result = grown
         return Frame(result.node, result.outer, result.prefix, first)
 
-    def close(self, number: int, column: int) -> None:
-        """Take a closing brace."""
-        if self.over:
-            self.over -= 1
-        elif self.frames:
-            frame, _ = self.frames.pop()
-            node = frame.node
-            self.marks[number] = READ
-            if not self.frames and node.parent is self.build.root and node.words[0] in self.extra:
-                self.marks[number] = SKIPPED
-        else:
-            self.note(number, column, column + 1, "this brace closes nothing")
+    def close(self, number: int, column: int, count: int) -> None:
+        """Take a run of closing braces."""
+        if self.skip:
+            gone = min(self.skip, count)
+            self.skip -= gone
+            count -= gone
+        if self.over and count:
+            gone = min(self.over, count)
+            self.over -= gone
+            count -= gone
+        while count and self.frames:
+            count -= 1
+            node = self.frames.pop()[0].node
+            extra = not self.frames and node.words and node.words[0] in self.extra
+            self.marks[number] = SKIPPED if extra else READ
+        if count:
+            self.note(number, column, column + count, "this brace closes nothing")
 
     def pass_over(self, text: str, number: int) -> bool:
         """Take a line of a stanza that is skipped; False if the line needs a closer look."""

@@ -57,7 +57,9 @@ class Words:
 
     def place(self, start: int, end: int) -> tuple[int, int, int]:
         """The place of the words from `start` to before `end`, as a node keeps it."""
-        lo, hi = max(start - self.skip, 0), max(end - 1 - self.skip, 0)
+        skip = self.skip
+        lo = start - skip if start > skip else 0
+        hi = end - 1 - skip if end > skip else 0
         if self.cols is None:
             return self.line, ~(self.base + lo), ~(self.base + hi)
         if not self.cols:

@@ -191,7 +191,7 @@ class Commands(Braces):
                     edits.missing(words)
                 edits.mark(verb, nodes)
                 self.build.inactive |= verb == "deactivate"
-                work = 1
+                work = len(nodes)
         except edits.EditError as error:
             self.note_line(number, f"`{verb}` has no effect: {error}"[:400])
             return

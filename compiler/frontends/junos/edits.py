@@ -117,7 +117,7 @@ def rename(top: Node, words: list[str], *, copy: bool = False) -> int:
         new = node.copy(parent)
         new.words, new.key = tail, key
         parent.kids[key] = new
-        return sum(1 for _ in new.walk())
+        return 4 * sum(1 for _ in new.walk())
     node.words, node.key = tail, key
     parent.kids = {kid.key: kid for kid in parent.kids.values()}
     return len(parent.kids)

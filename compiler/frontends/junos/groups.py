@@ -19,12 +19,12 @@ from collections.abc import Iterable
 from qosc.source import SourceText
 
 from .tree import APPLIES, INACTIVE, Key, Node, Note
-from .wildcard import is_wildcard, matches
+from .wildcard import Matcher, is_wildcard, matcher
 
 __all__ = ["expand"]
 
 _MAX_NODES = 300_000
-_MAX_STEPS = 4_000_000
+_MAX_STEPS = 1_500_000
 _LAST = frozenset({"re1", "node1"})
 
 _Source = tuple[Node, str, Node]
@@ -51,7 +51,7 @@ class _Heir:
         self.steps = 0
         self.full = False
         self._told: set[str] = set()
-        self._patterns: dict[int, list[tuple[int, Node]]] = {}
+        self._patterns: dict[int, list[tuple[int, Node, tuple[Matcher, ...]]]] = {}
 
     def run(self, top: Node) -> None:
         stack: list[tuple[Node, list[_Source]]] = [(top, [])]
@@ -116,6 +116,8 @@ class _Heir:
         levels: list[_Source] = [(group, name, applied)]
         seen = {id(group)}
         for step in reversed(path):
+            if self._spent(len(levels)):
+                return []
             # A group that the group applies to one of its own levels is part of it.
             at = 0
             while at < len(levels):
@@ -180,7 +182,10 @@ class _Heir:
     def _project(self, node: Node, sources: Iterable[_Source]) -> list[_Source]:
         """The levels of the sources that match a node, in the order of their listing."""
         found: list[_Source] = []
+        words = node.words
         for level, name, applied in sources:
+            if self._spent(1):
+                break
             if not level.kids:
                 continue
             exact = level.kids.get(node.key)
@@ -198,8 +203,9 @@ class _Heir:
                 exact_at = self._place(level, exact)
             hits = [
                 (at, kid)
-                for at, kid in patterns
-                if len(kid.words) == len(node.words) and all(map(matches, kid.words, node.words))
+                for at, kid, match in patterns
+                if len(match) == len(words)
+                and all(one(word) for one, word in zip(match, words, strict=True))
             ]
             if exact is not None and all(kid is not exact for _, kid in hits):
                 hits.append((exact_at, exact))
@@ -207,12 +213,12 @@ class _Heir:
             found.extend((kid, name, applied) for _, kid in hits)
         return found
 
-    def _wild(self, level: Node) -> list[tuple[int, Node]]:
+    def _wild(self, level: Node) -> list[tuple[int, Node, tuple[Matcher, ...]]]:
         """The children of a level that are patterns, with their places among all children."""
         found = self._patterns.get(id(level))
         if found is None:
             found = [
-                (at, kid)
+                (at, kid, tuple(map(matcher, kid.words)))
                 for at, kid in enumerate((level.kids or {}).values())
                 if any(map(is_wildcard, kid.words))
             ]

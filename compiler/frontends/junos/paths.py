@@ -5,11 +5,11 @@ from __future__ import annotations
 from ipaddress import ip_interface
 
 from .tree import Node, Note
-from .wildcard import is_wildcard, matches
+from .wildcard import is_wildcard, matcher
 
 __all__ = ["apply_paths"]
 
-_MAX_STEPS = 2_000_000
+_MAX_STEPS = 1_000_000
 
 
 def apply_paths(root: Node) -> list[Note]:
@@ -58,6 +58,7 @@ def _network(text: str) -> str:
 
 def _follow(top: Node, pattern: list[str], limit: int) -> tuple[list[Node], int]:
     found: list[Node] = []
+    match = [matcher(word) for word in pattern]
     stack = [(top, 0)]
     work = 0
     while stack and work < limit:
@@ -69,10 +70,9 @@ def _follow(top: Node, pattern: list[str], limit: int) -> tuple[list[Node], int]
         for kid in kids:
             work += 1
             words = kid.words
-            part = pattern[at : at + len(words)]
-            if not part or not all(map(matches, part, words)):
-                continue
             past = at + len(words)
+            if not all(one(word) for one, word in zip(match[at:past], words, strict=False)):
+                continue
             if past == len(pattern):
                 found.append(kid)
             elif past < len(pattern):

@@ -32,8 +32,9 @@ ELISION = re.compile(
     r"\s*(?:\.\.\.+|---\(more.*\)---|\[Type \^D.*\]|load complete|commit complete)\s*\Z"
 )
 
-INHERITED = re.compile(r"#+\s*(.*?)\s+was inherited from group\s+(.*?)\s*\Z")
-"""A comment of `display inheritance`, see "CLI User Guide", Use Configuration Groups."""
+INHERITED = " was inherited from group "
+"""What a comment of `display inheritance` says, between two names in quotes; see "CLI User Guide",
+Use Configuration Groups."""
 
 TAGS = {
     "inactive:": "inactive", "active:": "active", "protect:": "protect",

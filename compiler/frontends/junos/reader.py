@@ -9,6 +9,7 @@ from qosc.source import Span
 from .build import Words
 from .commands import Commands
 from .prompts import ELISION, INHERITED, LABEL, PROMPT, TAGS, VERBS
+from .schema import IRRELEVANT
 from .state import BLANK, COMMENT, READ, SKIPPED
 from .words import TOKEN, unquote
 
@@ -18,6 +19,7 @@ _FAST = re.compile(r'\s*+([^"\[\]{};#]*+)([;{])\s*+\Z')
 """A line with one statement or one opening brace and nothing that wants a closer look."""
 _STRING_END = re.compile(r'(?:[^"\\]|\\.)*"')
 _STRING_LINES = 100
+_AROUND = "# \t'\"\u2018\u2019"
 
 
 class Reader(Commands):
@@ -27,11 +29,15 @@ class Reader(Commands):
         """Read all lines."""
         lines, marks = self.lines, self.marks
         count = len(lines)
+        passed = IRRELEVANT - self.extra
         while self.next < count:
             text = lines[self.next]
             self.next += 1
             number = self.next
             if text.startswith("set ") and not self.frames and self.list_at < 0:
+                if text[4 : text.find(" ", 4)] in passed and not self.edit:
+                    self.noise = False
+                    continue
                 self.command(text, text, number, 0)
                 continue
             if self.skip and self.pass_over(text, number):
@@ -51,7 +57,7 @@ class Reader(Commands):
             if not stripped:
                 marks[number] = BLANK
             elif stripped == "}" and not self.said:
-                self.close(number, text.index("}"))
+                self.close(number, text.index("}"), 1)
             elif self.list_at >= 0 or not self.special(text, stripped, number):
                 self.tokens(text, number)
         self.end()
@@ -100,7 +106,7 @@ class Reader(Commands):
                 if not self.skip:
                     self.word(word, last, start if last == number else 0, at)
             elif self.skip and kind != "close":
-                self.skip += kind == "open"
+                self.skip += at - start if kind == "open" else 0
             elif kind == "word":
                 self.plain(match[0], number, start)
             elif kind == "string":
@@ -112,7 +118,7 @@ class Reader(Commands):
             elif kind == "end":
                 self.close_list()
             else:
-                self.stop(kind, number, start)
+                self.stop(kind, number, start, at - start)
             if self.next != number:
                 number = self.next
                 text = self.lines[number - 1]
@@ -130,19 +136,23 @@ class Reader(Commands):
         if self.list_at >= 0 > self.list_end:
             self.list_end = len(self.said)
 
-    def stop(self, kind: str | None, number: int, column: int) -> None:
-        """Take `;`, `{` or `}`."""
+    def stop(self, kind: str | None, number: int, column: int, count: int) -> None:
+        """Take `;`, or a run of `{` or `}`."""
         if kind == "close":
             if self.said:
-                self.flush(missing=self.said[-1] != "")
+                self.flush(missing=True)
+            self.close(number, column, count)
+        elif kind == "open":
+            self.flush(opens=True)
+            while count > 1 and not self.skip and not self.over:
+                count -= 1
+                self.flush(opens=True)
             if self.skip:
-                self.skip -= 1
-            else:
-                self.close(number, column)
-            return
-        if kind == "semi" and not self.said:
-            return
-        self.flush(opens=kind == "open")
+                self.skip += count - 1
+            elif self.over:
+                self.over += count - 1
+        elif self.said:
+            self.flush()
 
     def word(self, word: str, number: int, start: int, end: int) -> None:
         """Take a word of a statement that is not at its end yet."""
@@ -160,13 +170,11 @@ class Reader(Commands):
     def hash(self, text: str, number: int, column: int) -> None:
         """Take a comment to the end of the line."""
         self.comments.append((number, column, number, len(text)))
-        match = INHERITED.match(text, column)
-        if match is None or len(self.build.inherited) > 1000:
+        if INHERITED not in text or len(self.build.inherited) > 1000:
             return
+        name, _, group = text[column:].partition(INHERITED)
         span = Span(self.source.path, number, column + 1, number, len(text.rstrip()) + 1)
-        self.build.inherited[match[1].strip("'\"\u2018\u2019")] = (
-            match[2].strip("'\"\u2018\u2019"), span,
-        )  # fmt: skip
+        self.build.inherited[name.strip(_AROUND)] = (group.strip(_AROUND), span)
 
     def block(self, text: str, number: int, column: int) -> int:
         """Take a comment in `/* */`; returns where the text goes on, in the line `self.next`."""

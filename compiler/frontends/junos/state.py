@@ -15,7 +15,7 @@ __all__ = ["BLANK", "COMMENT", "READ", "SKIPPED", "State"]
 SKIPPED, READ, BLANK, COMMENT = range(4)
 
 _APPLY_PATH = re.compile(r'apply-path\s+"?\s*([\w-]+)')
-_BUDGET = 3_000_000
+_BUDGET = 1_000_000
 _MAX_NOTES = 1000
 
 _FRAGMENTS = {

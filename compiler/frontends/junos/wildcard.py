@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Callable
 
-__all__ = ["is_wildcard", "matches"]
+__all__ = ["Matcher", "is_wildcard", "matcher", "matches"]
+
+Matcher = Callable[[str], object]
+"""Says of a word whether it matches: by something true."""
 
 
 def is_wildcard(word: str) -> bool:
@@ -13,7 +16,6 @@ def is_wildcard(word: str) -> bool:
     return len(word) > 2 and word[0] == "<" and word[-1] == ">"
 
 
-@lru_cache(maxsize=512)
 def _compile(pattern: str) -> re.Pattern[str]:
     """The shell-like pattern between the angle brackets.
 
@@ -58,14 +60,20 @@ def _span(match: re.Match[str]) -> str:
     return match[1] + r"\-"
 
 
-def matches(pattern: str, word: str) -> bool:
-    """Whether a word equals a word of a group, or matches it if that is a pattern."""
+def matcher(pattern: str) -> Matcher:
+    """What tells whether a word equals a word of a group, or matches it if that is a pattern."""
     if not is_wildcard(pattern):
-        return pattern == word
+        return pattern.__eq__
     inner = pattern[1:-1]
     if inner == "*":
-        return True
+        return lambda _word: True
     # Many stars take time that grows with their power: no real pattern has more than a few.
     if inner.count("*") > 8:
-        return False
-    return _compile(inner).fullmatch(word[:256]) is not None
+        return lambda _word: False
+    fullmatch = _compile(inner).fullmatch
+    return lambda word: fullmatch(word[:256])
+
+
+def matches(pattern: str, word: str) -> bool:
+    """Whether a word equals a word of a group, or matches it if that is a pattern."""
+    return bool(matcher(pattern)(word))

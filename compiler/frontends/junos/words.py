@@ -8,7 +8,7 @@ __all__ = ["TOKEN", "quote", "unquote"]
 
 TOKEN = re.compile(
     r'(?P<string>"(?:[^"\\]|\\.)*")'
-    r"|(?P<open>\{)|(?P<close>\})|(?P<semi>;)|(?P<list>\\?\[)|(?P<end>\\?\])"
+    r"|(?P<open>\{+)|(?P<close>\}+)|(?P<semi>;)|(?P<list>\\?\[)|(?P<end>\\?\])"
     r"|(?P<comment>/\*)|(?P<hash>#.*)"
     r'|(?P<bad>")'
     r'|(?P<word>[^\s{};"\[\]#][^\s{};"]*)'
