@@ -82,8 +82,8 @@ def _effect(outcome: Outcome) -> str:
     if outcome.verdict is Verdict.DROP:
         return "every packet is dropped, whatever the rate"
     if outcome.marks:
-        marks = ", ".join(describe(mark) for mark in outcome.marks)
-        return f"it marks every packet ({marks}) and limits none"
+        marks = " and ".join(describe(mark).removeprefix("set ") for mark in outcome.marks)
+        return f"it sets {marks} on every packet and limits none"
     return "it only counts packets"
 
 
