@@ -37,7 +37,7 @@ check: $(VENV)/.test
 	$(BIN)/ruff check --quiet .
 	$(BIN)/python scripts/link_tree.py
 	$(BIN)/mypy -p qosc
-	$(BIN)/lint-imports --no-logo --config pyproject.toml
+	PYTHONPATH=build/typed $(BIN)/lint-imports --no-logo --config pyproject.toml
 	$(BIN)/python scripts/gen_docs.py --check
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python scripts/check_docs.py
 

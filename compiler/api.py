@@ -151,8 +151,8 @@ def compile(  # noqa: A001  (it is what the program does)
         undefined_access_list: "none" or "all": what a missing access list is taken to match.
         allow_loss: build the artefact even if it lacks something of the source.
 
-    Raises NoSuchPortError. `Artefact.losses` lists what is missing; without `allow_loss` the artefact
-    then has no files.
+    Raises NoSuchPortError. `Artefact.losses` lists what is missing; without `allow_loss` the
+    artefact then has no files.
     """
     from dataclasses import replace
 

@@ -20,7 +20,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-BLOCK = re.compile(r"(?P<skip><!-- not run: [^>]+-->\n+)?```console\n(?P<body>.*?)^```$", re.M | re.S)
+BLOCK = re.compile(
+    r"(?P<skip><!-- not run: [^>]+-->\n+)?```console\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL
+)
 TIMEOUT = 120
 
 
@@ -97,10 +99,8 @@ def run(command: str) -> list[str]:
 def agrees(printed: list[str], expected: tuple[str, ...]) -> bool:
     """Whether the output is what the page says, `...` standing for any lines."""
     wanted = "\n".join(line.rstrip() for line in expected).rstrip("\n")
-    pattern = "\n".join(
-        ".*" if line == "..." else re.escape(line) for line in wanted.split("\n")
-    )
-    return re.fullmatch(pattern, "\n".join(printed), re.S) is not None
+    pattern = "\n".join(".*" if line == "..." else re.escape(line) for line in wanted.split("\n"))
+    return re.fullmatch(pattern, "\n".join(printed), re.DOTALL) is not None
 
 
 if __name__ == "__main__":

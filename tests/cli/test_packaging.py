@@ -35,7 +35,8 @@ def test_every_data_file_of_the_tree_is_packaged() -> None:
     for package, patterns in _setup()["options.package_data"].items():
         owner = max((name for name in homes if f"{package}.".startswith(f"{name}.")), key=len)
         folder = ROOT / homes[owner] / package.removeprefix(owner).strip(".").replace(".", "/")
-        packaged |= {path for pattern in re.split(r"[,\s]+", patterns.strip()) for path in folder.glob(pattern)}
+        for pattern in re.split(r"[,\s]+", patterns.strip()):
+            packaged |= set(folder.glob(pattern))
     data = {
         path
         for home in homes.values()
