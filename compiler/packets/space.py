@@ -32,10 +32,11 @@ class PacketSpace:
     without any line, or to itself) holds for no packet, instead of for packets unknown.
 
     Diagrams have room for `capacity` nodes; the default goes by the size of the device's access
-    lists. A question that does not fit raises MemoryError: lists made for it can explode.
+    lists. A question that does not fit raises MemoryError, and so does every question after it:
+    lists made for it can explode.
     """
 
-    __slots__ = ("_regions", "builder", "device", "everything", "nothing")
+    __slots__ = ("_full", "builder", "device", "everything", "nothing")
 
     def __init__(
         self,
@@ -50,13 +51,20 @@ class PacketSpace:
         )
         self.everything = Region(self, self.builder.well_formed)
         self.nothing = Region(self, self.builder.false)
-        self._regions: dict[object, Region] = {}
+        self._full = False
 
     def region(self, predicate: Predicate) -> Region:
         """The packets for which `predicate` holds."""
         if isinstance(predicate, Anything):
             return self.everything
-        return Region(self, self.builder.node(predicate) & self.builder.well_formed)
+        if self._full:
+            raise MemoryError("no room for more packets: an earlier question did not fit")
+        try:
+            return Region(self, self.builder.node(predicate) & self.builder.well_formed)
+        except MemoryError:
+            # The next question would fill the table again, and take as long to fail.
+            self._full = True
+            raise
 
     def union(self, regions: Iterable[Region]) -> Region:
         """The packets that are in some of `regions`."""
@@ -67,10 +75,11 @@ class PacketSpace:
 
 
 def _capacity(device: Device) -> int:
-    # A small table starts in a fraction of a millisecond, the largest takes some 70 ms.
+    # A small table starts in a fraction of a millisecond. The largest takes 10 MB at the start; a
+    # list of 10,000 entries as they are written in real life needs a tenth of it.
     lists = (*device.access_lists.values(), *device.rate_limit_lists.values())
     entries = sum(len(item.entries) for item in lists) + len(device.class_maps)
-    return 1 << (16 if entries < 100 else 20 if entries < 1500 else 23)
+    return 1 << (16 if entries < 100 else 20 if entries < 1500 else 21)
 
 
 class Region:
