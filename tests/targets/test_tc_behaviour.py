@@ -108,3 +108,60 @@ def test_each_value_of_any_device_is_accounted_for_once(device):
     _, ledger = lower(device, (port,), OPTIONS)
     assert [entry.path for entry in ledger] == [leaf.path for leaf in leaves(device, port)]
     assert all(entry.note for entry in ledger if entry.fidelity is not Fidelity.EXACT)
+
+
+def test_filters_grow_with_the_entries_of_a_list():
+    """A long list and another line of the class make one filter an entry, not one a pair."""
+    import qosc
+
+    lines = "".join(
+        f"access-list 101 permit tcp 10.{n // 250}.{n % 250}.0 0.0.0.255 any eq {1 + n}\n"
+        for n in range(400)
+    )
+    text = f"""{lines}class-map match-all c
+ match access-group 101
+ match ip dscp ef
+policy-map p
+ class c
+  bandwidth 100
+interface Serial0
+ bandwidth 2000
+ service-policy output p
+"""
+    config = qosc.load(text)
+    (plan,), _ = lower(config.complete_device, qosc.api.qos_ports(config), OPTIONS)
+    assert sum(isinstance(command.node, Filter) for command in plan.commands) == 401
+
+
+def test_a_list_with_holes_jumps_once_and_not_for_each_class():
+    """The kernel drops a packet that changes chain more than 16 times."""
+    import qosc
+
+    text = "access-list 101 deny ip host 10.0.0.1 any\naccess-list 101 permit ip any any\n"
+    text += "".join(f"class-map c{n}\n match ip dscp {n}\n" for n in range(40))
+    text += "class-map hole\n match access-group 101\npolicy-map p\n class hole\n  set dscp 1\n"
+    text += "".join(f" class c{n}\n  set dscp {n + 1}\n" for n in range(40))
+    config = qosc.load(text + "interface Serial0\n service-policy output p\n")
+    (plan,), ledger = lower(config.complete_device, qosc.api.qos_ports(config), OPTIONS)
+    assert all(entry.fidelity is not Fidelity.UNSUPPORTED for entry in ledger)
+    filters = [c.node for c in plan.commands]
+    chains = {f.chain for f in filters if isinstance(f, Filter) and "10.0.0.1" in str(f.match)}
+    assert chains == {0}
+
+
+def test_what_would_jump_too_often_is_refused_and_not_left_to_the_kernel():
+    import qosc
+
+    text = "access-list 101 deny ip host 10.0.0.1 any\naccess-list 101 permit ip any any dscp 1\n"
+    rules = "".join(
+        f" rate-limit output access-group 10{n % 2 + 1} {n + 1}000000 8000 8000"
+        " conform-action set-prec-continue 1 exceed-action set-prec-continue 2\n"
+        for n in range(20)
+    )
+    text += f"access-list 102 permit tcp any any\ninterface Serial0\n bandwidth 2000\n{rules}"
+    config = qosc.load(text)
+    (plan,), ledger = lower(config.complete_device, qosc.api.qos_ports(config), OPTIONS)
+    assert not [c for c in plan.commands if isinstance(c.node, Filter)]
+    refused = [e for e in ledger if e.fidelity is Fidelity.UNSUPPORTED]
+    assert len(refused) > 20
+    assert all("16 times" in e.note for e in refused)

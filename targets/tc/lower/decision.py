@@ -34,7 +34,7 @@ from qosc.targets.tc.lower.conjunction import ANY, DS_KEY, Conjunction, Constrai
 
 __all__ = ["MOST", "Decision", "TooLargeError", "decide", "opaque_protocol"]
 
-MOST = 4096
+MOST = 16_384
 """A predicate that needs more entries is not lowered."""
 
 _COMPARE = 512
@@ -97,7 +97,9 @@ class _Builder:
         is_all = isinstance(match, AllOf)
         result: list[Entry] = [(ANY, is_all)]
         for operand in match.operands:
-            result = _product(result, self.build(operand, negated=negated, seen=seen), is_all)
+            part = self.build(operand, negated=negated, seen=seen)
+            # Without the idle entries the next product would multiply.
+            result = _total(_trim(_product(result, part, is_all)))
         return result
 
     def _reference(
@@ -189,6 +191,11 @@ def _trim(entries: Iterable[Entry]) -> list[Entry]:
     if len(kept) > MOST:
         raise TooLargeError
     return _without_idle(kept)
+
+
+def _total(entries: list[Entry]) -> list[Entry]:
+    """With an entry for what falls off the end."""
+    return entries if entries and not entries[-1][0].tests else [*entries, (ANY, False)]
 
 
 def _without_idle(entries: Sequence[Entry]) -> list[Entry]:
