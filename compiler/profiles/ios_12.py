@@ -34,8 +34,9 @@ PROFILE = Profile(
     ),
     excess=Fact(
         Excess.PROPORTIONAL,
-        "Cisco 'QoS Hierarchical Queueing Framework' and the IOS XE three-level scheduler guide "
-        "on classic IOS: what is left is shared in proportion to bandwidth",
+        "Cisco IOS XE three-level scheduler guide, on classic IOS: what is left is shared in "
+        "proportion to bandwidth; I. Pepelnjak, First HQF impressions (blog.ipspace.net, 2009): "
+        "releases with HQF give it to the classes without bandwidth instead",
     ),
     max_reserved=Fact(
         750_000,

@@ -94,6 +94,26 @@ def test_a_queue_without_a_limit(platform: str, lines: tuple[str, ...], packets:
     assert limit.depth == Depth(packets, default_by=platform)
 
 
+def test_a_queue_below_a_shaper_is_as_deep_as_its_rate_asks() -> None:
+    # Recorded on an ASR1002-X: 208 packets for the shaped class and for the queue in it.
+    text = (
+        "class-map match-all C\n match dscp cs5\n"
+        "policy-map OUT\n class class-default\n  shape average 50000000\n  service-policy IN\n"
+        "policy-map IN\n class C\n  bandwidth remaining percent 8\n"
+        "interface GigabitEthernet0/0/3\n service-policy output OUT\n"
+    )
+    policies = complete(text, "ios-xe").policies
+    for traffic_class in (*policies["OUT"].classes, *policies["IN"].classes):
+        assert [limit.depth.value for limit in traffic_class.limits] == [208]
+
+
+def test_class_default_of_a_fast_link_is_deep() -> None:
+    # Recorded on TenGigabitEthernet0/3/0.41: 41666 packets.
+    text = on("TenGigabitEthernet0/3/0", "shape average 80000")
+    default = complete(text, "ios-xe").policies["P"].classes[-1]
+    assert [limit.depth.value for limit in default.limits] == [41_666]
+
+
 def test_a_limit_in_the_config_stays() -> None:
     (limit,) = first_class(on("Serial0", "bandwidth 8", "queue-limit 10"), "ios-12").limits
     assert (limit.depth.value, limit.depth.default_by) == (10, "")
