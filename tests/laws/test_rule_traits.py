@@ -1,0 +1,40 @@
+"""A rule that is not imported for a device would have had nothing to say about it."""
+
+from __future__ import annotations
+
+import pytest
+
+from qosc import frontends
+from qosc.lint import all_rules, check
+from qosc.lint.index import index
+from qosc.lint.pages import examples
+from qosc.lint.registry import ROWS, load
+from qosc.lint.rule import Context
+from qosc.profiles import NAMES, profile, with_defaults
+from qosc.source import SourceText
+
+TEXTS = [
+    example.text
+    for rule in all_rules()
+    for section in ("Example", "Use instead")
+    for example in examples(rule, section)
+]
+
+
+@pytest.mark.parametrize("platform", NAMES)
+def test_running_every_rule_finds_no_more_than_running_those_that_apply(platform: str) -> None:
+    for text in TEXTS:
+        source = SourceText("law.cfg", text)
+        facts = profile(platform)
+        device = with_defaults(frontends.load(source, platform), facts)
+        context = Context(device, facts, index(device), source)
+        everything = {finding for row in ROWS for finding in load(row).check(context)}
+        chosen = {finding for finding in check(device, facts, source) if finding.code != "QOS090"}
+        assert everything == chosen, text
+
+
+def test_all_examples_in_one_text_end_with_findings_and_no_exception() -> None:
+    source = SourceText("all.cfg", "\n".join(TEXTS))
+    facts = profile("ios-12")
+    found = check(with_defaults(frontends.load(source, "ios-12"), facts), facts, source)
+    assert {finding.code for finding in found} >= {"QOS001", "QOS010", "QOS303"}
