@@ -13,30 +13,26 @@ from typing import Any
 
 from qosc.scenario.dump import dump
 from qosc.scenario.load import load
+from qosc.scenario.match import Entry, Match
 from qosc.scenario.model import SCHEMA, End, Link, Measure, Node, Port, Scenario
 from qosc.scenario.pipeline import (
     Action,
     Class,
-    Entry,
-    Limit,
-    Match,
     Meter,
     Police,
     Policy,
-    Priority,
-    Queue,
     Rule,
     RuleList,
-    Shape,
     Stage,
 )
+from qosc.scenario.queue import Curve, EarlyDrop, FlowQueues, Limit, Priority, Queue, Shape
 from qosc.scenario.traffic import Cbr, Ping, Poisson, Source, Tcp, header_values
 
 __all__ = [
-    "SCHEMA", "Action", "Cbr", "Class", "End", "Entry", "Limit", "Link", "Match", "Measure",
-    "Meter", "Node", "Ping", "Poisson", "Police", "Policy", "Port", "Priority", "Queue", "Rule",
-    "RuleList", "Scenario", "Shape", "Source", "Stage", "Tcp", "dump", "header_values",
-    "json_schema", "load",
+    "SCHEMA", "Action", "Cbr", "Class", "Curve", "EarlyDrop", "End", "Entry", "FlowQueues",
+    "Limit", "Link", "Match", "Measure", "Meter", "Node", "Ping", "Poisson", "Police", "Policy",
+    "Port", "Priority", "Queue", "Rule", "RuleList", "Scenario", "Shape", "Source", "Stage",
+    "Tcp", "dump", "header_values", "json_schema", "load",
 ]  # fmt: skip
 
 

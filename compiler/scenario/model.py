@@ -9,7 +9,8 @@ from pydantic import field_validator
 
 from qosc.fields import Field
 from qosc.scenario.base import Model, Name, Natural, Positive, Text
-from qosc.scenario.pipeline import Limit, Policy, Stage
+from qosc.scenario.pipeline import Policy, Stage
+from qosc.scenario.queue import Limit
 from qosc.scenario.traffic import Source
 from qosc.scenario.values import single_value
 

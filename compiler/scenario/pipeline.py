@@ -1,4 +1,4 @@
-"""What a port does to packets: stages of rules and policies, queues and a scheduler.
+"""What a port does to packets: stages of rules and policies.
 
 All is spelt out: no access list or class map is named, no default is left to a platform, a
 percentage is a rate. Every length is that of the IP packet plus the port's `accounting_bytes`.
@@ -12,12 +12,13 @@ from pydantic import Field as Key
 from pydantic import model_validator
 
 from qosc.fields import Field
-from qosc.scenario.base import FieldValues, Flag, Model, Name, Natural, Positive, Text
-from qosc.scenario.values import parse_value, single_value
+from qosc.scenario.base import Flag, Model, Name, Natural, Positive, Text
+from qosc.scenario.match import Match
+from qosc.scenario.queue import Queue
+from qosc.scenario.values import single_value
 
 __all__ = [
-    "Action", "Class", "Entry", "Limit", "Match", "Meter", "Police", "Policy", "Priority", "Queue",
-    "Rule", "RuleList", "Shape", "Stage", "Verdict",
+    "Action", "Class", "Marks", "Meter", "Police", "Policy", "Rule", "RuleList", "Stage", "Verdict",
 ]  # fmt: skip
 
 Verdict = Literal["transmit", "drop", "continue"]
@@ -29,46 +30,6 @@ def check_marks(marks: dict[Field, int]) -> None:
     """ValueError for a value that its field cannot hold."""
     for field, value in marks.items():
         single_value(field, value)
-
-
-class Entry(Model):
-    """One entry of an ordered list: exactly one of `permit` and `deny`."""
-
-    permit: Match | None = None
-    deny: Match | None = None
-
-    @model_validator(mode="after")
-    def _one(self) -> Entry:
-        if (self.permit is None) == (self.deny is None):
-            raise ValueError("write one of permit, deny")
-        return self
-
-
-class Match(Model):
-    """Which packets: exactly one of the keys.
-
-    `where` holds when each named field has one of the values written for it (`where: {}` is every
-    packet); `all`, `any` and `not` combine; `first` is a decision list, in which the first entry
-    whose match holds decides, and no entry means no match. A test of a field that the packet does
-    not have does not hold.
-    """
-
-    where: dict[Field, FieldValues] | None = None
-    all: tuple[Match, ...] | None = None
-    any: tuple[Match, ...] | None = None
-    negated: Match | None = Key(default=None, alias="not")
-    first: tuple[Entry, ...] | None = None
-    note: Text = ""
-
-    @model_validator(mode="after")
-    def _one(self) -> Match:
-        given = (self.where, self.all, self.any, self.negated, self.first)
-        if sum(key is not None for key in given) != 1:
-            raise ValueError("write one of where, all, any, not, first")
-        for field, values in (self.where or {}).items():
-            for value in values:
-                parse_value(field, value)
-        return self
 
 
 class Meter(Model):
@@ -150,74 +111,6 @@ class RuleList(Model):
     origin: Text = ""
 
 
-class Priority(Model):
-    """Strict priority; the lower level is served first.
-
-    With a rate, a packet that finds the port congested (it would have to wait) is dropped unless a
-    bucket of `burst_bytes` filled at the rate holds its length.
-    """
-
-    level: Positive = 1
-    rate_bps: Positive | None = None
-    burst_bytes: Natural | None = None
-
-    @model_validator(mode="after")
-    def _both(self) -> Priority:
-        if (self.rate_bps is None) != (self.burst_bytes is None):
-            raise ValueError("rate_bps and burst_bytes go together")
-        return self
-
-
-class Shape(Model):
-    """A cap that delays: a bucket of `burst_bytes` filled at `rate_bps`.
-
-    A packet longer than the bucket leaves when the bucket is full.
-    """
-
-    rate_bps: Positive
-    burst_bytes: Positive
-    origin: Text = ""
-
-
-class Limit(Model):
-    """Tail drop: an arriving packet is dropped when the queue holds (with it) more than this.
-
-    With `match` the limit is for those packets only.
-    """
-
-    packets: Natural | None = None
-    bytes: Natural | None = None
-    match: Match | None = None
-    origin: Text = ""
-
-    @model_validator(mode="after")
-    def _one(self) -> Limit:
-        if (self.packets is None) == (self.bytes is None):
-            raise ValueError("write one of packets, bytes")
-        return self
-
-
-class Queue(Model):
-    """A queue and its part in the scheduler.
-
-    `guarantee_bps` is the least rate under congestion; `excess_weight` the weight against the
-    siblings in what the guarantees leave. Where no weight is written, the policy's `excess` rule
-    gives it.
-    """
-
-    guarantee_bps: Natural = 0
-    excess_weight: Natural | None = None
-    priority: Priority | None = None
-    shape: Shape | None = None
-    limits: tuple[Limit, ...] = ()
-
-    @model_validator(mode="after")
-    def _either(self) -> Queue:
-        if self.priority is not None and (self.guarantee_bps or self.excess_weight is not None):
-            raise ValueError("a priority queue has neither guarantee_bps nor excess_weight")
-        return self
-
-
 class Class(Model):
     """A class of a policy: marks and policers in order, then the queue.
 
@@ -275,5 +168,5 @@ def depth(policy: Policy) -> int:
     return 1 + max((depth(c.child) for c in policy.classes if c.child is not None), default=0)
 
 
-for _model in (Entry, Match, Class, Policy):
-    _model.model_rebuild()
+Class.model_rebuild()
+Policy.model_rebuild()

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
 
 from qosc.fields import Field
 from qosc.scenario.check import next_hops
+from qosc.scenario.match import Match
 from qosc.scenario.model import Port, Scenario, has_queues
-from qosc.scenario.pipeline import Class, Limit, Match, Policy, RuleList, Stage
+from qosc.scenario.pipeline import Class, Policy, RuleList, Stage
+from qosc.scenario.queue import Limit
 from qosc.scenario.traffic import header_values
 from qosc.scenario.values import single_value
 from qosc.simulator.conditioning import ClassStep, Step, build_stage
+from qosc.simulator.droppers import Early, FlowStore
 from qosc.simulator.loop import MICROSECOND, MILLISECOND, Loop
 from qosc.simulator.match import Classifier, compile_match, fields_of
 from qosc.simulator.meters import SingleBucket
@@ -89,7 +93,7 @@ class Network:
                 self.loop, wire, tuple(steps), strip=self._internal, extra=extra, count=count,
                 limits=_limits((model.limit,)),
             )  # fmt: skip
-        branch, root = _tree(queued, extra, new, "")
+        branch, root = _tree(queued, extra, new, partial(self.random, "early", node, name), "")
         return ScheduledPort(
             self.loop, wire, tuple(steps), strip=self._internal, branch=branch, root=root,
             ring=model.tx_ring_packets,
@@ -194,7 +198,11 @@ def _applies(match: Match) -> Callable[[Packet], bool]:
 
 
 def _tree(
-    model: Policy, extra: int, new: Callable[[str, str, str], ClassCount], above: str
+    model: Policy,
+    extra: int,
+    new: Callable[[str, str, str], ClassCount],
+    random: Callable[[str], Random],
+    above: str,
 ) -> tuple[Branch, Scheduler]:
     """The classifier and the scheduler of a policy with queues, children first."""
     title = f"{above}{model.name or 'policy'}"
@@ -207,11 +215,11 @@ def _tree(
         if each.queue is None:
             ends.append(None)
         elif each.child is not None and has_queues(each.child):
-            branch, inner = _tree(each.child, extra, new, f"{title} > {each.name} > ")
-            nodes.append(_node(model, each, count, inner))
+            branch, inner = _tree(each.child, extra, new, random, f"{title} > {each.name} > ")
+            nodes.append(_node(model, each, count, random, inner))
             ends.append(branch)
         else:
-            leaf = _node(model, each, count, None)
+            leaf = _node(model, each, count, random, None)
             nodes.append(leaf)
             assert isinstance(leaf, Leaf)  # noqa: S101
             ends.append(leaf)
@@ -222,7 +230,13 @@ def _tree(
     return Branch(find, steps, [end for end in shared if end is not None]), Scheduler(nodes, extra)
 
 
-def _node(policy: Policy, model: Class, count: ClassCount, inner: Scheduler | None) -> Node:
+def _node(
+    policy: Policy,
+    model: Class,
+    count: ClassCount,
+    random: Callable[[str], Random],
+    inner: Scheduler | None,
+) -> Node:
     queue = model.queue
     assert queue is not None  # noqa: S101
     priority, shape = queue.priority, queue.shape
@@ -236,10 +250,13 @@ def _node(policy: Policy, model: Class, count: ClassCount, inner: Scheduler | No
     police = None
     if priority is not None and priority.rate_bps is not None:
         police = SingleBucket(priority.rate_bps, priority.burst_bytes or 0)
-    limits = _limits(queue.limits)
+    early, flows = queue.early_drop, queue.flow_queues
     return Leaf(
-        queue.guarantee_bps, weight, level, shaper, limits=limits, police=police, count=count
-    )
+        queue.guarantee_bps, weight, level, shaper, limits=_limits(queue.limits), police=police,
+        count=count,
+        early=Early(early, random(f"{count.policy} > {count.name}")) if early else None,
+        flows=FlowStore(flows) if flows else None,
+    )  # fmt: skip
 
 
 def _fields(port: Port) -> Iterator[Field]:

@@ -12,7 +12,7 @@ from qosc.simulator.meters import build_meter
 from qosc.simulator.packet import Packet
 from qosc.simulator.stats import ClassCount
 
-__all__ = ["ClassStep", "Marks", "Step", "build_stage", "freeze_marks"]
+__all__ = ["ClassStep", "Marks", "Step", "build_stage", "drop", "freeze_marks", "mark"]
 
 Marks = tuple[tuple[Field, int | str], ...]
 NewCount = Callable[[str, str, str], ClassCount]

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from qosc.fields import DS_VIEWS, Field
 from qosc.ir.match import Interval, Named
-from qosc.scenario.pipeline import Match
+from qosc.scenario.match import Match
 from qosc.scenario.values import Value, parse_value
 from qosc.simulator.packet import Header
 

@@ -6,8 +6,10 @@ from collections import deque
 from collections.abc import Callable
 from random import Random
 
+from qosc.fields import Field
 from qosc.scenario.model import Link
-from qosc.simulator.conditioning import ClassStep, Step
+from qosc.simulator.conditioning import ClassStep, Marks, Step, drop, mark
+from qosc.simulator.droppers import DROP, MARK
 from qosc.simulator.loop import SECOND, Loop
 from qosc.simulator.match import Classifier
 from qosc.simulator.packet import Packet
@@ -17,6 +19,8 @@ from qosc.simulator.stats import ClassCount
 __all__ = ["Branch", "FifoPort", "OutPort", "ScheduledPort", "Wire"]
 
 CELL, CELL_PAYLOAD = 53, 48
+_CONGESTION_EXPERIENCED: Marks = ((Field.ECN, 3),)
+"""RFC 3168."""
 
 
 class Wire:
@@ -207,14 +211,22 @@ class ScheduledPort(OutPort):
             if not congested:
                 leaf.police.charge(now, size)
             elif leaf.police.colour(now, size):
-                count.dropped(packet.length, "priority")
-                packet.flow.dropped(packet.length, "priority")
+                drop(packet, count, "priority")
                 return
+        if leaf.early is not None:
+            fate = leaf.early.fate(packet, len(leaf.queue), leaf.bytes)
+            if fate == DROP:
+                drop(packet, count, "early")
+                return
+            if fate == MARK:
+                mark(packet, _CONGESTION_EXPERIENCED, count)
         if congested:
             waiting = len(leaf.queue) + 1
             if leaf.limits.full(packet, waiting, leaf.bytes + size):
-                count.dropped(packet.length, "queue")
-                packet.flow.dropped(packet.length, "queue")
+                drop(packet, count, "queue")
+                return
+            if leaf.flows is not None and leaf.flows.full(packet):
+                drop(packet, count, "flow")
                 return
             count.queue_max_packets = max(count.queue_max_packets, waiting)
             count.queue_max_bytes = max(count.queue_max_bytes, leaf.bytes + size)

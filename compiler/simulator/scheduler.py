@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
+from qosc.simulator.droppers import Early, FlowStore
 from qosc.simulator.meters import UNIT, SingleBucket
 from qosc.simulator.packet import Packet
 from qosc.simulator.stats import ClassCount
@@ -109,14 +110,17 @@ class Node:
 class Leaf(Node):
     """A class with a queue."""
 
-    __slots__ = ("bytes", "count", "limits", "police", "queue")
+    __slots__ = ("bytes", "count", "early", "flows", "limits", "police", "queue")
 
     def __init__(
         self, guarantee: int, weight: int, level: int, shaper: Shaper | None, *,
         limits: Limits, police: SingleBucket | None, count: ClassCount,
+        early: Early | None = None, flows: FlowStore | None = None,
     ) -> None:  # fmt: skip
         super().__init__(guarantee, weight, level, shaper)
-        self.queue: deque[Packet] = deque()
+        self.queue: deque[Packet] | FlowStore = deque() if flows is None else flows
+        self.flows = flows
+        self.early = early
         self.bytes = 0
         self.limits = limits
         self.police = police

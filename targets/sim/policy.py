@@ -14,6 +14,7 @@ from qosc.scenario import Rule as ScenarioRule
 from qosc.scenario import RuleList as ScenarioRules
 from qosc.scenario.pipeline import MAX_LEVELS
 from qosc.targets.base import Options
+from qosc.targets.sim.droppers import lower_fair_queue, lower_wred
 from qosc.targets.sim.match import lower_match
 from qosc.targets.sim.police import MOST, enter_marks, lower_marks, lower_policer
 from qosc.targets.sim.shares import lower_queue, weights
@@ -128,7 +129,15 @@ def _class(
         _refuse(cursor, _QUEUEING, "an input policy has no queues")
     elif queued and (found.has_queue or last or _child_queues(context, found, seen)):
         queue, inner = lower_queue(found, whole, weight, cursor)
-        queue = queue.model_copy(update={"limits": _limits(context, found, inner, cursor)})
+        queue = queue.model_copy(
+            update={
+                "limits": _limits(context, found, inner, cursor),
+                "early_drop": lower_wred(found.wred, inner, cursor.at("wred")),
+                "flow_queues": lower_fair_queue(
+                    found, context.options.profile, cursor.at("fair-queue")
+                ),
+            }
+        )
     child = _child(context, found, cursor, inner, seen)
     cursor.rest(Fidelity.EXACT)
     return Class(

@@ -11,9 +11,11 @@ from qosc.ir import Stage as IrStage
 from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Fidelity, Ledger
 from qosc.profiles import link_rate
-from qosc.scenario import Limit, Port, Stage
+from qosc.scenario import Class, Limit, Policy, Port, Queue, Stage
 from qosc.scenario.model import has_queues
 from qosc.targets.base import Options
+from qosc.targets.sim.droppers import flow_queues
+from qosc.targets.sim.match import EVERYTHING
 from qosc.targets.sim.police import MOST
 from qosc.targets.sim.policy import Context, lower_stage
 from qosc.targets.sim.words import clean, origin
@@ -23,6 +25,10 @@ __all__ = ["ASSUMED_RATE", "ROUTER", "Layer", "Lowered", "lower_port"]
 ROUTER = "router"
 ASSUMED_RATE = 10_000_000
 """bit/s of a link whose rate neither the config nor the profile knows."""
+_DISCARD_THRESHOLD = 64
+"""Packets of a flow (Cisco IOS command reference, fair-queue on an interface: default 64)."""
+_WFQ_HOLD = 1000
+"""Packets of all flows (show interfaces: output queue 0/1000/64/0)."""
 _LEAST_MTU, _MOST_MTU = 68, 65_535
 
 
@@ -75,7 +81,7 @@ def lower_port(device: Device, port: IrPort, options: Options, ledger: Ledger) -
     sends = any((port.output, port.atm, port.fair_queue, port.hold_queue_out, port.tx_ring))
     received = _stages(device, port, options, ledger, rate, "input")
     sent = _stages(device, port, options, ledger, rate, "output")
-    sent = _one_scheduler(sent)
+    sent = _one_scheduler(_with_flow_queues(port, options, cursor, sent))
     queued = any(has_queues(stage) for stage in sent)
     _enter_link(port, rate, layer, cursor, assumed=assumed)
     model = Port(
@@ -101,6 +107,27 @@ def _stages(
         for stage, path in zip(stages, paths, strict=True)
     ]
     return tuple(stage for stage in made if stage is not None)
+
+
+def _with_flow_queues(
+    port: IrPort, options: Options, cursor: Cursor, stages: tuple[Stage, ...]
+) -> tuple[Stage, ...]:
+    """The stages, and behind them the flow queues of `fair-queue` on the interface."""
+    if port.fair_queue is None:
+        return stages
+    at = cursor.at("fair-queue")
+    if any(has_queues(stage) for stage in stages):
+        note = "the queues are those of the policy"
+        at.rest(Fidelity.UNSUPPORTED, note, "nothing")
+        return stages
+    flows = flow_queues(port.fair_queue, options.profile, _DISCARD_THRESHOLD, at)
+    queue = Queue(limits=(Limit(packets=_WFQ_HOLD),), flow_queues=flows)
+    everything = Class(name="flows", match=EVERYTHING, queue=queue)
+    policy = Policy(
+        kind="policy", name="fair-queue", classes=(everything,),
+        origin=origin(port.fair_queue.origin),
+    )  # fmt: skip
+    return (*stages, policy)
 
 
 def _one_scheduler(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
@@ -199,9 +226,6 @@ def _within(value: int) -> int:
 
 
 def _enter_rest(port: IrPort, cursor: Cursor) -> None:
-    if port.fair_queue is not None:
-        note = "the queue is first in, first out: flows are not told apart"
-        cursor.at("fair-queue").rest(Fidelity.UNSUPPORTED, note, "nothing")
     if port.hold_queue_in is not None:
         cursor.at("hold-queue-in").rest(
             Fidelity.APPROX, "the simulated router takes no time, so that its input queue is "

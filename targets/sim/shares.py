@@ -77,10 +77,6 @@ def lower_queue(
         )
         if found.excess is not None:
             cursor.enter("excess", Fidelity.ENVELOPE, _WITHIN, f"weight {weight}")
-    for name in ("wred", "fair-queue"):
-        cursor.at(name).rest(
-            Fidelity.UNSUPPORTED, "the queue is first in, first out, with tail drop", "nothing"
-        )
     queue = Queue(
         guarantee_bps=guarantee, excess_weight=None if priority is not None else weight,
         priority=priority, shape=shape,

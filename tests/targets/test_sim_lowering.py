@@ -16,6 +16,7 @@ from qosc.ir import (
     Anything,
     Attachment,
     Device,
+    FairQueue,
     Interval,
     Mark,
     Meter,
@@ -35,6 +36,7 @@ from qosc.ir import (
     Test,
     TrafficClass,
     Verdict,
+    Wred,
 )
 from qosc.ir.leaves import leaves, qos_ports
 from qosc.ledger import Fidelity, Ledger
@@ -342,6 +344,37 @@ def test_traffic_takes_the_way_through_the_marks_where_there_is_no_other() -> No
     assert made.traffic[0].header[Field.DST_PORT] == 99
     result = simulate(made)
     assert result.of_class("gold")["arrived_packets"] >= result.flow("gold")["sent_packets"] - 2
+
+
+def test_wred_and_fair_queue_are_carried_with_the_platform_s_figures() -> None:
+    # The recorded defaults of precedence 0 and 5: 20..40 and 31..40 packets, 1/10, weight 2**-9.
+    red = default(wred=Wred(Field.PRECEDENCE), guarantee=Rate(1000))
+    fair = TrafficClass("fair", PREC, fair_queue=FairQueue(32), limits=(QueueLimit(Depth(64)),))
+    artefact = lowered(on_port(fair, red))
+    first, second = only(artefact).ports[0].output[0].classes
+    assert artefact.losses == ()
+    assert first.queue.flow_queues.model_dump() == {
+        "flows": 32, "limit_packets": 16, "weights": "precedence"
+    }  # fmt: skip
+    drop = second.queue.early_drop
+    assert drop.weight_exponent == 9
+    found = {
+        value: (each.min_packets, each.max_packets, each.denominator)
+        for each in drop.curves
+        for value in each.match.where[Field.PRECEDENCE]
+    }
+    assert len(found) == 8
+    assert found[0] == (20, 40, 10)
+    assert found[5] == (31, 40, 10)
+
+
+def test_fair_queue_on_an_interface_divides_its_queue_by_flow() -> None:
+    port = Port("Serial0", bandwidth=Rate(256_000), fair_queue=FairQueue(64))
+    artefact = lowered(Device(ports={"Serial0": port}))
+    (made,) = only(artefact).ports[0].output
+    assert made.classes[0].queue.flow_queues.flows == 64
+    assert made.classes[0].queue.flow_queues.limit_packets == 64
+    assert artefact.losses == ()
 
 
 HOSTILE = ["$(reboot)", "a'b\"c", "x\ny: z", "\0", "\ud800", "é" * 500, "", "# no", "- {}", "!!x"]

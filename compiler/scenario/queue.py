@@ -1,0 +1,136 @@
+"""Queues: what bounds them, and their part in the scheduler."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field as Key
+from pydantic import model_validator
+
+from qosc.scenario.base import Flag, Model, Natural, Positive, Text
+from qosc.scenario.match import Match
+
+__all__ = [
+    "Curve", "EarlyDrop", "FlowQueues", "Limit", "Priority", "Queue", "Shape",
+]  # fmt: skip
+
+
+class Priority(Model):
+    """Strict priority; the lower level is served first.
+
+    With a rate, a packet that finds the port congested (it would have to wait) is dropped unless a
+    bucket of `burst_bytes` filled at the rate holds its length.
+    """
+
+    level: Positive = 1
+    rate_bps: Positive | None = None
+    burst_bytes: Natural | None = None
+
+    @model_validator(mode="after")
+    def _both(self) -> Priority:
+        if (self.rate_bps is None) != (self.burst_bytes is None):
+            raise ValueError("rate_bps and burst_bytes go together")
+        return self
+
+
+class Shape(Model):
+    """A cap that delays: a bucket of `burst_bytes` filled at `rate_bps`.
+
+    A packet longer than the bucket leaves when the bucket is full.
+    """
+
+    rate_bps: Positive
+    burst_bytes: Positive
+    origin: Text = ""
+
+
+class Limit(Model):
+    """Tail drop: an arriving packet is dropped when the queue holds (with it) more than this.
+
+    With `match` the limit is for those packets only.
+    """
+
+    packets: Natural | None = None
+    bytes: Natural | None = None
+    match: Match | None = None
+    origin: Text = ""
+
+    @model_validator(mode="after")
+    def _one(self) -> Limit:
+        if (self.packets is None) == (self.bytes is None):
+            raise ValueError("write one of packets, bytes")
+        return self
+
+
+class Curve(Model):
+    """How likely an arriving packet is dropped early, by the average depth of the queue.
+
+    Not below the minimum; from there in a straight line to 1 in `denominator` at the maximum; all
+    above it. Without `match` it is for every packet.
+    """
+
+    match: Match | None = None
+    min_packets: Natural | None = None
+    max_packets: Natural | None = None
+    min_bytes: Natural | None = None
+    max_bytes: Natural | None = None
+    denominator: Positive = 10
+    origin: Text = ""
+
+    @model_validator(mode="after")
+    def _pair(self) -> Curve:
+        packets, size = (self.min_packets, self.max_packets), (self.min_bytes, self.max_bytes)
+        low, high = packets if size == (None, None) else size
+        if (packets == (None, None)) == (size == (None, None)) or low is None or high is None:
+            raise ValueError("write min_packets and max_packets, or min_bytes and max_bytes")
+        if low > high:
+            raise ValueError("the minimum is above the maximum")
+        return self
+
+
+class EarlyDrop(Model):
+    """Random early detection. The first curve that matches a packet is for it; no curve: no drop.
+
+    The average moves by 2**-`weight_exponent` of the difference with each arriving packet. `ecn`
+    marks the packets of a flow that can take it, where the curve says drop, but for those above
+    the maximum.
+    """
+
+    weight_exponent: Annotated[int, Key(strict=True, ge=0, le=16)] = 9
+    ecn: Flag = False
+    curves: tuple[Curve, ...] = Key(min_length=1)
+
+
+class FlowQueues(Model):
+    """A queue for each flow (addresses, protocol, ports, DS byte hashed to `flows` queues).
+
+    They are served in turn, deficit round robin; with `precedence` weights a flow gets one part
+    more for each step of its precedence. A flow holds at most `limit_packets`.
+    """
+
+    flows: Annotated[int, Key(strict=True, ge=1, le=65_536)] = 256
+    limit_packets: Natural | None = None
+    weights: Literal["equal", "precedence"] = "equal"
+
+
+class Queue(Model):
+    """A queue and its part in the scheduler.
+
+    `guarantee_bps` is the least rate under congestion; `excess_weight` the weight against the
+    siblings in what the guarantees leave. Where no weight is written, the policy's `excess` rule
+    gives it.
+    """
+
+    guarantee_bps: Natural = 0
+    excess_weight: Natural | None = None
+    priority: Priority | None = None
+    shape: Shape | None = None
+    limits: tuple[Limit, ...] = ()
+    early_drop: EarlyDrop | None = None
+    flow_queues: FlowQueues | None = None
+
+    @model_validator(mode="after")
+    def _either(self) -> Queue:
+        if self.priority is not None and (self.guarantee_bps or self.excess_weight is not None):
+            raise ValueError("a priority queue has neither guarantee_bps nor excess_weight")
+        return self
