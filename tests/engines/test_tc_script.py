@@ -1,4 +1,5 @@
-"""The emitted script in a real kernel: accepted, idempotent, cleared, rolled back."""
+"""The emitted script in a real kernel: accepted, idempotent, cleared, rolled back; and what the
+kernel's policer counts, on which its lowering rests."""
 
 from __future__ import annotations
 
@@ -11,9 +12,11 @@ from tests.engines.engine_kit import LAN, WAN, emitted, published
 
 pytestmark = pytest.mark.engine
 
-SHOW = (
-    "for dev in e0 e1; do tc qdisc show dev $dev; tc class show dev $dev;"
-    " tc filter show dev $dev ingress; tc filter show dev $dev egress; done"
+# One program that is started once: in the guest each start takes its time.
+SHOW = "tc -batch - <<'EOT'\n" + "".join(
+    f"qdisc show dev {dev}\nclass show dev {dev}\n"
+    f"filter show dev {dev} ingress\nfilter show dev {dev} egress\n"
+    for dev in ("e0", "e1")
 )
 # Stands before the real tc in PATH and fails at the twentieth thing that is added.
 BROKEN_TC = """#!/bin/sh
@@ -59,6 +62,36 @@ WRONG = {
 }
 
 
+HOOKS = {"ingress": "e0", "egress": "e1"}
+BUCKET = 10_000
+"""Bytes of the policer's bucket, which is emptied long before it fills again."""
+
+
+def policed(hook: str) -> dict[str, Any]:
+    """Three hundred packets of 100 bytes at once through a policer at one hook of the router."""
+    made = experiment(
+        hook, shell(f"tc qdisc add dev {HOOKS[hook]} clsact"),
+        shell(f"tc filter add dev {HOOKS[hook]} {hook} protocol ip prio 1 matchall action police"
+              f" rate 8kbit burst {BUCKET} mtu 65535 conform-exceed drop/pipe"),
+    )  # fmt: skip
+    nodes = [
+        {"name": "host", "addresses": ["192.0.2.1"]},
+        {"name": "far", "addresses": ["192.0.2.2"]},
+    ]
+    made["nodes"] = [*nodes, {"name": "router", "addresses": [], "forward": True}]
+    made["links"][1]["ends"][0]["node"] = "far"
+    made["routes"] = [
+        {"node": "host", "to": "192.0.2.2/32", "via": "10.0.0.1", "interface": "h0"},
+        {"node": "router", "to": "192.0.2.2/32", "via": "10.0.1.2", "interface": "e1"},
+    ]
+    made["sources"] = [
+        {"index": 0, "kind": "cbr", "from": "host", "to": "far", "src": "192.0.2.1",
+         "dst": "192.0.2.2", "sport": 1, "dport": 9, "packet_bytes": 100, "interval_ns": 1e5,
+         "count": 300}
+    ]  # fmt: skip
+    return {**made, "duration_us": 300_000}
+
+
 @pytest.fixture(scope="module")
 def results(linux: None) -> dict[str, Any]:
     """The runs of the script, in one boot; the kernel's warnings are under `dmesg`."""
@@ -78,8 +111,9 @@ def results(linux: None) -> dict[str, Any]:
     for name, arguments in WRONG.items():
         wrong = run("@corrected", *arguments)
         experiments.append(experiment(name, shell(SHOW), wrong, shell(SHOW)))
+    experiments += [policed(hook) for hook in HOOKS]
     files |= {"tc": BROKEN_TC, "wrapper": WITH_BROKEN_TC}
-    outcome = uml.run({"files": files, "experiments": experiments}, timeout=120)
+    outcome = uml.run({"files": files, "experiments": experiments, "together": 2}, timeout=120)
     assert outcome.result is not None, (outcome.error, outcome.console)
     assert "error" not in outcome.result, outcome.result["error"]
     found = {each["name"]: each for each in outcome.result["experiments"]}
@@ -123,3 +157,13 @@ def test_a_wrong_call_changes_nothing(results: dict[str, Any], name: str) -> Non
     assert failed["status"] in (1, 2)
     assert failed["stderr"]
     assert after["stdout"] == before["stdout"]
+
+
+@pytest.mark.parametrize(("hook", "length"), [("ingress", 100), ("egress", 114)])
+def test_the_policer_counts_the_ip_length_and_on_the_way_out_the_mac_header(
+    results: dict[str, Any], hook: str, length: int
+) -> None:
+    (tap,) = (part for part in results[hook]["processes"] if part["role"] == "tap")
+    admitted = tap["received"]["0"]["all_packets"]
+    # 8 kbit/s fill the bucket by 1000 bytes a second, and all is sent within a fraction of one.
+    assert BUCKET // length <= admitted <= (BUCKET + 300) // length
