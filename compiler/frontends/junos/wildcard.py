@@ -23,34 +23,44 @@ def _compile(pattern: str) -> re.Pattern[str]:
     `]` first in a class stands for itself, and a `[` without its `]` too. Source: Juniper, "CLI
     User Guide", Using Wildcards with Configuration Groups.
     """
-    out: list[str] = []
+    pieces: list[list[str]] = [[]]
     at, end = 0, len(pattern)
     while at < end:
         char = pattern[at]
         at += 1
         if char == "*":
-            # One after another is the same as one, and would be slow to fail.
-            if out[-1:] != [".*"]:
-                out.append(".*")
+            pieces.append([])
         elif char == "?":
-            out.append(".")
+            pieces[-1].append(".")
         elif char == "[":
             start = at + (pattern[at : at + 1] == "!")
             close = pattern.find("]", start + 1)
             if close < 0:
-                out.append(r"\[")
+                pieces[-1].append(r"\[")
                 continue
             inner = pattern[start:close]
             body = re.sub(r"([\\\[\]^&~|])", r"\\\1", inner)
             body = re.sub(r"(.)-(?=(.))", _span, body)
-            out.append(f"[{'^' if start > at else ''}{body}]")
+            pieces[-1].append(f"[{'^' if start > at else ''}{body}]")
             at = close + 1
         else:
-            out.append(re.escape(char))
+            pieces[-1].append(re.escape(char))
     try:
-        return re.compile("".join(out), re.DOTALL)
+        return re.compile(_join(["".join(piece) for piece in pieces]), re.DOTALL)
     except re.error:
         return re.compile(re.escape(pattern))
+
+
+def _join(pieces: list[str]) -> str:
+    """The pieces between the stars as one expression.
+
+    The first place where a piece fits is as good as any later one, so no star is tried twice: time
+    stays in proportion to the length of the word.
+    """
+    if len(pieces) == 1:
+        return pieces[0]
+    first, *middle, last = pieces
+    return first + "".join(f"(?>.*?{piece})" for piece in middle if piece) + ".*" + last
 
 
 def _span(match: re.Match[str]) -> str:
@@ -67,9 +77,6 @@ def matcher(pattern: str) -> Matcher:
     inner = pattern[1:-1]
     if inner == "*":
         return lambda _word: True
-    # Many stars take time that grows with their power: no real pattern has more than a few.
-    if inner.count("*") > 8:
-        return lambda _word: False
     fullmatch = _compile(inner).fullmatch
     return lambda word: fullmatch(word[:256])
 
