@@ -72,10 +72,12 @@ from qosc.ir import (
     Policy,
     Predicate,
     Reference,
+    RuleList,
     Test,
 )
 from qosc.ir.describe import describe_match
 from qosc.ir.leaves import resolve
+from qosc.lint.index import references_of
 from qosc.lint.regions import join_words, labels, packet_space, takers
 from qosc.lint.rule import Context, Rule
 from qosc.packets import ClassRegion, Region, partition
@@ -103,6 +105,9 @@ class Alternative(NamedTuple):
         """What is tried before it in its own list."""
         entries = self.found.entries[: self.place] if self.found else ()
         return [entry.match for entry in entries]
+
+
+_Key = tuple[Span, Predicate]
 
 
 class _Exact:
@@ -134,28 +139,52 @@ class _Exact:
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    useful: set[tuple[Span, Predicate]] = set()
-    idle: dict[tuple[Span, Predicate], tuple[Policy, int, Alternative]] = {}
+    useful = _used_elsewhere(context.device)
+    idle: dict[_Key, tuple[Policy, int, Alternative]] = {}
     for policy in context.device.policies.values():
-        for place, way in _ways(context.device, policy):
-            key = (way.origin, way.match)
-            if key in useful:
+        for place, item in enumerate(policy.classes):
+            if isinstance(item.match, Anything):
                 continue
-            if _reached(context, policy, place, way):
-                useful.add(key)
-            else:
-                idle.setdefault(key, (policy, place, way))
+            ways = list(alternatives(context.device, item.match))
+            for way in ways:
+                key = (way.origin, way.match)
+                if key in useful:
+                    continue
+                if _reached(context, policy, place, way):
+                    useful.add(key)
+                elif len(ways) > 1:
+                    idle.setdefault(key, (policy, place, way))
     for key, (policy, place, way) in idle.items():
         if key not in useful:
             yield from _finding(context.once(_Exact), policy, place, way)
 
 
-def _ways(device: Device, policy: Policy) -> Iterator[tuple[int, Alternative]]:
-    for place, item in enumerate(policy.classes):
-        if not isinstance(item.match, Anything):
-            ways = list(alternatives(device, item.match))
-            if len(ways) > 1:
-                yield from ((place, way) for way in ways)
+def _used_elsewhere(device: Device) -> set[_Key]:
+    """What also stands where it is no alternative: in a `rate-limit`, or beside other criteria."""
+    rules = (
+        rule
+        for port in device.ports.values()
+        for stage in (*port.input, *port.output)
+        if isinstance(stage, RuleList)
+        for rule in stage.rules
+    )
+    work: list[Predicate] = [reference for rule in rules for reference in references_of(rule.match)]
+    for class_map in device.class_maps.values():
+        for line in _mixed(class_map.match):
+            work.extend(references_of(line))
+    found: set[_Key] = set()
+    for reference in dict.fromkeys(work):
+        found.update((way.origin, way.match) for way in alternatives(device, reference))
+    return found
+
+
+def _mixed(match: Predicate) -> Iterator[Predicate]:
+    """The parts of a class that are no ways into it by themselves."""
+    if isinstance(match, AnyOf) or (isinstance(match, AllOf) and len(match.operands) == 1):
+        for part in match.operands:
+            yield from _mixed(part)
+    elif not isinstance(match, Reference):
+        yield match
 
 
 def alternatives(device: Device, match: Predicate) -> Iterator[Alternative]:
