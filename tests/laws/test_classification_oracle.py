@@ -32,8 +32,11 @@ from qosc.source import Span
 from tests.laws.packet_oracle import build, holds
 
 WORLD = [
-    build({Field.VERSION: version, Field.PROTOCOL: protocol, Field.DSCP: dscp})
-    for version, protocol, dscp in product((4, 6), (1, 6, 17), range(64))
+    build({Field.VERSION: 0}),  # a frame that is not IP: what "not" leaves
+    *(
+        build({Field.VERSION: version, Field.PROTOCOL: protocol, Field.DSCP: dscp})
+        for version, protocol, dscp in product((4, 6), (1, 6, 17), range(64))
+    ),
 ]
 
 
