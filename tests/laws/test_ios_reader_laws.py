@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import string
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -235,3 +236,27 @@ def test_no_text_made_of_our_words_is_lost_or_raises(words: list[str]) -> None:
 @given(st.binary(max_size=400))
 def test_no_bytes_raise(data: bytes) -> None:
     check_account(decode(data)[0])
+
+
+HOSTILE = {
+    "braces": "{" * 100_000,
+    "lines of braces": "{\n" * 10_000,
+    "one line": "class-map C\n match " + "x" * 100_000,
+    "openings of comments": "class-map " + "/* " * 20_000,
+    "a rate limit without end": "interface Serial0\nrate-limit input " + "\n1" * 5_000,
+    "unclosed banners": "".join(f"banner motd {chr(0x4E00 + n)}\n" for n in range(3_000)),
+    "unclosed comments": "class-map A /* x\n" * 3_000,
+    "a staircase": "\n".join(" " * (n % 400) + "class A" for n in range(3_000)),
+    "circuits": "interface ATM0\n" + "pvc 1/1\n" * 3_000,
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_texts_are_accounted_for(text: str) -> None:
+    check_account(text)
+
+
+def test_wrapping_has_an_end() -> None:
+    car, *others = reading(HOSTILE["a rate limit without end"]).roots[0].children
+    assert car.height <= 20
+    assert others == []

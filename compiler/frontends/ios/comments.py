@@ -13,7 +13,6 @@ __all__ = ["BlockComments", "has_comment", "strip_comments"]
 
 _TRAILING = re.compile(r"(?:^|(?<=\s))(?:!|//)")
 _OPEN = re.compile(r"(?:^|(?<=\s))/\*")
-_BLOCK = re.compile(r"(?:^|(?<=\s))/\*.*?\*/")
 _FREE = ("des", "rem", "ban")
 
 
@@ -77,11 +76,15 @@ def strip_comments(text: str) -> list[tuple[int, int]]:
     kept: list[tuple[int, int]] = []
     at = 0
     if "/*" in text:
-        for block in _BLOCK.finditer(text):
-            _keep(kept, text, at, block.start())
-            at = block.end()
-        rest = _OPEN.search(text, at)
-        stop = len(text) if rest is None else rest.start()
+        mark = _OPEN.search(text)
+        while mark is not None:
+            close = text.find("*/", mark.end())
+            if close < 0:
+                break
+            _keep(kept, text, at, mark.start())
+            at = close + 2
+            mark = _OPEN.search(text, at)
+        stop = len(text) if mark is None else mark.start()
     else:
         stop = len(text)
     _keep(kept, text, at, stop)

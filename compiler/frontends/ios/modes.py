@@ -205,7 +205,7 @@ class Found:
         self.negated = negated
 
 
-_MEMO = 1000
+_MEMO = 256
 """How many second words of no interest are remembered for each first word."""
 
 _NUMBERED = (Mode.ACL_STANDARD, Mode.ACL_EXTENDED, Mode.ACL_IPV6)

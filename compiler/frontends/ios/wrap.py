@@ -12,6 +12,9 @@ __all__ = ["continues", "hungry"]
 _ACTION = r"(?:transmit|drop|continue|set-[\w-]+\s+\S+|set-[\w-]*tunnel[\w-]*\s+\S+)"
 _POLICE = Mode.POLICY_POLICE
 
+_MOST_LINES = 20
+"""No statement is wrapped into more lines; without a limit, joining them could take for ever."""
+
 _LAST = "exceed-action"
 _CAR_DONE = re.compile(rf"{_LAST}\s+{_ACTION}")
 _CAR_MORE = re.compile(
@@ -52,6 +55,8 @@ def hungry(line: Line) -> bool:
 
 def continues(line: Line, text: str) -> bool:
     """Whether `text`, the next line that is not blank or a comment, belongs to the statement."""
+    if line.height >= _MOST_LINES:
+        return False
     keyword = line.keyword
     if keyword == "rate-limit":
         more = _CAR_MORE.match(text) is not None
