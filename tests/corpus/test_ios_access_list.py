@@ -280,3 +280,7 @@ def test_the_next_number_counts_from_the_highest_that_is_left() -> None:
         " no 50\n permit icmp any any\n"
     )
     assert [e.label for e in device(text).access_lists["X"].entries] == ["10", "20"]
+
+
+def test_flags_side_by_side_are_alternatives() -> None:
+    assert parts_of("permit tcp any any ack rst") == [V4, TCP, flags((16, 16), (4, 4))]

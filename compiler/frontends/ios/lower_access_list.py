@@ -221,9 +221,15 @@ def _tcp_flags(node: Node, origin: Span) -> Test:
 
 def _flags_together(tests: list[Predicate]) -> list[Predicate]:
     """Flag words that stand side by side (`ack rst`) are alternatives, as in `established`."""
-    flags = [test for test in tests if isinstance(test, Test) and test.field is Field.TCP_FLAGS]
+    flags: list[Test] = []
+    others: list[Predicate] = []
+    for test in tests:
+        if isinstance(test, Test) and test.field is Field.TCP_FLAGS:
+            flags.append(test)
+        else:
+            others.append(test)
     if len(flags) < 2:
         return tests
     values = tuple(dict.fromkeys(value for test in flags for value in test.values))
     both = Test(Field.TCP_FLAGS, values, flags[0].origin.to(flags[-1].origin))
-    return [*(test for test in tests if test not in flags), both]
+    return [*others, both]

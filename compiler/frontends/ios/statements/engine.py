@@ -34,7 +34,7 @@ class _State(NamedTuple):
     """The rest of the line can stand here as it is."""
 
 
-_Value = tuple[int, int, tuple[Part, ...]]
+_Value = tuple[int, int, list[Part]]
 
 
 class Grammar:
@@ -79,7 +79,7 @@ class Grammar:
             if action is None:
                 return self._fail(stack, word, ())
             stack.append(action)
-            values.append((word.start, word.end, (word,)))
+            values.append((word.start, word.end, [word]))
             index += 1
 
     def _reduce(self, number: int, stack: list[int], values: list[_Value], at: int) -> None:
@@ -91,15 +91,20 @@ class Grammar:
             start, end = below[0][0], below[-1][1]
         else:
             below, start, end = [], at, at
-        parts: list[Part] = []
+        parts: list[Part] | None = None
         for keep, value in zip(production.keep, below, strict=True):
             if keep:
-                parts.extend(value[2])
-        whole: tuple[Part, ...] = tuple(parts)
-        if not production.inline and not (production.single and len(whole) == 1):
-            whole = (Node(production.name, whole, start, end),)
+                # The first list is taken over: a long repetition grows in place.
+                if parts is None:
+                    parts = value[2]
+                else:
+                    parts += value[2]
+        if parts is None:
+            parts = []
+        if not production.inline and not (production.single and len(parts) == 1):
+            parts = [Node(production.name, tuple(parts), start, end)]
         stack.append(self._table.states[stack[-1]][production.origin])
-        values.append((start, end, whole))
+        values.append((start, end, parts))
 
     def _choose(self, stack: list[int], word: str, last: bool) -> str | tuple[str, ...]:
         """The terminal that a word is here, or the keywords between which it is undecided."""
