@@ -333,3 +333,16 @@ def test_atm_counts_cells():
     nodes, _ = plan_of(text.format("aal5mux ip"))
     assert of(Htb, nodes)[0].stab.overhead == -6
     assert {node.linklayer for node in of(HtbClass, nodes)} == {None}
+
+
+def test_u32_filters_of_a_port_never_share_a_pref():
+    """The kernel keeps the u32 filters of both hooks together, and `tc show` mixes those up."""
+    maps = "class-map short\n match packet length max 100\n"
+    maps += "class-map long\n match packet length min 101\n"
+    policy = "policy-map {}\n class short\n  set dscp 1\n class long\n  set dscp 2\n"
+    text = maps + policy.format("a") + policy.format("b")
+    text += "interface Serial0\n service-policy input a\n service-policy output b\n"
+    nodes, _ = plan_of(text)
+    prefs = [f.pref for f in of(Filter, nodes) if isinstance(f.match, U32)]
+    assert len(prefs) > 40
+    assert len(set(prefs)) == len(prefs)

@@ -6,6 +6,7 @@ from qosc.source import NOWHERE, Span
 from qosc.targets.tc.capabilities import GOTO_MOST
 from qosc.targets.tc.lower.cells import Cell
 from qosc.targets.tc.model import (
+    U32,
     Action,
     Command,
     Control,
@@ -34,10 +35,16 @@ class TooDeepError(Exception):
 
 
 class Chains:
-    """The filters of one hook; each has a `pref` of its own within its chain."""
+    """The filters of one hook; each has a `pref` of its own within its chain.
 
-    def __init__(self, hook: Hook) -> None:
+    No two u32 filters of a port have the same `pref`: the kernel keeps those of both hooks
+    together and would show them in each other's place. `next_u32` is the first free one.
+    """
+
+    def __init__(self, hook: Hook, next_u32: int = 1) -> None:
         self.hook = hook
+        self.next_u32 = next_u32
+        self._last: dict[int, int] = {}
         self._chains: dict[int, list[Command]] = {}
         self._next = 0
 
@@ -55,7 +62,12 @@ class Chains:
         """A filter after those that the chain has."""
         protocol, match = cell
         commands = self._chains[chain]
-        found = Filter(self.hook, chain, len(commands) + 1, protocol, match, actions)
+        pref = self._last.get(chain, 0) + 1
+        if isinstance(match, U32):
+            pref = max(pref, self.next_u32)
+            self.next_u32 = pref + 1
+        self._last[chain] = pref
+        found = Filter(self.hook, chain, pref, protocol, match, actions)
         commands.append(Command(found, origin, notes))
 
     def always(self, chain: int, control: Control, origin: Span = NOWHERE) -> None:
@@ -67,7 +79,7 @@ class Chains:
         depths = self._depths()
         if depths and max(depths.values()) > GOTO_MOST:
             raise TooDeepError
-        if any(len(commands) > _PREF_MOST for commands in self._chains.values()):
+        if any(last > _PREF_MOST for last in self._last.values()):
             raise TooDeepError
         return tuple(command for number in depths for command in self._chains[number])
 

@@ -32,8 +32,12 @@ def lower_port(device: Device, port: Port, options: Options, ledger: Ledger) -> 
     )  # fmt: skip
     cursor = ledger.at(port.name)
     queues, root = _root(context, cursor)
-    ingress = _pipeline(context, Hook.INGRESS, port.input, cursor.at("input"), queues)
-    egress = _pipeline(context, Hook.EGRESS, port.output, cursor.at("output"), queues)
+    ingress, next_u32 = _pipeline(
+        context, Chains(Hook.INGRESS), port.input, cursor.at("input"), queues
+    )
+    egress, _ = _pipeline(
+        context, Chains(Hook.EGRESS, next_u32), port.output, cursor.at("output"), queues
+    )
     filters = (*ingress, *egress)
     hooks = (Command(Clsact(), port.origin),) if filters else ()
     enter_link(context, cursor, shaped=any(isinstance(c.node, Htb) for c in root))
@@ -119,9 +123,9 @@ def _refuse_tree(
 
 
 def _pipeline(
-    context: Context, hook: Hook, stages: tuple[Stage, ...], cursor: Cursor, queues: Queues
-) -> tuple[Command, ...]:
-    chains = Chains(hook)
+    context: Context, chains: Chains, stages: tuple[Stage, ...], cursor: Cursor, queues: Queues
+) -> tuple[tuple[Command, ...], int]:
+    """The filters of one direction, and the first pref that is free for u32 filters."""
     entries = [chains.new() for _ in stages]
     for number, (stage, path) in enumerate(
         zip(stages, child_paths(cursor.path, stages), strict=True)
@@ -140,15 +144,11 @@ def _pipeline(
         note = f"there is no policy-map {stage.policy.name}, or it is its own child"
         place.rest(Fidelity.UNSUPPORTED, note, "nothing")
     try:
-        return chains.commands()
+        return chains.commands(), chains.next_u32
     except TooDeepError:
         note = (
             f"a packet could change chain more than {GOTO_MOST} times, which the kernel answers "
             "with a drop, or a chain has more than 65535 filters: none of this direction's are set"
         )
-        return _without_filters(cursor, note)
-
-
-def _without_filters(cursor: Cursor, note: str) -> tuple[Command, ...]:
-    cursor.ledger.withdraw(cursor.path, note)
-    return ()
+        cursor.ledger.withdraw(cursor.path, note)
+        return (), chains.next_u32
