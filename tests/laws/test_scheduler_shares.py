@@ -8,6 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from qosc.simulator.packet import Packet
+from qosc.simulator.scheduler import Leaf, Limits, Scheduler
+from qosc.simulator.stats import ClassCount
 from tests.laws.scenario_kit import cbr, klass, policy, run
 
 LINK = 2_000_000
@@ -97,6 +100,60 @@ def test_overload_does_not_starve_who_comes_late() -> None:
     result = run(traffic, out=policy(*classes), ms=15_000, warm_up_ms=10_000)
     assert result.flow("s2")["loss"] == 0
     assert result.flow("s2")["delay"]["max_us"] < 20_000
+
+
+def test_when_an_overload_ends_its_arrears_do_not_starve_the_others() -> None:
+    # For 10 s 3 + 1 Mbit/s are promised on 2. Then the first class stops; from then on the second
+    # has 1 Mbit/s and half of the rest, and the one without a guarantee the other half. Arrears of
+    # 10 s would give the second all of the link for 5 s.
+    classes = [
+        klass("c0", 0, queue(3_000_000)), klass("c1", 1, queue(1_000_000)),
+        klass("extra", 2, queue(0)), klass("rest", None, {}),
+    ]  # fmt: skip
+    traffic = [cbr("s0", LINK, stop_us=10_000_000), cbr("s1", LINK, 1), cbr("s2", LINK, 2)]
+    result = run(traffic, out=policy(*classes, excess="equal"), ms=12_500, warm_up_ms=10_500)
+    assert result.of_class("c1")["throughput_bps"] == pytest.approx(1_500_000, rel=0.02)
+    assert result.of_class("extra")["throughput_bps"] == pytest.approx(500_000, rel=0.05)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, 30).map(lambda n: n * 10_000),
+            st.integers(1, 9),
+            st.sampled_from((100, 528, 1500)),
+        ),
+        min_size=2,
+        max_size=6,
+    )
+)
+def test_at_every_moment_service_is_within_a_round_of_the_promise(
+    classes: list[tuple[int, int, int]],
+) -> None:
+    """From the start of a busy period on, no class is further off than a packet of each class."""
+    nodes = [
+        Leaf(guarantee, weight, 0, None, limits=Limits([]), police=None,
+             count=ClassCount("", "", "", "", ""))
+        for guarantee, weight, _ in classes
+    ]  # fmt: skip
+    scheduler = Scheduler(list(nodes), 0)
+    for node, (_, _, size) in zip(nodes, classes, strict=True):
+        for _ in range(400):
+            scheduler.put(node, Packet(None, None, size, 0, (), None), 0)
+    left = LINK - sum(guarantee for guarantee, _, _ in classes)
+    weights = sum(weight for _, weight, _ in classes)
+    rates = [guarantee + Fraction(left * weight, weights) for guarantee, weight, _ in classes]
+    one_round = sum(size for _, _, size in classes) + max(size for _, _, size in classes)
+    served, now = [0] * len(nodes), Fraction(0)
+    while all(node.backlog for node in nodes):
+        leaf = scheduler.peek(int(now))
+        assert leaf is not None
+        packet = scheduler.take(leaf, int(now))
+        served[leaf.order] += packet.length
+        now += Fraction(packet.length * 8_000_000_000, LINK)
+        for got, rate in zip(served, rates, strict=True):
+            assert abs(got - rate * now / 8_000_000_000) <= one_round
 
 
 def test_an_idle_class_earns_no_credit() -> None:

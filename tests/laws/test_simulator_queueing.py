@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from qosc.scenario import dump
 from qosc.simulator import simulate
+from qosc.simulator.port import Wire
 from tests.laws.scenario_kit import Json, cbr, klass, policy, run, scenario
 
 LINK = 2_000_000
@@ -36,6 +38,13 @@ def test_the_least_delay_is_serialisation_and_propagation() -> None:
     result = run([cbr("s", 80_000, size=1000)], link={"delay_us": 1500}, ms=3000)
     assert result.flow("s")["delay"]["min_us"] == 80 + 4000 + 1500
     assert result.flow("s")["delay"]["max_us"] == 80 + 4000 + 1500
+
+
+def test_parts_of_a_nanosecond_are_not_lost() -> None:
+    # 500 bytes at 3 Mbit/s take 1333333 and a third ns: three of them exactly 4 ms.
+    link = scenario([], link={"rate_bps": 3_000_000}).links[1]
+    wire = Wire(link, Random(1))  # noqa: S311
+    assert sum(wire.time(500) for _ in range(3000)) == 4_000_000_000
 
 
 def test_cells_and_overhead_take_their_time() -> None:

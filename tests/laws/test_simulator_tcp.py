@@ -93,6 +93,14 @@ def test_it_comes_back_after_the_path_was_blocked() -> None:
     assert result.flow("t")["throughput_bps"] > 1_700_000
 
 
+def test_the_timer_backs_off() -> None:
+    # Nothing arrives. The first timeout is after 1 s (RFC 6298), then after 2, 4, 8, 16: at 1, 3,
+    # 7, 15, 31 s; the next would be at 63 s.
+    flow = run([tcp()], link={"loss_ppm": 1_000_000}, ms=60_000).flow("t")
+    assert flow["timeouts"] == 5
+    assert flow["received_packets"] == 0
+
+
 def test_delayed_acks_halve_the_acks() -> None:
     counts = [
         run([tcp(delayed_ack=delayed)], link={"delay_us": 10_000}, ms=20_000).flow("t (acks)")
