@@ -8,6 +8,7 @@ from .prompts import EDITS, PROMPT, TAGS
 from .schema import IRRELEVANT, SPECIAL
 from .state import BLANK, READ, SKIPPED, State
 from .tree import INACTIVE, PROTECTED
+from .words import Quoted
 
 __all__ = ["Braces"]
 
@@ -66,7 +67,7 @@ class Braces(State):
     def _tags(said: Words) -> list[str]:
         """Cut `inactive:` and the like off a statement."""
         tags: list[str] = []
-        while said.words and said.words[0] in TAGS:
+        while said.words and said.words[0] in TAGS and type(said.words[0]) is not Quoted:
             tags.append(TAGS[said.words[0]])
             said.words = said.words[1:]
             said.base += 1
@@ -84,6 +85,7 @@ class Braces(State):
             and not text[:1].isspace()
             and said.words
             and said.words[0] in _TOP_WORDS
+            and self.lacks()
         ):
             self.reset(said.line, missing=True)
             self.indented = 0
@@ -215,7 +217,12 @@ class Braces(State):
             if word in EDITS and text.rstrip()[-1] not in "{;" and " " in text.strip():
                 self.reset(number)
                 return False
-            if self.indented > 0 and word in _TOP_WORDS and text.rstrip()[-1] == "{":
+            if (
+                self.indented > 0
+                and word in _TOP_WORDS
+                and text.rstrip()[-1] == "{"
+                and self.lacks()
+            ):
                 self.reset(number, missing=True)
                 self.indented = 0
                 return False
@@ -254,7 +261,7 @@ class Braces(State):
             self.list_end = len(said)
         self.said, self.cols = [], []
         tags = 0
-        while tags < len(said) and said[tags] in TAGS:
+        while tags < len(said) and said[tags] in TAGS and type(said[tags]) is not Quoted:
             tags += 1
         if self.list_at >= 0:
             self.list_at = max(self.list_at - tags, 0)

@@ -11,7 +11,7 @@ from .commands import Commands
 from .prompts import ELISION, INHERITED, LABEL, PROMPT, TAGS, VERBS
 from .schema import IRRELEVANT
 from .state import BLANK, COMMENT, READ, SKIPPED
-from .words import TOKEN, unquote
+from .words import TOKEN, Quoted, unquote
 
 __all__ = ["Reader"]
 
@@ -110,7 +110,8 @@ class Reader(Commands):
             elif kind == "word":
                 self.plain(match[0], number, start)
             elif kind == "string":
-                self.word(unquote(match[0]), number, start, at)
+                word = unquote(match[0])
+                self.word(Quoted(word) if word in TAGS else word, number, start, at)
             elif kind == "list":
                 self.broken(number, start)
                 if self.list_at < 0:

@@ -15,6 +15,9 @@ __all__ = ["BLANK", "COMMENT", "READ", "SKIPPED", "State"]
 SKIPPED, READ, BLANK, COMMENT = range(4)
 
 _APPLY_PATH = re.compile(r'apply-path\s+"?\s*([\w-]+)')
+_NO_BRACE = re.compile(
+    r'"(?:[^"\\\n]|\\.)*"|#.*|/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)', re.MULTILINE
+)
 _BUDGET = 1_000_000
 _MAX_NOTES = 1000
 
@@ -48,9 +51,7 @@ class State:
         self.comments: list[tuple[int, int, int, int]] = []
         """First line, column, last line, end column of each comment (columns from 0)."""
         self.top: dict[str, Spec] = self.build.root.spec.words if self.build.root.spec else {}
-        self.extra = frozenset(
-            word for word in _APPLY_PATH.findall(source.text) if word not in self.top
-        )
+        self.extra = IRRELEVANT.intersection(_APPLY_PATH.findall(source.text))
         self.frames: list[tuple[Frame, int]] = []
         """The braces that are open, with their lines."""
         self.over = 0
@@ -73,7 +74,15 @@ class State:
         self.next = 0
         self.budget = _BUDGET
         self.no_close = False
+        self._lacks: bool | None = None
         self.skipped_unknown: set[str] = set()
+
+    def lacks(self) -> bool:
+        """Whether the text has more opening braces than closing ones, outside of comments."""
+        if self._lacks is None:
+            text = _NO_BRACE.sub("", self.source.text)
+            self._lacks = text.count("{") > text.count("}")
+        return self._lacks
 
     def note(self, line: int, start: int, end: int, message: str, help_: str = "") -> None:
         """Say something about a part of a line."""

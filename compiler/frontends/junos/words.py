@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["TOKEN", "quote", "unquote"]
+__all__ = ["TOKEN", "Quoted", "quote", "unquote"]
 
 TOKEN = re.compile(
     r'(?P<string>"(?:[^"\\]|\\.)*")'
@@ -15,6 +15,13 @@ TOKEN = re.compile(
 )
 """One token of one line. A word may hold brackets, `#` and `/*` (`<ge-[01]/*>`), but not begin with
 one. A lone quote opens a string that does not end on its line."""
+
+
+class Quoted(str):
+    """A word that was written in quotes and would be a load tag without them."""
+
+    __slots__ = ()
+
 
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
