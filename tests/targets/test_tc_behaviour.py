@@ -165,3 +165,82 @@ def test_what_would_jump_too_often_is_refused_and_not_left_to_the_kernel():
     refused = [e for e in ledger if e.fidelity is Fidelity.UNSUPPORTED]
     assert len(refused) > 20
     assert all("16 times" in e.note for e in refused)
+
+
+HOLES = """
+access-list 101 deny ip host 10.0.0.1 any
+access-list 101 permit tcp any any eq 80
+access-list 101 deny tcp any any
+access-list 101 permit ip any any precedence 5
+access-list 102 deny udp any any
+access-list 102 permit ip host 10.0.0.1 any
+class-map a
+ match access-group 101
+class-map match-all b
+ match not access-group 102
+ match not ip dscp ef
+policy-map p
+ class a
+  bandwidth 100
+ class b
+  set dscp 10
+  bandwidth 50
+ class class-default
+  bandwidth 20
+policy-map q
+ class b
+  set dscp 20
+ class a
+  set qos-group 3
+interface Serial0
+ bandwidth 2000
+ service-policy input q
+ rate-limit output access-group 101 64000 8000 8000 conform-action set-prec-continue 5
+  exceed-action continue
+ rate-limit output access-group 102 128000 8000 8000 conform-action set-prec-transmit 5
+  exceed-action drop
+ service-policy output p
+"""
+
+
+def test_what_a_deny_entry_passes_over_goes_on_as_in_the_router():
+    import qosc
+
+    device = qosc.load(HOLES).complete_device
+    port = device.ports["Serial0"]
+    (plan,), _ = lower(device, (port,), OPTIONS)
+    names = {
+        command.node.classid: command.notes[0].removeprefix("class ")
+        for command in plan.commands if isinstance(command.node, HtbClass)
+    }  # fmt: skip
+    seen = set()
+    for protocol in (1, 6, 17):
+        for source in (0x0A000001, 0x0A000002):
+            for dest_port in (80, 81):
+                for dscp in (0, 40, 46):
+                    packet = build({
+                        Field.VERSION: 4, Field.PROTOCOL: protocol, Field.SRC4: source,
+                        Field.DST_PORT: dest_port, Field.DSCP: dscp,
+                    })  # fmt: skip
+                    for conforming in (set(), {64_000}, {128_000}, {64_000, 128_000}):
+                        for hook, stages in (
+                            (Hook.INGRESS, port.input), (Hook.EGRESS, port.output)
+                        ):  # fmt: skip
+                            filters = [
+                                c.node for c in plan.commands
+                                if isinstance(c.node, Filter) and c.node.hook is hook
+                            ]  # fmt: skip
+                            state = run(filters, packet, lambda p, ok=conforming: p.rate in ok)
+                            passage = route(
+                                device, stages, packet, lambda r, ok=conforming: r in ok
+                            )
+                            assert state.dropped == passage.dropped
+                            if state.dropped:
+                                continue
+                            assert state.ds == passage.packet.ds
+                            group = passage.packet.values[Field.QOS_GROUP]
+                            assert state.mark & 0x3FF == group
+                            if hook is Hook.EGRESS:
+                                assert names[state.queue] == passage.queue
+                                seen.add(passage.queue)
+    assert seen == {"a", "b", "class-default"}
