@@ -290,6 +290,8 @@ PAPER = dedent(
     permit me to say that
     line 12 shows
     drop
+    QoS Standards
+    QoS mechanisms applied to TCP flows: Many QoS pro-
     """
 )
 

@@ -236,8 +236,10 @@ def resolve(text: str, mode: Mode) -> Found | None:
         if inner.keyword != entry.keyword:
             rest = _first(rest)[1]
         entry, exact = inner, exact and in_full
-    if not exact and not word.islower():
-        return None  # nobody types a capital letter and then abbreviates; sentences begin so
+    if not word.islower() and (
+        not exact or word not in (word.upper(), word.capitalize(), word.title())
+    ):
+        return None  # nobody abbreviates behind a capital letter, or types `QoS`; sentences do
     return Found(entry, rest, exact=exact, negated=negated)
 
 

@@ -45,6 +45,11 @@ _PORT = (
     r"(?:range\s+.*\d|(?:preconfigure\s+)?[a-z][a-z-]*(?:\d+[a-z]+)?\s*\d+(?:[/.:][a-z]*\d+)*)"
     r"(?:\s+(?:point-to-point|multipoint|l2transport|type\s+\S+|ethernet|module\s+\S+))?\s*$"
 )
+_QOS = (
+    r"(?:account|aggregate-policer|cos|dbl|dscp|map|marking|mode|police|pre-classify|qos-group"
+    r"|queue|queue-softmax-multiplier|queue-stats-frame-count|random-detect|rewrite|shape"
+    r"|share-buffer|statistics|trust|vlan-based|wrr|wrr-queue)(?:\s|$)"
+)
 _NUMBER = r"\d+(?:\s|$)"
 _ANY_RATE = rf"{_RATE}|{_short('percent', 3)}\s+\d|{_short('remaining', 3)}\s|ratio\s"
 
@@ -66,7 +71,7 @@ _SHAPES: dict[tuple[Mode, str], str] = {
     (Mode.GLOBAL, "table-map"): r"\S+$",
     (Mode.GLOBAL, "template"): r"\S+$",
     (Mode.GLOBAL, "vc-class"): r"atm\s+\S+$",
-    (Mode.GLOBAL, "qos"): r"[a-z][\w-]*(?:\s|$)",
+    (Mode.GLOBAL, "qos"): _QOS,
     (Mode.INTERFACE, "bandwidth"): (
         rf"(?:{_NUMBER}|{_short('receive', 2)}|{_short('inherit', 2)}|qos)"
     ),
@@ -78,7 +83,7 @@ _SHAPES: dict[tuple[Mode, str], str] = {
     (Mode.INTERFACE, "service instance"): r"(?:trunk\s+)?\d+\s",
     (Mode.INTERFACE, "shutdown"): r"$",
     (Mode.INTERFACE, "rate-limit"): rf"{_DIRECTION}\s",
-    (Mode.INTERFACE, "qos"): r"[a-z][\w-]*(?:\s|$)",
+    (Mode.INTERFACE, "qos"): _QOS,
     (Mode.INTERFACE, "hold-queue"): r"\d+\s+(?:in|out)",
     (Mode.INTERFACE, "service-policy"): rf"{_DIRECTION}\s+\S+$|history|type\s",
     (Mode.PVC, "service-policy"): rf"{_DIRECTION}\s+\S+$|type\s",
