@@ -14,8 +14,8 @@ Three stages, asked in this order for each packet:
    SIGCOMM 1996) counts only what this stage serves.
 
 So backlogged classes get their guarantee plus their share of the rest, exactly in the long run,
-and at each moment but for a packet of each class; and the port never idles while a packet waits that no
-shaper holds back. The clocks use integers with a carried remainder, so nothing drifts.
+and at each moment but for a packet of each class; and the port never idles while a packet waits
+that no shaper holds back. The clocks use integers with a carried remainder, so nothing drifts.
 """
 
 from __future__ import annotations

@@ -14,8 +14,8 @@ from qosc.targets.sim.words import origin
 __all__ = ["lower_queue", "weights"]
 
 _WITHIN = (
-    "served at its rate plus its part of the rest in the long run, and within a packet of each class "
-    "of it at any time; the order of single packets of different classes is the simulator's"
+    "served at its rate plus its part of the rest in the long run, and within a packet of each "
+    "class of it at any time; the order of single packets of different classes is the simulator's"
 )
 
 
