@@ -90,7 +90,24 @@ def load(
 
 
 def _load_parsed(parse: object, name: str, platform: str | None) -> Config:
-    raise TypeError(f"cannot read a config from {type(parse).__name__} ({name}, {platform})")
+    from dataclasses import replace
+
+    from qosc import frontends
+    from qosc.frontends.ios.from_ciscoconfparse import is_parsed, source_of, tree_notes
+    from qosc.ir import Residue, SupportState
+
+    if not is_parsed(parse):
+        raise TypeError(f"cannot read a config from {type(parse).__name__} ({name})")
+    source = source_of(parse, name)
+    device = frontends.load(source, platform)
+    differences = tuple(
+        Residue(
+            SupportState.RECOGNISED, "the ciscoconfparse tree", source.line(number), message,
+            origin=source.span(number, 0, len(source.line(number))),
+        )
+        for number, message in tree_notes(parse, source)
+    )  # fmt: skip
+    return Config(source, replace(device, residue=(*device.residue, *differences)))
 
 
 def check(

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from qosc import api
 from qosc.frontends.ios.from_ciscoconfparse import is_parsed, source_of, tree_notes
 from qosc.frontends.ios.reader import read
 from tests.corpus.ios_tree import dedent
@@ -118,6 +119,20 @@ def test_a_line_that_is_put_elsewhere_has_its_own_note(parse_of: Any) -> None:
     parse = parse_of(text)
     (note,) = tree_notes(parse, source_of(parse))
     assert note == (4, "ciscoconfparse puts this line below line 3, qosc below 1")
+
+
+def test_load_takes_a_parse_for_its_text(parse_of: Any) -> None:
+    loaded = api.load(parse_of(DEVICE), name="R1")
+    assert loaded.device == api.load(DEVICE, name="R1").device
+    assert loaded.device.residue == api.load(DEVICE, name="R1").device.residue
+
+
+def test_load_reports_what_a_flush_left_parse_cannot_see(parse_of: Any) -> None:
+    text = "class-map C\nmatch ip dscp ef\n"
+    config = api.load(parse_of(text))
+    assert config.device == api.load(text).device
+    found = [one for one in api.check(config) if "no children here" in " ".join(one.notes)]
+    assert [one.primary.line for one in found] == [1]
 
 
 class CiscoConfParse:
