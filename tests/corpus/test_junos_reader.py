@@ -206,3 +206,10 @@ def test_apply_path_fills_a_prefix_list_with_networks() -> None:
         inherited = node.children[1].inherited_from
         assert inherited is not None
         assert inherited.group == "apply-path"
+
+
+def test_a_session_on_two_devices_is_noted_once() -> None:
+    one, two = "me@r1> show configuration firewall\n", "me@r2> show configuration firewall\n"
+    body = "policer P { then discard; }\n"
+    assert not tree(one + body + one + body).notes
+    assert [note.span.line for note in tree(one + body + two + body + one + body).notes] == [3]

@@ -36,6 +36,15 @@ class Commands(Braces):
         """Take a line that begins with a prompt."""
         self.reset(number)
         self.fragment = ()
+        host = text.split(mode, 1)[0].strip()
+        if self.host and host != self.host and not self.hosts:
+            self.hosts = True
+            self.note_line(
+                number,
+                f"prompts of several devices: {self.host[:80]!r}, then {host[:80]!r}",
+                "they are read as one configuration; read one device at a time",
+            )
+        self.host = host
         words = typed.split("|", 1)[0].split()
         self.noise = mode == "%"
         if mode == ">":

@@ -64,6 +64,9 @@ class State:
         self.context: tuple[str, ...] = ()
         self.edit: tuple[str, ...] = ()
         self.fragment: tuple[str, ...] = ()
+        self.host = ""
+        """`user@host` of the last prompt."""
+        self.hosts = False
         self.noise = False
         """Whether the lines are the answer to a command that does not show configuration."""
         self.said: list[str] = []
