@@ -11,6 +11,7 @@ from qosc.targets.tc import lower
 from qosc.targets.tc.lower.cells import cells
 from qosc.targets.tc.lower.chains import OK
 from qosc.targets.tc.lower.decision import TooLargeError, decide
+from qosc.targets.tc.lower.port import NO_LOWERING
 from qosc.targets.tc.model import Filter, Gact, Handle, Hook, HtbClass
 from tests.laws.packet_oracle import build, holds
 from tests.targets import tc_strategies as some
@@ -108,6 +109,8 @@ def test_each_value_of_any_device_is_accounted_for_once(device):
     _, ledger = lower(device, (port,), OPTIONS)
     assert [entry.path for entry in ledger] == [leaf.path for leaf in leaves(device, port)]
     assert all(entry.note for entry in ledger if entry.fidelity is not Fidelity.EXACT)
+    # Each construct of these devices has code of its own.
+    assert not [entry.path for entry in ledger if entry.note == NO_LOWERING]
 
 
 def test_filters_grow_with_the_entries_of_a_list():

@@ -20,7 +20,9 @@ from qosc.targets.tc.lower.queues import Queues, has_queues, lower_queues, refus
 from qosc.targets.tc.lower.rules import lower_rules
 from qosc.targets.tc.model import Clsact, Command, Handle, Hook, Htb, Plan
 
-__all__ = ["lower_port"]
+__all__ = ["NO_LOWERING", "lower_port"]
+
+NO_LOWERING = "there is no lowering to tc for it yet"
 
 
 def lower_port(device: Device, port: Port, options: Options, ledger: Ledger) -> Plan:
@@ -41,6 +43,8 @@ def lower_port(device: Device, port: Port, options: Options, ledger: Ledger) -> 
     filters = (*ingress, *egress)
     hooks = (Command(Clsact(), port.origin),) if filters else ()
     enter_link(context, cursor, shaped=any(isinstance(c.node, Htb) for c in root))
+    # What other dialects have and no code here looks at.
+    cursor.rest(Fidelity.UNSUPPORTED, NO_LOWERING, "nothing")
     return Plan(port.name, (*hooks, *root, *filters))
 
 
