@@ -386,3 +386,15 @@ def test_a_statement_of_absurd_length_is_not_looked_into() -> None:
 def test_host_name_and_version_are_kept() -> None:
     found = reading("version 12.4\nhostname edge-1\nversion 2\n")
     assert (found.hostname, found.version) == ("edge-1", "12.4")
+
+
+def test_a_sentence_between_statements_is_not_reported() -> None:
+    text = "policy-map P\nclass A\nthe rate is that of the link\nbandwidth 100\n"
+    assert unknown(text) == []
+    assert reading(text).roots[0].children[0].children[0].text == "bandwidth 100"
+
+
+def test_a_word_that_asks_for_another_takes_the_next_line_unless_it_is_prose() -> None:
+    start = "interface Fa0/0\nrate-limit input access-group"
+    assert only_text(f"{start}\nLAN 8000 1500 2000\n").endswith("access-group LAN 8000 1500 2000")
+    assert only_text(f"{start} 7\ndrop is what the router does\n").endswith("access-group 7")
