@@ -113,8 +113,9 @@ class Braces(State):
         return False
 
     def _grow(self, frame: Frame, said: Words) -> Frame | None:
-        if self.list_at >= 0 and said.words:
-            skip = said.skip
+        skip = said.skip
+        # Brackets around the first word of all are no list: that word tells what is read.
+        if self.list_at >= 0 and said.words and (self.frames or self.list_at + skip):
             return self.add(frame, said, self.list_at + skip, self.list_end + skip)
         return self.build.grow(frame, said)
 

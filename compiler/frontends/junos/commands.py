@@ -158,21 +158,23 @@ class Commands(Braces):
             self.marks[said.line] = READ
 
     def set_list(self, said: Words) -> None:
-        words, cols = said.words, list(said.cols or ())
+        words, skip = said.words, said.skip
         start = words.index(_OPEN)
-        end = next((at for at in range(start, len(words)) if words[at] == _CLOSE), len(words))
-        flat = [*words[:start], *words[start + 1 : end], *words[end + 1 :]]
-        own = start - said.skip
-        places = [*cols[:own], *cols[own + 1 : end - said.skip], *cols[end + 1 - said.skip :]]
-        keep = [at for at, word in enumerate(flat) if word not in {_OPEN, _CLOSE}]
+        past = next((at for at in range(start, len(words)) if words[at] == _CLOSE), len(words))
+        keep = [at for at, word in enumerate(words) if word not in {_OPEN, _CLOSE}]
+        end = sum(1 for at in keep if at < past)
+        cols = said.cols or ()
         self.add(
             Frame(self.build.root, None, [], None),
             Words(
-                [flat[at] for at in keep], said.line, skip=said.skip,
-                cols=[places[at - said.skip] for at in keep if at >= said.skip],
+                [words[at] for at in keep],
+                said.line,
+                skip=skip,
+                cols=[cols[at - skip] for at in keep if at >= skip],
             ),
-            start, end - 1,
-        )  # fmt: skip
+            start,
+            end,
+        )
         self.marks[said.line] = READ
 
     def change(self, verb: str, words: list[str], number: int) -> None:

@@ -9,7 +9,7 @@ from .wildcard import is_wildcard, matcher
 
 __all__ = ["apply_paths"]
 
-_MAX_STEPS = 1_000_000
+_MAX_STEPS = 300_000
 
 
 def apply_paths(root: Node) -> list[Note]:
@@ -28,6 +28,8 @@ def apply_paths(root: Node) -> list[Note]:
             if applied is None or entry.kids is None:
                 continue
             top = _top(options)
+            if steps >= _MAX_STEPS:
+                continue
             found, work = _follow(top, applied.value.split(), _MAX_STEPS - steps)
             steps += work
             if steps >= _MAX_STEPS:

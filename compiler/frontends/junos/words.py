@@ -40,7 +40,10 @@ def unquote(text: str) -> str:
 
 
 def quote(word: str) -> str:
-    """The word as it has to be written: in quotes where it would be read otherwise."""
-    if _SAFE.match(word) and not word.endswith(":"):
+    """The word as it has to be written: in quotes where it would be read otherwise.
+
+    A word that ends like a load tag or a prompt is quoted too, but for a pattern.
+    """
+    if _SAFE.match(word) and (word[-1] not in ":>#%" or word[0] == "<"):
         return word
     return '"' + _QUOTED.sub(lambda match: _UNSAFE[match[0]], word) + '"'
