@@ -112,6 +112,8 @@ class DepthUnit(StrEnum):
     PACKETS = "packets"
     BYTES = "bytes"
     MICROSECONDS = "us"
+    SHARE = "ppm"
+    """Parts per million of the port's buffer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,12 @@ class Depth:
     origin: Span = field(default=NOWHERE, compare=False, repr=False)
 
     def bytes_at(self, rate: int | None, packet: int) -> int | None:
-        """The depth in bytes, taking `packet` bytes per packet and `rate` bit/s for a time."""
+        """The depth in bytes, taking `packet` bytes per packet and `rate` bit/s for a time.
+
+        None for a time when the rate is not known, and for a share of a buffer.
+        """
+        if self.unit is DepthUnit.SHARE:
+            return None
         if self.unit is DepthUnit.BYTES:
             return self.value
         if self.unit is DepthUnit.PACKETS:
@@ -132,6 +139,8 @@ class Depth:
         return None if rate is None else ceil_div(self.value * rate, 8_000_000)
 
     def __str__(self) -> str:
+        if self.unit is DepthUnit.SHARE:
+            return f"{self.value / 10_000:g} % of the buffer"
         return _with_time(self.value, self.unit.value)
 
 

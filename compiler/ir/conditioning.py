@@ -32,6 +32,8 @@ class Mark:
     field: Field
     value: int
     origin: Span = _field(default=NOWHERE, compare=False, repr=False)
+    name: str = ""
+    """The value of a field that holds names (a forwarding class); `value` is then its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,8 @@ class Policer:
     violate: Outcome | None = None
     origin: Span = _field(default=NOWHERE, compare=False, repr=False)
     kind: Literal["policer"] = "policer"
+    shared: str = ""
+    """Policers of one device with the same non-empty name share one meter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +102,12 @@ class Rule:
 class RuleList:
     """Rules in order: the first that matches decides, unless its verdict is CONTINUE.
 
-    A packet that no rule takes goes on unchanged. `feature` says what the config calls it
-    (`rate-limit`).
+    A packet that no rule takes goes on unchanged, or is dropped where `otherwise_drop` says so.
+    `feature` says what the config calls it (`rate-limit`).
     """
 
     feature: str
     rules: tuple[Rule, ...]
     origin: Span = _field(default=NOWHERE, compare=False, repr=False)
     kind: Literal["rule-list"] = "rule-list"
+    otherwise_drop: bool = False

@@ -105,7 +105,7 @@ def _walk(
             if item.name in _NOT_LEAVES or child is None or child in ((), "", False):
                 continue
             below = join(path, item.name.replace("_", "-"))
-            if isinstance(child, tuple) and item.name != "values":
+            if isinstance(child, tuple) and item.name not in ("values", "points"):
                 # A tuple of named elements needs no step of its own in the path.
                 base = path if isinstance(value, Policy | AccessList) else below
                 for name, element in zip(child_paths(base, child), child, strict=True):

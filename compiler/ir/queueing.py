@@ -65,6 +65,11 @@ class DropCurve:
     maximum: Depth | None
     denominator: int | None = None
     origin: Span = _field(default=NOWHERE, compare=False, repr=False)
+    points: tuple[tuple[int, int], ...] = ()
+    """A curve given point by point, (fill, drop probability), both in parts per million; `minimum`,
+    `maximum` and `denominator` are then None."""
+    interpolated: bool = False
+    """Whether the probability rises between points in a straight line, or holds until the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +120,13 @@ class TrafficClass:
     fair_queue: FairQueue | None = None
     child: Reference | None = None
     origin: Span = _field(default=NOWHERE, compare=False, repr=False)
+    level: int | None = None
+    """Rank in which the scheduler serves the class while it is within its guarantee; a lower one is
+    served first. None: all alike."""
+    excess_level: int | None = None
+    """The same for what the class sends above its guarantee."""
+    quantum: Burst | None = None
+    """What a round-robin scheduler sends of the class in one turn (`queue-list byte-count`)."""
 
     @property
     def has_queue(self) -> bool:
@@ -133,3 +145,5 @@ class Policy:
     classes: tuple[TrafficClass, ...]
     description: str = _field(default="", compare=False)
     origin: Span = _field(default=NOWHERE, compare=False, repr=False)
+    feature: str = ""
+    """What the config calls it where that is not a policy-map: `priority-list 1`."""
