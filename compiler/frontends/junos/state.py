@@ -14,7 +14,7 @@ __all__ = ["BLANK", "COMMENT", "READ", "SKIPPED", "State"]
 
 SKIPPED, READ, BLANK, COMMENT = range(4)
 
-_APPLY_PATH = re.compile(r'apply-path\s+"?\s*([\w-]+)')
+_APPLY_PATH = re.compile(r'apply-path[\s{]+"?\s*([\w-]+)')
 _NO_BRACE = re.compile(
     r'"(?:[^"\\\n]|\\.)*"|#.*|/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)', re.MULTILINE
 )
