@@ -8,8 +8,8 @@ from collections.abc import Mapping
 import pytest
 
 from qosc.lab.linux import uml
-from qosc.lab.linux.engine import Failure, run_together
-from qosc.simulator import simulate
+from qosc.lab.linux.engine import Experiment, Failure, run_together
+from qosc.simulator import Result, simulate
 from tests.engines.engine_kit import Run, experiments
 
 
@@ -28,10 +28,24 @@ def linux() -> None:
 def runs(linux: None) -> Mapping[str, Run]:
     """All experiments with traffic, in one boot."""
     planned = experiments()
-    results = run_together(tuple(planned.values()), together=4)
+    results = _run(planned)
+    # Where the host held the guest up, the traffic was not what was asked for: once more.
+    disturbed = {name: planned[name] for name, result in results.items() if _held_up(result)}
+    results |= _run(disturbed)
+    return {
+        name: Run(each.scenario, results[name], simulate(each.scenario))
+        for name, each in planned.items()
+    }
+
+
+def _run(planned: Mapping[str, Experiment]) -> dict[str, Result]:
     found = {}
-    for (name, experiment), result in zip(planned.items(), results, strict=True):
+    for name, result in zip(planned, run_together(tuple(planned.values()), 4), strict=True):
         if isinstance(result, Failure):
             pytest.fail(f"{name}: {result.message}\n" + "\n".join(result.console))
-        found[name] = Run(experiment.scenario, result, simulate(experiment.scenario))
+        found[name] = result
     return found
+
+
+def _held_up(result: Result) -> bool:
+    return any(flow["late"]["most_us"] > 50_000 for flow in result.flows if "late" in flow)

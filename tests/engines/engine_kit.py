@@ -9,7 +9,7 @@ import qosc
 from qosc import scenario
 from qosc.api import qos_ports
 from qosc.lab.linux.engine import Experiment, Script
-from qosc.scenario import Cbr, Limit, Measure, Ping, Poisson, Scenario, Source
+from qosc.scenario import Cbr, Limit, Measure, Ping, Poisson, Scenario, Source, Tcp
 from qosc.simulator import Result
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -91,6 +91,9 @@ ROBIN = Poisson(
 )  # fmt: skip
 LOAD = (*(backlog(n, 400_000) for n in range(7)), ROBIN, PING)
 """The link saturated by all but precedence 7, whose packets come in at random below its rate."""
+BULK = Tcp(
+    **PATH, kind="tcp", name="bulk", flows=2, socket_buffer_bytes=240_000, header={"dscp": 48}
+)
 CAR_PACKET = 256
 POLICED = Cbr(
     **PATH, kind="cbr", name="policed", packet_bytes=CAR_PACKET, rate_bps=1_500_000,
@@ -126,8 +129,9 @@ def experiments() -> dict[str, Experiment]:
             with_traffic(network(text, platform), *traffic), {ROUTER: emitted(text, platform)}
         )
     found["car"] = Experiment(
-        with_traffic(network(wfq), POLICED, MARKED, warm_up_ms=0), {ROUTER: emitted(wfq)}
-    )
+        with_traffic(network(wfq), POLICED, MARKED, warm_up_ms=0), {ROUTER: emitted(wfq)},
+        trace=frozenset({"policed"}),
+    )  # fmt: skip
     for name, text in (("wfq", wfq), ("pq", pq)):
         found[name] = Experiment(with_traffic(network(text), *LOAD), {ROUTER: emitted(text)})
     plain = with_traffic(network(wfq), *LOAD)
@@ -137,4 +141,6 @@ def experiments() -> dict[str, Experiment]:
         if port.port == WAN
     )
     found["fifo"] = Experiment(plain.model_copy(update={"ports": fifo}))
+    bulk = with_traffic(network(wfq), BULK)
+    found["tcp"] = Experiment(bulk.model_copy(update={"ports": fifo}))
     return found

@@ -73,6 +73,8 @@ def test_a_slow_link_has_its_rate_and_a_fast_one_is_left_alone() -> None:
         assert "2000000bit" in argv
         assert argv[argv.index("linklayer") + 1] == "atm"
         assert argv[argv.index("overhead") + 1] == "2"
+        # 1516 bytes are 32 cells; a shorter bucket would never let them pass.
+        assert int(argv[argv.index("burst") + 1].rstrip("b")) >= 32 * 53
 
 
 def test_hosts_reach_each_other_by_every_address_in_use() -> None:

@@ -21,10 +21,14 @@ _SETUP_S = 40
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """A scenario and the scripts of its routers, by the names of the nodes."""
+    """A scenario and the scripts of its routers, by the names of the nodes.
+
+    `trace` names sources whose instants of sending are kept (`sent_at_us` of a flow).
+    """
 
     scenario: Scenario
     scripts: Mapping[str, Script] = field(default_factory=dict)
+    trace: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ def run_together(
     for number, each in enumerate(experiments):
         mark = f"s{number}-"
         try:
-            planned.append(experiment(each.scenario, each.scripts, mark))
+            planned.append(experiment(each.scenario, each.scripts, mark, each.trace))
         except LinuxError as error:
             planned.append(Failure(str(error)))
         else:

@@ -20,7 +20,9 @@ def result(scenario: Scenario, found: Mapping[str, Any]) -> Result:
 
     A packet counts when it arrives within the window, a sent one when it leaves within it. Lost
     packets are the numbers missing among those that arrived; TCP packets have no numbers, so their
-    loss is what was sent again. What happens inside the router is not seen: no figures by class.
+    loss is what was sent again. `late` says by how much the host of a source was behind with its
+    packets: more than some milliseconds, and the traffic was not what was asked for. What happens
+    inside the router is not seen: no figures by class.
     """
     window = scenario.duration_ms - scenario.measure.warm_up_ms
     parts: dict[str, dict[str, Any]] = {}
@@ -28,11 +30,23 @@ def result(scenario: Scenario, found: Mapping[str, Any]) -> Result:
         parts[key] = {}
         for process in found["processes"]:
             parts[key].update(process.get(key, {}))
+    late = {
+        index: process["late_ns"]
+        for process in found["processes"]
+        for index in process.get("sent", {})
+        if process["late_ns"]
+    }
     flows: list[dict[str, Any]] = []
     for index, source in enumerate(scenario.traffic):
         mine = {key: rows.get(str(index)) for key, rows in parts.items()}
         tos = found["sources"][index]["tos"]
-        flows.append(_flow(source, mine, window, scenario.measure.interval_ms, tos))
+        flow = _flow(source, mine, window, scenario.measure.interval_ms, tos)
+        if str(index) in late:
+            flow["late"] = {f"{key}_us": ns / 1000 for key, ns in late[str(index)].items()}
+        instants = parts["sent"].get(str(index), {}).get("instants_ns")
+        if instants is not None:
+            flow["sent_at_us"] = [ns // 1000 for ns in instants]
+        flows.append(flow)
         if source.kind == "ping":
             flows.append(_replies(source, parts["replies"][str(index)], window))
     return Result(

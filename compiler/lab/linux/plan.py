@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address
 from typing import Any
 
+from qosc.amounts import ceil_div
 from qosc.fields import DS_VIEWS, Field
 from qosc.scenario.check import next_hops
 from qosc.scenario.model import Link, Port, Scenario, has_queues
@@ -47,11 +48,16 @@ class _Names:
     port: Mapping[tuple[str, str], str]
 
 
-def experiment(scenario: Scenario, scripts: Mapping[str, Script], mark: str = "") -> dict[str, Any]:
+def experiment(
+    scenario: Scenario,
+    scripts: Mapping[str, Script],
+    mark: str = "",
+    trace: frozenset[str] = frozenset(),
+) -> dict[str, Any]:
     """The guest's experiment (see `guest.experiment`) for a scenario, a script for each router.
 
-    `mark` makes the file names of several experiments differ. LinuxError for what this engine
-    cannot do.
+    `mark` makes the file names of several experiments differ; `trace` names sources whose instants
+    of sending are kept. LinuxError for what this engine cannot do.
     """
     names = _names(scenario)
     for node in scripts:
@@ -59,6 +65,8 @@ def experiment(scenario: Scenario, scripts: Mapping[str, Script], mark: str = ""
             raise LinuxError(f"there is a script for {node!a}, which is no node of the scenario")
     sources = [_source(scenario, index, names) for index in range(len(scenario.traffic))]
     sources = _apart(scenario, sources)
+    for model, source in zip(scenario.traffic, sources, strict=True):
+        source["trace"] = model.name in trace
     steps = [
         {
             "node": names.node[node],
@@ -194,7 +202,11 @@ def _fifos(
 def _fifo(link: Link, port: Port, node: str, interface: str) -> list[dict[str, Any]]:
     stab = ["stab", "linklayer", link.linklayer, "overhead", str(link.overhead_bytes - _ETHERNET)]
     stab += ["mtu", "2048", "tsize", "2048"]
-    burst = max(_LEAST_BURST, link.mtu_bytes + 100)
+    # The bucket drops what it can never hold: it must take the longest packet as it is on the wire.
+    longest = link.mtu_bytes + link.overhead_bytes
+    if link.linklayer == "atm":
+        longest = ceil_div(longest, 48) * 53
+    burst = max(_LEAST_BURST, longest + 64)
     if port.limit.packets is not None:
         queue = ["pfifo", "limit", str(port.limit.packets)]
     else:

@@ -8,7 +8,8 @@ A job is `{"files": {name: text}, "together": n, "experiments": [...]}`. An expe
 * `steps` and `after`: `{node, argv, check}`, programs to run before and after the traffic; a word
   `@name` stands for the job's file of that name; a failing step with `check` ends the experiment;
 * `watch`: `{node, interface}`, whose qdiscs, classes and filters are listed before and after;
-* `sources`: `{index, kind, from, to, src, dst, sport, dport, tos, ...}`;
+* `sources`: `{index, kind, from, to, src, dst, sport, dport, tos, ...}`; with `trace` the instants
+  of sending are kept;
 * `seed`, `warm_up_us`, `duration_us`, `drain_us`, `interval_us`.
 
 `together` experiments run side by side, each in namespaces of its own.

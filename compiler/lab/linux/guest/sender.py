@@ -7,6 +7,7 @@ import random
 import socket
 import struct
 import time
+from array import array
 from collections.abc import Callable
 from typing import Any
 
@@ -70,12 +71,15 @@ class _Flow:
         if source["kind"] == "poisson":
             self._gap = random.Random(source["seed"] * 1000 + self.index).expovariate  # noqa: S311
         self._packets = self._failed = self._counted = 0
+        self._start = 0
+        self._instants = array("q") if source.get("trace") else None
         self._length: int = source["packet_bytes"]
         self._icmp = source["kind"] == "ping"
         self._packet = bytearray(self._length - 20 if self._icmp else self._length - 28)
         self.socket = _socket(source, icmp=self._icmp)
 
     def begin(self, start_ns: int, end_ns: int) -> None:
+        self._start = start_ns
         self._origin = self.next_ns = start_ns + self._source.get("start_us", 0) * 1000
         stop = self._source.get("stop_us")
         self.stop_ns = end_ns if stop is None else min(end_ns, start_ns + stop * 1000)
@@ -92,6 +96,8 @@ class _Flow:
         try:
             self.socket.send(self._packet)
             self._packets += 1
+            if self._instants is not None:
+                self._instants.append(now - self._start)
             self._counted += now >= self._window_ns
         except OSError:
             self._failed += 1
@@ -105,10 +111,15 @@ class _Flow:
             self.next_ns += int(self._gap(1 / self._mean_ns))
         return self._number < self._left and self.next_ns < self.stop_ns
 
-    def report(self) -> dict[str, int]:
-        return {"packets": self._packets, "bytes": self._packets * self._length,
-                "counted_packets": self._counted, "counted_bytes": self._counted * self._length,
-                "failed": self._failed}  # fmt: skip
+    def report(self) -> dict[str, Any]:
+        return {
+            "packets": self._packets,
+            "bytes": self._packets * self._length,
+            "counted_packets": self._counted,
+            "counted_bytes": self._counted * self._length,
+            "failed": self._failed,
+            "instants_ns": None if self._instants is None else self._instants.tolist(),
+        }
 
 
 def _socket(source: dict[str, Any], *, icmp: bool) -> socket.socket:

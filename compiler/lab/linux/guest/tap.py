@@ -116,7 +116,6 @@ class _Arrivals:
         self._source = source
         self._start = self._from = self._until = 0
         self._interval = source["interval_us"] * 1000
-        self._trace: list[tuple[int, int, int]] | None = [] if source.get("trace") else None
         self._packets = self._bytes = self._all_packets = self._all_bytes = 0
         self._marks: Counter[int] = Counter()
         self._delays = array("q")
@@ -133,8 +132,6 @@ class _Arrivals:
         self._all_bytes += length
         if self._interval:
             self._series[(at - self._start) // self._interval] += length
-        if self._trace is not None:
-            self._trace.append((at - self._start, length, tos))
         counted = self._from <= at < self._until
         if number >= self._next:
             self._gaps += number - self._next if counted else 0
@@ -156,5 +153,4 @@ class _Arrivals:
             "tos": dict(self._marks), "gaps": self._gaps, "reordered": self._reordered,
             "delays_ns": self._delays.tolist(),
             "series": [self._series[n] for n in range(last + 1)],
-            "trace": self._trace,
         }  # fmt: skip
