@@ -61,6 +61,9 @@ class Braces(State):
         elif result.prefix:
             self.build.finish(result, said)
         if tags:
+            if result.prefix:
+                result = Frame(result.node, None, result.prefix, result.first)
+                self.build.finish(result, said)
             self._mark(result, tags)
 
     @staticmethod
@@ -130,7 +133,7 @@ class Braces(State):
         """Put the tags on the first node of the statement if it is known, else on its last."""
         first = frame.first
         node = first if first is not None and first.spec is not None else frame.node
-        for tag in tags:
+        for tag in tags if node.parent is not None else ():
             if tag in _MARKS:
                 gain, lose = _MARKS[tag]
                 node.flags = (node.flags | gain) & ~lose

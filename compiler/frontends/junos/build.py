@@ -198,6 +198,8 @@ class Builder:
             values = spec is not None and spec.kind in {VALUES, BAG} and not offset
             at = start + offset
             node = self._child(node, part, (part,), spec if values else None, said, at, at + 1)
+            if values and spec is SPECIAL.get(word):
+                self._applies(node.parent)
         frame.first = frame.first or node
         frame.node, frame.outer, frame.prefix = node, None, []
 

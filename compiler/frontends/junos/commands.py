@@ -15,8 +15,15 @@ from .words import TOKEN, unquote
 __all__ = ["Commands"]
 
 _SPECIAL = re.compile(r'["\[\]{};#]|/\*')
-_OPEN, _CLOSE = "\0[", "\0]"
-"""A bracket among words; no text gives such a word."""
+
+
+class _Bracket(str):
+    """A bracket among the words of a command; told from a word that looks alike by its type."""
+
+    __slots__ = ()
+
+
+_OPEN, _CLOSE = _Bracket("["), _Bracket("]")
 
 
 class Commands(Braces):
@@ -146,7 +153,7 @@ class Commands(Braces):
         words = said.words
         if words[0] not in self.top and words[0] not in SPECIAL and not self.known(said):
             return
-        if said.cols is not None and _OPEN in words:
+        if said.cols is not None and any(word is _OPEN for word in words):
             self.set_list(said)
             return
         frame = self.build.grow(Frame(self.build.root, None, [], None), said)
@@ -159,12 +166,12 @@ class Commands(Braces):
 
     def set_list(self, said: Words) -> None:
         words, skip = said.words, said.skip
-        start = words.index(_OPEN)
-        past = next((at for at in range(start, len(words)) if words[at] == _CLOSE), len(words))
-        keep = [at for at, word in enumerate(words) if word not in {_OPEN, _CLOSE}]
+        start = next(at for at, word in enumerate(words) if word is _OPEN)
+        past = next((at for at in range(start, len(words)) if words[at] is _CLOSE), len(words))
+        keep = [at for at, word in enumerate(words) if type(word) is not _Bracket]
         end = sum(1 for at in keep if at < past)
         cols = said.cols or ()
-        self.add(
+        result = self.add(
             Frame(self.build.root, None, [], None),
             Words(
                 [words[at] for at in keep],
@@ -175,7 +182,8 @@ class Commands(Braces):
             start,
             end,
         )
-        self.marks[said.line] = READ
+        if result is not None:
+            self.marks[said.line] = READ
 
     def change(self, verb: str, words: list[str], number: int) -> None:
         """Carry out a command other than `set`."""
