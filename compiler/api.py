@@ -15,6 +15,7 @@ from qosc.source import SourceText, decode
 
 if TYPE_CHECKING:
     from qosc.profiles import Profile
+    from qosc.scenario import Overlay
     from qosc.targets.base import Artefact
 
 __all__ = ["TARGETS", "Config", "NoSuchPortError", "check", "compile", "load", "qos_ports"]
@@ -157,6 +158,7 @@ def compile(  # noqa: A001  (it is what the program does)
     device_name: str = "",
     undefined_access_list: str = "none",
     allow_loss: bool = False,
+    overlay: Overlay | None = None,
 ) -> Artefact:
     """Lower a config to a target's artefact, with an account of every value.
 
@@ -167,6 +169,7 @@ def compile(  # noqa: A001  (it is what the program does)
         device_name: what that interface is called on the target (`eth0`).
         undefined_access_list: "none" or "all": what a missing access list is taken to match.
         allow_loss: build the artefact even if it lacks something of the source.
+        overlay: traffic for the "sim" target, in place of what it makes up.
 
     Raises NoSuchPortError. `Artefact.losses` lists what is missing; without `allow_loss` the
     artefact then has no files.
@@ -176,7 +179,9 @@ def compile(  # noqa: A001  (it is what the program does)
     from qosc.targets import find
     from qosc.targets.base import Options
 
-    options = Options(config.profile, device_name, undefined_access_list, allow_loss, config.source)
+    options = Options(
+        config.profile, device_name, undefined_access_list, allow_loss, config.source, overlay
+    )
     ports = qos_ports(config, interface)
     artefact = find(target).compile(config.complete_device, ports, options)
     return artefact if allow_loss or not artefact.losses else replace(artefact, files=())

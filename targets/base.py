@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from qosc.ir import Device, Port
 from qosc.ledger import Entry, Fidelity
 from qosc.profiles import Profile
 from qosc.source import SourceText
+
+if TYPE_CHECKING:
+    from qosc.scenario import Overlay
 
 __all__ = ["Artefact", "Options", "OutputFile", "Target"]
 
@@ -28,6 +31,8 @@ class Options:
     allow_loss: bool = False
     source: SourceText | None = None
     """The config's text, for comments that quote its lines."""
+    overlay: Overlay | None = None
+    """Traffic of the user's own, for targets that make scenarios."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import click
 
 from qosc.api import TARGETS, NoSuchPortError, load
 from qosc.api import compile as compile_config
-from qosc.cli import CLEAN, FINDINGS
+from qosc.cli import CLEAN, FINDINGS, USAGE
 from qosc.cli.files import read
 from qosc.cli.options import colour_option, interface_option, platform_option
 from qosc.render.style import Style, wants_colour
@@ -34,6 +34,7 @@ __all__ = ["command"]
     show_default=True,
     help="What a missing access-list is taken to match.",
 )
+@click.option("--traffic", metavar="FILE", help="Traffic for a scenario (sim), instead of made-up.")
 @click.option("--allow-loss", is_flag=True, help="Write the artefact even if it lacks something.")
 @click.option(
     "--ledger",
@@ -52,6 +53,7 @@ def command(
     device: str,
     platform: str | None,
     undefined_access_list: str,
+    traffic: str | None,
     allow_loss: bool,
     ledger: str,
     stdin_filename: str,
@@ -63,6 +65,15 @@ def command(
     the config whether it is carried exactly, approximately or not at all, to standard error.
     Without --allow-loss nothing is written when something would be lost.
     """
+    overlay = None
+    if traffic is not None:
+        if target != "sim":
+            raise click.UsageError("--traffic is for the target sim")
+        from qosc.cli.scenarios import read_overlay, runs
+
+        overlay = read_overlay(traffic, color)
+        if overlay is None:
+            return USAGE
     config = load(read(file, stdin_filename), platform=platform)
     try:
         artefact = compile_config(
@@ -72,6 +83,7 @@ def command(
             device_name=device,
             undefined_access_list=undefined_access_list,
             allow_loss=allow_loss,
+            overlay=overlay,
         )
     except NoSuchPortError as error:
         raise click.UsageError(str(error)) from None
@@ -83,6 +95,10 @@ def command(
             err=True,
         )
         return FINDINGS
+    if overlay is not None and not all(
+        runs(file.name, file.text, color) for file in artefact.files
+    ):
+        return USAGE
     _write(artefact.files, output)
     return FINDINGS if artefact.losses else CLEAN
 

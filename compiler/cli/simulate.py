@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from qosc.cli import CLEAN, USAGE
-from qosc.cli.files import read
 from qosc.cli.options import colour_option
-from qosc.render.style import Style, wants_colour
+from qosc.cli.scenarios import read_scenario
 
 __all__ = ["command"]
 
@@ -24,21 +21,14 @@ def command(scenario: str, as_json: bool, seed: int | None, color: str) -> int:
 
     The same scenario and seed give the same result on every machine.
     """
-    from qosc.scenario import load
     from qosc.simulator import simulate
 
-    source = read(scenario)
-    loaded = load(source.text, source.path)
-    if isinstance(loaded, tuple):
-        from qosc.render.text import full
-
-        style = Style(wants_colour(color, sys.stderr))
-        for problem in loaded:
-            lines = full(problem, {source.path: source}, style)
-            click.echo("\n".join(lines) + "\n", err=True, color=style.colour)
+    loaded = read_scenario(scenario, color)
+    if loaded is None:
         return USAGE
     if seed is not None:
         loaded = loaded.model_copy(update={"seed": seed})
     result = simulate(loaded)
-    click.echo(result.to_json() if as_json else result.to_text())
+    text = result.to_json() if as_json else result.to_text()
+    click.echo(text.rstrip("\n"))
     return CLEAN

@@ -12,9 +12,10 @@ from __future__ import annotations
 from typing import Any
 
 from qosc.scenario.dump import dump
-from qosc.scenario.load import load
+from qosc.scenario.load import faults_of, load, load_overlay
 from qosc.scenario.match import Entry, Match
 from qosc.scenario.model import SCHEMA, End, Link, Measure, Node, Port, Scenario
+from qosc.scenario.overlay import Overlay, lay_over
 from qosc.scenario.pipeline import (
     Action,
     Class,
@@ -29,10 +30,43 @@ from qosc.scenario.queue import Curve, EarlyDrop, FlowQueues, Limit, Priority, Q
 from qosc.scenario.traffic import Cbr, Ping, Poisson, Source, Tcp, header_values
 
 __all__ = [
-    "SCHEMA", "Action", "Cbr", "Class", "Curve", "EarlyDrop", "End", "Entry", "FlowQueues",
-    "Limit", "Link", "Match", "Measure", "Meter", "Node", "Ping", "Poisson", "Police", "Policy",
-    "Port", "Priority", "Queue", "Rule", "RuleList", "Scenario", "Shape", "Source", "Stage",
-    "Tcp", "dump", "header_values", "json_schema", "load",
+    "SCHEMA",
+    "Action",
+    "Cbr",
+    "Class",
+    "Curve",
+    "EarlyDrop",
+    "End",
+    "Entry",
+    "FlowQueues",
+    "Limit",
+    "Link",
+    "Match",
+    "Measure",
+    "Meter",
+    "Node",
+    "Overlay",
+    "Ping",
+    "Poisson",
+    "Police",
+    "Policy",
+    "Port",
+    "Priority",
+    "Queue",
+    "Rule",
+    "RuleList",
+    "Scenario",
+    "Shape",
+    "Source",
+    "Stage",
+    "Tcp",
+    "dump",
+    "faults_of",
+    "header_values",
+    "json_schema",
+    "lay_over",
+    "load",
+    "load_overlay",
 ]  # fmt: skip
 
 

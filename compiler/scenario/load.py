@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import get_close_matches
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
 from qosc.diagnostics import Diagnostic, Severity
+from qosc.scenario.base import Model
 from qosc.scenario.check import check
 from qosc.scenario.model import Scenario
+from qosc.scenario.overlay import Overlay
 from qosc.scenario.reader import Fault, Tree, read
-from qosc.source import SourceText, Span
+from qosc.source import NOWHERE, SourceText, Span
 
-__all__ = ["load"]
+__all__ = ["faults_of", "load", "load_overlay"]
+
+M = TypeVar("M", bound=Model)
 
 SYNTAX = ("QOS690", "scenario-syntax")
 SCHEMA = ("QOS691", "scenario-schema")
@@ -29,21 +33,43 @@ def load(text: str, path: str) -> Scenario | tuple[Diagnostic, ...]:
 
     `path` names the text in the diagnostics.
     """
-    source = SourceText(path, text)
+    scenario, faults, tree = _shaped(SourceText(path, text), Scenario)
+    if scenario is None:
+        return faults
+    return faults_of(scenario, tree) or scenario
+
+
+def load_overlay(text: str, path: str) -> Overlay | tuple[Diagnostic, ...]:
+    """The overlay in `text`, or its faults; as `load`. What it names is checked once it is laid
+    over a scenario.
+    """
+    loaded, faults, _ = _shaped(SourceText(path, text), Overlay)
+    return faults if loaded is None else loaded
+
+
+def faults_of(scenario: Scenario, tree: Tree | None) -> tuple[Diagnostic, ...]:
+    """What is wrong with a scenario whose shape is right, at its place in `tree` where given."""
+    return _ordered(
+        [
+            _diagnostic(REFERENCE, message, _place(tree, place)[0] if tree else NOWHERE)
+            for place, message in islice(check(scenario), _MOST)
+        ]
+    )
+
+
+def _shaped(
+    source: SourceText, model: type[M]
+) -> tuple[M | None, tuple[Diagnostic, ...], Tree | None]:
     try:
         tree = read(source)
     except Fault as fault:
-        return (_diagnostic(SYNTAX, fault.message, fault.span, help_=fault.help),)
+        return None, (_diagnostic(SYNTAX, fault.message, fault.span, help_=fault.help),), None
     try:
-        scenario = Scenario.model_validate(tree.plain())
+        return model.model_validate(tree.plain()), (), tree
     except ValidationError as error:
         faults = [dict(fault) for fault in error.errors(include_url=False)[:_MOST]]
-        return _ordered([_explain(tree, fault) for fault in faults if not _derived(fault, faults)])
-    found = [
-        _diagnostic(REFERENCE, message, _place(tree, place)[0])
-        for place, message in islice(check(scenario), _MOST)
-    ]
-    return _ordered(found) if found else scenario
+        found = [_explain(tree, fault) for fault in faults if not _derived(fault, faults)]
+        return None, _ordered(found), tree
 
 
 def _derived(fault: dict[str, Any], faults: list[dict[str, Any]]) -> bool:

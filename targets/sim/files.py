@@ -8,7 +8,7 @@ from qosc.amounts import show_rate
 from qosc.ir import Device
 from qosc.ir.leaves import SEPARATOR
 from qosc.ledger import Entry, Fidelity
-from qosc.scenario import Link, Measure, Node, Scenario, dump
+from qosc.scenario import Link, Measure, Node, Scenario, dump, lay_over
 from qosc.scenario.model import End
 from qosc.targets.base import Options, OutputFile
 from qosc.targets.sim.port import ROUTER, Lowered
@@ -84,7 +84,10 @@ def _file(
         measure=Measure(warm_up_ms=_WARM_UP_MS), nodes=tuple(nodes), links=tuple(links),
         ports=tuple(ports), traffic=plan.sources,
     )  # fmt: skip
-    text = dump(scenario, _comments(device, main, [*inputs, main], plan, entries))
+    if options.overlay is not None:
+        scenario = lay_over(scenario, options.overlay)
+    comments = _comments(device, main, [*inputs, main], None if options.overlay else plan, entries)
+    text = dump(scenario, comments)
     return OutputFile(f"{names.take(slug(main.source.name))}.yaml".replace(" ", "-"), text)
 
 
@@ -111,11 +114,13 @@ def _title(device: Device, port: Lowered) -> str:
 
 
 def _comments(
-    device: Device, main: Lowered, ports: Iterable[Lowered], plan: Plan, entries: tuple[Entry, ...]
-) -> Iterable[str]:
+    device: Device, main: Lowered, ports: Iterable[Lowered], plan: Plan | None,
+    entries: tuple[Entry, ...],
+) -> Iterable[str]:  # fmt: skip
     yield f"{clean(_title(device, main))}: sender -> router -> receiver."
-    yield "The traffic is made up: a backlogged source for each class, about twice the link in all,"
-    yield "and a ping in the best class. Run it with `qosc simulate`."
+    if plan is not None:
+        yield "The traffic is made up: a backlogged source for each class, about twice the link in"
+        yield "all, and a ping in the best class. Run it with `qosc simulate`."
     seen: set[str] = set()
     for port in ports:
         if port.source.name in seen:
@@ -126,7 +131,8 @@ def _comments(
                 f"{clean(port.source.name)}: nothing says how fast it is; "
                 f"{show_rate(port.rate)} is assumed."
             )
-    yield from plan.remarks
+    if plan is not None:
+        yield from plan.remarks
     for fidelity, words in _TOLD.items():
         places: dict[str, list[str]] = {}
         for entry in entries:

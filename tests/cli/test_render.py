@@ -8,6 +8,7 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Coverage
 from qosc.render.machine import report

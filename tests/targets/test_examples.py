@@ -1,0 +1,64 @@
+"""The published testbeds: what their configs compile to, and what that shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import qosc
+from qosc.scenario import Overlay, Scenario, load, load_overlay
+from qosc.simulator import simulate
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FILES = [
+    ("infn-fnal-wfq", "router.cfg", "traffic.yaml", "scenario.yaml"),
+    ("infn-fnal-pq", "router.cfg", "traffic.yaml", "scenario.yaml"),
+    ("infn-cern-car-wfq", "scenario-1.cfg", "traffic-1.yaml", "scenario-1.yaml"),
+    ("infn-cern-car-wfq", "scenario-3.cfg", "traffic-3.yaml", "scenario-3.yaml"),
+]
+
+
+def _overlay(path: Path) -> Overlay:
+    found = load_overlay(path.read_text(), str(path))
+    assert isinstance(found, Overlay), found
+    return found
+
+
+def _scenario(path: Path) -> Scenario:
+    found = load(path.read_text(), str(path))
+    assert isinstance(found, Scenario), found
+    return found
+
+
+@pytest.mark.parametrize(("folder", "config", "traffic", "scenario"), FILES)
+def test_the_scenario_is_what_config_and_traffic_make(
+    folder: str, config: str, traffic: str, scenario: str
+) -> None:
+    home = EXAMPLES / folder
+    name = f"examples/{folder}/{config}"
+    loaded = qosc.load((home / config).read_text(), name=name)
+    made = qosc.compile(loaded, target="sim", overlay=_overlay(home / traffic))
+    assert [file.text for file in made.files] == [(home / scenario).read_text()]
+
+
+@pytest.mark.parametrize("folder", ["infn-fnal-wfq", "infn-fnal-pq"])
+def test_the_remote_control_is_kept_from_the_load(folder: str) -> None:
+    # The report: 124.5 ms when idle. A request waits at most for six packets of 1500 bytes, one on
+    # the wire and five in the ring: 6 * 32 cells * 424 bit / 2 Mbit/s = 41 ms.
+    result = simulate(_scenario(EXAMPLES / folder / "scenario.yaml"))
+    control = result.flow("remote control")
+    assert control["loss"] == 0
+    assert 124_000 < control["rtt"]["min_us"] < control["rtt"]["max_us"] < 124_500 + 41_000
+
+
+def test_what_car_conforms_and_exceeds_is_near_what_the_router_counted() -> None:
+    # The notes: 1 295 000 bit/s conformed, 112 000 exceeded, in the tenth scenario of ten to one.
+    scenario = _scenario(EXAMPLES / "infn-cern-car-wfq" / "scenario-3.yaml")
+    result = simulate(scenario)
+    seconds = (scenario.duration_ms - scenario.measure.warm_up_ms) / 1000
+    rule = result.of_class("rule 1", side="input")
+    (meter,) = rule["meters"]
+    conformed, exceeded = (meter[colour]["bytes"] * 8 / seconds for colour in ("conform", "exceed"))
+    assert conformed == pytest.approx(1_295_000, rel=0.01)
+    assert exceeded == pytest.approx(112_000, rel=0.25)
