@@ -24,7 +24,10 @@ _LEVELS = {"error": Severity.ERROR, "warning": Severity.WARNING, "info": Severit
 @click.argument("paths", nargs=-1, required=True)
 @click.option("--format", "form", type=click.Choice(["text", "concise", "json"]), default="text")
 @click.option(
-    "--select", multiple=True, metavar="CODE", help="Only these rules (code, prefix, name)."
+    "--select",
+    multiple=True,
+    metavar="CODE",
+    help="Only these rules (codes, prefixes, names; commas between).",
 )
 @click.option("--ignore", multiple=True, metavar="CODE", help="Not these rules.")
 @click.option(
@@ -53,9 +56,10 @@ def command(
 
     PATHS are files, folders (searched for configs), or - for standard input.
     """
-    _known_rules((*select, *ignore))
+    chosen, ignored = _words(select), _words(ignore)
+    _known_rules((*chosen, *ignored))
     configs = [load(read(path, stdin_filename), platform=platform) for path in expand(paths)]
-    found = [(config, check(config, select=select, ignore=ignore)) for config in configs]
+    found = [(config, check(config, select=chosen, ignore=ignored)) for config in configs]
     diagnostics = [diagnostic for _, some in found for diagnostic in some]
     total = _total([config.device.coverage for config in configs])
     if form == "json":
@@ -78,6 +82,10 @@ def command(
     least = _LEVELS.get(fail_on)
     failed = least is not None and any(d.severity >= least for d in diagnostics)
     return FINDINGS if failed else CLEAN
+
+
+def _words(given: Sequence[str]) -> tuple[str, ...]:
+    return tuple(word for some in given for word in some.replace(",", " ").split())
 
 
 def _known_rules(wanted: Sequence[str]) -> None:
