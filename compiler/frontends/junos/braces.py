@@ -127,7 +127,7 @@ class Braces(State):
             self.over = 1
             self.note_line(line, "braces are nested too deep; what is inside is not read")
             return
-        self.frames.append((Frame(frame.node, None, frame.prefix, None), line))
+        self.frames.append((Frame(frame.node, frame.outer, frame.prefix, None), line))
 
     def _mark(self, frame: Frame, tags: list[str]) -> None:
         """Put the tags on the first node of the statement if it is known, else on its last."""
