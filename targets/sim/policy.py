@@ -23,6 +23,7 @@ from qosc.targets.sim.words import Names, clean, origin
 __all__ = ["Context", "lower_stage"]
 
 _QUEUEING = ("guarantee", "excess", "priority", "shaper", "limits", "wred", "fair-queue")
+_TURNS = ("quantum", "level", "excess-level")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +140,7 @@ def _class(
             }
         )
     child = _child(context, found, cursor, inner, seen)
+    _refuse(cursor, _TURNS, "the simulated scheduler has no turns or ranks of its own")
     cursor.rest(Fidelity.EXACT)
     return Class(
         name=name, match=match, set=lower_marks(found.marks), police=tuple(polices),

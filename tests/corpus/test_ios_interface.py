@@ -191,8 +191,6 @@ def test_the_control_plane() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "priority-group 1",
-        "custom-queue-list 1",
         "traffic-shape rate 64000",
         "wrr-queue bandwidth 1 2 3 4",
         "srr-queue bandwidth share 1 2 3 4",

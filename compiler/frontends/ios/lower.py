@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from qosc.frontends.ios.access_lists import AccessLists
 from qosc.frontends.ios.lines import Line, Mode, Reading
 from qosc.frontends.ios.lower_class_map import ClassMaps
 from qosc.frontends.ios.lower_interface import Ports
 from qosc.frontends.ios.lower_policy_map import PolicyMaps
+from qosc.frontends.ios.lower_queue_lists import QueueLists
 from qosc.frontends.ios.lower_rate_limit import RateLimitLists
 from qosc.frontends.ios.lowering import Account, Rejected, recognised
 from qosc.frontends.ios.mentions import mentions
@@ -20,6 +21,7 @@ from qosc.ir import (
     Coverage,
     Device,
     Not,
+    Policy,
     Port,
     Predicate,
     Reference,
@@ -37,7 +39,7 @@ def lower(reading: Reading, platform: str) -> Device:
     account = Account()
     class_maps, policies = ClassMaps(account), PolicyMaps(account)
     ports, lists = Ports(account), AccessLists(account)
-    rate_limit_lists = RateLimitLists(account)
+    rate_limit_lists, queue_lists = RateLimitLists(account), QueueLists(account)
     sections = {
         "class-map": class_maps.section,
         "policy-map": policies.section,
@@ -45,6 +47,8 @@ def lower(reading: Reading, platform: str) -> Device:
         "control-plane": ports.section,
         "ip access-list": lists.named,
         "ipv6 access-list": lists.named,
+        "priority-list": queue_lists.line,
+        "queue-list": queue_lists.line,
     }
     for root in reading.roots:
         if root.mode is not Mode.GLOBAL or root.unknown:
@@ -56,13 +60,14 @@ def lower(reading: Reading, platform: str) -> Device:
         elif root.keyword in sections:
             sections[root.keyword](root)
     done_ports, done_maps = ports.finish(), class_maps.finish()
-    done_lists, mentioned = _access_lists(reading, lists, done_maps, done_ports)
+    done_policies = policies.finish() | queue_lists.finish()
+    done_lists, mentioned = _access_lists(reading, lists, done_maps, done_ports, done_policies)
     coverage = _settle(reading, account)
     return Device(
         hostname=reading.hostname,
         platform=platform,
         ports=done_ports,
-        policies=policies.finish(),
+        policies=done_policies,
         class_maps=done_maps,
         access_lists=done_lists,
         rate_limit_lists=rate_limit_lists.found,
@@ -74,10 +79,11 @@ def lower(reading: Reading, platform: str) -> Device:
 
 
 def _access_lists(
-    reading: Reading, lists: AccessLists, class_maps: dict[str, ClassMap], ports: dict[str, Port]
-) -> tuple[dict[str, AccessList], frozenset[str]]:
+    reading: Reading, lists: AccessLists, class_maps: dict[str, ClassMap], ports: dict[str, Port],
+    policies: dict[str, Policy],
+) -> tuple[dict[str, AccessList], frozenset[str]]:  # fmt: skip
     """The lists that QoS uses or that nothing uses, and the names that other lines mention."""
-    used = set(_used_lists(class_maps.values(), ports.values()))
+    used = set(_used_lists(class_maps, ports, policies))
     rest = [name for name in lists.names if name not in used]
     mentioned = mentions(reading, rest) if rest else frozenset[str]()
     kept: dict[str, AccessList] = {}
@@ -89,10 +95,15 @@ def _access_lists(
     return kept, mentioned
 
 
-def _used_lists(class_maps: Iterable[ClassMap], ports: Iterable[Port]) -> Iterator[str]:
-    for class_map in class_maps:
+def _used_lists(
+    class_maps: dict[str, ClassMap], ports: dict[str, Port], policies: dict[str, Policy]
+) -> Iterator[str]:
+    for class_map in class_maps.values():
         yield from _references(class_map.match)
-    for port in ports:
+    for policy in policies.values():
+        for found in policy.classes:
+            yield from _references(found.match)
+    for port in ports.values():
         for stage in (*port.input, *port.output):
             if isinstance(stage, RuleList):
                 for rule in stage.rules:

@@ -12,6 +12,7 @@ import re
 from qosc.amounts import Depth, Rate, RateBase
 from qosc.frontends.ios.interface_names import canonical, parent
 from qosc.frontends.ios.lines import Line
+from qosc.frontends.ios.lower_queue_lists import list_name
 from qosc.frontends.ios.lower_queueing import kilobits
 from qosc.frontends.ios.lower_rate_limit import rate_limit
 from qosc.frontends.ios.lowering import (
@@ -42,10 +43,11 @@ from qosc.source import Span
 __all__ = ["Ports"]
 
 _STATEMENTS = frozenset(
-    ("abr", "bandwidth", "cbr", "description", "encapsulation", "fair-queue", "hold-queue",
-     "ip mtu", "max-reserved-bandwidth", "mtu", "rate-limit", "service-policy", "shutdown",
-     "tx-ring-limit", "ubr", "ubr+", "vbr-nrt", "vbr-rt")
+    ("abr", "bandwidth", "cbr", "custom-queue-list", "description", "encapsulation", "fair-queue",
+     "hold-queue", "ip mtu", "max-reserved-bandwidth", "mtu", "priority-group", "rate-limit",
+     "service-policy", "shutdown", "tx-ring-limit", "ubr", "ubr+", "vbr-nrt", "vbr-rt")
 )  # fmt: skip
+_LISTS = {"priority-group": "priority-list", "custom-queue-list": "queue-list"}
 _CIRCUIT = re.compile(r"(\d+/)?\d+", re.ASCII)
 
 
@@ -54,8 +56,8 @@ class _Port:
 
     __slots__ = (
         "atm", "bandwidth", "description", "encapsulation", "fair_queue", "hold", "ip_mtu", "kind",
-        "max_reserved", "mtu", "name", "origin", "parent", "policies", "rules", "shutdown",
-        "tx_ring",
+        "max_reserved", "mtu", "name", "origin", "parent", "policies", "queue_list", "rules",
+        "shutdown", "tx_ring",
     )  # fmt: skip
 
     def __init__(self, name: str, kind: PortKind, above: str, origin: Span) -> None:
@@ -72,6 +74,7 @@ class _Port:
         self.atm: AtmShaping | None = None
         self.rules: dict[str, dict[Rule, Rule]] = {"input": {}, "output": {}}
         self.policies: dict[str, Attachment | None] = {"input": None, "output": None}
+        self.queue_list: Attachment | None = None
         self.fair_queue: FairQueue | None = None
         self.hold: dict[str, Depth | None] = {"in": None, "out": None}
         self.tx_ring: Depth | None = None
@@ -106,6 +109,8 @@ class _Port:
         policy = self.policies[direction]
         if policy is not None:
             stages.append(policy)
+        if direction == "output" and self.queue_list is not None:
+            stages.append(self.queue_list)
         return tuple(stages)
 
 
@@ -194,6 +199,9 @@ class Ports:
             else:
                 rules.setdefault(rule, rule)
             return
+        if line.keyword in _LISTS:
+            _queue_list(target, line)
+            return
         if line.negated and len(line.text.split()) <= 2 + line.keyword.count(" "):
             _clear(target, line.keyword)
             return
@@ -239,6 +247,20 @@ def _clear(target: _Port, keyword: str) -> None:
         names = {"tx-ring-limit": "tx_ring", "max-reserved-bandwidth": "max_reserved",
                  "ip mtu": "ip_mtu", "fair-queue": "fair_queue"}  # fmt: skip
         setattr(target, names.get(keyword, keyword), None)
+
+
+def _queue_list(target: _Port, line: Line) -> None:
+    """`priority-group N`, `custom-queue-list N`: the later line takes the place of the earlier."""
+    words = phrase("queue_lists", line).words()
+    if line.negated:
+        target.queue_list = None
+        return
+    if not words:
+        raise Rejected(None, "a list is missing")
+    index = number(words[0], 1, 16, "a list", "QoS command reference")
+    name = list_name(_LISTS[line.keyword], index)
+    policy = Reference(RefKind.POLICY_MAP, name, at(line, words[0]))
+    target.queue_list = Attachment(policy, line.span())
 
 
 def _attachment(line: Line, node: Node) -> Attachment:

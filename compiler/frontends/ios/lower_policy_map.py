@@ -34,9 +34,14 @@ from qosc.ir import (
 )
 from qosc.source import Span
 
-__all__ = ["CLASS_DEFAULT", "PolicyMaps"]
+__all__ = ["CLASS_DEFAULT", "MADE", "PolicyMaps"]
 
 CLASS_DEFAULT = "class-default"
+MADE = (
+    "custom-queue ", "fair-queue ", "frame-relay ", "ip rtp priority ", "map-class ",
+    "priority-list ", "queue-list ", "random-detect ", "srr-queue ", "traffic-shape ", "wrr-queue ",
+)  # fmt: skip
+"""Policies that other statements than policy-maps make are called after these."""
 _WRED_FIELDS = {
     "wred_plain": Field.PRECEDENCE, "wred_dscp": Field.DSCP, "wred_cos": Field.COS,
     "wred_discard_class": Field.DISCARD_CLASS,
@@ -136,6 +141,9 @@ class PolicyMaps:
             return
         self._account.modelled(line)
         name = unquoted(node.word())
+        if " " in name and name.startswith(MADE):
+            self._account.recognised(line, "the model has another use for the name")
+            return
         if line.negated:
             self._found.pop(name, None)
             return

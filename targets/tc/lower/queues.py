@@ -207,6 +207,9 @@ def _enter_shares(
     if found.excess is not None:
         note = f"shared in turns of {quantum} bytes, off the ratio by up to {error / 10_000:.1f} %"
         cursor.enter("excess", Fidelity.APPROX, note, got)
+    for name in ("quantum", "level", "excess-level"):
+        note = "turns and ranks of a scheduler have no lowering to tc yet"
+        cursor.at(name).rest(Fidelity.UNSUPPORTED, note, "nothing")
     if found.shaper is not None:
         bucket = kernel_burst(node.ceil, node.cburst)
         note = (

@@ -66,6 +66,8 @@ RULE = Rule("QOS405", "unpoliced-priority", Severity.WARNING, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     for policy in context.device.policies.values():
+        if policy.feature:
+            continue  # such as a priority-list, whose queues cannot have a bound
         for traffic_class in policy.classes:
             priority = traffic_class.priority
             if priority is None or priority.rate is not None or _bounded(context, traffic_class):

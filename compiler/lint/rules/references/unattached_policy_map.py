@@ -49,7 +49,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
-from qosc.ir import RefKind
+from qosc.ir import Policy, RefKind
 from qosc.lint.names import meant_policy_maps
 from qosc.lint.rule import Context, Rule
 
@@ -66,11 +66,19 @@ def check(context: Context) -> Iterator[Diagnostic]:
     # One that was meant by a misspelt name is reported with that name.
     elsewhere.update(context.once(meant_policy_maps).values())
     for found in context.index.unused(RefKind.POLICY_MAP):
-        if found.name not in elsewhere:
+        if found.name in elsewhere:
+            continue
+        if isinstance(found, Policy) and found.feature:
             yield RULE.at(
                 found.origin,
-                f"policy-map {found.name} is attached nowhere, so nothing in it happens to any "
-                "packet",
-                label="no service-policy names it",
-                help=f"attach it: service-policy output {found.name} (or input), or remove it",
+                f"no interface uses {found.feature}, so nothing in it happens to any packet",
+                label="nothing uses it",
+                help="use it on an interface, or remove it",
             )
+            continue
+        yield RULE.at(
+            found.origin,
+            f"policy-map {found.name} is attached nowhere, so nothing in it happens to any packet",
+            label="no service-policy names it",
+            help=f"attach it: service-policy output {found.name} (or input), or remove it",
+        )

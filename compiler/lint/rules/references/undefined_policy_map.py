@@ -52,6 +52,9 @@ from qosc.lint.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
 
+_LISTS = ("priority-list ", "queue-list ", "map-class ")
+"""Policies that are no policy-maps; see `Policy.feature`."""
+
 RULE = Rule("QOS002", "undefined-policy-map", Severity.ERROR, "0.1")
 
 
@@ -63,6 +66,18 @@ def check(context: Context) -> Iterator[Diagnostic]:
             continue
         meant = context.once(meant_policy_maps).get(name, "")
         severity, doubt = weigh_missing(context, RefKind.POLICY_MAP)
+        if name.startswith(_LISTS):
+            for use in uses:
+                yield RULE.at(
+                    use.reference.origin,
+                    f"{use.by} uses {name}, of which the config has no line, so no rule sorts "
+                    "packets into its queues",
+                    label="no such list",
+                    notes=(doubt,) if doubt else (),
+                    help=f"define {name}",
+                    severity=severity,
+                )
+            continue
         for use in uses:
             place = name_span(context, use.reference)
             yield RULE.at(
