@@ -25,7 +25,7 @@ STATEMENTS = {
     "police": "police cir 8000 bc 1500 conform-action transmit exceed-action drop",
     "rate_limit": "rate-limit input 64000 8000 8000 conform-action drop exceed-action transmit",
     "interface": "service-policy output p",
-    "queue_lists": "priority-list 1 protocol ip high list 101",
+    "queue_lists": "queue-list 1 queue 3 byte-count 3000 limit 40",
     "access_standard": "permit 10.0.0.0 0.0.0.255",
     "access_extended": "permit tcp any gt 1023 host 10.0.0.1 eq www established",
     "access_ipv6": "permit tcp any 2001:db8::/32 eq bgp",
