@@ -171,7 +171,8 @@ def compile(  # noqa: A001  (it is what the program does)
         allow_loss: build the artefact even if it lacks something of the source.
         overlay: traffic for the "sim" target, in place of what it makes up.
 
-    Raises NoSuchPortError. `Artefact.losses` lists what is missing; without `allow_loss` the
+    Raises NoSuchPortError, and `qosc.ir.leaves.ModelTooLargeError` for objects that refer to each
+    other without end. `Artefact.losses` lists what is missing; without `allow_loss` the
     artefact then has no files.
     """
     from dataclasses import replace

@@ -12,6 +12,7 @@ from qosc.api import compile as compile_config
 from qosc.cli import CLEAN, FINDINGS, USAGE
 from qosc.cli.files import read
 from qosc.cli.options import colour_option, interface_option, platform_option
+from qosc.ir.leaves import ModelTooLargeError
 from qosc.render.style import Style, wants_colour
 from qosc.targets.base import Artefact, OutputFile
 
@@ -85,7 +86,7 @@ def command(
             allow_loss=allow_loss,
             overlay=overlay,
         )
-    except NoSuchPortError as error:
+    except (NoSuchPortError, ModelTooLargeError) as error:
         raise click.UsageError(str(error)) from None
     _print_ledger(artefact, ledger, Style(wants_colour(color, sys.stderr)))
     if artefact.losses and not allow_loss:

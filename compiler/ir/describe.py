@@ -50,44 +50,44 @@ def describe(value: object) -> str:
     return str(value)
 
 
-def describe_match(match: Predicate, resolve: Resolver | None = None) -> str:
-    """A predicate in plain words; with `resolve`, references are spelt out."""
+def describe_match(match: Predicate, resolve: Resolver | None = None, levels: int = 4) -> str:
+    """A predicate in plain words; with `resolve`, references are spelt out, to so many levels."""
     if isinstance(match, Anything):
         return "any packet"
     if isinstance(match, Test):
         return _test(match)
     if isinstance(match, Not):
-        return f"not ({describe_match(match.operand, resolve)})"
+        return f"not ({describe_match(match.operand, resolve, levels)})"
     if isinstance(match, Opaque):
         return f"{match.feature} {match.argument}"
     if isinstance(match, Reference):
-        return _reference(match, resolve)
+        return _reference(match, resolve if levels else None, levels - 1)
     word, none = (" and ", "any packet") if isinstance(match, AllOf) else (" or ", "no packet")
-    parts = [describe_match(part, resolve) for part in match.operands]
+    parts = [describe_match(part, resolve, levels) for part in match.operands]
     if len(parts) > 1:
         parts = [f"({part})" if " or " in part or " and " in part else part for part in parts]
     return word.join(parts) or none
 
 
-def _reference(match: Reference, resolve: Resolver | None) -> str:
+def _reference(match: Reference, resolve: Resolver | None, levels: int) -> str:
     target = resolve(match) if resolve else None
     if isinstance(target, ClassMap):
-        return describe_match(target.match, resolve)
+        return describe_match(target.match, resolve, levels)
     if isinstance(target, AccessList):
-        return _access_list(target, resolve)
+        return _access_list(target, resolve, levels)
     return f"{match.target} {match.name}" + (" (undefined)" if resolve else "")
 
 
-def _access_list(target: AccessList, resolve: Resolver | None) -> str:
+def _access_list(target: AccessList, resolve: Resolver | None, levels: int) -> str:
     if not target.entries:
         return f"access-list {target.name} (empty)"
-    parts = [_entry(entry, resolve) for entry in target.entries[:4]]
+    parts = [_entry(entry, resolve, levels) for entry in target.entries[:4]]
     more = len(target.entries) - len(parts)
     return "; ".join([*parts, *([f"and {more} more"] if more else [])])
 
 
-def _entry(entry: AccessEntry, resolve: Resolver | None) -> str:
-    words = describe_match(entry.match, resolve)
+def _entry(entry: AccessEntry, resolve: Resolver | None, levels: int) -> str:
+    words = describe_match(entry.match, resolve, levels)
     return words if entry.permit else f"not {words}"
 
 

@@ -16,9 +16,25 @@ from qosc.ir.match import AccessList, Anything, Opaque, Reference, RefKind, Test
 from qosc.ir.queueing import Policy, TrafficClass
 from qosc.source import NOWHERE, Span
 
-__all__ = ["SEPARATOR", "Leaf", "child_paths", "has_qos", "join", "leaves", "qos_ports"]
+__all__ = [
+    "MOST_LEVELS", "MOST_REFERENCES", "SEPARATOR", "Leaf", "ModelTooLargeError", "child_paths",
+    "has_qos", "join", "leaves", "qos_ports", "resolve",
+]  # fmt: skip
 
 SEPARATOR = " > "
+
+MOST_LEVELS = 32
+"""References that lead to references, from a port on."""
+MOST_REFERENCES = 20_000
+"""References that are followed for one port."""
+
+
+class ModelTooLargeError(ValueError):
+    """A config whose objects refer to each other so deeply, or so often, that no router takes it.
+
+    Class-maps that each use another one twice double with every level.
+    """
+
 
 _ATOMS = (Rate, Burst, Depth, Mark, Outcome, Test, Anything, Opaque)
 _NOT_LEAVES = frozenset(
@@ -59,9 +75,29 @@ def leaves(device: Device, port: Port) -> Iterator[Leaf]:
 
     A reference is followed to what it names and stands for it; only one that leads nowhere (or
     back to where it came from) is a leaf itself. A policy that is used twice has its leaves twice:
-    each use is lowered on its own.
+    each use is lowered on its own. Raises ModelTooLargeError above MOST_LEVELS or MOST_REFERENCES.
     """
-    yield from _walk(device, port, port.name, port.origin, ())
+    yield from _walk(device, port, port.name, port.origin, _Path())
+
+
+class _Path:
+    """The references that led here, and how often any was followed for this port."""
+
+    __slots__ = ("followed", "references")
+
+    def __init__(self, references: tuple[Reference, ...] = (), followed: list[int] | None = None):
+        self.references = references
+        self.followed = [0] if followed is None else followed
+
+    def __contains__(self, reference: Reference) -> bool:
+        return reference in self.references
+
+    def below(self, reference: Reference) -> _Path:
+        self.followed[0] += 1
+        if len(self.references) >= MOST_LEVELS or self.followed[0] > MOST_REFERENCES:
+            name = f"{reference.target} {reference.name[:80]!a}"
+            raise ModelTooLargeError(f"{name} is reached too deeply or too often to be translated")
+        return _Path((*self.references, reference), self.followed)
 
 
 def child_paths(path: str, value: tuple[object, ...]) -> list[str]:
@@ -88,9 +124,7 @@ def _element_name(element: object) -> str:
     return ""
 
 
-def _walk(
-    device: Device, value: object, path: str, origin: Span, seen: tuple[Reference, ...]
-) -> Iterator[Leaf]:
+def _walk(device: Device, value: object, path: str, origin: Span, seen: _Path) -> Iterator[Leaf]:
     if isinstance(value, Attachment):
         # The attachment's own path already names the policy.
         yield from _follow(device, value.policy, path, seen)
@@ -114,14 +148,12 @@ def _walk(
                 yield from _walk(device, child, below, origin, seen)
 
 
-def _follow(
-    device: Device, reference: Reference, path: str, seen: tuple[Reference, ...]
-) -> Iterator[Leaf]:
+def _follow(device: Device, reference: Reference, path: str, seen: _Path) -> Iterator[Leaf]:
     target = resolve(device, reference)
     if target is None or reference in seen:
         yield Leaf(path, reference, reference.origin)
     else:
-        yield from _walk(device, target, path, NOWHERE, (*seen, reference))
+        yield from _walk(device, target, path, NOWHERE, seen.below(reference))
 
 
 def resolve(device: Device, reference: Reference) -> object | None:

@@ -30,6 +30,8 @@ from qosc.render.table import table
 
 __all__ = ["show_loose_policies", "show_port"]
 
+_LEVELS = 4
+"""Routers take three levels of policies."""
 _EXCESS = {
     Excess.PROPORTIONAL: "in proportion to the guarantees",
     Excess.EQUAL: "in equal parts",
@@ -146,6 +148,9 @@ def _policy(
     for traffic_class in policy.classes:
         child = traffic_class.child
         if child is None or child in seen:
+            continue
+        if len(seen) == _LEVELS:
+            yield f"  inside class {printable(traffic_class.name)}: more policies, not shown"
             continue
         inner = device.policies.get(child.name)
         yield f"  inside class {printable(traffic_class.name)}: policy-map {printable(child.name)}"
