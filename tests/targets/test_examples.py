@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import qosc
+from qosc.ir.leaves import leaves, qos_ports
 from qosc.scenario import Overlay, Scenario, load, load_overlay
 from qosc.simulator import simulate
 
@@ -62,3 +63,15 @@ def test_what_car_conforms_and_exceeds_is_near_what_the_router_counted() -> None
     conformed, exceeded = (meter[colour]["bytes"] * 8 / seconds for colour in ("conform", "exceed"))
     assert conformed == pytest.approx(1_295_000, rel=0.01)
     assert exceeded == pytest.approx(112_000, rel=0.25)
+
+
+@pytest.mark.parametrize("target", ["tc", "sim", "ir"])
+@pytest.mark.parametrize(("folder", "config"), [row[:2] for row in FILES])
+def test_the_ledger_lists_every_value_once(folder: str, config: str, target: str) -> None:
+    loaded = qosc.load(EXAMPLES / folder / config)
+    made = qosc.compile(loaded, target=target)
+    device = loaded.complete_device
+    wanted = [leaf.path for port in qos_ports(device) for leaf in leaves(device, port)]
+    assert [entry.path for entry in made.ledger] == wanted
+    assert made.losses == ()
+    assert made.files
