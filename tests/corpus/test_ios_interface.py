@@ -191,11 +191,9 @@ def test_the_control_plane() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "traffic-shape rate 64000",
         "wrr-queue bandwidth 1 2 3 4",
         "srr-queue bandwidth share 1 2 3 4",
         "mls qos trust dscp",
-        "random-detect",
         "auto qos voip",
         "frame-relay traffic-shaping",
     ],

@@ -60,7 +60,7 @@ def lower(reading: Reading, platform: str) -> Device:
         elif root.keyword in sections:
             sections[root.keyword](root)
     done_ports, done_maps = ports.finish(), class_maps.finish()
-    done_policies = policies.finish() | queue_lists.finish()
+    done_policies = policies.finish() | queue_lists.finish() | ports.policies
     done_lists, mentioned = _access_lists(reading, lists, done_maps, done_ports, done_policies)
     coverage = _settle(reading, account)
     return Device(

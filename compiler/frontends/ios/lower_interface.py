@@ -12,6 +12,7 @@ import re
 from qosc.amounts import Depth, Rate, RateBase
 from qosc.frontends.ios.interface_names import canonical, parent
 from qosc.frontends.ios.lines import Line
+from qosc.frontends.ios.lower_port_queues import PORT_QUEUES, PortQueues
 from qosc.frontends.ios.lower_queue_lists import list_name
 from qosc.frontends.ios.lower_queueing import kilobits
 from qosc.frontends.ios.lower_rate_limit import rate_limit
@@ -30,6 +31,7 @@ from qosc.ir import (
     AtmShaping,
     Attachment,
     FairQueue,
+    Policy,
     Port,
     PortKind,
     Reference,
@@ -45,7 +47,8 @@ __all__ = ["Ports"]
 _STATEMENTS = frozenset(
     ("abr", "bandwidth", "cbr", "custom-queue-list", "description", "encapsulation", "fair-queue",
      "hold-queue", "ip mtu", "max-reserved-bandwidth", "mtu", "priority-group", "rate-limit",
-     "service-policy", "shutdown", "tx-ring-limit", "ubr", "ubr+", "vbr-nrt", "vbr-rt")
+     "service-policy", "shutdown", "tx-queue-limit", "tx-ring-limit", "ubr", "ubr+",
+     "vbr-nrt", "vbr-rt")
 )  # fmt: skip
 _LISTS = {"priority-group": "priority-list", "custom-queue-list": "queue-list"}
 _CIRCUIT = re.compile(r"(\d+/)?\d+", re.ASCII)
@@ -56,8 +59,8 @@ class _Port:
 
     __slots__ = (
         "atm", "bandwidth", "description", "encapsulation", "fair_queue", "hold", "ip_mtu", "kind",
-        "max_reserved", "mtu", "name", "origin", "parent", "policies", "queue_list", "rules",
-        "shutdown", "tx_ring",
+        "max_reserved", "mtu", "name", "origin", "parent", "policies", "queue_list", "queues",
+        "rules", "shutdown", "tx_ring",
     )  # fmt: skip
 
     def __init__(self, name: str, kind: PortKind, above: str, origin: Span) -> None:
@@ -75,12 +78,14 @@ class _Port:
         self.rules: dict[str, dict[Rule, Rule]] = {"input": {}, "output": {}}
         self.policies: dict[str, Attachment | None] = {"input": None, "output": None}
         self.queue_list: Attachment | None = None
+        self.queues = PortQueues()
         self.fair_queue: FairQueue | None = None
         self.hold: dict[str, Depth | None] = {"in": None, "out": None}
         self.tx_ring: Depth | None = None
         self.shutdown = False
 
-    def value(self) -> Port:
+    def value(self, made: dict[str, Policy]) -> Port:
+        """The port; the policies that lines of its own make go to `made`."""
         return Port(
             self.name,
             self.kind,
@@ -92,7 +97,7 @@ class _Port:
             self.encapsulation,
             self.atm,
             self._pipeline("input"),
-            self._pipeline("output"),
+            (*self._pipeline("output"), *self._own_queues(made)),
             self.fair_queue,
             self.hold["in"],
             self.hold["out"],
@@ -101,13 +106,19 @@ class _Port:
             self.origin,
         )
 
+    def _own_queues(self, made: dict[str, Policy]) -> list[Attachment]:
+        own = self.queues.policies(self.name, self.policies["output"])
+        made.update((policy.name, policy) for _, policy in own)
+        return [attachment for attachment, _ in own]
+
     def _pipeline(self, direction: str) -> tuple[Stage, ...]:
         stages: list[Stage] = []
         rules = tuple(self.rules[direction].values())
         if rules:
             stages.append(RuleList("rate-limit", rules, rules[0].origin))
         policy = self.policies[direction]
-        if policy is not None:
+        # A policy below the priority queue for RTP is that queue's child.
+        if policy is not None and (direction == "input" or self.queues.rtp is None):
             stages.append(policy)
         if direction == "output" and self.queue_list is not None:
             stages.append(self.queue_list)
@@ -120,6 +131,8 @@ class Ports:
     def __init__(self, account: Account) -> None:
         self._account = account
         self._found: dict[str, _Port] = {}
+        self.policies: dict[str, Policy] = {}
+        """Policies that lines of the ports make, once the ports are finished."""
         self.interfaces = 0
         """How many `interface` lines there are."""
 
@@ -148,7 +161,7 @@ class Ports:
 
     def finish(self) -> dict[str, Port]:
         """The ports in the order of the config."""
-        return {name: port.value() for name, port in self._found.items()}
+        return {name: port.value(self.policies) for name, port in self._found.items()}
 
     def _open(self, name: str, kind: PortKind, above: str, line: Line) -> _Port:
         if name not in self._found:
@@ -162,6 +175,8 @@ class Ports:
             try:
                 if child.keyword in ("pvc", "frame-relay interface-dlci"):
                     self._circuit(target, child)
+                elif child.keyword in PORT_QUEUES:
+                    target.queues.line(child)
                 elif child.keyword in _STATEMENTS:
                     self._statement(target, child)
                 else:
@@ -198,6 +213,9 @@ class Ports:
                 rules.pop(rule, None)
             else:
                 rules.setdefault(rule, rule)
+            return
+        if line.keyword == "tx-queue-limit":
+            _tx_queue(target, line)
             return
         if line.keyword in _LISTS:
             _queue_list(target, line)
@@ -297,6 +315,14 @@ def _ip_mtu(target: _Port, line: Line, node: Node) -> None:
 
 
 def _tx_ring(target: _Port, line: Line, node: Node) -> None:
+    target.tx_ring = None if line.negated else _packets(line, node)
+
+
+def _tx_queue(target: _Port, line: Line) -> None:
+    """`tx-queue-limit N`: the packets below the scheduler, like `tx-ring-limit` (Cisco IOS
+    Interface Command Reference).
+    """
+    node = phrase("port_queues", line)
     target.tx_ring = None if line.negated else _packets(line, node)
 
 

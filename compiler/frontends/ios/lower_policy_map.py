@@ -8,18 +8,17 @@ from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lower_marks import mark
 from qosc.frontends.ios.lower_police import police
 from qosc.frontends.ios.lower_queueing import (
-    curve,
     fair_queue,
     guarantee,
     priority,
     queue_limit,
     shaper,
 )
-from qosc.frontends.ios.lowering import Account, Rejected, at, number, phrase, recognised, unquoted
+from qosc.frontends.ios.lower_wred import WredLines, read_wred
+from qosc.frontends.ios.lowering import Account, Rejected, at, phrase, recognised, unquoted
 from qosc.frontends.ios.statements import Node
 from qosc.ir import (
     Anything,
-    DropCurve,
     FairQueue,
     Mark,
     Policer,
@@ -30,7 +29,6 @@ from qosc.ir import (
     RefKind,
     Shaper,
     TrafficClass,
-    Wred,
 )
 from qosc.source import Span
 
@@ -42,28 +40,6 @@ MADE = (
     "priority-list ", "queue-list ", "random-detect ", "srr-queue ", "traffic-shape ", "wrr-queue ",
 )  # fmt: skip
 """Policies that other statements than policy-maps make are called after these."""
-_WRED_FIELDS = {
-    "wred_plain": Field.PRECEDENCE, "wred_dscp": Field.DSCP, "wred_cos": Field.COS,
-    "wred_discard_class": Field.DISCARD_CLASS,
-}  # fmt: skip
-
-
-class _Wred:
-    """The `random-detect` lines of a class."""
-
-    __slots__ = ("curves", "ecn", "exponent", "field", "origin")
-
-    def __init__(self, origin: Span) -> None:
-        self.origin = origin
-        self.field: Field | None = None
-        self.curves: dict[tuple[int, ...], DropCurve] = {}
-        self.exponent: int | None = None
-        self.ecn = False
-
-    def value(self) -> Wred:
-        """Without a word on it, precedence chooses (QoS command reference, `random-detect`)."""
-        field = self.field or Field.PRECEDENCE
-        return Wred(field, tuple(self.curves.values()), self.exponent, self.ecn, self.origin)
 
 
 class _Class:
@@ -85,7 +61,7 @@ class _Class:
         self.priority: Priority | None = None
         self.shaper: Shaper | None = None
         self.limits: dict[object, QueueLimit] = {}
-        self.wred: _Wred | None = None
+        self.wred: WredLines | None = None
         self.fair_queue: FairQueue | None = None
         self.child: Reference | None = None
 
@@ -222,7 +198,7 @@ class PolicyMaps:
         elif name.startswith("fair_queue"):
             target.fair_queue = None if gone else fair_queue(line, node, target.fair_queue)
         elif name.startswith(("wred", "curve")):
-            self._wred(target, line, node)
+            target.wred = read_wred(target.wred, line, node)
         elif name.startswith("set"):
             made = mark(line, node)
             target.marks.pop(made.field, None)
@@ -240,36 +216,6 @@ class PolicyMaps:
         if account is not None:
             reason = "accounting for layer-2 overhead is not in the model"
             self._account.recognised(line, reason, account)
-
-    def _wred(self, target: _Class, line: Line, node: Node) -> None:
-        name = node.name
-        if name == "wred_other":
-            raise recognised(None, "this form of random-detect is not in the model")
-        if name in _WRED_FIELDS:
-            if line.negated:
-                target.wred = None
-                return
-            wred = target.wred = target.wred or _Wred(line.span())
-            wred.field = _WRED_FIELDS[name]
-            return
-        wred = target.wred or _Wred(line.span())
-        if name == "wred_ecn":
-            wred.ecn = not line.negated
-        elif name == "wred_exponent":
-            exponent = number(
-                node.words()[0], 1, 16, "an exponential weighting constant",
-                "QoS command reference, random-detect",
-            )  # fmt: skip
-            wred.exponent = None if line.negated else exponent
-        else:
-            field, drop = curve(line, node)
-            if wred.field is not None and wred.field is not field:
-                raise Rejected(None, f"the class drops by {wred.field}, not by {field}")
-            wred.field = field
-            wred.curves.pop(drop.values, None)
-            if not line.negated:
-                wred.curves[drop.values] = drop
-        target.wred = wred
 
     def finish(self) -> dict[str, Policy]:
         """The policies in the order of the config; each ends with class-default."""

@@ -1,0 +1,67 @@
+"""The `random-detect` lines of a class or of an interface."""
+
+from __future__ import annotations
+
+from qosc.fields import Field
+from qosc.frontends.ios.lines import Line
+from qosc.frontends.ios.lower_queueing import curve
+from qosc.frontends.ios.lowering import Rejected, number, recognised
+from qosc.frontends.ios.statements import Node
+from qosc.ir import DropCurve, Wred
+from qosc.source import Span
+
+__all__ = ["WredLines", "read_wred"]
+
+_FIELDS = {
+    "wred_plain": Field.PRECEDENCE, "wred_dscp": Field.DSCP, "wred_cos": Field.COS,
+    "wred_discard_class": Field.DISCARD_CLASS,
+}  # fmt: skip
+
+
+class WredLines:
+    """What the lines said so far."""
+
+    __slots__ = ("curves", "ecn", "exponent", "field", "origin")
+
+    def __init__(self, origin: Span) -> None:
+        self.origin = origin
+        self.field: Field | None = None
+        self.curves: dict[tuple[int, ...], DropCurve] = {}
+        self.exponent: int | None = None
+        self.ecn = False
+
+    def value(self) -> Wred:
+        """Without a word on it, precedence chooses (QoS command reference, `random-detect`)."""
+        field = self.field or Field.PRECEDENCE
+        return Wred(field, tuple(self.curves.values()), self.exponent, self.ecn, self.origin)
+
+
+def read_wred(before: WredLines | None, line: Line, node: Node) -> WredLines | None:
+    """What holds behind a further line; raises `Rejected`."""
+    name = node.name
+    if name == "wred_other":
+        raise recognised(None, "this form of random-detect is not in the model")
+    if name in _FIELDS:
+        if line.negated:
+            return None
+        wred = before or WredLines(line.span())
+        wred.field = _FIELDS[name]
+        return wred
+    wred = before or WredLines(line.span())
+    if name == "wred_ecn":
+        wred.ecn = not line.negated
+    elif name == "wred_exponent":
+        exponent = number(
+            node.words()[0], 1, 16, "an exponential weighting constant",
+            "QoS command reference, random-detect",
+        )  # fmt: skip
+        wred.exponent = None if line.negated else exponent
+    else:
+        field, drop = curve(line, node)
+        if wred.field is not None and wred.field is not field:
+            raise Rejected(None, f"the class drops by {wred.field}, not by {field}")
+        wred.field = field
+        wred.curves.pop(drop.values, None)
+        if not line.negated:
+            wred.curves[drop.values] = drop
+    return wred
