@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
+from typing import NoReturn
 
 import click
 
@@ -52,6 +55,9 @@ def cli() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with its status."""
+    # One command is short, and a model has many objects and no garbage in cycles: the collector
+    # would look through all of them again and again.
+    gc.set_threshold(1_000_000)
     try:
         status = cli.main(args=arguments, prog_name="qosc", standalone_mode=False)
         code = status if isinstance(status, int) else CLEAN
@@ -68,7 +74,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = _pipe_closed()
     except Exception as error:  # noqa: BLE001  (the last resort: say that it is our fault)
         code = _internal(error)
+    if arguments is None:
+        _quit(code)
     sys.exit(code)
+
+
+def _quit(code: int) -> NoReturn:
+    """End the process without taking the model apart object by object: the system does it faster.
+
+    Nothing is left to do by then: files are closed where they were opened, and temporary folders
+    are gone.
+    """
+    import os
+
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
 
 
 def _pipe_closed() -> int:

@@ -24,6 +24,8 @@ _TOLD = (
     Field.ATM_CLP, Field.FR_DE, Field.FR_DLCI, Field.QOS_GROUP, Field.DISCARD_CLASS,
     Field.TRAFFIC_CLASS, Field.INPUT_INTERFACE, Field.FORWARDING_CLASS, Field.LOSS_PRIORITY,
 )  # fmt: skip
+_VERSION, _ETHERTYPE = Field.VERSION, Field.ETHERTYPE
+_FRAGMENT, _PROTOCOL = Field.FRAGMENT, Field.PROTOCOL
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +50,14 @@ class Packet:
 
         A field that holds names gives an empty string where it is none that the config mentions.
         """
+        view = DS_VIEWS.get(name)
+        if view is not None:
+            return (self.ds & view[1]) >> view[0] if self.version else None
         if not self._has(needs(name)):
             return None
-        if name is Field.VERSION:
+        if name is _VERSION:
             return self.version or None
-        if name in DS_VIEWS:
-            shift, mask = DS_VIEWS[name]
-            return (self.ds & mask) >> shift
-        if name is Field.ETHERTYPE and self.version:
+        if name is _ETHERTYPE and self.version:
             return 0x0800 if self.version == 4 else 0x86DD
         return self.values.get(name, _PLAIN.get(name, 0 if name in WIDTHS else ""))
 
@@ -66,9 +68,9 @@ class Packet:
             return need in self.layers
         if need in ("ip", "ip4", "ip6"):
             return self.version != 0 if need == "ip" else self.version == int(need[2:])
-        if not self.version or self.values.get(Field.FRAGMENT):
+        if not self.version or self.values.get(_FRAGMENT):
             return False
-        protocol = self.values.get(Field.PROTOCOL)
+        protocol = self.values.get(_PROTOCOL)
         if need == "ports":
             return protocol in PORT_PROTOCOLS
         if need == "icmp":

@@ -43,21 +43,34 @@ class TooDeepError(Exception):
     """A predicate is nested deeper than is worth following here (or leads back to itself)."""
 
 
-def holds(device: Device, predicate: Predicate, packet: Packet, depth: int = 0) -> bool:
+def holds(  # noqa: C901  (one case for each kind of predicate)
+    device: Device, predicate: Predicate, packet: Packet, depth: int = 0
+) -> bool:
     """Whether `predicate` holds for `packet`; raises TooDeepError for deep nests and cycles.
 
     A list or a class-map that is not defined, or has no line, holds just where the packet assumes
     it.
     """
+    # Plain loops: this is asked some times for each class of a config.
     if depth > _DEEP:
         raise TooDeepError
     if isinstance(predicate, Test):
         value = packet.get(predicate.field)
-        return value is not None and any(_fits(allowed, value) for allowed in predicate.values)
+        if value is not None:
+            for allowed in predicate.values:
+                if _fits(allowed, value):
+                    return True
+        return False
     if isinstance(predicate, AllOf):
-        return all(holds(device, part, packet, depth + 1) for part in predicate.operands)
+        for part in predicate.operands:  # noqa: SIM110
+            if not holds(device, part, packet, depth + 1):
+                return False
+        return True
     if isinstance(predicate, AnyOf):
-        return any(holds(device, part, packet, depth + 1) for part in predicate.operands)
+        for part in predicate.operands:  # noqa: SIM110
+            if holds(device, part, packet, depth + 1):
+                return True
+        return False
     if isinstance(predicate, Not):
         return not holds(device, predicate.operand, packet, depth + 1)
     if isinstance(predicate, Anything):
@@ -81,13 +94,16 @@ def surely_reached(device: Device, match: Predicate, before: Iterable[Predicate]
     """
     earlier = list(before)
     try:
-        return any(
-            holds(device, match, packet)
-            and not any(holds(device, other, packet) for other in earlier)
-            for packet in guesses(device, match)
-        )
+        for packet in guesses(device, match):
+            if holds(device, match, packet):
+                for other in earlier:
+                    if holds(device, other, packet):
+                        break
+                else:
+                    return True
     except TooDeepError:
-        return False
+        pass
+    return False
 
 
 def guesses(device: Device, match: Predicate) -> Iterator[Packet]:
@@ -155,6 +171,10 @@ _ODD = {
     Field.LENGTH: 333,
 }  # fmt: skip
 _ODD_DS = 0x14
+_VIEWS = tuple(DS_VIEWS)
+_ETHERTYPE, _IP_VERSION = Field.ETHERTYPE, Field.VERSION
+_SRC6, _DST6 = Field.SRC6, Field.DST6
+_PROTOCOL, _SRC_PORT, _DST_PORT = Field.PROTOCOL, Field.SRC_PORT, Field.DST_PORT
 _CARRIES = (
     (Field.TCP_FLAGS, 6), (Field.SRC_PORT, 17), (Field.DST_PORT, 17), (Field.ICMP_TYPE, 1),
     (Field.ICMP_CODE, 1), (Field.IGMP_TYPE, 2),
@@ -162,37 +182,41 @@ _CARRIES = (
 
 
 def _packet(wishes: _Wishes) -> Packet:
-    assumes = tuple(item for item in wishes if isinstance(item, Opaque | Reference))
-    asked = {
-        field: value
-        for field, value in wishes.items()
-        if isinstance(field, Field) and value is not None
-    }
+    values: dict[Field, int | str] = {_PROTOCOL: 253, **_ODD}
+    assumes: list[Opaque | Reference] = []
+    asked: dict[Field, int | str] = {}
+    layers: set[str] = set()
+    for field, value in wishes.items():
+        if not isinstance(field, Field):
+            assumes.append(field)
+        elif value is not None:
+            asked[field] = value
+            width = WIDTHS.get(field)
+            values[field] = (
+                value & ((1 << width) - 1) if width and isinstance(value, int) else value
+            )
+            layers.add(layer_of(field))
     version = _version(asked)
     ds = _ODD_DS
-    for view in DS_VIEWS:
+    for view in _VIEWS:
         if isinstance(value := asked.get(view), int):
             bits, mask = ds_bits(view, value)
             ds = ds & ~mask | bits
-    protocol = next((number for field, number in _CARRIES if field in asked), 253)
-    if protocol == 1 and version == 6:
-        protocol = 58
-    values = {Field.PROTOCOL: protocol, **_ODD, **asked}
-    if values[Field.PROTOCOL] not in PORT_PROTOCOLS:
-        values.pop(Field.SRC_PORT), values.pop(Field.DST_PORT)
-    for field, value in values.items():
-        if isinstance(value, int) and field in WIDTHS:
-            values[field] = value & ((1 << WIDTHS[field]) - 1)
-    layers = frozenset(layer for field in asked if (layer := layer_of(field)))
-    return Packet(version, ds if version else 0, values, layers, assumes)
+    if _PROTOCOL not in asked:
+        for field, protocol in _CARRIES:
+            if field in asked:
+                values[_PROTOCOL] = 58 if protocol == 1 and version == 6 else protocol
+                break
+    if values[_PROTOCOL] not in PORT_PROTOCOLS:
+        del values[_SRC_PORT], values[_DST_PORT]
+    layers.discard("")
+    return Packet(version, ds if version else 0, values, frozenset(layers), tuple(assumes))
 
 
 def _version(asked: dict[Field, int | str]) -> int:
-    if Field.ETHERTYPE in asked:
-        return {0x0800: 4, 0x86DD: 6}.get(int(asked[Field.ETHERTYPE]), 0)
-    if asked.get(Field.VERSION) == 6 or Field.SRC6 in asked or Field.DST6 in asked:
-        return 6
-    return 4
+    if _ETHERTYPE in asked:
+        return {0x0800: 4, 0x86DD: 6}.get(int(asked[_ETHERTYPE]), 0)
+    return 6 if asked.get(_IP_VERSION) == 6 or _SRC6 in asked or _DST6 in asked else 4
 
 
 def marked(packet: Packet, marks: Iterable[Mark], *, zero: bool = False) -> Packet:

@@ -20,6 +20,7 @@ from qosc.ir import (
     Not,
     Predicate,
     Reference,
+    Test,
 )
 from qosc.ir.describe import describe_match
 from qosc.ir.leaves import resolve
@@ -46,7 +47,9 @@ def vocabulary(device: Device, *predicates: Predicate) -> Iterator[Predicate]:
     seen: set[Predicate] = set()
     while work:
         item = work.pop()
-        if isinstance(item, Reference):
+        if isinstance(item, Test):
+            yield item
+        elif isinstance(item, Reference):
             if item in seen:
                 continue
             seen.add(item)
@@ -59,8 +62,11 @@ def vocabulary(device: Device, *predicates: Predicate) -> Iterator[Predicate]:
                 yield item
         elif isinstance(item, Not):
             work.append(item.operand)
-        elif isinstance(item, AllOf | AnyOf):
-            if not any(isinstance(part, Reference) for part in item.operands):
+        elif isinstance(item, (AllOf, AnyOf)):
+            for part in item.operands:
+                if isinstance(part, Reference):
+                    break
+            else:
                 yield item
             work.extend(reversed(item.operands))
         else:

@@ -86,10 +86,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 
 from qosc.diagnostics import Diagnostic, Label, Severity
-from qosc.fields import Field, code_point_name
+from qosc.fields import DS_VIEWS, Field, code_point_name
 from qosc.ir import Attachment, Device, Mark, Policy, Port, Reference, Stage
 from qosc.lint.marks import Reader, Writer, overlap, readers, rule_readers, writers
 from qosc.lint.regions import packet_space
@@ -181,9 +182,15 @@ class _Case:
 def check(context: Context) -> Iterator[Diagnostic]:
     cases = [case for case in _cases(context.device) if any(True for _ in case.looking())]
     beside: dict[int, list[_Case]] = defaultdict(list)
+    known: dict[object, bool] = {}
     try:
         for case in cases:
-            case.taken = _taken(context, case)
+            # The same line on many ports is one question.
+            writer = case.writer
+            key = (writer.match, writer.before, writer.marks, writer.mark, tuple(case.later))
+            if key not in known:
+                known[key] = _taken(context, case)
+            case.taken = known[key]
             if case.taken:
                 beside[id(case.writer.stage)].append(case)
         for case in cases:
@@ -247,18 +254,37 @@ def _surely_taken(device: Device, case: _Case) -> bool:
     if len(writer.before) > QUICK:
         return False
     try:
-        for packet in islice(guesses(device, writer.match), 2):
-            if not holds(device, writer.match, packet) or any(
-                holds(device, other, packet) for other in writer.before
+        tried = list(islice(guesses(device, writer.match), 2))
+        for packet in tried:
+            if _is_marked(device, writer, packet) and any(
+                later.takes(device, writer.mark, after)
+                for after in _after(writer, packet)
+                for later in case.later.values()
             ):
-                continue
-            for zero in (False, True):
-                after = marked(packet, writer.marks, zero=zero)
-                if any(later.takes(device, writer.mark, after) for later in case.later.values()):
-                    return True
+                return True
+        if tried and writer.mark.field in DS_VIEWS:
+            # The bits of the DS byte that the mark leaves alone may be what a reader asks for.
+            for reader in islice(case.looking(), FEW):
+                for wanted in islice(guesses(device, reader.match), 1):
+                    packet = replace(tried[0], ds=wanted.ds)
+                    if _is_marked(device, writer, packet) and any(
+                        holds(device, reader.match, after) for after in _after(writer, packet)
+                    ):
+                        return True
     except TooDeepError:
         pass
     return False
+
+
+def _is_marked(device: Device, writer: Writer, packet: Packet) -> bool:
+    return holds(device, writer.match, packet) and not any(
+        holds(device, other, packet) for other in writer.before
+    )
+
+
+def _after(writer: Writer, packet: Packet) -> Iterator[Packet]:
+    """What the packet can be after the marks."""
+    return (marked(packet, writer.marks, zero=zero) for zero in (False, True))
 
 
 def _written(space: PacketSpace, writer: Writer) -> Region:
