@@ -87,7 +87,7 @@ HEADS: dict[tuple[Mode, str], str] = {
     (Mode.GLOBAL, "mls"): "qos",
     (Mode.GLOBAL, "auto"): "qos",
     (Mode.GLOBAL, "platform"): "qos",
-    (Mode.INTERFACE, "ip"): "mtu rsvp rtp",
+    (Mode.INTERFACE, "ip"): "mtu policy rsvp rtp",
     (Mode.INTERFACE, "mls"): "qos",
     (Mode.INTERFACE, "auto"): "qos",
     (Mode.INTERFACE, "platform"): "qos",
@@ -97,6 +97,7 @@ HEADS: dict[tuple[Mode, str], str] = {
         "class interface-dlci=DLCI traffic-shaping ip fair-queue priority-dlci-group "
         "de-group traffic-rate"
     ),
+    (Mode.ROUTE_MAP, "match"): "ip length",
     (Mode.ROUTE_MAP, "set"): "ip qos-group",
 }
 """First words whose second word decides: those listed make statements with a two-word keyword, the
@@ -197,7 +198,7 @@ PLAIN: dict[Mode, str] = {
     Mode.MAP_CLASS: "",
     Mode.CLASS_MAP: "end-class-map rename",
     Mode.POLICY_MAP: "end-policy-map rename",
-    Mode.ROUTE_MAP: "continue description match",
+    Mode.ROUTE_MAP: "continue description",
     Mode.SERVICE_INSTANCE: "bridge-domain ethernet l2protocol mac rewrite shutdown xconnect",
 }
 """Words that are valid in a mode and cannot matter to QoS, one-line statements all of them."""

@@ -11,6 +11,7 @@ from qosc.frontends.ios.lower_interface import Ports
 from qosc.frontends.ios.lower_policy_map import PolicyMaps
 from qosc.frontends.ios.lower_queue_lists import QueueLists
 from qosc.frontends.ios.lower_rate_limit import RateLimitLists
+from qosc.frontends.ios.lower_route_map import RouteMaps
 from qosc.frontends.ios.lowering import Account, Rejected, recognised
 from qosc.frontends.ios.mentions import mentions
 from qosc.ir import (
@@ -38,7 +39,8 @@ def lower(reading: Reading, platform: str) -> Device:
     """The device that a reading describes. Every line ends in one support state."""
     account = Account()
     class_maps, policies = ClassMaps(account), PolicyMaps(account)
-    ports, lists = Ports(account), AccessLists(account)
+    route_maps = RouteMaps(account)
+    ports, lists = Ports(account, route_maps), AccessLists(account)
     rate_limit_lists, queue_lists = RateLimitLists(account), QueueLists(account)
     sections = {
         "class-map": class_maps.section,
@@ -51,6 +53,9 @@ def lower(reading: Reading, platform: str) -> Device:
         "queue-list": queue_lists.line,
     }
     for root in reading.roots:
+        if root.keyword == "route-map" and root.mode is Mode.GLOBAL:
+            route_maps.section(root)
+    for root in reading.roots:
         if root.mode is not Mode.GLOBAL or root.unknown:
             continue
         if root.keyword == "access-list":
@@ -59,6 +64,7 @@ def lower(reading: Reading, platform: str) -> Device:
             (rate_limit_lists.line if own else lists.numbered)(root)
         elif root.keyword in sections:
             sections[root.keyword](root)
+    route_maps.finish()
     done_ports, done_maps = ports.finish(), class_maps.finish()
     done_policies = policies.finish() | queue_lists.finish() | ports.policies
     done_lists, mentioned = _access_lists(reading, lists, done_maps, done_ports, done_policies)

@@ -16,6 +16,7 @@ from qosc.frontends.ios.lower_port_queues import PORT_QUEUES, PortQueues
 from qosc.frontends.ios.lower_queue_lists import list_name
 from qosc.frontends.ios.lower_queueing import kilobits
 from qosc.frontends.ios.lower_rate_limit import rate_limit
+from qosc.frontends.ios.lower_route_map import RouteMaps
 from qosc.frontends.ios.lowering import (
     Account,
     Rejected,
@@ -60,7 +61,7 @@ class _Port:
     __slots__ = (
         "atm", "bandwidth", "description", "encapsulation", "fair_queue", "hold", "ip_mtu", "kind",
         "max_reserved", "mtu", "name", "origin", "parent", "policies", "queue_list", "queues",
-        "rules", "shutdown", "tx_ring",
+        "routing", "rules", "shutdown", "tx_ring",
     )  # fmt: skip
 
     def __init__(self, name: str, kind: PortKind, above: str, origin: Span) -> None:
@@ -79,6 +80,7 @@ class _Port:
         self.policies: dict[str, Attachment | None] = {"input": None, "output": None}
         self.queue_list: Attachment | None = None
         self.queues = PortQueues()
+        self.routing: RuleList | None = None
         self.fair_queue: FairQueue | None = None
         self.hold: dict[str, Depth | None] = {"in": None, "out": None}
         self.tx_ring: Depth | None = None
@@ -120,6 +122,8 @@ class _Port:
         # A policy below the priority queue for RTP is that queue's child.
         if policy is not None and (direction == "input" or self.queues.rtp is None):
             stages.append(policy)
+        if direction == "input" and self.routing is not None:
+            stages.append(self.routing)
         if direction == "output" and self.queue_list is not None:
             stages.append(self.queue_list)
         return tuple(stages)
@@ -128,8 +132,9 @@ class _Port:
 class Ports:
     """Collects ports. An interface that is opened again is added to."""
 
-    def __init__(self, account: Account) -> None:
+    def __init__(self, account: Account, route_maps: RouteMaps) -> None:
         self._account = account
+        self._route_maps = route_maps
         self._found: dict[str, _Port] = {}
         self.policies: dict[str, Policy] = {}
         """Policies that lines of the ports make, once the ports are finished."""
@@ -175,6 +180,10 @@ class Ports:
             try:
                 if child.keyword in ("pvc", "frame-relay interface-dlci"):
                     self._circuit(target, child)
+                elif child.keyword == "ip policy":
+                    target.routing = self._route_maps.use(child)
+                    if target.routing is None:
+                        self._account.irrelevant(child)
                 elif child.keyword in PORT_QUEUES:
                     target.queues.line(child)
                 elif child.keyword in _STATEMENTS:

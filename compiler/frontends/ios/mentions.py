@@ -28,7 +28,9 @@ _FREE = frozenset({"description", "remark", "desc", "banner"})
 _OWN = frozenset({"access-list", "hostname", "username", "class-map", "policy-map", "interface"})
 """Lines that begin so name something else, or the list that they define."""
 
-_ALSO = frozenset({"", "priority-list", "queue-list", "traffic-shape", "frame-relay", "ip rtp"})
+_ALSO = frozenset(
+    {"", "priority-list", "queue-list", "traffic-shape", "frame-relay", "ip rtp", "match ip"}
+)
 """Statements handed on that name lists without being in the model; "" is a line that was not
 understood, whose list had better not be called unused."""
 

@@ -131,7 +131,11 @@ _SHAPES: dict[tuple[Mode, str], str] = {
     (Mode.TABLE_MAP, "from"): r"\d",
     (Mode.SERVICE_INSTANCE, "service-policy"): rf"{_DIRECTION}\s+\S+$",
     (Mode.TEMPLATE, "service-policy"): rf"{_DIRECTION}\s+\S+$",
-    (Mode.ROUTE_MAP, "set ip"): r"(?:precedence|tos|dscp|df)\b",
+    (Mode.ROUTE_MAP, "set ip"): r"(?:prec\w*|tos|dscp|df|qos-group)\s+\S",
+    (Mode.ROUTE_MAP, "set qos-group"): r"\d",
+    (Mode.ROUTE_MAP, "match ip"): r"add\w*\s+(?!prefix)\S",
+    (Mode.ROUTE_MAP, "match length"): r"\d",
+    (Mode.INTERFACE, "ip policy"): r"route-map\s+\S+\s*$",
     (Mode.CONTROL_PLANE, "service-policy"): rf"{_DIRECTION}\s+\S+$|type\s",
 }  # fmt: skip
 _ENTRY_MODES = (Mode.ACL_STANDARD, Mode.ACL_EXTENDED, Mode.ACL_IPV6)
