@@ -10,7 +10,7 @@ from qosc.source import SourceText
 
 __all__ = ["load"]
 
-_OTHER_TONGUES = frozenset(("junos", "policy-agent"))
+_OTHER_TONGUES = frozenset(("policy-agent",))
 """Dialects that have nothing in common with IOS: reading them as IOS would say nothing true."""
 
 
@@ -29,6 +29,10 @@ def load(source: SourceText, platform: str | None = None) -> Device:
             complete=False,
             coverage=Coverage(irrelevant=len(source.lines)),
         )
+    if guess.dialect == "junos":
+        from qosc.frontends import junos
+
+        return junos.load(source, platform or guess.platform)
     from qosc.frontends import ios
 
     device = ios.load(source, platform or guess.platform)

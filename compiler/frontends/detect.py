@@ -21,7 +21,7 @@ DIALECTS = {
     "junos": "Juniper JunOS",
     "policy-agent": "OS/390 Policy Agent",
 }
-"""The dialects that can be told apart, and their names. Only the first one is read so far."""
+"""The dialects that can be told apart, and their names."""
 
 _LOOKED_AT = 100_000
 """Characters from the start of a text that decide its dialect."""
@@ -105,6 +105,10 @@ def detect(source: SourceText) -> Guess:
         taken = score >= 2 and score > 2 * ios
     else:
         taken = score >= 2 or (score == 1 and ios == 0)
+    if taken and best == "junos":
+        # The words of JunOS are the same on all its platforms.
+        reason = f"{score} lines are written as {DIALECTS[best]} writes them"
+        return Guess(best, reason, "junos-mx", "the only JunOS platform with a profile")
     if taken:
         return Guess(best, f"{score} lines are written as {DIALECTS[best]} writes them")
     why = f"{ios} lines are written as IOS writes them" if ios else "nothing says otherwise"

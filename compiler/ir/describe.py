@@ -40,7 +40,7 @@ _FIELD_WORDS = {
 def describe(value: object) -> str:
     """A value of the model in a few words."""
     if isinstance(value, Mark):
-        return f"set {value.field} {code_point_name(value.field, value.value)}"
+        return f"set {value.field} {value.name or code_point_name(value.field, value.value)}"
     if isinstance(value, Outcome):
         return ", ".join([*(describe(mark) for mark in value.marks), value.verdict.value])
     if isinstance(value, Anything | Test | Not | AllOf | AnyOf | Reference | Opaque):

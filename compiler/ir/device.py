@@ -134,6 +134,9 @@ class Device:
     class_maps: Mapping[str, ClassMap] = field(default_factory=dict)
     access_lists: Mapping[str, AccessList] = field(default_factory=dict)
     rate_limit_lists: Mapping[str, AccessList] = field(default_factory=dict)
+    rule_lists: Mapping[str, RuleList] = field(default_factory=dict)
+    """Rule lists that have a name in the config, by their feature (`filter inet F`), applied or
+    not: a port that applies one holds it whole."""
     residue: tuple[Residue, ...] = field(default=(), compare=False)
     mentions: frozenset[str] = field(default=frozenset(), compare=False)
     """Names of access lists that lines outside QoS use (`ip access-group 10 in`)."""

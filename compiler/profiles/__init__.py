@@ -11,8 +11,8 @@ from qosc.profiles.rates import link_rate, percent_base
 __all__ = ["DEFAULT", "NAMES", "Excess", "Profile", "link_rate", "percent_base", "profile",
            "with_defaults"]  # fmt: skip
 
-NAMES = ("ios-12", "ios-xe")
-"""The known platforms, in the order of their age."""
+NAMES = ("ios-12", "ios-xe", "junos-mx")
+"""The known platforms: those of one system in the order of their age."""
 
 DEFAULT = "ios-12"
 """What a config that gives no hint is taken for."""

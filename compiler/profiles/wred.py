@@ -24,7 +24,9 @@ def fill_wred(wred: Wred, limit: Depth | None, profile: Profile) -> Wred:
     denominator = profile.wred_denominator.value
     exponent = profile.wred_exponent.value if wred.exponent is None else wred.exponent
     given = tuple(
-        curve if curve.denominator is not None else replace(curve, denominator=denominator)
+        curve
+        if curve.denominator is not None or curve.points
+        else replace(curve, denominator=denominator)
         for curve in wred.curves
     )
     named = frozenset(value for curve in given for value in curve.values)

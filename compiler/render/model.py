@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from qosc.amounts import show_rate
 from qosc.ir import (
+    Anything,
     Attachment,
     ClassMap,
     Device,
@@ -16,9 +17,11 @@ from qosc.ir import (
     Policy,
     Port,
     Reference,
+    Rule,
     RuleList,
     Stage,
     TrafficClass,
+    Verdict,
 )
 from qosc.ir.describe import describe, describe_match
 from qosc.ir.leaves import resolve
@@ -71,6 +74,17 @@ def show_loose_policies(device: Device, style: Style = PLAIN) -> Iterator[str]:
             yield style.paint("bold", f"policy-map {name}, applied to no interface")
             yield from _policy(device, policy, style, ())
             yield ""
+    applied = {
+        stage.feature
+        for port in device.ports.values()
+        for stage in (*port.input, *port.output)
+        if isinstance(stage, RuleList)
+    }
+    for feature, rules in device.rule_lists.items():
+        if feature not in applied:
+            yield style.paint("bold", f"{printable(feature)}, applied to no interface")
+            yield from _rules(device, rules, style)
+            yield ""
 
 
 def _facts(port: Port) -> Iterator[str]:
@@ -115,14 +129,35 @@ def _rules(device: Device, rules: RuleList, style: Style) -> Iterator[str]:
             str(number),
             describe_match(rule.match, lambda ref: resolve(device, ref)),
             _meter(rule.policer.meter) if rule.policer else "",
-            describe(rule.policer.conform) if rule.policer else rule.verdict.value,
-            describe(rule.policer.exceed) if rule.policer else "",
+            _verdict(rule),
+            _exceed(rule.policer) if rule.policer else "",
         )
         for number, rule in enumerate(rules.rules, start=1)
     ]
     yield from _indented(
         table(("rule", "matches", "meter", "conform", "exceed"), rows, (4, 40, 28, 26, 26), style)
     )
+    if _drops_rest(rules):
+        yield "  What no rule takes is dropped."
+
+
+def _drops_rest(rules: RuleList) -> bool:
+    """Whether packets that no rule takes are dropped, and not one rule takes them all."""
+    return rules.otherwise_drop and not any(
+        isinstance(rule.match, Anything) and rule.verdict is not Verdict.CONTINUE
+        for rule in rules.rules
+    )
+
+
+def _verdict(rule: Rule) -> str:
+    if rule.policer is not None:
+        return describe(rule.policer.conform)
+    return ", ".join([*(describe(mark) for mark in rule.marks), rule.verdict.value])
+
+
+def _exceed(policer: Policer) -> str:
+    words = describe(policer.exceed)
+    return f"{words}; violate: {describe(policer.violate)}" if policer.violate else words
 
 
 def _attachment(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 
+from qosc.ir import Device
 from qosc.source import SourceText, Span
 
 from .groups import expand
@@ -17,7 +18,7 @@ from .reader import Reader
 from .state import BLANK, COMMENT, READ, SKIPPED
 from .tree import APPLIES, INACTIVE, Node, Note, Origin
 
-__all__ = ["Node", "Note", "Origin", "Tree", "read", "to_braces", "to_set"]
+__all__ = ["Node", "Note", "Origin", "Tree", "load", "read", "to_braces", "to_set"]
 
 
 class Tree:
@@ -91,6 +92,22 @@ class Tree:
     def get(self, *words: str) -> Node | None:
         """The node in force that the words lead to, written as in a `set` line."""
         return self.root.get(*words)
+
+
+def load(source: SourceText, platform: str | None = None) -> Device:
+    """The device that a JunOS config describes. Any text at all gives a device; nothing raises.
+
+    `platform` names a profile (see `qosc.profiles`).
+    """
+    from .lower import lower
+
+    paused = gc.isenabled()
+    gc.disable()
+    try:
+        return lower(_read(source), platform or "junos-mx")
+    finally:
+        if paused:
+            gc.enable()
 
 
 def read(source: SourceText) -> Tree:

@@ -120,6 +120,11 @@ class Node:
         return list(self.kids.values()) if self.kids else []
 
     @property
+    def line(self) -> int:
+        """The line on which the node was written (first, if several times)."""
+        return self._line
+
+    @property
     def span(self) -> Span:
         """Where the node was written (first, if several times): its words on one line."""
         lo, hi = self._columns()

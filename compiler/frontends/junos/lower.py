@@ -1,0 +1,78 @@
+"""From the configuration tree to the model of its device."""
+
+from __future__ import annotations
+
+from qosc.ir import Device, Residue, RuleList, SupportState
+
+from . import Tree
+from .account import Account
+from .lower_classes import ForwardingClasses
+from .lower_filters import Filters
+from .lower_match import PrefixLists
+from .lower_policers import Policers
+from .lower_ports import Ports
+from .tree import Node
+
+__all__ = ["lower"]
+
+_QOS = ("class-of-service", "firewall")
+_ELSEWHERE = frozenset(("logical-systems", "tenants", "dynamic-profiles"))
+
+
+def lower(tree: Tree, platform: str) -> Device:
+    """The device that a tree describes. Every line ends in one support state."""
+    root, account = tree.root, Account()
+    lists = PrefixLists(root, account)
+    classes = ForwardingClasses(root, account)
+    policers = Policers(root, classes, account)
+    filters = Filters(root, lists, classes, policers, account)
+    ports = Ports(root, filters, policers, account)
+    rule_lists: dict[str, RuleList] = {}
+    for one in filters.found.values():
+        made = filters.stage((one,), "", "", {})
+        rule_lists[made.feature] = made
+    _elsewhere(root, account)
+    for word in _QOS:
+        node = root.get(word)
+        if node is not None:
+            account.settle(node)
+    for note in tree.notes:
+        account.remark(
+            Residue(SupportState.RECOGNISED, "text", "", _words(note.message, note.help), (),
+                    note.span)
+        )  # fmt: skip
+    host = root.get("system", "host-name")
+    return Device(
+        hostname=host.value if host is not None and len(host.words) > 1 else "",
+        platform=platform,
+        ports=ports.ports,
+        rule_lists=rule_lists,
+        residue=tuple(sorted(account.residue, key=lambda residue: residue.origin)),
+        complete=bool(ports.ports),
+        coverage=account.coverage(root, len(tree.source.lines)),
+    )
+
+
+def _words(message: str, help_: str) -> str:
+    return f"{message}; {help_}" if help_ else message
+
+
+def _elsewhere(root: Node, account: Account) -> None:
+    """QoS at places that the model has no room for."""
+    for top in root.children:
+        word = top.words[0]
+        if word in _ELSEWHERE:
+            for entry in top.children:
+                for kid in entry.children:
+                    if kid.words[0] in _QOS:
+                        account.recognised(kid, f"{word} are not in the model")
+                    elif kid.words[0] == "interfaces":
+                        _attachments(kid, account, f"{word} are not in the model")
+        elif word in ("vlans", "bridge-domains", "forwarding-options", "routing-instances"):
+            _attachments(top, account, f"filters of {word} are not in the model")
+
+
+def _attachments(node: Node, account: Account, reason: str) -> None:
+    for one in node.walk():
+        if one.words and one.words[0] == "filter" and one.kids:
+            account.recognised(one, reason)

@@ -1,0 +1,86 @@
+"""Forwarding classes and their queues."""
+
+from __future__ import annotations
+
+from qosc.fields import Field
+from qosc.ir import Mark, Residue, SupportState
+
+from .account import Account
+from .lower_words import LOSS
+from .tree import Node
+
+__all__ = ["DEFAULT_CLASSES", "ForwardingClasses"]
+
+DEFAULT_CLASSES = {
+    "best-effort": 0, "expedited-forwarding": 1, "assured-forwarding": 2, "network-control": 3,
+}  # fmt: skip
+"""Juniper, "Class of Service User Guide (Routers and EX9200 Switches)", Default Forwarding Classes:
+queues 0 to 3 of MX, M and T Series."""
+
+_SHORT = {
+    "be": "best-effort", "ef": "expedited-forwarding", "af": "assured-forwarding",
+    "nc": "network-control",
+}  # fmt: skip
+_MOST_QUEUES = 16
+
+
+class ForwardingClasses:
+    """The queue of each forwarding class: those of the config, and the defaults it leaves."""
+
+    def __init__(self, root: Node, account: Account) -> None:
+        self.account = account
+        self.queues: dict[str, int] = {}
+        self.configured = False
+        self._told: set[str] = set()
+        found = root.get("class-of-service", "forwarding-classes")
+        taken: set[int] = set()
+        for node in found.children if found is not None else ():
+            self._read(node)
+        taken.update(self.queues.values())
+        self.configured = bool(self.queues)
+        for name, queue in DEFAULT_CLASSES.items():
+            # A class of the config takes the queue over from the default one.
+            if queue not in taken:
+                self.queues.setdefault(name, queue)
+
+    def _read(self, node: Node) -> None:
+        if node.words[0] == "class" and len(node.words) > 1:
+            queue = node.get("queue-num")
+            self._add(node, node.words[1], queue.value if queue is not None else "", queue)
+        elif node.words[0] == "queue" and len(node.words) > 1:
+            for kid in node.children:
+                if kid.known and len(kid.words) == 1:
+                    self._add(node, kid.name, node.words[1], kid)
+                    break
+        for kid in node.children:
+            if kid.words[0] in ("priority", "no-loss", "pfc-priority", "policing-priority",
+                                "spu-priority"):  # fmt: skip
+                self.account.recognised(kid, "understood, but not in the model")
+
+    def _add(self, node: Node, name: str, queue: str, said: Node | None) -> None:
+        if not (queue.isascii() and queue.isdecimal() and int(queue[:9]) < _MOST_QUEUES):
+            self.account.unknown(said or node, f"a queue is a number from 0 to {_MOST_QUEUES - 1}")
+            return
+        self.queues[name] = int(queue)
+        self.account.modelled(node.parent, node, said)
+
+    def mark(self, node: Node, name: str) -> Mark:
+        """The mark that puts a packet into a forwarding class."""
+        name = name if name in self.queues else _SHORT.get(name, name)
+        queue = self.queues.get(name)
+        if queue is None and name not in self._told:
+            self._told.add(name)
+            self.account.remark(
+                Residue(
+                    SupportState.RECOGNISED, "class-of-service forwarding-classes", name,
+                    f"forwarding class `{name}` has no queue in this text", (), node.span,
+                )
+            )  # fmt: skip
+        return Mark(Field.FORWARDING_CLASS, queue or 0, node.span, name)
+
+    @staticmethod
+    def loss(node: Node, name: str) -> Mark | None:
+        """The mark that gives a packet a loss priority; None for a word that is none."""
+        if name not in LOSS:
+            return None
+        return Mark(Field.LOSS_PRIORITY, LOSS[name], node.span, name)

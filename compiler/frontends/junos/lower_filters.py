@@ -1,0 +1,263 @@
+"""Firewall filters as lists of rules.
+
+Sources: Juniper, "Routing Policies, Firewall Filters, and Traffic Policers User Guide": How
+Standard Firewall Filters Evaluate Packets (terms in order; the first that matches ends the filter
+unless it says `next term`; a match without a terminating action is accepted; a packet that no term
+takes is discarded); Firewall Filter Terminating Actions and Nonterminating Actions;
+Interface-Specific Firewall Filter Instances Overview (else policers act on the sum of all
+interfaces); Filter-Specific Policer Overview (else each term has a policer of its own).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from qosc.fields import Field
+from qosc.ir import (
+    Anything,
+    Interval,
+    Mark,
+    Not,
+    Outcome,
+    Policer,
+    Predicate,
+    Rule,
+    RuleList,
+    Test,
+    Verdict,
+)
+from qosc.source import Span
+
+from .account import Account
+from .lower_classes import ForwardingClasses
+from .lower_match import PrefixLists, match_of
+from .lower_policers import Found, Policers
+from .lower_values import number
+from .lower_words import DSCPS
+from .tree import Node
+
+__all__ = ["Filter", "Filters", "guard"]
+
+_SILENT = frozenset(
+    ("count", "log", "syslog", "sample", "service-accounting", "port-mirror",
+     "port-mirror-instance", "accept")
+)  # fmt: skip
+"""Actions without an effect on the packet's treatment; `accept` is what happens anyway."""
+_MOST_RULES = 20_000
+_FAMILIES = {
+    "inet": (Field.VERSION, (4,)), "inet6": (Field.VERSION, (6,)),
+    "mpls": (Field.ETHERTYPE, (0x8847, 0x8848)),
+}  # fmt: skip
+
+
+class _Term(NamedTuple):
+    rule: Rule
+    policer: tuple[str, str, Found] | None
+    """The term's name, the policer's name and the policer."""
+
+
+class Filter(NamedTuple):
+    """A filter: its rules, and what tells its instances apart."""
+
+    family: str
+    name: str
+    terms: tuple[_Term, ...]
+    node: Node
+    specific: bool
+    """Whether each interface has meters of its own."""
+
+
+def guard(family: str, origin: Span) -> Predicate | None:
+    """What holds for the packets that a filter of the family does not see; None: it sees all."""
+    if family not in _FAMILIES:
+        return None
+    field, values = _FAMILIES[family]
+    return Not(Test(field, tuple(Interval(value, value) for value in values), origin))
+
+
+class Filters:
+    """The filters by family and name; those without a family are of family inet."""
+
+    def __init__(
+        self, root: Node, lists: PrefixLists, classes: ForwardingClasses, policers: Policers,
+        account: Account,
+    ) -> None:  # fmt: skip
+        self.lists, self.classes, self.policers = lists, classes, policers
+        self.account = account
+        self.found: dict[tuple[str, str], Filter] = {}
+        self.rules = 0
+        firewall = root.get("firewall")
+        if firewall is None:
+            return
+        holders = [(node.words[-1], node) for node in firewall.all("family")]
+        for family, holder in [("inet", firewall), *holders]:
+            for node in holder.children:
+                kind = node.words[0]
+                if len(node.words) < 2 or not node.known:
+                    continue
+                if kind == "filter":
+                    account.modelled(firewall, holder, node)
+                    self.found.setdefault((family, node.words[1]), self._filter(node, family))
+                elif kind == "simple-filter":
+                    account.recognised(node, "simple filters are not in the model")
+
+    def _filter(self, node: Node, family: str) -> Filter:
+        specific = node.get("interface-specific")
+        self.account.modelled(specific)
+        terms: list[_Term] = []
+        for kid in node.children:
+            if kid.words[0] == "accounting-profile":
+                self.account.irrelevant(kid, *kid.children)
+            if kid.words[0] != "term" or len(kid.words) < 2 or self.rules > _MOST_RULES:
+                continue
+            self.rules += 1
+            nested = kid.get("filter")
+            if nested is not None:
+                self.account.recognised(nested, "a filter inside a filter is not in the model")
+                continue
+            terms.append(self._term(kid, family))
+        return Filter(family, node.words[1], tuple(terms), node, specific is not None)
+
+    def _term(self, node: Node, family: str) -> _Term:
+        self.account.modelled(node)
+        match = match_of(node.get("from"), family, self.lists, self.account)
+        then = node.get("then")
+        self.account.modelled(then)
+        verdict, marks, policer = Verdict.TRANSMIT, [], None
+        for kid in then.children if then is not None else ():
+            word = kid.words[0]
+            if not kid.known:
+                self.account.unknown(kid, "not an action of a filter that is known")
+                continue
+            if word in ("discard", "reject"):
+                verdict = Verdict.DROP
+            elif word == "next":
+                verdict = Verdict.CONTINUE if kid.value == "term" else verdict
+            elif word in ("policer", "three-color-policer"):
+                policer = self._policer(kid, node.words[1]) or policer
+                continue
+            elif word not in _SILENT:
+                mark = self._mark(kid)
+                if mark is None:
+                    continue
+                marks.append(mark)
+            self.account.modelled(kid)
+        rule = Rule(match, None, tuple(marks), verdict, node.span)
+        if policer is not None:
+            rule = _policed(rule, policer[2].policer)
+        return _Term(rule, policer)
+
+    def _mark(self, node: Node) -> Mark | None:
+        word, text = node.words[0], node.value
+        if word == "forwarding-class" and len(node.words) > 1:
+            return self.classes.mark(node, text)
+        if word == "loss-priority":
+            loss = self.classes.loss(node, text)
+            if loss is None:
+                self.account.unknown(node, f"`{text}` is not a loss priority")
+            return loss
+        if word in ("dscp", "traffic-class"):
+            value = number(text, DSCPS, 63)
+            if value is not None:
+                return Mark(Field.DSCP, value, node.span)
+            self.account.unknown(node, f"`{text}` is not a DSCP")
+            return None
+        self.account.recognised(node, "understood, but not in the model")
+        return None
+
+    def _policer(self, node: Node, term: str) -> tuple[str, str, Found] | None:
+        kind = node.words[0]
+        name = node.value
+        if kind == "three-color-policer":
+            rate = node.children[0] if node.children else None
+            if rate is None or len(rate.words) < 2:
+                return None
+            self.account.modelled(rate)
+            name = rate.value
+        found = self.policers.found.get((kind, name))
+        if found is not None:
+            self.account.modelled(node)
+            return term, name, found
+        if (kind, name) in self.policers.known:
+            self.account.recognised(node, f"{kind} `{name}` is not in the model")
+        else:
+            self.account.unknown(node, f"{kind} `{name}` is not defined")
+        return None
+
+    def stage(
+        self,
+        filters: tuple[Filter, ...],
+        unit: str,
+        direction: str,
+        uses: dict[tuple[str, str], int],
+    ) -> RuleList:
+        """The filters of one attachment as one list: an `input-list` is one filter after another.
+
+        Source: Juniper, Multiple Firewall Filters Applied as a List: a packet that a filter does
+        not take goes to the next; behind the last one it is discarded.
+        """
+        first = filters[0]
+        origin = first.node.span
+        other = guard(first.family, origin)
+        rules = [Rule(other, origin=origin)] if other is not None else []
+        for one in filters:
+            often = not one.specific and uses.get((one.family, one.name), 0) > 1
+            counts: dict[str, int] = {}
+            for term in one.terms:
+                if term.policer is not None:
+                    counts[term.policer[1]] = counts.get(term.policer[1], 0) + 1
+            rules += [_shared(one, term, unit, direction, often, counts) for term in one.terms]
+        names = " ".join(one.name for one in filters)
+        word = "filter" if len(filters) == 1 else "filters"
+        return RuleList(f"{word} {first.family} {names}", tuple(rules), origin, otherwise_drop=True)
+
+
+def _policed(rule: Rule, policer: Policer) -> Rule:
+    """The rule with its meter.
+
+    What conforms, and what exceeds without being dropped, goes the rule's own way with the rule's
+    marks; those of the policer's colour come after them.
+    """
+
+    def outcome(own: Outcome) -> Outcome:
+        if own.verdict is Verdict.DROP or rule.verdict is Verdict.DROP:
+            return replace(own, verdict=Verdict.DROP)
+        fields = {mark.field for mark in own.marks}
+        kept = tuple(mark for mark in rule.marks if mark.field not in fields)
+        return replace(own, verdict=rule.verdict, marks=(*kept, *own.marks))
+
+    violate = outcome(policer.violate) if policer.violate is not None else None
+    made = replace(
+        policer, conform=outcome(policer.conform), exceed=outcome(policer.exceed), violate=violate
+    )
+    return replace(rule, policer=made, marks=(), verdict=Verdict.TRANSMIT)
+
+
+def _shared(
+    one: Filter, term: _Term, unit: str, direction: str, often: bool, counts: dict[str, int]
+) -> Rule:
+    """The rule of a term, its meter shared with all that use the same instance."""
+    rule = term.rule
+    if term.policer is None or rule.policer is None:
+        return rule
+    label, name, found = term.policer
+    at = "" if not one.specific else f" on {unit} {direction}"
+    shared = ""
+    if found.scope == "unit":
+        shared = f"policer {name} on {unit} {direction}"
+    elif found.scope == "interface":
+        shared = f"policer {name} on {unit.partition('.')[0]} {direction}"
+    elif found.scope == "filter" and (often or counts[name] > 1):
+        shared = f"policer {name} of filter {one.family} {one.name}{at}"
+    elif found.scope == "" and often:
+        shared = f"policer {name} of filter {one.family} {one.name} term {label}"
+    if not shared:
+        return rule
+    return replace(rule, policer=replace(rule.policer, shared=shared))
+
+
+def everything(family: str, origin: Span) -> Predicate:
+    """What a policer of a family on an interface meters."""
+    other = guard(family, origin)
+    return other.operand if isinstance(other, Not) else Anything(origin)

@@ -1,0 +1,171 @@
+"""Policers of the `firewall` stanza.
+
+Sources: Juniper, "Routing Policies, Firewall Filters, and Traffic Policers User Guide": Two-Color
+Policer Configuration Overview; Three-Color Policer Configuration Overview (green packets get loss
+priority low, yellow ones medium-high, red ones high; `action loss-priority high then discard` drops
+the red ones); Filter-Specific Policer Overview.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from qosc.amounts import Burst, BurstUnit, Rate, RateBase
+from qosc.ir import Algorithm, Mark, Meter, Outcome, Policer, Verdict
+
+from .account import Account
+from .lower_classes import ForwardingClasses
+from .lower_words import amount, percentage
+from .tree import Node
+
+__all__ = ["Found", "Policers"]
+
+_SCOPES = ("logical-interface-policer", "physical-interface-policer", "shared-bandwidth-policer",
+           "logical-bandwidth-policer")  # fmt: skip
+
+
+class Found(NamedTuple):
+    """A policer, and who shares its meter: "", "filter", "unit" or "interface"."""
+
+    policer: Policer
+    scope: str
+
+
+class Policers:
+    """The policers by kind and name."""
+
+    def __init__(self, root: Node, classes: ForwardingClasses, account: Account) -> None:
+        self.account = account
+        self.classes = classes
+        self.found: dict[tuple[str, str], Found] = {}
+        self.known: set[tuple[str, str]] = set()
+        firewall = root.get("firewall")
+        for node in firewall.children if firewall is not None else ():
+            if len(node.words) < 2:
+                continue
+            key = (node.words[0], node.words[1])
+            if node.words[0] == "policer":
+                found = self._two_colours(node)
+            elif node.words[0] == "three-color-policer":
+                found = self._three_colours(node)
+            else:
+                if node.words[0] == "hierarchical-policer":
+                    self.known.add(key)
+                continue
+            self.known.add(key)
+            if found is not None:
+                self.found[key] = Found(found, self._scope(node))
+                account.modelled(node.parent, node)
+
+    def _scope(self, node: Node) -> str:
+        scope = ""
+        for word, name in (("filter-specific", "filter"), (_SCOPES[0], "unit"),
+                           (_SCOPES[1], "interface")):  # fmt: skip
+            said = node.get(word)
+            if said is not None:
+                scope = name
+                self.account.modelled(said)
+        return scope
+
+    def _two_colours(self, node: Node) -> Policer | None:
+        limits = node.get("if-exceeding") or node.get("if-exceeding-pps")
+        if limits is None:
+            self.account.recognised(node, "it has no limit (if-exceeding) in this text")
+            return None
+        meter = self._meter(limits)
+        if meter is None:
+            return None
+        exceed = self._exceed(node.get("then"), node)
+        return Policer(meter, Outcome(Verdict.TRANSMIT), exceed, origin=node.span)
+
+    def _meter(self, limits: Node) -> Meter | None:
+        packets = limits.name == "if-exceeding-pps"
+        rate = limits.get("pps-limit" if packets else "bandwidth-limit")
+        share = None if packets else limits.get("bandwidth-percent")
+        burst = limits.get("packet-burst" if packets else "burst-size-limit")
+        said = rate or share
+        value = amount(rate.value) if rate else percentage(share.value) if share else None
+        if said is None or value is None:
+            self.account.unknown(said or limits, "not a rate that a policer can have")
+            return None
+        base = RateBase.PPS if packets else RateBase.BPS if rate else RateBase.PERCENT
+        self.account.modelled(limits, said)
+        depth = self._burst(burst, BurstUnit.PACKETS if packets else BurstUnit.BYTES)
+        return Meter(
+            Algorithm.SINGLE_BUCKET, Rate(value, base, origin=said.span), depth,
+            origin=limits.span,
+        )  # fmt: skip
+
+    def _burst(self, node: Node | None, unit: BurstUnit = BurstUnit.BYTES) -> Burst | None:
+        value = amount(node.value) if node is not None else None
+        if node is None:
+            return None
+        if value is None:
+            self.account.unknown(node, "not a size in bytes")
+            return None
+        self.account.modelled(node)
+        return Burst(value, unit, origin=node.span)
+
+    def _exceed(self, then: Node | None, node: Node) -> Outcome:
+        marks: list[Mark] = []
+        verdict = Verdict.TRANSMIT
+        for kid in then.children if then is not None else ():
+            word = kid.words[0]
+            if word == "discard":
+                verdict = Verdict.DROP
+            elif word == "forwarding-class" and len(kid.words) > 1:
+                marks.append(self.classes.mark(kid, kid.value))
+            elif word == "loss-priority" and (loss := self.classes.loss(kid, kid.value)):
+                marks.append(loss)
+            elif kid.known:
+                self.account.recognised(kid, "understood, but not in the model")
+                continue
+            else:
+                self.account.unknown(kid, "not an action of a policer that is known")
+                continue
+            self.account.modelled(kid)
+        self.account.modelled(then)
+        return Outcome(verdict, tuple(marks), origin=(then or node).span)
+
+    def _three_colours(self, node: Node) -> Policer | None:
+        for word, algorithm in (("single-rate", Algorithm.SRTCM), ("two-rate", Algorithm.TRTCM)):
+            limits = node.get(word)
+            if limits is not None:
+                return self._coloured(node, limits, algorithm)
+        self.account.recognised(node, "its rates are not in the text, or count packets")
+        return None
+
+    def _coloured(self, node: Node, limits: Node, algorithm: Algorithm) -> Policer | None:
+        cir, pir = limits.get("committed-information-rate"), limits.get("peak-information-rate")
+        value = amount(cir.value) if cir is not None else None
+        peak = amount(pir.value) if pir is not None else None
+        if cir is None or value is None or (algorithm is Algorithm.TRTCM and peak is None):
+            self.account.unknown(cir or limits, "not the rates that a policer needs")
+            return None
+        two = algorithm is Algorithm.TRTCM
+        meter = Meter(
+            algorithm,
+            Rate(value, origin=cir.span),
+            self._burst(limits.get("committed-burst-size")),
+            None if two else self._burst(limits.get("excess-burst-size")),
+            Rate(peak, origin=pir.span) if two and peak is not None and pir is not None else None,
+            self._burst(limits.get("peak-burst-size")) if two else None,
+            origin=limits.span,
+        )
+        self.account.modelled(limits, cir, pir, limits.get("color-blind"))
+        aware = limits.get("color-aware")
+        if aware is not None:
+            self.account.recognised(aware, "packets are metered as if they had no colour yet")
+        red = Verdict.TRANSMIT
+        action = node.get("action")
+        drop = node.get("action", "loss-priority", "high", "then", "discard")
+        if action is not None and drop is not None:
+            self.account.whole(action)
+            red = Verdict.DROP
+        colours = []
+        for loss, verdict in (("low", Verdict.TRANSMIT), ("medium-high", Verdict.TRANSMIT),
+                              ("high", red)):  # fmt: skip
+            mark = self.classes.loss(limits, loss)
+            marks = (mark,) if mark is not None and verdict is not Verdict.DROP else ()
+            colours.append(Outcome(verdict, marks, origin=limits.span))
+        return Policer(meter, colours[0], colours[1], colours[2], origin=node.span)

@@ -1,0 +1,174 @@
+"""Interfaces and their units, with the filters and policers applied to them.
+
+Source for the order: Juniper, Order of Policer and Firewall Filter Operations: a policer of the
+interface acts before the input filter, and after the output filter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from qosc.amounts import Rate
+from qosc.ir import Policer, Port, PortKind, Rule, RuleList, Stage
+
+from .account import Account
+from .lower_filters import Filter, Filters, everything
+from .lower_policers import Policers
+from .lower_words import amount
+from .tree import Node
+
+__all__ = ["Ports"]
+
+_DIRECTIONS = ("input", "output")
+
+
+class Ports:
+    """The ports, and what filters and policers do there."""
+
+    def __init__(self, root: Node, filters: Filters, policers: Policers, account: Account) -> None:
+        self.filters, self.policers, self.account = filters, policers, account
+        self.ports: dict[str, Port] = {}
+        self.uses: dict[tuple[str, str], int] = {}
+        interfaces = root.get("interfaces")
+        found = interfaces.children if interfaces is not None else []
+        self.nodes = [node for node in found if len(node.words) == 1 and node.known]
+        for node in self.nodes:
+            for unit in node.all("unit"):
+                for family, where in self._places(unit):
+                    for direction in _DIRECTIONS:
+                        for one in self._named(where, family, direction, count=True):
+                            key = (one.family, one.name)
+                            self.uses[key] = self.uses.get(key, 0) + 1
+        for node in found:
+            if len(node.words) == 1:
+                self._interface(node)
+            elif node.words[0] == "interface-range":
+                self._range(node)
+
+    def _interface(self, node: Node) -> None:
+        name = node.name
+        kind = PortKind.CONTROL_PLANE if name == "lo0" else PortKind.INTERFACE
+        self.ports[name] = Port(
+            name,
+            kind,
+            description=_text(node.get("description")),
+            bandwidth=self._rate(node.get("speed")),
+            mtu=self._mtu(node.get("mtu")),
+            encapsulation=_text(node.get("encapsulation")),
+            origin=node.span,
+        )
+        for unit in node.all("unit"):
+            if len(unit.words) > 1:
+                self._unit(node, unit, kind)
+        for kid in node.all("layer2-policer"):
+            self.account.recognised(kid, "policers of whole frames are not in the model")
+
+    def _unit(self, above: Node, unit: Node, kind: PortKind) -> None:
+        name = f"{above.name}.{unit.words[1]}"
+        stages: dict[str, list[Stage]] = {"input": [], "output": []}
+        for family, where in self._places(unit):
+            for direction in _DIRECTIONS:
+                found = self._filter_stage(where, family, name, direction)
+                policer = self._policer_stage(where, family, name, direction)
+                pair = (policer, found) if direction == "input" else (found, policer)
+                stages[direction] += [stage for stage in pair if stage is not None]
+            for word in ("simple-filter", "service"):
+                for kid in where.all(word):
+                    self.account.recognised(kid, "understood, but not in the model")
+        for kid in unit.all("layer2-policer"):
+            self.account.recognised(kid, "policers of whole frames are not in the model")
+        if kind is PortKind.INTERFACE:
+            kind = PortKind.SUBINTERFACE
+        self.ports[name] = Port(
+            name,
+            kind,
+            parent=above.name,
+            description=_text(unit.get("description")),
+            bandwidth=self._rate(unit.get("bandwidth")),
+            encapsulation=_text(unit.get("encapsulation")),
+            input=tuple(stages["input"]),
+            output=tuple(stages["output"]),
+            origin=unit.span,
+        )
+
+    @staticmethod
+    def _places(unit: Node) -> list[tuple[str, Node]]:
+        """The levels of a unit that can have filters: itself (family any) and its families."""
+        return [("any", unit), *((one.words[1], one) for one in unit.all("family")
+                                 if len(one.words) > 1)]  # fmt: skip
+
+    def _named(
+        self, where: Node, family: str, direction: str, *, count: bool = False
+    ) -> list[Filter]:
+        """The filters applied at a level in a direction, in order."""
+        held = where.get("filter")
+        if held is None:
+            return []
+        said: list[Node] = []
+        single, many = held.get(direction), held.get(f"{direction}-list")
+        if single is not None and len(single.words) > 1:
+            said.append(single)
+        said += many.children if many is not None else []
+        found = []
+        for node in said:
+            one = self.filters.found.get((family, node.value))
+            if one is not None:
+                found.append(one)
+                self.account.modelled(held, many, node)
+            elif not count:
+                self.account.unknown(
+                    node, f"filter `{node.value}` of family {family} is not defined"
+                )
+        return found
+
+    def _filter_stage(self, where: Node, family: str, name: str, direction: str) -> Stage | None:
+        found = self._named(where, family, direction)
+        if not found:
+            return None
+        return self.filters.stage(tuple(found), name, direction, self.uses)
+
+    def _policer_stage(self, where: Node, family: str, name: str, direction: str) -> Stage | None:
+        held = where.get("policer")
+        node = held.get(direction) if held is not None else None
+        if node is None or len(node.words) < 2:
+            return None
+        found = self.policers.found.get(("policer", node.value))
+        if found is None:
+            known = ("policer", node.value) in self.policers.known
+            self.account.unknown(
+                node, f"policer `{node.value}` is not {'in the model' if known else 'defined'}"
+            )
+            return None
+        self.account.modelled(held, node)
+        policer: Policer = found.policer
+        if found.scope in ("unit", "interface"):
+            where_shared = name if found.scope == "unit" else name.partition(".")[0]
+            shared = f"policer {node.value} on {where_shared} {direction}"
+            policer = replace(policer, shared=shared)
+        rule = Rule(everything(family, node.span), policer, origin=node.span)
+        return RuleList(f"policer {family} {node.value}", (rule,), node.span)
+
+    def _rate(self, node: Node | None) -> Rate | None:
+        value = amount(node.value) if node is not None else None
+        if node is None or value is None:
+            return None
+        self.account.modelled(node)
+        return Rate(value, origin=node.span)
+
+    def _mtu(self, node: Node | None) -> int | None:
+        if node is None or not (node.value.isascii() and node.value.isdecimal()):
+            return None
+        value = int(node.value[:9])
+        # The MTU of an interface counts its Ethernet header: Juniper, Interfaces Fundamentals,
+        # Media MTU Overview.
+        return value - 14 if 64 < value < 65_536 else None
+
+    def _range(self, node: Node) -> None:
+        """An interface range with QoS: its members are not looked up."""
+        for one in node.walk():
+            if one.words[0] in ("filter", "policer", "simple-filter", "layer2-policer"):
+                self.account.recognised(one, "interface ranges are not in the model")
+
+
+def _text(node: Node | None) -> str:
+    return node.value if node is not None and len(node.words) > 1 else ""

@@ -1,0 +1,49 @@
+"""Juniper MX Series.
+
+Rows that JunOS has nothing for hold a neutral value, and say so: a queue's depth is always given by
+its buffer-size, a drop profile by its points, and there is no priority command with a burst.
+"""
+
+from __future__ import annotations
+
+from qosc.profiles.model import Excess, Fact, Profile
+
+__all__ = ["PROFILE"]
+
+_NOTHING = "no such thing in JunOS"
+_BURST = (
+    "burst-size-limit is mandatory; for a text without it: Juniper, 'Determining Proper Burst Size "
+    "for Traffic Policers', "
+)
+
+PROFILE = Profile(
+    name="junos-mx",
+    title="Juniper MX Series (JunOS)",
+    interface_speeds=Fact(
+        {"fe-": 100_000_000, "ge-": 1_000_000_000, "xe-": 10_000_000_000},
+        "Juniper, Interface Naming Overview: media types fe, ge and xe; et is of several speeds",
+    ),
+    mtu=Fact(1500, "Juniper, Media MTU Overview: 1514 bytes with 14 of encapsulation on Ethernet"),
+    queue_limit_packets=Fact(64, _NOTHING),
+    queue_limit_time=Fact(0, _NOTHING),
+    priority_queue_limit=None,
+    priority_burst_time=Fact(0, _NOTHING),
+    priority_burst_least=Fact(1500, _NOTHING),
+    police_burst_time=Fact(5_000, _BURST + "what the interface sends in 5 ms"),
+    police_burst_least=Fact(15_000, _BURST + "no less than ten times the MTU"),
+    shape_interval=Fact(5_000, "no public figure for the burst of shaping-rate: as for policers"),
+    shape_burst_least=Fact(0, _NOTHING),
+    excess=Fact(
+        Excess.PROPORTIONAL,
+        "Juniper, Allocation of Leftover Bandwidth: what is left over is shared in proportion to "
+        "the transmit rates",
+    ),
+    max_reserved=None,
+    wred_exponent=Fact(
+        0, "Juniper describes drop profiles by the fill level of the queue, without an average"
+    ),
+    wred_denominator=Fact(1, _NOTHING),
+    wred_maximum=Fact(0, _NOTHING),
+    wred_precedence=Fact((), _NOTHING),
+    wred_dscp=Fact((), _NOTHING),
+)

@@ -1,0 +1,328 @@
+"""Firewall filters and policers of JunOS; the facts are from Juniper's filter and policer guide."""
+
+from __future__ import annotations
+
+import pytest
+
+from qosc.amounts import Burst, Rate, RateBase
+from qosc.fields import Field
+from qosc.frontends import load
+from qosc.ir import (
+    AllOf,
+    AnyOf,
+    Anything,
+    Device,
+    Interval,
+    Mark,
+    Masked,
+    Named,
+    Not,
+    Opaque,
+    Policer,
+    Port,
+    Predicate,
+    Rule,
+    RuleList,
+    SupportState,
+    Test,
+    Verdict,
+)
+from qosc.source import SourceText
+
+UNIT = "set interfaces ge-0/0/0 unit 0 family inet "
+F = "set firewall family inet filter F term "
+
+
+def device(text: str) -> Device:
+    return load(SourceText("r1.conf", text))
+
+
+def port(text: str, name: str = "ge-0/0/0.0") -> Port:
+    return device(text).ports[name]
+
+
+def rules(text: str) -> tuple[Rule, ...]:
+    """The rules of filter F as applied to incoming IPv4, without the one that lets others pass."""
+    (stage,) = port(UNIT + "filter input F\n" + text).input
+    assert isinstance(stage, RuleList)
+    assert stage.otherwise_drop
+    other, *own = stage.rules
+    assert other == Rule(Not(Test(Field.VERSION, (Interval(4, 4),))))
+    return tuple(own)
+
+
+def condition(text: str) -> Predicate:
+    (rule,) = rules(f"{F}A from {text}\n{F}A then accept\n")
+    return rule.match
+
+
+def test_terms_in_order_with_what_they_do() -> None:
+    accept, discard, onward, reject = rules(
+        F + "A from protocol udp\n" + F + "A then accept\n"
+        + F + "B from protocol tcp\n" + F + "B then discard\n"
+        + F + "C then next term\n" + F + "C then dscp ef\n"
+        + F + "D then reject\n"
+    )  # fmt: skip
+    assert accept == Rule(Test(Field.PROTOCOL, (Interval(17, 17),)))
+    assert discard.verdict is Verdict.DROP
+    assert onward == Rule(Anything(), marks=(Mark(Field.DSCP, 46),), verdict=Verdict.CONTINUE)
+    assert reject == Rule(Anything(), verdict=Verdict.DROP)
+
+
+def test_a_term_without_a_terminating_action_accepts() -> None:
+    (rule,) = rules(F + "A then count c\n" + F + "A then log\n")
+    assert rule == Rule(Anything(), verdict=Verdict.TRANSMIT)
+
+
+def test_marks_have_the_number_of_the_queue_and_of_the_loss_priority() -> None:
+    (rule,) = rules(
+        "set class-of-service forwarding-classes class gold queue-num 5\n"
+        + F + "A then forwarding-class gold\n" + F + "A then loss-priority medium-high\n"
+    )  # fmt: skip
+    assert rule.marks == (
+        Mark(Field.FORWARDING_CLASS, 5, name="gold"),
+        Mark(Field.LOSS_PRIORITY, 2, name="medium-high"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("protocol [ tcp 17 ]", Test(Field.PROTOCOL, (Interval(6, 6), Interval(17, 17)))),
+        ("protocol-except tcp", Not(Test(Field.PROTOCOL, (Interval(6, 6),)))),
+        ("destination-port [ ssh 1024-2047 ]",
+         Test(Field.DST_PORT, (Interval(22, 22), Interval(1024, 2047)))),
+        ("port bgp", AnyOf((Test(Field.SRC_PORT, (Interval(179, 179),)),
+                            Test(Field.DST_PORT, (Interval(179, 179),))))),
+        ("dscp [ ef 10 ]", Test(Field.DSCP, (Interval(46, 46), Interval(10, 10)))),
+        ("precedence critical-ecp", Test(Field.PRECEDENCE, (Interval(5, 5),))),
+        ("packet-length 0-64", Test(Field.LENGTH, (Interval(0, 64),))),
+        ("forwarding-class gold", Test(Field.FORWARDING_CLASS, (Named("gold"),))),
+        ("loss-priority [ low high ]", Test(Field.LOSS_PRIORITY, (Named("low"), Named("high")))),
+        ("interface ge-1/0/0.0", Test(Field.INPUT_INTERFACE, (Named("ge-1/0/0.0"),))),
+        ("icmp-type echo-request", Test(Field.ICMP_TYPE, (Interval(8, 8),))),
+        ("ttl 1", Test(Field.TTL, (Interval(1, 1),))),
+        ("is-fragment", Test(Field.FRAGMENT, (Interval(1, 1),))),
+        ("fragment-offset 0", Test(Field.FRAGMENT, (Interval(0, 0),))),
+        ("tcp-established", Test(Field.TCP_FLAGS, (Masked(16, 16), Masked(4, 4)))),
+        ("tcp-initial", Test(Field.TCP_FLAGS, (Masked(2, 18),))),
+        ('tcp-flags "syn & !ack"', Test(Field.TCP_FLAGS, (Masked(2, 18),))),
+        ('tcp-flags "(ack | rst)"', AnyOf((Test(Field.TCP_FLAGS, (Masked(16, 16),)),
+                                           Test(Field.TCP_FLAGS, (Masked(4, 4),))))),
+        ('tcp-flags "!(syn & ack)"', Not(Test(Field.TCP_FLAGS, (Masked(18, 18),)))),
+        ("ip-options any", Opaque("ip-options", "any")),
+        ("interface-group-except 3", Not(Opaque("interface-group", "3"))),
+        ("source-port nosuch", Opaque("source-port", "nosuch")),
+        ('tcp-flags "syn &"', Opaque("tcp-flags", "syn &")),
+    ],
+)  # fmt: skip
+def test_conditions(text: str, expected: Predicate) -> None:
+    assert condition(text) == expected
+
+
+def test_different_conditions_are_both_needed() -> None:
+    found = rules(F + "A from protocol udp\n" + F + "A from destination-port 53\n")[0].match
+    assert found == AllOf(
+        (Test(Field.PROTOCOL, (Interval(17, 17),)), Test(Field.DST_PORT, (Interval(53, 53),)))
+    )
+
+
+def net(field: Field, *prefixes: tuple[int, int]) -> Test:
+    return Test(field, tuple(Masked(value, mask) for value, mask in prefixes))
+
+
+TEN, TEN_ONE, TEN_ONE_TWO = (0x0A000000, 0xFF000000), (0x0A010000, 0xFFFF0000), (
+    0x0A010200, 0xFFFFFF00)  # fmt: skip
+
+
+def test_the_longest_prefix_decides() -> None:
+    found = rules(
+        F + "A from source-address 10.1.0.0/16 except\n"
+        + F + "A from source-address 10.0.0.0/8\n"
+        + F + "A from source-address 10.1.2.0/24\n"
+    )[0].match  # fmt: skip
+    ten = net(Field.SRC4, TEN)
+    assert found == AnyOf(
+        (net(Field.SRC4, TEN_ONE_TWO), AllOf((ten, Not(net(Field.SRC4, TEN_ONE)))))
+    )
+
+
+def test_nothing_but_except_matches_nothing() -> None:
+    assert condition("source-address 10.0.0.0/8 except") == AnyOf(())
+
+
+def test_addresses_and_prefix_lists_are_one_list() -> None:
+    found = rules(
+        "set policy-options prefix-list P 10.1.0.0/16\n"
+        + F + "A from source-prefix-list P except\n" + F + "A from source-address 10.0.0.0/8\n"
+    )[0].match  # fmt: skip
+    assert found == AllOf((net(Field.SRC4, TEN), Not(net(Field.SRC4, TEN_ONE))))
+
+
+def test_address_is_either_side() -> None:
+    assert condition("address 10.0.0.0/8") == AnyOf((net(Field.SRC4, TEN), net(Field.DST4, TEN)))
+
+
+def test_a_list_that_is_not_there_is_not_left_out() -> None:
+    text = F + "A from source-prefix-list GONE\n" + F + "A then accept\n"
+    assert rules(text)[0].match == Opaque("prefix-list", "GONE")
+    assert any("not defined" in residue.reason for residue in device(text).residue)
+
+
+def test_an_unknown_condition_does_not_widen_the_term() -> None:
+    text = F + "A from protocol udp\n" + F + "A from moon-phase full\n"
+    assert rules(text)[0].match == AllOf(
+        (Test(Field.PROTOCOL, (Interval(17, 17),)), Opaque("moon-phase", "full"))
+    )
+    assert [r.state for r in device(text).residue] == [SupportState.UNKNOWN]
+
+
+POLICER = (
+    "set firewall policer P if-exceeding bandwidth-limit 2m burst-size-limit 15k\n"
+    "set firewall policer P then "
+)
+
+
+def policer(text: str, extra: str = "") -> Policer:
+    (rule,) = rules(POLICER + text + "\n" + F + "A then policer P\n" + extra)
+    assert rule.policer is not None
+    return rule.policer
+
+
+def test_units_are_powers_of_1000() -> None:
+    found = policer("discard")
+    assert (found.meter.cir, found.meter.cbs) == (Rate(2_000_000), Burst(15_000))
+    assert found.exceed.verdict is Verdict.DROP
+    assert found.conform.verdict is Verdict.TRANSMIT
+
+
+def test_a_share_of_the_link() -> None:
+    text = (
+        "set firewall policer P if-exceeding bandwidth-percent 40\n"
+        "set firewall policer P then discard\n"
+    )
+    (rule,) = rules(text + F + "A then policer P\n")
+    assert rule.policer is not None
+    assert rule.policer.meter.cir == Rate(400_000, RateBase.PERCENT)
+
+
+def test_what_exceeds_gets_the_marks_of_the_policer_and_the_rest_of_the_term() -> None:
+    found = policer(
+        "loss-priority high",
+        F + "A then forwarding-class best-effort\n" + F + "A then loss-priority low\n"
+        + F + "A then next term\n",
+    )  # fmt: skip
+    be = Mark(Field.FORWARDING_CLASS, 0, name="best-effort")
+    assert found.conform.marks == (be, Mark(Field.LOSS_PRIORITY, 0, name="low"))
+    assert found.exceed.marks == (be, Mark(Field.LOSS_PRIORITY, 3, name="high"))
+    assert {found.conform.verdict, found.exceed.verdict} == {Verdict.CONTINUE}
+
+
+def test_three_colours() -> None:
+    text = (
+        "set firewall three-color-policer T two-rate color-blind\n"
+        "set firewall three-color-policer T two-rate committed-information-rate 1m\n"
+        "set firewall three-color-policer T two-rate committed-burst-size 10k\n"
+        "set firewall three-color-policer T two-rate peak-information-rate 2m\n"
+        "set firewall three-color-policer T two-rate peak-burst-size 20k\n"
+        "set firewall three-color-policer T action loss-priority high then discard\n"
+    )
+    (rule,) = rules(text + F + "A then three-color-policer two-rate T\n")
+    found = rule.policer
+    assert found is not None
+    assert found.violate is not None
+    assert (found.meter.pir, found.meter.pbs) == (Rate(2_000_000), Burst(20_000))
+    assert [m.name for m in (*found.conform.marks, *found.exceed.marks)] == ["low", "medium-high"]
+    assert found.violate.verdict is Verdict.DROP
+
+
+def shares(text: str) -> list[str]:
+    found = device(POLICER + "discard\n" + text)
+    return [
+        rule.policer.shared
+        for one in found.ports.values()
+        for stage in one.input
+        if isinstance(stage, RuleList)
+        for rule in stage.rules
+        if rule.policer is not None
+    ]
+
+
+TWO_TERMS = F + "A then policer P\n" + F + "B then policer P\n"
+TWICE = (
+    "set interfaces ge-0/0/0 unit 0 family inet filter input F\n"
+    "set interfaces ge-0/0/1 unit 0 family inet filter input F\n"
+)
+
+
+def test_each_term_has_a_meter_of_its_own() -> None:
+    assert shares(TWO_TERMS + UNIT + "filter input F\n") == ["", ""]
+
+
+def test_a_filter_specific_policer_is_one_meter_for_the_filter() -> None:
+    found = shares("set firewall policer P filter-specific\n" + TWO_TERMS + UNIT + "filter input F")
+    assert found[0] == found[1] != ""
+
+
+def test_interfaces_share_the_meters_of_a_filter_unless_it_is_interface_specific() -> None:
+    first, second, third, fourth = shares(TWO_TERMS + TWICE)
+    assert (first, second) == (third, fourth)
+    assert first != second != ""
+    assert shares(
+        "set firewall family inet filter F interface-specific\n" + TWO_TERMS + TWICE
+    ) == [""] * 4  # fmt: skip
+
+
+def test_a_policer_of_the_interface_acts_before_the_input_and_after_the_output_filter() -> None:
+    found = port(
+        POLICER + "discard\n" + F + "A then accept\n" + UNIT + "filter input F\n"
+        + UNIT + "filter output F\n" + UNIT + "policer input P\n" + UNIT + "policer output P\n"
+    )  # fmt: skip
+    names = [stage.feature for stage in found.input if isinstance(stage, RuleList)]
+    assert names == ["policer inet P", "filter inet F"]
+    names = [stage.feature for stage in found.output if isinstance(stage, RuleList)]
+    assert names == ["filter inet F", "policer inet P"]
+
+
+def test_a_filter_list_is_one_filter_after_another() -> None:
+    (stage,) = port(
+        F + "A then next term\nset firewall filter G term B then accept\n"
+        + UNIT + "filter input-list [ F G ]\n"
+    ).input  # fmt: skip
+    assert isinstance(stage, RuleList)
+    assert [rule.verdict for rule in stage.rules[1:]] == [Verdict.CONTINUE, Verdict.TRANSMIT]
+
+
+def test_an_empty_filter_drops_everything() -> None:
+    assert rules("set firewall family inet filter F\n") == ()
+
+
+def test_a_filter_that_nothing_applies_is_kept() -> None:
+    found = device("set firewall filter F term A then discard\nset system host-name r1\n")
+    assert list(found.rule_lists) == ["filter inet F"]
+    assert found.hostname == "r1"
+    assert not found.complete
+
+
+@pytest.mark.parametrize("text", ["filter input GONE", "policer input GONE"])
+def test_what_is_not_defined_is_reported(text: str) -> None:
+    found = device(UNIT + text + "\nset interfaces ge-0/0/1 unit 0\n")
+    assert found.ports["ge-0/0/0.0"].input == ()
+    assert [residue.state for residue in found.residue] == [SupportState.UNKNOWN]
+
+
+def test_every_line_ends_in_one_state() -> None:
+    text = (
+        "system {\n  host-name r1;\n}\ninterfaces {\n  ge-0/0/0 {\n    unit 0 {\n"
+        "      family inet {\n        filter {\n          input F;\n        }\n"
+        "        address 10.0.0.1/24;\n      }\n    }\n  }\n}\nfirewall {\n  family inet {\n"
+        "    filter F {\n      term A {\n        from {\n          protocol udp;\n"
+        "          moon-phase full;\n          ip-options any;\n        }\n        then accept;\n"
+        "      }\n    }\n  }\n}\n"
+    )
+    found = device(text).coverage
+    total = found.modelled + found.recognised + found.irrelevant + found.unknown
+    assert total == len(text.splitlines())
+    assert (found.unknown, found.recognised) == (1, 1)
+    # firewall, family, filter, term, from, protocol, then; filter and input of the interface
+    assert found.modelled == 9
