@@ -370,8 +370,27 @@ def test_a_statement_of_another_mode_is_reported_in_an_interface() -> None:
     assert unknown("interface Serial0\n bandwidth 64\n police 8000\n") == [("police 8000", "")]
 
 
+@pytest.mark.parametrize("prompt", ["Sw(config-cmap)#", "Sw(config-cmap)# ", "Sw(config-cmap) # "])
+def test_blanks_around_the_sign_of_a_prompt_do_not_matter(prompt: str) -> None:
+    text = f"Sw(config)# class-map VOICE\n{prompt}match ip dscp ef\n"
+    assert outline(text) == "class-map: class-map VOICE\n  match: match ip dscp ef\n"
+
+
+BANNERS_AND_COMMENTS = (
+    "x /*\nbanner motd #y /*!\nz\n w #a *//\n",
+    "x /*\n*/ banner motd #y /*\nz\n#a */\n",
+    "banner motd #y# /*\nz\n*/\nhostname h\n",
+    "x /*\nbanner motd #y# /*\nz\n*/ hostname h\n",
+)
+
+
 def test_every_physical_line_is_accounted_for_once() -> None:
-    for text in (PAPER, f"interface Fa0/0\n{CAR}\nexceed-action drop\n\n! x\n", *BLOBS):
+    for text in (
+        *BANNERS_AND_COMMENTS,
+        PAPER,
+        f"interface Fa0/0\n{CAR}\nexceed-action drop\n\n! x\n",
+        *BLOBS,
+    ):
         found = reading(text)
         heights = sum(line.height for line in found.walk())
         total = found.blank + found.comment + found.skipped + heights

@@ -22,7 +22,7 @@ _ODD = re.compile(f"[{re.escape(_CONTROL)}]")
 
 _BACKSPACE = "\x08"
 _PAGER = re.compile(r"\s*<?-{1,4}\s*more\s*(?:\(\d+%\))?\s*-{1,4}>?[ \t]?", re.IGNORECASE)
-_PROMPT = re.compile(r"[A-Za-z][\w.:/@-]{0,63}(\(config[\w-]*\)#|\(\w[\w-]*\)#|[#>])\s*")
+_PROMPT = re.compile(r"[A-Za-z][\w.:/@-]{0,63}(\(config[\w-]*\) ?#|\(\w[\w-]*\)#|[#>])\s*")
 
 
 def clean(lines: tuple[str, ...], text: str) -> list[str] | tuple[str, ...]:

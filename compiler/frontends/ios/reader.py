@@ -7,13 +7,13 @@ decides: words that cannot matter are counted at the price of one look-up, the r
 
 from __future__ import annotations
 
+import re
+
 from qosc.frontends.ios.blobs import Blobs
-from qosc.frontends.ios.clean import clean, page_marks, unprompt
-from qosc.frontends.ios.comments import BlockComments, has_comment, strip_comments
 from qosc.frontends.ios.judge import Verdict, judge_statement, judge_unknown
 from qosc.frontends.ios.lines import Line, Mode, Note, Reading
 from qosc.frontends.ios.modes import Found, Kind, opened, resolve, table
-from qosc.frontends.ios.physical import Physical
+from qosc.frontends.ios.physical import Physical, PhysicalLines
 from qosc.frontends.ios.shapes import furniture, prose
 from qosc.frontends.ios.stack import Frame, Stack
 from qosc.frontends.ios.wrap import continues, hungry
@@ -29,6 +29,9 @@ LONGEST = 20_000
 _GLOBAL, _OTHER, _ROUTE_MAP = Mode.GLOBAL, Mode.OTHER, Mode.ROUTE_MAP
 _LAZY = (Mode.ROUTE_MAP, Mode.TEMPLATE)
 
+_INSIDE = re.compile(r"[ \t]+[^\s!]").match
+"""Whether a line is indented, and neither blank nor a comment."""
+
 _KEPT = ("hostname", "version")
 """Lines of no interest to QoS whose arguments are kept."""
 
@@ -41,17 +44,10 @@ def read(source: SourceText) -> Reading:
 class _Reader:
     def __init__(self, source: SourceText) -> None:
         self.source = source
-        self.lines = clean(source.lines, source.text)
         self.out = Reading(source)
+        self.text = PhysicalLines(source, self.out.notes)
         self.stack = Stack()
         self.blobs = Blobs(source.lines)
-        self.blocks = BlockComments(self.lines) if "/*" in source.text else None
-        self.starts = page_marks(self.lines, source.text)
-        """Index of a line -> column at which it really begins, where that is not 0."""
-        self.odd = set(self.starts)
-        """Indices of lines that need a closer look than their first word."""
-        if self.blocks is not None:
-            self.odd.update(self.blocks.ends)
         self.last: Line | None = None
         """The statement just read, while its next line may go on with it."""
         self.pending: list[tuple[Frame, Line]] = []
@@ -61,9 +57,9 @@ class _Reader:
 
     def run(self) -> Reading:  # noqa: C901, PLR0915  (one loop: calls would cost a third of it)
         """Read all lines."""
-        lines, out, odd = self.lines, self.out, self.odd
+        lines, out, odd = self.text.lines, self.out, self.text.odd
         index, total = 0, len(lines)
-        blank = skipped = 0
+        blank = skipped = comment = 0
         plain, heads, no = Kind.PLAIN, Kind.HEAD, Kind.NO
         other, outermost = _OTHER, _GLOBAL
         frame = self.stack.top
@@ -71,25 +67,30 @@ class _Reader:
         words = table(mode).words
         while index < total:
             line = lines[index]
+            usual = self.last is None and not (odd and index in odd)
+            if usual and mode is other and frame.indent == 0 and _INSIDE(line) is not None:
+                skipped += 1
+                index += 1
+                continue
             parts = line.split(None, 1)
             if not parts:
                 blank += 1
                 index += 1
                 continue
             word = parts[0]
-            if self.last is None and not (odd and index in odd):
+            if usual:
+                if word == "!":
+                    comment += 1
+                    index += 1
+                    continue
                 here: Mode | None = None
                 if mode is other:
                     if frame.indent == 0:
-                        if line[0] in " \t" and word[0] != "!":
-                            skipped += 1
-                            index += 1
-                            continue
                         here = outermost
                 elif frame.inner >= 0 and line[0] in " \t":
                     here = mode
-                entry = words.get(word)
-                if entry is not None and here is not None:
+                entry = words.get(word) if here is not None else None
+                if entry is not None:
                     kind = entry.kind
                     if kind == no and len(parts) == 2:
                         parts = parts[1].split(None, 1)
@@ -111,64 +112,23 @@ class _Reader:
         self._settle(0)
         out.blank += blank
         out.skipped += skipped
+        out.comment += comment
         return out
 
     def _line(self, index: int) -> int:
         """Read the line at `index`; gives the index of the next one to read."""
-        raw = self.lines[index]
-        start = self.starts.get(index, 0)
-        after = index + 1
-        if self.blocks is not None and index in self.blocks.ends:
-            after, column = self.blocks.ends[index]
-            self.out.comment += after - index - 1
-            if self.lines[after][column:].strip():
-                self.starts[after] = column
-                self.odd.add(after)
-            else:
-                self.out.comment += 1
-                after += 1
-        body = raw[start:]
-        text = body.strip()
-        if not text or text[0] == "!":
+        here = self.text.at(index)
+        if here is None:
             self.out.comment += 1
-            return after
-        column = start + len(body) - len(body.lstrip())
-        lead = body[: column - start]
-        indent = len(lead.expandtabs(8)) if "\t" in lead else len(lead)
-        if text.startswith("**") and text.endswith("**") and len(text) > 4:
-            column, text = column + 2, text[2:-2]
-        configuring = True
-        if "#" in text or ">" in text:
-            prompt = unprompt(text)
-            if prompt is not None:
-                end, configuring = prompt
-                column, text, indent = column + end, text[end:], 0
-                if not text or text[0] == "!":
-                    self.out.comment += 1
-                    return after
-        here = Physical(index, column, indent, text)
-        if has_comment(text) and not self._uncomment(here):
-            self.out.comment += 1
-            return after
-        if not configuring:
+        elif here.configuring:
+            end = self._dispatch(here)
+            if end is not None:
+                return end  # of a blob: what looks like a comment in it is none
+        else:
             self._leave(here)
-            return after
-        return self._dispatch(here) or after
-
-    def _uncomment(self, here: Physical) -> bool:
-        text = here.text
-        ranges = strip_comments(text)
-        if not ranges:
-            return False
-        base = here.column
-        start, end = ranges[0]
-        here.text, here.column = text[start:end], base + start
-        here.extra = [(base + start, text[start:end]) for start, end in ranges[1:]]
-        unclosed = self.blocks is not None and here.index in self.blocks.unclosed
-        if unclosed:
-            at = self.source.span(here.index + 1, here.column, base + len(text))
-            self.out.notes.append(Note(at, "this comment is not closed; it ends with its line"))
-        return True
+        following, comments = self.text.after(index)
+        self.out.comment += comments
+        return following
 
     def _dispatch(self, here: Physical) -> int | None:
         text = here.text
