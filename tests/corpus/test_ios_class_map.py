@@ -40,6 +40,7 @@ def eq(field: Field, *values: int) -> Test:
 
 
 V4 = eq(Field.VERSION, 4)
+V6 = eq(Field.VERSION, 6)
 
 
 @pytest.mark.parametrize(
@@ -60,6 +61,15 @@ V4 = eq(Field.VERSION, 4)
         ("match mpls experimental topmost 4 5", eq(Field.MPLS_EXP, 4, 5)),
         ("match mpls experimental 2", eq(Field.MPLS_EXP, 2)),
         ("match qos-group 7", eq(Field.QOS_GROUP, 7)),
+        ("match qos-group 6 7", eq(Field.QOS_GROUP, 6, 7)),
+        ("match dscp ipv4 cs4", AllOf((V4, eq(Field.DSCP, 32)))),
+        ("match not dscp ipv6 ef 8", Not(AllOf((V6, eq(Field.DSCP, 46, 8))))),
+        ("match precedence ipv4 5", AllOf((V4, eq(Field.PRECEDENCE, 5)))),
+        ("match dscp 18,20-22", Test(Field.DSCP, (Interval(18, 18), Interval(20, 22)))),
+        ("match ip dscp 0-7", AllOf((V4, Test(Field.DSCP, (Interval(0, 7),))))),
+        ("match precedence 3-4", Test(Field.PRECEDENCE, (Interval(3, 4),))),
+        ("match cos 1-2,4", Test(Field.COS, (Interval(1, 2), Interval(4, 4)))),
+        ("match vlan 10,20-30", Test(Field.VLAN, (Interval(10, 10), Interval(20, 30)))),
         ("match discard-class 2", eq(Field.DISCARD_CLASS, 2)),
         (
             "match input-interface fa0/1",
@@ -137,6 +147,8 @@ def test_a_quoted_name_may_hold_blanks() -> None:
     [
         ("match dscp 64", "64", "a DSCP is a number from 0 to 63"),
         ("match precedence 8", "8", "an IP precedence is a number from 0 to 7"),
+        ("match dscp 60-64", "64", "a DSCP is a number from 0 to 63"),
+        ("match cos 1,9", "9", "a CoS is a number from 0 to 7"),
         ("match cos 9", "9", "a CoS is a number from 0 to 7"),
         ("match dscp " + "9" * 5000, "9" * 5000, "a DSCP is a number"),
         ("match dscp ef x", "x", "`x` is not understood here"),
@@ -164,3 +176,20 @@ def test_what_is_not_understood_is_kept_in_the_class_and_reported(
 def test_what_was_expected_is_said_in_words() -> None:
     (residue,) = device("class-map c\n match packet length 100\n").residue
     assert residue.expected == ("max", "min")
+
+
+@pytest.mark.parametrize("kind", ["qos", "queuing"])
+def test_a_class_map_of_a_qos_type_is_a_class_map(kind: str) -> None:
+    found = device(f"class-map type {kind} match-any c\n match cos 5\n match qos-group 1\n")
+    assert found.residue == ()
+    expected = AnyOf((eq(Field.COS, 5), eq(Field.QOS_GROUP, 1)))
+    assert found.class_maps["c"].match == expected
+
+
+def test_lines_of_other_types_are_recognised_with_the_type_as_the_reason() -> None:
+    found = device("class-map type network-qos c\n match cos 5\n description x\n")
+    assert found.class_maps == {}
+    assert found.coverage.recognised == 3
+    assert {r.reason for r in found.residue} == {
+        "class-maps of type network-qos are not in the model"
+    }

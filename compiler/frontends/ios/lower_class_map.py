@@ -1,7 +1,15 @@
-"""class-map: what a class matches."""
+"""class-map: what a class matches.
+
+IOS XR writes `match dscp ipv4 ...` where IOS writes `match ip dscp ...`, and takes several values
+where IOS takes one (Cisco IOS XR Modular Quality of Service Command Reference, `match dscp`,
+`match qos-group`). NX-OS types its class-maps and writes lists and ranges of values with commas and
+hyphens (Cisco Nexus 5000 Series NX-OS Quality of Service Configuration Guide, `class-map type qos`,
+`match dscp`). Classes of type qos and of type queuing are told apart by their names alone here.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from qosc.fields import Field
@@ -18,7 +26,7 @@ from qosc.frontends.ios.lowering import (
     phrase,
     unquoted,
 )
-from qosc.frontends.ios.statements import Node
+from qosc.frontends.ios.statements import Node, Word
 from qosc.ir import (
     AllOf,
     AnyOf,
@@ -68,7 +76,9 @@ class ClassMaps:
             return
         if node.name == "typed_class_map":
             reason = f"class-maps of type {node.word().split()[0]} are not in the model"
-            self._account.recognised(line, reason)
+            for below in line.walk():
+                if not below.unknown:
+                    self._account.recognised(below, reason)
             return
         self._account.modelled(line)
         name = unquoted(node.word())
@@ -134,20 +144,47 @@ def _match(line: Line, node: Node) -> Predicate:
 _Lower = Callable[[Line, Node, Span], Predicate]
 
 
+def _list(word: Word, ends: Callable[[Word], int]) -> list[Interval]:
+    """The values of `1-3,5`; `ends` reads one number."""
+    intervals = []
+    for piece in re.finditer(r"(\d+)(?:-(\d+))?", word.text):
+        pair = []
+        for group in (1, 2) if piece[2] else (1,):
+            start, end = (word.start + at for at in piece.span(group))
+            pair.append(ends(Word(piece[group], start, end)))
+        intervals.append(Interval(min(pair), max(pair)))
+    return intervals
+
+
 def _values(field: Field, what: str) -> _Lower:
     def lower(_line: Line, node: Node, origin: Span) -> Predicate:
-        words = node.words()
-        return equal(field, [field_number(field, word, what) for word in words], origin)
+        intervals: list[Interval] = []
+        for part in node.children:
+            word = part.words()[0] if isinstance(part, Node) else part
+            intervals += _list(word, lambda end: field_number(field, end, what))
+        return Test(field, tuple(intervals), origin)
 
     return lower
 
 
-def _code_points(field: Field, *, v4: bool) -> _Lower:
+def _code_points(field: Field, *, version: int = 0) -> _Lower:
     """`ip` in front restricts the match to IPv4 (QoS command reference, `match dscp`)."""
 
+    def value(word: Word) -> int:
+        return code_point(field, Node("", (word,), word.start, word.end))
+
     def lower(_line: Line, node: Node, origin: Span) -> Predicate:
-        test = equal(field, [code_point(field, value) for value in node.nodes()], origin)
-        return AllOf((equal(Field.VERSION, (4,), origin), test), origin) if v4 else test
+        intervals: list[Interval] = []
+        for part in node.nodes():
+            if part.name == "list":
+                intervals += _list(part.words()[0], value)
+            else:
+                point = code_point(field, part)
+                intervals.append(Interval(point, point))
+        test = Test(field, tuple(intervals), origin)
+        if not version:
+            return test
+        return AllOf((equal(Field.VERSION, (version,), origin), test), origin)
 
     return lower
 
@@ -177,13 +214,9 @@ def _length(_line: Line, node: Node, origin: Span) -> Predicate:
 
 def _ranges(field: Field) -> _Lower:
     def lower(_line: Line, node: Node, origin: Span) -> Predicate:
-        intervals = []
+        intervals: list[Interval] = []
         for word in node.words():
-            low, _, high = word.text.partition("-")
-            ends = [
-                number(word._replace(text=end), 0, 4095, "a VLAN") for end in (low, high or low)
-            ]
-            intervals.append(Interval(min(ends), max(ends)))
+            intervals += _list(word, lambda end: number(end, 0, 4095, "a VLAN"))
         return Test(field, tuple(intervals), origin)
 
     return lower
@@ -226,10 +259,12 @@ _CRITERIA: dict[str, _Lower] = {
     "any": lambda _line, _node, origin: Anything(origin),
     "access_group": _reference(RefKind.ACCESS_LIST),
     "class_ref": _reference(RefKind.CLASS_MAP),
-    "ip_dscp": _code_points(Field.DSCP, v4=True),
-    "dscp": _code_points(Field.DSCP, v4=False),
-    "ip_precedence": _code_points(Field.PRECEDENCE, v4=True),
-    "precedence": _code_points(Field.PRECEDENCE, v4=False),
+    "ip_dscp": _code_points(Field.DSCP, version=4),
+    "ip6_dscp": _code_points(Field.DSCP, version=6),
+    "dscp": _code_points(Field.DSCP),
+    "ip_precedence": _code_points(Field.PRECEDENCE, version=4),
+    "ip6_precedence": _code_points(Field.PRECEDENCE, version=6),
+    "precedence": _code_points(Field.PRECEDENCE),
     "rtp": _rtp,
     "cos": _values(Field.COS, "a CoS"),
     "cos_inner": _values(Field.COS_INNER, "a CoS"),
