@@ -36,6 +36,44 @@ class _State(NamedTuple):
 
 _Value = tuple[int, int, list[Part]]
 
+_LONG = 40
+"""Statements of more words are not remembered by their form."""
+_PLACES = 4_000
+"""How many places of forms are remembered for one grammar."""
+
+
+class _Place:
+    """Where the automaton is behind some words: the same for all statements that begin alike.
+
+    Most statements of a config have one of a few forms and differ in names and numbers only. What
+    they share is worked out once: the states, and the phrases with places in place of words. Place
+    2n is where word n begins, 2n + 1 is where it ends.
+    """
+
+    __slots__ = ("keywords", "next", "shape", "stack", "values")
+
+    def __init__(self, stack: list[int], values: list[_Value]) -> None:
+        self.stack = stack
+        self.values = values
+        self.keywords: dict[str, _Place] = {}
+        """What follows, by keyword spelt out."""
+        self.next: dict[str, _Place | None] = {}
+        """What follows, by terminal; None where the terminal cannot follow."""
+        self.shape: Node | bool = True
+        """The phrase if the statement ends here; False if it cannot, True if nobody has asked."""
+
+
+def _fill(shape: Node, words: list[Word], places: list[int]) -> Node:
+    """The phrase of a form, with words."""
+    children: list[Part] = [
+        words[child[1] >> 1] if child.__class__ is Word else _fill(child, words, places)  # type: ignore[arg-type]
+        for child in shape[1]
+    ]
+    return _new(Node, (shape[0], tuple(children), places[shape[2]], places[shape[3]]))
+
+
+_new = tuple.__new__
+
 
 class Grammar:
     """The statements of one feature."""
@@ -44,9 +82,79 @@ class Grammar:
         self._table = table
         self._states: dict[int, _State] = {}
         self._chosen: dict[tuple[int, str, bool], str | tuple[str, ...]] = {}
+        self._start = _Place([table.start], [])
+        self._places = 0
 
     def parse(self, words: list[Word], text: str) -> Node | Failure:
         """Parse words of `text`; the first ones must be keywords in full."""
+        return self._by_form(words, text) or self._parse(words, text)
+
+    def _by_form(self, words: list[Word], text: str) -> Node | None:
+        """Parse a statement that is in order and not out of the common; None for any other."""
+        last = len(words) - 1
+        if last >= _LONG:
+            return None
+        words = list(words)
+        place = self._start
+        places: list[int] = []
+        for index, word in enumerate(words):
+            low = word[0].lower()
+            known = place.keywords.get(low)
+            if known is None:
+                terminal = self._choose(place.stack, low, index == last)
+                if isinstance(terminal, tuple) or terminal == "TEXT":
+                    return None
+                known = self._behind(place, terminal, index)
+                if known is None:
+                    return None
+                full = self._table.keywords.get(terminal)
+                if full is not None:
+                    words[index] = Word(full, word[1], word[2])
+                    if low == full:
+                        place.keywords[low] = known
+            elif word[0] != low:
+                words[index] = Word(low, word[1], word[2])
+            place = known
+            places += word[1:]
+        places.append(len(text))
+        if place.shape is True:
+            place.shape = self._ended(place, len(words)) or False
+        return _fill(place.shape, words, places) if isinstance(place.shape, Node) else None
+
+    def _behind(self, place: _Place, terminal: str, index: int) -> _Place | None:
+        if terminal in place.next:
+            return place.next[terminal]
+        self._places += 1
+        if self._places > _PLACES:
+            return None
+        stack = list(place.stack)
+        values = [(start, end, list(parts)) for start, end, parts in place.values]
+        at = 2 * index
+        rows = self._table.states
+        action = rows[stack[-1]].get(terminal)
+        while action is not None and action < 0:
+            self._reduce(-action - 1, stack, values, at)
+            action = rows[stack[-1]].get(terminal)
+        found = None
+        if action is not None:
+            stack.append(action)
+            values.append((at, at + 1, [Word("", at, at + 1)]))
+            found = _Place(stack, values)
+        place.next[terminal] = found
+        return found
+
+    def _ended(self, place: _Place, count: int) -> Node | None:
+        stack = list(place.stack)
+        values = [(start, end, list(parts)) for start, end, parts in place.values]
+        rows = self._table.states
+        while (action := rows[stack[-1]].get(END)) is not None and action < 0:
+            self._reduce(-action - 1, stack, values, 2 * count)
+            if stack[-1] == self._table.end:
+                part = values[-1][2][0]
+                return part if isinstance(part, Node) else None
+        return None
+
+    def _parse(self, words: list[Word], text: str) -> Node | Failure:
         table = self._table
         rows = table.states
         stack = [table.start]

@@ -65,9 +65,10 @@ class Failure(NamedTuple):
 
 
 # A name may be quoted to hold blanks, as IOS 15 prints it.
+_new = tuple.__new__
 _WORD = re.compile(r'"[^"]*"(?!\S)|\S+')
 
 
 def split(text: str) -> list[Word]:
     """The words of a statement, with their places."""
-    return [Word(found[0], found.start(), found.end()) for found in _WORD.finditer(text)]
+    return [_new(Word, (found[0], *found.span())) for found in _WORD.finditer(text)]
