@@ -172,17 +172,21 @@ def compile(  # noqa: A001  (it is what the program does)
         overlay: traffic for the "sim" target, in place of what it makes up.
 
     Raises NoSuchPortError, and `qosc.ir.leaves.ModelTooLargeError` for objects that refer to each
-    other without end. `Artefact.losses` lists what is missing; without `allow_loss` the
+    other without end. `Artefact.losses` lists the values that are missing, and
+    `Artefact.left_out` the lines on QoS that are not in the model; without `allow_loss` the
     artefact then has no files.
     """
     from dataclasses import replace
 
     from qosc.targets import find
-    from qosc.targets.base import Options
+    from qosc.targets.base import Options, left_out
 
     options = Options(
         config.profile, device_name, undefined_access_list, allow_loss, config.source, overlay
     )
     ports = qos_ports(config, interface)
     artefact = find(target).compile(config.complete_device, ports, options)
-    return artefact if allow_loss or not artefact.losses else replace(artefact, files=())
+    if target != "ir":  # which holds these lines too
+        artefact = replace(artefact, left_out=left_out(config.device))
+    lost = artefact.losses or artefact.left_out
+    return artefact if allow_loss or not lost else replace(artefact, files=())

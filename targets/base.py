@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from qosc.ir import Device, Port
+from qosc.ir import Device, Port, Residue
 from qosc.ledger import Entry, Fidelity
 from qosc.profiles import Profile
 from qosc.source import SourceText
@@ -13,7 +13,9 @@ from qosc.source import SourceText
 if TYPE_CHECKING:
     from qosc.scenario import Overlay
 
-__all__ = ["Artefact", "Options", "OutputFile", "Target"]
+__all__ = ["Artefact", "Options", "OutputFile", "Target", "left_out", "left_out_words"]
+
+_MOST_LINES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +52,29 @@ class Artefact:
 
     files: tuple[OutputFile, ...]
     ledger: tuple[Entry, ...]
+    left_out: tuple[Residue, ...] = ()
+    """Lines on QoS that are not in the model, and therefore not in the artefact."""
 
     @property
     def losses(self) -> tuple[Entry, ...]:
         """The leaves that are not in the artefact."""
         return tuple(e for e in self.ledger if e.fidelity is Fidelity.UNSUPPORTED)
+
+
+def left_out(device: Device) -> tuple[Residue, ...]:
+    """The lines on QoS that the reader could not take into the model."""
+    return tuple(residue for residue in device.residue if residue.text)
+
+
+def left_out_words(device: Device) -> list[str]:
+    """A line for a comment on each line that is left out; the first twenty."""
+    found = left_out(device)
+    words = [
+        f"Not in the model, so left out: line {line.origin.line}: {line.text}"
+        for line in found[:_MOST_LINES]
+    ]
+    more = len(found) - len(words)
+    return [*words, f"Not in the model, so left out: and {more} more lines"] if more else words
 
 
 class Target(Protocol):

@@ -89,12 +89,19 @@ def command(
     except (NoSuchPortError, ModelTooLargeError) as error:
         raise click.UsageError(str(error)) from None
     _print_ledger(artefact, ledger, Style(wants_colour(color, sys.stderr)))
-    if artefact.losses and not allow_loss:
+    if (artefact.losses or artefact.left_out) and not allow_loss:
+        lost = []
+        if artefact.losses:
+            lost.append(f"{len(artefact.losses)} value(s) of the config cannot be carried over")
+        if artefact.left_out:
+            lost.append(f"{len(artefact.left_out)} line(s) on QoS are not in the model")
         click.echo(
-            f"qosc: {len(artefact.losses)} value(s) of the config cannot be carried over, so "
-            "nothing was written; --allow-loss writes the rest.",
+            f"qosc: {' and '.join(lost)}, so nothing was written; --allow-loss writes the rest.",
             err=True,
         )
+        return FINDINGS
+    if not artefact.files:
+        click.echo(f"qosc: nothing is left of the config to make a {target} artefact of.", err=True)
         return FINDINGS
     if overlay is not None and not all(
         runs(file.name, file.text, color) for file in artefact.files
@@ -108,11 +115,12 @@ def _print_ledger(artefact: Artefact, form: str, style: Style) -> None:
     if form == "json":
         from qosc.render.ledger import as_json
 
-        click.echo(as_json(artefact.ledger), err=True)
+        click.echo(as_json(artefact.ledger, artefact.left_out), err=True)
     elif form == "text":
         from qosc.render.ledger import as_table
 
-        click.echo("\n".join(as_table(artefact.ledger, style)), err=True, color=style.colour)
+        table = as_table(artefact.ledger, style, artefact.left_out)
+        click.echo("\n".join(table), err=True, color=style.colour)
 
 
 def _write(files: tuple[OutputFile, ...], output: str | None) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from textwrap import wrap
 
+from qosc.ir import Residue
 from qosc.ir.leaves import SEPARATOR
 from qosc.ledger import Entry, Fidelity
 from qosc.render.printable import printable
@@ -28,10 +29,13 @@ _NOTE_WIDTH = 95
 _LABEL_WIDTH = 48
 
 
-def as_table(entries: Sequence[Entry], style: Style = PLAIN) -> Iterator[str]:
+def as_table(
+    entries: Sequence[Entry], style: Style = PLAIN, left_out: Sequence[Residue] = ()
+) -> Iterator[str]:
     """One row a value: what became of it, what was asked, what the artefact does.
 
-    A note stands once, below the table, under the number that its rows show.
+    A note stands once, below the table, under the number that its rows show. Lines of the config
+    that never came into the model follow.
     """
     notes = {note: number for number, note in enumerate(
         dict.fromkeys(entry.note for entry in entries if entry.note), start=1)}  # fmt: skip
@@ -45,7 +49,17 @@ def as_table(entries: Sequence[Entry], style: Style = PLAIN) -> Iterator[str]:
         lead = f"[{number}]"
         for place, line in enumerate(wrap(printable(note), _NOTE_WIDTH)):
             yield style.paint("dim", f"{lead if place == 0 else '':<5}{line}")
+    if left_out:
+        yield style.paint(
+            "error", "Lines on QoS that are not in the model, and so not carried over:"
+        )
+        for residue in left_out:
+            yield printable(f"  line {residue.origin.line}  {_cut(residue.text)}")
     yield totals(entries)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _NOTE_WIDTH else f"{text[: _NOTE_WIDTH - 3]}..."
 
 
 def _row(entry: Entry, note: int | None, wide: int, style: Style) -> str:
@@ -79,7 +93,7 @@ def totals(entries: Sequence[Entry]) -> str:
     return f"{len(entries)} values: {counts}."
 
 
-def as_json(entries: Sequence[Entry]) -> str:
+def as_json(entries: Sequence[Entry], left_out: Sequence[Residue] = ()) -> str:
     """The ledger for programs."""
     rows = [
         {
@@ -92,4 +106,9 @@ def as_json(entries: Sequence[Entry]) -> str:
         }
         for entry in entries
     ]
-    return json.dumps({"schema_version": 1, "entries": rows}, indent=2)
+    lines = [
+        {"context": line.context, "text": line.text, "reason": line.reason,
+         "source": str(line.origin)}
+        for line in left_out
+    ]  # fmt: skip
+    return json.dumps({"schema_version": 1, "entries": rows, "left_out": lines}, indent=2)

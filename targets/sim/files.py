@@ -10,7 +10,7 @@ from qosc.ir.leaves import SEPARATOR
 from qosc.ledger import Entry, Fidelity
 from qosc.scenario import Link, Measure, Node, Scenario, dump, lay_over
 from qosc.scenario.model import End
-from qosc.targets.base import Options, OutputFile
+from qosc.targets.base import Options, OutputFile, left_out_words
 from qosc.targets.sim.port import ROUTER, Lowered
 from qosc.targets.sim.traffic import Plan, default_traffic
 from qosc.targets.sim.words import Names, clean, slug
@@ -133,6 +133,7 @@ def _comments(
             )
     if plan is not None:
         yield from plan.remarks
+    yield from (clean(words) for words in left_out_words(device))
     for fidelity, words in _TOLD.items():
         places: dict[str, list[str]] = {}
         for entry in entries:

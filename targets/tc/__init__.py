@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from qosc.ir import Device, Port
 from qosc.ir.leaves import leaves
 from qosc.ledger import Entry, Fidelity, Ledger
-from qosc.targets.base import Artefact, Options, OutputFile
+from qosc.targets.base import Artefact, Options, OutputFile, left_out_words
 from qosc.targets.tc.lower.port import lower_port
 from qosc.targets.tc.model import Plan
 
@@ -41,7 +41,9 @@ def compile(  # noqa: A001  (it is what the target does)
     from qosc.targets.tc.render import render
 
     plans, ledger = lower(device, ports, options)
-    script = OutputFile("qos.sh", render(plans, ledger, options), executable=True)
+    script = OutputFile(
+        "qos.sh", render(plans, ledger, options, left_out_words(device)), executable=True
+    )
     return Artefact((script,), ledger)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -21,16 +22,20 @@ __all__ = ["render"]
 
 _MOST_NOTES = 20
 _LONGEST_LOSS = 400
+_LONGEST_REMARK = 400
 
 
-def render(plans: tuple[Plan, ...], ledger: tuple[Entry, ...], options: Options) -> str:
-    """A POSIX shell script that applies, clears and shows the plans."""
+def render(
+    plans: tuple[Plan, ...], ledger: tuple[Entry, ...], options: Options,
+    remarks: Sequence[str] = (),
+) -> str:  # fmt: skip
+    """A POSIX shell script that applies, clears and shows the plans; remarks stand at its top."""
     default_note = f" (default: {comment_text(options.interface)})" if options.interface else ""
     return _template().render(
         version=__version__,
         source=comment_text(_path(ledger, options)),
         profile=options.profile.name,
-        summary=_summary(ledger),
+        summary=_summary(ledger, remarks),
         default=word(options.interface),
         default_note=default_note,
         ports=[
@@ -69,17 +74,18 @@ def _path(ledger: tuple[Entry, ...], options: Options) -> str:
     return next((e.origin.path for e in ledger if e.origin != NOWHERE), "a model")
 
 
-def _summary(ledger: tuple[Entry, ...]) -> list[str]:
+def _summary(ledger: tuple[Entry, ...], remarks: Sequence[str]) -> list[str]:
     counts = Counter(entry.fidelity for entry in ledger)
     parts = [f"{counts[kind]} {kind.value}" for kind in Fidelity if counts[kind]]
     lines = [f"Of {len(ledger)} values of the config: {', '.join(parts) or 'none'}."]
+    lines += [comment_text(remark, _LONGEST_REMARK) for remark in remarks]
     assumed: dict[str, list[str]] = {}
     for entry in ledger:
         if entry.fidelity is Fidelity.UNKNOWN:
             assumed.setdefault(entry.note, []).append(entry.path)
     for note, paths in list(assumed.items())[:_MOST_NOTES]:
         places = paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
-        lines.append(comment_text(f"Assumed: {note} ({places})", 400))
+        lines.append(comment_text(f"Assumed: {note} ({places})", _LONGEST_REMARK))
     if len(assumed) > _MOST_NOTES:
         lines.append(f"Assumed: and {len(assumed) - _MOST_NOTES} more")
     return [*lines, ""]
