@@ -11,6 +11,7 @@ from enum import StrEnum
 __all__ = [
     "DSCP_NAMES",
     "DS_VIEWS",
+    "LOSS_PRIORITIES",
     "PRECEDENCE_NAMES",
     "TOS_NAMES",
     "WIDTHS",
@@ -79,6 +80,9 @@ WIDTHS: dict[Field, int] = {
     Field.ATM_CLP: 1, Field.FR_DE: 1, Field.FR_DLCI: 10,
 }  # fmt: skip
 """Width in bits of each field that holds a number. The others hold names."""
+
+LOSS_PRIORITIES = ("low", "medium-low", "medium-high", "high")
+"""The names that LOSS_PRIORITY holds, by number from 0 (JunOS). The last are dropped first."""
 
 DS_VIEWS: dict[Field, tuple[int, int]] = {
     Field.PRECEDENCE: (5, 0xE0),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from qosc.fields import Field
+from qosc.fields import LOSS_PRIORITIES, Field
 from qosc.ir import (
     AccessList,
     AllOf,
@@ -240,6 +240,9 @@ class Builder:
 
     def _new_value(self, field: Field, value: Interval | Masked | Named) -> Any:
         if field in _NAMED:
+            if field is Field.LOSS_PRIORITY and isinstance(value, Interval):
+                names = LOSS_PRIORITIES[max(value.low, 0) : max(value.high + 1, 0)]
+                return self._any(self._name(field, name) for name in names)
             if not isinstance(value, Named):
                 return self.outside(Opaque(str(field), f"{value}"))
             return self._name(field, value.name)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from enum import Enum
 
 from qosc.fields import WIDTHS, Field
-from qosc.ir import Interval, Mark
+from qosc.ir import Interval, Mark, Named
 from qosc.packets.layout import BITS, LAYERS, layer_of, needs
 from qosc.packets.space import Region
 
@@ -43,6 +43,9 @@ def image(region: Region, marks: Iterable[Mark], low_bits: LowBits = LowBits.EIT
 
 def _write(region: Region, mark: Mark, *, zero: bool) -> Region:
     builder, field = region.space.builder, mark.field
+    if field not in WIDTHS and mark.name:
+        written = region.node.exists(builder.cube(BITS[field]))
+        return Region(region.space, written & builder.value(field, Named(mark.name)))
     if field not in WIDTHS or field is Field.VERSION:
         return region
     value = mark.value & ((1 << WIDTHS[field]) - 1)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from qosc.fields import Field
 from qosc.scenario.model import Link, Scenario
+from qosc.scenario.pipeline import Meter, policers
 
 __all__ = ["check", "link_ends", "next_hops"]
 
@@ -18,6 +19,7 @@ def check(scenario: Scenario) -> Iterator[tuple[Place, str]]:
     yield from _names(scenario)
     yield from _ends(scenario)
     yield from _ports(scenario)
+    yield from _shared_meters(scenario)
     yield from _traffic(scenario)
     if scenario.measure.warm_up_ms >= scenario.duration_ms:
         yield ("measure", "warm_up_ms"), "warm_up_ms leaves nothing of duration_ms to measure"
@@ -60,6 +62,19 @@ def _ports(scenario: Scenario) -> Iterator[tuple[Place, str]]:
         if key in seen:
             yield ("ports", index, "port"), f"the port {port.port!a} is described twice"
         seen.add(key)
+
+
+def _shared_meters(scenario: Scenario) -> Iterator[tuple[Place, str]]:
+    known: dict[tuple[str, str], Meter] = {}
+    for index, port in enumerate(scenario.ports):
+        for side, stages in (("input", port.input), ("output", port.output)):
+            for number, stage in enumerate(stages):
+                for police in policers(stage):
+                    if police.shared:
+                        key = (port.node, police.shared)
+                        if known.setdefault(key, police.meter) != police.meter:
+                            message = f"the shared meter {police.shared[:80]!a} has other values"
+                            yield ("ports", index, side, number), message
 
 
 def _traffic(scenario: Scenario) -> Iterator[tuple[Place, str]]:

@@ -6,13 +6,14 @@ percentage is a rate. Every length is that of the IP packet plus the port's `acc
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from pydantic import Field as Key
 from pydantic import model_validator
 
-from qosc.fields import Field
-from qosc.scenario.base import Flag, Model, Name, Natural, Positive, Text
+from qosc.fields import WIDTHS, Field
+from qosc.scenario.base import FieldValue, Flag, Model, Name, Natural, Positive, Text
 from qosc.scenario.match import Match
 from qosc.scenario.queue import Queue
 from qosc.scenario.values import single_value
@@ -22,13 +23,16 @@ __all__ = [
 ]  # fmt: skip
 
 Verdict = Literal["transmit", "drop", "continue"]
-Marks = dict[Field, Natural]
+Marks = dict[Field, FieldValue]
+"""Numbers, but for fields that hold names."""
 MAX_LEVELS = 3
 
 
-def check_marks(marks: dict[Field, int]) -> None:
+def check_marks(marks: dict[Field, int | str]) -> None:
     """ValueError for a value that its field cannot hold."""
     for field, value in marks.items():
+        if field in WIDTHS and not isinstance(value, int):
+            raise ValueError(f"a mark of {field} is a whole number, not {value[:60]!r}")
         single_value(field, value)
 
 
@@ -73,9 +77,13 @@ class Action(Model):
 
 
 class Police(Model):
-    """A meter and the action for each colour. Without `violate` red packets take `exceed`."""
+    """A meter and the action for each colour. Without `violate` red packets take `exceed`.
+
+    Policers of one node with the same `shared` name count with one meter.
+    """
 
     meter: Meter
+    shared: Text = ""
     conform: Action = Action()
     exceed: Action = Action(then="drop")
     violate: Action | None = None
@@ -101,12 +109,13 @@ class Rule(Model):
 class RuleList(Model):
     """Rules in order: the first that matches decides, unless its verdict is `continue`.
 
-    Each rule sees the packet as the rules before it left it. At the end of the list the packet
-    goes on.
+    Each rule sees the packet as the rules before it left it. What becomes of a packet at the end of
+    the list says `otherwise`.
     """
 
     kind: Literal["rules"]
     feature: Text = ""
+    otherwise: Literal["transmit", "drop"] = "transmit"
     rules: tuple[Rule, ...]
     origin: Text = ""
 
@@ -161,6 +170,17 @@ class Policy(Model):
 
 
 Stage = Annotated[RuleList | Policy, Key(discriminator="kind")]
+
+
+def policers(stage: RuleList | Policy) -> Iterator[Police]:
+    """All policers of a stage, in order."""
+    if isinstance(stage, RuleList):
+        yield from (rule.police for rule in stage.rules if rule.police is not None)
+        return
+    for each in stage.classes:
+        yield from each.police
+        if each.child is not None:
+            yield from policers(each.child)
 
 
 def depth(policy: Policy) -> int:

@@ -2,7 +2,8 @@
 
 A number stands for itself, `"100-200"` for a range, `"10.0.0.0/8"` or
 `"10.0.0.0 mask 255.0.255.0"` for addresses, `"0x10/0x12"` for the bits of a mask. Fields that
-hold names (`input-interface`) take any text.
+hold names (`input-interface`, `forwarding-class`) take any text. A loss priority is one of
+`qosc.fields.LOSS_PRIORITIES`, or its place there from 0.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv6Address
 
-from qosc.fields import WIDTHS, Field
+from qosc.fields import LOSS_PRIORITIES, WIDTHS, Field
 from qosc.ir.match import Interval, Masked, Named
 
 __all__ = ["Value", "parse_value", "show_value", "single_value"]
@@ -28,6 +29,8 @@ _MASKED = re.compile(r"(0x[0-9a-fA-F]{1,32})/(0x[0-9a-fA-F]{1,32})\Z")
 
 def parse_value(field: Field, text: int | str) -> Value:
     """The values of `field` that `text` stands for; ValueError where it is none."""
+    if field is Field.LOSS_PRIORITY:
+        return _loss_priority(text)
     if field not in WIDTHS:
         return Named(str(text))
     width = WIDTHS[field]
@@ -72,6 +75,14 @@ def show_value(field: Field, value: Value) -> int | str:
     if value.mask == ((1 << ones) - 1) << (width - ones):
         return str(make(value.value)) + ("" if ones == width else f"/{ones}")
     return f"{make(value.value)} mask {make(value.mask)}"
+
+
+def _loss_priority(text: int | str) -> Named:
+    if isinstance(text, int) and 0 <= text < len(LOSS_PRIORITIES):
+        return Named(LOSS_PRIORITIES[text])
+    if text not in LOSS_PRIORITIES:
+        raise ValueError(f"a loss priority is one of {', '.join(LOSS_PRIORITIES)}")
+    return Named(str(text))
 
 
 def _interval(field: Field, low: int, high: int, width: int) -> Interval:

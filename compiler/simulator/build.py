@@ -14,7 +14,7 @@ from qosc.scenario.pipeline import Class, Policy, RuleList, Stage
 from qosc.scenario.queue import Limit
 from qosc.scenario.traffic import header_values
 from qosc.scenario.values import single_value
-from qosc.simulator.conditioning import ClassStep, Step, build_stage
+from qosc.simulator.conditioning import ClassStep, SharedMeters, Step, build_stage
 from qosc.simulator.droppers import Early, FlowStore
 from qosc.simulator.loop import MICROSECOND, MILLISECOND, Loop
 from qosc.simulator.match import Classifier, compile_match, fields_of
@@ -43,6 +43,7 @@ class Network:
         self.counts: list[ClassCount] = []
         self.connections: dict[str, list[Connection]] = {}
         self._headers = Headers()
+        self._meters: dict[str, SharedMeters] = {node.name: {} for node in scenario.nodes}
         self._routers = {node.name for node in scenario.nodes if node.kind == "router"}
         self._qos = {(port.node, port.port): port for port in scenario.ports}
         self._internal = any(_OF_DEVICE & set(_fields(port)) for port in scenario.ports)
@@ -86,14 +87,15 @@ class Network:
             if isinstance(stage, Policy) and has_queues(stage):
                 queued = stage
             else:
-                steps.append(build_stage(stage, extra, new))
+                steps.append(build_stage(stage, extra, new, self._meters[node]))
         if queued is None:
             count = new("", "(all)", model.limit.origin) if node in self._routers else None
             return FifoPort(
                 self.loop, wire, tuple(steps), strip=self._internal, extra=extra, count=count,
                 limits=_limits((model.limit,)),
             )  # fmt: skip
-        branch, root = _tree(queued, extra, new, partial(self.random, "early", node, name), "")
+        random = partial(self.random, "early", node, name)
+        branch, root = _tree(queued, extra, new, random, self._meters[node], "")
         return ScheduledPort(
             self.loop, wire, tuple(steps), strip=self._internal, branch=branch, root=root,
             ring=model.tx_ring_packets,
@@ -105,7 +107,8 @@ class Network:
         stages = model.input if model is not None else ()
         extra = model.accounting_bytes if model is not None else 0
         new = self._counter(f"{node} {name}", "input")
-        steps: tuple[Step, ...] = tuple(build_stage(stage, extra, new) for stage in stages)
+        meters = self._meters[node]
+        steps: tuple[Step, ...] = tuple(build_stage(each, extra, new, meters) for each in stages)
         loop = self.loop
         came_in = ((Field.INPUT_INTERFACE, name),) if self._names_input else ()
 
@@ -202,6 +205,7 @@ def _tree(
     extra: int,
     new: Callable[[str, str, str], ClassCount],
     random: Callable[[str], Random],
+    meters: SharedMeters,
     above: str,
 ) -> tuple[Branch, Scheduler]:
     """The classifier and the scheduler of a policy with queues, children first."""
@@ -211,11 +215,12 @@ def _tree(
     nodes: list[Node] = []
     for each in model.classes:
         count = new(title, each.name, each.origin)
-        steps.append(ClassStep(each, extra, count))
+        steps.append(ClassStep(each, extra, count, meters))
         if each.queue is None:
             ends.append(None)
         elif each.child is not None and has_queues(each.child):
-            branch, inner = _tree(each.child, extra, new, random, f"{title} > {each.name} > ")
+            below = f"{title} > {each.name} > "
+            branch, inner = _tree(each.child, extra, new, random, meters, below)
             nodes.append(_node(model, each, count, random, inner))
             ends.append(branch)
         else:

@@ -8,15 +8,19 @@ from qosc.fields import Field
 from qosc.scenario.pipeline import Action, Class, Police, Policy, RuleList, Stage
 from qosc.scenario.values import single_value
 from qosc.simulator.match import Classifier
-from qosc.simulator.meters import build_meter
+from qosc.simulator.meters import Meter, build_meter
 from qosc.simulator.packet import Packet
 from qosc.simulator.stats import ClassCount
 
-__all__ = ["ClassStep", "Marks", "Step", "build_stage", "drop", "freeze_marks", "mark"]
+__all__ = [
+    "ClassStep", "Marks", "SharedMeters", "Step", "build_stage", "drop", "freeze_marks", "mark",
+]  # fmt: skip
 
 Marks = tuple[tuple[Field, int | str], ...]
 NewCount = Callable[[str, str, str], ClassCount]
 """Makes the counter of (policy, class, origin)."""
+SharedMeters = dict[str, Meter]
+"""The meters of one node that several policers count with, by name."""
 Step = Callable[[Packet, int], bool]
 """Treats a packet at a time (ns); False when it was dropped (and counted)."""
 
@@ -24,7 +28,7 @@ TRANSMIT, DROP, CONTINUE = 0, 1, 2
 _VERDICTS = {"transmit": TRANSMIT, "drop": DROP, "continue": CONTINUE}
 
 
-def freeze_marks(marks: dict[Field, int]) -> Marks:
+def freeze_marks(marks: dict[Field, int | str]) -> Marks:
     """Marks as a key."""
     return tuple((field, single_value(field, value)) for field, value in marks.items())
 
@@ -51,8 +55,10 @@ class PoliceStep:
 
     __slots__ = ("actions", "counters", "extra", "meter")
 
-    def __init__(self, model: Police, extra: int, count: ClassCount) -> None:
+    def __init__(self, model: Police, extra: int, count: ClassCount, shared: SharedMeters) -> None:
         self.meter = build_meter(model.meter)
+        if model.shared:
+            self.meter = shared.setdefault(model.shared, self.meter)
         self.extra = extra
         self.counters = count.add_meter()
         red = model.violate or model.exceed
@@ -82,12 +88,12 @@ class RuleStep:
     __slots__ = ("count", "marks", "police", "verdict")
 
     def __init__(
-        self, marks: Marks, verdict: int, police: Police | None, extra: int, count: ClassCount
+        self, marks: Marks, verdict: int, police: PoliceStep | None, count: ClassCount
     ) -> None:
         self.marks = marks
         self.verdict = verdict
         self.count = count
-        self.police = PoliceStep(police, extra, count) if police is not None else None
+        self.police = police
 
     def __call__(self, packet: Packet, now: int) -> int:
         """The verdict."""
@@ -102,14 +108,18 @@ class RuleStep:
         return self.verdict
 
 
-def build_rules(model: RuleList, extra: int, new_count: NewCount) -> Step:
+def build_rules(model: RuleList, extra: int, new_count: NewCount, shared: SharedMeters) -> Step:
     """The step of a list of rules."""
     steps: list[RuleStep] = []
     for number, rule in enumerate(model.rules, start=1):
         count = new_count(model.feature or "rules", rule.name or f"rule {number}", rule.origin)
-        steps.append(
-            RuleStep(freeze_marks(rule.set), _VERDICTS[rule.then], rule.police, extra, count)
-        )
+        police = PoliceStep(rule.police, extra, count, shared) if rule.police else None
+        steps.append(RuleStep(freeze_marks(rule.set), _VERDICTS[rule.then], police, count))
+    refuse = None
+    if model.otherwise == "drop":
+        # Packets that no rule takes have a line of their own in the result.
+        count = new_count(model.feature or "rules", "(no rule)", model.origin)
+        refuse = RuleStep((), DROP, None, count)
     # From each place in the list, the next rule that matches.
     finders = [
         Classifier([(rule.match, i) for i, rule in enumerate(model.rules) if i >= first], -1)
@@ -121,12 +131,12 @@ def build_rules(model: RuleList, extra: int, new_count: NewCount) -> Step:
         while at < len(finders):
             index = finders[at](packet.header, packet.length)
             if index < 0:
-                return True
+                break
             verdict = steps[index](packet, now)
             if verdict != CONTINUE:
                 return verdict == TRANSMIT
             at = index + 1
-        return True
+        return refuse is None or refuse(packet, now) == TRANSMIT
 
     return step
 
@@ -148,11 +158,11 @@ class ClassStep:
 
     __slots__ = ("count", "discard", "marks", "polices")
 
-    def __init__(self, model: Class, extra: int, count: ClassCount) -> None:
+    def __init__(self, model: Class, extra: int, count: ClassCount, shared: SharedMeters) -> None:
         self.count = count
         self.discard = model.drop
         self.marks = freeze_marks(model.set)
-        self.polices = [PoliceStep(each, extra, count) for each in model.police]
+        self.polices = [PoliceStep(each, extra, count, shared) for each in model.police]
 
     def __call__(self, packet: Packet, now: int) -> bool:
         """False when the packet was dropped."""
@@ -166,14 +176,16 @@ class ClassStep:
         return all(police(packet, now, count) != DROP for police in self.polices)
 
 
-def build_policy(model: Policy, extra: int, new_count: NewCount, above: str = "") -> Step:
+def build_policy(
+    model: Policy, extra: int, new_count: NewCount, shared: SharedMeters, above: str = ""
+) -> Step:
     """The step of a policy that has no queues: each class, then its child."""
     title = f"{above}{model.name or 'policy'}"
     steps: list[tuple[ClassStep, Step | None]] = []
     for each in model.classes:
-        own = ClassStep(each, extra, new_count(title, each.name, each.origin))
+        own = ClassStep(each, extra, new_count(title, each.name, each.origin), shared)
         inner = f"{title} > {each.name} > "
-        child = build_policy(each.child, extra, new_count, inner) if each.child else None
+        child = build_policy(each.child, extra, new_count, shared, inner) if each.child else None
         steps.append((own, child))
     find = Classifier([(each.match, i) for i, each in enumerate(model.classes)], -1)
 
@@ -187,8 +199,8 @@ def build_policy(model: Policy, extra: int, new_count: NewCount, above: str = ""
     return step
 
 
-def build_stage(model: Stage, extra: int, new_count: NewCount) -> Step:
+def build_stage(model: Stage, extra: int, new_count: NewCount, shared: SharedMeters) -> Step:
     """The step of a stage without queues."""
     if isinstance(model, RuleList):
-        return build_rules(model, extra, new_count)
-    return build_policy(model, extra, new_count)
+        return build_rules(model, extra, new_count, shared)
+    return build_policy(model, extra, new_count, shared)

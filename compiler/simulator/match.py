@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
-from qosc.fields import DS_VIEWS, Field
+from qosc.fields import DS_VIEWS, LOSS_PRIORITIES, Field
 from qosc.ir.match import Interval, Named
 from qosc.scenario.match import Match
 from qosc.scenario.values import Value, parse_value
@@ -63,8 +63,11 @@ def _test(field: Field, wanted: list[Value]) -> Predicate:
     return test
 
 
-_UNSET = {Field.QOS_GROUP: 0, Field.DISCARD_CLASS: 0, Field.TRAFFIC_CLASS: 0}
-"""What a router has beside a packet that nobody marked."""
+_UNSET: dict[Field, int | str] = {
+    Field.QOS_GROUP: 0, Field.DISCARD_CLASS: 0, Field.TRAFFIC_CLASS: 0,
+    Field.LOSS_PRIORITY: LOSS_PRIORITIES[0],
+}  # fmt: skip
+"""What a router has beside a packet that nobody marked. It then has no forwarding class."""
 
 
 def _get(field: Field, values: Values, length: int) -> int | str | None:

@@ -21,10 +21,12 @@ class SimTarget:
     def compile(self, device: Device, ports: tuple[Port, ...], options: Options) -> Artefact:
         """See `qosc.targets.base.Target`."""
         from qosc.targets.sim.files import make_files
+        from qosc.targets.sim.police import SharedNames
         from qosc.targets.sim.port import lower_port
 
         ledger = Ledger(leaf for port in ports for leaf in leaves(device, port))
-        found = [lower_port(device, port, options, ledger) for port in ports]
+        meters = SharedNames()
+        found = [lower_port(device, port, options, ledger, meters) for port in ports]
         entries = ledger.close()
         lowered = tuple(port for port in found if port is not None)
         return Artefact(make_files(device, lowered, options, entries), entries)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qosc.fields import WIDTHS, Field
+from qosc.fields import LOSS_PRIORITIES, WIDTHS, Field
 from qosc.ir import (
     AccessEntry,
     AccessList,
@@ -96,7 +96,9 @@ def _all(parts: list[Match]) -> Match:
 def _test(test: Test) -> Match:
     values: list[int | str] = []
     for value in test.values:
-        if isinstance(value, Interval) and test.field in (Field.SRC4, Field.DST4):
+        if isinstance(value, Interval) and test.field is Field.LOSS_PRIORITY:
+            values.extend(LOSS_PRIORITIES[max(value.low, 0) : max(value.high + 1, 0)])
+        elif isinstance(value, Interval) and test.field in (Field.SRC4, Field.DST4):
             values.extend(show_value(test.field, each) for each in _prefixes(value, 32))
         elif isinstance(value, Interval) and test.field in (Field.SRC6, Field.DST6):
             values.extend(show_value(test.field, each) for each in _prefixes(value, 128))
@@ -106,6 +108,11 @@ def _test(test: Test) -> Match:
 
 
 def _fits(field: Field, value: Interval | Masked | Named) -> bool:
+    if field is Field.LOSS_PRIORITY:
+        return (
+            value.name in LOSS_PRIORITIES if isinstance(value, Named)
+            else isinstance(value, Interval) and 0 <= value.low <= value.high < len(LOSS_PRIORITIES)
+        )  # fmt: skip
     if isinstance(value, Named):
         return field not in WIDTHS and len(value.name) <= 200
     if field not in WIDTHS:

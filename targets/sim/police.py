@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from qosc.amounts import Burst, Rate
-from qosc.fields import WIDTHS, Field
+from qosc.fields import LOSS_PRIORITIES, WIDTHS, Field
 from qosc.ir import Algorithm, Mark, Outcome, Policer
 from qosc.ir import Meter as IrMeter
 from qosc.ledger import Cursor, Fidelity
 from qosc.scenario import Action, Meter, Police
-from qosc.targets.sim.words import origin
+from qosc.targets.sim.words import clean, origin
 
-__all__ = ["MOST", "enter_marks", "lower_marks", "lower_policer"]
+__all__ = ["MOST", "SharedNames", "enter_marks", "lower_marks", "lower_policer"]
 
 MOST = 10**13
 """The largest number that a scenario holds."""
+
+_LONGEST_NAME = 200
 
 _LOWER_BITS = (
     "writes the three bits of the precedence and keeps the rest of the DS byte (RFC 791); whether "
@@ -30,26 +32,38 @@ _CAR_DEBT = (
 def mark_fate(mark: Mark) -> tuple[Fidelity, str, str]:
     """Fidelity, note, and what the scenario does with a mark."""
     if not _fits(mark):
-        return Fidelity.UNSUPPORTED, f"{mark.field} cannot hold {mark.value}", "not written"
+        note = f"{mark.field} cannot hold {clean(mark.name) or mark.value}"
+        return Fidelity.UNSUPPORTED, note, "not written"
     if mark.field is Field.PRECEDENCE:
         return Fidelity.UNKNOWN, _LOWER_BITS, ""
     return Fidelity.EXACT, "", ""
 
 
 def _fits(mark: Mark) -> bool:
-    return mark.field in WIDTHS and 0 <= mark.value < 1 << WIDTHS[mark.field]
+    if mark.field is Field.LOSS_PRIORITY:
+        places = range(len(LOSS_PRIORITIES))
+        return mark.name in LOSS_PRIORITIES if mark.name else mark.value in places
+    if mark.field not in WIDTHS:
+        return 0 < len(mark.name) <= _LONGEST_NAME
+    return 0 <= mark.value < 1 << WIDTHS[mark.field]
 
 
-def lower_marks(marks: Iterable[Mark]) -> dict[Field, int]:
+def _value(mark: Mark) -> int | str:
+    if mark.field is Field.LOSS_PRIORITY:
+        return mark.name or LOSS_PRIORITIES[mark.value]
+    return mark.name if mark.field not in WIDTHS else mark.value
+
+
+def lower_marks(marks: Iterable[Mark]) -> dict[Field, int | str]:
     """The marks that a scenario can hold. The last of two for one field wins."""
-    found: dict[Field, int] = {}
+    found: dict[Field, int | str] = {}
     for mark in marks:
         if _fits(mark):
             found.pop(mark.field, None)
             if mark.field is Field.DSCP:
                 # It covers what was written into the precedence.
                 found.pop(Field.PRECEDENCE, None)
-            found[mark.field] = mark.value
+            found[mark.field] = _value(mark)
     return found
 
 
@@ -61,7 +75,30 @@ def enter_marks(cursor: Cursor) -> None:
             cursor.ledger.enter(leaf.path, fidelity, note, got)
 
 
-def lower_policer(policer: Policer, whole: int | None, cursor: Cursor) -> Police | None:
+class SharedNames:
+    """The names of the shared meters of one device. A name stands for one meter."""
+
+    __slots__ = ("_meters",)
+
+    def __init__(self) -> None:
+        self._meters: dict[str, Meter] = {}
+
+    def take(self, wanted: str, meter: Meter, cursor: Cursor) -> str:
+        """The name that policers of this meter share, with the entry of the leaf at `cursor`."""
+        name = clean(wanted)
+        if self._meters.setdefault(name, meter) == meter:
+            cursor.exact("", "one meter for all policers of the name in a scenario")
+            return name
+        cursor.enter(
+            "", Fidelity.UNSUPPORTED, "elsewhere the policer of this name has another rate or "
+            "burst: each port has a meter of its own", "not shared",
+        )  # fmt: skip
+        return ""
+
+
+def lower_policer(
+    policer: Policer, whole: int | None, cursor: Cursor, names: SharedNames
+) -> Police | None:
     """The policer, with an entry for each of its leaves, which are below `cursor`.
 
     None, and UNSUPPORTED entries, where its rate or burst cannot be worked out: a percentage of an
@@ -75,12 +112,16 @@ def lower_policer(policer: Policer, whole: int | None, cursor: Cursor) -> Police
             "no policer",
         )
         return None
+    shared = ""
+    if policer.shared:
+        shared = names.take(policer.shared, meter, cursor.at("shared"))
     _enter_outcome(policer.conform, "conform", cursor)
     _enter_outcome(policer.exceed, "exceed", cursor)
     if policer.violate is not None:
         _enter_outcome(policer.violate, "violate", cursor)
     return Police(
         meter=meter,
+        shared=shared,
         conform=_action(policer.conform),
         exceed=_action(policer.exceed),
         violate=_action(policer.violate) if policer.violate is not None else None,

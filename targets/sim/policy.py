@@ -16,7 +16,13 @@ from qosc.scenario.pipeline import MAX_LEVELS
 from qosc.targets.base import Options
 from qosc.targets.sim.droppers import lower_fair_queue, lower_wred
 from qosc.targets.sim.match import lower_match
-from qosc.targets.sim.police import MOST, enter_marks, lower_marks, lower_policer
+from qosc.targets.sim.police import (
+    MOST,
+    SharedNames,
+    enter_marks,
+    lower_marks,
+    lower_policer,
+)
 from qosc.targets.sim.shares import lower_queue, weights
 from qosc.targets.sim.words import Names, clean, origin
 
@@ -33,6 +39,7 @@ class Context:
     device: Device
     options: Options
     link: int
+    meters: SharedNames
     output: bool
 
 
@@ -54,9 +61,11 @@ def _rules(context: Context, stage: RuleList, cursor: Cursor) -> ScenarioRules:
         _rule(context, rule, Cursor(cursor.ledger, path), number)
         for number, (rule, path) in enumerate(zip(stage.rules, paths, strict=True), start=1)
     )
+    cursor.at("otherwise-drop").rest(Fidelity.EXACT, "", "drop what no rule takes")
     return ScenarioRules(
-        kind="rules", feature=clean(stage.feature), rules=rules, origin=origin(stage.origin)
-    )
+        kind="rules", feature=clean(stage.feature), rules=rules, origin=origin(stage.origin),
+        otherwise="drop" if stage.otherwise_drop else "transmit",
+    )  # fmt: skip
 
 
 def _rule(context: Context, rule: Rule, cursor: Cursor, number: int) -> ScenarioRule:
@@ -65,7 +74,8 @@ def _rule(context: Context, rule: Rule, cursor: Cursor, number: int) -> Scenario
     )
     police = None
     if rule.policer is not None:
-        police = lower_policer(rule.policer, context.link, cursor.at("policer"))
+        at = cursor.at("policer")
+        police = lower_policer(rule.policer, context.link, at, context.meters)
     enter_marks(cursor.at("marks"))
     cursor.rest(Fidelity.EXACT)
     return ScenarioRule(
@@ -122,7 +132,8 @@ def _class(
     polices = []
     paths = child_paths(join(cursor.path, "policers"), found.policers)
     for policer, path in zip(found.policers, paths, strict=True):
-        police = lower_policer(policer, whole, Cursor(cursor.ledger, path))
+        at = Cursor(cursor.ledger, path)
+        police = lower_policer(policer, whole, at, context.meters)
         if police is not None:
             polices.append(police)
     queue, inner = None, whole

@@ -16,7 +16,7 @@ from qosc.scenario.model import has_queues
 from qosc.targets.base import Options
 from qosc.targets.sim.droppers import flow_queues
 from qosc.targets.sim.match import EVERYTHING
-from qosc.targets.sim.police import MOST
+from qosc.targets.sim.police import MOST, SharedNames
 from qosc.targets.sim.policy import Context, lower_stage
 from qosc.targets.sim.words import clean, origin
 
@@ -67,7 +67,9 @@ class Lowered:
     """Whether the link's rate is only assumed."""
 
 
-def lower_port(device: Device, port: IrPort, options: Options, ledger: Ledger) -> Lowered | None:
+def lower_port(
+    device: Device, port: IrPort, options: Options, ledger: Ledger, meters: SharedNames
+) -> Lowered | None:
     """The port, with an entry for each of its leaves; None for one that packets do not pass."""
     cursor = ledger.at(port.name)
     if port.kind is PortKind.CONTROL_PLANE:
@@ -79,8 +81,8 @@ def lower_port(device: Device, port: IrPort, options: Options, ledger: Ledger) -
     rate = ASSUMED_RATE if known is None or assumed else known
     layer = _layer(port)
     sends = any((port.output, port.atm, port.fair_queue, port.hold_queue_out, port.tx_ring))
-    received = _stages(device, port, options, ledger, rate, "input")
-    sent = _stages(device, port, options, ledger, rate, "output")
+    received = _stages(Context(device, options, rate, meters, output=False), port, ledger)
+    sent = _stages(Context(device, options, rate, meters, output=True), port, ledger)
     sent = _one_scheduler(_with_flow_queues(port, options, cursor, sent))
     queued = any(has_queues(stage) for stage in sent)
     _enter_link(port, rate, layer, cursor, assumed=assumed)
@@ -96,12 +98,9 @@ def lower_port(device: Device, port: IrPort, options: Options, ledger: Ledger) -
     return Lowered(port, model, rate, mtu, layer, sends, assumed)
 
 
-def _stages(
-    device: Device, port: IrPort, options: Options, ledger: Ledger, rate: int, side: str
-) -> tuple[Stage, ...]:
-    stages: tuple[IrStage, ...] = port.output if side == "output" else port.input
-    context = Context(device, options, rate, side == "output")
-    paths = child_paths(join(port.name, side), stages)
+def _stages(context: Context, port: IrPort, ledger: Ledger) -> tuple[Stage, ...]:
+    stages: tuple[IrStage, ...] = port.output if context.output else port.input
+    paths = child_paths(join(port.name, "output" if context.output else "input"), stages)
     made = [
         lower_stage(context, stage, Cursor(ledger, path))
         for stage, path in zip(stages, paths, strict=True)

@@ -7,7 +7,20 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address
 
 from qosc.fields import Field
-from qosc.ir import AllOf, Attachment, Device, Interval, Mark, Rule, RuleList, Test, TrafficClass
+from qosc.ir import (
+    AllOf,
+    Attachment,
+    Device,
+    Interval,
+    Mark,
+    Named,
+    Not,
+    Predicate,
+    Rule,
+    RuleList,
+    Test,
+    TrafficClass,
+)
 from qosc.ir import Policy as IrPolicy
 from qosc.ir import Port as IrPort
 from qosc.ir.leaves import resolve
@@ -105,6 +118,8 @@ class Reach:
             own = self._space.region(rule.match)
             self._changed.append((own & self._quiet, _marks_of(rule)))
             self._quiet -= own
+        if stage.otherwise_drop:
+            self._quiet -= self._space.everything
 
     def _add_policy(self, policy: IrPolicy) -> None:
         for part in partition(self._space, policy):
@@ -126,7 +141,7 @@ class Reach:
 
     def packet(self, taken: Region, protocol: int, index: int, length: int) -> Packet | None:
         """A packet of a protocol that ends in `taken`; one that no input rule touches, if any."""
-        plain = self._space.region(_plain(protocol, self._mtu))
+        plain = self._space.region(AllOf((_plain(protocol, self._mtu), *self._unnamed())))
         found = _first(self._narrow(taken & self._quiet & plain, protocol, index, length))
         if found is not None:
             return found
@@ -143,6 +158,13 @@ class Reach:
                     if found is not None:
                         return found
         return None
+
+    def _unnamed(self) -> Iterator[Predicate]:
+        """No host gives a packet what a router keeps beside it."""
+        for field in (Field.FORWARDING_CLASS, Field.LOSS_PRIORITY):
+            names = tuple(Named(name) for name in self._space.builder.names[field])
+            if names:
+                yield Not(Test(field, names))
 
     def _narrow(self, region: Region, protocol: int, index: int, length: int) -> list[Region]:
         """The region, after smaller ones that are easier to tell apart."""

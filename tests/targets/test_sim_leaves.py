@@ -1,0 +1,148 @@
+"""Leaves of other dialects than MQC: what the scenario and the ledger say of them."""
+
+from __future__ import annotations
+
+from qosc.amounts import Burst, Rate
+from qosc.fields import Field
+from qosc.ir import (
+    Algorithm,
+    AllOf,
+    Anything,
+    Attachment,
+    Device,
+    Interval,
+    Mark,
+    Meter,
+    Named,
+    Outcome,
+    Policer,
+    Policy,
+    Port,
+    Reference,
+    RefKind,
+    Rule,
+    RuleList,
+    Test,
+    TrafficClass,
+    Verdict,
+)
+from qosc.ir.leaves import qos_ports
+from qosc.ledger import Fidelity
+from qosc.profiles import profile, with_defaults
+from qosc.scenario import Scenario, load
+from qosc.simulator import simulate
+from qosc.targets.base import Artefact, Options
+from qosc.targets.sim import TARGET
+
+EXACT, UNSUPPORTED = Fidelity.EXACT, Fidelity.UNSUPPORTED
+
+
+def lowered(*ports: Port, policies: tuple[Policy, ...] = ()) -> Artefact:
+    known = profile("ios-12")
+    device = Device(
+        ports={port.name: port for port in ports},
+        policies={policy.name: policy for policy in policies},
+    )
+    device = with_defaults(device, known)
+    return TARGET.compile(device, qos_ports(device), Options(known))
+
+
+def only(artefact: Artefact) -> Scenario:
+    (file,) = artefact.files
+    found = load(file.text, file.name)
+    assert isinstance(found, Scenario), found
+    return found
+
+
+def fate(artefact: Artefact, end: str) -> tuple[Fidelity, str]:
+    (entry,) = (entry for entry in artefact.ledger if entry.path.endswith(end))
+    return entry.fidelity, entry.got
+
+
+def attach(name: str) -> tuple[Attachment, ...]:
+    return (Attachment(Reference(RefKind.POLICY_MAP, name)),)
+
+
+def is_class(name: str) -> Test:
+    return Test(Field.FORWARDING_CLASS, (Named(name),))
+
+
+def dscp(value: int) -> Test:
+    return Test(Field.DSCP, (Interval(value, value),))
+
+
+def gold_router(**more: bool) -> Artefact:
+    """Packets of DSCP 46 are put into `gold` on input, and queued by it on output."""
+    marks = (
+        Mark(Field.FORWARDING_CLASS, 1, name="gold"),
+        Mark(Field.LOSS_PRIORITY, 3, name="high"),
+    )
+    rules = (Rule(dscp(46), None, marks), Rule(dscp(0)))
+    lan = Port("ge-0/0/0", bandwidth=Rate(100_000_000), input=(RuleList("filter", rules, **more),))
+    wan = Port("ge-0/0/1", bandwidth=Rate(2_000_000), output=attach("map"))
+    high = Test(Field.LOSS_PRIORITY, (Interval(2, 3),))
+    policy = Policy("map", (
+        TrafficClass("gold", AllOf((is_class("gold"), high)), guarantee=Rate(500_000)),
+        TrafficClass("rest", Anything()),
+    ))  # fmt: skip
+    return lowered(lan, wan, policies=(policy,))
+
+
+def test_a_forwarding_class_goes_from_input_to_output() -> None:
+    artefact = gold_router()
+    assert {entry.fidelity for entry in artefact.ledger} <= {EXACT, Fidelity.ENVELOPE}
+    made = only(artefact)
+    assert {source.name for source in made.traffic} == {"gold", "rest", "ping"}
+    result = simulate(made.model_copy(update={"duration_ms": 6000}))
+    for name in ("gold", "rest"):
+        arrived = result.of_class(name)["arrived_packets"]
+        # Pings count where they go; what is in flight at an end of the window may differ.
+        assert arrived >= result.flow(name)["sent_packets"] - 1 > 0
+
+
+def test_the_senders_of_a_filter_send_what_it_lets_through() -> None:
+    artefact = gold_router(otherwise_drop=True)
+    assert fate(artefact, "otherwise-drop") == (EXACT, "drop what no rule takes")
+    made = only(artefact)
+    stage = next(port for port in made.ports if port.input).input[0]
+    assert stage.kind == "rules"
+    assert stage.otherwise == "drop"
+    result = simulate(made.model_copy(update={"duration_ms": 6000}))
+    assert result.of_class("(no rule)", "input")["arrived_packets"] == 0
+    assert result.of_class("rest")["arrived_packets"] > 100
+
+
+def policer(rate: int, shared: str) -> Policer:
+    meter = Meter(Algorithm.SINGLE_BUCKET, Rate(rate), Burst(15_000))
+    return Policer(meter, Outcome(Verdict.TRANSMIT), Outcome(Verdict.DROP), shared=shared)
+
+
+def test_policers_of_one_name_share_their_meter() -> None:
+    rules = tuple(Rule(dscp(n), policer(1_000_000, "m")) for n in (1, 2))
+    artefact = lowered(Port("ge-0", bandwidth=Rate(10_000_000), input=(RuleList("filter", rules),)))
+    stage = only(artefact).ports[0].input[0]
+    assert stage.kind == "rules"
+    assert [rule.police and rule.police.shared for rule in stage.rules] == ["m", "m"]
+    assert fate(artefact, "rules[2] > policer > shared")[0] is EXACT
+
+
+def test_one_name_for_two_meters_is_told_and_still_loads() -> None:
+    rules = tuple(Rule(dscp(n), policer(n * 1_000_000, "m")) for n in (1, 2))
+    artefact = lowered(Port("ge-0", bandwidth=Rate(10_000_000), input=(RuleList("filter", rules),)))
+    stage = only(artefact).ports[0].input[0]
+    assert stage.kind == "rules"
+    assert [rule.police and rule.police.shared for rule in stage.rules] == ["m", ""]
+    assert fate(artefact, "rules[2] > policer > shared") == (UNSUPPORTED, "not shared")
+
+
+def test_a_mark_without_a_value_is_told() -> None:
+    marks = (Mark(Field.FORWARDING_CLASS, 1), Mark(Field.LOSS_PRIORITY, 9, name="huge"))
+    rule = Rule(dscp(1), None, marks)
+    artefact = lowered(
+        Port("ge-0", bandwidth=Rate(10_000_000), input=(RuleList("filter", (rule,)),))
+    )
+    assert fate(artefact, "marks[1]") == (UNSUPPORTED, "not written")
+    assert fate(artefact, "marks[2]") == (UNSUPPORTED, "not written")
+    stage = only(artefact).ports[0].input[0]
+    assert stage.kind == "rules"
+    assert not stage.rules[0].set
