@@ -8,6 +8,7 @@ from qosc.ir import Device, Port
 from qosc.ir.leaves import leaves
 from qosc.ledger import Entry, Fidelity, Ledger
 from qosc.targets.base import Artefact, Options, OutputFile, left_out_words
+from qosc.targets.tc.lower.names import numbered
 from qosc.targets.tc.lower.port import lower_port
 from qosc.targets.tc.model import Plan
 
@@ -20,9 +21,10 @@ def lower(
     """The typed commands of each port, and the account of every leaf."""
     plans = []
     entries: list[Entry] = []
+    numbers = numbered(replace(device, ports={**device.ports, **{p.name: p for p in ports}}))
     for port in ports:
         ledger = Ledger(leaves(device, port))
-        plan = lower_port(device, port, options, ledger)
+        plan = lower_port(numbers, numbers.ports[port.name], options, ledger)
         found = ledger.close()
         losses = tuple(
             (f"{entry.path}: {entry.asked}: {entry.note}", entry.origin)

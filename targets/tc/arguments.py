@@ -133,4 +133,5 @@ def _police(action: Police) -> list[str]:
     outcomes = [f"{action.exceed}/{action.conform}"]
     if action.exceed.chain is not None:
         outcomes = [*_control(action.exceed), "/", str(action.conform)]
-    return ["police", *rate, "mtu", str(action.mtu), *overhead, "conform-exceed", *outcomes]
+    index = ["index", str(action.index)] if action.index else []
+    return ["police", *index, *rate, "mtu", str(action.mtu), *overhead, "conform-exceed", *outcomes]

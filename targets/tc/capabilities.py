@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from qosc.fields import Field
 from qosc.ledger import Fidelity
 
-__all__ = ["FIELDS", "GOTO_MOST", "MARK_BITS", "FieldSupport"]
+__all__ = ["FIELDS", "GOTO_MOST", "MARK_BITS", "MARK_NOTE", "FieldSupport", "mark_width"]
 
 GOTO_MOST = 16
 """A packet that changes chain more often is dropped by the kernel (Linux cls_api.c, the limit on
@@ -23,7 +23,7 @@ _FRAGMENTS = (
     "Differs only for fragmented datagrams"
 )
 _TAGGED = "only while the tag is on the packet: on the interface that carries the tagged frames"
-_MARK = "kept in the packet's mark; nothing else on the machine may use those bits"
+MARK_NOTE = "kept in the packet's mark; nothing else on the machine may use those bits"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,10 @@ class FieldSupport:
 
 def _no(note: str) -> FieldSupport:
     return FieldSupport("nothing", Fidelity.UNSUPPORTED, note)
+
+
+def _beside(bits: str) -> FieldSupport:
+    return FieldSupport(f"u32 on {bits} of the mark", note=MARK_NOTE, masked=True)
 
 
 FIELDS: dict[Field, FieldSupport] = {
@@ -74,14 +78,11 @@ FIELDS: dict[Field, FieldSupport] = {
     Field.ICMP_CODE: FieldSupport("flower code", Fidelity.APPROX, _FRAGMENTS),
     Field.IGMP_TYPE: _no("no classifier of the kernel reads IGMP types"),
     Field.INPUT_INTERFACE: _no("which Linux interface is meant is not known here"),
-    Field.QOS_GROUP: FieldSupport("u32 on bits 0 to 9 of the mark", Fidelity.APPROX, _MARK,
-                                  masked=True),
-    Field.DISCARD_CLASS: FieldSupport("u32 on bits 10 to 12 of the mark", Fidelity.APPROX, _MARK,
-                                      masked=True),
-    Field.TRAFFIC_CLASS: FieldSupport("u32 on bits 13 to 15 of the mark", Fidelity.APPROX, _MARK,
-                                      masked=True),
-    Field.FORWARDING_CLASS: _no("forwarding classes are not lowered"),
-    Field.LOSS_PRIORITY: _no("loss priorities are not lowered"),
+    Field.QOS_GROUP: _beside("bits 0 to 9"),
+    Field.DISCARD_CLASS: _beside("bits 10 to 12"),
+    Field.TRAFFIC_CLASS: _beside("bits 13 to 15"),
+    Field.FORWARDING_CLASS: _beside("bits 16 to 23"),
+    Field.LOSS_PRIORITY: _beside("bits 24 to 26"),
     Field.ATM_CLP: _no("Linux has no cell loss priority bit"),
     Field.FR_DE: _no("Linux has no discard eligible bit"),
     Field.FR_DLCI: _no("Linux has no Frame Relay circuits"),
@@ -91,5 +92,14 @@ MARK_BITS: dict[Field, tuple[int, int]] = {
     Field.QOS_GROUP: (0, 0x3FF),
     Field.DISCARD_CLASS: (10, 0x1C00),
     Field.TRAFFIC_CLASS: (13, 0xE000),
+    Field.FORWARDING_CLASS: (16, 0xFF0000),
+    Field.LOSS_PRIORITY: (24, 0x7000000),
 }
-"""Where the packet's mark keeps what a router keeps beside a packet: shift and mask."""
+"""Where the packet's mark keeps what a router keeps beside a packet: shift and mask. A mark that is
+set at one interface's ingress is still there at another's egress (seen on 6.1). Forwarding classes
+are numbered from 1 by `lower.names`."""
+
+
+def mark_width(field: Field) -> int:
+    """Bits that the packet's mark has for a field of MARK_BITS."""
+    return MARK_BITS[field][1].bit_count()

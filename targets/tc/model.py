@@ -85,7 +85,8 @@ class Police:
     """A token bucket; `exceed` and `conform` are controls. Packets above `mtu` always exceed.
 
     `rate` and `burst` count bits per second and bytes, or packets where `packets` is true.
-    `overhead` bytes are added to the length of each packet.
+    `overhead` bytes are added to the length of each packet. All actions of one network namespace
+    with the same `index` (above 0) are one bucket, and have the controls of the first of them.
     """
 
     rate: int
@@ -95,6 +96,7 @@ class Police:
     mtu: int = 65535
     overhead: int = 0
     packets: bool = False
+    index: int = 0
 
 
 @dataclass(frozen=True, slots=True)

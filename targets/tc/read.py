@@ -328,7 +328,7 @@ def _police(words: _Words) -> Police:
     burst = int(got.pop("pkts_burst")) if packets else _number(got.pop("burst"), "b")
     found = Police(
         rate, burst, exceed, conform, int(got.pop("mtu", "0")), int(got.pop("overhead", "0")),
-        packets,
+        packets, int(got.pop("index", "0")),
     )  # fmt: skip
     if got:
         raise ReadError(f"unknown words of police: {', '.join(got)}")

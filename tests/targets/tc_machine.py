@@ -42,10 +42,13 @@ class State:
     hits: list[Filter] = field(default_factory=list)
 
 
-def run(filters: list[Filter], packet: Packet, conforms: Callable[[Police], bool]) -> State:
-    """What becomes of a packet at one hook."""
+def run(
+    filters: list[Filter], packet: Packet, conforms: Callable[[Police], bool], mark: int = 0
+) -> State:
+    """What becomes of a packet at one hook. `mark`: its mark beside what the packet says."""
+    _check_shared(filters)
     marks = {Field.QOS_GROUP: 0, Field.DISCARD_CLASS: 10, Field.TRAFFIC_CLASS: 13}
-    mark = sum(int(packet.values.get(name, 0)) << shift for name, shift in marks.items())
+    mark |= sum(int(packet.values.get(name, 0)) << shift for name, shift in marks.items())
     state = State(packet.version, packet.ds, dict(packet.values), packet.layers, mark)
     chain, jumps = 0, 0
     while True:
@@ -58,6 +61,16 @@ def run(filters: list[Filter], packet: Packet, conforms: Callable[[Police], bool
         chain = verdict
         jumps += 1
         assert jumps <= GOTO_MOST, "the kernel drops what changes chain so often"
+
+
+def _check_shared(filters: list[Filter]) -> None:
+    """The kernel gives a later action of the same index the first one's settings."""
+    first: dict[int, Police] = {}
+    for action in (action for found in filters for action in found.actions):
+        if isinstance(action, Police) and action.index:
+            assert first.setdefault(action.index, action) == action
+            # A jump leads into the chains of the port that was first.
+            assert "goto" not in (action.exceed.verb, action.conform.verb)
 
 
 def _chain(filters, chain, state, conforms):

@@ -55,6 +55,8 @@ def _rules(device, rules: RuleList, passage: Passage, conforms) -> None:
             passage.dropped = True
         if verdict is not Verdict.CONTINUE:
             return
+    if rules.otherwise_drop:
+        passage.dropped = True
 
 
 def _policy(device, policy, passage: Passage, conforms) -> None:
@@ -102,5 +104,5 @@ def _mark(marks: tuple[Mark, ...], passage: Passage) -> None:
                 bits, mask = ds_bits(mark.field, mark.value)
                 passage.packet = replace(packet, ds=packet.ds & ~mask | bits)
         else:
-            values = {**packet.values, mark.field: mark.value}
+            values = {**packet.values, mark.field: mark.name or mark.value}
             passage.packet = replace(packet, values=values)

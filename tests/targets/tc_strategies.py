@@ -18,6 +18,7 @@ from qosc.ir import (
     Mark,
     Masked,
     Meter,
+    Named,
     Not,
     Outcome,
     Policer,
@@ -42,6 +43,10 @@ WORDS = {Field.PROTOCOL: (1, 2, 6, 17, 255), Field.DSCP: (0, 1, 46, 63),
          Field.SRC_PORT: (0, 1, 80), Field.DST_PORT: (0, 80, 81, 65535), Field.FRAGMENT: (0, 1),
          Field.TTL: (1, 64, 255), Field.VERSION: (4, 6), Field.ICMP_TYPE: (0, 8),
          Field.QOS_GROUP: (0, 1, 99), Field.DISCARD_CLASS: (0, 7)}  # fmt: skip
+NAMES = {
+    Field.FORWARDING_CLASS: ("voice", "bulk", "nobody's"),
+    Field.LOSS_PRIORITY: ("low", "high"),
+}
 ADDRESSES4 = (0, 0x0A000001, 0x0A000002, 0x0A010002, 0xFFFFFFFF)
 MASKS4 = (0, 0xFF000000, 0xFFFF0000, 0xFFFFFFFF, 0xFF0000FF, 1)
 ADDRESSES6 = (0, 1, 0x20010DB8 << 96, (0x20010DB8 << 96) + 1)
@@ -73,17 +78,32 @@ def tests_of_fields(draw):
     return Test(field, tuple(values))
 
 
+tests_of_names = st.sampled_from(list(NAMES)).flatmap(
+    lambda field: st.builds(
+        Test, st.just(field),
+        st.lists(st.builds(Named, st.sampled_from(NAMES[field])), min_size=1, max_size=2)
+        .map(tuple),
+    )
+)  # fmt: skip
 references = st.sampled_from([Reference(RefKind.ACCESS_LIST, name) for name in LISTS])
 simple = st.one_of(st.just(Anything()), tests_of_fields())
-predicates = st.recursive(
-    st.one_of(simple, references),
-    lambda inner: st.one_of(
-        st.builds(Not, inner),
-        st.builds(AllOf, st.lists(inner, min_size=1, max_size=3).map(tuple)),
-        st.builds(AnyOf, st.lists(inner, min_size=1, max_size=3).map(tuple)),
-    ),
-    max_leaves=5,
-)
+
+
+def combined(base):
+    return st.recursive(
+        base,
+        lambda inner: st.one_of(
+            st.builds(Not, inner),
+            st.builds(AllOf, st.lists(inner, min_size=1, max_size=3).map(tuple)),
+            st.builds(AnyOf, st.lists(inner, min_size=1, max_size=3).map(tuple)),
+        ),
+        max_leaves=5,
+    )
+
+
+predicates = combined(st.one_of(simple, references))
+with_names = combined(st.one_of(simple, references, tests_of_names))
+"""Names have a number only in a device that gives them to packets."""
 entries = st.builds(
     AccessEntry, st.booleans(),
     st.one_of(simple, st.builds(AllOf, st.lists(simple, min_size=1, max_size=3).map(tuple))),
@@ -109,7 +129,8 @@ def packets(draw):
         Field.SRC6: draw(st.sampled_from(ADDRESSES6)),
         Field.TCP_FLAGS: draw(st.sampled_from((0, 2, 16, 18))), Field.ETHERTYPE: 0x806,
         Field.DSCP: draw(st.sampled_from((0, 1, 40, 46, 56, 63))),
-        Field.ECN: draw(st.integers(0, 3)),
+        Field.ECN: draw(st.integers(0, 3)), Field.FORWARDING_CLASS: "",
+        Field.LOSS_PRIORITY: "low",
     }  # fmt: skip
     return build(values)
 
@@ -118,6 +139,10 @@ marks = st.one_of(
     st.builds(Mark, st.just(Field.DSCP), st.sampled_from((0, 46))),
     st.builds(Mark, st.just(Field.PRECEDENCE), st.sampled_from((1, 7))),
     st.builds(Mark, st.just(Field.QOS_GROUP), st.sampled_from((0, 99))),
+    st.sampled_from([Mark(Field.FORWARDING_CLASS, 5, name=name) for name in ("voice", "bulk")]),
+    st.sampled_from(
+        [Mark(Field.LOSS_PRIORITY, 0, name="low"), Mark(Field.LOSS_PRIORITY, 3, name="high")]
+    ),
 )
 mark_lists = st.lists(marks, max_size=2).map(tuple)
 RATES = (64_000, 128_000, 256_000)
@@ -127,35 +152,42 @@ RATES = (64_000, 128_000, 256_000)
 def policers(draw, verdicts=(Verdict.TRANSMIT, Verdict.DROP)):
     outcomes = st.builds(Outcome, st.sampled_from(verdicts), mark_lists)
     cir = Rate(draw(st.sampled_from(RATES)))
-    if draw(st.booleans()):
+    three = draw(st.booleans())
+    shared = draw(st.sampled_from(("", "", f"sum of {cir} {three}")))
+    if three:
         meter = Meter(Algorithm.TRTCM, cir, Burst(8000), pir=Rate(512_000), pbs=Burst(9000))
-        return Policer(meter, draw(outcomes), draw(outcomes), draw(outcomes))
-    algorithm = draw(st.sampled_from((Algorithm.SINGLE_BUCKET, Algorithm.CAR)))
-    return Policer(Meter(algorithm, cir, Burst(8000), Burst(8000)), draw(outcomes), draw(outcomes))
+        violate = draw(outcomes)
+    else:
+        algorithm = draw(st.sampled_from((Algorithm.SINGLE_BUCKET, Algorithm.CAR)))
+        meter, violate = Meter(algorithm, cir, Burst(8000), Burst(8000)), None
+    return Policer(meter, draw(outcomes), draw(outcomes), violate, shared=shared)
 
 
 @st.composite
 def rule_lists(draw):
     verdicts = tuple(Verdict)
     rules = st.builds(
-        Rule, predicates, st.one_of(st.none(), policers(verdicts)), mark_lists,
+        Rule, with_names, st.one_of(st.none(), policers(verdicts)), mark_lists,
         st.sampled_from(verdicts),
     )  # fmt: skip
-    return RuleList("rate-limit", tuple(draw(st.lists(rules, min_size=1, max_size=3))))
+    found = tuple(draw(st.lists(rules, min_size=1, max_size=3)))
+    drop = draw(st.sampled_from((False, False, True)))
+    return RuleList(draw(st.sampled_from(("rate-limit", "filter"))), found, otherwise_drop=drop)
 
 
 @st.composite
-def policies(draw, name, child=None):
+def policies(draw, name, child=None, queues=True):
     classes = []
     count = draw(st.integers(0, 2))
     for number in range(count + 1):
         last = number == count
-        queue = draw(st.sampled_from(("none", "guarantee", "priority", "strict", "shape", "limit")))
+        kinds = ("none", "guarantee", "priority", "strict", "shape", "limit")
+        queue = draw(st.sampled_from(kinds[: None if queues else 1]))
         used = child if child is not None and draw(st.booleans()) else None
         classes.append(
             TrafficClass(
                 f"{name}-{number}",
-                Anything() if last else draw(predicates),
+                Anything() if last else draw(with_names),
                 marks=draw(mark_lists) if used is None else (),
                 policers=(draw(policers()),) if used is None and draw(st.booleans()) else (),
                 drop=draw(st.sampled_from((False, False, True))),
@@ -164,7 +196,7 @@ def policies(draw, name, child=None):
                           "strict": Priority()}.get(queue),
                 shaper=Shaper(Rate(400_000)) if queue == "shape" else None,
                 limits=(QueueLimit(Depth(7)),) if queue == "limit" else (),
-                fair_queue=FairQueue(16) if draw(st.integers(0, 9)) == 0 else None,
+                fair_queue=FairQueue(16) if queues and draw(st.integers(0, 9)) == 0 else None,
                 child=Reference(RefKind.POLICY_MAP, used) if used else None,
             )
         )  # fmt: skip
@@ -176,11 +208,12 @@ def devices(draw):
     """A device with one port; its classes have names of their own."""
     inner = draw(policies("inner"))
     outer = draw(policies("outer", "inner"))
-    marker = draw(policies("marker"))
-    stages = [draw(rule_lists())] if draw(st.booleans()) else []
+    marker = draw(policies("marker", queues=False))
+    stages = draw(st.lists(rule_lists(), max_size=2))
+    marking = Attachment(Reference(RefKind.POLICY_MAP, "marker"))
     port = Port(
         "Serial0", bandwidth=Rate(2_000_000),
-        input=tuple(draw(st.sampled_from(([], stages)))),
+        input=tuple(draw(st.sampled_from(([], stages, [marking], [*stages[:1], marking])))),
         output=(*stages, Attachment(Reference(RefKind.POLICY_MAP, "outer"))),
         tx_ring=draw(st.sampled_from((None, Depth(5)))),
     )  # fmt: skip

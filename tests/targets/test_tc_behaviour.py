@@ -1,5 +1,7 @@
 """The filters do to each packet what the router's pipeline does."""
 
+import re
+
 from hypothesis import HealthCheck, given, settings
 
 from qosc.fields import DS_VIEWS, Field
@@ -78,18 +80,28 @@ def test_a_port_treats_packets_as_the_router_does(device, packet, conforming):
         command.node.classid: command.notes[0].removeprefix("class ")
         for command in plan.commands if isinstance(command.node, HtbClass)
     }  # fmt: skip
+    given_names = sorted(
+        set(re.findall(r"'forwarding-class'>, value=5, name='(\w+)'", repr(device)))
+    )
+    mark = 0
     for hook, stages in ((Hook.INGRESS, port.input), (Hook.EGRESS, port.output)):
         filters = [
             c.node for c in plan.commands if isinstance(c.node, Filter) and c.node.hook is hook
         ]
-        state = run(filters, packet, lambda police: police.rate in conforming)
+        state = run(filters, packet, lambda police: police.rate in conforming, mark)
         passage = route(device, stages, packet, lambda rate: rate in conforming)
         assert state.dropped == passage.dropped
-        if not state.dropped:
-            assert state.ds == passage.packet.ds
-            assert state.mark & 0x3FF == passage.packet.values[Field.QOS_GROUP]
-            if state.queue is not None and passage.queue:
-                assert _queue_of(names, state.queue, passage.queue, device)
+        if state.dropped:
+            break
+        assert state.ds == passage.packet.ds
+        values = passage.packet.values
+        assert state.mark & 0x3FF == values[Field.QOS_GROUP]
+        assert state.mark >> 16 & 0xFF == ["", *given_names].index(values[Field.FORWARDING_CLASS])
+        assert state.mark >> 24 == {"low": 0, "high": 3}[values[Field.LOSS_PRIORITY]]
+        if state.queue is not None and passage.queue:
+            assert _queue_of(names, state.queue, passage.queue, device)
+        # The packet leaves by the same port, with what the way in has made of it.
+        packet, mark = passage.packet, state.mark & ~0xFFFF
 
 
 def _queue_of(names: dict[Handle, str], queue: Handle, wanted: str, device: Device) -> bool:

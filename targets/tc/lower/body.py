@@ -6,7 +6,7 @@ choosing filter itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from qosc.ir import Mark, Outcome, Verdict
 from qosc.source import NOWHERE, Span
@@ -51,6 +51,8 @@ def inline_body(steps: tuple[Step, ...], ways: Ways, protocol: str) -> tuple[Act
         if isinstance(step, MarkStep):
             marks = step.marks
         else:
+            if step.shared:
+                return None
             if step.inner is not None:
                 exceed = _straight_exceed(step, ways, last)
                 if exceed is None:
@@ -77,15 +79,16 @@ def _straight_exceed(step: PoliceStep, ways: Ways, last: bool) -> Control | None
 
 
 def _police(bucket: Bucket, exceed: Control, conform: Control) -> Police:
-    return Police(bucket.rate, bucket.burst, exceed, conform, packets=bucket.packets)
+    return Police(
+        bucket.rate, bucket.burst, exceed, conform, packets=bucket.packets, index=bucket.index
+    )
 
 
 def _finish(actions: list[Action], way: Control) -> tuple[Action, ...]:
     """The actions and the way on after them."""
-    if actions and isinstance(actions[-1], Police) and way.chain is None:
-        final = actions[-1]
-        return (*actions[:-1], Police(final.rate, final.burst, final.exceed, way,
-                                      packets=final.packets))  # fmt: skip
+    final = actions[-1] if actions else None
+    if isinstance(final, Police) and way.chain is None and not final.index:
+        return (*actions[:-1], replace(final, conform=way))
     return (*actions, Gact(way))
 
 
@@ -127,7 +130,7 @@ def _emit_police(chains: Chains, chain: int, step: PoliceStep, ways: Ways, origi
         return
     if step.outer is not None and step.violate is not None:
         inner = chains.new()
-        two_colours = PoliceStep(step.inner, step.conform, step.exceed, origin=step.origin)
+        two_colours = replace(step, outer=None, violate=None)
         _emit_bucket(chains, chain, step.outer, to(inner), step.violate, ways, origin)
         _emit_police(chains, inner, two_colours, ways, origin)
         return
@@ -143,10 +146,12 @@ def _emit_bucket(
     chains: Chains, chain: int, bucket: Bucket, conform: Control, exceed: Outcome, ways: Ways,
     origin: Span,
 ) -> None:  # fmt: skip
-    way = CONTINUE if exceed.marks else ways.after(exceed)
+    # The controls of a bucket that several filters share are the same for all of them.
+    apart = bool(exceed.marks or bucket.index)
+    way = CONTINUE if apart else ways.after(exceed)
     police = _police(bucket, way, PIPE)
     chains.add(chain, ("all", Matchall()), _finish([police], conform), origin)
-    if exceed.marks:
+    if apart:
         _emit_outcome(chains, chain, exceed, ways, origin)
 
 

@@ -29,7 +29,7 @@ from qosc.ir import (
     Test,
 )
 from qosc.ir.leaves import resolve
-from qosc.targets.tc.capabilities import FIELDS
+from qosc.targets.tc.capabilities import FIELDS, MARK_BITS, mark_width
 from qosc.targets.tc.lower.conjunction import ANY, DS_KEY, Conjunction, Constraint, pieces
 
 __all__ = ["MOST", "Decision", "TooLargeError", "decide", "opaque_protocol"]
@@ -227,9 +227,14 @@ def _constraints(field: Field, value: Interval | Masked | Named) -> list[Constra
                 for piece in pieces(value, width)
             ]
         return []
+    if field in MARK_BITS and isinstance(value, Named):
+        # A name that no mark of the config gives; a packet without a mark has loss priority low.
+        low = field is Field.LOSS_PRIORITY and value.name == "low"
+        return [Masked(0, (1 << mark_width(field)) - 1)] if low else []
     if FIELDS[field].masked:
         if isinstance(value, Interval):
-            return list(pieces(value, WIDTHS[field]))
+            width = mark_width(field) if field in MARK_BITS else WIDTHS[field]
+            return list(pieces(value, width))
         return [value]
     if isinstance(value, Masked):
         few = _intervals(value, WIDTHS[field])

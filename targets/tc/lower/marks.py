@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from qosc.fields import Field, ds_bits
 from qosc.ir import Mark
 from qosc.ledger import Fidelity
-from qosc.targets.tc.capabilities import MARK_BITS
+from qosc.targets.tc.capabilities import MARK_BITS, MARK_NOTE
 from qosc.targets.tc.model import Action, Csum, Pedit, SkbMark
 
 __all__ = ["mark_actions", "mark_fate", "touches_ip", "written_versions"]
@@ -23,9 +23,7 @@ _FATES: dict[Field, tuple[Fidelity, str]] = {
             "whether a router clears the lower bits of the DSCP depends on its release"
         ),
     ),
-    Field.QOS_GROUP: (Fidelity.EXACT, ""),
-    Field.DISCARD_CLASS: (Fidelity.EXACT, ""),
-    Field.TRAFFIC_CLASS: (Fidelity.EXACT, ""),
+    **dict.fromkeys(MARK_BITS, (Fidelity.EXACT, MARK_NOTE)),
 }
 
 
@@ -39,7 +37,15 @@ def mark_fate(mark: Mark) -> tuple[Fidelity, str, str]:
         value, mask = ds_bits(mark.field, mark.value)
         return fidelity, note, f"DS byte {value:#04x} under mask {mask:#04x}, ECN kept"
     shift, mask = MARK_BITS[mark.field]
+    if not _fits(mark):
+        note = f"the packet's mark has room for values of {mark.field} up to {mask >> shift}"
+        return Fidelity.UNSUPPORTED, note, "not written"
     return fidelity, note, f"bits {mask:#x} of the packet's mark = {mark.value << shift:#x}"
+
+
+def _fits(mark: Mark) -> bool:
+    shift, mask = MARK_BITS[mark.field]
+    return 0 <= mark.value <= mask >> shift
 
 
 def touches_ip(marks: Iterable[Mark]) -> bool:
@@ -63,7 +69,7 @@ def mark_actions(marks: Iterable[Mark], protocol: str) -> tuple[Action, ...]:
         if mark.field in _DS:
             bits, covered = ds_bits(mark.field, mark.value)
             value, mask = (value & ~covered) | bits, mask | covered
-        elif mark.field in MARK_BITS:
+        elif mark.field in MARK_BITS and _fits(mark):
             shift, covered = MARK_BITS[mark.field]
             bits = (mark.value << shift) & covered
             skb_value, skb_mask = (skb_value & ~covered) | bits, skb_mask | covered

@@ -8,7 +8,8 @@ fractions of tokens that the RFC would leave in two buckets.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import sha256
 
 from qosc.amounts import Burst, BurstUnit, Rate, RateBase, show_rate
 from qosc.ir import Algorithm, Meter, Outcome, Policer
@@ -25,6 +26,8 @@ _LENGTHS = {
     Hook.EGRESS: "lengths include the 14 bytes of an Ethernet header",
 }
 _FASTEST = 1 << 60
+_FIRST_INDEX = 1 << 30
+"""Shared buckets are numbered from here to twice of it."""
 _SIZE_MOST = (1 << 32) - 1
 _SRTCM_MISFIT = (
     (64, "0.27 % of the packets, 0.01 % of the bytes"),
@@ -43,6 +46,8 @@ class Bucket:
     rate: int
     burst: int
     packets: bool = False
+    index: int = 0
+    """The number of a bucket that several filters share; 0: one of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,11 @@ class PoliceStep:
     violate: Outcome | None = None
     origin: Span | None = None
 
+    @property
+    def shared(self) -> bool:
+        """Whether the buckets are also those of other steps."""
+        return self.inner is not None and self.inner.index > 0
+
 
 def lower_policer(
     policer: Policer, link: int | None, hook: Hook, cursor: Cursor
@@ -67,15 +77,46 @@ def lower_policer(
     for outcome, name in outcomes:
         enter_outcome(outcome, cursor, name)
     meter = cursor.at("meter")
-    if all(_same(policer.conform, other) for other, _ in outcomes):
+    if not policer.shared and all(_same(policer.conform, other) for other, _ in outcomes):
         meter.rest(
             Fidelity.EXACT, "every outcome is the same, so that the meter decides nothing",
             "no meter",
         )  # fmt: skip
         return PoliceStep(None, policer.conform, policer.exceed, origin=policer.origin)
     step = _buckets(policer, link, hook, meter)
+    if step is not None and policer.shared:
+        step = _share(step, policer, cursor)
     if step is None:
+        cursor.at("shared").rest(Fidelity.UNSUPPORTED, "there is no meter to share", "no meter")
         meter.rest(Fidelity.UNSUPPORTED, "the rate or burst cannot be worked out", "no meter")
+    return step
+
+
+def _share(step: PoliceStep, policer: Policer, cursor: Cursor) -> PoliceStep:
+    """The step with buckets that all meters of that name use.
+
+    The number of a bucket comes from its name and depth alone, so that scripts that are made apart
+    from one config share it too; those of tc itself count up from 1.
+    """
+
+    def numbered(bucket: Bucket | None, which: str) -> Bucket | None:
+        if bucket is None:
+            return None
+        text = f"{policer.shared}\0{which}\0{bucket.rate}\0{bucket.burst}\0{bucket.packets}"
+        digest = sha256(text.encode("utf-8", "surrogateescape")).digest()
+        return replace(bucket, index=_FIRST_INDEX | int.from_bytes(digest[:4]) % _FIRST_INDEX)
+
+    step = replace(step, inner=numbered(step.inner, "inner"), outer=numbered(step.outer, "outer"))
+    note = (
+        "one bucket for all uses, on all interfaces of one network namespace, where no script for "
+        "another router may run; a packet counts 14 bytes more on its way out than on its way in"
+    )
+    got = f"police index {step.inner.index if step.inner is not None else 0}"
+    if policer.meter.cir.base is RateBase.PERCENT:
+        note += "; interfaces of different speed have different buckets"
+        cursor.enter("shared", Fidelity.APPROX, note, got)
+    else:
+        cursor.exact("shared", note, got)
     return step
 
 
@@ -108,7 +149,7 @@ def _buckets(policer: Policer, link: int | None, hook: Hook, cursor: Cursor) -> 
         _enter_rate(cursor, "pir", outer, note)
         _enter_burst(cursor, "pbs", meter.pbs, outer, pbs)
         violate = policer.violate or policer.exceed
-        if _same(policer.conform, policer.exceed):
+        if not policer.shared and _same(policer.conform, policer.exceed):
             why = "conform and exceed do the same, so that only the peak rate decides"
             cursor.exact("algorithm", why, "one bucket")
             cursor.rest(Fidelity.EXACT, why, "not used")
@@ -156,7 +197,8 @@ def _srtcm(policer: Policer, cir: int, cbs: int, hook: Hook, cursor: Cursor) -> 
     inner, outer = _make(meter.cir, cir, cbs), _make(meter.cir, cir, cbs + ebs)
     _enter_rate(cursor, "cir", inner, _LENGTHS[hook])
     _enter_burst(cursor, "cbs", meter.cbs, inner, cbs)
-    if policer.violate is not None and _same(policer.exceed, policer.violate):
+    same = policer.violate is not None and _same(policer.exceed, policer.violate)
+    if same and not policer.shared:
         # Whether a packet is green does not depend on the second bucket.
         note = "exceed and violate do the same, so that the excess burst decides nothing"
         cursor.exact("algorithm", note, "one bucket")

@@ -1,4 +1,4 @@
-"""Rule lists (CAR): the first rule that matches decides, unless it says to go on."""
+"""Rule lists (CAR, filters): the first rule that matches decides, unless it says to go on."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Fidelity
 from qosc.source import Span
 from qosc.targets.tc.lower.body import MarkStep, Step, Ways, emit_body, inline_body
-from qosc.targets.tc.lower.chains import CONTINUE, OK, Chains, to
+from qosc.targets.tc.lower.chains import CONTINUE, DROP, OK, Chains, to
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.marks import mark_fate
 from qosc.targets.tc.lower.match import Matcher, lower_match
-from qosc.targets.tc.lower.police import lower_policer
+from qosc.targets.tc.lower.police import PoliceStep, lower_policer
 from qosc.targets.tc.model import Control, Gact
 
 __all__ = ["lower_rules"]
@@ -29,9 +29,16 @@ def lower_rules(
             context.device, rule.match, context.options.undefined_access_list, place.at("match")
         )
         steps = _steps(context, chains, rule, place)
+        if steps is None and rules.otherwise_drop and rule.policer is not None:
+            # What the rule would let through must not fall to the end of the list.
+            conform = rule.policer.conform
+            steps = (PoliceStep(None, conform, conform, origin=rule.policer.origin),)
         if steps is not None:
             here = _emit_rule(chains, here, rule, matcher, steps, way)
-    if way != OK:
+    if rules.otherwise_drop:
+        cursor.exact("otherwise-drop", "what no rule takes, frames other than IP too", "drop")
+        chains.always(here, DROP, rules.origin)
+    elif way != OK:
         chains.always(here, way, rules.origin)
 
 

@@ -1,0 +1,106 @@
+"""Filters, meters that ports share, and what a device keeps beside a packet."""
+
+from qosc.amounts import Burst, Rate
+from qosc.fields import Field
+from qosc.ir import (
+    Algorithm,
+    Anything,
+    Device,
+    Interval,
+    Mark,
+    Meter,
+    Named,
+    Outcome,
+    Policer,
+    Port,
+    Rule,
+    RuleList,
+    Test,
+    Verdict,
+)
+from qosc.ledger import Fidelity
+from qosc.profiles import profile
+from qosc.targets.base import Options
+from qosc.targets.tc import lower
+from qosc.targets.tc.model import Filter, Police
+from tests.laws.packet_oracle import build
+from tests.targets.tc_machine import run
+
+OPTIONS = Options(profile("ios-12"))
+
+
+def filters_of(ports: tuple[Port, ...]) -> list[Filter]:
+    plans, _ = lower(Device(ports={port.name: port for port in ports}), ports, OPTIONS)
+    nodes = [command.node for plan in plans for command in plan.commands]
+    return [node for node in nodes if isinstance(node, Filter)]
+
+
+def test_a_packet_that_nothing_marks_has_loss_priority_low():
+    low = Test(Field.LOSS_PRIORITY, (Named("low"),))
+    drop = RuleList("filter", (Rule(low),), otherwise_drop=True)
+    port = Port("ge-0/0/0", output=(drop,))
+    passed = run(filters_of((port,)), build({Field.VERSION: 4}), lambda police: True)
+    assert not passed.dropped
+
+
+def test_what_no_rule_takes_is_dropped_and_a_later_list_is_not_asked():
+    tcp = Test(Field.PROTOCOL, (Interval(6, 6),))
+    first = RuleList("filter", (Rule(tcp),), otherwise_drop=True)
+    second = RuleList("policer", (Rule(Anything(), marks=(Mark(Field.DSCP, 46),)),))
+    found = filters_of((Port("ge-0/0/0", output=(first, second)),))
+    for protocol, dropped, ds in ((6, False, 0xB8), (17, True, 0)):
+        packet = build({Field.VERSION: 4, Field.PROTOCOL: protocol})
+        state = run(found, packet, lambda police: True)
+        assert (state.dropped, state.ds) == (dropped, ds)
+
+
+def test_a_class_set_on_the_way_in_is_known_on_the_way_out_of_another_port():
+    """And it is the same number for all ports, whichever of them a script is made for."""
+    voice = Mark(Field.FORWARDING_CLASS, 0, name="voice")
+    other = Mark(Field.FORWARDING_CLASS, 0, name="bulk")
+    rules = (Rule(Test(Field.PROTOCOL, (Interval(17, 17),)), marks=(voice,)),
+             Rule(Anything(), marks=(other,)))  # fmt: skip
+    lan = Port("lan", input=(RuleList("filter", rules),))
+    only = Rule(Test(Field.FORWARDING_CLASS, (Named("voice"),)))
+    wan = Port("wan", output=(RuleList("filter", (only,), otherwise_drop=True),))
+    device = Device(ports={"lan": lan, "wan": wan})
+    filters = []
+    for port in (lan, wan):
+        (plan,), _ = lower(device, (port,), OPTIONS)
+        filters.append([c.node for c in plan.commands if isinstance(c.node, Filter)])
+    for protocol in (6, 17):
+        packet = build({Field.VERSION: 4, Field.PROTOCOL: protocol})
+        entered = run(filters[0], packet, lambda police: True)
+        left = run(filters[1], packet, lambda police: True, entered.mark)
+        assert left.dropped == (protocol == 6)
+
+
+def test_classes_that_the_mark_has_no_room_for_are_refused():
+    rules = tuple(
+        Rule(Anything(), marks=(Mark(Field.FORWARDING_CLASS, 0, name=f"class-{n:03}"),),
+             verdict=Verdict.CONTINUE)
+        for n in range(257)
+    )  # fmt: skip
+    port = Port("ge-0/0/0", input=(RuleList("filter", rules),))
+    _, ledger = lower(Device(ports={"ge-0/0/0": port}), (port,), OPTIONS)
+    lost = [e for e in ledger if e.fidelity is Fidelity.UNSUPPORTED]
+    assert len(lost) == 2
+    assert all("up to 255" in entry.note for entry in lost)
+
+
+def shared_pair(rate: int) -> list[Filter]:
+    """Two ports, one in and one out, with one meter."""
+    drop, go = Outcome(Verdict.DROP), Outcome(Verdict.TRANSMIT)
+    meter = Meter(Algorithm.SINGLE_BUCKET, Rate(rate), Burst(9000))
+    rules = RuleList("filter", (Rule(Anything(), Policer(meter, go, drop, shared="sum")),))
+    ports = (Port("a", input=(rules,)), Port("b", output=(rules,)))
+    return filters_of(ports)
+
+
+def test_a_shared_meter_is_one_bucket_on_all_ports():
+    buckets = [a for f in shared_pair(64_000) for a in f.actions if isinstance(a, Police)]
+    assert len(buckets) == 2
+    assert buckets[0] == buckets[1]
+    assert buckets[0].index >= 1 << 30
+    others = [a for f in shared_pair(72_000) for a in f.actions if isinstance(a, Police)]
+    assert others[0].index != buckets[0].index
