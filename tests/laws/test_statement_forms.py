@@ -27,11 +27,12 @@ WORDS = sorted({word for line in LINES for word in line.split()} | {"con", "s", 
 @given(st.data())
 def test_forms_change_nothing(name: str, data: st.DataObject) -> None:
     grammar = Grammar(load(name))
-    for _ in range(3):
+    for _ in range(5):
         start = data.draw(st.sampled_from(LINES)).split()
         cut = data.draw(st.integers(0, len(start)))
         more = data.draw(st.lists(st.sampled_from(WORDS), max_size=3))
         text = " ".join([*start[:cut], *more, *start[cut + len(more) :]])
+        text = text.upper() if data.draw(st.booleans()) else text
         words = split(text)
         assert grammar.parse(words, text) == grammar._parse(list(words), text)
 
