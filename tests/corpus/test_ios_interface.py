@@ -191,9 +191,6 @@ def test_the_control_plane() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "wrr-queue bandwidth 1 2 3 4",
-        "srr-queue bandwidth share 1 2 3 4",
-        "mls qos trust dscp",
         "auto qos voip",
         "frame-relay traffic-shaping",
     ],

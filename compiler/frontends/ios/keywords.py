@@ -56,7 +56,7 @@ STATEMENTS: dict[Mode, str] = {
         "bandwidth class-int class-range custom-queue-list description encapsulation fair-queue "
         "hold-queue max-reserved-bandwidth mtu priority-group priority-queue pvc=PVC qos "
         "queue-set random-detect range=PVC rate-limit rcv-queue service-policy shutdown srr-queue "
-        "traffic-shape tx-queue-limit tx-ring-limit wrr-queue"
+        "traffic-shape tx-queue tx-queue-limit tx-ring-limit wrr-queue"
     ),
     Mode.PVC: _CIRCUIT,
     Mode.VC_CLASS: _CIRCUIT,

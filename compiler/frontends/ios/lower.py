@@ -12,6 +12,7 @@ from qosc.frontends.ios.lower_policy_map import PolicyMaps
 from qosc.frontends.ios.lower_queue_lists import QueueLists
 from qosc.frontends.ios.lower_rate_limit import RateLimitLists
 from qosc.frontends.ios.lower_route_map import RouteMaps
+from qosc.frontends.ios.lower_switch_maps import SwitchMaps
 from qosc.frontends.ios.lowering import Account, Rejected, recognised
 from qosc.frontends.ios.mentions import mentions
 from qosc.ir import (
@@ -39,8 +40,8 @@ def lower(reading: Reading, platform: str) -> Device:
     """The device that a reading describes. Every line ends in one support state."""
     account = Account()
     class_maps, policies = ClassMaps(account), PolicyMaps(account)
-    route_maps = RouteMaps(account)
-    ports, lists = Ports(account, route_maps), AccessLists(account)
+    route_maps, maps = RouteMaps(account), SwitchMaps(account)
+    ports, lists = Ports(account, route_maps, maps), AccessLists(account)
     rate_limit_lists, queue_lists = RateLimitLists(account), QueueLists(account)
     sections = {
         "class-map": class_maps.section,
@@ -51,6 +52,9 @@ def lower(reading: Reading, platform: str) -> Device:
         "ipv6 access-list": lists.named,
         "priority-list": queue_lists.line,
         "queue-list": queue_lists.line,
+        "mls qos": maps.line,
+        "auto qos": maps.line,
+        "wrr-queue": maps.line,
     }
     for root in reading.roots:
         if root.keyword == "route-map" and root.mode is Mode.GLOBAL:

@@ -17,6 +17,8 @@ from qosc.frontends.ios.lower_queue_lists import list_name
 from qosc.frontends.ios.lower_queueing import kilobits
 from qosc.frontends.ios.lower_rate_limit import rate_limit
 from qosc.frontends.ios.lower_route_map import RouteMaps
+from qosc.frontends.ios.lower_switch_maps import SwitchMaps
+from qosc.frontends.ios.lower_switch_port import SWITCH_PORT, SwitchPort
 from qosc.frontends.ios.lowering import (
     Account,
     Rejected,
@@ -61,7 +63,7 @@ class _Port:
     __slots__ = (
         "atm", "bandwidth", "description", "encapsulation", "fair_queue", "hold", "ip_mtu", "kind",
         "max_reserved", "mtu", "name", "origin", "parent", "policies", "queue_list", "queues",
-        "routing", "rules", "shutdown", "tx_ring",
+        "routing", "rules", "shutdown", "switch", "tx_ring",
     )  # fmt: skip
 
     def __init__(self, name: str, kind: PortKind, above: str, origin: Span) -> None:
@@ -81,13 +83,15 @@ class _Port:
         self.queue_list: Attachment | None = None
         self.queues = PortQueues()
         self.routing: RuleList | None = None
+        self.switch = SwitchPort()
         self.fair_queue: FairQueue | None = None
         self.hold: dict[str, Depth | None] = {"in": None, "out": None}
         self.tx_ring: Depth | None = None
         self.shutdown = False
 
-    def value(self, made: dict[str, Policy]) -> Port:
+    def value(self, made: dict[str, Policy], maps: SwitchMaps, account: Account) -> Port:
         """The port; the policies that lines of its own make go to `made`."""
+        trust = self.switch.input(maps)
         return Port(
             self.name,
             self.kind,
@@ -98,8 +102,8 @@ class _Port:
             self.mtu if self.ip_mtu is None else self.ip_mtu,
             self.encapsulation,
             self.atm,
-            self._pipeline("input"),
-            (*self._pipeline("output"), *self._own_queues(made)),
+            (*((trust,) if trust is not None else ()), *self._pipeline("input")),
+            (*self._pipeline("output"), *self._own_queues(made, maps, account)),
             self.fair_queue,
             self.hold["in"],
             self.hold["out"],
@@ -108,10 +112,15 @@ class _Port:
             self.origin,
         )
 
-    def _own_queues(self, made: dict[str, Policy]) -> list[Attachment]:
-        own = self.queues.policies(self.name, self.policies["output"])
+    def _own_queues(
+        self, made: dict[str, Policy], maps: SwitchMaps, account: Account
+    ) -> list[Attachment]:
+        own: list[tuple[Attachment | None, Policy]] = [
+            *self.queues.policies(self.name, self.policies["output"]),
+            *self.switch.policies(self.name, maps, account),
+        ]
         made.update((policy.name, policy) for _, policy in own)
-        return [attachment for attachment, _ in own]
+        return [attachment for attachment, _ in own if attachment is not None]
 
     def _pipeline(self, direction: str) -> tuple[Stage, ...]:
         stages: list[Stage] = []
@@ -132,8 +141,9 @@ class _Port:
 class Ports:
     """Collects ports. An interface that is opened again is added to."""
 
-    def __init__(self, account: Account, route_maps: RouteMaps) -> None:
+    def __init__(self, account: Account, route_maps: RouteMaps, maps: SwitchMaps) -> None:
         self._account = account
+        self._maps = maps
         self._route_maps = route_maps
         self._found: dict[str, _Port] = {}
         self.policies: dict[str, Policy] = {}
@@ -166,7 +176,10 @@ class Ports:
 
     def finish(self) -> dict[str, Port]:
         """The ports in the order of the config."""
-        return {name: port.value(self.policies) for name, port in self._found.items()}
+        return {
+            name: port.value(self.policies, self._maps, self._account)
+            for name, port in self._found.items()
+        }
 
     def _open(self, name: str, kind: PortKind, above: str, line: Line) -> _Port:
         if name not in self._found:
@@ -184,6 +197,8 @@ class Ports:
                     target.routing = self._route_maps.use(child)
                     if target.routing is None:
                         self._account.irrelevant(child)
+                elif child.keyword in SWITCH_PORT:
+                    target.switch.line(child)
                 elif child.keyword in PORT_QUEUES:
                     target.queues.line(child)
                 elif child.keyword in _STATEMENTS:
