@@ -5,6 +5,7 @@ from __future__ import annotations
 from qosc.frontends.ios.clean import clean, page_marks, unprompt
 from qosc.frontends.ios.comments import BlockComments, has_comment, strip_comments
 from qosc.frontends.ios.lines import Note
+from qosc.frontends.ios.margins import margins
 from qosc.source import SourceText
 
 __all__ = ["Physical", "PhysicalLines"]
@@ -27,7 +28,7 @@ class Physical:
 
 
 class PhysicalLines:
-    """The lines of a source: prompts, pager marks and comments are taken off one when it is read.
+    """The lines of a source: prompts, marks and comments are taken off one when it is read.
 
     `odd` holds the indices of lines that need a closer look than their first word.
     """
@@ -39,7 +40,8 @@ class PhysicalLines:
         self.notes = notes
         self._source = source
         self._blocks = BlockComments(self.lines) if "/*" in source.text else None
-        self._starts = page_marks(self.lines, source.text)
+        self._starts = margins(self.lines, source.text)
+        self._starts.update(page_marks(self.lines, source.text))
         """Index of a line -> column at which it really begins, where that is not 0."""
         self.odd = set(self._starts)
         if self._blocks is not None:
