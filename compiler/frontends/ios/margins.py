@@ -1,0 +1,78 @@
+"""What mails and listings put before each line of a config: marks of quotation, numbers of lines.
+
+A line that begins with `>` is quoted: no IOS statement begins so. Numbers are those of lines only
+where each line of a run has the next one, and where they are not the sequence numbers of an
+access list, which the reader needs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+__all__ = ["margins"]
+
+_QUOTE = re.compile(r" {0,3}(?:>[ \t]?){1,20}")
+_NUMBER = re.compile(r"[ \t]*(\d{1,6})(?:[:.)|]+[ \t]?|\t|(?=[ \t])|$)")
+_NUMBERED = re.compile(r"\n[ \t>]*\d+[ \t:.)|]")
+_SHORTEST = 3
+"""So many lines make a run."""
+_ENTRIES = ("permit", "deny", "remark", "evaluate", "dynamic", "match")
+"""What follows the sequence number of an entry in a list."""
+
+
+class _Numbered:
+    """A line with a number before it: where the number ends and where the text begins."""
+
+    __slots__ = ("end", "exact", "index", "text", "value", "word")
+
+    def __init__(self, index: int, line: str, mark: re.Match[str]) -> None:
+        rest = line[mark.end() :]
+        self.index = index
+        self.value = int(mark[1])
+        self.end = mark.end()
+        self.exact = mark.end() > mark.end(1)
+        """Whether a sign or a tab ends the number, so that the rest keeps its own indentation."""
+        self.word = rest.split(None, 1)[0] if rest.strip() else ""
+        self.text = mark.end() + len(rest) - len(rest.lstrip())
+
+
+def margins(lines: Sequence[str], text: str) -> dict[int, int]:
+    """Where lines really begin that are quoted or numbered: index -> column."""
+    found: dict[int, int] = {}
+    if text.startswith((">", " ")) or "\n>" in text or "\n >" in text:
+        for index, line in enumerate(lines):
+            mark = _QUOTE.match(line)
+            if mark is not None:
+                found[index] = mark.end()
+    if _NUMBERED.search(text) is not None:
+        for run in _runs(lines, found):
+            found.update(_starts(run))
+    return found
+
+
+def _runs(lines: Sequence[str], quotes: dict[int, int]) -> Iterator[list[_Numbered]]:
+    run: list[_Numbered] = []
+    for index, line in enumerate(lines):
+        start = quotes.get(index, 0)
+        mark = _NUMBER.match(line, start)
+        here = None if mark is None else _Numbered(index, line, mark)
+        if run and (here is None or here.value != run[-1].value + 1):
+            if _is_listing(run):
+                yield run
+            run = []
+        if here is not None:
+            run.append(here)
+    if _is_listing(run):
+        yield run
+
+
+def _is_listing(run: list[_Numbered]) -> bool:
+    words = {line.word.lower() for line in run if line.word}
+    return len(run) >= _SHORTEST and not words <= set(_ENTRIES)
+
+
+def _starts(run: list[_Numbered]) -> Iterator[tuple[int, int]]:
+    edge = min((line.text for line in run if line.word), default=0)
+    for line in run:
+        yield line.index, line.end if line.exact else max(line.end, min(edge, line.text))
