@@ -164,6 +164,13 @@ class Policy(Model):
         queued = any(each.queue is not None for each in self.classes)
         if queued and self.classes[-1].queue is None:
             raise ValueError("the last class of a policy with queues needs a queue")
+        shared = [
+            each.queue.quantum_bytes is not None
+            for each in self.classes
+            if each.queue is not None and each.queue.priority is None
+        ]
+        if any(shared) and not all(shared):
+            raise ValueError("quantum_bytes is for all classes without priority, or for none")
         if depth(self) > MAX_LEVELS:
             raise ValueError(f"policies nest to {MAX_LEVELS} levels")
         return self

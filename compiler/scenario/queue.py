@@ -118,11 +118,18 @@ class Queue(Model):
 
     `guarantee_bps` is the least rate under congestion; `excess_weight` the weight against the
     siblings in what the guarantees leave. Where no weight is written, the policy's `excess` rule
-    gives it.
+    gives it. Of the classes that are within their guarantee those of the lowest `level` go first,
+    and of those above it those of the lowest `excess_level`.
+
+    With `quantum_bytes` the classes of the policy send in turns, in the order in which they stand:
+    each until it has sent so much, of which the last packet may send more.
     """
 
     guarantee_bps: Natural = 0
     excess_weight: Natural | None = None
+    level: Natural = 0
+    excess_level: Natural = 0
+    quantum_bytes: Positive | None = None
     priority: Priority | None = None
     shape: Shape | None = None
     limits: tuple[Limit, ...] = ()
@@ -133,4 +140,10 @@ class Queue(Model):
     def _either(self) -> Queue:
         if self.priority is not None and (self.guarantee_bps or self.excess_weight is not None):
             raise ValueError("a priority queue has neither guarantee_bps nor excess_weight")
+        if self.priority is not None and (self.level or self.excess_level or self.quantum_bytes):
+            raise ValueError("a priority queue has neither level, excess_level nor quantum_bytes")
+        if self.quantum_bytes is not None and (
+            self.guarantee_bps or self.excess_weight is not None or self.level or self.excess_level
+        ):
+            raise ValueError("a queue with quantum_bytes has no other share")
         return self

@@ -11,7 +11,7 @@ from qosc.scenario.check import next_hops
 from qosc.scenario.match import Match
 from qosc.scenario.model import Port, Scenario, has_queues
 from qosc.scenario.pipeline import Class, Policy, RuleList, Stage
-from qosc.scenario.queue import Limit
+from qosc.scenario.queue import Limit, Queue
 from qosc.scenario.traffic import header_values
 from qosc.scenario.values import single_value
 from qosc.simulator.conditioning import ClassStep, SharedMeters, Step, build_stage
@@ -251,17 +251,25 @@ def _node(
     level = priority.level if priority is not None else 0
     shaper = Shaper(shape.rate_bps, shape.burst_bytes) if shape is not None else None
     if inner is not None:
-        return Node(queue.guarantee_bps, weight, level, shaper, inner)
+        return _placed(Node(queue.guarantee_bps, weight, level, shaper, inner), queue)
     police = None
     if priority is not None and priority.rate_bps is not None:
         police = SingleBucket(priority.rate_bps, priority.burst_bytes or 0)
     early, flows = queue.early_drop, queue.flow_queues
-    return Leaf(
+    leaf = Leaf(
         queue.guarantee_bps, weight, level, shaper, limits=_limits(queue.limits), police=police,
         count=count,
         early=Early(early, random(f"{count.policy} > {count.name}")) if early else None,
         flows=FlowStore(flows) if flows else None,
     )  # fmt: skip
+    return _placed(leaf, queue)
+
+
+def _placed(node: Node, queue: Queue) -> Node:
+    """The node with its place in the order of service."""
+    node.rank, node.excess_rank = queue.level, queue.excess_level
+    node.quantum = queue.quantum_bytes or 0
+    return node
 
 
 def _fields(port: Port) -> Iterator[Field]:

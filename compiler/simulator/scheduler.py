@@ -13,6 +13,14 @@ Three stages, asked in this order for each packet:
 3. *Excess*: start-time fair queueing by the weights (Goyal, Vin, Cheng, "Start-time Fair Queuing",
    SIGCOMM 1996) counts only what this stage serves.
 
+Ranks put an order into the last two stages: classes of a lower rank go first, and each rank has
+clocks of its own, so that what one rank is kept from does not count against its own classes.
+
+A policy of classes with a quantum has no second stage, and turns in place of the third: the
+classes send in the order in which they stand, each until it has sent its quantum or has nothing to
+send. The last packet of a turn goes whole, and what it is too long is not taken off the next turn
+(Cisco, "Congestion Management Overview", custom queueing).
+
 So backlogged classes get their guarantee plus their share of the rest, exactly in the long run,
 and at each moment but for a packet of each class; and the port never idles while a packet waits
 that no shaper holds back. The clocks use integers with a carried remainder, so nothing drifts.
@@ -84,8 +92,8 @@ class Node:
     """A class in its parent's scheduler."""
 
     __slots__ = (
-        "backlog", "clock", "clock_part", "guarantee", "inner", "level", "order", "parent",
-        "shaper", "start", "start_part", "weight",
+        "backlog", "clock", "clock_part", "excess_rank", "guarantee", "inner", "level", "order",
+        "parent", "quantum", "rank", "shaper", "start", "start_part", "weight",
     )  # fmt: skip
 
     def __init__(
@@ -98,6 +106,10 @@ class Node:
         """Priority level from 1; 0 for a class without priority."""
         self.shaper = shaper
         self.inner = inner
+        self.rank = self.excess_rank = 0
+        """In which order the guarantees, and the excess, are served; small numbers from 0."""
+        self.quantum = 0
+        """Bytes of a turn; 0 for a class that is served by weight."""
         self.parent: Scheduler | None = None
         self.order = 0
         self.backlog = 0
@@ -130,7 +142,10 @@ class Leaf(Node):
 class Scheduler:
     """Serves the classes of one policy. `extra` is added to each packet's IP length."""
 
-    __slots__ = ("_behind", "_stage", "_virtual", "backlog", "extra", "nodes", "owner", "wake")
+    __slots__ = (
+        "_behind", "_never", "_sent", "_stage", "_turn", "_turns", "_virtual", "backlog", "extra",
+        "nodes", "owner", "wake",
+    )  # fmt: skip
 
     def __init__(self, nodes: list[Node], extra: int) -> None:
         self.nodes = nodes
@@ -139,11 +154,19 @@ class Scheduler:
         self.wake = NEVER
         """After a `peek` that found nothing: when to ask again."""
         self.backlog = 0
-        self._behind = 0
-        self._virtual = 0
+        ranks = sorted({node.rank for node in nodes})
+        excess_ranks = sorted({node.excess_rank for node in nodes})
+        self._never = [NEVER] * len(ranks)
+        self._behind = [0] * len(ranks)
+        self._virtual = [0] * len(excess_ranks)
         self._stage = _EXCESS
+        self._turns = any(node.quantum for node in nodes)
+        self._turn = self._sent = 0
+        """The class whose turn it is, and what it has sent in it."""
         for order, node in enumerate(nodes):
             node.parent, node.order = self, order
+            node.rank = ranks.index(node.rank)
+            node.excess_rank = excess_ranks.index(node.excess_rank)
 
     def put(self, leaf: Leaf, packet: Packet, now: int) -> None:
         """Queue a packet."""
@@ -163,22 +186,22 @@ class Scheduler:
     def _activate(self, node: Node, now: int) -> None:
         """A class gets its first packet: it takes no credit from its idle time."""
         if node.guarantee:
-            here = now - self._behind
+            here = now - self._behind[node.rank]
             for other in self.nodes:
-                if other.backlog and other.guarantee and other.clock < here:
-                    here = other.clock
+                if other.backlog and other.guarantee and other.rank == node.rank:
+                    here = min(here, other.clock)
             if node.clock < here:
                 node.clock, node.clock_part = here, 0
-        if node.start < self._virtual:
-            node.start, node.start_part = self._virtual, 0
+        if node.start < self._virtual[node.excess_rank]:
+            node.start, node.start_part = self._virtual[node.excess_rank], 0
 
     def peek(self, now: int) -> Leaf | None:
         """The class to serve next, or None; then `wake` is the time to ask again."""
         best: Leaf | None = None
-        best_key: tuple[int, int, int] | None = None
+        best_key: tuple[int, int, int, int] | None = None
         wake = NEVER
-        here = now - self._behind
-        least_late = NEVER
+        behind = self._behind
+        least_late = self._never.copy()
         for node in self.nodes:
             if not node.backlog:
                 continue
@@ -187,24 +210,40 @@ class Scheduler:
                 wake = min(wake, ready)
                 continue
             if node.level:
-                key = (_PRIORITY, node.level, leaf.queue[0].since)
+                key = (_PRIORITY, node.level, leaf.queue[0].since, 0)
+            elif self._turns:
+                key = (_EXCESS, 0, self._until_turn(node), 0)
             else:
-                key = (_EXCESS, node.start if node.weight else NEVER, node.order)
+                start = node.start if node.weight else NEVER
+                key = (_EXCESS, node.excess_rank, start, node.order)
                 if node.guarantee:
+                    rank = node.rank
+                    here = now - behind[rank]
                     need = (leaf.queue[0].length + self.extra) * UNIT // node.guarantee
                     due = node.clock + need
-                    least_late = min(least_late, here - due)
+                    least_late[rank] = min(least_late[rank], here - due)
                     if node.clock <= here:
-                        key = (_GUARANTEE, due, node.order)
+                        key = (_GUARANTEE, rank, due, node.order)
             if best_key is None or key < best_key:
                 best, best_key = leaf, key
         if best_key is None:
             self.wake = wake
             return None
         self._stage = best_key[0]
-        if SLACK < least_late < NEVER:
-            self._behind += least_late - SLACK
+        self._forgive(least_late)
         return best
+
+    def _forgive(self, least_late: list[int]) -> None:
+        """Let go of arrears that all classes of a rank have: its guarantees do not fit."""
+        for rank, late in enumerate(least_late):
+            if SLACK < late < NEVER:
+                self._behind[rank] += late - SLACK
+
+    def _until_turn(self, node: Node) -> int:
+        """How many turns there are before that of a class."""
+        classes = len(self.nodes)
+        ahead = (node.order - self._turn) % classes
+        return classes if not ahead and self._sent >= node.quantum else ahead
 
     def _candidate(self, node: Node, now: int) -> tuple[Leaf | None, int]:
         """The leaf that would be served under a node, or None and the time it may be."""
@@ -245,10 +284,18 @@ class Scheduler:
             total = size * UNIT + node.clock_part
             node.clock += total // node.guarantee
             node.clock_part = total % node.guarantee
+        elif self._stage == _EXCESS and self._turns:
+            if self._until_turn(node):
+                self._turn, self._sent = node.order, 0
+            # Who has nothing more to send gives the rest of the turn away.
+            self._sent = self._sent + size if node.backlog else NEVER
         elif self._stage == _EXCESS and node.weight:
-            self._virtual = max(self._virtual, node.start)
+            rank = node.excess_rank
+            self._virtual[rank] = max(self._virtual[rank], node.start)
             total = size * _SCALE + node.start_part
             node.start += total // node.weight
             node.start_part = total % node.weight
         if not self.backlog:
-            self._virtual = max(each.start for each in self.nodes)
+            for each in self.nodes:
+                rank = each.excess_rank
+                self._virtual[rank] = max(self._virtual[rank], each.start)

@@ -23,13 +23,15 @@ from qosc.targets.sim.police import (
     lower_marks,
     lower_policer,
 )
-from qosc.targets.sim.shares import lower_queue, weights
+from qosc.targets.sim.shares import Service, lower_queue, service, weights
 from qosc.targets.sim.words import Names, clean, origin
 
 __all__ = ["Context", "lower_stage"]
 
-_QUEUEING = ("guarantee", "excess", "priority", "shaper", "limits", "wred", "fair-queue")
-_TURNS = ("quantum", "level", "excess-level")
+_QUEUEING = (
+    "guarantee", "excess", "priority", "shaper", "limits", "wred", "fair-queue", "quantum",
+    "level", "excess-level",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,7 @@ def _policy(
         return None
     queued = context.output and _has_queues(context.device, policy, seen)
     shares = weights(policy.classes, whole, context.options.profile.excess.value)
+    served = service(policy.classes)
     names = Names()
     classes: list[Class] = []
     paths = child_paths(cursor.path, policy.classes)
@@ -100,7 +103,7 @@ def _policy(
         last = index == len(policy.classes) - 1
         classes.append(
             _class(context, found, at, whole, seen, names.take(found.name), shares[index],
-                   queued=queued, last=last)
+                   queued=queued, last=last, served=served)
         )  # fmt: skip
     cursor.rest(Fidelity.EXACT)
     return Policy(
@@ -111,7 +114,7 @@ def _policy(
 
 def _has_queues(device: Device, policy: IrPolicy, seen: tuple[str, ...]) -> bool:
     for found in policy.classes:
-        if found.has_queue:
+        if found.has_queue or found.quantum is not None:
             return True
         child = resolve(device, found.child) if found.child is not None else None
         if not isinstance(child, IrPolicy) or child.name in seen:
@@ -123,7 +126,7 @@ def _has_queues(device: Device, policy: IrPolicy, seen: tuple[str, ...]) -> bool
 
 def _class(
     context: Context, found: TrafficClass, cursor: Cursor, whole: int, seen: tuple[str, ...],
-    name: str, weight: int | None, *, queued: bool, last: bool,
+    name: str, weight: int | None, *, queued: bool, last: bool, served: Service,
 ) -> Class:  # fmt: skip
     match = lower_match(
         context.device, found.match, context.options.undefined_access_list, cursor.at("match")
@@ -139,8 +142,10 @@ def _class(
     queue, inner = None, whole
     if not context.output:
         _refuse(cursor, _QUEUEING, "an input policy has no queues")
-    elif queued and (found.has_queue or last or _child_queues(context, found, seen)):
-        queue, inner = lower_queue(found, whole, weight, cursor)
+    elif queued and (
+        found.has_queue or last or served.turns or _child_queues(context, found, seen)
+    ):
+        queue, inner = lower_queue(found, whole, weight, cursor, served)
         queue = queue.model_copy(
             update={
                 "limits": _limits(context, found, inner, cursor),
@@ -151,7 +156,7 @@ def _class(
             }
         )
     child = _child(context, found, cursor, inner, seen)
-    _refuse(cursor, _TURNS, "the simulated scheduler has no turns or ranks of its own")
+    _refuse(cursor, ("quantum", "level", "excess-level"), "the class has no queue of its own")
     cursor.rest(Fidelity.EXACT)
     return Class(
         name=name, match=match, set=lower_marks(found.marks), police=tuple(polices),

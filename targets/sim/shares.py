@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from qosc.amounts import PPM, Rate, RateBase
 from qosc.ir import Shaper as IrShaper
 from qosc.ir import TrafficClass
@@ -11,8 +13,13 @@ from qosc.scenario import Priority, Queue, Shape
 from qosc.targets.sim.police import MOST
 from qosc.targets.sim.words import origin
 
-__all__ = ["lower_queue", "weights"]
+__all__ = ["Service", "lower_queue", "service", "weights"]
 
+_RANKED = (
+    "lower ranks go first among the classes within their guarantee, and again among those above "
+    "it; whether a class is within its guarantee is told packet by packet, by a clock that takes "
+    "no credit from idle time"
+)
 _WITHIN = (
     "served at its rate plus its part of the rest in the long run, and within a packet of each "
     "class of it at any time; the order of single packets of different classes is the simulator's"
@@ -57,18 +64,59 @@ def _bps(rate: Rate | None, whole: int) -> int | None:
     return bps if bps is not None and 0 < bps <= MOST else None
 
 
+class Service(NamedTuple):
+    """How the classes of a policy are served: in turns, or by rank."""
+
+    turns: bool
+    level: int
+    """The rank of a class without one, which is the last."""
+    excess_level: int
+
+
+def service(classes: tuple[TrafficClass, ...]) -> Service:
+    """In turns, where all classes that share the port have a quantum and nothing else."""
+    sharing = [found for found in classes if found.priority is None]
+    turns = bool(sharing) and all(
+        found.quantum is not None
+        and 1 <= (found.quantum.bytes_at(None) or 0) <= MOST
+        and found.guarantee is None
+        and found.excess is None
+        for found in sharing
+    )
+    return Service(
+        turns,
+        max((found.level + 1 for found in sharing if found.level is not None), default=0),
+        max(
+            (each.excess_level + 1 for each in sharing if each.excess_level is not None), default=0
+        ),
+    )
+
+
 def lower_queue(
-    found: TrafficClass, whole: int, weight: int | None, cursor: Cursor
+    found: TrafficClass, whole: int, weight: int | None, cursor: Cursor, served: Service
 ) -> tuple[Queue, int]:
     """The queue without its limits, and the bit/s that is all to a child of the class."""
     priority = _priority(found, whole, cursor)
     shape, inner = _shape(found.shaper, whole, cursor.at("shaper"))
-    guarantee = 0
+    quantum = _quantum(found, cursor) if served.turns else None
+    cursor.at("quantum").rest(
+        Fidelity.UNSUPPORTED, "turns are for classes that all have a quantum and nothing else",
+        "served by weight",
+    )  # fmt: skip
+    if quantum is not None:
+        _refuse_levels(cursor, "classes with turns have no rank")
+        return Queue(quantum_bytes=quantum, shape=shape), inner
+    guarantee = level = excess_level = 0
     if found.priority is not None:
         note = "a priority class has no other share"
         cursor.at("guarantee").rest(Fidelity.UNSUPPORTED, note, "nothing")
         cursor.at("excess").rest(Fidelity.UNSUPPORTED, note, "nothing")
+        _refuse_levels(cursor, note)
     else:
+        level = _rank(found.level, served.level)
+        excess_level = _rank(found.excess_level, served.excess_level)
+        for name, rank in (("level", level), ("excess-level", excess_level)):
+            cursor.at(name).rest(Fidelity.ENVELOPE, _RANKED, f"rank {rank}")
         guarantee = _bps(found.guarantee, whole) or 0
         if found.guarantee is not None and guarantee:
             cursor.enter("guarantee", Fidelity.ENVELOPE, _WITHIN, f"{guarantee} bit/s")
@@ -79,9 +127,30 @@ def lower_queue(
             cursor.enter("excess", Fidelity.ENVELOPE, _WITHIN, f"weight {weight}")
     queue = Queue(
         guarantee_bps=guarantee, excess_weight=None if priority is not None else weight,
-        priority=priority, shape=shape,
+        priority=priority, shape=shape, level=level, excess_level=excess_level,
     )  # fmt: skip
     return queue, inner
+
+
+def _rank(level: int | None, otherwise: int) -> int:
+    return min(max(otherwise if level is None else level, 0), MOST)
+
+
+def _refuse_levels(cursor: Cursor, note: str) -> None:
+    for name in ("level", "excess-level"):
+        cursor.at(name).rest(Fidelity.UNSUPPORTED, note, "nothing")
+
+
+def _quantum(found: TrafficClass, cursor: Cursor) -> int | None:
+    if found.quantum is None or found.priority is not None:
+        return None
+    size = found.quantum.bytes_at(None) or 0
+    cursor.enter(
+        "quantum", Fidelity.UNKNOWN, "a turn ends with the packet that fills the byte count, and "
+        "what that packet is too long is forgotten (Cisco, Congestion Management Overview, custom "
+        "queueing); some releases may take it off the next turn", f"{size} bytes",
+    )  # fmt: skip
+    return size
 
 
 def _priority(found: TrafficClass, whole: int, cursor: Cursor) -> Priority | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qosc.amounts import Burst, Rate
+from qosc.amounts import Burst, Depth, Rate
 from qosc.fields import Field
 from qosc.ir import (
     Algorithm,
@@ -18,6 +18,8 @@ from qosc.ir import (
     Policer,
     Policy,
     Port,
+    Priority,
+    QueueLimit,
     Reference,
     RefKind,
     Rule,
@@ -146,3 +148,52 @@ def test_a_mark_without_a_value_is_told() -> None:
     stage = only(artefact).ports[0].input[0]
     assert stage.kind == "rules"
     assert not stage.rules[0].set
+
+
+def queues(*classes: TrafficClass) -> Artefact:
+    wan = Port("Serial0", bandwidth=Rate(2_000_000), output=attach("map"))
+    return lowered(wan, policies=(Policy("map", classes),))
+
+
+def test_byte_counts_are_turns() -> None:
+    artefact = queues(
+        TrafficClass("system", dscp(48), priority=Priority(1)),
+        TrafficClass("queue 1", dscp(1), quantum=Burst(4500)),
+        TrafficClass("queue 2", Anything(), quantum=Burst(1500)),
+    )
+    classes = only(artefact).ports[0].output[0].classes
+    assert [each.queue.quantum_bytes for each in classes] == [None, 4500, 1500]
+    assert fate(artefact, "class queue 1 > quantum") == (Fidelity.UNKNOWN, "4500 bytes")
+    result = simulate(only(artefact))
+    # Packets of 528 bytes: turns of nine and of three.
+    one, two = (result.of_class(f"queue {n}")["sent_packets"] for n in (1, 2))
+    assert abs(one - 3 * two) <= 9
+
+
+def test_a_byte_count_beside_a_guarantee_is_told() -> None:
+    artefact = queues(
+        TrafficClass("one", dscp(1), quantum=Burst(4500), limits=(QueueLimit(Depth(9)),)),
+        TrafficClass("two", Anything(), guarantee=Rate(64_000)),
+    )
+    assert fate(artefact, "class one > quantum") == (UNSUPPORTED, "served by weight")
+    assert only(artefact).ports[0].output[0].classes[0].queue is not None
+
+
+def test_ranks_are_carried() -> None:
+    artefact = queues(
+        TrafficClass("high", dscp(1), guarantee=Rate(500_000), level=1, excess_level=4),
+        TrafficClass("low", Anything(), guarantee=Rate(500_000)),
+    )
+    high, low = (each.queue for each in only(artefact).ports[0].output[0].classes)
+    assert (high.level, high.excess_level) == (1, 4)
+    assert (low.level, low.excess_level) == (2, 5)
+    assert fate(artefact, "class high > excess-level") == (Fidelity.ENVELOPE, "rank 4")
+
+
+def test_a_rank_beside_priority_is_told() -> None:
+    artefact = queues(
+        TrafficClass("strict", dscp(1), priority=Priority(), level=2, quantum=Burst(10)),
+        TrafficClass("rest", Anything()),
+    )
+    for leaf in ("level", "quantum"):
+        assert fate(artefact, f"class strict > {leaf}")[0] is UNSUPPORTED
