@@ -67,6 +67,7 @@ ROWS: tuple[Row, ...] = (
     _row("QOS411", "fair-queue-flows", "queueing", "fair-queue"),
     _row("QOS412", "bandwidth-above-queues", "queueing", "child"),
     _row("QOS413", "drop-precedence-inverted", "queueing", "wred"),
+    _row("QOS414", "control-traffic-in-scavenger-queue", "queueing", "excess", "guarantee"),
     _row("QOS090", "unused-suppression", "references", "suppression"),
 )
 # fmt: on

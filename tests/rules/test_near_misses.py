@@ -188,6 +188,17 @@ MISSES = [
          queues(" class DATA", "  bandwidth 100", "  random-detect dscp-based",
                 "  random-detect dscp af11 10 40 10", "  random-detect dscp af12 9 40 10",
                 "  random-detect dscp af13 8 40 10"), "af13 8", "af13 11"),
+    Miss("QOS414", "a queue with more than 5 % of the link",
+         "interface Gi1/1\n wrr-queue bandwidth 94 6\n wrr-queue cos-map 1 1 0 2 3 4 5\n"
+         " wrr-queue cos-map 2 1 1 6 7\n", "94 6", "95 5"),
+    Miss("QOS414", "scavenger traffic and best effort in one small queue",
+         "class-map match-any LOW\n match precedence 1 2\npolicy-map P\n class LOW\n"
+         "  bandwidth percent 1\ninterface Serial0/0\n bandwidth 1000\n service-policy output P\n",
+         "precedence 1 2", "precedence 1 6"),
+    Miss("QOS414", "assured forwarding is not scavenger traffic",
+         "class-map match-any LOW\n match dscp af11 cs6\npolicy-map P\n class LOW\n"
+         "  bandwidth remaining percent 5\ninterface Serial0/0\n bandwidth 1000\n"
+         " service-policy output P\n", "af11", "cs1"),
 ]  # fmt: skip
 
 
