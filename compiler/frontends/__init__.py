@@ -13,6 +13,9 @@ __all__ = ["load"]
 _OTHER_TONGUES = frozenset(("policy-agent",))
 """Dialects that have nothing in common with IOS: reading them as IOS would say nothing true."""
 
+_SISTERS = frozenset(("ios-xr", "nxos"))
+"""Dialects with an MQC of their own, which is read. There is no profile for them yet."""
+
 
 def load(source: SourceText, platform: str | None = None) -> Device:
     """The device that a config describes. Any text at all gives a device; nothing raises.
@@ -35,10 +38,13 @@ def load(source: SourceText, platform: str | None = None) -> Device:
         return junos.load(source, platform or guess.platform)
     from qosc.frontends import ios
 
-    device = ios.load(source, platform or guess.platform)
+    device = ios.load(source, platform or guess.platform, guess.dialect)
     if guess.dialect == "ios":
         return device
-    remark = _remark(source, guess, "it is read as IOS")
+    fate = "it is read as IOS"
+    if guess.dialect in _SISTERS:
+        fate = "its MQC is read; defaults that it does not state are those of IOS XE"
+    remark = _remark(source, guess, fate)
     return replace(device, residue=(remark, *device.residue))
 
 

@@ -110,7 +110,11 @@ def detect(source: SourceText) -> Guess:
         reason = f"{score} lines are written as {DIALECTS[best]} writes them"
         return Guess(best, reason, "junos-mx", "the only JunOS platform with a profile")
     if taken:
-        return Guess(best, f"{score} lines are written as {DIALECTS[best]} writes them")
+        reason = f"{score} lines are written as {DIALECTS[best]} writes them"
+        if best in ("ios-xr", "nxos"):
+            nearest = f"there is no profile for {DIALECTS[best]} yet; IOS XE is nearest"
+            return Guess(best, reason, "ios-xe", nearest)
+        return Guess(best, reason)
     why = f"{ios} lines are written as IOS writes them" if ios else "nothing says otherwise"
     platform, reason = _platform(head)
     return Guess("ios", why, platform, reason)

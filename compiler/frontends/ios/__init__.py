@@ -12,10 +12,12 @@ from qosc.source import SourceText
 __all__ = ["load"]
 
 
-def load(source: SourceText, platform: str | None = None) -> Device:
+def load(source: SourceText, platform: str | None = None, dialect: str = "ios") -> Device:
     """The device that an IOS config describes. Any text at all gives a device; nothing raises.
 
     `platform` names a profile (see `qosc.profiles`); without it, the config's own hints decide.
+    `dialect` is the relative of IOS that it is written in, a key of
+    `qosc.frontends.detect.DIALECTS`.
     """
     if not platform:
         from qosc.frontends.detect import detect
@@ -26,7 +28,7 @@ def load(source: SourceText, platform: str | None = None) -> Device:
     paused = gc.isenabled()
     gc.disable()
     try:
-        return lower(read(source), platform)
+        return lower(read(source), platform, dialect)
     finally:
         if paused:
             gc.enable()

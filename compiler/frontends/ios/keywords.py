@@ -65,9 +65,9 @@ STATEMENTS: dict[Mode, str] = {
     Mode.CLASS_MAP: "description match",
     Mode.POLICY_MAP: "class=POLICY_CLASS description",
     Mode.POLICY_CLASS: (
-        "account admit bandwidth compression dbl drop estimate fair-queue log netflow-sampler "
-        "police=POLICY_POLICE priority queue-buffers queue-limit random-detect service-policy set "
-        "shape trust"
+        "account admit bandwidth compression congestion-control dbl drop estimate fair-queue log "
+        "mtu netflow-sampler pause police=POLICY_POLICE priority queue-buffers queue-limit "
+        "random-detect service-policy set shape trust"
     ),
     Mode.POLICY_POLICE: ("conform-action conform-color exceed-action exceed-color violate-action"),
     Mode.TABLE_MAP: "default from map",

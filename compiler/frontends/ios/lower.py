@@ -36,9 +36,12 @@ from qosc.ir import (
 __all__ = ["lower"]
 
 
-def lower(reading: Reading, platform: str) -> Device:
-    """The device that a reading describes. Every line ends in one support state."""
-    account = Account()
+def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
+    """The device that a reading describes. Every line ends in one support state.
+
+    `dialect` is a key of `qosc.frontends.detect.DIALECTS`.
+    """
+    account = Account(dialect)
     class_maps, policies = ClassMaps(account), PolicyMaps(account)
     route_maps, maps = RouteMaps(account), SwitchMaps(account)
     ports, lists = Ports(account, route_maps, maps), AccessLists(account)

@@ -3,6 +3,11 @@
 How many buckets: a peak rate makes it two-rate (RFC 2698); a violate action or an excess burst
 makes it single-rate with three colours (RFC 2697); else there is one bucket and two colours (Cisco
 IOS Quality of Service Solutions Command Reference, `police`).
+
+IOS XR drops what violates where nothing else is said (Cisco IOS XR Modular Quality of Service
+Command Reference, `police rate`). NX-OS has two colours, conform and violate, unless there is an
+exceed action or a peak rate (Cisco Nexus 7000 Series NX-OS Quality of Service Configuration Guide,
+"Configuring 1-Rate and 2-Rate, 2-Color and 3-Color Policing").
 """
 
 from __future__ import annotations
@@ -11,6 +16,7 @@ from qosc.amounts import Burst, BurstUnit, Rate, RateBase
 from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lower_marks import outcome
 from qosc.frontends.ios.lowering import (
+    RATE_UNITS,
     Account,
     Rejected,
     at,
@@ -30,6 +36,7 @@ _LEAST = 8_000
 _SOURCE = "QoS command reference, police: 8000 bit/s is the least"
 _BURST_SOURCE = "QoS command reference, police"
 _TOP_BURST = 10**12
+_BYTES = {"kbytes": 1_000, "mbytes": 1_000_000, "gbytes": 1_000_000_000}
 _KINDS = ("conform", "exceed", "violate")
 
 
@@ -47,6 +54,12 @@ def police(account: Account, line: Line) -> Policer:
             _place(meter_parts, part)
     for child in line.children:
         _child(account, child, actions)
+    if account.dialect == "nxos" and not (
+        actions["exceed"] or "pir" in meter_parts or "be" in meter_parts
+    ):
+        actions["exceed"], actions["violate"] = actions["violate"], {}
+    for part in meter_parts.values():
+        _thousands(account, line, part)
     meter = _meter(line, node, meter_parts, violate=bool(actions["violate"]))
     conform = _together(actions["conform"]) or _default(Verdict.TRANSMIT)
     exceed = _together(actions["exceed"]) or _default(Verdict.DROP)
@@ -54,7 +67,11 @@ def police(account: Account, line: Line) -> Policer:
     if meter.algorithm is not Algorithm.SINGLE_BUCKET and violate is None:
         # Cisco ME 3800X and ME 3600X Switch Command Reference, `violate-action`: without one,
         # the exceed action is taken.
-        violate = Outcome(exceed.verdict, exceed.marks, DEFAULT_BY)
+        violate = (
+            _default(Verdict.DROP)
+            if account.dialect == "ios-xr"
+            else Outcome(exceed.verdict, exceed.marks, DEFAULT_BY)
+        )
     return Policer(meter, conform, exceed, violate, line.span())
 
 
@@ -66,6 +83,13 @@ def _place(parts: dict[str, Node], part: Node) -> None:
     if name in parts:
         raise Rejected(part, f"a second {name.upper()}")
     parts[name] = part
+
+
+def _thousands(account: Account, line: Line, part: Node) -> None:
+    unit = part.nodes()[0].find("unit")
+    if unit is not None and unit.word() in _BYTES:
+        reason = "taken as a power of 1000; the manuals do not say whether it is one of 1024"
+        account.recognised(line, reason, unit)
 
 
 _Outcomes = dict[Outcome, Outcome]
@@ -138,8 +162,11 @@ def _rate(line: Line, part: Node) -> Rate:
     word = amount.words()[0]
     if unit is not None and unit.word() == "pps":
         return Rate(number(word, 1, 10**9, "a packet rate"), RateBase.PPS, origin=at(line, part))
-    if unit is not None and unit.word() != "bps":
-        raise Rejected(unit, "a rate is in bps or pps", expected=("bps", "pps"))
+    if unit is not None:
+        if unit.word() not in RATE_UNITS:
+            raise Rejected(unit, "a rate is in bps or pps", expected=(*RATE_UNITS, "pps"))
+        value = bits(word, 1, "a police rate", _SOURCE, RATE_UNITS[unit.word()])
+        return Rate(value, origin=at(line, part))
     return Rate(bits(word, _LEAST, "a police rate", _SOURCE), origin=at(line, part))
 
 
@@ -160,9 +187,9 @@ def _burst(line: Line, part: Node | None, cir: Rate) -> Burst | None:
         return Burst(time, BurstUnit.MICROSECONDS, origin=origin)
     if name == "packets":
         return Burst(number(word, 1, 10**9, "a burst"), BurstUnit.PACKETS, origin=origin)
-    if name != "bytes":
+    if name != "bytes" and name not in _BYTES:
         raise Rejected(unit, "a burst is in bytes, packets, ms or us")
-    value = bits(word, 0, "a burst", _BURST_SOURCE)
+    value = bits(word, 0, "a burst", _BURST_SOURCE, _BYTES.get(name, 1))
     if value > _TOP_BURST:
         raise Rejected(word, f"a burst is at most {_TOP_BURST} bytes")
     return Burst(value, origin=origin)

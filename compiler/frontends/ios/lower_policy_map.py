@@ -113,7 +113,10 @@ class PolicyMaps:
             return
         if node.name == "typed_policy_map":
             kind = node.word().split()[0]
-            self._account.recognised(line, f"policy-maps of type {kind} are not in the model")
+            for below in line.walk():
+                if not below.unknown:
+                    reason = f"policy-maps of type {kind} are not in the model"
+                    self._account.recognised(below, reason)
             return
         self._account.modelled(line)
         name = unquoted(node.word())
@@ -199,11 +202,8 @@ class PolicyMaps:
             target.fair_queue = None if gone else fair_queue(line, node, target.fair_queue)
         elif name.startswith(("wred", "curve")):
             target.wred = read_wred(target.wred, line, node)
-        elif name.startswith("set"):
-            made = mark(line, node)
-            target.marks.pop(made.field, None)
-            if not gone:
-                target.marks[made.field] = made
+        elif name.startswith(("all_", "set")):
+            _mark(target, line, node)
         elif name == "drop":
             target.drop = not gone
         else:
@@ -216,6 +216,9 @@ class PolicyMaps:
         if account is not None:
             reason = "accounting for layer-2 overhead is not in the model"
             self._account.recognised(line, reason, account)
+        burst = node.find("rest") if node.name == "shape_units" else None
+        if burst is not None:
+            self._account.recognised(line, "the burst of this shaper is not in the model", burst)
 
     def finish(self) -> dict[str, Policy]:
         """The policies in the order of the config; each ends with class-default."""
@@ -232,10 +235,27 @@ class PolicyMaps:
         return done
 
 
+_MARKED = {
+    "all_dscp": Field.DSCP, "all_precedence": Field.PRECEDENCE, "all_cos": Field.COS,
+    "all_qos_group": Field.QOS_GROUP,
+}  # fmt: skip
+"""`no set dscp` takes the mark back whatever its value."""
 _STATEMENTS = frozenset(
     ("bandwidth", "drop", "fair-queue", "priority", "queue-limit", "random-detect",
      "service-policy", "set", "shape")
 )  # fmt: skip
+
+
+def _mark(target: _Class, line: Line, node: Node) -> None:
+    if node.name in _MARKED:
+        if not line.negated:
+            raise Rejected(node, "a value is missing")
+        target.marks.pop(_MARKED[node.name], None)
+        return
+    made = mark(line, node)
+    target.marks.pop(made.field, None)
+    if not line.negated:
+        target.marks[made.field] = made
 
 
 def _clear(target: _Class, keyword: str) -> None:

@@ -6,6 +6,7 @@ from qosc.amounts import Burst, BurstUnit, Depth, DepthUnit, Rate, RateBase
 from qosc.fields import Field
 from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lowering import (
+    RATE_UNITS,
     Rejected,
     at,
     bits,
@@ -35,6 +36,10 @@ def guarantee(line: Line, node: Node) -> Rate:
     """The rate of a `bandwidth` statement in any of its forms; see the base of the rate."""
     word = node.words()[0]
     if node.name == "bandwidth":
+        unit = node.find("rate_unit")
+        if unit is not None:
+            value = bits(word, 1, "a bandwidth", "", RATE_UNITS[unit.word()])
+            return Rate(value, origin=at(line, word))
         return kilobits(line, word, "a bandwidth")
     if node.name == "remaining_ratio":
         value = number(word, 1, 65536, "a bandwidth ratio", "QoS command reference, bandwidth")
@@ -66,6 +71,10 @@ def shaper(line: Line, node: Node) -> Shaper:
     if node.name == "shape_other":
         raise recognised(None, "adaptive shaping and its buffers are not in the model")
     peak = node.nodes()[0].word() == "peak"
+    if node.name == "shape_units":
+        word, unit = node.words()[0], node.nodes()[1]
+        value = bits(word, 1, "a shape rate", "", RATE_UNITS[unit.word()])
+        return Shaper(Rate(value, origin=at(line, word)), peak, origin=line.span())
     if node.name == "shape_percent":
         rate = percent_rate(line, node.words()[0])
         bursts = [

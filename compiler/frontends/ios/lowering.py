@@ -12,10 +12,13 @@ from qosc.ir import Interval, Residue, SupportState, Test
 from qosc.source import Span
 
 __all__ = [
-    "Account", "Rejected", "at", "bits", "code_point", "equal", "number", "parts_per_million",
-    "percent_rate", "phrase", "unquoted",
+    "RATE_UNITS", "Account", "Rejected", "at", "bits", "code_point", "equal", "number",
+    "parts_per_million", "percent_rate", "phrase", "unquoted",
 ]  # fmt: skip
 
+RATE_UNITS = {"bps": 1, "kbps": 1_000, "mbps": 1_000_000, "gbps": 1_000_000_000}
+"""bit/s in the units of IOS XR and NX-OS (Cisco IOS XR Modular Quality of Service Command
+Reference, `police rate`, `bandwidth`)."""
 _UNITS = {"k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
 
 
@@ -46,9 +49,14 @@ def recognised(part: Part | None, reason: str) -> Rejected:
 
 
 class Account:
-    """What became of each line."""
+    """What became of each line.
 
-    def __init__(self) -> None:
+    `dialect` is what the config is written in, a key of `qosc.frontends.detect.DIALECTS`: a few
+    defaults differ.
+    """
+
+    def __init__(self, dialect: str = "ios") -> None:
+        self.dialect = dialect
         self._states: dict[int, SupportState] = {}
         self.residue: list[Residue] = []
 
@@ -142,11 +150,14 @@ def field_number(field: Field, part: Part, what: str) -> int:
     return number(part, 0, (1 << WIDTHS[field]) - 1, what, f"the field has {WIDTHS[field]} bits")
 
 
-def bits(part: Part, low: int, what: str, source: str) -> int:
-    """A rate in bit/s, with the suffixes k, m, g (powers of 1000) and decimals of IOS XE."""
+def bits(part: Part, low: int, what: str, source: str, factor: int = 1) -> int:
+    """A rate in bit/s, with the suffixes k, m, g (powers of 1000) and decimals of IOS XE.
+
+    `factor` is the unit that stands behind the number, in bit/s.
+    """
     text = part.text if not isinstance(part, Node) else part.word()
     unit = _UNITS.get(text[-1:].lower(), 1)
-    value = _scaled(text[:-1] if unit > 1 else text, unit)
+    value = _scaled(text[:-1] if unit > 1 else text, unit * factor)
     if value is None or not low <= value <= 10**13:
         raise Rejected(part, f"{what} is from {low} to {10**13} bit/s ({source})")
     return value

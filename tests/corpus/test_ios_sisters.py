@@ -1,0 +1,162 @@
+"""IOS XR and NX-OS: what their MQC has in common with that of IOS, and what differs."""
+
+from __future__ import annotations
+
+import pytest
+
+from qosc.amounts import Burst, Rate, RateBase
+from qosc.fields import Field
+from qosc.frontends import load
+from qosc.frontends.detect import detect
+from qosc.ir import (
+    Algorithm,
+    Device,
+    Mark,
+    Meter,
+    Outcome,
+    Policer,
+    Priority,
+    Reference,
+    RefKind,
+    Shaper,
+    SupportState,
+    TrafficClass,
+    Verdict,
+)
+from qosc.source import SourceText
+
+XR = "interface TenGigE0/0/0/0\n!\nclass-map match-any c\n match qos-group 1\n end-class-map\n!\n"
+NX = "feature lldp\nvdc one id 1\n"
+
+
+def device(text: str) -> Device:
+    return load(SourceText("t.cfg", text))
+
+
+def _class(found: Device) -> TrafficClass:
+    return found.policies["p"].classes[0]
+
+
+def _reasons(found: Device) -> list[str]:
+    """Why lines are not in the model, but for the remark on the dialect."""
+    return [residue.reason for residue in found.residue[1:]]
+
+
+def xr(*lines: str) -> Device:
+    below = "".join(f"  {line}\n" for line in lines)
+    found = device(
+        f"{XR}policy-map p\n class c\n{below} !\n class class-default\n !\n end-policy-map\n"
+    )
+    assert found.coverage.unknown == 0
+    return found
+
+
+def nx(*lines: str) -> Device:
+    below = "".join(f"    {line}\n" for line in lines)
+    return device(f"{NX}policy-map type qos p\n  class c\n{below}")
+
+
+def test_both_are_detected_and_take_the_defaults_of_ios_xe() -> None:
+    for text, dialect in ((XR, "ios-xr"), (NX, "nxos")):
+        guess = detect(SourceText("t.cfg", text))
+        assert (guess.dialect, guess.platform) == (dialect, "ios-xe")
+        remark = device(text).residue[0]
+        assert remark.state is SupportState.RECOGNISED
+        assert "IOS XE" in remark.reason
+
+
+@pytest.mark.parametrize(
+    ("line", "rate"),
+    [
+        ("bandwidth 10 mbps", Rate(10_000_000)),
+        ("bandwidth 64 kbps", Rate(64_000)),
+        ("bandwidth 2 gbps", Rate(2_000_000_000)),
+        ("bandwidth 5000", Rate(5_000_000)),
+        ("bandwidth percent 20", Rate(200_000, RateBase.PERCENT)),
+    ],
+)
+def test_a_guarantee_with_a_unit(line: str, rate: Rate) -> None:
+    found = xr(line)
+    assert _class(found).guarantee == rate
+    assert _reasons(found) == []
+
+
+def test_a_shape_rate_with_a_unit() -> None:
+    assert _class(xr("shape average 50 mbps")).shaper == Shaper(Rate(50_000_000))
+    found = xr("shape average 50 mbps 100 ms")
+    assert _class(found).shaper == Shaper(Rate(50_000_000))
+    assert _reasons(found) == ["the burst of this shaper is not in the model"]
+
+
+def test_seven_levels_of_priority() -> None:
+    assert _class(xr("priority level 7")).priority == Priority(7)
+
+
+def test_a_policer_with_units_says_how_it_reads_kilobytes() -> None:
+    found = xr("police rate 10 mbps burst 100 kbytes", " conform-action set dscp af11", " !")
+    (policer,) = _class(found).policers
+    assert policer.meter == Meter(Algorithm.SINGLE_BUCKET, Rate(10_000_000), Burst(100_000))
+    assert policer.conform == Outcome(Verdict.TRANSMIT, (Mark(Field.DSCP, 10),))
+    (reason,) = _reasons(found)
+    assert reason.startswith("taken as a power of 1000")
+
+
+def test_ios_xr_drops_what_violates_and_ios_does_as_with_what_exceeds() -> None:
+    line = "police rate 10 mbps peak-rate 20 mbps exceed-action set dscp af12"
+    (policer,) = _class(xr(line)).policers
+    assert policer.violate == Outcome(Verdict.DROP, default_by="ios")
+    (policer,) = _class(device(f"policy-map p\n class c\n  {line}\n")).policers
+    assert policer.violate == Outcome(Verdict.TRANSMIT, (Mark(Field.DSCP, 12),), "ios")
+
+
+def test_drop_curves_of_ios_xr_are_recognised() -> None:
+    for line in ("random-detect default", "random-detect 10 ms 20 ms"):
+        found = xr(line)
+        assert _class(found).wred is None
+        assert _reasons(found) == ["this form of random-detect is not in the model"]
+
+
+def test_a_policer_of_nx_os_has_two_colours_unless_it_names_three() -> None:
+    (policer,) = _class(
+        nx("police cir 12 mbps bc 3000 bytes conform transmit violate drop")
+    ).policers
+    drop = Outcome(Verdict.DROP)
+    assert policer == Policer(
+        Meter(Algorithm.SINGLE_BUCKET, Rate(12_000_000), Burst(3000)),
+        Outcome(Verdict.TRANSMIT),
+        drop,
+    )
+    line = "police cir 12 mbps pir 24 mbps conform transmit exceed set dscp af12 violate drop"
+    (policer,) = _class(nx(line)).policers
+    assert policer.meter.algorithm is Algorithm.TRTCM
+    assert policer.exceed.marks == (Mark(Field.DSCP, 12),)
+    assert policer.violate == drop
+
+
+def test_policies_of_type_qos_and_queuing_are_policies() -> None:
+    found = device(
+        f"{NX}policy-map type queuing p\n  class type queuing c-out-q1\n    bandwidth percent 40\n"
+    )
+    assert _reasons(found) == []
+    first = _class(found)
+    assert first.match == Reference(RefKind.CLASS_MAP, "c-out-q1")
+    assert first.guarantee == Rate(400_000, RateBase.PERCENT)
+
+
+def test_policies_of_type_network_qos_are_recognised_whole() -> None:
+    found = device(
+        f"{NX}policy-map type network-qos p\n  class type network-qos c\n    no pause\n"
+        "    congestion-control tail-drop\n    mtu 9216\n"
+    )
+    assert found.policies == {}
+    assert found.coverage.recognised == 5
+    assert set(_reasons(found)) == {"policy-maps of type network-qos are not in the model"}
+
+
+def test_no_set_needs_no_value() -> None:
+    text = "policy-map p\n class c\n  set dscp ef\n  set cos 5\n  no set ip dscp\n"
+    found = device(text)
+    assert found.residue == ()
+    assert _class(found).marks == (Mark(Field.COS, 5),)
+    (residue,) = device("policy-map p\n class c\n  set dscp\n").residue
+    assert (residue.state, residue.reason) == (SupportState.UNKNOWN, "a value is missing")
