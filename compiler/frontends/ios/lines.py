@@ -117,8 +117,14 @@ class Line:
     def span(self, start: int = 0, end: int | None = None) -> Span:
         """The place in the source of `text[start:end]`. Out of range offsets are clamped."""
         length = len(self.text)
-        end = length if end is None else max(0, min(end, length))
-        start = max(0, min(start, end))
+        if end is None or end > length:
+            end = length
+        elif end < 0:
+            end = 0
+        if start > end:
+            start = end
+        elif start < 0:
+            start = 0
         if not self._pieces:
             column = self.column + 1
             return Span(self._path, self.number, column + start, self.number, column + end)

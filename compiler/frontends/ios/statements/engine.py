@@ -102,11 +102,16 @@ class Grammar:
             known = place.keywords.get(low)
             if known is None:
                 terminal = self._choose(place.stack, low, index == last)
-                if isinstance(terminal, tuple) or terminal == "TEXT":
+                if isinstance(terminal, tuple):
                     return None
                 known = self._behind(place, terminal, index)
                 if known is None:
                     return None
+                if terminal == "TEXT":
+                    words[index:] = [Word(text[word[1] :], word[1], len(text))]
+                    places += (word[1], len(text))
+                    place = known
+                    break
                 full = self._table.keywords.get(terminal)
                 if full is not None:
                     words[index] = Word(full, word[1], word[2])
@@ -232,17 +237,21 @@ class Grammar:
         return chosen
 
     def _decide(self, state: _State, word: str, last: bool) -> str | tuple[str, ...]:
+        if state.takes_text:
+            return "TEXT"
+        free = ""
+        for name, pattern in state.patterns:
+            if pattern.fullmatch(word):
+                free = name
+                break
+        if free and (last or free != "NAME"):
+            # `class-map m`: a word that ends the line is a name before it is half a keyword.
+            return free
         begun = [
             terminal for keyword, terminal in state.keywords.items() if keyword.startswith(word)
         ]
-        free = [terminal for terminal, pattern in state.patterns if pattern.fullmatch(word)]
-        if state.takes_text:
-            return "TEXT"
-        if free and free[0] != "NAME":
-            return free[0]
-        if free and (last or not begun):
-            # `class-map m`: a word that ends the line is a name before it is half a keyword.
-            return free[0]
+        if free and not begun:
+            return free
         if len(begun) == 1:
             return begun[0]
         return tuple(begun)
