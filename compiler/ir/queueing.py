@@ -133,7 +133,8 @@ class TrafficClass:
         """Whether the config itself gives the class a queue of its own."""
         return any(
             (self.guarantee, self.excess, self.priority, self.shaper, self.limits, self.wred,
-             self.fair_queue)
+             self.fair_queue, self.quantum, self.level is not None,
+             self.excess_level is not None)
         )  # fmt: skip
 
 

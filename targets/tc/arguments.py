@@ -19,6 +19,7 @@ from qosc.targets.tc.model import (
     Node,
     Pedit,
     Police,
+    Prio,
     Red,
     Sfq,
     SkbMark,
@@ -50,6 +51,9 @@ def arguments(node: Node) -> list[str]:
         return [*_qdisc(node.parent, node.handle), kind, "limit", f"{node.limit}{unit}"]
     if isinstance(node, Red):
         return _red(node)
+    if isinstance(node, Prio):
+        return [*_qdisc(node.parent, node.handle), "prio", "bands", str(node.bands),
+                "priomap", *[str(node.default)] * 16]  # fmt: skip
     if isinstance(node, Sfq):
         return [*_qdisc(node.parent, node.handle), "sfq", "limit", str(node.limit),
                 "depth", str(node.depth), "flows", str(node.flows), "divisor", str(node.divisor),
@@ -73,7 +77,7 @@ def _htb_class(node: HtbClass) -> list[str]:
 
 
 def _red(node: Red) -> list[str]:
-    probability = f"{1 / node.denominator:.9f}"
+    probability = f"{node.probability / 1_000_000_000:.9f}"
     return [*_qdisc(node.parent, node.handle), "red", "limit", f"{node.limit}b",
             "min", f"{node.minimum}b", "max", f"{node.maximum}b", "avpkt", str(node.avpkt),
             "burst", str(node.burst), "bandwidth", f"{node.bandwidth}bit",

@@ -32,6 +32,7 @@ __all__ = [
     "Pedit",
     "Plan",
     "Police",
+    "Prio",
     "Red",
     "Sfq",
     "SkbMark",
@@ -239,8 +240,18 @@ class Fifo:
 
 
 @dataclass(frozen=True, slots=True)
+class Prio:
+    """Bands served in strict order; packets that name none go to band `default`, from 0."""
+
+    parent: Handle
+    handle: Handle
+    bands: int
+    default: int
+
+
+@dataclass(frozen=True, slots=True)
 class Red:
-    """Random early detection; sizes in bytes, `denominator` of the probability at `maximum`.
+    """Random early detection; sizes in bytes, `probability` at `maximum` in parts per billion.
 
     `burst` is counted in packets of `avpkt` bytes; tc derives the averaging weight from it.
     """
@@ -252,7 +263,7 @@ class Red:
     maximum: int
     avpkt: int
     burst: int
-    denominator: int
+    probability: int
     bandwidth: int
     ecn: bool = False
 
@@ -270,7 +281,7 @@ class Sfq:
     quantum: int
 
 
-Node = Clsact | Htb | HtbClass | Fifo | Red | Sfq | Filter
+Node = Clsact | Htb | HtbClass | Prio | Fifo | Red | Sfq | Filter
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ from qosc.targets.tc.model import (
     Pedit,
     Plan,
     Police,
+    Prio,
     Red,
     Sfq,
     SkbMark,
@@ -164,6 +165,8 @@ def _qdisc(words: _Words) -> Node:
         words.expect("limit")
         in_bytes = kind == "bfifo"
         return Fifo(parent, handle, _number(words.take(), "b" if in_bytes else ""), in_bytes)
+    if kind == "prio":
+        return _prio(words, parent, handle)
     if kind == "red":
         return _red(words, parent, handle)
     if kind == "sfq":
@@ -176,6 +179,18 @@ def _qdisc(words: _Words) -> Node:
 def _parent(words: _Words) -> Handle:
     words.expect("parent")
     return _handle(words.take())
+
+
+def _prio(words: _Words, parent: Handle | None, handle: Handle) -> Prio:
+    words.expect("bands")
+    bands = int(words.take())
+    words.expect("priomap")
+    of_priority = [int(words.take()) for _ in range(16)]
+    if words or parent is None or len(set(of_priority)) != 1 or not 2 <= bands <= 16:
+        raise ReadError("not a prio of the kinds in the model")
+    if of_priority[0] >= bands:
+        raise ReadError("the priomap names a band that there is not")
+    return Prio(parent, handle, bands, of_priority[0])
 
 
 def _red(words: _Words, parent: Handle | None, handle: Handle) -> Red:
@@ -194,7 +209,7 @@ def _red(words: _Words, parent: Handle | None, handle: Handle) -> Red:
         maximum=_number(pairs.pop("max"), "b"),
         avpkt=int(pairs.pop("avpkt")),
         burst=int(pairs.pop("burst")),
-        denominator=round(1 / float(pairs.pop("probability"))),
+        probability=round(float(pairs.pop("probability")) * 1_000_000_000),
         bandwidth=_number(pairs.pop("bandwidth"), "bit"),
         ecn=ecn,
     )  # fmt: skip

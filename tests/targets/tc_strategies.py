@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from qosc.amounts import Burst, Depth, Rate
+from qosc.amounts import Burst, BurstUnit, Depth, DepthUnit, Rate
 from qosc.fields import Field
 from qosc.ir import (
     AccessEntry,
@@ -13,6 +13,7 @@ from qosc.ir import (
     Anything,
     Attachment,
     Device,
+    DropCurve,
     FairQueue,
     Interval,
     Mark,
@@ -34,6 +35,7 @@ from qosc.ir import (
     Test,
     TrafficClass,
     Verdict,
+    Wred,
 )
 from tests.laws.packet_oracle import build
 
@@ -175,13 +177,54 @@ def rule_lists(draw):
     return RuleList(draw(st.sampled_from(("rate-limit", "filter"))), found, otherwise_drop=drop)
 
 
+bursts = st.sampled_from((Burst(1), Burst(4500), Burst(3, BurstUnit.PACKETS), Burst(10**9)))
+depths = st.sampled_from(
+    (Depth(7), Depth(0), Depth(9_000, DepthUnit.BYTES), Depth(300_000, DepthUnit.SHARE),
+     Depth(20_000, DepthUnit.MICROSECONDS))
+)  # fmt: skip
+parts = st.integers(0, 1_000_000)
+points = st.dictionaries(parts, parts, min_size=1, max_size=5).map(
+    lambda found: tuple(zip(sorted(found), sorted(found.values()), strict=True))
+)
+curves = st.one_of(
+    st.builds(
+        DropCurve, st.sampled_from(((), (1,), (5, 6))), st.sampled_from((Depth(20), Depth(30))),
+        st.sampled_from((Depth(40), Depth(80_000, DepthUnit.BYTES))), st.sampled_from((1, 10)),
+    ),
+    st.builds(
+        DropCurve, st.just(()), st.none(), st.none(), points=points, interpolated=st.booleans()
+    ),
+)  # fmt: skip
+wreds = st.builds(
+    Wred, st.sampled_from((None, Field.PRECEDENCE, Field.LOSS_PRIORITY)),
+    st.lists(curves, min_size=1, max_size=3).map(tuple), st.sampled_from((None, 1, 9)),
+    st.booleans(),
+)  # fmt: skip
+
+
+@st.composite
+def strict_policies(draw, name):
+    """What a `priority-list` is: a class for each of some levels, and nothing more."""
+    levels = draw(st.lists(st.integers(1, 4), min_size=1, max_size=4, unique=True))
+    last = len(levels) - 1
+    classes = tuple(
+        TrafficClass(
+            f"{name}-{level}", Anything() if number == last else draw(with_names),
+            priority=Priority(level), limits=(QueueLimit(draw(depths)),),
+        )
+        for number, level in enumerate(levels)
+    )  # fmt: skip
+    return Policy(name, classes, feature="priority-list 1")
+
+
 @st.composite
 def policies(draw, name, child=None, queues=True):
     classes = []
     count = draw(st.integers(0, 2))
     for number in range(count + 1):
         last = number == count
-        kinds = ("none", "guarantee", "priority", "strict", "shape", "limit")
+        kinds = ("none", "guarantee", "priority", "strict", "shape", "limit", "turns", "level",
+                 "early")  # fmt: skip
         queue = draw(st.sampled_from(kinds[: None if queues else 1]))
         used = child if child is not None and draw(st.booleans()) else None
         classes.append(
@@ -191,11 +234,15 @@ def policies(draw, name, child=None, queues=True):
                 marks=draw(mark_lists) if used is None else (),
                 policers=(draw(policers()),) if used is None and draw(st.booleans()) else (),
                 drop=draw(st.sampled_from((False, False, True))),
-                guarantee=Rate(100_000) if queue == "guarantee" else None,
+                guarantee=Rate(100_000) if queue in ("guarantee", "level") else None,
+                level=draw(st.integers(1, 3)) if queue == "level" else None,
+                excess_level=draw(st.sampled_from((None, 1, 2))) if queue == "level" else None,
+                quantum=draw(bursts) if queue == "turns" else None,
+                wred=draw(wreds) if queue == "early" else None,
                 priority={"priority": Priority(1, Rate(90_000), Burst(2000)),
                           "strict": Priority()}.get(queue),
                 shaper=Shaper(Rate(400_000)) if queue == "shape" else None,
-                limits=(QueueLimit(Depth(7)),) if queue == "limit" else (),
+                limits=(QueueLimit(draw(depths)),) if queue in ("limit", "early") else (),
                 fair_queue=FairQueue(16) if queues and draw(st.integers(0, 9)) == 0 else None,
                 child=Reference(RefKind.POLICY_MAP, used) if used else None,
             )
@@ -207,7 +254,7 @@ def policies(draw, name, child=None, queues=True):
 def devices(draw):
     """A device with one port; its classes have names of their own."""
     inner = draw(policies("inner"))
-    outer = draw(policies("outer", "inner"))
+    outer = draw(st.one_of(*[policies("outer", "inner")] * 3, strict_policies("outer")))
     marker = draw(policies("marker", queues=False))
     stages = draw(st.lists(rule_lists(), max_size=2))
     marking = Attachment(Reference(RefKind.POLICY_MAP, "marker"))

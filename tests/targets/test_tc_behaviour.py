@@ -14,7 +14,7 @@ from qosc.targets.tc.lower.cells import cells
 from qosc.targets.tc.lower.chains import OK
 from qosc.targets.tc.lower.decision import TooLargeError, decide
 from qosc.targets.tc.lower.port import NO_LOWERING
-from qosc.targets.tc.model import Filter, Gact, Handle, Hook, HtbClass
+from qosc.targets.tc.model import Fifo, Filter, Gact, Handle, Hook, HtbClass, Plan, Red, Sfq
 from tests.laws.packet_oracle import build, holds
 from tests.targets import tc_strategies as some
 from tests.targets.tc_machine import State, matches, run
@@ -25,6 +25,17 @@ PATIENT = settings(
     deadline=None, max_examples=120,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )  # fmt: skip
+
+
+def queue_names(plan: Plan) -> dict[Handle, str]:
+    """The classes of the tree, and the bands, by what a filter calls them."""
+    names = {}
+    for command in plan.commands:
+        if isinstance(command.node, HtbClass):
+            names[command.node.classid] = command.notes[0].removeprefix("class ")
+        elif isinstance(command.node, Fifo | Red | Sfq) and command.node.parent is not None:
+            names[command.node.parent] = command.notes[0].removeprefix("queue of class ")
+    return names
 
 
 def matched(device: Device, predicate, packet) -> bool:
@@ -76,10 +87,7 @@ def test_a_port_treats_packets_as_the_router_does(device, packet, conforming):
         return
     if any("change chain" in e.note for e in ledger):
         return
-    names = {
-        command.node.classid: command.notes[0].removeprefix("class ")
-        for command in plan.commands if isinstance(command.node, HtbClass)
-    }  # fmt: skip
+    names = queue_names(plan)
     given_names = sorted(
         set(re.findall(r"'forwarding-class'>, value=5, name='(\w+)'", repr(device)))
     )
@@ -224,10 +232,7 @@ def test_what_a_deny_entry_passes_over_goes_on_as_in_the_router():
     device = qosc.load(HOLES).complete_device
     port = device.ports["Serial0"]
     (plan,), _ = lower(device, (port,), OPTIONS)
-    names = {
-        command.node.classid: command.notes[0].removeprefix("class ")
-        for command in plan.commands if isinstance(command.node, HtbClass)
-    }  # fmt: skip
+    names = queue_names(plan)
     seen = set()
     for protocol in (1, 6, 17):
         for source in (0x0A000001, 0x0A000002):

@@ -1,19 +1,21 @@
-"""The queue of a class: tail drop, random early detection, or flow queues."""
+"""The queue of a class: tail drop, early drop, or flow queues."""
 
 from __future__ import annotations
 
 from qosc.amounts import Depth, DepthUnit
-from qosc.ir import FairQueue, TrafficClass, Wred
+from qosc.ir import FairQueue, TrafficClass
 from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Fidelity
 from qosc.targets.tc.lower.context import Context
-from qosc.targets.tc.model import Command, Fifo, Handle, Red, Sfq
-from qosc.targets.tc.predict import red_burst_for
+from qosc.targets.tc.lower.depths import BUFFER_NOTE, MOST, depth_bytes
+from qosc.targets.tc.lower.early_drop import early_drop
+from qosc.targets.tc.model import Command, Fifo, Handle, Sfq
 
 __all__ = ["flow_queues", "lower_leaf_queue", "tail_drop"]
 
-_MOST = (1 << 32) - 1
-"""Limits are kept in 32 bits."""
+_UNLIMITED = 1_000_000
+"""Packets of a queue that has no limit."""
+_FIRST_LEAF = 0x10
 _SFQ_DEPTH_MOST = 127
 _SFQ_FLOWS_MOST = 65_408
 
@@ -23,10 +25,10 @@ def lower_leaf_queue(
 ) -> Command:
     """The qdisc below a leaf class; `rate` in bit/s turns times into bytes."""
     limit = _limit(context, found, cursor)
-    handle = Handle(classid.minor)
+    handle = Handle(classid.minor + (0 if classid.major == 1 else _FIRST_LEAF))
     notes = (f"queue of class {found.name}",)
     if found.wred is not None:
-        red = _red(context, found.wred, cursor.at("wred"), (classid, handle), limit, rate)
+        red = early_drop(context, found.wred, cursor.at("wred"), (classid, handle), limit, rate)
         if found.fair_queue is not None:
             cursor.at("fair-queue").rest(
                 Fidelity.UNSUPPORTED, "one queue has either early drop or flow queues", "one queue"
@@ -38,15 +40,17 @@ def lower_leaf_queue(
                           (classid, handle), rate)  # fmt: skip
         return Command(sfq, found.fair_queue.origin, notes)
     origin = limit.origin if not limit.default_by else found.origin
-    return Command(tail_drop(limit, classid, handle, rate, context.frame), origin, notes)
+    return Command(tail_drop(context, limit, classid, handle, rate), origin, notes)
 
 
-def tail_drop(limit: Depth, parent: Handle | None, handle: Handle, rate: int, frame: int) -> Fifo:
+def tail_drop(
+    context: Context, limit: Depth, parent: Handle | None, handle: Handle, rate: int
+) -> Fifo:
     """A FIFO of that depth."""
     if limit.unit is DepthUnit.PACKETS:
-        return Fifo(parent, handle, min(max(limit.value, 1), _MOST))
-    size = max(limit.bytes_at(rate, frame) or 0, frame)
-    return Fifo(parent, handle, min(size, _MOST), in_bytes=True)
+        return Fifo(parent, handle, min(max(limit.value, 1), MOST))
+    size = max(depth_bytes(context, limit, rate, context.frame), context.frame)
+    return Fifo(parent, handle, min(size, MOST), in_bytes=True)
 
 
 def _limit(context: Context, found: TrafficClass, cursor: Cursor) -> Depth:
@@ -63,7 +67,13 @@ def _limit(context: Context, found: TrafficClass, cursor: Cursor) -> Depth:
             place.rest(Fidelity.UNSUPPORTED, "a second limit for the same packets", "not used")
         else:
             chosen = limit.depth
-            if limit.depth.unit is DepthUnit.MICROSECONDS:
+            if limit.depth.unit is DepthUnit.SHARE:
+                place.enter("depth", Fidelity.UNKNOWN, BUFFER_NOTE, _in_bytes(context, chosen))
+            elif limit.depth == Depth(0):
+                # Cisco IOS QoS Solutions Command Reference, priority-list queue-limit.
+                chosen = Depth(_UNLIMITED, origin=chosen.origin)
+                place.exact("depth", "0 is no limit", f"{_UNLIMITED} packets")
+            elif limit.depth.unit is DepthUnit.MICROSECONDS:
                 note = "turned into bytes at the class's guaranteed rate"
                 place.enter("depth", Fidelity.APPROX, note)
             else:
@@ -72,49 +82,8 @@ def _limit(context: Context, found: TrafficClass, cursor: Cursor) -> Depth:
     return chosen or Depth(default, default_by=context.options.profile.name)
 
 
-def _red(
-    context: Context, wred: Wred, cursor: Cursor, handles: tuple[Handle, Handle], limit: Depth,
-    rate: int,
-) -> Red | None:  # fmt: skip
-    """One curve for all packets: of several, the one that drops first and most."""
-    packet = context.mtu
-    curves = [
-        (low, high, curve.denominator or context.options.profile.wred_denominator.value)
-        for curve in wred.curves
-        if curve.minimum is not None and curve.maximum is not None
-        if (low := curve.minimum.bytes_at(rate, packet)) is not None
-        if (high := curve.maximum.bytes_at(rate, packet)) is not None
-    ]
-    if not curves:
-        note = "the thresholds are not known: the queue drops at its limit only"
-        cursor.rest(Fidelity.UNSUPPORTED, note, "tail drop")
-        return None
-    minimum = max(min(low for low, _, _ in curves), packet)
-    maximum = max(min(high for _, high, _ in curves), minimum + packet)
-    denominator = max(min(d for _, _, d in curves), 1)
-    depth = min(max(limit.bytes_at(rate, packet) or 0, maximum + packet), _MOST)
-    asked = wred.exponent or context.options.profile.wred_exponent.value
-    exponent = min(asked, 31 - maximum.bit_length())
-    burst = red_burst_for(minimum, packet, exponent) if exponent > 0 else None
-    if burst is None:
-        note = f"the kernel takes no average of weight 2^-{asked} over {maximum} bytes"
-        cursor.rest(Fidelity.UNSUPPORTED, note, "tail drop")
-        return None
-    note = (
-        f"thresholds in bytes, {packet} for a packet: packets of L bytes count L/{packet}; "
-        "averaged at each packet, and while idle by the class's rate"
-    )
-    if exponent != asked:
-        # Linux red.h, red_check_params: the average is kept in 32 bits with the weight's fraction.
-        note += f"; so deep a queue is averaged with weight 2^-{exponent} at most"
-    if len(set(curves)) > 1:
-        note += (
-            f"; {len(set(curves))} curves become the one that drops first and most for all packets"
-        )
-    got = f"{minimum} to {maximum} bytes, 1/{denominator}, weight 2^-{exponent} (burst {burst})"
-    cursor.rest(Fidelity.APPROX, note, got)
-    parent, handle = handles
-    return Red(parent, handle, depth, minimum, maximum, packet, burst, denominator, rate, wred.ecn)
+def _in_bytes(context: Context, depth: Depth) -> str:
+    return f"{depth_bytes(context, depth, context.link or 0, context.frame)} bytes"
 
 
 def flow_queues(
@@ -124,7 +93,7 @@ def flow_queues(
     """Stochastic fair queueing with as many flows, and the router's depth of each."""
     total = limit.value
     if limit.unit is not DepthUnit.PACKETS:
-        total = max((limit.bytes_at(rate, context.frame) or 0) // context.frame, 1)
+        total = max(depth_bytes(context, limit, rate, context.frame) // context.frame, 1)
     flows = min(max(fair.flows or 256, 1), _SFQ_FLOWS_MOST)
     per_flow = fair.threshold.value if fair.threshold is not None else max(total // 4, 1)
     depth = min(max(per_flow, 1), _SFQ_DEPTH_MOST)

@@ -79,7 +79,7 @@ def _root(context: Context, cursor: Cursor) -> tuple[Queues, tuple[Command, ...]
         return Queues(), (Command(sfq, port.fair_queue.origin),)
     enter_hold_queue(context, cursor, as_fifo=True)
     if port.hold_queue_out is not None:
-        fifo = tail_drop(port.hold_queue_out, None, Handle(1), context.link or 0, context.frame)
+        fifo = tail_drop(context, port.hold_queue_out, None, Handle(1), context.link or 0)
         return Queues(), (Command(fifo, port.hold_queue_out.origin),)
     return Queues(), ()
 

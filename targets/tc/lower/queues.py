@@ -13,7 +13,9 @@ from qosc.source import NOWHERE, Span
 from qosc.targets.tc.lower.context import Context, child_policy
 from qosc.targets.tc.lower.droppers import lower_leaf_queue
 from qosc.targets.tc.lower.police import PoliceStep, plain_bucket
+from qosc.targets.tc.lower.schedule import enter_ranks
 from qosc.targets.tc.lower.shares import Share, quanta, share_out
+from qosc.targets.tc.lower.strict import lower_bands, only_strict
 from qosc.targets.tc.model import Command, Handle, Htb, HtbClass
 from qosc.targets.tc.predict import burst_for, kernel_burst
 
@@ -72,13 +74,14 @@ def refuse_queues(policy: Policy, cursor: Cursor, note: str) -> None:
     """UNSUPPORTED for all that the classes say of queues."""
     for found, path in zip(policy.classes, child_paths(cursor.path, policy.classes), strict=True):
         for name in _QUEUE_PARTS:
-            if getattr(found, name):
+            if getattr(found, name) is not None:
                 Cursor(cursor.ledger, join(path, name.replace("_", "-"))).rest(
                     Fidelity.UNSUPPORTED, note, "nothing"
                 )
 
 
-_QUEUE_PARTS = ("guarantee", "excess", "priority", "shaper", "limits", "wred", "fair_queue")
+_QUEUE_PARTS = ("guarantee", "excess", "priority", "shaper", "limits", "wred", "fair_queue",
+                "level", "excess_level", "quantum")  # fmt: skip
 
 
 def lower_queues(context: Context, policy: Policy, cursor: Cursor, link: int) -> Queues:
@@ -90,7 +93,13 @@ def lower_queues(context: Context, policy: Policy, cursor: Cursor, link: int) ->
     main = HtbClass(top, root, link, link, depth, depth, quantum=context.frame,
                     linklayer=context.atm)  # fmt: skip
     queues.commands.append(Command(main, context.port.origin, ("the link",)))
-    _level(context, queues, policy, cursor, top, link, 1)
+    if only_strict(policy):
+        bands, queues.ids = lower_bands(context, policy, cursor, top, link, depth)
+        queues.commands += bands
+        queues.bases = dict.fromkeys(queues.ids, link)
+        queues.default = top.minor
+    else:
+        _level(context, queues, policy, cursor, top, link, 1)
     start = Command(Htb(root, queues.default, context.stab), context.port.origin)
     queues.commands.insert(0, start)
     return queues
@@ -207,9 +216,7 @@ def _enter_shares(
     if found.excess is not None:
         note = f"shared in turns of {quantum} bytes, off the ratio by up to {error / 10_000:.1f} %"
         cursor.enter("excess", Fidelity.APPROX, note, got)
-    for name in ("quantum", "level", "excess-level"):
-        note = "turns and ranks of a scheduler have no lowering to tc yet"
-        cursor.at(name).rest(Fidelity.UNSUPPORTED, note, "nothing")
+    enter_ranks(context, found, share.order, quantum, error, cursor)
     if found.shaper is not None:
         bucket = kernel_burst(node.ceil, node.cburst)
         note = (

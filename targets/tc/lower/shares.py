@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from qosc.amounts import PPM, Rate, RateBase
+from qosc.amounts import PPM, Burst, BurstUnit, Rate, RateBase
 from qosc.ir import TrafficClass
 from qosc.profiles import Excess
 from qosc.targets.tc.predict import HTB_QUANTUM_MOST
 
-__all__ = ["Share", "quanta", "shaped_rate", "share_out"]
+__all__ = ["Share", "quanta", "shaped_rate", "share_out", "turn_bytes"]
+
+
+_TURN = 1500
+"""Bytes of a turn that the source says nothing of, and of a packet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +60,8 @@ def share_out(
         number for number, found in enumerate(classes)
         if not asked[number] and (found.shaper is not None or _strict(found) or len(classes) == 1)
     ]  # fmt: skip
-    levels = sorted({found.priority.level for found in classes if found.priority is not None})
     weights = _weights(classes, asked, max(spare, least), excess)
+    ranks = _ranks(classes)
     shares = []
     for number, found in enumerate(classes):
         cap = shaped_rate(found, whole)
@@ -65,7 +69,7 @@ def share_out(
         if number in open_ended:
             rate = max(spare // len(open_ended), least)
         ceil = min(cap, whole) if cap is not None else whole
-        order = len(levels) if found.priority is None else levels.index(found.priority.level)
+        order = ranks[number]
         shares.append(Share(min(rate, ceil), ceil, min(order, 7), weights[number], asked[number]))
     rates = sum(share.rate for share in shares)
     if rates > whole:
@@ -74,6 +78,32 @@ def share_out(
             for s in shares
         ]
     return shares, max(total - whole, 0)
+
+
+def _ranks(classes: tuple[TrafficClass, ...]) -> list[int]:
+    """The order of service, from 0: priority classes by their level, then the others by theirs.
+
+    Where no class has a level, that of what is sent above the guarantee counts. A class without
+    one comes last.
+    """
+    levelled = any(found.level is not None for found in classes)
+    keys = [_rank_key(found, levelled) for found in classes]
+    places = sorted(set(keys))
+    return [min(places.index(key), 7) for key in keys]
+
+
+def _rank_key(found: TrafficClass, levelled: bool) -> tuple[int, int]:
+    if found.priority is not None:
+        return 0, found.priority.level
+    level = found.level if levelled else found.excess_level
+    return (2, 0) if level is None else (1, level)
+
+
+def turn_bytes(quantum: Burst, frame: int) -> int:
+    """The bytes of one turn, at least one; packets are taken to have `frame` bytes."""
+    if quantum.unit is BurstUnit.PACKETS:
+        return max(quantum.value * frame, 1)
+    return max(quantum.bytes_at(None) or frame, 1)
 
 
 def _strict(found: TrafficClass) -> bool:
@@ -93,6 +123,9 @@ def _weights(
     shared = [found.excess for found in classes if found.excess is not None]
     if shared:
         return [_excess_weight(found.excess, shared, len(classes)) for found in classes]
+    if any(found.quantum is not None for found in classes):
+        return [turn_bytes(found.quantum, _TURN) if found.quantum is not None else _TURN
+                for found in classes]  # fmt: skip
     if excess is Excess.EQUAL:
         return [1] * len(classes)
     return [rate or spare for rate in asked]

@@ -1,0 +1,26 @@
+"""The depth of a queue in bytes."""
+
+from __future__ import annotations
+
+from qosc.amounts import PPM, Depth, DepthUnit
+from qosc.targets.tc.lower.context import Context
+
+__all__ = ["BUFFER_MS", "BUFFER_NOTE", "MOST", "depth_bytes"]
+
+MOST = (1 << 32) - 1
+"""Limits are kept in 32 bits."""
+BUFFER_MS = 100
+"""What a port's buffer is taken to hold, in milliseconds of its rate."""
+BUFFER_NOTE = (
+    f"how large the port's buffer is depends on the hardware: taken for {BUFFER_MS} ms of the "
+    "link's rate"
+)
+
+
+def depth_bytes(context: Context, depth: Depth, rate: int, packet: int) -> int:
+    """A depth in bytes, with `packet` bytes for one packet; a time is taken of `rate` (bit/s), a
+    share of the port's buffer (see BUFFER_MS).
+    """
+    if depth.unit is DepthUnit.SHARE:
+        return (context.link or rate) * BUFFER_MS * min(depth.value, PPM) // (8_000 * PPM)
+    return depth.bytes_at(rate, packet) or 0

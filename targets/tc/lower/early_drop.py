@@ -1,0 +1,150 @@
+"""Random early detection: one curve for all packets of a queue."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from qosc.amounts import PPM, Depth, DepthUnit
+from qosc.ir import DropCurve, Wred
+from qosc.ir.leaves import child_paths, join
+from qosc.ledger import Cursor, Fidelity
+from qosc.targets.tc.lower.context import Context
+from qosc.targets.tc.lower.depths import MOST, depth_bytes
+from qosc.targets.tc.lower.drop_points import fit
+from qosc.targets.tc.model import Handle, Red
+from qosc.targets.tc.predict import red_burst_for
+
+__all__ = ["early_drop"]
+
+_BILLION = 1_000_000_000
+_SURE = _BILLION - 1
+"""tc overflows at a probability of 1."""
+
+
+class _Curve(NamedTuple):
+    """Thresholds in bytes, probability in parts per billion; `error`, in ppm, of a ramp that stands
+    for points.
+    """
+
+    low: int
+    high: int
+    probability: int
+    error: int = 0
+
+
+def early_drop(
+    context: Context, wred: Wred, cursor: Cursor, handles: tuple[Handle, Handle], limit: Depth,
+    rate: int,
+) -> Red | None:  # fmt: skip
+    """One curve for all packets: of several, the one that drops first and most. None, with the
+    ledger's entries, where the queue drops at its limit only.
+    """
+    packet = context.mtu
+    size = depth_bytes(context, limit, rate, packet)
+    curves = [_curve(context, curve, rate, size) for curve in wred.curves]
+    known = [curve for curve in curves if curve is not None]
+    if wred.curves and all(_at_the_limit(curve) for curve in wred.curves):
+        cursor.rest(Fidelity.EXACT, "drops when the queue is full, as any queue", "tail drop")
+        return None
+    if not known:
+        note = "the thresholds are not known: the queue drops at its limit only"
+        cursor.rest(Fidelity.UNSUPPORTED, note, "tail drop")
+        return None
+    low = max(min(curve.low for curve in known), packet)
+    high = max(min(curve.high for curve in known), low + packet)
+    used = _Curve(low, high, min(max(curve.probability for curve in known), _SURE))
+    depth = min(max(size, high + packet), MOST)
+    asked = wred.exponent if wred.exponent is not None else _default_exponent(context)
+    exponent = min(max(asked, 1), 31 - high.bit_length())
+    burst = red_burst_for(low, packet, exponent) if exponent > 0 else None
+    if burst is None:
+        note = f"the kernel takes no average of weight 2^-{asked} over {high} bytes"
+        cursor.rest(Fidelity.UNSUPPORTED, note, "tail drop")
+        return None
+    _enter(wred, cursor, curves, used, packet, (asked, exponent, burst))
+    parent, handle = handles
+    return Red(parent, handle, depth, low, high, packet, burst, used.probability, rate, wred.ecn)
+
+
+def _default_exponent(context: Context) -> int:
+    return context.options.profile.wred_exponent.value
+
+
+def _at_the_limit(curve: DropCurve) -> bool:
+    return bool(curve.points) and fit(curve.points, curve.interpolated) is None
+
+
+def _curve(context: Context, curve: DropCurve, rate: int, size: int) -> _Curve | None:
+    if curve.points:
+        ramp = fit(curve.points, curve.interpolated)
+        if ramp is None:
+            return None
+        low, high = (size * fill // PPM for fill in (ramp.start, ramp.end))
+        return _Curve(low, high, ramp.probability * 1000, ramp.error)
+    if curve.minimum is None or curve.maximum is None:
+        return None
+    denominator = max(curve.denominator or context.options.profile.wred_denominator.value, 1)
+    return _Curve(
+        depth_bytes(context, curve.minimum, rate, context.mtu),
+        depth_bytes(context, curve.maximum, rate, context.mtu),
+        round(_BILLION / denominator),
+    )
+
+
+def _enter(
+    wred: Wred, cursor: Cursor, curves: list[_Curve | None], used: _Curve, packet: int,
+    average: tuple[int, int, int],
+) -> None:  # fmt: skip
+    """An entry for each value; only those that differ are approximate."""
+    asked, exponent, burst = average
+    merged = ""
+    if len(set(curves)) > 1:
+        merged = (
+            f"{len(set(curves))} curves become the one that drops first and most for all packets"
+        )
+    paths = child_paths(join(cursor.path, "curves"), wred.curves)
+    for path, curve, got in zip(paths, wred.curves, curves, strict=True):
+        _enter_curve(Cursor(cursor.ledger, path), curve, got, used, packet, merged)
+    if wred.exponent is not None:
+        note = "averaged at each packet, and while idle by the class's rate"
+        if exponent != asked:
+            # Linux red.h, red_check_params: the average has 32 bits with the weight's fraction.
+            note += f"; so deep a queue is averaged with weight 2^-{exponent} at most"
+        got_weight = f"weight 2^-{exponent} (burst {burst})"
+        cursor.enter("exponent", Fidelity.APPROX, note, got_weight)
+    if merged and wred.field is not None:
+        cursor.enter("field", Fidelity.APPROX, merged, "one curve")
+    cursor.rest(Fidelity.EXACT)
+
+
+def _enter_curve(
+    place: Cursor, curve: DropCurve, got: _Curve | None, used: _Curve, packet: int, merged: str
+) -> None:
+    shown = f"{used.low} to {used.high} bytes, up to {used.probability / _BILLION:.6g}"
+    if got is None:
+        note = "it is not known, or drops only when the queue is full"
+        place.rest(Fidelity.APPROX, f"{note}; {merged}", shown)
+        return
+    if curve.points:
+        note = (
+            "one ramp over the depth of the queue, on its average: the drop probability differs by "
+            f"up to {got.error / 10_000:g} % at some fill"
+        )
+        place.rest(Fidelity.APPROX, f"{note}; {merged}" if merged else note, shown)
+        return
+    for name, value, same in (
+        ("minimum", curve.minimum, got.low == used.low),
+        ("maximum", curve.maximum, got.high == used.high),
+        ("denominator", curve.denominator, got.probability == used.probability),
+    ):
+        if value is None:
+            continue
+        notes = [] if same else [merged or "the thresholds are a packet apart at least"]
+        if isinstance(value, Depth) and value.unit is DepthUnit.PACKETS:
+            notes.append(f"in bytes, {packet} for a packet: one of L bytes counts L/{packet}")
+        elif isinstance(value, Depth) and value.unit is not DepthUnit.BYTES:
+            notes.append("turned into bytes at the class's rate, or as a share of the buffer")
+        place.enter(name, Fidelity.APPROX if notes else Fidelity.EXACT, "; ".join(notes), shown)
+    if merged:
+        place.rest(Fidelity.APPROX, merged, shown)
+    place.rest(Fidelity.EXACT, "all packets have this curve", shown)

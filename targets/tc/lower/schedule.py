@@ -1,0 +1,45 @@
+"""What the ledger says of turns and ranks among the classes of one level."""
+
+from __future__ import annotations
+
+from qosc.ir import TrafficClass
+from qosc.ledger import Cursor, Fidelity
+from qosc.targets.tc.lower.context import Context
+from qosc.targets.tc.lower.shares import turn_bytes
+
+__all__ = ["enter_ranks"]
+
+
+def enter_ranks(
+    context: Context, found: TrafficClass, order: int, quantum: int, error: int, cursor: Cursor
+) -> None:
+    """Entries for the quantum and the levels of a class. `quantum` is in bytes, `error` (ppm) how
+    far the turns are off their ratio, `order` the class's rank in the tree, from 0.
+    """
+    if found.quantum is not None:
+        if found.excess is not None or found.priority is not None:
+            note = "the class has a share or a priority, which goes before turns"
+            cursor.enter("quantum", Fidelity.UNSUPPORTED, note, "nothing")
+        else:
+            asked = turn_bytes(found.quantum, context.frame)
+            note = (
+                f"in turns of {quantum} bytes, off the ratio by up to {error / 10_000:.1f} %; a "
+                f"router ends a turn with a whole packet, up to {context.mtu - 1} bytes or "
+                f"{100 * (context.mtu - 1) / asked:.1f} % above the count, and here that is taken "
+                "off the next turn. Each class is also sure of 0.1 % of the link"
+            )
+            cursor.enter("quantum", Fidelity.APPROX, note, f"quantum {quantum}")
+    if found.level is not None:
+        if found.priority is None:
+            note = (
+                "guarantees are kept in this order, and one order serves both: what classes send "
+                "above their guarantees goes by it too, whatever the source says of that"
+            )
+            cursor.enter("level", Fidelity.APPROX, note, f"prio {order}")
+        else:
+            cursor.enter("level", Fidelity.APPROX, "the priority goes before it", f"prio {order}")
+    if found.excess_level is not None:
+        note = "there is one order for each class, which is that of its guarantee"
+        if found.level is None:
+            note = "the order in which classes are served above their guarantees, and within them"
+        cursor.enter("excess-level", Fidelity.APPROX, note, f"prio {order}")

@@ -1,0 +1,64 @@
+"""Strict order among queues that nothing else schedules (`priority-list`).
+
+HTB holds the link to its rate; in its one class a `prio` qdisc has a band for each queue and always
+serves the first that is not empty. A filter names the band: HTB, which has no such class, takes its
+default one, and the qdisc in it knows the number for its own (Linux sch_htb.c, htb_classify;
+sch_prio.c, prio_classify; seen on 6.1).
+"""
+
+from __future__ import annotations
+
+from qosc.ir import Policy, TrafficClass
+from qosc.ir.leaves import child_paths
+from qosc.ledger import Cursor, Fidelity
+from qosc.targets.tc.lower.context import Context
+from qosc.targets.tc.lower.droppers import lower_leaf_queue
+from qosc.targets.tc.model import Command, Handle, Prio
+
+__all__ = ["lower_bands", "only_strict"]
+
+BANDS_MOST = 16
+_BANDS = Handle(2)
+
+
+def only_strict(policy: Policy) -> bool:
+    """Whether the classes have an order, no two the same place in it, and nothing more."""
+    levels = [found.priority.level for found in policy.classes if _plain(found) and found.priority]
+    count = len(policy.classes)
+    return 2 <= count <= BANDS_MOST and len(levels) == count == len(set(levels))
+
+
+def _plain(found: TrafficClass) -> bool:
+    parts = (found.guarantee, found.excess, found.shaper, found.quantum, found.child)
+    return (
+        found.priority is not None
+        and found.priority.rate is None
+        and not any(part is not None for part in (*parts, found.level, found.excess_level))
+    )
+
+
+def lower_bands(
+    context: Context, policy: Policy, cursor: Cursor, parent: Handle, link: int, bucket: int
+) -> tuple[list[Command], dict[str, Handle]]:
+    """The bands below a class of HTB, and the band of each class by its path in the ledger.
+
+    `bucket` is what the class of HTB may send at once, in bytes.
+    """
+    levels = sorted(found.priority.level for found in policy.classes if found.priority is not None)
+    last = policy.classes[-1].priority
+    default = levels.index(last.level) if last is not None else 0
+    commands = [Command(Prio(parent, _BANDS, len(levels), default), policy.origin)]
+    bands: dict[str, Handle] = {}
+    for found, path in zip(policy.classes, child_paths(cursor.path, policy.classes), strict=True):
+        if found.priority is None:
+            continue
+        place = Cursor(cursor.ledger, path)
+        band = Handle(_BANDS.major, levels.index(found.priority.level) + 1)
+        bands[path] = band
+        note = (
+            "a queue is served when all before it are empty; a packet waits for the one that is "
+            f"being sent, and for at most {bucket} bytes that the driver holds already"
+        )
+        place.at("priority").rest(Fidelity.EXACT, note, f"band {band.minor} of {len(levels)}")
+        commands.append(lower_leaf_queue(context, found, place, band, link))
+    return commands, bands

@@ -1,0 +1,199 @@
+"""Order, turns and drop profiles: what the tree and its queues make of them."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+
+from qosc.amounts import PPM, Burst, BurstUnit, Depth, DepthUnit, Rate
+from qosc.ir import (
+    Anything,
+    Attachment,
+    Device,
+    DropCurve,
+    Policy,
+    Port,
+    Priority,
+    QueueLimit,
+    Reference,
+    RefKind,
+    TrafficClass,
+    Wred,
+)
+from qosc.ledger import Fidelity
+from qosc.profiles import profile
+from qosc.targets.base import Options
+from qosc.targets.tc import lower
+from qosc.targets.tc.lower.drop_points import fit
+from qosc.targets.tc.model import Fifo, Handle, Htb, HtbClass, Prio, Red
+from tests.targets import tc_strategies as some
+
+
+def compiled(*classes: TrafficClass, bandwidth: int = 2_000_000):
+    """The nodes for a port whose output policy has these classes, and the ledger by path ending."""
+    where = Attachment(Reference(RefKind.POLICY_MAP, "p"))
+    port = Port("Serial0", bandwidth=Rate(bandwidth), output=(where,))
+    device = Device(ports={"Serial0": port}, policies={"p": Policy("p", classes)})
+    (plan,), ledger = lower(device, (port,), Options(profile("ios-12")))
+    found = {entry.path.partition("policy-map p > ")[2]: entry for entry in ledger}
+    return [command.node for command in plan.commands], found
+
+
+def of(kind, nodes):
+    return [node for node in nodes if isinstance(node, kind)]
+
+
+def listed(*levels: int):
+    return [
+        TrafficClass(f"q{level}", Anything(), priority=Priority(level),
+                     limits=(QueueLimit(Depth(20 * level)),))
+        for level in levels
+    ]  # fmt: skip
+
+
+def test_a_priority_list_is_served_in_strict_order_and_keeps_its_limits():
+    nodes, ledger = compiled(*listed(1, 2, 4, 3))
+    (bands,) = of(Prio, nodes)
+    (held,) = of(HtbClass, nodes)
+    assert (held.rate, held.ceil, bands.parent) == (2_000_000, 2_000_000, held.classid)
+    # What no filter has seen goes to the last class, which is the third level.
+    assert (bands.bands, bands.default) == (4, 2)
+    limits = {fifo.parent: fifo.limit for fifo in of(Fifo, nodes)}
+    assert limits == {Handle(bands.handle.major, band): 20 * band for band in (1, 2, 3, 4)}
+    assert len({fifo.handle for fifo in of(Fifo, nodes)} | {bands.handle, Handle(1)}) == 6
+    # The root must find the packet's class in no other way than by its default.
+    (root,) = of(Htb, nodes)
+    assert root.default == held.classid.minor
+    assert {entry.fidelity for entry in ledger.values()} == {Fidelity.EXACT}
+
+
+def test_a_limit_of_0_is_none():
+    one, two = listed(1, 2)
+    nodes, _ = compiled(
+        TrafficClass("a", Anything(), priority=Priority(1), limits=(QueueLimit(Depth(0)),)), two
+    )
+    assert [fifo.limit for fifo in of(Fifo, nodes)] == [1_000_000, 40]
+    assert one.limits != two.limits
+
+
+def test_two_classes_of_one_level_are_not_put_in_an_order():
+    nodes, _ = compiled(*listed(1, 2), TrafficClass("again", Anything(), priority=Priority(2)))
+    assert not of(Prio, nodes)
+    assert [node.prio for node in of(HtbClass, nodes)][1:] == [0, 1, 1]
+
+
+def turning(*counts: int):
+    return [TrafficClass(f"q{n}", Anything(), quantum=Burst(n)) for n in counts]
+
+
+def test_turns_are_in_proportion_to_the_byte_counts():
+    nodes, ledger = compiled(*turning(1500, 3000, 4500))
+    quanta = [node.quantum for node in of(HtbClass, nodes)][1:]
+    assert quanta == [1514, 3028, 4542]
+    note = ledger["class q3000 > quantum"].note
+    # A turn of 3000 bytes ends up to 1499 bytes late: 49.97 %.
+    assert "1499 bytes or 50.0 % above" in note
+
+
+def test_turns_of_packets_are_in_proportion_too():
+    classes = [
+        TrafficClass(f"q{n}", Anything(), quantum=Burst(n, BurstUnit.PACKETS)) for n in (2, 5)
+    ]
+    nodes, _ = compiled(*classes)
+    first, second = [node.quantum for node in of(HtbClass, nodes)][1:]
+    assert second * 2 == first * 5
+
+
+def test_levels_are_the_order_of_the_tree():
+    classes = [
+        TrafficClass(f"q{level}", Anything(), guarantee=Rate(100_000), level=level)
+        for level in (3, 1, 2)
+    ]
+    strict = TrafficClass("strict", Anything(), priority=Priority(1))
+    nodes, ledger = compiled(strict, *classes, TrafficClass("none", Anything()))
+    assert [node.prio for node in of(HtbClass, nodes)][1:] == [0, 3, 1, 2, 4]
+    assert ledger["class q3 > level"].fidelity is Fidelity.APPROX
+
+
+def dropping(points, limit: Depth, *, interpolated: bool = False):
+    curve = DropCurve((), None, None, points=points, interpolated=interpolated)
+    found = TrafficClass(
+        "q", Anything(), wred=Wred(None, (curve,)), limits=(QueueLimit(limit),)
+    )  # fmt: skip
+    return compiled(found)
+
+
+def test_a_profile_of_two_points_is_a_ramp():
+    points = ((250_000, 0), (750_000, PPM))
+    nodes, ledger = dropping(points, Depth(400_000, DepthUnit.BYTES), interpolated=True)
+    (red,) = of(Red, nodes)
+    assert (red.minimum, red.maximum, red.probability) == (100_000, 300_000, 999_999_999)
+    assert "up to 0 %" in ledger["class q > wred > curves[1] > points"].note
+
+
+def test_a_profile_that_drops_at_a_full_queue_only_is_tail_drop():
+    nodes, ledger = dropping(((PPM, PPM),), Depth(400_000, DepthUnit.BYTES))
+    assert not of(Red, nodes)
+    assert [fifo.limit for fifo in of(Fifo, nodes)] == [400_000]
+    assert {e.fidelity for path, e in ledger.items() if "wred" in path} == {Fidelity.EXACT}
+
+
+def test_a_step_is_off_the_ramp_by_what_the_ledger_says():
+    # 0 up to 40 %, then 20 % to the end: the line from 0 to 20 % is at 8 % where the step is.
+    found = fit(((400_000, 200_000),), interpolated=False)
+    assert found is not None
+    assert found.error == 120_000
+
+
+def value_at(points, interpolated: bool, fill: float) -> float:
+    """A drop profile in the plainest words."""
+    if interpolated:
+        points = [*([(0, 0)] if points[0][0] > 0 else []), *points]
+        points = [*points, *([(PPM, PPM)] if points[-1][0] < PPM else [])]
+        for (left, low), (right, high) in pairwise(points):
+            if left <= fill < right:
+                return low + (high - low) * (fill - left) / (right - left)
+        return points[-1][1]
+    return max([value for place, value in points if place <= fill], default=0)
+
+
+@settings(deadline=None, max_examples=60)
+@given(some.points, some.st.booleans(), some.parts)
+def test_no_fill_differs_by_more_than_the_ledger_says(points, interpolated, fill):
+    found = fit(points, interpolated)
+    fill = min(fill, PPM - 1)
+    wanted = value_at(points, interpolated, fill)
+    if found is None:
+        assert wanted == 0
+        return
+    span = found.end - found.start
+    ramp = PPM if fill >= found.end else found.probability * max(fill - found.start, 0) / span
+    assert abs(ramp - wanted) <= found.error + 2
+
+
+def test_a_share_of_the_buffer_says_what_was_assumed():
+    limit = Depth(250_000, DepthUnit.SHARE)
+    nodes, ledger = compiled(
+        TrafficClass("q", Anything(), guarantee=Rate(500_000), limits=(QueueLimit(limit),))
+    )
+    # A quarter of 100 ms of 2 Mbit/s.
+    assert [(fifo.limit, fifo.in_bytes) for fifo in of(Fifo, nodes)] == [(6250, True)]
+    entry = ledger["class q > limits[1] > depth"]
+    assert entry.fidelity is Fidelity.UNKNOWN
+    assert "100 ms" in entry.note
+
+
+@pytest.mark.parametrize("unit", [DepthUnit.BYTES, DepthUnit.PACKETS])
+def test_only_what_early_drop_does_differently_is_approximate(unit: DepthUnit):
+    size = 1 if unit is DepthUnit.PACKETS else 1500
+    curve = DropCurve((), Depth(20 * size, unit), Depth(40 * size, unit), 10)
+    _, ledger = compiled(TrafficClass("q", Anything(), wred=Wred(None, (curve,), 9, ecn=True)))
+    fates = {
+        path.rpartition(" > ")[2]: entry.fidelity
+        for path, entry in ledger.items() if "wred" in path
+    }  # fmt: skip
+    thresholds = Fidelity.EXACT if unit is DepthUnit.BYTES else Fidelity.APPROX
+    assert fates == {
+        "minimum": thresholds, "maximum": thresholds, "denominator": Fidelity.EXACT,
+        "exponent": Fidelity.APPROX, "ecn": Fidelity.EXACT,
+    }  # fmt: skip
