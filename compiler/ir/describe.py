@@ -47,6 +47,8 @@ def describe(value: object) -> str:
         return describe_match(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(str(part) for part in value)
     return str(value)
 
 
@@ -81,14 +83,25 @@ def _reference(match: Reference, resolve: Resolver | None, levels: int) -> str:
 def _access_list(target: AccessList, resolve: Resolver | None, levels: int) -> str:
     if not target.entries:
         return f"access-list {target.name} (empty)"
-    parts = [_entry(entry, resolve, levels) for entry in target.entries[:4]]
-    more = len(target.entries) - len(parts)
+    entries = _telling(target.entries)
+    parts = [_entry(entry, resolve, levels) for entry in entries[:4]]
+    more = len(entries) - len(parts)
     return "; ".join([*parts, *([f"and {more} more"] if more else [])])
 
 
 def _entry(entry: AccessEntry, resolve: Resolver | None, levels: int) -> str:
     words = describe_match(entry.match, resolve, levels)
-    return words if entry.permit else f"not {words}"
+    if entry.permit:
+        return words
+    return f"not ({words})" if " and " in words or " or " in words else f"not {words}"
+
+
+def _telling(entries: tuple[AccessEntry, ...]) -> tuple[AccessEntry, ...]:
+    """Without the `deny` entries at the end: what no entry permits is not matched anyway."""
+    end = len(entries)
+    while end and not entries[end - 1].permit:
+        end -= 1
+    return entries[:end] or entries
 
 
 def _test(test: Test) -> str:

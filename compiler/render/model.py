@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from qosc.amounts import show_rate
 from qosc.ir import (
+    Algorithm,
     Anything,
     Attachment,
     ClassMap,
@@ -117,7 +118,8 @@ def _stage(
     device: Device, direction: str, stage: Stage, profile: Profile, style: Style
 ) -> Iterator[str]:
     if isinstance(stage, RuleList):
-        yield f"  {direction}: {stage.feature}, the first rule that matches decides"
+        unless = ", unless it says continue" if _goes_on(stage) else ""
+        yield f"  {direction}: {stage.feature}, the first rule that matches decides{unless}"
         yield from _rules(device, stage, style)
         return
     yield from _attachment(device, direction, stage, profile, style)
@@ -139,6 +141,16 @@ def _rules(device: Device, rules: RuleList, style: Style) -> Iterator[str]:
     )
     if _drops_rest(rules):
         yield "  What no rule takes is dropped."
+
+
+def _goes_on(rules: RuleList) -> bool:
+    """Whether some rule hands packets to the next one."""
+    return any(
+        Verdict.CONTINUE in (rule.policer.conform.verdict, rule.policer.exceed.verdict)
+        if rule.policer is not None
+        else rule.verdict is Verdict.CONTINUE
+        for rule in rules.rules
+    )
 
 
 def _drops_rest(rules: RuleList) -> bool:
@@ -236,6 +248,8 @@ def _service(traffic_class: TrafficClass) -> str:
 def _queue(traffic_class: TrafficClass) -> str:
     parts = []
     for limit in traffic_class.limits:
+        if traffic_class.child is not None and limit.depth.default_by:
+            continue  # the classes of the child policy have the queues
         only = f" for {describe_match(limit.match)}" if limit.match else ""
         why = f" (default of {limit.depth.default_by})" if limit.depth.default_by else ""
         parts.append(f"{limit.depth}{only}{why}")
@@ -248,7 +262,13 @@ def _queue(traffic_class: TrafficClass) -> str:
 
 def _meter(meter: Meter) -> str:
     parts = [str(meter.cir)]
-    for name, value in (("burst", meter.cbs), ("to", meter.ebs), ("peak", meter.pir),
+    if meter.algorithm is Algorithm.CAR:
+        # The extended burst counts from zero: one that is not above the burst lends nothing.
+        lent = None if meter.ebs == meter.cbs else meter.ebs
+        excess = ("extended to", lent)
+    else:
+        excess = ("excess burst", meter.ebs)
+    for name, value in (("burst", meter.cbs), excess, ("peak", meter.pir),
                         ("peak burst", meter.pbs)):  # fmt: skip
         if value is not None:
             parts.append(f"{name} {value}")

@@ -1,0 +1,86 @@
+"""The words of `qosc show`: what a reader would take them to mean is what the config does."""
+
+from __future__ import annotations
+
+import re
+
+import qosc
+from qosc.api import qos_ports
+from qosc.render.model import show_port
+
+
+def shown(text: str) -> str:
+    """All tables, with runs of blanks made one."""
+    config = qosc.load(text, platform="ios-12")
+    lines = (
+        line
+        for port in qos_ports(config)
+        for line in show_port(config.complete_device, port, config.profile)
+    )
+    return re.sub(r"\s+", " ", "\n".join(lines))
+
+
+POLICY = """\
+class-map match-any MGMT
+ match access-group 101
+policy-map CHILD
+ class MGMT
+  bandwidth 64
+policy-map PARENT
+ class class-default
+  shape average 1500000
+  service-policy CHILD
+interface Serial0/0
+ bandwidth 1544
+ service-policy output PARENT
+access-list 101 permit tcp any any eq 22
+"""
+
+
+def test_a_deny_at_the_end_of_a_list_says_nothing_of_what_matches() -> None:
+    assert shown(f"{POLICY}access-list 101 deny ip any any log\n") == shown(POLICY)
+
+
+def test_a_deny_in_front_is_shown_as_one_exception() -> None:
+    text = POLICY.replace("permit tcp any any eq 22", "deny tcp any any eq 22")
+    assert "not (IPv4 and tcp and port 22); IPv4" in shown(
+        f"{text}access-list 101 permit ip any any\n"
+    )
+
+
+def test_a_class_with_a_child_policy_has_no_queue_of_its_own() -> None:
+    outer, inner = shown(POLICY).split("inside class")
+    assert "64 packets" not in outer
+    assert "64 packets" in inner
+
+
+def test_bursts_are_called_what_they_are() -> None:
+    car = (
+        "interface Serial0/0\n rate-limit input 1000000 8000 {}"
+        " conform-action transmit exceed-action {}\n"
+    )
+    assert "burst 8000 bytes transmit drop" in shown(car.format(8000, "drop"))
+    assert "extended to 16000 bytes" in shown(car.format(16000, "drop"))
+    policed = POLICY.replace(
+        "bandwidth 64",
+        "police 512000 16000 16000 conform-action transmit exceed-action"
+        " set-dscp-transmit af13 violate-action drop",
+    )
+    assert "excess burst 16000 bytes" in shown(policed)
+
+
+def test_a_rule_that_goes_on_does_not_decide() -> None:
+    text = (
+        "interface Serial0/0\n rate-limit input 1000000 8000 8000 conform-action"
+        " set-prec-continue 3 exceed-action drop\n"
+    )
+    assert "the first rule that matches decides, unless it says continue" in shown(text)
+    assert "continue" not in shown(text.replace("continue 3", "transmit 3"))
+
+
+def test_the_ledger_shows_code_points_as_a_config_does() -> None:
+    text = POLICY.replace("bandwidth 64", "bandwidth 64\n  random-detect")
+    entries = qosc.compile(qosc.load(text)).ledger
+    values = [entry.asked for entry in entries if entry.path.endswith("> values")]
+    assert values
+    assert not [words for words in values if "(" in words]
