@@ -6,8 +6,13 @@ config=examples/infn-fnal-wfq/router.cfg
 out=build/demo
 mkdir -p "$out"
 
+bold='' plain=''
+if [ -t 1 ] && [ -z "${NO_COLOR:-}" ]; then
+    bold=$(printf '\033[1m') plain=$(printf '\033[0m')
+fi
+
 say() {
-    printf '\n\033[1m$ %s\033[0m\n' "$*"
+    printf '\n%s$ %s%s\n' "$bold" "$*" "$plain"
     "$@"
 }
 
