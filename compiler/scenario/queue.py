@@ -62,11 +62,17 @@ class Limit(Model):
         return self
 
 
+Millionths = Annotated[int, Key(strict=True, ge=0, le=1_000_000)]
+
+
 class Curve(Model):
     """How likely an arriving packet is dropped early, by the average depth of the queue.
 
     Not below the minimum; from there in a straight line to 1 in `denominator` at the maximum; all
-    above it. Without `match` it is for every packet.
+    above it. Or by `points`: pairs of a fill and a probability, in parts per million, the fill of
+    `full_packets` or `full_bytes`. No packet is dropped below the first point. From a point on its
+    probability holds until the next one, or (`interpolated`) goes there in a straight line; the
+    last one holds. Without `match` a curve is for every packet.
     """
 
     match: Match | None = None
@@ -75,10 +81,25 @@ class Curve(Model):
     min_bytes: Natural | None = None
     max_bytes: Natural | None = None
     denominator: Positive = 10
+    points: tuple[tuple[Millionths, Millionths], ...] = ()
+    interpolated: Flag = False
+    full_packets: Positive | None = None
+    full_bytes: Positive | None = None
     origin: Text = ""
 
     @model_validator(mode="after")
     def _pair(self) -> Curve:
+        full = (self.full_packets, self.full_bytes)
+        if self.points:
+            fills = [fill for fill, _ in self.points]
+            if sorted(set(fills)) != fills:
+                raise ValueError("the points are not in order of their fill")
+            bounds = (self.min_packets, self.max_packets, self.min_bytes, self.max_bytes)
+            if full.count(None) != 1 or any(each is not None for each in bounds):
+                raise ValueError("with points write one of full_packets, full_bytes")
+            return self
+        if self.interpolated or full != (None, None):
+            raise ValueError("interpolated, full_packets and full_bytes go with points")
         packets, size = (self.min_packets, self.max_packets), (self.min_bytes, self.max_bytes)
         low, high = packets if size == (None, None) else size
         if (packets == (None, None)) == (size == (None, None)) or low is None or high is None:
@@ -91,7 +112,8 @@ class Curve(Model):
 class EarlyDrop(Model):
     """Random early detection. The first curve that matches a packet is for it; no curve: no drop.
 
-    The average moves by 2**-`weight_exponent` of the difference with each arriving packet. `ecn`
+    The average moves by 2**-`weight_exponent` of the difference with each arriving packet; with 0
+    it is the depth that the packet finds. `ecn`
     marks the packets of a flow that can take it, where the curve says drop, but for those above
     the maximum.
     """

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import deque
 from random import Random
 from zlib import crc32
 
 from qosc.fields import Field
 from qosc.scenario.match import Match
-from qosc.scenario.queue import EarlyDrop, FlowQueues
+from qosc.scenario.queue import Curve, EarlyDrop, FlowQueues
 from qosc.simulator.match import Classifier
 from qosc.simulator.packet import Packet
 
@@ -16,6 +17,7 @@ __all__ = ["DROP", "MARK", "PASS", "Early", "FlowStore"]
 
 PASS, MARK, DROP = 0, 1, 2
 _ONE = 1 << 32
+_MILLION = 1_000_000
 _QUANTUM = 1500
 _FLOW_FIELDS = (
     Field.SRC4, Field.DST4, Field.PROTOCOL, Field.SRC_PORT, Field.DST_PORT, Field.DSCP,
@@ -36,8 +38,11 @@ class Early:
         self._ecn = model.ecn
         self._random = random
         self._packets = self._bytes = 0
-        self._curves: list[tuple[bool, int, int, int]] = []
+        self._curves: list[tuple[bool, int, int, int] | Points] = []
         for curve in model.curves:
+            if curve.points:
+                self._curves.append(Points(curve))
+                continue
             in_bytes = curve.min_bytes is not None
             low = (curve.min_bytes if in_bytes else curve.min_packets) or 0
             high = (curve.max_bytes if in_bytes else curve.max_packets) or 0
@@ -54,17 +59,49 @@ class Early:
         index = self._find(packet.header, packet.length)
         if index < 0:
             return PASS
-        in_bytes, low, high, denominator = self._curves[index]
-        average = self._bytes if in_bytes else self._packets
-        if average < low:
+        curve = self._curves[index]
+        if isinstance(curve, Points):
+            part, whole = curve.chance(self._bytes if curve.in_bytes else self._packets)
+        else:
+            in_bytes, low, high, denominator = curve
+            # (average - low) / (high - low) / denominator, in whole numbers.
+            part = (self._bytes if in_bytes else self._packets) - low
+            whole = (high - low) * denominator
+            if part >= high - low:
+                return DROP
+        if part <= 0:
             return PASS
-        if average >= high:
+        if part >= whole:
             return DROP
-        # (average - low) / (high - low) / denominator, drawn in whole numbers.
-        if self._random.randrange((high - low) * denominator) >= average - low:
+        if self._random.randrange(whole) >= part:
             return PASS
         able = packet.header.values.get(Field.ECN) in (1, 2)
         return MARK if self._ecn and able else DROP
+
+
+class Points:
+    """A curve by points of depth and probability."""
+
+    __slots__ = ("_depths", "_parts", "in_bytes", "interpolated")
+
+    def __init__(self, model: Curve) -> None:
+        self.in_bytes = model.full_bytes is not None
+        self.interpolated = model.interpolated
+        full = (model.full_packets or 0) + (model.full_bytes or 0)
+        self._depths = [fill * full * _ONE // _MILLION for fill, _ in model.points]
+        self._parts = [part for _, part in model.points]
+
+    def chance(self, average: int) -> tuple[int, int]:
+        """The probability of a drop at an average (in units of 2**-32), as a fraction."""
+        last = bisect_right(self._depths, average) - 1
+        if last < 0:
+            return 0, 1
+        part, depth = self._parts[last], self._depths[last]
+        if not self.interpolated or last == len(self._parts) - 1:
+            return part, _MILLION
+        span = self._depths[last + 1] - depth
+        rise = (self._parts[last + 1] - part) * (average - depth)
+        return part * span + rise, _MILLION * span
 
 
 class FlowStore:

@@ -2,36 +2,88 @@
 
 from __future__ import annotations
 
-from qosc.amounts import Depth, DepthUnit
+from qosc.amounts import PPM, Depth, DepthUnit
 from qosc.fields import WIDTHS, Field
 from qosc.ir import DropCurve, FairQueue, TrafficClass, Wred
 from qosc.ledger import Cursor, Fidelity
 from qosc.profiles import Excess, Profile
-from qosc.scenario import Curve, EarlyDrop, FlowQueues, Match
+from qosc.scenario import Curve, EarlyDrop, FlowQueues, Limit, Match
+from qosc.scenario.values import parse_value
 from qosc.targets.sim.police import MOST
 from qosc.targets.sim.words import origin
 
-__all__ = ["flow_queues", "lower_fair_queue", "lower_wred"]
+__all__ = ["enter_depth", "flow_queues", "held_bytes", "lower_fair_queue", "lower_wred"]
 
 _DEFAULT_FLOWS = 256
 _MOST_FLOWS = 65_536
 _MOST_EXPONENT = 16
+_PACKET = 1500
+_BUFFER_US = 100_000
+"""Of the port's rate, which is taken for its buffer."""
+_SHARED = (
+    "the port is taken to have a buffer of 100 ms at its rate (Juniper, buffer-size: up to 50, 100 "
+    "or 200 ms by platform); what a switch has is in its data sheet"
+)
 
 
-def lower_wred(wred: Wred | None, rate: int, cursor: Cursor) -> EarlyDrop | None:
+def held_bytes(depth: Depth, rate: int, link: int) -> int | None:
+    """The depth in bytes: a time at `rate` bit/s, a share of the buffer of a port of `link` bit/s.
+
+    A share holds a packet at least.
+    """
+    if depth.unit is DepthUnit.SHARE:
+        return max(link * _BUFFER_US // 8_000_000 * depth.value // PPM, _PACKET)
+    return depth.bytes_at(rate, 1500)
+
+
+def enter_depth(depth: Depth, rate: int, link: int, cursor: Cursor, name: str) -> None:
+    """The entry of a depth, which is the leaf `name` below `cursor`."""
+    held = held_bytes(depth, rate, link)
+    if depth.unit is DepthUnit.MICROSECONDS:
+        note = f"the time is taken at {rate} bit/s, whatever the class is served at"
+        cursor.enter(name, Fidelity.APPROX, note, f"{held} bytes")
+    elif depth.unit is DepthUnit.SHARE:
+        cursor.enter(name, Fidelity.UNKNOWN, _SHARED, f"{held} bytes")
+    else:
+        cursor.exact(name)
+
+
+def lower_wred(
+    wred: Wred | None, rate: int, link: int, limits: tuple[Limit, ...], cursor: Cursor
+) -> EarlyDrop | None:
     """The curves, with entries for the leaves of WRED, which are below `cursor`.
 
-    Thresholds that are times are taken at `rate` bit/s.
+    Thresholds that are times are taken at `rate` bit/s, shares of the buffer at `link` bit/s. The
+    fill of a curve by points is that of the queue, which `limits` bound.
     """
     if wred is None:
         return None
-    curves = [_curve(wred.field, curve, rate) for curve in wred.curves]
+    full = next((limit for limit in limits if limit.match is None), None)
+    # A curve for the others comes behind those that say for whom they are.
+    order = sorted(wred.curves, key=lambda curve: not curve.values)
+    curves = [
+        _points(wred.field, curve, full) if curve.points
+        else _curve(wred.field, curve, rate, link)
+        for curve in order
+    ]  # fmt: skip
     made = tuple(curve for curve in curves if curve is not None)
-    exponent = wred.exponent if wred.exponent is not None else 9
+    points = any(curve.points for curve in made)
+    exponent = wred.exponent if wred.exponent is not None else 0 if points else 9
     if not made or len(made) != len(curves) or not 0 <= exponent <= _MOST_EXPONENT:
         note = "a threshold or the weight is not known or out of bounds: tail drop only"
         cursor.rest(Fidelity.UNSUPPORTED, note, "tail drop")
         return None
+    if points:
+        way = (
+            f"an average that moves by 2**-{exponent} of the difference with each packet"
+            if exponent else "the depth that a packet finds"
+        )  # fmt: skip
+        for leaf in cursor.ledger.open_leaves(cursor.path):
+            if leaf.path.endswith(("points", "interpolated")):
+                cursor.ledger.enter(
+                    leaf.path, Fidelity.UNKNOWN, f"the fill is {way}, against the limit of the "
+                    "queue; what a router takes for it depends on its hardware",
+                )  # fmt: skip
     cursor.rest(
         Fidelity.APPROX, "each packet is dropped on its own with the probability of its curve; how "
         "a router spaces its drops, and how its average falls while the queue is idle, is not "
@@ -40,29 +92,51 @@ def lower_wred(wred: Wred | None, rate: int, cursor: Cursor) -> EarlyDrop | None
     return EarlyDrop(weight_exponent=exponent, ecn=wred.ecn, curves=made)
 
 
-def _curve(field: Field | None, curve: DropCurve, rate: int) -> Curve | None:
+def _matches(field: Field | None, curve: DropCurve) -> Match | None:
+    """What a curve is for; ValueError where the field cannot hold its values."""
+    if field is None or not curve.values:
+        return None
+    if field is not Field.LOSS_PRIORITY and field not in WIDTHS:
+        raise ValueError
+    for value in curve.values:
+        parse_value(field, value)
+    return Match(where={field: curve.values})
+
+
+def _points(field: Field | None, curve: DropCurve, full: Limit | None) -> Curve | None:
+    if full is None:
+        return None
+    try:
+        return Curve(
+            match=_matches(field, curve), points=curve.points, interpolated=curve.interpolated,
+            full_packets=full.packets, full_bytes=full.bytes, origin=origin(curve.origin),
+        )  # fmt: skip
+    except ValueError:
+        return None
+
+
+def _curve(field: Field | None, curve: DropCurve, rate: int, link: int) -> Curve | None:
     low, high = curve.minimum, curve.maximum
     if low is None or high is None:
         return None
-    match = None
-    if field is not None and curve.values:
-        if not all(0 <= value < 1 << WIDTHS.get(field, 0) for value in curve.values):
-            return None
-        match = Match(where={field: curve.values})
+    try:
+        match = _matches(field, curve)
+    except ValueError:
+        return None
     denominator = 10 if curve.denominator is None else curve.denominator
     common = {"match": match, "denominator": denominator, "origin": origin(curve.origin)}
     if low.unit is DepthUnit.PACKETS and high.unit is DepthUnit.PACKETS:
         bounds, unit = (low.value, high.value), "packets"
     else:
-        bounds, unit = (_bytes(low, rate), _bytes(high, rate)), "bytes"
+        bounds, unit = (_bytes(low, rate, link), _bytes(high, rate, link)), "bytes"
     if not (0 <= bounds[0] <= bounds[1] <= MOST and 1 <= denominator <= MOST):
         return None
     values = {f"min_{unit}": bounds[0], f"max_{unit}": bounds[1]}
     return Curve.model_validate({**common, **values})
 
 
-def _bytes(depth: Depth, rate: int) -> int:
-    found = depth.bytes_at(rate, 1500)
+def _bytes(depth: Depth, rate: int, link: int) -> int:
+    found = held_bytes(depth, rate, link)
     return -1 if found is None else found
 
 

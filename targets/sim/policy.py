@@ -14,7 +14,7 @@ from qosc.scenario import Rule as ScenarioRule
 from qosc.scenario import RuleList as ScenarioRules
 from qosc.scenario.pipeline import MAX_LEVELS
 from qosc.targets.base import Options
-from qosc.targets.sim.droppers import lower_fair_queue, lower_wred
+from qosc.targets.sim.droppers import enter_depth, held_bytes, lower_fair_queue, lower_wred
 from qosc.targets.sim.match import lower_match
 from qosc.targets.sim.police import (
     MOST,
@@ -146,10 +146,12 @@ def _class(
         found.has_queue or last or served.turns or _child_queues(context, found, seen)
     ):
         queue, inner = lower_queue(found, whole, weight, cursor, served)
+        limits = _limits(context, found, inner, cursor)
+        wred = lower_wred(found.wred, inner, context.link, limits, cursor.at("wred"))
         queue = queue.model_copy(
             update={
-                "limits": _limits(context, found, inner, cursor),
-                "early_drop": lower_wred(found.wred, inner, cursor.at("wred")),
+                "limits": limits,
+                "early_drop": wred,
                 "flow_queues": lower_fair_queue(
                     found, context.options.profile, cursor.at("fair-queue")
                 ),
@@ -206,7 +208,7 @@ def _limits(context: Context, found: TrafficClass, rate: int, cursor: Cursor) ->
         match = None
         if index < len(paths):
             at = Cursor(cursor.ledger, paths[index])
-            _enter_depth(limit.depth, rate, at)
+            enter_depth(limit.depth, rate, context.link, at, "depth")
             if limit.match is not None:
                 undefined = context.options.undefined_access_list
                 match = lower_match(context.device, limit.match, undefined, at.at("match"))
@@ -214,15 +216,6 @@ def _limits(context: Context, found: TrafficClass, rate: int, cursor: Cursor) ->
         if limit.depth.unit is DepthUnit.PACKETS:
             made.append(Limit(packets=size, match=match, origin=origin(limit.origin)))
         else:
-            held = min(max(limit.depth.bytes_at(rate, 1500) or 0, 0), MOST)
+            held = min(max(held_bytes(limit.depth, rate, context.link) or 0, 0), MOST)
             made.append(Limit(bytes=held, match=match, origin=origin(limit.origin)))
     return tuple(made)
-
-
-def _enter_depth(depth: Depth, rate: int, cursor: Cursor) -> None:
-    if depth.unit is DepthUnit.MICROSECONDS:
-        held = depth.bytes_at(rate, 1500)
-        cursor.enter("depth", Fidelity.APPROX, f"the time is taken at {rate} bit/s, whatever the "
-                     "class is served at", f"{held} bytes")  # fmt: skip
-    else:
-        cursor.exact("depth")

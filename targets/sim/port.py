@@ -14,7 +14,7 @@ from qosc.profiles import link_rate
 from qosc.scenario import Class, Limit, Policy, Port, Queue, Stage
 from qosc.scenario.model import has_queues
 from qosc.targets.base import Options
-from qosc.targets.sim.droppers import flow_queues
+from qosc.targets.sim.droppers import enter_depth, flow_queues, held_bytes
 from qosc.targets.sim.match import EVERYTHING
 from qosc.targets.sim.police import MOST, SharedNames
 from qosc.targets.sim.policy import Context, lower_stage
@@ -199,10 +199,10 @@ def _limit(port: IrPort, rate: int, cursor: Cursor, *, queued: bool) -> Limit:
             "limit", "not used",
         )  # fmt: skip
         return Limit(packets=1000)
-    cursor.at("hold-queue-out").rest(Fidelity.EXACT)
+    enter_depth(hold, rate, rate, cursor, "hold-queue-out")
     if hold.unit is DepthUnit.PACKETS:
         return Limit(packets=_within(hold.value), origin=origin(hold.origin))
-    return Limit(bytes=_within(hold.bytes_at(rate, 1500) or 0), origin=origin(hold.origin))
+    return Limit(bytes=_within(held_bytes(hold, rate, rate) or 0), origin=origin(hold.origin))
 
 
 def _ring(port: IrPort, rate: int, cursor: Cursor) -> int:

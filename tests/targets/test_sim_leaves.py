@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qosc.amounts import Burst, Depth, Rate
+from qosc.amounts import Burst, Depth, DepthUnit, Rate
 from qosc.fields import Field
 from qosc.ir import (
     Algorithm,
@@ -10,6 +10,7 @@ from qosc.ir import (
     Anything,
     Attachment,
     Device,
+    DropCurve,
     Interval,
     Mark,
     Meter,
@@ -27,6 +28,7 @@ from qosc.ir import (
     Test,
     TrafficClass,
     Verdict,
+    Wred,
 )
 from qosc.ir.leaves import qos_ports
 from qosc.ledger import Fidelity
@@ -197,3 +199,52 @@ def test_a_rank_beside_priority_is_told() -> None:
     )
     for leaf in ("level", "quantum"):
         assert fate(artefact, f"class strict > {leaf}")[0] is UNSUPPORTED
+
+
+POINTS = ((0, 0), (500_000, 200_000), (1_000_000, 1_000_000))
+
+
+def test_drop_profiles_by_loss_priority() -> None:
+    wred = Wred(Field.LOSS_PRIORITY, (
+        DropCurve((), None, None, points=POINTS),
+        DropCurve((2, 3), None, None, points=POINTS[1:], interpolated=True),
+    ), exponent=0)  # fmt: skip
+    limits = (QueueLimit(Depth(400_000, DepthUnit.SHARE)),)
+    artefact = queues(TrafficClass("all", Anything(), wred=wred, limits=limits))
+    early = only(artefact).ports[0].output[0].classes[0].queue.early_drop
+    # 40 % of 100 ms at 2 Mbit/s are 10000 bytes. The curve for the others comes last.
+    assert [curve.full_bytes for curve in early.curves] == [10_000, 10_000]
+    first, others = early.curves
+    assert first.match.where == {Field.LOSS_PRIORITY: (2, 3)}
+    assert (first.points, first.interpolated) == (POINTS[1:], True)
+    assert (others.match, others.points, others.interpolated) == (None, POINTS, False)
+    assert fate(artefact, "curves[1] > points")[0] is Fidelity.UNKNOWN
+    assert fate(artefact, "limits[1] > depth") == (Fidelity.UNKNOWN, "10000 bytes")
+
+
+def test_points_that_are_no_curve_are_told() -> None:
+    for field, values, points in (
+        (Field.LOSS_PRIORITY, (9,), POINTS), (Field.DSCP, (64,), POINTS),
+        (None, (), POINTS[::-1]), (Field.INPUT_INTERFACE, (1,), POINTS),
+    ):  # fmt: skip
+        wred = Wred(field, (DropCurve(values, None, None, points=points),), exponent=0)
+        artefact = queues(TrafficClass("all", Anything(), wred=wred))
+        assert only(artefact).ports[0].output[0].classes[0].queue.early_drop is None
+        assert fate(artefact, "curves[1] > points") == (UNSUPPORTED, "tail drop")
+
+
+def test_the_curve_for_the_others_does_not_hide_one_for_some() -> None:
+    curves = (
+        DropCurve((), Depth(20), Depth(40), 10),
+        DropCurve((46,), Depth(30), Depth(50), 10),
+    )
+    artefact = queues(TrafficClass("all", Anything(), wred=Wred(Field.DSCP, curves, 9)))
+    early = only(artefact).ports[0].output[0].classes[0].queue.early_drop
+    assert [curve.min_packets for curve in early.curves] == [30, 20]
+
+
+def test_a_share_of_the_buffer_holds_a_packet_at_least() -> None:
+    limits = (QueueLimit(Depth(0, DepthUnit.SHARE)),)
+    artefact = queues(TrafficClass("all", Anything(), limits=limits))
+    (limit,) = only(artefact).ports[0].output[0].classes[0].queue.limits
+    assert limit.bytes == 1500
