@@ -172,6 +172,16 @@ def test_where_only_the_map_of_cos_is_changed_the_queues_go_by_cos() -> None:
                               "queue 2": {0, 1}}  # fmt: skip
 
 
+def test_where_both_maps_are_changed_the_queues_go_by_dscp_and_the_other_map_is_reported() -> None:
+    cos = "mls qos srr-queue output cos-map queue 1 threshold 3 4 5"
+    before = (cos, "mls qos srr-queue output dscp-map queue 1 threshold 3 46")
+    found = device("priority-queue out", before=before)
+    assert output(found).classes[0].match == Test(Field.DSCP, (Interval(40, 47),))
+    assert [(residue.state, residue.text) for residue in found.residue] == [
+        (SupportState.RECOGNISED, cos)
+    ]
+
+
 def test_a_limit_shapes_the_port_around_its_queues() -> None:
     found = clean(device("srr-queue bandwidth limit 80", "srr-queue bandwidth share 1 2 3 4"))
     outer = output(found)

@@ -9,12 +9,10 @@ from qosc.frontends.ios.lines import Line, Mode, Reading
 from qosc.frontends.ios.lower_class_map import ClassMaps
 from qosc.frontends.ios.lower_interface import Ports
 from qosc.frontends.ios.lower_policy_map import PolicyMaps
-from qosc.frontends.ios.lower_queue_lists import QueueLists
 from qosc.frontends.ios.lower_rate_limit import RateLimitLists
-from qosc.frontends.ios.lower_route_map import RouteMaps
-from qosc.frontends.ios.lower_switch_maps import SwitchMaps
 from qosc.frontends.ios.lowering import Account, Rejected, recognised
 from qosc.frontends.ios.mentions import mentions
+from qosc.frontends.ios.older import Older
 from qosc.ir import (
     AccessList,
     AllOf,
@@ -43,9 +41,9 @@ def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
     """
     account = Account(dialect)
     class_maps, policies = ClassMaps(account), PolicyMaps(account)
-    route_maps, maps = RouteMaps(account), SwitchMaps(account)
-    ports, lists = Ports(account, route_maps, maps), AccessLists(account)
-    rate_limit_lists, queue_lists = RateLimitLists(account), QueueLists(account)
+    older = Older(account)
+    ports, lists = Ports(account, older), AccessLists(account)
+    rate_limit_lists = RateLimitLists(account)
     sections = {
         "class-map": class_maps.section,
         "policy-map": policies.section,
@@ -53,15 +51,15 @@ def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
         "control-plane": ports.section,
         "ip access-list": lists.named,
         "ipv6 access-list": lists.named,
-        "priority-list": queue_lists.line,
-        "queue-list": queue_lists.line,
-        "mls qos": maps.line,
-        "auto qos": maps.line,
-        "wrr-queue": maps.line,
+        "priority-list": older.queue_list,
+        "queue-list": older.queue_list,
+        "mls qos": older.switch,
+        "auto qos": older.switch,
+        "wrr-queue": older.switch,
     }
     for root in reading.roots:
         if root.keyword == "route-map" and root.mode is Mode.GLOBAL:
-            route_maps.section(root)
+            older.route_maps.section(root)
     for root in reading.roots:
         if root.mode is not Mode.GLOBAL or root.unknown:
             continue
@@ -71,9 +69,8 @@ def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
             (rate_limit_lists.line if own else lists.numbered)(root)
         elif root.keyword in sections:
             sections[root.keyword](root)
-    route_maps.finish()
     done_ports, done_maps = ports.finish(), class_maps.finish()
-    done_policies = policies.finish() | queue_lists.finish() | ports.policies
+    done_policies = policies.finish() | older.finish() | ports.policies
     done_lists, mentioned = _access_lists(reading, lists, done_maps, done_ports, done_policies)
     coverage = _settle(reading, account)
     return Device(
@@ -143,13 +140,16 @@ def _settle(reading: Reading, account: Account) -> Coverage:
     counts = dict.fromkeys(SupportState, 0)
     counts[SupportState.IRRELEVANT] = reading.blank + reading.comment + reading.skipped
     for root in reading.roots:
-        reason = _LATER if root.mode is Mode.GLOBAL else _ORPHAN
+        reason = _REASONS.get(root.keyword, _LATER) if root.mode is Mode.GLOBAL else _ORPHAN
         for line in root.walk():
             state = account.state(line)
             if state is None:
                 state = _unclaimed(account, line, reason)
             counts[state] += line.height
     return Coverage(*(counts[state] for state in SupportState))
+
+
+_REASONS = {"system qos": "policies of the whole switch are not in the model"}
 
 
 def _unclaimed(account: Account, line: Line, reason: str) -> SupportState:

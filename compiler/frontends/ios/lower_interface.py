@@ -11,14 +11,11 @@ import re
 
 from qosc.amounts import Depth, Rate, RateBase
 from qosc.frontends.ios.interface_names import canonical, parent
+from qosc.frontends.ios.interface_ranges import ranged
 from qosc.frontends.ios.lines import Line
-from qosc.frontends.ios.lower_port_queues import PORT_QUEUES, PortQueues
-from qosc.frontends.ios.lower_queue_lists import list_name
+from qosc.frontends.ios.lower_contract import CONTRACTS, contract
 from qosc.frontends.ios.lower_queueing import kilobits
 from qosc.frontends.ios.lower_rate_limit import rate_limit
-from qosc.frontends.ios.lower_route_map import RouteMaps
-from qosc.frontends.ios.lower_switch_maps import SwitchMaps
-from qosc.frontends.ios.lower_switch_port import SWITCH_PORT, SwitchPort
 from qosc.frontends.ios.lowering import (
     Account,
     Rejected,
@@ -29,6 +26,7 @@ from qosc.frontends.ios.lowering import (
     recognised,
     unquoted,
 )
+from qosc.frontends.ios.older import PORT_QUEUES, SWITCH_PORT, Older, OlderPort
 from qosc.frontends.ios.statements import Node, Word
 from qosc.ir import (
     AtmShaping,
@@ -54,6 +52,7 @@ _STATEMENTS = frozenset(
      "vbr-nrt", "vbr-rt")
 )  # fmt: skip
 _LISTS = {"priority-group": "priority-list", "custom-queue-list": "queue-list"}
+_CIRCUITS = frozenset(("pvc", "frame-relay interface-dlci", "service instance"))
 _CIRCUIT = re.compile(r"(\d+/)?\d+", re.ASCII)
 
 
@@ -61,9 +60,26 @@ class _Port:
     """A port while its lines are read."""
 
     __slots__ = (
-        "atm", "bandwidth", "description", "encapsulation", "fair_queue", "hold", "ip_mtu", "kind",
-        "max_reserved", "mtu", "name", "origin", "parent", "policies", "queue_list", "queues",
-        "routing", "rules", "shutdown", "switch", "tx_ring",
+        "atm",
+        "bandwidth",
+        "description",
+        "encapsulation",
+        "fair_queue",
+        "hold",
+        "ip_mtu",
+        "kind",
+        "max_reserved",
+        "mtu",
+        "name",
+        "older",
+        "origin",
+        "parent",
+        "policies",
+        "queue_list",
+        "routing",
+        "rules",
+        "shutdown",
+        "tx_ring",
     )  # fmt: skip
 
     def __init__(self, name: str, kind: PortKind, above: str, origin: Span) -> None:
@@ -81,17 +97,15 @@ class _Port:
         self.rules: dict[str, dict[Rule, Rule]] = {"input": {}, "output": {}}
         self.policies: dict[str, Attachment | None] = {"input": None, "output": None}
         self.queue_list: Attachment | None = None
-        self.queues = PortQueues()
+        self.older = OlderPort()
         self.routing: RuleList | None = None
-        self.switch = SwitchPort()
         self.fair_queue: FairQueue | None = None
         self.hold: dict[str, Depth | None] = {"in": None, "out": None}
         self.tx_ring: Depth | None = None
         self.shutdown = False
 
-    def value(self, made: dict[str, Policy], maps: SwitchMaps, account: Account) -> Port:
+    def value(self, made: dict[str, Policy], older: Older) -> Port:
         """The port; the policies that lines of its own make go to `made`."""
-        trust = self.switch.input(maps)
         return Port(
             self.name,
             self.kind,
@@ -102,8 +116,11 @@ class _Port:
             self.mtu if self.ip_mtu is None else self.ip_mtu,
             self.encapsulation,
             self.atm,
-            (*((trust,) if trust is not None else ()), *self._pipeline("input")),
-            (*self._pipeline("output"), *self._own_queues(made, maps, account)),
+            (*self.older.input(older), *self._pipeline("input")),
+            (
+                *self._pipeline("output"),
+                *self.older.output(self.name, self.policies["output"], older, made),
+            ),
             self.fair_queue,
             self.hold["in"],
             self.hold["out"],
@@ -112,16 +129,6 @@ class _Port:
             self.origin,
         )
 
-    def _own_queues(
-        self, made: dict[str, Policy], maps: SwitchMaps, account: Account
-    ) -> list[Attachment]:
-        own: list[tuple[Attachment | None, Policy]] = [
-            *self.queues.policies(self.name, self.policies["output"]),
-            *self.switch.policies(self.name, maps, account),
-        ]
-        made.update((policy.name, policy) for _, policy in own)
-        return [attachment for attachment, _ in own if attachment is not None]
-
     def _pipeline(self, direction: str) -> tuple[Stage, ...]:
         stages: list[Stage] = []
         rules = tuple(self.rules[direction].values())
@@ -129,7 +136,7 @@ class _Port:
             stages.append(RuleList("rate-limit", rules, rules[0].origin))
         policy = self.policies[direction]
         # A policy below the priority queue for RTP is that queue's child.
-        if policy is not None and (direction == "input" or self.queues.rtp is None):
+        if policy is not None and (direction == "input" or not self.older.takes_policy):
             stages.append(policy)
         if direction == "input" and self.routing is not None:
             stages.append(self.routing)
@@ -141,10 +148,9 @@ class _Port:
 class Ports:
     """Collects ports. An interface that is opened again is added to."""
 
-    def __init__(self, account: Account, route_maps: RouteMaps, maps: SwitchMaps) -> None:
+    def __init__(self, account: Account, older: Older) -> None:
         self._account = account
-        self._maps = maps
-        self._route_maps = route_maps
+        self._older = older
         self._found: dict[str, _Port] = {}
         self.policies: dict[str, Policy] = {}
         """Policies that lines of the ports make, once the ports are finished."""
@@ -164,7 +170,7 @@ class Ports:
             self.interfaces += 1
             name = canonical(node.word())
             if name.lower().startswith("range"):
-                self._account.recognised(line, "interface ranges are not in the model")
+                self._range(line, ranged(node.word()[len("range") :]))
                 return
             above = parent(name)
             kind = PortKind.SUBINTERFACE if above else PortKind.INTERFACE
@@ -174,12 +180,26 @@ class Ports:
             return
         self._below(self._open(name, kind, above, line), line)
 
+    def _range(self, line: Line, names: list[str]) -> None:
+        """Each interface of a range gets all of its lines; these are reported once."""
+        if not names:
+            self._account.recognised(line, "this range of interfaces is not in the model")
+            return
+        self._account.modelled(line)
+        account = self._account
+        for name in names:
+            if line.negated:
+                self._found.pop(name, None)
+                continue
+            above = parent(name)
+            kind = PortKind.SUBINTERFACE if above else PortKind.INTERFACE
+            self._below(self._open(name, kind, above, line), line)
+            self._account = Account(account.dialect)
+        self._account = account
+
     def finish(self) -> dict[str, Port]:
         """The ports in the order of the config."""
-        return {
-            name: port.value(self.policies, self._maps, self._account)
-            for name, port in self._found.items()
-        }
+        return {name: port.value(self.policies, self._older) for name, port in self._found.items()}
 
     def _open(self, name: str, kind: PortKind, above: str, line: Line) -> _Port:
         if name not in self._found:
@@ -191,16 +211,14 @@ class Ports:
             if child.unknown:
                 continue
             try:
-                if child.keyword in ("pvc", "frame-relay interface-dlci"):
+                if child.keyword in _CIRCUITS:
                     self._circuit(target, child)
                 elif child.keyword == "ip policy":
-                    target.routing = self._route_maps.use(child)
+                    target.routing = self._older.route_maps.use(child)
                     if target.routing is None:
                         self._account.irrelevant(child)
-                elif child.keyword in SWITCH_PORT:
-                    target.switch.line(child)
-                elif child.keyword in PORT_QUEUES:
-                    target.queues.line(child)
+                elif child.keyword in SWITCH_PORT or child.keyword in PORT_QUEUES:
+                    target.older.line(child)
                 elif child.keyword in _STATEMENTS:
                     self._statement(target, child)
                 else:
@@ -211,11 +229,20 @@ class Ports:
                 self._account.modelled(child)
 
     def _circuit(self, target: _Port, line: Line) -> None:
-        """`pvc [name] vpi/vci`; without a VPI it is 0. `frame-relay interface-dlci number`."""
+        """`pvc [name] vpi/vci`; without a VPI it is 0. `frame-relay interface-dlci number`.
+
+        A service instance has its frames like a subinterface (Cisco, Carrier Ethernet
+        Configuration Guide, `service instance ethernet`).
+        """
         node = phrase("interface", line)
         if node.name == "dlci":
             number_of = number(node.words()[0], 16, 1007, "a DLCI", "ITU-T Q.922")
             self._open_circuit(target, f"{target.name} dlci {number_of}", line)
+            return
+        if node.name == "service_instance":
+            number_of = number(node.words()[0], 1, 10**6, "a service instance")
+            name = f"{target.name} service instance {number_of}"
+            self._open_circuit(target, name, line, PortKind.SUBINTERFACE)
             return
         pair = next(word for word in node.words() if _CIRCUIT.fullmatch(word.text))
         vpi, _, vci = pair.text.rpartition("/")
@@ -223,11 +250,13 @@ class Ports:
         high = number(pair._replace(text=vci), 0, 65535, "a VCI")
         self._open_circuit(target, f"{target.name} pvc {low}/{high}", line)
 
-    def _open_circuit(self, target: _Port, name: str, line: Line) -> None:
+    def _open_circuit(
+        self, target: _Port, name: str, line: Line, kind: PortKind = PortKind.CIRCUIT
+    ) -> None:
         if line.negated:
             self._found.pop(name, None)
             return
-        self._below(self._open(name, PortKind.CIRCUIT, target.name, line), line)
+        self._below(self._open(name, kind, target.name, line), line)
 
     def _statement(self, target: _Port, line: Line) -> None:
         if line.keyword == "rate-limit":
@@ -259,14 +288,17 @@ class Ports:
             setattr(target, name, "" if gone else text if name == "description" else text.lower())
         elif name == "shutdown":
             target.shutdown = not gone
-        elif name == "service_policy":
+        elif name in ("service_policy", "service_policy_of"):
             direction = node.nodes()[0].word()
-            target.policies[direction] = None if gone else _attachment(line, node)
+            made = None if gone else _attachment(line, node)
+            if name == "service_policy_of" and target.policies[direction] not in (None, made):
+                raise recognised(None, "a second policy in this direction is not in the model")
+            target.policies[direction] = made
         elif name == "hold_queue":
             way = node.nodes()[0].word()
             target.hold[way] = None if gone else _packets(line, node)
-        elif name in _CONTRACTS:
-            target.atm = None if gone else _contract(self._account, line, node)
+        elif name in CONTRACTS:
+            target.atm = None if gone else contract(self._account, line, node)
         elif name == "typed_service_policy":
             raise recognised(None, "policies of a type are not in the model")
         else:
@@ -300,7 +332,7 @@ def _queue_list(target: _Port, line: Line) -> None:
     if not words:
         raise Rejected(None, "a list is missing")
     index = number(words[0], 1, 16, "a list", "QoS command reference")
-    name = list_name(_LISTS[line.keyword], index)
+    name = f"{_LISTS[line.keyword]} {index}"
     policy = Reference(RefKind.POLICY_MAP, name, at(line, words[0]))
     target.queue_list = Attachment(policy, line.span())
 
@@ -372,21 +404,3 @@ _SETTINGS = {
     "bandwidth": _bandwidth, "mtu": _mtu, "ip_mtu": _ip_mtu, "tx_ring": _tx_ring,
     "max_reserved": _max_reserved, "fair_queue": _fair_queue,
 }  # fmt: skip
-
-_CONTRACTS = {
-    "vbr_nrt": "vbr-nrt", "vbr_rt": "vbr-rt", "cbr": "cbr", "ubr": "ubr", "ubr_plus": "ubr",
-    "abr": "abr",
-}  # fmt: skip
-
-
-def _contract(account: Account, line: Line, node: Node) -> AtmShaping:
-    """Rates are kbit/s of cells, the maximum burst size is in cells."""
-    words = node.words()
-    rates = [kilobits(line, word, "a cell rate") for word in words[:2]]
-    category = _CONTRACTS[node.name]
-    if node.name.startswith("vbr"):
-        cells = number(words[2], 1, 65535, "a burst in cells") if len(words) > 2 else None
-        return AtmShaping(category, rates[0], rates[1], cells, line.span())
-    if node.name in ("ubr_plus", "abr") and len(rates) > 1:
-        account.recognised(line, "the minimum cell rate is not in the model", words[1])
-    return AtmShaping(category, rates[0] if rates else None, origin=line.span())

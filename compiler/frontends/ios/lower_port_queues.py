@@ -31,9 +31,8 @@ from qosc.ir import (
 )
 from qosc.source import Span
 
-__all__ = ["PORT_QUEUES", "PortQueues"]
+__all__ = ["PortQueues"]
 
-PORT_QUEUES = frozenset(("ip rtp", "random-detect", "traffic-shape"))
 _REFERENCE = "QoS command reference"
 _REST = "class-default"
 _UDP = 17
@@ -52,7 +51,7 @@ class PortQueues:
         self.wred: WredLines | None = None
 
     def line(self, line: Line) -> None:
-        """A line of one of the statements in `PORT_QUEUES`; raises `Rejected`."""
+        """A line of one of the statements that this module is about; raises `Rejected`."""
         if line.keyword == "random-detect":
             self._random_detect(line)
             return

@@ -43,7 +43,7 @@ from qosc.ir import (
 )
 from qosc.source import Span
 
-__all__ = ["QueueLists", "list_name"]
+__all__ = ["QueueLists"]
 
 _REFERENCE = "QoS command reference"
 _LEVELS = ("high", "medium", "normal", "low")
@@ -57,11 +57,6 @@ _MOST_RULES = 128
 square of its rules."""
 
 _ARP, _TCP, _UDP = 0x0806, 6, 17
-
-
-def list_name(keyword: str, index: int) -> str:
-    """The name of the policy that stands for a list."""
-    return f"{keyword} {index}"
 
 
 class _List:
@@ -141,7 +136,7 @@ class QueueLists:
             index = number(node.words()[0], 1, 16, "a list", _REFERENCE)
             if node.name == "list_other":
                 raise recognised(None, "queueing of serial tunnels is not in the model")
-            name = list_name(line.keyword, index)
+            name = f"{line.keyword} {index}"
             if node.name in ("priority_all", "queue_all"):
                 _only_behind_no(line)
                 self._found.pop(name, None)

@@ -56,6 +56,12 @@ class SwitchMaps:
             return Field.COS, self.cos_queue
         return Field.DSCP, self.dscp_queue
 
+    def finish(self) -> None:
+        """Say what of the maps does not count."""
+        if self.by_cos and self.by_dscp:
+            for line in self.by_cos:
+                self._account.recognised(line, "the queues are taken to go by the map of DSCP")
+
     def line(self, line: Line) -> None:
         """A global line `mls qos ...`, `wrr-queue ...` or `auto qos ...`."""
         try:

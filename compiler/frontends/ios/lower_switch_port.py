@@ -46,12 +46,8 @@ from qosc.ir import (
 )
 from qosc.source import Span
 
-__all__ = ["SWITCH_PORT", "SwitchPort"]
+__all__ = ["SwitchPort"]
 
-SWITCH_PORT = frozenset(
-    ("auto qos", "mls qos", "priority-queue", "queue-set", "rcv-queue", "srr-queue", "tx-queue",
-     "wrr-queue")
-)  # fmt: skip
 _3550 = {0: 1, 1: 1, 2: 2, 3: 2, 4: 3, 5: 3, 6: 4, 7: 4}
 _3560_SHAPE, _3560_SHARE = (25, 0, 0, 0), (25, 25, 25, 25)
 _BY_3560 = "catalyst-3560"
@@ -87,7 +83,7 @@ class SwitchPort:
         self.limit: Rate | None = None
 
     def line(self, line: Line) -> None:
-        """A line of one of the statements in `SWITCH_PORT`; raises `Rejected`."""
+        """A line of one of the statements that this module is about; raises `Rejected`."""
         node = _read(line)
         name, gone = node.name, line.negated
         if name == "trust":

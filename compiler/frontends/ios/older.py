@@ -1,0 +1,124 @@
+"""Statements that few configs have. What reads them is imported when the first one comes: a check
+of a small config spends most of its time on imports.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qosc.frontends.ios.lines import Line
+from qosc.frontends.ios.lowering import Account
+
+if TYPE_CHECKING:
+    from qosc.frontends.ios.lower_port_queues import PortQueues
+    from qosc.frontends.ios.lower_queue_lists import QueueLists
+    from qosc.frontends.ios.lower_route_map import RouteMaps
+    from qosc.frontends.ios.lower_switch_maps import SwitchMaps
+    from qosc.frontends.ios.lower_switch_port import SwitchPort
+    from qosc.ir import Attachment, Policy, RuleList
+
+__all__ = ["PORT_QUEUES", "SWITCH_PORT", "Older", "OlderPort"]
+
+PORT_QUEUES = frozenset(("ip rtp", "random-detect", "traffic-shape"))
+"""Statements of an interface that `PortQueues` reads."""
+
+SWITCH_PORT = frozenset(
+    ("auto qos", "mls qos", "priority-queue", "queue-set", "rcv-queue", "srr-queue", "tx-queue",
+     "wrr-queue")
+)  # fmt: skip
+"""Statements of an interface that `SwitchPort` reads."""
+
+
+class Older:
+    """Queue lists, policy routing and the maps of a switch."""
+
+    def __init__(self, account: Account) -> None:
+        self.account = account
+        self._lists: QueueLists | None = None
+        self._maps: SwitchMaps | None = None
+        self._route_maps: RouteMaps | None = None
+
+    def queue_list(self, line: Line) -> None:
+        """A line `priority-list ...` or `queue-list ...`."""
+        if self._lists is None:
+            from qosc.frontends.ios.lower_queue_lists import QueueLists
+
+            self._lists = QueueLists(self.account)
+        self._lists.line(line)
+
+    def switch(self, line: Line) -> None:
+        """A global line of a switch."""
+        self.maps.line(line)
+
+    @property
+    def maps(self) -> SwitchMaps:
+        """The maps of the switch."""
+        if self._maps is None:
+            from qosc.frontends.ios.lower_switch_maps import SwitchMaps
+
+            self._maps = SwitchMaps(self.account)
+        return self._maps
+
+    @property
+    def route_maps(self) -> RouteMaps:
+        """The route-maps that mark packets."""
+        if self._route_maps is None:
+            from qosc.frontends.ios.lower_route_map import RouteMaps
+
+            self._route_maps = RouteMaps(self.account)
+        return self._route_maps
+
+    def finish(self) -> dict[str, Policy]:
+        """The policies that queue lists make; says what became of route-maps and maps."""
+        if self._route_maps is not None:
+            self._route_maps.finish()
+        if self._maps is not None:
+            self._maps.finish()
+        return self._lists.finish() if self._lists is not None else {}
+
+
+class OlderPort:
+    """What a port says in such statements."""
+
+    __slots__ = ("_queues", "_switch")
+
+    def __init__(self) -> None:
+        self._queues: PortQueues | None = None
+        self._switch: SwitchPort | None = None
+
+    def line(self, line: Line) -> None:
+        """A line of one of the statements in `PORT_QUEUES` or `SWITCH_PORT`; raises `Rejected`."""
+        if line.keyword in SWITCH_PORT:
+            if self._switch is None:
+                from qosc.frontends.ios.lower_switch_port import SwitchPort
+
+                self._switch = SwitchPort()
+            self._switch.line(line)
+            return
+        if self._queues is None:
+            from qosc.frontends.ios.lower_port_queues import PortQueues
+
+            self._queues = PortQueues()
+        self._queues.line(line)
+
+    @property
+    def takes_policy(self) -> bool:
+        """Whether the output policy becomes a child of these queues."""
+        return self._queues is not None and self._queues.rtp is not None
+
+    def input(self, older: Older) -> tuple[RuleList, ...]:
+        """What the port does to packets before anything else does."""
+        trust = self._switch.input(older.maps) if self._switch is not None else None
+        return (trust,) if trust is not None else ()
+
+    def output(
+        self, port: str, inner: Attachment | None, older: Older, made: dict[str, Policy]
+    ) -> list[Attachment]:
+        """The queues of the port; their policies go to `made`."""
+        own: list[tuple[Attachment | None, Policy]] = []
+        if self._queues is not None:
+            own += self._queues.policies(port, inner)
+        if self._switch is not None:
+            own += self._switch.policies(port, older.maps, older.account)
+        made.update((policy.name, policy) for _, policy in own)
+        return [attachment for attachment, _ in own if attachment is not None]
