@@ -14,7 +14,6 @@ __all__ = ["margins"]
 
 _QUOTE = re.compile(r" {0,3}(?:>[ \t]?){1,20}")
 _NUMBER = re.compile(r"[ \t]*(\d{1,6})(?:[:.)|]+[ \t]?|\t|(?=[ \t])|$)")
-_NUMBERED = re.compile(r"\n[ \t>]*\d+[ \t:.)|]")
 _SHORTEST = 3
 """So many lines make a run."""
 _ENTRIES = ("permit", "deny", "remark", "evaluate", "dynamic", "match")
@@ -45,7 +44,8 @@ def margins(lines: Sequence[str], text: str) -> dict[int, int]:
             mark = _QUOTE.match(line)
             if mark is not None:
                 found[index] = mark.end()
-    if _NUMBERED.search(text) is not None:
+    # Every run has a line whose place is a multiple of the shortest run.
+    if found or any(map(_NUMBER.match, lines[::_SHORTEST])):
         for run in _runs(lines, found):
             found.update(_starts(run))
     return found
