@@ -160,3 +160,27 @@ def test_no_set_needs_no_value() -> None:
     assert _class(found).marks == (Mark(Field.COS, 5),)
     (residue,) = device("policy-map p\n class c\n  set dscp\n").residue
     assert (residue.state, residue.reason) == (SupportState.UNKNOWN, "a value is missing")
+
+
+def test_policies_of_a_type_on_an_interface() -> None:
+    found = device(
+        f"{NX}interface Ethernet1/1\n  service-policy type qos input a\n"
+        "  service-policy type queuing output b\n  service-policy type qos output c\n"
+    )
+    port = found.ports["Ethernet1/1"]
+    assert [stage.policy.name for stage in port.input] == ["a"]
+    assert [stage.policy.name for stage in port.output] == ["b"]
+    assert _reasons(found) == ["a second policy in this direction is not in the model"]
+
+
+def test_policies_of_the_whole_switch_are_recognised() -> None:
+    found = device(f"{NX}system qos\n  service-policy type qos input a\ninterface Ethernet1/1\n")
+    assert found.ports["Ethernet1/1"].input == ()
+    assert set(_reasons(found)) == {"policies of the whole switch are not in the model"}
+    assert found.residue[-1].context == "system qos"
+
+
+def test_a_share_of_nothing_is_recognised() -> None:
+    found = nx("bandwidth remaining percent 0")
+    assert _class(found).excess is None
+    assert _reasons(found) == ["a share of nothing is not in the model"]

@@ -35,6 +35,7 @@ PARENT = {
     Mode.ROUTE_MAP: Mode.GLOBAL,
     Mode.CONTROL_PLANE: Mode.GLOBAL,
     Mode.SERVICE_INSTANCE: Mode.INTERFACE,
+    Mode.SYSTEM_QOS: Mode.GLOBAL,
     Mode.TEMPLATE: Mode.GLOBAL,
     Mode.OTHER: Mode.GLOBAL,
 }
@@ -77,6 +78,7 @@ STATEMENTS: dict[Mode, str] = {
     Mode.ROUTE_MAP: "",
     Mode.CONTROL_PLANE: "service-policy",
     Mode.SERVICE_INSTANCE: "description encapsulation service-policy",
+    Mode.SYSTEM_QOS: "service-policy",
     Mode.TEMPLATE: "service-policy",
 }
 """Statements by mode, as `keyword` or `keyword=MODE_IT_OPENS`."""
@@ -87,6 +89,7 @@ HEADS: dict[tuple[Mode, str], str] = {
     (Mode.GLOBAL, "mls"): "qos",
     (Mode.GLOBAL, "auto"): "qos",
     (Mode.GLOBAL, "platform"): "qos",
+    (Mode.GLOBAL, "system"): "qos=SYSTEM_QOS",
     (Mode.INTERFACE, "ip"): "mtu policy rsvp rtp",
     (Mode.INTERFACE, "mls"): "qos",
     (Mode.INTERFACE, "auto"): "qos",

@@ -42,6 +42,8 @@ class Mode(StrEnum):
     CONTROL_PLANE = "control-plane"
     SERVICE_INSTANCE = "service instance"
     """`service instance N ethernet` under an interface."""
+    SYSTEM_QOS = "system qos"
+    """NX-OS: the policies of the whole switch."""
     TEMPLATE = "interface template"
     """`template NAME`; only its `service-policy` lines are handed on."""
     OTHER = "another section"

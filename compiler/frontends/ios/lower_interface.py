@@ -51,7 +51,6 @@ _STATEMENTS = frozenset(
      "service-policy", "shutdown", "tx-queue-limit", "tx-ring-limit", "ubr", "ubr+",
      "vbr-nrt", "vbr-rt")
 )  # fmt: skip
-_LISTS = {"priority-group": "priority-list", "custom-queue-list": "queue-list"}
 _CIRCUITS = frozenset(("pvc", "frame-relay interface-dlci", "service instance"))
 _CIRCUIT = re.compile(r"(\d+/)?\d+", re.ASCII)
 
@@ -270,8 +269,10 @@ class Ports:
         if line.keyword == "tx-queue-limit":
             _tx_queue(target, line)
             return
-        if line.keyword in _LISTS:
-            _queue_list(target, line)
+        if line.keyword in ("priority-group", "custom-queue-list"):
+            from qosc.frontends.ios.lower_queue_lists import use_list
+
+            target.queue_list = use_list(line)
             return
         if line.negated and len(line.text.split()) <= 2 + line.keyword.count(" "):
             _clear(target, line.keyword)
@@ -321,20 +322,6 @@ def _clear(target: _Port, keyword: str) -> None:
         names = {"tx-ring-limit": "tx_ring", "max-reserved-bandwidth": "max_reserved",
                  "ip mtu": "ip_mtu", "fair-queue": "fair_queue"}  # fmt: skip
         setattr(target, names.get(keyword, keyword), None)
-
-
-def _queue_list(target: _Port, line: Line) -> None:
-    """`priority-group N`, `custom-queue-list N`: the later line takes the place of the earlier."""
-    words = phrase("queue_lists", line).words()
-    if line.negated:
-        target.queue_list = None
-        return
-    if not words:
-        raise Rejected(None, "a list is missing")
-    index = number(words[0], 1, 16, "a list", "QoS command reference")
-    name = f"{_LISTS[line.keyword]} {index}"
-    policy = Reference(RefKind.POLICY_MAP, name, at(line, words[0]))
-    target.queue_list = Attachment(policy, line.span())
 
 
 def _attachment(line: Line, node: Node) -> Attachment:

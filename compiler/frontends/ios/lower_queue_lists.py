@@ -29,6 +29,7 @@ from qosc.ir import (
     AllOf,
     AnyOf,
     Anything,
+    Attachment,
     Named,
     Not,
     Opaque,
@@ -43,7 +44,7 @@ from qosc.ir import (
 )
 from qosc.source import Span
 
-__all__ = ["QueueLists"]
+__all__ = ["QueueLists", "use_list"]
 
 _REFERENCE = "QoS command reference"
 _LEVELS = ("high", "medium", "normal", "low")
@@ -306,3 +307,19 @@ _SETTINGS = {
     "protocol": _protocol, "interface": _interface, "default": _default, "limits": _limits,
     "lowest": _lowest, "bytes": _bytes, "limit": _limit,
 }  # fmt: skip
+
+
+_LISTS = {"priority-group": "priority-list", "custom-queue-list": "queue-list"}
+"""The lines that put a list on an interface."""
+
+
+def use_list(line: Line) -> Attachment | None:
+    """`priority-group N`, `custom-queue-list N`: the later line takes the place of the earlier."""
+    words = phrase("queue_lists", line).words()
+    if line.negated:
+        return None
+    if not words:
+        raise Rejected(None, "a list is missing")
+    index = number(words[0], 1, 16, "a list", "QoS command reference")
+    name = f"{_LISTS[line.keyword]} {index}"
+    return Attachment(Reference(RefKind.POLICY_MAP, name, at(line, words[0])), line.span())

@@ -45,6 +45,8 @@ def guarantee(line: Line, node: Node) -> Rate:
         value = number(word, 1, 65536, "a bandwidth ratio", "QoS command reference, bandwidth")
         return Rate(value, RateBase.RATIO, origin=at(line, word))
     base = RateBase.REMAINING if node.name == "remaining_percent" else RateBase.PERCENT
+    if not word.text.strip("0."):
+        raise recognised(None, "a share of nothing is not in the model")
     return percent_rate(line, word, base)
 
 
