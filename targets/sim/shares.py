@@ -30,13 +30,14 @@ def weights(classes: tuple[TrafficClass, ...], whole: int, excess: Excess) -> li
     """The weights in the excess that the policy's own rule does not give; None where it does.
 
     `bandwidth remaining` gives its ratio or its percentage; beside it the others have ratio 1, or
-    part alike what the percentages leave. Where the excess is proportional, a class without a
-    guarantee counts with what nobody reserved.
+    part alike what the percentages leave; priority classes take no part. Where the excess is
+    proportional, a class without a guarantee counts with what nobody reserved.
     """
     shared = [found.excess for found in classes if found.excess is not None]
     if shared:
         ratios = any(rate.base is RateBase.RATIO for rate in shared)
-        rest = (PPM - sum(rate.value for rate in shared)) // max(len(classes) - len(shared), 1)
+        others = sum(found.excess is None and found.priority is None for found in classes)
+        rest = (PPM - sum(rate.value for rate in shared)) // max(others, 1)
         other = 1 if ratios else max(rest, 1)
         return [
             None if found.priority is not None

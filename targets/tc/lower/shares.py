@@ -122,7 +122,8 @@ def _weights(
 ) -> list[int]:
     shared = [found.excess for found in classes if found.excess is not None]
     if shared:
-        return [_excess_weight(found.excess, shared, len(classes)) for found in classes]
+        others = sum(found.excess is None and found.priority is None for found in classes)
+        return [_excess_weight(found.excess, shared, others) for found in classes]
     if any(found.quantum is not None for found in classes):
         return [turn_bytes(found.quantum, _TURN) if found.quantum is not None else _TURN
                 for found in classes]  # fmt: skip
@@ -131,14 +132,16 @@ def _weights(
     return [rate or spare for rate in asked]
 
 
-def _excess_weight(own: Rate | None, shared: list[Rate], classes: int) -> int:
-    """`bandwidth remaining`: its ratio, or its percentage; the others get ratio 1 or the rest."""
+def _excess_weight(own: Rate | None, shared: list[Rate], others: int) -> int:
+    """`bandwidth remaining`: its ratio, or its percentage; the others get ratio 1, or part the rest
+    alike. Priority classes take no part in it.
+    """
     if own is not None:
         return max(own.value, 1)
     if any(rate.base is RateBase.RATIO for rate in shared):
         return 1
     rest = PPM - sum(rate.value for rate in shared)
-    return max(rest // max(classes - len(shared), 1), 1)
+    return max(rest // max(others, 1), 1)
 
 
 def quanta(weights: list[int], frame: int) -> tuple[list[int], int]:

@@ -1,0 +1,42 @@
+"""`bandwidth remaining percent` beside a priority class: what it leaves is the default class's."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import qosc
+from qosc import scenario
+from qosc.scenario import Scenario
+
+CONFIG = """\
+class-map match-all VOICE
+ match dscp ef
+class-map match-all DATA
+ match dscp af31
+policy-map WAN
+ class VOICE
+  priority percent 20
+ class DATA
+  bandwidth remaining percent {percent}
+ class class-default
+  fair-queue
+interface Serial0/0
+ bandwidth 2000
+ service-policy output WAN
+"""
+
+
+@pytest.mark.parametrize(("percent", "ratio"), [(20, 4.0), (50, 1.0), (80, 0.25)])
+def test_the_default_class_has_all_that_the_percentages_leave(percent: int, ratio: float) -> None:
+    config = qosc.load(CONFIG.format(percent=percent))
+    script = qosc.compile(config).files[0].text
+    turns = [int(found) for found in re.findall(r"htb rate .* prio [1-7] quantum (\d+)", script)]
+    assert turns[1] / turns[0] == pytest.approx(ratio, rel=0.01)
+
+    made = scenario.load(qosc.compile(config, target="sim").files[0].text, "s.yaml")
+    assert isinstance(made, Scenario)
+    (policy,) = (stage for port in made.ports for stage in port.output)
+    weights = {each.name: each.queue.excess_weight for each in policy.classes if each.queue}
+    assert weights["class-default"] / weights["DATA"] == pytest.approx(ratio, rel=0.01)
