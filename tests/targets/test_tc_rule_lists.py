@@ -4,7 +4,9 @@ from qosc.amounts import Burst, Rate
 from qosc.fields import Field
 from qosc.ir import (
     Algorithm,
+    AllOf,
     Anything,
+    Attachment,
     Device,
     Interval,
     Mark,
@@ -12,10 +14,14 @@ from qosc.ir import (
     Named,
     Outcome,
     Policer,
+    Policy,
     Port,
+    Reference,
+    RefKind,
     Rule,
     RuleList,
     Test,
+    TrafficClass,
     Verdict,
 )
 from qosc.ledger import Fidelity
@@ -104,3 +110,55 @@ def test_a_shared_meter_is_one_bucket_on_all_ports():
     assert buckets[0].index >= 1 << 30
     others = [a for f in shared_pair(72_000) for a in f.actions if isinstance(a, Police)]
     assert others[0].index != buckets[0].index
+
+
+def entries_of(device: Device, port: Port):
+    (_,), ledger = lower(device, (port,), OPTIONS)
+    return {entry.path.partition(" > ")[2]: entry for entry in ledger}
+
+
+def metering(*outcomes: Outcome) -> Policer:
+    return Policer(Meter(Algorithm.SINGLE_BUCKET, Rate(64_000), Burst(9000)), *outcomes)
+
+
+GO, DROP = Outcome(Verdict.TRANSMIT), Outcome(Verdict.DROP)
+
+
+def test_car_says_that_it_meters_more_than_ip():
+    """Unlike a filter, which means all that it says."""
+    for feature, fidelity in (("rate-limit", Fidelity.APPROX), ("filter", Fidelity.EXACT)):
+        rules = RuleList(feature, (Rule(Anything(), metering(GO, DROP)),))
+        port = Port("a", output=(rules,))
+        entry = entries_of(Device(ports={"a": port}), port)[
+            f"output > {feature} > rules[1] > match"
+        ]
+        assert entry.fidelity is fidelity
+
+
+def test_raw_filters_say_that_they_do_not_look_behind_ipv6_extensions():
+    length = Test(Field.LENGTH, (Interval(100, 200),))
+    ports = Test(Field.DST_PORT, (Interval(80, 80),))
+    for match, said in ((AllOf((length, ports)), True), (AllOf((ports,)), False)):
+        port = Port("a", output=(RuleList("filter", (Rule(match, verdict=Verdict.DROP),)),))
+        found = entries_of(Device(ports={"a": port}), port)
+        notes = [e.note for path, e in found.items() if e.asked == "port 80"]
+        assert [("extension" in note) for note in notes] == [said]
+
+
+def test_a_parents_marks_behind_its_childs_are_an_assumption():
+    """Only where it has a meter too: marks alone are put before the child's."""
+    child = Policy("child", (TrafficClass("in", Anything(), marks=(Mark(Field.DSCP, 46),)),))
+    for policers, fidelity in (((metering(GO, DROP),), Fidelity.UNKNOWN), ((), Fidelity.EXACT)):
+        parent = TrafficClass(
+            "p", Anything(), marks=(Mark(Field.DSCP, 10),), policers=policers,
+            child=Reference(RefKind.POLICY_MAP, "child"),
+        )  # fmt: skip
+        port = Port("a", output=(Attachment(Reference(RefKind.POLICY_MAP, "top")),))
+        device = Device(
+            ports={"a": port}, policies={"child": child, "top": Policy("top", (parent,))}
+        )
+        found = entries_of(device, port)
+        assert found["output > policy-map top > class p > marks[1]"].fidelity is fidelity
+        for path, entry in found.items():
+            if path.endswith(("> conform", "> exceed")):
+                assert entry.fidelity is Fidelity.UNKNOWN

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from qosc.fields import DS_VIEWS, ds_bits
-from qosc.ir import Device, Opaque, Predicate, Reference, RefKind, Test
+from qosc.fields import DS_VIEWS, Field, ds_bits
+from qosc.ir import Anything, Device, Opaque, Predicate, Reference, RefKind, Test
 from qosc.ledger import Cursor, Fidelity
 from qosc.targets.tc.capabilities import FIELDS
 from qosc.targets.tc.lower.cells import MOST_FILTERS, Cell, cells
 from qosc.targets.tc.lower.decision import MOST, TooLargeError, decide, opaque_protocol
+from qosc.targets.tc.model import U32
 
 __all__ = ["Matcher", "lower_match"]
+
+
+_NEXT_HEADER, _IPV6_HEADER = 6, 40
+_BEHIND_IPV6 = (
+    Field.PROTOCOL, Field.FRAGMENT, Field.SRC_PORT, Field.DST_PORT, Field.TCP_FLAGS,
+    Field.ICMP_TYPE, Field.ICMP_CODE,
+)  # fmt: skip
+_EXTENSIONS = "in IPv6 it is looked for just behind the first header: not seen behind an extension"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +40,13 @@ class Matcher:
         return any(not verdict for _, verdict in self.cells)
 
 
-def lower_match(device: Device, match: Predicate, undefined: str, cursor: Cursor) -> Matcher:
-    """The cells of a predicate, with an entry for each of its leaves."""
+def lower_match(
+    device: Device, match: Predicate, undefined: str, cursor: Cursor, anything: str = ""
+) -> Matcher:
+    """The cells of a predicate, with an entry for each of its leaves.
+
+    `anything` says in what a predicate that holds for every frame differs from what is meant.
+    """
     try:
         found = _cells(device, match, undefined)
     except TooLargeError:
@@ -42,10 +56,25 @@ def lower_match(device: Device, match: Predicate, undefined: str, cursor: Cursor
         )
         cursor.rest(Fidelity.UNSUPPORTED, note, "matches nothing")
         return Matcher(())
+    raw = any(_reads_past_ipv6(cell) for cell, _ in found)
     for leaf in cursor.ledger.open_leaves(cursor.path):
         fidelity, note, got = _fate(leaf.value, undefined)
+        if isinstance(leaf.value, Anything) and anything:
+            fidelity, note = Fidelity.APPROX, anything
+        elif raw and isinstance(leaf.value, Test) and leaf.value.field in _BEHIND_IPV6:
+            note = f"{note}; {_EXTENSIONS}" if note else _EXTENSIONS
+            fidelity = Fidelity.APPROX if fidelity is Fidelity.EXACT else fidelity
         cursor.ledger.enter(leaf.path, fidelity, note, got)
     return Matcher(found)
+
+
+def _reads_past_ipv6(cell: Cell) -> bool:
+    """Whether raw bytes are read that stand elsewhere behind an IPv6 extension header."""
+    protocol, match = cell
+    if protocol != "ipv6" or not isinstance(match, U32):
+        return False
+    offsets = [key.offset for key in match.keys if key.offset is not None]
+    return any(offset == _NEXT_HEADER or offset >= _IPV6_HEADER for offset in offsets)
 
 
 def _cells(device: Device, match: Predicate, undefined: str) -> tuple[tuple[Cell, bool], ...]:

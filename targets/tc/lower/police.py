@@ -68,14 +68,17 @@ class PoliceStep:
 
 
 def lower_policer(
-    policer: Policer, link: int | None, hook: Hook, cursor: Cursor
+    policer: Policer, link: int | None, hook: Hook, cursor: Cursor, assumed: str = ""
 ) -> PoliceStep | None:
-    """The buckets of a policer; None (and UNSUPPORTED entries) where there is no lowering."""
+    """The buckets of a policer; None (and UNSUPPORTED entries) where there is no lowering.
+
+    `assumed` says what the outcomes as a whole rest on, where a router's way is not known.
+    """
     outcomes = [(policer.conform, "conform"), (policer.exceed, "exceed")]
     if policer.violate is not None:
         outcomes.append((policer.violate, "violate"))
     for outcome, name in outcomes:
-        enter_outcome(outcome, cursor, name)
+        enter_outcome(outcome, cursor, name, assumed)
     meter = cursor.at("meter")
     if not policer.shared and all(_same(policer.conform, other) for other, _ in outcomes):
         meter.rest(
@@ -124,12 +127,13 @@ def _same(one: Outcome, two: Outcome) -> bool:
     return one.verdict is two.verdict and one.marks == two.marks
 
 
-def enter_outcome(outcome: Outcome, cursor: Cursor, name: str) -> None:
+def enter_outcome(outcome: Outcome, cursor: Cursor, name: str, assumed: str = "") -> None:
     """The ledger's entry for an outcome: as true as its least true mark."""
     order = (Fidelity.EXACT, Fidelity.UNKNOWN, Fidelity.UNSUPPORTED)
     fates = [mark_fate(mark) for mark in outcome.marks]
-    fidelity = max((fate[0] for fate in fates), key=order.index, default=Fidelity.EXACT)
-    notes = dict.fromkeys(note for _, note, _ in fates if note)
+    least = Fidelity.UNKNOWN if assumed else Fidelity.EXACT
+    fidelity = max((least, *(fate[0] for fate in fates)), key=order.index)
+    notes = dict.fromkeys(note for note in (*(note for _, note, _ in fates), assumed) if note)
     got = ", ".join([*(got for _, _, got in fates), outcome.verdict.value])
     cursor.enter(name, fidelity, "; ".join(notes), got)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from qosc.ir import Anything, Policy, TrafficClass
 from qosc.ir.leaves import child_paths, join
-from qosc.ledger import Cursor
+from qosc.ledger import Cursor, Fidelity
 from qosc.targets.tc.lower.body import MarkStep, Step, Ways, emit_body, inline_body
 from qosc.targets.tc.lower.chains import DROP, OK, Chains, to
 from qosc.targets.tc.lower.context import Context, child_policy
@@ -20,6 +20,12 @@ from qosc.targets.tc.lower.queues import Queues
 from qosc.targets.tc.model import Action, Control, Gact, Handle, SkbPriority
 
 __all__ = ["lower_policy"]
+
+
+_LATE = (
+    "done after the marks and meters of the child policy; which of the two a router does first "
+    "depends on its platform"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +65,30 @@ def _choose(
         chains.always(here, place.way, policy.origin)
 
 
+def _is_late(context: Context, found: TrafficClass, path: str, *, bounded: bool) -> bool:
+    """Whether the class has marks and a meter, and a child policy whose own come first."""
+    if found.drop or child_policy(context.device, found, path) is None:
+        return False
+    writes = bool(found.marks) or any(
+        outcome is not None and outcome.marks
+        for policer in found.policers
+        for outcome in (policer.conform, policer.exceed, policer.violate)
+    )
+    return writes and (bounded or bool(found.policers))
+
+
 def _steps(
     context: Context, chains: Chains, found: TrafficClass, cursor: Cursor, queues: Queues
 ) -> tuple[Step, ...]:
     steps: list[Step] = []
+    bound = queues.bounds.get(cursor.path)
+    late = _LATE if _is_late(context, found, cursor.path, bounded=bound is not None) else ""
     for path, mark in zip(
         child_paths(join(cursor.path, "marks"), found.marks), found.marks, strict=True
     ):
         fidelity, note, got = mark_fate(mark)
+        if late and fidelity is not Fidelity.UNSUPPORTED:
+            fidelity, note = Fidelity.UNKNOWN, f"{note}; {late}" if note else late
         cursor.ledger.enter(path, fidelity, note, got)
     if found.marks:
         steps.append(MarkStep(found.marks))
@@ -74,12 +96,11 @@ def _steps(
     for path, policer in zip(
         child_paths(join(cursor.path, "policers"), found.policers), found.policers, strict=True
     ):
-        step = lower_policer(policer, base, chains.hook, Cursor(cursor.ledger, path))
+        step = lower_policer(policer, base, chains.hook, Cursor(cursor.ledger, path), late)
         if step is not None:
             steps.append(step)
     if found.drop:
         cursor.exact("drop")
-    bound = queues.bounds.get(cursor.path)
     if bound is not None:
         steps.append(bound)
     return tuple(steps)

@@ -16,6 +16,12 @@ from qosc.targets.tc.model import Control, Gact
 
 __all__ = ["lower_rules"]
 
+_CAR = "rate-limit"
+_FRAMES = (
+    "frames other than IP (ARP) are metered too, where a router limits IP only (Cisco, Configuring "
+    "Committed Access Rate)"
+)
+
 
 def lower_rules(
     context: Context, chains: Chains, entry: int, rules: RuleList, cursor: Cursor, way: Control
@@ -26,8 +32,9 @@ def lower_rules(
     for rule, path in zip(rules.rules, paths, strict=True):
         place = Cursor(cursor.ledger, path)
         matcher = lower_match(
-            context.device, rule.match, context.options.undefined_access_list, place.at("match")
-        )
+            context.device, rule.match, context.options.undefined_access_list, place.at("match"),
+            _FRAMES if rules.feature == _CAR else "",
+        )  # fmt: skip
         steps = _steps(context, chains, rule, place)
         if steps is None and rules.otherwise_drop and rule.policer is not None:
             # What the rule would let through must not fall to the end of the list.
