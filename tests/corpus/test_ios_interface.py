@@ -192,7 +192,6 @@ def test_the_control_plane() -> None:
     "line",
     [
         "auto qos voip",
-        "frame-relay traffic-shaping",
     ],
 )
 def test_queueing_of_older_kinds_is_reported(line: str) -> None:

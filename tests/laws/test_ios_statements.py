@@ -26,6 +26,7 @@ STATEMENTS = {
     "rate_limit": "rate-limit input 64000 8000 8000 conform-action drop exceed-action transmit",
     "interface": "service-policy output p",
     "queue_lists": "queue-list 1 queue 3 byte-count 3000 limit 40",
+    "frame_relay": "service-policy output P",
     "switch_qos": "srr-queue bandwidth share 10 20 30 40",
     "route_map": "set ip tos 8",
     "port_queues": "traffic-shape rate 128000 8000 8000 1000",

@@ -51,6 +51,7 @@ def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
         "control-plane": ports.section,
         "ip access-list": lists.named,
         "ipv6 access-list": lists.named,
+        "map-class": older.map_class,
         "priority-list": older.queue_list,
         "queue-list": older.queue_list,
         "mls qos": older.switch,

@@ -26,7 +26,7 @@ from qosc.frontends.ios.lowering import (
     recognised,
     unquoted,
 )
-from qosc.frontends.ios.older import PORT_QUEUES, SWITCH_PORT, Older, OlderPort
+from qosc.frontends.ios.older import FRAME_RELAY, PORT_QUEUES, SWITCH_PORT, Older, OlderPort
 from qosc.frontends.ios.statements import Node, Word
 from qosc.ir import (
     AtmShaping,
@@ -198,6 +198,7 @@ class Ports:
 
     def finish(self) -> dict[str, Port]:
         """The ports in the order of the config."""
+        self._older.ports = self._found.keys()
         return {name: port.value(self.policies, self._older) for name, port in self._found.items()}
 
     def _open(self, name: str, kind: PortKind, above: str, line: Line) -> _Port:
@@ -216,6 +217,8 @@ class Ports:
                     target.routing = self._older.route_maps.use(child)
                     if target.routing is None:
                         self._account.irrelevant(child)
+                elif child.keyword in FRAME_RELAY:
+                    self._older.frame_relay.port(target.name, child)
                 elif child.keyword in SWITCH_PORT or child.keyword in PORT_QUEUES:
                     target.older.line(child)
                 elif child.keyword in _STATEMENTS:

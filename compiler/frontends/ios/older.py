@@ -10,6 +10,9 @@ from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lowering import Account
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from qosc.frontends.ios.lower_frame_relay import FrameRelay
     from qosc.frontends.ios.lower_port_queues import PortQueues
     from qosc.frontends.ios.lower_queue_lists import QueueLists
     from qosc.frontends.ios.lower_route_map import RouteMaps
@@ -17,10 +20,13 @@ if TYPE_CHECKING:
     from qosc.frontends.ios.lower_switch_port import SwitchPort
     from qosc.ir import Attachment, Policy, RuleList
 
-__all__ = ["PORT_QUEUES", "SWITCH_PORT", "Older", "OlderPort"]
+__all__ = ["FRAME_RELAY", "PORT_QUEUES", "SWITCH_PORT", "Older", "OlderPort"]
 
 PORT_QUEUES = frozenset(("ip rtp", "random-detect", "traffic-shape"))
 """Statements of an interface that `PortQueues` reads."""
+
+FRAME_RELAY = frozenset(("class", "frame-relay class", "frame-relay traffic-shaping"))
+"""Statements of an interface or circuit that `FrameRelay` reads."""
 
 SWITCH_PORT = frozenset(
     ("auto qos", "mls qos", "priority-queue", "queue-set", "rcv-queue", "srr-queue", "tx-queue",
@@ -37,6 +43,30 @@ class Older:
         self._lists: QueueLists | None = None
         self._maps: SwitchMaps | None = None
         self._route_maps: RouteMaps | None = None
+        self._frame_relay: FrameRelay | None = None
+        self.ports: Collection[str] = ()
+        """The names of all ports, once they are known."""
+
+    @property
+    def frame_relay(self) -> FrameRelay:
+        """The map-classes of Frame Relay."""
+        if self._frame_relay is None:
+            from qosc.frontends.ios.lower_frame_relay import FrameRelay
+
+            self._frame_relay = FrameRelay(self.account)
+        return self._frame_relay
+
+    def map_class(self, line: Line) -> None:
+        """A line `map-class ...`."""
+        self.frame_relay.section(line)
+
+    def shaped_circuit(self, port: str, made: dict[str, Policy]) -> list[Attachment]:
+        """What the map-class of a port does to it."""
+        if self._frame_relay is None:
+            return []
+        found = self._frame_relay.output(port, self.ports)
+        made.update((policy.name, policy) for _, policy in found if policy is not None)
+        return [attachment for attachment, _ in found]
 
     def queue_list(self, line: Line) -> None:
         """A line `priority-list ...` or `queue-list ...`."""
@@ -74,6 +104,8 @@ class Older:
             self._route_maps.finish()
         if self._maps is not None:
             self._maps.finish()
+        if self._frame_relay is not None:
+            self._frame_relay.finish()
         return self._lists.finish() if self._lists is not None else {}
 
 
@@ -121,4 +153,5 @@ class OlderPort:
         if self._switch is not None:
             own += self._switch.policies(port, older.maps, older.account)
         made.update((policy.name, policy) for _, policy in own)
-        return [attachment for attachment, _ in own if attachment is not None]
+        attached = [attachment for attachment, _ in own if attachment is not None]
+        return attached + older.shaped_circuit(port, made)

@@ -1,0 +1,205 @@
+"""Frame Relay traffic shaping: `map-class frame-relay`, `frame-relay traffic-shaping`.
+
+Sources: Cisco IOS Wide-Area Networking Command Reference, `frame-relay cir` (56000 bit/s where a
+map-class does not say), `frame-relay bc`, `frame-relay be` (bits), `frame-relay traffic-shaping`,
+and `frame-relay class`, which says whose class counts: that of the circuit, then that of its
+subinterface, then that of the interface.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from qosc.amounts import Burst, BurstUnit, Depth, Rate
+from qosc.frontends.ios.lines import Line
+from qosc.frontends.ios.lowering import Account, Rejected, at, number, phrase, recognised
+from qosc.frontends.ios.statements import Node
+from qosc.ir import (
+    Anything,
+    Attachment,
+    FairQueue,
+    Policy,
+    QueueLimit,
+    Reference,
+    RefKind,
+    Shaper,
+    TrafficClass,
+)
+from qosc.source import Span
+
+__all__ = ["FrameRelay"]
+
+_DEFAULT_CIR = 56_000
+_SHAPE = frozenset(("rate", "committed", "burst"))
+_SOURCE = "WAN command reference"
+
+
+class _MapClass:
+    __slots__ = ("burst", "committed", "fair_queue", "limit", "lines", "origin", "policy", "rate")
+
+    def __init__(self, origin: Span) -> None:
+        self.origin = origin
+        self.rate: Rate | None = None
+        self.committed: Burst | None = None
+        self.burst: Burst | None = None
+        self.limit: QueueLimit | None = None
+        self.fair_queue: FairQueue | None = None
+        self.policy: Reference | None = None
+        self.lines: list[Line] = []
+        """Those that only shape."""
+
+    def value(self, name: str) -> Policy:
+        rate = self.rate or Rate(_DEFAULT_CIR, default_by="ios", origin=self.origin)
+        whole = TrafficClass(
+            "class-default",
+            Anything(self.origin),
+            shaper=Shaper(rate, committed=self.committed, excess=self.burst, origin=rate.origin),
+            limits=(self.limit,) if self.limit is not None else (),
+            fair_queue=self.fair_queue,
+            child=self.policy,
+            origin=self.origin,
+        )
+        return Policy(name, (whole,), "", self.origin, name)
+
+
+class FrameRelay:
+    """The map-classes, and the ports that name them."""
+
+    def __init__(self, account: Account) -> None:
+        self._account = account
+        self._found: dict[str, _MapClass] = {}
+        self._shaped: set[str] = set()
+        self._uses: dict[str, Reference] = {}
+        self._made: dict[str, Policy] = {}
+        self._above: set[str] | None = None
+        """The ports that have circuits below them."""
+
+    def section(self, line: Line) -> None:
+        """A line `map-class frame-relay NAME` with what is below it."""
+        try:
+            node = phrase("frame_relay", line)
+            if node.name == "other":
+                raise recognised(None, "map-classes of this kind are not in the model")
+        except Rejected as error:
+            self._account.rejected(line, error)
+            return
+        self._account.modelled(line)
+        if line.negated:
+            self._found.pop(node.word(), None)
+            return
+        target = self._found.setdefault(node.word(), _MapClass(line.span()))
+        for child in line.children:
+            if child.unknown:
+                continue
+            try:
+                _statement(target, child, phrase("frame_relay", child))
+            except Rejected as error:
+                self._account.rejected(child, error)
+            else:
+                self._account.modelled(child)
+
+    def port(self, name: str, line: Line) -> None:
+        """A line `frame-relay class`, `frame-relay traffic-shaping` or `class` of a port."""
+        node = phrase("frame_relay", line)
+        if node.name == "shaping":
+            (self._shaped.discard if line.negated else self._shaped.add)(name)
+        elif node.name in ("use_class", "dlci_class"):
+            self._uses.pop(name, None)
+            if line.negated:
+                return
+            if not node.words():
+                raise Rejected(None, "a map-class is missing")
+            word = node.words()[0]
+            policy = f"map-class frame-relay {word.text}"
+            self._uses[name] = Reference(RefKind.POLICY_MAP, policy, at(line, word))
+        else:
+            raise recognised(None, "only the map-class of a circuit and its shaping are modelled")
+
+    def output(self, name: str, ports: Collection[str]) -> list[tuple[Attachment, Policy | None]]:
+        """What shapes a port, with the policy that it needs."""
+        above = name.partition(" dlci ")[0]
+        main = above.partition(".")[0]
+        if self._above is None:
+            uppers = (one.partition(" dlci ")[0] for one in ports if " dlci " in one)
+            self._above = {upper for one in uppers for upper in (one, one.partition(".")[0])}
+        if above == name and name in self._above:
+            return []  # its circuits have the map-class, each for itself
+        use = self._uses.get(name) or self._uses.get(above) or self._uses.get(main)
+        if use is None:
+            return []
+        found = self._found.get(use.name.removeprefix("map-class frame-relay "))
+        if found is not None and main not in self._shaped:
+            # Without shaping on the interface only a policy of the class has an effect.
+            return [(Attachment(found.policy, use.origin), None)] if found.policy else []
+        made = self._made.get(use.name)
+        if made is None and found is not None:
+            made = self._made[use.name] = found.value(use.name)
+        return [(Attachment(use, use.origin), made)]
+
+    def finish(self) -> None:
+        """Say what of the map-classes shapes nothing."""
+        for name, found in self._found.items():
+            if f"map-class frame-relay {name}" not in self._made:
+                for line in found.lines:
+                    reason = "no interface with `frame-relay traffic-shaping` uses the map-class"
+                    self._account.recognised(line, reason)
+
+
+def _shape(target: _MapClass, line: Line, node: Node) -> None:
+    """`frame-relay cir|bc|be [in|out] N`; without a direction N is for both."""
+    way = node.find("way")
+    if way is not None and way.word() == "in":
+        raise recognised(None, "incoming packets are not shaped")
+    word = node.words()[0] if node.words() and not line.negated else None
+    if word is None and not line.negated:
+        raise Rejected(None, "a number is missing")
+    target.lines.append(line)
+    if node.name == "rate":
+        target.rate = None
+        if word is not None:
+            value = number(word, 1, 10**9, "a CIR in bit/s", _SOURCE)
+            target.rate = Rate(value, origin=at(line, word))
+        return
+    burst = None
+    if word is not None:
+        value = number(word, 0, 160_000_000, "a burst in bits", _SOURCE)
+        burst = Burst(value, BurstUnit.BITS, origin=at(line, word))
+    if node.name == "committed":
+        target.committed = burst
+    else:
+        target.burst = burst
+
+
+def _statement(target: _MapClass, line: Line, node: Node) -> None:
+    name = node.name
+    if name in _SHAPE:
+        _shape(target, line, node)
+    elif name == "holdq":
+        target.limit = None
+        if not line.negated and node.words():
+            word = node.words()[0]
+            depth = Depth(number(word, 1, 512, "a queue length", _SOURCE), origin=at(line, word))
+            target.limit = QueueLimit(depth, origin=line.span())
+        target.lines.append(line)
+    elif name == "fair_queue":
+        target.fair_queue = None if line.negated else _fair_queue(line, node)
+        target.lines.append(line)
+    elif name == "policy" and node.nodes()[0].word() == "output":
+        word = node.words()[0] if node.words() else None
+        target.policy = None
+        if word is not None and not line.negated:
+            target.policy = Reference(RefKind.POLICY_MAP, word.text, at(line, word))
+    else:
+        raise recognised(None, "this part of a map-class is not in the model")
+
+
+def _fair_queue(line: Line, node: Node) -> FairQueue:
+    """`frame-relay fair-queue [threshold [flows [reservable [buffers]]]]`."""
+    words = node.words()
+    values = [number(word, 0, 4096, "a number of queues or messages") for word in words]
+    return FairQueue(
+        values[1] if len(values) > 1 else None,
+        Depth(values[0], origin=at(line, words[0])) if values else None,
+        values[2] if len(values) > 2 else None,
+        line.span(),
+    )
