@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from qosc.amounts import Burst, BurstUnit, Depth, Rate, RateBase, ceil_div
@@ -29,6 +30,9 @@ _PACKET = 1500
 _LEVELS = 8
 """Policies inside policies are followed so far; routers allow two or three levels."""
 
+_OWN_BUFFERS = ("wrr-queue", "srr-queue")
+"""Queues of a switch port share its buffers, whose size depends on the line card."""
+
 
 def with_defaults(device: Device, profile: Profile) -> Device:
     """The device with the profile's defaults where the config is silent. Idempotent."""
@@ -37,7 +41,7 @@ def with_defaults(device: Device, profile: Profile) -> Device:
         name: _fill_policy(policy, rates.get(name), profile)
         for name, policy in device.policies.items()
     }
-    ports = {name: _fill_port(port, profile) for name, port in device.ports.items()}
+    ports = {name: _fill_port(port, policies, profile) for name, port in device.ports.items()}
     return replace(device, policies=policies, ports=ports)
 
 
@@ -71,8 +75,12 @@ def _keep_least(rates: dict[str, int | None], name: str, rate: int | None) -> No
         rates[name] = rate
 
 
-def _fill_port(port: Port, profile: Profile) -> Port:
-    serves_queues = any(isinstance(stage, Attachment) for stage in port.output)
+def _fill_port(port: Port, policies: Mapping[str, Policy], profile: Profile) -> Port:
+    applied = (
+        policies.get(stage.policy.name) for stage in port.output if isinstance(stage, Attachment)
+    )
+    # The reserve is a rule of policy-maps: a switch's weights and a priority-list know none.
+    serves_queues = any(policy is None or not policy.feature for policy in applied)
     if port.max_reserved is None and profile.max_reserved is not None and serves_queues:
         port = replace(
             port,
@@ -84,6 +92,8 @@ def _fill_port(port: Port, profile: Profile) -> Port:
 def _fill_policy(policy: Policy, link: int | None, profile: Profile) -> Policy:
     # The default class has a queue as soon as another class has one; a class that says nothing of
     # queueing has none of its own.
+    if policy.feature.startswith(_OWN_BUFFERS):
+        return policy
     queues = any(traffic_class.has_queue for traffic_class in policy.classes)
     last = len(policy.classes) - 1
     classes = tuple(
@@ -104,7 +114,7 @@ def _fill_class(
         priority=_fill_priority(traffic_class.priority, link, profile),
         shaper=_fill_shaper(traffic_class.shaper, link, profile),
     )
-    if queued and not any(limit.match is None for limit in filled.limits):
+    if queued and profile.packet_limits and not any(limit.match is None for limit in filled.limits):
         limit = QueueLimit(_queue_limit(filled, link, profile))
         filled = replace(filled, limits=(*filled.limits, limit))
     if filled.wred is None:

@@ -71,8 +71,7 @@ def show_loose_policies(device: Device, style: Style = PLAIN) -> Iterator[str]:
     }
     for policy in device.policies.values():
         if policy.name not in used:
-            name = printable(policy.name)
-            yield style.paint("bold", f"policy-map {name}, applied to no interface")
+            yield style.paint("bold", f"{_called(policy)}, applied to no interface")
             yield from _policy(device, policy, style, ())
             yield ""
     applied = {
@@ -180,10 +179,15 @@ def _attachment(
     if policy is None:
         yield f"  {direction}: policy-map {name}, which is not defined"
         return
-    yield f"  {direction}: policy-map {name}, the first class that matches decides"
+    yield f"  {direction}: {_called(policy)}, the first class that matches decides"
     yield from _policy(device, policy, style, ())
-    if any(c.guarantee or c.excess for c in policy.classes):
+    if any(c.guarantee for c in policy.classes):
         yield f"  What the guarantees leave is shared {_EXCESS[profile.excess.value]}."
+
+
+def _called(policy: Policy) -> str:
+    """What the config calls a policy."""
+    return printable(policy.feature or f"policy-map {policy.name}")
 
 
 def _policy(
@@ -200,7 +204,8 @@ def _policy(
             yield f"  inside class {printable(traffic_class.name)}: more policies, not shown"
             continue
         inner = device.policies.get(child.name)
-        yield f"  inside class {printable(traffic_class.name)}: policy-map {printable(child.name)}"
+        called = _called(inner) if inner is not None else f"policy-map {printable(child.name)}"
+        yield f"  inside class {printable(traffic_class.name)}: {called}"
         if inner is not None:
             yield from _indented(_policy(device, inner, style, (*seen, child)))
 

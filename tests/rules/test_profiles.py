@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import qosc
 from qosc.amounts import Burst, BurstUnit, Depth, DepthUnit, Rate, RateBase
 from qosc.fields import DSCP_NAMES, Field
 from qosc.ir import (
@@ -235,3 +236,11 @@ def test_every_fact_has_a_source(platform: str) -> None:
     for name, fact in facts._asdict().items():
         if name not in ("name", "title") and fact is not None:
             assert len(fact.source) > 20, name
+
+
+def test_the_queues_of_a_switch_port_are_given_no_depth_that_nobody_knows() -> None:
+    lines = "interface GigabitEthernet3/1\n wrr-queue bandwidth 99 1\n wrr-queue cos-map 1 1 0\n"
+    device = qosc.load(f"{lines} wrr-queue cos-map 2 1 1 2 3 4 5 6 7\n").complete_device
+    (policy,) = device.policies.values()
+    assert [traffic_class.limits for traffic_class in policy.classes] == [(), ()]
+    assert device.ports["GigabitEthernet3/1"].max_reserved is None
