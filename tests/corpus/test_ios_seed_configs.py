@@ -18,6 +18,7 @@ from qosc.ir import (
     AllOf,
     Attachment,
     Device,
+    FairQueue,
     Interval,
     Mark,
     Masked,
@@ -245,3 +246,35 @@ def test_infn_cern(number: int, source: str, exceed: str) -> None:
     ]
     assert found.ports["ATM1/0.8"].bandwidth == Rate(2_000_000)
     assert found.ports["ATM1/0.8 pvc 8/8"].encapsulation == "aal5mux ip"
+
+
+def test_weighted_fair_queueing_of_ios_11_3_with_a_short_hardware_queue() -> None:
+    """A test of S/390 terminals over 256 kbit/s (Cisco and IBM, 1998), appendix A: the queue below
+    the scheduler is one packet, so that the 150 packets above it are served by their weights.
+    """
+    found = load(SourceText("appendix-a.cfg", _S390))
+    assert found.residue == ()
+    port = found.ports["Serial5/0/0"]
+    assert port.bandwidth == Rate(256_000)
+    assert port.fair_queue == FairQueue(4096, Depth(150), 0)
+    assert (port.hold_queue_out, port.tx_ring) == (Depth(150), Depth(1))
+    assert found.ports["FastEthernet5/1/0"].input == ()
+
+
+_S390 = """\
+interface Serial5/0/0
+ ip address 198.51.100.1 255.255.255.0
+ no ip directed-broadcast
+ encapsulation ppp
+no ip route-cache optimum
+bandwidth 256
+ load-interval 30
+ tx-queue-limit 1
+ fair-queue 150 4096 0
+hold-queue 150 out
+!
+interface FastEthernet5/1/0
+ ip address 192.0.2.99 255.255.255.0
+no ip directed-broadcast
+ip policy route-map inter
+"""

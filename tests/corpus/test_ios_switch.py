@@ -288,3 +288,16 @@ def test_lines_can_be_taken_back() -> None:
                    "no mls qos trust")  # fmt: skip
     assert found.residue == ()
     assert (found.ports[PORT].input, found.ports[PORT].output) == ((), ())
+
+
+def test_what_stands_below_a_transmit_queue_is_not_the_ports_own() -> None:
+    found = device(
+        "bandwidth 1000", "tx-queue 3", "  bandwidth 33000000", "  priority high",
+        "  shape 33000000", "mtu 1400",
+    )  # fmt: skip
+    assert found.ports[PORT].bandwidth == Rate(1_000_000)
+    assert found.ports[PORT].mtu == 1400
+    assert [residue.text for residue in found.residue] == [
+        "tx-queue 3", "bandwidth 33000000", "priority high", "shape 33000000"
+    ]  # fmt: skip
+    assert {residue.state for residue in found.residue} == {SupportState.RECOGNISED}

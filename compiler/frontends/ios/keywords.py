@@ -35,6 +35,7 @@ PARENT = {
     Mode.ROUTE_MAP: Mode.GLOBAL,
     Mode.CONTROL_PLANE: Mode.GLOBAL,
     Mode.SERVICE_INSTANCE: Mode.INTERFACE,
+    Mode.TX_QUEUE: Mode.INTERFACE,
     Mode.SYSTEM_QOS: Mode.GLOBAL,
     Mode.TEMPLATE: Mode.GLOBAL,
     Mode.OTHER: Mode.GLOBAL,
@@ -57,7 +58,7 @@ STATEMENTS: dict[Mode, str] = {
         "bandwidth class-int class-range custom-queue-list description encapsulation fair-queue "
         "hold-queue max-reserved-bandwidth mtu priority-group priority-queue pvc=PVC qos "
         "queue-set random-detect range=PVC rate-limit rcv-queue service-policy shutdown srr-queue "
-        "traffic-shape tx-queue tx-queue-limit tx-ring-limit wrr-queue"
+        "traffic-shape tx-queue=TX_QUEUE tx-queue-limit tx-ring-limit wrr-queue"
     ),
     Mode.PVC: _CIRCUIT,
     Mode.VC_CLASS: _CIRCUIT,
@@ -80,6 +81,7 @@ STATEMENTS: dict[Mode, str] = {
     Mode.SERVICE_INSTANCE: "description encapsulation service-policy",
     Mode.SYSTEM_QOS: "service-policy",
     Mode.TEMPLATE: "service-policy",
+    Mode.TX_QUEUE: "bandwidth priority shape",
 }
 """Statements by mode, as `keyword` or `keyword=MODE_IT_OPENS`."""
 

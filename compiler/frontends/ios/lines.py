@@ -44,6 +44,8 @@ class Mode(StrEnum):
     """`service instance N ethernet` under an interface."""
     SYSTEM_QOS = "system qos"
     """NX-OS: the policies of the whole switch."""
+    TX_QUEUE = "tx-queue"
+    """`tx-queue N` under an interface of a Catalyst 4500."""
     TEMPLATE = "interface template"
     """`template NAME`; only its `service-policy` lines are handed on."""
     OTHER = "another section"

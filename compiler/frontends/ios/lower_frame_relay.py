@@ -185,9 +185,9 @@ def _statement(target: _MapClass, line: Line, node: Node) -> None:
         target.fair_queue = None if line.negated else _fair_queue(line, node)
         target.lines.append(line)
     elif name == "policy" and node.nodes()[0].word() == "output":
-        word = node.words()[0] if node.words() else None
         target.policy = None
-        if word is not None and not line.negated:
+        if node.words() and not line.negated:
+            word = node.words()[0]
             target.policy = Reference(RefKind.POLICY_MAP, word.text, at(line, word))
     else:
         raise recognised(None, "this part of a map-class is not in the model")

@@ -135,6 +135,10 @@ _SHAPES: dict[tuple[Mode, str], str] = {
     (Mode.ROUTE_MAP, "set qos-group"): r"\d",
     (Mode.ROUTE_MAP, "match ip"): r"add\w*\s+(?!prefix)\S",
     (Mode.ROUTE_MAP, "match length"): r"\d",
+    (Mode.INTERFACE, "tx-queue"): r"\d+\s*$",
+    (Mode.TX_QUEUE, "bandwidth"): r"(?:percent|guaranteed)\s+\d|\d",
+    (Mode.TX_QUEUE, "priority"): r"high\s*$|$",
+    (Mode.TX_QUEUE, "shape"): r"(?:percent\s+)?\d",
     (Mode.INTERFACE, "ip policy"): r"route-map\s+\S+\s*$",
     (Mode.CONTROL_PLANE, "service-policy"): rf"{_DIRECTION}\s+\S+$|type\s",
 }  # fmt: skip
