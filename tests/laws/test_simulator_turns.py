@@ -164,20 +164,24 @@ def test_a_class_within_its_guarantee_waits_for_one_packet_only() -> None:
     assert result.of_class("high")["wait"]["max_us"] > 4000
 
 
-def test_who_was_starved_by_rank_has_no_arrears_and_no_handicap() -> None:
-    # For 10 s the first rank takes it all. Then the others share, though one of them comes late.
+@pytest.mark.parametrize("starved", [{"guarantee_bps": 500_000, "level": 1}, {}])
+def test_who_was_starved_by_rank_has_no_arrears_and_no_handicap(starved: Json) -> None:
+    # For 10 s the first rank takes it all. Then the old one has what it is promised and half of
+    # the rest, and another, that comes late and is promised nothing, the other half.
     short = {"limits": [{"packets": 40}]}
+    top = {"guarantee_bps": 3_000_000} if starved else {}
     classes = [
-        klass("top", 0, {**short, "guarantee_bps": 3_000_000}),
-        klass("old", 1, {**short, "guarantee_bps": 500_000, "level": 1, "excess_level": 1}),
-        klass("new", 2, {**short, "guarantee_bps": 500_000, "level": 1, "excess_level": 1}),
+        klass("top", 0, {**short, **top}),
+        klass("old", 1, {**short, **starved, "excess_level": 1}),
+        klass("new", 2, {**short, "excess_level": 1}),
         klass("rest", None, {}),
     ]
     traffic = [cbr("t", 2 * LINK, 0, stop_us=10_000_000), cbr("o", LINK, 1),
                cbr("n", LINK, 2, start_us=10_000_000)]  # fmt: skip
     result = run(traffic, out=policy(*classes, excess="equal"), ms=12_500, warm_up_ms=10_500)
-    for name in ("old", "new"):
-        assert result.of_class(name)["throughput_bps"] == pytest.approx(1_000_000, rel=0.02)
+    promised = starved.get("guarantee_bps", 0)
+    for name, rate in (("old", (LINK + promised) / 2), ("new", (LINK - promised) / 2)):
+        assert result.of_class(name)["throughput_bps"] == pytest.approx(rate, rel=0.02)
 
 
 @pytest.mark.parametrize(
