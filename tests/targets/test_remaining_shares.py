@@ -40,3 +40,12 @@ def test_the_default_class_has_all_that_the_percentages_leave(percent: int, rati
     (policy,) = (stage for port in made.ports for stage in port.output)
     weights = {each.name: each.queue.excess_weight for each in policy.classes if each.queue}
     assert weights["class-default"] / weights["DATA"] == pytest.approx(ratio, rel=0.01)
+
+
+def test_the_queue_of_a_class_without_a_guarantee_is_paced_by_what_it_can_send_at() -> None:
+    text = CONFIG.format(percent="50\n  random-detect dscp-based\n  queue-limit 200 packets")
+    script = qosc.compile(qosc.load(text)).files[0].text
+    assert re.findall(r"red .* bandwidth (\d+)bit", script) == ["2000000"]
+    guaranteed = text.replace("bandwidth remaining percent 50", "bandwidth percent 50")
+    script = qosc.compile(qosc.load(guaranteed)).files[0].text
+    assert re.findall(r"red .* bandwidth (\d+)bit", script) == ["1000000"]

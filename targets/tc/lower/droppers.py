@@ -74,7 +74,9 @@ def _limit(context: Context, found: TrafficClass, cursor: Cursor) -> Depth:
                 chosen = Depth(_UNLIMITED, origin=chosen.origin)
                 place.exact("depth", "0 is no limit", f"{_UNLIMITED} packets")
             elif limit.depth.unit is DepthUnit.MICROSECONDS:
-                note = "turned into bytes at the class's guaranteed rate"
+                note = (
+                    "turned into bytes at the class's guarantee, or else at the rate of its parent"
+                )
                 place.enter("depth", Fidelity.APPROX, note)
             else:
                 note = "the interface's own ring holds some packets more"

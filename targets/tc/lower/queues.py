@@ -167,7 +167,9 @@ def _below(
     queues.ids[cursor.path] = classid
     if depth == 1:
         queues.default = classid.minor
-    queues.commands.append(lower_leaf_queue(context, found, cursor, classid, share.rate))
+    # Without a guarantee a class's rate is a stopgap of ours; what it can send at is its ceiling.
+    pace = share.rate if share.asked else share.ceil
+    queues.commands.append(lower_leaf_queue(context, found, cursor, classid, pace))
 
 
 def _use_for_children(
