@@ -26,11 +26,11 @@ def simulate(scenario: Scenario) -> Result:
         flow.reset()
     for count in network.counts:
         count.reset()
-    before = {name: [each.delivered for each in made] for name, made in network.connections.items()}
+    before = {name: [each.arrived for each in made] for name, made in network.connections.items()}
     network.loop.run(scenario.duration_ms * MILLISECOND)
     window = scenario.duration_ms * MILLISECOND - warm_up
     delivered = {
-        name: [each.delivered - old for each, old in zip(made, before[name], strict=True)]
+        name: [each.arrived - old for each, old in zip(made, before[name], strict=True)]
         for name, made in network.connections.items()
     }
     whole: dict[str, int] = {}

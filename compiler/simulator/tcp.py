@@ -28,7 +28,7 @@ class Connection:
         "_acks", "_back", "_buffer", "_cwnd", "_deadline", "_delayed", "_dup", "_end", "_flow",
         "_forth", "_held", "_hold", "_loop", "_mss", "_next", "_out_of_order", "_path", "_recover",
         "_recovering", "_return", "_rto", "_rto_least", "_rttvar", "_srtt", "_ssthresh", "_stop",
-        "_timed", "_timed_at", "_top", "_una", "_waiting", "delivered",
+        "_timed", "_timed_at", "_top", "_una", "_waiting", "arrived", "delivered",
     )  # fmt: skip
 
     def __init__(
@@ -51,6 +51,8 @@ class Connection:
         self._deadline, self._waiting = 0, False
         self._timed, self._timed_at = -1, 0
         self.delivered = 0
+        self.arrived = 0
+        """Bytes that came for the first time, whether or not those before them are there."""
         self._out_of_order: dict[int, int] = {}
         self._delayed, self._held, self._hold = model.delayed_ack, 0, False
         loop.at(start, self._fill)
@@ -176,13 +178,16 @@ class Connection:
         flow.delays.append(now - packet.born)
         start, length = packet.data, packet.length - HEADERS
         before = self.delivered
+        fresh = 0
         if start <= before:
+            fresh = max(start + length - before, 0)
             self.delivered = max(before, start + length)
             while (more := self._out_of_order.pop(self.delivered, 0)) > 0:
                 self.delivered += more
-        else:
-            self._out_of_order[start] = length
-        flow.payload_bytes += self.delivered - before
+        elif start not in self._out_of_order:
+            fresh = self._out_of_order[start] = length
+        self.arrived += fresh
+        flow.payload_bytes += fresh
         in_order = self.delivered - before == length and not self._out_of_order
         if self._delayed and in_order and not self._held:
             self._held = 1
