@@ -23,6 +23,12 @@ DIALECTS = {
 }
 """The dialects that can be told apart, and their names."""
 
+_JUNOS = (
+    "\nset class-of-service ", "\nset firewall ", "\nset interfaces ", "\nclass-of-service {",
+    "\nfirewall {", "\ninterfaces {",
+)  # fmt: skip
+"""Beginnings of lines of which one tells JunOS, where nothing looks like IOS."""
+
 _LOOKED_AT = 100_000
 """Characters from the start of a text that decide its dialect."""
 
@@ -102,7 +108,7 @@ def detect(source: SourceText) -> Guess:
     if best == "policy-agent":
         taken = score >= 2 and ios == 0
     elif best == "junos":
-        taken = score >= 2 and score > 2 * ios
+        taken = (score >= 2 and score > 2 * ios) or (ios == 0 and _count(_JUNOS, head) > 0)
     else:
         taken = score >= 2 or (score == 1 and ios == 0)
     if taken and best == "junos":

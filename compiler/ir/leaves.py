@@ -136,7 +136,7 @@ def _walk(device: Device, value: object, path: str, origin: Span, seen: _Path) -
         origin = getattr(value, "origin", origin)
         for item in fields(value):
             child = getattr(value, item.name)
-            if item.name in _NOT_LEAVES or child is None or child in ((), "", False):
+            if item.name in _NOT_LEAVES or child is None or child is False or child in ((), ""):
                 continue
             below = join(path, item.name.replace("_", "-"))
             if isinstance(child, tuple) and item.name not in ("values", "points"):

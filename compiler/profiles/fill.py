@@ -114,7 +114,11 @@ def _fill_class(
         priority=_fill_priority(traffic_class.priority, link, profile),
         shaper=_fill_shaper(traffic_class.shaper, link, profile),
     )
-    if queued and profile.packet_limits and not any(limit.match is None for limit in filled.limits):
+    if (
+        queued
+        and profile.packet_limits.value
+        and not any(limit.match is None for limit in filled.limits)
+    ):
         limit = QueueLimit(_queue_limit(filled, link, profile))
         filled = replace(filled, limits=(*filled.limits, limit))
     if filled.wred is None:

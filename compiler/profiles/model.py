@@ -61,3 +61,5 @@ class Profile(NamedTuple):
     """The minimum threshold in packets of each precedence."""
     wred_dscp: Fact[tuple[int, ...]]
     """The minimum threshold in packets of each DSCP."""
+    packet_limits: Fact[bool] = Fact(value=True, source="class queues of IOS are in packets")
+    """Whether a class queue without a limit has `queue_limit_packets`, or is of unknown depth."""

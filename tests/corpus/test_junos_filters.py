@@ -308,7 +308,7 @@ def test_a_filter_that_nothing_applies_is_kept() -> None:
 def test_what_is_not_defined_is_reported(text: str) -> None:
     found = device(UNIT + text + "\nset interfaces ge-0/0/1 unit 0\n")
     assert found.ports["ge-0/0/0.0"].input == ()
-    assert [residue.state for residue in found.residue] == [SupportState.UNKNOWN]
+    assert [residue.state for residue in found.residue] == [SupportState.RECOGNISED]
 
 
 def test_every_line_ends_in_one_state() -> None:

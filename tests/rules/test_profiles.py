@@ -122,7 +122,7 @@ def test_a_limit_in_the_config_stays() -> None:
     assert (limit.depth.value, limit.depth.default_by) == (10, "")
 
 
-@pytest.mark.parametrize("platform", NAMES)
+@pytest.mark.parametrize("platform", IOS)
 def test_class_default_gets_a_queue_as_soon_as_another_class_has_one(platform: str) -> None:
     with_queue = complete(on("Serial0", "bandwidth 8"), platform).policies["P"]
     assert [limit.depth.value for limit in with_queue.classes[-1].limits] == [64]

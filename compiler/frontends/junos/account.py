@@ -47,6 +47,13 @@ class Account:
         """The node is understood, and not (wholly) in the model."""
         self._add(node, SupportState.RECOGNISED, reason)
 
+    def unused(self, node: Node, reason: str) -> None:
+        """The node and all below it are understood, and in no use: one residue says so."""
+        self.recognised(node, reason)
+        for one in node.walk():
+            if one.known:
+                self._states.setdefault(id(one), SupportState.RECOGNISED)
+
     def unknown(self, node: Node, reason: str, expected: tuple[str, ...] = ()) -> None:
         """The node is not understood."""
         self._add(node, SupportState.UNKNOWN, reason, expected)
@@ -65,16 +72,20 @@ class Account:
         for node in [*root.walk()][::-1]:
             if self.state(node) is not None or not node.words:
                 continue
-            if node.kids:
+            if not node.known and node.parent is not None and not node.parent.known:
+                self._states[id(node)] = SupportState.UNKNOWN  # its parent is told of
+            elif node.kids:
                 states = {self.state(kid) for kid in node.kids.values()}
-                best = SupportState.MODELLED in states or len(states) > 1
-                self._states[id(node)] = (
-                    SupportState.MODELLED if best else states.pop() or SupportState.RECOGNISED
-                )
+                if not node.known:
+                    self.unknown(node, "not understood")
+                elif SupportState.MODELLED in states:
+                    self._states[id(node)] = SupportState.MODELLED
+                elif states == {SupportState.IRRELEVANT}:
+                    self._states[id(node)] = SupportState.IRRELEVANT
+                else:
+                    self._states[id(node)] = SupportState.RECOGNISED
             elif node.known:
                 self.recognised(node, "understood, but not in the model")
-            elif node.parent is not None and not node.parent.known:
-                self._states[id(node)] = SupportState.UNKNOWN  # its parent is told of
             else:
                 self.unknown(node, "not understood")
 

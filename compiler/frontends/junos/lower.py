@@ -6,11 +6,17 @@ from qosc.ir import Device, Residue, RuleList, SupportState
 
 from . import Tree
 from .account import Account
+from .lower_bindings import bind
 from .lower_classes import ForwardingClasses
+from .lower_classifiers import Tables
+from .lower_code_points import Aliases
+from .lower_drop_profiles import DropProfiles
 from .lower_filters import Filters
 from .lower_match import PrefixLists
 from .lower_policers import Policers
+from .lower_policies import Policies
 from .lower_ports import Ports
+from .lower_schedulers import Schedulers
 from .tree import Node
 
 __all__ = ["lower"]
@@ -27,15 +33,28 @@ def lower(tree: Tree, platform: str) -> Device:
     policers = Policers(root, classes, account)
     filters = Filters(root, lists, classes, policers, account)
     ports = Ports(root, filters, policers, account)
+    complete = bool(ports.ports)
+    tables = Tables(root, Aliases(root, account), classes, account)
+    profiles = DropProfiles(root, account)
+    schedulers = Schedulers(root, classes, profiles, platform, account)
+    policies = Policies(root, schedulers, classes, account)
+    bind(root, ports.ports, tables, policies, account)
+    for kind, nodes, used in (("scheduler", schedulers.nodes, schedulers.used),
+                              ("drop-profile", profiles.nodes, profiles.used)):  # fmt: skip
+        for name, node in nodes.items():
+            if name not in used and account.state(node) is None:
+                account.unused(node, f"nothing uses this {kind}")
     rule_lists: dict[str, RuleList] = {}
     for one in filters.found.values():
         made = filters.stage((one,), "", "", {})
         rule_lists[made.feature] = made
+    for made in tables.lists.values():
+        rule_lists[made.feature] = made
     _elsewhere(root, account)
     for word in _QOS:
-        node = root.get(word)
-        if node is not None:
-            account.settle(node)
+        stanza = root.get(word)
+        if stanza is not None:
+            account.settle(stanza)
     for note in tree.notes:
         account.remark(
             Residue(SupportState.RECOGNISED, "text", "", _words(note.message, note.help), (),
@@ -46,9 +65,10 @@ def lower(tree: Tree, platform: str) -> Device:
         hostname=host.value if host is not None and len(host.words) > 1 else "",
         platform=platform,
         ports=ports.ports,
+        policies=policies.found,
         rule_lists=rule_lists,
         residue=tuple(sorted(account.residue, key=lambda residue: residue.origin)),
-        complete=bool(ports.ports),
+        complete=complete,
         coverage=account.coverage(root, len(tree.source.lines)),
     )
 

@@ -66,7 +66,7 @@ class ForwardingClasses:
 
     def mark(self, node: Node, name: str) -> Mark:
         """The mark that puts a packet into a forwarding class."""
-        name = name if name in self.queues else _SHORT.get(name, name)
+        name = self.full(name)
         queue = self.queues.get(name)
         if queue is None and name not in self._told:
             self._told.add(name)
@@ -77,6 +77,25 @@ class ForwardingClasses:
                 )
             )  # fmt: skip
         return Mark(Field.FORWARDING_CLASS, queue or 0, node.span, name)
+
+    def full(self, name: str) -> str:
+        """The name of a class that may be given by its short name (`be`)."""
+        return name if name in self.queues else _SHORT.get(name, name)
+
+    def of_queue(self, queue: int) -> str:
+        """The first class of a queue."""
+        found = (name for name, number in self.queues.items() if number == queue)
+        return next(found, f"queue {queue}")
+
+    def of_default(self, name: str) -> str:
+        """What the config calls the class of a default table."""
+        return name if name in self.queues else self.of_queue(DEFAULT_CLASSES[name])
+
+    def beside(self, name: str) -> tuple[str, ...]:
+        """All classes of the queue of a class, itself first."""
+        queue = self.queues.get(name)
+        others = (n for n, number in self.queues.items() if number == queue and n != name)
+        return (name, *others) if queue is not None else (name,)
 
     @staticmethod
     def loss(node: Node, name: str) -> Mark | None:

@@ -182,7 +182,7 @@ class Filters:
         if (kind, name) in self.policers.known:
             self.account.recognised(node, f"{kind} `{name}` is not in the model")
         else:
-            self.account.unknown(node, f"{kind} `{name}` is not defined")
+            self.account.recognised(node, f"{kind} `{name}` is not defined")
         return None
 
     def stage(

@@ -235,7 +235,7 @@ def _addresses(nodes: list[Node], side: str, lists: PrefixLists, account: Accoun
                 continue
             listed = lists.get(kid.name)
             if listed is None:
-                account.unknown(kid, f"prefix-list `{kid.name}` is not defined")
+                account.recognised(kid, f"prefix-list `{kid.name}` is not defined")
                 strange.append((Opaque("prefix-list", kid.name, kid.span), taken))
             else:
                 given += [one._replace(taken=taken) for one in listed]

@@ -116,7 +116,7 @@ class Ports:
                 found.append(one)
                 self.account.modelled(held, many, node)
             elif not count:
-                self.account.unknown(
+                self.account.recognised(
                     node, f"filter `{node.value}` of family {family} is not defined"
                 )
         return found
@@ -135,7 +135,7 @@ class Ports:
         found = self.policers.found.get(("policer", node.value))
         if found is None:
             known = ("policer", node.value) in self.policers.known
-            self.account.unknown(
+            self.account.recognised(
                 node, f"policer `{node.value}` is not {'in the model' if known else 'defined'}"
             )
             return None

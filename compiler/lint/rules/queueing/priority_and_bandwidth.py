@@ -63,6 +63,8 @@ RULE = Rule("QOS408", "priority-and-bandwidth", Severity.ERROR, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     for policy in context.device.policies.values():
+        if policy.feature:
+            continue  # such as a scheduler-map, whose queues may have both
         for traffic_class in policy.classes:
             share = traffic_class.guarantee or traffic_class.excess
             if traffic_class.priority is not None and share is not None:

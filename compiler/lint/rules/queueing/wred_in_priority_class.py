@@ -65,6 +65,8 @@ RULE = Rule("QOS407", "wred-in-priority-class", Severity.ERROR, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     for policy in context.device.policies.values():
+        if policy.feature:
+            continue  # such as a scheduler-map, whose queues may have both
         for traffic_class in policy.classes:
             if traffic_class.priority is not None and traffic_class.wred is not None:
                 yield RULE.at(

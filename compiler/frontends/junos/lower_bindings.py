@@ -1,0 +1,145 @@
+"""What `class-of-service interfaces` binds to the ports.
+
+Sources: Juniper, "Class of Service User Guide (Routers and EX9200 Switches)": Applying Scheduler
+Maps Overview (wildcards in names of interfaces and units; they are not checked against what there
+is); what is said of one interface wins over what a wildcard says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from qosc.ir import Port, PortKind, Stage
+
+from .account import Account
+from .lower_classifiers import Tables, fixed
+from .lower_code_points import KINDS
+from .lower_policies import Policies
+from .tree import Node
+from .wildcard import matcher
+
+__all__ = ["bind"]
+
+_WILD = frozenset("*?[")
+
+
+def bind(
+    root: Node, ports: dict[str, Port], tables: Tables, policies: Policies, account: Account
+) -> None:
+    """Put classifiers, schedulers and rewrite rules into the pipelines of the ports."""
+    holder = root.get("class-of-service", "interfaces")
+    if holder is None:
+        return
+    entries = [node for node in holder.children if len(node.words) == 1 and node.known]
+    for node in holder.all("interface-set"):
+        account.recognised(node, "interface sets are not in the model")
+    excerpt = not ports
+    for node in entries:
+        _make_ports(node, ports, excerpt)
+    wild = [(node, _matcher(node.name)) for node in entries if _is_wild(node.name)]
+    exact = {node.name: node for node in entries}
+    matched: set[int] = set()
+    units: dict[int, tuple[dict[str, Node], list[tuple[Node, Callable[[str], object]]]]] = {}
+    for name in list(ports):
+        port = ports[name]
+        physical, _, unit = name.partition(".")
+        levels = [exact[physical]] if physical in exact else []
+        levels += [node for node, fits in wild if fits(physical) and node.name != physical]
+        if not levels:
+            continue
+        matched.update(id(node) for node in levels)
+        account.modelled(holder, *levels)
+        if unit:
+            levels = _unit_levels(levels, unit, units)
+            matched.update(id(node) for node in levels)
+            account.modelled(*levels)
+        if levels:
+            ports[name] = _bound(port, levels, tables, policies, account)
+    for node in entries:
+        for one in (node, *node.all("unit")):
+            if id(one) not in matched:
+                account.recognised(one, "no interface of this text has that name")
+                break
+
+
+def _is_wild(name: str) -> bool:
+    return name == "all" or not _WILD.isdisjoint(name)
+
+
+def _matcher(name: str) -> Callable[[str], object]:
+    if name == "all":
+        return matcher("<*>")
+    return matcher(name if name.startswith("<") else f"<{name}>")
+
+
+def _make_ports(node: Node, ports: dict[str, Port], excerpt: bool) -> None:
+    """The ports that only this stanza names; in a text without others, a pattern stands for one."""
+    if _is_wild(node.name) and not excerpt:
+        return
+    if node.name not in ports:
+        ports[node.name] = Port(node.name, origin=node.span)
+    for unit in node.all("unit"):
+        if len(unit.words) > 1 and (excerpt or not _is_wild(unit.words[1])):
+            name = f"{node.name}.{unit.words[1]}"
+            if name not in ports:
+                ports[name] = Port(name, PortKind.SUBINTERFACE, parent=node.name, origin=unit.span)
+
+
+def _unit_levels(
+    levels: list[Node], unit: str,
+    units: dict[int, tuple[dict[str, Node], list[tuple[Node, Callable[[str], object]]]]],
+) -> list[Node]:  # fmt: skip
+    """The `unit` statements that speak of a unit, the nearest first."""
+    found = []
+    for node in levels:
+        if id(node) not in units:
+            given = [one for one in node.all("unit") if len(one.words) > 1]
+            units[id(node)] = (
+                {one.words[1]: one for one in given},
+                [(one, _matcher(one.words[1])) for one in given if _is_wild(one.words[1])],
+            )
+        exact, wild = units[id(node)]
+        if unit in exact:
+            found.append(exact[unit])
+        found += [one for one, fits in wild if fits(unit) and one.words[1] != unit]
+    return found
+
+
+def _bound(
+    port: Port, levels: list[Node], tables: Tables, policies: Policies, account: Account
+) -> Port:
+    incoming: list[Stage] = []
+    said = next((one for node in levels if (one := node.get("forwarding-class")) is not None), None)
+    if said is not None and len(said.words) > 1:
+        account.modelled(said)
+        incoming.append(fixed(said, tables.classes))
+    incoming += _lists("classifiers", levels, tables, account)
+    outgoing: list[Stage] = []
+    attachment = policies.bind(port.name, levels)
+    if attachment is not None:
+        outgoing.append(attachment)
+    outgoing += _lists("rewrite-rules", levels, tables, account)
+    return replace(port, input=(*incoming, *port.input), output=(*port.output, *outgoing))
+
+
+def _lists(word: str, levels: list[Node], tables: Tables, account: Account) -> list[Stage]:
+    chosen: dict[str, Node] = {}
+    for level in levels:
+        held = level.get(word)
+        for node in held.children if held is not None else ():
+            if node.words[0] in KINDS and len(node.words) > 1:
+                account.modelled(held)
+                chosen.setdefault(node.words[0], node)
+                account.modelled(node)
+    found: list[Stage] = []
+    for kind in KINDS:
+        if kind not in chosen:
+            continue
+        node = chosen[kind]
+        made = tables.get(word, kind, node.words[1], node)
+        if made is None:
+            account.recognised(node, f"{word} {kind} `{node.words[1]}` is not defined")
+        else:
+            found.append(made)
+    return found

@@ -1,0 +1,218 @@
+"""Behaviour aggregate classifiers and rewrite rules as lists of rules.
+
+Sources: Juniper, "Class of Service User Guide (Routers and EX9200 Switches)": Configuring Behavior
+Aggregate Classifiers (`import` takes a table over and changes entries of it); Juniper Networks
+Default Forwarding Classes (a code point in no entry goes to the class of queue 0); Applying Default
+Rewrite Rules; Configuring Rewrite Rules (a pair without a rule keeps its code point).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from qosc.fields import Field
+from qosc.ir import AllOf, Anything, Interval, Mark, Named, Predicate, Rule, RuleList, Test
+from qosc.source import Span
+
+from .account import Account
+from .lower_classes import ForwardingClasses
+from .lower_code_points import KINDS, Aliases, default_codes, default_rewrites
+from .lower_words import LOSS
+from .tree import Node
+
+__all__ = ["Tables"]
+
+_DEPTH = 16
+
+
+class _Entry(NamedTuple):
+    """A forwarding class and a loss priority (of a default table, or by name), and their node."""
+
+    name: str
+    loss: str
+    node: Node
+    default: bool
+
+
+class Tables:
+    """The classifiers and rewrite rules by (statement, kind, name)."""
+
+    def __init__(
+        self, root: Node, aliases: Aliases, classes: ForwardingClasses, account: Account
+    ) -> None:
+        self.aliases, self.classes, self.account = aliases, classes, account
+        self.nodes: dict[tuple[str, str, str], Node] = {}
+        self.lists: dict[tuple[str, str, str], RuleList] = {}
+        for word in ("classifiers", "rewrite-rules"):
+            holder = root.get("class-of-service", word)
+            for node in holder.children if holder is not None else ():
+                if len(node.words) < 2 or not node.known:
+                    continue
+                if node.words[0] in KINDS:
+                    account.modelled(holder, node)
+                    self.nodes.setdefault((word, node.words[0], node.words[1]), node)
+                else:
+                    account.recognised(node, "the model has no field for drop eligibility")
+        for key, node in self.nodes.items():
+            self.lists[key] = self._make(key, node)
+
+    def get(self, word: str, kind: str, name: str, node: Node) -> RuleList | None:
+        """The list that an interface binds; None where there is none of that name."""
+        key = (word, kind, name)
+        if key in self.lists or name != "default" or kind not in KINDS:
+            return self.lists.get(key)
+        # A default table is made once; its rules stand where it is first asked for.
+        self.lists[key] = self._make(key, node, default=True)
+        return self.lists[key]
+
+    def _make(self, key: tuple[str, str, str], node: Node, *, default: bool = False) -> RuleList:
+        word, kind, name = key
+        if word == "classifiers":
+            codes = _default_codes(kind, node) if default else self._codes(node, kind, 0)
+            rules = self._classifier_rules(kind, codes, node)
+        else:
+            pairs = _default_pairs(kind, node) if default else self._pairs(node, kind, 0)
+            rules = self._rewrite_rules(kind, pairs)
+        return RuleList(f"{word} {kind} {name}", tuple(rules), node.span)
+
+    def _codes(self, node: Node, kind: str, depth: int) -> dict[int, _Entry]:
+        codes: dict[int, _Entry] = {}
+        source = node.get("import")
+        if source is not None and depth < _DEPTH:
+            base = self._imported(source, "classifiers", kind)
+            if source.value == "default":
+                codes |= _default_codes(kind, source)
+            elif base is not None:
+                codes |= self._codes(base, kind, depth + 1)
+        for group in node.all("forwarding-class"):
+            self.account.modelled(group)
+            for level in group.all("loss-priority"):
+                held = level.get("code-points")
+                if not self._known_level(level) or held is None:
+                    continue
+                self.account.modelled(held)
+                for point in held.children or [held][: len(held.words) - 1]:
+                    code = self.aliases.value(kind, point.value)
+                    if code is None:
+                        self.account.unknown(point, f"not a code point of {kind}")
+                        continue
+                    self.account.modelled(point)
+                    codes[code] = _Entry(group.value, level.value, level, default=False)
+        return codes
+
+    def _pairs(self, node: Node, kind: str, depth: int) -> dict[tuple[str, str], tuple[int, Node]]:
+        pairs: dict[tuple[str, str], tuple[int, Node]] = {}
+        source = node.get("import")
+        if source is not None and depth < _DEPTH:
+            base = self._imported(source, "rewrite-rules", kind)
+            if source.value == "default":
+                pairs |= self._named_pairs(_default_pairs(kind, source))
+            elif base is not None:
+                pairs |= self._pairs(base, kind, depth + 1)
+        for group in node.all("forwarding-class"):
+            self.account.modelled(group)
+            for level in group.all("loss-priority"):
+                held = level.get("code-point")
+                if not self._known_level(level) or held is None:
+                    continue
+                code = self.aliases.value(kind, held.value)
+                if code is None:
+                    self.account.unknown(held, f"not a code point of {kind}")
+                    continue
+                self.account.modelled(held)
+                pairs[group.value, level.value] = (code, level)
+        return pairs
+
+    def _named_pairs(
+        self, pairs: dict[tuple[str, str], tuple[int, Node]]
+    ) -> dict[tuple[str, str], tuple[int, Node]]:
+        return {
+            (self.classes.of_default(name), loss): found for (name, loss), found in pairs.items()
+        }
+
+    def _imported(self, source: Node, word: str, kind: str) -> Node | None:
+        base = self.nodes.get((word, kind, source.value))
+        if base is None and source.value != "default":
+            self.account.recognised(source, f"{word} {kind} `{source.value}` is not defined")
+        else:
+            self.account.modelled(source)
+        return base
+
+    def _known_level(self, level: Node) -> bool:
+        if level.value in LOSS:
+            self.account.modelled(level)
+            return True
+        self.account.unknown(level, "not a loss priority", tuple(LOSS))
+        return False
+
+    def _classifier_rules(self, kind: str, codes: dict[int, _Entry], node: Node) -> list[Rule]:
+        groups: dict[tuple[str, str], list[int]] = {}
+        where: dict[tuple[str, str], Node] = {}
+        for code, entry in codes.items():
+            name = self.classes.of_default(entry.name) if entry.default else entry.name
+            groups.setdefault((name, entry.loss), []).append(code)
+            where.setdefault((name, entry.loss), entry.node)
+        whole = len(codes) == 1 << KINDS[kind].bits
+        largest = max(groups, key=lambda pair: len(groups[pair]), default=None)
+        if whole and largest is not None:
+            # No two groups have a code point in common: the largest can be what the others leave.
+            groups[largest] = groups.pop(largest)
+        rules = []
+        for (name, loss), points in groups.items():
+            at = where[name, loss]
+            rest = whole and (name, loss) == largest
+            match = _match(kind, None if rest else points, at.span)
+            rules.append(Rule(match, None, self._marks(at, name, loss), origin=at.span))
+        if not whole:
+            others = self._marks(node, self.classes.of_queue(0), "low")
+            rules.append(Rule(_match(kind, None, node.span), None, others, origin=node.span))
+        return rules
+
+    def _marks(self, node: Node, name: str, loss: str) -> tuple[Mark, ...]:
+        mark = self.classes.loss(node, loss)
+        forwarding = self.classes.mark(node, name)
+        return (forwarding, mark) if mark is not None else (forwarding,)
+
+    def _rewrite_rules(
+        self, kind: str, pairs: dict[tuple[str, str], tuple[int, Node]]
+    ) -> list[Rule]:
+        field, version = KINDS[kind].field, KINDS[kind].version
+        rules = []
+        for (name, loss), (code, node) in pairs.items():
+            at = node.span
+            parts: list[Predicate] = [
+                Test(Field.FORWARDING_CLASS, (Named(self.classes.full(name)),), at),
+                Test(Field.LOSS_PRIORITY, (Named(loss),), at),
+            ]
+            if version:
+                parts.insert(0, Test(Field.VERSION, (Interval(version, version),), at))
+            rules.append(Rule(AllOf(tuple(parts)), None, (Mark(field, code, at),), origin=at))
+        return rules
+
+
+def _match(kind: str, points: list[int] | None, at: Span) -> Predicate:
+    """The packets with one of the code points; with None, all that have such a code point."""
+    field, version, bits = KINDS[kind]
+    ip = Test(Field.VERSION, (Interval(version, version),), at) if version else None
+    if points is None:
+        return ip or Test(field, (Interval(0, (1 << bits) - 1),), at)
+    test = Test(field, tuple(Interval(point, point) for point in sorted(points)), at)
+    return AllOf((ip, test)) if ip is not None else test
+
+
+def _default_codes(kind: str, node: Node) -> dict[int, _Entry]:
+    return {
+        code: _Entry(name, loss, node, default=True)
+        for code, (name, loss) in default_codes(kind).items()
+    }
+
+
+def _default_pairs(kind: str, node: Node) -> dict[tuple[str, str], tuple[int, Node]]:
+    return {pair: (code, node) for pair, code in default_rewrites(kind).items()}
+
+
+def fixed(node: Node, classes: ForwardingClasses) -> RuleList:
+    """`forwarding-class` of an interface: every packet that comes in is of that class."""
+    marks = (classes.mark(node, node.value),)
+    rule = Rule(Anything(node.span), None, marks, origin=node.span)
+    return RuleList(f"forwarding-class {node.value}", (rule,), node.span)

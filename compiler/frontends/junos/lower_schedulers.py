@@ -1,0 +1,222 @@
+"""Schedulers as the classes of a policy.
+
+Sources: Juniper, CLI Explorer, `transmit-rate`, `buffer-size`, `priority (Schedulers)`,
+`excess-rate`, `excess-priority` and `shaping-rate`; Default Schedulers Overview: without a
+scheduler map, best-effort has 95 % and network-control 5 % of rate and buffer, and a scheduler that
+leaves rate or buffer out has the default of its queue. Priority strict-high is not bounded, and
+takes turns with high: `priority (Schedulers)`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from qosc.amounts import Burst, Depth, DepthUnit, Rate, RateBase
+from qosc.fields import Field
+from qosc.ir import Named, Priority, QueueLimit, Shaper, Test, TrafficClass
+
+from .account import Account
+from .lower_classes import ForwardingClasses
+from .lower_drop_profiles import DropProfiles
+from .lower_words import amount, percentage
+from .tree import Node
+
+__all__ = ["DEFAULT_SHARES", "Schedulers", "burst_of", "rate_of"]
+
+DEFAULT_SHARES = {0: 950_000, 3: 50_000}
+"""Parts per million of rate and buffer by queue: Default Schedulers Overview."""
+
+_LEVELS = {"low-latency": 1, "strict-high": 1, "high": 1, "medium-high": 2, "medium-low": 3,
+           "low": 4}  # fmt: skip
+_STRICT = ("strict-high", "low-latency")
+_WHOLE = 1_000_000
+
+
+def rate_of(node: Node | None, account: Account) -> Rate | None:
+    """The rate of a statement such as `shaping-rate 1g` or `transmit-rate percent 10`."""
+    if node is None:
+        return None
+    for kid in node.children:
+        if kid.words[0] == "percent" and len(kid.words) > 1:
+            share = percentage(kid.value)
+            if share is not None:
+                account.modelled(node, kid)
+                return Rate(share, RateBase.PERCENT, origin=kid.span)
+            account.unknown(kid, "not a percentage")
+        elif len(kid.words) == 1 and (value := amount(kid.name)) is not None:
+            account.modelled(node, kid)
+            return Rate(value, origin=kid.span)
+    return None
+
+
+def burst_of(node: Node | None, account: Account) -> Burst | None:
+    """The burst of a `shaping-rate`, in bytes."""
+    said = node.get("burst-size") if node is not None else None
+    value = amount(said.value) if said is not None else None
+    if said is None or value is None:
+        return None
+    account.modelled(said)
+    return Burst(value, origin=said.span)
+
+
+class Schedulers:
+    """The schedulers by name, each lowered for the class that a map gives it to."""
+
+    def __init__(
+        self, root: Node, classes: ForwardingClasses, profiles: DropProfiles, platform: str,
+        account: Account,
+    ) -> None:  # fmt: skip
+        self.classes, self.profiles = classes, profiles
+        self.platform, self.account = platform, account
+        self.nodes: dict[str, Node] = {}
+        self.used: set[str] = set()
+        holder = root.get("class-of-service", "schedulers")
+        for node in holder.children if holder is not None else ():
+            if len(node.words) == 1:
+                self.nodes.setdefault(node.name, node)
+
+    def classes_of(self, entries: list[tuple[str, Node, Node | None]]) -> list[TrafficClass]:
+        """The classes of a map: (forwarding class, its place, its scheduler) in order."""
+        found = [self._class(name, at, scheduler) for name, at, scheduler in entries]
+        ranked = any(one is not None and one.get("priority") is not None for _, _, one in entries)
+        if not ranked:
+            found = [replace(one, level=None) for one in found]
+        return self._remainders(found, entries)
+
+    def _class(self, name: str, at: Node, node: Node | None) -> TrafficClass:
+        queue = self.classes.queues.get(name)
+        names = tuple(Named(one) for one in self.classes.beside(name))
+        made = TrafficClass(name, Test(Field.FORWARDING_CLASS, names, at.span), origin=at.span)
+        if node is None:
+            return made
+        self.used.add(node.name)
+        self.account.modelled(node.parent, node)
+        level, strict = self._priority(node)
+        guarantee, shaper, bound = self._transmit(node)
+        shaping = node.get("shaping-rate")
+        rate = rate_of(shaping, self.account)
+        if rate is not None and shaping is not None:
+            shaper = Shaper(rate, committed=burst_of(shaping, self.account), origin=shaping.span)
+        excess = self._excess(node)
+        share = DEFAULT_SHARES.get(-1 if queue is None else queue)
+        silent = node.get("transmit-rate") is None and excess is None and not strict
+        if share and silent:
+            guarantee = Rate(share, RateBase.PERCENT, self.platform)
+        limits = self._limits(node)
+        if not limits and share and node.get("buffer-size") is None:
+            limits = (QueueLimit(Depth(share, DepthUnit.SHARE, self.platform)),)
+        priority = None
+        if strict:
+            said = node.get("priority")
+            priority = Priority(1, bound, origin=said.span if said else node.span)
+            if bound is not None:
+                guarantee = None
+        return replace(
+            made, guarantee=guarantee, excess=excess, priority=priority, shaper=shaper,
+            limits=limits, wred=self.profiles.wred(node), level=level,
+            excess_level=self._excess_level(node),
+        )  # fmt: skip
+
+    def _priority(self, node: Node) -> tuple[int, bool]:
+        said = node.get("priority")
+        if said is None:
+            return _LEVELS["low"], False
+        level = _LEVELS.get(said.value)
+        if level is None:
+            self.account.unknown(said, "not a priority of a scheduler", tuple(_LEVELS))
+            return _LEVELS["low"], False
+        self.account.modelled(said)
+        return level, said.value in _STRICT
+
+    def _transmit(self, node: Node) -> tuple[Rate | None, Shaper | None, Rate | None]:
+        """The guarantee, the shaper that `exact` makes, the bound that `rate-limit` makes."""
+        said = node.get("transmit-rate")
+        rate = rate_of(said, self.account)
+        if said is None:
+            return None, None, None
+        exact, limit = said.get("exact"), said.get("rate-limit")
+        if limit is not None and rate is not None:
+            priority = node.get("priority")
+            if priority is not None and priority.value in _STRICT:
+                self.account.modelled(limit)
+                return rate, None, rate
+            self.account.recognised(limit, "the bound is not in the model for this priority")
+        if exact is not None and rate is not None:
+            self.account.modelled(exact)
+            return rate, Shaper(rate, origin=exact.span), None
+        return rate, None, None
+
+    def _excess(self, node: Node) -> Rate | None:
+        said = node.get("excess-rate")
+        for kid in said.children if said is not None else ():
+            value = percentage(kid.value) if kid.words[0] == "percent" else amount(kid.value)
+            if value is not None and len(kid.words) > 1:
+                self.account.modelled(said, kid)
+                base = RateBase.REMAINING if kid.words[0] == "percent" else RateBase.RATIO
+                return Rate(value, base, origin=kid.span)
+        return None
+
+    def _excess_level(self, node: Node) -> int | None:
+        said = node.get("excess-priority")
+        if said is None or said.value == "none" or said.value not in _LEVELS:
+            return None
+        self.account.modelled(said)
+        return _LEVELS[said.value]
+
+    def _limits(self, node: Node) -> tuple[QueueLimit, ...]:
+        said = node.get("buffer-size")
+        for kid in said.children if said is not None else ():
+            if len(kid.words) < 2:
+                continue
+            depth = None
+            if kid.words[0] == "percent" and (share := percentage(kid.value)) is not None:
+                depth = Depth(share, DepthUnit.SHARE, origin=kid.span)
+            elif kid.words[0] == "temporal" and (time := amount(kid.value)) is not None:
+                depth = Depth(time, DepthUnit.MICROSECONDS, origin=kid.span)
+            if depth is not None and said is not None:
+                self.account.modelled(said, kid, said.get("exact"))
+                return (QueueLimit(depth, origin=said.span),)
+        return ()
+
+    def _remainders(
+        self, found: list[TrafficClass], entries: list[tuple[str, Node, Node | None]]
+    ) -> list[TrafficClass]:
+        """What `remainder` stands for, where all others are percentages."""
+        rates = {i: n for i, (_, _, one) in enumerate(entries)
+                 if (n := _remainder(one, "transmit-rate")) is not None}  # fmt: skip
+        sizes = {i: n for i, (_, _, one) in enumerate(entries)
+                 if (n := _remainder(one, "buffer-size")) is not None}  # fmt: skip
+        given = [one.guarantee for i, one in enumerate(found) if i not in rates and one.guarantee]
+        if rates and all(rate.base is RateBase.PERCENT for rate in given):
+            left = max(0, _WHOLE - sum(rate.value for rate in given))
+            for i, node in rates.items():
+                share = _part(left, node, len(rates))
+                self.account.modelled(node.parent, node)
+                rate = Rate(share, RateBase.PERCENT, origin=node.span)
+                found[i] = replace(found[i], guarantee=rate)
+        depths = [
+            limit.depth for i, one in enumerate(found) if i not in sizes for limit in one.limits
+        ]
+        if sizes and all(depth.unit is DepthUnit.SHARE for depth in depths):
+            left = max(0, _WHOLE - sum(depth.value for depth in depths))
+            for i, node in sizes.items():
+                share = _part(left, node, len(sizes))
+                parent = node.parent
+                self.account.modelled(parent, node, parent.get("exact") if parent else None)
+                limit = QueueLimit(Depth(share, DepthUnit.SHARE, origin=node.span),
+                                   origin=node.span)  # fmt: skip
+                found[i] = replace(found[i], limits=(limit,))
+        return found
+
+
+def _remainder(node: Node | None, word: str) -> Node | None:
+    said = node.get(word) if node is not None else None
+    return (
+        next((kid for kid in said.children if kid.words[0] == "remainder"), None) if said else None
+    )
+
+
+def _part(left: int, node: Node, others: int) -> int:
+    """`remainder 40` is 40 % of what is left; without a number, those that say so share it."""
+    share = percentage(node.value) if len(node.words) > 1 else None
+    return left * share // _WHOLE if share is not None else left // others
