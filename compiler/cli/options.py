@@ -11,7 +11,8 @@ __all__ = ["colour_option", "interface_option", "platform_option"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_PLATFORMS = ["ios-12", "ios-xe", "junos-mx"]  # as qosc.profiles.NAMES; a test holds the two together
+_PLATFORMS = ["ios-12", "ios-xe", "junos-mx"]
+"""As qosc.profiles.NAMES; a test holds the two together."""
 
 
 def platform_option(function: F) -> F:
