@@ -189,7 +189,8 @@ points = st.dictionaries(parts, parts, min_size=1, max_size=5).map(
 curves = st.one_of(
     st.builds(
         DropCurve, st.sampled_from(((), (1,), (5, 6))), st.sampled_from((Depth(20), Depth(30))),
-        st.sampled_from((Depth(40), Depth(80_000, DepthUnit.BYTES))), st.sampled_from((1, 10)),
+        st.sampled_from((Depth(40), Depth(80_000, DepthUnit.BYTES))),
+        st.sampled_from((0, 1, 10)),
     ),
     st.builds(
         DropCurve, st.just(()), st.none(), st.none(), points=points, interpolated=st.booleans()
@@ -197,7 +198,7 @@ curves = st.one_of(
 )  # fmt: skip
 wreds = st.builds(
     Wred, st.sampled_from((None, Field.PRECEDENCE, Field.LOSS_PRIORITY)),
-    st.lists(curves, min_size=1, max_size=3).map(tuple), st.sampled_from((None, 1, 9)),
+    st.lists(curves, min_size=1, max_size=3).map(tuple), st.sampled_from((None, 0, 1, 9)),
     st.booleans(),
 )  # fmt: skip
 
@@ -235,8 +236,8 @@ def policies(draw, name, child=None, queues=True):
                 policers=(draw(policers()),) if used is None and draw(st.booleans()) else (),
                 drop=draw(st.sampled_from((False, False, True))),
                 guarantee=Rate(100_000) if queue in ("guarantee", "level") else None,
-                level=draw(st.integers(1, 3)) if queue == "level" else None,
-                excess_level=draw(st.sampled_from((None, 1, 2))) if queue == "level" else None,
+                level=draw(st.integers(0, 3)) if queue == "level" else None,
+                excess_level=draw(st.sampled_from((None, 0, 1, 2))) if queue == "level" else None,
                 quantum=draw(bursts) if queue == "turns" else None,
                 wred=draw(wreds) if queue == "early" else None,
                 priority={"priority": Priority(1, Rate(90_000), Burst(2000)),

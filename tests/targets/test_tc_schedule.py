@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from qosc.amounts import PPM, Burst, BurstUnit, Depth, DepthUnit, Rate
+from qosc.fields import Field
 from qosc.ir import (
     Anything,
     Attachment,
@@ -197,3 +198,27 @@ def test_only_what_early_drop_does_differently_is_approximate(unit: DepthUnit):
         "minimum": thresholds, "maximum": thresholds, "denominator": Fidelity.EXACT,
         "exponent": Fidelity.APPROX, "ecn": Fidelity.EXACT,
     }  # fmt: skip
+
+
+def test_a_profile_of_one_loss_priority_says_that_it_drops_the_others_too():
+    curve = DropCurve((3,), Depth(20_000, DepthUnit.BYTES), Depth(60_000, DepthUnit.BYTES), 10)
+    _, ledger = compiled(TrafficClass("q", Anything(), wred=Wred(Field.LOSS_PRIORITY, (curve,), 9)))
+    for leaf in ("field", "curves[1] > values"):
+        entry = ledger[f"class q > wred > {leaf}"]
+        assert entry.fidelity is Fidelity.APPROX
+        assert "have no curve" in entry.note
+
+
+def test_a_drop_of_nearly_all_from_some_fill_on_has_no_slope():
+    # 80 % from 90 % on: dropping all there is 20 % off, any ramp much more.
+    found = fit(((500_000, 0), (900_000, 800_000)), interpolated=False)
+    assert found is not None
+    assert (found.start, found.end, found.probability) == (500_000, 900_000, 0)
+    assert found.error == 200_000
+
+
+def test_no_probability_is_below_what_tc_takes():
+    """It wants the probability of a byte's step, with 31 bits of fraction, to be above 1."""
+    nodes, _ = dropping(((500_000, 0), (900_000, 800_000)), Depth(40_000_000, DepthUnit.BYTES))
+    (red,) = of(Red, nodes)
+    assert red.probability * 2**31 > (red.maximum - red.minimum) * 10**9

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from qosc.amounts import PPM, Depth, DepthUnit
+from qosc.fields import Field
 from qosc.ir import DropCurve, Wred
 from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Fidelity
@@ -17,6 +18,8 @@ from qosc.targets.tc.predict import red_burst_for
 __all__ = ["early_drop"]
 
 _BILLION = 1_000_000_000
+_VALUES = {Field.PRECEDENCE: 8, Field.DSCP: 64, Field.LOSS_PRIORITY: 4, Field.COS: 8}
+"""How many values a field has that chooses a curve."""
 _SURE = _BILLION - 1
 """tc overflows at a probability of 1."""
 
@@ -52,7 +55,8 @@ def early_drop(
         return None
     low = max(min(curve.low for curve in known), packet)
     high = max(min(curve.high for curve in known), low + packet)
-    used = _Curve(low, high, min(max(curve.probability for curve in known), _SURE))
+    probability = max(curve.probability for curve in known)
+    used = _Curve(low, high, min(max(probability, _least(high - low)), _SURE))
     depth = min(max(size, high + packet), MOST)
     asked = wred.exponent if wred.exponent is not None else _default_exponent(context)
     exponent = min(max(asked, 1), 31 - high.bit_length())
@@ -64,6 +68,13 @@ def early_drop(
     _enter(wred, cursor, curves, used, packet, (asked, exponent, burst))
     parent, handle = handles
     return Red(parent, handle, depth, low, high, packet, burst, used.probability, rate, wred.ecn)
+
+
+def _least(span: int) -> int:
+    """The least probability that tc takes for thresholds so many bytes apart (iproute2 tc_red.c,
+    tc_red_eval_P).
+    """
+    return (span * _BILLION >> 31) + 1
 
 
 def _default_exponent(context: Context) -> int:
@@ -98,7 +109,9 @@ def _enter(
     """An entry for each value; only those that differ are approximate."""
     asked, exponent, burst = average
     merged = ""
-    if len(set(curves)) > 1:
+    if _leaves_some_out(wred):
+        merged = "packets that have no curve are dropped by it too"
+    elif len(set(curves)) > 1:
         merged = (
             f"{len(set(curves))} curves become the one that drops first and most for all packets"
         )
@@ -106,15 +119,30 @@ def _enter(
     for path, curve, got in zip(paths, wred.curves, curves, strict=True):
         _enter_curve(Cursor(cursor.ledger, path), curve, got, used, packet, merged)
     if wred.exponent is not None:
-        note = "averaged at each packet, and while idle by the class's rate"
-        if exponent != asked:
+        note = (
+            "averaged at each packet, and while idle by the class's guarantee or its parent's rate"
+        )
+        if not asked:
+            note = (
+                "the router goes by the depth itself; here half of it at each packet, half before"
+            )
+        elif exponent != asked:
             # Linux red.h, red_check_params: the average has 32 bits with the weight's fraction.
             note += f"; so deep a queue is averaged with weight 2^-{exponent} at most"
         got_weight = f"weight 2^-{exponent} (burst {burst})"
-        cursor.enter("exponent", Fidelity.APPROX, note, got_weight)
+        # A weight of 1 (exponent 0) is no leaf of its own.
+        cursor.at("exponent").rest(Fidelity.APPROX, note, got_weight)
     if merged and wred.field is not None:
-        cursor.enter("field", Fidelity.APPROX, merged, "one curve")
+        cursor.at("field").rest(Fidelity.APPROX, merged, "one curve")
     cursor.rest(Fidelity.EXACT)
+
+
+def _leaves_some_out(wred: Wred) -> bool:
+    """Whether some packets have no curve, so that only a full queue drops them."""
+    values = [curve.values for curve in wred.curves]
+    if wred.field is None or () in values:
+        return False
+    return len({value for group in values for value in group}) < _VALUES.get(wred.field, 1)
 
 
 def _enter_curve(
@@ -144,7 +172,8 @@ def _enter_curve(
             notes.append(f"in bytes, {packet} for a packet: one of L bytes counts L/{packet}")
         elif isinstance(value, Depth) and value.unit is not DepthUnit.BYTES:
             notes.append("turned into bytes at the class's rate, or as a share of the buffer")
-        place.enter(name, Fidelity.APPROX if notes else Fidelity.EXACT, "; ".join(notes), shown)
+        fidelity = Fidelity.APPROX if notes else Fidelity.EXACT
+        place.at(name).rest(fidelity, "; ".join(notes), shown)
     if merged:
         place.rest(Fidelity.APPROX, merged, shown)
     place.rest(Fidelity.EXACT, "all packets have this curve", shown)

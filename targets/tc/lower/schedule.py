@@ -19,7 +19,7 @@ def enter_ranks(
     if found.quantum is not None:
         if found.excess is not None or found.priority is not None:
             note = "the class has a share or a priority, which goes before turns"
-            cursor.enter("quantum", Fidelity.UNSUPPORTED, note, "nothing")
+            cursor.at("quantum").rest(Fidelity.UNSUPPORTED, note, "nothing")
         else:
             asked = turn_bytes(found.quantum, context.frame)
             note = (
@@ -28,18 +28,18 @@ def enter_ranks(
                 f"{100 * (context.mtu - 1) / asked:.1f} % above the count, and here that is taken "
                 "off the next turn. Each class is also sure of 0.1 % of the link"
             )
-            cursor.enter("quantum", Fidelity.APPROX, note, f"quantum {quantum}")
+            cursor.at("quantum").rest(Fidelity.APPROX, note, f"quantum {quantum}")
     if found.level is not None:
         if found.priority is None:
             note = (
                 "guarantees are kept in this order, and one order serves both: what classes send "
                 "above their guarantees goes by it too, whatever the source says of that"
             )
-            cursor.enter("level", Fidelity.APPROX, note, f"prio {order}")
+            cursor.at("level").rest(Fidelity.APPROX, note, f"prio {order}")
         else:
-            cursor.enter("level", Fidelity.APPROX, "the priority goes before it", f"prio {order}")
+            cursor.at("level").rest(Fidelity.APPROX, "the priority goes before it", f"prio {order}")
     if found.excess_level is not None:
         note = "there is one order for each class, which is that of its guarantee"
         if found.level is None:
             note = "the order in which classes are served above their guarantees, and within them"
-        cursor.enter("excess-level", Fidelity.APPROX, note, f"prio {order}")
+        cursor.at("excess-level").rest(Fidelity.APPROX, note, f"prio {order}")
