@@ -125,6 +125,8 @@ def _summary(diagnostics: Sequence[Diagnostic], files: int, total: Coverage) -> 
     ]
     where = f"{files} file{'s' if files != 1 else ''}"
     lines = total.modelled + total.recognised + total.irrelevant + total.unknown
+    if not counts and lines == total.irrelevant:
+        return f"No QoS in {where}: none of {lines} lines concerns it."
     what = ", ".join(counts) if counts else "Nothing found"
     return (
         f"{what} in {where}: {lines} lines, {total.modelled} of them QoS and modelled, "

@@ -202,3 +202,8 @@ def test_the_model_as_json_fits_its_schema_and_comes_back() -> None:
     (file,) = qosc.compile(config, target="ir").files
     jsonschema.validate(json.loads(file.text), json_schema())
     assert parse(file.text) == config.complete_device
+
+
+def test_a_text_without_qos_is_not_called_clean() -> None:
+    code, out, _ = qosc("check", "-", stdin="hostname r1\nrouter ospf 1\n")
+    assert (code, out) == (0, "No QoS in 1 file: none of 2 lines concerns it.\n")
