@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from qosc.ir import Device, Port, Residue
+from qosc.ir import Device, Port, Reference, RefKind, Residue
 from qosc.ledger import Entry, Fidelity
 from qosc.profiles import Profile
 from qosc.source import SourceText
@@ -13,7 +13,8 @@ from qosc.source import SourceText
 if TYPE_CHECKING:
     from qosc.scenario import Overlay
 
-__all__ = ["Artefact", "Options", "OutputFile", "Target", "left_out", "left_out_words"]
+__all__ = ["Artefact", "Options", "OutputFile", "Target", "left_out", "left_out_words",
+           "unresolved"]  # fmt: skip
 
 _MOST_LINES = 20
 
@@ -89,3 +90,20 @@ class Target(Protocol):
         a comment at its place in the artefact.
         """
         ...
+
+
+def unresolved(reference: Reference, name: str, taken: str) -> tuple[Fidelity, str, str]:
+    """The entry (fidelity, note, what is done) of a reference that leads nowhere.
+
+    `name` is the reference's name as the target may print it; `taken` is
+    `Options.undefined_access_list`. Only an access list can be taken to match everything.
+    """
+    if reference.target in (RefKind.ACCESS_LIST, RefKind.RATE_LIMIT_LIST):
+        got = "matches every packet" if taken == "all" else "matches nothing"
+        note = (
+            f"there is no {reference.target} {name}; what a router then matches depends on its "
+            f"release. Taken to match {taken}"
+        )
+        return Fidelity.UNKNOWN, note, got
+    note = f"there is no {reference.target} {name}, or it refers to itself"
+    return Fidelity.UNKNOWN, note, "matches nothing"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -18,40 +18,38 @@ if TYPE_CHECKING:
 
 __all__ = ["read_overlay", "read_scenario", "runs"]
 
+T = TypeVar("T")
+
 
 def read_scenario(path: str, color: str) -> Scenario | None:
     """The scenario in a file (- for standard input); None after its faults were printed."""
     from qosc.scenario import load
 
-    source = read(path)
-    loaded = load(source.text, source.path)
-    if isinstance(loaded, tuple):
-        _print(loaded, source, color)
-        return None
-    return loaded
+    return _sound(load, read(path), color)
 
 
 def read_overlay(path: str, color: str) -> Overlay | None:
     """The traffic in a file; None after its faults were printed."""
     from qosc.scenario import load_overlay
 
-    source = read(path)
-    loaded = load_overlay(source.text, source.path)
-    if isinstance(loaded, tuple):
-        _print(loaded, source, color)
-        return None
-    return loaded
+    return _sound(load_overlay, read(path), color)
 
 
 def runs(name: str, text: str, color: str) -> bool:
     """Whether a scenario that traffic was laid over is sound; else its faults were printed."""
     from qosc.scenario import load
 
-    loaded = load(text, name)
+    return _sound(load, SourceText(name, text), color) is not None
+
+
+def _sound(
+    load: Callable[[str, str], T | tuple[Diagnostic, ...]], source: SourceText, color: str
+) -> T | None:
+    loaded = load(source.text, source.path)
     if isinstance(loaded, tuple):
-        _print(loaded, SourceText(name, text), color)
-        return False
-    return True
+        _print(loaded, source, color)
+        return None
+    return loaded
 
 
 def _print(faults: Sequence[Diagnostic], source: SourceText, color: str) -> None:

@@ -6,9 +6,9 @@ from importlib import import_module
 
 from qosc.profiles.fill import with_defaults
 from qosc.profiles.model import Excess, Profile
-from qosc.profiles.rates import link_rate, percent_base
+from qosc.profiles.rates import link_rate
 
-__all__ = ["DEFAULT", "NAMES", "Excess", "Profile", "link_rate", "percent_base", "profile",
+__all__ = ["DEFAULT", "NAMES", "Excess", "Profile", "link_rate", "profile",
            "with_defaults"]  # fmt: skip
 
 NAMES = ("ios-12", "ios-xe", "junos-mx")

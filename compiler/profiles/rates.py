@@ -1,11 +1,11 @@
-"""The speed of a port's link, and what a percentage on it is taken of."""
+"""The speed of a port's link, which is also what a percentage on it is taken of."""
 
 from __future__ import annotations
 
 from qosc.ir import Device, Port
 from qosc.profiles.model import Profile
 
-__all__ = ["link_rate", "percent_base"]
+__all__ = ["link_rate"]
 
 
 def link_rate(device: Device, port: Port, profile: Profile) -> int | None:
@@ -23,11 +23,6 @@ def link_rate(device: Device, port: Port, profile: Profile) -> int | None:
     if port.parent and port.parent in device.ports and port.parent != port.name:
         return link_rate(device, device.ports[port.parent], profile)
     return _speed_of_type(port.name, profile)
-
-
-def percent_base(device: Device, port: Port, profile: Profile) -> int | None:
-    """bit/s that `bandwidth percent` and `police cir percent` are taken of."""
-    return link_rate(device, port, profile)
 
 
 def _speed_of_type(name: str, profile: Profile) -> int | None:

@@ -24,6 +24,7 @@ from qosc.ir.leaves import resolve
 from qosc.ledger import Cursor, Fidelity
 from qosc.scenario import Entry, Match
 from qosc.scenario.values import parse_value, show_value
+from qosc.targets.base import unresolved
 from qosc.targets.sim.words import clean
 
 __all__ = ["EVERYTHING", "NOTHING", "lower_match"]
@@ -50,15 +51,7 @@ def _fate(value: object, undefined: str) -> tuple[Fidelity, str, str]:
         return Fidelity.EXACT, "", ""
     if not isinstance(value, Reference):
         return Fidelity.EXACT, "", ""
-    if value.target in (RefKind.ACCESS_LIST, RefKind.RATE_LIMIT_LIST):
-        got = "matches every packet" if undefined == "all" else "matches nothing"
-        note = (
-            f"there is no {value.target} {clean(value.name)}; what a router then matches depends "
-            f"on its release. Taken to match {undefined}"
-        )
-        return Fidelity.UNKNOWN, note, got
-    note = f"there is no {value.target} {clean(value.name)}, or it refers to itself"
-    return Fidelity.UNKNOWN, note, "matches nothing"
+    return unresolved(value, clean(value.name), undefined)
 
 
 def _lower(device: Device, match: Predicate, undefined: str, seen: tuple[Reference, ...]) -> Match:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from qosc.amounts import ceil_div
 from qosc.lab.linux import uml
 from qosc.lab.linux.measured import result
 from qosc.lab.linux.plan import LinuxError, Script, experiment, script_files
@@ -64,7 +65,7 @@ def run_together(
     if not plans:
         return tuple(plan for plan in planned if isinstance(plan, Failure))
     job = {"files": files, "together": together, "experiments": plans}
-    rounds = -(-len(plans) // together)
+    rounds = ceil_div(len(plans), together)
     longest = max(plan["duration_us"] for plan in plans) / 1e6
     outcome = uml.run(job, timeout=_SETUP_S + rounds * (longest + _SETUP_S))
     if outcome.result is None or "error" in outcome.result:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from qosc.fields import DS_VIEWS, Field, ds_bits
-from qosc.ir import Anything, Device, Opaque, Predicate, Reference, RefKind, Test
+from qosc.ir import Anything, Device, Opaque, Predicate, Reference, Test
 from qosc.ledger import Cursor, Fidelity
+from qosc.targets.base import unresolved
 from qosc.targets.tc.capabilities import FIELDS
 from qosc.targets.tc.lower.cells import MOST_FILTERS, Cell, cells
 from qosc.targets.tc.lower.decision import MOST, TooLargeError, decide, opaque_protocol
@@ -103,13 +104,5 @@ def _fate(value: object, undefined: str) -> tuple[Fidelity, str, str]:
         )
         return Fidelity.UNSUPPORTED, note, "matches nothing"
     if isinstance(value, Reference):
-        if value.target in (RefKind.ACCESS_LIST, RefKind.RATE_LIMIT_LIST):
-            got = "matches every packet" if undefined == "all" else "matches nothing"
-            note = (
-                f"there is no {value.target} {value.name}; what a router then matches depends on "
-                f"its release. Taken to match {undefined}"
-            )
-            return Fidelity.UNKNOWN, note, got
-        note = f"there is no {value.target} {value.name}, or it refers to itself"
-        return Fidelity.UNKNOWN, note, "matches nothing"
+        return unresolved(value, value.name, undefined)
     return Fidelity.EXACT, "", ""
