@@ -7,19 +7,18 @@ from typing import Any, TypeVar
 
 import click
 
+from qosc.platforms import NAMES
+
 __all__ = ["colour_option", "interface_option", "platform_option"]
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-_PLATFORMS = ["ios-12", "ios-xe", "junos-mx"]
-"""As qosc.profiles.NAMES; a test holds the two together."""
 
 
 def platform_option(function: F) -> F:
     """--platform: whose defaults apply."""
     return click.option(
         "--platform",
-        type=click.Choice(_PLATFORMS),
+        type=click.Choice(NAMES),
         help="The router's system, for its defaults; else taken from the config.",
     )(function)
 

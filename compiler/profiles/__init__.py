@@ -1,9 +1,23 @@
-"""Platform defaults as data: one module per platform, each row with its source."""
+"""Platform defaults as data: one module per platform, each row with its source.
+
+To add a platform:
+
+1. Add a row to `qosc.platforms.ROWS`. `--platform` and its help are made of it, and
+   docs/platforms.md is.
+2. Write `qosc/profiles/<name>.py` (`_` for `-`) with one constant, `PROFILE`. Start from the
+   profile of the nearest relative and give only what differs:
+   `PROFILE = ios_xe.PROFILE._replace(excess=Fact(Excess.EQUAL, "document, what it says"))`.
+   Name and title come from the row.
+3. A value that no source settles is `Fact(None, "why")` where the row of `Profile` allows None: it
+   is not filled in, and what depends on it is entered as unknown by the targets.
+4. Run scripts/gen_docs.py, which writes docs/platforms.md.
+"""
 
 from __future__ import annotations
 
 from importlib import import_module
 
+from qosc.platforms import DEFAULT, NAMES, ROWS
 from qosc.profiles.fill import with_defaults
 from qosc.profiles.model import Excess, Profile
 from qosc.profiles.rates import link_rate
@@ -11,17 +25,10 @@ from qosc.profiles.rates import link_rate
 __all__ = ["DEFAULT", "NAMES", "Excess", "Profile", "link_rate", "profile",
            "with_defaults"]  # fmt: skip
 
-NAMES = ("ios-12", "ios-xe", "junos-mx")
-"""The known platforms: those of one system in the order of their age."""
-
-DEFAULT = "ios-12"
-"""What a config that gives no hint is taken for."""
-
 
 def profile(name: str) -> Profile:
     """The profile of a platform; KeyError for an unknown name."""
-    if name not in NAMES:
-        raise KeyError(name)
+    title = {row.name: row.title for row in ROWS}[name]
     module = import_module(f"qosc.profiles.{name.replace('-', '_')}")
     found: Profile = module.PROFILE
-    return found
+    return found._replace(name=name, title=title)

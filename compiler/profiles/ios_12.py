@@ -8,8 +8,6 @@ from qosc.profiles.model import Excess, Fact, Profile
 __all__ = ["PROFILE"]
 
 PROFILE = Profile(
-    name="ios-12",
-    title="Cisco IOS 12 (before HQF)",
     interface_speeds=ios.INTERFACE_SPEEDS,
     mtu=ios.MTU,
     queue_limit_packets=Fact(

@@ -12,8 +12,6 @@ _QUEUE_DEPTH = (
 )
 
 PROFILE = Profile(
-    name="ios-xe",
-    title="Cisco IOS XE",
     interface_speeds=ios.INTERFACE_SPEEDS,
     mtu=ios.MTU,
     queue_limit_packets=Fact(64, _QUEUE_DEPTH + "never less than 64 packets"),

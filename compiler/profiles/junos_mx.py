@@ -17,8 +17,6 @@ _BURST = (
 )
 
 PROFILE = Profile(
-    name="junos-mx",
-    title="Juniper MX Series (JunOS)",
     interface_speeds=Fact(
         {"fe-": 100_000_000, "ge-": 1_000_000_000, "xe-": 10_000_000_000},
         "Juniper, Interface Naming Overview: media types fe, ge and xe; et is of several speeds",

@@ -29,8 +29,6 @@ class Fact(NamedTuple, Generic[T]):
 class Profile(NamedTuple):
     """The defaults of one platform. Rates in bit/s, bursts in bytes, times in microseconds."""
 
-    name: str
-    title: str
     interface_speeds: Fact[dict[str, int]]
     """bit/s by the lower-case letters that an interface name begins with."""
     mtu: Fact[int]
@@ -63,3 +61,6 @@ class Profile(NamedTuple):
     """The minimum threshold in packets of each DSCP."""
     packet_limits: Fact[bool] = Fact(value=True, source="class queues of IOS are in packets")
     """Whether a class queue without a limit has `queue_limit_packets`, or is of unknown depth."""
+    name: str = ""
+    title: str = ""
+    """Both from the platform's row in `qosc.platforms`."""

@@ -1,0 +1,32 @@
+"""The platforms that have a profile: the one table that all lists of them are made from.
+
+It stands by itself so that `--help` can name them without reading a profile.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["DEFAULT", "NAMES", "ROWS", "Platform"]
+
+
+class Platform(NamedTuple):
+    """One platform. `name` is what `--platform` takes; the module of its profile is
+    `qosc.profiles` and the name, with `_` for `-`. `title` is what a reader is told.
+    """
+
+    name: str
+    title: str
+
+
+ROWS = (
+    Platform("ios-12", "Cisco IOS 12 (before HQF)"),
+    Platform("ios-xe", "Cisco IOS XE"),
+    Platform("junos-mx", "Juniper MX Series (JunOS)"),
+)
+"""The known platforms: those of one system in the order of their age."""
+
+NAMES = tuple(row.name for row in ROWS)
+
+DEFAULT = "ios-12"
+"""What a config that gives no hint is taken for."""
