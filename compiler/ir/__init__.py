@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from qosc.ir.conditioning import (
     Algorithm,
+    Colours,
     Mark,
+    MarkTable,
     Meter,
     Outcome,
     Policer,
@@ -58,8 +60,9 @@ from qosc.ir.queueing import (
 
 __all__ = [
     "AccessEntry", "AccessList", "Algorithm", "AllOf", "AnyOf", "Anything", "AtmShaping",
-    "Attachment", "ClassMap", "Coverage", "Device", "DropCurve", "FairQueue", "Interval", "Mark",
-    "Masked", "Meter", "Named", "Not", "Opaque", "Outcome", "Policer", "Policy", "Port",
-    "PortKind", "Predicate", "Priority", "QueueLimit", "RefKind", "Reference", "Residue", "Rule",
-    "RuleList", "Shaper", "Stage", "SupportState", "Test", "TrafficClass", "Verdict", "Wred",
+    "Attachment", "ClassMap", "Colours", "Coverage", "Device", "DropCurve", "FairQueue",
+    "Interval", "Mark", "MarkTable", "Masked", "Meter", "Named", "Not", "Opaque", "Outcome",
+    "Policer", "Policy", "Port", "PortKind", "Predicate", "Priority", "QueueLimit", "RefKind",
+    "Reference", "Residue", "Rule", "RuleList", "Shaper", "Stage", "SupportState", "Test",
+    "TrafficClass", "Verdict", "Wred",
 ]  # fmt: skip

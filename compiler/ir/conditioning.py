@@ -12,7 +12,10 @@ from qosc.fields import Field
 from qosc.ir.match import Predicate
 from qosc.source import NOWHERE, Span
 
-__all__ = ["Algorithm", "Mark", "Meter", "Outcome", "Policer", "Rule", "RuleList", "Verdict"]
+__all__ = [
+    "Algorithm", "Colours", "Mark", "MarkTable", "Meter", "Outcome", "Policer", "Rule", "RuleList",
+    "Verdict",
+]  # fmt: skip
 
 
 class Verdict(StrEnum):
@@ -26,14 +29,40 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class MarkTable:
+    """The value to write, by the value of another field (`source`).
+
+    `entries` are pairs (from, to) in the order of `from`. What they do not name is copied from
+    `source` ("copy"), leaves the marked field as it is ("ignore"), or writes one value. A packet
+    that does not have the source field keeps its own value. `name` is what the config calls the
+    table, empty for a plain copy.
+    """
+
+    source: Field
+    entries: tuple[tuple[int, int], ...] = ()
+    otherwise: Literal["copy", "ignore"] | int = "copy"
+    name: str = ""
+
+    def value(self, found: int) -> int | None:
+        """What is written where `source` holds `found`; None: nothing is."""
+        for before, after in self.entries:
+            if before == found:
+                return after
+        if self.otherwise == "copy":
+            return found
+        return None if self.otherwise == "ignore" else self.otherwise
+
+
+@dataclass(frozen=True, slots=True)
 class Mark:
-    """Write `value` into `field`."""
+    """Write `value` into `field`, or what `table` says, where there is one (`value` is then 0)."""
 
     field: Field
     value: int
     origin: Span = _field(default=NOWHERE, compare=False, repr=False)
     name: str = ""
     """The value of a field that holds names (a forwarding class); `value` is then its number."""
+    table: MarkTable | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +90,22 @@ class Algorithm(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Colours:
+    """What a colour-aware meter takes a packet for as it comes (RFC 2697 section 3, RFC 2698
+    section 3). Packets that match neither are red.
+    """
+
+    green: Predicate
+    yellow: Predicate | None = None
+    origin: Span = _field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Meter:
-    """A meter. EBS is the excess burst of srTCM and CAR, PIR and PBS belong to trTCM."""
+    """A meter. EBS is the excess burst of srTCM and CAR, PIR and PBS belong to trTCM.
+
+    Without `colours` it is colour-blind: every packet counts as green when it comes.
+    """
 
     algorithm: Algorithm
     cir: Rate
@@ -71,6 +114,7 @@ class Meter:
     pir: Rate | None = None
     pbs: Burst | None = None
     origin: Span = _field(default=NOWHERE, compare=False, repr=False)
+    colours: Colours | None = None
 
 
 @dataclass(frozen=True, slots=True)

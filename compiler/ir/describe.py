@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from qosc.amounts import show_rate
 from qosc.fields import Field, code_point_name
-from qosc.ir.conditioning import Mark, Outcome
+from qosc.ir.conditioning import Mark, MarkTable, Outcome
 from qosc.ir.match import (
     AccessEntry,
     AccessList,
@@ -40,6 +40,8 @@ _FIELD_WORDS = {
 def describe(value: object) -> str:
     """A value of the model in a few words."""
     if isinstance(value, Mark):
+        if value.table is not None:
+            return f"set {value.field} {_table(value.table)}"
         return f"set {value.field} {value.name or code_point_name(value.field, value.value)}"
     if isinstance(value, Outcome):
         return ", ".join([*(describe(mark) for mark in value.marks), value.verdict.value])
@@ -50,6 +52,16 @@ def describe(value: object) -> str:
     if isinstance(value, tuple):
         return ", ".join(str(part) for part in value)
     return str(value)
+
+
+def _table(table: MarkTable) -> str:
+    if not table.entries and table.otherwise == "copy":
+        return f"from {table.source}"
+    named = f" by table {table.name}" if table.name else " by a table"
+    steps = [f"{before} to {after}" for before, after in table.entries]
+    steps.append({"copy": "others copied", "ignore": "others left"}.get(
+        str(table.otherwise), f"others to {table.otherwise}"))  # fmt: skip
+    return f"from {table.source}{named} ({', '.join(steps)})"
 
 
 def describe_match(match: Predicate, resolve: Resolver | None = None, levels: int = 4) -> str:

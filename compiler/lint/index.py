@@ -14,6 +14,7 @@ from qosc.ir import (
     ClassMap,
     Device,
     Not,
+    Policer,
     Policy,
     Port,
     Predicate,
@@ -91,6 +92,9 @@ def index(device: Device) -> Index:
             by = f"policy-map {policy.name} class {traffic_class.name}"
             for reference in references_of(traffic_class.match):
                 _note(uses, reference, by)
+            for policer in traffic_class.policers:
+                for reference in _colours_of(policer):
+                    _note(uses, reference, f"the police colours of {by}")
             if traffic_class.child is not None:
                 _note(uses, traffic_class.child, by)
             traits.update(_traits_of_class(traffic_class))
@@ -113,6 +117,15 @@ def references_of(match: Predicate) -> Iterator[Reference]:
             yield from references_of(operand)
 
 
+def _colours_of(policer: Policer) -> Iterator[Reference]:
+    """What a colour-aware policer tells colours by."""
+    colours = policer.meter.colours
+    if colours is not None:
+        yield from references_of(colours.green)
+        if colours.yellow is not None:
+            yield from references_of(colours.yellow)
+
+
 def _note(uses: dict[tuple[RefKind, str], list[Use]], reference: Reference, by: str) -> None:
     uses.setdefault((reference.target, reference.name), []).append(Use(reference, by))
 
@@ -128,6 +141,8 @@ def _index_port(port: Port, uses: dict[tuple[RefKind, str], list[Use]]) -> Itera
                 yield from _traits_of_rules(stage)
                 for rule in stage.rules:
                     for reference in references_of(rule.match):
+                        _note(uses, reference, f"{port.name} {direction} {stage.feature}")
+                    for reference in _colours_of(rule.policer) if rule.policer else ():
                         _note(uses, reference, f"{port.name} {direction} {stage.feature}")
     if port.fair_queue is not None:
         yield "fair-queue"

@@ -180,7 +180,7 @@ def _markers(context: Context) -> dict[CodePoint, str]:
                 if outcome is not None
             ]
             marks = [*traffic_class.marks, *(mark for o in outcomes for mark in o.marks)]
-            for mark in marks:
+            for mark in (mark for mark in marks if mark.table is None):
                 found.setdefault((mark.field, mark.value), f"class {traffic_class.name}")
     for port in context.device.ports.values():
         for stage in (*port.input, *port.output):

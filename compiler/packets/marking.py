@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from enum import Enum
 
 from qosc.fields import WIDTHS, Field
-from qosc.ir import Interval, Mark, Named
+from qosc.ir import Interval, Mark, MarkTable, Named
 from qosc.packets.layout import BITS, LAYERS, layer_of, needs
 from qosc.packets.space import Region
 
@@ -34,11 +34,31 @@ def image(region: Region, marks: Iterable[Mark], low_bits: LowBits = LowBits.EIT
     fit its field is cut to it.
     """
     for mark in marks:
-        if low_bits is LowBits.EITHER and mark.field is Field.PRECEDENCE:
+        if mark.table is not None:
+            region = _look_up(region, mark, mark.table, low_bits)
+        elif low_bits is LowBits.EITHER and mark.field is Field.PRECEDENCE:
             region = _write(region, mark, zero=True) | _write(region, mark, zero=False)
         else:
             region = _write(region, mark, zero=low_bits is LowBits.ZERO)
     return region
+
+
+def _look_up(region: Region, mark: Mark, table: MarkTable, low_bits: LowBits) -> Region:
+    """The packets after a mark whose value another field says: each value of it on its own."""
+    builder, rest = region.space.builder, region
+    result = region.space.nothing
+    for found in range(1 << WIDTHS.get(table.source, 0)) if table.source in WIDTHS else ():
+        here = Region(region.space, region.node & builder.value(table.source, _one(found)))
+        if not here.is_empty():
+            value = table.value(found)
+            plain = () if value is None else (Mark(mark.field, value),)
+            result |= image(here, plain, low_bits)
+            rest -= here
+    return result | rest
+
+
+def _one(value: int) -> Interval:
+    return Interval(value, value)
 
 
 def _write(region: Region, mark: Mark, *, zero: bool) -> Region:

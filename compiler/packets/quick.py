@@ -227,12 +227,19 @@ def marked(packet: Packet, marks: Iterable[Mark], *, zero: bool = False) -> Pack
     """
     ds, values, layers = packet.ds, dict(packet.values), packet.layers
     for mark in marks:
+        value = mark.value
+        if mark.table is not None:
+            found = Packet(packet.version, ds, values, layers).get(mark.table.source)
+            looked_up = mark.table.value(found) if isinstance(found, int) else None
+            if looked_up is None:
+                continue
+            value = looked_up
         if mark.field in DS_VIEWS:
-            bits, mask = ds_bits(mark.field, mark.value)
+            bits, mask = ds_bits(mark.field, value)
             if zero and mark.field is Field.PRECEDENCE:
                 mask = 0xFC
             ds = ds & ~mask | bits if packet.version else ds
         elif mark.field in WIDTHS:
-            values[mark.field] = mark.value & ((1 << WIDTHS[mark.field]) - 1)
+            values[mark.field] = value & ((1 << WIDTHS[mark.field]) - 1)
             layers |= {layer_of(mark.field)} - {""}
     return Packet(packet.version, ds, values, layers, packet.assumes)

@@ -277,6 +277,12 @@ def _meter(meter: Meter) -> str:
                         ("peak burst", meter.pbs)):  # fmt: skip
         if value is not None:
             parts.append(f"{name} {value}")
+    if meter.colours is not None:
+        green, yellow = meter.colours.green, meter.colours.yellow
+        parts.append(f"green as it comes: {describe_match(green)}")
+        if yellow is not None:
+            parts.append(f"yellow: {describe_match(yellow)}")
+        parts.append("red: all else")
     return ", ".join(parts)
 
 

@@ -31,6 +31,8 @@ _CAR_DEBT = (
 
 def mark_fate(mark: Mark) -> tuple[Fidelity, str, str]:
     """Fidelity, note, and what the scenario does with a mark."""
+    if mark.table is not None:
+        return Fidelity.UNSUPPORTED, "a value looked up from another field", "not written"
     if not _fits(mark):
         note = f"{mark.field} cannot hold {clean(mark.name) or mark.value}"
         return Fidelity.UNSUPPORTED, note, "not written"
@@ -40,6 +42,8 @@ def mark_fate(mark: Mark) -> tuple[Fidelity, str, str]:
 
 
 def _fits(mark: Mark) -> bool:
+    if mark.table is not None:
+        return False
     if mark.field is Field.LOSS_PRIORITY:
         places = range(len(LOSS_PRIORITIES))
         return mark.name in LOSS_PRIORITIES if mark.name else mark.value in places
@@ -150,6 +154,10 @@ def _meter(meter: IrMeter, whole: int | None, cursor: Cursor) -> Meter | None:
     pir = _bps(meter.pir, whole)
     pbs = _bytes(meter.pbs, pir)
     algorithm = meter.algorithm
+    if meter.colours is not None:
+        cursor.at("colours").rest(
+            Fidelity.UNSUPPORTED, "every packet is metered as if it had no colour yet", "not used"
+        )
     if meter.ebs is not None and ebs is None:
         return None
     if algorithm is Algorithm.TRTCM:

@@ -29,6 +29,9 @@ _FATES: dict[Field, tuple[Fidelity, str]] = {
 
 def mark_fate(mark: Mark) -> tuple[Fidelity, str, str]:
     """Fidelity, note, and what the artefact does."""
+    if mark.table is not None:
+        note = f"a {mark.field} that depends on the packet's {mark.table.source}"
+        return Fidelity.UNSUPPORTED, f"{note} is not written", "not written"
     known = _FATES.get(mark.field)
     if known is None:
         return Fidelity.UNSUPPORTED, f"nothing here can write {mark.field}", "not written"
@@ -50,7 +53,7 @@ def _fits(mark: Mark) -> bool:
 
 def touches_ip(marks: Iterable[Mark]) -> bool:
     """Whether some mark needs to know the IP version."""
-    return any(mark.field in _DS for mark in marks)
+    return any(mark.field in _DS and mark.table is None for mark in marks)
 
 
 def written_versions(marks: Iterable[Mark]) -> tuple[str, ...]:
@@ -66,6 +69,8 @@ def mark_actions(marks: Iterable[Mark], protocol: str) -> tuple[Action, ...]:
     value = mask = 0
     skb_value = skb_mask = 0
     for mark in marks:
+        if mark.table is not None:
+            continue
         if mark.field in _DS:
             bits, covered = ds_bits(mark.field, mark.value)
             value, mask = (value & ~covered) | bits, mask | covered

@@ -80,6 +80,9 @@ def lower_policer(
     for outcome, name in outcomes:
         enter_outcome(outcome, cursor, name, assumed)
     meter = cursor.at("meter")
+    if policer.meter.colours is not None:
+        note = "every packet is metered as if it had no colour yet"
+        meter.at("colours").rest(Fidelity.UNSUPPORTED, note, "not used")
     if not policer.shared and all(_same(policer.conform, other) for other, _ in outcomes):
         meter.rest(
             Fidelity.EXACT, "every outcome is the same, so that the meter decides nothing",

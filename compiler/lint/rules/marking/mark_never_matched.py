@@ -220,7 +220,7 @@ def _cases(device: Device) -> list[_Case]:
                 ids = dict.fromkeys(key[1:]) | (outputs if direction == "input" else {})
                 shared[key] = _Later(known[item] for item in ids if item in known)
             for writer in writers(device, stage, direction, port.name):
-                if writer.mark.value == 0:
+                if writer.mark.value == 0:  # so it is with those that look their value up
                     continue
                 mark = (id(writer.owner), writer.mark.field.value, writer.mark.value)
                 case = cases.setdefault(mark, _Case(writer))
