@@ -22,7 +22,7 @@ class Account:
     """The state of each node. A line has the state that asks most attention of its nodes."""
 
     def __init__(self) -> None:
-        self._states: dict[int, SupportState] = {}
+        self._states: dict[Node, SupportState] = {}
         self._seen: set[tuple[Span, str]] = set()
         self.residue: list[Residue] = []
 
@@ -30,18 +30,18 @@ class Account:
         """The nodes are in the model."""
         for node in nodes:
             if node is not None:
-                self._states.setdefault(id(node), SupportState.MODELLED)
+                self._states.setdefault(node, SupportState.MODELLED)
 
     def whole(self, node: Node) -> None:
         """The node and all below it are in the model, but for what has a state already."""
         for one in node.walk():
             if one.known:
-                self._states.setdefault(id(one), SupportState.MODELLED)
+                self._states.setdefault(one, SupportState.MODELLED)
 
     def irrelevant(self, *nodes: Node) -> None:
         """The nodes do not concern QoS."""
         for node in nodes:
-            self._states.setdefault(id(node), SupportState.IRRELEVANT)
+            self._states.setdefault(node, SupportState.IRRELEVANT)
 
     def recognised(self, node: Node, reason: str) -> None:
         """The node is understood, and not (wholly) in the model."""
@@ -52,7 +52,7 @@ class Account:
         self.recognised(node, reason)
         for one in node.walk():
             if one.known:
-                self._states.setdefault(id(one), SupportState.RECOGNISED)
+                self._states.setdefault(one, SupportState.RECOGNISED)
 
     def unknown(self, node: Node, reason: str, expected: tuple[str, ...] = ()) -> None:
         """The node is not understood."""
@@ -60,7 +60,7 @@ class Account:
 
     def state(self, node: Node) -> SupportState | None:
         """What became of a node; None when nobody has said."""
-        return self._states.get(id(node))
+        return self._states.get(node)
 
     def remark(self, residue: Residue) -> None:
         """A residue that belongs to no node."""
@@ -73,36 +73,35 @@ class Account:
             if self.state(node) is not None or not node.words:
                 continue
             if not node.known and node.parent is not None and not node.parent.known:
-                self._states[id(node)] = SupportState.UNKNOWN  # its parent is told of
+                self._states[node] = SupportState.UNKNOWN  # its parent is told of
             elif node.kids:
                 states = {self.state(kid) for kid in node.kids.values()}
                 if not node.known:
                     self.unknown(node, "not understood")
                 elif SupportState.MODELLED in states:
-                    self._states[id(node)] = SupportState.MODELLED
+                    self._states[node] = SupportState.MODELLED
                 elif states == {SupportState.IRRELEVANT}:
-                    self._states[id(node)] = SupportState.IRRELEVANT
+                    self._states[node] = SupportState.IRRELEVANT
                 else:
-                    self._states[id(node)] = SupportState.RECOGNISED
+                    self._states[node] = SupportState.RECOGNISED
             elif node.known:
                 self.recognised(node, "understood, but not in the model")
             else:
                 self.unknown(node, "not understood")
 
-    def coverage(self, root: Node, lines: int) -> Coverage:
+    def coverage(self, lines: int) -> Coverage:
         """The number of lines in each state; a line without a node of its own is irrelevant."""
         ranks = bytearray(lines + 1)
-        for node in root.walk():
-            state = self._states.get(id(node))
-            if state is not None and 1 <= node.line <= lines:
-                ranks[node.line] = max(ranks[node.line], _RANK[state])
+        for node, state in self._states.items():
+            if 1 <= node.line <= lines and (rank := _RANK[state]) > ranks[node.line]:
+                ranks[node.line] = rank
         counts = [ranks.count(rank, 1) for rank in range(4)]
         return Coverage(counts[1], counts[2], counts[0], counts[3])
 
     def _add(
         self, node: Node, state: SupportState, reason: str, expected: tuple[str, ...] = ()
     ) -> None:
-        self._states[id(node)] = state
+        self._states[node] = state
         # What is inherited at many places was written once.
         span = node.span
         if (span, reason) in self._seen or len(self.residue) >= _MOST:

@@ -53,6 +53,7 @@ class Braces(State):
         if result is None:
             if opens:
                 self.skip, self.skip_at = 1, (said.line, 0)
+                self._leap(said.line)
             return
         if self.frames or said.words[0] not in self.extra:
             self.marks[said.line] = READ
@@ -65,6 +66,16 @@ class Braces(State):
                 result = Frame(result.node, None, result.prefix, result.first)
                 self.build.finish(result, said)
             self._mark(result, tags)
+
+    def _leap(self, line: int) -> None:
+        """Go to the end of a stanza that is skipped, if that can be done in one step."""
+        found = self.leaps.end(line) if self.next == line else None
+        if found is not None:
+            end, comments = found
+            if end > line:
+                self.indented = self.indented or 1
+            self.comments += comments
+            self.next = end
 
     @staticmethod
     def _tags(said: Words) -> list[str]:
@@ -106,6 +117,7 @@ class Braces(State):
     def _clear(self, frame: Frame, said: Words, *, away: bool) -> bool:
         """Carry out the tags `delete:` and `replace:` on what was there before."""
         nodes = edits.find(frame.node, said.words) if said.words else []
+        self.trail.clear()
         if away:
             edits.remove([node for node in nodes if node.parent is not None])
             self.marks[said.line] = READ

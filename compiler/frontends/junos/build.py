@@ -106,15 +106,16 @@ class Builder:
         self._deep = False
 
     def grow(  # noqa: C901, PLR0915 - one loop over the words of every statement, the hot one
-        self, frame: Frame, said: Words, *, several: bool = False
+        self, frame: Frame, said: Words, *, several: bool = False, at: int = 0
     ) -> Frame | None:
         """Add the words of a statement below a frame.
 
         Returns the frame for what stands in its braces; None when the statement stands in a
         container of which only some statements are read, and is not one of them. `several` says
-        that the last word is one of a list in brackets.
+        that the last word is one of a list in brackets. The words before index `at` led to the
+        frame already.
         """
-        words, at = said.words, 0
+        words = said.words
         node, outer = frame.node, frame.outer
         first: Node | None = None
         end = len(words)

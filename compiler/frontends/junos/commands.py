@@ -8,8 +8,9 @@ from . import edits
 from .braces import Braces
 from .build import Frame, Words
 from .prompts import BANNER, CHANGES, STATE, VERBS
-from .schema import SPECIAL
+from .schema import CONTAINER, LIST, SPECIAL
 from .state import READ
+from .tree import Node
 from .words import TOKEN, unquote
 
 __all__ = ["Commands"]
@@ -23,6 +24,7 @@ class _Bracket(str):
     __slots__ = ()
 
 
+_LEVELS = (CONTAINER, LIST)
 _OPEN, _CLOSE = _Bracket("["), _Bracket("]")
 
 
@@ -156,13 +158,45 @@ class Commands(Braces):
         if said.cols is not None and any(word is _OPEN for word in words):
             self.set_list(said)
             return
-        frame = self.build.grow(Frame(self.build.root, None, [], None), said)
+        node, at = self._follow(words)
+        frame = self.build.grow(Frame(node, None, [], None), said, at=at)
         if frame is None:
             return
         if frame.prefix:
             self.build.finish(frame, said)
+        elif frame.node is not node:
+            self._went(frame.node, words, at)
         if said.words[0] in self.top or said.words[0] in SPECIAL:
             self.marks[said.line] = READ
+
+    def _follow(self, words: list[str]) -> tuple[Node, int]:
+        """Where a line leaves the way of the line before it, and how many words that took."""
+        trail, last = self.trail, self.trail_words
+        for place, (count, node) in enumerate(trail):
+            if words[:count] == last[:count]:
+                del trail[:place]
+                return node, count
+        trail.clear()
+        return self.build.root, 0
+
+    def _went(self, node: Node, words: list[str], at: int) -> None:
+        """Keep the levels below the one at index `at` that lead to a node."""
+        levels: list[Node] = []
+        above: Node | None = node
+        depth = self.trail[0][1].depth if self.trail else 0
+        while above is not None and above.depth > depth:
+            levels.append(above)
+            above = above.parent
+        for level in reversed(levels):
+            spec, own = level.spec, level.words
+            past = at + len(own)
+            if spec is None or spec.kind not in _LEVELS or spec.choice:
+                break
+            if tuple(words[at:past]) != own:
+                break
+            self.trail.insert(0, (past, level))
+            at = past
+        self.trail_words = words
 
     def set_list(self, said: Words) -> None:
         words, skip = said.words, said.skip
@@ -191,6 +225,7 @@ class Commands(Braces):
         if first not in self.top and first not in SPECIAL and (words or verb != "delete"):
             return
         self.marks[number] = READ
+        self.trail.clear()
         root = self.build.root
         if verb == "delete":
             edits.remove(edits.find(root, words))
@@ -226,6 +261,7 @@ class Commands(Braces):
                 return True
             child = node.step(words, at)
             if child is None:
-                return False
+                spec = node.spec.words.get(words[at]) if node.spec is not None else None
+                return spec is not None and spec.only
             node, at = child, at + len(child.words)
         return False

@@ -69,7 +69,7 @@ def lower(tree: Tree, platform: str) -> Device:
         rule_lists=rule_lists,
         residue=tuple(sorted(account.residue, key=lambda residue: residue.origin)),
         complete=complete,
-        coverage=account.coverage(root, len(tree.source.lines)),
+        coverage=account.coverage(len(tree.source.lines)),
     )
 
 

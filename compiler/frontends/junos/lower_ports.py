@@ -20,6 +20,7 @@ from .tree import Node
 __all__ = ["Ports"]
 
 _DIRECTIONS = ("input", "output")
+_APPLIED = frozenset(("filter", "policer", "simple-filter", "service"))
 
 
 class Ports:
@@ -93,9 +94,10 @@ class Ports:
 
     @staticmethod
     def _places(unit: Node) -> list[tuple[str, Node]]:
-        """The levels of a unit that can have filters: itself (family any) and its families."""
-        return [("any", unit), *((one.words[1], one) for one in unit.all("family")
-                                 if len(one.words) > 1)]  # fmt: skip
+        """The levels of a unit that have filters or policers: itself (family any), its families."""
+        found = [("any", unit), *((one.words[1], one) for one in unit.all("family")
+                                  if len(one.words) > 1)]  # fmt: skip
+        return [one for one in found if one[1].kids and not _APPLIED.isdisjoint(one[1].kids)]
 
     def _named(
         self, where: Node, family: str, direction: str, *, count: bool = False

@@ -9,7 +9,7 @@ from qosc.source import Span
 from .build import Words
 from .commands import Commands
 from .prompts import ELISION, INHERITED, LABEL, PROMPT, TAGS, VERBS
-from .schema import IRRELEVANT
+from .schema import IRRELEVANT, SPECIAL
 from .state import BLANK, COMMENT, READ, SKIPPED
 from .words import TOKEN, Quoted, unquote
 
@@ -25,19 +25,28 @@ _AROUND = "# \t'\"\u2018\u2019"
 class Reader(Commands):
     """Reads one text: line by line where it can, token by token where it must."""
 
-    def run(self) -> None:
+    def run(self) -> None:  # noqa: C901 - one loop over all lines, the hot one
         """Read all lines."""
         lines, marks = self.lines, self.marks
         count = len(lines)
         passed = IRRELEVANT - self.extra
+        partly = {word: {*spec.words, *SPECIAL} for word, spec in self.top.items() if spec.only}
         while self.next < count:
             text = lines[self.next]
             self.next += 1
             number = self.next
             if text.startswith("set ") and not self.frames and self.list_at < 0:
-                if text[4 : text.find(" ", 4)] in passed and not self.edit:
-                    self.noise = False
-                    continue
+                if not self.edit:
+                    end = text.find(" ", 4)
+                    word = text[4:end]
+                    read = partly.get(word)
+                    if word in passed or (
+                        read is not None
+                        and text[end + 1 : text.find(" ", end + 1)] not in read
+                        and word in (self.build.root.kids or ())
+                    ):
+                        self.noise = False
+                        continue
                 self.command(text, text, number, 0)
                 continue
             if self.skip and self.pass_over(text, number):

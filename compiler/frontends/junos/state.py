@@ -7,8 +7,9 @@ import re
 from qosc.source import SourceText, Span
 
 from .build import Builder, Frame, Words
+from .leaps import Leaps
 from .schema import IRRELEVANT, Spec
-from .tree import Note
+from .tree import Node, Note
 
 __all__ = ["BLANK", "COMMENT", "READ", "SKIPPED", "State"]
 
@@ -52,6 +53,11 @@ class State:
         """First line, column, last line, end column of each comment (columns from 0)."""
         self.top: dict[str, Spec] = self.build.root.spec.words if self.build.root.spec else {}
         self.extra = IRRELEVANT.intersection(_APPLY_PATH.findall(source.text))
+        self.leaps = Leaps(self.lines)
+        self.trail: list[tuple[int, Node]] = []
+        """The levels that the last `set` line went through, the deepest first, each with the number
+        of words that lead to it."""
+        self.trail_words: list[str] = []
         self.frames: list[tuple[Frame, int]] = []
         """The braces that are open, with their lines."""
         self.over = 0

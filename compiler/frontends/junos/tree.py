@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from qosc.source import SourceText, Span
 
-from .schema import Spec
+from .schema import LIST, Spec
 from .words import TOKEN
 
 __all__ = ["INACTIVE", "PROTECTED", "Key", "Node", "Note", "Origin"]
@@ -176,13 +176,15 @@ class Node:
                 return child
         spec = self.spec.words.get(word) if self.spec is not None else None
         if spec is not None:
+            if not spec.names and not spec.choice:
+                return None
             names = tuple(words[at : at + 1 + spec.names])
             child = kids.get(names)
             if child is not None:
                 return child
             if spec.choice and (child := kids.get(("|", spec.choice))) is not None:
                 return child if child.words[: len(names)] == names else None
-            return self._only(names) if len(names) == 1 else None
+            return self._only(names) if len(names) == 1 and spec.kind == LIST else None
         any_spec = self.spec.any if self.spec is not None else None
         if any_spec is not None and any_spec.choice:
             child = kids.get(("|", any_spec.choice))
@@ -191,7 +193,8 @@ class Node:
 
     def all(self, keyword: str) -> list[Node]:
         """The children that begin with the keyword, in order: all terms of a filter."""
-        return [kid for kid in self.children if kid.words[0] == keyword]
+        kids = self.kids
+        return [kid for kid in kids.values() if kid.words[0] == keyword] if kids else []
 
     def path(self) -> tuple[str, ...]:
         """All words from the top to this node."""
