@@ -58,10 +58,24 @@ def _table(table: MarkTable) -> str:
     if not table.entries and table.otherwise == "copy":
         return f"from {table.source}"
     named = f" by table {table.name}" if table.name else " by a table"
-    steps = [f"{before} to {after}" for before, after in table.entries]
+    steps = [
+        f"{low} to {after}" if low == high else f"{low}-{high} to {after}"
+        for low, high, after in _runs(table.entries)
+    ]
     steps.append({"copy": "others copied", "ignore": "others left"}.get(
         str(table.otherwise), f"others to {table.otherwise}"))  # fmt: skip
     return f"from {table.source}{named} ({', '.join(steps)})"
+
+
+def _runs(entries: tuple[tuple[int, int], ...]) -> list[tuple[int, int, int]]:
+    """(first, last, value) of neighbours that are mapped to one value."""
+    runs: list[tuple[int, int, int]] = []
+    for before, after in entries:
+        if runs and runs[-1][1:] == (before - 1, after):
+            runs[-1] = (runs[-1][0], before, after)
+        else:
+            runs.append((before, before, after))
+    return runs
 
 
 def describe_match(match: Predicate, resolve: Resolver | None = None, levels: int = 4) -> str:

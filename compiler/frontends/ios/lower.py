@@ -8,6 +8,7 @@ from qosc.frontends.ios.access_lists import AccessLists
 from qosc.frontends.ios.lines import Line, Mode, Reading
 from qosc.frontends.ios.lower_class_map import ClassMaps
 from qosc.frontends.ios.lower_interface import Ports
+from qosc.frontends.ios.lower_police import aggregate
 from qosc.frontends.ios.lower_policy_map import PolicyMaps
 from qosc.frontends.ios.lower_rate_limit import RateLimitLists
 from qosc.frontends.ios.lowering import Account, Rejected, recognised
@@ -61,8 +62,9 @@ def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
     for root in reading.roots:
         if root.keyword == "route-map" and root.mode is Mode.GLOBAL:
             older.route_maps.section(root)
+    _before_use(reading, account)
     for root in reading.roots:
-        if root.mode is not Mode.GLOBAL or root.unknown:
+        if root.mode is not Mode.GLOBAL or root.unknown or account.state(root) is not None:
             continue
         if root.keyword == "access-list":
             rest = root.text.split(None, 3 if root.negated else 2)[1 + root.negated :]
@@ -87,6 +89,28 @@ def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
         complete=ports.interfaces > 0,
         coverage=coverage,
     )
+
+
+def _before_use(reading: Reading, account: Account) -> None:
+    """Read what policy-maps refer to and lines below them may define."""
+    aggregates = []
+    for root in reading.roots:
+        if root.mode is not Mode.GLOBAL or root.unknown:
+            continue
+        if root.keyword == "table-map":
+            from qosc.frontends.ios.lower_tables import Tables
+
+            Tables(account).section(root)
+        elif root.keyword in ("mls qos", "qos"):
+            words = root.text.lower().split()
+            if "aggregate-policer" in words[:4]:
+                aggregates.append(root)
+            elif "policed-dscp" in words[:5] or "policed" in words[:5]:
+                from qosc.frontends.ios.lower_tables import Tables
+
+                Tables(account).policed(root)
+    for root in aggregates:
+        aggregate(account, root)
 
 
 def _access_lists(

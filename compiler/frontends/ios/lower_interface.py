@@ -262,7 +262,7 @@ class Ports:
 
     def _statement(self, target: _Port, line: Line) -> None:
         if line.keyword == "rate-limit":
-            direction, rule = rate_limit(line)
+            direction, rule = rate_limit(self._account, line)
             rules = target.rules[direction]
             if line.negated:
                 rules.pop(rule, None)

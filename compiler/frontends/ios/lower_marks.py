@@ -1,14 +1,27 @@
-"""`set` and the marking actions of `police` and `rate-limit`."""
+"""`set` and the marking actions of `police` and `rate-limit`.
+
+Ranges: Cisco-IOS-XE-policy.yang (`set`, `police`) and the Cisco IOS Quality of Service Solutions
+Command Reference.
+"""
 
 from __future__ import annotations
 
 from qosc.fields import Field
 from qosc.frontends.ios.lines import Line
-from qosc.frontends.ios.lowering import at, code_point, field_number, number, recognised
+from qosc.frontends.ios.lowering import (
+    Account,
+    Rejected,
+    at,
+    code_point,
+    field_number,
+    number,
+    phrase,
+    recognised,
+)
 from qosc.frontends.ios.statements import Node
 from qosc.ir import Mark, Outcome, Verdict
 
-__all__ = ["mark", "outcome"]
+__all__ = ["mark", "outcome", "set_line"]
 
 _NUMBERED = {
     "set_cos": (Field.COS, "a CoS"),
@@ -21,10 +34,32 @@ _NUMBERED = {
 }
 _NAMED = {"set_dscp": Field.DSCP, "set_precedence": Field.PRECEDENCE}
 _FLAGS = {"set_atm_clp": Field.ATM_CLP, "set_fr_de": Field.FR_DE}
+_ALL = {
+    "all_dscp": Field.DSCP, "all_precedence": Field.PRECEDENCE, "all_cos": Field.COS,
+    "all_cos_inner": Field.COS_INNER, "all_qos_group": Field.QOS_GROUP,
+    "all_discard_class": Field.DISCARD_CLASS, "all_traffic_class": Field.TRAFFIC_CLASS,
+    "all_exp": Field.MPLS_EXP,
+}  # fmt: skip
+"""`no set dscp` takes the mark back whatever its value."""
+_TUNNEL = {"tunnel_dscp": Field.DSCP, "tunnel_precedence": Field.PRECEDENCE}
 
 
-def mark(line: Line, node: Node) -> Mark:
-    """The mark that a `set_...` phrase makes; raises `Rejected`."""
+def set_line(account: Account, line: Line, marks: dict[Field, Mark]) -> None:
+    """Apply a line `[no] set ...` to the marks of a class; raises `Rejected`."""
+    node = phrase("set", line)
+    if node.name in _ALL:
+        if not line.negated:
+            raise Rejected(node, "a value is missing")
+        marks.pop(_ALL[node.name], None)
+        return
+    made = mark(account, line, node)
+    marks.pop(made.field, None)
+    if not line.negated:
+        marks[made.field] = made
+
+
+def mark(account: Account, line: Line, node: Node) -> Mark:
+    """The mark that a `set_...` or `copy_...` phrase makes; raises `Rejected`."""
     name = node.name.removesuffix("_continue")
     origin = at(line, node)
     if name in _NAMED:
@@ -38,17 +73,26 @@ def mark(line: Line, node: Node) -> Mark:
     if name in _NUMBERED:
         field, what = _NUMBERED[name]
         return Mark(field, field_number(field, node, what), origin)
-    if name == "set_copy":
-        raise recognised(node, "marks copied from another field are not in the model")
-    raise recognised(node, "marks of the tunnel header are not in the model")
+    if name.startswith("copy_"):
+        from qosc.frontends.ios.lower_tables import copied
+
+        return copied(account, line, node)
+    if name == "policed_dscp":
+        from qosc.frontends.ios.lower_tables import policed
+
+        return policed(account, line, node)
+    if name in _TUNNEL:
+        code_point(_TUNNEL[name], node.nodes()[0])
+    if name.startswith("tunnel_"):
+        reason = "it marks the header that a tunnel puts before the packet, which is not modelled"
+        raise recognised(node, reason)
+    raise recognised(node, "the field that it writes is not in the model")
 
 
-def outcome(line: Line, node: Node) -> Outcome:
+def outcome(account: Account, line: Line, node: Node) -> Outcome:
     """What one action does to a packet; raises `Rejected`."""
     origin = at(line, node)
     if node.name in ("transmit", "drop", "continue"):
         return Outcome(Verdict(node.name), origin=origin)
-    if node.name == "policed_dscp":
-        raise recognised(node, "the policed-dscp map is not in the model")
     verdict = Verdict.CONTINUE if node.name.endswith("_continue") else Verdict.TRANSMIT
-    return Outcome(verdict, (mark(line, node),), origin=origin)
+    return Outcome(verdict, (mark(account, line, node),), origin=origin)

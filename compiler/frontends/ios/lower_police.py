@@ -12,10 +12,13 @@ exceed action or a peak rate (Cisco Nexus 7000 Series NX-OS Quality of Service C
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from qosc.amounts import Burst, BurstUnit, Rate, RateBase
 from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lower_marks import outcome
 from qosc.frontends.ios.lowering import (
+    KILO,
     RATE_UNITS,
     Account,
     Rejected,
@@ -25,42 +28,95 @@ from qosc.frontends.ios.lowering import (
     percent_rate,
     phrase,
     recognised,
+    unquoted,
 )
 from qosc.frontends.ios.statements import Node
-from qosc.ir import Algorithm, Mark, Meter, Outcome, Policer, Verdict
+from qosc.ir import (
+    Algorithm,
+    Colours,
+    Mark,
+    Meter,
+    Outcome,
+    Policer,
+    Reference,
+    RefKind,
+    Verdict,
+)
 
-__all__ = ["police"]
+__all__ = ["aggregate", "police"]
 
 DEFAULT_BY = "ios"
 _LEAST = 8_000
-_SOURCE = "QoS command reference, police: 8000 bit/s is the least"
+_SOURCE = "QoS command reference, police"
 _BURST_SOURCE = "QoS command reference, police"
 _TOP_BURST = 10**12
-_BYTES = {"kbytes": 1_000, "mbytes": 1_000_000, "gbytes": 1_000_000_000}
+_IOS_BURST = 512_000_000
+_YANG = "Cisco-IOS-XE-policy.yang, police-burst-type"
+_BYTES = {"kbyte": 1_000, "kbytes": 1_000, "mbyte": 1_000_000, "mbytes": 1_000_000,
+          "gbytes": 1_000_000_000}  # fmt: skip
 _KINDS = ("conform", "exceed", "violate")
 
 
 def police(account: Account, line: Line) -> Policer:
     """The policer of a line and of the lines below it; raises `Rejected`."""
     node = phrase("police", line)
+    if node.name == "police_shared":
+        return _of_aggregate(account, line, node)
     if node.name == "police_other":
-        raise recognised(None, "shared and per-flow policers are not in the model")
+        raise recognised(None, "a meter of its own for each flow is not in the model")
+    if node.name == "police_pdp":
+        raise recognised(None, "the rate is that of a mobile session, which is not in the text")
+    return _policer(account, line, node)
+
+
+def aggregate(account: Account, line: Line) -> None:
+    """A line `mls qos aggregate-policer ...`: a policer that classes share by its name.
+
+    Source: Catalyst 6500 Release 12.2SX Software Configuration Guide, "Configuring PFC QoS": one
+    aggregate for all flows of all classes that name it.
+    """
+    try:
+        node = phrase("police", line)
+        name = unquoted(node.word())
+        if line.negated:
+            account.aggregates.pop(name, None)
+        else:
+            made = _policer(account, line, node)
+            account.aggregates[name] = replace(made, shared=f"aggregate-policer {name}")
+    except Rejected as error:
+        account.rejected(line, error)
+    else:
+        account.modelled(line)
+
+
+def _of_aggregate(account: Account, line: Line, node: Node) -> Policer:
+    name = unquoted(node.word())
+    found = account.aggregates.get(name)
+    if found is None:
+        raise recognised(node, f"there is no aggregate-policer `{name}` in this text")
+    return replace(found, origin=line.span())
+
+
+def _policer(account: Account, line: Line, node: Node) -> Policer:
     meter_parts: dict[str, Node] = {}
     actions: dict[str, _Outcomes] = {kind: {} for kind in _KINDS}
+    colours: dict[str, Reference] = {}
     for part in node.nodes():
         if part.name in _KINDS:
-            _add(actions[part.name], outcome(line, part.nodes()[0]))
+            _add(actions[part.name], outcome(account, line, part.nodes()[0]))
         else:
             _place(meter_parts, part)
     for child in line.children:
-        _child(account, child, actions)
+        _child(account, child, actions, colours)
     if account.dialect == "nxos" and not (
         actions["exceed"] or "pir" in meter_parts or "be" in meter_parts
     ):
         actions["exceed"], actions["violate"] = actions["violate"], {}
     for part in meter_parts.values():
         _thousands(account, line, part)
-    meter = _meter(line, node, meter_parts, violate=bool(actions["violate"]))
+    meter = _meter(account, line, node, meter_parts, violate=bool(actions["violate"]))
+    if colours:
+        meter = replace(meter, colours=_colours(account, line, colours))
     conform = _together(actions["conform"]) or _default(Verdict.TRANSMIT)
     exceed = _together(actions["exceed"]) or _default(Verdict.DROP)
     violate = _together(actions["violate"])
@@ -73,6 +129,25 @@ def police(account: Account, line: Line) -> Policer:
             else Outcome(exceed.verdict, exceed.marks, DEFAULT_BY)
         )
     return Policer(meter, conform, exceed, violate, line.span())
+
+
+def _class(line: Line, part: Node) -> Reference:
+    word = part.words()[0]
+    return Reference(RefKind.CLASS_MAP, unquoted(word.text), at(line, word))
+
+
+def _colours(account: Account, line: Line, found: dict[str, Reference]) -> Colours | None:
+    """The colours that packets have as they come.
+
+    Source: Cisco Nexus 7000 Series NX-OS Quality of Service Configuration Guide, "Configuring
+    Policing", on color-aware policing: packets of the conform-color class are metered as green,
+    those of the exceed-color class as yellow, and all others violate at once.
+    """
+    green = found.get("conform_colour")
+    if green is None:
+        account.recognised(line, "exceed-color without conform-color: every packet counts as green")
+        return None
+    return Colours(green, found.get("exceed_colour"), green.origin)
 
 
 def _place(parts: dict[str, Node], part: Node) -> None:
@@ -88,8 +163,7 @@ def _place(parts: dict[str, Node], part: Node) -> None:
 def _thousands(account: Account, line: Line, part: Node) -> None:
     unit = part.nodes()[0].find("unit")
     if unit is not None and unit.word() in _BYTES:
-        reason = "taken as a power of 1000; the manuals do not say whether it is one of 1024"
-        account.recognised(line, reason, unit)
+        account.recognised(line, KILO, unit)
 
 
 _Outcomes = dict[Outcome, Outcome]
@@ -101,14 +175,21 @@ def _add(outcomes: _Outcomes, done: Outcome) -> None:
     outcomes[done] = done
 
 
-def _child(account: Account, line: Line, actions: dict[str, _Outcomes]) -> None:
+def _child(
+    account: Account, line: Line, actions: dict[str, _Outcomes], colours: dict[str, Reference]
+) -> None:
     if line.unknown:
         return
     try:
         node = phrase("police", line)
-        if node.name != "outcomes":
-            raise recognised(None, "colour-aware policing is not in the model")
-        found = [(part.name, outcome(line, part.nodes()[0])) for part in node.nodes()]
+        if node.name == "colour":
+            account.modelled(line)
+            for part in node.nodes():
+                colours[part.name] = _class(line, part)
+                if line.negated:
+                    del colours[part.name]
+            return
+        found = [(part.name, outcome(account, line, part.nodes()[0])) for part in node.nodes()]
     except Rejected as error:
         account.rejected(line, error)
         return
@@ -141,20 +222,22 @@ def _default(verdict: Verdict) -> Outcome:
     return Outcome(verdict, default_by=DEFAULT_BY)
 
 
-def _meter(line: Line, node: Node, parts: dict[str, Node], *, violate: bool) -> Meter:
-    cir = _rate(line, parts["cir"])
-    cbs = _burst(line, parts.get("bc"), cir)
-    excess = _burst(line, parts.get("be"), cir)
+def _meter(
+    account: Account, line: Line, node: Node, parts: dict[str, Node], *, violate: bool
+) -> Meter:
+    cir = _rate(account, line, parts["cir"])
+    cbs = _burst(account, line, parts.get("bc"), cir)
+    excess = _burst(account, line, parts.get("be"), cir)
     origin = at(line, node)
     if "pir" in parts:
-        pir = _rate(line, parts["pir"])
+        pir = _rate(account, line, parts["pir"])
         return Meter(Algorithm.TRTCM, cir, cbs, pir=pir, pbs=excess, origin=origin)
     if violate or excess is not None:
         return Meter(Algorithm.SRTCM, cir, cbs, ebs=excess, origin=origin)
     return Meter(Algorithm.SINGLE_BUCKET, cir, cbs, origin=origin)
 
 
-def _rate(line: Line, part: Node) -> Rate:
+def _rate(account: Account, line: Line, part: Node) -> Rate:
     amount = part.nodes()[0]
     if amount.name == "percent":
         return percent_rate(line, amount.words()[0])
@@ -162,15 +245,22 @@ def _rate(line: Line, part: Node) -> Rate:
     word = amount.words()[0]
     if unit is not None and unit.word() == "pps":
         return Rate(number(word, 1, 10**9, "a packet rate"), RateBase.PPS, origin=at(line, part))
-    if unit is not None:
-        if unit.word() not in RATE_UNITS:
-            raise Rejected(unit, "a rate is in bps or pps", expected=(*RATE_UNITS, "pps"))
-        value = bits(word, 1, "a police rate", _SOURCE, RATE_UNITS[unit.word()])
-        return Rate(value, origin=at(line, part))
-    return Rate(bits(word, _LEAST, "a police rate", _SOURCE), origin=at(line, part))
+    if unit is not None and unit.word() not in RATE_UNITS:
+        raise Rejected(unit, "a rate is in bps or pps", expected=(*RATE_UNITS, "pps"))
+    factor = RATE_UNITS[unit.word()] if unit is not None else 1
+    value = bits(word, 1, "a police rate", _SOURCE, factor)
+    if unit is None and value < _LEAST:
+        _outside(account, line, part, f"a police rate is from {_LEAST} to {10**13} bit/s ({_SOURCE})")
+    return Rate(value, origin=at(line, part))
 
 
-def _burst(line: Line, part: Node | None, cir: Rate) -> Burst | None:
+def _outside(account: Account, line: Line, part: Node, reason: str) -> None:
+    """Say (once for a line) that a router does not take a value, which is kept as it was meant."""
+    if account.state(line) is None:
+        account.rejected(line, Rejected(part, reason))
+
+
+def _burst(account: Account, line: Line, part: Node | None, cir: Rate) -> Burst | None:
     if part is None:
         return None
     amount = part.nodes()[0]
@@ -187,9 +277,12 @@ def _burst(line: Line, part: Node | None, cir: Rate) -> Burst | None:
         return Burst(time, BurstUnit.MICROSECONDS, origin=origin)
     if name == "packets":
         return Burst(number(word, 1, 10**9, "a burst"), BurstUnit.PACKETS, origin=origin)
-    if name != "bytes" and name not in _BYTES:
+    if name not in ("byte", "bytes") and name not in _BYTES:
         raise Rejected(unit, "a burst is in bytes, packets, ms or us")
     value = bits(word, 0, "a burst", _BURST_SOURCE, _BYTES.get(name, 1))
     if value > _TOP_BURST:
         raise Rejected(word, f"a burst is at most {_TOP_BURST} bytes")
+    if account.dialect == "ios" and value > _IOS_BURST:
+        reason = f"a police burst is at most {_IOS_BURST} bytes ({_YANG})"
+        _outside(account, line, part, reason)
     return Burst(value, origin=origin)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from qosc.amounts import Rate
 from qosc.fields import Field
 from qosc.frontends.ios.lines import Line
-from qosc.frontends.ios.lower_marks import mark
+from qosc.frontends.ios.lower_marks import set_line
 from qosc.frontends.ios.lower_police import police
 from qosc.frontends.ios.lower_queueing import (
     fair_queue,
@@ -169,6 +169,8 @@ class PolicyMaps:
         try:
             if line.keyword == "police":
                 target.police = None if line.negated else police(self._account, line)
+            elif line.keyword == "set" and not (line.negated and len(line.text.split()) == 2):
+                set_line(self._account, line, target.marks)
             elif line.keyword in _STATEMENTS:
                 if line.negated and len(line.text.split()) == 2:
                     _clear(target, line.keyword)
@@ -202,8 +204,6 @@ class PolicyMaps:
             target.fair_queue = None if gone else fair_queue(line, node, target.fair_queue)
         elif name.startswith(("wred", "curve")):
             target.wred = read_wred(target.wred, line, node)
-        elif name.startswith(("all_", "set")):
-            _mark(target, line, node)
         elif name == "drop":
             target.drop = not gone
         else:
@@ -235,27 +235,10 @@ class PolicyMaps:
         return done
 
 
-_MARKED = {
-    "all_dscp": Field.DSCP, "all_precedence": Field.PRECEDENCE, "all_cos": Field.COS,
-    "all_qos_group": Field.QOS_GROUP,
-}  # fmt: skip
-"""`no set dscp` takes the mark back whatever its value."""
 _STATEMENTS = frozenset(
     ("bandwidth", "drop", "fair-queue", "priority", "queue-limit", "random-detect",
      "service-policy", "set", "shape")
 )  # fmt: skip
-
-
-def _mark(target: _Class, line: Line, node: Node) -> None:
-    if node.name in _MARKED:
-        if not line.negated:
-            raise Rejected(node, "a value is missing")
-        target.marks.pop(_MARKED[node.name], None)
-        return
-    made = mark(line, node)
-    target.marks.pop(made.field, None)
-    if not line.negated:
-        target.marks[made.field] = made
 
 
 def _clear(target: _Class, keyword: str) -> None:

@@ -41,7 +41,7 @@ __all__ = ["RateLimitLists", "rate_limit"]
 _RATE = "QoS command reference, rate-limit"
 
 
-def rate_limit(line: Line) -> tuple[str, Rule]:
+def rate_limit(account: Account, line: Line) -> tuple[str, Rule]:
     """The direction (`input`, `output`) and the rule of a `rate-limit` line; raises `Rejected`.
 
     The rate is in bit/s, the bursts are in bytes.
@@ -58,15 +58,15 @@ def rate_limit(line: Line) -> tuple[str, Rule]:
                   origin=at(line, most)),
         origin=line.span(rate.start, most.end),
     )  # fmt: skip
-    conform, exceed = (_action(line, node, name) for name in ("conform", "exceed"))
+    conform, exceed = (_action(account, line, node, name) for name in ("conform", "exceed"))
     policer = Policer(meter, conform, exceed, origin=line.span())
     return direction, Rule(_match(line, node), policer, origin=line.span())
 
 
-def _action(line: Line, node: Node, name: str) -> Outcome:
+def _action(account: Account, line: Line, node: Node, name: str) -> Outcome:
     found = node.find(name)
     assert found is not None  # noqa: S101 - the grammar asks for both
-    return outcome(line, found.nodes()[0])
+    return outcome(account, line, found.nodes()[0])
 
 
 def _match(line: Line, node: Node) -> Predicate:

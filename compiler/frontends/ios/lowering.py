@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from qosc.amounts import Rate, RateBase
 from qosc.fields import DSCP_NAMES, PRECEDENCE_NAMES, WIDTHS, Field
 from qosc.frontends.ios.lines import Line, Mode
 from qosc.frontends.ios.statements import Failure, Node, Part, parse
-from qosc.ir import Interval, Residue, SupportState, Test
+from qosc.ir import Interval, Policer, Residue, SupportState, Test
 from qosc.source import Span
 
+if TYPE_CHECKING:
+    from qosc.frontends.ios.lower_tables import Table
+
 __all__ = [
-    "RATE_UNITS", "Account", "Rejected", "at", "bits", "code_point", "equal", "number",
+    "KILO", "RATE_UNITS", "Account", "Rejected", "at", "bits", "code_point", "equal", "number",
     "parts_per_million", "percent_rate", "phrase", "unquoted",
 ]  # fmt: skip
 
 RATE_UNITS = {"bps": 1, "kbps": 1_000, "mbps": 1_000_000, "gbps": 1_000_000_000}
 """bit/s in the units of IOS XR and NX-OS (Cisco IOS XR Modular Quality of Service Command
 Reference, `police rate`, `bandwidth`)."""
+KILO = "taken as a power of 1000; the manuals do not say whether it is one of 1024"
+"""What is said of kbytes and the like."""
 _UNITS = {"k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
 
 
@@ -59,6 +65,10 @@ class Account:
         self.dialect = dialect
         self._states: dict[int, SupportState] = {}
         self.residue: list[Residue] = []
+        self.tables: dict[str, Table] = {}
+        """The table-maps, which are read before all that uses them."""
+        self.aggregates: dict[str, Policer] = {}
+        """The policers that classes share by name, which are read before those classes."""
 
     def modelled(self, line: Line) -> None:
         """The line is in the model."""
