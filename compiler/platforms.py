@@ -21,7 +21,10 @@ class Platform(NamedTuple):
 
 ROWS = (
     Platform("ios-12", "Cisco IOS 12 (before HQF)"),
+    Platform("ios-15", "Cisco IOS 15, and 12.4(20)T and later (HQF)"),
     Platform("ios-xe", "Cisco IOS XE"),
+    Platform("ios-xr", "Cisco IOS XR"),
+    Platform("nxos", "Cisco NX-OS (Nexus)"),
     Platform("junos-mx", "Juniper MX Series (JunOS)"),
 )
 """The known platforms: those of one system in the order of their age."""

@@ -12,9 +12,6 @@ from qosc.source import Span
 
 __all__ = ["Balance", "Share", "balances", "show_amount", "show_sum"]
 
-_HEAD = 200
-"""The version of a config stands in its first lines."""
-
 _WHOLE = 1_000_000
 """All of a link, in parts per million."""
 
@@ -58,29 +55,17 @@ class Balance(NamedTuple):
 def balances(context: Context) -> list[Balance]:
     """One balance for each output policy at each of its places. Use through `context.once`."""
     where = context.once(places)
-    hierarchical = _queues_hierarchically(context)
     return [
         found
         for policy in context.device.policies.values()
         for place in where.get(policy.name, ())
         if place.direction == "output"
-        for found in [_balance(policy, place, hierarchical)]
+        for found in [_balance(policy, place)]
         if found is not None
     ]
 
 
-def _queues_hierarchically(context: Context) -> bool:
-    """Whether the config says a release with HQF, which lets all of a link be reserved.
-
-    Cisco 'QoS: Hierarchical Queueing Framework': it came with 12.4(20)T and is in every 15.x.
-    """
-    lines = context.source.lines[:_HEAD] if context.source is not None else ()
-    said = next((line.split()[1:2] for line in lines if line.startswith("version ")), [])
-    major = said[0].partition(".")[0] if said else ""
-    return major.isdecimal() and len(major) < 3 and int(major) >= 15
-
-
-def _balance(policy: Policy, place: Place, hierarchical: bool) -> Balance | None:
+def _balance(policy: Policy, place: Place) -> Balance | None:
     asked = [
         (traffic_class.name, rate, rate is not traffic_class.guarantee)
         for traffic_class in policy.classes
@@ -100,7 +85,7 @@ def _balance(policy: Policy, place: Place, hierarchical: bool) -> Balance | None
     ]
     if not shares or whole is None:
         return None
-    limit, reason = _limit(place, whole, in_ppm, hierarchical)
+    limit, reason = _limit(place, whole, in_ppm)
     return Balance(policy, place, tuple(shares), limit, whole, in_ppm, reason)
 
 
@@ -108,14 +93,12 @@ def _amount(rate: Rate, whole: int | None) -> int | None:
     return None if rate.base is RateBase.REMAINING else rate.bits_per_second(whole)
 
 
-def _limit(place: Place, whole: int, in_ppm: bool, hierarchical: bool) -> tuple[int, str]:
+def _limit(place: Place, whole: int, in_ppm: bool) -> tuple[int, str]:
     """What may be reserved at a place, and why."""
     shown = show_amount(whole, in_ppm)
     if place.shaped:
         return whole, f"{shown}, the rate of the shaper above it"
     share = place.port.max_reserved
-    if share is not None and share.default_by and hierarchical:
-        share = None
     part = None if share is None or place.nested else share.bits_per_second(whole)
     if share is None or part is None:
         return whole, f"all of the {shown} of {place.port.name}" if not in_ppm else shown

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from qosc.amounts import Burst, BurstUnit, Depth, Rate, RateBase, ceil_div
+from qosc.amounts import Burst, BurstUnit, Depth, DepthUnit, Rate, RateBase, ceil_div
 from qosc.ir import (
     Algorithm,
     Attachment,
@@ -119,23 +119,44 @@ def _fill_class(
         and profile.packet_limits.value
         and not any(limit.match is None for limit in filled.limits)
     ):
-        limit = QueueLimit(_queue_limit(filled, link, profile))
-        filled = replace(filled, limits=(*filled.limits, limit))
+        depth = _queue_limit(filled, link, profile)
+        if depth is not None:
+            filled = replace(filled, limits=(*filled.limits, QueueLimit(depth)))
     if filled.wred is None:
         return filled
     whole = next((limit.depth for limit in filled.limits if limit.match is None), None)
     return replace(filled, wred=fill_wred(filled.wred, whole, profile))
 
 
-def _queue_limit(traffic_class: TrafficClass, link: int | None, profile: Profile) -> Depth:
+def _queue_limit(traffic_class: TrafficClass, link: int | None, profile: Profile) -> Depth | None:
+    if profile.timed_limits.value:
+        return _timed_limit(traffic_class, link, profile)
     if traffic_class.priority is not None and profile.priority_queue_limit is not None:
         return Depth(profile.priority_queue_limit.value, default_by=profile.name)
     packets = profile.queue_limit_packets.value
+    if packets is None:
+        return None
     rate = _queue_rate(traffic_class, link)
     if profile.queue_limit_time.value and rate is not None:
         timed = rate * profile.queue_limit_time.value // MICROSECONDS // (8 * _PACKET)
         packets = max(packets, timed)
     return Depth(packets, default_by=profile.name)
+
+
+def _timed_limit(traffic_class: TrafficClass, link: int | None, profile: Profile) -> Depth:
+    """So much time of the guarantee, in bytes; a class without one counts with 1 % of the link."""
+    if traffic_class.priority is not None and profile.priority_queue_time is not None:
+        return Depth(
+            profile.priority_queue_time.value, DepthUnit.MICROSECONDS, default_by=profile.name
+        )
+    time = profile.queue_limit_time.value
+    guarantee = traffic_class.guarantee
+    rate = guarantee.bits_per_second(link) if guarantee is not None else None
+    if rate is None and link is not None:
+        rate = link // 100
+    if rate is None:
+        return Depth(time, DepthUnit.MICROSECONDS, default_by=profile.name)
+    return Depth(rate * time // (8 * MICROSECONDS), DepthUnit.BYTES, default_by=profile.name)
 
 
 def _queue_rate(traffic_class: TrafficClass, link: int | None) -> int | None:
@@ -175,23 +196,26 @@ def _fill_meter(meter: Meter, link: int | None, profile: Profile) -> Meter:
     return meter
 
 
-def _burst(rate: Rate, link: int | None, time: int, least: int, by: str) -> Burst | None:
+def _burst(
+    rate: Rate, link: int | None, time: int | None, least: int | None, by: str
+) -> Burst | None:
     bps = rate.bits_per_second(link)
-    if bps is None:
+    if bps is None or time is None:
         return None
-    return Burst(max(least, bps * time // (8 * MICROSECONDS)), default_by=by)
+    return Burst(max(least or 0, bps * time // (8 * MICROSECONDS)), default_by=by)
 
 
 def _fill_shaper(shaper: Shaper | None, link: int | None, profile: Profile) -> Shaper | None:
     if shaper is None:
         return None
     bps = shaper.rate.bits_per_second(link)
-    if bps is None:
+    interval = profile.shape_interval.value
+    if bps is None or interval is None:
         return shaper
     committed = shaper.committed or Burst(
         max(
-            profile.shape_burst_least.value,
-            ceil_div(bps * profile.shape_interval.value, MICROSECONDS),
+            profile.shape_burst_least.value or 0,
+            ceil_div(bps * interval, MICROSECONDS),
         ),
         BurstUnit.BITS,
         profile.name,

@@ -33,8 +33,7 @@ PROFILE = Profile(
     excess=Fact(
         Excess.PROPORTIONAL,
         "Cisco IOS XE three-level scheduler guide, on classic IOS: what is left is shared in "
-        "proportion to bandwidth; I. Pepelnjak, First HQF impressions (blog.ipspace.net, 2009): "
-        "releases with HQF give it to the classes without bandwidth instead",
+        "proportion to bandwidth",
     ),
     max_reserved=Fact(
         750_000,
@@ -46,4 +45,9 @@ PROFILE = Profile(
     wred_maximum=ios.WRED_MAXIMUM,
     wred_precedence=ios.WRED_PRECEDENCE,
     wred_dscp=ios.WRED_DSCP,
+    weighted_flows=Fact(
+        value=True,
+        source="Cisco tech note 110850 'Understand Queue Limits and Output Drops': before HQF the "
+        "weight of a flow is 32384 / (precedence + 1)",
+    ),
 )

@@ -43,4 +43,10 @@ PROFILE = Profile(
     wred_maximum=ios.WRED_MAXIMUM,
     wred_precedence=ios.WRED_PRECEDENCE,
     wred_dscp=ios.WRED_DSCP,
+    weighted_flows=ios.EQUAL_FLOWS,
+    guarantees_at_leaves=Fact(
+        value=True,
+        source="Cisco IOS XE three-level scheduler guide: bandwidth is for leaf classes, a class "
+        "with a queueing child takes bandwidth remaining",
+    ),
 )

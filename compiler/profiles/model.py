@@ -7,7 +7,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 __all__ = ["Excess", "Fact", "Profile"]
 
-T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 
 class Excess(StrEnum):
@@ -17,43 +17,56 @@ class Excess(StrEnum):
     """In proportion to the guarantees."""
     EQUAL = "equal"
     """In equal parts, unless `bandwidth remaining` says otherwise."""
+    INHERITED = "inherited"
+    """What nobody reserves is the guarantee of the classes that reserve nothing, in equal parts.
+    What a class does not use goes to the others in proportion to all guarantees."""
 
 
-class Fact(NamedTuple, Generic[T]):
+_EXCESS_WORDS = {
+    Excess.PROPORTIONAL: "in proportion to the guarantees",
+    Excess.EQUAL: "in equal parts",
+    Excess.INHERITED: "in equal parts by the classes without a guarantee",
+}
+
+
+class Fact(NamedTuple, Generic[T_co]):
     """A value and where it comes from: a document, a recorded device output, a schema."""
 
-    value: T
+    value: T_co
     source: str
 
 
 class Profile(NamedTuple):
-    """The defaults of one platform. Rates in bit/s, bursts in bytes, times in microseconds."""
+    """The defaults of one platform. Rates in bit/s, bursts in bytes, times in microseconds.
+
+    A fact without a value is one that no public source settles: nothing is filled in for it.
+    """
 
     interface_speeds: Fact[dict[str, int]]
     """bit/s by the lower-case letters that an interface name begins with."""
     mtu: Fact[int]
-    queue_limit_packets: Fact[int]
+    queue_limit_packets: Fact[int | None]
     """The least depth of a class queue, in packets."""
     queue_limit_time: Fact[int]
     """A class queue holds at least so many microseconds of packets at its rate; 0: no such rule."""
     priority_queue_limit: Fact[int] | None
     """Depth of a priority class in packets; None: as any class."""
-    priority_burst_time: Fact[int]
+    priority_burst_time: Fact[int | None]
     """The burst of a bounded priority class is what its rate sends in so many microseconds."""
-    priority_burst_least: Fact[int]
-    police_burst_time: Fact[int]
+    priority_burst_least: Fact[int | None]
+    police_burst_time: Fact[int | None]
     """A policer's burst is what its rate sends in so many microseconds."""
-    police_burst_least: Fact[int]
-    shape_interval: Fact[int]
+    police_burst_least: Fact[int | None]
+    shape_interval: Fact[int | None]
     """Tc: a shaper's committed burst is what its rate sends in so many microseconds."""
-    shape_burst_least: Fact[int]
+    shape_burst_least: Fact[int | None]
     """The least committed burst of a shaper, in bits."""
-    excess: Fact[Excess]
+    excess: Fact[Excess | None]
     max_reserved: Fact[int] | None
     """Parts per million of the link that guarantees may take; None: all of it."""
-    wred_exponent: Fact[int]
-    wred_denominator: Fact[int]
-    wred_maximum: Fact[int]
+    wred_exponent: Fact[int | None]
+    wred_denominator: Fact[int | None]
+    wred_maximum: Fact[int | None]
     """The maximum threshold in packets where the queue's limit is counted in packets."""
     wred_precedence: Fact[tuple[int, ...]]
     """The minimum threshold in packets of each precedence."""
@@ -61,6 +74,28 @@ class Profile(NamedTuple):
     """The minimum threshold in packets of each DSCP."""
     packet_limits: Fact[bool] = Fact(value=True, source="class queues of IOS are in packets")
     """Whether a class queue without a limit has `queue_limit_packets`, or is of unknown depth."""
+    timed_limits: Fact[bool] = Fact(value=False, source="class queues of IOS are in packets")
+    """Whether a class queue without a limit holds exactly `queue_limit_time`, of its guarantee or
+    of 1 % of the link."""
+    priority_queue_time: Fact[int] | None = None
+    """The depth of a priority class where limits are timed; None: as any class."""
+    weighted_flows: Fact[bool] = Fact(value=False, source="no source says otherwise: alike")
+    """Whether flow queues are served by precedence + 1, or alike."""
+    default_class_least: Fact[int] | None = None
+    """Parts per million of the link that the default class is sure of; None: no such rule."""
+    guarantees_at_leaves: Fact[bool] = Fact(value=False, source="no source says otherwise")
+    """Whether only a class without queues below it may have a guarantee."""
     name: str = ""
     title: str = ""
     """Both from the platform's row in `qosc.platforms`."""
+
+    @property
+    def excess_rule(self) -> Excess:
+        """How the rest is shared, or is taken to be where no source says."""
+        return self.excess.value or Excess.PROPORTIONAL
+
+    @property
+    def excess_words(self) -> str:
+        """How the rest is shared, for people; follows 'what the guarantees leave is shared'."""
+        words = _EXCESS_WORDS[self.excess_rule]
+        return words if self.excess.value else f"as no public source says; taken to be {words}"

@@ -10,9 +10,9 @@ from __future__ import annotations
 from qosc.profiles.model import Fact
 
 __all__ = [
-    "INTERFACE_SPEEDS", "MTU", "POLICE_BURST_LEAST", "POLICE_BURST_TIME", "PRIORITY_BURST_LEAST",
-    "PRIORITY_BURST_TIME", "WRED_DENOMINATOR", "WRED_DSCP", "WRED_EXPONENT", "WRED_MAXIMUM",
-    "WRED_PRECEDENCE",
+    "EQUAL_FLOWS", "INTERFACE_SPEEDS", "MTU", "POLICE_BURST_LEAST", "POLICE_BURST_TIME",
+    "PRIORITY_BURST_LEAST", "PRIORITY_BURST_TIME", "WRED_DENOMINATOR", "WRED_DSCP",
+    "WRED_EXPONENT", "WRED_MAXIMUM", "WRED_PRECEDENCE",
 ]  # fmt: skip
 
 INTERFACE_SPEEDS = Fact(
@@ -33,6 +33,12 @@ INTERFACE_SPEEDS = Fact(
 )
 
 MTU = Fact(1500, "recorded show interfaces: MTU 1500 bytes on Ethernet and serial")
+
+EQUAL_FLOWS = Fact(
+    value=False,
+    source="Cisco tech note 110850 'Understand Queue Limits and Output Drops': with HQF the flows "
+    "of fair-queue are scheduled equally, in class-default as in any class",
+)
 
 PRIORITY_BURST_TIME = Fact(
     200_000,

@@ -34,9 +34,12 @@ def fill_wred(wred: Wred, limit: Depth | None, profile: Profile) -> Wred:
     if any(not curve.values for curve in given):
         return replace(wred, exponent=exponent, curves=given)
     unit = DepthUnit.PACKETS if limit is None else limit.unit
+    maximum = _maximum(unit, limit, profile)
+    if denominator is None or maximum is None:
+        return replace(wred, exponent=exponent, curves=given)
     added = _default_curves(
-        _minimums(wred.field, unit, limit, profile), _maximum(unit, limit, profile), unit,
-        denominator, named, profile.name,
+        _minimums(wred.field, unit, maximum, profile), maximum, unit, denominator, named,
+        profile.name,
     )  # fmt: skip
     return replace(wred, exponent=exponent, curves=(*given, *added))
 
@@ -66,20 +69,19 @@ def _default_curves(
     )
 
 
-def _maximum(unit: DepthUnit, limit: Depth | None, profile: Profile) -> int:
+def _maximum(unit: DepthUnit, limit: Depth | None, profile: Profile) -> int | None:
     if unit is DepthUnit.PACKETS or limit is None:
         return profile.wred_maximum.value
     return limit.value // 2
 
 
 def _minimums(
-    field: Field | None, unit: DepthUnit, limit: Depth | None, profile: Profile
+    field: Field | None, unit: DepthUnit, maximum: int, profile: Profile
 ) -> tuple[int, ...]:
     """The minimum threshold of each code point; empty where no source gives one."""
     if field is Field.PRECEDENCE:
         if unit is DepthUnit.PACKETS:
             return profile.wred_precedence.value
-        maximum = _maximum(unit, limit, profile)
         return tuple(maximum * (8 + precedence) // 16 for precedence in range(8))
     if field is Field.DSCP and unit is DepthUnit.PACKETS:
         return profile.wred_dscp.value

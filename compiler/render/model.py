@@ -27,7 +27,6 @@ from qosc.ir import (
 from qosc.ir.describe import describe, describe_match
 from qosc.ir.leaves import resolve
 from qosc.profiles import Profile, link_rate
-from qosc.profiles.model import Excess
 from qosc.render.printable import printable
 from qosc.render.style import PLAIN, Style
 from qosc.render.table import table
@@ -36,10 +35,6 @@ __all__ = ["show_loose_policies", "show_port"]
 
 _LEVELS = 4
 """Routers take three levels of policies."""
-_EXCESS = {
-    Excess.PROPORTIONAL: "in proportion to the guarantees",
-    Excess.EQUAL: "in equal parts",
-}
 
 
 def show_port(device: Device, port: Port, profile: Profile, style: Style = PLAIN) -> Iterator[str]:
@@ -182,7 +177,7 @@ def _attachment(
     yield f"  {direction}: {_called(policy)}, the first class that matches decides"
     yield from _policy(device, policy, style, ())
     if any(c.guarantee for c in policy.classes):
-        yield f"  What the guarantees leave is shared {_EXCESS[profile.excess.value]}."
+        yield f"  What the guarantees leave is shared {profile.excess_words}."
 
 
 def _called(policy: Policy) -> str:

@@ -6,7 +6,7 @@ from qosc.amounts import PPM, Depth, DepthUnit
 from qosc.fields import WIDTHS, Field
 from qosc.ir import DropCurve, FairQueue, TrafficClass, Wred
 from qosc.ledger import Cursor, Fidelity
-from qosc.profiles import Excess, Profile
+from qosc.profiles import Profile, assumed
 from qosc.scenario import Curve, EarlyDrop, FlowQueues, Limit, Match
 from qosc.scenario.values import parse_value
 from qosc.targets.sim.police import MOST
@@ -68,7 +68,7 @@ def lower_wred(
     ]  # fmt: skip
     made = tuple(curve for curve in curves if curve is not None)
     points = any(curve.points for curve in made)
-    exponent = wred.exponent if wred.exponent is not None else 0 if points else 9
+    exponent = wred.exponent if wred.exponent is not None else 0 if points else assumed.EXPONENT
     if not made or len(made) != len(curves) or not 0 <= exponent <= _MOST_EXPONENT:
         note = "a threshold or the weight is not known or out of bounds: tail drop only"
         cursor.rest(Fidelity.UNSUPPORTED, note, "tail drop")
@@ -84,6 +84,10 @@ def lower_wred(
                     leaf.path, Fidelity.UNKNOWN, f"the fill is {way}, against the limit of the "
                     "queue; what a router takes for it depends on its hardware",
                 )  # fmt: skip
+    if not points and (wred.exponent is None or any(c.denominator is None for c in wred.curves)):
+        note = "no public source gives the weight or the probability that the config leaves out"
+        taken = f"weight 2**-{exponent}, 1/{assumed.DENOMINATOR}"
+        cursor.rest(Fidelity.UNKNOWN, note, taken)
     cursor.rest(
         Fidelity.APPROX, "each packet is dropped on its own with the probability of its curve; how "
         "a router spaces its drops, and how its average falls while the queue is idle, is not "
@@ -123,7 +127,7 @@ def _curve(field: Field | None, curve: DropCurve, rate: int, link: int) -> Curve
         match = _matches(field, curve)
     except ValueError:
         return None
-    denominator = 10 if curve.denominator is None else curve.denominator
+    denominator = assumed.DENOMINATOR if curve.denominator is None else curve.denominator
     common = {"match": match, "denominator": denominator, "origin": origin(curve.origin)}
     if low.unit is DepthUnit.PACKETS and high.unit is DepthUnit.PACKETS:
         bounds, unit = (low.value, high.value), "packets"
@@ -158,7 +162,7 @@ def flow_queues(fair: FairQueue, profile: Profile, each: int | None, cursor: Cur
     limit = each
     if fair.threshold is not None and fair.threshold.unit is DepthUnit.PACKETS:
         limit = min(max(fair.threshold.value, 0), MOST)
-    weighted = profile.excess.value is Excess.PROPORTIONAL
+    weighted = profile.weighted_flows.value
     way = "by precedence + 1" if weighted else "equally"
     if fair.reservable:
         cursor.at("reservable").rest(

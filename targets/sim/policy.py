@@ -9,6 +9,8 @@ from qosc.ir import Device, QueueLimit, Rule, RuleList, Stage, TrafficClass
 from qosc.ir import Policy as IrPolicy
 from qosc.ir.leaves import child_paths, join, resolve
 from qosc.ledger import Cursor, Fidelity
+from qosc.profiles import assumed
+from qosc.profiles.shares import Part, divide
 from qosc.scenario import Class, Limit, Policy
 from qosc.scenario import Rule as ScenarioRule
 from qosc.scenario import RuleList as ScenarioRules
@@ -23,7 +25,7 @@ from qosc.targets.sim.police import (
     lower_marks,
     lower_policer,
 )
-from qosc.targets.sim.shares import Service, lower_queue, service, weights
+from qosc.targets.sim.shares import Service, lower_queue, rule_of, service, weights
 from qosc.targets.sim.words import Names, clean, origin
 
 __all__ = ["Context", "lower_stage"]
@@ -93,21 +95,25 @@ def _policy(
         cursor.rest(Fidelity.EXACT)
         return None
     queued = context.output and _has_queues(context.device, policy, seen)
-    shares = weights(policy.classes, whole, context.options.profile.excess.value)
-    served = service(policy.classes)
+    unsure = context.options.profile.excess.value is None
+    served = service(policy.classes, unsure=unsure)
+    own = [queued and _has_own_queue(context, policy, number, seen, served)
+           for number in range(len(policy.classes))]  # fmt: skip
+    rule = rule_of(context.options.profile.excess_rule)
+    parts = divide(policy.classes, whole, context.options.profile, own)
+    shares = weights(policy.classes, parts, rule)
     names = Names()
     classes: list[Class] = []
     paths = child_paths(cursor.path, policy.classes)
     for index, (found, path) in enumerate(zip(policy.classes, paths, strict=True)):
         at = Cursor(cursor.ledger, path)
-        last = index == len(policy.classes) - 1
         classes.append(
-            _class(context, found, at, whole, seen, names.take(found.name), shares[index],
-                   queued=queued, last=last, served=served)
+            _class(context, found, at, whole, seen, names.take(found.name), parts[index],
+                   shares[index], queued=own[index], served=served)
         )  # fmt: skip
     cursor.rest(Fidelity.EXACT)
     return Policy(
-        kind="policy", name=clean(policy.name), excess=context.options.profile.excess.value.value,
+        kind="policy", name=clean(policy.name), excess=rule,
         classes=tuple(classes), origin=origin(policy.origin),
     )  # fmt: skip
 
@@ -126,7 +132,7 @@ def _has_queues(device: Device, policy: IrPolicy, seen: tuple[str, ...]) -> bool
 
 def _class(
     context: Context, found: TrafficClass, cursor: Cursor, whole: int, seen: tuple[str, ...],
-    name: str, weight: int | None, *, queued: bool, last: bool, served: Service,
+    name: str, part: Part, weight: int | None, *, queued: bool, served: Service,
 ) -> Class:  # fmt: skip
     match = lower_match(
         context.device, found.match, context.options.undefined_access_list, cursor.at("match")
@@ -142,10 +148,8 @@ def _class(
     queue, inner = None, whole
     if not context.output:
         _refuse(cursor, _QUEUEING, "an input policy has no queues")
-    elif queued and (
-        found.has_queue or last or served.turns or _child_queues(context, found, seen)
-    ):
-        queue, inner = lower_queue(found, whole, weight, cursor, served)
+    elif queued:
+        queue, inner = lower_queue(found, whole, part, weight, cursor, served)
         limits = _limits(context, found, inner, cursor)
         wred = lower_wred(found.wred, inner, context.link, limits, cursor.at("wred"))
         queue = queue.model_copy(
@@ -169,6 +173,15 @@ def _class(
 def _refuse(cursor: Cursor, names: tuple[str, ...], note: str) -> None:
     for name in names:
         cursor.at(name).rest(Fidelity.UNSUPPORTED, note, "nothing")
+
+
+def _has_own_queue(
+    context: Context, policy: IrPolicy, number: int, seen: tuple[str, ...], served: Service
+) -> bool:
+    """Whether a class of a policy with queues has one; the others use that of the default class."""
+    found = policy.classes[number]
+    last = number == len(policy.classes) - 1
+    return found.has_queue or last or served.turns or _child_queues(context, found, seen)
 
 
 def _child_queues(context: Context, found: TrafficClass, seen: tuple[str, ...]) -> bool:
@@ -200,8 +213,8 @@ def _child(
 def _limits(context: Context, found: TrafficClass, rate: int, cursor: Cursor) -> tuple[Limit, ...]:
     limits = found.limits
     if not any(limit.match is None for limit in limits):
-        default = context.options.profile.queue_limit_packets
-        limits = (*limits, QueueLimit(Depth(default.value)))
+        known = context.options.profile.queue_limit_packets.value
+        limits = (*limits, QueueLimit(Depth(assumed.DEPTH if known is None else known)))
     paths = child_paths(join(cursor.path, "limits"), found.limits)
     made = []
     for index, limit in enumerate(limits):

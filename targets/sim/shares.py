@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from qosc.amounts import PPM, Rate, RateBase
+from qosc.amounts import Rate
 from qosc.ir import Shaper as IrShaper
 from qosc.ir import TrafficClass
 from qosc.ledger import Cursor, Fidelity
-from qosc.profiles import Excess
+from qosc.profiles import Excess, assumed
+from qosc.profiles.shares import Part
 from qosc.scenario import Priority, Queue, Shape
 from qosc.targets.sim.police import MOST
 from qosc.targets.sim.words import origin
 
-__all__ = ["Service", "lower_queue", "service", "weights"]
+__all__ = ["Service", "lower_queue", "rule_of", "service", "weights"]
 
 _RANKED = (
     "lower ranks go first among the classes within their guarantee, and again among those above "
@@ -25,44 +26,32 @@ _WITHIN = (
     "class of it at any time; the order of single packets of different classes is the simulator's"
 )
 
+_UNSURE = "no public source says how the excess is shared: taken to be by guarantee"
 
-def weights(classes: tuple[TrafficClass, ...], whole: int, excess: Excess) -> list[int | None]:
-    """The weights in the excess that the policy's own rule does not give; None where it does.
 
-    `bandwidth remaining` gives its ratio or its percentage; beside it the others have ratio 1, or
-    part alike what the percentages leave; priority classes take no part. Where the excess is
-    proportional, a class without a guarantee counts with what nobody reserved.
+def weights(classes: tuple[TrafficClass, ...], parts: list[Part], excess: str) -> list[int | None]:
+    """The weights in the excess that the scenario's own rule `excess` does not give; None where it
+    does.
     """
-    shared = [found.excess for found in classes if found.excess is not None]
-    if shared:
-        ratios = any(rate.base is RateBase.RATIO for rate in shared)
-        others = sum(found.excess is None and found.priority is None for found in classes)
-        rest = (PPM - sum(rate.value for rate in shared)) // max(others, 1)
-        other = 1 if ratios else max(rest, 1)
-        return [
-            None if found.priority is not None
-            else min(max(found.excess.value, 1), MOST) if found.excess is not None
-            else other
-            for found in classes
-        ]  # fmt: skip
-    if excess is Excess.EQUAL:
-        return [None] * len(classes)
-    reserved = sum(_reserved(found, whole) for found in classes)
-    spare = max(whole - reserved, whole // 1000, 64)
+    by_rule = [(_most(part.sure) or 0) if excess == "proportional" else 1 for part in parts]
     return [
-        None if found.priority is not None or _bps(found.guarantee, whole) else spare
-        for found in classes
+        None if found.priority is not None or part.weight == rule else min(part.weight, MOST)
+        for found, part, rule in zip(classes, parts, by_rule, strict=True)
     ]
 
 
-def _reserved(found: TrafficClass, whole: int) -> int:
-    rate = found.priority.rate if found.priority is not None else found.guarantee
-    return _bps(rate, whole) or 0
+def rule_of(excess: Excess) -> Literal["proportional", "equal"]:
+    """The scenario's rule for what the guarantees leave, inherited ones among them."""
+    return "equal" if excess is Excess.EQUAL else "proportional"
+
+
+def _most(bps: int | None) -> int | None:
+    """A rate that a scenario can hold, or None."""
+    return bps if bps is not None and 0 < bps <= MOST else None
 
 
 def _bps(rate: Rate | None, whole: int) -> int | None:
-    bps = rate.bits_per_second(whole) if rate is not None else None
-    return bps if bps is not None and 0 < bps <= MOST else None
+    return _most(rate.bits_per_second(whole)) if rate is not None else None
 
 
 class Service(NamedTuple):
@@ -72,9 +61,11 @@ class Service(NamedTuple):
     level: int
     """The rank of a class without one, which is the last."""
     excess_level: int
+    unsure: bool
+    """Whether nobody knows how the excess is shared."""
 
 
-def service(classes: tuple[TrafficClass, ...]) -> Service:
+def service(classes: tuple[TrafficClass, ...], *, unsure: bool = False) -> Service:
     """In turns, where all classes that share the port have a quantum and nothing else."""
     sharing = [found for found in classes if found.priority is None]
     turns = bool(sharing) and all(
@@ -90,12 +81,14 @@ def service(classes: tuple[TrafficClass, ...]) -> Service:
         max(
             (each.excess_level + 1 for each in sharing if each.excess_level is not None), default=0
         ),
+        unsure,
     )
 
 
 def lower_queue(
-    found: TrafficClass, whole: int, weight: int | None, cursor: Cursor, served: Service
-) -> tuple[Queue, int]:
+    found: TrafficClass, whole: int, part: Part, weight: int | None, cursor: Cursor,
+    served: Service,
+) -> tuple[Queue, int]:  # fmt: skip
     """The queue without its limits, and the bit/s that is all to a child of the class."""
     priority = _priority(found, whole, cursor)
     shape, inner = _shape(found.shaper, whole, cursor.at("shaper"))
@@ -118,9 +111,12 @@ def lower_queue(
         excess_level = _rank(found.excess_level, served.excess_level)
         for name, rank in (("level", level), ("excess-level", excess_level)):
             cursor.at(name).rest(Fidelity.ENVELOPE, _RANKED, f"rank {rank}")
-        guarantee = _bps(found.guarantee, whole) or 0
+        guarantee = _most(part.sure) or 0
         if found.guarantee is not None and guarantee:
-            cursor.enter("guarantee", Fidelity.ENVELOPE, _WITHIN, f"{guarantee} bit/s")
+            note, fidelity = _WITHIN, Fidelity.ENVELOPE
+            if served.unsure:
+                note, fidelity = f"{_UNSURE}; {note}", Fidelity.UNKNOWN
+            cursor.enter("guarantee", fidelity, note, f"{guarantee} bit/s")
         cursor.at("guarantee").rest(
             Fidelity.UNSUPPORTED, "not a rate in bit/s that a scenario can hold", "no guarantee"
         )
@@ -181,12 +177,18 @@ def _shape(shaper: IrShaper | None, whole: int, cursor: Cursor) -> tuple[Shape |
     rate = _bps(shaper.rate, whole)
     committed = shaper.committed.bytes_at(rate) if shaper.committed is not None else None
     excess = shaper.excess.bytes_at(rate) if shaper.excess is not None else 0
+    unknown = rate is not None and shaper.committed is None
+    if unknown and rate is not None:
+        committed = max(rate * assumed.SHAPE_INTERVAL // 8_000_000, assumed.SHAPE_BURST)
     if rate is None or committed is None or excess is None or not 1 <= committed + excess <= MOST:
         cursor.rest(Fidelity.UNSUPPORTED, "the rate or burst cannot be worked out", "not shaped")
         return None, whole
     if shaper.peak and committed:
         rate = min(rate * (committed + excess) // committed, MOST)
     interval = committed * 8_000_000 // rate
+    if unknown:
+        note = "no public source gives the burst of a shaper that does not say it"
+        cursor.rest(Fidelity.UNKNOWN, note, f"{committed + excess} bytes")
     cursor.rest(
         Fidelity.ENVELOPE,
         f"the same bound of rate * t + Bc + Be; sent as tokens come, not each Tc of {interval} us, "

@@ -147,8 +147,8 @@ MISSES = [
          "interface ATM1/0.8 point-to-point\n pvc 8/8\n  vbr-nrt 2000 2000 1\n"
          "  service-policy output P\n", "bandwidth 1500", "bandwidth 1501"),
     Miss("QOS402", "a release with hierarchical queueing lets all of the link be reserved",
-         "version 15.1\n" + queues(" class VOICE", "  priority 250", " class DATA",
-                                   "  bandwidth 750"), "version 15.1", "version 12.3"),
+         queues(" class VOICE", "  priority 250", " class DATA", "  bandwidth 750"),
+         "bandwidth 750", "bandwidth 751", "ios-15"),
     Miss("QOS403", "priority may have a unit of its own",
          queues(" class VOICE", "  priority percent 10", " class DATA", "  bandwidth 100",
                 " class class-default", "  bandwidth 50"), "bandwidth 50", "bandwidth percent 5"),

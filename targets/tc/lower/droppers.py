@@ -6,6 +6,7 @@ from qosc.amounts import Depth, DepthUnit
 from qosc.ir import FairQueue, TrafficClass
 from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Fidelity
+from qosc.profiles import assumed
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.depths import BUFFER_NOTE, MOST, depth_bytes
 from qosc.targets.tc.lower.early_drop import early_drop
@@ -54,7 +55,7 @@ def tail_drop(
 
 
 def _limit(context: Context, found: TrafficClass, cursor: Cursor) -> Depth:
-    default = context.options.profile.queue_limit_packets.value
+    known = context.options.profile.queue_limit_packets.value
     chosen: Depth | None = None
     for path, limit in zip(
         child_paths(join(cursor.path, "limits"), found.limits), found.limits, strict=True
@@ -81,6 +82,7 @@ def _limit(context: Context, found: TrafficClass, cursor: Cursor) -> Depth:
             else:
                 note = "the interface's own ring holds some packets more"
                 place.exact("depth", note)
+    default = assumed.DEPTH if known is None else known
     return chosen or Depth(default, default_by=context.options.profile.name)
 
 

@@ -9,6 +9,7 @@ from qosc.fields import Field
 from qosc.ir import DropCurve, Wred
 from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Fidelity
+from qosc.profiles import assumed
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.depths import MOST, depth_bytes
 from qosc.targets.tc.lower.drop_points import fit
@@ -78,7 +79,8 @@ def _least(span: int) -> int:
 
 
 def _default_exponent(context: Context) -> int:
-    return context.options.profile.wred_exponent.value
+    known = context.options.profile.wred_exponent.value
+    return assumed.EXPONENT if known is None else known
 
 
 def _at_the_limit(curve: DropCurve) -> bool:
@@ -94,7 +96,8 @@ def _curve(context: Context, curve: DropCurve, rate: int, size: int) -> _Curve |
         return _Curve(low, high, ramp.probability * 1000, ramp.error)
     if curve.minimum is None or curve.maximum is None:
         return None
-    denominator = max(curve.denominator or context.options.profile.wred_denominator.value, 1)
+    known = context.options.profile.wred_denominator.value
+    denominator = max(curve.denominator or known or assumed.DENOMINATOR, 1)
     return _Curve(
         depth_bytes(context, curve.minimum, rate, context.mtu),
         depth_bytes(context, curve.maximum, rate, context.mtu),
@@ -173,6 +176,9 @@ def _enter_curve(
         elif isinstance(value, Depth) and value.unit is not DepthUnit.BYTES:
             notes.append("turned into bytes at the class's rate, or as a share of the buffer")
         fidelity = Fidelity.APPROX if notes else Fidelity.EXACT
+        if curve.denominator is None:
+            note = "no public source gives the probability that the config leaves out"
+            notes, fidelity = [note, *notes], Fidelity.UNKNOWN
         place.at(name).rest(fidelity, "; ".join(notes), shown)
     if merged:
         place.rest(Fidelity.APPROX, merged, shown)

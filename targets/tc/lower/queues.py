@@ -8,7 +8,6 @@ from qosc.amounts import PPM, show_rate
 from qosc.ir import Outcome, Policy, TrafficClass, Verdict
 from qosc.ir.leaves import child_paths, join, resolve
 from qosc.ledger import Cursor, Fidelity
-from qosc.profiles import Excess
 from qosc.source import NOWHERE, Span
 from qosc.targets.tc.lower.context import Context, child_policy
 from qosc.targets.tc.lower.droppers import lower_leaf_queue
@@ -114,7 +113,7 @@ def _level(
     depth: int,
 ) -> None:  # fmt: skip
     profile = context.options.profile
-    shares, above = share_out(policy.classes, whole, profile.excess.value)
+    shares, above = share_out(policy.classes, whole, profile)
     waiting = [share.weight for share, found in zip(shares, policy.classes, strict=True)
                if found.priority is None]  # fmt: skip
     sizes, error = quanta(waiting, context.frame)
@@ -209,12 +208,15 @@ def _enter_shares(
         if share.asked is None:
             cursor.enter("guarantee", Fidelity.UNSUPPORTED, "counts packets, or has no base", got)
         else:
-            excess = context.options.profile.excess.value
-            way = "equally" if excess is Excess.EQUAL else "by guarantee"
-            notes.insert(0, f"what is left is shared {way}, in turns of {quantum} bytes")
+            profile = context.options.profile
+            notes.insert(
+                0, f"what is left is shared {profile.excess_words}, in turns of {quantum} bytes"
+            )
             if error > PPM // 1000:
                 notes.append(f"the turns are off the ratio by up to {error / 10_000:.1f} %")
-            cursor.enter("guarantee", Fidelity.APPROX, "; ".join(notes), got)
+            known = profile.excess.value is not None
+            fidelity = Fidelity.APPROX if known else Fidelity.UNKNOWN
+            cursor.enter("guarantee", fidelity, "; ".join(notes), got)
     if found.excess is not None:
         note = f"shared in turns of {quantum} bytes, off the ratio by up to {error / 10_000:.1f} %"
         cursor.enter("excess", Fidelity.APPROX, note, got)
@@ -225,6 +227,10 @@ def _enter_shares(
             f"the same bound of rate * t + {bucket} bytes; sent evenly, where a router sends once "
             "in an interval: the delay differs by less than that"
         )
+        if found.shaper.committed is None:
+            unknown = "no public source gives the burst of a shaper that does not say it"
+            got = f"ceil {show_rate(share.ceil // 8 * 8)}, {bucket} bytes"
+            cursor.at("shaper").rest(Fidelity.UNKNOWN, unknown, got)
         cursor.at("shaper").rest(Fidelity.ENVELOPE, note, f"ceil {show_rate(share.ceil // 8 * 8)}")
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from qosc.amounts import PPM, Burst, BurstUnit, Rate, RateBase
+from qosc.amounts import PPM, Burst, BurstUnit
 from qosc.ir import TrafficClass
-from qosc.profiles import Excess
+from qosc.profiles import Excess, Profile
+from qosc.profiles.shares import Part, divide
 from qosc.targets.tc.predict import HTB_QUANTUM_MOST
 
 __all__ = ["Share", "quanta", "shaped_rate", "share_out", "turn_bytes"]
@@ -45,27 +46,38 @@ def shaped_rate(found: TrafficClass, whole: int) -> int | None:
 
 
 def share_out(
-    classes: tuple[TrafficClass, ...], whole: int, excess: Excess
+    classes: tuple[TrafficClass, ...], whole: int, profile: Profile
 ) -> tuple[list[Share], int]:
     """The shares, and by how many bit/s the guarantees together are above `whole`.
 
     Where they are, all rates are scaled down together: classes below their rate may send whatever
     their parent has sent, so that the parent would otherwise be exceeded.
     """
-    asked = [_guarantee(found, whole) for found in classes]
-    total = sum(rate or 0 for rate in asked)
+    parts = divide(classes, whole, profile)
+    asked = [part.asked for part in parts]
+    held = asked
     least = max(whole // 1000, 64)
+    unbounded = any(_strict(found) for found in classes)
+    if not unbounded:
+        held = [part.sure for part in parts]
+    total = sum(rate or 0 for rate in held)
     spare = max(whole - total, 0)
     open_ended = [
         number for number, found in enumerate(classes)
-        if not asked[number] and (found.shaper is not None or _strict(found) or len(classes) == 1)
+        if not held[number] and (found.shaper is not None or _strict(found) or len(classes) == 1)
     ]  # fmt: skip
-    weights = _weights(classes, asked, max(spare, least), excess)
+    weights = _weights(classes, parts)
     ranks = _ranks(classes)
+    if unbounded and profile.excess_rule is Excess.INHERITED:
+        # Guarantees for the heirs would be kept from the priority class: they borrow first instead.
+        ranks = [
+            min(rank + (found.priority is None and bool(rate)), 7)
+            for rank, found, rate in zip(ranks, classes, asked, strict=True)
+        ]
     shares = []
     for number, found in enumerate(classes):
         cap = shaped_rate(found, whole)
-        rate = asked[number] or least
+        rate = held[number] or least
         if number in open_ended:
             rate = max(spare // len(open_ended), least)
         ceil = min(cap, whole) if cap is not None else whole
@@ -110,38 +122,13 @@ def _strict(found: TrafficClass) -> bool:
     return found.priority is not None and found.priority.rate is None
 
 
-def _guarantee(found: TrafficClass, whole: int) -> int | None:
-    rate = found.guarantee
-    if found.priority is not None and found.priority.rate is not None:
-        rate = found.priority.rate
-    return rate.bits_per_second(whole) if rate is not None else None
-
-
-def _weights(
-    classes: tuple[TrafficClass, ...], asked: list[int | None], spare: int, excess: Excess
-) -> list[int]:
-    shared = [found.excess for found in classes if found.excess is not None]
-    if shared:
-        others = sum(found.excess is None and found.priority is None for found in classes)
-        return [_excess_weight(found.excess, shared, others) for found in classes]
-    if any(found.quantum is not None for found in classes):
+def _weights(classes: tuple[TrafficClass, ...], parts: list[Part]) -> list[int]:
+    """The weights of the classes: of a round robin their turns, otherwise their parts."""
+    turns = any(found.quantum is not None for found in classes)
+    if turns and all(found.excess is None for found in classes):
         return [turn_bytes(found.quantum, _TURN) if found.quantum is not None else _TURN
                 for found in classes]  # fmt: skip
-    if excess is Excess.EQUAL:
-        return [1] * len(classes)
-    return [rate or spare for rate in asked]
-
-
-def _excess_weight(own: Rate | None, shared: list[Rate], others: int) -> int:
-    """`bandwidth remaining`: its ratio, or its percentage; the others get ratio 1, or part the rest
-    alike. Priority classes take no part in it.
-    """
-    if own is not None:
-        return max(own.value, 1)
-    if any(rate.base is RateBase.RATIO for rate in shared):
-        return 1
-    rest = PPM - sum(rate.value for rate in shared)
-    return max(rest // max(others, 1), 1)
+    return [part.weight for part in parts]
 
 
 def quanta(weights: list[int], frame: int) -> tuple[list[int], int]:

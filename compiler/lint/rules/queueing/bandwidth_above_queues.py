@@ -64,7 +64,7 @@ RULE = Rule("QOS412", "bandwidth-above-queues", Severity.ERROR, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if context.profile.name != "ios-xe":
+    if not context.profile.guarantees_at_leaves.value:
         return
     policies = context.device.policies
     for policy in policies.values():
@@ -76,8 +76,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 yield RULE.at(
                     guarantee.origin,
                     f"class {traffic_class.name} of policy-map {policy.name} has a guarantee above "
-                    f"the queues of {child.name}, which IOS XE refuses, so the group has no share "
-                    "of its own",
+                    f"the queues of {child.name}, which {context.profile.title} refuses, so "
+                    "the group has no share of its own",
                     label="not above other queues",
                     related=(Label(child.origin, "the queues are in this policy"),),
                     help="use bandwidth remaining ratio here, or guarantees in the child policy",

@@ -1,0 +1,33 @@
+"""Cisco IOS with the Hierarchical Queueing Framework (HQF): 12.4(20)T and later, all of 15."""
+
+from __future__ import annotations
+
+from qosc.profiles import ios_12, ios_xe
+from qosc.profiles import shared_ios as ios
+from qosc.profiles.model import Excess, Fact
+
+__all__ = ["PROFILE"]
+
+_EVOLUTION = "Global Knowledge, 'Cisco QoS Evolution: Hierarchical Queueing Framework' (2009): "
+
+PROFILE = ios_12.PROFILE._replace(
+    queue_limit_time=Fact(0, "Cisco tech note 110850: class queues have a limit in packets"),
+    shape_interval=ios_xe.PROFILE.shape_interval._replace(
+        source="recorded on releases with HQF: cir 8000000, bc 32000; cir 20000000, bc 80000 "
+        "(bits): 4 ms"
+    ),
+    shape_burst_least=ios_xe.PROFILE.shape_burst_least,
+    excess=Fact(
+        Excess.INHERITED,
+        "I. Pepelnjak, First HQF impressions (blog.ipspace.net, 2009), measured on 15.0(1)M: of "
+        "2 Mbit/s, classes with 20 and 30 % got 418 and 613 kbit/s, class-default 997; "
+        "notes.networklessons.com, 'Cisco QoS HQF shaper and bandwidth inheritance': classes "
+        "without bandwidth inherit equal parts; same site, 'CBWFQ traffic allocation when there "
+        "are empty queues': in proportion",
+    ),
+    max_reserved=None,
+    default_class_least=Fact(
+        10_000, _EVOLUTION + "all of a link may be reserved, and class-default is sure of 1 %"
+    ),
+    weighted_flows=ios.EQUAL_FLOWS,
+)

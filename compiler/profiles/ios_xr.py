@@ -1,0 +1,56 @@
+"""Cisco IOS XR."""
+
+from __future__ import annotations
+
+from qosc.profiles import ios_xe
+from qosc.profiles.model import Excess, Fact
+
+__all__ = ["PROFILE"]
+
+_NOT_PUBLIC = "no public figure"
+_NCS = "Cisco, Modular QoS Command Reference for NCS 5500 and NCS 540, "
+_POLICE = (
+    _NCS + "police rate: 10 ms of the CIR, peak burst 10 ms of the PIR; other platforms differ"
+)
+
+PROFILE = ios_xe.PROFILE._replace(
+    interface_speeds=Fact(
+        {
+            **ios_xe.PROFILE.interface_speeds.value,
+            "tengige": 10_000_000_000,
+            "fiftygige": 50_000_000_000,
+            "twohundredgige": 200_000_000_000,
+            "fourhundredgige": 400_000_000_000,
+        },
+        ios_xe.PROFILE.interface_speeds.source + "; so do TenGigE and its kin",
+    ),
+    queue_limit_packets=Fact(None, "limits are a time of the queue's rate"),
+    queue_limit_time=Fact(
+        100_000, "Cisco CRS Modular QoS Command Reference, queue-limit: 100 ms of the queue's rate"
+    ),
+    timed_limits=Fact(
+        value=True,
+        source="Cisco NCS 6000 QoS Configuration Guide, tail drop: of the guaranteed service rate, "
+        "or where that is zero of 1 % of the interface's bandwidth",
+    ),
+    priority_queue_limit=None,
+    priority_queue_time=Fact(
+        10_000, "Cisco CRS Modular QoS Command Reference, queue-limit: 10 ms for high priority"
+    ),
+    priority_burst_time=Fact(None, "a priority class is policed by a police command of its own"),
+    priority_burst_least=Fact(None, "a priority class is policed by a police command of its own"),
+    police_burst_time=Fact(10_000, _POLICE),
+    police_burst_least=Fact(None, _NOT_PUBLIC),
+    shape_interval=Fact(None, _NOT_PUBLIC + " for the burst of a shaper"),
+    shape_burst_least=Fact(None, _NOT_PUBLIC),
+    excess=Fact(
+        Excess.EQUAL,
+        _NCS + "bandwidth remaining: without it the queueing classes share equally",
+    ),
+    wred_exponent=Fact(None, _NOT_PUBLIC),
+    wred_denominator=Fact(None, _NOT_PUBLIC),
+    wred_maximum=Fact(None, _NOT_PUBLIC),
+    wred_precedence=Fact((), _NOT_PUBLIC + ": random-detect names its thresholds"),
+    wred_dscp=Fact((), _NOT_PUBLIC + ": random-detect names its thresholds"),
+    guarantees_at_leaves=Fact(value=False, source="no public source says that it is refused"),
+)
