@@ -175,7 +175,7 @@ def test_what_is_not_understood_is_kept_in_the_class_and_reported(
 
 def test_what_was_expected_is_said_in_words() -> None:
     (residue,) = device("class-map c\n match packet length 100\n").residue
-    assert residue.expected == ("max", "min")
+    assert residue.expected == ("a list", "a range", "max", "min")
 
 
 @pytest.mark.parametrize("kind", ["qos", "queuing"])

@@ -278,7 +278,6 @@ def test_what_is_understood_but_not_in_the_model_is_said_to_be_so() -> None:
     "line",
     [
         "random-detect dscp-based aggregate",
-        "random-detect dscp values 1 2 minimum-thresh 10 maximum-thresh 20 mark-prob 5",
         "random-detect aggregate",
         "shape adaptive 64000",
         "set dscp tunnel 5",

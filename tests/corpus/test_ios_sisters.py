@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from qosc.amounts import Burst, Rate, RateBase
+from qosc.amounts import Burst, BurstUnit, Depth, DepthUnit, Rate, RateBase
 from qosc.fields import Field
 from qosc.frontends import load
 from qosc.frontends.detect import detect
 from qosc.ir import (
     Algorithm,
     Device,
+    DropCurve,
     Mark,
     Meter,
     Outcome,
@@ -22,6 +23,7 @@ from qosc.ir import (
     SupportState,
     TrafficClass,
     Verdict,
+    Wred,
 )
 from qosc.source import SourceText
 
@@ -84,8 +86,12 @@ def test_a_guarantee_with_a_unit(line: str, rate: Rate) -> None:
 def test_a_shape_rate_with_a_unit() -> None:
     assert _class(xr("shape average 50 mbps")).shaper == Shaper(Rate(50_000_000))
     found = xr("shape average 50 mbps 100 ms")
-    assert _class(found).shaper == Shaper(Rate(50_000_000))
-    assert _reasons(found) == ["the burst of this shaper is not in the model"]
+    burst = Burst(100_000, BurstUnit.MICROSECONDS)
+    assert _class(found).shaper == Shaper(Rate(50_000_000), committed=burst)
+    assert _reasons(found) == []
+    found = xr("shape average 50 mbps 100 kbytes")
+    assert _class(found).shaper == Shaper(Rate(50_000_000), committed=Burst(100_000))
+    assert _reasons(found)[0].startswith("taken as a power of 1000")
 
 
 def test_seven_levels_of_priority() -> None:
@@ -109,11 +115,17 @@ def test_ios_xr_drops_what_violates_and_ios_does_as_with_what_exceeds() -> None:
     assert policer.violate == Outcome(Verdict.TRANSMIT, (Mark(Field.DSCP, 12),), "ios")
 
 
-def test_drop_curves_of_ios_xr_are_recognised() -> None:
-    for line in ("random-detect default", "random-detect 10 ms 20 ms"):
-        found = xr(line)
-        assert _class(found).wred is None
-        assert _reasons(found) == ["this form of random-detect is not in the model"]
+def test_the_default_drop_curve_of_ios_xr_is_recognised() -> None:
+    found = xr("random-detect default")
+    assert _class(found).wred is None
+    assert _reasons(found) == ["the default curve of IOS XR is not in the model"]
+
+
+def test_one_drop_curve_of_ios_xr_is_for_all_packets() -> None:
+    found = xr("random-detect 10 ms 20 ms")
+    low, high = (Depth(ms * 1000, DepthUnit.MICROSECONDS) for ms in (10, 20))
+    assert _class(found).wred == Wred(None, (DropCurve((), low, high),))
+    assert _reasons(found) == []
 
 
 def test_a_policer_of_nx_os_has_two_colours_unless_it_names_three() -> None:

@@ -190,17 +190,33 @@ def _code_points(field: Field, *, version: int = 0) -> _Lower:
 
 
 def _rtp(_line: Line, node: Node, origin: Span) -> Predicate:
-    """UDP packets to even ports of a window (QoS command reference, `match ip rtp`)."""
-    start, size = node.words()
-    low = number(start, 2000, 65535, "the first RTP port", "QoS command reference, match ip rtp")
-    high = low + number(size, 0, 16383, "the range of RTP ports", "match ip rtp")
+    """UDP packets to even ports of a window (QoS command reference, `match ip rtp`).
+
+    NX-OS writes the window as a range (Cisco Nexus 5000 Series NX-OS Quality of Service
+    Configuration Guide, `match ip rtp`).
+    """
+    start, *size = node.words()
+    if size:
+        source = "QoS command reference, match ip rtp"
+        low = number(start, 2000, 65535, "the first RTP port", source)
+        high = low + number(size[0], 0, 16383, "the range of RTP ports", "match ip rtp")
+        ports = [Interval(low, min(high, 65535))]
+    else:
+        ports = _list(start, lambda end: number(end, 2000, 65535, "an RTP port"))
     tests = (
         equal(Field.VERSION, (4,), origin),
         equal(Field.PROTOCOL, (UDP,), origin),
-        Test(Field.DST_PORT, (Interval(low, min(high, 65535)),), origin),
+        Test(Field.DST_PORT, tuple(ports), origin),
         Test(Field.DST_PORT, (Masked(0, 1),), origin),
     )
     return AllOf(tests, origin)
+
+
+def _length_range(_line: Line, node: Node, origin: Span) -> Predicate:
+    """`match packet length 64-128` of NX-OS."""
+    word = node.words()[0]
+    values = _list(word, lambda end: number(end, 0, 65535, "a packet length"))
+    return Test(Field.LENGTH, tuple(values), origin)
 
 
 def _length(_line: Line, node: Node, origin: Span) -> Predicate:
@@ -244,7 +260,8 @@ def _protocol(_line: Line, node: Node, origin: Span) -> Predicate:
 
 def _other(_line: Line, node: Node, origin: Span) -> Predicate:
     text = node.find("text")
-    return Opaque(node.word(), text.word() if text else "", origin)
+    feature = " ".join(word.text for word in node.words())
+    return Opaque(feature, text.word() if text else "", origin)
 
 
 def _reference(kind: RefKind) -> _Lower:
@@ -266,6 +283,7 @@ _CRITERIA: dict[str, _Lower] = {
     "ip6_precedence": _code_points(Field.PRECEDENCE, version=6),
     "precedence": _code_points(Field.PRECEDENCE),
     "rtp": _rtp,
+    "rtp_range": _rtp,
     "cos": _values(Field.COS, "a CoS"),
     "cos_inner": _values(Field.COS_INNER, "a CoS"),
     "exp": _values(Field.MPLS_EXP, "an EXP"),
@@ -277,6 +295,7 @@ _CRITERIA: dict[str, _Lower] = {
     ),
     "protocol": _protocol,
     "length": _length,
+    "length_range": _length_range,
     "vlan": _ranges(Field.VLAN),
     "vlan_inner": _ranges(Field.VLAN_INNER),
     "fr_dlci": _values(Field.FR_DLCI, "a DLCI"),

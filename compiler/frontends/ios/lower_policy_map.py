@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qosc.amounts import Rate
+from qosc.amounts import Depth, Rate
 from qosc.fields import Field
 from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lower_marks import set_line
@@ -10,12 +10,21 @@ from qosc.frontends.ios.lower_police import police
 from qosc.frontends.ios.lower_queueing import (
     fair_queue,
     guarantee,
+    is_share,
     priority,
     queue_limit,
     shaper,
 )
 from qosc.frontends.ios.lower_wred import WredLines, read_wred
-from qosc.frontends.ios.lowering import Account, Rejected, at, phrase, recognised, unquoted
+from qosc.frontends.ios.lowering import (
+    KILO,
+    Account,
+    Rejected,
+    at,
+    phrase,
+    recognised,
+    unquoted,
+)
 from qosc.frontends.ios.statements import Node
 from qosc.ir import (
     Anything,
@@ -47,7 +56,7 @@ class _Class:
 
     __slots__ = (
         "child", "drop", "excess", "fair_queue", "guarantee", "limits", "marks", "name", "origin",
-        "police", "priority", "shaper", "wred",
+        "police", "priority", "shaper", "shares", "wred",
     )  # fmt: skip
 
     def __init__(self, name: str, origin: Span) -> None:
@@ -64,6 +73,8 @@ class _Class:
         self.wred: WredLines | None = None
         self.fair_queue: FairQueue | None = None
         self.child: Reference | None = None
+        self.shares: list[tuple[Line, Node]] = []
+        """Lines that say a part of the queue-limit, which may come behind them."""
 
     def value(self, name_at: Span) -> TrafficClass:
         default = self.name == CLASS_DEFAULT
@@ -184,6 +195,12 @@ class PolicyMaps:
             self._account.modelled(line)
 
     def _apply(self, target: _Class, line: Line, node: Node) -> None:
+        if is_share(node):
+            target.shares.append((line, node))
+            return
+        self._take(target, line, node, None)
+
+    def _take(self, target: _Class, line: Line, node: Node, whole: Depth | None) -> None:
         name = node.name
         gone = line.negated
         self._overhead(line, node)
@@ -196,14 +213,14 @@ class PolicyMaps:
         elif name.startswith("shape"):
             target.shaper = None if gone else shaper(line, node)
         elif name.startswith("queue_limit"):
-            limit = queue_limit(line, node)
+            limit = queue_limit(line, node, whole)
             target.limits.pop(limit.match, None)
             if not gone:
                 target.limits[limit.match] = limit
         elif name.startswith("fair_queue"):
             target.fair_queue = None if gone else fair_queue(line, node, target.fair_queue)
         elif name.startswith(("wred", "curve")):
-            target.wred = read_wred(target.wred, line, node)
+            target.wred = read_wred(target.wred, line, node, whole)
         elif name == "drop":
             target.drop = not gone
         else:
@@ -216,14 +233,25 @@ class PolicyMaps:
         if account is not None:
             reason = "accounting for layer-2 overhead is not in the model"
             self._account.recognised(line, reason, account)
-        burst = node.find("rest") if node.name == "shape_units" else None
-        if burst is not None:
-            self._account.recognised(line, "the burst of this shaper is not in the model", burst)
+        for part in node.nodes():
+            unit = next((one for one in part.nodes() if one.name.endswith("unit")), part)
+            if unit.word() in _KILO:
+                self._account.recognised(line, KILO, unit)
+
+    def _shares(self, target: _Class) -> None:
+        whole = target.limits.get(None)
+        for line, node in target.shares:
+            try:
+                self._take(target, line, node, whole.depth if whole is not None else None)
+            except Rejected as error:
+                self._account.rejected(line, error)
 
     def finish(self) -> dict[str, Policy]:
         """The policies in the order of the config; each ends with class-default."""
         done = {}
         for name, found in self._found.items():
+            for one in found.classes.values():
+                self._shares(one)
             classes = [
                 found.classes[one].value(found.named_at[one])
                 for one in _order(found)
@@ -235,6 +263,7 @@ class PolicyMaps:
         return done
 
 
+_KILO = frozenset(("kbytes", "mbytes", "gbytes"))
 _STATEMENTS = frozenset(
     ("bandwidth", "drop", "fair-queue", "priority", "queue-limit", "random-detect",
      "service-policy", "set", "shape")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from qosc.amounts import Burst, BurstUnit, Depth, DepthUnit, Rate, RateBase
+from collections.abc import Callable
+
+from qosc.amounts import PPM, Burst, BurstUnit, Depth, DepthUnit, Rate, RateBase
 from qosc.fields import Field
 from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lowering import (
@@ -14,14 +16,15 @@ from qosc.frontends.ios.lowering import (
     equal,
     field_number,
     number,
+    parts_per_million,
     percent_rate,
     recognised,
 )
 from qosc.frontends.ios.statements import Node, Word
 from qosc.ir import DropCurve, FairQueue, Priority, QueueLimit, Shaper
 
-__all__ = ["curve", "depth", "fair_queue", "guarantee", "kilobits", "priority", "queue_limit",
-           "shaper"]  # fmt: skip
+__all__ = ["aggregate", "curve", "depth", "fair_queue", "guarantee", "is_share", "kilobits",
+           "priority", "queue_limit", "shaper"]  # fmt: skip
 
 _TOP_KBPS = 10**10
 
@@ -69,41 +72,48 @@ def priority(line: Line, node: Node) -> Priority:
 
 
 def shaper(line: Line, node: Node) -> Shaper:
-    """`shape average|peak`: the rate in bit/s, Bc and Be in bits, or in ms for a percentage."""
+    """`shape average|peak`: the rate in bit/s, Bc and Be in bits, or in ms for a percentage.
+
+    IOS XR and NX-OS write units (Cisco IOS XR Modular Quality of Service Command Reference,
+    `shape average`); their bursts stand behind the rate.
+    """
     if node.name == "shape_other":
         raise recognised(None, "adaptive shaping and its buffers are not in the model")
-    peak = node.nodes()[0].word() == "peak"
-    if node.name == "shape_units":
-        word, unit = node.words()[0], node.nodes()[1]
-        value = bits(word, 1, "a shape rate", "", RATE_UNITS[unit.word()])
-        return Shaper(Rate(value, origin=at(line, word)), peak, origin=line.span())
-    if node.name == "shape_percent":
+    kind = node.find("shape_kind")
+    peak = kind is not None and kind.word() == "peak"
+    sizes = [_size(line, part) for part in node.nodes() if part.name == "size"]
+    if node.name in ("shape_units", "shape_kbps"):
+        word, unit = node.words()[0], node.find("rate_unit")
+        factor = RATE_UNITS[unit.word() if unit is not None else "kbps"]
+        rate = Rate(bits(word, 1, "a shape rate", "", factor), origin=at(line, word))
+    elif node.name == "shape_percent":
         rate = percent_rate(line, node.words()[0])
-        bursts = [
-            Burst(
-                number(time.words()[0], 1, 10_000, "a burst in ms") * 1000,
-                BurstUnit.MICROSECONDS,
-                origin=at(line, time),
-            )
-            for time in node.nodes()
-            if time.name == "time"
-        ]
     else:
         first, *more = node.words()
-        rate = Rate(
-            bits(first, 8000, "a shape rate", "QoS command reference, shape"),
-            origin=at(line, first),
-        )
-        bursts = [
-            Burst(
-                bits(word, 0, "a burst", "QoS command reference, shape"),
-                BurstUnit.BITS,
-                origin=at(line, word),
-            )
+        source = "QoS command reference, shape"
+        rate = Rate(bits(first, 8000, "a shape rate", source), origin=at(line, first))
+        sizes = [
+            Burst(bits(word, 0, "a burst", source), BurstUnit.BITS, origin=at(line, word))
             for word in more
         ]
-    committed = bursts[0] if bursts else None
-    return Shaper(rate, peak, committed, bursts[1] if len(bursts) > 1 else None, line.span())
+    committed = sizes[0] if sizes else None
+    return Shaper(rate, peak, committed, sizes[1] if len(sizes) > 1 else None, line.span())
+
+
+_SIZES = {"bytes": 1, "kbytes": 1_000, "mbytes": 1_000_000, "gbytes": 1_000_000_000}
+"""Bytes in the units of IOS XR and NX-OS. Their manuals do not say whether a kilobyte has 1000 or
+1024 bytes."""
+
+
+def _size(line: Line, node: Node) -> Burst:
+    unit = node.nodes()[0].word()
+    value = number(node.words()[0], 1, 10**9, "a burst")
+    if unit in ("ms", "us"):
+        time = value * (1000 if unit == "ms" else 1)
+        return Burst(time, BurstUnit.MICROSECONDS, origin=at(line, node))
+    if unit == "cells":
+        raise recognised(None, "a burst in cells is not in the model")
+    return Burst(value * _SIZES[unit], origin=at(line, node))
 
 
 def depth(line: Line, word: Word, unit: Node | None) -> Depth:
@@ -113,62 +123,156 @@ def depth(line: Line, word: Word, unit: Node | None) -> Depth:
     if name in ("ms", "us"):
         time = value * (1000 if name == "ms" else 1)
         return Depth(time, DepthUnit.MICROSECONDS, origin=at(line, word))
+    if name in _SIZES:
+        return Depth(value * _SIZES[name], DepthUnit.BYTES, origin=at(line, word))
     return Depth(value, DepthUnit(name), origin=at(line, word))
 
 
+def is_share(node: Node) -> bool:
+    """Whether a phrase says a depth in percent of its class's queue."""
+    return node.name == "queue_limit_share_of" or any(
+        part.name == "thresholds_percent" for part in node.nodes()
+    )
+
+
+def _share(line: Line, word: Word, whole: Depth | None) -> Depth:
+    """A part of the queue's limit, rounded down."""
+    share = parts_per_million(word)
+    if whole is None:
+        raise recognised(
+            word, "a share of a queue whose queue-limit is not stated is not in the model"
+        )
+    return Depth(whole.value * share // PPM, whole.unit, origin=at(line, word))
+
+
 _POINTS = {
-    "of_dscp": Field.DSCP, "of_precedence": Field.PRECEDENCE, "of_cos": Field.COS,
-    "of_discard_class": Field.DISCARD_CLASS, "of_qos_group": Field.QOS_GROUP,
-    "curve_dscp": Field.DSCP, "curve_precedence": Field.PRECEDENCE, "curve_cos": Field.COS,
-    "curve_discard_class": Field.DISCARD_CLASS,
+    "dscp": Field.DSCP, "precedence": Field.PRECEDENCE, "cos": Field.COS, "exp": Field.MPLS_EXP,
+    "discard_class": Field.DISCARD_CLASS, "qos_group": Field.QOS_GROUP,
 }  # fmt: skip
+"""The field of a phrase `of_dscp`, `curve_dscp` and so on."""
 
 
-def _point(node: Node) -> int:
-    """The code point that a `of_...` or `curve_...` phrase is about."""
-    field = _POINTS[node.name]
-    part = node.children[0]
-    if isinstance(part, Node):
-        return code_point(field, part)
-    return field_number(field, part, "the code point")
+def _points(node: Node) -> tuple[Field, tuple[int, ...]]:
+    """The field and the code points that an `of_...` or `curve_...` phrase is about."""
+    field = _POINTS[node.name.partition("_")[2]]
+    if field not in (Field.DSCP, Field.PRECEDENCE):
+        return field, tuple(
+            value for word in node.words() for value in _listed(word, lambda w: _plain(field, w))
+        )
+    found: list[int] = []
+    for part in node.children:
+        if isinstance(part, Word):
+            found += _listed(part, lambda word: _named(field, word))
+        elif part.name.endswith(("_value", "_name")):
+            found.append(code_point(field, part))
+    return field, tuple(found)
 
 
-def queue_limit(line: Line, node: Node) -> QueueLimit:
-    """`queue-limit`, for the class or for some of its code points."""
+def _plain(field: Field, word: Word) -> int:
+    return field_number(field, word, "the code point")
+
+
+def _named(field: Field, word: Word) -> int:
+    return code_point(field, Node("", (word,), word.start, word.end))
+
+
+def _listed(word: Word, read: Callable[[Word], int]) -> list[int]:
+    """The values of `ef,10-20`; `read` reads one."""
+    found: list[int] = []
+    start = word.start
+    for piece in word.text.lower().split(","):
+        ends = [read(Word(end, start, start + len(piece))) for end in piece.split("-")[:2]]
+        found += range(min(ends), max(ends) + 1)
+        start += len(piece) + 1
+    return found
+
+
+def queue_limit(line: Line, node: Node, whole: Depth | None = None) -> QueueLimit:
+    """`queue-limit`, for the class or for some of its code points.
+
+    A percentage is of the port's buffer for the class (Cisco Nexus 5500/6000/7000 QoS guides), and
+    of the class's own queue for a code point (Cisco Catalyst 3850 QoS Configuration Guide,
+    `queue-limit dscp ... percent`), which holds `whole`.
+    """
+    if node.name == "queue_limit_other":
+        raise recognised(None, "this form of queue-limit is not in the model")
     if node.name == "queue_limit_share":
-        raise recognised(None, "thresholds as a share of the queue are not in the model")
+        word = node.words()[0]
+        share = Depth(parts_per_million(word), DepthUnit.SHARE, origin=at(line, word))
+        return QueueLimit(share, origin=line.span())
     match = None
-    if node.name == "queue_limit_of":
+    if node.name.endswith("_of"):
         point = node.nodes()[0]
-        match = equal(_POINTS[point.name], (_point(point),), at(line, point))
-    limit = depth(line, node.words()[0], node.find("unit"))
+        field, values = _points(point)
+        match = equal(field, values, at(line, point))
+    word = node.words()[0]
+    if node.name == "queue_limit_share_of":
+        limit = _share(line, word, whole)
+    else:
+        limit = depth(line, word, node.find("unit"))
     return QueueLimit(limit, match, line.span())
 
 
 def fair_queue(line: Line, node: Node, before: FairQueue | None) -> FairQueue:
-    """`fair-queue [flows]`, or the depth of one flow's queue."""
-    words = node.words()
-    value = number(words[0], 1, 65536, "a number of flow queues") if words else None
+    """`fair-queue [flows] [queue-limit depth]`: flow queues, and the depth of one."""
+    if node.name == "fair_queue_other":
+        raise recognised(None, "this form of fair-queue is not in the model")
+    words = list(node.words())
+    limit = before.threshold if before else None
     if node.name == "fair_queue_limit":
-        limit = Depth(number(words[0], 1, 32768, "a flow's depth"), origin=at(line, words[0]))
-        return FairQueue(before.flows if before else None, limit, origin=line.span())
-    return FairQueue(value, before.threshold if before else None, origin=line.span())
+        word = words.pop()
+        limit = Depth(number(word, 1, 32768, "a flow's depth"), origin=at(line, word))
+    flows = number(words[0], 1, 65536, "a number of flow queues") if words else None
+    if flows is None and node.name == "fair_queue_limit" and before is not None:
+        flows = before.flows
+    return FairQueue(flows, limit, origin=line.span())
 
 
-def curve(line: Line, node: Node) -> tuple[Field, DropCurve]:
-    """One WRED curve and the field that chooses it."""
-    field = _POINTS[node.name]
-    if isinstance(node.children[0], Node) and node.children[0].name == "rsvp":
+def curve(line: Line, node: Node, whole: Depth | None = None) -> tuple[Field | None, DropCurve]:
+    """One WRED curve and the field that chooses it; None for the curve of all packets.
+
+    Thresholds in percent are of `whole`, the limit of the class's queue (QoS command reference,
+    `random-detect dscp`).
+    """
+    if node.name == "curve_all":
+        return None, _thresholds(line, (), node.nodes()[0], whole)
+    if any(part.name == "rsvp" for part in node.nodes()):
         raise recognised(None, "the WRED curve of RSVP flows is not in the model")
-    value = _point(node)
-    limits = node.nodes()[-1]
+    field, values = _points(node)
+    return field, _thresholds(line, values, node.nodes()[-1], whole)
+
+
+def aggregate(line: Line, node: Node) -> tuple[Field, DropCurve]:
+    """The curve of all code points without one of their own (QoS command reference,
+    `random-detect aggregate`).
+    """
+    based, bounds = node.find("based"), node.find("bounds")
+    if bounds is None:
+        raise recognised(None, "the default curve of aggregates is not in the model")
+    name = based.word().removesuffix("-based") if based is not None else "precedence"
+    field = _POINTS["precedence" if name == "prec" else name]
+    return field, _thresholds(line, (), bounds)
+
+
+def _thresholds(
+    line: Line, values: tuple[int, ...], limits: Node, whole: Depth | None = None
+) -> DropCurve:
+    low, high, *_ = limits.words()
     if limits.name == "thresholds_percent":
-        raise recognised(None, "WRED thresholds as a share of the queue are not in the model")
-    low, high, *rest = limits.words()
-    units = [part for part in limits.nodes() if part.name == "unit"]
-    unit = units[-1] if units else None
-    least, most = depth(line, low, unit), depth(line, high, unit)
+        least, most = _share(line, low, whole), _share(line, high, whole)
+    else:
+        units = [part for part in limits.nodes() if part.name == "unit"]
+        unit = units[-1] if units else None
+        least, most = depth(line, low, unit), depth(line, high, unit)
     if least.value > most.value:
         raise Rejected(limits, "the minimum threshold is above the maximum")
-    denominator = number(rest[0], 1, 65536, "a mark probability denominator") if rest else None
-    return field, DropCurve((value,), least, most, denominator, line.span())
+    denominator = None
+    for part in limits.nodes():
+        if part.name == "chance_percent":
+            percent = number(part, 1, 100, "a drop probability in percent")
+            if 100 % percent:
+                raise recognised(None, "a drop probability of 1/n only is in the model")
+            denominator = 100 // percent
+        elif part.name in ("chance", "mark_probability"):
+            denominator = number(part, 1, 65536, "a mark probability denominator")
+    return DropCurve(values, least, most, denominator, line.span())

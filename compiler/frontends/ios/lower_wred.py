@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from qosc.amounts import Depth
 from qosc.fields import Field
 from qosc.frontends.ios.lines import Line
-from qosc.frontends.ios.lower_queueing import curve
+from qosc.frontends.ios.lower_queueing import aggregate, curve
 from qosc.frontends.ios.lowering import Rejected, number, recognised
 from qosc.frontends.ios.statements import Node
 from qosc.ir import DropCurve, Wred
@@ -14,7 +15,7 @@ __all__ = ["WredLines", "read_wred"]
 
 _FIELDS = {
     "wred_plain": Field.PRECEDENCE, "wred_dscp": Field.DSCP, "wred_cos": Field.COS,
-    "wred_discard_class": Field.DISCARD_CLASS,
+    "wred_discard_class": Field.DISCARD_CLASS, "wred_exp": Field.MPLS_EXP,
 }  # fmt: skip
 
 
@@ -31,16 +32,24 @@ class WredLines:
         self.ecn = False
 
     def value(self) -> Wred:
-        """Without a word on it, precedence chooses (QoS command reference, `random-detect`)."""
-        field = self.field or Field.PRECEDENCE
+        """Without a word on it, precedence chooses (QoS command reference, `random-detect`). One
+        curve for all packets, which IOS XR has, needs no field.
+        """
+        field = self.field
+        if field is None and () not in self.curves:
+            field = Field.PRECEDENCE
         return Wred(field, tuple(self.curves.values()), self.exponent, self.ecn, self.origin)
 
 
-def read_wred(before: WredLines | None, line: Line, node: Node) -> WredLines | None:
-    """What holds behind a further line; raises `Rejected`."""
+def read_wred(
+    before: WredLines | None, line: Line, node: Node, whole: Depth | None = None
+) -> WredLines | None:
+    """What holds behind a further line; raises `Rejected`. `whole` is the queue's limit."""
     name = node.name
     if name == "wred_other":
         raise recognised(None, "this form of random-detect is not in the model")
+    if name == "wred_red":
+        raise recognised(None, "the default curve of IOS XR is not in the model")
     if name in _FIELDS:
         if line.negated:
             return None
@@ -48,6 +57,7 @@ def read_wred(before: WredLines | None, line: Line, node: Node) -> WredLines | N
         wred.field = _FIELDS[name]
         return wred
     wred = before or WredLines(line.span())
+    field: Field | None
     if name == "wred_ecn":
         wred.ecn = not line.negated
     elif name == "wred_exponent":
@@ -57,7 +67,10 @@ def read_wred(before: WredLines | None, line: Line, node: Node) -> WredLines | N
         )  # fmt: skip
         wred.exponent = None if line.negated else exponent
     else:
-        field, drop = curve(line, node)
+        if name == "wred_aggregate":
+            field, drop = aggregate(line, node)
+        else:
+            field, drop = curve(line, node, whole)
         if wred.field is not None and wred.field is not field:
             raise Rejected(None, f"the class drops by {wred.field}, not by {field}")
         wred.field = field
