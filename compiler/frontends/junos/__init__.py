@@ -14,6 +14,7 @@ from qosc.source import SourceText, Span
 from .groups import expand
 from .paths import apply_paths
 from .printing import brace_text, set_lines
+from .ranges import expand_ranges
 from .reader import Reader
 from .state import BLANK, COMMENT, READ, SKIPPED
 from .tree import APPLIES, INACTIVE, Node, Note, Origin
@@ -138,6 +139,10 @@ def _read(source: SourceText) -> Tree:
         if root is written:
             root = written.copy(None)
         notes += apply_paths(root)
+    if "interface-range" in source.text:
+        if root is written:
+            root = written.copy(None)
+        notes += expand_ranges(root)
     notes.sort(key=lambda note: note.span)
     return Tree(source, written, root, tuple(notes), bytes(reader.marks[1:]), reader.comments)
 

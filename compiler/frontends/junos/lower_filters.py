@@ -4,8 +4,11 @@ Sources: Juniper, "Routing Policies, Firewall Filters, and Traffic Policers User
 Standard Firewall Filters Evaluate Packets (terms in order; the first that matches ends the filter
 unless it says `next term`; a match without a terminating action is accepted; a packet that no term
 takes is discarded); Firewall Filter Terminating Actions and Nonterminating Actions;
-Interface-Specific Firewall Filter Instances Overview (else policers act on the sum of all
-interfaces); Filter-Specific Policer Overview (else each term has a policer of its own).
+Understanding Multiple Firewall Filters in a Nested Configuration (the terms of a filter named by a
+term stand in its place; only the whole ends in a discard); Simple Filter Overview (no terminating
+actions: all packets are accepted); Interface-Specific Firewall Filter Instances Overview (else
+policers act on the sum of all interfaces); Filter-Specific Policer Overview (else each term has a
+policer of its own).
 """
 
 from __future__ import annotations
@@ -37,16 +40,23 @@ from .lower_values import number
 from .lower_words import DSCPS
 from .tree import Node
 
-__all__ = ["Filter", "Filters", "guard"]
+__all__ = ["SIMPLE", "Filter", "Filters", "guard"]
 
 _SILENT = frozenset(
     ("count", "log", "syslog", "sample", "service-accounting", "port-mirror",
-     "port-mirror-instance", "accept")
+     "port-mirror-instance", "accept", "exclude-accounting", "indirect-count",
+     "traffic-class-count", "next-hop-group", "analyzer", "l2-mirror", "service-filter-hit",
+     "skip-services", "packet-mode", "load-balance")
 )  # fmt: skip
 """Actions without an effect on the packet's treatment; `accept` is what happens anyway."""
-_MOST_RULES = 20_000
+_MOST_COPIES = 20_000
+"""Terms of filters inside filters, counted once for each place."""
+_DEEPEST = 8
+SIMPLE = "simple"
+"""Stands for a family: the simple filters, which see IPv4 packets and accept all of them."""
+_KINDS = {"filter": "", "simple-filter": SIMPLE}
 _FAMILIES = {
-    "inet": (Field.VERSION, (4,)), "inet6": (Field.VERSION, (6,)),
+    "inet": (Field.VERSION, (4,)), "inet6": (Field.VERSION, (6,)), SIMPLE: (Field.VERSION, (4,)),
     "mpls": (Field.ETHERTYPE, (0x8847, 0x8848)),
 }  # fmt: skip
 
@@ -86,7 +96,8 @@ class Filters:
         self.lists, self.classes, self.policers = lists, classes, policers
         self.account = account
         self.found: dict[tuple[str, str], Filter] = {}
-        self.rules = 0
+        self.nodes: dict[tuple[str, str], Node] = {}
+        self.copied = 0
         firewall = root.get("firewall")
         if firewall is None:
             return
@@ -94,32 +105,49 @@ class Filters:
         for family, holder in [("inet", firewall), *holders]:
             for node in holder.children:
                 kind = node.words[0]
-                if len(node.words) < 2 or not node.known:
+                if len(node.words) < 2 or not node.known or kind not in _KINDS:
                     continue
-                if kind == "filter":
-                    account.modelled(firewall, holder, node)
-                    self.found.setdefault((family, node.words[1]), self._filter(node, family))
-                elif kind == "simple-filter":
-                    account.recognised(node, "simple filters are not in the model")
+                account.modelled(firewall, holder, node)
+                self.nodes.setdefault((_KINDS[kind] or family, node.words[1]), node)
+        for key, node in self.nodes.items():
+            self.found[key] = self._filter(node, key[0])
 
     def _filter(self, node: Node, family: str) -> Filter:
         specific = node.get("interface-specific")
         self.account.modelled(specific)
+        terms = self._terms(node, family, ())
+        return Filter(family, node.words[1], tuple(terms), node, specific is not None)
+
+    def _terms(self, node: Node, family: str, inside: tuple[str, ...]) -> list[_Term]:
+        """The terms of a filter, those of the filters inside it in their place."""
         terms: list[_Term] = []
         for kid in node.children:
             if kid.words[0] == "accounting-profile":
                 self.account.irrelevant(kid, *kid.children)
-            if kid.words[0] != "term" or len(kid.words) < 2 or self.rules > _MOST_RULES:
+            if kid.words[0] != "term" or len(kid.words) < 2:
                 continue
-            self.rules += 1
+            self.copied += bool(inside)
+            if self.copied > _MOST_COPIES:
+                self.account.recognised(node, "filters inside filters make too many terms")
+                break
             nested = kid.get("filter")
-            if nested is not None:
-                self.account.recognised(nested, "a filter inside a filter is not in the model")
+            if nested is None:
+                terms.append(self._term(kid, family, inside))
                 continue
-            terms.append(self._term(kid, family))
-        return Filter(family, node.words[1], tuple(terms), node, specific is not None)
+            self.account.modelled(kid, nested)
+            found = self.nodes.get((family, nested.value))
+            path = (*inside, kid.words[1])
+            if found is None:
+                self.account.recognised(
+                    nested, f"filter `{nested.value}` of family {family} is not defined"
+                )
+            elif found is node or len(path) > _DEEPEST:
+                self.account.recognised(nested, "filters inside filters lead into each other")
+            else:
+                terms += self._terms(found, family, path)
+        return terms
 
-    def _term(self, node: Node, family: str) -> _Term:
+    def _term(self, node: Node, family: str, inside: tuple[str, ...] = ()) -> _Term:
         self.account.modelled(node)
         match = match_of(node.get("from"), family, self.lists, self.account)
         then = node.get("then")
@@ -135,7 +163,8 @@ class Filters:
             elif word == "next":
                 verdict = Verdict.CONTINUE if kid.value == "term" else verdict
             elif word in ("policer", "three-color-policer"):
-                policer = self._policer(kid, node.words[1]) or policer
+                label = " ".join((*inside, node.words[1]))
+                policer = self._policer(kid, label) or policer
                 continue
             elif word not in _SILENT:
                 mark = self._mark(kid)
@@ -210,7 +239,11 @@ class Filters:
             rules += [_shared(one, term, unit, direction, often, counts) for term in one.terms]
         names = " ".join(one.name for one in filters)
         word = "filter" if len(filters) == 1 else "filters"
-        return RuleList(f"{word} {first.family} {names}", tuple(rules), origin, otherwise_drop=True)
+        feature = f"{word} {first.family} {names}"
+        if first.family == SIMPLE:
+            feature = f"simple-filter {names}"
+        drop = first.family != SIMPLE
+        return RuleList(feature, tuple(rules), origin, otherwise_drop=drop)
 
 
 def _policed(rule: Rule, policer: Policer) -> Rule:

@@ -50,6 +50,11 @@ _NUMBERS: dict[str, tuple[tuple[Field, ...], Mapping[str, int]]] = {
     "exp": ((Field.MPLS_EXP,), _NONE),
     "learn-vlan-1p-priority": ((Field.COS,), _NONE),
     "learn-vlan-id": ((Field.VLAN,), _NONE),
+    "user-vlan-1p-priority": ((Field.COS_INNER,), _NONE),
+    "user-vlan-id": ((Field.VLAN_INNER,), _NONE),
+    "dot1q-user-priority": ((Field.COS,), _NONE),
+    "dot1q-tag": ((Field.VLAN,), _NONE),
+    "vlan-ether-type": ((Field.ETHERTYPE,), ETHERTYPES),
     "ether-type": ((Field.ETHERTYPE,), ETHERTYPES),
     "packet-length": ((Field.LENGTH,), _NONE),
     "icmp-type": ((Field.ICMP_TYPE,), ICMP_TYPES),
@@ -83,6 +88,12 @@ class PrefixLists:
         options = root.get("policy-options")
         self.nodes: dict[str, Node] = {}
         self.found: dict[str, tuple[Prefix, ...]] = {}
+        self.sets: dict[str, Node] = {}
+        """The sets of interfaces that filters can ask for."""
+        firewall = root.get("firewall")
+        for node in firewall.all("interface-set") if firewall is not None else ():
+            if len(node.words) > 1 and node.kids:
+                self.sets.setdefault(node.words[1], node)
         for node in options.all("prefix-list") if options is not None else ():
             if len(node.words) > 1:
                 self.nodes.setdefault(node.words[1], node)
@@ -122,12 +133,12 @@ def match_of(found: Node | None, family: str, lists: PrefixLists, account: Accou
             sides.setdefault(_ADDRESSES[word], []).append(node)
             account.modelled(node)
         else:
-            parts.append(_condition(node, family, account))
+            parts.append(_condition(node, family, lists, account))
     parts += [_addresses(nodes, side, lists, account) for side, nodes in sides.items()]
     return combine(parts, AllOf)
 
 
-def _condition(node: Node, family: str, account: Account) -> Predicate:
+def _condition(node: Node, family: str, lists: PrefixLists, account: Account) -> Predicate:
     word = node.words[0]
     base = word.removesuffix("-except")
     values = _values(node)
@@ -142,12 +153,12 @@ def _condition(node: Node, family: str, account: Account) -> Predicate:
     account.whole(node)
     if base in _NUMBERS and values:
         found = _number(node, base, family, values, account)
+    elif base == "interface-set" and values:
+        found = _interface_set(node, values, lists, account)
     elif base in _NAMES and values:
         found = _name(node, _NAMES[base], values)
     elif word in _MACS and node.kids:
-        addresses = tuple(one for kid in node.children if (one := mac(kid.name)) is not None)
-        if len(addresses) == len(node.kids) and not any(kid.kids for kid in node.children):
-            found = Test(_MACS[word], addresses, node.span)
+        found = _mac_addresses(node)
     else:
         found = _special(node, word, values)
     if found is None:
@@ -189,6 +200,26 @@ def _name(node: Node, field: Field, values: list[str]) -> Predicate | None:
     if field is Field.LOSS_PRIORITY and not all(value in LOSS for value in values):
         return None
     return Test(field, tuple(Named(value) for value in dict.fromkeys(values)), node.span)
+
+
+def _interface_set(
+    node: Node, values: list[str], lists: PrefixLists, account: Account
+) -> Predicate | None:
+    sets = [lists.sets[value] for value in values if value in lists.sets]
+    if len(sets) < len(values):
+        return None
+    found = _name(node, Field.INPUT_INTERFACE, [kid.name for one in sets for kid in one.children])
+    for one in sets if found is not None else ():
+        account.whole(one)
+    return found
+
+
+def _mac_addresses(node: Node) -> Predicate | None:
+    kids = node.children
+    addresses = tuple(one for kid in kids if (one := mac(kid.name)) is not None)
+    if len(addresses) < len(kids) or any(kid.kids for kid in kids):
+        return None
+    return Test(_MACS[node.words[0]], addresses, node.span)
 
 
 def _special(node: Node, word: str, values: list[str]) -> Predicate | None:

@@ -12,7 +12,7 @@ from qosc.amounts import Rate
 from qosc.ir import Policer, Port, PortKind, Rule, RuleList, Stage
 
 from .account import Account
-from .lower_filters import Filter, Filters, everything
+from .lower_filters import SIMPLE, Filter, Filters, everything
 from .lower_policers import Policers
 from .lower_words import amount
 from .tree import Node
@@ -43,8 +43,6 @@ class Ports:
         for node in found:
             if len(node.words) == 1:
                 self._interface(node)
-            elif node.words[0] == "interface-range":
-                self._range(node)
 
     def _interface(self, node: Node) -> None:
         name = node.name
@@ -73,9 +71,9 @@ class Ports:
                 policer = self._policer_stage(where, family, name, direction)
                 pair = (policer, found) if direction == "input" else (found, policer)
                 stages[direction] += [stage for stage in pair if stage is not None]
-            for word in ("simple-filter", "service"):
-                for kid in where.all(word):
-                    self.account.recognised(kid, "understood, but not in the model")
+            stages["input"] += self._simple(where, name)
+            for kid in where.all("service"):
+                self.account.recognised(kid, "understood, but not in the model")
         for kid in unit.all("layer2-policer"):
             self.account.recognised(kid, "policers of whole frames are not in the model")
         if kind is PortKind.INTERFACE:
@@ -123,6 +121,18 @@ class Ports:
                 )
         return found
 
+    def _simple(self, where: Node, name: str) -> list[Stage]:
+        held = where.get("simple-filter")
+        node = held.get("input") if held is not None else None
+        if node is None or len(node.words) < 2:
+            return []
+        found = self.filters.found.get((SIMPLE, node.value))
+        if found is None:
+            self.account.recognised(node, f"simple-filter `{node.value}` is not defined")
+            return []
+        self.account.modelled(held, node)
+        return [self.filters.stage((found,), name, "input", self.uses)]
+
     def _filter_stage(self, where: Node, family: str, name: str, direction: str) -> Stage | None:
         found = self._named(where, family, direction)
         if not found:
@@ -164,12 +174,6 @@ class Ports:
         # The MTU of an interface counts its Ethernet header: Juniper, Interfaces Fundamentals,
         # Media MTU Overview.
         return value - 14 if 64 < value < 65_536 else None
-
-    def _range(self, node: Node) -> None:
-        """An interface range with QoS: its members are not looked up."""
-        for one in node.walk():
-            if one.words[0] in ("filter", "policer", "simple-filter", "layer2-policer"):
-                self.account.recognised(one, "interface ranges are not in the model")
 
 
 def _text(node: Node | None) -> str:

@@ -29,6 +29,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .table_cos import COS
+from .table_cos_parts import COS_PARTS
 from .table_firewall import FIREWALL
 from .table_top import TOP
 
@@ -58,7 +59,7 @@ class Spec:
         self.only = False
 
 
-_TABLE = TOP + COS + FIREWALL
+_TABLE = TOP + COS + COS_PARTS + FIREWALL
 
 
 def _build() -> dict[str, Spec]:

@@ -32,7 +32,8 @@ COS = """
       class *
   restricted-queues
     forwarding-class *
-      queue =
+      queue-num =
+      *!
   code-point-aliases
     dscp                                ->alias
     dscp-ipv6                           ->alias
@@ -111,6 +112,11 @@ COS = """
         *! |mode
       adjust-minimum =
       queue-monitoring =
+      strict-priority-scheduler !
+      atm-service =
+      max-burst-size =
+      peak-rate                         ->rate
+      sustained-rate                    ->rate
   adjustment-control-profiles
   host-outbound-traffic
     forwarding-class =
@@ -148,6 +154,16 @@ COS = """
       forwarding-class =
       forwarding-class-set *
         output-traffic-control-profile =
+      shared-scheduler !
+      simple-filter =
+      input-excess-bandwidth-share
+        proportional =
+        equal !
+      dedicated-buffer-profile =
+      input-forwarding-class-map =
+      output-forwarding-class-map =
+      irb
+        unit *                          ->binding
       classifiers                       ->bound
       rewrite-rules                     ->bound
       rewrite-value
@@ -155,9 +171,66 @@ COS = """
         output
       member-link-scheduler =
       logical-interface-aggregate-statistics !
-  congestion-notification-profile *
+  congestion-notification-profile *     ->congestion
   congestion-notification-profiles
+    *                                   ->congestion
+  forwarding-policy
+    next-hop-map *                      ->nexthops
+    class *
+      classification-override
+        forwarding-class =
+  cos-next-hop-map *                    ->nexthops
+  dedicated-buffer                      ->pools
+  dedicated-buffer-profile *            ->pools
+  tail-drop-profiles
     *
+      *
+  multi-destination
+    classifiers
+      ieee-802.1 =
+      dscp =
+      inet-precedence =
+    family
+      ethernet
+        broadcast
+          forwarding-class =
+      inet
+        classifier
+          dscp =
+          inet-precedence =
+    scheduler-map =
+  translation-table
+    *                                   ->translation
+  output-forwarding-class-map *
+    class *
+      queue-num =
+  virtual-channels
+    *
+  virtual-channel-groups
+    *
+      *
+        scheduler-map =
+        shaping-rate                    ->rate
+        default !
+  adaptive-shapers
+    *
+      trigger *
+        shaping-rate                    ->rate
+  application-traffic-control
+    rule-sets *
+      rule *
+  traffic-manager
+    packet-timestamp
+      enable !
+    buffer-monitor-enable !
+    egress-shaping-overhead =
+    ingress-shaping-overhead =
+    queue-threshold =
+  traffic-management
+  cos-ldp
+  non-strict-priority-scheduling !
+  tx-delay-buffer =
+  delay-buffer-rate =
   system-defaults
     classifiers                         ->bound
     rewrite-rules                       ->bound
@@ -167,115 +240,5 @@ COS = """
         exp =
         dscp =
         ieee-802.1 =
-  shared-buffer
-    ingress
-      percent =
-      buffer-partition *
-        percent =
-        dynamic-threshold =
-    egress
-      percent =
-      buffer-partition *
-        percent =
-        dynamic-threshold =
-=alias
-  *
-    *! |bits
-=classifier
-  import =
-  forwarding-class *
-    loss-priority *
-      code-points []
-=lossmap
-  import =
-  loss-priority *
-    code-points []
-=lossrewrite
-  import =
-  loss-priority *
-    code-point =
-=rewrite
-  import =
-  forwarding-class *
-    loss-priority *
-      code-point =
-=marks
-  dscp                                  ->mark
-  dscp-ipv6                             ->mark
-  inet-precedence                       ->mark
-  ieee-802.1                            ->mark
-  exp                                   ->mark
-=mark
-  code-point =
-  import =
-=bound
-  dscp =
-  dscp-ipv6 =
-  exp =
-  ieee-802.1 =
-  ieee-802.1ad =
-  inet-precedence =
-  frame-relay-de =
-  no-default !
-=binding
-  forwarding-class =
-  forwarding-class-map =
-  scheduler-map =
-  input-scheduler-map =
-  shared-scheduler !
-  shaping-rate                          ->rate
-  input-shaping-rate                    ->rate
-  classifiers                           ->bound
-  rewrite-rules                         ->bound
-  loss-priority-maps
-    frame-relay-de =
-    dscp =
-    ieee-802.1 =
-  loss-priority-rewrites
-    frame-relay-de =
-  fragmentation-map =
-  policy-map =
-  output-traffic-control-profile =
-  output-traffic-control-profile-remaining =
-  input-traffic-control-profile =
-  virtual-channel-group =
-  adaptive-shaper =
-  translation-table
-=rate
-  percent = |amount
-  burst-size =
-  overhead-accounting =
-  cps = |amount
-  *! |amount
-=share
-  percent = |amount
-  proportion = |amount
-  *! |amount
-=scheduler
-  transmit-rate
-    percent = |amount
-    remainder ? |amount
-    exact ! |limit
-    rate-limit ! |limit
-    *! |amount
-  buffer-size
-    percent = |amount
-    remainder ? |amount
-    temporal = |amount
-    shared ! |amount
-    exact !
-    buffer-partition =
-    *! |amount
-  shaping-rate                          ->rate
-  excess-rate                           ->share
-  excess-priority =
-  priority =
-  drop-profile-map loss-priority * protocol *
-    drop-profile =
-  drop-profile-map-set =
-  adjust-minimum =
-  adjust-percent =
-  explicit-congestion-notification !
-  buffer-dynamic-threshold =
-  buffer-size-fixed =
+  shared-buffer                         ->pools
 """

@@ -80,6 +80,17 @@ FIREWALL = """
   interface-set *
     *!
   load-balance-group *
+  flexible-match *
+    bit-length =
+    bit-offset =
+    byte-offset =
+    match-start =
+  atm-policer *
+  policer-array *
+  tunnel-end-point *
+  template *
+  forwarding-class-accounting
+  gbp-source-tag *
 =exceeding
   bandwidth-limit = |rate
   bandwidth-percent = |rate
@@ -158,7 +169,54 @@ FIREWALL = """
       ttl-except []
       hop-limit []
       traffic-type []
+      traffic-type-except []
       policy-map =
+      ip-version
+        ipv4                            ->inner
+        ipv6                            ->inner
+      ip-protocol-except []
+      ip-precedence-except []
+      user-vlan-1p-priority-except []
+      user-vlan-id-except []
+      learn-vlan-id-except []
+      learn-vlan-dei []
+      learn-vlan-dei-except []
+      ether-type-except []
+      vlan-ether-type-except []
+      hop-limit-except []
+      ip-options-except []
+      interface-except []
+      interface-set-except []
+      source-class []
+      source-class-except []
+      destination-class []
+      destination-class-except []
+      ah-spi []
+      ah-spi-except []
+      esp-spi []
+      esp-spi-except []
+      gre-key []
+      gre-key-except []
+      extension-header []
+      extension-header-except []
+      redirect-reason []
+      service-filter-hit !
+      flexible-match-mask               ->flexible
+      flexible-match-range              ->flexible
+      label []
+      isid []
+      cfm []
+      l2-encode-type []
+      dot1q-tag []
+      dot1q-user-priority []
+      user-vlan-dei []
+      source-mac-filter-group []
+      gbp-src-tag []
+      gbp-dst-tag []
+      ttl-exceeded !
+      tunnel []
+      rat-type []
+      group []
     then
       accept ! |verdict
       discard ! |verdict
@@ -182,6 +240,58 @@ FIREWALL = """
       policy-map =
       prefix-action =
       virtual-channel =
+      port-mirror ?
+      port-mirror-instance =
+      exclude-accounting !
+      force-premium !
+      service-filter-hit !
+      packet-mode !
+      dont-fragment =
+      clear-policy-map !
+      next-hop-group =
+      next-ip =
+      next-ip6 =
+      next-interface =
+      interface =
+      vlan =
+      analyzer =
+      logical-system = |verdict
+      topology = |verdict
+      load-balance =
+      decapsulate ?
+      encapsulate =
+      ipsec-sa =
+      l2-mirror
+      dialer =
+      no-decrement-ttl !
+      user-vlan-1p-priority =
+      learn-vlan-1p-priority =
+      user-priority =
+      precedence =
+      traffic-class-count =
+      indirect-count =
+      skip-services !
+      redirect =
+=inner
+  ip-protocol []
+  source-address                        ->prefixes
+  destination-address                   ->prefixes
+  source-port []
+  destination-port []
+  dscp []
+  tcp-flags =
+  *
+=flexible
+  match-start =
+  byte-offset =
+  bit-offset =
+  bit-length =
+  mask-in-hex =
+  prefix =
+  range =
+  range-except =
+  flexible-mask-name =
+  flexible-range-name =
 =prefixes
   *
     except !
