@@ -25,7 +25,16 @@ ROWS = (
     Platform("ios-xe", "Cisco IOS XE"),
     Platform("ios-xr", "Cisco IOS XR"),
     Platform("nxos", "Cisco NX-OS (Nexus)"),
+    Platform("cat2950", "Cisco Catalyst 2950 and 2955"),
+    Platform("cat3550", "Cisco Catalyst 3550"),
+    Platform("cat3750", "Cisco Catalyst 3750, 3560 and 2960"),
+    Platform("cat4500", "Cisco Catalyst 4500 (supervisors up to V)"),
+    Platform("cat6500", "Cisco Catalyst 6500 and 7600"),
     Platform("junos-mx", "Juniper MX Series (JunOS)"),
+    Platform("junos-srx", "Juniper SRX Series (JunOS)"),
+    Platform("junos-ex", "Juniper EX Series (JunOS)"),
+    Platform("junos-qfx", "Juniper QFX Series (JunOS)"),
+    Platform("junos-acx", "Juniper ACX Series (JunOS)"),
 )
 """The known platforms: those of one system in the order of their age."""
 

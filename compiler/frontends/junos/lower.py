@@ -29,7 +29,7 @@ def lower(tree: Tree, platform: str) -> Device:
     """The device that a tree describes. Every line ends in one support state."""
     root, account = tree.root, Account()
     lists = PrefixLists(root, account)
-    classes = ForwardingClasses(root, account)
+    classes = ForwardingClasses(root, platform, account)
     policers = Policers(root, classes, account)
     filters = Filters(root, lists, classes, policers, account)
     ports = Ports(root, filters, policers, account)

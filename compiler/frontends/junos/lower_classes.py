@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from qosc.fields import Field
 from qosc.ir import Mark, Residue, SupportState
+from qosc.profiles.junos_tables import junos_defaults
 
 from .account import Account
 from .lower_words import LOSS
 from .tree import Node
 
-__all__ = ["DEFAULT_CLASSES", "ForwardingClasses"]
-
-DEFAULT_CLASSES = {
-    "best-effort": 0, "expedited-forwarding": 1, "assured-forwarding": 2, "network-control": 3,
-}  # fmt: skip
-"""Juniper, "Class of Service User Guide (Routers and EX9200 Switches)", Default Forwarding Classes:
-queues 0 to 3 of MX, M and T Series."""
+__all__ = ["ForwardingClasses"]
 
 _SHORT = {
     "be": "best-effort", "ef": "expedited-forwarding", "af": "assured-forwarding",
@@ -27,8 +22,9 @@ _MOST_QUEUES = 16
 class ForwardingClasses:
     """The queue of each forwarding class: those of the config, and the defaults it leaves."""
 
-    def __init__(self, root: Node, account: Account) -> None:
+    def __init__(self, root: Node, platform: str, account: Account) -> None:
         self.account = account
+        self.defaults = junos_defaults(platform)
         self.queues: dict[str, int] = {}
         self.configured = False
         self._told: set[str] = set()
@@ -38,7 +34,7 @@ class ForwardingClasses:
             self._read(node)
         taken.update(self.queues.values())
         self.configured = bool(self.queues)
-        for name, queue in DEFAULT_CLASSES.items():
+        for name, queue in self.defaults.classes.value.items():
             # A class of the config takes the queue over from the default one.
             if queue not in taken:
                 self.queues.setdefault(name, queue)
@@ -89,7 +85,10 @@ class ForwardingClasses:
 
     def of_default(self, name: str) -> str:
         """What the config calls the class of a default table."""
-        return name if name in self.queues else self.of_queue(DEFAULT_CLASSES[name])
+        if name in self.queues:
+            return name
+        # A platform without such a class gives its packets to queue 0.
+        return self.of_queue(self.defaults.classes.value.get(name, 0))
 
     def beside(self, name: str) -> tuple[str, ...]:
         """All classes of the queue of a class, itself first."""

@@ -24,7 +24,7 @@ from qosc.source import NOWHERE
 
 from .account import Account
 from .lower_classes import ForwardingClasses
-from .lower_schedulers import DEFAULT_SHARES, Schedulers, burst_of, rate_of
+from .lower_schedulers import Schedulers, burst_of, rate_of
 from .tree import Node
 
 __all__ = ["REST", "Policies"]
@@ -119,7 +119,7 @@ class Policies:
         if _DEFAULT_MAP not in self.found:
             by = self.schedulers.platform
             made = []
-            for queue, share in DEFAULT_SHARES.items():
+            for queue, share in self.schedulers.shares.items():
                 name = self.classes.of_queue(queue)
                 names = tuple(Named(one) for one in self.classes.beside(name))
                 made.append(

@@ -21,10 +21,7 @@ from .lower_drop_profiles import DropProfiles
 from .lower_words import amount, percentage
 from .tree import Node
 
-__all__ = ["DEFAULT_SHARES", "Schedulers", "burst_of", "rate_of"]
-
-DEFAULT_SHARES = {0: 950_000, 3: 50_000}
-"""Parts per million of rate and buffer by queue: Default Schedulers Overview."""
+__all__ = ["Schedulers", "burst_of", "rate_of"]
 
 _LEVELS = {"low-latency": 1, "strict-high": 1, "high": 1, "medium-high": 2, "medium-low": 3,
            "low": 4}  # fmt: skip
@@ -68,6 +65,7 @@ class Schedulers:
     ) -> None:  # fmt: skip
         self.classes, self.profiles = classes, profiles
         self.platform, self.account = platform, account
+        self.shares = classes.defaults.shares.value
         self.nodes: dict[str, Node] = {}
         self.used: set[str] = set()
         holder = root.get("class-of-service", "schedulers")
@@ -98,7 +96,7 @@ class Schedulers:
         if rate is not None and shaping is not None:
             shaper = Shaper(rate, committed=burst_of(shaping, self.account), origin=shaping.span)
         excess = self._excess(node)
-        share = DEFAULT_SHARES.get(-1 if queue is None else queue)
+        share = self.shares.get(-1 if queue is None else queue)
         silent = node.get("transmit-rate") is None and excess is None and not strict
         if share and silent:
             guarantee = Rate(share, RateBase.PERCENT, self.platform)

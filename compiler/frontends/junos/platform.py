@@ -1,0 +1,72 @@
+"""Which Juniper platform a configuration runs on, told from the text alone.
+
+All platforms write the same words, but some stanzas and interface names belong to one kind: the
+zones of SRX, the buffers and forwarding class sets of QFX, the gigabit switch ports and PoE of EX.
+The first row of the table that fits decides.
+"""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["platform_of"]
+
+_MODEL = re.compile(
+    r"^[ \t]*(?:#+|/\*)?[ \t]*(?:Model|Chassis|Hardware)[ \t]*:[ \t]*"
+    r"(v?(?:mx|srx|qfx)|ex|acx)\d?[\w-]*",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A line of `show version` or `show chassis hardware`, as people leave it above a config."""
+
+_SWITCHED = (
+    r"(?: unit \d+ family ethernet-switching\b"
+    r"| \{\n(?:.*\n){0,6}?[ \t]*family ethernet-switching\b)"
+)
+_ROWS = tuple(
+    (name, reason, re.compile(text, re.MULTILINE))
+    for name, reason, text in (
+        (
+            "junos-srx",
+            "the config has security zones, or interfaces of a chassis cluster",
+            (
+                r"^set security (?:zones|policies|nat|screen)\b"
+                r"|^security \{\n(?:[ \t].*\n){0,400}?    (?:zones|policies|nat|screen) \{"
+                r"|^[ \t]*(?:set interfaces )?(?:reth\d|fab[01]|swfab[01])\b"
+            ),
+        ),
+        (
+            "junos-qfx",
+            "the config has class of service that only QFX has",
+            (
+                r"\b(?:congestion-notification-profile|forwarding-class-sets?|shared-buffer"
+                r"|dedicated-buffer|multi-destination)\b"
+            ),
+        ),
+        (
+            "junos-ex",
+            "the config has Ethernet switching as EX has it",
+            r"^(?:set )?(?:ethernet-switching-options|poe)\b"
+            r"|^[ \t]*(?:set interfaces )?ge-\d+/\d+/\d+" + _SWITCHED,
+        ),
+        (
+            "junos-qfx",
+            "the config has Ethernet switching on ports of 10 Gbit/s and more, as QFX has it",
+            r"^[ \t]*(?:set interfaces )?(?:xe|et)-\d+/\d+/\d+(?::\d)?" + _SWITCHED,
+        ),
+    )
+)
+
+
+def platform_of(text: str) -> tuple[str, str]:
+    """The name of a profile and why; `junos-mx` where nothing says otherwise.
+
+    The text may be cut off at any place. Time grows with its length.
+    """
+    model = _MODEL.search(text)
+    if model is not None:
+        kind = model[1].lower().removeprefix("v")
+        return f"junos-{kind}", f"the text says `{model[0].strip()[:60]}`"
+    for name, reason, row in _ROWS:
+        if row.search(text) is not None:
+            return name, reason
+    return "junos-mx", "nothing in the config is of another JunOS platform"

@@ -1,0 +1,94 @@
+"""What class of service of JunOS has before a line is written, by platform.
+
+Names of forwarding classes with their queues; the share of rate and buffer that a queue has without
+a scheduler; and the classifiers of an interface without one.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from qosc.profiles.model import Fact
+
+__all__ = ["JunosDefaults", "junos_defaults"]
+
+_BE, _EF, _AF, _NC = (
+    "best-effort", "expedited-forwarding", "assured-forwarding", "network-control",
+)  # fmt: skip
+_ROUTERS = "Juniper, 'Class of Service User Guide (Routers and EX9200 Switches)', "
+_QFX = "Juniper, 'Traffic Management User Guide (QFX Series and EX4600 Switches)', "
+_QFX_PAGE = _QFX + "Understanding Default CoS Scheduling and Classification"
+
+
+class JunosDefaults(NamedTuple):
+    """The defaults of one platform.
+
+    classes      The queue of each forwarding class.
+    shares       Parts per million of rate and buffer by queue; other queues have none.
+    classifiers  The kinds of default classifier that are in force on an interface without any.
+                 `compatibility` is the IP precedence table that is never asked for by name.
+    """
+
+    classes: Fact[dict[str, int]]
+    shares: Fact[dict[int, int]]
+    classifiers: Fact[tuple[str, ...]]
+
+
+_MX = JunosDefaults(
+    Fact({_BE: 0, _EF: 1, _AF: 2, _NC: 3}, _ROUTERS + "Default Forwarding Classes"),
+    Fact({0: 950_000, 3: 50_000}, _ROUTERS + "Default Schedulers Overview"),
+    Fact(
+        ("compatibility",),
+        _ROUTERS + "Default IP Precedence Classifier (ipprec-compatibility): on every interface",
+    ),
+)
+_SEVEN = {0: 950_000, 7: 50_000}
+_PLATFORMS = {
+    "junos-mx": _MX,
+    "junos-acx": _MX._replace(
+        classifiers=Fact(
+            ("compatibility",),
+            "Juniper, Default Behavior Aggregate Classification Overview in ACX Series: an "
+            "implicit IP precedence classifier on all physical interfaces",
+        )
+    ),
+    "junos-srx": _MX._replace(
+        classes=Fact(
+            {_BE: 0, _EF: 5, _AF: 1, _NC: 7},
+            "Juniper, 'Class of Service User Guide (Security Devices)', Default Scheduler "
+            "Settings: queues 0, 5, 1 and 7. JunOS 9.4 still had 0 to 3",
+        ),
+        shares=Fact(_SEVEN, "the same page: 95 % for queue 0 and 5 % for queue 7"),
+    ),
+    "junos-ex": JunosDefaults(
+        Fact(
+            {_BE: 0, _EF: 5, _AF: 1, _NC: 7},
+            "Juniper, 'Class of Service User Guide (EX Series)', Understanding CoS Schedulers: "
+            "queues 0, 5, 1 and 7. EX4300 and EX3400 have 0 to 3, and classes for multicast",
+        ),
+        Fact(
+            _SEVEN,
+            "the same page: 95 and 5 %. EX8200: 75, 20 (queue 2) and 5; EX4300 and EX3400: 75, "
+            "5 (queue 3), 15 (queue 8) and 5 (queue 11)",
+        ),
+        # An access port trusts nothing, a trunk port its 802.1p bits, a routed port DSCP: which of
+        # them a port is would have to be known.
+        Fact((), "no one table is in force on all ports"),
+    ),
+    "junos-qfx": JunosDefaults(
+        Fact(
+            {_BE: 0, "fcoe": 3, "no-loss": 4, _NC: 7, "mcast": 8},
+            _QFX + "Understanding Default CoS Settings. QFX10000 has no class mcast",
+        ),
+        Fact(
+            {0: 50_000, 3: 350_000, 4: 350_000, 7: 50_000, 8: 200_000},
+            _QFX_PAGE + ": 5, 35, 35, 5 and, for multicast, 20 %",
+        ),
+        Fact(("ieee-802.1", "dscp"), _QFX_PAGE),
+    ),
+}
+
+
+def junos_defaults(platform: str) -> JunosDefaults:
+    """The defaults of a platform; those of MX Series for a name that has none of its own."""
+    return _PLATFORMS.get(platform, _MX)

@@ -1,0 +1,87 @@
+"""Which Juniper platform a config is of, and what that platform has by default."""
+
+from __future__ import annotations
+
+import pytest
+
+from qosc.amounts import Rate, RateBase
+from qosc.frontends import junos, load
+from qosc.frontends.detect import detect
+from qosc.ir import Device, Named, Test
+from qosc.platforms import NAMES
+from qosc.profiles import profile
+from qosc.source import SourceText
+
+PORT = "interfaces {\n    ge-0/0/0 {\n        unit 0;\n    }\n}\n"
+TEXTS = {
+    "## Model: mx480\n" + PORT: "junos-mx",
+    "Model: vsrx\n" + PORT: "junos-srx",
+    "Model: ex4200-48t\n" + PORT: "junos-ex",
+    "# Model: qfx5100-48s-6q\n" + PORT: "junos-qfx",
+    "## Model: acx2100\n" + PORT: "junos-acx",
+    PORT: "junos-mx",
+    PORT
+    + "security {\n    log {\n        mode stream;\n    }\n    zones {\n    }\n}\n": "junos-srx",
+    PORT + "security {\n    ssh-known-hosts {\n    }\n}\n": "junos-mx",
+    "set security zones security-zone a\nset interfaces ge-0/0/0 unit 0\n": "junos-srx",
+    "set interfaces reth0 unit 0\nset system host-name a\n": "junos-srx",
+    "set interfaces ge-0/0/1 unit 0 family ethernet-switching\n": "junos-ex",
+    "set interfaces xe-0/0/1 unit 0 family ethernet-switching\n": "junos-qfx",
+    "set class-of-service forwarding-class-sets lan class best-effort\n": "junos-qfx",
+}
+MAP = """
+class-of-service {
+    interfaces { ge-0/0/0 { scheduler-map M; unit 0 { classifiers { dscp default; } } } }
+    scheduler-maps { M { forwarding-class network-control scheduler S; } }
+    schedulers { S { priority high; } }
+}
+"""
+
+
+def device(text: str, platform: str) -> Device:
+    return junos.load(SourceText("r1.conf", PORT + text), platform)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_the_platform_is_told_from_the_text(text: str) -> None:
+    guess = detect(SourceText("r1.conf", text))
+    assert (guess.dialect, guess.platform) == ("junos", TEXTS[text])
+    assert load(SourceText("r1.conf", text)).platform == TEXTS[text]
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("junos-")])
+def test_every_platform_has_a_profile_of_its_own_name(name: str) -> None:
+    assert profile(name).name == name
+
+
+@pytest.mark.parametrize(
+    ("platform", "queue", "share"),
+    [("junos-mx", 3, 50_000), ("junos-acx", 3, 50_000), ("junos-srx", 7, 50_000),
+     ("junos-ex", 7, 50_000), ("junos-qfx", 7, 50_000)],
+)  # fmt: skip
+def test_network_control_has_its_queue_and_its_share(platform: str, queue: int, share: int) -> None:
+    found = device(MAP, platform)
+    served = found.policies["scheduler-map M"].classes[0]
+    assert served.guarantee == Rate(share, RateBase.PERCENT, platform)
+    rules = found.rule_lists["classifiers dscp default"].rules
+    queues = {mark.value for rule in rules for mark in rule.marks if mark.name == "network-control"}
+    assert queues == {queue}
+
+
+def test_classes_that_a_platform_lacks_fall_to_its_first_queue() -> None:
+    found = device(MAP, "junos-qfx").rule_lists["classifiers dscp default"].rules
+    marks = [mark for rule in found for mark in rule.marks if mark.field == "forwarding-class"]
+    assert {mark.name for mark in marks} == {"best-effort", "network-control"}
+
+
+def test_a_shaped_port_without_a_map_has_the_queues_of_its_platform() -> None:
+    text = "class-of-service { interfaces { ge-0/0/0 { shaping-rate 100m; } } }"
+    found = device(text, "junos-qfx").policies["default scheduler-map"]
+    shares = {one.name: one.guarantee.value for one in found.classes if one.guarantee}
+    assert shares == {
+        "best-effort": 50_000, "fcoe": 350_000, "no-loss": 350_000, "network-control": 50_000,
+        "mcast": 200_000,
+    }  # fmt: skip
+    match = found.classes[1].match
+    assert isinstance(match, Test)
+    assert match.values == (Named("fcoe"),)
