@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from qosc.frontends.detect_switch import switch_platform
 from qosc.source import SourceText
 
 __all__ = ["DIALECTS", "Guess", "detect"]
@@ -131,6 +132,9 @@ def _count(marks: tuple[str, ...], text: str) -> int:
 
 
 def _platform(head: str) -> tuple[str, str]:
+    switch = switch_platform(head)
+    if switch is not None:
+        return switch
     version = _VERSION.search(head)
     major = int(version[1]) if version is not None else 0
     if version is not None and major >= 16:

@@ -39,7 +39,7 @@ class ModelTooLargeError(ValueError):
 _ATOMS = (Rate, Burst, Depth, Mark, Outcome, Test, Anything, Opaque)
 _NOT_LEAVES = frozenset(
     ("origin", "kind", "name", "label", "description", "options", "default_by", "feature",
-     "parent", "shutdown", "permit")
+     "overridden", "parent", "shutdown", "permit")
 )  # fmt: skip
 
 

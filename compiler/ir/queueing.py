@@ -50,6 +50,8 @@ class QueueLimit:
     depth: Depth
     match: Predicate | None = None
     origin: Span = _field(default=NOWHERE, compare=False, repr=False)
+    reserved: Depth | None = None
+    """How much of it no other queue or port may take, where queues share a buffer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,9 @@ class TrafficClass:
     """The same for what the class sends above its guarantee."""
     quantum: Burst | None = None
     """What a round-robin scheduler sends of the class in one turn (`queue-list byte-count`)."""
+    overridden: Rate | None = None
+    """A share or a shaping weight that the config gives the class and that has no effect, since a
+    shaper or a priority in the same config goes before it. Nothing is lowered from it."""
 
     @property
     def has_queue(self) -> bool:

@@ -34,6 +34,10 @@ _QUEUEING = (
     "guarantee", "excess", "priority", "shaper", "limits", "wred", "fair-queue", "quantum",
     "level", "excess-level",
 )  # fmt: skip
+_RESERVED = (
+    "each queue has a buffer of its own here: what it is sure of when the ports of the switch have "
+    "used up their common pool depends on all of them"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +225,7 @@ def _limits(context: Context, found: TrafficClass, rate: int, cursor: Cursor) ->
         match = None
         if index < len(paths):
             at = Cursor(cursor.ledger, paths[index])
+            at.at("reserved").rest(Fidelity.UNKNOWN, _RESERVED, "nothing")
             enter_depth(limit.depth, rate, context.link, at, "depth")
             if limit.match is not None:
                 undefined = context.options.undefined_access_list

@@ -41,7 +41,7 @@ def output(found: Device) -> Policy:
     return found.policies[stage.policy.name]
 
 
-def values(policy: Policy, field: Field = Field.COS) -> dict[str, set[int]]:
+def values(policy: Policy, field: Field = Field.PRECEDENCE) -> dict[str, set[int]]:
     """The code points of each class."""
     return {found.name: points(found.match, field) for found in policy.classes}
 
@@ -79,14 +79,13 @@ def test_two_queues_of_a_catalyst_6500_as_a_slide_shows_them() -> None:
     assert weights(policy) == {"queue 2": ratio(1), "queue 1": ratio(99)}
 
 
-def test_the_queue_of_cos_0_also_has_the_frames_without_a_tag() -> None:
+def test_the_queue_of_cos_0_also_has_the_packets_without_a_mark() -> None:
     policy = output(clean(device(
         "wrr-queue bandwidth 5 255", "wrr-queue cos-map 1 1 0 1 2 3",
         "wrr-queue cos-map 2 1 4 5 6 7",
     )))  # fmt: skip
     last = policy.classes[-1]
-    assert last.match == AnyOf((Test(Field.COS, tuple(Interval(n, n) for n in range(4))),
-                                Anything()))  # fmt: skip
+    assert last.match == AnyOf((Test(Field.PRECEDENCE, (Interval(0, 3),)), Anything()))
 
 
 def test_the_strict_queue_of_a_catalyst_6500() -> None:
@@ -115,11 +114,20 @@ def test_maps_of_four_queues_name_no_threshold() -> None:
     assert by_name["queue 3"].excess == ratio(3)
 
 
-def test_without_its_whole_map_the_type_of_the_port_decides() -> None:
-    found = device("wrr-queue bandwidth 1 3", "wrr-queue cos-map 2 1 4 5 6 7")
+def test_what_all_types_of_a_port_agree_about_needs_no_line() -> None:
+    # 2q2t and 1p2q2t differ in the queue of CoS 5 only.
+    found = device("wrr-queue bandwidth 1 3", "wrr-queue cos-map 2 1 4 6 7")
     (residue,) = found.residue
     assert residue.state is SupportState.RECOGNISED
-    assert residue.reason == "the queue of CoS 0, 1, 2, 3 depends on the type of the port"
+    assert residue.reason == "the queue of CoS 5 depends on the type of the port"
+    assert values(output(found))["queue 1"] == {0, 1, 2, 3}
+
+
+def test_a_map_that_no_source_gives_is_not_guessed() -> None:
+    found = device("wrr-queue bandwidth 20 30 50", "wrr-queue cos-map 1 1 0 1 2 3")
+    assert [residue.reason for residue in found.residue] == [
+        "the queue of CoS 4, 5, 6, 7 depends on the type of the port"
+    ]
 
 
 def test_without_weights_there_is_no_policy() -> None:
@@ -147,13 +155,13 @@ def test_a_shaping_weight_is_a_part_of_the_link() -> None:
     by_name = {found.name: found for found in policy.classes}
     assert by_name["queue 1"].shaper == Shaper(Rate(125_000, RateBase.PERCENT))
     assert by_name["queue 4"].shaper == Shaper(Rate(250_000, RateBase.PERCENT))
-    assert by_name["queue 2"].excess == Rate(25, RateBase.RATIO, "catalyst-3560")
+    assert by_name["queue 2"].excess == Rate(25, RateBase.RATIO, "cat3750")
 
 
 def test_the_first_queue_is_shaped_to_a_25th_by_default() -> None:
     policy = output(clean(device("srr-queue bandwidth share 10 20 30 40")))
     by_name = {found.name: found for found in policy.classes}
-    assert by_name["queue 1"].shaper == Shaper(Rate(40_000, RateBase.PERCENT, "catalyst-3560"))
+    assert by_name["queue 1"].shaper == Shaper(Rate(40_000, RateBase.PERCENT, "cat3750"))
     assert by_name["queue 1"].excess is None
 
 
@@ -168,8 +176,8 @@ def test_maps_of_the_switch_move_code_points_to_other_queues() -> None:
 def test_where_only_the_map_of_cos_is_changed_the_queues_go_by_cos() -> None:
     before = ("mls qos srr-queue output cos-map queue 1 threshold 3 4 5",)
     policy = output(clean(device("priority-queue out", before=before)))
-    assert values(policy) == {"queue 1": {4, 5}, "queue 3": {2, 3}, "queue 4": {6, 7},
-                              "queue 2": {0, 1}}  # fmt: skip
+    assert values(policy, Field.COS) == {"queue 1": {4, 5}, "queue 3": {2, 3}, "queue 4": {6, 7},
+                                         "queue 2": {0, 1}}  # fmt: skip
 
 
 def test_where_both_maps_are_changed_the_queues_go_by_dscp_and_the_other_map_is_reported() -> None:
@@ -227,11 +235,8 @@ def test_trust_in_dscp_leaves_it_alone(line: str) -> None:
         "wrr-queue queue-limit 80 10",
         "wrr-queue random-detect min-threshold 1 50 50 50 50 60 60 60 60",
         "wrr-queue threshold 1 50 100",
-        "queue-set 2",
-        "tx-queue 3",
         "mls qos vlan-based",
         "mls qos cos 3",
-        "mls qos cos override",
         "mls qos trust device cisco-phone",
         "auto qos voip cisco-phone",
         "priority-queue out",
@@ -246,14 +251,8 @@ def test_what_a_port_can_say_and_is_not_in_the_model(line: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "mls qos",
-        "mls qos map dscp-cos 16 18 to 1",
-        "mls qos queue-set output 1 threshold 2 40 60 100 100",
-        "mls qos queue-set output 1 buffers 40 20 30 10",
-        "mls qos queue-set 2 buffers 16 6 17 61",
         "mls qos srr-queue input bandwidth 4 4",
         "mls qos srr-queue input cos-map queue 2 threshold 1 6",
-        "wrr-queue bandwidth 1 2 3 4",
         "auto qos srnd4",
     ],
 )
@@ -295,7 +294,5 @@ def test_what_stands_below_a_transmit_queue_is_not_the_ports_own() -> None:
     )  # fmt: skip
     assert found.ports[PORT].bandwidth == Rate(1_000_000)
     assert found.ports[PORT].mtu == 1400
-    assert [residue.text for residue in found.residue] == [
-        "tx-queue 3", "bandwidth 33000000", "priority high", "shape 33000000"
-    ]  # fmt: skip
-    assert {residue.state for residue in found.residue} == {SupportState.RECOGNISED}
+    queue = next(each for each in output(clean(found)).classes if each.name == "tx-queue 3")
+    assert queue.guarantee == Rate(33_000_000)

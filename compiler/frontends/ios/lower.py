@@ -42,7 +42,7 @@ def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
     """
     account = Account(dialect)
     class_maps, policies = ClassMaps(account), PolicyMaps(account)
-    older = Older(account)
+    older = Older(account, platform)
     ports, lists = Ports(account, older), AccessLists(account)
     rate_limit_lists = RateLimitLists(account)
     sections = {
@@ -57,6 +57,10 @@ def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
         "queue-list": older.queue_list,
         "mls qos": older.switch,
         "auto qos": older.switch,
+        "platform qos": older.switch,
+        "qos": older.switch,
+        "rcv-queue": older.switch,
+        "srr-queue": older.switch,
         "wrr-queue": older.switch,
     }
     for root in reading.roots:

@@ -115,7 +115,10 @@ class _Port:
             self.mtu if self.ip_mtu is None else self.ip_mtu,
             self.encapsulation,
             self.atm,
-            (*self.older.input(older), *self._pipeline("input")),
+            (
+                *self.older.input(self.name, older, policed=self.policies["input"] is not None),
+                *self._pipeline("input"),
+            ),
             (
                 *self._pipeline("output"),
                 *self.older.output(self.name, self.policies["output"], older, made),
@@ -199,6 +202,7 @@ class Ports:
     def finish(self) -> dict[str, Port]:
         """The ports in the order of the config."""
         self._older.ports = self._found.keys()
+        self._older.know(port.older for port in self._found.values())
         return {name: port.value(self.policies, self._older) for name, port in self._found.items()}
 
     def _open(self, name: str, kind: PortKind, above: str, line: Line) -> _Port:
@@ -220,7 +224,7 @@ class Ports:
                 elif child.keyword in FRAME_RELAY:
                     self._older.frame_relay.port(target.name, child)
                 elif child.keyword in SWITCH_PORT or child.keyword in PORT_QUEUES:
-                    target.older.line(child)
+                    target.older.line(child, self._account)
                 elif child.keyword in _STATEMENTS:
                     self._statement(target, child)
                 else:

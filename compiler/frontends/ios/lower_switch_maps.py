@@ -1,101 +1,241 @@
-"""What a Catalyst switch says for all its ports: the maps from code points to code points and to
-queues.
+"""What a Catalyst switch says for all its ports: whether QoS is on, and the maps from code points
+to code points and to queues.
 
-The defaults are those of the Catalyst 2960 and 3560 Software Configuration Guides, "Configuring
-QoS": CoS n and IP precedence n stand for DSCP 8n; "Mapping DSCP or CoS Values to an Egress Queue
-and to a Threshold ID" gives the queue of each DSCP and CoS.
+Defaults of the maps between code points: CoS n and IP precedence n stand for DSCP 8n, DSCP d for
+CoS d/8, and dscp-mutation changes nothing (Catalyst 3550 Multilayer Switch Software
+Configuration Guide, "Default QoS Configuration"; the same in the guides of the other families).
+Defaults of the maps to queues are facts of the family (`qosc.profiles.switches`).
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from qosc.fields import Field
 from qosc.frontends.ios.lines import Line
-from qosc.frontends.ios.lowering import Account, Rejected, number, phrase, recognised
-from qosc.frontends.ios.statements import Node
+from qosc.frontends.ios.lowering import Account, Rejected, number, phrase, recognised, unquoted
+from qosc.frontends.ios.statements import Node, Word
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qosc.frontends.ios.lower_switch_port import SwitchPort
+    from qosc.frontends.ios.lower_switch_sets import QueueSets
 
 __all__ = ["SwitchMaps"]
 
+_FABRIC = (
+    "the queues between a port and the switch fabric are not in the model: they fill only when the "
+    "fabric is oversubscribed"
+)
 _WHY = {
-    "mls_qos": "ports that trust nothing reset the marks of their packets: only trust is modelled",
-    "map_other": "only the maps from CoS and from IP precedence are in the model",
-    "srr_other": "queues at the input of a port, and thresholds, are not in the model",
-    "queue_set_output": "buffers that ports share are not in the model",
-    "aggregate": "policers that classes share are not in the model",
-    "wrr_bandwidth": "round robin for the whole switch is not in the model",
-    "wrr_cos_map": "round robin for the whole switch is not in the model",
+    "map_other": "this map is not in the model",
+    "srr_input": _FABRIC,
+    "srr_other": "a threshold belongs to a queue: this form is not in the model",
+    "rcv": _FABRIC,
+    "dbl": "dynamic buffer limiting drops by flow, in a way that Cisco does not document",
     "auto_qos": "what AutoQoS makes stands in lines of its own",
+    "global_other": "this setting of the switch is not in the model",
 }
-_OTHER = "this setting of the switch is not in the model"
-_COS_QUEUES = {0: 2, 1: 2, 2: 3, 3: 3, 4: 4, 5: 1, 6: 4, 7: 4}
+_WRR = frozenset(("wrr_bandwidth", "wrr_cos_map", "wrr_limit"))
+"""Lines that the Catalyst 2950 has for all its ports."""
+_QUEUE = "Catalyst 3560 command reference"
 
 
 class SwitchMaps:
-    """The maps of a switch."""
+    """The maps of a switch. `platform` is a name of `qosc.platforms`."""
 
-    def __init__(self, account: Account) -> None:
-        self._account = account
+    def __init__(self, account: Account, platform: str = "") -> None:
+        self.account = account
+        self.platform = platform
+        self.enabled: Line | None = None
+        """The line `mls qos` (`qos` on the Catalyst 4500)."""
+        self.disabled: Line | None = None
         self.cos_dscp = [8 * n for n in range(8)]
         self.precedence_dscp = [8 * n for n in range(8)]
-        self.cos_queue = dict(_COS_QUEUES)
-        self.dscp_queue = {dscp: _COS_QUEUES[dscp >> 3] for dscp in range(64)}
+        self.dscp_cos = [n >> 3 for n in range(64)]
+        self.mutations: dict[str, dict[int, int]] = {}
+        self.cos_out: dict[int, tuple[int, int]] = {}
+        """Queue and threshold of the CoS values that the config names; `dscp_out` alike."""
+        self.dscp_out: dict[int, tuple[int, int]] = {}
         self.by_cos: list[Line] = []
         self.by_dscp: list[Line] = []
+        self.tx_out: dict[int, int] = {}
+        """Transmit queue of the DSCPs that the config names (Catalyst 4500)."""
+        self.trusted: set[str] = set()
+        """What the ports trust, once all of them are known."""
+        self._said: set[tuple[int, str]] = set()
+        self._sets: QueueSets | None = None
+        self._all: SwitchPort | None = None
 
     @property
-    def shaped_round_robin(self) -> bool:
-        """Whether the config maps anything to queues of shaped round robin."""
-        return bool(self.by_cos or self.by_dscp)
+    def sets(self) -> QueueSets:
+        """The queue-sets, which divide the buffers of ports."""
+        if self._sets is None:
+            from qosc.frontends.ios.lower_switch_sets import QueueSets
 
-    def label(self) -> tuple[Field, dict[int, int]]:
-        """The field that chooses the queue of a port, and the queue of each of its values.
+            self._sets = QueueSets()
+        return self._sets
 
-        A switch goes by the DSCP of ports that trust it, and by CoS where CoS is trusted; the maps
-        agree unless they are changed. The one that the config changes counts, and DSCP first.
+    @property
+    def all_ports(self) -> SwitchPort | None:
+        """What `wrr-queue` lines outside of interfaces say for all ports."""
+        return self._all
+
+    def label(self) -> Field:
+        """The field that chooses the queue of a port with shaped round robin.
+
+        A switch goes by the DSCP of packets from ports that trust it, and by CoS where CoS is
+        trusted; the maps agree unless they are changed. Where only one of them is changed, that
+        one counts; else what the ports trust decides, and DSCP where they do not agree.
         """
-        if self.by_cos and not self.by_dscp:
-            return Field.COS, self.cos_queue
-        return Field.DSCP, self.dscp_queue
+        if bool(self.by_cos) != bool(self.by_dscp):
+            return Field.COS if self.by_cos else Field.DSCP
+        return Field.COS if self.by_cos and self.trusted == {"cos"} else Field.DSCP
 
     def finish(self) -> None:
         """Say what of the maps does not count."""
         if self.by_cos and self.by_dscp:
-            for line in self.by_cos:
-                self._account.recognised(line, "the queues are taken to go by the map of DSCP")
+            by_cos = self.label() is Field.COS
+            name = "CoS" if by_cos else "DSCP"
+            for line in self.by_dscp if by_cos else self.by_cos:
+                self.account.recognised(line, f"the queues are taken to go by the map of {name}")
+
+    def recognised(self, line: Line, reason: str) -> None:
+        """Say once that a line is not in the model, however many ports it holds for."""
+        if (id(line), reason) not in self._said:
+            self._said.add((id(line), reason))
+            self.account.recognised(line, reason)
 
     def line(self, line: Line) -> None:
-        """A global line `mls qos ...`, `wrr-queue ...` or `auto qos ...`."""
+        """A global line `mls qos ...`, `qos ...`, `wrr-queue ...` or `auto qos ...`."""
         try:
             self._apply(line, phrase("switch_qos", line))
         except Rejected as error:
-            self._account.rejected(line, error)
+            self.account.rejected(line, error)
         else:
-            self._account.modelled(line)
+            self.account.modelled(line)
 
     def _apply(self, line: Line, node: Node) -> None:
-        if node.name in ("map_cos_dscp", "map_ip_prec_dscp"):
-            values = [number(word, 0, 63, "a DSCP", "RFC 2474") for word in node.words()]
-            if len(values) != 8 and not line.negated:
-                raise Rejected(None, "a DSCP for each of the eight values is needed")
-            if line.negated:
-                values = [8 * n for n in range(8)]
-            if node.name == "map_cos_dscp":
-                self.cos_dscp = values
-            else:
-                self.precedence_dscp = values
-        elif node.name == "srr_map" and not line.negated:
+        name = node.name
+        if name == "mls_qos":
+            self.enabled, self.disabled = (None, line) if line.negated else (line, None)
+        elif name in _MAPS:
+            _MAPS[name](self, line, node)
+        elif name in ("buffers", "thresholds"):
+            self.sets.line(line, node)
+        elif name in ("srr_map", "srr_map_short", "srr_map_gone"):
             self._map(line, node)
+        elif name in _WRR:
+            if self._all is None:
+                from qosc.frontends.ios.lower_switch_port import SwitchPort
+
+                self._all = SwitchPort()
+            self._all.line(line, self.account)
         else:
-            raise recognised(None, _WHY.get(node.name, _OTHER))
+            raise recognised(None, _WHY.get(name, _WHY["global_other"]))
 
     def _map(self, line: Line, node: Node) -> None:
-        queue, threshold, *values = node.words()
-        target = number(queue, 1, 4, "a queue", "Catalyst 3560 command reference")
-        number(threshold, 1, 3, "a threshold", "Catalyst 3560 command reference")
-        if node.nodes()[0].word() == "cos-map":
-            points = [number(word, 0, 7, "a CoS", "IEEE 802.1Q") for word in values]
-            self.cos_queue.update(dict.fromkeys(points, target))
-            self.by_cos.append(line)
+        by_cos = node.nodes()[0].word() == "cos-map"
+        found, lines = (self.cos_out, self.by_cos) if by_cos else (self.dscp_out, self.by_dscp)
+        if line.negated or node.name == "srr_map_gone":
+            found.clear()
+            lines.clear()
+            return
+        queue, *values = node.words()
+        target, threshold = number(queue, 1, 4, "a queue", _QUEUE), 1
+        if node.name == "srr_map":
+            threshold = number(values.pop(0), 1, 3, "a threshold", _QUEUE)
+        points = [_cos(word) if by_cos else _dscp(word) for word in values]
+        found.update(dict.fromkeys(points, (target, threshold)))
+        lines.append(line)
+
+
+def _dscp(word: Word) -> int:
+    return number(word, 0, 63, "a DSCP", "RFC 2474")
+
+
+def _cos(word: Word) -> int:
+    return number(word, 0, 7, "a CoS", "IEEE 802.1Q")
+
+
+def _eight(line: Line, node: Node) -> list[int]:
+    values = [_dscp(word) for word in node.words()]
+    if line.negated:
+        return [8 * n for n in range(8)]
+    if len(values) != 8:
+        raise Rejected(None, "a DSCP for each of the eight values is needed")
+    return values
+
+
+def _cos_dscp(maps: SwitchMaps, line: Line, node: Node) -> None:
+    maps.cos_dscp = _eight(line, node)
+
+
+def _precedence_dscp(maps: SwitchMaps, line: Line, node: Node) -> None:
+    maps.precedence_dscp = _eight(line, node)
+
+
+def _cos_to_dscp(maps: SwitchMaps, line: Line, node: Node) -> None:
+    *values, target = node.words()
+    for word in values:
+        cos = _cos(word)
+        maps.cos_dscp[cos] = 8 * cos if line.negated else _dscp(target)
+
+
+def _pairs(line: Line, node: Node, what: str) -> tuple[list[int], Word | None]:
+    """The DSCPs before `to` and the word after it; none of either behind `no`."""
+    pairs = node.find("pairs")
+    words = pairs.words() if pairs is not None else ()
+    if len(words) < 2:
+        if line.negated:
+            return [], None
+        raise Rejected(None, f"a map needs DSCPs, `to` and {what}")
+    return [_dscp(word) for word in words[:-1]], words[-1]
+
+
+def _dscp_cos(maps: SwitchMaps, line: Line, node: Node) -> None:
+    if node.name == "map_dscp_to_cos":
+        *given, target = node.words()
+        values: Sequence[int] = [_dscp(word) for word in given]
+        found: Word | None = target
+    else:
+        values, found = _pairs(line, node, "a CoS")
+    if found is None or line.negated:
+        for value in values or range(64):
+            maps.dscp_cos[value] = value >> 3
+        return
+    cos = _cos(found)
+    for value in values:
+        maps.dscp_cos[value] = cos
+
+
+def _mutation(maps: SwitchMaps, line: Line, node: Node) -> None:
+    _update(maps.mutations.setdefault(unquoted(node.word()), {}), line, node)
+
+
+def _update(table: dict[int, int], line: Line, node: Node) -> None:
+    values, found = _pairs(line, node, "a DSCP")
+    if found is None:
+        table.clear()
+        return
+    target = _dscp(found)
+    for value in values:
+        table[value] = value if line.negated else target
+
+
+def _tx_queue(maps: SwitchMaps, line: Line, node: Node) -> None:
+    *values, target = node.words()
+    queue = number(target, 1, 4, "a transmit queue", "Catalyst 4500 command reference")
+    for word in values:
+        if line.negated:
+            maps.tx_out.pop(_dscp(word), None)
         else:
-            points = [number(word, 0, 63, "a DSCP", "RFC 2474") for word in values]
-            self.dscp_queue.update(dict.fromkeys(points, target))
-            self.by_dscp.append(line)
+            maps.tx_out[_dscp(word)] = queue
+
+
+_MAPS = {
+    "map_cos_dscp": _cos_dscp, "map_ip_prec_dscp": _precedence_dscp, "map_dscp_cos": _dscp_cos,
+    "map_dscp_to_cos": _dscp_cos, "map_cos_to_dscp": _cos_to_dscp,
+    "map_mutation": _mutation, "map_tx_queue": _tx_queue,
+}  # fmt: skip

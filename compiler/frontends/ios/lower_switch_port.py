@@ -1,166 +1,176 @@
-"""Ports of a Catalyst switch: which marks they trust, and their weighted or shaped round robin.
+"""The lines of one port of a Catalyst switch: what it trusts, and its queues.
 
-The queues become a policy with a class for each queue. Sources: Catalyst 6500 Series Cisco IOS
-Command Reference and Catalyst 6000 Family Software Configuration Guide, "Configuring QoS"
-(`wrr-queue cos-map QUEUE THRESHOLD COS...`, two or three queues and a strict one); Catalyst 3550
-Multilayer Switch Software Configuration Guide, table 20-2 (four queues, `wrr-queue cos-map QUEUE
-COS...`, CoS 0 and 1 in the first, 6 and 7 in the last); Catalyst 3560 Switch Command Reference
-(`srr-queue bandwidth`, `priority-queue out`).
+What they mean for packets is worked out once all ports and maps are known: `lower_switch_trust` for
+what comes in, `lower_wrr`, `lower_srr` and `lower_tx_queue` for the queues at the output.
 """
 
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING, NamedTuple
 
-from qosc.amounts import PPM, Rate, RateBase
-from qosc.fields import Field
+from qosc.amounts import Rate, RateBase
 from qosc.frontends.ios.lines import Line
-from qosc.frontends.ios.lower_switch_maps import SwitchMaps
 from qosc.frontends.ios.lowering import (
     Account,
     Rejected,
     at,
-    equal,
+    bits,
     number,
+    percent_rate,
     phrase,
     recognised,
+    unquoted,
 )
 from qosc.frontends.ios.shapes import prose
 from qosc.frontends.ios.statements import Node, Word, parse
-from qosc.ir import (
-    AnyOf,
-    Anything,
-    Attachment,
-    Interval,
-    Mark,
-    Policy,
-    Predicate,
-    Priority,
-    Reference,
-    RefKind,
-    Rule,
-    RuleList,
-    Shaper,
-    Test,
-    TrafficClass,
-)
-from qosc.source import Span
 
-__all__ = ["SwitchPort"]
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-_3550 = {0: 1, 1: 1, 2: 2, 3: 2, 4: 3, 5: 3, 6: 4, 7: 4}
-_3560_SHAPE, _3560_SHARE = (25, 0, 0, 0), (25, 25, 25, 25)
-_BY_3560 = "catalyst-3560"
+    _Apply = Callable[["SwitchPort", Line, Node], None]
+
+__all__ = ["ETHERNET", "Numbers", "SwitchPort", "TxQueue"]
+
+ETHERNET = re.compile(r"(?:\w+-?)?(?:Ethernet|GigE)\d[\d/]*")
+"""Names of the ports that a setting of the whole switch holds for."""
 _REMARK = re.compile(r"\D+(?:\d+\s+)+(?=\d*[^\s\d])")
-_STRICT = 0
-"""The number under which the queue of `priority-queue cos-map` is kept."""
+_FABRIC = (
+    "the queues between a port and the switch fabric are not in the model: they fill only when the "
+    "fabric is oversubscribed"
+)
 _WHY = {
-    "wrr_other": "thresholds and buffers of a queue are not in the model",
-    "priority_other": "thresholds and buffers of a queue are not in the model",
-    "rcv": "queues at the input of a port are not in the model",
-    "queue_set": "buffers that ports share are not in the model",
-    "tx_queue": "transmit queues of the Catalyst 4500 are not in the model",
+    "wrr_other": "this setting of a queue is not in the model",
+    "priority_other": "the strict queue by DSCP is not in the model",
+    "rcv": _FABRIC,
     "auto_qos": "what AutoQoS makes stands in lines of its own",
-    "cos_override": "marks that a port overrides are not in the model",
+    "mls_qos": "QoS cannot be turned off for one port: the line has no effect that is documented",
 }
 _OTHER = "this setting of a port is not in the model"
+_TX = "Catalyst 4500 command reference, tx-queue"
+
+
+class Numbers(NamedTuple):
+    """The numbers of a line."""
+
+    words: tuple[Word, ...]
+    line: Line
+
+    def value(self, index: int) -> int:
+        """The number at a place, counted from 0."""
+        return int(self.words[index].text)
+
+
+class TxQueue:
+    """What stands below `tx-queue N`."""
+
+    __slots__ = ("high", "line", "rate", "shape")
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        self.rate: Rate | None = None
+        self.shape: Rate | None = None
+        self.high: Line | None = None
 
 
 class SwitchPort:
     """The lines of one port."""
 
-    __slots__ = ("cos", "limit", "maps", "out", "shape", "share", "strict", "trust", "weights")
+    __slots__ = (
+        "cos", "device", "dscp_maps", "early", "group", "high", "limit", "limits", "low", "maps",
+        "mutation", "out", "override", "shape", "share", "strict", "strict_limit", "tail", "trust",
+        "tx", "weights",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self.trust: tuple[str, Line] | None = None
-        self.cos: tuple[int, Line] | None = None
-        self.weights: tuple[tuple[Word, ...], Line] | None = None
-        self.maps: list[tuple[tuple[Word, ...], Line]] = []
-        self.strict: tuple[tuple[int, ...], Line] | None = None
+        self.device: Line | None = None
+        self.cos: Numbers | None = None
+        self.override: Line | None = None
+        self.mutation: tuple[str, Line] | None = None
+        self.weights: Numbers | None = None
+        self.maps: list[Numbers] = []
+        self.dscp_maps: list[Numbers] = []
+        self.limits: Numbers | None = None
+        self.tail: dict[int, Numbers] = {}
+        self.low: dict[int, Numbers] = {}
+        """Where early drop begins, by queue; `high` is where it drops all."""
+        self.high: dict[int, Numbers] = {}
+        self.early: dict[int, tuple[bool, Line]] = {}
+        self.strict: Numbers | None = None
+        self.strict_limit: Numbers | None = None
         self.out: Line | None = None
-        self.share: tuple[tuple[Word, ...], Line] | None = None
-        self.shape: tuple[tuple[Word, ...], Line] | None = None
+        self.share: Numbers | None = None
+        self.shape: Numbers | None = None
         self.limit: Rate | None = None
+        self.group: tuple[int, Line] | None = None
+        self.tx: dict[int, TxQueue] = {}
 
-    def line(self, line: Line) -> None:
+    def line(self, line: Line, account: Account) -> None:
         """A line of one of the statements that this module is about; raises `Rejected`."""
         node = _read(line)
-        name, gone = node.name, line.negated
-        if name == "trust":
-            self.trust = None if gone else (_trusted(node), line)
-        elif name == "port_cos":
-            self.cos = None if gone else (number(node, 0, 7, "a CoS", "IEEE 802.1Q"), line)
-        elif name == "wrr_bandwidth":
-            self.weights = None if gone else (_weights(node, 0, 65536), line)
-        elif name == "wrr_cos_map":
-            self._cos_map(line, node)
-        elif name == "priority_cos_map":
-            number(node.words()[0], 1, 8, "a queue")
-            values = tuple(_cos(word) for word in node.words()[1:])
-            self.strict = None if gone else (values, line)
-        elif name == "priority_out":
-            self.out = None if gone else line
-        elif name == "srr_share":
-            self.share = None if gone else (_weights(node, 1, 255, 4), line)
-        elif name == "srr_shape":
-            self.shape = None if gone else (_weights(node, 0, 65535, 4), line)
-        elif name == "srr_limit":
-            self.limit = None if gone else _limit(line, node)
+        if node.name == "tx_queue":
+            self._tx_queue(line, node, account)
+        elif node.name in _LINES:
+            _LINES[node.name](self, line, node)
         else:
-            raise recognised(None, _WHY.get(name, _OTHER))
+            raise recognised(None, _WHY.get(node.name, _OTHER))
 
-    def _cos_map(self, line: Line, node: Node) -> None:
+    def _tx_queue(self, line: Line, node: Node, account: Account) -> None:
+        queue = number(node, 0, 7, "a transmit queue")
+        if not 1 <= queue <= 4:
+            raise recognised(None, "the Catalyst 4500 has transmit queues 1 to 4: another switch")
         if line.negated:
-            self.maps.clear()
+            self.tx.pop(queue, None)
             return
+        found = self.tx.setdefault(queue, TxQueue(line))
+        for child in line.children:
+            if child.unknown:
+                continue
+            try:
+                _below(found, queue, child)
+            except Rejected as error:
+                account.rejected(child, error)
+            else:
+                account.modelled(child)
+
+    def has_trust(self) -> bool:
+        """Whether the port says anything of what it trusts."""
+        return bool(self.trust or self.device or self.cos or self.override or self.mutation)
+
+    def has_wrr(self) -> bool:
+        """Whether the port says anything of weighted round robin."""
+        return any(
+            (self.weights, self.maps, self.strict, self.dscp_maps, self.limits, self.tail, self.low,
+             self.high, self.early, self.strict_limit)
+        )  # fmt: skip
+
+    def has_srr(self) -> bool:
+        """Whether the port says anything of shaped round robin."""
+        return any((self.share, self.shape, self.limit, self.group))
+
+
+def _below(queue: TxQueue, which: int, line: Line) -> None:
+    node = phrase("switch_qos", line)
+    gone = line.negated
+    if node.name == "tx_priority":
+        if which != 3:
+            raise Rejected(None, f"only transmit queue 3 has a priority ({_TX})")
+        queue.high = None if gone else line
+        return
+    rate = None
+    if not gone:
         words = node.words()
-        number(words[0], 1, 8, "a queue")
-        if len(words) < 2:
-            raise Rejected(None, "a CoS is missing")
-        for word in words[1:]:
-            number(word, 0, 8, "a CoS or a threshold")
-        self.maps.append((words, line))
-
-    def input(self, maps: SwitchMaps) -> RuleList | None:
-        """What the port's trust does to the marks of what comes in.
-
-        The switch works with an internal DSCP and writes it into the packets that it sends.
-        """
-        if self.trust is None:
-            return None
-        what, line = self.trust
-        origin = line.span()
-        rules: list[Rule] = []
-        if what == "cos":
-            port = self.cos[0] if self.cos is not None else 0
-            for cos, dscp in enumerate(maps.cos_dscp):
-                rules.append(_remark(equal(Field.COS, (cos,), origin), dscp, origin))
-            # Without a tag the CoS is the port's (0 by default).
-            rules.append(_remark(Anything(origin), maps.cos_dscp[port], origin))
-        elif what == "ip-precedence":
-            for precedence, dscp in enumerate(maps.precedence_dscp):
-                match = equal(Field.PRECEDENCE, (precedence,), origin)
-                rules.append(_remark(match, dscp, origin))
+        if not words:
+            raise Rejected(None, "a rate is missing")
+        if node.name.endswith("percent"):
+            rate = percent_rate(line, words[0])
         else:
-            rules.append(Rule(Anything(origin), origin=origin))
-        return RuleList(f"mls qos trust {what}", tuple(rules), origin)
-
-    def policies(
-        self, port: str, maps: SwitchMaps, account: Account
-    ) -> list[tuple[Attachment | None, Policy]]:
-        """The policy for the output of the port, and one inside it; all but one without a use."""
-        if self.cos is not None and (self.trust is None or self.trust[0] != "cos"):
-            account.recognised(self.cos[1], "the CoS of untagged frames counts only with trust cos")
-        if self.weights is not None or self.maps or self.strict is not None:
-            made = _weighted(self, port, account)
-            return [made] if made is not None else []
-        shaped = maps.shaped_round_robin or self.share is not None or self.shape is not None
-        if self.out is not None and not shaped and self.limit is None:
-            account.recognised(self.out, "which queue is strict depends on the switch")
-            return []
-        if self.share is None and self.shape is None and self.out is None and self.limit is None:
-            return []
-        return _shaped(self, port, maps)
+            rate = Rate(bits(words[0], 16_000, "a rate", _TX), origin=at(line, words[0]))
+    if node.name.startswith("tx_shape"):
+        queue.shape = rate
+    else:
+        queue.rate = rate
 
 
 def _read(line: Line) -> Node:
@@ -172,176 +182,158 @@ def _read(line: Line) -> Node:
     return found if isinstance(found, Node) else phrase("switch_qos", line)
 
 
-def _trusted(node: Node) -> str:
+def _trust(port: SwitchPort, line: Line, node: Node) -> None:
     what = node.nodes()
-    return " ".join(word.text for word in what[0].words()) if what else "dscp"
+    name = " ".join(word.text for word in what[0].words()) if what else "dscp"
+    port.trust = None if line.negated else (name, line)
 
 
-def _remark(match: Predicate, dscp: int, origin: Span) -> Rule:
-    return Rule(match, None, (Mark(Field.DSCP, dscp, origin),), origin=origin)
+def _device(port: SwitchPort, line: Line, _node: Node) -> None:
+    port.device = None if line.negated else line
 
 
-def _cos(word: Word) -> int:
-    return number(word, 0, 7, "a CoS", "IEEE 802.1Q")
+def _port_cos(port: SwitchPort, line: Line, node: Node) -> None:
+    if line.negated:
+        port.cos = None
+        return
+    words = node.words()
+    if not words:
+        raise Rejected(None, "a CoS is missing")
+    number(words[0], 0, 7, "a CoS", "IEEE 802.1Q")
+    port.cos = Numbers(words, line)
 
 
-def _weights(node: Node, low: int, high: int, count: int = 0) -> tuple[Word, ...]:
+def _override(port: SwitchPort, line: Line, _node: Node) -> None:
+    port.override = None if line.negated else line
+
+
+def _mutation(port: SwitchPort, line: Line, node: Node) -> None:
+    port.mutation = None if line.negated else (unquoted(node.word()), line)
+
+
+def _weights(node: Node, line: Line, low: int, high: int, count: int = 0) -> Numbers:
     words = node.words()
     if not words or (count and len(words) != count):
         raise Rejected(None, f"{count or 'some'} weights are needed")
     for word in words:
         number(word, low, high, "a weight", "Catalyst command reference")
-    return words
+    return Numbers(words, line)
 
 
-def _limit(line: Line, node: Node) -> Rate:
-    value = number(node, 10, 90, "a limit in percent", "Catalyst 3560 command reference")
-    return Rate(value * 10_000, RateBase.PERCENT, origin=line.span())
+def _wrr_bandwidth(port: SwitchPort, line: Line, node: Node) -> None:
+    port.weights = None if line.negated else _weights(node, line, 0, 65536)
 
 
-def _weighted(port: SwitchPort, name: str, account: Account) -> tuple[Attachment, Policy] | None:
-    """`wrr-queue` with the strict queue of `priority-queue`, or of four queues the last one."""
-    if port.weights is None:
-        for _, line in port.maps:
-            account.recognised(
-                line, "without `wrr-queue bandwidth` the weights are the port type's"
-            )
+def _map_of(kept: list[Numbers], line: Line, node: Node, high: int, what: str) -> None:
+    if line.negated:
+        kept.clear()
+        return
+    words = node.words()
+    if len(words) < 2:
+        raise Rejected(None, f"a queue and {what} are needed")
+    number(words[0], 1, 8, "a queue")
+    for word in words[1:]:
+        number(word, 0, high, f"{what} or a threshold")
+    kept.append(Numbers(words, line))
+
+
+def _wrr_cos_map(port: SwitchPort, line: Line, node: Node) -> None:
+    _map_of(port.maps, line, node, 8, "a CoS")
+
+
+def _wrr_dscp_map(port: SwitchPort, line: Line, node: Node) -> None:
+    _map_of(port.dscp_maps, line, node, 63, "a DSCP")
+
+
+def _percents(line: Line, node: Node, first: int) -> Numbers | None:
+    """Percentages behind `first` other numbers; None behind `no`."""
+    words = node.words()
+    if line.negated:
         return None
-    words, line = port.weights
-    four = len(words) == 4
-    queue_of, origins = _wrr_map(port, account, four=four)
-    missing = [cos for cos in range(8) if cos not in queue_of]
-    if missing:
-        shown = ", ".join(map(str, missing))
-        account.recognised(line, f"the queue of CoS {shown} depends on the type of the port")
-    strict = {_STRICT}
-    if four and (port.out is not None or int(words[3].text) == 0):
-        strict.add(4)
-    classes: dict[int, TrafficClass] = {}
-    for queue in sorted(set(queue_of.values())):
-        origin = origins.get(queue, line.span())
-        match = equal(Field.COS, [c for c in range(8) if queue_of.get(c) == queue], origin)
-        if queue in strict:
-            title = "priority queue" if queue == _STRICT else f"queue {queue}"
-            classes[queue] = TrafficClass(
-                title, match, priority=Priority(origin=origin), origin=origin
-            )
-        elif queue > len(words) or not int(words[queue - 1].text):
-            account.recognised(line, f"queue {queue} has no weight of its own")
-            classes[queue] = TrafficClass(f"queue {queue}", match, origin=origin)
-        else:
-            word = words[queue - 1]
-            weight = Rate(int(word.text), RateBase.RATIO, origin=at(line, word))
-            classes[queue] = TrafficClass(f"queue {queue}", match, excess=weight, origin=origin)
-    return _policy(
-        "wrr-queue", name, _catch_all(classes, queue_of.get(0), line.span()), line.span()
-    )
+    if len(words) <= first:
+        raise Rejected(None, "a percentage is missing")
+    for word in words[first:]:
+        number(word, 0, 100, "a percentage")
+    return Numbers(words, line)
 
 
-def _wrr_map(
-    port: SwitchPort, account: Account, *, four: bool
-) -> tuple[dict[int, int], dict[int, Span]]:
-    """The queue of each CoS. Ports with four queues name no threshold in their maps."""
-    queue_of = dict(_3550) if four else {}
-    origins: dict[int, Span] = {}
-    for words, line in port.maps:
-        queue = int(words[0].text)
-        rest = words[1:] if four else words[2:]
-        if not rest:
-            account.refused(line, "a port with thresholds takes queue, threshold and CoS")
-            continue
-        try:
-            values = [_cos(word) for word in rest]
-        except Rejected as error:
-            account.rejected(line, error)
-            continue
-        queue_of.update(dict.fromkeys(values, queue))
-        origins[queue] = line.span()
-    if port.strict is not None:
-        values, line = list(port.strict[0]), port.strict[1]
-        queue_of.update(dict.fromkeys(values, _STRICT))
-        origins[_STRICT] = line.span()
-    return queue_of, origins
+def _wrr_limit(port: SwitchPort, line: Line, node: Node) -> None:
+    port.limits = _percents(line, node, 0)
 
 
-def _catch_all(
-    classes: dict[int, TrafficClass], last: int | None, origin: Span
-) -> tuple[TrafficClass, ...]:
-    """The classes, the one of value 0 last: it also has the packets without a mark."""
-    if last is None:
-        return (*classes.values(), TrafficClass("class-default", Anything(origin), origin=origin))
-    found = classes.pop(last)
-    whole = AnyOf((found.match, Anything(origin)), found.origin)
-    return (
-        *classes.values(),
-        TrafficClass(
-            found.name, whole, excess=found.excess, priority=found.priority, shaper=found.shaper,
-            origin=found.origin,
-        ),
-    )  # fmt: skip
+def _by_queue(name: str) -> _Apply:
+    def apply(port: SwitchPort, line: Line, node: Node) -> None:
+        kept: dict[int, Numbers] = getattr(port, name)
+        words = node.words()
+        if not words:
+            if not line.negated:
+                raise Rejected(None, "a queue is missing")
+            kept.clear()
+            return
+        queue = number(words[0], 1, 7, "a queue")
+        found = _percents(line, node, 1)
+        kept.pop(queue, None)
+        if found is not None:
+            kept[queue] = found
+
+    return apply
 
 
-def _shaped(
-    port: SwitchPort, name: str, maps: SwitchMaps
-) -> list[tuple[Attachment | None, Policy]]:
-    """`srr-queue`: a queue with a shaping weight w gets 1/w of the link and no more."""
-    field, queue_of = maps.label()
-    lines = [entry[1] for entry in (port.share, port.shape) if entry is not None]
-    origin = lines[0].span() if lines else port.out.span() if port.out else _origin(port.limit)
-    classes: dict[int, TrafficClass] = {}
-    for queue in sorted(set(queue_of.values())):
-        match = Test(field, _intervals([v for v, q in queue_of.items() if q == queue]), origin)
-        parts: dict[str, Priority | Shaper | Rate] = {}
-        shape = _weight(port.shape, queue, _3560_SHAPE)
-        if queue == 1 and port.out is not None:
-            classes[queue] = TrafficClass(
-                "queue 1", match, priority=Priority(origin=port.out.span()), origin=origin
-            )
-            continue
-        if shape.value:
-            rate = Rate(PPM // shape.value, RateBase.PERCENT, shape.default_by, shape.origin)
-            parts["shaper"] = Shaper(rate, origin=shape.origin)
-        else:
-            parts["excess"] = _weight(port.share, queue, _3560_SHARE)
-        classes[queue] = TrafficClass(f"queue {queue}", match, origin=origin, **parts)  # type: ignore[arg-type]
-    made = _policy("srr-queue", name, _catch_all(classes, queue_of[0], origin), origin)
-    if port.limit is None:
-        return [made]
-    child = Reference(RefKind.POLICY_MAP, made[1].name, origin)
-    whole = TrafficClass(
-        "class-default", Anything(origin), shaper=Shaper(port.limit, origin=port.limit.origin),
-        child=child, origin=origin,
-    )  # fmt: skip
-    return [_policy("srr-queue bandwidth limit", name, (whole,), origin), (None, made[1])]
+def _early(port: SwitchPort, line: Line, node: Node) -> None:
+    queue = number(node, 1, 7, "a queue")
+    port.early[queue] = (not line.negated, line)
 
 
-def _origin(rate: Rate | None) -> Span:
-    assert rate is not None  # noqa: S101 - one of the four lines is there
-    return rate.origin
+def _priority_cos_map(port: SwitchPort, line: Line, node: Node) -> None:
+    if line.negated:
+        port.strict = None
+        return
+    words = node.words()
+    if len(words) < 2:
+        raise Rejected(None, "a queue and a CoS are needed")
+    number(words[0], 1, 8, "a queue")
+    for word in words[1:]:
+        number(word, 0, 7, "a CoS", "IEEE 802.1Q")
+    port.strict = Numbers(words, line)
 
 
-def _weight(
-    given: tuple[tuple[Word, ...], Line] | None, queue: int, default: tuple[int, ...]
-) -> Rate:
-    if given is None:
-        return Rate(default[queue - 1], RateBase.RATIO, _BY_3560)
-    word = given[0][queue - 1]
-    return Rate(int(word.text), RateBase.RATIO, origin=at(given[1], word))
+def _priority_limit(port: SwitchPort, line: Line, node: Node) -> None:
+    port.strict_limit = _percents(line, node, 0)
 
 
-def _intervals(values: list[int]) -> tuple[Interval, ...]:
-    found: list[Interval] = []
-    for value in sorted(values):
-        if found and found[-1].high == value - 1:
-            found[-1] = Interval(found[-1].low, value)
-        else:
-            found.append(Interval(value, value))
-    return tuple(found)
+def _priority_out(port: SwitchPort, line: Line, _node: Node) -> None:
+    port.out = None if line.negated else line
 
 
-def _policy(
-    feature: str, port: str, classes: tuple[TrafficClass, ...], origin: Span
-) -> tuple[Attachment, Policy]:
-    name = f"{feature} {port}"
-    use = Attachment(Reference(RefKind.POLICY_MAP, name, origin), origin)
-    return use, Policy(name, classes, "", origin, feature)
+def _share(port: SwitchPort, line: Line, node: Node) -> None:
+    port.share = None if line.negated else _weights(node, line, 1, 255, 4)
+
+
+def _shape(port: SwitchPort, line: Line, node: Node) -> None:
+    port.shape = None if line.negated else _weights(node, line, 0, 65535, 4)
+
+
+def _limit(port: SwitchPort, line: Line, node: Node) -> None:
+    if line.negated:
+        port.limit = None
+        return
+    value = number(node, 10, 90, "a limit in percent", "Catalyst 3560 command reference")
+    port.limit = Rate(value * 10_000, RateBase.PERCENT, origin=line.span())
+
+
+def _queue_set(port: SwitchPort, line: Line, node: Node) -> None:
+    port.group = None
+    if not line.negated:
+        value = number(node, 1, 2, "a queue-set", "Catalyst 3750 command reference")
+        port.group = (value, line)
+
+
+_LINES = {
+    "trust": _trust, "trust_device": _device, "port_cos": _port_cos, "cos_override": _override,
+    "mutation": _mutation, "wrr_bandwidth": _wrr_bandwidth, "wrr_cos_map": _wrr_cos_map,
+    "wrr_dscp_map": _wrr_dscp_map, "wrr_limit": _wrr_limit, "wrr_threshold": _by_queue("tail"),
+    "wrr_min": _by_queue("low"), "wrr_max": _by_queue("high"), "wrr_red": _early,
+    "priority_cos_map": _priority_cos_map, "priority_limit": _priority_limit,
+    "priority_out": _priority_out, "srr_share": _share, "srr_shape": _shape, "srr_limit": _limit,
+    "queue_set": _queue_set,
+}  # fmt: skip

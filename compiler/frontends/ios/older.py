@@ -10,7 +10,7 @@ from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lowering import Account
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
     from qosc.frontends.ios.lower_frame_relay import FrameRelay
     from qosc.frontends.ios.lower_port_queues import PortQueues
@@ -29,8 +29,8 @@ FRAME_RELAY = frozenset(("class", "frame-relay class", "frame-relay traffic-shap
 """Statements of an interface or circuit that `FrameRelay` reads."""
 
 SWITCH_PORT = frozenset(
-    ("auto qos", "mls qos", "priority-queue", "queue-set", "rcv-queue", "srr-queue", "tx-queue",
-     "wrr-queue")
+    ("auto qos", "mls qos", "platform qos", "priority-queue", "qos", "queue-set", "rcv-queue",
+     "srr-queue", "tx-queue", "wrr-queue")
 )  # fmt: skip
 """Statements of an interface that `SwitchPort` reads."""
 
@@ -38,8 +38,9 @@ SWITCH_PORT = frozenset(
 class Older:
     """Queue lists, policy routing and the maps of a switch."""
 
-    def __init__(self, account: Account) -> None:
+    def __init__(self, account: Account, platform: str = "") -> None:
         self.account = account
+        self._platform = platform
         self._lists: QueueLists | None = None
         self._maps: SwitchMaps | None = None
         self._route_maps: RouteMaps | None = None
@@ -86,8 +87,29 @@ class Older:
         if self._maps is None:
             from qosc.frontends.ios.lower_switch_maps import SwitchMaps
 
-            self._maps = SwitchMaps(self.account)
+            self._maps = SwitchMaps(self.account, self._platform)
         return self._maps
+
+    def switch_port(self, port: OlderPort, *, output: bool) -> SwitchPort | None:
+        """What a switch says of a port: its own lines, or what holds for all ports."""
+        whole = self._maps.all_ports if self._maps is not None else None
+        own = port.switch
+        if own is not None:
+            queues = output and whole is not None and not own.has_wrr()
+            return whole if queues else own
+        if output and whole is not None:
+            return whole
+        if self._maps is None or self._maps.enabled is None:
+            return None
+        from qosc.frontends.ios.lower_switch_port import SwitchPort
+
+        return SwitchPort()
+
+    def know(self, ports: Iterable[OlderPort]) -> None:
+        """Take note of what the ports trust, once all of them are read."""
+        for port in ports:
+            if port.switch is not None and port.switch.trust is not None:
+                self.maps.trusted.add(port.switch.trust[0])
 
     @property
     def route_maps(self) -> RouteMaps:
@@ -112,20 +134,20 @@ class Older:
 class OlderPort:
     """What a port says in such statements."""
 
-    __slots__ = ("_queues", "_switch")
+    __slots__ = ("_queues", "switch")
 
     def __init__(self) -> None:
         self._queues: PortQueues | None = None
-        self._switch: SwitchPort | None = None
+        self.switch: SwitchPort | None = None
 
-    def line(self, line: Line) -> None:
+    def line(self, line: Line, account: Account) -> None:
         """A line of one of the statements in `PORT_QUEUES` or `SWITCH_PORT`; raises `Rejected`."""
         if line.keyword in SWITCH_PORT:
-            if self._switch is None:
+            if self.switch is None:
                 from qosc.frontends.ios.lower_switch_port import SwitchPort
 
-                self._switch = SwitchPort()
-            self._switch.line(line)
+                self.switch = SwitchPort()
+            self.switch.line(line, account)
             return
         if self._queues is None:
             from qosc.frontends.ios.lower_port_queues import PortQueues
@@ -138,10 +160,17 @@ class OlderPort:
         """Whether the output policy becomes a child of these queues."""
         return self._queues is not None and self._queues.rtp is not None
 
-    def input(self, older: Older) -> tuple[RuleList, ...]:
-        """What the port does to packets before anything else does."""
-        trust = self._switch.input(older.maps) if self._switch is not None else None
-        return (trust,) if trust is not None else ()
+    def input(self, port: str, older: Older, *, policed: bool) -> tuple[RuleList, ...]:
+        """What the port does to packets before anything else does; `policed` where a policy is to
+        look at them.
+        """
+        found = older.switch_port(self, output=False)
+        if found is None:
+            return ()
+        from qosc.frontends.ios.lower_switch_trust import trusted
+
+        rules = trusted(found, port, older.maps, policed=policed)
+        return (rules,) if rules is not None else ()
 
     def output(
         self, port: str, inner: Attachment | None, older: Older, made: dict[str, Policy]
@@ -150,8 +179,11 @@ class OlderPort:
         own: list[tuple[Attachment | None, Policy]] = []
         if self._queues is not None:
             own += self._queues.policies(port, inner)
-        if self._switch is not None:
-            own += self._switch.policies(port, older.maps, older.account)
+        switch = older.switch_port(self, output=True)
+        if switch is not None:
+            from qosc.frontends.ios.lower_switch_output import switch_queues
+
+            own += switch_queues(switch, port, older.maps)
         made.update((policy.name, policy) for _, policy in own)
         attached = [attachment for attachment, _ in own if attachment is not None]
         return attached + older.shaped_circuit(port, made)

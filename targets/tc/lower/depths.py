@@ -5,7 +5,7 @@ from __future__ import annotations
 from qosc.amounts import PPM, Depth, DepthUnit
 from qosc.targets.tc.lower.context import Context
 
-__all__ = ["BUFFER_MS", "BUFFER_NOTE", "MOST", "depth_bytes"]
+__all__ = ["BUFFER_MS", "BUFFER_NOTE", "MOST", "RESERVED_NOTE", "depth_bytes"]
 
 MOST = (1 << 32) - 1
 """Limits are kept in 32 bits."""
@@ -14,6 +14,10 @@ BUFFER_MS = 100
 BUFFER_NOTE = (
     f"how large the port's buffer is depends on the hardware: taken for {BUFFER_MS} ms of the "
     "link's rate"
+)
+RESERVED_NOTE = (
+    "each queue has a buffer of its own here: what it is sure of when the ports of the switch have "
+    "used up their common pool depends on all of them"
 )
 
 

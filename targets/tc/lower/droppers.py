@@ -8,7 +8,7 @@ from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Fidelity
 from qosc.profiles import assumed
 from qosc.targets.tc.lower.context import Context
-from qosc.targets.tc.lower.depths import BUFFER_NOTE, MOST, depth_bytes
+from qosc.targets.tc.lower.depths import BUFFER_NOTE, MOST, RESERVED_NOTE, depth_bytes
 from qosc.targets.tc.lower.early_drop import early_drop
 from qosc.targets.tc.model import Command, Fifo, Handle, Sfq
 
@@ -61,6 +61,7 @@ def _limit(context: Context, found: TrafficClass, cursor: Cursor) -> Depth:
         child_paths(join(cursor.path, "limits"), found.limits), found.limits, strict=True
     ):
         place = Cursor(cursor.ledger, path)
+        place.at("reserved").rest(Fidelity.UNKNOWN, RESERVED_NOTE, "nothing")
         if limit.match is not None:
             note = "all packets of a queue have one limit: these are dropped later than asked"
             place.rest(Fidelity.UNSUPPORTED, note, "the limit of the class")

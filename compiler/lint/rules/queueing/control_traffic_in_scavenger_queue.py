@@ -103,7 +103,7 @@ def _finding(
     return RULE.at(
         traffic_class.match.origin,
         f"{what} of {where} has {least} of the link and takes {word} {_listed(field, control)} "
-        f"together with {word} {_listed(field, scavenger)}, so that control and voice packets are "
+        f"together with {word} {_listed(field, scavenger)}, so that control and voice are "
         "lost with scavenger traffic",
         label="all of these in one queue",
         related=(Label(weight.origin, f"{least} of the link"),) if weight is not None else (),

@@ -1,0 +1,61 @@
+"""The queues at the output of a Catalyst port, whatever its family."""
+
+from __future__ import annotations
+
+from qosc.frontends.ios.lines import Line
+from qosc.frontends.ios.lower_switch_maps import SwitchMaps
+from qosc.frontends.ios.lower_switch_port import ETHERNET, Numbers, SwitchPort
+from qosc.ir import Attachment, Policy
+
+__all__ = ["switch_queues"]
+
+_OFF = "without effect: QoS is off for the whole switch"
+_SRR = "cat3750"
+_WRR = ("cat2950", "cat3550")
+
+
+def switch_queues(
+    port: SwitchPort, name: str, maps: SwitchMaps
+) -> list[tuple[Attachment | None, Policy]]:
+    """The policy for the output of the port, and one inside it; all but one without a use."""
+    if maps.disabled is not None:
+        for line in _lines(port):
+            maps.recognised(line, _OFF)
+        return []
+    if port.tx:
+        from qosc.frontends.ios.lower_tx_queue import transmit_queues
+
+        return [transmit_queues(port, name, maps)]
+    if port.has_wrr() or (maps.platform in _WRR and port.out is not None):
+        from qosc.frontends.ios.lower_wrr import weighted_queues
+
+        found = weighted_queues(port, name, maps)
+        return [found] if found is not None else []
+    if port.has_srr() or _by_default(name, maps):
+        from qosc.frontends.ios.lower_srr import shaped_queues
+
+        return shaped_queues(port, name, maps)
+    if port.out is not None:
+        if maps.platform == _SRR or maps.by_cos or maps.by_dscp:
+            from qosc.frontends.ios.lower_srr import shaped_queues
+
+            return shaped_queues(port, name, maps)
+        maps.recognised(port.out, "which queue is strict depends on the switch")
+    return []
+
+
+def _by_default(name: str, maps: SwitchMaps) -> bool:
+    """Whether a port has the queues of its family without a line of its own."""
+    return (
+        maps.platform == _SRR and maps.enabled is not None and ETHERNET.fullmatch(name) is not None
+    )
+
+
+def _lines(port: SwitchPort) -> list[Line]:
+    numbers: list[Numbers | None] = [
+        port.weights, *port.maps, *port.dscp_maps, port.strict, port.limits, port.strict_limit,
+        port.share, port.shape, *port.tail.values(), *port.low.values(), *port.high.values(),
+    ]  # fmt: skip
+    lines = [found.line for found in numbers if found is not None]
+    lines += [queue.line for queue in port.tx.values()]
+    return [*lines, *([port.out] if port.out is not None else [])]

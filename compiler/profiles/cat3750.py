@@ -1,0 +1,48 @@
+"""Cisco Catalyst 3750, 3560 and 2960: shaped round robin (`srr-queue`)."""
+
+from __future__ import annotations
+
+from qosc.profiles import ios_12
+from qosc.profiles.model import Fact
+from qosc.profiles.switches import PortType, SwitchFacts, by_cos
+
+__all__ = ["PROFILE", "SWITCH"]
+
+_GUIDE = "Cisco, Catalyst 3560 and 3750 Switch Software Configuration Guides, 'Configuring QoS': "
+_COS_QUEUES = by_cos((2, 1, (0, 1)), (3, 1, (2, 3)), (4, 1, (4, 6, 7)), (1, 1, (5,)))
+
+PROFILE = ios_12.PROFILE._replace(max_reserved=None)
+"""Guarantees are weights of queues, so that nothing is kept back from them."""
+
+SWITCH = SwitchFacts(
+    title="Catalyst 3750, 3560, 2960",
+    port_types=(
+        PortType(
+            "1p3q3t",
+            Fact(
+                _COS_QUEUES,
+                _GUIDE + "default CoS output queue threshold map: CoS 0 and 1 in queue 2, 2 and 3 "
+                "in queue 3, 4, 6 and 7 in queue 4, 5 in queue 1, all of threshold 1",
+            ),
+            Fact((25, 25, 25, 25), _GUIDE + "SRR shared weights"),
+        ),
+    ),
+    share=Fact((25, 25, 25, 25), _GUIDE + "default egress queue configuration, shared weights"),
+    shape=Fact(
+        (25, 0, 0, 0),
+        _GUIDE + "default egress queue configuration, shaped weights (absolute); recorded show mls "
+        "qos interface queueing: shaped queue weights (absolute): 25 0 0 0",
+    ),
+    expedite=1,
+    dscp_queue=Fact(
+        tuple(_COS_QUEUES[dscp >> 3] for dscp in range(64)),
+        _GUIDE + "default DSCP output queue threshold map: 0 to 15 in queue 2, 16 to 31 in queue "
+        "3, 32 to 39 and 48 to 63 in queue 4, 40 to 47 in queue 1, all of threshold 1",
+    ),
+    buffers=Fact((25, 25, 25, 25), _GUIDE + "default egress queue configuration, buffers"),
+    thresholds=Fact(
+        ((100, 100, 50, 400), (200, 200, 50, 400), (100, 100, 50, 400), (100, 100, 50, 400)),
+        _GUIDE + "default egress queue configuration, WTD thresholds 1 and 2, reserved and "
+        "maximum threshold of queue-set 1",
+    ),
+)
