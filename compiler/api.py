@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["TARGETS", "Config", "NoSuchPortError", "check", "compile", "load", "qos_ports"]
 
-TARGETS = ("tc", "sim", "ir")
+TARGETS = ("tc", "sim", "ns3", "ir")
 
 
 class NoSuchPortError(ValueError):

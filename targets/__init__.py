@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NAMES", "find"]
 
-NAMES = ("tc", "sim", "ir")
+NAMES = ("tc", "sim", "ns3", "ir")
 
 
 def find(name: str) -> Target:

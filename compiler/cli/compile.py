@@ -18,6 +18,9 @@ from qosc.targets.base import Artefact, OutputFile
 
 __all__ = ["command"]
 
+_SIMULATED = ("sim", "ns3")
+"""The targets whose artefacts hold scenarios, with traffic."""
+
 
 @click.command()
 @click.argument("file")
@@ -35,7 +38,9 @@ __all__ = ["command"]
     show_default=True,
     help="What a missing access-list is taken to match.",
 )
-@click.option("--traffic", metavar="FILE", help="Traffic for a scenario (sim), instead of made-up.")
+@click.option(
+    "--traffic", metavar="FILE", help="Traffic for a scenario (sim, ns3), instead of made-up."
+)
 @click.option("--allow-loss", is_flag=True, help="Write the artefact even if it lacks something.")
 @click.option(
     "--ledger",
@@ -68,8 +73,8 @@ def command(
     """
     overlay = None
     if traffic is not None:
-        if target != "sim":
-            raise click.UsageError("--traffic is for the target sim")
+        if target not in _SIMULATED:
+            raise click.UsageError("--traffic is for the targets sim and ns3")
         from qosc.cli.scenarios import read_overlay, runs
 
         overlay = read_overlay(traffic, color)
@@ -104,7 +109,7 @@ def command(
         click.echo(f"qosc: nothing is left of the config to make a {target} artefact of.", err=True)
         return FINDINGS
     if overlay is not None and not all(
-        runs(file.name, file.text, color) for file in artefact.files
+        runs(file.name, file.text, color) for file in artefact.files if file.name.endswith(".yaml")
     ):
         return USAGE
     _write(artefact.files, output)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ENGINES", "available", "run"]
 
-ENGINES = ("sim", "linux")
+ENGINES = ("sim", "ns3", "linux")
 
 
 def available(engine: str) -> str | None:
@@ -21,6 +21,10 @@ def available(engine: str) -> str | None:
         raise KeyError(engine)
     if engine == "sim":
         return None
+    if engine == "ns3":
+        from qosc.lab.ns3 import engine as ns3
+
+        return ns3.available()
     from qosc.lab.linux import uml
 
     return uml.available()
@@ -31,7 +35,8 @@ def run(
 ) -> Result | Failure:
     """Run a checked scenario; KeyError for an unknown engine.
 
-    `sim` reads the QoS in the scenario itself; `linux` runs the tc `scripts` of its routers.
+    `sim` and `ns3` read the QoS in the scenario itself; `linux` runs the tc `scripts` of its
+    routers.
     """
     if engine not in ENGINES:
         raise KeyError(engine)
@@ -39,6 +44,10 @@ def run(
         from qosc.simulator import simulate
 
         return simulate(scenario)
+    if engine == "ns3":
+        from qosc.lab.ns3 import engine as ns3
+
+        return ns3.run_scenario(scenario)
     from qosc.lab.linux.engine import run_scenario
 
     return run_scenario(scenario, scripts)

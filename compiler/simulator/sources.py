@@ -11,7 +11,7 @@ from qosc.simulator.packet import Header, Packet
 from qosc.simulator.port import OutPort
 from qosc.simulator.stats import Flow
 
-__all__ = ["Path", "PingSource", "UdpSource"]
+__all__ = ["Path", "PingSource", "UdpSource", "interval_of"]
 
 Path = tuple[OutPort, ...]
 _ECHO_REPLY: tuple[tuple[Field, int | str], ...] = ((Field.ICMP_TYPE, 0),)
@@ -29,7 +29,7 @@ class UdpSource:
     ) -> None:  # fmt: skip
         self._loop, self._flow, self._header, self._path = loop, flow, header, path
         self._length = model.packet_bytes
-        self._num, self._per = _interval(model)
+        self._num, self._per = interval_of(model)
         self._random = random if model.kind == "poisson" else None
         self._start = model.start_us * MICROSECOND
         self._stop = end if model.stop_us is None else model.stop_us * MICROSECOND
@@ -60,7 +60,7 @@ class UdpSource:
         packet.flow.delays.append(now - packet.born)
 
 
-def _interval(model: Cbr | Poisson) -> tuple[int, int]:
+def interval_of(model: Cbr | Poisson) -> tuple[int, int]:
     """The (mean) time between packets as a fraction of ns."""
     if model.rate_bps is not None:
         return model.packet_bytes * 8 * SECOND, model.rate_bps

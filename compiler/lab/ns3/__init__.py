@@ -1,0 +1,1 @@
+"""Running scenarios in ns-3."""

@@ -1,0 +1,59 @@
+"""The files of an artefact: for each scenario a program, and what builds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from qosc.scenario import Scenario, load
+from qosc.targets.base import OutputFile
+from qosc.targets.ns3.lower.network import lower
+from qosc.targets.ns3.model import Refused
+from qosc.targets.ns3.render import build_files, program_name, render, runtime
+
+__all__ = ["make_files", "program_files"]
+
+
+def program_files(scenarios: dict[str, Scenario]) -> tuple[OutputFile, ...]:
+    """All that it takes to build programs, by name. Refused for what ns-3 cannot do."""
+    programs = {program_name(name): lower(each) for name, each in scenarios.items()}
+    texts = [OutputFile(f"{name}.cc", render(each)) for name, each in programs.items()]
+    return (*texts, *build_files(list(programs)), *runtime())
+
+
+def make_files(
+    scenarios: Iterable[OutputFile],
+) -> tuple[tuple[OutputFile, ...], dict[str, str]]:
+    """The files of some scenarios (YAML), and for each port that has no program the reason.
+
+    The scenarios are kept beside the programs: `qosc simulate` runs them to compare.
+    """
+    files: list[OutputFile] = []
+    names: list[str] = []
+    refused: dict[str, str] = {}
+    for file in scenarios:
+        model = load(file.text, file.name)
+        if not isinstance(model, Scenario):
+            # The user's traffic does not fit; the command says so when it loads the scenario.
+            files.append(file)
+            continue
+        name = program_name(file.name.removesuffix(".yaml"))
+        while name in names:
+            name += "-2"
+        try:
+            program = lower(model, tuple(_remarks(file.text)))
+        except Refused as error:
+            refused |= dict.fromkeys((port.port for port in model.ports), str(error))
+            continue
+        names.append(name)
+        files += (OutputFile(f"{name}.cc", render(program)), OutputFile(f"{name}.yaml", file.text))
+    if names:
+        files += (*build_files(names), *runtime())
+    return tuple(files), refused
+
+
+def _remarks(text: str) -> Iterable[str]:
+    """The comments at the head of a scenario."""
+    for line in text.splitlines():
+        if not line.startswith("#"):
+            return
+        yield line.removeprefix("#").strip()

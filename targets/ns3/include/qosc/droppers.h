@@ -1,0 +1,191 @@
+// Tail drop, random early detection, and queues for each flow.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <unordered_map>
+
+#include "conditioning.h"
+
+namespace qosc {
+
+using Draw = std::function<double()>;  // from 0 to below 1
+
+// The first limit that applies to a packet and is reached drops it.
+inline bool LimitReached(const World& world, int first, int count, const Packet& packet,
+                         Int packets, Int bytes) {
+  const Matcher matcher(world.tables);
+  for (int i = first; i < first + count; ++i) {
+    const LimitRow& limit = world.tables.limits[i];
+    const bool above =
+        (limit.packets >= 0 && packets > limit.packets) || (limit.bytes >= 0 && bytes > limit.bytes);
+    if (above && matcher.Holds(limit.match, world.headers[packet.header], packet.length))
+      return true;
+  }
+  return false;
+}
+
+// The average depth in packets and in bytes, in units of 2^-32, and the curves. Each drop is drawn
+// on its own. The average does not move while no packet arrives.
+class Early {
+ public:
+  enum Fate { kPass, kMark, kRefuse };
+
+  Early(World& world, const EarlyRow& row, Draw draw)
+      : world_(world), row_(row), draw_(std::move(draw)), find_(world.tables, Matches()) {}
+
+  // What becomes of a packet that finds so many packets and bytes in the queue.
+  Fate Decide(const Packet& packet, Int packets, Int bytes) {
+    packets_ += (packets * kOne - packets_) >> row_.exponent;
+    bytes_ += (bytes * kOne - bytes_) >> row_.exponent;
+    const int found = find_(world_.headers, packet.header, packet.length);
+    if (found < 0) return kPass;
+    const CurveRow& curve = world_.tables.curves[row_.curve + found];
+    const Wide average = curve.in_bytes ? bytes_ : packets_;
+    Wide part = 0, whole = 1;
+    if (curve.points) {
+      ByPoints(curve, average, part, whole);
+    } else {
+      const Wide span = (curve.high - curve.low) * kOne;
+      part = average - curve.low * kOne;
+      whole = span * curve.denominator;
+      if (part >= span) return kRefuse;
+    }
+    if (part <= 0) return kPass;
+    if (part >= whole) return kRefuse;
+    if (draw_() * double(whole) >= double(part)) return kPass;
+    const Int ecn = world_.headers[packet.header][kDs] & 3;
+    return row_.ecn && (ecn == 1 || ecn == 2) ? kMark : kRefuse;
+  }
+
+ private:
+  static constexpr Wide kOne = Wide{1} << 32;
+  static constexpr Int kMillion = 1'000'000;
+
+  std::vector<int> Matches() const {
+    std::vector<int> found;
+    for (int i = 0; i < row_.curves; ++i) found.push_back(world_.tables.curves[row_.curve + i].match);
+    return found;
+  }
+  void ByPoints(const CurveRow& curve, Wide average, Wide& part, Wide& whole) const {
+    const PointRow* points = world_.tables.points + curve.point;
+    const auto depth = [&](int i) { return Wide(points[i].fill) * curve.full * kOne / kMillion; };
+    int last = -1;
+    while (last + 1 < curve.points && depth(last + 1) <= average) ++last;
+    part = 0;
+    whole = 1;
+    if (last < 0) return;
+    part = points[last].part;
+    whole = kMillion;
+    if (!curve.interpolated || last == curve.points - 1) return;
+    const Wide span = depth(last + 1) - depth(last);
+    part = part * span + (points[last + 1].part - points[last].part) * (average - depth(last));
+    whole = kMillion * span;
+  }
+  World& world_;
+  const EarlyRow& row_;
+  Draw draw_;
+  Classifier find_;
+  Wide packets_ = 0, bytes_ = 0;
+};
+
+// The packets of one queue.
+class Store {
+ public:
+  virtual ~Store() = default;
+  virtual Packet& Next() = 0;  // of a store that is not empty
+  virtual void Push(Packet packet) = 0;
+  virtual Packet Pop() = 0;
+  virtual Int Size() const = 0;
+  virtual bool Full(const Packet&) { return false; }
+};
+
+class FifoStore : public Store {
+ public:
+  Packet& Next() override { return packets_.front(); }
+  void Push(Packet packet) override { packets_.push_back(std::move(packet)); }
+  Packet Pop() override {
+    Packet packet = std::move(packets_.front());
+    packets_.pop_front();
+    return packet;
+  }
+  Int Size() const override { return Int(packets_.size()); }
+
+ private:
+  std::deque<Packet> packets_;
+};
+
+// A queue for each flow, served by deficit round robin with a quantum of 1500 bytes, times
+// precedence + 1 where the weights go by precedence.
+class FlowStore : public Store {
+ public:
+  FlowStore(World& world, const QueueRow& row) : world_(world), row_(row) {}
+
+  Packet& Next() override {
+    for (;;) {
+      Packet& packet = queues_[turn_.front()].front();
+      if (deficit_[turn_.front()] >= packet.length) return packet;
+      turn_.push_back(turn_.front());
+      turn_.pop_front();
+      Refill(turn_.front());
+    }
+  }
+  void Push(Packet packet) override {
+    const unsigned flow = Hash(packet);
+    queues_[flow].push_back(std::move(packet));
+    ++size_;
+    if (queues_[flow].size() > 1) return;
+    deficit_[flow] = 0;
+    turn_.push_back(flow);
+    if (turn_.size() == 1) Refill(flow);
+  }
+  Packet Pop() override {
+    Next();
+    const unsigned flow = turn_.front();
+    Packet packet = std::move(queues_[flow].front());
+    queues_[flow].pop_front();
+    --size_;
+    deficit_[flow] -= packet.length;
+    if (queues_[flow].empty()) {
+      turn_.pop_front();
+      if (!turn_.empty()) Refill(turn_.front());
+    }
+    return packet;
+  }
+  Int Size() const override { return size_; }
+  bool Full(const Packet& packet) override {
+    return row_.flow_limit >= 0 && Int(queues_[Hash(packet)].size()) >= row_.flow_limit;
+  }
+
+ private:
+  void Refill(unsigned flow) {
+    const Int precedence = world_.headers[queues_[flow].front().header][kDs] >> 5;
+    deficit_[flow] += 1500 * (row_.by_precedence ? precedence + 1 : 1);
+  }
+  // CRC-32 of addresses, protocol, ports and DSCP as decimal text.
+  unsigned Hash(const Packet& packet) {
+    const auto place = known_.find(packet.header);
+    if (place != known_.end()) return place->second;
+    const Header& header = world_.headers[packet.header];
+    std::string key;
+    for (int field : {kSrc4, kDst4, kProtocol, kSrcPort, kDstPort})
+      key += (header[field] == kAbsent ? "" : std::to_string(header[field])) + ",";
+    key += std::to_string(header[kDs] >> 2);
+    std::uint32_t crc = 0xFFFFFFFFu;
+    for (unsigned char byte : key) {
+      crc ^= byte;
+      for (int bit = 0; bit < 8; ++bit) crc = crc & 1 ? crc >> 1 ^ 0xEDB88320u : crc >> 1;
+    }
+    return known_[packet.header] = ~crc % unsigned(row_.flows);
+  }
+  World& world_;
+  const QueueRow& row_;
+  std::unordered_map<int, unsigned> known_;
+  std::map<unsigned, std::deque<Packet>> queues_;
+  std::map<unsigned, Int> deficit_;
+  std::deque<unsigned> turn_;
+  Int size_ = 0;
+};
+
+}  // namespace qosc

@@ -1,0 +1,237 @@
+// Builds the network of a program's tables in ns-3, runs it, and prints the result.
+
+#include <ns3/config.h>
+#include <ns3/icmpv4-l4-protocol.h>
+#include <ns3/internet-stack-helper.h>
+#include <ns3/ipv4-list-routing.h>
+#include <ns3/ipv4-queue-disc-item.h>
+#include <ns3/ipv4-static-routing.h>
+#include <ns3/node-container.h>
+#include <ns3/rng-seed-manager.h>
+#include <ns3/string.h>
+#include <ns3/tcp-congestion-ops.h>
+#include <ns3/tcp-recovery-ops.h>
+#include <ns3/traffic-control-layer.h>
+
+#include <cstring>
+#include <fstream>
+#include <iostream>
+
+#include "ns3-disc.h"
+#include "ns3-sources.h"
+#include "program.h"
+#include "result.h"
+
+namespace qosc {
+namespace {
+
+class Network {
+ public:
+  explicit Network(const Tables& tables) : world_(tables), t_(tables) {
+    Seed();
+    // Before anything else of that time.
+    ns3::Simulator::Schedule(ns3::NanoSeconds(t_.warm_up), &World::Reset, &world_);
+    ns3::Simulator::Stop(ns3::NanoSeconds(t_.duration));
+    MakeNodes();
+    MakeLinks();
+    MakeRoutes();
+    MakeSources();
+  }
+  World& Run() {
+    ns3::Simulator::Run();
+    return world_;
+  }
+
+ private:
+  using TcpKey = std::tuple<uint32_t, int, uint32_t, int>;  // address and port of either end
+
+  void Seed() {
+    // A seed of ns-3 is between 1 and m1 - 1 of MRG32k3a.
+    constexpr Int most = 4'294'944'442;
+    ns3::RngSeedManager::SetSeed(uint32_t(1 + t_.seed % most));
+    ns3::RngSeedManager::SetRun(uint64_t(1 + t_.seed / most));
+    const auto tcp = [](const char* name, ns3::TypeId type) {
+      ns3::Config::SetDefault(name, ns3::TypeIdValue(type));
+    };
+    tcp("ns3::TcpL4Protocol::SocketType", ns3::TcpNewReno::GetTypeId());
+    tcp("ns3::TcpL4Protocol::RecoveryType", ns3::TcpClassicRecovery::GetTypeId());
+  }
+  void MakeNodes() {
+    nodes_.Create(uint32_t(t_.n_nodes));
+    ns3::InternetStackHelper internet;
+    internet.SetIpv6StackInstall(false);
+    internet.Install(nodes_);
+    for (int i = 0; i < t_.n_nodes; ++i) {
+      auto ipv4 = nodes_.Get(uint32_t(i))->GetObject<ns3::Ipv4>();
+      echoes_.emplace_back();
+      if (!t_.nodes[i].host) continue;
+      ipv4->SetAttribute("IpForward", ns3::BooleanValue(false));
+      ipv4->Remove(ipv4->GetObject<ns3::Icmpv4L4Protocol>());
+      echoes_.back() = ns3::Create<EchoProtocol>(world_, ipv4);
+      ipv4->Insert(echoes_.back());
+      ipv4->TraceConnectWithoutContext("LocalDeliver",
+                                       ns3::MakeCallback(&Network::Delivered, this));
+    }
+  }
+  // Rows 2k and 2k + 1 of the ports are the two directions of link k.
+  void MakeLinks() {
+    for (int i = 0; i < t_.n_ports; ++i) {
+      const PortRow& row = t_.ports[i];
+      auto device = ns3::Create<LinkDevice>(world_, row, t_.ports[i ^ 1], stream_++);
+      devices_.push_back(device);
+      auto node = nodes_.Get(uint32_t(row.from));
+      node->AddDevice(device);
+      auto interface = ns3::CreateObject<ns3::NetDeviceQueueInterface>();
+      interface->GetTxQueue(0);
+      device->AggregateObject(interface);
+      auto ipv4 = node->GetObject<ns3::Ipv4>();
+      interfaces_.push_back(ipv4->AddInterface(device));
+      ipv4->AddAddress(interfaces_.back(),
+                       ns3::Ipv4InterfaceAddress(Address(row.from), ns3::Ipv4Mask::GetOnes()));
+      ipv4->SetUp(interfaces_.back());
+      const auto new_draw = [this]() -> Draw {
+        auto random = ns3::CreateObject<ns3::UniformRandomVariable>();
+        random->SetStream(stream_++);
+        return [random] { return random->GetValue(); };
+      };
+      auto disc = ns3::Create<PipelineDisc>(
+          world_, row, device, new_draw,
+          [this](ns3::Ptr<ns3::QueueDiscItem> item, FlowTag& tag) { return Adopt(item, tag); });
+      node->GetObject<ns3::TrafficControlLayer>()->SetRootQueueDiscOnDevice(device, disc);
+    }
+    for (int i = 0; i < t_.n_ports; ++i) devices_[i]->Attach(devices_[i ^ 1]);
+  }
+  void MakeRoutes() {
+    for (int i = 0; i < t_.n_routes; ++i) {
+      const RouteRow& row = t_.routes[i];
+      auto ipv4 = nodes_.Get(uint32_t(row.node))->GetObject<ns3::Ipv4>();
+      auto list = ns3::DynamicCast<ns3::Ipv4ListRouting>(ipv4->GetRoutingProtocol());
+      int16_t priority = 0;
+      for (uint32_t n = 0; n < list->GetNRoutingProtocols(); ++n) {
+        auto table =
+            ns3::DynamicCast<ns3::Ipv4StaticRouting>(list->GetRoutingProtocol(n, priority));
+        if (table) table->AddHostRouteTo(Address(row.host), interfaces_[row.port]);
+      }
+    }
+  }
+  void MakeSources() {
+    for (int i = 0; i < t_.n_sources; ++i) {
+      const SourceRow& row = t_.sources[i];
+      auto from = nodes_.Get(uint32_t(row.from)), to = nodes_.Get(uint32_t(row.to));
+      const ns3::Ipv4Address here = Address(row.from), there = Address(row.to);
+      const int64_t stream = stream_++;
+      if (row.kind == Kind::kPing) {
+        pings_.push_back(
+            std::make_unique<PingSource>(world_, row, echoes_[row.from], here, there));
+      } else if (row.kind == Kind::kTcp) {
+        MakeTransfers(row, stream);
+      } else {
+        udp_.push_back(std::make_unique<UdpSource>(world_, row, from, to, there, stream));
+      }
+    }
+  }
+  void MakeTransfers(const SourceRow& row, int64_t stream) {
+    auto random = ns3::CreateObject<ns3::UniformRandomVariable>();
+    random->SetStream(stream);
+    for (int n = 0; n < row.connections; ++n) {
+      // In step they would not be real.
+      const Int later = row.connections > 1 ? random->GetInteger(0, 99'999'999) : 0;
+      auto transfer = std::make_unique<Transfer>(
+          world_, row, n, nodes_.Get(uint32_t(row.from)), nodes_.Get(uint32_t(row.to)),
+          Address(row.to), row.start + later);
+      const ConnectionRow& real = transfer->Real();
+      const uint32_t here = t_.nodes[row.from].address, there = t_.nodes[row.to].address;
+      transfers_[TcpKey(here, real.src_port, there, real.dst_port)] = {transfer.get(), false};
+      transfers_[TcpKey(there, real.dst_port, here, real.src_port)] = {transfer.get(), true};
+      owned_.push_back(std::move(transfer));
+    }
+  }
+  // A packet without a tag is one that TCP made.
+  bool Adopt(ns3::Ptr<ns3::QueueDiscItem> item, FlowTag& tag) {
+    auto ip = ns3::DynamicCast<ns3::Ipv4QueueDiscItem>(item);
+    ns3::TcpHeader tcp;
+    if (!ip || ip->GetHeader().GetProtocol() != 6) return false;
+    item->GetPacket()->PeekHeader(tcp);
+    const auto found = transfers_.find(Key(ip->GetHeader(), tcp));
+    if (found == transfers_.end()) return false;
+    const Int payload = Int(item->GetPacket()->GetSize()) - tcp.GetSerializedSize();
+    found->second.first->Leaves(tcp, item->GetSize(), payload, found->second.second, tag);
+    item->GetPacket()->AddPacketTag(tag);
+    return true;
+  }
+  void Delivered(const ns3::Ipv4Header& ip, ns3::Ptr<const ns3::Packet> packet, uint32_t) {
+    FlowTag tag;
+    if (!packet->PeekPacketTag(tag)) return;
+    Flow& flow = world_.flows[tag.flow];
+    const Int length = packet->GetSize() + ip.GetSerializedSize();
+    flow.Received(length, Now());
+    if (ip.GetProtocol() == 6) {
+      flow.delays.push_back(Now() - tag.born);
+      ns3::TcpHeader tcp;
+      packet->PeekHeader(tcp);
+      const auto found = transfers_.find(Key(ip, tcp));
+      if (found != transfers_.end() && !found->second.second)
+        found->second.first->Arrives(tcp, Int(packet->GetSize()) - tcp.GetSerializedSize());
+      return;
+    }
+    if (t_.flows[tag.flow].ping) return;  // counted when the reply is back
+    flow.payload += length - 28;
+    flow.delays.push_back(Now() - tag.born);
+    if (ip.GetProtocol() == 1) Answered(tag, length);
+  }
+  void Answered(const FlowTag& tag, Int length) {
+    for (int i = 0; i < t_.n_sources; ++i) {
+      const SourceRow& row = t_.sources[i];
+      if (row.kind != Kind::kPing || row.back != tag.flow) continue;
+      world_.flows[row.flow].payload += length - 28;
+      world_.flows[row.flow].delays.push_back(Now() - tag.asked);
+    }
+  }
+  ns3::Ipv4Address Address(int node) const { return ns3::Ipv4Address(t_.nodes[node].address); }
+  static TcpKey Key(const ns3::Ipv4Header& ip, const ns3::TcpHeader& tcp) {
+    return TcpKey(ip.GetSource().Get(), tcp.GetSourcePort(), ip.GetDestination().Get(),
+                  tcp.GetDestinationPort());
+  }
+
+  World world_;
+  const Tables& t_;
+  int64_t stream_ = 1;
+  ns3::NodeContainer nodes_;
+  std::vector<ns3::Ptr<LinkDevice>> devices_;
+  std::vector<uint32_t> interfaces_;
+  std::vector<ns3::Ptr<EchoProtocol>> echoes_;
+  std::vector<std::unique_ptr<UdpSource>> udp_;
+  std::vector<std::unique_ptr<PingSource>> pings_;
+  std::vector<std::unique_ptr<Transfer>> owned_;
+  std::map<TcpKey, std::pair<Transfer*, bool>> transfers_;
+};
+
+}  // namespace
+
+int Main(const Tables& tables, int argc, char** argv) {
+  const char* path = nullptr;
+  if (argc == 3 && std::strcmp(argv[1], "--json") == 0) {
+    path = argv[2];
+  } else if (argc != 1) {
+    std::cerr << "usage: " << argv[0] << " [--json FILE]\n";
+    return 2;
+  }
+  Network network(tables);
+  const World& world = network.Run();
+  int status = 0;
+  if (path) {
+    std::ofstream out(path);
+    PrintResult(out, world);
+    out.close();
+    if (!out) {
+      std::cerr << argv[0] << ": cannot write " << path << '\n';
+      status = 2;
+    }
+  } else {
+    PrintResult(std::cout, world);
+  }
+  ns3::Simulator::Destroy();
+  return status;
+}
+
+}  // namespace qosc

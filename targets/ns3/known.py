@@ -1,0 +1,85 @@
+"""Which keys of a scenario the program knows. What it does not know it refuses, and never drops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pydantic import BaseModel
+
+from qosc import scenario as s
+from qosc.targets.ns3.model import Refused
+
+__all__ = ["KNOWN", "VALUES", "refuse_unknown"]
+
+_SOURCE = {"name", "source", "to", "header", "start_us", "stop_us", "note", "kind"}
+_UDP = _SOURCE | {"packet_bytes", "rate_bps", "packets_per_s", "interval_us"}
+KNOWN: dict[type[BaseModel], set[str]] = {
+    s.Scenario: {"schema_", "name", "seed", "duration_ms", "measure", "nodes", "links", "ports",
+                 "traffic"},
+    s.Node: {"name", "kind", "address"},
+    s.End: {"node", "port"},
+    s.Link: {"name", "ends", "rate_bps", "delay_us", "mtu_bytes", "overhead_bytes", "linklayer",
+             "loss_ppm"},
+    s.Port: {"node", "port", "accounting_bytes", "input", "output", "limit", "tx_ring_packets",
+             "origin"},
+    s.Measure: {"warm_up_ms", "interval_ms"},
+    s.Meter: {"algorithm", "cir_bps", "cbs_bytes", "ebs_bytes", "pir_bps", "pbs_bytes"},
+    s.Action: {"set", "then", "origin"},
+    s.Police: {"meter", "shared", "conform", "exceed", "violate", "origin"},
+    s.Rule: {"name", "match", "police", "set", "then", "origin"},
+    s.RuleList: {"kind", "feature", "otherwise", "rules", "origin"},
+    s.Class: {"name", "match", "set", "police", "drop", "queue", "child", "origin"},
+    s.Policy: {"kind", "name", "excess", "classes", "origin"},
+    s.Priority: {"level", "rate_bps", "burst_bytes"},
+    s.Shape: {"rate_bps", "burst_bytes", "origin"},
+    s.Limit: {"packets", "bytes", "match", "origin"},
+    s.Curve: {"match", "min_packets", "max_packets", "min_bytes", "max_bytes", "denominator",
+              "points", "interpolated", "full_packets", "full_bytes", "origin"},
+    s.EarlyDrop: {"weight_exponent", "ecn", "curves"},
+    s.FlowQueues: {"flows", "limit_packets", "weights"},
+    s.Queue: {"guarantee_bps", "excess_weight", "level", "excess_level", "quantum_bytes",
+              "priority", "shape", "limits", "early_drop", "flow_queues"},
+    s.Entry: {"permit", "deny"},
+    s.Match: {"where", "all", "any", "negated", "first", "note"},
+    s.Cbr: _UDP,
+    s.Poisson: _UDP,
+    s.Ping: _SOURCE | {"packet_bytes", "interval_us", "count"},
+    s.Tcp: _SOURCE | {"flows", "mss_bytes", "socket_buffer_bytes", "total_bytes", "delayed_ack",
+                      "rto_min_ms"},
+}  # fmt: skip
+
+VALUES: dict[tuple[type[BaseModel], str], set[str]] = {
+    (s.Node, "kind"): {"host", "router"},
+    (s.Link, "linklayer"): {"ethernet", "atm"},
+    (s.Policy, "excess"): {"proportional", "equal"},
+    (s.RuleList, "otherwise"): {"transmit", "drop"},
+    (s.FlowQueues, "weights"): {"equal", "precedence"},
+}
+"""The words that a key may hold. Verdicts and meters are looked up where they are used."""
+
+
+def refuse_unknown(model: BaseModel) -> None:
+    """Refused for a key that says something (is not at its default) and is not known."""
+    for found in _unknown(model):
+        raise Refused(f"the ns-3 program does not know {found} of a scenario yet")
+
+
+def _unknown(model: BaseModel) -> Iterator[str]:
+    kind = type(model)
+    known = KNOWN.get(kind)
+    if known is None:
+        yield f"{kind.__name__}"
+        return
+    for name, info in kind.model_fields.items():
+        value = getattr(model, name)
+        if name not in known and value != info.get_default(call_default_factory=True):
+            yield f"{kind.__name__}.{name}"
+        if value not in _values(kind, name, value):
+            yield f"{kind.__name__}.{name} {value}"
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, BaseModel):
+                yield from _unknown(part)
+
+
+def _values(kind: type[BaseModel], name: str, value: object) -> tuple[object, ...]:
+    return tuple(VALUES[kind, name]) if (kind, name) in VALUES else (value,)

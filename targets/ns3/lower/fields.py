@@ -1,0 +1,123 @@
+"""Header fields, names and matches as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from qosc.fields import DS_VIEWS, LOSS_PRIORITIES, Field, ds_bits
+from qosc.ir.match import Interval, Masked, Named
+from qosc.scenario import Match
+from qosc.scenario.values import parse_value, single_value
+from qosc.targets.ns3.model import Refused, Row, Symbol, Tables
+
+__all__ = ["ABSENT", "ANY_MASK", "FIELDS", "OF_DEVICE", "Fields"]
+
+FIELDS: tuple[Field, ...] = (
+    Field.SRC_MAC, Field.DST_MAC, Field.ETHERTYPE, Field.VLAN, Field.VLAN_INNER, Field.COS,
+    Field.COS_INNER, Field.MPLS_EXP, Field.VERSION, Field.SRC4, Field.DST4, Field.PROTOCOL,
+    Field.DSCP, Field.TTL, Field.LENGTH, Field.FRAGMENT, Field.SRC_PORT, Field.DST_PORT,
+    Field.TCP_FLAGS, Field.ICMP_TYPE, Field.ICMP_CODE, Field.IGMP_TYPE, Field.ATM_CLP, Field.FR_DE,
+    Field.FR_DLCI, Field.INPUT_INTERFACE, Field.QOS_GROUP, Field.DISCARD_CLASS,
+    Field.TRAFFIC_CLASS, Field.FORWARDING_CLASS, Field.LOSS_PRIORITY,
+)  # fmt: skip
+"""The order of `enum Field` in tables.h. The place of DSCP holds the whole DS byte."""
+OF_DEVICE = frozenset(FIELDS[FIELDS.index(Field.INPUT_INTERFACE) :])
+_ABSENT_FIELDS = (Field.SRC6, Field.DST6)
+"""No packet of a scenario has these."""
+_UNSET_NUMBERS = (Field.QOS_GROUP, Field.DISCARD_CLASS, Field.TRAFFIC_CLASS)
+ABSENT = -1
+ANY_MASK = -1
+
+
+class Fields:
+    """Numbers the names of a scenario, and notes which fields its ports use."""
+
+    __slots__ = ("_names", "tables", "used")
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.used: set[Field] = set()
+        self._names: dict[str, int] = {}
+
+    def name(self, text: str) -> int:
+        """The number of a name that a field can hold."""
+        return self._names.setdefault(text, len(self._names))
+
+    def value(self, field: Field, written: int | str) -> int:
+        """A field's one value as a number."""
+        value = single_value(field, written)
+        return self.name(value) if isinstance(value, str) else value
+
+    def header(self, values: dict[Field, int | str]) -> int:
+        """The row of a header."""
+        row = [ABSENT] * len(FIELDS)
+        for field, value in values.items():
+            if field in DS_VIEWS:
+                continue
+            row[FIELDS.index(field)] = self.value(field, value)
+        row[FIELDS.index(Field.DSCP)] = int(values[Field.DSCP]) << 2 | int(values[Field.ECN])
+        return self.tables.add("headers", *row)
+
+    def marks(self, marks: dict[Field, int | str]) -> tuple[int, int]:
+        """The range of rows of some marks."""
+        rows: list[Row] = []
+        for field, written in marks.items():
+            self.used.add(field)
+            value = self.value(field, written)
+            if field in DS_VIEWS:
+                bits, mask = ds_bits(field, value)
+                rows.append((FIELDS.index(Field.DSCP), 0xFF & ~mask, bits))
+            elif field in FIELDS:
+                rows.append((FIELDS.index(field), 0, value))
+            else:
+                raise Refused(f"a mark of {field} is not known to the ns-3 program")
+        return self.tables.extend("marks", rows), len(rows)
+
+    def match(self, match: Match | None) -> int:
+        """The row of a match; -1 for every packet."""
+        if match is None:
+            return -1
+        if match.where is not None:
+            tests = [self._test(field, texts) for field, texts in match.where.items()]
+            return self.tables.add(
+                "matches", Symbol.WHERE, self.tables.extend("tests", tests), len(tests)
+            )
+        if match.negated is not None:
+            return self._node(Symbol.NOT, [self.match(match.negated)])
+        if match.all is not None:
+            return self._node(Symbol.ALL, [self.match(part) for part in match.all])
+        if match.any is not None:
+            return self._node(Symbol.ANY, [self.match(part) for part in match.any])
+        links: list[int] = []
+        for entry in match.first or ():
+            links += (self.match(entry.permit or entry.deny), int(entry.permit is not None))
+        return self._node(Symbol.FIRST, links)
+
+    def _node(self, op: Symbol, links: list[int]) -> int:
+        first = self.tables.extend("links", [(link,) for link in links])
+        return self.tables.add("matches", op, first, len(links))
+
+    def _test(self, field: Field, texts: Iterable[int | str]) -> Row:
+        self.used.add(field)
+        if field in _ABSENT_FIELDS:
+            return FIELDS.index(Field.ETHERTYPE), 0, ANY_MASK, ABSENT, 0, 0
+        rows = [self._accept(field, text) for text in texts]
+        first = self.tables.extend("accepts", rows)
+        unset = ABSENT
+        if field in _UNSET_NUMBERS:
+            unset = 0
+        elif field is Field.LOSS_PRIORITY:
+            unset = self.name(LOSS_PRIORITIES[0])
+        shift, mask = DS_VIEWS.get(field, (0, ANY_MASK))
+        place = FIELDS.index(Field.DSCP if field in DS_VIEWS else field)
+        return place, shift, mask, unset, first, len(rows)
+
+    def _accept(self, field: Field, text: int | str) -> Row:
+        value = parse_value(field, text)
+        if isinstance(value, Named):
+            number = self.name(value.name)
+            return number, number, ANY_MASK
+        if isinstance(value, Interval):
+            return value.low, value.high, ANY_MASK
+        assert isinstance(value, Masked)  # noqa: S101
+        return value.value, value.value, value.mask

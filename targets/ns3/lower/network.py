@@ -1,0 +1,127 @@
+"""The network: nodes, links in both directions, routes; and the whole of a program."""
+
+from __future__ import annotations
+
+from itertools import count
+
+from qosc.fields import Field
+from qosc.scenario import Node, Policy, Port, Scenario, Stage
+from qosc.scenario.check import next_hops
+from qosc.scenario.model import has_queues
+from qosc.scenario.values import single_value
+from qosc.targets.ns3.known import refuse_unknown
+from qosc.targets.ns3.lower.fields import ABSENT, OF_DEVICE, Fields
+from qosc.targets.ns3.lower.pipeline import Place, Stages
+from qosc.targets.ns3.lower.queues import Queues
+from qosc.targets.ns3.lower.traffic import Traffic
+from qosc.targets.ns3.model import Program, Refused, Row, Tables
+
+__all__ = ["lower"]
+
+_MILLISECOND = 1_000_000
+_INPUT_NAME = -1
+"""The last number of a port's row: the name that packets get there."""
+_POOL = 0xC6120001
+"""198.18.0.1, for benchmarks (RFC 2544): where a node has no address of its own to use."""
+
+
+def lower(scenario: Scenario, remarks: tuple[str, ...] = ()) -> Program:
+    """The program of a scenario that `qosc.scenario.load` has checked.
+
+    Refused when the scenario says something that the program cannot do.
+    """
+    refuse_unknown(scenario)
+    if scenario.duration_ms * _MILLISECOND >= 1 << 62:
+        raise Refused("ns-3 counts time up to 146 years")
+    tables = Tables()
+    fields = Fields(tables)
+    stages = Stages(tables, fields, Queues(tables, fields))
+    addresses = _addresses(scenario.nodes)
+    for node in scenario.nodes:
+        tables.add("nodes", int(node.kind == "host"), addresses[node.name])
+    _links(scenario, stages)
+    _routes(scenario, tables)
+    used = frozenset(fields.used)
+    if Field.INPUT_INTERFACE not in used:
+        for index, row in enumerate(tables.rows("ports")):
+            tables.change("ports", index, (*row[:_INPUT_NAME], ABSENT))
+    Traffic(scenario, tables, fields).lower()
+    return Program(
+        tables=tables,
+        seed=scenario.seed,
+        duration=scenario.duration_ms * _MILLISECOND,
+        warm_up=scenario.measure.warm_up_ms * _MILLISECOND,
+        scenario=tables.text(scenario.name),
+        strip=bool(OF_DEVICE & used),
+        remarks=remarks,
+    )
+
+
+def _addresses(nodes: tuple[Node, ...]) -> dict[str, int]:
+    """An IPv4 address for each node: its own, where no other node has it and packets can go there.
+
+    Classifiers see the addresses of the scenario in any case.
+    """
+    written = {
+        node.name: int(single_value(Field.SRC4, node.address))
+        for node in nodes
+        if node.address is not None
+    }
+    found: dict[str, int] = {}
+    taken: set[int] = set()
+    for name, address in written.items():
+        if 1 <= address >> 24 <= 223 and address >> 24 != 127 and address not in taken:
+            found[name] = address
+            taken.add(address)
+    pool = (address for address in count(_POOL) if address not in taken)
+    return {node.name: found.get(node.name) or next(pool) for node in nodes}
+
+
+def _links(scenario: Scenario, stages: Stages) -> None:
+    """Rows 2k and 2k + 1 of the ports are the two directions of link k."""
+    tables = stages.tables
+    number = {node.name: index for index, node in enumerate(scenario.nodes)}
+    routers = {node.name for node in scenario.nodes if node.kind == "router"}
+    qos = {(port.node, port.port): port for port in scenario.ports}
+    for index, link in enumerate(scenario.links):
+        tables.add(
+            "wires", link.rate_bps, link.delay_us * 1000, link.mtu_bytes, link.overhead_bytes,
+            int(link.linklayer == "atm"), link.loss_ppm,
+        )  # fmt: skip
+        for here, there in (link.ends, link.ends[::-1]):
+            port = qos.get((here.node, here.port)) or Port(node=here.node, port=here.port)
+            place = Place(here.node, f"{here.node} {here.port}", output=True)
+            sends = _output(port, place, stages, counted=here.node in routers)
+            port = qos.get((there.node, there.port)) or Port(node=there.node, port=there.port)
+            place = Place(there.node, f"{there.node} {there.port}", output=False)
+            receives = (port.accounting_bytes, *stages.rows(list(port.input), place))
+            name = stages.fields.name(there.port)
+            tables.add(
+                "ports", index, number[here.node], number[there.node], *sends, *receives, name
+            )
+
+
+def _output(port: Port, place: Place, stages: Stages, *, counted: bool) -> Row:
+    before: list[Stage] = []
+    queued: Policy | None = None
+    for stage in port.output:
+        if isinstance(stage, Policy) and has_queues(stage):
+            queued = stage
+        else:
+            before.append(stage)
+    first, number = stages.rows(before, place)
+    if queued is not None:
+        policy = stages.policy(queued, place, "", queued=True)
+        return port.accounting_bytes, first, number, policy, -1, -1, port.tx_ring_packets
+    counter = stages.counter(place, "", "(all)", port.limit.origin) if counted else -1
+    limit, _ = stages.queues.limits((port.limit,))
+    return port.accounting_bytes, first, number, -1, limit, counter, 0
+
+
+def _routes(scenario: Scenario, tables: Tables) -> None:
+    number = {node.name: index for index, node in enumerate(scenario.nodes)}
+    for node, hosts in next_hops(scenario).items():
+        for host, (link, following) in hosts.items():
+            ends = scenario.links[link].ends
+            backward = not (ends[0].node == node and ends[1].node == following)
+            tables.add("routes", number[node], number[host], 2 * link + int(backward))

@@ -1,0 +1,133 @@
+"""The stages of a port: rules, classes, policers and marks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from qosc.scenario import Action, Class, Police, Policy, RuleList, Stage
+from qosc.targets.ns3.lower.fields import Fields
+from qosc.targets.ns3.lower.queues import Queues
+from qosc.targets.ns3.model import Refused, Row, Symbol, Tables
+
+__all__ = ["Place", "Stages"]
+
+_VERDICTS = {"transmit": 0, "drop": 1, "continue": 2}
+_ALGORITHMS = {
+    "single-bucket": Symbol.SINGLE_BUCKET, "srtcm": Symbol.SRTCM, "trtcm": Symbol.TRTCM,
+    "car": Symbol.CAR,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a stage stands: the node with its shared meters, the port as shown, and the side."""
+
+    node: str
+    port: str
+    output: bool
+
+
+@dataclass(slots=True)
+class Stages:
+    """Lowers stages. Counters are made in the order in which the simulator lists its classes."""
+
+    tables: Tables
+    fields: Fields
+    queues: Queues
+    _shared: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def counter(self, place: Place, policy: str, name: str, origin: str, meters: int = 0) -> int:
+        """A counter of the result."""
+        text = self.tables.text
+        return self.tables.add(
+            "counters", text(place.port), int(place.output), text(policy), text(name),
+            text(origin), meters,
+        )  # fmt: skip
+
+    def rows(self, stages: list[Stage], place: Place) -> tuple[int, int]:
+        """The range of rows of stages without queues."""
+        found: list[Row] = []
+        for stage in stages:
+            if isinstance(stage, RuleList):
+                found.append((0, self._rules(stage, place)))
+            else:
+                found.append((1, self.policy(stage, place, "", queued=False)))
+        return self.tables.extend("stages", found), len(found)
+
+    def _rules(self, model: RuleList, place: Place) -> int:
+        feature = model.feature or "rules"
+        rows: list[Row] = []
+        for number, rule in enumerate(model.rules, start=1):
+            match = self.fields.match(rule.match)
+            meters = int(rule.police is not None)
+            name = rule.name or f"rule {number}"
+            counter = self.counter(place, feature, name, rule.origin, meters)
+            police = action = -1
+            if rule.police is not None:
+                police = self._polices((rule.police,), place)[0]
+            else:
+                action = self._action(rule.set, rule.then)
+            rows.append((match, police, action, counter))
+        otherwise = -1
+        if model.otherwise == "drop":
+            otherwise = self.counter(place, feature, "(no rule)", model.origin)
+        return self.tables.add(
+            "rule_lists", self.tables.extend("rules", rows), len(rows), otherwise
+        )
+
+    def policy(self, model: Policy, place: Place, above: str, *, queued: bool) -> int:
+        """The row of a policy; only a `queued` one has queues."""
+        title = f"{above}{model.name or 'policy'}"
+        rows = [self._class(model, each, place, title, queued=queued) for each in model.classes]
+        return self.tables.add("policies", self.tables.extend("classes", rows), len(rows))
+
+    def _class(
+        self, policy: Policy, model: Class, place: Place, title: str, *, queued: bool
+    ) -> Row:
+        counter = self.counter(place, title, model.name, model.origin, len(model.police))
+        match = self.fields.match(model.match)
+        action = self._action({} if model.drop else model.set, "drop" if model.drop else "transmit")
+        police, polices = self._polices(model.police, place)
+        queue = child = -1
+        has_child = model.child is not None and (not queued or _queues(model.child))
+        if queued and model.queue is not None:
+            queue = self.queues.row(model.queue, policy, leaf=not has_child)
+        if model.child is not None and has_child and (queue >= 0 or not queued):
+            inner = f"{title} > {model.name} > "
+            child = self.policy(model.child, place, inner, queued=queued)
+        return match, action, police, polices, counter, queue, child
+
+    def _polices(self, models: tuple[Police, ...], place: Place) -> tuple[int, int]:
+        rows: list[Row] = []
+        for model in models:
+            actions = (model.conform, model.exceed, model.violate or model.exceed)
+            numbers = [self._of(action) for action in actions]
+            rows.append((self._meter(model, place), *numbers))
+        return self.tables.extend("polices", rows), len(rows)
+
+    def _of(self, action: Action) -> int:
+        return self._action(action.set, action.then)
+
+    def _action(self, marks: dict, verdict: str) -> int:  # type: ignore[type-arg]
+        first, count = self.fields.marks(marks)
+        return self.tables.add("actions", first, count, _VERDICTS[verdict])
+
+    def _meter(self, model: Police, place: Place) -> int:
+        key = (place.node, model.shared)
+        if model.shared and key in self._shared:
+            return self._shared[key]
+        meter = model.meter
+        algorithm = _ALGORITHMS.get(meter.algorithm)
+        if algorithm is None:
+            raise Refused(f"the ns-3 program does not know the meter {meter.algorithm}")
+        found = self.tables.add(
+            "meters", algorithm, meter.cir_bps, meter.cbs_bytes, meter.ebs_bytes or 0,
+            meter.pir_bps or 0, meter.pbs_bytes or 0,
+        )  # fmt: skip
+        if model.shared:
+            self._shared[key] = found
+        return found
+
+
+def _queues(policy: Policy) -> bool:
+    return any(each.queue is not None for each in policy.classes)

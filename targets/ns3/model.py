@@ -1,0 +1,103 @@
+"""The typed model of an ns-3 program: tables of numbers, and texts.
+
+`include/qosc/tables.h` says what each row means. A row holds whole numbers and C++ names of our own
+(`Symbol`), nothing else, so nothing that a config says can become code. Texts are apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+__all__ = ["TABLES", "Program", "Refused", "Row", "Symbol", "Tables"]
+
+
+class Refused(ValueError):  # noqa: N818 - it says what happened
+    """A scenario says something that the program could not do."""
+
+
+class Symbol(StrEnum):
+    """The C++ names that a row may hold."""
+
+    WHERE = "Op::kWhere"
+    NOT = "Op::kNot"
+    ALL = "Op::kAll"
+    ANY = "Op::kAny"
+    FIRST = "Op::kFirst"
+    SINGLE_BUCKET = "Algorithm::kSingleBucket"
+    SRTCM = "Algorithm::kSrtcm"
+    TRTCM = "Algorithm::kTrtcm"
+    CAR = "Algorithm::kCar"
+    CBR = "Kind::kCbr"
+    POISSON = "Kind::kPoisson"
+    PING = "Kind::kPing"
+    TCP = "Kind::kTcp"
+
+
+Row = tuple[int | Symbol, ...]
+
+TABLES: dict[str, tuple[str, bool]] = {
+    "accepts": ("AcceptRow", False), "tests": ("TestRow", False), "matches": ("MatchRow", False),
+    "links": ("int", False), "marks": ("MarkRow", False), "actions": ("ActionRow", False),
+    "meters": ("MeterRow", True), "polices": ("PoliceRow", False), "rules": ("RuleRow", False),
+    "rule_lists": ("RuleListRow", False), "points": ("PointRow", False),
+    "curves": ("CurveRow", False), "earlies": ("EarlyRow", False), "limits": ("LimitRow", False),
+    "queues": ("QueueRow", False), "classes": ("ClassRow", False),
+    "policies": ("PolicyRow", False), "stages": ("StageRow", False), "texts": ("TextRow", False),
+    "counters": ("CounterRow", True), "nodes": ("NodeRow", True), "wires": ("LinkRow", False),
+    "ports": ("PortRow", True), "routes": ("RouteRow", True), "flows": ("FlowRow", True),
+    "headers": ("header", False), "sources": ("SourceRow", True),
+    "connections": ("ConnectionRow", False),
+}  # fmt: skip
+"""Each table in the order of `struct Tables`: the type of its rows, and whether their number is
+told to the program."""
+
+
+class Tables:
+    """The rows that there are so far, by table."""
+
+    __slots__ = ("_rows", "_texts")
+
+    def __init__(self) -> None:
+        self._rows: dict[str, list[Row]] = {name: [] for name in TABLES}
+        self._texts: dict[str, int] = {}
+
+    def add(self, table: str, *row: int | Symbol) -> int:
+        """Append a row; its index."""
+        return self.extend(table, [row])
+
+    def extend(self, table: str, rows: list[Row]) -> int:
+        """Append rows that belong together; the index of the first."""
+        found = self._rows[table]
+        found.extend(rows)
+        return len(found) - len(rows)
+
+    def text(self, words: str) -> int:
+        """The index of a text."""
+        return self._texts.setdefault(words, len(self._texts))
+
+    def change(self, table: str, index: int, row: Row) -> None:
+        """Put another row in the place of one."""
+        self._rows[table][index] = row
+
+    def rows(self, table: str) -> list[Row]:
+        """The rows of a table."""
+        return self._rows[table]
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """All texts by index."""
+        return tuple(self._texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program. Times are in ns; `scenario` is the index of the scenario's name."""
+
+    tables: Tables
+    seed: int
+    duration: int
+    warm_up: int
+    scenario: int
+    strip: bool
+    remarks: tuple[str, ...] = field(default=())
