@@ -64,8 +64,8 @@ def test_both_forms_say_the_same() -> None:
 
 
 def test_names_are_only_names() -> None:
-    renamed = device(EXAMPLE.replace("gold", "silver"))
-    assert repr(renamed).replace("silver", "gold") == repr(device(EXAMPLE))
+    renamed = device(EXAMPLE.replace("gold", "lead"))
+    assert repr(renamed).replace("lead", "gold") == repr(device(EXAMPLE))
 
 
 def test_what_is_inherited_is_as_good_as_written() -> None:

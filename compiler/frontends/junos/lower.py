@@ -22,6 +22,30 @@ from .tree import Node
 __all__ = ["lower"]
 
 _QOS = ("class-of-service", "firewall")
+_FLOW_CONTROL = "priority flow control is not in the model"
+_BUFFERS = "how ports share buffers is not in the model"
+_BY_CLASS = "routes that depend on the forwarding class are not in the model"
+_NO_MODEL = {
+    "congestion-notification-profile": _FLOW_CONTROL,
+    "congestion-notification-profiles": _FLOW_CONTROL,
+    "shared-buffer": _BUFFERS,
+    "dedicated-buffer": _BUFFERS,
+    "dedicated-buffer-profile": _BUFFERS,
+    "forwarding-policy": _BY_CLASS,
+    "cos-next-hop-map": _BY_CLASS,
+    "fragmentation-maps": "fragments of multilink PPP are not in the model",
+    "host-outbound-traffic": "packets of the router itself are not in the model",
+    "restricted-queues": "the four queues of old interface cards are not in the model",
+    "multi-destination": "multicast has no place of its own in the model",
+    "translation-table": "code points are not translated in the model",
+    "virtual-channels": "virtual channels are not in the model",
+    "virtual-channel-groups": "virtual channels are not in the model",
+    "adaptive-shapers": "shapers that follow congestion bits are not in the model",
+    "application-traffic-control": "traffic is not told apart by application here",
+    "policy-map": "marks by policy-map are not in the model",
+    "tail-drop-profiles": _BUFFERS,
+}
+"""Stanzas of class of service that are understood as a whole, and why they are in no model."""
 _ELSEWHERE = frozenset(("logical-systems", "tenants", "dynamic-profiles"))
 
 
@@ -51,6 +75,10 @@ def lower(tree: Tree, platform: str) -> Device:
     for made in tables.lists.values():
         rule_lists[made.feature] = made
     _elsewhere(root, account)
+    cos = root.get("class-of-service")
+    for node in cos.children if cos is not None else ():
+        if node.known and (reason := _NO_MODEL.get(node.words[0])) is not None:
+            account.unused(node, reason)
     for word in _QOS:
         stanza = root.get(word)
         if stanza is not None:

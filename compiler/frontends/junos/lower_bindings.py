@@ -115,12 +115,27 @@ def _bound(
         account.modelled(said)
         incoming.append(fixed(said, tables.classes))
     incoming += _lists("classifiers", levels, tables, account)
+    incoming += _loss("loss-priority-maps", levels, tables, account)
     outgoing: list[Stage] = []
     attachment = policies.bind(port.name, levels)
     if attachment is not None:
         outgoing.append(attachment)
     outgoing += _lists("rewrite-rules", levels, tables, account)
+    outgoing += _loss("loss-priority-rewrites", levels, tables, account)
     return replace(port, input=(*incoming, *port.input), output=(*port.output, *outgoing))
+
+
+def _loss(word: str, levels: list[Node], tables: Tables, account: Account) -> list[Stage]:
+    for level in levels:
+        held = level.get(word)
+        said = held.get("frame-relay-de") if held is not None else None
+        if said is not None and len(said.words) > 1:
+            from .lower_loss_maps import loss_list
+
+            account.modelled(held)
+            made = loss_list(tables.holders.get(word), said, account)
+            return [made] if made is not None else []
+    return []
 
 
 def _lists(word: str, levels: list[Node], tables: Tables, account: Account) -> list[Stage]:
@@ -132,6 +147,10 @@ def _lists(word: str, levels: list[Node], tables: Tables, account: Account) -> l
                 account.modelled(held)
                 chosen.setdefault(node.words[0], node)
                 account.modelled(node)
+                _applies(word, node, account)
+    everywhere = tables.everywhere(word)
+    if everywhere is not None:
+        chosen.setdefault(everywhere.words[0], everywhere)
     found: list[Stage] = []
     for kind in KINDS:
         if kind not in chosen:
@@ -143,3 +162,21 @@ def _lists(word: str, levels: list[Node], tables: Tables, account: Account) -> l
         else:
             found.append(made)
     return found
+
+
+_AS_READ = {"vlan-tag": ("outer",), "protocol": ("mpls",), "family": ()}
+"""What is in force without the words, and what the model says: the outer tag, the first label."""
+
+
+def _applies(word: str, node: Node, account: Account) -> None:
+    """Say what the model leaves out of `vlan-tag` and `protocol` of a binding."""
+    for kid in node.children:
+        values = [one.value for one in kid.children] or list(kid.words[1:])
+        if kid.known and all(value in _AS_READ[kid.words[0]] for value in values):
+            account.whole(kid)
+        elif kid.known:
+            account.recognised(
+                kid, f"{word} are in the model for the outer tag, and for each packet with such a "
+                "field"
+            )  # fmt: skip
+            account.whole(kid)

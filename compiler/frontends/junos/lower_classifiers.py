@@ -43,6 +43,18 @@ class Tables:
         self.aliases, self.classes, self.account = aliases, classes, account
         self.nodes: dict[tuple[str, str, str], Node] = {}
         self.lists: dict[tuple[str, str, str], RuleList] = {}
+        cos = root.get("class-of-service")
+        defaults = cos.get("system-defaults") if cos is not None else None
+        self.defaults = {
+            word: held
+            for word in ("classifiers", "rewrite-rules")
+            if defaults is not None and (held := defaults.get(word)) is not None
+        }
+        self.holders = {
+            word: held
+            for word in ("loss-priority-maps", "loss-priority-rewrites")
+            if cos is not None and (held := cos.get(word)) is not None
+        }
         for word in ("classifiers", "rewrite-rules"):
             holder = root.get("class-of-service", word)
             for node in holder.children if holder is not None else ():
@@ -65,18 +77,44 @@ class Tables:
         self.lists[key] = self._make(key, node, default=True)
         return self.lists[key]
 
+    def everywhere(self, word: str) -> Node | None:
+        """The table of `system-defaults`, in force on every interface: `exp NAME`.
+
+        Source: Juniper, "Traffic Management User Guide (QFX Series)", Configuring a Global MPLS EXP
+        Classifier.
+        """
+        held = self.defaults.get(word)
+        found = held.get("exp") if held is not None else None
+        if found is None or len(found.words) < 2:
+            return None
+        self.account.modelled(held.parent if held is not None else None, held, found)
+        return found
+
     def _make(self, key: tuple[str, str, str], node: Node, *, default: bool = False) -> RuleList:
         word, kind, name = key
         if word == "classifiers":
-            codes = _default_codes(kind, node) if default else self._codes(node, kind, 0)
+            twice: list[tuple[int, _Entry]] = []
+            codes = _default_codes(kind, node) if default else self._codes(node, kind, 0, twice)
             rules = self._classifier_rules(kind, codes, node)
+            rules += [
+                Rule(_match(kind, [code], entry.node.span), None,
+                     self._marks(entry.node, entry.name, entry.loss), origin=entry.node.span)
+                for code, entry in twice
+            ]  # fmt: skip
         else:
             pairs = _default_pairs(kind, node) if default else self._pairs(node, kind, 0)
             rules = self._rewrite_rules(kind, pairs)
         return RuleList(f"{word} {kind} {name}", tuple(rules), node.span)
 
-    def _codes(self, node: Node, kind: str, depth: int) -> dict[int, _Entry]:
+    def _codes(
+        self, node: Node, kind: str, depth: int, twice: list[tuple[int, _Entry]] | None = None
+    ) -> dict[int, _Entry]:
+        """The entry of each code point; one that a later entry replaces is added to `twice`.
+
+        No public source says which of two entries of one classifier counts: here the last.
+        """
         codes: dict[int, _Entry] = {}
+        own: set[int] = set()
         source = node.get("import")
         if source is not None and depth < _DEPTH:
             base = self._imported(source, "classifiers", kind)
@@ -97,7 +135,11 @@ class Tables:
                         self.account.unknown(point, f"not a code point of {kind}")
                         continue
                     self.account.modelled(point)
-                    codes[code] = _Entry(group.value, level.value, level, default=False)
+                    made = _Entry(group.value, level.value, level, default=False)
+                    if code in own and twice is not None and codes[code][:2] != made[:2]:
+                        twice.append((code, codes[code]))
+                    own.add(code)
+                    codes[code] = made
         return codes
 
     def _pairs(self, node: Node, kind: str, depth: int) -> dict[tuple[str, str], tuple[int, Node]]:
@@ -151,7 +193,8 @@ class Tables:
         for code, entry in codes.items():
             name = self.classes.of_default(entry.name) if entry.default else entry.name
             groups.setdefault((name, entry.loss), []).append(code)
-            where.setdefault((name, entry.loss), entry.node)
+            if not entry.default or (name, entry.loss) not in where:
+                where[name, entry.loss] = entry.node
         whole = len(codes) == 1 << KINDS[kind].bits
         largest = max(groups, key=lambda pair: len(groups[pair]), default=None)
         if whole and largest is not None:

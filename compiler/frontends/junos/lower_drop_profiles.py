@@ -64,7 +64,8 @@ class DropProfiles:
         """The drop curves of a scheduler by loss priority; None where it has none."""
         curves: list[DropCurve] = []
         ecn = scheduler.get("explicit-congestion-notification")
-        for node in scheduler.all("drop-profile-map"):
+        maps = scheduler.all("drop-profile-map")
+        for node in maps:
             profile = node.get("drop-profile")
             if profile is None or len(node.words) < 5:
                 continue
@@ -74,12 +75,16 @@ class DropProfiles:
                 self.account.unknown(node, "not a loss priority", ("any", *LOSS))
             elif found is None and profile.value not in self.nodes:
                 self.account.recognised(profile, f"drop-profile `{profile.value}` is not defined")
-            elif found is not None and protocol != "any":
-                self.account.recognised(node, "drop profiles are not chosen by protocol here")
+            elif found is not None and protocol != "any" and not _for_both(node, maps):
+                self.account.recognised(
+                    node, f"the model has no drop curve for {protocol} traffic alone; left out"
+                )
             elif found is not None:
                 self.used.add(profile.value)
                 self.account.modelled(node, profile)
                 self.account.whole(self.nodes[profile.value])
+                if protocol == "non-tcp":
+                    continue  # the same as the map for TCP, which stands for both
                 values = () if loss == "any" else (LOSS[loss],)
                 curves.append(
                     DropCurve(values, None, None, origin=node.span, points=found[0],
@@ -93,6 +98,21 @@ class DropProfiles:
             Field.LOSS_PRIORITY if by_loss else None, tuple(curves), ecn=ecn is not None,
             origin=curves[0].origin,
         )  # fmt: skip
+
+
+def _for_both(node: Node, maps: list[Node]) -> bool:
+    """Whether TCP and other traffic of a loss priority have the same profile."""
+    profile = node.get("drop-profile")
+    other = "non-tcp" if node.words[4] == "tcp" else "tcp"
+    return any(
+        one.words[2] == node.words[2]
+        and one.words[4] == other
+        and (held := one.get("drop-profile")) is not None
+        and profile is not None
+        and held.value == profile.value
+        for one in maps
+        if len(one.words) > 4
+    )
 
 
 def _percentages(node: Node | None) -> list[int | None]:

@@ -6,6 +6,8 @@ Scheduling and Shaping; Default Schedulers Overview.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from qosc.amounts import Depth, DepthUnit, Rate, RateBase
 from qosc.fields import Field
 from qosc.ir import (
@@ -44,6 +46,12 @@ class Policies:
         self.schedulers, self.classes, self.account = schedulers, classes, account
         self.found: dict[str, Policy] = {}
         cos = root.get("class-of-service")
+        self.sets: dict[str, Node] = {}
+        for word in ("forwarding-class-sets", "forwarding-class-set"):
+            held = cos.get(word) if cos is not None else None
+            for node in held.children if held is not None else ():
+                if len(node.words) == 1 and node.known:
+                    self.sets.setdefault(node.name, node)
         maps = cos.get("scheduler-maps") if cos is not None else None
         for node in maps.children if maps is not None else ():
             if len(node.words) == 1 and node.known:
@@ -136,12 +144,42 @@ class Policies:
             )
         return _DEFAULT_MAP
 
+    def _sets(self, port: str, sets: list[Node]) -> Attachment | None:
+        """Enhanced transmission selection: a class for each set, with its scheduler map inside.
+
+        Source: Juniper, "Traffic Management User Guide (QFX Series)", Understanding CoS
+        Hierarchical Port Scheduling (ETS): a class in no set of the port has no bandwidth there.
+        """
+        classes = []
+        for node in sets:
+            said = node.get("output-traffic-control-profile")
+            made = self.found.get(f"traffic-control-profile {said.value}") if said else None
+            members = self.sets.get(node.value)
+            if said is None or made is None or members is None:
+                what = "set or its profile"
+                self.account.unused(node, f"the forwarding-class-{what} is not defined")
+                continue
+            self.account.modelled(node, said)
+            self.account.whole(members)
+            names = tuple(Named(self.classes.full(kid.value)) for kid in members.all("class"))
+            match = Test(Field.FORWARDING_CLASS, names, members.span)
+            classes.append(replace(made.classes[0], name=node.value, match=match, origin=node.span))
+        if not classes:
+            return None
+        name = f"forwarding-class-sets of {port}"
+        rest = TrafficClass(REST, Anything(), origin=sets[0].span)
+        self.found[name] = Policy(name, (*classes, rest), origin=sets[0].span, feature=name)
+        return Attachment(Reference(RefKind.POLICY_MAP, name, sets[0].span), sets[0].span)
+
     def bind(self, port: str, nodes: list[Node]) -> Attachment | None:
         """What the scheduler of a port does, from the levels that speak of it, nearest first."""
         said = {
             word: next((one for node in nodes if (one := node.get(word)) is not None), None)
             for word in ("output-traffic-control-profile", "scheduler-map", "shaping-rate")
         }
+        sets = next((found for node in nodes if (found := node.all("forwarding-class-set"))), None)
+        if sets:
+            return self._sets(port, sets)
         profile = said["output-traffic-control-profile"]
         if profile is not None:
             name = f"traffic-control-profile {profile.value}"

@@ -95,6 +95,7 @@ class Schedulers:
         rate = rate_of(shaping, self.account)
         if rate is not None and shaping is not None:
             shaper = Shaper(rate, committed=burst_of(shaping, self.account), origin=shaping.span)
+        shaper = self._no_excess(node, guarantee) or shaper
         excess = self._excess(node)
         share = self.shares.get(-1 if queue is None else queue)
         silent = node.get("transmit-rate") is None and excess is None and not strict
@@ -160,6 +161,19 @@ class Schedulers:
             return None
         self.account.modelled(said)
         return _LEVELS[said.value]
+
+    def _no_excess(self, node: Node, guarantee: Rate | None) -> Shaper | None:
+        """`excess-priority none`: the queue sends nothing above its rate, however idle the link."""
+        said = node.get("excess-priority")
+        if said is None or said.value != "none":
+            return None
+        if guarantee is None:
+            self.account.recognised(
+                said, "there is no transmit-rate that it could hold the queue to"
+            )
+            return None
+        self.account.modelled(said)
+        return Shaper(guarantee, origin=said.span)
 
     def _limits(self, node: Node) -> tuple[QueueLimit, ...]:
         said = node.get("buffer-size")

@@ -96,14 +96,18 @@ COS_PARTS = """
   code-point =
   import =
 =bound
-  dscp =
-  dscp-ipv6 =
-  exp =
-  ieee-802.1 =
-  ieee-802.1ad =
-  inet-precedence =
+  dscp =                                ->applies
+  dscp-ipv6 =                           ->applies
+  exp =                                 ->applies
+  ieee-802.1 =                          ->applies
+  ieee-802.1ad =                        ->applies
+  inet-precedence =                     ->applies
   frame-relay-de =
   no-default !
+=applies
+  vlan-tag =
+  protocol []
+  family []
 =binding
   forwarding-class =
   forwarding-class-map =

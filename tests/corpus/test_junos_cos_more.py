@@ -1,0 +1,142 @@
+"""Class of service beyond the basics: sets of classes, loss maps, excess, curves by protocol."""
+
+from __future__ import annotations
+
+from qosc.amounts import Rate, RateBase
+from qosc.fields import Field
+from qosc.frontends import junos
+from qosc.ir import Attachment, Device, Named, RuleList, SupportState, Test
+from qosc.source import SourceText
+
+PORT = "interfaces { ge-0/0/0 { unit 0 { family inet; } } }\n"
+
+
+def load(cos: str, platform: str = "junos-mx") -> Device:
+    return junos.load(SourceText("r1.conf", PORT + f"class-of-service {{\n{cos}\n}}\n"), platform)
+
+
+def reasons(device: Device) -> list[str]:
+    return [residue.reason for residue in device.residue]
+
+
+def scheduled(scheduler: str, more: str = "") -> Device:
+    return load(
+        "interfaces { ge-0/0/0 { scheduler-map M; } }\n"
+        "scheduler-maps { M { forwarding-class best-effort scheduler S; } }\n"
+        f"schedulers {{ S {{ {scheduler} }} }}\n{more}"
+    )
+
+
+PROFILES = (
+    "drop-profiles { P { interpolate { fill-level [ 20 80 ]; drop-probability [ 0 50 ]; } }"
+    " Q { fill-level 50 drop-probability 100; } }"
+)
+
+
+def test_a_set_of_classes_is_a_class_around_its_scheduler_map() -> None:
+    device = load(
+        "forwarding-class-sets { lan { class best-effort; } san { class fcoe; class no-loss; } }\n"
+        "traffic-control-profiles { L { scheduler-map M; guaranteed-rate percent 30; }\n"
+        " S { scheduler-map M; guaranteed-rate percent 50; shaping-rate 5g; } }\n"
+        "scheduler-maps { M { forwarding-class best-effort scheduler X; } }\n"
+        "schedulers { X { transmit-rate percent 20; } }\n"
+        "interfaces { ge-0/0/0 { forwarding-class-set {"
+        " lan { output-traffic-control-profile L; }"
+        " san { output-traffic-control-profile S; } } } }",
+        "junos-qfx",
+    )
+    stage = device.ports["ge-0/0/0"].output[0]
+    assert isinstance(stage, Attachment)
+    lan, san, rest = device.policies[stage.policy.name].classes
+    assert (lan.name, san.name, rest.name) == ("lan", "san", "class-default")
+    assert isinstance(san.match, Test)
+    assert san.match.values == (Named("fcoe"), Named("no-loss"))
+    assert lan.guarantee == Rate(300_000, RateBase.PERCENT)
+    assert san.shaper is not None
+    assert san.shaper.rate == Rate(5_000_000_000)
+    assert lan.child is not None
+    assert lan.child.name == "scheduler-map M"
+    assert reasons(device) == []
+
+
+def test_a_set_that_is_not_defined_is_told() -> None:
+    device = load("interfaces { ge-0/0/0 { forwarding-class-set { x {"
+                  " output-traffic-control-profile T; } } } }")  # fmt: skip
+    assert reasons(device) == ["the forwarding-class-set or its profile is not defined"]
+
+
+def test_frame_relay_bits_become_loss_priorities_and_back() -> None:
+    device = load(
+        "loss-priority-maps { frame-relay-de L { loss-priority low code-points 0;"
+        " loss-priority high code-points 1; } }\n"
+        "loss-priority-rewrites { frame-relay-de R { loss-priority high code-point 1; } }\n"
+        "interfaces { ge-0/0/0 { unit 0 { loss-priority-maps { frame-relay-de L; }"
+        " loss-priority-rewrites { frame-relay-de R; } } } }"
+    )
+    port = device.ports["ge-0/0/0.0"]
+    (came,), (goes,) = port.input, port.output
+    assert isinstance(came, RuleList)
+    assert isinstance(goes, RuleList)
+    assert [rule.marks[0].name for rule in came.rules] == ["low", "high"]
+    assert [(mark.field, mark.value) for mark in goes.rules[0].marks] == [(Field.FR_DE, 1)]
+    assert reasons(device) == []
+
+
+def test_excess_priority_none_holds_a_queue_to_its_rate() -> None:
+    held = scheduled("transmit-rate percent 20; excess-priority none;")
+    shaper = held.policies["scheduler-map M"].classes[0].shaper
+    assert shaper is not None
+    assert shaper.rate == Rate(200_000, RateBase.PERCENT)
+    free = scheduled("transmit-rate percent 20; excess-priority low;")
+    assert free.policies["scheduler-map M"].classes[0].shaper is None
+
+
+def test_one_profile_for_tcp_and_for_the_rest_is_one_curve() -> None:
+    both = scheduled(
+        "drop-profile-map loss-priority low protocol tcp drop-profile P;"
+        " drop-profile-map loss-priority low protocol non-tcp drop-profile P;", PROFILES,
+    )  # fmt: skip
+    wred = both.policies["scheduler-map M"].classes[0].wred
+    assert wred is not None
+    assert [curve.values for curve in wred.curves] == [(0,)]
+
+
+def test_a_profile_for_tcp_alone_is_told_and_not_given_to_all() -> None:
+    for second in ("", "drop-profile-map loss-priority low protocol non-tcp drop-profile Q;"):
+        one = scheduled(
+            f"drop-profile-map loss-priority low protocol tcp drop-profile P; {second}", PROFILES
+        )
+        assert one.policies["scheduler-map M"].classes[0].wred is None
+        assert any("tcp traffic alone" in reason for reason in reasons(one))
+
+
+def test_the_global_classifier_of_labels_is_on_each_bound_port() -> None:
+    device = load(
+        "system-defaults { classifiers { exp default; } }\n"
+        "interfaces { ge-0/0/0 { unit 0 { classifiers { dscp default; } } } }"
+    )
+    found = [one.feature for one in device.ports["ge-0/0/0.0"].input if isinstance(one, RuleList)]
+    assert found == ["classifiers exp default", "classifiers dscp default"]
+
+
+def test_what_a_binding_says_beside_the_name_is_understood() -> None:
+    text = "interfaces {{ ge-0/0/0 {{ unit 0 {{ classifiers {{ ieee-802.1 default {}; }} }} }} }}"
+    assert reasons(load(text.format("vlan-tag outer"))) == []
+    (reason,) = reasons(load(text.format("vlan-tag inner")))
+    assert "outer tag" in reason
+
+
+def test_stanzas_without_a_model_are_told_once_and_in_words() -> None:
+    device = load(
+        "congestion-notification-profile { c { input { dscp { code-point 000011 { pfc; } } } } }\n"
+        "shared-buffer { ingress { percent 100; buffer-partition lossless { percent 66; } } }\n"
+        "dedicated-buffer { egress { percent 30; } }\n"
+        "cos-next-hop-map n { forwarding-class best-effort { next-hop 192.0.2.1; } }\n"
+        "host-outbound-traffic { forwarding-class network-control; dscp-code-point cs6; }\n"
+        "restricted-queues { forwarding-class best-effort queue-num 0; }\n"
+        "fragmentation-maps { f { forwarding-class best-effort { fragment-threshold 500; } } }"
+    )
+    assert len(reasons(device)) == 7
+    assert all("the model" in reason for reason in reasons(device))
+    assert all(one.state is SupportState.RECOGNISED for one in device.residue)
+    assert device.coverage.unknown == 0
