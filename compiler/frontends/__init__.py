@@ -14,7 +14,7 @@ _OTHER_TONGUES = frozenset(("policy-agent",))
 """Dialects that have nothing in common with IOS: reading them as IOS would say nothing true."""
 
 _SISTERS = frozenset(("ios-xr", "nxos"))
-"""Dialects with an MQC of their own, which is read. There is no profile for them yet."""
+"""Dialects with an MQC of their own, which is read as far as it is like that of IOS."""
 
 
 def load(source: SourceText, platform: str | None = None) -> Device:
@@ -43,7 +43,7 @@ def load(source: SourceText, platform: str | None = None) -> Device:
         return device
     fate = "it is read as IOS"
     if guess.dialect in _SISTERS:
-        fate = "its MQC is read; defaults that it does not state are those of IOS XE"
+        fate = "its MQC is read as far as it is like that of IOS"
     remark = _remark(source, guess, fate)
     return replace(device, residue=(remark, *device.residue))
 

@@ -19,6 +19,8 @@ DIALECTS = {
     "nxos": "Cisco NX-OS",
     "asa": "Cisco ASA",
     "eos": "Arista EOS",
+    "cnos": "Lenovo CNOS",
+    "os10": "Dell OS10",
     "junos": "Juniper JunOS",
     "policy-agent": "OS/390 Policy Agent",
 }
@@ -66,15 +68,16 @@ _MARKS: dict[str, tuple[str, ...]] = {
         "\n end-class-map", "\nroute-policy ", "MgmtEth", "\ninterface Bundle-Ether",
         "\ninterface TenGigE", "\ninterface GigabitEthernet0/0/0/", "/RP0/CPU0",
     ),
-    "nxos": (
-        "\nfeature ", "\nvdc ", "-map type qos ", "-map type queuing ", "-map type network-qos ",
-        "\ninterface mgmt0", "\ninterface nve1", "\nboot nxos", "\nswitchname ",
-        "\ninstall feature-set", "input copp-system",
-    ),
     "eos": (
         "\n! device: ", "\ndaemon TerminAttr", "\ntransceiver qsfp",
         "\nservice routing protocols model", " type quality-of-service ", "\n   tx-queue ",
         "\nqos profile ", "\nmanagement api ",
+    ),
+    "nxos": (
+        "\nfeature ", "\nvdc ", "-map type qos ", "-map type queuing ", "-map type network-qos ",
+        "interface mgmt0", "\ninterface nve1", "service-policy type qos ",
+        "service-policy type queuing ", "\nboot nxos", "\nswitchname ",
+        "\ninstall feature-set", "input copp-system",
     ),
     "asa": (
         "\nASA Version", "\n nameif ", "\n security-level ", "\nobject network ", "\n: Saved",
@@ -85,6 +88,21 @@ _MARKS: dict[str, tuple[str, ...]] = {
         "ServiceReference", "SetSubnetPrioTosMask",
     ),
 }  # fmt: skip
+_OWN = (
+    ("cnos", re.compile(r"^version \"\d", re.MULTILINE)),
+    ("eos", re.compile(r"^(?:policy|class)-map type quality-of-service ", re.MULTILINE)),
+    ("os10", re.compile(r"^(?:! Version 10\.\d|interface breakout )", re.MULTILINE)),
+)
+"""Lines that only one relative of IOS and NX-OS has: one is enough."""
+
+_TYPED = re.compile(r"^[ \t]*(?:class|policy)-map type (?:qos|queuing|network-qos) ", re.MULTILINE)
+"""What IOS does not have, and its relatives do."""
+_BY_THREE = re.compile(r"^\w.*\n   \S", re.MULTILINE)
+_BY_LESS = re.compile(r"^ {1,2}\S", re.MULTILINE)
+_EOS_PORT = re.compile(
+    r"^interface (?:Ethernet|Port-Channel|Vlan|Management)[\d/.]+\n   \S", re.MULTILINE
+)
+
 _IOS = (
     "\npolicy-map ", "\nclass-map ", "\naccess-list ", "service-policy input ",
     "service-policy output ", "rate-limit input ", "rate-limit output ", "\nip access-list ",
@@ -95,8 +113,20 @@ _XE = (
     "\nplatform qfp", "\nplatform console", "\nplatform punt-", "\nplatform hardware throughput",
     "\nlicense boot level", "\nlicense udi pid ISR4", "\nlicense udi pid ASR",
     "\nlicense udi pid C8", "\nlicense udi pid CSR", "\nsubscriber templating", "IOS-XE", "IOS XE",
-    "\nvrf definition Mgmt-intf",
+    "\nvrf definition Mgmt-intf", "interface TwentyFiveGigE", "interface FiveGigabitEthernet",
+    "interface TwoGigabitEthernet", "interface AppGigabitEthernet", "bandwidth remaining ratio ",
 )  # fmt: skip
+"""Words that only IOS XE has. Cisco, Command Reference, bandwidth remaining ratio: for routers of
+the 10000 series, and IOS XE.
+"""
+_STACK = re.compile(r"\n[ \t]*switch \d provision (?:ws-)?(\S+)", re.IGNORECASE)
+"""The model of a switch in a stack."""
+_STACKS = (
+    (re.compile(r"c(?:3750|2960|2975)", re.IGNORECASE), "cat3750"),
+    (re.compile(r"c(?:3850|3650|9\d{3})", re.IGNORECASE), "ios-xe"),
+)
+_IMAGE = re.compile(r"-mz?\S*?\.(?:SPA\.)?(12|15)([0-5])-(\d{1,2})[a-z]?\.?([A-Z]*)")
+"""The release in the name of an image that a config boots: `c2800nm-ipbase-mz.124-24.T.bin`."""
 _VERSION = re.compile(r"\n[ \t]*version (\d{1,3})\.(\d{1,3})")
 
 
@@ -104,27 +134,39 @@ def detect(source: SourceText) -> Guess:
     """Guess the dialect and the platform of a text. Any text gives one; the default is IOS 12."""
     head = "\n" + source.text[:_LOOKED_AT].replace("\r\n", "\n")
     scores = {name: _count(marks, head) for name, marks in _MARKS.items()}
+    if _indented_by_three(head):
+        # NX-OS and EOS share words such as `class-map type qos`; EOS alone indents so.
+        scores["eos"] += scores["nxos"] + 2 * len(_EOS_PORT.findall(head))
+        scores["nxos"] = 0
     best = max(scores, key=lambda name: scores[name])
     score, ios = scores[best], _count(_IOS, head)
+    own = next((name for name, line in _OWN if line.search(head)), "")
+    if own and not scores["junos"]:
+        return Guess(own, f"a line is written as only {DIALECTS[own]} writes it")
     if best == "policy-agent":
         taken = score >= 2 and ios == 0
     elif best == "junos":
         taken = (score >= 2 and score > 2 * ios) or (ios == 0 and _count(_JUNOS, head) > 0)
     else:
-        taken = score >= 2 or (score == 1 and ios == 0)
+        taken = score >= 2 or (score == 1 and (ios == 0 or _TYPED.search(head) is not None))
     if taken and best == "junos":
-        # The words of JunOS are the same on all its platforms.
+        from qosc.frontends.junos.platform import platform_of
+
         reason = f"{score} lines are written as {DIALECTS[best]} writes them"
-        return Guess(best, reason, "junos-mx", "the only JunOS platform with a profile")
+        return Guess(best, reason, *platform_of(head))
     if taken:
         reason = f"{score} lines are written as {DIALECTS[best]} writes them"
         if best in ("ios-xr", "nxos"):
-            nearest = f"there is no profile for {DIALECTS[best]} yet; IOS XE is nearest"
-            return Guess(best, reason, "ios-xe", nearest)
+            return Guess(best, reason, best, f"the config is written in {DIALECTS[best]}")
         return Guess(best, reason)
     why = f"{ios} lines are written as IOS writes them" if ios else "nothing says otherwise"
     platform, reason = _platform(head)
     return Guess("ios", why, platform, reason)
+
+
+def _indented_by_three(text: str) -> bool:
+    """Whether what is below a line at the margin stands three blanks to the right, as in EOS."""
+    return _BY_THREE.search(text) is not None and _BY_LESS.search(text) is None
 
 
 def _count(marks: tuple[str, ...], text: str) -> int:
@@ -132,9 +174,14 @@ def _count(marks: tuple[str, ...], text: str) -> int:
 
 
 def _platform(head: str) -> tuple[str, str]:
+    stack = _STACK.search(head)
+    for model, name in _STACKS if stack is not None else ():
+        if stack is not None and model.match(stack[1]):
+            return name, f"the config provisions a {stack[1]}"
     switch = switch_platform(head)
     if switch is not None:
         return switch
+    image = _IMAGE.search(head)
     version = _VERSION.search(head)
     major = int(version[1]) if version is not None else 0
     if version is not None and major >= 16:
@@ -142,14 +189,30 @@ def _platform(head: str) -> tuple[str, str]:
     for mark in _XE:
         if mark in head:
             return "ios-xe", f"the config says `{mark.strip()}`"
+    if image is not None:
+        release = f"{image[1]}.{image[2]}({image[3]}){image[4]}"
+        hierarchical = _has_hqf(int(image[1]), int(image[2]), int(image[3]), image[4])
+        queues = "queues hierarchically (HQF)" if hierarchical else "is from before HQF"
+        return "ios-15" if hierarchical else "ios-12", (
+            f"the config boots release {release}, which {queues}"
+        )
     if version is None:
         return "ios-12", "the config does not say its version; classic IOS is assumed"
     said = f"the config says version {version[1]}.{version[2]}"
     if major == 15:
-        # Hierarchical queueing came with 12.4(20)T and is in every 15.x (Cisco: QoS Hierarchical
-        # Queueing Framework).
+        return "ios-15", f"{said}, which queues hierarchically (HQF)"
+    if (major, version[2]) == (12, "4"):
         return "ios-12", (
-            f"{said}, which queues hierarchically (HQF); there is no profile for it yet, "
-            "and classic IOS is nearest"
+            f"{said}, which does not tell 12.4(20)T and later, with hierarchical queueing (HQF), "
+            "from those before; these are assumed"
         )
     return "ios-12", said
+
+
+def _has_hqf(major: int, minor: int, build: int, train: str) -> bool:
+    """Whether a release queues hierarchically.
+
+    Cisco white paper c11-481499, Hierarchical Queuing Framework: it came with 12.4(20)T, and all
+    releases after it have it.
+    """
+    return major == 15 or ((major, minor) == (12, 4) and train.startswith("T") and build >= 20)

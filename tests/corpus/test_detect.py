@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import qosc
 from qosc.frontends.detect import DIALECTS, detect
 from qosc.profiles import NAMES
 from qosc.source import SourceText
@@ -27,6 +28,8 @@ DIALECT = {
     "ios-xr": "interface TenGigE0/0/0/1\n!\npolicy-map P\n class C\n !\n end-policy-map\n!\n",
     "nxos": "feature bgp\nfeature lacp\nclass-map type qos match-any C\n  match dscp 46\n",
     "eos": "! device: leaf1 (DCS-7050, EOS-4.30)\ntransceiver qsfp default-mode 4x10G\n",
+    "cnos": 'version "10.8.0.42"\nhostname L1\nvrf context management\nfeature telnet\n',
+    "os10": "! Version 10.4.0E(R1)\ninterface breakout 1/1/1 map 40g-1x\n",
     "asa": "ASA Version 9.1(1)\ninterface Ethernet0/0\n nameif outside\n security-level 0\n",
     "policy-agent": "ServicePolicyRules rule1\n{\n PolicyScope DataTraffic\n}\n",
 }
@@ -44,6 +47,32 @@ def test_every_dialect_has_an_example() -> None:
     assert set(DIALECT) == set(DIALECTS)
 
 
+@pytest.mark.parametrize(
+    ("text", "dialect"),
+    [
+        ("class-map type qos match-any C\n   match dscp 46\n", "eos"),
+        ("class-map type qos match-any C\n  match dscp 46\n", "nxos"),
+        ("interface Ethernet1\n   mtu 9214\n   qos trust dscp\n", "eos"),
+        ("interface Ethernet0\n mtu 1500\n rate-limit output 8000 1500 2000\n", "ios"),
+        ("policy-map type quality-of-service P\nclass C\nset traffic-class 1\n", "eos"),
+        # Indented as a whole, as in a page of documentation.
+        ("  interface mgmt0\n  interface Ethernet1/3\n    service-policy type qos output P\n",
+         "nxos"),
+        ("   class-map match-all C\n    match dscp ef\n", "ios"),
+    ],
+)  # fmt: skip
+def test_relatives_are_told_by_their_indentation_and_their_own_words(
+    text: str, dialect: str
+) -> None:
+    assert detect(SourceText("x", text)).dialect == dialect
+
+
+def test_the_platform_asked_for_goes_before_the_guess() -> None:
+    text = f"version 15.2\n{IOS}"
+    assert qosc.load(text).device.platform == "ios-15"
+    assert qosc.load(text, platform="ios-12").device.platform == "ios-12"
+
+
 def test_set_lines_are_junos() -> None:
     text = "set interfaces ge-0/0/0 unit 0\nset class-of-service schedulers gold priority high\n"
     assert detect(SourceText("x", text)).dialect == "junos"
@@ -54,12 +83,30 @@ def test_set_lines_are_junos() -> None:
     [
         ("version 12.0", "ios-12", "version 12.0"),
         (" version 12.4", "ios-12", "version 12.4"),
-        ("version 15.2", "ios-12", "HQF"),
+        ("version 12.4", "ios-12", "does not tell 12.4(20)T"),
+        ("version 15.2", "ios-15", "HQF"),
         ("version 16.9", "ios-xe", "version 16.9"),
         ("version 17.3", "ios-xe", "version 17.3"),
         ("version 15.5\nplatform qfp utilization monitor load 80", "ios-xe", "platform qfp"),
         ("license boot level appxk9", "ios-xe", "license boot level"),
         ("no version", "ios-12", "does not say"),
+        # The image that is booted tells the releases of 12.4 apart.
+        (
+            "version 12.4\nboot system flash:c2800nm-ipbase-mz.124-24.T.bin",
+            "ios-15",
+            "12.4(24)T",
+        ),
+        (
+            "version 12.4\nboot system flash c1841-advipservicesk9-mz.124-25b.bin",
+            "ios-12",
+            "12.4(25)",
+        ),
+        ("version 12.4\nboot system flash c2600-ik9o3s3-mz.124-15.T5.bin", "ios-12", "before HQF"),
+        ("boot system flash:c2900-universalk9-mz.SPA.151-4.M.bin", "ios-15", "15.1(4)M"),
+        ("switch 1 provision ws-c3750x-48p\nversion 15.2", "cat3750", "c3750x-48p"),
+        ("switch 2 provision c9300-24u\nversion 17.3", "ios-xe", "c9300-24u"),
+        ("interface TwentyFiveGigE1/0/1", "ios-xe", "TwentyFiveGigE"),
+        ("policy-map Q\n class C\n  bandwidth remaining ratio 4", "ios-xe", "remaining ratio"),
     ],
 )
 def test_the_platform_and_its_reason(line: str, platform: str, why: str) -> None:

@@ -58,13 +58,13 @@ def nx(*lines: str) -> Device:
     return device(f"{NX}policy-map type qos p\n  class c\n{below}")
 
 
-def test_both_are_detected_and_take_the_defaults_of_ios_xe() -> None:
+def test_both_are_detected_and_have_profiles_of_their_own() -> None:
     for text, dialect in ((XR, "ios-xr"), (NX, "nxos")):
         guess = detect(SourceText("t.cfg", text))
-        assert (guess.dialect, guess.platform) == (dialect, "ios-xe")
+        assert (guess.dialect, guess.platform) == (dialect, dialect)
         remark = device(text).residue[0]
         assert remark.state is SupportState.RECOGNISED
-        assert "IOS XE" in remark.reason
+        assert "as far as it is like that of IOS" in remark.reason
 
 
 @pytest.mark.parametrize(
