@@ -30,7 +30,7 @@ _PACKET = 1500
 _LEVELS = 8
 """Policies inside policies are followed so far; routers allow two or three levels."""
 
-_OWN_BUFFERS = ("wrr-queue", "srr-queue")
+_OWN_BUFFERS = ("srr-queue", "tx-queue", "wrr-queue")
 """Queues of a switch port share its buffers, whose size depends on the line card."""
 
 

@@ -242,6 +242,8 @@ def _service(traffic_class: TrafficClass) -> str:
         parts.append(str(traffic_class.excess))
     if traffic_class.shaper is not None:
         parts.append(f"shaped to {traffic_class.shaper.rate}")
+    if traffic_class.level is not None:
+        parts.append(f"within it, rank {traffic_class.level}")
     return "; ".join(parts)
 
 

@@ -46,7 +46,8 @@ __all__ = ["CLASS_DEFAULT", "MADE", "PolicyMaps"]
 CLASS_DEFAULT = "class-default"
 MADE = (
     "custom-queue ", "fair-queue ", "frame-relay ", "ip rtp priority ", "map-class ",
-    "priority-list ", "queue-list ", "random-detect ", "srr-queue ", "traffic-shape ", "wrr-queue ",
+    "priority-list ", "queue-list ", "random-detect ", "srr-queue ", "traffic-shape ", "tx-queue ",
+    "wrr-queue ",
 )  # fmt: skip
 """Policies that other statements than policy-maps make are called after these."""
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from qosc.fields import Field
 from qosc.frontends.ios.lines import Line
-from qosc.frontends.ios.lowering import Account, Rejected, number, phrase, recognised, unquoted
+from qosc.frontends.ios.lowering import Account, Rejected, number, recognised, unquoted
 from qosc.frontends.ios.statements import Node, Word
 
 if TYPE_CHECKING:
@@ -109,8 +109,10 @@ class SwitchMaps:
 
     def line(self, line: Line) -> None:
         """A global line `mls qos ...`, `qos ...`, `wrr-queue ...` or `auto qos ...`."""
+        from qosc.frontends.ios.lower_switch_port import switch_phrase
+
         try:
-            self._apply(line, phrase("switch_qos", line))
+            self._apply(line, switch_phrase(line))
         except Rejected as error:
             self.account.rejected(line, error)
         else:

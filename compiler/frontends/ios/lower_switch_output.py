@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lower_switch_maps import SwitchMaps
-from qosc.frontends.ios.lower_switch_port import ETHERNET, Numbers, SwitchPort
+from qosc.frontends.ios.lower_switch_port import ETHERNET, FOREIGN, Numbers, SwitchPort
 from qosc.ir import Attachment, Policy
 
 __all__ = ["switch_queues"]
@@ -21,6 +21,10 @@ def switch_queues(
     if maps.disabled is not None:
         for line in _lines(port):
             maps.recognised(line, _OFF)
+        return []
+    if port.foreign:
+        for queue in port.tx.values():
+            maps.recognised(queue.line, FOREIGN)
         return []
     if port.tx:
         from qosc.frontends.ios.lower_tx_queue import transmit_queues

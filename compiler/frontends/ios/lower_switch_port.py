@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     _Apply = Callable[["SwitchPort", Line, Node], None]
 
-__all__ = ["ETHERNET", "Numbers", "SwitchPort", "TxQueue"]
+__all__ = ["ETHERNET", "FOREIGN", "Numbers", "SwitchPort", "TxQueue", "switch_phrase"]
 
 ETHERNET = re.compile(r"(?:\w+-?)?(?:Ethernet|GigE)\d[\d/]*")
 """Names of the ports that a setting of the whole switch holds for."""
@@ -47,6 +47,8 @@ _WHY = {
     "mls_qos": "QoS cannot be turned off for one port: the line has no effect that is documented",
 }
 _OTHER = "this setting of a port is not in the model"
+_ARROW = re.compile(r"\s<-+\s")
+FOREIGN = "the Catalyst 4500 has transmit queues 1 to 4: these are another switch's"
 _TX = "Catalyst 4500 command reference, tx-queue"
 
 
@@ -77,7 +79,7 @@ class SwitchPort:
     """The lines of one port."""
 
     __slots__ = (
-        "cos", "device", "dscp_maps", "early", "group", "high", "limit", "limits", "low", "maps",
+        "cos", "device", "dscp_maps", "early", "foreign", "group", "high", "limit", "limits", "low", "maps",
         "mutation", "out", "override", "shape", "share", "strict", "strict_limit", "tail", "trust",
         "tx", "weights",
     )  # fmt: skip
@@ -105,10 +107,12 @@ class SwitchPort:
         self.limit: Rate | None = None
         self.group: tuple[int, Line] | None = None
         self.tx: dict[int, TxQueue] = {}
+        self.foreign = False
+        """Whether the transmit queues are those of another switch than the Catalyst 4500."""
 
     def line(self, line: Line, account: Account) -> None:
         """A line of one of the statements that this module is about; raises `Rejected`."""
-        node = _read(line)
+        node = switch_phrase(line)
         if node.name == "tx_queue":
             self._tx_queue(line, node, account)
         elif node.name in _LINES:
@@ -119,7 +123,8 @@ class SwitchPort:
     def _tx_queue(self, line: Line, node: Node, account: Account) -> None:
         queue = number(node, 0, 7, "a transmit queue")
         if not 1 <= queue <= 4:
-            raise recognised(None, "the Catalyst 4500 has transmit queues 1 to 4: another switch")
+            self.foreign = True
+            raise recognised(None, FOREIGN)
         if line.negated:
             self.tx.pop(queue, None)
             return
@@ -173,12 +178,17 @@ def _below(queue: TxQueue, which: int, line: Line) -> None:
         queue.rate = rate
 
 
-def _read(line: Line) -> Node:
-    """The phrase of a line, without a remark that slides and papers put behind the numbers."""
+def switch_phrase(line: Line) -> Node:
+    """The phrase of a line, without a remark that slides and notes put behind the numbers."""
+    arrow = _ARROW.search(line.text)
     remark = _REMARK.match(line.text)
-    if remark is None or not prose(line.text[remark.end() :]):
+    if arrow is not None:
+        end = arrow.start()
+    elif remark is not None and prose(line.text[remark.end() :]):
+        end = remark.end()
+    else:
         return phrase("switch_qos", line)
-    found = parse("switch_qos", line.keyword, line.text[: remark.end()], int(line.negated))
+    found = parse("switch_qos", line.keyword, line.text[:end], int(line.negated))
     return found if isinstance(found, Node) else phrase("switch_qos", line)
 
 

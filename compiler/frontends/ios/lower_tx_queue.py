@@ -7,7 +7,7 @@ first as long as it keeps to its bandwidth (Catalyst 4500 Series Software Config
 
 from __future__ import annotations
 
-from qosc.amounts import Rate, RateBase
+from qosc.amounts import PPM, Rate, RateBase
 from qosc.fields import Field
 from qosc.frontends.ios.lower_switch_maps import SwitchMaps
 from qosc.frontends.ios.lower_switch_port import SwitchPort
@@ -28,6 +28,10 @@ def transmit_queues(port: SwitchPort, name: str, maps: SwitchMaps) -> tuple[Atta
     places = dict(enumerate(queues or ()))
     places |= {dscp: (queue, 1) for dscp, queue in maps.tx_out.items()}
     origin = next(iter(port.tx.values())).line.span()
+    # A quarter each, or what the percentages that are written leave.
+    written = [found.rate for found in port.tx.values() if found.rate is not None]
+    taken = sum(rate.value for rate in written if rate.base is RateBase.PERCENT)
+    rest = max(PPM - taken, 0) // max(4 - len(written), 1)
     classes: dict[int, TrafficClass] = {}
     for queue in sorted({place[0] for place in places.values()}):
         found = port.tx.get(queue)
@@ -36,7 +40,9 @@ def transmit_queues(port: SwitchPort, name: str, maps: SwitchMaps) -> tuple[Atta
         shape = found.shape if found is not None else None
         classes[queue] = TrafficClass(
             f"tx-queue {queue}", matching(Field.DSCP, places, queue, here),
-            guarantee=rate or Rate(shares[queue - 1] * 10_000, RateBase.PERCENT, _FAMILY),
+            guarantee=rate or Rate(
+                min(shares[queue - 1] * 10_000, rest), RateBase.PERCENT, _FAMILY
+            ),
             shaper=Shaper(shape, origin=shape.origin) if shape is not None else None,
             level=1 if found is not None and found.high is not None else None, origin=here,
         )  # fmt: skip
