@@ -57,6 +57,23 @@ def test_entries_go_by_their_numbers_and_mark_what_they_match() -> None:
     )  # fmt: skip
 
 
+def test_an_entry_that_only_routes_keeps_packets_from_those_behind_it() -> None:
+    found = rules(
+        "route-map R permit 20\n set ip dscp ef\n"
+        "route-map R permit 10\n set ip next-hop 192.0.2.1\n"
+        "route-map R deny 15\nroute-map OTHER permit 10\n set interface Null0\n"
+    )
+    assert found == (Rule(IPV4), Rule(IPV4), Rule(IPV4, None, (Mark(Field.DSCP, 46),)))
+
+
+def test_route_maps_without_a_mark_are_no_lines_on_qos() -> None:
+    text = "route-map R permit 10\n set ip next-hop 192.0.2.1\nroute-map R deny 20\n"
+    found = device(text + USE)
+    assert found.residue == ()
+    assert found.coverage.irrelevant == 4
+    assert found.ports["Serial0/0"].input == ()
+
+
 @pytest.mark.parametrize(
     ("line", "mark"),
     [

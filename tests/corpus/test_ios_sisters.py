@@ -181,15 +181,28 @@ def test_policies_of_a_type_on_an_interface() -> None:
     )
     port = found.ports["Ethernet1/1"]
     assert [stage.policy.name for stage in port.input] == ["a"]
-    assert [stage.policy.name for stage in port.output] == ["b"]
-    assert _reasons(found) == ["a second policy in this direction is not in the model"]
+    assert [stage.policy.name for stage in port.output] == ["c", "b"]
+    assert _reasons(found) == []
 
 
-def test_policies_of_the_whole_switch_are_recognised() -> None:
-    found = device(f"{NX}system qos\n  service-policy type qos input a\ninterface Ethernet1/1\n")
-    assert found.ports["Ethernet1/1"].input == ()
-    assert set(_reasons(found)) == {"policies of the whole switch are not in the model"}
-    assert found.residue[-1].context == "system qos"
+def test_policies_of_the_whole_switch_hold_where_a_port_has_none() -> None:
+    found = device(
+        f"{NX}system qos\n  service-policy type qos input a\n"
+        "  service-policy type queuing output q\n"
+        "interface Ethernet1/1\ninterface Ethernet1/2\n  service-policy type qos input b\n"
+        "interface mgmt0\n"
+    )
+    names = {
+        name: [stage.policy.name for stage in (*port.input, *port.output)]
+        for name, port in found.ports.items()
+    }
+    assert names == {"Ethernet1/1": ["a", "q"], "Ethernet1/2": ["b", "q"], "mgmt0": []}
+    assert _reasons(found) == []
+
+
+def test_policies_of_a_whole_switch_without_ports_are_recognised() -> None:
+    found = device(f"{NX}system qos\n  service-policy type qos input a\n")
+    assert set(_reasons(found)) == {"there is no switch port in the text"}
 
 
 def test_a_share_of_nothing_is_recognised() -> None:

@@ -19,6 +19,8 @@ from qosc.source import Span
 __all__ = ["AccessLists"]
 
 _NUMBERED = re.compile(r"(?:no\s+|default\s+)?\S+\s+(\d+)(?:\s|$)", re.IGNORECASE)
+_NAMED = ("extended", "standard", "remark", "ethertype", "webtype")
+"""Second words of lists with names, as Cisco ASA writes them."""
 _ENTRY_MODES = {
     Mode.ACL_STANDARD: "access_standard",
     Mode.ACL_EXTENDED: "access_extended",
@@ -110,6 +112,10 @@ class AccessLists:
     def numbered(self, line: Line) -> None:
         """A line `access-list N ...`."""
         found = _NUMBERED.match(line.text)
+        words = line.text.lower().split()[1 + line.negated :]
+        if found is None and len(words) > 1 and words[1] in _NAMED:
+            self._foreign(line)
+            return
         if found is None or len(found[1]) > 4:
             self._account.rejected(line, Rejected(None, "an access list has a number"))
             return
@@ -122,6 +128,14 @@ class AccessLists:
         target = self._lists.setdefault(name, _List(line.span()))
         target.add(line, grammar, 2, None)
 
+    def _foreign(self, line: Line) -> None:
+        """`access-list NAME extended ...`: its masks are not those of IOS."""
+        name = line.text.split()[1 + line.negated]
+        if line.negated:
+            self._remove(name, line)
+        else:
+            self._lists.setdefault(name, _List(line.span())).add(line, "", 3, None)
+
     def named(self, line: Line) -> None:
         """A line `ip access-list ...` or `ipv6 access-list ...`, with the entries below it."""
         words = split(line.text)[2 + line.negated :]
@@ -130,7 +144,13 @@ class AccessLists:
         if not v6 and not (kind and ("standard".startswith(kind) or "extended".startswith(kind))):
             self._account.recognised(line, "this setting of access lists is not in the model")
             return
-        rest = words if v6 else words[1:]
+        # Arista EOS names the kind of an IPv6 list, too.
+        typed = not v6 or (len(words) > 1 and kind in ("standard", "extended"))
+        rest = words[1:] if typed else words
+        if v6 and typed and kind == "standard":
+            for one in line.walk():
+                self._account.recognised(one, "IPv6 lists of this kind are not in the model")
+            return
         if len(rest) != 1:
             self._account.rejected(line, Rejected(None, "an access list has a name"))
             return
@@ -200,6 +220,9 @@ class AccessLists:
     def _entry(self, item: _Item, label: str) -> AccessEntry | None:
         line = item.line
         if not item.grammar:
+            if line.text.split()[2:3] == ["remark"]:
+                self._account.irrelevant(line)
+                return None
             # It is there, so that nobody takes it for missing, and nobody knows what it matches.
             self._account.recognised(line, "only IP access lists are in the model")
             words = split(line.text)[item.skip :]

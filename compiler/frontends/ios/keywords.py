@@ -43,7 +43,8 @@ PARENT = {
 """The mode that encloses each mode. GLOBAL has none."""
 
 _CIRCUIT = (
-    "abr cbr class-vc encapsulation fair-queue max-reserved-bandwidth queue-depth random-detect "
+    "abr bump cbr class-bundle class-range class-vc encapsulation fair-queue "
+    "max-reserved-bandwidth precedence protect pvc-in-range=PVC queue-depth random-detect "
     "service-policy transmit-priority tx-ring-limit ubr ubr+ vbr-nrt vbr-rt vc-hold-queue"
 )
 
@@ -56,22 +57,26 @@ STATEMENTS: dict[Mode, str] = {
     ),
     Mode.INTERFACE: (
         "bandwidth class-int class-range custom-queue-list description encapsulation fair-queue "
-        "hold-queue max-reserved-bandwidth mtu priority-group priority-queue pvc=PVC qos "
+        "hold-queue max-reserved-bandwidth mtu priority-group priority-queue pvc=PVC "
+        "pvc-bundle=PVC qos "
         "queue-set random-detect range=PVC rate-limit rcv-queue service-policy shutdown srr-queue "
         "traffic-shape tx-queue=TX_QUEUE tx-queue-limit tx-ring-limit wrr-queue"
     ),
     Mode.PVC: _CIRCUIT,
     Mode.VC_CLASS: _CIRCUIT,
     Mode.DLCI: "class service-policy",
-    Mode.MAP_CLASS: "frame-relay service-policy",
+    Mode.MAP_CLASS: "atm dialer frame-relay service-policy",
     Mode.CLASS_MAP: "description match",
     Mode.POLICY_MAP: "class=POLICY_CLASS description",
     Mode.POLICY_CLASS: (
-        "account admit bandwidth compression congestion-control dbl drop estimate fair-queue log "
-        "mtu netflow-sampler pause police=POLICY_POLICE priority queue-buffers queue-limit "
-        "random-detect service-policy set shape trust"
+        "account admit afd bandwidth compression congestion-control dbl drop encap-sequence "
+        "estimate fair-queue fragment latency log mtu multicast-optimize netflow-sampler pause "
+        "police=POLICY_POLICE priority queue-buffers queue-limit random-detect service-fragment "
+        "service-policy set shape trust"
     ),
-    Mode.POLICY_POLICE: ("conform-action conform-color exceed-action exceed-color violate-action"),
+    Mode.POLICY_POLICE: (
+        "child-conform-aware conform-action conform-color exceed-action exceed-color violate-action"
+    ),
     Mode.TABLE_MAP: "default from map",
     Mode.ACL_STANDARD: "deny permit remark",
     Mode.ACL_EXTENDED: "deny dynamic evaluate permit remark",
@@ -190,8 +195,8 @@ _INTERFACE = (
 )
 
 _CIRCUIT_PLAIN = (
-    "broadcast bump create dialer exit-vc ilmi inarp l2transport management oam oam-bundle "
-    "oam-pvc oam-range ppp pppoe precedence protect protocol pvc-in-range vcci"
+    "broadcast create dialer exit-vc ilmi inarp l2transport management oam oam-bundle oam-pvc "
+    "oam-range ppp pppoe protocol vcci"
 )
 
 PLAIN: dict[Mode, str] = {
@@ -203,6 +208,7 @@ PLAIN: dict[Mode, str] = {
     Mode.MAP_CLASS: "",
     Mode.CLASS_MAP: "end-class-map rename",
     Mode.POLICY_MAP: "end-policy-map rename",
+    Mode.POLICY_CLASS: "csc flow-export inspect ips terminal user-statistics",
     Mode.ROUTE_MAP: "continue description",
     Mode.SERVICE_INSTANCE: "bridge-domain ethernet l2protocol mac rewrite shutdown xconnect",
 }

@@ -53,6 +53,8 @@ def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
         "ip access-list": lists.named,
         "ipv6 access-list": lists.named,
         "map-class": older.map_class,
+        "vc-class": ports.vc_class,
+        "system qos": ports.system,
         "priority-list": older.queue_list,
         "queue-list": older.queue_list,
         "mls qos": older.switch,
@@ -169,7 +171,7 @@ def _settle(reading: Reading, account: Account) -> Coverage:
     counts = dict.fromkeys(SupportState, 0)
     counts[SupportState.IRRELEVANT] = reading.blank + reading.comment + reading.skipped
     for root in reading.roots:
-        reason = _REASONS.get(root.keyword, _LATER) if root.mode is Mode.GLOBAL else _ORPHAN
+        reason = _LATER if root.mode is Mode.GLOBAL else _ORPHAN
         for line in root.walk():
             state = account.state(line)
             if state is None:
@@ -177,8 +179,6 @@ def _settle(reading: Reading, account: Account) -> Coverage:
             counts[state] += line.height
     return Coverage(*(counts[state] for state in SupportState))
 
-
-_REASONS = {"system qos": "policies of the whole switch are not in the model"}
 
 
 def _unclaimed(account: Account, line: Line, reason: str) -> SupportState:

@@ -7,27 +7,29 @@ Service Order of Operation).
 
 from __future__ import annotations
 
-import re
-
-from qosc.amounts import Depth, Rate, RateBase
+from qosc.amounts import Depth, Rate
 from qosc.frontends.ios.interface_names import canonical, parent
 from qosc.frontends.ios.interface_ranges import ranged
 from qosc.frontends.ios.lines import Line
+from qosc.frontends.ios.lower_circuits import (
+    CIRCUIT,
+    circuit_name,
+    circuit_of,
+    circuits,
+    inherit,
+)
 from qosc.frontends.ios.lower_contract import CONTRACTS, contract
-from qosc.frontends.ios.lower_queueing import kilobits
+from qosc.frontends.ios.lower_port_settings import SETTINGS, attachment, clear, packets, tx_queue
 from qosc.frontends.ios.lower_rate_limit import rate_limit
 from qosc.frontends.ios.lowering import (
     Account,
     Rejected,
-    at,
     number,
-    parts_per_million,
     phrase,
     recognised,
-    unquoted,
 )
 from qosc.frontends.ios.older import FRAME_RELAY, PORT_QUEUES, SWITCH_PORT, Older, OlderPort
-from qosc.frontends.ios.statements import Node, Word
+from qosc.frontends.ios.statements import Node
 from qosc.ir import (
     AtmShaping,
     Attachment,
@@ -35,8 +37,6 @@ from qosc.ir import (
     Policy,
     Port,
     PortKind,
-    Reference,
-    RefKind,
     Rule,
     RuleList,
     Stage,
@@ -46,13 +46,14 @@ from qosc.source import Span
 __all__ = ["Ports"]
 
 _STATEMENTS = frozenset(
-    ("abr", "bandwidth", "cbr", "custom-queue-list", "description", "encapsulation", "fair-queue",
-     "hold-queue", "ip mtu", "max-reserved-bandwidth", "mtu", "priority-group", "rate-limit",
-     "service-policy", "shutdown", "tx-queue-limit", "tx-ring-limit", "ubr", "ubr+",
-     "vbr-nrt", "vbr-rt")
+    ("abr", "bandwidth", "cbr", "class-bundle", "class-int", "class-range", "class-vc",
+     "custom-queue-list", "description", "encapsulation", "fair-queue", "hold-queue", "ip mtu",
+     "max-reserved-bandwidth", "mtu", "priority-group", "rate-limit", "service-policy",
+     "shutdown", "tx-queue-limit", "tx-ring-limit", "ubr", "ubr+", "vbr-nrt", "vbr-rt")
 )  # fmt: skip
-_CIRCUITS = frozenset(("pvc", "frame-relay interface-dlci", "service instance"))
-_CIRCUIT = re.compile(r"(\d+/)?\d+", re.ASCII)
+_CIRCUITS = frozenset(
+    ("frame-relay interface-dlci", "pvc", "pvc-bundle", "pvc-in-range", "range", "service instance")
+)
 
 
 class _Port:
@@ -74,11 +75,14 @@ class _Port:
         "origin",
         "parent",
         "policies",
+        "qos_reference",
         "queue_list",
+        "queuing",
         "routing",
         "rules",
         "shutdown",
         "tx_ring",
+        "vc_class",
     )  # fmt: skip
 
     def __init__(self, name: str, kind: PortKind, above: str, origin: Span) -> None:
@@ -88,6 +92,7 @@ class _Port:
         self.origin = origin
         self.description = ""
         self.bandwidth: Rate | None = None
+        self.qos_reference: Rate | None = None
         self.max_reserved: Rate | None = None
         self.mtu: int | None = None
         self.ip_mtu: int | None = None
@@ -95,7 +100,10 @@ class _Port:
         self.atm: AtmShaping | None = None
         self.rules: dict[str, dict[Rule, Rule]] = {"input": {}, "output": {}}
         self.policies: dict[str, Attachment | None] = {"input": None, "output": None}
+        self.queuing: dict[str, Attachment | None] = {"input": None, "output": None}
+        """Policies of type queuing, which stand beside those of type qos."""
         self.queue_list: Attachment | None = None
+        self.vc_class = ""
         self.older = OlderPort()
         self.routing: RuleList | None = None
         self.fair_queue: FairQueue | None = None
@@ -110,7 +118,7 @@ class _Port:
             self.kind,
             self.parent,
             self.description,
-            self.bandwidth,
+            self.qos_reference or self.bandwidth,
             self.max_reserved,
             self.mtu if self.ip_mtu is None else self.ip_mtu,
             self.encapsulation,
@@ -140,6 +148,9 @@ class _Port:
         # A policy below the priority queue for RTP is that queue's child.
         if policy is not None and (direction == "input" or not self.older.takes_policy):
             stages.append(policy)
+        queuing = self.queuing[direction]
+        if queuing is not None:
+            stages.append(queuing)
         if direction == "input" and self.routing is not None:
             stages.append(self.routing)
         if direction == "output" and self.queue_list is not None:
@@ -154,6 +165,11 @@ class Ports:
         self._account = account
         self._older = older
         self._found: dict[str, _Port] = {}
+        self._vc_classes: dict[str, _Port] = {}
+        self._system: _Port | None = None
+        self._system_lines: list[Line] = []
+        self._class_lines: list[tuple[str, Line]] = []
+        self._class_uses: list[tuple[Line, str]] = []
         self.policies: dict[str, Policy] = {}
         """Policies that lines of the ports make, once the ports are finished."""
         self.interfaces = 0
@@ -203,6 +219,14 @@ class Ports:
         """The ports in the order of the config."""
         self._older.ports = self._found.keys()
         self._older.know(port.older for port in self._found.values())
+        self._whole_switch()
+        used = inherit(self._found, self._vc_classes)
+        for name, line in self._class_lines:
+            if name not in used:
+                self._account.recognised(line, "no circuit takes the class")
+        for line, name in self._class_uses:
+            if name not in self._vc_classes:
+                self._account.recognised(line, "there is no such vc-class")
         return {name: port.value(self.policies, self._older) for name, port in self._found.items()}
 
     def _open(self, name: str, kind: PortKind, above: str, line: Line) -> _Port:
@@ -210,8 +234,50 @@ class Ports:
             self._found[name] = _Port(name, kind, above, line.span())
         return self._found[name]
 
+    def vc_class(self, line: Line) -> None:
+        """A line `vc-class atm NAME` with what is below it."""
+        try:
+            name = phrase("interface", line).word()
+        except Rejected as error:
+            self._account.rejected(line, error)
+            return
+        if line.negated:
+            self._account.modelled(line)
+            self._vc_classes.pop(name, None)
+            return
+        self._account.modelled(line)
+        found = self._vc_classes.setdefault(name, _Port(name, PortKind.CIRCUIT, "", line.span()))
+        self._below(found, line)
+        self._class_lines += [(name, one) for one in line.walk() if not one.unknown]
+
+    def system(self, line: Line) -> None:
+        """A line `system qos`: its policies hold for the switch ports without one of their own
+        (Cisco Nexus 5000 Series NX-OS Quality of Service Configuration Guide, System QoS).
+        """
+        self._account.modelled(line)
+        if self._system is None:
+            self._system = _Port("system qos", PortKind.INTERFACE, "", line.span())
+        self._below(self._system, line)
+        self._system_lines += [one for one in line.walk() if not one.unknown]
+
+    def _whole_switch(self) -> None:
+        if self._system is None:
+            return
+        ports = [port for port in self._found.values() if port.name.startswith("Ethernet")]
+        if not ports:
+            for line in self._system_lines:
+                self._account.recognised(line, "there is no switch port in the text")
+        for port in ports:
+            for own, common in (
+                (port.policies, self._system.policies), (port.queuing, self._system.queuing),
+            ):  # fmt: skip
+                own.update({way: common[way] for way in own if own[way] is None})
+
     def _below(self, target: _Port, line: Line) -> None:
-        for child in line.children:
+        self._lines(target, line.children)
+
+    def _lines(self, target: _Port, lines: list[Line]) -> None:
+        for child in lines:
             if child.unknown:
                 continue
             try:
@@ -250,11 +316,28 @@ class Ports:
             name = f"{target.name} service instance {number_of}"
             self._open_circuit(target, name, line, PortKind.SUBINTERFACE)
             return
-        pair = next(word for word in node.words() if _CIRCUIT.fullmatch(word.text))
-        vpi, _, vci = pair.text.rpartition("/")
-        low = number(pair._replace(text=vpi or "0"), 0, 4095, "a VPI")
-        high = number(pair._replace(text=vci), 0, 65535, "a VCI")
-        self._open_circuit(target, f"{target.name} pvc {low}/{high}", line)
+        if node.name == "pvc_range":
+            self._circuit_range(target, line, node)
+            return
+        pair = next(word for word in node.words() if CIRCUIT.fullmatch(word.text))
+        self._open_circuit(target, circuit_name(target.name, circuit_of(pair)), line)
+
+    def _circuit_range(self, target: _Port, line: Line, node: Node) -> None:
+        """Each circuit of a range gets the lines of the range, then those of its own."""
+        account = self._account
+        ranged_lines = [child for child in line.children if child.keyword != "pvc-in-range"]
+        for circuit in circuits(node):
+            name = circuit_name(target.name, circuit)
+            if line.negated:
+                self._found.pop(name, None)
+                continue
+            port = self._open(name, PortKind.CIRCUIT, target.name, line)
+            self._lines(port, ranged_lines)
+            self._account = Account(account.dialect)
+        self._account = account
+        for child in line.children:
+            if child.keyword == "pvc-in-range" and not child.unknown:
+                self._lines(target, [child])
 
     def _open_circuit(
         self, target: _Port, name: str, line: Line, kind: PortKind = PortKind.CIRCUIT
@@ -274,7 +357,7 @@ class Ports:
                 rules.setdefault(rule, rule)
             return
         if line.keyword == "tx-queue-limit":
-            _tx_queue(target, line)
+            tx_queue(target, line)
             return
         if line.keyword in ("priority-group", "custom-queue-list"):
             from qosc.frontends.ios.lower_queue_lists import use_list
@@ -282,119 +365,39 @@ class Ports:
             target.queue_list = use_list(line)
             return
         if line.negated and len(line.text.split()) <= 2 + line.keyword.count(" "):
-            _clear(target, line.keyword)
+            clear(target, line.keyword)
             return
         self._apply(target, line, phrase("interface", line))
 
     def _apply(self, target: _Port, line: Line, node: Node) -> None:
         name = node.name
         gone = line.negated
-        if name in _SETTINGS:
-            _SETTINGS[name](target, line, node)
+        if name in SETTINGS:
+            SETTINGS[name](target, line, node)
         elif name in ("description", "encapsulation"):
             text = " ".join(node.word().split())
             setattr(target, name, "" if gone else text if name == "description" else text.lower())
         elif name == "shutdown":
             target.shutdown = not gone
-        elif name in ("service_policy", "service_policy_of"):
-            direction = node.nodes()[0].word()
-            made = None if gone else _attachment(line, node)
-            if name == "service_policy_of" and target.policies[direction] not in (None, made):
-                raise recognised(None, "a second policy in this direction is not in the model")
-            target.policies[direction] = made
+        elif name == "service_policy":
+            kind, towards = node.find("qos_type"), node.find("direction")
+            assert towards is not None  # noqa: S101 - so the grammar is written
+            queuing = kind is not None and kind.word() != "qos"
+            policies = target.queuing if queuing else target.policies
+            policies[towards.word()] = None if gone else attachment(line, node)
+            if node.find("more") is not None:
+                reason = "what stands behind the policy's name is not in the model"
+                self._account.recognised(line, reason, node.find("more"))
+        elif name == "use_vc_class":
+            target.vc_class = "" if gone else node.word()
+            if target.vc_class:
+                self._class_uses.append((line, target.vc_class))
         elif name == "hold_queue":
             way = node.nodes()[0].word()
-            target.hold[way] = None if gone else _packets(line, node)
+            target.hold[way] = None if gone else packets(line, node)
         elif name in CONTRACTS:
             target.atm = None if gone else contract(self._account, line, node)
-        elif name == "typed_service_policy":
+        elif name in ("typed_service_policy", "policy_history"):
             raise recognised(None, "policies of a type are not in the model")
         else:
-            raise recognised(None, "only the plain bandwidth is in the model")
-
-
-def _clear(target: _Port, keyword: str) -> None:
-    """`no bandwidth` and the like."""
-    if keyword == "hold-queue":
-        target.hold = {"in": None, "out": None}
-    elif keyword == "service-policy":
-        target.policies = {"input": None, "output": None}
-    elif keyword in ("description", "encapsulation"):
-        setattr(target, keyword, "")
-    elif keyword == "shutdown":
-        target.shutdown = False
-    elif keyword in ("abr", "cbr", "ubr", "ubr+", "vbr-nrt", "vbr-rt"):
-        target.atm = None
-    else:
-        names = {"tx-ring-limit": "tx_ring", "max-reserved-bandwidth": "max_reserved",
-                 "ip mtu": "ip_mtu", "fair-queue": "fair_queue"}  # fmt: skip
-        setattr(target, names.get(keyword, keyword), None)
-
-
-def _attachment(line: Line, node: Node) -> Attachment:
-    word = _first(node, "a policy has a name")
-    policy = Reference(RefKind.POLICY_MAP, unquoted(word.text), at(line, word))
-    return Attachment(policy, line.span())
-
-
-def _first(node: Node, reason: str) -> Word:
-    """The first word of a phrase that can do without one only behind `no`."""
-    words = node.words()
-    if not words:
-        raise Rejected(node, reason)
-    return words[0]
-
-
-def _packets(line: Line, node: Node) -> Depth:
-    word = _first(node, "a queue has a length")
-    return Depth(number(word, 0, 65535, "a queue length"), origin=at(line, word))
-
-
-def _bandwidth(target: _Port, line: Line, node: Node) -> None:
-    target.bandwidth = None if line.negated else kilobits(line, node.words()[0], "a bandwidth")
-
-
-def _mtu(target: _Port, line: Line, node: Node) -> None:
-    target.mtu = None if line.negated else number(node.words()[0], 64, 65535, "an MTU")
-
-
-def _ip_mtu(target: _Port, line: Line, node: Node) -> None:
-    target.ip_mtu = (
-        None if line.negated else number(node.words()[0], 68, 65535, "an MTU", "RFC 791")
-    )
-
-
-def _tx_ring(target: _Port, line: Line, node: Node) -> None:
-    target.tx_ring = None if line.negated else _packets(line, node)
-
-
-def _tx_queue(target: _Port, line: Line) -> None:
-    """`tx-queue-limit N`: the packets below the scheduler, like `tx-ring-limit` (Cisco IOS
-    Interface Command Reference).
-    """
-    node = phrase("port_queues", line)
-    target.tx_ring = None if line.negated else _packets(line, node)
-
-
-def _max_reserved(target: _Port, line: Line, node: Node) -> None:
-    word = node.words()[0]
-    share = Rate(parts_per_million(word), RateBase.PERCENT, origin=at(line, word))
-    target.max_reserved = None if line.negated else share
-
-
-def _fair_queue(target: _Port, line: Line, node: Node) -> None:
-    """`fair-queue [congestive-discard-threshold [dynamic-queues [reservable-queues]]]`."""
-    words = node.words()
-    values = [number(word, 0, 4096, "a number of queues or messages") for word in words]
-    target.fair_queue = None if line.negated else FairQueue(
-        values[1] if len(values) > 1 else None,
-        Depth(values[0], origin=at(line, words[0])) if values else None,
-        values[2] if len(values) > 2 else None,
-        line.span(),
-    )  # fmt: skip
-
-
-_SETTINGS = {
-    "bandwidth": _bandwidth, "mtu": _mtu, "ip_mtu": _ip_mtu, "tx_ring": _tx_ring,
-    "max_reserved": _max_reserved, "fair_queue": _fair_queue,
-}  # fmt: skip
+            raise recognised(None, f"this form of {line.keyword} is not in the model")

@@ -52,6 +52,8 @@ class _Reader:
         """The statement just read, while its next line may go on with it."""
         self.pending: list[tuple[Frame, Line]] = []
         """Lines that are unknown if their section turns out to go on, and prose if not."""
+        self.unopened: dict[str, list[Line]] = {}
+        """Route-maps without a line of interest in them, by name."""
         self.limbo = -1
         """Indentation of an unknown global line, whose indented lines belong to nothing known."""
 
@@ -110,6 +112,7 @@ class _Reader:
                 mode = frame.mode
                 words = table(mode).words
         self._settle(0)
+        self._beside()
         out.blank += blank
         out.skipped += skipped
         out.comment += comment
@@ -272,6 +275,8 @@ class _Reader:
         lazy = opens in _LAZY
         if lazy:
             self.out.skipped += 1
+            if opens is _ROUTE_MAP and not found.negated:
+                self.unopened.setdefault(_second(line), []).append(line)
         else:
             self._attach(line, at)
         stack.note_indent(at, here.indent)
@@ -279,6 +284,19 @@ class _Reader:
             stack.push(Frame(opens, line, here.indent, lazy=lazy))
         if hungry(line):
             self.last = line
+
+    def _beside(self) -> None:
+        """Take in the empty entries of route-maps that have others: packets may end in one."""
+        names = {
+            _second(root) for root in self.out.roots if root.mode is _GLOBAL
+            and root.keyword == "route-map" and not root.negated and root.children
+        }  # fmt: skip
+        for name in names:
+            left = [line for line in self.unopened.get(name, ()) if not line.children]
+            self.out.roots += left
+            self.out.skipped -= len(left)
+        if names:
+            self.out.roots.sort(key=lambda root: root.number)
 
     def _make(self, here: Physical, mode: Mode, keyword: str, *, negated: bool = False) -> Line:
         text, column, number = here.text, here.column, here.index + 1
@@ -364,3 +382,8 @@ class _Reader:
             self.stack.push(Frame(entry.opens, line, here.indent))
         if hungry(line):
             self.last = line
+
+
+def _second(line: Line) -> str:
+    """The word behind the keyword."""
+    return "".join(line.text.split(None, 2)[1:2])

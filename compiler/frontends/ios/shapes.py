@@ -50,6 +50,7 @@ _QOS = (
     r"|queue|queue-softmax-multiplier|queue-stats-frame-count|random-detect|rewrite|shape"
     r"|share-buffer|statistics|trust|vlan-based|wrr|wrr-queue)(?:\s|$)"
 )
+_ATTACHED = rf"{_DIRECTION}\s+\S+(?:\s+(?:account|shared-policy-instance|subscriber-parent)\s.*)?$"
 _NUMBER = r"\d+(?:\s|$)"
 _ANY_RATE = rf"{_RATE}|{_short('percent', 3)}\s+\d|{_short('remaining', 3)}\s|ratio\s"
 
@@ -80,13 +81,18 @@ _SHAPES: dict[tuple[Mode, str], str] = {
     (Mode.INTERFACE, "mtu"): _NUMBER,
     (Mode.INTERFACE, "pvc"): r"(?:\S+\s+)?\d+(?:/\d+)?(?:\s+[\w-]+)*\s*$",
     (Mode.INTERFACE, "range"): r"(?:\S+\s+)?pvc\s+\d",
+    (Mode.INTERFACE, "pvc-bundle"): r"(?:\S+\s+)?\d+(?:/\d+)?",
+    (Mode.PVC, "pvc-in-range"): r"(?:\S+\s+)?\d+(?:/\d+)?",
+    (Mode.PVC, "precedence"): r"(?:\d|other)",
+    (Mode.PVC, "bump"): r"explicit|implicit|traffic",
+    (Mode.PVC, "protect"): r"group|vc",
     (Mode.INTERFACE, "service instance"): r"(?:trunk\s+)?\d+\s",
     (Mode.INTERFACE, "shutdown"): r"$",
     (Mode.INTERFACE, "rate-limit"): rf"{_DIRECTION}\s",
     (Mode.INTERFACE, "qos"): _QOS,
     (Mode.INTERFACE, "hold-queue"): r"\d+\s+(?:in|out)",
-    (Mode.INTERFACE, "service-policy"): rf"{_DIRECTION}\s+\S+$|history|type\s",
-    (Mode.PVC, "service-policy"): rf"{_DIRECTION}\s+\S+$|type\s",
+    (Mode.INTERFACE, "service-policy"): rf"{_ATTACHED}|history|type\s",
+    (Mode.PVC, "service-policy"): rf"{_ATTACHED}|type\s",
     (Mode.PVC, "encapsulation"): r"aal\S+(?:\s+\S+){0,3}$",
     (Mode.PVC, "ubr"): r"\d*\s*",
     (Mode.PVC, "cbr"): _NUMBER,
@@ -95,23 +101,32 @@ _SHAPES: dict[tuple[Mode, str], str] = {
     (Mode.CLASS_MAP, "description"): r"",
     (Mode.CLASS_MAP, "match"): (
         r"(?:not\s+)?(?:any\b|access-gr\w*|all\b|atm|class-map|cos\b|destination-address|discard-class"
-        r"|dscp|fr-d\w+|flow|group-object|input-inter\w*|input\b|ip\b|ipv6\b|mpls\b|packet\s"
+        r"|destination-prefix|dscp|encapsulation|ethertype|exception|flow-key|fr-d\w+|frame-relay"
+        r"|l2\s|mac\s|mlppp|redirect|session|source-prefix|ulp|traffic-class|flow|group-object|input-inter\w*|input\b|ip\b|ipv6\b|mpls\b|packet\s"
         r"|prec\w*|protocol|qos-group|security-group|source-address|vlan|application|start|user|"
         r"exp\w*|port-type|tag\b|traffic-category|metadata|field|avc|non-client-nrt|acc\w*\s)"
     ),
-    (Mode.POLICY_MAP, "class"): r"\S+(?:\s+insert-before\s+\S+)?$|type\s",
+    (Mode.POLICY_MAP, "class"): (
+        r"\S+(?:\s+(?:insert-before|fragment|service-fragment)\s+\S+)?$|type\s"
+    ),
     (Mode.POLICY_MAP, "description"): r"",
     (Mode.POLICY_CLASS, "bandwidth"): _ANY_RATE,
     (Mode.POLICY_CLASS, "priority"): rf"$|{_ANY_RATE}|level\s+\d",
     (Mode.POLICY_CLASS, "queue-limit"): (
-        r"\d|dscp\s|prec\w*\s|cos\s|discard-class\s|percent\s|exp\w*\s"
+        r"\d|dscp\s|prec\w*\s|cos\s|discard-class\s|percent\s|exp\w*\s|dynamic\s|atm\s|clp\s"
     ),
-    (Mode.POLICY_CLASS, "fair-queue"): r"$|\d|queue-limit|individual-limit|dynamic-queues",
+    (Mode.POLICY_CLASS, "fair-queue"): (
+        r"$|\d|(?:queue|individual|aggregate)-limit|dynamic-queues|pre-classify|precedence\s"
+        r"|qos-group|tos"
+    ),
     (Mode.POLICY_CLASS, "random-detect"): (
-        r"$|dscp|prec\w*|exponential|ecn|cos|discard-class|aggregate|flow|clp|exp\w*|atm"
+        r"$|\d|dscp|prec\w*|exponential|ecn|cos|default\s*$|discard-class|aggregate|flow|clp|exp\w*"
+        r"|atm|minimum-th|mpls-exp|non-ecn\s|percent\s|threshold\s"
     ),
     (Mode.POLICY_CLASS, "police"): rf"$|{_ANY_RATE}|cir\s|rate\s|aggregate\s|flow\s",
-    (Mode.POLICY_CLASS, "shape"): r"(?:av\w*|peak)\s|(?:adaptive|fecn-adapt|max-buffers)\b|\d",
+    (Mode.POLICY_CLASS, "shape"): (
+        r"(?:av\w*|peak|percent|kbps|min)\s|(?:adaptive|fecn-adapt|fr-voice-adapt|max-buffers)\b|\d"
+    ),
     (Mode.POLICY_CLASS, "set"): rf"{_MARK}\s+\S",
     (Mode.POLICY_CLASS, "service-policy"): r"(?:(?:input|output|history)\s+)?\S+$",
     (Mode.POLICY_CLASS, "trust"): r"(?:cos|dscp|ip-prec\w*|precedence)?\s*$",
@@ -119,6 +134,12 @@ _SHAPES: dict[tuple[Mode, str], str] = {
     (Mode.POLICY_CLASS, "log"): r"$",
     (Mode.POLICY_CLASS, "account"): r"$|\S+$",
     (Mode.POLICY_CLASS, "estimate"): r"bandwidth\s",
+    (Mode.POLICY_CLASS, "encap-sequence"): _NUMBER,
+    (Mode.POLICY_CLASS, "fragment"): _NUMBER,
+    (Mode.POLICY_CLASS, "latency"): r"low\s*$|\d",
+    (Mode.POLICY_CLASS, "multicast-optimize"): r"$",
+    (Mode.POLICY_CLASS, "service-fragment"): r"\S+$",
+    (Mode.POLICY_POLICE, "child-conform-aware"): r"$",
     (Mode.POLICY_POLICE, "conform-action"): _ACTION,
     (Mode.POLICY_POLICE, "exceed-action"): _ACTION,
     (Mode.POLICY_POLICE, "violate-action"): _ACTION,

@@ -1,0 +1,113 @@
+"""Single settings of a port: its speed, its MTU, its queue lengths, its policies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qosc.amounts import Depth, Rate, RateBase
+from qosc.frontends.ios.lines import Line
+from qosc.frontends.ios.lower_queueing import kilobits
+from qosc.frontends.ios.lowering import Rejected, at, number, parts_per_million, phrase, unquoted
+from qosc.frontends.ios.statements import Node, Word
+from qosc.ir import Attachment, FairQueue, Reference, RefKind
+
+if TYPE_CHECKING:
+    from qosc.frontends.ios.lower_interface import _Port
+
+__all__ = ["SETTINGS", "attachment", "clear", "packets", "tx_queue"]
+
+
+def clear(target: _Port, keyword: str) -> None:
+    """`no bandwidth` and the like."""
+    if keyword == "hold-queue":
+        target.hold = {"in": None, "out": None}
+    elif keyword == "service-policy":
+        target.policies = {"input": None, "output": None}
+        target.queuing = {"input": None, "output": None}
+    elif keyword in ("description", "encapsulation"):
+        setattr(target, keyword, "")
+    elif keyword == "shutdown":
+        target.shutdown = False
+    elif keyword in ("abr", "cbr", "ubr", "ubr+", "vbr-nrt", "vbr-rt"):
+        target.atm = None
+    else:
+        names = {"tx-ring-limit": "tx_ring", "max-reserved-bandwidth": "max_reserved",
+                 "ip mtu": "ip_mtu", "fair-queue": "fair_queue"}  # fmt: skip
+        setattr(target, names.get(keyword, keyword), None)
+
+
+def attachment(line: Line, node: Node) -> Attachment:
+    word = _first(node, "a policy has a name")
+    policy = Reference(RefKind.POLICY_MAP, unquoted(word.text), at(line, word))
+    return Attachment(policy, line.span())
+
+
+def _first(node: Node, reason: str) -> Word:
+    """The first word of a phrase that can do without one only behind `no`."""
+    words = node.words()
+    if not words:
+        raise Rejected(node, reason)
+    return words[0]
+
+
+def packets(line: Line, node: Node) -> Depth:
+    word = _first(node, "a queue has a length")
+    return Depth(number(word, 0, 65535, "a queue length"), origin=at(line, word))
+
+
+def _bandwidth(target: _Port, line: Line, node: Node) -> None:
+    target.bandwidth = None if line.negated else kilobits(line, node.words()[0], "a bandwidth")
+
+
+def _qos_reference(target: _Port, line: Line, node: Node) -> None:
+    """What the percentages of policies are taken of, whatever `bandwidth` says (Cisco IOS Interface
+    and Hardware Component Command Reference, `bandwidth qos-reference`).
+    """
+    speed = kilobits(line, node.words()[0], "a bandwidth")
+    target.qos_reference = None if line.negated else speed
+
+
+def _mtu(target: _Port, line: Line, node: Node) -> None:
+    target.mtu = None if line.negated else number(node.words()[0], 64, 65535, "an MTU")
+
+
+def _ip_mtu(target: _Port, line: Line, node: Node) -> None:
+    target.ip_mtu = (
+        None if line.negated else number(node.words()[0], 68, 65535, "an MTU", "RFC 791")
+    )
+
+
+def _tx_ring(target: _Port, line: Line, node: Node) -> None:
+    target.tx_ring = None if line.negated else packets(line, node)
+
+
+def tx_queue(target: _Port, line: Line) -> None:
+    """`tx-queue-limit N`: the packets below the scheduler, like `tx-ring-limit` (Cisco IOS
+    Interface Command Reference).
+    """
+    node = phrase("port_queues", line)
+    target.tx_ring = None if line.negated else packets(line, node)
+
+
+def _max_reserved(target: _Port, line: Line, node: Node) -> None:
+    word = node.words()[0]
+    share = Rate(parts_per_million(word), RateBase.PERCENT, origin=at(line, word))
+    target.max_reserved = None if line.negated else share
+
+
+def _fair_queue(target: _Port, line: Line, node: Node) -> None:
+    """`fair-queue [congestive-discard-threshold [dynamic-queues [reservable-queues]]]`."""
+    words = node.words()
+    values = [number(word, 0, 4096, "a number of queues or messages") for word in words]
+    target.fair_queue = None if line.negated else FairQueue(
+        values[1] if len(values) > 1 else None,
+        Depth(values[0], origin=at(line, words[0])) if values else None,
+        values[2] if len(values) > 2 else None,
+        line.span(),
+    )  # fmt: skip
+
+
+SETTINGS = {
+    "bandwidth": _bandwidth, "mtu": _mtu, "ip_mtu": _ip_mtu, "qos_reference": _qos_reference,
+    "tx_ring": _tx_ring, "max_reserved": _max_reserved, "fair_queue": _fair_queue,
+}  # fmt: skip
