@@ -68,6 +68,10 @@ ROWS: tuple[Row, ...] = (
     _row("QOS412", "bandwidth-above-queues", "queueing", "child"),
     _row("QOS413", "drop-precedence-inverted", "queueing", "wred"),
     _row("QOS414", "control-traffic-in-scavenger-queue", "queueing", "excess", "guarantee"),
+    _row(
+        "QOS501", "value-out-of-range", "platform", "guarantee", "excess", "priority", "shaper",
+        "limit", "fair-queue", "wred", "mark", "policer",
+    ),
     _row("QOS090", "unused-suppression", "references", "suppression"),
 )
 # fmt: on

@@ -45,6 +45,7 @@ PROFILE = Profile(
     wred_maximum=ios.WRED_MAXIMUM,
     wred_precedence=ios.WRED_PRECEDENCE,
     wred_dscp=ios.WRED_DSCP,
+    mqc_ranges=ios.MQC_RANGES,
     weighted_flows=Fact(
         value=True,
         source="Cisco tech note 110850 'Understand Queue Limits and Output Drops': before HQF the "

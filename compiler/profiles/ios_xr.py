@@ -52,5 +52,6 @@ PROFILE = ios_xe.PROFILE._replace(
     wred_maximum=Fact(None, _NOT_PUBLIC),
     wred_precedence=Fact((), _NOT_PUBLIC + ": random-detect names its thresholds"),
     wred_dscp=Fact((), _NOT_PUBLIC + ": random-detect names its thresholds"),
+    mqc_ranges=Fact(value=False, source="its ranges are in no table here yet"),
     guarantees_at_leaves=Fact(value=False, source="no public source says that it is refused"),
 )

@@ -85,6 +85,8 @@ class Profile(NamedTuple):
     """Parts per million of the link that the default class is sure of; None: no such rule."""
     guarantees_at_leaves: Fact[bool] = Fact(value=False, source="no source says otherwise")
     """Whether only a class without queues below it may have a guarantee."""
+    mqc_ranges: Fact[bool] = Fact(value=False, source="its ranges are in no table here yet")
+    """Whether `qosc.profiles.ranges.MQC` holds for it."""
     name: str = ""
     title: str = ""
     """Both from the platform's row in `qosc.platforms`."""

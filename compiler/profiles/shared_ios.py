@@ -10,9 +10,9 @@ from __future__ import annotations
 from qosc.profiles.model import Fact
 
 __all__ = [
-    "EQUAL_FLOWS", "INTERFACE_SPEEDS", "MTU", "POLICE_BURST_LEAST", "POLICE_BURST_TIME",
-    "PRIORITY_BURST_LEAST", "PRIORITY_BURST_TIME", "WRED_DENOMINATOR", "WRED_DSCP",
-    "WRED_EXPONENT", "WRED_MAXIMUM", "WRED_PRECEDENCE",
+    "EQUAL_FLOWS", "INTERFACE_SPEEDS", "MQC_RANGES", "MTU", "POLICE_BURST_LEAST",
+    "POLICE_BURST_TIME", "PRIORITY_BURST_LEAST", "PRIORITY_BURST_TIME", "WRED_DENOMINATOR",
+    "WRED_DSCP", "WRED_EXPONENT", "WRED_MAXIMUM", "WRED_PRECEDENCE",
 ]  # fmt: skip
 
 INTERFACE_SPEEDS = Fact(
@@ -39,6 +39,8 @@ EQUAL_FLOWS = Fact(
     source="Cisco tech note 110850 'Understand Queue Limits and Output Drops': with HQF the flows "
     "of fair-queue are scheduled equally, in class-default as in any class",
 )
+
+MQC_RANGES = Fact(value=True, source="YangModels/yang, Cisco-IOS-XE-policy of IOS XE 17.18.1")
 
 PRIORITY_BURST_TIME = Fact(
     200_000,

@@ -45,7 +45,7 @@ def guarantee(line: Line, node: Node) -> Rate:
             return Rate(value, origin=at(line, word))
         return kilobits(line, word, "a bandwidth")
     if node.name == "remaining_ratio":
-        value = number(word, 1, 65536, "a bandwidth ratio", "QoS command reference, bandwidth")
+        value = number(word, 1, 10**9, "a bandwidth ratio", "QoS command reference, bandwidth")
         return Rate(value, RateBase.RATIO, origin=at(line, word))
     base = RateBase.REMAINING if node.name == "remaining_percent" else RateBase.PERCENT
     if not word.text.strip("0."):
@@ -66,7 +66,7 @@ def priority(line: Line, node: Node) -> Priority:
         else:
             rate = kilobits(line, first, "a priority rate")
         if more:
-            value = number(more[0], 18, 64_000_000, "a priority burst", "QoS command reference")
+            value = number(more[0], 1, 10**9, "a priority burst", "QoS command reference")
             burst = Burst(value, origin=at(line, more[0]))
     return Priority(rank, rate, burst, line.span())
 
@@ -91,7 +91,7 @@ def shaper(line: Line, node: Node) -> Shaper:
     else:
         first, *more = node.words()
         source = "QoS command reference, shape"
-        rate = Rate(bits(first, 8000, "a shape rate", source), origin=at(line, first))
+        rate = Rate(bits(first, 1, "a shape rate", source), origin=at(line, first))
         sizes = [
             Burst(bits(word, 0, "a burst", source), BurstUnit.BITS, origin=at(line, word))
             for word in more
@@ -221,7 +221,7 @@ def fair_queue(line: Line, node: Node, before: FairQueue | None) -> FairQueue:
     limit = before.threshold if before else None
     if node.name == "fair_queue_limit":
         word = words.pop()
-        limit = Depth(number(word, 1, 32768, "a flow's depth"), origin=at(line, word))
+        limit = Depth(number(word, 0, 10**9, "a flow's depth"), origin=at(line, word))
     flows = number(words[0], 1, 65536, "a number of flow queues") if words else None
     if flows is None and node.name == "fair_queue_limit" and before is not None:
         flows = before.flows
@@ -274,5 +274,5 @@ def _thresholds(
                 raise recognised(None, "a drop probability of 1/n only is in the model")
             denominator = 100 // percent
         elif part.name in ("chance", "mark_probability"):
-            denominator = number(part, 1, 65536, "a mark probability denominator")
+            denominator = number(part, 1, 10**9, "a mark probability denominator")
     return DropCurve(values, least, most, denominator, line.span())

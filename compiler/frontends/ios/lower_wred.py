@@ -62,7 +62,7 @@ def read_wred(
         wred.ecn = not line.negated
     elif name == "wred_exponent":
         exponent = number(
-            node.words()[0], 1, 16, "an exponential weighting constant",
+            node.words()[0], 1, 63, "an exponential weighting constant",
             "QoS command reference, random-detect",
         )  # fmt: skip
         wred.exponent = None if line.negated else exponent

@@ -1,0 +1,1 @@
+"""QOS5xx: what a platform takes and does."""

@@ -1,0 +1,135 @@
+"""The ends of each range pass, and one beyond does not."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qosc.profiles import NAMES, profile
+from qosc.profiles.ranges import MQC
+from tests.rules.linting import complete, lint
+
+# The line that says a value, by the name of its range; other lines that it needs go before it.
+LINES = {
+    "bandwidth": "bandwidth {}",
+    "bandwidth percent": "bandwidth percent {}",
+    "remaining percent": "bandwidth remaining percent {}",
+    "remaining ratio": "bandwidth remaining ratio {}",
+    "priority": "priority {}",
+    "priority percent": "priority percent {}",
+    "priority level": "priority level {}",
+    "priority burst": "priority 100 {}",
+    "shape": "shape average {}",
+    "shape percent": "shape average percent {}",
+    "shape bc": "shape average 1000000 {} 0",
+    "shape be": "shape average 1000000 8000 {}",
+    "shape bc ms": "shape average percent 10 {} ms",
+    "shape be ms": "shape average percent 10 20 ms {} ms",
+    "police": "police cir {}",
+    "police peak": "police cir 8000 pir {}",
+    "police percent": "police cir percent {}",
+    "police burst": "police 1000000 {}",
+    "queue-limit packets": "bandwidth 10\n  queue-limit {}",
+    "queue-limit bytes": "bandwidth 10\n  queue-limit {} bytes",
+    "queue-limit us": "bandwidth 10\n  queue-limit {} ms",
+    "flow limit": "fair-queue 16 queue-limit {}",
+    "wred exponent": "bandwidth 10\n  random-detect exponential-weighting-constant {}",
+    "wred denominator": "bandwidth 10\n  random-detect\n  random-detect precedence 1 10 20 {}",
+    "qos-group": "set qos-group {}",
+}
+
+
+def text(name: str, value: int) -> str:
+    return (
+        f"class-map match-all C\n match dscp af11\npolicy-map P\n class C\n"
+        f"  {LINES[name].format(value)}\n"
+        "interface GigabitEthernet0/0/0\n service-policy output P\n"
+    )
+
+
+def codes(name: str, value: int, platform: str = "ios-xe") -> set[str]:
+    return {found.code for found in lint(text(name, value), platform)} & {
+        "QOS010",
+        "QOS011",
+        "QOS501",
+    }
+
+
+def test_every_range_has_a_line() -> None:
+    assert set(LINES) == set(MQC)
+
+
+@pytest.mark.parametrize("platform", ["ios-12", "ios-15", "ios-xe"])
+@pytest.mark.parametrize("name", MQC)
+def test_the_ends_of_a_range_pass(name: str, platform: str) -> None:
+    bounds = MQC[name]
+    assert codes(name, bounds.least, platform) == set()
+    assert codes(name, bounds.most, platform) == set()
+
+
+@pytest.mark.parametrize("name", MQC)
+def test_one_beyond_an_end_is_reported_once_at_the_value(name: str) -> None:
+    bounds = MQC[name]
+    for value in (bounds.least - 1, bounds.most + 1):
+        if value < 0:
+            continue
+        found = [
+            each
+            for each in lint(text(name, value), "ios-xe")
+            if each.code in ("QOS010", "QOS011", "QOS501")
+        ]
+        assert len(found) == 1, (value, found)
+        line = next(
+            number
+            for number, each in enumerate(text(name, value).splitlines(), start=1)
+            if str(value) in each.split()
+        )
+        assert found[0].primary.line == line
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["remaining ratio", "bandwidth", "shape", "priority level", "priority burst", "flow limit"],
+)
+def test_a_value_out_of_range_stays_in_the_model(name: str) -> None:
+    bounds = MQC[name]
+    value = bounds.most + 1
+    (finding,) = (each for each in lint(text(name, value), "ios-xe") if each.code == "QOS501")
+    assert str(value) in finding.message
+    policy = complete(text(name, value), "ios-xe").policies["P"]
+    assert str(value) in repr(policy.classes[0])
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data(), name=st.sampled_from(sorted(MQC)))
+def test_what_is_within_passes_and_what_is_not_is_told(data: st.DataObject, name: str) -> None:
+    bounds = MQC[name]
+    inside = data.draw(st.integers(bounds.least, bounds.most))
+    above = data.draw(st.integers(bounds.most + 1, bounds.most * 10 + 10))
+    assert codes(name, inside) == set()
+    assert len(codes(name, above)) == 1
+
+
+def test_ranges_are_told_only_where_they_are_known() -> None:
+    for platform in NAMES:
+        found = codes("remaining ratio", 70_000, platform)
+        assert found == ({"QOS501"} if profile(platform).mqc_ranges.value else set())
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("set dscp 64", "0 to 63"),
+        ("set ip precedence 8", "0 to 7"),
+        ("set cos 8", "0 to 7"),
+        ("set mpls experimental 8", "0 to 7"),
+        ("set discard-class 8", "0 to 7"),
+        ("bandwidth percent 101", "from 1 to 100"),
+    ],
+)
+def test_what_no_device_can_hold_is_told_with_its_range(line: str, words: str) -> None:
+    config = f"policy-map P\n class class-default\n  {line}\n"
+    (found,) = (each for each in lint(config, "ios-xe") if each.code == "QOS010")
+    assert words in " ".join(found.notes)
+    assert found.primary.line == 3
