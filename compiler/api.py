@@ -14,11 +14,14 @@ from qosc.ir import Device, Port
 from qosc.source import SourceText, decode
 
 if TYPE_CHECKING:
+    from qosc.ledger import Entry
     from qosc.profiles import Profile
     from qosc.scenario import Overlay
     from qosc.targets.base import Artefact
+    from qosc.verify import Verified
 
-__all__ = ["TARGETS", "Config", "NoSuchPortError", "check", "compile", "load", "qos_ports"]
+__all__ = ["TARGETS", "Config", "NoSuchPortError", "check", "compile", "load", "qos_ports",
+           "verify_script"]  # fmt: skip
 
 TARGETS = ("tc", "sim", "ns3", "ir")
 
@@ -190,3 +193,21 @@ def compile(  # noqa: A001  (it is what the program does)
         artefact = replace(artefact, left_out=left_out(config.device))
     lost = artefact.losses or artefact.left_out
     return artefact if allow_loss or not lost else replace(artefact, files=())
+
+
+def verify_script(
+    config: Config, script: str, ledger: Iterable[Entry], *, interface: str | None = None,
+    undefined_access_list: str = "none",
+) -> Verified:  # fmt: skip
+    """Compare a tc script with the config, for all packets and all figures of the queues.
+
+    What `ledger` (of the artefact that `compile` makes) calls missing or approximate is excused,
+    and only that. Raises `qosc.verify.Unreadable` for a script that is not understood,
+    NoSuchPortError, and MemoryError where the packets are too many kinds to be told apart.
+    """
+    from qosc.verify import verify
+
+    return verify(
+        config.complete_device, qos_ports(config, interface), config.profile, ledger, script,
+        undefined_access_list=undefined_access_list,
+    )  # fmt: skip

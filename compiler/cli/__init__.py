@@ -21,6 +21,7 @@ CLEAN, FINDINGS, USAGE, INTERNAL = 0, 1, 2, 3
 _COMMANDS = {
     "check": "Find mistakes in router configs.",
     "compile": "Translate a config into a tc script or a simulator scenario.",
+    "verify": "Compare a tc script with the config it is made from, for all packets.",
     "show": "Say in plain words what a config does to packets.",
     "simulate": "Run a scenario in the built-in simulator.",
     "rules": "List the rules of check.",

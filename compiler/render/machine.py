@@ -13,7 +13,7 @@ from qosc.diagnostics import Diagnostic, Fix, Label
 from qosc.ir import Coverage
 from qosc.source import Span
 
-__all__ = ["SCHEMA_VERSION", "report"]
+__all__ = ["SCHEMA_VERSION", "as_document", "report"]
 
 SCHEMA_VERSION = 1
 
@@ -23,7 +23,7 @@ def report(files: Iterable[str], diagnostics: Iterable[Diagnostic], coverage: Co
     document = {
         "schema_version": SCHEMA_VERSION,
         "files": list(files),
-        "diagnostics": [_diagnostic(diagnostic) for diagnostic in diagnostics],
+        "diagnostics": [as_document(diagnostic) for diagnostic in diagnostics],
         "coverage": {
             "modelled": coverage.modelled,
             "recognised": coverage.recognised,
@@ -34,7 +34,8 @@ def report(files: Iterable[str], diagnostics: Iterable[Diagnostic], coverage: Co
     return json.dumps(document, indent=2, ensure_ascii=True)
 
 
-def _diagnostic(diagnostic: Diagnostic) -> dict[str, object]:
+def as_document(diagnostic: Diagnostic) -> dict[str, object]:
+    """One diagnostic as the report has it."""
     return {
         "code": diagnostic.code,
         "name": diagnostic.name,

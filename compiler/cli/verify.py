@@ -1,0 +1,106 @@
+"""`qosc verify`: does a script do what the config says?"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+
+import click
+
+from qosc.api import NoSuchPortError, load, verify_script
+from qosc.api import compile as compile_config
+from qosc.cli import CLEAN, FINDINGS, USAGE
+from qosc.cli.files import read
+from qosc.cli.options import colour_option, interface_option, platform_option
+from qosc.ir.leaves import ModelTooLargeError
+from qosc.render.style import Style, wants_colour
+from qosc.source import SourceText
+
+__all__ = ["command"]
+
+
+@click.command()
+@click.argument("file")
+@click.option("--target", "-t", type=click.Choice(["tc"]), required=True)
+@click.option(
+    "--script", metavar="FILE", help="The script to compare; else the one that compile makes."
+)
+@interface_option
+@platform_option
+@click.option(
+    "--undefined-access-list",
+    type=click.Choice(["none", "all"]),
+    default="none",
+    show_default=True,
+    help="What a missing access-list is taken to match.",
+)
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@click.option("--stdin-filename", default="<stdin>", help="What to call standard input.")
+@colour_option
+def command(
+    file: str,
+    target: str,
+    script: str | None,
+    interface: str | None,
+    platform: str | None,
+    undefined_access_list: str,
+    form: str,
+    stdin_filename: str,
+    color: str,
+) -> int:
+    """Compare a script with the config in FILE (- for standard input), for all packets.
+
+    The script is read back and run on every packet that there can be; queue, marks, meters and
+    drops are compared with what the config means, and so are the figures of every queue. What the
+    ledger says is approximate or missing is excused, and only that.
+
+    Exit status: 0 they do the same, 1 they differ, 2 the script cannot be read.
+    """
+    from qosc.verify import Unreadable
+
+    config = load(read(file, stdin_filename), platform=platform)
+    try:
+        artefact = compile_config(
+            config, target=target, interface=interface,
+            undefined_access_list=undefined_access_list, allow_loss=True,
+        )  # fmt: skip
+        text = (
+            read(script)
+            if script is not None
+            else replace(config.source, path="the script", text=artefact.files[0].text)
+        )
+        found = verify_script(
+            config, text.text, artefact.ledger, interface=interface,
+            undefined_access_list=undefined_access_list,
+        )  # fmt: skip
+    except (NoSuchPortError, ModelTooLargeError) as error:
+        raise click.UsageError(str(error)) from None
+    except MemoryError:
+        raise click.UsageError("too many kinds of packets to tell them all apart") from None
+    except Unreadable as error:
+        click.echo(f"{text.path}:{error.line or 1}: {error}", err=True)
+        return USAGE
+    from qosc.verify.report import diagnostic
+
+    diagnostics = [diagnostic(each, config.source, text) for each in found.differences]
+    lost = len(artefact.losses)
+    if form == "json":
+        from qosc.render.verified import as_json
+
+        click.echo(as_json(config.source.path, text.path, found, diagnostics, lost))
+    else:
+        from qosc.render.text import full
+
+        sources: dict[str, SourceText] = {text.path: text, config.source.path: config.source}
+        style = Style(wants_colour(color, sys.stdout))
+        for each in diagnostics:
+            click.echo("\n".join(full(each, sources, style)) + "\n", color=style.colour)
+        counted = f"{found.commands} commands for {_many(found.ports, 'port')}"
+        excused = f"; {_many(lost, 'value')} of the config not in it" if lost else ""
+        outcome = _many(len(diagnostics), "difference") if diagnostics else "No difference"
+        click.echo(f"{outcome} in {counted}, {_many(found.regions, 'set')} of packets{excused}.")
+    return FINDINGS if diagnostics else CLEAN
+
+
+def _many(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"

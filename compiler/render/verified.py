@@ -1,0 +1,43 @@
+"""What `verify` found, for programs: a JSON document, version 1."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from qosc.diagnostics import Diagnostic
+from qosc.render.machine import as_document
+from qosc.verify import Verified
+
+__all__ = ["as_json"]
+
+_VERSION = 1
+
+
+def as_json(
+    config: str, script: str, found: Verified, diagnostics: Sequence[Diagnostic], lost: int
+) -> str:
+    """`lost` counts the values of the config that the script does not have, by its ledger."""
+    differences = [
+        {
+            "kind": each.kind,
+            "router": each.router,
+            "script": each.script,
+            "packet": None if each.packet is None else str(each.packet),
+            "script_line": each.line or None,
+            "diagnostic": as_document(diagnostic),
+        }
+        for each, diagnostic in zip(found.differences, diagnostics, strict=True)
+    ]
+    document = {
+        "schema_version": _VERSION,
+        "config": config,
+        "script": script,
+        "same": not differences,
+        "compared": {
+            "ports": found.ports, "commands": found.commands, "packet_sets": found.regions,
+        },
+        "values_not_in_the_script": lost,
+        "differences": differences,
+    }  # fmt: skip
+    return json.dumps(document, indent=2, ensure_ascii=True)

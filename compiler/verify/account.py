@@ -1,0 +1,70 @@
+"""What the ledger excuses.
+
+An entry excuses only the leaf that it names, and only in the way that it says: a test that is
+unsupported matches nothing, a mark that is unsupported is not written, a meter is left out.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping
+
+from qosc.ir import Device, Opaque, Port, Test
+from qosc.ir.leaves import join, leaves
+from qosc.ledger import Entry, Fidelity
+
+__all__ = ["Account"]
+
+
+class Account:
+    """The entries of one port, by path."""
+
+    def __init__(self, device: Device, port: Port, ledger: Mapping[str, Entry]) -> None:
+        self._values = {leaf.path: leaf.value for leaf in leaves(device, port)}
+        self._entries = {path: ledger[path] for path in self._values if path in ledger}
+        self._paths = sorted(self._entries)
+
+    def entry(self, *path: str) -> Entry | None:
+        """The entry of a leaf."""
+        return self._entries.get(join(*path))
+
+    def below(self, path: str) -> list[Entry]:
+        """The entries of a place and of what is below it."""
+        found = [self._entries[path]] if path in self._entries else []
+        for prefix in (f"{path} > ", f"{path}["):
+            # What begins with the prefix stands together in the sorted list.
+            place = bisect_left(self._paths, prefix)
+            while place < len(self._paths) and self._paths[place].startswith(prefix):
+                found.append(self._entries[self._paths[place]])
+                place += 1
+        return found
+
+    def missing(self, *path: str) -> bool:
+        """Whether the ledger says that a leaf is not in the artefact."""
+        entry = self.entry(*path)
+        return entry is not None and entry.fidelity is Fidelity.UNSUPPORTED
+
+    def all_missing(self, path: str) -> bool:
+        """Whether nothing of what is at or below a path is in the artefact."""
+        found = self.below(path)
+        return bool(found) and all(entry.fidelity is Fidelity.UNSUPPORTED for entry in found)
+
+    def unseen(self, path: str) -> frozenset[Test | Opaque]:
+        """The tests of a predicate at `path` that the artefact cannot make."""
+        result = []
+        for entry in self.below(path):
+            value = self._values.get(entry.path)
+            if entry.fidelity is Fidelity.UNSUPPORTED and isinstance(value, Test | Opaque):
+                result.append(value)
+        return frozenset(result)
+
+    def says(self, path: str, words: str) -> bool:
+        """Whether some inexact entry at or below a path has these words in its note."""
+        return any(
+            entry.fidelity is not Fidelity.EXACT and words in entry.note
+            for entry in self.below(path)
+        )
+
+    def tests(self) -> list[Test]:
+        """All tests that the port makes."""
+        return [value for value in self._values.values() if isinstance(value, Test)]

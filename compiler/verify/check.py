@@ -1,0 +1,186 @@
+"""One script against one device."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from qosc.fields import Field
+from qosc.ir import Device, Port
+from qosc.ledger import Entry
+from qosc.packets.layout import PORT_PROTOCOLS
+from qosc.profiles import Profile
+from qosc.source import NOWHERE, Span
+from qosc.verify.account import Account
+from qosc.verify.compare import Comparison, Meters, last_place
+from qosc.verify.drops import port_queue_differences
+from qosc.verify.figures import scheduler_differences
+from qosc.verify.found import Difference
+from qosc.verify.match import Predicates
+from qosc.verify.pairing import QueueIds, pair_queues
+from qosc.verify.queues import QueueTree, wanted_queues
+from qosc.verify.router import Router
+from qosc.verify.setup import Setup, set_up
+from qosc.verify.space import HeaderSpace
+from qosc.verify.tc.machine import GOTO_MOST, Machine, jumps
+from qosc.verify.tc.matches import Matches
+from qosc.verify.tc.model import PortSetup, Unreadable
+from qosc.verify.tc.read import read_script
+from qosc.verify.tree import Outcomes, State
+
+__all__ = ["Verified", "verify"]
+
+_TRANSPORT = (Field.SRC_PORT, Field.DST_PORT, Field.TCP_FLAGS, Field.ICMP_TYPE, Field.ICMP_CODE)
+_TAGS = (Field.VLAN, Field.COS)
+_SIDES = {"input": "ingress", "output": "egress"}
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was found, and how much was compared."""
+
+    differences: tuple[Difference, ...]
+    ports: int = 0
+    commands: int = 0
+    regions: int = 0
+    """Sets of packets that router and script were each asked about."""
+
+
+def verify(
+    device: Device, ports: tuple[Port, ...], profile: Profile, ledger: Iterable[Entry],
+    script: str, *, undefined_access_list: str = "none",
+) -> Verified:  # fmt: skip
+    """The differences between the ports' models and a script, but for what the ledger excuses.
+
+    `device` has its defaults filled in. Raises Unreadable, with a line, for a script that is not
+    understood, and MemoryError where the packets are too many kinds to be told apart.
+    """
+    setups = _by_port(read_script(script), ports)
+    entries = {entry.path: entry for entry in ledger}
+    space = HeaderSpace(device)
+    predicates = Predicates(space, undefined_matches=undefined_access_list == "all")
+    matches = Matches(space)
+    meters = Meters()
+    found: list[Difference] = []
+    regions = commands = 0
+    for port, setup in zip(ports, setups, strict=True):
+        if setup is None:
+            found.append(Difference("port", f"the script has nothing for {port.name}",
+                                    "a port with QoS", "nothing", port.origin))  # fmt: skip
+            continue
+        account = Account(device, port, entries)
+        one = _Port(space, predicates, matches, meters, device, port, profile, account,
+                    set_up(setup))  # fmt: skip
+        found += one.differences()
+        regions += one.regions
+        commands += len(setup.qdiscs) + len(setup.classes) + len(setup.filters)
+    found += meters.differences()
+    return Verified(tuple(found), len(ports), commands, regions)
+
+
+def _by_port(setups: tuple[PortSetup, ...], ports: tuple[Port, ...]) -> list[PortSetup | None]:
+    """The part of the script for each port, by its name; a script for one port is that port's."""
+    if len(ports) == 1 and len(setups) == 1:
+        return [setups[0]]
+    names = {setup.name: setup for setup in setups}
+    if len(names) != len(setups):
+        raise Unreadable("two parts of the script are for ports of one name", setups[-1].line)
+    return [names.get(port.name.replace("\0", "")) for port in ports]
+
+
+class _Port:
+    """One port of the device and its part of the script."""
+
+    def __init__(
+        self, space: HeaderSpace, predicates: Predicates, matches: Matches, meters: Meters,
+        device: Device, port: Port, profile: Profile, account: Account, setup: Setup,
+    ) -> None:  # fmt: skip
+        self._space, self._predicates, self._matches = space, predicates, matches
+        self._meters, self._device, self._port = meters, device, port
+        self._profile, self._account, self._setup = profile, account, setup
+        self.regions = 0
+
+    def differences(self) -> list[Difference]:
+        """Of the queues, then of each direction."""
+        tree = wanted_queues(self._device, self._port, self._profile, self._account)
+        ids, found = pair_queues(tree, self._setup)
+        if not found:
+            found += scheduler_differences(tree, self._setup, ids, self._port, self._profile)
+            found += port_queue_differences(self._port, tree, self._setup)
+        for side in _SIDES:
+            found += self._side(side, tree, ids)
+        return found
+
+    def _side(self, side: str, tree: QueueTree, ids: QueueIds) -> list[Difference]:
+        hook = _SIDES[side]
+        filters = tuple(each for each in self._setup.port.filters if each.hook == hook)
+        port, space = self._port, self._space
+        queued = side == "output" and bool(ids)
+        queues: Mapping[str, Hashable] = {}
+        if queued:
+            queues = {q.path: q.path for top in tree.top for q in top.walk() if not q.children}
+        bounds = tree.bounds(self._account) if queued else {}
+        rates = dict(tree.rates) if queued else {}
+
+        def router(start: Any = None, *, tracing: bool = False) -> Router:
+            return Router(space, self._device, port, self._account, self._predicates, side, queues,
+                          bounds, rates, tree.link, start, tracing=tracing)  # fmt: skip
+
+        def machine(start: Any = None, *, tracing: bool = False) -> Machine:
+            return Machine(space, self._matches, filters, start, tracing=tracing)
+
+        whole = router()
+        if not filters and (whole.missing or not getattr(port, side)):
+            return []
+        if jumps(filters) > GOTO_MOST:
+            message = f"a packet could change chain more than {GOTO_MOST} times"
+            return [Difference("verdict", message, "goes on", "the kernel drops it", port.origin,
+                               filters[0].line)]  # fmt: skip
+
+        def same_queue(one: Hashable, two: Hashable) -> bool:
+            if not queued:
+                return True
+            wanted = ids.get(one) if isinstance(one, str) else None
+            return wanted is None or self._setup.queue_of(two) == wanted
+
+        def queue_words(queue: Hashable) -> str:
+            if isinstance(queue, str):
+                return " > ".join(part for part in queue.split(" > ") if part.startswith("class "))
+            return f"{queue[0]:x}:{queue[1]:x}" if isinstance(queue, tuple) else str(queue)
+
+        def trace(alone: Any) -> tuple[Outcomes, Outcomes]:
+            return (router(alone, tracing=True).outcomes(),
+                    machine(alone, tracing=True).outcomes())  # fmt: skip
+
+        def place(state: State) -> Span:
+            found = last_place(state)
+            return port.origin if found == NOWHERE else found
+
+        comparison = Comparison(space, self._domain(), self._meters, same_queue, queue_words)
+        found = comparison.run(whole.outcomes(), machine().outcomes(), trace, place)
+        self.regions += comparison.regions
+        return found
+
+    def _domain(self) -> Any:
+        """The packets of this port, less those for which the ledger excuses what is done."""
+        space, account, name = self._space, self._account, self._port.name
+        fields = {test.field for test in account.tests()}
+        domain = space.domain
+        if not fields & set(_TAGS):
+            domain &= ~space.have("tagged")
+        if Field.MPLS_EXP not in fields:
+            domain &= ~space.have("labelled")
+        if fields & set(_TRANSPORT) and account.says(name, "in the first fragment"):
+            domain &= ~(space.first_fragment() & self._with_transport())
+        if account.says(name, "behind an extension"):
+            later = space.bit(Field.FRAGMENT, 0) | space.first_fragment()
+            domain &= ~(space.have("ip6") & later)
+        return domain
+
+    def _with_transport(self) -> Any:
+        bits = [self._space.bit(Field.PROTOCOL, place) for place in range(8)]
+        node = self._space.false
+        for number in (*PORT_PROTOCOLS, 1, 58):
+            node |= self._space.number(bits, number)
+        return node

@@ -1,0 +1,205 @@
+"""The queue of each class: its limit, or its early drop, or its flows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.amounts import PPM, Depth, DepthUnit
+from qosc.ir import FairQueue, Port, Wred
+from qosc.profiles import Profile, assumed
+from qosc.source import Span
+from qosc.targets.tc.predict import red_wlog
+from qosc.verify.found import Difference
+from qosc.verify.queues import MAC_HEADER, Queue, QueueTree
+from qosc.verify.setup import Setup
+from qosc.verify.tc.model import Handle, Qdisc, Value
+
+__all__ = ["port_queue_differences", "queue_differences"]
+
+_UNLIMITED = 1_000_000
+_BUFFER_MS = 100
+_BILLION = 1_000_000_000
+_FLOWS, _FLOWS_MOST, _DEPTH_MOST = 256, 65_408, 127
+
+
+def queue_differences(
+    queue: Queue, tree: QueueTree, setup: Setup, own: Handle, profile: Profile
+) -> Iterator[Difference]:
+    """The qdisc below a leaf class or band."""
+    got = setup.below.get(own)
+    name = f"class {queue.found.name}"
+    if got is None:
+        each = setup.classes.get(own)
+        yield Difference("limit", f"{name} has no queue of its own", "a queue", "the kernel's own",
+                         queue.found.origin, each.line if each is not None else 0)  # fmt: skip
+        return
+    pace = _pace(queue, tree, setup, own)
+    limit = _limit(queue, profile)
+    found, mtu = queue.found, tree.frame - MAC_HEADER
+    size = _bytes(limit, pace, mtu, tree.link)
+    red = _red(found.wred, size, pace, mtu, tree.link, profile) if found.wred is not None else None
+    if red is not None and found.wred is not None and got.kind == "red":
+        yield from _compare(name, red, got, found.wred.origin)
+        return
+    if found.wred is not None and red is None and got.kind == "red":
+        # A curve given by points: the ledger says which ramp stands for it.
+        return
+    if found.fair_queue is not None and found.wred is None:
+        flows = _sfq(found.fair_queue, limit, size, tree.frame)
+        yield from _compare(name, flows, got, found.fair_queue.origin, kind="sfq")
+        return
+    if red is not None:
+        yield Difference("drop", f"{name} drops early", "red", got.kind, found.origin, got.line)
+        return
+    yield from _fifo(
+        name, limit, pace, tree, got, limit.origin if limit.origin.line > 1 else found.origin
+    )
+
+
+def port_queue_differences(port: Port, tree: QueueTree, setup: Setup) -> Iterator[Difference]:
+    """The root qdisc of a port whose classes have no queues."""
+    if tree.top:
+        return
+    root = setup.root
+    if port.fair_queue is not None:
+        limit = port.hold_queue_out or Depth(1000)
+        wanted = _sfq(port.fair_queue, limit, 0, tree.frame)
+        if root is None:
+            yield Difference(
+                "queues",
+                "the interface serves flows in turn",
+                "flow queues",
+                "nothing",
+                port.fair_queue.origin,
+            )
+        else:
+            yield from _compare("the interface", wanted, root, port.fair_queue.origin, kind="sfq")
+    elif port.hold_queue_out is not None:
+        if root is None:
+            yield Difference(
+                "limit",
+                "the interface's queue has a limit",
+                str(port.hold_queue_out),
+                "nothing",
+                port.hold_queue_out.origin,
+            )
+        else:
+            yield from _fifo(
+                "the interface",
+                port.hold_queue_out,
+                tree.link or 0,
+                tree,
+                root,
+                port.hold_queue_out.origin,
+            )
+    elif root is not None:
+        yield Difference(
+            "queues",
+            "the script has a queue that the router has not",
+            "nothing",
+            root.kind,
+            port.origin,
+            root.line,
+        )
+
+
+def _pace(queue: Queue, tree: QueueTree, setup: Setup, own: Handle) -> int:
+    """The rate that times are turned into bytes at: the guarantee, or else the ceiling."""
+    each = setup.classes.get(own)
+    if each is None:
+        return tree.link or 0
+    found = queue.found
+    rate = found.guarantee
+    if found.priority is not None and found.priority.rate is not None:
+        rate = found.priority.rate
+    promised = rate is not None and rate.bits_per_second(queue.whole) is not None
+    value = each.values["rate" if promised else "ceil"]
+    return value if isinstance(value, int) else 0
+
+
+def _limit(queue: Queue, profile: Profile) -> Depth:
+    for limit in queue.found.limits:
+        if limit.match is None:
+            none = limit.depth == Depth(0)
+            return Depth(_UNLIMITED, origin=limit.depth.origin) if none else limit.depth
+    known = profile.queue_limit_packets.value
+    return Depth(assumed.DEPTH if known is None else known)
+
+
+def _bytes(depth: Depth, pace: int, packet: int, link: int | None) -> int:
+    if depth.unit is DepthUnit.SHARE:
+        return (link or pace) * _BUFFER_MS * min(depth.value, PPM) // (8_000 * PPM)
+    return depth.bytes_at(pace, packet) or 0
+
+
+def _fifo(
+    name: str, limit: Depth, pace: int, tree: QueueTree, got: Qdisc, origin: Span
+) -> Iterator[Difference]:
+    if limit.unit is DepthUnit.PACKETS:
+        wanted: dict[str, Value] = {"limit": max(limit.value, 1)}
+        yield from _compare(name, wanted, got, origin, kind="pfifo")
+    else:
+        size = max(_bytes(limit, pace, tree.frame, tree.link), tree.frame)
+        yield from _compare(name, {"limit": min(size, (1 << 32) - 1)}, got, origin, kind="bfifo")
+
+
+def _sfq(fair: FairQueue, limit: Depth, size: int, frame: int) -> dict[str, Value]:
+    total = limit.value if limit.unit is DepthUnit.PACKETS else max(size // frame, 1)
+    flows = min(max(fair.flows or _FLOWS, 1), _FLOWS_MOST)
+    depth = fair.threshold.value if fair.threshold is not None else max(total // 4, 1)
+    depth = min(max(depth, 1), _DEPTH_MOST)
+    divisor = min(1 << max(flows - 1, 0).bit_length(), 65_536)
+    return {"flows": flows, "depth": depth, "limit": min(max(total, 1), depth * flows),
+            "divisor": divisor, "quantum": frame}  # fmt: skip
+
+
+def _red(
+    wred: Wred, size: int, pace: int, mtu: int, link: int | None, profile: Profile
+) -> dict[str, Value] | None:
+    """Of all curves the one that drops first and most; None where one is given by points."""
+    curves = [c for c in wred.curves if c.minimum is not None and c.maximum is not None]
+    if not curves or any(c.points for c in wred.curves):
+        return None
+    lows = [_bytes(c.minimum, pace, mtu, link) for c in curves if c.minimum is not None]
+    highs = [_bytes(c.maximum, pace, mtu, link) for c in curves if c.maximum is not None]
+    low = max(min(lows), mtu)
+    high = max(min(highs), low + mtu)
+    fallback = profile.wred_denominator.value or assumed.DENOMINATOR
+    denominators = [max(c.denominator or fallback, 1) for c in curves]
+    # tc takes no probability below 2^-31 a byte between the thresholds, and none of 1.
+    least = ((high - low) * _BILLION >> 31) + 1
+    probability = min(max(round(_BILLION / min(denominators)), least), _BILLION - 1)
+    known = profile.wred_exponent.value
+    usual = assumed.EXPONENT if known is None else known
+    asked = wred.exponent if wred.exponent is not None else usual
+    wanted: dict[str, Value] = {
+        "min": low, "max": high, "probability": probability, "avpkt": mtu, "bandwidth": pace,
+        "limit": min(max(size, high + mtu), (1 << 32) - 1),
+        "weight": min(max(asked, 1), 31 - high.bit_length()),
+    }  # fmt: skip
+    if wred.ecn:
+        wanted["ecn"] = True
+    return wanted
+
+
+def _compare(
+    name: str, wanted: dict[str, Value], got: Qdisc, origin: Span, *, kind: str = "red"
+) -> Iterator[Difference]:
+    if got.kind != kind:
+        yield Difference(
+            "drop", f"the queue of {name} is of another kind", kind, got.kind, origin, got.line
+        )
+        return
+    values = dict(got.values)
+    if kind == "red":
+        burst, low, packet = (values.pop(key, 0) for key in ("burst", "min", "avpkt"))
+        if isinstance(low, int) and isinstance(packet, int) and isinstance(burst, int):
+            values |= {"min": low, "avpkt": packet}
+            values["weight"] = red_wlog(low, burst, packet) or 0 if packet else 0
+    for key in sorted({*wanted, *values}):
+        if wanted.get(key) != values.get(key):
+            yield Difference(
+                "limit" if key == "limit" else "drop", f"the queue of {name} has another {key}",
+                f"{key} {wanted.get(key, 'not set')}", f"{key} {values.get(key, 'not set')}",
+                origin, got.line,
+            )  # fmt: skip

@@ -1,0 +1,291 @@
+"""The scheduler's figures: rates, ceilings, order, turns, buckets, link layer and defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from qosc.amounts import BurstUnit
+from qosc.ir import Port
+from qosc.profiles import Excess, Profile
+from qosc.profiles.shares import Part, divide
+from qosc.targets.tc.predict import HTB_QUANTUM_MOST, kernel_burst
+from qosc.verify.drops import queue_differences
+from qosc.verify.found import Difference
+from qosc.verify.pairing import QueueIds, class_words
+from qosc.verify.queues import Queue, QueueTree, shaped
+from qosc.verify.setup import Setup
+from qosc.verify.tc.model import Class, Qdisc
+
+__all__ = ["scheduler_differences"]
+
+_SNAP, _TRAILER, _MAC = 8, 8, 14
+_LAST_PRIO = 7
+_TENTH = 1000
+"""Classes that are promised nothing are sure of 1/1000 of the link or less."""
+
+
+def scheduler_differences(
+    tree: QueueTree, setup: Setup, ids: QueueIds, port: Port, profile: Profile
+) -> Iterator[Difference]:
+    """Every figure of the tree against what the model asks for."""
+    if not tree.top or setup.root is None or setup.root.kind != "htb" or not tree.link:
+        return
+    (link,) = setup.children(setup.root.handle)[:1] or (None,)
+    if link is None:
+        return
+    yield from _link_layer(port, setup.root, (link, *setup.classes.values()))
+    origin = port.origin
+    for name in ("rate", "ceil"):
+        if _number(link, name) // 8 != tree.link // 8:
+            yield Difference(
+                "rate",
+                "the link has another speed",
+                f"{tree.link} bit/s",
+                f"{name} {link.values[name]}bit",
+                origin,
+                link.line,
+            )
+    yield from _bucket(link, "burst", _number(link, "rate"), tree.frame, origin_of=None)
+    yield from _bucket(link, "cburst", _number(link, "ceil"), tree.frame, origin_of=None)
+    if not tree.strict:
+        yield from _default(tree, setup, ids)
+        yield from _level(tree.top, tree, setup, ids, profile, tree.link)
+    for top in tree.top:
+        for queue in top.walk():
+            if not queue.children and queue.path in ids:
+                yield from queue_differences(queue, tree, setup, ids[queue.path], profile)
+
+
+def _number(found: Class, name: str) -> int:
+    value = found.values.get(name, 0)
+    return value if isinstance(value, int) else 0
+
+
+def _link_layer(port: Port, root: Qdisc, classes: tuple[Class, ...]) -> Iterator[Difference]:
+    """An ATM circuit counts cells: with LLC/SNAP (RFC 2684) and the AAL5 trailer, or without."""
+    mux = "mux" in port.encapsulation.lower()
+    wanted = ""
+    if port.atm is not None:
+        layers = (0 if mux else _SNAP) + _TRAILER - _MAC
+        wanted = f"cells, {layers} bytes a packet more"
+    for each in classes:
+        got = ""
+        if root.values.get("stab linklayer") == "atm":
+            got = f"cells, {root.values.get('stab overhead', 0)} bytes a packet more"
+        if each.values.get("linklayer") == "atm":
+            got = f"cells, {each.values.get('overhead', 0)} bytes a packet more"
+        elif each.values.get("overhead"):
+            got = f"{each.values['overhead']} bytes a packet more"
+        if got != wanted:
+            yield Difference(
+                "overhead",
+                "lengths are counted in another way",
+                wanted or "the length",
+                got or "the length",
+                port.origin,
+                each.line,
+            )
+            return
+
+
+def _default(tree: QueueTree, setup: Setup, ids: QueueIds) -> Iterator[Difference]:
+    assert setup.root is not None  # noqa: S101
+    minor = setup.root.values.get("default", 0)
+    last = tree.top[-1]
+    wanted = ids.get(last.path)
+    if last.children or wanted is None:
+        leaves = {each.classid[1] for each in setup.classes.values()
+                  if not setup.children(each.classid)}  # fmt: skip
+        good = minor in leaves or all(queue.children for queue in tree.top)
+    else:
+        good = minor == wanted[1]
+    if not good:
+        yield Difference(
+            "default",
+            "packets that no filter names have no queue of the default class",
+            f"class {last.found.name}",
+            f"default {minor:x}",
+            last.found.origin,
+            setup.root.line,
+        )
+
+
+def _level(
+    queues: tuple[Queue, ...], tree: QueueTree, setup: Setup, ids: QueueIds, profile: Profile,
+    whole: int,
+) -> Iterator[Difference]:  # fmt: skip
+    pairs = [(q, setup.classes[ids[q.path]]) for q in queues if ids.get(q.path) in setup.classes]
+    classes = tuple(queue.found for queue in queues)
+    parts = dict(zip((q.path for q in queues), divide(classes, whole, profile), strict=True))
+    unbounded = any(c.priority is not None and c.priority.rate is None for c in classes)
+    # What is promised beside a class that may take all would be kept from it.
+    sure = {path: part.asked if unbounded else part.sure for path, part in parts.items()}
+    yield from _rates(pairs, sure, whole)
+    yield from _order(pairs, inherited=unbounded and profile.excess_rule is Excess.INHERITED)
+    yield from _turns(pairs, parts, tree.frame)
+    for queue, got in pairs:
+        cap = shaped(queue.found, whole)
+        ceil = whole if cap is None else min(cap, whole)
+        if _number(got, "ceil") // 8 != ceil // 8:
+            yield Difference(
+                "ceil",
+                f"class {queue.found.name} has another cap",
+                f"at most {ceil} bit/s",
+                f"ceil {got.values['ceil']}bit",
+                queue.origin,
+                got.line,
+            )
+        yield from _bucket(got, "burst", _number(got, "rate"), tree.frame, origin_of=queue)
+        held = _shaper_bytes(queue, ceil)
+        yield from _bucket(
+            got, "cburst", ceil, held or tree.frame, origin_of=queue, exact=bool(held)
+        )
+        if queue.children:
+            yield from _level(queue.children, tree, setup, ids, profile, ceil)
+
+
+def _rates(
+    pairs: list[tuple[Queue, Class]], sure: dict[str, int | None], whole: int
+) -> Iterator[Difference]:
+    total = sum(rate or 0 for rate in sure.values())
+    least = max(whole // _TENTH, 64)
+    spare = max(whole - total, least)
+    stopgaps = sum(_number(c, "rate") for q, c in pairs if not sure[q.path])
+    scaled = total + least * sum(not rate for rate in sure.values()) > whole
+    for queue, got in pairs:
+        rate, wanted = _number(got, "rate"), sure[queue.path]
+        cap = shaped(queue.found, whole)
+        ceil = whole if cap is None else min(cap, whole)
+        if wanted:
+            most = min(wanted, ceil)
+            low = most
+            if scaled:
+                low = (
+                    most * (whole - stopgaps) // max(total, whole - stopgaps, 1) - whole // 100 - 8
+                )
+            if not low // 8 <= rate // 8 <= most // 8:
+                yield Difference(
+                    "guarantee",
+                    f"class {queue.found.name} has another guarantee",
+                    f"{wanted} bit/s",
+                    f"rate {rate}bit",
+                    queue.origin,
+                    got.line,
+                )
+        else:
+            alone = queue.found.shaper is not None or queue.found.priority is not None
+            most = min(ceil, spare if alone or len(pairs) == 1 else least)
+            if not 8 <= rate <= most:
+                yield Difference(
+                    "guarantee",
+                    f"class {queue.found.name} is promised nothing",
+                    f"at most a stopgap of {most} bit/s",
+                    f"rate {rate}bit",
+                    queue.origin,
+                    got.line,
+                )
+    if pairs and sum(_number(got, "rate") for _, got in pairs) > whole + 8 * len(pairs):
+        yield Difference(
+            "guarantee",
+            "the classes are promised more than there is",
+            f"{whole} bit/s",
+            "more",
+            pairs[0][0].origin,
+            pairs[0][1].line,
+        )
+
+
+def _order(pairs: list[tuple[Queue, Class]], *, inherited: bool) -> Iterator[Difference]:
+    """Who is served first. With `inherited` heirs of the rest may come before the others."""
+    levelled = any(q.found.level is not None for q, _ in pairs)
+
+    def rank(queue: Queue) -> tuple[int, int]:
+        found = queue.found
+        if found.priority is not None:
+            return 0, found.priority.level
+        level = found.level if levelled else found.excess_level
+        return (2, 0) if level is None else (1, level)
+
+    ordered = sorted(pairs, key=lambda pair: rank(pair[0]))
+    for (one, before), (two, after) in pairwise(ordered):
+        first, second = _number(before, "prio"), _number(after, "prio")
+        if rank(one) == rank(two):
+            wanted = "with"
+            good = first == second or (inherited and one.found.priority is None)
+        else:
+            wanted = "before"
+            good = first < second or first == second == _LAST_PRIO
+        if not good:
+            yield Difference(
+                "order",
+                f"class {one.found.name} is served in another order",
+                f"{wanted} class {two.found.name}",
+                f"prio {first} and {second}",
+                one.origin,
+                before.line,
+            )
+
+
+def _turns(
+    pairs: list[tuple[Queue, Class]], parts: dict[str, Part], frame: int
+) -> Iterator[Difference]:
+    """Excess goes round in turns in proportion to the weights, within the kernel's limits."""
+    waiting = [(q, c) for q, c in pairs if q.found.priority is None]
+    weights = [parts[q.path].weight for q, _ in waiting]
+    if any(q.found.quantum is not None for q, _ in pairs) and all(
+        q.found.excess is None for q, _ in pairs
+    ):
+        weights = [_turn(q) for q, _ in waiting]
+    if not weights:
+        return
+    low, high = min(weights), max(weights)
+    unit = frame / low
+    if frame * high // low > HTB_QUANTUM_MOST:
+        unit = HTB_QUANTUM_MOST / high
+    for (queue, got), weight in zip(waiting, weights, strict=True):
+        wanted, quantum = max(unit * weight, frame), _number(got, "quantum")
+        if abs(quantum - wanted) > 2 + wanted / 500:
+            yield Difference(
+                "share",
+                f"class {queue.found.name} has another share of the excess",
+                f"turns of {wanted:.0f} bytes",
+                f"quantum {quantum}",
+                queue.origin,
+                got.line,
+            )
+
+
+def _turn(queue: Queue) -> int:
+    quantum = queue.found.quantum
+    if quantum is None:
+        return 1500
+    if quantum.unit is BurstUnit.PACKETS:
+        return max(quantum.value * 1500, 1)
+    return max(quantum.bytes_at(None) or 1500, 1)
+
+
+def _shaper_bytes(queue: Queue, ceil: int) -> int:
+    shaper = queue.found.shaper
+    parts = (shaper.committed, shaper.excess) if shaper is not None else ()
+    return sum(part.bytes_at(ceil) or 0 for part in parts if part is not None)
+
+
+def _bucket(
+    got: Class, name: str, rate: int, least: int, origin_of: Queue | None, *, exact: bool = False
+) -> Iterator[Difference]:
+    """A bucket of the scheduler: what a shaper says, or a frame and up to 2 ms of the rate."""
+    if not rate:
+        return
+    held = kernel_burst(rate, _number(got, name))
+    slack = rate // 7_000_000 + 2
+    most = least + slack + (0 if exact else rate * 2_000 // 8_000_000)
+    if not least <= held <= most:
+        found = origin_of.origin if origin_of is not None else None
+        words = f"{least} bytes" if exact else f"{least} to {most} bytes"
+        message = f"the bucket of {class_words(got.classid)} has another depth"
+        text = f"{name} {got.values.get(name, 'missing')}"
+        if found is None:
+            yield Difference("burst", message, words, text, line=got.line)
+        else:
+            yield Difference("burst", message, words, text, found, got.line)

@@ -1,0 +1,118 @@
+"""The packets of a predicate, as far as the artefact can see them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qosc.fields import Field
+from qosc.ir import (
+    AccessList,
+    AllOf,
+    AnyOf,
+    Anything,
+    ClassMap,
+    Interval,
+    Not,
+    Opaque,
+    Predicate,
+    Reference,
+    RefKind,
+    Test,
+)
+from qosc.ir.leaves import resolve
+from qosc.verify.space import HeaderSpace
+
+__all__ = ["Predicates"]
+
+Unseen = frozenset[Test | Opaque]
+_PROTOCOL_TESTS = {
+    "ip": (Field.VERSION, 4), "ipv6": (Field.VERSION, 6), "arp": (Field.ETHERTYPE, 0x0806),
+}  # fmt: skip
+"""`match protocol` of IOS where it is a plain test of the frame's type."""
+
+
+class Predicates:
+    """Makes the set of each predicate once.
+
+    What cannot be seen counts as not met, and under a negation as met, so that no class takes a
+    packet that is not its own. `undefined_matches` says what a missing access list matches.
+    """
+
+    def __init__(self, space: HeaderSpace, *, undefined_matches: bool) -> None:
+        self._space = space
+        self._undefined = undefined_matches
+        self._done: dict[tuple[int, bool, Unseen], Any] = {}
+        self._kept: list[Predicate] = []
+
+    def of(self, match: Predicate, unseen: Unseen = frozenset()) -> Any:
+        """The packets that a router would say match."""
+        return self._of(match, negated=False, unseen=unseen, seen=())
+
+    def _of(
+        self, match: Predicate, *, negated: bool, unseen: Unseen, seen: tuple[Reference, ...]
+    ) -> Any:
+        key = (id(match), negated and bool(unseen), unseen)
+        if key in self._done:
+            return self._done[key]
+        node = self._make(match, negated, unseen, seen)
+        self._kept.append(match)
+        self._done[key] = node
+        return node
+
+    def _make(
+        self, match: Predicate, negated: bool, unseen: Unseen, seen: tuple[Reference, ...]
+    ) -> Any:
+        space = self._space
+        if isinstance(match, Anything):
+            return space.true
+        if isinstance(match, Test | Opaque) and match in unseen:
+            return space.true if negated else space.false
+        if isinstance(match, Test):
+            return self._test(match)
+        if isinstance(match, Opaque):
+            plain = _PROTOCOL_TESTS.get(match.argument) if match.feature == "protocol" else None
+            if plain is None:
+                return space.true if negated else space.false
+            field, number = plain
+            return space.builder.value(field, Interval(number, number))
+        if isinstance(match, Not):
+            return ~self._of(match.operand, negated=not negated, unseen=unseen, seen=seen)
+        if isinstance(match, Reference):
+            return self._reference(match, negated, unseen, seen)
+        parts = [
+            self._of(part, negated=negated, unseen=unseen, seen=seen) for part in match.operands
+        ]
+        if isinstance(match, AllOf):
+            node = space.true
+            for part in parts:
+                node &= part
+            return node
+        assert isinstance(match, AnyOf)  # noqa: S101
+        node = space.false
+        for part in parts:
+            node |= part
+        return node
+
+    def _test(self, test: Test) -> Any:
+        builder, node = self._space.builder, self._space.false
+        for value in test.values:
+            node |= builder.value(test.field, value)
+        return node
+
+    def _reference(
+        self, match: Reference, negated: bool, unseen: Unseen, seen: tuple[Reference, ...]
+    ) -> Any:
+        target = None if match in seen else resolve(self._space.packets.device, match)
+        inner = (*seen, match)
+        if isinstance(target, ClassMap):
+            return self._of(target.match, negated=negated, unseen=unseen, seen=inner)
+        if isinstance(target, AccessList):
+            node = self._space.false
+            for entry in reversed(target.entries):
+                here = self._of(
+                    entry.match, negated=negated ^ (not entry.permit), unseen=unseen, seen=inner
+                )
+                node = node | here if entry.permit else node & ~here
+            return node
+        is_list = match.target in (RefKind.ACCESS_LIST, RefKind.RATE_LIMIT_LIST)
+        return self._space.true if is_list and self._undefined else self._space.false

@@ -1,0 +1,179 @@
+"""The queues that a port's model asks for, as a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from qosc.ir import Attachment, Device, Policy, Port, TrafficClass
+from qosc.ir.leaves import child_paths, join, resolve
+from qosc.profiles import Profile, link_rate
+from qosc.source import Span
+from qosc.verify.account import Account
+from qosc.verify.meters import Wanted
+
+__all__ = ["MAC_HEADER", "Queue", "QueueTree", "shaped", "wanted_queues"]
+
+MAC_HEADER = 14
+"""Bytes that Linux counts for an Ethernet header."""
+_DEEPEST = 3
+_PARTS = ("guarantee", "excess", "priority", "shaper", "limits", "wred", "fair-queue", "level",
+          "excess-level", "quantum")  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """A class with a place in the scheduler. `whole` (bit/s) is what its percentages are of."""
+
+    path: str
+    found: TrafficClass
+    whole: int
+    children: tuple[Queue, ...]
+
+    @property
+    def origin(self) -> Span:
+        """The line of the class, or of what gives it its place."""
+        parts = (self.found.priority, self.found.guarantee, self.found.excess, self.found.shaper)
+        return next((part.origin for part in parts if part is not None), self.found.origin)
+
+    def walk(self) -> Iterator[Queue]:
+        """This class and all below it."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+@dataclass(frozen=True, slots=True)
+class QueueTree:
+    """The queues of a port; none where the model or the ledger has none."""
+
+    top: tuple[Queue, ...] = ()
+    policy: Policy | None = None
+    link: int | None = None
+    frame: int = 1514
+    rates: tuple[tuple[str, int], ...] = ()
+    """What percentages are taken of, by the path of each class of the policy and its children."""
+
+    @property
+    def strict(self) -> bool:
+        """Whether the classes have an order of service and nothing more."""
+        levels = [q.found.priority.level for q in self.top if q.found.priority is not None]
+        return (
+            2 <= len(self.top) <= 16
+            and len(levels) == len(self.top) == len(set(levels))
+            and all(_only_priority(q.found) for q in self.top)
+        )
+
+    def bounds(self, account: Account) -> dict[str, Wanted]:
+        """The buckets that bound priority classes."""
+        found = {}
+        for top in self.top:
+            for queue in top.walk():
+                priority = queue.found.priority
+                if priority is None or priority.rate is None:
+                    continue
+                if account.missing(queue.path, "priority", "rate"):
+                    continue
+                rate = priority.rate.bits_per_second(queue.whole)
+                if rate is None:
+                    continue
+                depth = priority.burst.bytes_at(rate) if priority.burst is not None else None
+                found[queue.path] = Wanted(
+                    f"{queue.path} priority", rate, depth or self.frame, "", priority.origin
+                )
+        return found
+
+
+def _only_priority(found: TrafficClass) -> bool:
+    parts = (found.guarantee, found.excess, found.shaper, found.quantum, found.child, found.level,
+             found.excess_level)  # fmt: skip
+    bounded = found.priority is None or found.priority.rate is not None
+    return not bounded and all(part is None for part in parts)
+
+
+def shaped(found: TrafficClass, whole: int) -> int | None:
+    """The cap of a class in bit/s: CIR, or for `shape peak` CIR * (1 + Be / Bc)."""
+    if found.shaper is None:
+        return None
+    rate = found.shaper.rate.bits_per_second(whole)
+    if rate is None or rate < 8:
+        return None
+    if found.shaper.peak and found.shaper.committed and found.shaper.excess:
+        committed = found.shaper.committed.bytes_at(rate)
+        excess = found.shaper.excess.bytes_at(rate)
+        if committed and excess is not None:
+            rate += rate * excess // committed
+    return rate
+
+
+def wanted_queues(device: Device, port: Port, profile: Profile, account: Account) -> QueueTree:
+    """The tree of the first output policy whose queues the ledger does not refuse."""
+    link = link_rate(device, port, profile)
+    mtu = min(max(port.mtu or profile.mtu.value, 64), 65_000)
+    frame = mtu + MAC_HEADER
+    base = join(port.name, "output")
+    for stage, path in zip(port.output, child_paths(base, port.output), strict=True):
+        if not isinstance(stage, Attachment) or not link or not 8 <= link < 1 << 60:
+            continue
+        policy = resolve(device, stage.policy)
+        if isinstance(policy, Policy) and _has_queues(device, policy, ()):
+            if _refused(account, policy, path):
+                continue
+            rates: list[tuple[str, int]] = []
+            top = _level(device, account, policy, path, link, 1, rates)
+            return QueueTree(top, policy, link, frame, tuple(rates))
+    return QueueTree(link=link, frame=frame)
+
+
+def _has_queues(device: Device, policy: Policy, seen: tuple[str, ...]) -> bool:
+    for found in policy.classes:
+        if found.has_queue:
+            return True
+        if found.child is not None and found.child.name not in seen:
+            child = resolve(device, found.child)
+            if isinstance(child, Policy) and _has_queues(device, child, (*seen, policy.name)):
+                return True
+    return False
+
+
+def _refused(account: Account, policy: Policy, path: str) -> bool:
+    """Whether all that the classes say of queues is missing from the artefact."""
+    entries = [
+        account.all_missing(join(own, part))
+        for own in child_paths(path, policy.classes)
+        for part in _PARTS
+        if account.below(join(own, part))
+    ]
+    return bool(entries) and all(entries)
+
+
+def _level(
+    device: Device, account: Account, policy: Policy, path: str, whole: int, depth: int,
+    rates: list[tuple[str, int]],
+) -> tuple[Queue, ...]:  # fmt: skip
+    result = []
+    for found, own in zip(policy.classes, child_paths(path, policy.classes), strict=True):
+        rates.append((own, whole))
+        cap = shaped(found, whole)
+        inner = whole if cap is None else min(cap, whole)
+        children: tuple[Queue, ...] = ()
+        child = resolve(device, found.child) if found.child is not None else None
+        if isinstance(child, Policy) and f"policy-map {child.name} > " not in own + " > ":
+            below = join(own, "child", f"policy-map {child.name}")
+            if _has_queues(device, child, ()) and depth < _DEEPEST:
+                children = _level(device, account, child, below, inner, depth + 1, rates)
+            else:
+                _plain_rates(device, child, below, inner, rates)
+        result.append(Queue(own, found, whole, children))
+    return tuple(result)
+
+
+def _plain_rates(
+    device: Device, policy: Policy, path: str, whole: int, rates: list[tuple[str, int]]
+) -> None:
+    for found, own in zip(policy.classes, child_paths(path, policy.classes), strict=True):
+        rates.append((own, whole))
+        child = resolve(device, found.child) if found.child is not None else None
+        if isinstance(child, Policy) and f"policy-map {child.name} > " not in own + " > ":
+            below = join(own, "child", f"policy-map {child.name}")
+            _plain_rates(device, child, below, whole, rates)

@@ -1,0 +1,214 @@
+"""All packets with what the kernel's classifiers read of them beside the model's fields.
+
+The model knows no first fragments, no IPv4 options and no bits that nobody tests. A filter of raw
+bytes reads those too, so that they are variables here: a filter that depends on them by mistake
+then disagrees with the router for some packets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from qosc.fields import LOSS_PRIORITIES, Field
+from qosc.ir import Device, Mark
+from qosc.packets import Packet, PacketSpace, Region
+from qosc.packets.layout import BITS, LAYERS
+from qosc.verify.tree import Bits, State
+
+__all__ = ["MARK_PLACES", "HeaderSpace", "forwarding_classes"]
+
+MARK_PLACES: dict[Field, tuple[int, int]] = {
+    Field.QOS_GROUP: (0, 10), Field.DISCARD_CLASS: (10, 3), Field.TRAFFIC_CLASS: (13, 3),
+    Field.FORWARDING_CLASS: (16, 8), Field.LOSS_PRIORITY: (24, 3),
+}  # fmt: skip
+"""First bit and width in the packet's mark of what a router keeps beside a packet. Scripts agree on
+it, as one sets the bits that another reads (see `docs/verify.md`)."""
+
+_CAPACITY = 1 << 21
+_NON_IP_TAGS = (0x8100, 0x88A8, 0x8847, 0x8848)
+
+
+def forwarding_classes(device: Device) -> dict[str, int]:
+    """The numbers of forwarding classes: those that some mark gives, by name, from 1."""
+    names = {mark.name for mark in _marks(device) if mark.field is Field.FORWARDING_CLASS}
+    return {name: number for number, name in enumerate(sorted(names - {""}), 1)}
+
+
+def _marks(value: Any) -> Iterable[Mark]:
+    work: list[Any] = [value]
+    while work:
+        item = work.pop()
+        if isinstance(item, Mark):
+            yield item
+        elif isinstance(item, dict):
+            work.extend(item.values())
+        elif isinstance(item, tuple):
+            work.extend(item)
+        else:
+            work.extend(
+                getattr(item, name)
+                for name in ("ports", "policies", "input", "output", "rules", "classes", "marks",
+                             "policer", "policers", "conform", "exceed", "violate")
+                if getattr(item, name, None)
+            )  # fmt: skip
+
+
+class HeaderSpace:
+    """A packet space with more variables, and sets of packets before and after writing."""
+
+    def __init__(self, device: Device) -> None:
+        self.packets = PacketSpace(device, undefined_matches_nothing=True, capacity=_CAPACITY)
+        self.builder = self.packets.builder
+        self.classes = forwarding_classes(device)
+        self.builder.names[Field.FORWARDING_CLASS] = dict(self.classes)
+        self.builder.names[Field.LOSS_PRIORITY] = {
+            name: number for number, name in enumerate(LOSS_PRIORITIES)
+        }
+        self.true, self.false = self.builder.true, self.builder.false
+        manager = self.builder.manager
+        self._first_extra = manager.num_vars()
+        # What every bit of the mark is: a field's, or nobody's.
+        self.mark_bits: list[int] = list(manager.add_vars(32))
+        for field, (shift, width) in MARK_PLACES.items():
+            for bit in range(width):
+                self.mark_bits[shift + bit] = BITS[field][len(BITS[field]) - 1 - bit]
+        self.header_words = list(manager.add_vars(4))[::-1]
+        """The length of an IPv4 header in words; low bit first."""
+        self.offset = list(manager.add_vars(13))
+        """The offset of an IPv4 fragment; low bit first."""
+        self.more = manager.add_vars(1)[0]
+        """More fragments follow."""
+        self._others: dict[Hashable, int] = {}
+        self._before: dict[object, Any] = {}
+        self.ds_bits = [*reversed(BITS[Field.ECN]), *reversed(BITS[Field.DSCP])]
+        self.domain = self._domain()
+
+    def var(self, variable: int) -> Any:
+        """The diagram of a variable."""
+        return self.builder.var(variable)
+
+    def other(self, name: Hashable) -> Any:
+        """A bit that no field of the model is."""
+        if name not in self._others:
+            self._others[name] = self.builder.manager.add_vars(1)[0]
+        return self.var(self._others[name])
+
+    def have(self, need: str) -> Any:
+        """Packets that are ip, ip4, ip6, tagged, labelled, ...: see `packets.layout.needs`."""
+        return self.builder.have(need)
+
+    def bit(self, field: Field, number: int) -> Any:
+        """A bit of a field, from the lowest."""
+        return self.var(BITS[field][len(BITS[field]) - 1 - number])
+
+    def number(self, bits: Iterable[Any], value: int, mask: int = -1) -> Any:
+        """Where `bits` (diagrams, low bit first) hold `value` under `mask`."""
+        node = self.true
+        for place, bit in enumerate(bits):
+            if mask >> place & 1:
+                node &= bit if value >> place & 1 else ~bit
+        return node
+
+    def first_fragment(self) -> Any:
+        """Fragments that more follow and none precede."""
+        return self.have("ip") & self.var(self.more) & ~self.bit(Field.FRAGMENT, 0)
+
+    def _domain(self) -> Any:
+        """Packets as they can be on a port of a Linux machine."""
+        ip4, later = self.have("ip4"), self.bit(Field.FRAGMENT, 0)
+        node = self.builder.well_formed
+        words = [self.var(v) for v in self.header_words]
+        short = ~words[3] & ~(words[2] & words[0]) & ~(words[2] & words[1])
+        node &= ~ip4 | ~short
+        some = self.false
+        for variable in self.offset:
+            some |= self.var(variable)
+        node &= ~ip4 | (~later & ~some | later & some)
+        for layer in ("tagged-twice", "cells", "frames"):
+            node &= ~self.var(LAYERS[layer])
+        # A labelled packet is no IP packet yet; a tag in front of a label is not looked into.
+        labelled, tagged = self.have("labelled"), self.have("tagged")
+        node &= ~labelled | ~self.have("ip") & ~tagged
+        kinds = self.false
+        for number in _NON_IP_TAGS:
+            kinds |= self.builder.bits(BITS[Field.ETHERTYPE], number)
+        node &= self.have("ip") | ~kinds
+        node &= self._at_most(Field.FORWARDING_CLASS, len(self.classes))
+        node &= self._at_most(Field.LOSS_PRIORITY, len(LOSS_PRIORITIES) - 1)
+        # An IPv6 header alone has 40 bytes, an IPv4 one 20.
+        lengths = BITS[Field.LENGTH]
+        node &= ~self.have("ip6") | ~self.below(lengths, 40)
+        node &= ~ip4 | ~self.below(lengths, 20)
+        return node & (self.have("ip") | ~self.var(self.more))
+
+    def below(self, variables: tuple[int, ...], limit: int) -> Any:
+        """Where a number (variables with the high bit first) is less than `limit`."""
+        node = self.false
+        for place, variable in enumerate(reversed(variables)):
+            here = self.var(variable)
+            node = ~here | node if limit >> place & 1 else ~here & node
+        return node
+
+    def _at_most(self, field: Field, most: int) -> Any:
+        return self.below(BITS[field], most + 1)
+
+    def before(self, packets: Any, state: State) -> Any:
+        """The packets that are in `packets` after what `state` has written."""
+        if not state.ds.mask and not state.beside.mask:
+            return packets
+        key = (packets, state.ds, state.beside)
+        found = self._before.get(key)
+        if found is None:
+            found = self._written(packets, self.ds_bits, state.ds)
+            found = self._written(found, self.mark_bits, state.beside)
+            self._before[key] = found
+        return found
+
+    def _written(self, packets: Any, variables: list[int], bits: Bits) -> Any:
+        chosen = [v for place, v in enumerate(variables) if bits.mask >> place & 1]
+        if not chosen:
+            return packets
+        literals = self.number([self.var(v) for v in variables], bits.value, bits.mask)
+        cube = self.number([self.var(v) for v in sorted(chosen)], -1)
+        return (packets & literals).exists(cube)
+
+    def differ(self, variables: list[int], one: Bits, two: Bits) -> Any:
+        """The packets that the two writes leave with different bits."""
+        node = self.false
+        for place, variable in enumerate(variables):
+            node |= self._after(place, variable, one) ^ self._after(place, variable, two)
+        return node
+
+    def _after(self, place: int, variable: int, bits: Bits) -> Any:
+        if not bits.mask >> place & 1:
+            return self.var(variable)
+        return self.true if bits.value >> place & 1 else self.false
+
+    def witness(self, packets: Any) -> tuple[Packet | None, Any, tuple[str, ...]]:
+        """A packet of the set, the set of that packet alone, and what is odd about it."""
+        odd: list[str] = []
+        plain = self.number([self.var(v) for v in self.header_words], 5)
+        for wish, words in ((~self.first_fragment(), "a first fragment"),
+                            (~self.have("ip4") | plain, "with IP options")):  # fmt: skip
+            wished = packets & wish
+            if wished.satisfiable():
+                packets = wished
+            else:
+                odd.append(words)
+        extra = [*range(self._first_extra, self.builder.manager.num_vars())]
+        cube = self.number([self.var(v) for v in extra], -1)
+        packet = Region(self.packets, packets.exists(cube)).witness()
+        if packet is None:
+            return None, packets, ()
+        values = {name: value for name, value in packet.values.items()
+                  if (name, value) != (Field.LOSS_PRIORITY, LOSS_PRIORITIES[0])}  # fmt: skip
+        packet = replace(packet, values=values)
+        one = packets
+        for variable, value in self.builder.assignment(packet):
+            literal = self.var(variable) if value else ~self.var(variable)
+            narrowed = one & literal
+            if narrowed.satisfiable():
+                one = narrowed
+        return packet, one, tuple(odd)

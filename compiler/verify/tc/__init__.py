@@ -1,0 +1,1 @@
+"""A script of tc commands, read back and run on all packets at once."""
