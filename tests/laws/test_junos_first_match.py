@@ -1,0 +1,358 @@
+"""A filter does what its statements say: a naive reader of the tree and the model agree.
+
+The interpreter here walks the statements of a filter, term by term, with a packet in hand. It
+knows nothing of the model: values are compared as numbers and addresses as `ipaddress` has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_address, ip_network
+from itertools import islice, product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qosc.fields import Field
+from qosc.frontends.junos import Node, load, read
+from qosc.ir import Device, Verdict
+from qosc.packets.packet import Packet
+from qosc.packets.quick import holds
+from qosc.source import SourceText
+
+SHARED = Path(__file__).parents[3] / "shared" / "corpus" / "junos"
+PROTOCOLS = {"icmp": 1, "igmp": 2, "tcp": 6, "udp": 17, "gre": 47, "esp": 50, "ospf": 89,
+             "pim": 103, "vrrp": 112, "icmp6": 58, "ipip": 4, "rsvp": 46, "ah": 51}  # fmt: skip
+PORTS = {"ssh": 22, "telnet": 23, "bgp": 179, "ntp": 123, "snmp": 161, "domain": 53, "http": 80,
+         "https": 443, "ldp": 646, "syslog": 514, "ftp": 21, "radius": 1812,
+         "tacacs": 49, "smtp": 25}  # fmt: skip
+DSCPS = {"ef": 46, "be": 0, "cs1": 8, "cs6": 48, "cs7": 56, "af11": 10, "af21": 18, "af31": 26,
+         "af41": 34}  # fmt: skip
+QUIET = {"accept", "count", "log", "syslog", "sample", "next", "policer"}
+"""What changes nothing for a packet that keeps within its rate."""
+MARKS = {"forwarding-class", "loss-priority"}
+
+
+class UnreadableError(Exception):
+    """The interpreter does not know a statement; the filter is left alone."""
+
+
+class Seen(NamedTuple):
+    """A packet as the interpreter sees it."""
+
+    source: Any
+    target: Any
+    protocol: int
+    sport: int = 0
+    dport: int = 0
+    dscp: int = 0
+    length: int = 100
+    ttl: int = 64
+    flags: int = 16
+    fragment: int = 0
+
+    @property
+    def ported(self) -> bool:
+        return self.protocol in (6, 17) and not self.fragment
+
+    def packet(self) -> Packet:
+        four = self.source.version == 4
+        src, dst = (Field.SRC4, Field.DST4) if four else (Field.SRC6, Field.DST6)
+        values = {
+            src: int(self.source), dst: int(self.target), Field.PROTOCOL: self.protocol,
+            Field.SRC_PORT: self.sport, Field.DST_PORT: self.dport, Field.LENGTH: self.length,
+            Field.TTL: self.ttl, Field.TCP_FLAGS: self.flags, Field.FRAGMENT: self.fragment,
+        }  # fmt: skip
+        return Packet(self.source.version, self.dscp << 2, values)
+
+
+def words(node: Node) -> list[str]:
+    return [kid.value for kid in node.children] or list(node.words[1:])
+
+
+def number(text: str, names: dict[str, int]) -> int:
+    if text in names:
+        return names[text]
+    if not text.isdecimal():
+        raise UnreadableError(text)
+    return int(text)
+
+
+def among(value: int, texts: list[str], names: dict[str, int]) -> bool:
+    spans = []
+    for text in texts:
+        low, dash, high = (text, "", "") if text in names else text.partition("-")
+        spans.append((number(low, names), number(high or low, names) if dash else None))
+    return any(low <= value <= (low if high is None else high) for low, high in spans)
+
+
+def networks(node: Node, lists: dict[str, Node]) -> Iterator[tuple[Any, bool]]:
+    for kid in node.children:
+        taken = kid.get("except") is None
+        names = [kid.name]
+        if node.words[0].endswith("prefix-list"):
+            if kid.name not in lists:
+                raise UnreadableError(kid.name)
+            names = [one.name for one in lists[kid.name].children if one.words[0] != "apply-path"]
+        for name in names:
+            try:
+                yield ip_network(name, strict=False), taken
+            except ValueError as error:
+                raise UnreadableError(name) from error
+
+
+def listed(address: Any, found: list[tuple[Any, bool]]) -> bool:
+    """The longest prefix decides; of two alike the one that takes the address does."""
+    hits = [(net.prefixlen, taken) for net, taken in found if address in net]
+    return bool(hits) and max(hits)[1]
+
+
+def condition(node: Node, seen: Seen) -> bool:
+    word, values = node.words[0], words(node)
+    base = word.removesuffix("-except")
+    same = base == word
+    if base in ("protocol", "next-header"):
+        return among(seen.protocol, values, PROTOCOLS) is same
+    if base in ("source-port", "destination-port", "port"):
+        sides = {"source-port": [seen.sport], "destination-port": [seen.dport]}
+        found = sides.get(base, [seen.sport, seen.dport])
+        return (seen.ported and any(among(port, values, PORTS) for port in found)) is same
+    if base in ("dscp", "traffic-class"):
+        return among(seen.dscp, values, DSCPS) is same
+    if base == "precedence":
+        return among(seen.dscp >> 3, values, {"routine": 0, "net-control": 7}) is same
+    if base == "packet-length":
+        return among(seen.length, values, {}) is same
+    if base in ("ttl", "hop-limit"):
+        return among(seen.ttl, values, {}) is same
+    tcp = seen.protocol == 6 and not seen.fragment
+    if word == "tcp-established":
+        return tcp and bool(seen.flags & 20)
+    if word == "tcp-initial":
+        return tcp and seen.flags & 18 == 2
+    if word == "is-fragment":
+        return bool(seen.fragment)
+    raise UnreadableError(word)
+
+
+def matches(found: Node | None, seen: Seen, lists: dict[str, Node]) -> bool:
+    sides: dict[str, list[tuple[Any, bool]]] = {}
+    result = True
+    for node in found.children if found is not None else ():
+        word = node.words[0]
+        if word.endswith("mac-address"):
+            raise UnreadableError(word)
+        if word.endswith(("address", "prefix-list")):
+            side = word.split("-")[0]
+            sides.setdefault(side if side in ("source", "destination") else "either", [])
+            key = side if side in ("source", "destination") else "either"
+            sides[key] += networks(node, lists)
+        else:
+            result &= condition(node, seen)
+    for side, found_networks in sides.items():
+        ends = {"source": [seen.source], "destination": [seen.target]}
+        given_ends = ends.get(side, [seen.source, seen.target])
+        result &= any(listed(end, found_networks) for end in given_ends)
+    return result
+
+
+def interpret(node: Node, seen: Seen, lists: dict[str, Node]) -> tuple[bool, dict[str, str]]:
+    """Whether the packet is accepted, and its marks."""
+    marks: dict[str, str] = {}
+    for term in node.all("term"):
+        if term.get("filter") is not None:
+            raise UnreadableError("filter")
+        if not matches(term.get("from"), seen, lists):
+            continue
+        onward = False
+        then = term.get("then")
+        for action in then.children if then is not None else ():
+            word = action.words[0]
+            if word in ("discard", "reject"):
+                return False, {}
+            if word in MARKS:
+                marks[word] = action.value
+            elif word not in QUIET:
+                raise UnreadableError(word)
+            onward |= word == "next"
+        if not onward:
+            return True, marks
+    return False, {}
+
+
+def model(device: Device, feature: str, packet: Packet) -> tuple[bool, dict[str, str]]:
+    marks: dict[str, str] = {}
+    rule_list = device.rule_lists[feature]
+    for rule in rule_list.rules:
+        if holds(device, rule.match, packet):
+            made = rule if rule.policer is None else rule.policer.conform
+            marks |= {mark.field.value: mark.name for mark in made.marks}
+            if made.verdict is Verdict.DROP:
+                return False, {}
+            if made.verdict is Verdict.TRANSMIT:
+                return True, marks
+    return not rule_list.otherwise_drop, marks if not rule_list.otherwise_drop else {}
+
+
+def corners(node: Node, lists: dict[str, Node], version: int) -> Iterator[Seen]:
+    """Packets at the edges of what a filter asks for."""
+    ends = {ip_address("192.0.2.77") if version == 4 else ip_address("2001:db8:77::1")}
+    numbers: dict[str, set[int]] = {"port": {0, 1024}, "protocol": {1, 6, 17}, "dscp": {0},
+                                    "length": {100}, "ttl": {64}}  # fmt: skip
+    kinds: dict[str, tuple[str, dict[str, int], int]] = {
+        "port": ("port", PORTS, 65_535), "source-port": ("port", PORTS, 65_535),
+        "destination-port": ("port", PORTS, 65_535), "protocol": ("protocol", PROTOCOLS, 255),
+        "next-header": ("protocol", PROTOCOLS, 255), "dscp": ("dscp", DSCPS, 63),
+        "traffic-class": ("dscp", DSCPS, 63), "packet-length": ("length", {}, 65_535),
+        "ttl": ("ttl", {}, 255), "hop-limit": ("ttl", {}, 255),
+    }  # fmt: skip
+    froms = [held for term in node.all("term") if (held := term.get("from")) is not None]
+    for one in (kid for held in froms for kid in held.children):
+        word = one.words[0].removesuffix("-except")
+        if word in kinds:
+            name, names, high = kinds[word]
+            for text in words(one):
+                parts = [text] if text in names else text.split("-")
+                for part in parts:
+                    value = number(part, names)
+                    near = {value} if name == "protocol" else {value - 1, value, value + 1}
+                    numbers[name] |= {each for each in near if 0 <= each <= high}
+        elif word.endswith(("address", "prefix-list")) and "mac" not in word:
+            for net, _ in islice(networks(one, lists), 6):
+                if net.version == version:
+                    ends |= {net[0], net[-1]}
+    pools = [sorted(ends), sorted(ends)[::-1], *(sorted(pool) for pool in numbers.values())]
+    count = max(map(len, pools))
+    for step, turn in product(range(min(count, 24)), range(4)):
+        picks = [pool[(step * (1 + turn * place)) % len(pool)] for place, pool in enumerate(pools)]
+        source, target, port, protocol, dscp, length, ttl = picks
+        other = pools[2][(step + turn) % len(pools[2])]
+        flags = (2, 16, 18, 4)[turn]
+        yield Seen(source, target, protocol, other, port, dscp, length, ttl, flags, turn == 3)
+
+
+def compare(tree_root: Node, device: Device, packets: Callable[[Node, str], Iterator[Seen]]) -> int:
+    """How many packets were compared; each filter that the interpreter can read is."""
+    options = tree_root.get("policy-options")
+    lists = {one.words[1]: one for one in options.all("prefix-list")} if options else {}
+    firewall = tree_root.get("firewall")
+    compared = 0
+    for family in firewall.all("family") if firewall is not None else ():
+        name = family.words[1]
+        for node in family.all("filter") if name in ("inet", "inet6") else ():
+            version = 4 if name == "inet" else 6
+            try:
+                for seen in packets(node, name):
+                    expected = interpret(node, seen, lists)
+                    feature = f"filter {name} {node.words[1]}"
+                    assert model(device, feature, seen.packet()) == expected, (node.words, seen)
+                    assert seen.source.version == version
+                    compared += 1
+            except UnreadableError:
+                continue
+    return compared
+
+
+ADDRESSES = ("10.0.0.0/8", "10.1.0.0/16", "10.1.2.0/24", "10.1.2.3/32", "0.0.0.0/0", "192.0.2.0/25")
+PREFIXES = st.lists(
+    st.tuples(st.sampled_from(ADDRESSES), st.sampled_from(["", " except"])),
+    min_size=1, max_size=3, unique_by=lambda pair: pair[0],
+).map(lambda pairs: "{ " + " ".join(f"{net}{other};" for net, other in pairs) + " }")  # fmt: skip
+RANGES = st.sampled_from(["[ ssh 80-90 ]", "179", "[ 1-1023 ]", "[ 53 ntp ]"])
+SIDES = st.sampled_from(["source-address", "destination-address", "address"])
+ENDS = st.sampled_from(
+    ["source-port", "destination-port", "port", "destination-port-except", "source-port-except"]
+)
+CONDITIONS = st.one_of(
+    st.tuples(SIDES, PREFIXES).map(" ".join),
+    st.tuples(ENDS, RANGES).map(lambda pair: f"{pair[0]} {pair[1]};"),
+    st.sampled_from([
+        "protocol [ tcp udp ];", "protocol-except tcp;", "protocol icmp;", "dscp [ ef af11 ];",
+        "dscp-except 0;", "precedence 7;", "packet-length 64-128;", "packet-length-except 100;",
+        "ttl 1;", "is-fragment;", "tcp-established;", "tcp-initial;",
+        "source-prefix-list { A; B except; }", "prefix-list { B; }",
+    ]),
+)  # fmt: skip
+MARKING = st.lists(
+    st.sampled_from(["forwarding-class gold;", "loss-priority high;", "count c;"]),
+    max_size=2, unique=True,
+)  # fmt: skip
+ENDING = st.sampled_from([[], ["accept;"], ["discard;"], ["next term;"]])
+ACTIONS = st.tuples(MARKING, ENDING).map(lambda pair: pair[0] + pair[1])
+ASKED = st.lists(CONDITIONS, max_size=3, unique_by=lambda text: text.split()[0])
+TERMS = st.lists(st.tuples(ASKED, ACTIONS), max_size=5)
+LISTS = (
+    "policy-options { prefix-list A { 10.1.0.0/16; 192.0.2.0/24; } prefix-list B { 10.1.2.0/24; } }"
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(TERMS)
+def test_a_filter_does_what_a_naive_reader_of_it_does(
+    terms: list[tuple[list[str], list[str]]],
+) -> None:
+    body = "".join(
+        f"term t{at} {{ from {{ {' '.join(asked)} }} then {{ {' '.join(done)} }} }}\n"
+        for at, (asked, done) in enumerate(terms)
+    )
+    classes = "class-of-service { forwarding-classes { class gold queue-num 1; } }"
+    source = SourceText(
+        "r1.conf", f"firewall {{ family inet {{ filter F {{\n{body}}} }} }}\n{LISTS}\n{classes}\n"
+    )
+    tree, device = read(source), load(source)
+    options = tree.get("policy-options")
+    assert options is not None
+    lists = {one.words[1]: one for one in options.all("prefix-list")}
+    assert compare(tree.root, device, lambda node, _: corners(node, lists, 4)) > 3
+
+
+def test_the_order_of_terms_that_cannot_both_match_does_not_count() -> None:
+    parts = [
+        "term a { from { protocol tcp; } then { forwarding-class gold; } }",
+        "term b { from { protocol udp; destination-port 53; } then discard; }",
+        "term c { from { protocol icmp; } then { loss-priority high; } }",
+    ]
+    results = []
+    for order in ((0, 1, 2), (2, 1, 0), (1, 0, 2)):
+        body = " ".join(parts[at] for at in order)
+        device = load(
+            SourceText("r1.conf", f"firewall {{ family inet {{ filter F {{ {body} }} }} }}")
+        )
+        here = IPv4Address("10.0.0.1")
+        seen = [
+            Seen(here, here, protocol, 1, port) for protocol in (1, 6, 17, 47) for port in (52, 53)
+        ]
+        results.append([model(device, "filter inet F", one.packet()) for one in seen])
+    assert results[0] == results[1] == results[2]
+    assert results[0][0] == (True, {"loss-priority": "high"})
+
+
+def test_the_interpreter_of_this_test_sees_prefixes_as_documented() -> None:
+    nets = [(IPv4Network("10.0.0.0/8"), True), (IPv4Network("10.1.0.0/16"), False)]
+    assert listed(IPv4Address("10.2.0.1"), nets)
+    assert not listed(IPv4Address("10.1.0.1"), nets)
+    assert not listed(IPv4Address("11.1.0.1"), nets)
+    assert IPv6Network("2001:db8::/32").version == 6
+
+
+@pytest.mark.shared
+def test_published_filters_do_what_a_naive_reader_of_them_does() -> None:
+    if not SHARED.is_dir():
+        pytest.skip("no published configs beside the repository")
+    compared = 0
+    for path in sorted(SHARED.iterdir()):
+        text = path.read_text(encoding="utf-8", errors="surrogateescape")
+        if "firewall" not in text or len(text) > 400_000:
+            continue
+        source = SourceText(path.name, text)
+        tree = read(source)
+        options = tree.get("policy-options")
+        lists = {one.words[1]: one for one in options.all("prefix-list")} if options else {}
+        compared += compare(
+            tree.root, load(source),
+            lambda node, family, lists=lists: corners(node, lists, 4 if family == "inet" else 6),
+        )  # fmt: skip
+    assert compared > 400
