@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from qosc.amounts import Depth, Rate
 from qosc.ir.conditioning import RuleList
@@ -14,8 +14,8 @@ from qosc.ir.queueing import FairQueue, Policy
 from qosc.source import NOWHERE, Span
 
 __all__ = [
-    "AtmShaping", "Attachment", "Coverage", "Device", "Port", "PortKind", "Residue", "Stage",
-    "SupportState",
+    "AtmShaping", "Attachment", "Coverage", "Device", "Name", "Port", "PortKind", "Residue",
+    "Stage", "SupportState",
 ]  # fmt: skip
 
 
@@ -112,6 +112,21 @@ class Residue:
     origin: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
+class Name(NamedTuple):
+    """Where an object is defined or used that the model holds only as a part of its users.
+
+    `kind` is what the config calls it (`scheduler`, `classifier dscp`), `by` says who uses it in
+    words; it is empty where the object is defined. A predefined object has no origin.
+    """
+
+    kind: str
+    name: str
+    by: str = ""
+    origin: Span = NOWHERE
+    queue: int | None = None
+    """The queue of a forwarding class, where it is defined."""
+
+
 @dataclass(frozen=True, slots=True)
 class Coverage:
     """How many lines of the source ended in each support state."""
@@ -143,3 +158,5 @@ class Device:
     complete: bool = field(default=True, compare=False)
     """False when the text is plainly an excerpt: it has no interface at all."""
     coverage: Coverage = field(default=Coverage(), compare=False)
+    names: tuple[Name, ...] = field(default=(), compare=False)
+    """Definitions and uses of objects that are in the model only where they are used."""

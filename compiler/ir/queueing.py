@@ -153,3 +153,8 @@ class Policy:
     origin: Span = _field(default=NOWHERE, compare=False, repr=False)
     feature: str = ""
     """What the config calls it where that is not a policy-map: `priority-list 1`."""
+
+    @property
+    def title(self) -> str:
+        """The policy in words: `policy-map WAN`, `scheduler-map core`."""
+        return self.feature or f"policy-map {self.name}"

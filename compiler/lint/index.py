@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from qosc.fields import Field
 from qosc.ir import (
     AccessList,
     Algorithm,
@@ -78,7 +79,10 @@ def index(device: Device) -> Index:
     The traits: `class-map`, `policy-map`, `access-list`, `rate-limit-list` (defined),
     `undefined-...` and `unused-...` with each of these, `attachment`, `rule-list`, `policer`,
     `car`, `mark`, `priority`, `guarantee`, `excess`, `shaper`, `limit`, `wred`, `fair-queue`,
-    `child`, `empty-class-map`, `unknown-line`, `recognised-line`.
+    `child`, `empty-class-map`, `unknown-line`, `recognised-line`; `name` where the model knows
+    definitions and uses of objects that it holds only as parts of others, `filter` where a list
+    of rules drops what none of them takes, `forwarding-class` where a rule writes such a mark,
+    `drop-points` where a drop profile is given point by point.
     """
     uses: dict[tuple[RefKind, str], list[Use]] = {}
     traits: set[str] = set()
@@ -89,7 +93,7 @@ def index(device: Device) -> Index:
             _note(uses, reference, f"class-map {class_map.name}")
     for policy in device.policies.values():
         for traffic_class in policy.classes:
-            by = f"policy-map {policy.name} class {traffic_class.name}"
+            by = f"{policy.title} class {traffic_class.name}"
             for reference in references_of(traffic_class.match):
                 _note(uses, reference, by)
             for policer in traffic_class.policers:
@@ -163,6 +167,8 @@ def _traits_of_names(
     device: Device, uses: Mapping[tuple[RefKind, str], list[Use]]
 ) -> Iterator[str]:
     definitions = _definitions(device)
+    if device.names:
+        yield "name"
     for kind, defined in definitions.items():
         if defined:
             yield str(kind)
@@ -184,6 +190,8 @@ def _traits_of_class(traffic_class: TrafficClass) -> Iterator[str]:
     for trait, part in parts:
         if part:
             yield trait
+    if traffic_class.wred and any(curve.points for curve in traffic_class.wred.curves):
+        yield "drop-points"
     for policer in traffic_class.policers:
         if policer.conform.marks or policer.exceed.marks:
             yield "mark"
@@ -191,6 +199,8 @@ def _traits_of_class(traffic_class: TrafficClass) -> Iterator[str]:
 
 def _traits_of_rules(stage: RuleList) -> Iterator[str]:
     yield "rule-list"
+    if stage.otherwise_drop:
+        yield "filter"
     for rule in stage.rules:
         policer = rule.policer
         if policer is not None:
@@ -199,3 +209,7 @@ def _traits_of_rules(stage: RuleList) -> Iterator[str]:
                 yield "car"
         if rule.marks or (policer and (policer.conform.marks or policer.exceed.marks)):
             yield "mark"
+        exceed = policer.exceed.marks if policer else ()
+        for mark in (*rule.marks, *exceed):
+            if mark.field is Field.FORWARDING_CLASS:
+                yield "forwarding-class"

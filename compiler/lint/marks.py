@@ -102,7 +102,7 @@ def writers(device: Device, stage: Stage, direction: str, port: str) -> Iterator
         matches = [item.match for item in policy.classes]
         for number, item in enumerate(policy.classes):
             for marks, mark in _chains(item.marks, item.policers):
-                by = f"class {item.name} of policy-map {policy.name}"
+                by = f"class {item.name} of {policy.title}"
                 earlier = tuple(matches[:number])
                 yield Writer(policy, by, item, item.match, earlier, marks, mark)
 

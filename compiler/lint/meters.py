@@ -40,7 +40,7 @@ def metered(context: Context) -> list[Metered]:
             (place.port, place.whole) for place in where.get(policy.name, ())
         ]
         for traffic_class in policy.classes:
-            what = f"class {traffic_class.name} of policy-map {policy.name}"
+            what = f"class {traffic_class.name} of {policy.title}"
             for policer in traffic_class.policers:
                 for port, whole in spots or [(None, None)]:
                     found.append(Metered(policer, what, traffic_class.match, port, whole))

@@ -11,7 +11,9 @@ from qosc.lint.rule import SECTIONS
 
 __all__ = ["Example", "RuleInfo", "all_rules", "examples", "find_rule", "page", "sections"]
 
-_BLOCK = re.compile(r"^```ios(?P<options>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(
+    r"^```(?:ios|junos)(?P<options>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
+)
 
 
 class RuleInfo(NamedTuple):

@@ -1,8 +1,8 @@
 """What a rule is, and what it is given.
 
 A rule is one module. Its docstring is its page: it begins with one sentence and has the sections of
-`SECTIONS`, where each `ios` block is executed by the tests (the example must raise this rule, the
-block under "Use instead" must not). Then come `RULE` and `check`:
+`SECTIONS`, where each `ios` or `junos` block is executed by the tests (the example must raise this
+rule, the block under "Use instead" must not). Then come `RULE` and `check`:
 
     RULE = Rule("QOS001", "undefined-class-map", Severity.ERROR, "0.1")
 

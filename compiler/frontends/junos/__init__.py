@@ -7,6 +7,7 @@ statements are pruned; groups are inherited and pruned; `apply-path` fills prefi
 from __future__ import annotations
 
 import gc
+from dataclasses import replace
 
 from qosc.ir import Device
 from qosc.source import SourceText, Span
@@ -101,11 +102,14 @@ def load(source: SourceText, platform: str | None = None) -> Device:
     `platform` names a profile (see `qosc.profiles`).
     """
     from .lower import lower
+    from .lower_names import names_of
 
     paused = gc.isenabled()
     gc.disable()
     try:
-        return lower(_read(source), platform or "junos-mx")
+        tree = _read(source)
+        device = lower(tree, platform or "junos-mx")
+        return replace(device, names=names_of(tree.root, device.ports))
     finally:
         if paused:
             gc.enable()

@@ -16,7 +16,7 @@ from .account import Account
 from .lower_words import DSCPS
 from .tree import Node
 
-__all__ = ["KINDS", "Aliases", "Kind", "default_codes", "default_rewrites"]
+__all__ = ["KINDS", "Aliases", "Kind", "default_aliases", "default_codes", "default_rewrites"]
 
 
 class Kind(NamedTuple):
@@ -75,6 +75,11 @@ def default_rewrites(kind: str) -> dict[tuple[str, str], int]:
         for name, codes in pairs
         for number, loss in enumerate(("low", "high"))
     }
+
+
+def default_aliases(kind: str) -> tuple[str, ...]:
+    """The aliases of a kind that are there without a line of the config."""
+    return tuple(_SIX if KINDS[kind].bits == 6 else _THREE)
 
 
 class Aliases:

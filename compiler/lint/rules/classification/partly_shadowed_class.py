@@ -251,7 +251,7 @@ def _finding(exact: _Exact, policy: Policy, place: int, way: Alternative) -> Ite
     yield RULE.at(
         way.origin,
         f"{describe_match(way.match)} brings no packet into class {name}: {names} before it in"
-        f" policy-map {policy.name} {'takes' if len(found) == 1 else 'take'} them",
+        f" {policy.title} {'takes' if len(found) == 1 else 'take'} them",
         label="has no effect",
         related=(
             *labels(found, [part.traffic_class.origin for part in parts]),

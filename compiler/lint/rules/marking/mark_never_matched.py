@@ -108,6 +108,9 @@ QUICK = 32
 FEW = 16
 """Up to so many readers are all tried with every packet; of more, some are and only once."""
 
+_CHOOSE_QUEUES = (Field.FORWARDING_CLASS, Field.LOSS_PRIORITY)
+"""Fields that choose a queue and its dropping with no line that matches on them."""
+
 Reads = tuple[Stage, tuple[Reader, ...]]
 
 
@@ -222,6 +225,8 @@ def _cases(device: Device) -> list[_Case]:
             for writer in writers(device, stage, direction, port.name):
                 if writer.mark.value == 0:  # so it is with those that look their value up
                     continue
+                if writer.mark.field in _CHOOSE_QUEUES:
+                    continue
                 mark = (id(writer.owner), writer.mark.field.value, writer.mark.value)
                 case = cases.setdefault(mark, _Case(writer))
                 case.later[id(shared[key])] = shared[key]
@@ -305,10 +310,10 @@ def _finding(context: Context, case: _Case, beside: list[_Case]) -> Diagnostic:
         attachment, policy = attached
         packet, place = _end(space, policy, written)
         if place:
-            ends = f": its packets are in {place} of policy-map {policy.name}"
+            ends = f": its packets are in {place} of {policy.title}"
             notes.append(f"for example {packet}")
         others = sorted({other.writer.mark.value for other in siblings}, reverse=True)
-        looks = f"policy-map {policy.name} looks at {mark.field}"
+        looks = f"{policy.title} looks at {mark.field}"
         shown = ", ".join(str(number) for number in others[:8])
         said = f"{looks}, and takes {shown} of the marks written here" if others else looks
         related.append(Label(attachment.origin, said))

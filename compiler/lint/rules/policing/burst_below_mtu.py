@@ -49,9 +49,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
-from qosc.ir import Outcome, Verdict
+from qosc.ir import Outcome, Policer, Verdict
 from qosc.lint.meters import Metered, metered, room
 from qosc.lint.rule import Context, Rule
+from qosc.source import Span
 
 __all__ = ["RULE", "check"]
 
@@ -59,6 +60,8 @@ RULE = Rule("QOS302", "burst-below-mtu", Severity.ERROR, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
+    # A policer that works on many ports is told once, with their number.
+    places: dict[tuple[Span, int, int], list[Metered]] = {}
     for found in context.once(metered):
         policer = found.policer
         if found.guards_control_plane or _alike(policer.conform, policer.exceed):
@@ -67,16 +70,23 @@ def check(context: Context) -> Iterator[Diagnostic]:
         mtu = found.port.mtu if found.port is not None else None
         largest = mtu or context.profile.mtu.value
         if burst is not None and burst < largest:
-            yield _finding(found, burst, largest)
+            places.setdefault((_place(policer), burst, largest), []).append(found)
+    for (place, burst, largest), alike in places.items():
+        yield _finding(alike[0], len(alike) - 1, place, burst, largest)
 
 
-def _finding(found: Metered, burst: int, largest: int) -> Diagnostic:
-    policer = found.policer
+def _place(policer: Policer) -> Span:
     written = policer.meter.cbs.origin if policer.meter.cbs is not None else policer.origin
+    return written if written.end_column > written.column else policer.origin
+
+
+def _finding(found: Metered, more: int, place: Span, burst: int, largest: int) -> Diagnostic:
+    policer = found.policer
+    what = found.what + (f" and {more} more" if more else "")
     drops = policer.exceed.verdict is Verdict.DROP
     return RULE.at(
-        written if written.end_column > written.column else policer.origin,
-        f"the burst of {found.what} is {burst} bytes, so each packet of more than that is "
+        place,
+        f"the burst of {what} is {burst} bytes, so each packet of more than that is "
         + ("dropped even on an idle line" if drops else "treated as exceeding"),
         label=f"{burst} bytes",
         related=(Label(found.port.origin, f"packets here have up to {largest} bytes"),)

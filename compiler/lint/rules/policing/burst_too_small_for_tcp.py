@@ -74,6 +74,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
         mtu = found.port.mtu if found.port is not None else None
         if burst < (mtu or context.profile.mtu.value) or _refused(meter, rate):
             continue  # QOS302 and QOS305 say worse of it
+        if context.profile.name.startswith("junos") and burst < 10 * (
+            mtu or context.profile.mtu.value
+        ):
+            continue  # so does QOS307
         if may_be_tcp(context.device, found.match):
             yield _finding(found, rate, burst)
 

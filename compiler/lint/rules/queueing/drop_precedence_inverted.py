@@ -67,7 +67,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         for traffic_class in policy.classes:
             wred = traffic_class.wred
             if wred is not None and wred.field is Field.DSCP:
-                yield from _check_class(policy.name, traffic_class, _by_dscp(wred.curves))
+                yield from _check_class(policy.title, traffic_class, _by_dscp(wred.curves))
 
 
 def _by_dscp(curves: tuple[DropCurve, ...]) -> dict[int, DropCurve]:
@@ -87,7 +87,7 @@ def _check_class(
                 names = [code_point_name(Field.DSCP, value) for value in (first, second)]
                 yield RULE.at(
                     kept.origin,
-                    f"class {traffic_class.name} of policy-map {policy} drops DSCP {names[0]} "
+                    f"class {traffic_class.name} of {policy} drops DSCP {names[0]} "
                     f"before {names[1]}, so packets within the contract are lost before those that "
                     "exceed it",
                     label=f"dropped from {kept.minimum} on",

@@ -51,7 +51,7 @@ RULE = Rule("QOS411", "fair-queue-flows", Severity.ERROR, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     found = [
-        (f"class {traffic_class.name} of policy-map {policy.name}", traffic_class.fair_queue)
+        (f"class {traffic_class.name} of {policy.title}", traffic_class.fair_queue)
         for policy in context.device.policies.values()
         for traffic_class in policy.classes
     ]

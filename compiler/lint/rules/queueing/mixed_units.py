@@ -89,7 +89,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         name, rate = others[0]
         yield RULE.at(
             rate.origin,
-            f"policy-map {policy.name} guarantees {rate} to {name} and {asked[0][1]} to {first}; "
+            f"{policy.title} guarantees {rate} to {name} and {asked[0][1]} to {first}; "
             f"the router refuses to mix the units, so {name} gets no guarantee",
             label=f"in {_unit(rate.base)}",
             related=(Label(asked[0][1].origin, f"in {_unit(base)}"),),

@@ -85,7 +85,7 @@ def _finding(found: Balance) -> Diagnostic:
         notes.append("releases with hierarchical queueing (IOS XE) let all of it be reserved")
     return RULE.at(
         _breaking(found).origin,
-        f"the classes of policy-map {found.policy.name} are promised "
+        f"the classes of {found.policy.title} are promised "
         f"{show_amount(found.total, found.in_ppm)} where {port} can give "
         f"{show_amount(found.limit, found.in_ppm)}, so the router refuses the policy, or cannot "
         "keep its guarantees",

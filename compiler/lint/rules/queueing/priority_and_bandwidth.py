@@ -71,7 +71,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 first, second = sorted((traffic_class.priority.origin, share.origin))
                 yield RULE.at(
                     second,
-                    f"class {traffic_class.name} of policy-map {policy.name} has both priority and "
+                    f"class {traffic_class.name} of {policy.title} has both priority and "
                     "a share of bandwidth, so the router refuses this line and serves the class "
                     "by the other",
                     label="refused",

@@ -79,7 +79,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         part = found.priority * 100 // found.whole
         yield RULE.at(
             first[-1].origin,
-            f"the priority classes of policy-map {found.policy.name} take {part} % of "
+            f"the priority classes of {found.policy.title} take {part} % of "
             f"{found.place.port.name}, so other packets wait longer, and for times that vary more",
             label=f"{show_amount(found.priority, found.in_ppm)} in all",
             related=(Label(found.place.origin, "the policy is applied here"),),

@@ -76,7 +76,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         first = [share for share in found.shares if share.is_priority]
         yield RULE.at(
             first[-1].origin,
-            f"the priority classes of policy-map {found.policy.name} are promised "
+            f"the priority classes of {found.policy.title} are promised "
             f"{show_amount(found.priority, found.in_ppm)} where {found.place.port.name} can give "
             f"{show_amount(found.limit, found.in_ppm)}, so priority packets are dropped and the "
             "others starve",

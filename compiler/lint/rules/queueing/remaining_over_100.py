@@ -79,7 +79,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if total > 1_000_000:
                 yield RULE.at(
                     share.origin,
-                    f"the classes of policy-map {policy.name} are promised more than all of what "
+                    f"the classes of {policy.title} are promised more than all of what "
                     f"is left, so the router refuses this line and {share.name} gets no share",
                     label="the sum is above 100 % from here on",
                     notes=(show_sum(shares, in_ppm=True),),

@@ -3,7 +3,8 @@
 ## What it does
 
 Reports a class with `priority` that has no rate of its own, no `police`, and no policer in its
-child policy, where the policy has other classes to serve.
+child policy. A JunOS class of `strict-high` priority is bounded by `rate-limit`, by `shaping-rate`,
+or by a policer in each filter term that puts packets into it.
 
 ## Why it matters
 
@@ -27,7 +28,53 @@ interface GigabitEthernet0/0/0
  service-policy output WAN
 ```
 
+```junos
+class-of-service {
+    schedulers {
+        voice { priority strict-high; }
+        rest { transmit-rate percent 90; }
+        control { transmit-rate percent 10; }
+    }
+    scheduler-maps {
+        core {
+            forwarding-class expedited-forwarding scheduler voice;
+            forwarding-class best-effort scheduler rest;
+            forwarding-class network-control scheduler control;
+        }
+    }
+    interfaces {
+        ge-0/0/0 { scheduler-map core; }
+    }
+}
+interfaces {
+    ge-0/0/0 { unit 0; }
+}
+```
+
 ## Use instead
+
+```junos
+class-of-service {
+    schedulers {
+        voice { transmit-rate { percent 20; rate-limit; } priority strict-high; }
+        rest { transmit-rate percent 70; }
+        control { transmit-rate percent 10; }
+    }
+    scheduler-maps {
+        core {
+            forwarding-class expedited-forwarding scheduler voice;
+            forwarding-class best-effort scheduler rest;
+            forwarding-class network-control scheduler control;
+        }
+    }
+    interfaces {
+        ge-0/0/0 { scheduler-map core; }
+    }
+}
+interfaces {
+    ge-0/0/0 { unit 0; }
+}
+```
 
 ```ios ios-xe
 class-map match-all VOICE
@@ -48,6 +95,8 @@ interface GigabitEthernet0/0/0
 
 - Cisco ME 3400 Ethernet Access Switch Command Reference, `priority`: care is needed with priority
   without police, since it may congest the other queues.
+- Juniper, CLI Reference, `priority` and `transmit-rate` (Schedulers): without a bound a strict-high
+  queue can take all of a port.
 - RFC 3246, section 2.8: an EF implementation that could starve others must bound the EF rate.
 """
 
@@ -58,6 +107,7 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import TrafficClass
 from qosc.lint.rule import Context, Rule
+from qosc.lint.rule_lists import assignments, names_of
 
 __all__ = ["RULE", "check"]
 
@@ -66,19 +116,31 @@ RULE = Rule("QOS405", "unpoliced-priority", Severity.WARNING, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     for policy in context.device.policies.values():
-        if policy.feature:
+        of_junos = policy.feature.startswith("scheduler-map ")
+        if policy.feature and not of_junos:
             continue  # such as a priority-list, whose queues cannot have a bound
         for traffic_class in policy.classes:
             priority = traffic_class.priority
             if priority is None or priority.rate is not None or _bounded(context, traffic_class):
                 continue
+            if of_junos and _policed(context, traffic_class):
+                continue
             yield RULE.at(
                 priority.origin,
-                f"nothing bounds the rate of priority class {traffic_class.name} in policy-map "
-                f"{policy.name}, so too many of its packets leave nothing to the other classes",
+                f"nothing bounds the rate of priority class {traffic_class.name} in "
+                f"{policy.title}, so too many of its packets leave nothing to the other classes",
                 label="no rate, no police",
-                help="give priority a rate, or add a police line to the class",
+                help="give it a transmit-rate with rate-limit, or a shaping-rate"
+                if of_junos
+                else "give priority a rate, or add a police line to the class",
             )
+
+
+def _policed(context: Context, traffic_class: TrafficClass) -> bool:
+    """Whether every rule that puts packets into the class by a filter polices them."""
+    names = names_of(traffic_class.match)
+    rules = [one.rule for one in context.once(assignments) if one.mark.name in names and one.plain]
+    return bool(rules) and all(rule.policer is not None for rule in rules)
 
 
 def _bounded(context: Context, traffic_class: TrafficClass) -> bool:

@@ -71,7 +71,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if traffic_class.priority is not None and traffic_class.wred is not None:
                 yield RULE.at(
                     traffic_class.wred.origin,
-                    f"class {traffic_class.name} of policy-map {policy.name} drops packets of a "
+                    f"class {traffic_class.name} of {policy.title} drops packets of a "
                     "priority queue at random, which punches holes into calls; the router refuses "
                     "one of the two",
                     label="early drops",

@@ -63,7 +63,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for policy in context.device.policies.values():
         for traffic_class in policy.classes:
             if traffic_class.wred is not None:
-                yield from _check_class(policy.name, traffic_class)
+                yield from _check_class(policy.title, traffic_class)
 
 
 def _check_class(policy: str, traffic_class: TrafficClass) -> Iterator[Diagnostic]:
@@ -77,7 +77,7 @@ def _check_class(policy: str, traffic_class: TrafficClass) -> Iterator[Diagnosti
             by = limit.depth.default_by
             yield RULE.at(
                 curve.origin,
-                f"a drop curve of class {traffic_class.name} in policy-map {policy} ends at "
+                f"a drop curve of class {traffic_class.name} in {policy} ends at "
                 f"{high}, above the queue's limit of {limit.depth}, so the queue overflows before "
                 "early detection is done",
                 label=f"up to {high}",

@@ -69,7 +69,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 refused = low.value > high.value
                 yield RULE.at(
                     curve.origin,
-                    f"a drop curve of class {traffic_class.name} in policy-map {policy.name} goes "
+                    f"a drop curve of class {traffic_class.name} in {policy.title} goes "
                     f"from {low} to {high}, so "
                     + ("the router refuses it" if refused else "packets are dropped all or none"),
                     label="no room between the thresholds",

@@ -46,6 +46,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import SupportState
+from qosc.lint.objects import covers, idle_contexts, told
 from qosc.lint.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
@@ -54,8 +55,11 @@ RULE = Rule("QOS011", "line-not-modelled", Severity.INFO, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
+    reported, idle = context.once(told), context.once(idle_contexts)
     for residue in context.device.residue:
-        if residue.state is SupportState.RECOGNISED:
+        if residue.state is SupportState.RECOGNISED and not (
+            covers(residue.origin, reported) or f"{residue.context} ".startswith(idle)
+        ):
             yield RULE.at(
                 residue.origin,
                 f"this line in {residue.context} is understood and not modelled, so its effect on "

@@ -50,6 +50,7 @@ from qosc.diagnostics import Diagnostic, Edit, Fix, Severity
 from qosc.fields import Field, code_point_name
 from qosc.ir import Residue, SupportState
 from qosc.lint.names import nearest
+from qosc.lint.objects import covers, told
 from qosc.lint.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
@@ -60,8 +61,9 @@ _SHOWN = 8
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
+    reported = context.once(told)
     for residue in context.device.residue:
-        if residue.state is SupportState.UNKNOWN:
+        if residue.state is SupportState.UNKNOWN and not covers(residue.origin, reported):
             yield _finding(context, residue)
 
 

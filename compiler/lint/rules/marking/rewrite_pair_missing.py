@@ -1,0 +1,142 @@
+"""A forwarding class that a rewrite rule marks for one loss priority and not for another.
+
+## What it does
+
+Compares the rewrite rules that ports apply with the classifiers, filters and policers in force, and
+reports each forwarding class that a rewrite rule knows, with a loss priority that some packets of
+the class have and the rewrite rule does not know.
+
+## Why it matters
+
+Packets without an entry leave with the code point they came with. The next router takes it for the
+mark of this network: packets of one class fall apart there, or keep a mark that a customer chose.
+
+## Example
+
+```junos
+class-of-service {
+    classifiers {
+        dscp edge {
+            import default;
+            forwarding-class assured-forwarding {
+                loss-priority low code-points af11;
+                loss-priority high code-points [ af12 af13 ];
+            }
+        }
+    }
+    rewrite-rules {
+        dscp core {
+            forwarding-class assured-forwarding {
+                loss-priority low code-point af21;
+            }
+        }
+    }
+    interfaces {
+        ge-0/0/0 {
+            unit 0 {
+                classifiers { dscp edge; }
+                rewrite-rules { dscp core; }
+            }
+        }
+    }
+}
+interfaces {
+    ge-0/0/0 { unit 0; }
+}
+```
+
+## Use instead
+
+```junos
+class-of-service {
+    classifiers {
+        dscp edge {
+            import default;
+            forwarding-class assured-forwarding {
+                loss-priority low code-points af11;
+                loss-priority high code-points [ af12 af13 ];
+            }
+        }
+    }
+    rewrite-rules {
+        dscp core {
+            forwarding-class assured-forwarding {
+                loss-priority low code-point af21;
+                loss-priority high code-point af22;
+            }
+        }
+    }
+    interfaces {
+        ge-0/0/0 {
+            unit 0 {
+                classifiers { dscp edge; }
+                rewrite-rules { dscp core; }
+            }
+        }
+    }
+}
+interfaces {
+    ge-0/0/0 { unit 0; }
+}
+```
+
+## Sources
+
+- Juniper, Class of Service User Guide, Configuring Rewrite Rules: an entry for each forwarding
+  class and loss priority; a pair without one is not rewritten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.fields import Field
+from qosc.ir import Named, RuleList, Test
+from qosc.lint.regions import join_words
+from qosc.lint.rule import Context, Rule
+from qosc.lint.rule_lists import Assignment, applied, assignments, names_of, parts, where
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS202", "rewrite-pair-missing", Severity.WARNING, "0.2")
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    given: dict[tuple[str, str], Assignment] = {}
+    for one in context.once(assignments):
+        if one.loss and one.plain:
+            given.setdefault((one.mark.name, one.loss), one)
+    for found in context.once(applied):
+        pairs = _pairs(found.stage)
+        classes = {name for name, _ in pairs}
+        missing = [pair for pair in given if pair[0] in classes and pair not in pairs]
+        if missing:
+            yield _finding(found.stage, missing, given[missing[0]], where(found))
+
+
+def _pairs(stage: RuleList) -> set[tuple[str, str]]:
+    """The forwarding classes and loss priorities that a rewrite rule has entries for."""
+    return {
+        (name, value.name)
+        for rule in stage.rules
+        for name in names_of(rule.match)
+        for test in parts(rule.match)
+        if isinstance(test, Test) and test.field is Field.LOSS_PRIORITY
+        for value in test.values
+        if isinstance(value, Named)
+    }
+
+
+def _finding(
+    stage: RuleList, missing: list[tuple[str, str]], example: Assignment, ports: str
+) -> Diagnostic:
+    words = join_words([f"{name[:40]} with loss priority {loss}" for name, loss in missing], 2)
+    return RULE.at(
+        stage.origin,
+        f"{stage.feature[:60]} has no entry for {words}, so such packets leave {ports} with the "
+        "mark they came with",
+        label="knows the class, not this loss priority",
+        related=(Label(example.rule.origin, "gives packets this class and loss priority"),),
+        help="add an entry for each loss priority of the class",
+    )

@@ -1,0 +1,116 @@
+"""A JunOS policer with a burst of less than ten packets.
+
+## What it does
+
+Compares the burst of each JunOS policer that drops with ten times the largest packet that its
+interfaces carry. One that does not hold a single such packet is QOS302.
+
+## Why it matters
+
+Hosts send packets back to back, many at a time. A bucket of a few packets drops the rest of each
+such burst, even where the traffic is far below the rate on average.
+
+## Example
+
+```junos
+firewall {
+    family inet {
+        filter edge {
+            term all {
+                then { policer ten-megabit; accept; }
+            }
+        }
+    }
+    policer ten-megabit {
+        if-exceeding { bandwidth-limit 10m; burst-size-limit 12500; }
+        then discard;
+    }
+}
+interfaces {
+    ge-0/0/0 { unit 0 { family inet { filter { input edge; } } } }
+}
+```
+
+## Use instead
+
+```junos
+firewall {
+    family inet {
+        filter edge {
+            term all {
+                then { policer ten-megabit; accept; }
+            }
+        }
+    }
+    policer ten-megabit {
+        if-exceeding { bandwidth-limit 10m; burst-size-limit 625k; }
+        then discard;
+    }
+}
+interfaces {
+    ge-0/0/0 { unit 0 { family inet { filter { input edge; } } } }
+}
+```
+
+## Sources
+
+- Juniper, Determining Proper Burst Size for Traffic Policers: no lower than ten times the MTU, and
+  no lower than what the interface carries in 5 ms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Severity
+from qosc.ir import Verdict
+from qosc.lint.meters import Metered, metered, room
+from qosc.lint.rule import Context, Rule
+from qosc.source import Span
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS307", "burst-below-ten-mtu", Severity.WARNING, "0.2")
+
+_PACKETS = 10
+_VENDOR = "junos"
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    if not context.profile.name.startswith(_VENDOR):
+        return  # the advice is for the hardware of one vendor
+    told: dict[Span, Diagnostic] = {}
+    for found in context.once(metered):
+        burst = room(found.policer.meter, found.whole)
+        mtu = found.port.mtu if found.port is not None else None
+        largest = mtu or context.profile.mtu.value
+        place = _place(found)
+        drops = found.policer.exceed.verdict is Verdict.DROP or (
+            found.policer.violate is not None and found.policer.violate.verdict is Verdict.DROP
+        )
+        low = burst is not None and largest <= burst < _PACKETS * largest
+        if low and burst is not None and drops and not found.guards_control_plane:
+            told.setdefault(place, _finding(found, burst, largest))
+    yield from told.values()
+
+
+def _place(found: Metered) -> Span:
+    burst = found.policer.meter.cbs
+    return burst.origin if burst is not None and burst.origin.line else found.policer.origin
+
+
+def _finding(found: Metered, burst: int, largest: int) -> Diagnostic:
+    rate = found.policer.meter.cir.bits_per_second(found.whole)
+    whole = burst // largest
+    packets = f"{whole} packet{'s' if whole > 1 else ''}"
+    advice = f"{_PACKETS * largest} bytes"
+    return RULE.at(
+        _place(found),
+        f"the burst of {found.what[:90]} holds {packets} of {largest} bytes, so a "
+        "few packets back to back are dropped even where the rate on average is low",
+        label=f"{burst} bytes",
+        notes=(f"at the policed rate that is {burst * 8_000_000 // rate} microseconds",)
+        if rate
+        else (),
+        help=f"Juniper advises {advice} at least, and what the interface carries in 5 ms",
+    )

@@ -1,0 +1,96 @@
+"""A queue that is guaranteed nothing, in so many words.
+
+## What it does
+
+Reports a class in force whose guarantee is zero, such as `transmit-rate percent 0`, and that has
+neither priority nor a share of what others leave.
+
+## Why it matters
+
+The queue sends only while others have nothing to send, and on some hardware not even then: its
+packets are dropped.
+
+## Example
+
+```junos
+class-of-service {
+    schedulers {
+        bulk { transmit-rate percent 0; }
+        rest { transmit-rate percent 90; }
+        control { transmit-rate percent 10; }
+    }
+    scheduler-maps {
+        core {
+            forwarding-class assured-forwarding scheduler bulk;
+            forwarding-class best-effort scheduler rest;
+            forwarding-class network-control scheduler control;
+        }
+    }
+    interfaces {
+        ge-0/0/0 { scheduler-map core; }
+    }
+}
+interfaces {
+    ge-0/0/0 { unit 0; }
+}
+```
+
+## Use instead
+
+```junos
+class-of-service {
+    schedulers {
+        bulk { transmit-rate percent 1; }
+        rest { transmit-rate percent 89; }
+        control { transmit-rate percent 10; }
+    }
+    scheduler-maps {
+        core {
+            forwarding-class assured-forwarding scheduler bulk;
+            forwarding-class best-effort scheduler rest;
+            forwarding-class network-control scheduler control;
+        }
+    }
+    interfaces {
+        ge-0/0/0 { scheduler-map core; }
+    }
+}
+interfaces {
+    ge-0/0/0 { unit 0; }
+}
+```
+
+## Sources
+
+- Juniper, CLI Reference, `transmit-rate` (Schedulers): a percentage of zero drops all packets in
+  the queue unless other queues leave bandwidth; older editions leave the exception out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Severity
+from qosc.lint.places import places
+from qosc.lint.rule import Context, Rule
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS433", "zero-transmit-rate", Severity.WARNING, "0.2")
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    for name in context.once(places):
+        policy = context.device.policies.get(name)
+        title = policy.title if policy is not None else name
+        for item in policy.classes if policy is not None else ():
+            rate = item.guarantee
+            if rate is None or rate.value or rate.default_by or item.excess or item.priority:
+                continue
+            yield RULE.at(
+                rate.origin,
+                f"class {item.name} of {title} is guaranteed nothing, so its packets are dropped "
+                "while the other classes have something to send",
+                label="zero",
+                help="give it a small rate, or take the class out of the map",
+            )

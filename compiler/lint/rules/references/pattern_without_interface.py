@@ -1,0 +1,77 @@
+"""A pattern of class of service that fits the name of no interface.
+
+## What it does
+
+Reports each `class-of-service interfaces` entry with a wildcard that fits none of the interfaces
+that the text has.
+
+## Why it matters
+
+JunOS does not check such patterns when it commits. The schedulers, classifiers and rewrite rules
+below one that fits nothing are in force nowhere, and the interfaces keep the defaults.
+
+## Example
+
+```junos
+class-of-service {
+    interfaces {
+        xe-* {
+            unit * {
+                classifiers { dscp default; }
+            }
+        }
+    }
+}
+interfaces {
+    ge-0/0/0 { unit 0; }
+}
+```
+
+## Use instead
+
+```junos
+class-of-service {
+    interfaces {
+        ge-* {
+            unit * {
+                classifiers { dscp default; }
+            }
+        }
+    }
+}
+interfaces {
+    ge-0/0/0 { unit 0; }
+}
+```
+
+## Sources
+
+- Juniper, Class of Service User Guide, Applying Scheduler Maps Overview: wildcards stand for
+  interfaces and units, and are not validated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Severity
+from qosc.lint.objects import objects
+from qosc.lint.rule import Context, Rule
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS014", "pattern-without-interface", Severity.WARNING, "0.2")
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    if not context.device.complete:
+        return
+    for kind, name, uses in context.once(objects).missing():
+        if kind == "interface":
+            yield RULE.at(
+                uses[0].origin,
+                f"no interface of this config has a name like {name[:60]}, so the class of service "
+                "below it is in force nowhere",
+                label="fits no interface",
+                help="correct the pattern, or remove the entry",
+            )

@@ -1,0 +1,160 @@
+"""A scheduler, classifier, policer, filter or other object of JunOS that does not exist.
+
+## What it does
+
+Looks at every name that a JunOS config uses for a scheduler, scheduler map, traffic control
+profile, drop profile, classifier, rewrite rule, forwarding class, policer, filter or prefix list,
+and reports those that no line defines. It proposes the name that was probably meant. Names that are
+there without a definition (`best-effort`, `default`) are known.
+
+## Why it matters
+
+JunOS refuses to commit most of them. Where it does not, as with some parts of class of service, the
+statement has no effect: a class without its scheduler gets no bandwidth of its own, a queue without
+its drop profile drops at the tail.
+
+## Example
+
+```junos
+class-of-service {
+    schedulers {
+        web { transmit-rate percent 60; }
+        rest { transmit-rate percent 40; }
+    }
+    scheduler-maps {
+        wan {
+            forwarding-class best-effort scheduler wbe;
+            forwarding-class network-control scheduler rest;
+        }
+    }
+    interfaces {
+        ge-0/0/0 { scheduler-map wan; }
+    }
+}
+interfaces {
+    ge-0/0/0 { unit 0; }
+}
+```
+
+## Use instead
+
+```junos
+class-of-service {
+    schedulers {
+        web { transmit-rate percent 60; }
+        rest { transmit-rate percent 40; }
+    }
+    scheduler-maps {
+        wan {
+            forwarding-class best-effort scheduler web;
+            forwarding-class network-control scheduler rest;
+        }
+    }
+    interfaces {
+        ge-0/0/0 { scheduler-map wan; }
+    }
+}
+interfaces {
+    ge-0/0/0 { unit 0; }
+}
+```
+
+## Sources
+
+- Juniper, Class of Service User Guide, Configuring Scheduler Maps; Routing Policies, Firewall
+  Filters, and Traffic Policers User Guide, Guidelines for Configuring Firewall Filters: each names
+  objects that are defined elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Edit, Fix, Severity
+from qosc.ir.device import Name
+from qosc.lint.objects import Objects, elsewhere, meant, objects, words
+from qosc.lint.regions import join_words
+from qosc.lint.rule import Context, Rule
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS012", "undefined-object", Severity.ERROR, "0.2")
+
+_EFFECTS = {
+    "scheduler": "the class has no bandwidth, priority or buffer of its own",
+    "scheduler-map": "the queues keep the default schedulers",
+    "traffic-control-profile": "the interface is not shaped and keeps the default schedulers",
+    "drop-profile": "the queue drops at its tail only",
+    "classifier": "packets keep the class of the default classifier",
+    "rewrite-rule": "packets leave with the marks they came with",
+    "forwarding-class": "no packet gets to such a class",
+    "policer": "nothing limits these packets",
+    "three-color-policer": "nothing limits these packets",
+    "hierarchical-policer": "nothing limits these packets",
+    "prefix-list": "the term does not take the packets it was made for",
+    "filter": "no term looks at these packets",
+    "simple-filter": "no term looks at these packets",
+}
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    found = context.once(objects)
+    strange: dict[str, list[Name]] = {}
+    for kind, name, uses in found.missing():
+        first = kind.partition(" ")[0]
+        if first not in _EFFECTS or "$" in name:
+            continue
+        if found.written(kind):
+            yield _finding(context, found, kind, name, uses)
+        else:
+            strange.setdefault(kind, []).append(uses[0])
+    for kind, uses in strange.items():
+        yield _excerpt(kind, uses)
+
+
+def _finding(
+    context: Context, found: Objects, kind: str, name: str, uses: list[Name]
+) -> Diagnostic:
+    use = uses[0]
+    proposal = meant(found, kind, name)
+    family = elsewhere(found, kind, name)
+    often = f" and {len(uses) - 1} more" if len(uses) > 1 else ""
+    effect = _EFFECTS[kind.partition(" ")[0]]
+    plain = len(uses) == 1 and proposal and name in _text(context, use)
+    return RULE.at(
+        use.origin,
+        f"{_by(use)}{often} names {words(kind, name)[:80]}, which does not exist: the commit fails,"
+        f" or {effect}",
+        label="not defined",
+        notes=(f"there is a {words(family, name)}",) if family else (),
+        help=f"did you mean {proposal}?" if proposal else f"define {words(kind, name)[:80]}",
+        fixes=(Fix(f"name {proposal}", (Edit(use.origin, proposal),)),) if plain else (),
+        severity=None if context.device.complete else Severity.WARNING,
+    )
+
+
+def _excerpt(kind: str, uses: list[Name]) -> Diagnostic:
+    """The text has no object of the kind at all: it is probably a part of a config."""
+    first = kind.partition(" ")[0]
+    names = [use.name[:40] for use in uses]
+    plural = f"{first}s" if first != "forwarding-class" else "forwarding classes"
+    word = first if len(names) == 1 else plural
+    return RULE.at(
+        uses[0].origin,
+        f"the text names {word} {join_words(names)} and defines no {first} at all; "
+        f"if this is all, {_EFFECTS[first]}",
+        label="not defined in this text",
+        notes=("it may be a part of a config",),
+        severity=Severity.INFO,
+    )
+
+
+def _by(use: Name) -> str:
+    return use.by if len(use.by) < 70 else f"{use.by[:66]}..."
+
+
+def _text(context: Context, use: Name) -> str:
+    if context.source is None:
+        return ""
+    line = context.source.line(use.origin.line)
+    return line[use.origin.column - 1 : use.origin.end_column - 1]

@@ -1,0 +1,135 @@
+"""A scheduler, classifier, rewrite rule, policer or filter that nothing uses.
+
+## What it does
+
+Reports schedulers, drop profiles, classifiers, rewrite rules, policers and filters of JunOS that
+are defined and named nowhere else in the text.
+
+## Why it matters
+
+Packets are not treated as the author wrote: a rewrite rule that no interface names writes no mark,
+so the next router classifies by the marks the packets came with; a classifier that no interface
+names leaves them in the class of the default classifier. What is meant to be unused can be removed.
+
+## Example
+
+```junos
+class-of-service {
+    rewrite-rules {
+        dscp to-core {
+            forwarding-class best-effort {
+                loss-priority low code-point be;
+            }
+        }
+    }
+}
+interfaces {
+    ge-0/0/0 { unit 0; }
+}
+```
+
+## Use instead
+
+```junos
+class-of-service {
+    rewrite-rules {
+        dscp to-core {
+            forwarding-class best-effort {
+                loss-priority low code-point be;
+            }
+        }
+    }
+    interfaces {
+        ge-0/0/0 {
+            unit 0 {
+                rewrite-rules { dscp to-core; }
+            }
+        }
+    }
+}
+interfaces {
+    ge-0/0/0 { unit 0; }
+}
+```
+
+## Sources
+
+- Juniper, Class of Service User Guide, Applying Rewrite Rules to Output Logical Interfaces, and
+  Applying Behavior Aggregate Classifiers to Logical Interfaces: without it the default ones act.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Severity
+from qosc.ir.device import Name
+from qosc.lint.objects import meant, objects, words
+from qosc.lint.rule import Context, Rule
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS013", "unused-object", Severity.INFO, "0.2")
+
+_EFFECTS = {
+    "scheduler": "no queue is served by it",
+    "drop-profile": "no queue drops by it",
+    "classifier": "packets keep the class of another classifier",
+    "rewrite-rule": "it writes no mark",
+    "policer": "it limits nothing",
+    "three-color-policer": "it limits nothing",
+    "filter": "no packet meets it",
+}
+_DEFINES = {
+    "scheduler": ("schedulers",), "drop-profile": ("drop-profiles",), "classifier": (),
+    "rewrite-rule": (), "policer": ("policer",), "three-color-policer": ("three-color-policer",),
+    "filter": ("filter",),
+}  # fmt: skip
+"""The words before a name where it is defined."""
+_MOST = 500
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    if not context.device.complete:
+        return  # an excerpt: what uses the object is not in the text
+    found = context.once(objects)
+    proposed = {(kind, meant(found, kind, name)) for kind, name, _ in found.missing()}
+    idle = [
+        name
+        for name in found.unused()
+        if name.kind.partition(" ")[0] in _EFFECTS and (name.kind, name.name) not in proposed
+    ]
+    if not idle or len(idle) > _MOST:
+        return
+    named = _named(context, {name.name for name in idle})
+    for name in idle:
+        first = name.kind.partition(" ")[0]
+        before = named.get(name.name, set()) - {"", first, name.kind.partition(" ")[2]}
+        if before <= set(_DEFINES[first]):
+            yield _finding(name, first)
+
+
+def _finding(name: Name, first: str) -> Diagnostic:
+    return RULE.at(
+        name.origin,
+        f"nothing uses {words(name.kind, name.name)[:100]}, so {_EFFECTS[first]}",
+        label="defined here, named nowhere else",
+        help="apply it, or remove it",
+    )
+
+
+_WORD = re.compile(r'"[^"]*"|[^\s;{}\[\]]+')
+
+
+def _named(context: Context, names: set[str]) -> dict[str, set[str]]:
+    """The words that stand before each of some names anywhere in the text."""
+    found: dict[str, set[str]] = {}
+    for line in context.source.lines if context.source is not None else ():
+        before = ""
+        for token in _WORD.findall(line):
+            word = token.strip('"')
+            if word in names:
+                found.setdefault(word, set()).add(before)
+            before = word
+    return found
