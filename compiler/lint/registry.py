@@ -81,6 +81,9 @@ ROWS: tuple[Row, ...] = (
     _row("QOS412", "bandwidth-above-queues", "queueing", "child"),
     _row("QOS413", "drop-precedence-inverted", "queueing", "wred"),
     _row("QOS414", "control-traffic-in-scavenger-queue", "queueing", "excess", "guarantee"),
+    _row("QOS421", "shape-of-strict-queue", "queueing", "priority"),
+    _row("QOS422", "queue-capped-by-default", "queueing", "shaper"),
+    _row("QOS423", "share-above-shape", "queueing", "shaper"),
     _row(
         "QOS501", "value-out-of-range", "platform", "guarantee", "excess", "priority", "shaper",
         "limit", "fair-queue", "wred", "mark", "policer",
@@ -91,6 +94,9 @@ ROWS: tuple[Row, ...] = (
     _row("QOS434", "several-strict-high", "queueing", "priority"),
     _row("QOS435", "drop-probability-falls", "queueing", "drop-points"),
     _row("QOS436", "control-traffic-in-default-class", "queueing", "forwarding-class"),
+    _row("QOS511", "marks-reset-everywhere", "platform", "mark"),
+    _row("QOS512", "cos-5-is-not-ef", "platform", "mark"),
+    _row("QOS513", "policed-dscp-changes-nothing", "platform", "policer"),
     _row("QOS090", "unused-suppression", "references", "suppression"),
 )
 # fmt: on
