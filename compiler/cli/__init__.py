@@ -24,6 +24,7 @@ _COMMANDS = {
     "verify": "Compare a tc script with the config it is made from, for all packets.",
     "show": "Say in plain words what a config does to packets.",
     "simulate": "Run a scenario in the built-in simulator.",
+    "lab": "Run experiments on engines, beside what is expected of them.",
     "rules": "List the rules of check.",
     "explain": "Print the page of a rule.",
     "schema": "Print the JSON Schema of a document.",

@@ -14,9 +14,10 @@ from qosc.source import SourceText
 
 if TYPE_CHECKING:
     from qosc.diagnostics import Diagnostic
+    from qosc.lab.expected import Expected
     from qosc.scenario import Overlay, Scenario
 
-__all__ = ["read_overlay", "read_scenario", "runs"]
+__all__ = ["read_expected", "read_overlay", "read_scenario", "runs", "sound_scenario"]
 
 T = TypeVar("T")
 
@@ -35,11 +36,23 @@ def read_overlay(path: str, color: str) -> Overlay | None:
     return _sound(load_overlay, read(path), color)
 
 
-def runs(name: str, text: str, color: str) -> bool:
-    """Whether a scenario that traffic was laid over is sound; else its faults were printed."""
+def read_expected(path: str, color: str) -> Expected | None:
+    """The expected figures in a file; None after its faults were printed."""
+    from qosc.lab.expected import load_expected
+
+    return _sound(load_expected, read(path), color)
+
+
+def sound_scenario(name: str, text: str, color: str) -> Scenario | None:
+    """A scenario that traffic was laid over; None after its faults were printed."""
     from qosc.scenario import load
 
-    return _sound(load, SourceText(name, text), color) is not None
+    return _sound(load, SourceText(name, text), color)
+
+
+def runs(name: str, text: str, color: str) -> bool:
+    """Whether a scenario that traffic was laid over is sound; else its faults were printed."""
+    return sound_scenario(name, text, color) is not None
 
 
 def _sound(

@@ -17,7 +17,7 @@ from qosc.scenario.overlay import Overlay
 from qosc.scenario.reader import Fault, Tree, read
 from qosc.source import NOWHERE, SourceText, Span
 
-__all__ = ["faults_of", "load", "load_overlay"]
+__all__ = ["faults_of", "load", "load_model", "load_overlay"]
 
 M = TypeVar("M", bound=Model)
 
@@ -43,7 +43,12 @@ def load_overlay(text: str, path: str) -> Overlay | tuple[Diagnostic, ...]:
     """The overlay in `text`, or its faults; as `load`. What it names is checked once it is laid
     over a scenario.
     """
-    loaded, faults, _ = _shaped(SourceText(path, text), Overlay)
+    return load_model(text, path, Overlay)
+
+
+def load_model(text: str, path: str, model: type[M]) -> M | tuple[Diagnostic, ...]:
+    """A document of any model in `text`, or its faults; as `load`."""
+    loaded, faults, _ = _shaped(SourceText(path, text), model)
     return faults if loaded is None else loaded
 
 

@@ -1,0 +1,96 @@
+"""`qosc lab`: run a folder of experiments on engines, beside what is expected of them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from qosc.cli import CLEAN, FINDINGS, USAGE
+from qosc.cli.options import colour_option
+from qosc.render.style import Style, wants_colour
+
+if TYPE_CHECKING:
+    from qosc.lab.compare import Row
+    from qosc.simulator.results import Result
+
+__all__ = ["command"]
+
+_ENGINES = ("sim", "ns3", "linux", "all")
+
+
+@click.group()
+def command() -> None:
+    """Run experiments: a config, the traffic through it, and the figures expected of it."""
+
+
+@command.command("run")
+@click.argument("folder", type=click.Path(exists=True, file_okay=False))
+@click.option(
+    "--engine", "-e", type=click.Choice(_ENGINES), default="sim", show_default=True,
+    help="The built-in simulator, ns-3, a Linux kernel, or all that this machine has.",
+)  # fmt: skip
+@click.option("--only", metavar="NAME", multiple=True, help="Only this experiment of the folder.")
+@click.option("--json", "as_json", is_flag=True, help="The comparison as JSON.")
+@colour_option
+def run(folder: str, engine: str, only: tuple[str, ...], as_json: bool, color: str) -> int:
+    """Run the experiments of FOLDER/expected.yaml and print expected and measured figures.
+
+    The exit status is 1 when a figure is outside what is expected, or an experiment could not run.
+    """
+    from qosc.cli.experiments import read_folder
+    from qosc.lab.compare import Verdict, compare
+    from qosc.lab.experiments import run_all
+    from qosc.lab.linux.engine import Failure
+    from qosc.lab.run import ENGINES, available
+
+    loaded = read_folder(folder, color, only)
+    if loaded is None:
+        return USAGE
+    expected, experiments, ledgers = loaded
+    wanted = ENGINES if engine == "all" else (engine,)
+    absent = {name: why for name in wanted if (why := available(name)) is not None}
+    if engine in absent:
+        click.echo(f"qosc: the engine {engine} cannot run here: {absent[engine]}", err=True)
+        return USAGE
+    results: dict[str, dict[str, Result]] = {name: {} for name in experiments}
+    failures: dict[str, dict[str, str]] = {}
+    for name in (each for each in wanted if each not in absent):
+        mine = {
+            setup.name: experiments[setup.name]
+            for setup in expected.experiments
+            if name in setup.engines
+        }
+        for which, result in run_all(mine, name, _progress).items():
+            if isinstance(result, Failure):
+                failures.setdefault(which, {})[name] = result.message
+            else:
+                results[which][name] = result
+    rows = compare(expected, wanted, results, ledgers)
+    if as_json:
+        from qosc.render.lab import as_json as document
+
+        click.echo(document(rows, wanted, absent, failures), nl=False)
+    else:
+        _print(rows, wanted, Style(wants_colour(color, sys.stdout)))
+    for name, why in absent.items():
+        click.echo(f"qosc: {name} was not run: {why}", err=True)
+    for which, each in failures.items():
+        for name, why in each.items():
+            click.echo(f"qosc: {which} failed on {name}: {why}", err=True)
+    missed = any(cell.verdict is Verdict.MISSED for row in rows for cell in row.cells.values())
+    return FINDINGS if missed or failures else CLEAN
+
+
+def _progress(words: str) -> None:
+    if sys.stderr.isatty():
+        click.echo(words, err=True)
+
+
+def _print(rows: Sequence[Row], engines: Sequence[str], style: Style) -> None:
+    from qosc.render.lab import as_table
+
+    for line in as_table(rows, engines, style):
+        click.echo(line, color=style.colour)

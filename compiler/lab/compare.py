@@ -1,0 +1,170 @@
+"""Results of several engines beside what was expected of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+from typing import Any
+
+from qosc.lab.expected import Expectation, Expected, Order
+from qosc.ledger import Entry, Fidelity
+from qosc.simulator.results import Result
+
+__all__ = ["Cell", "Row", "Verdict", "compare"]
+
+Results = Mapping[str, Result]
+Ledgers = Mapping[str, Sequence[Entry]]
+
+
+class Verdict(StrEnum):
+    """How a measured figure stands to the expected one."""
+
+    MET = "met"
+    EXPLAINED = "explained"
+    """Outside, for a reason that the ledger of the engine's artefact names."""
+    MISSED = "missed"
+    NOT_MEASURED = "not measured"
+    """The engine does not measure this figure."""
+    NOT_RUN = "not run"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One engine's figure. `deviation` is a part of the expected value; None without one."""
+
+    verdict: Verdict
+    value: float | None = None
+    deviation: float | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One expectation. `wanted` is in words; `cells` has one cell for each engine."""
+
+    experiment: str
+    what: str
+    figure: str
+    wanted: str
+    source: str
+    cells: Mapping[str, Cell]
+
+
+def compare(
+    expected: Expected,
+    engines: Sequence[str],
+    results: Mapping[str, Results],
+    ledgers: Mapping[str, Ledgers],
+) -> tuple[Row, ...]:
+    """A row for each expectation, with a cell for each of `engines`.
+
+    `results` and `ledgers` are by experiment and engine; one that is missing was not run.
+    """
+    rows = []
+    for setup in expected.experiments:
+        found, entered = results.get(setup.name, {}), ledgers.get(setup.name, {})
+        for each in setup.expect:
+            cells = {
+                engine: _cell(each, found.get(engine), entered.get(engine, ()), engine)
+                for engine in engines
+            }
+            figure = f"share of {each.figure}" if each.share_of else each.figure
+            rows.append(Row(setup.name, _subject(each), figure, _wanted(each), each.source, cells))
+    for order in expected.orders:
+        cells = {engine: _order(order, engine, results, ledgers) for engine in engines}
+        wanted = " > ".join(order.falls)
+        if order.by_percent:
+            wanted += f", each by {order.by_percent:g} %"
+        rows.append(Row("", _subject(order), order.figure, wanted, order.source, cells))
+    return tuple(rows)
+
+
+def _subject(each: Expectation | Order) -> str:
+    return each.flow if each.flow is not None else f"class {each.of_class}"
+
+
+def _wanted(each: Expectation) -> str:
+    parts = []
+    if each.value is not None:
+        parts.append(f"{each.value:g} ±{each.within_percent:g} %")
+    if each.at_least is not None:
+        parts.append(f"≥ {each.at_least:g}")
+    if each.at_most is not None:
+        parts.append(f"≤ {each.at_most:g}")
+    return ", ".join(parts)
+
+
+def _measured(each: Expectation | Order, result: Result, name: str | None = None) -> float | None:
+    try:
+        if each.flow is not None:
+            place: Any = result.flow(name or each.flow)
+        else:
+            place = result.of_class(name or str(each.of_class), each.side)
+        for key in each.figure.split("."):
+            if place is None:
+                return None
+            place = place[key]
+    except KeyError:
+        return None
+    return float(place) if isinstance(place, int | float) else None
+
+
+def _figure(each: Expectation, result: Result) -> float | None:
+    value = _measured(each, result)
+    if value is None or not each.share_of:
+        return value
+    parts = [_measured(each, result, name) for name in each.share_of]
+    whole = sum(part for part in parts if part is not None)
+    return None if None in parts or not whole else value / whole
+
+
+def _cell(each: Expectation, result: Result | None, entries: Sequence[Entry], engine: str) -> Cell:
+    if result is None:
+        return Cell(Verdict.NOT_RUN)
+    value = _figure(each, result)
+    if value is None:
+        return Cell(Verdict.NOT_MEASURED)
+    deviation = None
+    if each.value is not None:
+        deviation = (value - each.value) / each.value if each.value else float(value != 0)
+    met = (
+        (deviation is None or abs(deviation) * 100 <= (each.within_percent or 0))
+        and (each.at_least is None or value >= each.at_least)
+        and (each.at_most is None or value <= each.at_most)
+    )
+    if met:
+        return Cell(Verdict.MET, value, deviation)
+    why = _reason(each, engine, entries)
+    return Cell(Verdict.EXPLAINED if why else Verdict.MISSED, value, deviation, why)
+
+
+def _order(
+    order: Order, engine: str, results: Mapping[str, Results], ledgers: Mapping[str, Ledgers]
+) -> Cell:
+    values: list[float] = []
+    for name in order.falls:
+        result = results.get(name, {}).get(engine)
+        if result is None:
+            return Cell(Verdict.NOT_RUN)
+        value = _measured(order, result)
+        if value is None:
+            return Cell(Verdict.NOT_MEASURED)
+        values.append(value)
+    least = 1 - order.by_percent / 100
+    said = " > ".join(f"{value:g}" for value in values)
+    if all(b < a and b <= a * least for a, b in pairwise(values)):
+        return Cell(Verdict.MET, why=said)
+    entries = [entry for name in order.falls for entry in ledgers.get(name, {}).get(engine, ())]
+    why = _reason(order, engine, entries)
+    return Cell(Verdict.EXPLAINED if why else Verdict.MISSED, why=f"{said}: {why}" if why else said)
+
+
+def _reason(each: Expectation | Order, engine: str, entries: Sequence[Entry]) -> str:
+    """The note of the ledger on a value that is not carried exactly; nothing if there is none."""
+    values = [value for name, value in each.explained_by.items() if name == engine]
+    for entry in entries:
+        if entry.path.endswith(tuple(values)) and entry.fidelity is not Fidelity.EXACT:
+            return entry.note
+    return ""

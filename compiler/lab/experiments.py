@@ -1,0 +1,34 @@
+"""Many experiments on one engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from qosc.lab.linux.engine import Experiment, Failure
+from qosc.lab.run import run
+from qosc.simulator.results import Result
+
+__all__ = ["TOGETHER", "run_all"]
+
+TOGETHER = 4
+"""So many experiments run side by side in one guest; more would crowd its one processor."""
+
+
+def run_all(
+    experiments: Mapping[str, Experiment], engine: str, progress: Callable[[str], None]
+) -> dict[str, Result | Failure]:
+    """The result of each experiment on an engine that is available, or why there is none.
+
+    `progress` is told what is being done. All experiments of the Linux engine share one boot.
+    """
+    if engine == "linux":
+        from qosc.lab.linux.engine import run_together
+
+        progress(f"{len(experiments)} experiments on a Linux kernel, {TOGETHER} at a time")
+        found = run_together(tuple(experiments.values()), TOGETHER)
+        return dict(zip(experiments, found, strict=True))
+    results: dict[str, Result | Failure] = {}
+    for name, each in experiments.items():
+        progress(f"{engine}: {name}")
+        results[name] = run(each.scenario, engine, each.scripts)
+    return results
