@@ -52,6 +52,12 @@ _SNAP = Layer(16, 12, "LLC/SNAP and AAL5 trailer, cut into cells (RFC 2684)", at
 _MUX = Layer(8, 4, "AAL5 trailer, cut into cells (RFC 2684)", atm=True)
 
 
+_ETHERNET_WORDS = ("ethernet", "gige")
+_ETHERNET_STEMS = ("fe-", "ge-", "xe-", "et-", "mge-", "ae", "reth", "irb", "vlan")
+"""In the names of Cisco's Ethernet interfaces, and at the start of Juniper's (Juniper, Interface
+Naming Overview)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lowered:
     """One port: its entry in the scenario, and what its link is like."""
@@ -139,7 +145,8 @@ def _layer(port: IrPort) -> Layer:
     encapsulation = port.encapsulation.lower()
     if port.atm is not None or (port.kind is PortKind.CIRCUIT and "atm" in port.name.lower()):
         return _MUX if "mux" in encapsulation else _SNAP
-    if "ethernet" in port.name.lower() or "gige" in port.name.lower():
+    name = port.name.lower()
+    if name.startswith(_ETHERNET_STEMS) or any(word in name for word in _ETHERNET_WORDS):
         return _ETHERNET
     return _SERIAL
 
