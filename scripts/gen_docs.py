@@ -1,4 +1,4 @@
-"""Write the pages of the rules from the rules themselves: `docs/rules/`.
+"""Write the pages that say what the code says: `docs/rules/` and `docs/platforms.md`.
 
 python scripts/gen_docs.py            write what has changed
 python scripts/gen_docs.py --check    say what would change, status 1 if anything would
@@ -11,7 +11,8 @@ from pathlib import Path
 
 from qosc.lint.pages import RuleInfo, all_rules, page
 
-FOLDER = Path(__file__).resolve().parent.parent / "docs" / "rules"
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+FOLDER = DOCS / "rules"
 
 GROUPS = {
     "0": "References and lines",
@@ -26,21 +27,28 @@ GROUPS = {
 
 def main() -> int:
     """Write or check the pages; the status of the program."""
-    wanted = pages()
-    present = {path.name: path.read_text() for path in FOLDER.glob("*.md")}
+    from platform_page import page as platform_page
+
+    wanted = {f"rules/{name}": text for name, text in pages().items()}
+    wanted["platforms.md"] = platform_page()
+    present = {
+        path.relative_to(DOCS).as_posix(): path.read_text()
+        for path in (*FOLDER.glob("*.md"), DOCS / "platforms.md")
+        if path.exists()
+    }
     changed = sorted(name for name, text in wanted.items() if present.get(name) != text)
     stale = sorted(set(present) - set(wanted))
     if "--check" in sys.argv[1:]:
         for name in (*changed, *stale):
-            print(f"docs/rules/{name} is not what the rules say; run scripts/gen_docs.py")
+            print(f"docs/{name} is not what the code says; run scripts/gen_docs.py")
         return 1 if changed or stale else 0
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name in changed:
-        (FOLDER / name).write_text(wanted[name])
-        print(f"wrote docs/rules/{name}")
+        (DOCS / name).write_text(wanted[name])
+        print(f"wrote docs/{name}")
     for name in stale:
-        (FOLDER / name).unlink()
-        print(f"removed docs/rules/{name}")
+        (DOCS / name).unlink()
+        print(f"removed docs/{name}")
     return 0
 
 

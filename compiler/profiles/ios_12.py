@@ -45,6 +45,7 @@ PROFILE = Profile(
     wred_maximum=ios.WRED_MAXIMUM,
     wred_precedence=ios.WRED_PRECEDENCE,
     wred_dscp=ios.WRED_DSCP,
+    unknown_speeds=ios.UNKNOWN_SPEEDS,
     mqc_ranges=ios.MQC_RANGES,
     weighted_flows=Fact(
         value=True,

@@ -85,6 +85,8 @@ class Profile(NamedTuple):
     """Parts per million of the link that the default class is sure of; None: no such rule."""
     guarantees_at_leaves: Fact[bool] = Fact(value=False, source="no source says otherwise")
     """Whether only a class without queues below it may have a guarantee."""
+    unknown_speeds: Fact[dict[str, str]] = Fact({}, "its names give a speed or say nothing")
+    """Why an interface of a kind has no speed of its own, in words."""
     mqc_ranges: Fact[bool] = Fact(value=False, source="its ranges are in no table here yet")
     """Whether `qosc.profiles.ranges.MQC` holds for it."""
     name: str = ""

@@ -17,6 +17,10 @@ PROFILE = ios_xr.PROFILE._replace(
     interface_speeds=Fact(
         {}, "Ethernet names a port of any speed; without bandwidth it is not known"
     ),
+    unknown_speeds=Fact(
+        {**ios_xr.PROFILE.unknown_speeds.value, "ethernet": "its name says none"},
+        ios_xr.PROFILE.unknown_speeds.source,
+    ),
     queue_limit_packets=Fact(None, _CARD),
     queue_limit_time=Fact(0, _CARD),
     timed_limits=Fact(value=False, source=_CARD),

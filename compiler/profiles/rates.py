@@ -5,7 +5,7 @@ from __future__ import annotations
 from qosc.ir import Device, Port
 from qosc.profiles.model import Profile
 
-__all__ = ["link_rate"]
+__all__ = ["link_rate", "why_unknown"]
 
 
 def link_rate(device: Device, port: Port, profile: Profile) -> int | None:
@@ -22,13 +22,27 @@ def link_rate(device: Device, port: Port, profile: Profile) -> int | None:
         return port.bandwidth.bits_per_second(None)
     if port.parent and port.parent in device.ports and port.parent != port.name:
         return link_rate(device, device.ports[port.parent], profile)
-    return _speed_of_type(port.name, profile)
+    if _is_channel(port):
+        return None
+    return profile.interface_speeds.value.get(_letters(port.name))
 
 
-def _speed_of_type(name: str, profile: Profile) -> int | None:
+def why_unknown(port: Port, profile: Profile) -> str:
+    """Why nothing is known of the rate of a port that has none, in words, or an empty string."""
+    if _is_channel(port):
+        return "that of its timeslots"
+    return profile.unknown_speeds.value.get(_letters(port.name), "")
+
+
+def _is_channel(port: Port) -> bool:
+    """Whether a port is some timeslots of a T1 or E1, `Serial1/0:23`: its controller says which."""
+    return ":" in port.name and _letters(port.name) == "serial"
+
+
+def _letters(name: str) -> str:
+    """The lower-case letters that a name begins with."""
     letters = name.lower()
     for end, char in enumerate(letters):
         if not (char.isalpha() or char == "-"):
-            letters = letters[:end]
-            break
-    return profile.interface_speeds.value.get(letters)
+            return letters[:end]
+    return letters

@@ -27,6 +27,7 @@ from qosc.ir import (
 from qosc.ir.describe import describe, describe_match
 from qosc.ir.leaves import resolve
 from qosc.profiles import Profile, link_rate
+from qosc.profiles.rates import why_unknown
 from qosc.render.printable import printable
 from qosc.render.style import PLAIN, Style
 from qosc.render.table import table
@@ -41,6 +42,8 @@ def show_port(device: Device, port: Port, profile: Profile, style: Style = PLAIN
     """One port: its link, then each stage of its pipelines in the order packets see them."""
     rate = link_rate(device, port, profile)
     speed = show_rate(rate) if rate is not None else "speed unknown"
+    why = why_unknown(port, profile) if rate is None else ""
+    speed += f" ({why})" if why else ""
     words = f" ({printable(port.description)})" if port.description else ""
     yield style.paint("bold", f"{printable(port.name)}{words}: {speed}")
     for fact in _facts(port):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
 import pytest
 
 import qosc
@@ -21,6 +24,7 @@ from qosc.ir import (
     Wred,
 )
 from qosc.profiles import NAMES, Excess, link_rate, profile, with_defaults
+from qosc.render.model import show_port
 from tests.rules.linting import complete
 
 IOS = ["ios-12", "ios-15", "ios-xe"]
@@ -133,12 +137,71 @@ def test_class_default_gets_a_queue_as_soon_as_another_class_has_one(platform: s
 @pytest.mark.parametrize(
     ("interface", "kbps"),
     [("Serial0/0", 1_544), ("Ethernet0", 10_000), ("FastEthernet0/1", 100_000),
-     ("GigabitEthernet0/0/0", 1_000_000), ("TenGigabitEthernet1/1", 10_000_000)],
+     ("GigabitEthernet0/0/0", 1_000_000), ("TenGigabitEthernet1/1", 10_000_000),
+     ("BRI0", 64), ("wlan-GigabitEthernet0/1/0", 1_000_000)],
 )  # fmt: skip
 def test_the_speed_of_an_interface_follows_from_its_type(interface: str, kbps: int) -> None:
     device = complete(on(interface, "bandwidth 8"), "ios-12")
     (port,) = device.ports.values()
     assert link_rate(device, port, profile("ios-12")) == kbps * 1000
+
+
+@pytest.mark.parametrize(
+    ("interface", "why"),
+    [("Hssi5/0", "52 Mbit/s"), ("Serial1/0:23", "timeslots"), ("Port-channel1", "its members"),
+     ("Dialer1", "dials"), ("Multilink1", "its members"), ("Vlan10", "leave by"),
+     ("BVI1", "leave by"), ("Tunnel0", "leave by"), ("POS2/0", "optics")],
+)  # fmt: skip
+def test_why_an_interface_has_no_speed_of_its_own_is_said(interface: str, why: str) -> None:
+    for platform in IOS:
+        device = complete(on(interface, "bandwidth percent 8"), platform)
+        (port,) = device.ports.values()
+        assert link_rate(device, port, profile(platform)) is None
+        assert why in next(show_port(device, port, profile(platform)))
+    device = complete(f"interface {interface}\n bandwidth 2000\n", "ios-12")
+    (port,) = device.ports.values()
+    assert link_rate(device, port, profile("ios-12")) == 2_000_000
+    assert "unknown" not in next(show_port(device, port, profile("ios-12")))
+
+
+def test_a_queue_of_ios_xr_holds_100_ms_of_its_rate() -> None:
+    text = on("GigabitEthernet0/0/0/0", "bandwidth percent 10")
+    first, default = complete(text, "ios-xr").policies["P"].classes
+    # 100 Mbit/s * 100 ms / 8, and for class-default 1 % of the link.
+    assert [limit.depth for limit in first.limits] == [
+        Depth(1_250_000, DepthUnit.BYTES, default_by="ios-xr")
+    ]
+    assert [limit.depth.value for limit in default.limits] == [125_000]
+    (urgent,) = first_class(on("GigabitEthernet0/0/0/0", "priority level 1"), "ios-xr").limits
+    assert urgent.depth == Depth(10_000, DepthUnit.MICROSECONDS, default_by="ios-xr")
+
+
+@pytest.mark.parametrize(
+    ("platform", "octets"),
+    # 10 ms, 200 ms and 250 ms of 8 Mbit/s.
+    [("ios-xr", 10_000), ("nxos", 200_000), ("ios-12", 250_000)],
+)
+def test_the_burst_of_a_policer_differs_by_system(platform: str, octets: int) -> None:
+    policer = first_class(on("GigabitEthernet0/0/0/0", "police cir 8000000"), platform).policers[0]
+    assert policer.meter.cbs == Burst(octets, default_by=platform)
+
+
+@pytest.mark.parametrize("platform", ["ios-xr", "nxos"])
+def test_what_no_source_gives_is_not_filled_in(platform: str) -> None:
+    lines = ("shape average 8000000", "random-detect")
+    found = first_class(on("GigabitEthernet0/0/0/0", *lines), platform)
+    assert found.shaper is not None
+    assert (found.shaper.committed, found.shaper.excess) == (None, None)
+    assert found.wred is not None
+    assert found.wred.curves == ()
+    assert (found.limits == ()) == (platform == "nxos")
+
+
+def test_the_bursts_of_a_shaper_with_hqf_are_4_ms() -> None:
+    for platform, bits in (("ios-12", 200_000), ("ios-15", 32_000)):
+        shaper = first_class(on("Serial0", "shape average 8000000"), platform).shaper
+        assert shaper is not None
+        assert shaper.committed == Burst(bits, BurstUnit.BITS, platform)
 
 
 def test_nothing_is_guessed_for_an_interface_of_unknown_speed() -> None:
@@ -151,8 +214,10 @@ def test_nothing_is_guessed_for_an_interface_of_unknown_speed() -> None:
 def test_classic_ios_reserves_three_quarters_and_xe_all() -> None:
     (classic,) = complete(on("Serial0", "bandwidth 8"), "ios-12").ports.values()
     (xe,) = complete(on("Serial0", "bandwidth 8"), "ios-xe").ports.values()
+    (hqf,) = complete(on("Serial0", "bandwidth 8"), "ios-15").ports.values()
     assert classic.max_reserved == Rate(750_000, RateBase.PERCENT, "ios-12")
     assert xe.max_reserved is None
+    assert hqf.max_reserved is None
 
 
 def test_excess_is_shared_in_proportion_on_classic_ios_and_equally_on_xe() -> None:
@@ -236,6 +301,18 @@ def test_every_fact_has_a_source(platform: str) -> None:
     for name, fact in facts._asdict().items():
         if name not in ("name", "title") and fact is not None:
             assert len(fact.source) > 12, name
+
+
+def test_the_page_of_the_platforms_says_what_the_profiles_say() -> None:
+    root = Path(__file__).parents[2]
+    spec = spec_from_file_location("platform_page", root / "scripts" / "platform_page.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    written = (root / "docs" / "platforms.md").read_text()
+    assert written == module.page(), "run scripts/gen_docs.py"
+    assert all(f"## {name}\n" in written for name in NAMES)
 
 
 def test_the_queues_of_a_switch_port_are_given_no_depth_that_nobody_knows() -> None:
