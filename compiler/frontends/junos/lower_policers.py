@@ -3,15 +3,32 @@
 Sources: Juniper, "Routing Policies, Firewall Filters, and Traffic Policers User Guide": Two-Color
 Policer Configuration Overview; Three-Color Policer Configuration Overview (green packets get loss
 priority low, yellow ones medium-high, red ones high; `action loss-priority high then discard` drops
-the red ones); Filter-Specific Policer Overview.
+the red ones); Color Modes for Three-Color Policers (a colour-aware policer may raise the loss
+priority that a packet comes with, and never lowers it); Filter-Specific Policer Overview; Policer
+Bandwidth on Aggregated Interfaces (a shared-bandwidth policer is one over all links of a bundle,
+and a bundle is one port here). Statement `color-aware`: a policer that says neither mode is aware.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from qosc.amounts import Burst, BurstUnit, Rate, RateBase
-from qosc.ir import Algorithm, Mark, Meter, Outcome, Policer, Verdict
+from qosc.fields import Field
+from qosc.ir import (
+    Algorithm,
+    Colours,
+    Mark,
+    Meter,
+    Named,
+    Not,
+    Outcome,
+    Policer,
+    Test,
+    Verdict,
+)
+from qosc.source import Span
 
 from .account import Account
 from .lower_classes import ForwardingClasses
@@ -20,6 +37,11 @@ from .tree import Node
 
 __all__ = ["Found", "Policers"]
 
+_YELLOW = ("medium-low", "medium-high")
+"""Loss priorities that count as yellow; high is red, and what has none or low is green."""
+_HIERARCHICAL = (
+    "a premium packet also takes tokens of the aggregate meter, which no meter of the model does"
+)
 _SCOPES = ("logical-interface-policer", "physical-interface-policer", "shared-bandwidth-policer",
            "logical-bandwidth-policer")  # fmt: skip
 
@@ -29,6 +51,12 @@ class Found(NamedTuple):
 
     policer: Policer
     scope: str
+
+
+def _colours(origin: Span) -> Colours:
+    yellow = tuple(Named(name) for name in _YELLOW)
+    above = Test(Field.LOSS_PRIORITY, (*yellow, Named("high")), origin)
+    return Colours(Not(above, origin), Test(Field.LOSS_PRIORITY, yellow, origin), origin)
 
 
 class Policers:
@@ -51,6 +79,7 @@ class Policers:
             else:
                 if node.words[0] == "hierarchical-policer":
                     self.known.add(key)
+                    account.recognised(node, _HIERARCHICAL)
                 continue
             self.known.add(key)
             if found is not None:
@@ -65,6 +94,14 @@ class Policers:
             if said is not None:
                 scope = name
                 self.account.modelled(said)
+        self.account.modelled(node.get("shared-bandwidth-policer"))
+        limits = node.get("if-exceeding")
+        whole = node.get("logical-bandwidth-policer")
+        if whole is not None and limits is not None and limits.get("bandwidth-percent") is None:
+            self.account.modelled(whole)
+        elif whole is not None:
+            reason = "the percentage is taken of the port, not of what the unit is shaped to"
+            self.account.recognised(whole, reason)
         return scope
 
     def _two_colours(self, node: Node) -> Policer | None:
@@ -152,10 +189,10 @@ class Policers:
             self._burst(limits.get("peak-burst-size")) if two else None,
             origin=limits.span,
         )
-        self.account.modelled(limits, cir, pir, limits.get("color-blind"))
-        aware = limits.get("color-aware")
-        if aware is not None:
-            self.account.recognised(aware, "packets are metered as if they had no colour yet")
+        blind, aware = limits.get("color-blind"), limits.get("color-aware")
+        self.account.modelled(limits, cir, pir, blind, aware)
+        if blind is None:
+            meter = replace(meter, colours=_colours((aware or limits).span))
         red = Verdict.TRANSMIT
         action = node.get("action")
         drop = node.get("action", "loss-priority", "high", "then", "discard")

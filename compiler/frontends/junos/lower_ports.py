@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from qosc.amounts import Rate
-from qosc.ir import Policer, Port, PortKind, Rule, RuleList, Stage
+from qosc.ir import Anything, Policer, Port, PortKind, Rule, RuleList, Stage
 
 from .account import Account
 from .lower_filters import SIMPLE, Filter, Filters, everything
-from .lower_policers import Policers
+from .lower_policers import Found, Policers
 from .lower_words import amount
 from .tree import Node
 
@@ -74,8 +74,7 @@ class Ports:
             stages["input"] += self._simple(where, name)
             for kid in where.all("service"):
                 self.account.recognised(kid, "understood, but not in the model")
-        for kid in unit.all("layer2-policer"):
-            self.account.recognised(kid, "policers of whole frames are not in the model")
+        self._frames(unit, stages)
         if kind is PortKind.INTERFACE:
             kind = PortKind.SUBINTERFACE
         self.ports[name] = Port(
@@ -89,6 +88,29 @@ class Ports:
             output=tuple(stages["output"]),
             origin=unit.span,
         )
+
+    def _frames(self, unit: Node, stages: dict[str, list[Stage]]) -> None:
+        """The policers of all frames of a unit, which see them first and last.
+
+        Source: Juniper, Layer 2 Policers at the Logical Interface Overview.
+        """
+        for held in unit.all("layer2-policer"):
+            for node in held.children:
+                direction, _, rest = node.words[0].partition("-")
+                kind = "policer" if rest == "policer" else "three-color-policer"
+                if direction not in _DIRECTIONS or rest not in ("policer", "three-color"):
+                    reason = "a hierarchical policer is not in the model"
+                    self.account.recognised(node, reason)
+                    continue
+                found = self._policed(node, kind)
+                if found is None:
+                    continue
+                self.account.modelled(held, node)
+                # The meter of a family is another one, whatever the policer shares there.
+                rule = Rule(Anything(node.span), found.policer, origin=node.span)
+                stage = RuleList(f"layer2-policer {node.value}", (rule,), node.span)
+                stages[direction].insert(0 if direction == "input" else len(stages[direction]),
+                                         stage)  # fmt: skip
 
     @staticmethod
     def _places(unit: Node) -> list[tuple[str, Node]]:
@@ -144,21 +166,31 @@ class Ports:
         node = held.get(direction) if held is not None else None
         if node is None or len(node.words) < 2:
             return None
-        found = self.policers.found.get(("policer", node.value))
+        found = self._policed(node, "policer")
         if found is None:
-            known = ("policer", node.value) in self.policers.known
-            self.account.recognised(
-                node, f"policer `{node.value}` is not {'in the model' if known else 'defined'}"
-            )
             return None
         self.account.modelled(held, node)
-        policer: Policer = found.policer
-        if found.scope in ("unit", "interface"):
-            where_shared = name if found.scope == "unit" else name.partition(".")[0]
-            shared = f"policer {node.value} on {where_shared} {direction}"
-            policer = replace(policer, shared=shared)
+        policer = self._scoped(found, node, name, direction)
         rule = Rule(everything(family, node.span), policer, origin=node.span)
         return RuleList(f"policer {family} {node.value}", (rule,), node.span)
+
+    def _policed(self, node: Node, kind: str) -> Found | None:
+        """The policer that a statement names; None (and the line says why) where there is none."""
+        found = self.policers.found.get((kind, node.value))
+        if found is None:
+            known = (kind, node.value) in self.policers.known
+            self.account.recognised(
+                node, f"{kind} `{node.value}` is not {'in the model' if known else 'defined'}"
+            )
+        return found
+
+    @staticmethod
+    def _scoped(found: Found, node: Node, name: str, direction: str) -> Policer:
+        """The policer, its meter shared with all that use the same instance."""
+        if found.scope not in ("unit", "interface"):
+            return found.policer
+        where_shared = name if found.scope == "unit" else name.partition(".")[0]
+        return replace(found.policer, shared=f"policer {node.value} on {where_shared} {direction}")
 
     def _rate(self, node: Node | None) -> Rate | None:
         value = amount(node.value) if node is not None else None

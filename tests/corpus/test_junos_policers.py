@@ -1,0 +1,160 @@
+"""Policers of JunOS: colours as they come, scopes, whole frames, and what is only recognised."""
+
+from __future__ import annotations
+
+import pytest
+
+from qosc.amounts import Burst, Rate, RateBase
+from qosc.fields import Field
+from qosc.frontends import load
+from qosc.ir import (
+    Algorithm,
+    Anything,
+    Colours,
+    Device,
+    Mark,
+    Meter,
+    Named,
+    Not,
+    Outcome,
+    Policer,
+    RuleList,
+    SupportState,
+    Test,
+    Verdict,
+)
+from qosc.source import SourceText
+
+LOSS = Field.LOSS_PRIORITY
+
+
+def device(text: str) -> Device:
+    return load(SourceText("t.conf", text))
+
+
+def reasons(found: Device) -> list[tuple[SupportState, str]]:
+    return [(residue.state, residue.reason) for residue in found.residue]
+
+
+def three(mode: str, *, two_rate: bool = False, action: str = "") -> Policer:
+    """The policer of a filter with a three-color-policer in it."""
+    rates = "peak-information-rate 2m; peak-burst-size 30k" if two_rate else "excess-burst-size 30k"
+    kind = "two-rate" if two_rate else "single-rate"
+    text = (
+        f"firewall {{ three-color-policer t {{ {action} {kind} {{ {mode} committed-information-rate"
+        f" 1m; committed-burst-size 15k; {rates}; }} }}\n"
+        f"family inet {{ filter f {{ term a {{ then {{ three-color-policer {{ {kind} t; }} }} }} }}"
+        " } }\ninterfaces { ge-0/0/0 { unit 0 { family inet { filter { input f; } } } } }\n"
+    )
+    found = device(text)
+    assert found.residue == (), reasons(found)
+    (stage,) = found.ports["ge-0/0/0.0"].input
+    assert isinstance(stage, RuleList)
+    policer = stage.rules[-1].policer
+    assert policer is not None
+    return policer
+
+
+def named(*names: str) -> Test:
+    return Test(LOSS, tuple(Named(name) for name in names))
+
+
+AWARE = Colours(Not(named("medium-low", "medium-high", "high")), named("medium-low", "medium-high"))
+
+
+@pytest.mark.parametrize(
+    ("mode", "colours"),
+    # Neither word is the same as color-aware.
+    [("color-blind;", None), ("color-aware;", AWARE), ("", AWARE)],
+)
+@pytest.mark.parametrize("two_rate", [False, True])
+def test_colour_modes(mode: str, colours: Colours | None, two_rate: bool) -> None:
+    found = three(mode, two_rate=two_rate).meter
+    if two_rate:
+        assert found == Meter(
+            Algorithm.TRTCM, Rate(1_000_000), Burst(15_000), pir=Rate(2_000_000),
+            pbs=Burst(30_000), colours=colours,
+        )  # fmt: skip
+    else:
+        assert found == Meter(
+            Algorithm.SRTCM, Rate(1_000_000), Burst(15_000), ebs=Burst(30_000), colours=colours
+        )
+
+
+def test_colours_become_loss_priorities_and_red_can_be_dropped() -> None:
+    low, yellow, high = (Mark(LOSS, place, name=name) for place, name in (
+        (0, "low"), (2, "medium-high"), (3, "high")))  # fmt: skip
+    found = three("color-blind;")
+    assert (found.conform.marks, found.exceed.marks) == ((low,), (yellow,))
+    assert found.violate == Outcome(Verdict.TRANSMIT, (high,))
+    dropped = three("color-blind;", action="action { loss-priority high then discard; }")
+    assert dropped.violate == Outcome(Verdict.DROP)
+
+
+POLICER = "policer p {{ {word} if-exceeding {{ {limit}; burst-size-limit 15k; }} then discard; }}"
+
+
+def with_policer(word: str, units: str, limit: str = "bandwidth-limit 1m") -> Device:
+    policer = POLICER.format(word=word, limit=limit)
+    return device(f"firewall {{ {policer} }}\ninterfaces {{ ge-0/0/0 {{ {units} }} }}\n")
+
+
+TWO = (
+    "unit 0 { family inet { policer { input p; } } family inet6 { policer { input p; } } } "
+    "unit 1 { family inet { policer { input p; } } }"
+)
+
+
+@pytest.mark.parametrize(
+    ("word", "meters"),
+    [("", 3), ("logical-interface-policer;", 2), ("physical-interface-policer;", 1)],
+)
+def test_who_shares_a_meter(word: str, meters: int) -> None:
+    found = with_policer(word, TWO)
+    assert found.residue == (), reasons(found)
+    stages = [stage for port in found.ports.values() for stage in port.input]
+    assert len(stages) == 3
+    names = [stage.rules[0].policer.shared or str(n) for n, stage in enumerate(stages)]
+    assert len(set(names)) == meters
+
+
+def test_a_shared_bandwidth_policer_is_one_for_the_bundle() -> None:
+    found = with_policer("shared-bandwidth-policer;", TWO)
+    assert found.residue == (), reasons(found)
+
+
+def test_a_percentage_of_what_a_unit_is_shaped_to_is_reported() -> None:
+    found = with_policer("logical-bandwidth-policer;", TWO, "bandwidth-percent 10")
+    (state, reason), *_ = reasons(found)
+    assert state is SupportState.RECOGNISED
+    assert "shaped" in reason
+    policer = found.ports["ge-0/0/0.0"].input[0].rules[0].policer
+    assert policer.meter.cir == Rate(100_000, RateBase.PERCENT)
+    assert with_policer("logical-bandwidth-policer;", TWO).residue == ()
+
+
+def test_policers_of_whole_frames_come_first_and_last() -> None:
+    found = device(
+        "firewall { " + POLICER.format(word="logical-interface-policer;",
+                                       limit="bandwidth-limit 1m")
+        + " three-color-policer t { single-rate { color-blind; committed-information-rate 1m; "
+        "committed-burst-size 15k; excess-burst-size 30k; } } }\n"
+        "interfaces { ge-0/0/0 { unit 0 { layer2-policer { input-policer p; output-three-color t; }"
+        " family inet { policer { input p; output p; } } } } }\n"
+    )  # fmt: skip
+    assert found.residue == (), reasons(found)
+    port = found.ports["ge-0/0/0.0"]
+    assert [stage.feature for stage in port.input] == ["layer2-policer p", "policer inet p"]
+    assert [stage.feature for stage in port.output] == ["policer inet p", "layer2-policer t"]
+    frames, packets = (stage.rules[0] for stage in port.input)
+    assert frames.match == Anything()
+    # They are two meters: one for frames, one for the families.
+    assert frames.policer.shared != packets.policer.shared
+
+
+def test_hierarchical_policers_say_why_they_are_not_in_the_model() -> None:
+    part = "{ if-exceeding { bandwidth-limit 1m; burst-size-limit 15k; } then { discard; } }"
+    found = device(f"firewall {{ hierarchical-policer h {{ aggregate {part} premium {part} }} }}\n")
+    states = {state for state, _ in reasons(found)}
+    assert states == {SupportState.RECOGNISED}
+    assert any("tokens of the aggregate" in reason for _, reason in reasons(found))
