@@ -20,6 +20,7 @@ __all__ = [
     "PacketBytes",
     "Positive",
     "Text",
+    "number_or_text",
 ]
 
 _MOST = 10**13
@@ -44,7 +45,8 @@ Text = Annotated[str, Field(strict=True, max_length=10_000)]
 """Words for people; no engine reads them."""
 
 
-def _number_or_text(value: object) -> object:
+def number_or_text(value: object) -> object:
+    """ValueError for what is no value of a header field."""
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise ValueError("a value of a header field is a number or text")  # noqa: TRY004
     if len(str(value)) > 200:
@@ -52,7 +54,7 @@ def _number_or_text(value: object) -> object:
     return value
 
 
-FieldValue = Annotated[int | str, BeforeValidator(_number_or_text)]
+FieldValue = Annotated[int | str, BeforeValidator(number_or_text)]
 """How `qosc.scenario.values` reads it."""
 
 

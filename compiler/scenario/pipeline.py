@@ -7,59 +7,117 @@ percentage is a rate. Every length is that of the IP packet plus the port's `acc
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
+from pydantic import BeforeValidator, model_validator
 from pydantic import Field as Key
-from pydantic import model_validator
 
 from qosc.fields import WIDTHS, Field
-from qosc.scenario.base import FieldValue, Flag, Model, Name, Natural, Positive, Text
+from qosc.scenario.base import (
+    Flag,
+    Model,
+    Name,
+    Natural,
+    Positive,
+    Text,
+    number_or_text,
+)
 from qosc.scenario.match import Match
 from qosc.scenario.queue import Queue
 from qosc.scenario.values import single_value
 
 __all__ = [
-    "Action", "Class", "Marks", "Meter", "Police", "Policy", "Rule", "RuleList", "Stage", "Verdict",
+    "Action", "Class", "Colours", "LookUp", "Marks", "Meter", "Police", "Policy", "Rule",
+    "RuleList", "Stage", "Verdict",
 ]  # fmt: skip
 
 Verdict = Literal["transmit", "drop", "continue"]
-Marks = dict[Field, FieldValue]
-"""Numbers, but for fields that hold names."""
 MAX_LEVELS = 3
 
 
-def check_marks(marks: dict[Field, int | str]) -> None:
+class LookUp(Model):
+    """A value to write that is looked up by the value of the field `from`.
+
+    `map` holds pairs of values, before and after. What it does not name is copied, leaves the
+    marked field as it is (`ignore`), or writes one value.
+    """
+
+    source: Field = Key(alias="from")
+    map: tuple[tuple[Natural, Natural], ...] = ()
+    otherwise: Literal["copy", "ignore"] | Natural = "copy"
+
+    def check(self, field: Field) -> None:
+        """ValueError for a value that a field cannot hold."""
+        if field not in WIDTHS or self.source not in WIDTHS:
+            raise ValueError(f"a value of {field} cannot be looked up by {self.source}")
+        for before, after in self.map:
+            single_value(self.source, before)
+            single_value(field, after)
+        if isinstance(self.otherwise, int):
+            single_value(field, self.otherwise)
+        elif self.otherwise == "copy" and WIDTHS[self.source] > WIDTHS[field]:
+            raise ValueError(f"a {self.source} does not fit a {field}: spell the map out")
+
+
+def _mark(value: Any) -> Any:
+    return value if isinstance(value, dict | LookUp) else number_or_text(value)
+
+
+MarkValue = Annotated[int | str | LookUp, BeforeValidator(_mark)]
+Marks = dict[Field, MarkValue]
+"""Numbers, but for fields that hold names; written in their order. A value can be looked up."""
+
+
+def check_marks(marks: dict[Field, int | str | LookUp]) -> None:
     """ValueError for a value that its field cannot hold."""
     for field, value in marks.items():
+        if isinstance(value, LookUp):
+            value.check(field)
+            continue
         if field in WIDTHS and not isinstance(value, int):
             raise ValueError(f"a mark of {field} is a whole number, not {value[:60]!r}")
         single_value(field, value)
+
+
+class Colours(Model):
+    """What a packet counts as when it comes. One that matches neither is red."""
+
+    green: Match
+    yellow: Match | None = None
 
 
 class Meter(Model):
     """A meter in bytes and bit/s.
 
     `single-bucket` needs CBS; `srtcm` (RFC 2697) CBS and EBS; `trtcm` (RFC 2698) CBS, PIR and PBS;
-    `car` CBS (normal burst) and EBS (extended burst).
+    `rfc4115` (RFC 4115) CBS, EIR and EBS; `car` CBS (normal burst) and EBS (extended burst).
+    Without `colours` it is colour-blind.
     """
 
-    algorithm: Literal["single-bucket", "srtcm", "trtcm", "car"]
+    algorithm: Literal["single-bucket", "srtcm", "trtcm", "rfc4115", "car"]
     cir_bps: Positive
     cbs_bytes: Natural
     ebs_bytes: Natural | None = None
     pir_bps: Positive | None = None
     pbs_bytes: Natural | None = None
+    eir_bps: Positive | None = None
+    colours: Colours | None = None
 
     @model_validator(mode="after")
     def _complete(self) -> Meter:
-        needs = {"srtcm": {"ebs_bytes"}, "car": {"ebs_bytes"}, "trtcm": {"pir_bps", "pbs_bytes"}}
-        for key in ("ebs_bytes", "pir_bps", "pbs_bytes"):
+        needs = {
+            "srtcm": {"ebs_bytes"}, "car": {"ebs_bytes"}, "trtcm": {"pir_bps", "pbs_bytes"},
+            "rfc4115": {"eir_bps", "ebs_bytes"},
+        }  # fmt: skip
+        for key in ("ebs_bytes", "pir_bps", "pbs_bytes", "eir_bps"):
             needed = key in needs.get(self.algorithm, set())
             if needed != (getattr(self, key) is not None):
                 word = "needs" if needed else "does not use"
                 raise ValueError(f"the {self.algorithm} meter {word} {key}")
         if self.pir_bps is not None and self.pir_bps < self.cir_bps:
             raise ValueError("pir_bps is below cir_bps")
+        if self.colours is not None and self.algorithm == "car":
+            raise ValueError("the car meter knows no colours")
         return self
 
 

@@ -5,18 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from qosc.fields import Field
-from qosc.scenario.pipeline import Action, Class, Police, Policy, RuleList, Stage
+from qosc.scenario.pipeline import (
+    Action,
+    Class,
+    Colours,
+    LookUp,
+    Police,
+    Policy,
+    RuleList,
+    Stage,
+)
 from qosc.scenario.values import single_value
 from qosc.simulator.match import Classifier
-from qosc.simulator.meters import Meter, build_meter
-from qosc.simulator.packet import Packet
+from qosc.simulator.meters import GREEN, RED, YELLOW, Meter, build_meter
+from qosc.simulator.packet import LookedUp, Packet
 from qosc.simulator.stats import ClassCount
 
 __all__ = [
     "ClassStep", "Marks", "SharedMeters", "Step", "build_stage", "drop", "freeze_marks", "mark",
 ]  # fmt: skip
 
-Marks = tuple[tuple[Field, int | str], ...]
+Marks = tuple[tuple[Field, int | str | LookedUp], ...]
 NewCount = Callable[[str, str, str], ClassCount]
 """Makes the counter of (policy, class, origin)."""
 SharedMeters = dict[str, Meter]
@@ -28,9 +37,17 @@ TRANSMIT, DROP, CONTINUE = 0, 1, 2
 _VERDICTS = {"transmit": TRANSMIT, "drop": DROP, "continue": CONTINUE}
 
 
-def freeze_marks(marks: dict[Field, int | str]) -> Marks:
+def freeze_marks(marks: dict[Field, int | str | LookUp]) -> Marks:
     """Marks as a key."""
-    return tuple((field, single_value(field, value)) for field, value in marks.items())
+    return tuple(
+        (
+            field,
+            LookedUp(value.source, value.map, value.otherwise)
+            if isinstance(value, LookUp)
+            else single_value(field, value),
+        )
+        for field, value in marks.items()
+    )
 
 
 def mark(packet: Packet, marks: Marks, count: ClassCount) -> None:
@@ -53,12 +70,14 @@ def drop(packet: Packet, count: ClassCount, reason: str) -> None:
 class PoliceStep:
     """A meter with its three actions."""
 
-    __slots__ = ("actions", "counters", "extra", "meter")
+    __slots__ = ("actions", "before", "counters", "extra", "meter")
 
     def __init__(self, model: Police, extra: int, count: ClassCount, shared: SharedMeters) -> None:
         self.meter = build_meter(model.meter)
         if model.shared:
             self.meter = shared.setdefault(model.shared, self.meter)
+        self.before = _colours(model.meter.colours)
+        """The colour that a packet comes with; None: all are green."""
         self.extra = extra
         self.counters = count.add_meter()
         red = model.violate or model.exceed
@@ -66,7 +85,8 @@ class PoliceStep:
 
     def __call__(self, packet: Packet, now: int, count: ClassCount) -> int:
         """The verdict on the packet, which is marked; a dropped one is counted."""
-        colour = self.meter.colour(now, packet.length + self.extra)
+        before = GREEN if self.before is None else self.before(packet.header, packet.length)
+        colour = self.meter.colour(now, packet.length + self.extra, before)
         counter = self.counters[colour]
         counter[0] += 1
         counter[1] += packet.length
@@ -76,6 +96,15 @@ class PoliceStep:
         elif marks:
             mark(packet, marks, count)
         return verdict
+
+
+def _colours(model: Colours | None) -> Classifier[int] | None:
+    if model is None:
+        return None
+    entries = [(model.green, GREEN)]
+    if model.yellow is not None:
+        entries.append((model.yellow, YELLOW))
+    return Classifier(entries, RED)
 
 
 def _action(model: Action) -> tuple[Marks, int]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
-from qosc.fields import DS_VIEWS, LOSS_PRIORITIES, Field
+from qosc.fields import Field
 from qosc.ir.match import Interval, Named
 from qosc.scenario.match import Match
 from qosc.scenario.values import Value, parse_value
-from qosc.simulator.packet import Header
+from qosc.simulator.packet import Header, value_of
 
 __all__ = ["Classifier", "compile_match", "fields_of"]
 
@@ -63,23 +63,8 @@ def _test(field: Field, wanted: list[Value]) -> Predicate:
     return test
 
 
-_UNSET: dict[Field, int | str] = {
-    Field.QOS_GROUP: 0, Field.DISCARD_CLASS: 0, Field.TRAFFIC_CLASS: 0,
-    Field.LOSS_PRIORITY: LOSS_PRIORITIES[0],
-}  # fmt: skip
-"""What a router has beside a packet that nobody marked. It then has no forwarding class."""
-
-
 def _get(field: Field, values: Values, length: int) -> int | str | None:
-    if field is Field.LENGTH:
-        return length
-    if field in DS_VIEWS:
-        if Field.DSCP not in values:
-            return None
-        shift, mask = DS_VIEWS[field]
-        byte = int(values[Field.DSCP]) << 2 | int(values[Field.ECN])
-        return (byte & mask) >> shift
-    return values.get(field, _UNSET.get(field))
+    return length if field is Field.LENGTH else value_of(values, field)
 
 
 def _holds(wanted: Value) -> Callable[[int | str], bool]:

@@ -9,8 +9,8 @@ from typing import Protocol
 
 from qosc.scenario.pipeline import Meter as MeterModel
 
-__all__ = ["GREEN", "RED", "UNIT", "YELLOW", "Car", "Meter", "SingleBucket", "Srtcm", "Trtcm",
-           "build_meter"]  # fmt: skip
+__all__ = ["GREEN", "RED", "UNIT", "YELLOW", "Car", "Meter", "Rfc4115", "SingleBucket", "Srtcm",
+           "Trtcm", "build_meter"]  # fmt: skip
 
 UNIT = 8_000_000_000
 GREEN, YELLOW, RED = 0, 1, 2
@@ -19,8 +19,13 @@ GREEN, YELLOW, RED = 0, 1, 2
 class Meter(Protocol):
     """Colours packets in the order of their arrival. Buckets start full."""
 
-    def colour(self, now: int, length: int) -> int:
-        """The colour of `length` bytes that arrive at `now` (ns, never going back)."""
+    def colour(self, now: int, length: int, before: int = GREEN) -> int:
+        """The colour of `length` bytes that arrive at `now` (ns, never going back).
+
+        `before` is the colour that they come with: never does a meter give a better one. A
+        colour-blind meter is asked as if they all came green, which is the same (RFC 2697 and RFC
+        2698, section 3; RFC 4115, on the colour-blind mode).
+        """
         ...
 
 
@@ -34,12 +39,15 @@ class SingleBucket:
         self._depth = self._tokens = cbs * UNIT
         self._last = 0
 
-    def colour(self, now: int, length: int) -> int:
+    def colour(self, now: int, length: int, before: int = GREEN) -> int:
         """See `Meter`."""
         tokens = self._tokens + (now - self._last) * self._rate
         self._last = now
         tokens = min(tokens, self._depth)
         need = length * UNIT
+        if before != GREEN:
+            self._tokens = tokens
+            return before
         if tokens >= need:
             self._tokens = tokens - need
             return GREEN
@@ -53,7 +61,7 @@ class SingleBucket:
 
 
 class Srtcm:
-    """Single rate three colour marker, colour-blind (RFC 2697).
+    """Single rate three colour marker (RFC 2697, section 3).
 
     Tokens arrive at CIR in C; what C cannot hold goes to E.
     """
@@ -66,7 +74,7 @@ class Srtcm:
         self._ebs = self._excess = ebs * UNIT
         self._last = 0
 
-    def colour(self, now: int, length: int) -> int:
+    def colour(self, now: int, length: int, before: int = GREEN) -> int:
         """See `Meter`."""
         committed = self._committed + (now - self._last) * self._rate
         self._last = now
@@ -74,18 +82,18 @@ class Srtcm:
             self._excess = min(self._ebs, self._excess + committed - self._cbs)
             committed = self._cbs
         need = length * UNIT
-        if committed >= need:
+        if before == GREEN and committed >= need:
             self._committed = committed - need
             return GREEN
         self._committed = committed
-        if self._excess >= need:
+        if before != RED and self._excess >= need:
             self._excess -= need
             return YELLOW
         return RED
 
 
 class Trtcm:
-    """Two rate three colour marker, colour-blind (RFC 2698): P is asked first, then C.
+    """Two rate three colour marker (RFC 2698, section 3): P is asked first, then C.
 
     Yellow takes tokens of P alone, green of both, red of none.
     """
@@ -98,20 +106,51 @@ class Trtcm:
         self._pbs = self._peak = pbs * UNIT
         self._last = 0
 
-    def colour(self, now: int, length: int) -> int:
+    def colour(self, now: int, length: int, before: int = GREEN) -> int:
         """See `Meter`."""
         elapsed = now - self._last
         self._last = now
         self._committed = min(self._cbs, self._committed + elapsed * self._cir)
         self._peak = min(self._pbs, self._peak + elapsed * self._pir)
         need = length * UNIT
-        if self._peak < need:
+        if before == RED or self._peak < need:
             return RED
         self._peak -= need
-        if self._committed < need:
+        if before == YELLOW or self._committed < need:
             return YELLOW
         self._committed -= need
         return GREEN
+
+
+class Rfc4115:
+    """Two rate three colour marker that spares the excess bucket for what is not green (RFC 4115).
+
+    C is filled at CIR and E at EIR, each on its own. Green takes tokens of C alone, yellow of E
+    alone, red of none.
+    """
+
+    __slots__ = ("_cbs", "_cir", "_committed", "_ebs", "_eir", "_excess", "_last")
+
+    def __init__(self, cir: int, cbs: int, eir: int, ebs: int) -> None:
+        self._cir, self._eir = cir, eir
+        self._cbs = self._committed = cbs * UNIT
+        self._ebs = self._excess = ebs * UNIT
+        self._last = 0
+
+    def colour(self, now: int, length: int, before: int = GREEN) -> int:
+        """See `Meter`."""
+        elapsed = now - self._last
+        self._last = now
+        self._committed = min(self._cbs, self._committed + elapsed * self._cir)
+        self._excess = min(self._ebs, self._excess + elapsed * self._eir)
+        need = length * UNIT
+        if before == GREEN and self._committed >= need:
+            self._committed -= need
+            return GREEN
+        if before != RED and self._excess >= need:
+            self._excess -= need
+            return YELLOW
+        return RED
 
 
 class Car:
@@ -135,8 +174,9 @@ class Car:
         self._compounded = 0
         self._last = 0
 
-    def colour(self, now: int, length: int) -> int:
-        """See `Meter`."""
+    def colour(self, now: int, length: int, before: int = GREEN) -> int:
+        """See `Meter`. A packet has no colour when it comes to CAR."""
+        del before
         tokens = min(self._depth, self._tokens + (now - self._last) * self._rate)
         self._last = now
         after = tokens - length * UNIT
@@ -158,6 +198,8 @@ def build_meter(model: MeterModel) -> Meter:
         return Srtcm(model.cir_bps, model.cbs_bytes, ebs)
     if model.algorithm == "trtcm":
         return Trtcm(model.cir_bps, model.cbs_bytes, model.pir_bps or 0, model.pbs_bytes or 0)
+    if model.algorithm == "rfc4115":
+        return Rfc4115(model.cir_bps, model.cbs_bytes, model.eir_bps or 0, ebs)
     if model.algorithm == "car" and ebs > model.cbs_bytes:
         return Car(model.cir_bps, model.cbs_bytes, ebs)
     return SingleBucket(model.cir_bps, model.cbs_bytes)

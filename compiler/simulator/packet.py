@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from qosc.fields import DS_VIEWS, Field, ds_bits
+from qosc.fields import DS_VIEWS, LOSS_PRIORITIES, Field, ds_bits
 
 if TYPE_CHECKING:
     from qosc.simulator.port import OutPort
     from qosc.simulator.stats import Flow
 
-__all__ = ["Header", "Headers", "Packet"]
+__all__ = ["Header", "Headers", "LookedUp", "Packet", "value_of"]
 
 _REVERSED = {
     Field.SRC4: Field.DST4, Field.DST4: Field.SRC4,
@@ -21,6 +21,49 @@ _OF_DEVICE = (
     Field.INPUT_INTERFACE, Field.QOS_GROUP, Field.DISCARD_CLASS, Field.TRAFFIC_CLASS,
     Field.FORWARDING_CLASS, Field.LOSS_PRIORITY,
 )  # fmt: skip
+
+
+_UNSET: dict[Field, int | str] = {
+    Field.QOS_GROUP: 0, Field.DISCARD_CLASS: 0, Field.TRAFFIC_CLASS: 0,
+    Field.LOSS_PRIORITY: LOSS_PRIORITIES[0],
+}  # fmt: skip
+"""What a router has beside a packet that nobody marked. It then has no forwarding class."""
+
+
+class LookedUp:
+    """A value that a mark looks up in a map, by another field of the packet."""
+
+    __slots__ = ("known", "otherwise", "source")
+
+    def __init__(
+        self, source: Field, pairs: tuple[tuple[int, int], ...], otherwise: int | str
+    ) -> None:
+        self.source = source
+        # Of two pairs for one value the first counts.
+        self.known = dict(reversed(pairs))
+        self.otherwise = otherwise
+        """"copy", "ignore", or the value for all that is not known."""
+
+    def value(self, values: dict[Field, int | str]) -> int | None:
+        """The value for a header; None where nothing is written."""
+        found = value_of(values, self.source)
+        if not isinstance(found, int):
+            return None
+        if found in self.known:
+            return self.known[found]
+        if self.otherwise == "copy":
+            return found
+        return self.otherwise if isinstance(self.otherwise, int) else None
+
+
+def value_of(values: dict[Field, int | str], field: Field) -> int | str | None:
+    """The value of a field of a header; None where the packet has none."""
+    if field in DS_VIEWS:
+        if Field.DSCP not in values:
+            return None
+        shift, mask = DS_VIEWS[field]
+        return ((int(values[Field.DSCP]) << 2 | int(values[Field.ECN])) & mask) >> shift
+    return values.get(field, _UNSET.get(field))
 
 
 class Header:
@@ -39,13 +82,15 @@ class Header:
         """The DS byte (DSCP and ECN)."""
         return int(self.values[Field.DSCP]) << 2 | int(self.values[Field.ECN])
 
-    def marked(self, marks: tuple[tuple[Field, int | str], ...]) -> Header:
+    def marked(self, marks: tuple[tuple[Field, int | str | LookedUp], ...]) -> Header:
         """This header with the marks written, in order."""
         found = self.turned.get(marks)
         if found is None:
             values = dict(self.values)
-            for field, value in marks:
-                _write(values, field, value)
+            for field, mark in marks:
+                value = mark.value(values) if isinstance(mark, LookedUp) else mark
+                if value is not None:
+                    _write(values, field, value)
             found = self.turned[marks] = self.table.header(values)
         return found
 

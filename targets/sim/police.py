@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from qosc.amounts import Burst, Rate
 from qosc.fields import LOSS_PRIORITIES, WIDTHS, Field
-from qosc.ir import Algorithm, Mark, Outcome, Policer
+from qosc.ir import Algorithm, Mark, MarkTable, Outcome, Policer, Predicate
 from qosc.ir import Meter as IrMeter
 from qosc.ledger import Cursor, Fidelity
-from qosc.scenario import Action, Meter, Police
+from qosc.scenario import Action, Colours, LookUp, Match, Meter, Police
 from qosc.targets.sim.words import clean, origin
 
-__all__ = ["MOST", "SharedNames", "enter_marks", "lower_marks", "lower_policer"]
+__all__ = ["MOST", "FindMatch", "SharedNames", "enter_marks", "lower_marks", "lower_policer"]
+
+FindMatch = Callable[[Predicate, Cursor], Match]
 
 MOST = 10**13
 """The largest number that a scenario holds."""
@@ -32,7 +34,10 @@ _CAR_DEBT = (
 def mark_fate(mark: Mark) -> tuple[Fidelity, str, str]:
     """Fidelity, note, and what the scenario does with a mark."""
     if mark.table is not None:
-        return Fidelity.UNSUPPORTED, "a value looked up from another field", "not written"
+        if _fits(mark):
+            return Fidelity.EXACT, "", ""
+        note = f"a {mark.field} cannot hold all that is looked up by {mark.table.source}"
+        return Fidelity.UNSUPPORTED, note, "not written"
     if not _fits(mark):
         note = f"{mark.field} cannot hold {clean(mark.name) or mark.value}"
         return Fidelity.UNSUPPORTED, note, "not written"
@@ -43,7 +48,7 @@ def mark_fate(mark: Mark) -> tuple[Fidelity, str, str]:
 
 def _fits(mark: Mark) -> bool:
     if mark.table is not None:
-        return False
+        return _look_up(mark.field, mark.table) is not None
     if mark.field is Field.LOSS_PRIORITY:
         places = range(len(LOSS_PRIORITIES))
         return mark.name in LOSS_PRIORITIES if mark.name else mark.value in places
@@ -52,19 +57,33 @@ def _fits(mark: Mark) -> bool:
     return 0 <= mark.value < 1 << WIDTHS[mark.field]
 
 
-def _value(mark: Mark) -> int | str:
+def _look_up(field: Field, table: MarkTable) -> LookUp | None:
+    """The map of a mark whose value is looked up; None where a field cannot hold what is in it."""
+    try:
+        made = LookUp.model_validate(
+            {"from": table.source, "map": table.entries, "otherwise": table.otherwise}
+        )
+        made.check(field)
+    except ValueError:
+        return None
+    return made
+
+
+def _value(mark: Mark) -> int | str | LookUp:
+    if mark.table is not None and (made := _look_up(mark.field, mark.table)) is not None:
+        return made
     if mark.field is Field.LOSS_PRIORITY:
         return mark.name or LOSS_PRIORITIES[mark.value]
     return mark.name if mark.field not in WIDTHS else mark.value
 
 
-def lower_marks(marks: Iterable[Mark]) -> dict[Field, int | str]:
+def lower_marks(marks: Iterable[Mark]) -> dict[Field, int | str | LookUp]:
     """The marks that a scenario can hold. The last of two for one field wins."""
-    found: dict[Field, int | str] = {}
+    found: dict[Field, int | str | LookUp] = {}
     for mark in marks:
         if _fits(mark):
             found.pop(mark.field, None)
-            if mark.field is Field.DSCP:
+            if mark.field is Field.DSCP and mark.table is None:
                 # It covers what was written into the precedence.
                 found.pop(Field.PRECEDENCE, None)
             found[mark.field] = _value(mark)
@@ -101,14 +120,17 @@ class SharedNames:
 
 
 def lower_policer(
-    policer: Policer, whole: int | None, cursor: Cursor, names: SharedNames
+    policer: Policer, whole: int | None, cursor: Cursor, names: SharedNames, find: FindMatch
 ) -> Police | None:
     """The policer, with an entry for each of its leaves, which are below `cursor`.
+
+    `find` makes a predicate a match, with the entries of its leaves.
 
     None, and UNSUPPORTED entries, where its rate or burst cannot be worked out: a percentage of an
     unknown rate, packets per second. `whole` is the bit/s that a percentage is taken of.
     """
-    meter = _meter(policer.meter, whole, cursor.at("meter"))
+    colours = _colours(policer.meter, cursor.at("meter"), find)
+    meter = _meter(policer.meter, whole, cursor.at("meter"), colours)
     if meter is None:
         cursor.rest(
             Fidelity.UNSUPPORTED,
@@ -146,7 +168,24 @@ def _enter_outcome(outcome: Outcome, name: str, cursor: Cursor) -> None:
     cursor.enter(name, worst, "; ".join(notes))
 
 
-def _meter(meter: IrMeter, whole: int | None, cursor: Cursor) -> Meter | None:
+def _colours(meter: IrMeter, cursor: Cursor, find: FindMatch) -> Colours | None:
+    found = meter.colours
+    if found is None:
+        return None
+    if meter.algorithm is Algorithm.CAR:
+        note = "CAR meters know no colours"
+        cursor.at("colours").rest(Fidelity.UNSUPPORTED, note, "not used")
+        return None
+    green = find(found.green, cursor.at("colours", "green"))
+    yellow = None
+    if found.yellow is not None:
+        yellow = find(found.yellow, cursor.at("colours", "yellow"))
+    return Colours(green=green, yellow=yellow)
+
+
+def _meter(
+    meter: IrMeter, whole: int | None, cursor: Cursor, colours: Colours | None
+) -> Meter | None:
     cir, cbs = _bps(meter.cir, whole), _bytes(meter.cbs, _bps(meter.cir, whole))
     if cir is None or cbs is None:
         return None
@@ -154,10 +193,6 @@ def _meter(meter: IrMeter, whole: int | None, cursor: Cursor) -> Meter | None:
     pir = _bps(meter.pir, whole)
     pbs = _bytes(meter.pbs, pir)
     algorithm = meter.algorithm
-    if meter.colours is not None:
-        cursor.at("colours").rest(
-            Fidelity.UNSUPPORTED, "every packet is metered as if it had no colour yet", "not used"
-        )
     if meter.ebs is not None and ebs is None:
         return None
     if algorithm is Algorithm.TRTCM:
@@ -183,7 +218,7 @@ def _meter(meter: IrMeter, whole: int | None, cursor: Cursor) -> Meter | None:
             note = "" if used else "not used by this meter"
             cursor.exact(name, note, f"{number} {unit}" if used else "nothing")
     cursor.rest(Fidelity.EXACT)
-    return made
+    return made.model_copy(update={"colours": colours})
 
 
 def _bps(rate: Rate | None, whole: int | None) -> int | None:

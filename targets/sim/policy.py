@@ -20,6 +20,7 @@ from qosc.targets.sim.droppers import enter_depth, held_bytes, lower_fair_queue,
 from qosc.targets.sim.match import lower_match
 from qosc.targets.sim.police import (
     MOST,
+    FindMatch,
     SharedNames,
     enter_marks,
     lower_marks,
@@ -76,6 +77,12 @@ def _rules(context: Context, stage: RuleList, cursor: Cursor) -> ScenarioRules:
     )  # fmt: skip
 
 
+def _match_in(context: Context) -> FindMatch:
+    """How a predicate becomes a match, with an entry for each of its leaves."""
+    undefined = context.options.undefined_access_list
+    return lambda match, cursor: lower_match(context.device, match, undefined, cursor)
+
+
 def _rule(context: Context, rule: Rule, cursor: Cursor, number: int) -> ScenarioRule:
     match = lower_match(
         context.device, rule.match, context.options.undefined_access_list, cursor.at("match")
@@ -83,7 +90,7 @@ def _rule(context: Context, rule: Rule, cursor: Cursor, number: int) -> Scenario
     police = None
     if rule.policer is not None:
         at = cursor.at("policer")
-        police = lower_policer(rule.policer, context.link, at, context.meters)
+        police = lower_policer(rule.policer, context.link, at, context.meters, _match_in(context))
     enter_marks(cursor.at("marks"))
     cursor.rest(Fidelity.EXACT)
     return ScenarioRule(
@@ -146,7 +153,7 @@ def _class(
     paths = child_paths(join(cursor.path, "policers"), found.policers)
     for policer, path in zip(found.policers, paths, strict=True):
         at = Cursor(cursor.ledger, path)
-        police = lower_policer(policer, whole, at, context.meters)
+        police = lower_policer(policer, whole, at, context.meters, _match_in(context))
         if police is not None:
             polices.append(police)
     queue, inner = None, whole

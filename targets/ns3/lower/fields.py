@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from qosc.fields import DS_VIEWS, LOSS_PRIORITIES, Field, ds_bits
 from qosc.ir.match import Interval, Masked, Named
-from qosc.scenario import Match
+from qosc.scenario import LookUp, Match
+from qosc.scenario.pipeline import Marks
 from qosc.scenario.values import parse_value, single_value
 from qosc.targets.ns3.model import Refused, Row, Symbol, Tables
 
@@ -25,6 +26,7 @@ OF_DEVICE = frozenset(FIELDS[FIELDS.index(Field.INPUT_INTERFACE) :])
 _ABSENT_FIELDS = (Field.SRC6, Field.DST6)
 """No packet of a scenario has these."""
 _UNSET_NUMBERS = (Field.QOS_GROUP, Field.DISCARD_CLASS, Field.TRAFFIC_CLASS)
+_OTHERWISE = {"copy": 0, "ignore": 1}
 ABSENT = -1
 ANY_MASK = -1
 
@@ -58,20 +60,46 @@ class Fields:
         row[FIELDS.index(Field.DSCP)] = int(values[Field.DSCP]) << 2 | int(values[Field.ECN])
         return self.tables.add("headers", *row)
 
-    def marks(self, marks: dict[Field, int | str]) -> tuple[int, int]:
+    def marks(self, marks: Marks) -> tuple[int, int]:
         """The range of rows of some marks."""
         rows: list[Row] = []
         for field, written in marks.items():
             self.used.add(field)
-            value = self.value(field, written)
-            if field in DS_VIEWS:
-                bits, mask = ds_bits(field, value)
-                rows.append((FIELDS.index(Field.DSCP), 0xFF & ~mask, bits))
-            elif field in FIELDS:
-                rows.append((FIELDS.index(field), 0, value))
-            else:
+            if not isinstance(written, int | str):
+                raise Refused("the ns-3 program does not know marks that are looked up")
+            if field not in FIELDS and field not in DS_VIEWS:
                 raise Refused(f"a mark of {field} is not known to the ns-3 program")
+            shift, covered = DS_VIEWS.get(field, (0, 0xFF))
+            place = FIELDS.index(Field.DSCP if field in DS_VIEWS else field)
+            keep = 0xFF & ~covered
+            if isinstance(written, LookUp):
+                rows.append((place, keep, 0, shift, self._look_up(written)))
+                continue
+            value = self.value(field, written)
+            bits = ds_bits(field, value)[0] if field in DS_VIEWS else value
+            rows.append((place, keep, bits, shift, -1))
         return self.tables.extend("marks", rows), len(rows)
+
+    def _look_up(self, model: LookUp) -> int:
+        first = self.tables.extend("pairs", list(model.map))
+        otherwise = model.otherwise
+        kind = _OTHERWISE[otherwise] if isinstance(otherwise, str) else 2
+        value = otherwise if isinstance(otherwise, int) else 0
+        if model.source in _ABSENT_FIELDS:
+            source: tuple[int, int, int, int] = FIELDS.index(Field.LENGTH), 0, ANY_MASK, ABSENT
+        else:
+            source = self._read(model.source)
+        return self.tables.add("look_ups", *source, first, len(model.map), kind, value)
+
+    def _read(self, field: Field) -> tuple[int, int, int, int]:
+        """Where a field stands in a header: place, shift, mask, and its value when it is unset."""
+        unset = ABSENT
+        if field in _UNSET_NUMBERS:
+            unset = 0
+        elif field is Field.LOSS_PRIORITY:
+            unset = self.name(LOSS_PRIORITIES[0])
+        shift, mask = DS_VIEWS.get(field, (0, ANY_MASK))
+        return FIELDS.index(Field.DSCP if field in DS_VIEWS else field), shift, mask, unset
 
     def match(self, match: Match | None) -> int:
         """The row of a match; -1 for every packet."""
@@ -103,14 +131,7 @@ class Fields:
             return FIELDS.index(Field.ETHERTYPE), 0, ANY_MASK, ABSENT, 0, 0
         rows = [self._accept(field, text) for text in texts]
         first = self.tables.extend("accepts", rows)
-        unset = ABSENT
-        if field in _UNSET_NUMBERS:
-            unset = 0
-        elif field is Field.LOSS_PRIORITY:
-            unset = self.name(LOSS_PRIORITIES[0])
-        shift, mask = DS_VIEWS.get(field, (0, ANY_MASK))
-        place = FIELDS.index(Field.DSCP if field in DS_VIEWS else field)
-        return place, shift, mask, unset, first, len(rows)
+        return *self._read(field), first, len(rows)
 
     def _accept(self, field: Field, text: int | str) -> Row:
         value = parse_value(field, text)
