@@ -17,11 +17,11 @@ class-map match-all PHONE
 policy-map LAN
  class PHONE
   set dscp ef
-  police 320000 8000 exceed-action policed-dscp-transmit
+  police flow mask full-flow 320000 8000
 interface FastEthernet0/1
  service-policy input LAN
 """
-LOST = "police 320000 8000 exceed-action policed-dscp-transmit"
+LOST = "police flow mask full-flow 320000 8000"
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -29,6 +29,7 @@ STATEMENTS = {
     "frame_relay": "service-policy output P",
     "switch_qos": "srr-queue bandwidth share 10 20 30 40",
     "route_map": "set ip tos 8",
+    "set": "set mpls experimental imposition dscp table t",
     "port_queues": "traffic-shape rate 128000 8000 8000 1000",
     "access_standard": "permit 10.0.0.0 0.0.0.255",
     "access_extended": "permit tcp any gt 1023 host 10.0.0.1 eq www established",

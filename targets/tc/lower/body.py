@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from qosc.ir import Mark, Outcome, Verdict
 from qosc.source import NOWHERE, Span
 from qosc.targets.tc.lower.chains import CONTINUE, DROP, OK, PIPE, Chains, to
-from qosc.targets.tc.lower.marks import mark_actions, written_versions
-from qosc.targets.tc.lower.police import Bucket, PoliceStep
-from qosc.targets.tc.model import Action, Control, Gact, Matchall, Police
+from qosc.targets.tc.lower.marks import mark_actions, table_cells, written_versions
+from qosc.targets.tc.lower.match import Matcher
+from qosc.targets.tc.lower.police import Bucket, ColourStep, PoliceStep
+from qosc.targets.tc.model import Action, Control, Flower, Gact, Matchall, Police
 
 __all__ = ["MarkStep", "Step", "Ways", "emit_body", "inline_body"]
 
@@ -34,6 +35,8 @@ class Ways:
 
     on: Control
     again: Control = OK
+    tagged: bool = False
+    """Whether frames with a VLAN tag come here, whose IP header has to be found behind it."""
 
     def after(self, outcome: Outcome) -> Control:
         """The way of an outcome in the last step."""
@@ -51,7 +54,7 @@ def inline_body(steps: tuple[Step, ...], ways: Ways, protocol: str) -> tuple[Act
         if isinstance(step, MarkStep):
             marks = step.marks
         else:
-            if step.shared:
+            if step.shared or step.colours is not None:
                 return None
             if step.inner is not None:
                 exceed = _straight_exceed(step, ways, last)
@@ -63,7 +66,9 @@ def inline_body(steps: tuple[Step, ...], ways: Ways, protocol: str) -> tuple[Act
                     return None
                 way = ways.after(step.conform)
             marks = step.conform.marks
-        if protocol == "all" and written_versions(marks):
+        if any(mark.table is not None for mark in marks):
+            return None
+        if protocol not in ("ip", "ipv6") and written_versions(marks):
             return None
         actions += mark_actions(marks, protocol)
     return _finish(actions, way)
@@ -100,31 +105,93 @@ def emit_body(
         chains.always(chain, ways.on, origin)
         return
     step, rest = steps[0], steps[1:]
-    if isinstance(step, MarkStep):
-        _emit_marks(chains, chain, step.marks, CONTINUE if rest else ways.on, origin)
+    looks_up = isinstance(step, MarkStep) and any(mark.table for mark in step.marks)
+    if isinstance(step, MarkStep) and not looks_up:
+        _emit_marks(chains, chain, step.marks, CONTINUE if rest else ways.on, ways.tagged, origin)
         if rest:
             emit_body(chains, chain, rest, ways, origin)
         return
     if rest:
         following = chains.new()
         emit_body(chains, following, rest, ways, origin)
-        ways = Ways(to(following), ways.again)
+        ways = replace(ways, on=to(following))
+    if isinstance(step, MarkStep):
+        _emit_marks(chains, chain, step.marks, ways.on, ways.tagged, origin)
+        return
     _emit_police(chains, chain, step, ways, step.origin or origin)
 
 
 def _emit_marks(
-    chains: Chains, chain: int, marks: tuple[Mark, ...], way: Control, origin: Span
+    chains: Chains, chain: int, marks: tuple[Mark, ...], way: Control, tagged: bool, origin: Span
 ) -> None:
+    """Write the marks in their order; `way` is not CONTINUE where one of them is looked up."""
+    for number, mark in enumerate(marks):
+        if mark.table is not None:
+            before, after = marks[:number], marks[number + 1 :]
+            if after:
+                following = chains.new()
+                _emit_marks(chains, following, after, way, tagged, origin)
+                way = to(following)
+            if before:
+                own = chains.new()
+                _emit_marks(chains, chain, before, to(own), tagged, origin)
+                chain = own
+            # A filter that wrote the value is the last that sees the packet here.
+            for cell, actions in table_cells(mark):
+                chains.add(chain, cell, (*actions, Gact(way)), origin)
+            chains.always(chain, way, origin)
+            return
     for protocol in written_versions(marks):
         actions = (*mark_actions(marks, protocol), Gact(way))
         chains.add(chain, (protocol, Matchall()), actions, origin)
+        if tagged:
+            inside = ("802.1Q", Flower((("vlan_ethtype", protocol),)))
+            chains.add(chain, inside, actions, origin)
     others = mark_actions(marks, "all")
     if way != CONTINUE or others:
         # What has been marked above and goes on gets the same bits of the mark again.
         chains.add(chain, ("all", Matchall()), (*others, Gact(way)), origin)
 
 
+def _emit_colours(
+    chains: Chains, chain: int, step: PoliceStep, colours: ColourStep, ways: Ways, origin: Span
+) -> None:
+    """Chains of their own for packets that come green and yellow; the red ones violate at once."""
+    plain = replace(step, colours=None)
+    red = step.violate or step.exceed
+    ends = chains.new()
+    _emit_outcome(chains, ends, red, ways, origin)
+    greens = chains.new()
+    _emit_police(chains, greens, plain, ways, origin)
+    yellows = ends
+    if colours.yellow is not None:
+        yellows = chains.new()
+        if colours.one_bucket:
+            yellows = greens
+        elif step.outer is None:
+            _emit_outcome(chains, yellows, step.exceed, ways, origin)
+        else:
+            exceed = chains.new()
+            _emit_outcome(chains, exceed, step.exceed, ways, origin)
+            _emit_bucket(chains, yellows, step.outer, to(exceed), red, ways, origin)
+    others = chains.new() if colours.yellow is not None else ends
+    _emit_choice(chains, chain, colours.green, greens, others, origin)
+    if colours.yellow is not None:
+        _emit_choice(chains, others, colours.yellow, yellows, ends, origin)
+
+
+def _emit_choice(
+    chains: Chains, chain: int, matcher: Matcher, taken: int, others: int, origin: Span
+) -> None:
+    for cell, verdict in matcher.cells:
+        chains.add(chain, cell, (Gact(to(taken if verdict else others)),), origin)
+    chains.always(chain, to(others), origin)
+
+
 def _emit_police(chains: Chains, chain: int, step: PoliceStep, ways: Ways, origin: Span) -> None:
+    if step.colours is not None:
+        _emit_colours(chains, chain, step, step.colours, ways, origin)
+        return
     if step.inner is None:
         _emit_outcome(chains, chain, step.conform, ways, origin)
         return
@@ -160,4 +227,4 @@ def _emit_outcome(chains: Chains, chain: int, outcome: Outcome, ways: Ways, orig
     if way == DROP:
         chains.always(chain, DROP, origin)
     else:
-        _emit_marks(chains, chain, outcome.marks, way, origin)
+        _emit_marks(chains, chain, outcome.marks, way, ways.tagged, origin)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from qosc.fields import Field, ds_bits
-from qosc.ir import Mark
+from qosc.fields import DS_VIEWS, WIDTHS, Field, ds_bits
+from qosc.ir import AllOf, Device, Interval, Mark, MarkTable, Predicate, Test
 from qosc.ledger import Fidelity
-from qosc.targets.tc.capabilities import MARK_BITS, MARK_NOTE
+from qosc.targets.tc.capabilities import FIELDS, MARK_BITS, MARK_NOTE, mark_width
+from qosc.targets.tc.lower.cells import Cell, cells
+from qosc.targets.tc.lower.decision import decide
 from qosc.targets.tc.model import Action, Csum, Pedit, SkbMark
 
-__all__ = ["mark_actions", "mark_fate", "touches_ip", "written_versions"]
+__all__ = ["mark_actions", "mark_fate", "table_cells", "touches_ip", "written_versions"]
 
 _DS = (Field.DSCP, Field.PRECEDENCE)
 
@@ -30,8 +32,7 @@ _FATES: dict[Field, tuple[Fidelity, str]] = {
 def mark_fate(mark: Mark) -> tuple[Fidelity, str, str]:
     """Fidelity, note, and what the artefact does."""
     if mark.table is not None:
-        note = f"a {mark.field} that depends on the packet's {mark.table.source}"
-        return Fidelity.UNSUPPORTED, f"{note} is not written", "not written"
+        return table_fate(mark.field, mark.table)
     known = _FATES.get(mark.field)
     if known is None:
         return Fidelity.UNSUPPORTED, f"nothing here can write {mark.field}", "not written"
@@ -46,7 +47,69 @@ def mark_fate(mark: Mark) -> tuple[Fidelity, str, str]:
     return fidelity, note, f"bits {mask:#x} of the packet's mark = {mark.value << shift:#x}"
 
 
+def table_fate(field: Field, table: MarkTable) -> tuple[Fidelity, str, str]:
+    """The same for a mark whose value is looked up: one filter for each value or run of values."""
+    known = _FATES.get(field)
+    if known is None:
+        return Fidelity.UNSUPPORTED, f"nothing here can write {field}", "not written"
+    source = FIELDS[table.source]
+    if not source.lowered or table.source not in WIDTHS or WIDTHS[table.source] > _WIDEST:
+        note = f"the {field} depends on the packet's {table.source}, which nothing here can read"
+        return Fidelity.UNSUPPORTED, note, "not written"
+    steps = _steps(field, table)
+    if not all(_fits(Mark(field, value)) for _, _, value in steps):
+        return Fidelity.UNSUPPORTED, f"values that have no room in a {field} here", "not written"
+    fidelity, note = known
+    if source.fidelity is not Fidelity.EXACT and fidelity is Fidelity.EXACT:
+        fidelity = source.fidelity
+    notes = "; ".join(part for part in (note, source.note) if part)
+    return fidelity, notes, f"{len(steps)} values or runs of {table.source}, a filter each"
+
+
+_WIDEST = 10
+"""A field of more bits has too many values for filters of their own."""
+
+
+def _steps(field: Field, table: MarkTable) -> list[tuple[int, int, int]]:
+    """(first, last, value to write) by runs of the source; without what changes nothing."""
+    width = mark_width(table.source) if table.source in MARK_BITS else WIDTHS[table.source]
+    runs: list[tuple[int, int, int]] = []
+    for found in range(1 << width):
+        value = table.value(found)
+        if value is None or (field is table.source and value == found):
+            continue
+        if runs and runs[-1][1:] == (found - 1, value):
+            runs[-1] = (runs[-1][0], found, value)
+        else:
+            runs.append((found, found, value))
+    return runs
+
+
+def table_cells(mark: Mark) -> Iterator[tuple[Cell, tuple[Action, ...]]]:
+    """Which packets get which value of a mark that looks it up; no packet is in two cells.
+
+    Nothing where the mark is not written at all.
+    """
+    table = mark.table
+    if table is None or mark_fate(mark)[0] is Fidelity.UNSUPPORTED:
+        return
+    versions = (4, 6) if mark.field in _DS else (0,)
+    for first, last, value in _steps(mark.field, table):
+        for version in versions:
+            test: Predicate = Test(table.source, (Interval(first, last),))
+            if version:
+                test = AllOf((Test(Field.VERSION, (Interval(version, version),)), test))
+            actions = mark_actions(
+                (Mark(mark.field, value),), {4: "ip", 6: "ipv6"}.get(version, "")
+            )
+            for conjunction, verdict in decide(Device(), test).entries:
+                if verdict:
+                    yield from ((cell, actions) for cell in cells(conjunction))
+
+
 def _fits(mark: Mark) -> bool:
+    if mark.field not in MARK_BITS:
+        return mark.field in DS_VIEWS and 0 <= mark.value < 1 << WIDTHS[mark.field]
     shift, mask = MARK_BITS[mark.field]
     return 0 <= mark.value <= mask >> shift
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from qosc.fields import DS_VIEWS, Field, ds_bits
@@ -10,10 +11,11 @@ from qosc.ledger import Cursor, Fidelity
 from qosc.targets.base import unresolved
 from qosc.targets.tc.capabilities import FIELDS
 from qosc.targets.tc.lower.cells import MOST_FILTERS, Cell, cells
+from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.decision import MOST, TooLargeError, decide, opaque_protocol
 from qosc.targets.tc.model import U32
 
-__all__ = ["Matcher", "lower_match"]
+__all__ = ["Matcher", "finder", "lower_match"]
 
 
 _NEXT_HEADER, _IPV6_HEADER = 6, 40
@@ -36,9 +38,20 @@ class Matcher:
         return tuple(cell for cell, verdict in self.cells if verdict)
 
     @property
+    def tagged(self) -> bool:
+        """Whether it takes frames by their VLAN tag."""
+        return any(protocol == "802.1Q" for (protocol, _), verdict in self.cells if verdict)
+
+    @property
     def negatives(self) -> bool:
         """Whether some cell says no before a later one says yes."""
         return any(not verdict for _, verdict in self.cells)
+
+
+def finder(context: Context) -> Callable[[Predicate, Cursor], Matcher]:
+    """How a predicate of one port becomes cells, with an entry for each of its leaves."""
+    undefined = context.options.undefined_access_list
+    return lambda match, cursor: lower_match(context.device, match, undefined, cursor)
 
 
 def lower_match(

@@ -8,27 +8,34 @@ fractions of tokens that the RFC would leave in two buckets.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from qosc.amounts import Burst, BurstUnit, Rate, RateBase, show_rate
-from qosc.ir import Algorithm, Meter, Outcome, Policer
+from qosc.ir import Algorithm, Meter, Outcome, Policer, Predicate
 from qosc.ledger import Cursor, Fidelity
 from qosc.source import Span
 from qosc.targets.tc.lower.marks import mark_fate
+from qosc.targets.tc.lower.match import Matcher
 from qosc.targets.tc.model import Hook
 from qosc.targets.tc.predict import burst_for, kernel_burst, longest_burst
 
-__all__ = ["Bucket", "PoliceStep", "enter_outcome", "lower_policer", "plain_bucket"]
+__all__ = ["Bucket", "ColourStep", "PoliceStep", "enter_outcome", "lower_policer", "plain_bucket"]
 
 _LENGTHS = {
     Hook.INGRESS: "lengths are those of the IP packet, without link header",
     Hook.EGRESS: "lengths include the 14 bytes of an Ethernet header",
 }
+FindCells = Callable[[Predicate, Cursor], Matcher]
 _FASTEST = 1 << 60
 _FIRST_INDEX = 1 << 30
 """Shared buckets are numbered from here to twice of it."""
 _SIZE_MOST = (1 << 32) - 1
+_YELLOW_FIRST = (
+    "Packets that come yellow may also take the CBS bytes that RFC 2697 keeps for green ones, "
+    "which then turn red; all that is not red stays within CIR * t + CBS + EBS"
+)
 _SRTCM_MISFIT = (
     (64, "0.27 % of the packets, 0.01 % of the bytes"),
     (16, "3.9 % of the packets, 0.24 % of the bytes"),
@@ -51,6 +58,18 @@ class Bucket:
 
 
 @dataclass(frozen=True, slots=True)
+class ColourStep:
+    """What tells the colours of packets apart as they come; the rest is red.
+
+    With `one_bucket` the bucket decides on yellow packets as on green ones.
+    """
+
+    green: Matcher
+    yellow: Matcher | None
+    one_bucket: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PoliceStep:
     """One bucket and two outcomes, or (with `outer` and `violate`) two and three."""
 
@@ -60,6 +79,7 @@ class PoliceStep:
     outer: Bucket | None = None
     violate: Outcome | None = None
     origin: Span | None = None
+    colours: ColourStep | None = None
 
     @property
     def shared(self) -> bool:
@@ -68,9 +88,12 @@ class PoliceStep:
 
 
 def lower_policer(
-    policer: Policer, link: int | None, hook: Hook, cursor: Cursor, assumed: str = ""
-) -> PoliceStep | None:
+    policer: Policer, link: int | None, hook: Hook, cursor: Cursor, find: FindCells,
+    assumed: str = "",
+) -> PoliceStep | None:  # fmt: skip
     """The buckets of a policer; None (and UNSUPPORTED entries) where there is no lowering.
+
+    `find` gives the cells of a predicate, with the entries of its leaves.
 
     `assumed` says what the outcomes as a whole rest on, where a router's way is not known.
     """
@@ -80,22 +103,41 @@ def lower_policer(
     for outcome, name in outcomes:
         enter_outcome(outcome, cursor, name, assumed)
     meter = cursor.at("meter")
-    if policer.meter.colours is not None:
-        note = "every packet is metered as if it had no colour yet"
-        meter.at("colours").rest(Fidelity.UNSUPPORTED, note, "not used")
     if not policer.shared and all(_same(policer.conform, other) for other, _ in outcomes):
         meter.rest(
             Fidelity.EXACT, "every outcome is the same, so that the meter decides nothing",
             "no meter",
         )  # fmt: skip
         return PoliceStep(None, policer.conform, policer.exceed, origin=policer.origin)
+    colours = _colours(policer.meter, meter, find)
     step = _buckets(policer, link, hook, meter)
     if step is not None and policer.shared:
         step = _share(step, policer, cursor)
+    if step is not None and colours is not None:
+        step = _coloured(step, policer, colours, cursor.path)
     if step is None:
         cursor.at("shared").rest(Fidelity.UNSUPPORTED, "there is no meter to share", "no meter")
         meter.rest(Fidelity.UNSUPPORTED, "the rate or burst cannot be worked out", "no meter")
     return step
+
+
+def _colours(meter: Meter, cursor: Cursor, find: FindCells) -> ColourStep | None:
+    found = meter.colours
+    if found is None:
+        return None
+    green = find(found.green, cursor.at("colours", "green"))
+    if found.yellow is None:
+        return ColourStep(green, None)
+    return ColourStep(green, find(found.yellow, cursor.at("colours", "yellow")))
+
+
+def _coloured(step: PoliceStep, policer: Policer, colours: ColourStep, path: str) -> PoliceStep:
+    """The step with its colours. Both chains use one outer bucket, so that it needs a number."""
+    peak_only = (
+        policer.meter.algorithm is Algorithm.TRTCM and step.outer is None and step.inner is not None
+    )
+    step = replace(step, colours=replace(colours, one_bucket=peak_only))
+    return step if step.shared or step.outer is None else _numbered(step, path)
 
 
 def _share(step: PoliceStep, policer: Policer, cursor: Cursor) -> PoliceStep:
@@ -104,15 +146,7 @@ def _share(step: PoliceStep, policer: Policer, cursor: Cursor) -> PoliceStep:
     The number of a bucket comes from its name and depth alone, so that scripts that are made apart
     from one config share it too; those of tc itself count up from 1.
     """
-
-    def numbered(bucket: Bucket | None, which: str) -> Bucket | None:
-        if bucket is None:
-            return None
-        text = f"{policer.shared}\0{which}\0{bucket.rate}\0{bucket.burst}\0{bucket.packets}"
-        digest = sha256(text.encode("utf-8", "surrogateescape")).digest()
-        return replace(bucket, index=_FIRST_INDEX | int.from_bytes(digest[:4]) % _FIRST_INDEX)
-
-    step = replace(step, inner=numbered(step.inner, "inner"), outer=numbered(step.outer, "outer"))
+    step = _numbered(step, policer.shared)
     note = (
         "one bucket for all uses, on all interfaces of one network namespace, where no script for "
         "another router may run; a packet counts 14 bytes more on its way out than on its way in"
@@ -126,13 +160,26 @@ def _share(step: PoliceStep, policer: Policer, cursor: Cursor) -> PoliceStep:
     return step
 
 
+def _numbered(step: PoliceStep, name: str) -> PoliceStep:
+    """The step with numbers for its buckets."""
+
+    def numbered(bucket: Bucket | None, which: str) -> Bucket | None:
+        if bucket is None:
+            return None
+        text = f"{name}\0{which}\0{bucket.rate}\0{bucket.burst}\0{bucket.packets}"
+        digest = sha256(text.encode("utf-8", "surrogateescape")).digest()
+        return replace(bucket, index=_FIRST_INDEX | int.from_bytes(digest[:4]) % _FIRST_INDEX)
+
+    return replace(step, inner=numbered(step.inner, "inner"), outer=numbered(step.outer, "outer"))
+
+
 def _same(one: Outcome, two: Outcome) -> bool:
     return one.verdict is two.verdict and one.marks == two.marks
 
 
 def enter_outcome(outcome: Outcome, cursor: Cursor, name: str, assumed: str = "") -> None:
     """The ledger's entry for an outcome: as true as its least true mark."""
-    order = (Fidelity.EXACT, Fidelity.UNKNOWN, Fidelity.UNSUPPORTED)
+    order = (Fidelity.EXACT, Fidelity.APPROX, Fidelity.UNKNOWN, Fidelity.UNSUPPORTED)
     fates = [mark_fate(mark) for mark in outcome.marks]
     least = Fidelity.UNKNOWN if assumed else Fidelity.EXACT
     fidelity = max((least, *(fate[0] for fate in fates)), key=order.index)
@@ -222,9 +269,12 @@ def _srtcm(policer: Policer, cir: int, cbs: int, hook: Hook, cursor: Cursor) -> 
             "two buckets in a row keep both bounds of RFC 2697, and never admit more; single "
             f"packets may differ in colour: at most {misfit} were seen with such a burst"
         )
-        cursor.enter("algorithm", Fidelity.ENVELOPE, note, "two buckets in a row")
+        fidelity = Fidelity.ENVELOPE
+        if meter.colours is not None and meter.colours.yellow is not None:
+            fidelity, note = Fidelity.APPROX, f"{note}. {_YELLOW_FIRST}"
+        cursor.enter("algorithm", fidelity, note, "two buckets in a row")
         got = f"outer bucket of {kernel_burst(outer.rate, outer.burst)} bytes"
-        cursor.enter("ebs", Fidelity.ENVELOPE, note, got)
+        cursor.enter("ebs", fidelity, note, got)
     cursor.rest(Fidelity.EXACT, "not used by this meter", "nothing")
     return PoliceStep(
         inner, policer.conform, policer.exceed, outer, policer.violate, policer.origin

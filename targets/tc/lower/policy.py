@@ -14,7 +14,7 @@ from qosc.targets.tc.lower.body import MarkStep, Step, Ways, emit_body, inline_b
 from qosc.targets.tc.lower.chains import DROP, OK, Chains, to
 from qosc.targets.tc.lower.context import Context, child_policy
 from qosc.targets.tc.lower.marks import mark_fate
-from qosc.targets.tc.lower.match import Matcher, lower_match
+from qosc.targets.tc.lower.match import Matcher, finder, lower_match
 from qosc.targets.tc.lower.police import PoliceStep, lower_policer
 from qosc.targets.tc.lower.queues import Queues
 from qosc.targets.tc.model import Action, Control, Gact, Handle, SkbPriority
@@ -96,7 +96,9 @@ def _steps(
     for path, policer in zip(
         child_paths(join(cursor.path, "policers"), found.policers), found.policers, strict=True
     ):
-        step = lower_policer(policer, base, chains.hook, Cursor(cursor.ledger, path), late)
+        step = lower_policer(
+            policer, base, chains.hook, Cursor(cursor.ledger, path), finder(context), late
+        )
         if step is not None:
             steps.append(step)
     if found.drop:
@@ -152,7 +154,7 @@ def _actions(
         if inline is not None:
             return (*chosen, *inline)
     body = chains.new()
-    emit_body(chains, body, steps, Ways(way), found.origin)
+    emit_body(chains, body, steps, Ways(way, tagged=matcher.tagged), found.origin)
     return (*chosen, Gact(to(body)))
 
 

@@ -10,7 +10,7 @@ from qosc.targets.tc.lower.body import MarkStep, Step, Ways, emit_body, inline_b
 from qosc.targets.tc.lower.chains import CONTINUE, DROP, OK, Chains, to
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.marks import mark_fate
-from qosc.targets.tc.lower.match import Matcher, lower_match
+from qosc.targets.tc.lower.match import Matcher, finder, lower_match
 from qosc.targets.tc.lower.police import PoliceStep, lower_policer
 from qosc.targets.tc.model import Control, Gact
 
@@ -61,7 +61,9 @@ def _steps(context: Context, chains: Chains, rule: Rule, cursor: Cursor) -> tupl
         cursor.exact("verdict")
         return marks
     cursor.enter("verdict", Fidelity.EXACT, "the policer's outcomes decide", "not used")
-    step = lower_policer(rule.policer, context.link, chains.hook, cursor.at("policer"))
+    step = lower_policer(
+        rule.policer, context.link, chains.hook, cursor.at("policer"), finder(context)
+    )
     return None if step is None else (*marks, step)
 
 
@@ -84,7 +86,7 @@ def _emit_rule(
     body = chains.new()
     if rule.policer is None and rule.verdict is Verdict.CONTINUE:
         on = to(following)
-    emit_body(chains, body, steps, Ways(on, to(following)), origin)
+    emit_body(chains, body, steps, Ways(on, to(following), matcher.tagged), origin)
     for cell, verdict in matcher.cells:
         chains.add(here, cell, (Gact(to(body if verdict else following)),), origin)
     chains.always(here, to(following), origin)
