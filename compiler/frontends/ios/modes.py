@@ -208,6 +208,9 @@ class Found:
 _MEMO = 256
 """How many second words of no interest are remembered for each first word."""
 
+_LONGER = {"service": ("service-policy", shape_of(Mode.SERVICE_INSTANCE, "service-policy"))}
+"""Keywords that are also the beginning of another, and the arguments of that one."""
+
 _NUMBERED = (Mode.ACL_STANDARD, Mode.ACL_EXTENDED, Mode.ACL_IPV6)
 
 
@@ -229,6 +232,9 @@ def resolve(text: str, mode: Mode) -> Found | None:
     if entry is None:
         return None
     exact = entry.word == word.lower()
+    longer = _LONGER.get(word.lower())
+    if longer is not None and longer[0] in here.words and longer[1].match(rest) is not None:
+        entry, exact = here.words[longer[0]], False
     if entry.heads is not None:
         inner, in_full = _second(entry, rest)
         if inner is None:

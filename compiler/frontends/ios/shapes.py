@@ -138,7 +138,6 @@ _SHAPES: dict[tuple[Mode, str], str] = {
     (Mode.POLICY_CLASS, "fragment"): _NUMBER,
     (Mode.POLICY_CLASS, "latency"): r"low\s*$|\d",
     (Mode.POLICY_CLASS, "multicast-optimize"): r"$",
-    (Mode.POLICY_CLASS, "service-fragment"): r"\S+$",
     (Mode.POLICY_POLICE, "child-conform-aware"): r"$",
     (Mode.POLICY_POLICE, "conform-action"): _ACTION,
     (Mode.POLICY_POLICE, "exceed-action"): _ACTION,
