@@ -169,6 +169,8 @@ def _traits_of_names(
     definitions = _definitions(device)
     if device.names:
         yield "name"
+    for stage in () if device.complete else device.rule_lists.values():
+        yield from _traits_of_rules(stage)
     for kind, defined in definitions.items():
         if defined:
             yield str(kind)

@@ -10,8 +10,19 @@ from qosc.lint.names import nearest
 from qosc.lint.rule import Context
 from qosc.source import NOWHERE, Span
 
-__all__ = ["Objects", "covers", "elsewhere", "idle_contexts", "meant", "objects", "told", "words"]
+__all__ = [
+    "Objects",
+    "covers",
+    "elsewhere",
+    "idle_contexts",
+    "is_missing",
+    "meant",
+    "objects",
+    "told",
+    "words",
+]
 
+_MISSING = ("is not defined", "has no queue in this text")
 _MOST = 20_000
 """So many pairs of names are compared."""
 
@@ -93,6 +104,17 @@ def told(context: Context) -> Mapping[int, Sequence[Span]]:
     for name in (*reported, *(found.unused() if context.device.complete else ())):
         places.setdefault(name.origin.line, []).append(name.origin)
     return places
+
+
+def is_missing(context: Context, reason: str) -> bool:
+    """Whether words such as "scheduler `x` is not defined" speak of a name that is reported."""
+    _, _, rest = reason.partition("`")
+    name, quote, end = rest.partition("`")
+    return bool(quote) and end.endswith(_MISSING) and name in context.once(_missing_names)
+
+
+def _missing_names(context: Context) -> frozenset[str]:
+    return frozenset(name for _, name, _ in context.once(objects).missing())
 
 
 def idle_contexts(context: Context) -> tuple[str, ...]:

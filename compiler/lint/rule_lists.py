@@ -11,7 +11,7 @@ from qosc.lint.rule import Context
 
 __all__ = [
     "Applied", "Assignment", "applied", "assignments", "goes_on", "names_of", "parts", "served",
-    "where",
+    "sounds_like_control", "where",
 ]  # fmt: skip
 
 _MOST = 200
@@ -43,7 +43,8 @@ class Assignment(NamedTuple):
 def applied(context: Context) -> list[Applied]:
     """Each list of rules that a port applies, in the order of the ports. For `context.once`.
 
-    Copies of one list on several ports are one.
+    Copies of one list on several ports are one. In an excerpt without any interface the lists that
+    it defines stand for those in force, with no port.
     """
     found: dict[tuple[str, object], Applied] = {}
     for port in context.device.ports.values():
@@ -54,12 +55,19 @@ def applied(context: Context) -> list[Applied]:
                     known = found.setdefault(key, Applied(stage, []))
                     if len(known.ports) < _MOST:
                         known.ports.append((port, direction))
+    if not context.device.complete:
+        known = {stage.feature for stage, _ in found.values()}
+        for feature, stage in context.device.rule_lists.items():
+            if feature not in known:
+                found[feature, stage.origin] = Applied(stage, [])
     return list(found.values())
 
 
 def where(found: Applied) -> str:
     """The ports of a list in words: `ge-0/0/0.0`, `ge-0/0/0.0 and 12 others`."""
     names = list(dict.fromkeys(port.name for port, _ in found.ports))
+    if not names:
+        return "the interface that applies it"
     if len(names) == 1:
         return names[0]
     more = len(names) - 1
@@ -79,6 +87,7 @@ def assignments(context: Context) -> list[Assignment]:
     found: list[Assignment] = []
     for stage, _ in context.once(applied):
         classes: dict[object, set[str]] = {}
+        of_table = stage.feature.startswith("classifiers ")
         for rule in stage.rules:
             for marks in _chains(rule):
                 for mark in marks:
@@ -89,7 +98,8 @@ def assignments(context: Context) -> list[Assignment]:
                 loss = next((m.name for m in marks if m.field is Field.LOSS_PRIORITY), "")
                 for mark in marks:
                     if mark.field is Field.FORWARDING_CLASS:
-                        plain = len(classes[mark.origin]) == 1 and mark.origin != stage.origin
+                        rest = of_table and mark.origin == stage.origin
+                        plain = len(classes[mark.origin]) == 1 and not rest
                         found.append(Assignment(stage, rule, mark, loss, stage.feature, plain))
     return found
 
@@ -118,6 +128,12 @@ def names_of(match: Predicate) -> tuple[str, ...]:
         for value in test.values
         if isinstance(value, Named)
     )
+
+
+def sounds_like_control(name: str) -> bool:
+    """Whether a forwarding class is meant for network control, by its name."""
+    plain = name.lower().replace("_", "-")
+    return "control" in plain or "nc" in plain.split("-") or plain.startswith("nc")
 
 
 def parts(match: Predicate) -> tuple[Predicate, ...]:

@@ -73,7 +73,7 @@ def _balance(policy: Policy, place: Place) -> Balance | None:
             traffic_class.guarantee,
             traffic_class.priority.rate if traffic_class.priority is not None else None,
         )
-        if rate is not None
+        if rate is not None and not rate.default_by  # nobody promised that
     ]
     in_ppm = place.whole is None and all(rate.base is RateBase.PERCENT for _, rate, _ in asked)
     whole = _WHOLE if in_ppm else place.whole

@@ -74,7 +74,8 @@ RULE = LintRule("QOS105", "filter-drops-the-rest", Severity.WARNING, "0.2")
 def check(context: Context) -> Iterator[Diagnostic]:
     for found in context.once(applied):
         stage = found.stage
-        if stage.otherwise_drop and not _takes_all(stage):
+        guess = not found.ports and not _classifies(found)  # an excerpt may end anywhere
+        if stage.otherwise_drop and not _takes_all(stage) and not guess:
             try:
                 yield from _finding(context, found)
             except MemoryError:
@@ -122,7 +123,7 @@ def _notes(found: Applied) -> tuple[str, ...]:
 
 def _classifies(found: Applied) -> bool:
     """Whether the filter marks or polices, and never discards on purpose."""
-    if all(port.kind is PortKind.CONTROL_PLANE for port, _ in found.ports):
+    if found.ports and all(port.kind is PortKind.CONTROL_PLANE for port, _ in found.ports):
         return False
     rules = found.stage.rules
     discards = any(rule.policer is None and rule.verdict is Verdict.DROP for rule in rules)

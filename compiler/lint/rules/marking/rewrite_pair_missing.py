@@ -2,9 +2,9 @@
 
 ## What it does
 
-Compares the rewrite rules that ports apply with the classifiers, filters and policers in force, and
-reports each forwarding class that a rewrite rule knows, with a loss priority that some packets of
-the class have and the rewrite rule does not know.
+Compares the rewrite rules that ports apply with the filters and policers in force and with the
+classifiers for the same kind of code point, and reports each forwarding class that a rewrite rule
+knows, with a loss priority that some packets of the class have and the rewrite rule does not know.
 
 ## Why it matters
 
@@ -103,16 +103,23 @@ RULE = Rule("QOS202", "rewrite-pair-missing", Severity.WARNING, "0.2")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    given: dict[tuple[str, str], Assignment] = {}
-    for one in context.once(assignments):
-        if one.loss and one.plain:
-            given.setdefault((one.mark.name, one.loss), one)
+    writers = [one for one in context.once(assignments) if one.loss and one.plain]
     for found in context.once(applied):
         pairs = _pairs(found.stage)
+        given: dict[tuple[str, str], Assignment] = {}
+        for one in writers if pairs else ():
+            if _kind(one.stage) in ("", _kind(found.stage)):
+                given.setdefault((one.mark.name, one.loss), one)
         classes = {name for name, _ in pairs}
         missing = [pair for pair in given if pair[0] in classes and pair not in pairs]
         if missing:
             yield _finding(found.stage, missing, given[missing[0]], where(found))
+
+
+def _kind(stage: RuleList) -> str:
+    """The kind of code point of a classifier or rewrite rule; empty for other lists."""
+    words = stage.feature.split(" ")
+    return words[1] if words[0] in ("classifiers", "rewrite-rules") else ""
 
 
 def _pairs(stage: RuleList) -> set[tuple[str, str]]:

@@ -81,17 +81,29 @@ def check(context: Context) -> Iterator[Diagnostic]:
         return  # the advice is for the hardware of one vendor
     told: dict[Span, Diagnostic] = {}
     for found in context.once(metered):
-        burst = room(found.policer.meter, found.whole)
+        burst = _before_drop(found)
         mtu = found.port.mtu if found.port is not None else None
         largest = mtu or context.profile.mtu.value
         place = _place(found)
-        drops = found.policer.exceed.verdict is Verdict.DROP or (
-            found.policer.violate is not None and found.policer.violate.verdict is Verdict.DROP
-        )
         low = burst is not None and largest <= burst < _PACKETS * largest
-        if low and burst is not None and drops and not found.guards_control_plane:
+        if low and burst is not None and not found.guards_control_plane:
             told.setdefault(place, _finding(found, burst, largest))
     yield from told.values()
+
+
+def _before_drop(found: Metered) -> int | None:
+    """The bytes that pass at once before a packet is dropped; None where none is, or unknown."""
+    meter, violate = found.policer.meter, found.policer.violate
+    if found.policer.exceed.verdict is Verdict.DROP:
+        return room(meter, found.whole)
+    if violate is None or violate.verdict is not Verdict.DROP:
+        return None
+    if meter.pir is not None:
+        rate = meter.pir.bits_per_second(found.whole)
+        return None if meter.pbs is None else meter.pbs.bytes_at(rate)
+    normal, excess = room(meter, found.whole), meter.ebs
+    more = None if excess is None else excess.bytes_at(meter.cir.bits_per_second(found.whole))
+    return None if normal is None or more is None else normal + more
 
 
 def _place(found: Metered) -> Span:

@@ -4,7 +4,8 @@
 
 Reports a classifier in force that tells some code points apart and puts CS6 and CS7 (precedence,
 CoS or EXP 6 and 7) into the same class and queue as code point 0. A classifier that puts
-everything into one class is left out: that is how one distrusts a neighbour.
+everything into one class is left out, since that is how one distrusts a neighbour, and so is one
+that has a class of control for another code point.
 
 ## Why it matters
 
@@ -68,7 +69,7 @@ from qosc.diagnostics import Diagnostic, Severity
 from qosc.fields import Field
 from qosc.ir import Interval, Mark, RuleList, Test
 from qosc.lint.rule import Context, Rule
-from qosc.lint.rule_lists import applied, parts, where
+from qosc.lint.rule_lists import applied, parts, sounds_like_control, where
 
 __all__ = ["RULE", "check"]
 
@@ -86,10 +87,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if field is None or not stage.feature.startswith("classifiers "):
             continue
         control, others = _goes(stage, field, _CONTROL[field]), _goes(stage, field, 0)
-        queues = {
-            mark.value for rule in stage.rules for mark in rule.marks
-            if mark.field is Field.FORWARDING_CLASS
-        }  # fmt: skip
+        given = [m for rule in stage.rules for m in rule.marks if m.field is Field.FORWARDING_CLASS]
+        if any(sounds_like_control(mark.name) for mark in given):
+            continue  # control has another code point in this network
+        queues = {mark.value for mark in given}
         alike = control is not None and others is not None and control.value == others.value
         if len(queues) > 1 and alike and control is not None:
             yield RULE.at(

@@ -76,7 +76,7 @@ from qosc.ir import Interval, Test
 from qosc.lint.objects import objects
 from qosc.lint.places import Place, places
 from qosc.lint.rule import Context, Rule
-from qosc.lint.rule_lists import assignments, parts, served
+from qosc.lint.rule_lists import assignments, parts, served, sounds_like_control
 from qosc.source import Span
 
 __all__ = ["RULE", "check"]
@@ -98,7 +98,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         known = served(policy) if policy is not None else frozenset()
         if policy is None or not known or not policy.feature.startswith("scheduler-map "):
             continue
-        if control.isdisjoint(known) and not any(_sounds_like_control(one) for one in known):
+        if control.isdisjoint(known) and not any(sounds_like_control(one) for one in known):
             yield _finding(policy.feature, policy.origin, spots[0])
 
 
@@ -113,11 +113,6 @@ def _control_classes(context: Context) -> set[str]:
         if isinstance(value, Interval) and value.low in _CONTROL[test.field]
         and value.low == value.high
     }  # fmt: skip
-
-
-def _sounds_like_control(name: str) -> bool:
-    plain = name.lower().replace("_", "-")
-    return "control" in plain or "nc" in plain.split("-") or plain.startswith("nc")
 
 
 def _finding(feature: str, origin: Span, place: Place) -> Diagnostic:

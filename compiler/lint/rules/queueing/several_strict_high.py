@@ -2,7 +2,8 @@
 
 ## What it does
 
-Reports each JunOS scheduler map in force with several classes of strict-high priority.
+Reports each JunOS scheduler map in force with several classes of strict-high priority. It is for
+information only: a config seldom says on which hardware it runs.
 
 ## Why it matters
 
@@ -82,11 +83,7 @@ from qosc.lint.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS434", "several-strict-high", Severity.WARNING, "0.2")
-
-
-_ONE_EACH = frozenset(("junos-mx", "junos-srx", "junos-ex"))
-"""Profiles of platforms that take one such queue for each interface."""
+RULE = Rule("QOS434", "several-strict-high", Severity.INFO, "0.2")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -109,7 +106,6 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 related=(Label(strict[0][1].origin, "the first"),),
                 notes=("ACX Series routers and QFX10000 switches take several",),
                 help="use priority high for all but one",
-                severity=None if context.profile.name in _ONE_EACH else Severity.INFO,
             )
 
 

@@ -73,10 +73,16 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.lint.places import places
 from qosc.lint.rule import Context, Rule
+from qosc.source import Span
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS433", "zero-transmit-rate", Severity.WARNING, "0.2")
+
+
+def _is_remainder(context: Context, place: Span) -> bool:
+    text = context.source.line(place.line) if context.source is not None else ""
+    return "remainder" in text[place.column - 1 : place.end_column - 1]
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -87,6 +93,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             rate = item.guarantee
             if rate is None or rate.value or rate.default_by or item.excess or item.priority:
                 continue
+            if _is_remainder(context, rate.origin):
+                continue  # the others ask for everything: that is QOS402
             yield RULE.at(
                 rate.origin,
                 f"class {item.name} of {title} is guaranteed nothing, so its packets are dropped "

@@ -46,7 +46,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import SupportState
-from qosc.lint.objects import covers, idle_contexts, told
+from qosc.lint.objects import covers, idle_contexts, is_missing, told
 from qosc.lint.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
@@ -58,7 +58,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
     reported, idle = context.once(told), context.once(idle_contexts)
     for residue in context.device.residue:
         if residue.state is SupportState.RECOGNISED and not (
-            covers(residue.origin, reported) or f"{residue.context} ".startswith(idle)
+            covers(residue.origin, reported)
+            or is_missing(context, residue.reason)
+            or f"{residue.context} ".startswith(idle)
         ):
             yield RULE.at(
                 residue.origin,

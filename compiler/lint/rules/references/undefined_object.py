@@ -102,7 +102,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     strange: dict[str, list[Name]] = {}
     for kind, name, uses in found.missing():
         first = kind.partition(" ")[0]
-        if first not in _EFFECTS or "$" in name:
+        if first not in _EFFECTS or "$" in name or name.startswith("<"):
             continue
         if found.written(kind):
             yield _finding(context, found, kind, name, uses)
