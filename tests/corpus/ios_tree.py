@@ -41,3 +41,11 @@ def dedent(text: str) -> str:
 def unknown(text: str) -> list[tuple[str, str]]:
     """Text and probable keyword of each line that was not understood."""
     return [(line.text, line.mistyped) for line in reading(text).walk() if line.unknown]
+
+
+CAR = "rate-limit input access-group 150 1000000 8000 8000 conform-action set-prec-transmit 7"
+
+
+def only_text(text: str) -> str:
+    (line,) = (line for line in reading(text).walk() if line.keyword != "interface")
+    return line.text

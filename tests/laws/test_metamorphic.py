@@ -18,7 +18,7 @@ from qosc.ir import Device
 from qosc.packets import Packet, PacketSpace, partition
 from qosc.source import SourceText, decode
 
-FEW = settings(max_examples=25, deadline=None)
+FEW = settings(max_examples=15, deadline=None)
 SEEDS = st.integers(0, 2**32)
 
 MATCHES = (
