@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pydantic import BaseModel
 
@@ -23,7 +23,10 @@ KNOWN: dict[type[BaseModel], set[str]] = {
     s.Port: {"node", "port", "accounting_bytes", "input", "output", "limit", "tx_ring_packets",
              "origin"},
     s.Measure: {"warm_up_ms", "interval_ms"},
-    s.Meter: {"algorithm", "cir_bps", "cbs_bytes", "ebs_bytes", "pir_bps", "pbs_bytes"},
+    s.Meter: {"algorithm", "cir_bps", "cbs_bytes", "ebs_bytes", "pir_bps", "pbs_bytes",
+              "eir_bps", "colours"},
+    s.Colours: {"green", "yellow"},
+    s.LookUp: {"source", "map", "otherwise"},
     s.Action: {"set", "then", "origin"},
     s.Police: {"meter", "shared", "conform", "exceed", "violate", "origin"},
     s.Rule: {"name", "match", "police", "set", "then", "origin"},
@@ -76,9 +79,15 @@ def _unknown(model: BaseModel) -> Iterator[str]:
             yield f"{kind.__name__}.{name}"
         if value not in _values(kind, name, value):
             yield f"{kind.__name__}.{name} {value}"
-        for part in value if isinstance(value, tuple) else (value,):
+        for part in _parts(value):
             if isinstance(part, BaseModel):
                 yield from _unknown(part)
+
+
+def _parts(value: object) -> Iterable[object]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, tuple) else (value,)
 
 
 def _values(kind: type[BaseModel], name: str, value: object) -> tuple[object, ...]:

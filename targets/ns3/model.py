@@ -28,6 +28,7 @@ class Symbol(StrEnum):
     SRTCM = "Algorithm::kSrtcm"
     TRTCM = "Algorithm::kTrtcm"
     CAR = "Algorithm::kCar"
+    RFC4115 = "Algorithm::kRfc4115"
     CBR = "Kind::kCbr"
     POISSON = "Kind::kPoisson"
     PING = "Kind::kPing"
@@ -38,7 +39,8 @@ Row = tuple[int | Symbol, ...]
 
 TABLES: dict[str, tuple[str, bool]] = {
     "accepts": ("AcceptRow", False), "tests": ("TestRow", False), "matches": ("MatchRow", False),
-    "links": ("int", False), "marks": ("MarkRow", False), "actions": ("ActionRow", False),
+    "links": ("int", False), "marks": ("MarkRow", False),
+    "pairs": ("PairRow", False), "look_ups": ("LookUpRow", False), "actions": ("ActionRow", False),
     "meters": ("MeterRow", True), "polices": ("PoliceRow", False), "rules": ("RuleRow", False),
     "rule_lists": ("RuleListRow", False), "points": ("PointRow", False),
     "curves": ("CurveRow", False), "earlies": ("EarlyRow", False), "limits": ("LimitRow", False),

@@ -78,7 +78,7 @@ def test_a_folder_is_searched_in_order_and_other_files_are_left_alone(tmp_path: 
         (("check", "-", "--platform", "vms"), "Invalid value"),
         (("explain", "QOS999"), "no rule called"),
         (("compile", "-", "-t", "tc", "--interface", "Serial9"), "Serial9"),
-        (("compile", "-", "-t", "tc", "--traffic", "x.yaml"), "--traffic is for the target sim"),
+        (("compile", "-", "-t", "tc", "--traffic", "x.yaml"), "--traffic is for the targets sim"),
         (("compile", "-", "-t", "tc", "-o", "/proc/no/such"), "cannot write"),
         (("frobnicate",), "No such command"),
     ],

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import shutil
+from collections.abc import Iterator, Mapping
 
 import pytest
 
 from qosc.lab.linux import uml
 from qosc.lab.linux.engine import Experiment, Failure, run_together
+from qosc.lab.ns3 import engine as ns3_engine
 from qosc.simulator import Result, simulate
 from tests.engines.engine_kit import Run, experiments
 
@@ -16,11 +18,29 @@ from tests.engines.engine_kit import Run, experiments
 @pytest.fixture(scope="session")
 def linux() -> None:
     """Skip without the Linux engine; fail instead where the engines are required."""
-    reason = uml.available()
+    _need("the Linux engine", uml.available())
+
+
+@pytest.fixture(scope="session")
+def cxx() -> None:
+    """Skip (or fail) without a C++ compiler."""
+    _need("a C++ compiler", None if shutil.which("g++") else "no g++ (Debian: g++)")
+
+
+@pytest.fixture(scope="session")
+def ns3(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Skip (or fail) without ns-3; programs are built for this session alone."""
+    _need("ns-3", ns3_engine.available())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("QOSC_CACHE", str(tmp_path_factory.mktemp("ns3")))
+        yield
+
+
+def _need(what: str, reason: str | None) -> None:
     if reason is None:
         return
     if os.environ.get("QOSC_REQUIRE_ENGINES") == "1":
-        pytest.fail(f"the Linux engine is required: {reason}")
+        pytest.fail(f"{what} is required: {reason}")
     pytest.skip(reason)
 
 

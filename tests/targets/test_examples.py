@@ -65,7 +65,7 @@ def test_what_car_conforms_and_exceeds_is_near_what_the_router_counted() -> None
     assert exceeded == pytest.approx(112_000, rel=0.25)
 
 
-@pytest.mark.parametrize("target", ["tc", "sim", "ir"])
+@pytest.mark.parametrize("target", ["tc", "sim", "ns3", "ir"])
 @pytest.mark.parametrize(("folder", "config"), [row[:2] for row in FILES])
 def test_the_ledger_lists_every_value_once(folder: str, config: str, target: str) -> None:
     loaded = qosc.load(EXAMPLES / folder / config)

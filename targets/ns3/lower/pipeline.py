@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from qosc.scenario import Action, Class, Police, Policy, RuleList, Stage
+from qosc.scenario import Action, Class, Colours, Police, Policy, RuleList, Stage
+from qosc.scenario.pipeline import Marks
 from qosc.targets.ns3.lower.fields import Fields
 from qosc.targets.ns3.lower.queues import Queues
 from qosc.targets.ns3.model import Refused, Row, Symbol, Tables
@@ -14,7 +15,7 @@ __all__ = ["Place", "Stages"]
 _VERDICTS = {"transmit": 0, "drop": 1, "continue": 2}
 _ALGORITHMS = {
     "single-bucket": Symbol.SINGLE_BUCKET, "srtcm": Symbol.SRTCM, "trtcm": Symbol.TRTCM,
-    "car": Symbol.CAR,
+    "car": Symbol.CAR, "rfc4115": Symbol.RFC4115,
 }  # fmt: skip
 
 
@@ -102,13 +103,19 @@ class Stages:
         for model in models:
             actions = (model.conform, model.exceed, model.violate or model.exceed)
             numbers = [self._of(action) for action in actions]
-            rows.append((self._meter(model, place), *numbers))
+            rows.append((self._meter(model, place), *numbers, *self._colours(model.meter.colours)))
         return self.tables.extend("polices", rows), len(rows)
+
+    def _colours(self, model: Colours | None) -> Row:
+        if model is None:
+            return 0, -1, -1
+        yellow = -1 if model.yellow is None else self.fields.match(model.yellow)
+        return 1, self.fields.match(model.green), yellow
 
     def _of(self, action: Action) -> int:
         return self._action(action.set, action.then)
 
-    def _action(self, marks: dict, verdict: str) -> int:  # type: ignore[type-arg]
+    def _action(self, marks: Marks, verdict: str) -> int:
         first, count = self.fields.marks(marks)
         return self.tables.add("actions", first, count, _VERDICTS[verdict])
 
@@ -122,7 +129,7 @@ class Stages:
             raise Refused(f"the ns-3 program does not know the meter {meter.algorithm}")
         found = self.tables.add(
             "meters", algorithm, meter.cir_bps, meter.cbs_bytes, meter.ebs_bytes or 0,
-            meter.pir_bps or 0, meter.pbs_bytes or 0,
+            meter.pir_bps or meter.eir_bps or 0, meter.pbs_bytes or 0,
         )  # fmt: skip
         if model.shared:
             self._shared[key] = found

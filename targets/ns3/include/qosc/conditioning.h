@@ -74,7 +74,8 @@ class PoliceStep {
         place_(3 * world.counts[counter].meters++) {}
 
   int operator()(Packet& packet, Int now) const {
-    const Colour colour = world_.meters[row_.meter]->Measure(now, packet.length + extra_);
+    const Colour colour =
+        world_.meters[row_.meter]->Measure(now, packet.length + extra_, Before(packet));
     Amount& seen = world_.counts[counter_].colours[place_ + colour];
     ++seen.packets;
     seen.bytes += packet.length;
@@ -82,6 +83,14 @@ class PoliceStep {
   }
 
  private:
+  Colour Before(const Packet& packet) const {
+    if (!row_.coloured) return kGreen;
+    const Matcher matcher(world_.tables);
+    const Header& header = world_.headers[packet.header];
+    if (matcher.Holds(row_.green, header, packet.length)) return kGreen;
+    if (row_.yellow >= 0 && matcher.Holds(row_.yellow, header, packet.length)) return kYellow;
+    return kRed;
+  }
   World& world_;
   const PoliceRow& row_;
   int counter_;

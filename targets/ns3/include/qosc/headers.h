@@ -47,7 +47,13 @@ class Headers {
     const ActionRow& row = tables_.actions[action];
     for (int i = row.mark; i < row.mark + row.marks; ++i) {
       const MarkRow& mark = tables_.marks[i];
-      header[mark.field] = mark.keep ? (header[mark.field] & mark.keep) | mark.bits : mark.bits;
+      Int bits = mark.bits;
+      if (mark.look_up >= 0) {
+        bits = LookedUp(tables_.look_ups[mark.look_up], header);
+        if (bits == kAbsent) continue;
+        bits = (bits << mark.shift) & ~mark.keep;
+      }
+      header[mark.field] = mark.keep ? (header[mark.field] & mark.keep) | bits : bits;
     }
     return marked_[key] = Number(header);
   }
@@ -71,6 +77,16 @@ class Headers {
       return std::size_t(key.first) * 1'000'003u + std::size_t(key.second);
     }
   };
+  // The value to write; kAbsent where nothing is written. Of two pairs the first counts.
+  Int LookedUp(const LookUpRow& row, const Header& header) const {
+    Int value = header[row.field] == kAbsent ? row.unset : header[row.field];
+    if (value == kAbsent) return kAbsent;
+    value = (value & row.mask) >> row.shift;
+    for (int i = row.pair; i < row.pair + row.pairs; ++i)
+      if (tables_.pairs[i].before == value) return tables_.pairs[i].after;
+    if (row.otherwise == kCopy) return value;
+    return row.otherwise == kWrite ? row.value : kAbsent;
+  }
   const Tables& tables_;
   std::vector<Header> known_;
   std::unordered_map<std::string, int> numbers_;

@@ -18,7 +18,8 @@ enum Colour { kGreen, kYellow, kRed };
 class Meter {
  public:
   virtual ~Meter() = default;
-  virtual Colour Measure(Int now, Int length) = 0;
+  // `before` is the colour that the packet comes with; never does it get a better one.
+  virtual Colour Measure(Int now, Int length, Colour before = kGreen) = 0;
 };
 
 // One bucket of `cbs` bytes filled at `cir` bit/s: green or yellow.
@@ -26,9 +27,10 @@ class SingleBucket : public Meter {
  public:
   SingleBucket(Int cir, Int cbs) : rate_(cir), depth_(cbs * kUnit), tokens_(depth_) {}
 
-  Colour Measure(Int now, Int length) override {
+  Colour Measure(Int now, Int length, Colour before = kGreen) override {
     tokens_ = std::min(tokens_ + Wide(now - last_) * rate_, depth_);
     last_ = now;
+    if (before != kGreen) return before;
     const Wide need = length * kUnit;
     if (tokens_ < need) return kYellow;
     tokens_ -= need;
@@ -45,13 +47,13 @@ class SingleBucket : public Meter {
   Int last_ = 0;
 };
 
-// Single rate three colour marker, colour-blind (RFC 2697): what C cannot hold goes to E.
+// Single rate three colour marker (RFC 2697): what C cannot hold goes to E.
 class Srtcm : public Meter {
  public:
   Srtcm(Int cir, Int cbs, Int ebs)
       : rate_(cir), cbs_(cbs * kUnit), ebs_(ebs * kUnit), committed_(cbs_), excess_(ebs_) {}
 
-  Colour Measure(Int now, Int length) override {
+  Colour Measure(Int now, Int length, Colour before = kGreen) override {
     committed_ += Wide(now - last_) * rate_;
     last_ = now;
     if (committed_ > cbs_) {
@@ -59,11 +61,11 @@ class Srtcm : public Meter {
       committed_ = cbs_;
     }
     const Wide need = length * kUnit;
-    if (committed_ >= need) {
+    if (before == kGreen && committed_ >= need) {
       committed_ -= need;
       return kGreen;
     }
-    if (excess_ < need) return kRed;
+    if (before == kRed || excess_ < need) return kRed;
     excess_ -= need;
     return kYellow;
   }
@@ -73,27 +75,55 @@ class Srtcm : public Meter {
   Int last_ = 0;
 };
 
-// Two rate three colour marker, colour-blind (RFC 2698): P is asked first, then C.
+// Two rate three colour marker (RFC 2698): P is asked first, then C.
 class Trtcm : public Meter {
  public:
   Trtcm(Int cir, Int cbs, Int pir, Int pbs)
       : cir_(cir), pir_(pir), cbs_(cbs * kUnit), pbs_(pbs * kUnit), committed_(cbs_), peak_(pbs_) {}
 
-  Colour Measure(Int now, Int length) override {
+  Colour Measure(Int now, Int length, Colour before = kGreen) override {
     const Wide elapsed = now - last_;
     last_ = now;
     committed_ = std::min(cbs_, committed_ + elapsed * cir_);
     peak_ = std::min(pbs_, peak_ + elapsed * pir_);
     const Wide need = length * kUnit;
-    if (peak_ < need) return kRed;
+    if (before == kRed || peak_ < need) return kRed;
     peak_ -= need;
-    if (committed_ < need) return kYellow;
+    if (before == kYellow || committed_ < need) return kYellow;
     committed_ -= need;
     return kGreen;
   }
 
  private:
   Wide cir_, pir_, cbs_, pbs_, committed_, peak_;
+  Int last_ = 0;
+};
+
+// Two rate three colour marker that spares the excess bucket for what is not green (RFC 4115): green
+// takes tokens of C alone, yellow of E alone.
+class Rfc4115 : public Meter {
+ public:
+  Rfc4115(Int cir, Int cbs, Int eir, Int ebs)
+      : cir_(cir), eir_(eir), cbs_(cbs * kUnit), ebs_(ebs * kUnit), committed_(cbs_),
+        excess_(ebs_) {}
+
+  Colour Measure(Int now, Int length, Colour before = kGreen) override {
+    const Wide elapsed = now - last_;
+    last_ = now;
+    committed_ = std::min(cbs_, committed_ + elapsed * cir_);
+    excess_ = std::min(ebs_, excess_ + elapsed * eir_);
+    const Wide need = length * kUnit;
+    if (before == kGreen && committed_ >= need) {
+      committed_ -= need;
+      return kGreen;
+    }
+    if (before == kRed || excess_ < need) return kRed;
+    excess_ -= need;
+    return kYellow;
+  }
+
+ private:
+  Wide cir_, eir_, cbs_, ebs_, committed_, excess_;
   Int last_ = 0;
 };
 
@@ -106,7 +136,7 @@ class Car : public Meter {
   Car(Int cir, Int cbs, Int ebs)
       : rate_(cir), depth_(cbs * kUnit), extended_(ebs * kUnit), tokens_(depth_) {}
 
-  Colour Measure(Int now, Int length) override {
+  Colour Measure(Int now, Int length, Colour = kGreen) override {
     tokens_ = std::min(depth_, tokens_ + Wide(now - last_) * rate_);
     last_ = now;
     const Wide after = tokens_ - length * kUnit;
@@ -133,6 +163,8 @@ inline std::shared_ptr<Meter> MakeMeter(const MeterRow& row) {
       return std::make_shared<Srtcm>(row.cir, row.cbs, row.ebs);
     case Algorithm::kTrtcm:
       return std::make_shared<Trtcm>(row.cir, row.cbs, row.pir, row.pbs);
+    case Algorithm::kRfc4115:
+      return std::make_shared<Rfc4115>(row.cir, row.cbs, row.pir, row.ebs);
     case Algorithm::kCar:
       if (row.ebs > row.cbs) return std::make_shared<Car>(row.cir, row.cbs, row.ebs);
       break;

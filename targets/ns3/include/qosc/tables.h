@@ -31,13 +31,22 @@ enum class Op { kWhere, kNot, kAll, kAny, kFirst };
 // match; for kFirst a pair of links, the match and 1 (permit) or 0 (deny).
 struct MatchRow { Op op; int first, count; };
 
-struct MarkRow { int field; Int keep, bits; };  // field = (field & keep) | bits
+// field = (field & keep) | bits. With a look-up the value is what a map says of another field.
+struct MarkRow { int field; Int keep, bits; int shift; int look_up; };
+struct PairRow { Int before, after; };
+enum Otherwise { kCopy, kIgnore, kWrite };  // what becomes of a value that no pair names
+struct LookUpRow {
+  int field; int shift; Int mask; Int unset; int pair, pairs; int otherwise; Int value;
+};
 enum Verdict { kTransmit, kDrop, kContinue };
 struct ActionRow { int mark, marks; int verdict; };
 
-enum class Algorithm { kSingleBucket, kSrtcm, kTrtcm, kCar };
+enum class Algorithm { kSingleBucket, kSrtcm, kTrtcm, kCar, kRfc4115 };
+// `pir` is the EIR of RFC 4115.
 struct MeterRow { Algorithm algorithm; Int cir, cbs, ebs, pir, pbs; };
-struct PoliceRow { int meter; int action[3]; };  // actions: conform, exceed, violate
+// Actions: conform, exceed, violate. A packet comes `coloured` by two matches, red when neither
+// holds (-1: no packet), or else green.
+struct PoliceRow { int meter; int action[3]; int coloured; int green, yellow; };
 
 struct RuleRow { int match, police, action, counter; };
 struct RuleListRow { int rule, rules; int otherwise; };  // counter of what no rule takes, or -1
@@ -83,7 +92,8 @@ struct ConnectionRow { int header; int src_port, dst_port; };
 
 struct Tables {
   const AcceptRow* accepts; const TestRow* tests; const MatchRow* matches; const int* links;
-  const MarkRow* marks; const ActionRow* actions; const MeterRow* meters; int n_meters;
+  const MarkRow* marks; const PairRow* pairs; const LookUpRow* look_ups; const ActionRow* actions;
+  const MeterRow* meters; int n_meters;
   const PoliceRow* polices; const RuleRow* rules; const RuleListRow* rule_lists;
   const PointRow* points; const CurveRow* curves; const EarlyRow* earlies; const LimitRow* limits;
   const QueueRow* queues; const ClassRow* classes; const PolicyRow* policies;
