@@ -110,6 +110,8 @@ class Residue:
     reason: str = ""
     expected: tuple[str, ...] = ()
     origin: Span = field(default=NOWHERE, compare=False, repr=False)
+    impossible: bool = False
+    """Whether the line asks for a value that no device can hold, such as a DSCP of 64."""
 
 
 class Name(NamedTuple):

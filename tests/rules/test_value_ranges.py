@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from qosc.diagnostics import Severity
 from qosc.profiles import NAMES, profile
 from qosc.profiles.ranges import MQC
 from tests.rules.linting import complete, lint
@@ -132,4 +133,13 @@ def test_what_no_device_can_hold_is_told_with_its_range(line: str, words: str) -
     config = f"policy-map P\n class class-default\n  {line}\n"
     (found,) = (each for each in lint(config, "ios-xe") if each.code == "QOS010")
     assert words in " ".join(found.notes)
+    assert "no device can hold" in found.message
+    assert found.severity is Severity.ERROR
     assert found.primary.line == 3
+
+
+@pytest.mark.parametrize("line", ["set dscp", "set dscp nonsense", "bandwidth percent x"])
+def test_what_is_not_a_number_is_a_warning(line: str) -> None:
+    config = f"policy-map P\n class class-default\n  {line}\n"
+    (found,) = (each for each in lint(config, "ios-xe") if each.code == "QOS010")
+    assert found.severity is Severity.WARNING

@@ -31,7 +31,8 @@ _UNITS = {"k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
 class Rejected(Exception):  # noqa: N818 - it is no error of the program
     """A line cannot be lowered. It ends the lowering of that line only, and becomes a residue.
 
-    `part` is what it is about; None for the whole line.
+    `part` is what it is about; None for the whole line. `impossible` says that no device can hold
+    the value.
     """
 
     def __init__(
@@ -41,12 +42,14 @@ class Rejected(Exception):  # noqa: N818 - it is no error of the program
         *,
         state: SupportState = SupportState.UNKNOWN,
         expected: tuple[str, ...] = (),
+        impossible: bool = False,
     ) -> None:
         super().__init__(reason)
         self.part = part
         self.reason = reason
         self.state = state
         self.expected = expected
+        self.impossible = impossible
 
 
 def recognised(part: Part | None, reason: str) -> Rejected:
@@ -84,7 +87,10 @@ class Account:
 
     def rejected(self, line: Line, error: Rejected) -> None:
         """The line could not be lowered."""
-        self._add(line, error.state, error.reason, error.part, error.expected)
+        self._add(
+            line, error.state, error.reason, error.part, error.expected,
+            impossible=error.impossible,
+        )  # fmt: skip
 
     def refused(self, line: Line, reason: str) -> None:
         """The line is understood, and a router would not take it."""
@@ -101,10 +107,14 @@ class Account:
         reason: str,
         part: Part | None,
         expected: tuple[str, ...] = (),
+        *,
+        impossible: bool = False,
     ) -> None:
         self._states[id(line)] = state
         origin = line.span() if part is None else line.span(part.start, part.end)
-        self.residue.append(Residue(state, line.mode.value, line.text, reason, expected, origin))
+        self.residue.append(
+            Residue(state, line.mode.value, line.text, reason, expected, origin, impossible)
+        )
 
 
 def phrase(grammar: str, line: Line, skip: int | None = None, keyword: str | None = None) -> Node:
@@ -122,13 +132,21 @@ def at(line: Line, part: Part) -> Span:
     return line.span(part.start, part.end)
 
 
-def number(part: Part, low: int, high: int, what: str, source: str = "") -> int:
-    """The number that a word says; raises `Rejected` when it is not from `low` to `high`."""
+def number(
+    part: Part, low: int, high: int, what: str, source: str = "", *, field: bool = False
+) -> int:
+    """The number that a word says; raises `Rejected` when it is not from `low` to `high`.
+
+    `field` says that a field of a packet is to hold it: then no device takes a larger one.
+    """
     text = part.text if not isinstance(part, Node) else part.word()
     value = int(text) if text.isdecimal() and len(text) <= 20 else -1
     if not low <= value <= high:
         given = f" ({source})" if source else ""
-        raise Rejected(part, f"{what} is a number from {low} to {high}{given}")
+        raise Rejected(
+            part, f"{what} is a number from {low} to {high}{given}",
+            impossible=field and value > high,
+        )  # fmt: skip
     return value
 
 
@@ -147,7 +165,7 @@ def code_point(field: Field, node: Node) -> int:
     """The value of a `dscp_value` or `precedence_value` phrase."""
     names, what, high, source = _CODE_POINTS[field]
     text = node.word()
-    return names[text] if text in names else number(node, 0, high, what, source)
+    return names[text] if text in names else number(node, 0, high, what, source, field=True)
 
 
 def equal(field: Field, values: Sequence[int], origin: Span) -> Test:
@@ -157,7 +175,8 @@ def equal(field: Field, values: Sequence[int], origin: Span) -> Test:
 
 def field_number(field: Field, part: Part, what: str) -> int:
     """A value that a field can hold."""
-    return number(part, 0, (1 << WIDTHS[field]) - 1, what, f"the field has {WIDTHS[field]} bits")
+    most = (1 << WIDTHS[field]) - 1
+    return number(part, 0, most, what, f"the field has {WIDTHS[field]} bits", field=True)
 
 
 def bits(part: Part, low: int, what: str, source: str, factor: int = 1) -> int:
@@ -186,7 +205,8 @@ def parts_per_million(part: Part, low: int = 0) -> int:
     text = part.text if not isinstance(part, Node) else part.word()
     value = _scaled(text, 10_000)
     if value is None or not low <= value <= 1_000_000:
-        raise Rejected(part, "a percentage is from 1 to 100")
+        impossible = value is not None and value > 1_000_000
+        raise Rejected(part, "a percentage is from 1 to 100", impossible=impossible)
     return value
 
 

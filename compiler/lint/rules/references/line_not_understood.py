@@ -4,7 +4,8 @@
 
 Reports each line in a class-map, a policy-map, an access list or under an interface's QoS commands
 that the program cannot read, with the column where it stopped and the words it could have gone on
-with. A word that is nearly one of them is taken for a slip of the finger.
+with. A word that is nearly one of them is taken for a slip of the finger. A value that no device
+can hold, such as a DSCP of 64 or 101 per cent, is an error.
 
 ## Why it matters
 
@@ -85,9 +86,13 @@ def _finding(context: Context, residue: Residue) -> Diagnostic:
         span = residue.origin
         place = type(span)(span.path, span.line, span.column, span.line, span.column + len(word))
         fixes = (Fix(f"write {meant}", (Edit(place, meant),)),)
+    what = "is not understood"
+    if residue.impossible:
+        what = "asks for a value that no device can hold"
     return RULE.at(
         residue.origin,
-        f"this line in {residue.context} is not understood, so what it does to packets is left out",
+        f"this line in {residue.context} {what}, so what it does to packets is left out",
+        severity=Severity.ERROR if residue.impossible else None,
         label=f"'{word}' is not known here" if word else "not understood",
         notes=tuple(notes),
         help=tos or (f"did you mean {meant}?" if meant else ""),
