@@ -14,9 +14,6 @@ __all__ = [
     "sounds_like_control", "where",
 ]  # fmt: skip
 
-_MOST = 200
-"""So many ports of one list are kept."""
-
 
 class Applied(NamedTuple):
     """A list of rules and the ports that apply it, with the direction."""
@@ -52,13 +49,11 @@ def applied(context: Context) -> list[Applied]:
             for stage in stages:
                 if isinstance(stage, RuleList):
                     key = (stage.feature, stage.origin)
-                    known = found.setdefault(key, Applied(stage, []))
-                    if len(known.ports) < _MOST:
-                        known.ports.append((port, direction))
+                    found.setdefault(key, Applied(stage, [])).ports.append((port, direction))
     if not context.device.complete:
-        known = {stage.feature for stage, _ in found.values()}
+        have = {stage.feature for stage, _ in found.values()}
         for feature, stage in context.device.rule_lists.items():
-            if feature not in known:
+            if feature not in have:
                 found[feature, stage.origin] = Applied(stage, [])
     return list(found.values())
 

@@ -74,6 +74,10 @@ MISSES = [
          "firewall { family inet { filter edge { term a { then accept; } } } }\n"
          "forwarding-options { family inet { filter { input edge; } } }\n" + PORT,
          "input edge", "input other"),
+    Miss("QOS013", "a policer that a stanza outside the model names",
+         "firewall {\n" + LIMIT + "\n}\ndynamic-profiles { x { firewall { family inet {\n"
+         "filter f { term t { then {\npolicer p;\n} } } } } } }\n" + PORT,
+         "policer p;", "policer other;"),
     Miss("QOS014", "a pattern of a unit's interface",
          "class-of-service { interfaces { ge-* { unit * { classifiers { dscp default; } } } } }\n"
          + PORT, "ge-*", "xe-*"),

@@ -96,13 +96,16 @@ _EFFECTS = {
     "simple-filter": "no term looks at these packets",
 }
 
+_PLACEHOLDER = frozenset("$<>?*")
+"""Characters of variables, and of what stands for a name in a document."""
+
 
 def check(context: Context) -> Iterator[Diagnostic]:
     found = context.once(objects)
     strange: dict[str, list[Name]] = {}
     for kind, name, uses in found.missing():
         first = kind.partition(" ")[0]
-        if first not in _EFFECTS or "$" in name or name.startswith("<"):
+        if first not in _EFFECTS or not _PLACEHOLDER.isdisjoint(name):
             continue
         if found.written(kind):
             yield _finding(context, found, kind, name, uses)

@@ -87,6 +87,7 @@ _DEFINES = {
     "filter": ("filter",),
 }  # fmt: skip
 """The words before a name where it is defined."""
+_USE = "(used)"
 _MOST = 500
 
 
@@ -123,13 +124,15 @@ _WORD = re.compile(r'"[^"]*"|[^\s;{}\[\]]+')
 
 
 def _named(context: Context, names: set[str]) -> dict[str, set[str]]:
-    """The words that stand before each of some names anywhere in the text."""
+    """The words that stand before each of some names anywhere in the text, or `_USE`."""
     found: dict[str, set[str]] = {}
     for line in context.source.lines if context.source is not None else ():
         before = ""
-        for token in _WORD.findall(line):
-            word = token.strip('"')
+        tokens = [token.strip('"') for token in _WORD.findall(line)]
+        # What ends a statement is a value: `policer P;` uses it, `policer P {` defines it.
+        last = len(tokens) - 1 if not line.rstrip().endswith("{") else -1
+        for place, word in enumerate(tokens):
             if word in names:
-                found.setdefault(word, set()).add(before)
+                found.setdefault(word, set()).add(before if place != last else _USE)
             before = word
     return found
