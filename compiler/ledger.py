@@ -6,6 +6,7 @@ second entry are bugs in the back end and raise `LedgerError`: nothing is ever l
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -58,6 +59,9 @@ class Ledger:
     def __init__(self, leaves: Iterable[Leaf]) -> None:
         self._leaves = {leaf.path: leaf for leaf in leaves}
         self._entries: dict[str, Entry] = {}
+        self._sorted: list[str] = []
+        """All paths in the order of letters, so that those below one stand together."""
+        self._number: dict[str, int] = {}
 
     def at(self, *path: str) -> Cursor:
         """A place in the model to make entries under."""
@@ -77,20 +81,30 @@ class Ledger:
 
     def withdraw(self, below: str, note: str) -> None:
         """Turn the entries at or below a path into UNSUPPORTED: the artefact lacks them."""
-        for path, entry in self._entries.items():
-            if path == below or path.startswith((f"{below} > ", f"{below}[")):
+        for path in self._below(below):
+            entry = self._entries.get(path)
+            if entry is not None:
                 self._entries[path] = replace(
                     entry, fidelity=Fidelity.UNSUPPORTED, got="nothing", note=note
                 )
 
     def open_leaves(self, below: str = "") -> list[Leaf]:
         """The leaves at or below a path that have no entry yet, in the order of the model."""
-        return [
-            leaf
-            for path, leaf in self._leaves.items()
-            if path not in self._entries
-            and (not below or path == below or path.startswith((f"{below} > ", f"{below}[")))
-        ]
+        paths = self._below(below) if below else self._leaves
+        return [self._leaves[path] for path in paths if path not in self._entries]
+
+    def _below(self, place: str) -> list[str]:
+        """The paths at or below one, in the order of the model."""
+        if not self._sorted:
+            self._sorted = sorted(self._leaves)
+            self._number = {path: number for number, path in enumerate(self._leaves)}
+        found = [place] if place in self._leaves else []
+        for start in (f"{place} > ", f"{place}["):
+            at = bisect_left(self._sorted, start)
+            while at < len(self._sorted) and self._sorted[at].startswith(start):
+                found.append(self._sorted[at])
+                at += 1
+        return sorted(found, key=self._number.__getitem__)
 
     def close(self) -> tuple[Entry, ...]:
         """All entries in the order of the model; raises LedgerError if a leaf has none."""
