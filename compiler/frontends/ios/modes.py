@@ -232,9 +232,10 @@ def resolve(text: str, mode: Mode) -> Found | None:
     if entry is None:
         return None
     exact = entry.word == word.lower()
-    longer = _LONGER.get(word.lower())
-    if longer is not None and longer[0] in here.words and longer[1].match(rest) is not None:
-        entry, exact = here.words[longer[0]], False
+    if entry.heads is not None:
+        longer = _LONGER.get(word.lower())
+        if longer is not None and longer[0] in here.words and longer[1].match(rest) is not None:
+            entry, exact = here.words[longer[0]], False
     if entry.heads is not None:
         inner, in_full = _second(entry, rest)
         if inner is None:
