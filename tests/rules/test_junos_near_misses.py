@@ -198,3 +198,15 @@ def test_a_near_miss_is_left_alone_and_its_neighbour_is_not(miss: Miss) -> None:
     assert miss.text.count(miss.old) >= 1
     assert miss.code not in found(miss.text)
     assert miss.code in found(miss.text.replace(miss.old, miss.new))
+
+
+def test_beside_a_dead_term_one_that_next_term_feeds_is_alive() -> None:
+    terms = (
+        "term count { from { protocol tcp; } then { count all; next term; } }",
+        "term web { from { protocol tcp; } then { loss-priority high; accept; } }",
+        "term bulk { from { protocol tcp; port 20; } then { loss-priority low; accept; } }",
+        REST,
+    )
+    lines = filtered(*terms).splitlines()
+    dead = [one for one in lint(filtered(*terms), "junos-mx") if one.code == "QOS107"]
+    assert [lines[one.primary.line - 1] for one in dead] == [terms[2]]
