@@ -34,15 +34,27 @@ class Ns3Target:
 def _ledger(entries: tuple[Entry, ...], refused: dict[str, str]) -> tuple[Entry, ...]:
     """The entries, with those of the refused scenarios turned into losses.
 
-    `refused` gives for the name of a port why there is no program with it.
+    `refused` gives for the name of a port why there is no program with it. A name that no entry
+    has (long ones are cut in a scenario) costs all entries: rather too many losses than one less.
     """
-    found = []
-    for entry in entries:
-        why = refused.get(entry.path.split(SEPARATOR)[0])
-        if why is not None:
-            entry = replace(entry, fidelity=Fidelity.UNSUPPORTED, got="nothing", note=why)  # noqa: PLW2901
-        found.append(entry)
-    return tuple(found)
+    if not refused:
+        return entries
+    why = [_reason(entry.path, refused) for entry in entries]
+    if not set(refused.values()) <= set(why):
+        why = [reason or next(iter(refused.values())) for reason in why]
+    return tuple(
+        entry
+        if reason is None
+        else replace(entry, fidelity=Fidelity.UNSUPPORTED, got="nothing", note=reason)
+        for entry, reason in zip(entries, why, strict=True)
+    )
+
+
+def _reason(path: str, refused: dict[str, str]) -> str | None:
+    for port, reason in refused.items():
+        if path == port or path.startswith(f"{port}{SEPARATOR}"):
+            return reason
+    return None
 
 
 TARGET = Ns3Target()

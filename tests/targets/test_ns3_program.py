@@ -223,6 +223,15 @@ def test_a_refused_port_is_a_loss(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all("Queue.guarantee_bps" in entry.note for entry in made.losses)
 
 
+def test_a_refused_port_whose_name_is_cut_is_a_loss(monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = known.KNOWN[schema.Queue] - {"guarantee_bps"}
+    monkeypatch.setitem(known.KNOWN, schema.Queue, keys)
+    config = CONFIG.replace("Serial0/0", f"Serial0/{'0' * 200}")
+    made = qosc.compile(qosc.load(config), target="ns3", allow_loss=True)
+    assert made.ledger
+    assert made.losses == made.ledger
+
+
 def test_ports_whose_names_differ_only_in_signs_get_programs_of_their_own() -> None:
     found = qosc.compile(qosc.load(CONFIG), target="sim").files[0]
     files, refused = make_files([found, type(found)("serial0.0.yaml", found.text)])
