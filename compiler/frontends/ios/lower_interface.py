@@ -60,28 +60,9 @@ class _Port:
     """A port while its lines are read."""
 
     __slots__ = (
-        "atm",
-        "bandwidth",
-        "description",
-        "encapsulation",
-        "fair_queue",
-        "hold",
-        "ip_mtu",
-        "kind",
-        "max_reserved",
-        "mtu",
-        "name",
-        "older",
-        "origin",
-        "parent",
-        "policies",
-        "qos_reference",
-        "queue_list",
-        "queuing",
-        "routing",
-        "rules",
-        "shutdown",
-        "tx_ring",
+        "atm", "bandwidth", "description", "encapsulation", "fair_queue", "hold", "ip_mtu",
+        "kind", "max_reserved", "mtu", "name", "older", "origin", "parent", "policies",
+        "qos_reference", "queue_list", "queuing", "routing", "rules", "shutdown", "tx_ring",
         "vc_class",
     )  # fmt: skip
 
