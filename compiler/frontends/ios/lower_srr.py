@@ -1,6 +1,6 @@
 """`srr-queue`: shaped round robin of the Catalyst 2960, 3560 and 3750.
 
-A queue with a shaping weight w gets 1/w of the link and no more, whatever its share;
+A queue with a shaping weight w is sure of 1/w of the link and gets no more, whatever its share;
 `priority-queue out` makes queue 1 strict and takes its weights out of the count; the limit holds
 the port to a percentage of its speed (Catalyst 3560 Switch Command Reference: `srr-queue bandwidth
 shape`, `priority-queue`, `srr-queue bandwidth limit`).
@@ -55,7 +55,7 @@ def shaped_queues(
         limits, wred = maps.sets.of_queue(group, queue, field, by_threshold(places, queue))
         share = _weight(port.share, queue, "share")
         shape = _weight(port.shape, queue, "shape")
-        priority = shaper = overridden = None
+        priority = shaper = guarantee = overridden = None
         excess: Rate | None = share
         if queue == 1 and port.out is not None:
             priority, excess = Priority(origin=port.out.span()), None
@@ -63,10 +63,11 @@ def shaped_queues(
         elif shape.value:
             part = min(PPM * PPM // (shape.value * speed), PPM)
             rate = Rate(part, RateBase.PERCENT, shape.default_by, shape.origin)
-            shaper, excess = Shaper(rate, origin=shape.origin), None
+            shaper, excess, guarantee = Shaper(rate, origin=shape.origin), None, rate
             overridden = share if not share.default_by else None
         classes[queue] = TrafficClass(
             f"queue {queue}", matching(field, places, queue, origin), excess=excess,
+            guarantee=guarantee,
             priority=priority, shaper=shaper, limits=limits, wred=wred, origin=origin,
             overridden=overridden,
         )  # fmt: skip

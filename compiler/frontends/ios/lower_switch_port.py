@@ -79,9 +79,9 @@ class SwitchPort:
     """The lines of one port."""
 
     __slots__ = (
-        "cos", "device", "dscp_maps", "early", "foreign", "group", "high", "limit", "limits", "low", "maps",
-        "mutation", "out", "override", "shape", "share", "strict", "strict_limit", "tail", "trust",
-        "tx", "weights",
+        "cos", "device", "dscp_maps", "early", "foreign", "group", "high", "limit", "limits",
+        "low", "maps", "mutation", "out", "override", "shape", "share", "strict", "strict_limit",
+        "tail", "trust", "tx", "weights",
     )  # fmt: skip
 
     def __init__(self) -> None:

@@ -13,6 +13,8 @@ from qosc.targets.tc.predict import HTB_QUANTUM_MOST
 __all__ = ["Share", "quanta", "shaped_rate", "share_out", "turn_bytes"]
 
 
+_STOPGAP = 64
+"""bit/s of the least rate: below it a bucket of one packet has more ticks than tc takes."""
 _TURN = 1500
 """Bytes of a turn that the source says nothing of, and of a packet."""
 
@@ -56,7 +58,7 @@ def share_out(
     parts = divide(classes, whole, profile)
     asked = [part.asked for part in parts]
     held = asked
-    least = max(whole // 1000, 64)
+    least = max(whole // 1000, _STOPGAP)
     unbounded = any(_strict(found) for found in classes)
     if not unbounded:
         held = [part.sure for part in parts]
@@ -74,10 +76,11 @@ def share_out(
             min(rank + (found.priority is None and bool(rate)), 7)
             for rank, found, rate in zip(ranks, classes, asked, strict=True)
         ]
+    stopgaps = _stopgaps(classes, weights, least)
     shares = []
     for number, found in enumerate(classes):
         cap = shaped_rate(found, whole)
-        rate = held[number] or least
+        rate = held[number] or (least if found.excess is None else stopgaps[number])
         if number in open_ended:
             rate = max(spare // len(open_ended), least)
         ceil = min(cap, whole) if cap is not None else whole
@@ -90,6 +93,16 @@ def share_out(
             for s in shares
         ]
     return shares, max(total - whole, 0)
+
+
+def _stopgaps(classes: tuple[TrafficClass, ...], weights: list[int], least: int) -> list[int]:
+    """The rates of classes that have nothing but a weight, in bit/s: HTB asks for some rate.
+
+    They are in proportion to the weights, so that what they add to the shares changes no ratio.
+    """
+    sharing = [weight for weight, found in zip(weights, classes, strict=True) if found.excess]
+    whole = sum(sharing) or 1
+    return [max(least * len(sharing) * weight // whole, _STOPGAP) for weight in weights]
 
 
 def _ranks(classes: tuple[TrafficClass, ...]) -> list[int]:
