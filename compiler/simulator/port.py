@@ -205,10 +205,11 @@ class ScheduledPort(OutPort):
             return
         root = self.root
         size = packet.length + root.extra
-        congested = self._used >= self._slots or root.backlog > 0
+        busy = self._used >= self._slots or root.backlog > 0
         count = leaf.count
         if leaf.police is not None:
-            if not congested:
+            # A packet that only waits for the one on the wire has met no congestion.
+            if not root.backlog:
                 leaf.police.charge(now, size)
             elif leaf.police.colour(now, size):
                 drop(packet, count, "priority")
@@ -220,7 +221,7 @@ class ScheduledPort(OutPort):
                 return
             if fate == MARK:
                 mark(packet, _CONGESTION_EXPERIENCED, count)
-        if congested:
+        if busy:
             waiting = len(leaf.queue) + 1
             if leaf.limits.full(packet, waiting, leaf.bytes + size):
                 drop(packet, count, "queue")
