@@ -55,7 +55,8 @@ class OutPort {
     const bool congested = busy || root_->Backlog() > 0;
     reason = nullptr;
     if (leaf->police) {
-      if (!congested)
+      // A packet that only waits for the one on the wire has met no congestion.
+      if (root_->Backlog() <= 0)
         leaf->police->Charge(now, size);
       else if (leaf->police->Measure(now, size) != kGreen)
         reason = "priority";
