@@ -37,7 +37,10 @@ ROWS: tuple[Row, ...] = (
     ),
     _row("QOS004", "unused-class-map", "references", "unused-class-map"),
     _row("QOS005", "unattached-policy-map", "references", "unused-policy-map"),
-    _row("QOS006", "unused-access-list", "references", "unused-access-list"),
+    _row(
+        "QOS006", "unused-access-list", "references",
+        "unused-access-list", "unused-rate-limit-list",
+    ),
     _row("QOS007", "policy-cycle", "references", "child"),
     _row("QOS008", "empty-class-map", "references", "empty-class-map"),
     _row("QOS010", "line-not-understood", "references", "unknown-line"),

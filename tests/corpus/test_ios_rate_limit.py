@@ -156,8 +156,6 @@ def test_a_list_of_its_own_holds_the_last_line_only() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("rate-limit input 7000 8000 8000 conform-action drop exceed-action drop", "a CAR rate"),
-        ("rate-limit input 64000 10 8000 conform-action drop exceed-action drop", "the normal"),
         ("rate0limit input 64000 8000 8000 conform-action drop exceed-action drop", ""),
         ("rate-limit input 64000 8000 8000 conform-action drop", "the line ends too early"),
     ],
@@ -168,6 +166,25 @@ def test_mistakes_are_reported(line: str, reason: str) -> None:
     assert residue.state is SupportState.UNKNOWN
     assert residue.reason.startswith(reason)
     assert found.ports["Serial0"].input == ()
+
+
+@pytest.mark.parametrize(
+    ("numbers", "reason"),
+    [("7000 8000 8000", "a CAR rate"), ("64000 10 8000", "the normal"), ("7000 10 0", "a CAR")],
+)
+def test_a_value_that_no_router_takes_is_reported_and_kept(numbers: str, reason: str) -> None:
+    line = f"rate-limit input {numbers} conform-action transmit exceed-action drop"
+    found = device(f"interface Serial0\n {line}\n")
+    (residue,) = found.residue
+    assert residue.state is SupportState.UNKNOWN
+    assert residue.reason.startswith(reason)
+    (stage,) = found.ports["Serial0"].input
+    assert isinstance(stage, RuleList)
+    rate, normal, most = map(int, numbers.split())
+    assert stage.rules[0].policer is not None
+    assert stage.rules[0].policer.meter == Meter(
+        Algorithm.CAR, Rate(rate), cbs=Burst(normal), ebs=Burst(most)
+    )
 
 
 def test_a_line_that_is_entered_twice_is_one_rule() -> None:

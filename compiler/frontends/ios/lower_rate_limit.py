@@ -39,6 +39,12 @@ from qosc.ir import (
 __all__ = ["RateLimitLists", "rate_limit"]
 
 _RATE = "QoS command reference, rate-limit"
+_RANGES = (
+    (8_000, 10**13, "a CAR rate"),
+    (1_000, 512_000_000, "the normal burst"),
+    (0, 1_024_000_000, "the extended burst"),
+)
+_MOST = 10**12
 
 
 def rate_limit(account: Account, line: Line) -> tuple[str, Rule]:
@@ -51,15 +57,18 @@ def rate_limit(account: Account, line: Line) -> tuple[str, Rule]:
     rate, normal, most = node.words()
     meter = Meter(
         Algorithm.CAR,
-        Rate(bits(rate, 8000, "a CAR rate", _RATE), origin=at(line, rate)),
-        cbs=Burst(number(normal, 1000, 512_000_000, "the normal burst", _RATE),
-                  origin=at(line, normal)),
-        ebs=Burst(number(most, 0, 1_024_000_000, "the extended burst", _RATE),
-                  origin=at(line, most)),
+        Rate(bits(rate, 1, "a CAR rate", _RATE), origin=at(line, rate)),
+        cbs=Burst(number(normal, 0, _MOST, "the normal burst", _RATE), origin=at(line, normal)),
+        ebs=Burst(number(most, 0, _MOST, "the extended burst", _RATE), origin=at(line, most)),
         origin=line.span(rate.start, most.end),
-    )  # fmt: skip
+    )
     conform, exceed = (_action(account, line, node, name) for name in ("conform", "exceed"))
     policer = Policer(meter, conform, exceed, origin=line.span())
+    for word, (low, high, what) in zip((rate, normal, most), _RANGES, strict=True):
+        if not low <= int(word.text) <= high and account.state(line) is None:
+            # No router takes it; what was meant is plain, and kept.
+            reason = f"{what} is a number from {low} to {high} ({_RATE})"
+            account.rejected(line, Rejected(word, reason))
     return direction, Rule(_match(line, node), policer, origin=line.span())
 
 

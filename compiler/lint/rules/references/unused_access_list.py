@@ -2,7 +2,8 @@
 
 ## What it does
 
-Reports each access list that no class-map, no `rate-limit` and no other line of the config names.
+Reports each access list that no class-map, no `rate-limit` and no other line of the config names,
+and each `access-list rate-limit` that no `rate-limit` names.
 It is silent for excerpts and where no class refers to an access list, for then the lists are there
 for another purpose. A list that is proposed in place of an undefined one is reported with that
 finding, not here.
@@ -67,6 +68,7 @@ RULE = Rule("QOS006", "unused-access-list", Severity.INFO, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     device, index = context.device, context.index
+    yield from _of_rate_limits(context)
     if not device.complete or not any(kind is RefKind.ACCESS_LIST for kind, _ in index.uses):
         return
     missing = any(True for _ in index.undefined(RefKind.ACCESS_LIST))
@@ -85,3 +87,20 @@ def check(context: Context) -> Iterator[Diagnostic]:
             label="used nowhere",
             help=f"match it in a class-map, or remove it: no access-list {found.name}",
         )
+
+
+def _of_rate_limits(context: Context) -> Iterator[Diagnostic]:
+    """The lists of CAR, which nothing else can name."""
+    device, index = context.device, context.index
+    if not device.complete or not any(kind is RefKind.RATE_LIMIT_LIST for kind, _ in index.uses):
+        return
+    elsewhere = {word for residue in device.residue for word in residue.text.split()}
+    for found in index.unused(RefKind.RATE_LIMIT_LIST):
+        if found.name not in elsewhere:
+            yield RULE.at(
+                found.origin,
+                f"nothing uses access-list rate-limit {found.name}, so it limits no packet",
+                label="used nowhere",
+                help="name it in a rate-limit, or remove it: "
+                f"no access-list rate-limit {found.name}",
+            )
