@@ -123,14 +123,15 @@ class _Port:
         bounds = tree.bounds(self._account) if queued else {}
         rates = dict(tree.rates) if queued else {}
 
-        def router(start: Any = None, *, tracing: bool = False) -> Router:
+        def router(start: Any, *, tracing: bool = False) -> Router:
             return Router(space, self._device, port, self._account, self._predicates, side, queues,
                           bounds, rates, tree.link, start, tracing=tracing)  # fmt: skip
 
-        def machine(start: Any = None, *, tracing: bool = False) -> Machine:
+        def machine(start: Any, *, tracing: bool = False) -> Machine:
             return Machine(space, self._matches, filters, start, tracing=tracing)
 
-        whole = router()
+        domain = self._domain()
+        whole = router(domain)
         if not filters and (whole.missing or not getattr(port, side)):
             return []
         if jumps(filters) > GOTO_MOST:
@@ -157,8 +158,8 @@ class _Port:
             found = last_place(state)
             return port.origin if found == NOWHERE else found
 
-        comparison = Comparison(space, self._domain(), self._meters, same_queue, queue_words)
-        found = comparison.run(whole.outcomes(), machine().outcomes(), trace, place)
+        comparison = Comparison(space, domain, self._meters, same_queue, queue_words)
+        found = comparison.run(whole.outcomes(), machine(domain).outcomes(), trace, place)
         self.regions += comparison.regions
         return found
 
