@@ -180,7 +180,6 @@ def _settle(reading: Reading, account: Account) -> Coverage:
     return Coverage(*(counts[state] for state in SupportState))
 
 
-
 def _unclaimed(account: Account, line: Line, reason: str) -> SupportState:
     if line.unknown:
         expected = (line.mistyped,) if line.mistyped else ()

@@ -250,7 +250,9 @@ def _rate(account: Account, line: Line, part: Node) -> Rate:
     factor = RATE_UNITS[unit.word()] if unit is not None else 1
     value = bits(word, 1, "a police rate", _SOURCE, factor)
     if unit is None and value < _LEAST:
-        _outside(account, line, part, f"a police rate is from {_LEAST} to {10**13} bit/s ({_SOURCE})")
+        _outside(
+            account, line, part, f"a police rate is from {_LEAST} to {10**13} bit/s ({_SOURCE})"
+        )
     return Rate(value, origin=at(line, part))
 
 
