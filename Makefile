@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INPUTS := setup.cfg pyproject.toml
 JOBS ?= 2
 
-.PHONY: help demo test check bench docs fuzz clean
+.PHONY: help demo test check bench docs fuzz lab clean
 
 help:
 	@echo "make demo    check, show, compile and simulate a published config"
@@ -15,6 +15,7 @@ help:
 	@echo "make check   ruff, mypy, import-linter, docs: without the tests"
 	@echo "make bench   compare speed and memory with other tools"
 	@echo "make docs    write the generated pages and transcripts anew"
+	@echo "make lab     run the experiments of examples/ on all engines, and write docs/agreement.md"
 	@echo "make fuzz    feed mutated configs to the reader for a few minutes"
 
 $(VENV)/.made:
@@ -52,6 +53,9 @@ bench: $(VENV)/.test
 docs: $(VENV)/.test
 	$(BIN)/python scripts/gen_docs.py
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python scripts/check_docs.py --write
+
+lab: $(VENV)/.test
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python scripts/agreement.py
 
 fuzz: $(VENV)/.test
 	$(BIN)/python scripts/fuzz.py --seconds 180
