@@ -175,7 +175,8 @@ def _rates(
                 )
         else:
             alone = queue.found.shaper is not None or queue.found.priority is not None
-            most = min(ceil, spare if alone or len(pairs) == 1 else least)
+            # Classes with weights only have stopgaps in their ratio, which together are as much.
+            most = min(ceil, spare if alone or len(pairs) == 1 else least * len(pairs))
             if not 8 <= rate <= most:
                 yield Difference(
                     "guarantee",

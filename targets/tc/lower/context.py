@@ -28,6 +28,8 @@ class Context:
     mtu: int
     atm: ATM | None = None
     stab: Stab | None = None
+    tags: bool = False
+    """Whether the port's classes look at the VLAN tag, so that tagged frames are to be expected."""
 
     @property
     def frame(self) -> int:

@@ -15,7 +15,7 @@ from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.decision import MOST, TooLargeError, decide, opaque_protocol
 from qosc.targets.tc.model import U32
 
-__all__ = ["Matcher", "finder", "lower_match"]
+__all__ = ["Matcher", "finder", "lower_match", "of_tag"]
 
 
 _NEXT_HEADER, _IPV6_HEADER = 6, 40
@@ -23,6 +23,8 @@ _BEHIND_IPV6 = (
     Field.PROTOCOL, Field.FRAGMENT, Field.SRC_PORT, Field.DST_PORT, Field.TCP_FLAGS,
     Field.ICMP_TYPE, Field.ICMP_CODE,
 )  # fmt: skip
+_TAG = (Field.VLAN, Field.COS)
+_TAGGED = "frames with a VLAN tag are not looked into: they fall to the next class"
 _EXTENSIONS = "in IPv6 it is looked for just behind the first header: not seen behind an extension"
 
 
@@ -51,15 +53,18 @@ class Matcher:
 def finder(context: Context) -> Callable[[Predicate, Cursor], Matcher]:
     """How a predicate of one port becomes cells, with an entry for each of its leaves."""
     undefined = context.options.undefined_access_list
-    return lambda match, cursor: lower_match(context.device, match, undefined, cursor)
+    tags = context.tags
+    return lambda match, cursor: lower_match(context.device, match, undefined, cursor, tags=tags)
 
 
 def lower_match(
-    device: Device, match: Predicate, undefined: str, cursor: Cursor, anything: str = ""
-) -> Matcher:
+    device: Device, match: Predicate, undefined: str, cursor: Cursor, anything: str = "",
+    *, tags: bool = False,
+) -> Matcher:  # fmt: skip
     """The cells of a predicate, with an entry for each of its leaves.
 
-    `anything` says in what a predicate that holds for every frame differs from what is meant.
+    `anything` says in what a predicate that holds for every frame differs from what is meant;
+    `tags` that other classes look at the VLAN tag.
     """
     try:
         found = _cells(device, match, undefined)
@@ -71,8 +76,12 @@ def lower_match(
         cursor.rest(Fidelity.UNSUPPORTED, note, "matches nothing")
         return Matcher(())
     raw = any(_reads_past_ipv6(cell) for cell, _ in found)
-    for leaf in cursor.ledger.open_leaves(cursor.path):
+    leaves = cursor.ledger.open_leaves(cursor.path)
+    blind = tags and not any(of_tag(leaf.value) for leaf in leaves)
+    for leaf in leaves:
         fidelity, note, got = _fate(leaf.value, undefined)
+        if blind and isinstance(leaf.value, Test | Opaque) and fidelity is Fidelity.EXACT:
+            fidelity, note = Fidelity.APPROX, f"{note}; {_TAGGED}" if note else _TAGGED
         if isinstance(leaf.value, Anything) and anything:
             fidelity, note = Fidelity.APPROX, anything
         elif raw and isinstance(leaf.value, Test) and leaf.value.field in _BEHIND_IPV6:
@@ -80,6 +89,11 @@ def lower_match(
             fidelity = Fidelity.APPROX if fidelity is Fidelity.EXACT else fidelity
         cursor.ledger.enter(leaf.path, fidelity, note, got)
     return Matcher(found)
+
+
+def of_tag(value: object) -> bool:
+    """Whether a leaf of a predicate is a test of the VLAN tag."""
+    return isinstance(value, Test) and value.field in _TAG
 
 
 def _reads_past_ipv6(cell: Cell) -> bool:

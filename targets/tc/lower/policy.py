@@ -53,8 +53,9 @@ def _choose(
     for number, (found, path) in enumerate(zip(policy.classes, paths, strict=True)):
         below = Cursor(cursor.ledger, path)
         matcher = lower_match(
-            context.device, found.match, context.options.undefined_access_list, below.at("match")
-        )
+            context.device, found.match, context.options.undefined_access_list, below.at("match"),
+            tags=context.tags,
+        )  # fmt: skip
         steps = (*place.before, *_steps(context, chains, found, below, queues))
         last = number == len(policy.classes) - 1
         here = _emit_class(

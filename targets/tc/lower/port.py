@@ -15,6 +15,7 @@ from qosc.targets.tc.lower.chains import OK, Chains, TooDeepError, to
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.droppers import flow_queues, tail_drop
 from qosc.targets.tc.lower.link import atm_layers, enter_hold_queue, enter_link
+from qosc.targets.tc.lower.match import of_tag
 from qosc.targets.tc.lower.policy import lower_policy
 from qosc.targets.tc.lower.queues import Queues, has_queues, lower_queues, refuse_queues, too_many
 from qosc.targets.tc.lower.rules import lower_rules
@@ -31,6 +32,7 @@ def lower_port(device: Device, port: Port, options: Options, ledger: Ledger) -> 
     context = Context(
         device, port, options, ledger, _link(device, port, options),
         min(max(port.mtu or options.profile.mtu.value, 64), 65_000), atm, stab,
+        any(of_tag(leaf.value) for leaf in ledger.open_leaves(port.name)),
     )  # fmt: skip
     cursor = ledger.at(port.name)
     queues, root = _root(context, cursor)

@@ -33,7 +33,7 @@ def lower_rules(
         place = Cursor(cursor.ledger, path)
         matcher = lower_match(
             context.device, rule.match, context.options.undefined_access_list, place.at("match"),
-            _FRAMES if rules.feature == _CAR else "",
+            _FRAMES if rules.feature == _CAR else "", tags=context.tags,
         )  # fmt: skip
         steps = _steps(context, chains, rule, place)
         if steps is None and rules.otherwise_drop and rule.policer is not None:

@@ -1,0 +1,82 @@
+"""Run the experiments of `examples/constructs` on every engine and write docs/agreement.md.
+
+Every figure of the page is measured in this run, or taken from a run's JSON with `--from FILE`.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "agreement.md"
+HEAD = """# Where the engines agree
+
+Made by `scripts/agreement.py`; do not edit it. `make lab` makes it again, in some minutes.
+
+Each row is a construct of a router's config, with a figure that arithmetic or a standard gives, and
+what each engine shows for it: the built-in simulator (`sim`), the program that `--target ns3`
+writes (`ns3`), and the script that `--target tc` writes, on a Linux kernel with real packets
+(`linux`). Rates, shares and counts are to be within 5 %, delays and losses within 10 %. A figure
+outside has the reason that the ledger of that engine's artefact gives for it, or is marked as
+missed. The configs and the traffic are in [examples/constructs](../examples/constructs).
+"""
+
+
+def main() -> int:
+    if sys.argv[1:2] == ["--from"]:
+        text = Path(sys.argv[2]).read_text(encoding="utf-8")
+    else:
+        command = ["qosc", "lab", "run", "examples/constructs", "--engine", "all", "--json"]
+        done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
+        text = done.stdout
+    document = json.loads(text)
+    PAGE.write_text(page(document), encoding="utf-8")
+    missed = [row for row in document["rows"] if verdicts(row) & {"missed", "not run"}]
+    print(f"{len(document['rows'])} rows, {len(missed)} with a figure missed or not run")
+    return 1 if missed else 0
+
+
+def verdicts(row: dict[str, Any]) -> set[str]:
+    return {cell["verdict"] for cell in row["engines"].values()}
+
+
+def page(document: dict[str, Any]) -> str:
+    engines = document["engines"]
+    lines = [HEAD, f"| construct | figure | expected | why | {' | '.join(engines)} |"]
+    lines.append("| --- | --- | --- | --- |" + " --- |" * len(engines))
+    notes: list[str] = []
+    for row in document["rows"]:
+        cells = [cell(row["engines"][engine], notes) for engine in engines]
+        figure = f"{row['figure']} of {row['of']}"
+        lines.append(
+            f"| {row['experiment']} | {figure} | {row['expected']} | {row['source']} | "
+            f"{' | '.join(cells)} |"
+        )
+    if notes:
+        lines.append("")
+        lines += [f"[{number}] {note}." for number, note in enumerate(notes, start=1)]
+    return "\n".join(lines) + "\n"
+
+
+def cell(found: dict[str, Any], notes: list[str]) -> str:
+    if found["value"] is None:
+        return str(found["verdict"])
+    value = found["value"]
+    said = f"{value:.4g}" if value != int(value) or abs(value) < 10 else f"{value:.0f}"
+    if found["deviation"] is not None:
+        said += f" ({100 * found['deviation']:+.1f} %)"
+    if found["verdict"] == "explained":
+        if found["why"] not in notes:
+            notes.append(found["why"])
+        said += f" [{notes.index(found['why']) + 1}]"
+    elif found["verdict"] != "met":
+        said += f" **{found['verdict']}**"
+    return said
+
+
+if __name__ == "__main__":
+    sys.exit(main())

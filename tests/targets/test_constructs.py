@@ -1,0 +1,36 @@
+"""The small configs of `examples/constructs`: the simulator shows what arithmetic expects."""
+
+from __future__ import annotations
+
+import json
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from qosc.cli import main
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_simulator_is_in_every_range() -> None:
+    out = StringIO()
+    with redirect_stdout(out), pytest.raises(SystemExit) as stop:
+        main(["lab", "run", str(ROOT / "examples" / "constructs"), "--json"])
+    rows = json.loads(out.getvalue())["rows"]
+    verdicts = {(r["experiment"], r["figure"]): r["engines"]["sim"]["verdict"] for r in rows}
+    assert set(verdicts.values()) == {"met"}, verdicts
+    assert stop.value.code in (None, 0)
+    assert len(rows) >= 30
+
+
+def test_the_page_of_agreement_has_a_figure_of_every_engine_for_every_construct() -> None:
+    page = (ROOT / "docs" / "agreement.md").read_text(encoding="utf-8")
+    head = next(line for line in page.splitlines() if line.startswith("| construct"))
+    assert [cell.strip() for cell in head.split("|")[-4:-1]] == ["sim", "ns3", "linux"]
+    constructs = {path.stem for path in (ROOT / "examples" / "constructs").glob("*.cfg")}
+    rows = [line.split("|") for line in page.splitlines() if line.startswith("| ")]
+    found = {row[1].strip() for row in rows if row[1].strip() in constructs}
+    assert found == constructs
+    assert "**" not in page
