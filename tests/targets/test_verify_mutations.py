@@ -7,7 +7,7 @@ import pytest
 import qosc
 from qosc.api import Config, verify_script
 from qosc.verify import Unreadable
-from tests.targets.verify_configs import CONFIGS, EXAMPLES
+from tests.targets.verify_configs import CONFIGS, TESTBEDS
 from tests.targets.verify_mutations import KINDS
 
 OPEN = {
@@ -24,7 +24,7 @@ SETTLED = [kind for kind in KINDS if kind not in OPEN]
 @cache
 def scripts() -> dict[str, tuple[Config, tuple, str]]:
     configs = {name: qosc.load(text, platform=p) for name, (text, p) in CONFIGS.items()}
-    configs |= {f"{path.parent.name}/{path.name}": qosc.load(path) for path in EXAMPLES}
+    configs |= {f"{path.parent.name}/{path.name}": qosc.load(path) for path in TESTBEDS}
     made = {}
     for name, config in configs.items():
         artefact = qosc.compile(config, allow_loss=True)

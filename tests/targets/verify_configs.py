@@ -283,3 +283,7 @@ CONFIGS: dict[str, tuple[str, str | None]] = {
 }
 
 EXAMPLES = sorted((ROOT / "examples").glob("*/*.c[of][gn]*"))
+
+TESTBEDS = [path for path in EXAMPLES if path.parent.name != "constructs"]
+"""The examples whose classes a fault must change something for: the small configs of `constructs`
+have filters that send packets where they would go anyway."""

@@ -124,10 +124,11 @@ def _ip_keys(conjunction: Conjunction, version: int) -> list[tuple[tuple[str, st
         else:
             options += _plain(field, constraint, version)
     fragment = conjunction.get(Field.FRAGMENT)
-    if isinstance(fragment, Interval):
+    # What a fragment lacks reads as 0.
+    reads_zero = any(_admits_zero(conjunction.get(field)) for field in _TRANSPORT_FIELDS)
+    if isinstance(fragment, Interval) and not (reads_zero and fragment.low == 0):
         options.append([("ip_flags", text) for text in _fragment_texts(fragment)])
-    elif any(_admits_zero(conjunction.get(field)) for field in _TRANSPORT_FIELDS):
-        # What a fragment lacks reads as 0.
+    elif reads_zero:
         options.append([("ip_flags", "nofrag")])
     return _combinations(options)
 
