@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from qosc.render.lab import number
+
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "agreement.md"
 HEAD = """# Where the engines agree
@@ -65,8 +67,7 @@ def page(document: dict[str, Any]) -> str:
 def cell(found: dict[str, Any], notes: list[str]) -> str:
     if found["value"] is None:
         return str(found["verdict"])
-    value = found["value"]
-    said = f"{value:.4g}" if value != int(value) or abs(value) < 10 else f"{value:.0f}"
+    said = number(found["value"])
     if found["deviation"] is not None:
         said += f" ({100 * found['deviation']:+.1f} %)"
     if found["verdict"] == "explained":

@@ -22,13 +22,17 @@ _Path = Annotated[str, Key(pattern=r"^[a-z0-9_]+([.][a-z0-9_]+)*$", max_length=8
 class _Figure(Model):
     """Which figure of a result (`qosc/result/1`): of a flow, or of a class of a port.
 
-    `figure` is the key, with a dot before a key below it (`rtt.mean_us`).
+    `figure` is the key, with a dot before a key below it (`rtt.mean_us`). `source` says where the
+    expected number comes from. `explained_by` names, for an engine, the value of the config (the
+    end of its path in the ledger) whose entry says why this engine cannot be as expected.
     """
 
     figure: _Path
     flow: Name | None = None
     of_class: Name | None = Key(default=None, alias="class")
     side: Literal["input", "output"] = "output"
+    source: Text = ""
+    explained_by: dict[EngineName, Name] = Key(default_factory=dict)
 
     @model_validator(mode="after")
     def _one(self) -> _Figure:
@@ -38,11 +42,9 @@ class _Figure(Model):
 
 
 class Expectation(_Figure):
-    """A figure and the range that it must be in, with the source of the number.
+    """A figure and the range that it must be in.
 
     `share_of` makes the figure a part of the sum of that figure over these flows (or classes).
-    `explained_by` names, for an engine, the value of the config (the end of its path in the
-    ledger) whose entry says why this engine cannot be in the range.
     """
 
     value: _Number | None = Key(default=None, alias="is")
@@ -50,8 +52,6 @@ class Expectation(_Figure):
     at_least: _Number | None = None
     at_most: _Number | None = None
     share_of: tuple[Name, ...] = ()
-    source: Text = ""
-    explained_by: dict[EngineName, Name] = Key(default_factory=dict)
 
     @model_validator(mode="after")
     def _range(self) -> Expectation:
@@ -67,8 +67,6 @@ class Order(_Figure):
 
     falls: tuple[Name, ...] = Key(min_length=2)
     by_percent: _Percent = 0
-    source: Text = ""
-    explained_by: dict[EngineName, Name] = Key(default_factory=dict)
 
 
 class Setup(Model):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from qosc.lab.linux.engine import Experiment, Failure
+from qosc.lab.linux.engine import Experiment, Failure, run_together
 from qosc.lab.run import run
 from qosc.simulator.results import Result
 
@@ -22,8 +22,6 @@ def run_all(
     `progress` is told what is being done. All experiments of the Linux engine share one boot.
     """
     if engine == "linux":
-        from qosc.lab.linux.engine import run_together
-
         progress(f"{len(experiments)} experiments on a Linux kernel, {TOGETHER} at a time")
         found = run_together(tuple(experiments.values()), TOGETHER)
         return dict(zip(experiments, found, strict=True))

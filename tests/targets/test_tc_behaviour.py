@@ -19,6 +19,7 @@ from tests.laws.packet_oracle import build, holds
 from tests.targets import tc_strategies as some
 from tests.targets.tc_machine import State, matches, run
 from tests.targets.tc_router import route
+from tests.targets.verify_configs import HOLES
 
 OPTIONS = Options(profile("ios-12"))
 PATIENT = settings(
@@ -188,42 +189,6 @@ def test_what_would_jump_too_often_is_refused_and_not_left_to_the_kernel():
     refused = [e for e in ledger if e.fidelity is Fidelity.UNSUPPORTED]
     assert len(refused) > 20
     assert all("16 times" in e.note for e in refused)
-
-
-HOLES = """
-access-list 101 deny ip host 10.0.0.1 any
-access-list 101 permit tcp any any eq 80
-access-list 101 deny tcp any any
-access-list 101 permit ip any any precedence 5
-access-list 102 deny udp any any
-access-list 102 permit ip host 10.0.0.1 any
-class-map a
- match access-group 101
-class-map match-all b
- match not access-group 102
- match not ip dscp ef
-policy-map p
- class a
-  bandwidth 100
- class b
-  set dscp 10
-  bandwidth 50
- class class-default
-  bandwidth 20
-policy-map q
- class b
-  set dscp 20
- class a
-  set qos-group 3
-interface Serial0
- bandwidth 2000
- service-policy input q
- rate-limit output access-group 101 64000 8000 8000 conform-action set-prec-continue 5
-  exceed-action continue
- rate-limit output access-group 102 128000 8000 8000 conform-action set-prec-transmit 5
-  exceed-action drop
- service-policy output p
-"""
 
 
 def test_what_a_deny_entry_passes_over_goes_on_as_in_the_router():
