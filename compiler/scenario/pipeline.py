@@ -181,8 +181,9 @@ class RuleList(Model):
 class Class(Model):
     """A class of a policy: marks and policers in order, then the queue.
 
-    A class without `queue` shares the queue of the policy's last class. `child` divides the queue
-    by a policy of its own, to three levels in all.
+    A class without `queue` shares the queue of the policy's last class. A `child` whose classes
+    have queues divides the queue, and holds what bounds it; one without marks and polices behind
+    the class. Policies nest to three levels in all.
     """
 
     name: Name
@@ -197,6 +198,13 @@ class Class(Model):
     @model_validator(mode="after")
     def _fits(self) -> Class:
         check_marks(self.set)
+        if self.child is not None and any(each.queue is not None for each in self.child.classes):
+            if self.queue is None:
+                raise ValueError("a class whose child has queues needs a queue")
+            if self.queue.limits or self.queue.early_drop or self.queue.flow_queues:
+                raise ValueError(
+                    "limits, early_drop and flow_queues belong to the classes of the child"
+                )
         return self
 
 

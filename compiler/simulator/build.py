@@ -8,27 +8,22 @@ from random import Random
 
 from qosc.fields import Field
 from qosc.scenario.check import next_hops
-from qosc.scenario.match import Match
 from qosc.scenario.model import Port, Scenario, has_queues
 from qosc.scenario.pipeline import Class, Policy, RuleList, Stage
-from qosc.scenario.queue import Limit, Queue
 from qosc.scenario.traffic import header_values
 from qosc.scenario.values import single_value
-from qosc.simulator.conditioning import ClassStep, SharedMeters, Step, build_stage
-from qosc.simulator.droppers import Early, FlowStore
+from qosc.simulator.conditioning import SharedMeters, Step, build_stage
 from qosc.simulator.loop import MICROSECOND, MILLISECOND, Loop
-from qosc.simulator.match import Classifier, compile_match, fields_of
-from qosc.simulator.meters import SingleBucket
+from qosc.simulator.match import fields_of
 from qosc.simulator.packet import Header, Headers, Packet
-from qosc.simulator.port import Branch, FifoPort, OutPort, ScheduledPort, Wire
-from qosc.simulator.scheduler import Leaf, Limits, Node, Scheduler, Shaper
+from qosc.simulator.port import FifoPort, OutPort, ScheduledPort, Wire
 from qosc.simulator.sources import Path, PingSource, UdpSource
 from qosc.simulator.stats import ClassCount, Flow
 from qosc.simulator.tcp import Connection
+from qosc.simulator.tree import build_tree, limits
 
 __all__ = ["Network"]
 
-_UNBOUNDED = 1 << 62
 _STAGGER = 100 * MILLISECOND
 """The flows of one TCP source start within this time, at random: in step they would not be real."""
 
@@ -92,10 +87,10 @@ class Network:
             count = new("", "(all)", model.limit.origin) if node in self._routers else None
             return FifoPort(
                 self.loop, wire, tuple(steps), strip=self._internal, extra=extra, count=count,
-                limits=_limits((model.limit,)),
+                limits=limits((model.limit,)),
             )  # fmt: skip
         random = partial(self.random, "early", node, name)
-        branch, root = _tree(queued, extra, new, random, self._meters[node], "")
+        branch, root = build_tree(queued, extra, new, random, self._meters[node], "", ())
         return ScheduledPort(
             self.loop, wire, tuple(steps), strip=self._internal, branch=branch, root=root,
             ring=model.tx_ring_packets,
@@ -184,92 +179,6 @@ _OF_DEVICE = frozenset(
     (Field.INPUT_INTERFACE, Field.QOS_GROUP, Field.DISCARD_CLASS, Field.TRAFFIC_CLASS,
      Field.FORWARDING_CLASS, Field.LOSS_PRIORITY)
 )  # fmt: skip
-
-
-def _limits(models: tuple[Limit, ...]) -> Limits:
-    made: list[tuple[Callable[[Packet], bool] | None, int, int]] = []
-    for model in models:
-        packets = _UNBOUNDED if model.packets is None else model.packets
-        size = _UNBOUNDED if model.bytes is None else model.bytes
-        made.append((_applies(model.match) if model.match is not None else None, packets, size))
-    return Limits(made)
-
-
-def _applies(match: Match) -> Callable[[Packet], bool]:
-    holds = compile_match(match)
-    return lambda packet: holds(packet.header.values, packet.length)
-
-
-def _tree(
-    model: Policy,
-    extra: int,
-    new: Callable[[str, str, str], ClassCount],
-    random: Callable[[str], Random],
-    meters: SharedMeters,
-    above: str,
-) -> tuple[Branch, Scheduler]:
-    """The classifier and the scheduler of a policy with queues, children first."""
-    title = f"{above}{model.name or 'policy'}"
-    steps: list[ClassStep] = []
-    ends: list[Leaf | Branch | None] = []
-    nodes: list[Node] = []
-    for each in model.classes:
-        count = new(title, each.name, each.origin)
-        steps.append(ClassStep(each, extra, count, meters))
-        if each.queue is None:
-            ends.append(None)
-        elif each.child is not None and has_queues(each.child):
-            below = f"{title} > {each.name} > "
-            branch, inner = _tree(each.child, extra, new, random, meters, below)
-            nodes.append(_node(model, each, count, random, inner))
-            ends.append(branch)
-        else:
-            leaf = _node(model, each, count, random, None)
-            nodes.append(leaf)
-            assert isinstance(leaf, Leaf)  # noqa: S101
-            ends.append(leaf)
-    # A class without a queue shares that of the last class; what no class matches does, too.
-    shared = [end if end is not None else ends[-1] for end in ends]
-    last = len(model.classes) - 1
-    find = Classifier([(each.match, i) for i, each in enumerate(model.classes)], last)
-    return Branch(find, steps, [end for end in shared if end is not None]), Scheduler(nodes, extra)
-
-
-def _node(
-    policy: Policy,
-    model: Class,
-    count: ClassCount,
-    random: Callable[[str], Random],
-    inner: Scheduler | None,
-) -> Node:
-    queue = model.queue
-    assert queue is not None  # noqa: S101
-    priority, shape = queue.priority, queue.shape
-    weight = queue.excess_weight
-    if weight is None:
-        weight = queue.guarantee_bps if policy.excess == "proportional" else 1
-    level = priority.level if priority is not None else 0
-    shaper = Shaper(shape.rate_bps, shape.burst_bytes) if shape is not None else None
-    if inner is not None:
-        return _placed(Node(queue.guarantee_bps, weight, level, shaper, inner), queue)
-    police = None
-    if priority is not None and priority.rate_bps is not None:
-        police = SingleBucket(priority.rate_bps, priority.burst_bytes or 0)
-    early, flows = queue.early_drop, queue.flow_queues
-    leaf = Leaf(
-        queue.guarantee_bps, weight, level, shaper, limits=_limits(queue.limits), police=police,
-        count=count,
-        early=Early(early, random(f"{count.policy} > {count.name}")) if early else None,
-        flows=FlowStore(flows) if flows else None,
-    )  # fmt: skip
-    return _placed(leaf, queue)
-
-
-def _placed(node: Node, queue: Queue) -> Node:
-    """The node with its place in the order of service."""
-    node.rank, node.excess_rank = queue.level, queue.excess_level
-    node.quantum = queue.quantum_bytes or 0
-    return node
 
 
 def _fields(port: Port) -> Iterator[Field]:

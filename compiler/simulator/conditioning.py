@@ -18,11 +18,12 @@ from qosc.scenario.pipeline import (
 from qosc.scenario.values import single_value
 from qosc.simulator.match import Classifier
 from qosc.simulator.meters import GREEN, RED, YELLOW, Meter, build_meter
-from qosc.simulator.packet import LookedUp, Packet
+from qosc.simulator.packet import Header, LookedUp, Packet
 from qosc.simulator.stats import ClassCount
 
 __all__ = [
-    "ClassStep", "Marks", "SharedMeters", "Step", "build_stage", "drop", "freeze_marks", "mark",
+    "ClassStep", "Marks", "SharedMeters", "Step", "build_policy", "build_stage", "drop",
+    "freeze_marks", "mark",
 ]  # fmt: skip
 
 Marks = tuple[tuple[Field, int | str | LookedUp], ...]
@@ -183,18 +184,19 @@ def _continues(model: RuleList) -> bool:
 
 
 class ClassStep:
-    """The marks and policers of one class of a policy."""
+    """The marks and policers of one class of a policy, then those of a child without queues."""
 
-    __slots__ = ("count", "discard", "marks", "polices")
+    __slots__ = ("child", "count", "discard", "marks", "polices")
 
     def __init__(self, model: Class, extra: int, count: ClassCount, shared: SharedMeters) -> None:
+        self.child: PolicyStep | None = None
         self.count = count
         self.discard = model.drop
         self.marks = freeze_marks(model.set)
         self.polices = [PoliceStep(each, extra, count, shared) for each in model.police]
 
-    def __call__(self, packet: Packet, now: int) -> bool:
-        """False when the packet was dropped."""
+    def __call__(self, packet: Packet, now: int, entered: Header) -> bool:
+        """False when the packet was dropped. It came to the policy with the header `entered`."""
         count = self.count
         count.arrived(packet.length)
         if self.discard:
@@ -202,30 +204,50 @@ class ClassStep:
             return False
         if self.marks:
             mark(packet, self.marks, count)
-        return all(police(packet, now, count) != DROP for police in self.polices)
+        for police in self.polices:
+            if police(packet, now, count) == DROP:
+                return False
+        return self.child is None or self.child.choose(packet, now, entered)
+
+
+class PolicyStep:
+    """A policy that has no queues."""
+
+    __slots__ = ("find", "steps")
+
+    def __init__(self, find: Classifier[int], steps: list[ClassStep]) -> None:
+        self.find = find
+        self.steps = steps
+
+    def __call__(self, packet: Packet, now: int) -> bool:
+        """False when the packet was dropped."""
+        return self.choose(packet, now, packet.header)
+
+    def choose(self, packet: Packet, now: int, entered: Header) -> bool:
+        """The same for a packet that came to the outermost policy with the header `entered`.
+
+        Every level classifies the packet as it came: marks that the levels above write do not move
+        it to another class.
+        """
+        index = self.find(entered, packet.length)
+        return index < 0 or self.steps[index](packet, now, entered)
 
 
 def build_policy(
     model: Policy, extra: int, new_count: NewCount, shared: SharedMeters, above: str = ""
-) -> Step:
+) -> PolicyStep:
     """The step of a policy that has no queues: each class, then its child."""
     title = f"{above}{model.name or 'policy'}"
-    steps: list[tuple[ClassStep, Step | None]] = []
+    steps: list[ClassStep] = []
     for each in model.classes:
-        own = ClassStep(each, extra, new_count(title, each.name, each.origin), shared)
-        inner = f"{title} > {each.name} > "
-        child = build_policy(each.child, extra, new_count, shared, inner) if each.child else None
-        steps.append((own, child))
-    find = Classifier([(each.match, i) for i, each in enumerate(model.classes)], -1)
-
-    def step(packet: Packet, now: int) -> bool:
-        index = find(packet.header, packet.length)
-        if index < 0:
-            return True
-        own, child = steps[index]
-        return own(packet, now) and (child is None or child(packet, now))
-
-    return step
+        step = ClassStep(each, extra, new_count(title, each.name, each.origin), shared)
+        if each.child is not None:
+            inner = f"{title} > {each.name} > "
+            step.child = build_policy(each.child, extra, new_count, shared, inner)
+        steps.append(step)
+    return PolicyStep(
+        Classifier([(each.match, i) for i, each in enumerate(model.classes)], -1), steps
+    )
 
 
 def build_stage(model: Stage, extra: int, new_count: NewCount, shared: SharedMeters) -> Step:

@@ -173,7 +173,7 @@ class Branch:
         branch = self
         while True:
             index = branch.find(entered, packet.length)
-            if not branch.steps[index](packet, now):
+            if not branch.steps[index](packet, now, entered):
                 return None
             end = branch.ends[index]
             if isinstance(end, Leaf):
@@ -207,12 +207,12 @@ class ScheduledPort(OutPort):
         size = packet.length + root.extra
         busy = self._used >= self._slots or root.backlog > 0
         count = leaf.count
-        if leaf.police is not None:
+        for bucket, owner in leaf.bounds:
             # A packet that only waits for the one on the wire has met no congestion.
             if not root.backlog:
-                leaf.police.charge(now, size)
-            elif leaf.police.colour(now, size):
-                drop(packet, count, "priority")
+                bucket.charge(now, size)
+            elif bucket.colour(now, size):
+                drop(packet, owner, "priority")
                 return
         if leaf.early is not None:
             fate = leaf.early.fate(packet, len(leaf.queue), leaf.bytes)

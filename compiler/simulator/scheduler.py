@@ -36,7 +36,7 @@ from qosc.simulator.meters import UNIT, SingleBucket
 from qosc.simulator.packet import Packet
 from qosc.simulator.stats import ClassCount
 
-__all__ = ["NEVER", "Leaf", "Limits", "Node", "Scheduler", "Shaper"]
+__all__ = ["NEVER", "Bound", "Leaf", "Limits", "Node", "Scheduler", "Shaper"]
 
 NEVER = 1 << 62
 SLACK = 100_000_000
@@ -88,6 +88,10 @@ class Limits:
         return False
 
 
+Bound = tuple[SingleBucket, ClassCount]
+"""The bucket of a bounded priority class, and where what it drops is counted."""
+
+
 class Node:
     """A class in its parent's scheduler."""
 
@@ -122,11 +126,11 @@ class Node:
 class Leaf(Node):
     """A class with a queue."""
 
-    __slots__ = ("bytes", "count", "early", "flows", "limits", "police", "queue")
+    __slots__ = ("bounds", "bytes", "count", "early", "flows", "limits", "queue")
 
     def __init__(
         self, guarantee: int, weight: int, level: int, shaper: Shaper | None, *,
-        limits: Limits, police: SingleBucket | None, count: ClassCount,
+        limits: Limits, bounds: tuple[Bound, ...], count: ClassCount,
         early: Early | None = None, flows: FlowStore | None = None,
     ) -> None:  # fmt: skip
         super().__init__(guarantee, weight, level, shaper)
@@ -135,7 +139,7 @@ class Leaf(Node):
         self.early = early
         self.bytes = 0
         self.limits = limits
-        self.police = police
+        self.bounds = bounds
         self.count = count
 
 

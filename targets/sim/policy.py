@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from qosc.amounts import Depth, DepthUnit
-from qosc.ir import Device, QueueLimit, Rule, RuleList, Stage, TrafficClass
+from qosc.ir import Algorithm, Device, QueueLimit, Rule, RuleList, Stage, TrafficClass
 from qosc.ir import Policy as IrPolicy
 from qosc.ir.leaves import child_paths, join, resolve
 from qosc.ledger import Cursor, Fidelity
@@ -35,6 +35,13 @@ _QUEUEING = (
     "guarantee", "excess", "priority", "shaper", "limits", "wred", "fair-queue", "quantum",
     "level", "excess-level",
 )  # fmt: skip
+_DIVIDED = "the queues are those of the child policy, here and there"
+_PARENT_FIRST = (
+    "asked before the policers of the child policy, as in IOS up to 15.1; later releases ask the "
+    "child first (Cisco IOS QoS command reference, qos police order parent-first)"
+)
+_ENDLESS = Depth(0)
+"""Cisco IOS QoS Solutions Command Reference, priority-list queue-limit: 0 is no limit."""
 _RESERVED = (
     "each queue has a buffer of its own here: what it is sure of when the ports of the switch have "
     "used up their common pool depends on all of them"
@@ -153,6 +160,8 @@ def _class(
     paths = child_paths(join(cursor.path, "policers"), found.policers)
     for policer, path in zip(found.policers, paths, strict=True):
         at = Cursor(cursor.ledger, path)
+        if policer.meter.algorithm is not Algorithm.CAR and _child_polices(context, found, seen):
+            at.at("meter").enter("algorithm", Fidelity.UNKNOWN, _PARENT_FIRST)
         police = lower_policer(policer, whole, at, context.meters, _match_in(context))
         if police is not None:
             polices.append(police)
@@ -161,17 +170,21 @@ def _class(
         _refuse(cursor, _QUEUEING, "an input policy has no queues")
     elif queued:
         queue, inner = lower_queue(found, whole, part, weight, cursor, served)
-        limits = _limits(context, found, inner, cursor)
-        wred = lower_wred(found.wred, inner, context.link, limits, cursor.at("wred"))
-        queue = queue.model_copy(
-            update={
-                "limits": limits,
-                "early_drop": wred,
-                "flow_queues": lower_fair_queue(
-                    found, context.options.profile, cursor.at("fair-queue")
-                ),
-            }
-        )
+        if _child_queues(context, found, seen):
+            for unused in ("limits", "wred", "fair-queue"):
+                cursor.at(unused).rest(Fidelity.APPROX, _DIVIDED, "not used")
+        else:
+            limits = _limits(context, found, inner, cursor)
+            at = cursor.at("wred")
+            queue = queue.model_copy(
+                update={
+                    "limits": limits,
+                    "early_drop": lower_wred(found.wred, inner, context.link, limits, at),
+                    "flow_queues": lower_fair_queue(
+                        found, context.options.profile, cursor.at("fair-queue")
+                    ),
+                }
+            )
     child = _child(context, found, cursor, inner, seen)
     _refuse(cursor, ("quantum", "level", "excess-level"), "the class has no queue of its own")
     cursor.rest(Fidelity.EXACT)
@@ -200,7 +213,19 @@ def _child_queues(context: Context, found: TrafficClass, seen: tuple[str, ...]) 
     return (
         isinstance(child, IrPolicy)
         and child.name not in seen
+        and len(seen) < MAX_LEVELS
         and _has_queues(context.device, child, (*seen, child.name))
+    )
+
+
+def _child_polices(context: Context, found: TrafficClass, seen: tuple[str, ...]) -> bool:
+    """Whether a policer of the class has one of a child policy behind it."""
+    child = resolve(context.device, found.child) if found.child is not None else None
+    if not isinstance(child, IrPolicy) or child.name in seen or len(seen) >= MAX_LEVELS:
+        return False
+    return any(
+        each.policers or _child_polices(context, each, (*seen, child.name))
+        for each in child.classes
     )
 
 
@@ -233,11 +258,14 @@ def _limits(context: Context, found: TrafficClass, rate: int, cursor: Cursor) ->
         if index < len(paths):
             at = Cursor(cursor.ledger, paths[index])
             at.at("reserved").rest(Fidelity.UNKNOWN, _RESERVED, "nothing")
-            enter_depth(limit.depth, rate, context.link, at, "depth")
+            if limit.depth == _ENDLESS:
+                at.exact("depth", "0 is no limit")
+            else:
+                enter_depth(limit.depth, rate, context.link, at, "depth")
             if limit.match is not None:
                 undefined = context.options.undefined_access_list
                 match = lower_match(context.device, limit.match, undefined, at.at("match"))
-        size = min(max(limit.depth.value, 0), MOST)
+        size = MOST if limit.depth == _ENDLESS else min(max(limit.depth.value, 0), MOST)
         if limit.depth.unit is DepthUnit.PACKETS:
             made.append(Limit(packets=size, match=match, origin=origin(limit.origin)))
         else:

@@ -133,7 +133,7 @@ def test_at_every_moment_service_is_within_a_round_of_the_promise(
 ) -> None:
     """From the start of a busy period on, no class is further off than a packet of each class."""
     nodes = [
-        Leaf(guarantee, weight, 0, None, limits=Limits([]), police=None,
+        Leaf(guarantee, weight, 0, None, limits=Limits([]), bounds=(),
              count=ClassCount("", "", "", "", ""))
         for guarantee, weight, _ in classes
     ]  # fmt: skip

@@ -83,7 +83,7 @@ def test_a_priority_class_goes_before_the_turns() -> None:
 
 
 def leaf() -> Leaf:
-    return Leaf(0, 1, 0, None, limits=Limits([]), police=None,
+    return Leaf(0, 1, 0, None, limits=Limits([]), bounds=(),
                 count=ClassCount("p", "output", "p", "c", ""))  # fmt: skip
 
 

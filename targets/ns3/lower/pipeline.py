@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from qosc.scenario import Action, Class, Colours, Police, Policy, RuleList, Stage
+from qosc.scenario.model import has_queues
 from qosc.scenario.pipeline import Marks
 from qosc.targets.ns3.lower.fields import Fields
 from qosc.targets.ns3.lower.queues import Queues
@@ -77,7 +78,10 @@ class Stages:
         )
 
     def policy(self, model: Policy, place: Place, above: str, *, queued: bool) -> int:
-        """The row of a policy; only a `queued` one has queues."""
+        """The row of a policy; only a `queued` one has queues.
+
+        The child of one of its classes may have none: it marks and polices.
+        """
         title = f"{above}{model.name or 'policy'}"
         rows = [self._class(model, each, place, title, queued=queued) for each in model.classes]
         return self.tables.add("policies", self.tables.extend("classes", rows), len(rows))
@@ -90,12 +94,12 @@ class Stages:
         action = self._action({} if model.drop else model.set, "drop" if model.drop else "transmit")
         police, polices = self._polices(model.police, place)
         queue = child = -1
-        has_child = model.child is not None and (not queued or _queues(model.child))
+        divided = queued and model.child is not None and has_queues(model.child)
         if queued and model.queue is not None:
-            queue = self.queues.row(model.queue, policy, leaf=not has_child)
-        if model.child is not None and has_child and (queue >= 0 or not queued):
+            queue = self.queues.row(model.queue, policy, leaf=not divided)
+        if model.child is not None:
             inner = f"{title} > {model.name} > "
-            child = self.policy(model.child, place, inner, queued=queued)
+            child = self.policy(model.child, place, inner, queued=divided)
         return match, action, police, polices, counter, queue, child
 
     def _polices(self, models: tuple[Police, ...], place: Place) -> tuple[int, int]:
@@ -134,7 +138,3 @@ class Stages:
         if model.shared:
             self._shared[key] = found
         return found
-
-
-def _queues(policy: Policy) -> bool:
-    return any(each.queue is not None for each in policy.classes)

@@ -21,14 +21,14 @@ class Queues:
     fields: Fields
 
     def row(self, queue: Queue, policy: Policy, *, leaf: bool) -> int:
-        """The row of a class's queue; only a leaf has limits, a policer and droppers."""
+        """The row of a class's queue; only a leaf has limits and droppers."""
         priority, shape, flows = queue.priority, queue.shape, queue.flow_queues
         weight = queue.excess_weight
         if weight is None:
             weight = queue.guarantee_bps if policy.excess == "proportional" else 1
         limit, limits = self.limits(queue.limits if leaf else ())
         early = self._early(queue.early_drop) if leaf and queue.early_drop else _NONE
-        policed = leaf and priority is not None and priority.rate_bps is not None
+        policed = priority is not None and priority.rate_bps is not None
         return self.tables.add(
             "queues",
             queue.guarantee_bps, weight, queue.level, queue.excess_level,

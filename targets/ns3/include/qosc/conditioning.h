@@ -203,9 +203,14 @@ class PolicyStage : public Stage {
     }
   }
   bool operator()(Packet& packet, Int now) override {
-    const int found = find_(world_.headers, packet.header, packet.length);
+    return Choose(packet, now, packet.header);
+  }
+  // Every level classifies the packet as it came to the outermost policy, with header `entered`.
+  bool Choose(Packet& packet, Int now, int entered) {
+    const int found = find_(world_.headers, entered, packet.length);
     if (found < 0) return true;
-    return steps_[found](packet, now) && (!children_[found] || (*children_[found])(packet, now));
+    return steps_[found](packet, now) &&
+           (!children_[found] || children_[found]->Choose(packet, now, entered));
   }
 
  private:

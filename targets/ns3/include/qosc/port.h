@@ -15,6 +15,7 @@ class Branch {
   std::vector<ClassStep> steps;
   std::vector<Node*> leaves;  // null where a branch follows
   std::vector<std::shared_ptr<Branch>> branches;
+  std::vector<std::unique_ptr<PolicyStage>> children;  // what a child without queues does, or null
 };
 
 class OutPort {
@@ -24,7 +25,7 @@ class OutPort {
   OutPort(World& world, const PortRow& row, const NewDraw& new_draw)
       : world_(world), stages_(world, row.stage_out, row.stages_out, row.extra_out) {
     if (row.policy >= 0) {
-      root_ = Build(row.policy, row.extra_out, new_draw, branch_);
+      root_ = Build(row.policy, row.extra_out, new_draw, {}, branch_);
       return;
     }
     // First in, first out: one queue, with the counter of the port (or none, for a host).
@@ -54,12 +55,15 @@ class OutPort {
     const Int size = packet.length + root_->Extra();
     const bool congested = busy || root_->Backlog() > 0;
     reason = nullptr;
-    if (leaf->police) {
+    for (const Bound& bound : leaf->bounds) {
       // A packet that only waits for the one on the wire has met no congestion.
-      if (root_->Backlog() <= 0)
-        leaf->police->Charge(now, size);
-      else if (leaf->police->Measure(now, size) != kGreen)
+      if (root_->Backlog() <= 0) {
+        bound.bucket->Charge(now, size);
+      } else if (bound.bucket->Measure(now, size) != kGreen) {
+        world_.Drop(packet, bound.counter, "priority");
         reason = "priority";
+        return nullptr;
+      }
     }
     if (!reason && leaf->early) {
       switch (leaf->early->Decide(packet, leaf->store->Size(), leaf->bytes)) {
@@ -117,12 +121,22 @@ class OutPort {
       int found = branch->find(world_.headers, entered, packet.length);
       if (found < 0) found = int(branch->steps.size()) - 1;
       if (!branch->steps[found](packet, now)) return nullptr;
+      if (branch->children[found] && !branch->children[found]->Choose(packet, now, entered))
+        return nullptr;
       if (branch->leaves[found]) return branch->leaves[found];
       branch = branch->branches[found].get();
     }
   }
 
+  bool HasQueues(const PolicyRow& row) const {
+    for (int i = 0; i < row.classes; ++i)
+      if (world_.tables.classes[row.first + i].queue >= 0) return true;
+    return false;
+  }
+
+  // `bounds` are those of the priority classes above the policy.
   std::unique_ptr<Scheduler> Build(int policy, Int extra, const NewDraw& new_draw,
+                                   const std::vector<Bound>& bounds,
                                    std::shared_ptr<Branch>& branch) {
     const Tables& t = world_.tables;
     const PolicyRow& row = t.policies[policy];
@@ -133,12 +147,23 @@ class OutPort {
       branch->steps.emplace_back(world_, each, extra);
       branch->leaves.push_back(nullptr);
       branch->branches.emplace_back();
+      branch->children.emplace_back();
+      const bool divided = each.child >= 0 && HasQueues(t.policies[each.child]);
+      if (each.child >= 0 && !divided)
+        branch->children.back() =
+            std::make_unique<PolicyStage>(world_, t.policies[each.child], extra);
       if (each.queue < 0) continue;
       auto node = MakeNode(t.queues[each.queue]);
-      if (each.child >= 0) {
-        node->inner = Build(each.child, extra, new_draw, branch->branches.back());
+      const QueueRow& queue = t.queues[each.queue];
+      auto own = bounds;
+      if (queue.police_rate >= 0)
+        own.push_back({std::make_shared<SingleBucket>(queue.police_rate, queue.police_burst),
+                       each.counter});
+      if (divided) {
+        node->inner = Build(each.child, extra, new_draw, own, branch->branches.back());
       } else {
-        MakeLeaf(*node, t.queues[each.queue], each.counter, new_draw);
+        MakeLeaf(*node, queue, each.counter, new_draw);
+        node->bounds = std::move(own);
         branch->leaves.back() = node.get();
       }
       nodes.push_back(std::move(node));
@@ -169,7 +194,6 @@ class OutPort {
       leaf.store = std::make_unique<FlowStore>(world_, row);
     else
       leaf.store = std::make_unique<FifoStore>();
-    if (row.police_rate >= 0) leaf.police.emplace(row.police_rate, row.police_burst);
     if (row.early >= 0)
       leaf.early = std::make_unique<Early>(world_, world_.tables.earlies[row.early], new_draw());
   }

@@ -22,6 +22,12 @@ namespace qosc {
 class Scheduler;
 
 // A class in its parent's scheduler; a leaf has a store, an inner one a scheduler of its own.
+// The bucket of a bounded priority class, and the counter of what it drops.
+struct Bound {
+  std::shared_ptr<SingleBucket> bucket;
+  int counter;
+};
+
 struct Node {
   Int guarantee = 0, weight = 0;
   int level = 0;
@@ -36,7 +42,7 @@ struct Node {
   Wide clock_part = 0, start = 0, start_part = 0;
   // Of a leaf:
   std::unique_ptr<Store> store;
-  std::optional<SingleBucket> police;
+  std::vector<Bound> bounds;
   std::unique_ptr<Early> early;
   const QueueRow* row = nullptr;
   int counter = -1;

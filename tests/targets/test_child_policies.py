@@ -1,0 +1,68 @@
+"""Child policies of a config: what a scenario and an ns-3 program carry of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from qosc.ledger import Fidelity
+from qosc.simulator import simulate
+from tests.targets.test_sim_lowering import compiled, only
+
+CONFIG = """
+class-map match-all VOICE
+ match ip precedence 5
+class-map match-all DATA
+ match ip precedence 3
+policy-map CHILD
+ class VOICE
+  police 100000 1500 1500 conform-action transmit exceed-action drop
+ class class-default
+  set ip dscp 10
+policy-map PARENT
+ class DATA
+  service-policy CHILD
+ class class-default
+{parent}
+  service-policy CHILD
+interface Serial0/0
+ bandwidth 2000
+ service-policy output PARENT
+"""
+
+
+POLICE = "  police 1500000 9000 9000 conform-action transmit exceed-action drop"
+
+
+@pytest.mark.parametrize("parent", ["  shape average 1000000", "  bandwidth 500", POLICE])
+def test_a_child_that_only_polices_and_marks_is_carried(parent: str) -> None:
+    artefact = compiled(CONFIG.format(parent=parent))
+    result = simulate(only(artefact))
+    rows = {(row["policy"], row["name"]): row for row in result.classes if row["side"] == "output"}
+    voice = rows["PARENT > class-default > CHILD", "VOICE"]
+    # The made-up traffic goes to the parent's class; whatever of it is voice is metered.
+    assert len(voice["meters"]) == 1
+    assert ("PARENT > DATA > CHILD", "class-default") in rows
+    marked = rows["PARENT > DATA > CHILD", "class-default"]
+    assert marked["marked_packets"] == marked["arrived_packets"] > 0
+
+
+def test_the_order_of_policers_of_parent_and_child_is_reported() -> None:
+    text = CONFIG.format(parent=POLICE)
+    notes = [
+        each.path for each in compiled(text).ledger
+        if each.fidelity is Fidelity.UNKNOWN and "parent-first" in each.note
+    ]  # fmt: skip
+    assert len(notes) == 1
+    assert "class class-default" in notes[0]
+    assert "CHILD" not in notes[0]
+
+
+def test_what_a_divided_class_says_of_its_own_queue_is_reported() -> None:
+    text = CONFIG.replace("  police 100000 1500 1500 conform-action transmit exceed-action drop",
+                          "  bandwidth 100").format(
+        parent="  shape average 1000000\n  queue-limit 5")  # fmt: skip
+    (entry,) = [each for each in compiled(text).ledger
+                if each.path.endswith("class class-default > limits[1] > depth")
+                and "CHILD" not in each.path]  # fmt: skip
+    assert entry.fidelity is Fidelity.APPROX
+    assert entry.got == "not used"
