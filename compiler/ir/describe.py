@@ -23,6 +23,7 @@ from qosc.ir.match import (
     Reference,
     Test,
 )
+from qosc.ir.queueing import FairQueue
 
 __all__ = ["describe", "describe_address", "describe_match", "show_rate"]
 
@@ -47,6 +48,8 @@ def describe(value: object) -> str:
         return ", ".join([*(describe(mark) for mark in value.marks), value.verdict.value])
     if isinstance(value, Anything | Test | Not | AllOf | AnyOf | Reference | Opaque):
         return describe_match(value)
+    if isinstance(value, FairQueue):
+        return "fair between flows"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):

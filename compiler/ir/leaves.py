@@ -134,10 +134,12 @@ def _walk(device: Device, value: object, path: str, origin: Span, seen: _Path) -
         yield Leaf(path, value, getattr(value, "origin", origin) or origin)
     else:
         origin = getattr(value, "origin", origin)
+        empty = True
         for item in fields(value):
             child = getattr(value, item.name)
             if item.name in _NOT_LEAVES or child is None or child is False or child in ((), ""):
                 continue
+            empty = False
             below = join(path, item.name.replace("_", "-"))
             if isinstance(child, tuple) and item.name not in ("values", "points"):
                 # A tuple of named elements needs no step of its own in the path.
@@ -146,6 +148,9 @@ def _walk(device: Device, value: object, path: str, origin: Span, seen: _Path) -
                     yield from _walk(device, element, name, origin, seen)
             else:
                 yield from _walk(device, child, below, origin, seen)
+        if empty:
+            # `fair-queue` without a number says something too.
+            yield Leaf(path, value, origin)
 
 
 def _follow(device: Device, reference: Reference, path: str, seen: _Path) -> Iterator[Leaf]:

@@ -261,7 +261,7 @@ def _queue(traffic_class: TrafficClass) -> str:
     if traffic_class.wred is not None:
         parts.append(f"WRED by {traffic_class.wred.field or 'depth alone'}")
     if traffic_class.fair_queue is not None:
-        parts.append("fair between flows")
+        parts.append(describe(traffic_class.fair_queue))
     return "; ".join(parts)
 
 

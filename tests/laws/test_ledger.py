@@ -14,6 +14,7 @@ from qosc.ir import (
     Attachment,
     ClassMap,
     Device,
+    FairQueue,
     Interval,
     Policy,
     Port,
@@ -48,6 +49,13 @@ def device(list_name: str = "182") -> Device:
 
 def paths(of: Device) -> list[str]:
     return [leaf.path for leaf in leaves(of, of.ports["s0"])]
+
+
+def test_an_element_without_a_number_is_a_leaf_itself() -> None:
+    flows = TrafficClass("class-default", Anything(), fair_queue=FairQueue())
+    port = Port("s0", output=(Attachment(Reference(RefKind.POLICY_MAP, "p")),))
+    found = Device(ports={"s0": port}, policies={"p": Policy("p", (flows,))})
+    assert "s0 > output > policy-map p > class class-default > fair-queue" in paths(found)
 
 
 def test_the_leaves_of_a_port_follow_its_references() -> None:
