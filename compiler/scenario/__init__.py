@@ -29,7 +29,17 @@ from qosc.scenario.pipeline import (
     Stage,
 )
 from qosc.scenario.queue import Curve, EarlyDrop, FlowQueues, Limit, Priority, Queue, Shape
-from qosc.scenario.traffic import Cbr, Ping, Poisson, Source, Tcp, header_values
+from qosc.scenario.traffic import (
+    Cbr,
+    OnOff,
+    Ping,
+    Poisson,
+    RequestResponse,
+    ShortTcp,
+    Source,
+    Tcp,
+    header_values,
+)
 
 __all__ = [
     "SCHEMA",
@@ -49,6 +59,7 @@ __all__ = [
     "Measure",
     "Meter",
     "Node",
+    "OnOff",
     "Overlay",
     "Ping",
     "Poisson",
@@ -57,10 +68,12 @@ __all__ = [
     "Port",
     "Priority",
     "Queue",
+    "RequestResponse",
     "Rule",
     "RuleList",
     "Scenario",
     "Shape",
+    "ShortTcp",
     "Source",
     "Stage",
     "Tcp",

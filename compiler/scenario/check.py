@@ -8,8 +8,12 @@ from collections.abc import Iterator
 from qosc.fields import Field
 from qosc.scenario.model import Link, Scenario
 from qosc.scenario.pipeline import Meter, policers
+from qosc.scenario.traffic import RequestResponse, ShortTcp, Tcp
 
 __all__ = ["check", "link_ends", "next_hops"]
+
+_LEAST = 28
+"""Bytes of an IPv4 header and one of UDP or ICMP."""
 
 Place = tuple[int | str, ...]
 
@@ -102,13 +106,13 @@ def _fits(
     source = scenario.traffic[index]
     if Field.SRC6 in source.header or Field.DST6 in source.header:
         yield ("traffic", index, "header"), "IPv6 is not simulated yet"
-    if source.kind == "tcp":
+    if isinstance(source, Tcp | ShortTcp | RequestResponse):
         key, size = "mss_bytes", source.mss_bytes + 40
     else:
         key, size = "packet_bytes", source.packet_bytes
-    least = {"cbr": 28, "poisson": 28, "ping": 28, "tcp": 40}[source.kind]
-    if size < least:
-        yield ("traffic", index, key), f"a packet of {source.kind} is at least {least} bytes long"
+        if size < _LEAST:
+            message = f"a packet of {source.kind} is at least {_LEAST} bytes long"
+            yield ("traffic", index, key), message
     at = source.source
     while at != source.to:
         link, at = hops[at][source.to]

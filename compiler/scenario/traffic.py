@@ -11,7 +11,10 @@ from qosc.fields import DS_VIEWS, Field, ds_bits
 from qosc.scenario.base import FieldValue, Flag, Model, Name, Natural, PacketBytes, Positive, Text
 from qosc.scenario.values import single_value
 
-__all__ = ["Cbr", "Ping", "Poisson", "Source", "Tcp", "header_values"]
+__all__ = [
+    "Cbr", "OnOff", "Ping", "Poisson", "RequestResponse", "ShortTcp", "Source", "Tcp",
+    "header_values",
+]  # fmt: skip
 
 
 class _Source(Model):
@@ -100,10 +103,67 @@ class Ping(_Source):
     count: Positive | None = None
 
 
-Source = Annotated[Cbr | Poisson | Tcp | Ping, Key(discriminator="kind")]
+class OnOff(_Packets):
+    """UDP packets at equal distances for `on_us`, then none for `off_us`, and again.
 
-_PROTOCOLS = {"cbr": 17, "poisson": 17, "tcp": 6, "ping": 1}
-_PORTS = {"cbr": (10_000, 9), "poisson": (10_000, 9), "tcp": (10_000, 5001)}
+    The rate is that of the time in which it sends. Both times are exact (`constant`), or the means
+    of `exponential` ones.
+    """
+
+    kind: Literal["on-off"]
+    on_us: Positive
+    off_us: Positive
+    periods: Literal["constant", "exponential"] = "exponential"
+
+
+class _Sockets(_Source):
+    """What sources have that use TCP connections for something."""
+
+    mss_bytes: Annotated[int, Key(strict=True, ge=1, le=65_495)] = 1460
+    socket_buffer_bytes: Positive = 65_535
+    rto_min_ms: Natural = 1000
+
+
+class ShortTcp(_Sockets):
+    """TCP connections of `size_bytes` each, one after the other or at one time, as they come.
+
+    They come at exponential (`poisson`) or equal (`periodic`) distances of `interval_us`, with
+    source ports that count up from the first. Measured is the time from the start of each to its
+    last byte.
+    """
+
+    kind: Literal["short-tcp"]
+    size_bytes: Positive
+    interval_us: Positive
+    arrivals: Literal["poisson", "periodic"] = "poisson"
+
+
+class RequestResponse(_Sockets):
+    """`flows` clients that send a request, get a response, think, and send the next one.
+
+    Each has a TCP connection that stays open. Measured is the time from a request to the last byte
+    of its response. The server's packets carry the DS byte of the client's.
+    """
+
+    kind: Literal["request-response"]
+    request_bytes: Positive
+    response_bytes: Positive
+    think_us: Natural = 0
+    flows: Annotated[int, Key(strict=True, ge=1, le=10_000)] = 1
+    count: Positive | None = None
+    """How many requests each client sends."""
+
+
+Source = Annotated[
+    Cbr | Poisson | OnOff | Tcp | ShortTcp | RequestResponse | Ping, Key(discriminator="kind")
+]
+
+_UDP, _TCP, _ICMP = 17, 6, 1
+_PROTOCOLS = {
+    "cbr": _UDP, "poisson": _UDP, "on-off": _UDP, "tcp": _TCP, "short-tcp": _TCP,
+    "request-response": _TCP, "ping": _ICMP,
+}  # fmt: skip
+_PORTS = {_UDP: (10_000, 9), _TCP: (10_000, 5001)}
 
 
 def header_values(source: Source, src4: int, dst4: int) -> dict[Field, int | str]:
@@ -121,9 +181,10 @@ def header_values(source: Source, src4: int, dst4: int) -> dict[Field, int | str
         Field.FRAGMENT: 0,
         Field.TTL: 64,
     }
-    if source.kind in _PORTS:
-        values[Field.SRC_PORT], values[Field.DST_PORT] = _PORTS[source.kind]
-    if source.kind == "ping":
+    protocol = _PROTOCOLS[source.kind]
+    if protocol in _PORTS:
+        values[Field.SRC_PORT], values[Field.DST_PORT] = _PORTS[protocol]
+    if protocol == _ICMP:
         values[Field.ICMP_TYPE], values[Field.ICMP_CODE] = 8, 0
     byte = 0
     for field, written in source.header.items():

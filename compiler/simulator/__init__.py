@@ -7,6 +7,8 @@ knows the route.
 
 from __future__ import annotations
 
+from typing import Any
+
 from qosc.scenario.model import Scenario
 from qosc.simulator.build import Network
 from qosc.simulator.loop import MILLISECOND
@@ -26,6 +28,8 @@ def simulate(scenario: Scenario) -> Result:
         flow.reset()
     for count in network.counts:
         count.reset()
+    for each in network.completions.values():
+        each.reset()
     before = {name: [each.arrived for each in made] for name, made in network.connections.items()}
     network.loop.run(scenario.duration_ms * MILLISECOND)
     window = scenario.duration_ms * MILLISECOND - warm_up
@@ -41,6 +45,14 @@ def simulate(scenario: Scenario) -> Result:
         engine=ENGINE,
         seed=scenario.seed,
         measured_ms=scenario.duration_ms - scenario.measure.warm_up_ms,
-        flows=tuple(flow_figures(f, window, delivered.get(f.name)) for f in network.flows),
+        flows=tuple(
+            flow_figures(f, window, delivered.get(f.name)) | _completions(network, f.name)
+            for f in network.flows
+        ),
         classes=tuple(class_figures(c, window, whole[c.port]) for c in network.counts),
     )
+
+
+def _completions(network: Network, name: str) -> dict[str, Any]:
+    found = network.completions.get(name)
+    return {} if found is None else {"completion": found.figures()}

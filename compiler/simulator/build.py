@@ -10,8 +10,9 @@ from qosc.fields import Field
 from qosc.scenario.check import next_hops
 from qosc.scenario.model import Port, Scenario, has_queues
 from qosc.scenario.pipeline import Class, Policy, RuleList, Stage
-from qosc.scenario.traffic import header_values
+from qosc.scenario.traffic import RequestResponse, ShortTcp, header_values
 from qosc.scenario.values import single_value
+from qosc.simulator.applications import Client, Completions, Transfers
 from qosc.simulator.conditioning import SharedMeters, Step, build_stage
 from qosc.simulator.loop import MICROSECOND, MILLISECOND, Loop
 from qosc.simulator.match import fields_of
@@ -24,6 +25,9 @@ from qosc.simulator.tree import build_tree, limits
 
 __all__ = ["Network"]
 
+Values = dict[Field, int | str]
+_ACK = 16
+"""The TCP flags of all segments here."""
 _STAGGER = 100 * MILLISECOND
 """The flows of one TCP source start within this time, at random: in step they would not be real."""
 
@@ -37,6 +41,7 @@ class Network:
         self.flows: list[Flow] = []
         self.counts: list[ClassCount] = []
         self.connections: dict[str, list[Connection]] = {}
+        self.completions: dict[str, Completions] = {}
         self._headers = Headers()
         self._meters: dict[str, SharedMeters] = {node.name: {} for node in scenario.nodes}
         self._routers = {node.name for node in scenario.nodes if node.kind == "router"}
@@ -148,10 +153,10 @@ class Network:
             values = header_values(model, address[model.source], address[model.to])
             flow = self._flow(model.name, model.kind)
             if model.kind == "tcp":
-                values[Field.TCP_FLAGS] = 16
+                values[Field.TCP_FLAGS] = _ACK
                 acks = self._flow(f"{model.name} (acks)", "ack")
                 random = self.random("tcp", model.name)
-                stop = self._end if model.stop_us is None else model.stop_us * MICROSECOND
+                stop = self._stop(model.stop_us)
                 made = self.connections[model.name] = []
                 for number in range(model.flows):
                     start = model.start_us * MICROSECOND
@@ -165,12 +170,49 @@ class Network:
                 answers = self._flow(f"{model.name} (replies)", "reply")
                 header = self._headers.header(values)
                 PingSource(model, self.loop, flow, answers, header, path, back, self._end)
+            elif model.kind == "short-tcp":
+                self._start_transfers(model, values, flow, path, back)
+            elif model.kind == "request-response":
+                self._start_clients(model, values, flow, path, back)
             else:
                 header = self._headers.header(values)
                 random = self.random("udp", model.name)
                 UdpSource(model, self.loop, flow, header, path, self._end, random)
 
-    def _numbered(self, values: dict[Field, int | str], number: int) -> Header:
+    def _start_transfers(
+        self, model: ShortTcp, values: Values, flow: Flow, path: Path, back: Path
+    ) -> None:
+        values[Field.TCP_FLAGS] = _ACK
+        acks = self._flow(f"{model.name} (acks)", "ack")
+        completions = self.completions[model.name] = Completions()
+        Transfers(
+            model, self.loop, (flow, acks), completions, partial(self._numbered, values), path,
+            back, self.random("transfers", model.name), self._stop(model.stop_us),
+        )  # fmt: skip
+
+    def _start_clients(
+        self, model: RequestResponse, values: Values, flow: Flow, path: Path, back: Path
+    ) -> None:
+        values[Field.TCP_FLAGS] = _ACK
+        flows = (
+            flow,
+            self._flow(f"{model.name} (request acks)", "ack"),
+            self._flow(f"{model.name} (responses)", "response"),
+            self._flow(f"{model.name} (response acks)", "ack"),
+        )
+        completions = self.completions[model.name] = Completions()
+        random = self.random("clients", model.name)
+        for number in range(model.flows):
+            start = model.start_us * MICROSECOND
+            start += random.randrange(_STAGGER) if model.flows > 1 else 0
+            header = self._numbered(values, number)
+            Client(model, self.loop, flows, completions, header, path, back, start,
+                   self._stop(model.stop_us))  # fmt: skip
+
+    def _stop(self, stop_us: int | None) -> int:
+        return self._end if stop_us is None else stop_us * MICROSECOND
+
+    def _numbered(self, values: Values, number: int) -> Header:
         port = (int(values[Field.SRC_PORT]) + number) % 65_536
         return self._headers.header({**values, Field.SRC_PORT: port})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from qosc.fields import Field
-from qosc.scenario.traffic import Cbr, Ping, Poisson
+from qosc.scenario.traffic import Cbr, OnOff, Ping, Poisson
 from qosc.simulator.loop import MICROSECOND, SECOND, Loop
 from qosc.simulator.packet import Header, Packet
 from qosc.simulator.port import OutPort
@@ -18,14 +18,17 @@ _ECHO_REPLY: tuple[tuple[Field, int | str], ...] = ((Field.ICMP_TYPE, 0),)
 
 
 class UdpSource:
-    """Packets at equal or exponential distances; packet k of CBR leaves at just k * interval."""
+    """Packets at equal or exponential distances; packet k of CBR leaves at just k * interval.
 
-    __slots__ = ("_count", "_flow", "_header", "_length", "_loop", "_num", "_path", "_per",
-                 "_random", "_start", "_stop")  # fmt: skip
+    A source with pauses counts anew after each.
+    """
+
+    __slots__ = ("_count", "_flow", "_header", "_length", "_loop", "_num", "_path", "_pauses",
+                 "_per", "_random", "_start", "_stop")  # fmt: skip
 
     def __init__(
-        self, model: Cbr | Poisson, loop: Loop, flow: Flow, header: Header, path: Path, end: int,
-        random: Random,
+        self, model: Cbr | Poisson | OnOff, loop: Loop, flow: Flow, header: Header, path: Path,
+        end: int, random: Random,
     ) -> None:  # fmt: skip
         self._loop, self._flow, self._header, self._path = loop, flow, header, path
         self._length = model.packet_bytes
@@ -34,6 +37,9 @@ class UdpSource:
         self._start = model.start_us * MICROSECOND
         self._stop = end if model.stop_us is None else model.stop_us * MICROSECOND
         self._count = 0
+        self._pauses = Pauses(model, random) if model.kind == "on-off" else None
+        if self._pauses is not None:
+            self._pauses.until = self._start + self._pauses.on()
         first = self._start if self._random is None else self._start + self._gap(self._random)
         loop.at(first, self._emit)
 
@@ -46,7 +52,13 @@ class UdpSource:
             return
         if self._random is None:
             self._count += 1
-            self._loop.at(self._start + self._count * self._num // self._per, self._emit)
+            following = self._start + self._count * self._num // self._per
+            pauses = self._pauses
+            if pauses is not None and following >= pauses.until:
+                self._start = following = pauses.until + pauses.off()
+                pauses.until = following + pauses.on()
+                self._count = 0
+            self._loop.at(following, self._emit)
         else:
             self._loop.at(now + self._gap(self._random), self._emit)
         flow, length = self._flow, self._length
@@ -60,7 +72,30 @@ class UdpSource:
         packet.flow.delays.append(now - packet.born)
 
 
-def interval_of(model: Cbr | Poisson) -> tuple[int, int]:
+class Pauses:
+    """The times in which a source sends, and does not."""
+
+    __slots__ = ("_off", "_on", "_random", "until")
+
+    def __init__(self, model: OnOff, random: Random) -> None:
+        self._on, self._off = model.on_us * MICROSECOND, model.off_us * MICROSECOND
+        self._random = random if model.periods == "exponential" else None
+        self.until = 0
+        """When the present burst ends."""
+
+    def on(self) -> int:
+        """How long the next burst lasts, in ns."""
+        return self._on if self._random is None else self._draw(self._random, self._on)
+
+    def off(self) -> int:
+        """How long the next pause lasts, in ns."""
+        return self._off if self._random is None else self._draw(self._random, self._off)
+
+    def _draw(self, random: Random, mean: int) -> int:
+        return max(round(random.expovariate(1.0) * mean), 1)
+
+
+def interval_of(model: Cbr | Poisson | OnOff) -> tuple[int, int]:
     """The (mean) time between packets as a fraction of ns."""
     if model.rate_bps is not None:
         return model.packet_bytes * 8 * SECOND, model.rate_bps

@@ -39,7 +39,8 @@ def _flows(rows: tuple[dict[str, Any], ...]) -> str:
     head = ("source", "kind", "sent", "received", "lost", "throughput", "mean", "p50", "p99", "max")
     body = []
     for row in rows:
-        times = row.get("rtt") or row.get("delay")
+        completion = row.get("completion")
+        times = completion["time"] if completion else row.get("rtt") or row.get("delay")
         body.append(
             (_clean(row["name"]), row["kind"], row["sent_packets"], row["received_packets"],
              f"{100 * row['loss']:.2f} %", _rate(row["throughput_bps"]),

@@ -13,6 +13,7 @@ __all__ = ["KNOWN", "VALUES", "refuse_unknown"]
 
 _SOURCE = {"name", "source", "to", "header", "start_us", "stop_us", "note", "kind"}
 _UDP = _SOURCE | {"packet_bytes", "rate_bps", "packets_per_s", "interval_us"}
+_SOCKETS = {"mss_bytes", "socket_buffer_bytes", "rto_min_ms"}
 KNOWN: dict[type[BaseModel], set[str]] = {
     s.Scenario: {"schema_", "name", "seed", "duration_ms", "measure", "nodes", "links", "ports",
                  "traffic"},
@@ -46,6 +47,11 @@ KNOWN: dict[type[BaseModel], set[str]] = {
     s.Match: {"where", "all", "any", "negated", "first", "note"},
     s.Cbr: _UDP,
     s.Poisson: _UDP,
+    # These are refused by their kind, in better words, where sources are lowered.
+    s.OnOff: _UDP | {"on_us", "off_us", "periods"},
+    s.ShortTcp: _SOURCE | _SOCKETS | {"size_bytes", "interval_us", "arrivals"},
+    s.RequestResponse: _SOURCE | _SOCKETS | {"request_bytes", "response_bytes", "think_us",
+                                             "flows", "count"},
     s.Ping: _SOURCE | {"packet_bytes", "interval_us", "count"},
     s.Tcp: _SOURCE | {"flows", "mss_bytes", "socket_buffer_bytes", "total_bytes", "delayed_ack",
                       "rto_min_ms"},

@@ -15,7 +15,7 @@ from qosc.amounts import ceil_div
 from qosc.fields import DS_VIEWS, Field
 from qosc.scenario.check import next_hops
 from qosc.scenario.model import Link, Port, Scenario, has_queues
-from qosc.scenario.traffic import Source, header_values
+from qosc.scenario.traffic import Cbr, Ping, Poisson, Tcp, header_values
 from qosc.scenario.values import single_value
 
 __all__ = ["FASTEST_BPS", "LinuxError", "Script", "experiment"]
@@ -221,6 +221,10 @@ def _fifo(link: Link, port: Port, node: str, interface: str) -> list[dict[str, A
 
 def _source(scenario: Scenario, index: int, names: _Names) -> dict[str, Any]:
     model = scenario.traffic[index]
+    if not isinstance(model, Cbr | Poisson | Tcp | Ping):
+        raise LinuxError(
+            f"source {model.name!a}: this engine has no traffic of the kind {model.kind} yet"
+        )
     for field in model.header:
         if field not in _SENT:
             raise LinuxError(f"source {model.name!a}: this engine does not set {field} of a packet")
@@ -258,7 +262,7 @@ def _source(scenario: Scenario, index: int, names: _Names) -> dict[str, Any]:
     return found
 
 
-def _interval_ns(model: Source) -> float:
+def _interval_ns(model: Cbr | Poisson | Tcp | Ping) -> float:
     """The (mean) time between packets."""
     if model.kind == "tcp":
         return 0.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from qosc.fields import Field
-from qosc.scenario import Scenario, Source, header_values
+from qosc.scenario import Cbr, Ping, Poisson, Scenario, Source, Tcp, header_values
 from qosc.scenario.values import single_value
 from qosc.simulator.sources import interval_of
 from qosc.targets.ns3.lower.fields import Fields
@@ -42,6 +42,8 @@ class Traffic:
         return self._tables.add("flows", text(name), text(kind), step, connections, int(ping))
 
     def _source(self, model: Source) -> None:
+        if not isinstance(model, Cbr | Poisson | Tcp | Ping):
+            raise Refused(f"the ns-3 program has no traffic of the kind {model.kind} yet")
         values = header_values(model, self._address[model.source], self._address[model.to])
         tables = self._tables
         end = self._scenario.duration_ms * _MILLISECOND
