@@ -77,6 +77,8 @@ class Ledger:
         if fidelity is not Fidelity.EXACT and not note:
             raise LedgerError(f"{fidelity} without a note for {path!r}")
         asked = describe(leaf.value)
+        if leaf.default_by:
+            note = "; ".join(filter(None, (f"default of {leaf.default_by}", note)))
         self._entries[path] = Entry(path, fidelity, asked, got or asked, note, leaf.origin)
 
     def withdraw(self, below: str, note: str) -> None:

@@ -28,6 +28,7 @@ from qosc.ir.device import (
     PortKind,
     Residue,
     Stage,
+    Standing,
     SupportState,
 )
 from qosc.ir.match import (
@@ -63,6 +64,6 @@ __all__ = [
     "Attachment", "ClassMap", "Colours", "Coverage", "Device", "DropCurve", "FairQueue",
     "Interval", "Mark", "MarkTable", "Masked", "Meter", "Named", "Not", "Opaque", "Outcome",
     "Policer", "Policy", "Port", "PortKind", "Predicate", "Priority", "QueueLimit", "RefKind",
-    "Reference", "Residue", "Rule", "RuleList", "Shaper", "Stage", "SupportState", "Test",
-    "TrafficClass", "Verdict", "Wred",
+    "Reference", "Residue", "Rule", "RuleList", "Shaper", "Stage", "Standing", "SupportState",
+    "Test", "TrafficClass", "Verdict", "Wred",
 ]  # fmt: skip

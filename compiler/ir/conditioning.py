@@ -155,3 +155,5 @@ class RuleList:
     origin: Span = _field(default=NOWHERE, compare=False, repr=False)
     kind: Literal["rule-list"] = "rule-list"
     otherwise_drop: bool = False
+    default_by: str = ""
+    """The profile (and its source) that gives the list to a port whose config says nothing."""

@@ -15,7 +15,7 @@ from qosc.source import NOWHERE, Span
 
 __all__ = [
     "AtmShaping", "Attachment", "Coverage", "Device", "Name", "Port", "PortKind", "Residue",
-    "Stage", "SupportState",
+    "Stage", "Standing", "SupportState",
 ]  # fmt: skip
 
 
@@ -26,6 +26,8 @@ class Attachment:
     policy: Reference
     origin: Span = field(default=NOWHERE, compare=False, repr=False)
     kind: Literal["attachment"] = "attachment"
+    default_by: str = ""
+    """The profile (and its source) that applies the policy where the config applies none."""
 
 
 Stage = RuleList | Attachment
@@ -129,6 +131,18 @@ class Name(NamedTuple):
     """The queue of a forwarding class, where it is defined."""
 
 
+class Standing(NamedTuple):
+    """What a platform does on a port that says nothing of it, as stages with `default_by`.
+
+    They come before the stages of the config.
+    """
+
+    input: tuple[Stage, ...] = ()
+    output: tuple[Stage, ...] = ()
+    policies: tuple[Policy, ...] = ()
+    """What the attachments among them name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Coverage:
     """How many lines of the source ended in each support state."""
@@ -162,3 +176,5 @@ class Device:
     coverage: Coverage = field(default=Coverage(), compare=False)
     names: tuple[Name, ...] = field(default=(), compare=False)
     """Definitions and uses of objects that are in the model only where they are used."""
+    standing: Mapping[str, Standing] = field(default_factory=dict)
+    """What the platform adds to ports by itself; `qosc.profiles.with_defaults` puts it there."""

@@ -7,7 +7,7 @@ A path names a leaf the way a person would point at it:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 
 from qosc.amounts import Burst, Depth, Rate
 from qosc.ir.conditioning import Mark, Outcome, RuleList
@@ -50,6 +50,8 @@ class Leaf:
     path: str
     value: object
     origin: Span
+    default_by: str = ""
+    """The profile (and its source) that the whole stage of the leaf comes from."""
 
 
 def join(*parts: str) -> str:
@@ -125,7 +127,12 @@ def _element_name(element: object) -> str:
 
 
 def _walk(device: Device, value: object, path: str, origin: Span, seen: _Path) -> Iterator[Leaf]:
-    if isinstance(value, Attachment):
+    by = value.default_by if isinstance(value, Attachment | RuleList) else ""
+    if by:
+        stage = replace(value, default_by="")  # type: ignore[type-var]
+        for leaf in _walk(device, stage, path, origin, seen):
+            yield replace(leaf, default_by=by)
+    elif isinstance(value, Attachment):
         # The attachment's own path already names the policy.
         yield from _follow(device, value.policy, path, seen)
     elif isinstance(value, Reference):

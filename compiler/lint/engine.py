@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from qosc.diagnostics import Diagnostic
-from qosc.ir import Device
+from qosc.ir import Attachment, Device
 from qosc.lint import registry
 from qosc.lint.index import index
 from qosc.lint.rule import Context
@@ -13,7 +14,7 @@ from qosc.lint.suppress import Suppression, silenced, suppressions
 from qosc.profiles import Profile
 from qosc.source import SourceText
 
-__all__ = ["check", "unknown_selectors"]
+__all__ = ["as_written", "check", "unknown_selectors"]
 
 
 def check(
@@ -29,6 +30,7 @@ def check(
     code, the beginning of a code, a name); without `select` every rule runs. A selector that fits
     no rule has no effect: `unknown_selectors` tells. `source` is where suppressions are looked for.
     """
+    device = as_written(device)
     comments = suppressions(source) if source is not None else ()
     facts = index(device)
     traits = facts.traits | {"suppression"} if comments else facts.traits
@@ -49,6 +51,27 @@ def check(
             if not silenced(finding, by_place):
                 findings[finding] = None
     return tuple(sorted(findings, key=lambda finding: finding.sort_key))
+
+
+def as_written(device: Device) -> Device:
+    """The device without the stages that a platform adds by itself: nobody is to blame for them."""
+    ports = {}
+    idle: set[str] = set()
+    for name, port in device.ports.items():
+        added = [stage for stage in (*port.input, *port.output) if stage.default_by]
+        if added:
+            idle.update(stage.policy.name for stage in added if isinstance(stage, Attachment))
+            ports[name] = replace(
+                port,
+                input=tuple(stage for stage in port.input if not stage.default_by),
+                output=tuple(stage for stage in port.output if not stage.default_by),
+            )
+    if not ports:
+        return device
+    for policy in device.policies.values():
+        idle.difference_update(one.child.name for one in policy.classes if one.child is not None)
+    policies = {name: found for name, found in device.policies.items() if name not in idle}
+    return replace(device, ports={**device.ports, **ports}, policies=policies)
 
 
 def unknown_selectors(selectors: Sequence[str]) -> tuple[str, ...]:

@@ -36,6 +36,8 @@ _OWN_BUFFERS = ("srr-queue", "tx-queue", "wrr-queue")
 
 def with_defaults(device: Device, profile: Profile) -> Device:
     """The device with the profile's defaults where the config is silent. Idempotent."""
+    if device.standing:
+        device = _with_standing(device)
     rates = _rates_of_policies(device, profile)
     policies = {
         name: _fill_policy(policy, rates.get(name), profile)
@@ -43,6 +45,18 @@ def with_defaults(device: Device, profile: Profile) -> Device:
     }
     ports = {name: _fill_port(port, policies, profile) for name, port in device.ports.items()}
     return replace(device, policies=policies, ports=ports)
+
+
+def _with_standing(device: Device) -> Device:
+    """The device with the stages that its platform adds to ports by itself."""
+    policies, ports = dict(device.policies), dict(device.ports)
+    for name, added in device.standing.items():
+        port = ports[name]
+        ports[name] = replace(
+            port, input=(*added.input, *port.input), output=(*added.output, *port.output)
+        )
+        policies.update((policy.name, policy) for policy in added.policies)
+    return replace(device, policies=policies, ports=ports, standing={})
 
 
 def _rates_of_policies(device: Device, profile: Profile) -> dict[str, int]:

@@ -25,21 +25,23 @@ class JunosDefaults(NamedTuple):
 
     classes      The queue of each forwarding class.
     shares       Parts per million of rate and buffer by queue; other queues have none.
+                 None where no public source settles them.
     classifiers  The kinds of default classifier that are in force on an interface without any.
-                 `compatibility` is the IP precedence table that is never asked for by name.
+                 `compatibility` is the IP precedence table that is never asked for by name, for
+                 units with family inet; `exp` is for units with family mpls.
     """
 
     classes: Fact[dict[str, int]]
-    shares: Fact[dict[int, int]]
+    shares: Fact[dict[int, int] | None]
     classifiers: Fact[tuple[str, ...]]
 
 
 _MX = JunosDefaults(
     Fact({_BE: 0, _EF: 1, _AF: 2, _NC: 3}, _ROUTERS + "Default Forwarding Classes"),
-    Fact({0: 950_000, 3: 50_000}, _ROUTERS + "Default Schedulers Overview"),
+    Fact({0: 950_000, 3: 50_000}, "Juniper, Default Schedulers Overview"),
     Fact(
-        ("compatibility",),
-        _ROUTERS + "Default IP Precedence Classifier (ipprec-compatibility): on every interface",
+        ("compatibility", "exp"),
+        "Juniper, Default IP Precedence Classifier and Default MPLS EXP Classifier",
     ),
 )
 _SEVEN = {0: 950_000, 7: 50_000}
@@ -48,8 +50,8 @@ _PLATFORMS = {
     "junos-acx": _MX._replace(
         classifiers=Fact(
             ("compatibility",),
-            "Juniper, Default Behavior Aggregate Classification Overview in ACX Series: an "
-            "implicit IP precedence classifier on all physical interfaces",
+            "Juniper, ACX Series Universal Access Router Configuration Guide, Default IP "
+            "Precedence Classifier",
         )
     ),
     "junos-srx": _MX._replace(
@@ -58,7 +60,14 @@ _PLATFORMS = {
             "Juniper, 'Class of Service User Guide (Security Devices)', Default Scheduler "
             "Settings: queues 0, 5, 1 and 7. JunOS 9.4 still had 0 to 3",
         ),
-        shares=Fact(_SEVEN, "the same page: 95 % for queue 0 and 5 % for queue 7"),
+        shares=Fact(
+            _SEVEN, "Juniper, Default Scheduler Settings: 95 % for queue 0 and 5 % for queue 7"
+        ),
+        classifiers=Fact(
+            ("compatibility",),
+            "Juniper, JUNOS 9.4 Security Interfaces and Routing Guide, Default IP Precedence "
+            "Classifier",
+        ),
     ),
     "junos-ex": JunosDefaults(
         Fact(
@@ -80,11 +89,10 @@ _PLATFORMS = {
             {_BE: 0, "fcoe": 3, "no-loss": 4, _NC: 7, "mcast": 8},
             _QFX + "Understanding Default CoS Settings. QFX10000 has no class mcast",
         ),
-        Fact(
-            {0: 50_000, 3: 350_000, 4: 350_000, 7: 50_000, 8: 200_000},
-            _QFX_PAGE + ": 5, 35, 35, 5 and, for multicast, 20 %",
-        ),
-        Fact(("ieee-802.1", "dscp"), _QFX_PAGE),
+        Fact(None, _QFX_PAGE + ": each default class has a scheduler; its share depends on model"),
+        # Trunk ports trust 802.1p bits, routed ports DSCP, access ports nothing (the same page).
+        # The tables have the classes of lossless traffic, and are not those of routers.
+        Fact((), "which table is in force depends on what the port is"),
     ),
 }
 

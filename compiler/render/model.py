@@ -117,6 +117,8 @@ def _stage(
     if isinstance(stage, RuleList):
         unless = ", unless it says continue" if _goes_on(stage) else ""
         yield f"  {direction}: {stage.feature}, the first rule that matches decides{unless}"
+        if stage.default_by:
+            yield f"  (default of {stage.default_by})"
         yield from _rules(device, stage, style)
         return
     yield from _attachment(device, direction, stage, profile, style)
@@ -178,6 +180,8 @@ def _attachment(
         yield f"  {direction}: policy-map {name}, which is not defined"
         return
     yield f"  {direction}: {_called(policy)}, the first class that matches decides"
+    if stage.default_by:
+        yield f"  (default of {stage.default_by})"
     yield from _policy(device, policy, style, ())
     if any(c.guarantee for c in policy.classes):
         yield f"  What the guarantees leave is shared {profile.excess_words}."

@@ -13,6 +13,7 @@ from qosc.profiles import profile
 from qosc.source import SourceText
 
 PORT = "interfaces {\n    ge-0/0/0 {\n        unit 0;\n    }\n}\n"
+SPINE = "".join(f"set interfaces et-0/0/{n} unit 0 family inet mtu 9170\n" for n in range(24))
 TEXTS = {
     "## Model: mx480\n" + PORT: "junos-mx",
     "Model: vsrx\n" + PORT: "junos-srx",
@@ -28,6 +29,15 @@ TEXTS = {
     "set interfaces ge-0/0/1 unit 0 family ethernet-switching\n": "junos-ex",
     "set interfaces xe-0/0/1 unit 0 family ethernet-switching\n": "junos-qfx",
     "set class-of-service forwarding-class-sets lan class best-effort\n": "junos-qfx",
+    "set class-of-service host-outbound-traffic forwarding-class mcast\n": "junos-qfx",
+    PORT
+    + "forwarding-options {\n    vxlan-routing {\n        overlay-ecmp;\n    }\n}\n": "junos-qfx",
+    "set class-of-service scheduler-maps M forwarding-class mcast-be scheduler S\n": "junos-ex",
+    "set interfaces mge-0/0/1 unit 0 family inet\n": "junos-ex",
+    SPINE: "junos-qfx",
+    SPINE + "set protocols ldp interface et-0/0/1.0\n": "junos-mx",
+    "\n".join(SPINE.splitlines()[:23]) + "\n": "junos-mx",
+    "".join(f"set interfaces et-0/0/1:{n} unit 0 family inet\n" for n in range(40)): "junos-mx",
 }
 MAP = """
 class-of-service {
@@ -57,7 +67,7 @@ def test_every_platform_has_a_profile_of_its_own_name(name: str) -> None:
 @pytest.mark.parametrize(
     ("platform", "queue", "share"),
     [("junos-mx", 3, 50_000), ("junos-acx", 3, 50_000), ("junos-srx", 7, 50_000),
-     ("junos-ex", 7, 50_000), ("junos-qfx", 7, 50_000)],
+     ("junos-ex", 7, 50_000)],
 )  # fmt: skip
 def test_network_control_has_its_queue_and_its_share(platform: str, queue: int, share: int) -> None:
     found = device(MAP, platform)
@@ -74,14 +84,23 @@ def test_classes_that_a_platform_lacks_fall_to_its_first_queue() -> None:
     assert {mark.name for mark in marks} == {"best-effort", "network-control"}
 
 
+SHAPED = "class-of-service { interfaces { ge-0/0/0 { shaping-rate 100m; } } }"
+
+
 def test_a_shaped_port_without_a_map_has_the_queues_of_its_platform() -> None:
-    text = "class-of-service { interfaces { ge-0/0/0 { shaping-rate 100m; } } }"
-    found = device(text, "junos-qfx").policies["default scheduler-map"]
+    found = device(SHAPED, "junos-ex").policies["default scheduler-map"]
     shares = {one.name: one.guarantee.value for one in found.classes if one.guarantee}
-    assert shares == {
-        "best-effort": 50_000, "fcoe": 350_000, "no-loss": 350_000, "network-control": 50_000,
-        "mcast": 200_000,
-    }  # fmt: skip
+    assert shares == {"best-effort": 950_000, "network-control": 50_000}
     match = found.classes[1].match
     assert isinstance(match, Test)
-    assert match.values == (Named("fcoe"),)
+    assert match.values == (Named("network-control"),)
+
+
+@pytest.mark.parametrize("text", [SHAPED, MAP])
+def test_shares_that_no_public_source_settles_are_not_made_up(text: str) -> None:
+    found = device(text, "junos-qfx")
+    served = [one for policy in found.policies.values() for one in policy.classes]
+    assert not any(one.guarantee for one in served)
+    assert [one.reason for one in found.residue if "no public source" in one.reason]
+    told = [one.reason for one in device(text, "junos-mx").residue]
+    assert not [reason for reason in told if "no public source" in reason]

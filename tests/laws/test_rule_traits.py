@@ -6,6 +6,7 @@ import pytest
 
 from qosc import frontends
 from qosc.lint import all_rules, check
+from qosc.lint.engine import as_written
 from qosc.lint.index import index
 from qosc.lint.pages import examples
 from qosc.lint.registry import ROWS, load
@@ -27,6 +28,7 @@ def test_running_every_rule_finds_no_more_than_running_those_that_apply(platform
         source = SourceText("law.cfg", text)
         facts = profile(platform)
         device = with_defaults(frontends.load(source, platform), facts)
+        device = as_written(device)
         context = Context(device, facts, index(device), source)
         everything = {finding for row in ROWS for finding in load(row).check(context)}
         chosen = {finding for finding in check(device, facts, source) if finding.code != "QOS090"}

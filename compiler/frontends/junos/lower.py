@@ -10,6 +10,7 @@ from .lower_bindings import bind
 from .lower_classes import ForwardingClasses
 from .lower_classifiers import Tables
 from .lower_code_points import Aliases
+from .lower_defaults import standing
 from .lower_drop_profiles import DropProfiles
 from .lower_filters import Filters
 from .lower_match import PrefixLists
@@ -62,7 +63,7 @@ def lower(tree: Tree, platform: str) -> Device:
     profiles = DropProfiles(root, account)
     schedulers = Schedulers(root, classes, profiles, platform, account)
     policies = Policies(root, schedulers, classes, account)
-    bind(root, ports.ports, tables, policies, account)
+    bound = bind(root, ports.ports, tables, policies, account)
     for kind, nodes, used in (("scheduler", schedulers.nodes, schedulers.used),
                               ("drop-profile", profiles.nodes, profiles.used)):  # fmt: skip
         for name, node in nodes.items():
@@ -98,6 +99,7 @@ def lower(tree: Tree, platform: str) -> Device:
         residue=tuple(sorted(account.residue, key=lambda residue: residue.origin)),
         complete=complete,
         coverage=account.coverage(len(tree.source.lines)),
+        standing=standing(root, ports.ports, bound, classes, policies) if complete else {},
     )
 
 

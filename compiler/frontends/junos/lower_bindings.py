@@ -26,11 +26,16 @@ _WILD = frozenset("*?[")
 
 def bind(
     root: Node, ports: dict[str, Port], tables: Tables, policies: Policies, account: Account
-) -> None:
-    """Put classifiers, schedulers and rewrite rules into the pipelines of the ports."""
+) -> dict[str, bool]:
+    """Put classifiers, schedulers and rewrite rules into the pipelines of the ports.
+
+    Returns the names of the ports that the stanza speaks of, and of each whether the platform's
+    default classifiers are in force on it.
+    """
     holder = root.get("class-of-service", "interfaces")
+    named: dict[str, bool] = {}
     if holder is None:
-        return
+        return named
     entries = [node for node in holder.children if len(node.words) == 1 and node.known]
     for node in holder.all("interface-set"):
         account.recognised(node, "interface sets are not in the model")
@@ -54,6 +59,7 @@ def bind(
             levels = _unit_levels(levels, unit, units)
             matched.update(id(node) for node in levels)
             account.modelled(*levels)
+        named[name] = not _without_default(levels, account)
         if levels:
             ports[name] = _bound(port, levels, tables, policies, account)
     for node in entries:
@@ -61,6 +67,14 @@ def bind(
             if id(one) not in matched:
                 account.recognised(one, "no interface of this text has that name")
                 break
+    return named
+
+
+def _without_default(levels: list[Node], account: Account) -> bool:
+    """Whether `classifiers no-default` is said at one of the levels."""
+    found = [node for level in levels if (node := level.get("classifiers", "no-default"))]
+    account.modelled(*found)
+    return bool(found)
 
 
 def _is_wild(name: str) -> bool:

@@ -20,7 +20,7 @@ from .lower_code_points import KINDS, Aliases, default_codes, default_rewrites
 from .lower_words import LOSS
 from .tree import Node
 
-__all__ = ["Tables"]
+__all__ = ["Tables", "fixed", "match_code_points"]
 
 _DEPTH = 16
 
@@ -97,7 +97,7 @@ class Tables:
             codes = _default_codes(kind, node) if default else self._codes(node, kind, 0, twice)
             rules = self._classifier_rules(kind, codes, node)
             rules += [
-                Rule(_match(kind, [code], entry.node.span), None,
+                Rule(match_code_points(kind, [code], entry.node.span), None,
                      self._marks(entry.node, entry.name, entry.loss), origin=entry.node.span)
                 for code, entry in twice
             ]  # fmt: skip
@@ -204,11 +204,13 @@ class Tables:
         for (name, loss), points in groups.items():
             at = where[name, loss]
             rest = whole and (name, loss) == largest
-            match = _match(kind, None if rest else points, at.span)
+            match = match_code_points(kind, None if rest else points, at.span)
             rules.append(Rule(match, None, self._marks(at, name, loss), origin=at.span))
         if not whole:
             others = self._marks(node, self.classes.of_queue(0), "low")
-            rules.append(Rule(_match(kind, None, node.span), None, others, origin=node.span))
+            rules.append(
+                Rule(match_code_points(kind, None, node.span), None, others, origin=node.span)
+            )
         return rules
 
     def _marks(self, node: Node, name: str, loss: str) -> tuple[Mark, ...]:
@@ -233,7 +235,7 @@ class Tables:
         return rules
 
 
-def _match(kind: str, points: list[int] | None, at: Span) -> Predicate:
+def match_code_points(kind: str, points: list[int] | None, at: Span) -> Predicate:
     """The packets with one of the code points; with None, all that have such a code point."""
     field, version, bits = KINDS[kind]
     ip = Test(Field.VERSION, (Interval(version, version),), at) if version else None

@@ -2,8 +2,8 @@
 
 Sources: Juniper, "Class of Service User Guide (Routers and EX9200 Switches)": Default Aliases for
 CoS Value Bit Patterns Overview; Default DSCP and DSCP IPv6 Classifiers; Default IP Precedence
-Classifier (table ipprec-default); Default MPLS EXP Classifier; Default IEEE 802.1p Classifier;
-Applying Default Rewrite Rules.
+Classifier (tables ipprec-default and ipprec-compatibility); Default MPLS EXP Classifier; Default
+IEEE 802.1p Classifier; Applying Default Rewrite Rules.
 """
 
 from __future__ import annotations
@@ -48,7 +48,13 @@ _Codes = dict[int, tuple[str, str]]
 
 
 def default_codes(kind: str) -> _Codes:
-    """The (forwarding class, loss priority) of each code point in the default classifier."""
+    """The (forwarding class, loss priority) of each code point in the default classifier.
+
+    `compatibility` is `ipprec-compatibility`, which is in force without being asked for.
+    """
+    if kind == "compatibility":
+        return {code: (_NC if code > 5 else _BE, "high" if code & 1 else "low")
+                for code in range(8)}  # fmt: skip
     if KINDS[kind].bits == 6:
         codes: _Codes = dict.fromkeys(range(64), (_BE, "low"))
         codes |= {10: (_AF, "low"), 12: (_AF, "high"), 14: (_AF, "high"), 46: (_EF, "low"),

@@ -107,13 +107,15 @@ class Policies:
             Anything(),
             guarantee=rate_of(guaranteed, self.account),
             shaper=shaper,
-            child=self._inner(scheduler_map),
+            child=self._inner(scheduler_map, node),
             origin=node.span,
         )
         self.found[name] = Policy(name, (whole,), origin=node.span, feature=name)
 
-    def _inner(self, said: Node | None) -> Reference | None:
+    def _inner(self, said: Node | None, node: Node) -> Reference | None:
+        """The scheduler map that `node` names by `said`, or the default one."""
         if said is None:
+            self.schedulers.ask_for_shares(node)
             return Reference(RefKind.POLICY_MAP, self.default_map())
         name = f"scheduler-map {said.value}"
         if name not in self.found:
@@ -125,24 +127,26 @@ class Policies:
     def default_map(self) -> str:
         """The name of the policy that serves where no scheduler map is bound."""
         if _DEFAULT_MAP not in self.found:
-            by = self.schedulers.platform
-            made = []
-            for queue, share in self.schedulers.shares.items():
-                name = self.classes.of_queue(queue)
-                names = tuple(Named(one) for one in self.classes.beside(name))
-                made.append(
-                    TrafficClass(
-                        name,
-                        Test(Field.FORWARDING_CLASS, names),
-                        guarantee=Rate(share, RateBase.PERCENT, by),
-                        limits=(QueueLimit(Depth(share, DepthUnit.SHARE, by)),),
-                    )
-                )
-            rest = TrafficClass(REST, Anything())
-            self.found[_DEFAULT_MAP] = Policy(
-                _DEFAULT_MAP, (*made, rest), origin=NOWHERE, feature=_DEFAULT_MAP
-            )
+            self.found[_DEFAULT_MAP] = self.default_policy()
         return _DEFAULT_MAP
+
+    def default_policy(self) -> Policy:
+        """The scheduler map that the platform has by default."""
+        by = self.schedulers.platform
+        made = []
+        for queue, share in self.schedulers.shares.items():
+            name = self.classes.of_queue(queue)
+            names = tuple(Named(one) for one in self.classes.beside(name))
+            made.append(
+                TrafficClass(
+                    name,
+                    Test(Field.FORWARDING_CLASS, names),
+                    guarantee=Rate(share, RateBase.PERCENT, by),
+                    limits=(QueueLimit(Depth(share, DepthUnit.SHARE, by)),),
+                )
+            )
+        rest = TrafficClass(REST, Anything())
+        return Policy(_DEFAULT_MAP, (*made, rest), origin=NOWHERE, feature=_DEFAULT_MAP)
 
     def _sets(self, port: str, sets: list[Node]) -> Attachment | None:
         """Enhanced transmission selection: a class for each set, with its scheduler map inside.
@@ -195,5 +199,5 @@ class Policies:
             return Attachment(Reference(RefKind.POLICY_MAP, name, shaping.span), shaping.span)
         if scheduler_map is None:
             return None
-        inner = self._inner(scheduler_map)
+        inner = self._inner(scheduler_map, scheduler_map)
         return Attachment(inner, scheduler_map.span) if inner is not None else None

@@ -13,7 +13,16 @@ from dataclasses import replace
 
 from qosc.amounts import Burst, Depth, DepthUnit, Rate, RateBase
 from qosc.fields import Field
-from qosc.ir import Named, Priority, QueueLimit, Shaper, Test, TrafficClass
+from qosc.ir import (
+    Named,
+    Priority,
+    QueueLimit,
+    Residue,
+    Shaper,
+    SupportState,
+    Test,
+    TrafficClass,
+)
 
 from .account import Account
 from .lower_classes import ForwardingClasses
@@ -65,9 +74,10 @@ class Schedulers:
     ) -> None:  # fmt: skip
         self.classes, self.profiles = classes, profiles
         self.platform, self.account = platform, account
-        self.shares = classes.defaults.shares.value
+        self.shares = classes.defaults.shares.value or {}
         self.nodes: dict[str, Node] = {}
         self.used: set[str] = set()
+        self._told = False
         holder = root.get("class-of-service", "schedulers")
         for node in holder.children if holder is not None else ():
             if len(node.words) == 1:
@@ -99,6 +109,8 @@ class Schedulers:
         excess = self._excess(node)
         share = self.shares.get(-1 if queue is None else queue)
         silent = node.get("transmit-rate") is None and excess is None and not strict
+        if silent:
+            self.ask_for_shares(node)
         if share and silent:
             guarantee = Rate(share, RateBase.PERCENT, self.platform)
         limits = self._limits(node)
@@ -115,6 +127,16 @@ class Schedulers:
             limits=limits, wred=self.profiles.wred(node), level=level,
             excess_level=self._excess_level(node),
         )  # fmt: skip
+
+    def ask_for_shares(self, node: Node) -> None:
+        """Say once that the default shares are needed, where no public source settles them."""
+        if self.classes.defaults.shares.value is None and not self._told:
+            self._told = True
+            reason = f"what queues have without a transmit-rate on {self.platform} is in no public "
+            self.account.remark(
+                Residue(SupportState.RECOGNISED, "class-of-service", "",
+                        f"{reason}source; here they share what the others leave", (), node.span)
+            )  # fmt: skip
 
     def _priority(self, node: Node) -> tuple[int, bool]:
         said = node.get("priority")

@@ -2,7 +2,11 @@
 
 All platforms write the same words, but some stanzas and interface names belong to one kind: the
 zones of SRX, the buffers and forwarding class sets of QFX, the gigabit switch ports and PoE of EX.
-The first row of the table that fits decides.
+The first row of the table that fits decides; then the number of ports does.
+
+Sources: Juniper, QFX5210, QFX5220 and QFX5230 Switch Hardware Guides (ports); Understanding Default
+CoS Settings (class mcast); Understanding CoS Forwarding Classes on EX Series (classes mcast-be and
+their like).
 """
 
 from __future__ import annotations
@@ -40,7 +44,14 @@ _ROWS = tuple(
             (
                 r"\b(?:congestion-notification-profile|forwarding-class-sets?|shared-buffer"
                 r"|dedicated-buffer|multi-destination)\b"
+                r"|\bforwarding-class mcast[ ;\n]"
+                r"|^(?:set forwarding-options |[ \t]+)(?:vxlan-routing|overlay-ecmp)\b"
             ),
+        ),
+        (
+            "junos-ex",
+            "the config has classes of multicast or interfaces that only EX has",
+            r"\bforwarding-class mcast-(?:be|ef|af|nc)\b|^[ \t]*(?:set interfaces )?mge-\d",
         ),
         (
             "junos-ex",
@@ -57,6 +68,13 @@ _ROWS = tuple(
 )
 
 
+_FIXED = re.compile(r"^[ \t]*(?:set interfaces )?et-0/0/(\d{1,3})\b", re.MULTILINE)
+_PORTS = 24
+"""A card of a router has fewer ports `et`; a QFX spine has 32 or 64 of them at slot 0/0."""
+_CARRIER = re.compile(r"\b(?:flexible-vlan-tagging|bridge-domains|family mpls|ldp|rsvp)\b")
+"""What aggregation routers of that shape (ACX7100, PTX10003) have, and fabric switches have not."""
+
+
 def platform_of(text: str) -> tuple[str, str]:
     """The name of a profile and why; `junos-mx` where nothing says otherwise.
 
@@ -69,4 +87,7 @@ def platform_of(text: str) -> tuple[str, str]:
     for name, reason, row in _ROWS:
         if row.search(text) is not None:
             return name, reason
+    ports = set(_FIXED.findall(text))
+    if len(ports) >= _PORTS and _CARRIER.search(text) is None:
+        return "junos-qfx", f"the config has {len(ports)} ports et-0/0/N and nothing of a carrier"
     return "junos-mx", "nothing in the config is of another JunOS platform"

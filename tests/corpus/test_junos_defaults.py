@@ -1,0 +1,150 @@
+"""What JunOS does on ports that take part in class of service and say nothing of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from qosc import api
+from qosc.fields import Field
+from qosc.ir import Attachment, Device, Port, RuleList, Test
+from qosc.packets.packet import Packet
+from qosc.packets.quick import holds
+
+PORTS = """
+interfaces {
+    ge-0/0/0 { unit 0 { family inet; } unit 1 { family inet; family mpls; } unit 2 { family iso; } }
+    ge-0/0/1 { unit 0 { family inet { filter { input F; } } } }
+    ge-0/0/2 { unit 0 { family inet { filter { input G; } } } }
+    ge-0/0/3 { gigether-options { 802.3ad ae0; } }
+    lo0 { unit 0 { family inet { filter { input F; } } } }
+    irb { unit 5 { family inet { filter { input F; } } } }
+}
+firewall { family inet {
+    filter F { term a { from { protocol tcp; } then { loss-priority high; accept; } }
+               term b { then accept; } }
+    filter G { term a { then accept; } }
+} }
+"""
+COS = "class-of-service { interfaces { ge-0/0/0 { %s } ge-0/0/3 { unit 0; } } %s }\n"
+MAPS = "scheduler-maps { M { forwarding-class best-effort scheduler S; } } schedulers { S; }"
+
+
+def complete(text: str, platform: str = "junos-mx") -> Device:
+    return api.load(text, name="r1.conf", platform=platform).complete_device
+
+
+def added(port: Port) -> list[str]:
+    return [
+        stage.feature if isinstance(stage, RuleList) else stage.policy.name
+        for stage in (*port.input, *port.output)
+        if stage.default_by
+    ]
+
+
+IPPREC = "default classifier inet-precedence ipprec-compatibility"
+EXP = "default classifier exp default"
+MAP = "default scheduler-map"
+
+
+def test_ports_that_take_part_have_the_defaults_and_others_have_not() -> None:
+    found = complete(COS % ("unit 0;", "") + PORTS)
+    assert {name: added(port) for name, port in found.ports.items() if added(port)} == {
+        "ge-0/0/0": [MAP], "ge-0/0/0.0": [IPPREC], "ge-0/0/0.1": [IPPREC, EXP],
+        "ge-0/0/1": [MAP], "ge-0/0/1.0": [IPPREC], "irb.5": [IPPREC],
+    }  # fmt: skip
+    # The default stands before the filter, which may overrule it.
+    assert [stage.default_by != "" for stage in found.ports["ge-0/0/1.0"].input] == [True, False]
+
+
+@pytest.mark.parametrize("precedence", range(8))
+def test_the_default_classifier_is_the_documented_table(precedence: int) -> None:
+    """Rows of Juniper's Default IP Precedence Classifier, ipprec-compatibility."""
+    device = complete(COS % ("unit 0;", "") + PORTS)
+    stage = device.ports["ge-0/0/0.0"].input[0]
+    assert isinstance(stage, RuleList)
+    packet = Packet(4, precedence << 5, {})
+    marks = next(rule.marks for rule in stage.rules if holds(device, rule.match, packet))
+    wanted = "network-control" if precedence > 5 else "best-effort"
+    assert {mark.field: mark.name for mark in marks} == {
+        Field.FORWARDING_CLASS: wanted,
+        Field.LOSS_PRIORITY: "high" if precedence in (1, 3, 5, 7) else "low",
+    }
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("unit 0 { classifiers { dscp default; } }", []),
+        ("unit 0 { classifiers { ieee-802.1 default; } }", []),
+        ("unit 0 { classifiers { no-default; } }", []),
+        ("unit 0 { forwarding-class best-effort; }", []),
+        ("unit 0 { classifiers { dscp-ipv6 default; } }", [IPPREC]),
+        ("unit 1 { classifiers { exp default; } }", [IPPREC]),
+    ],
+)
+def test_a_classifier_of_the_config_takes_the_place_of_the_default_one(
+    said: str, left: list[str]
+) -> None:
+    unit = "ge-0/0/0." + said.split()[1]
+    assert added(complete(COS % (said, "") + PORTS).ports[unit]) == left
+
+
+@pytest.mark.parametrize(
+    "said", ["scheduler-map M;", "unit 1 { scheduler-map M; }", "shaping-rate 1m;"]
+)
+def test_a_scheduler_map_takes_the_place_of_the_default_one(said: str) -> None:
+    assert MAP not in added(complete(COS % (said, MAPS) + PORTS).ports["ge-0/0/0"])
+
+
+def test_the_default_map_has_the_shares_of_the_platform() -> None:
+    found = complete(COS % ("unit 0;", "") + PORTS, "junos-srx")
+    stage = found.ports["ge-0/0/0"].output[0]
+    assert isinstance(stage, Attachment)
+    assert "95" in stage.default_by
+    shares = {one.name: one.guarantee.value for one in found.policies[MAP].classes if one.guarantee}
+    assert shares == {"best-effort": 950_000, "network-control": 50_000}
+    assert added(complete(COS % ("unit 0;", "") + PORTS, "junos-qfx").ports["ge-0/0/0"]) == []
+
+
+def test_a_class_of_the_config_on_the_queue_of_a_default_one_has_its_packets_and_its_share() -> (
+    None
+):
+    classes = "forwarding-classes { class control queue-num 3; }"
+    found = complete(COS % ("unit 0;", classes) + PORTS)
+    stage = found.ports["ge-0/0/0.0"].input[0]
+    assert isinstance(stage, RuleList)
+    assert {mark.name for rule in stage.rules for mark in rule.marks} >= {"control"}
+    match = next(one for one in found.policies[MAP].classes if one.name == "control").match
+    assert isinstance(match, Test)
+
+
+def test_the_reader_keeps_what_the_config_says_apart_and_filling_in_twice_changes_nothing() -> None:
+    config = api.load(COS % ("unit 0;", "") + PORTS, name="r1.conf", platform="junos-mx")
+    assert not config.device.ports["ge-0/0/0"].output
+    assert MAP not in config.device.policies
+    from qosc.profiles import with_defaults
+
+    assert with_defaults(config.complete_device, config.profile) == config.complete_device
+
+
+def test_nobody_is_blamed_for_a_default() -> None:
+    config = api.load(PORTS + COS % ("unit 0;", ""), name="r1.conf", platform="junos-mx")
+    assert config.complete_device.ports["ge-0/0/0"].output
+    assert not [one.message for one in api.check(config) if "default" in one.message]
+
+
+@pytest.mark.parametrize("target", ["tc", "sim", "ns3"])
+def test_the_ledger_says_of_each_default_whose_it_is(target: str) -> None:
+    config = api.load(PORTS + COS % ("unit 0;", ""), name="r1.conf", platform="junos-mx")
+    artefact = api.compile(config, target=target, allow_loss=True)
+    default = [one for one in artefact.ledger if "default" in one.path]
+    assert len(default) > 20
+    assert all(one.note.startswith("default of junos-mx (Juniper, ") for one in default)
+    assert not any(
+        "default of junos" in one.note for one in artefact.ledger if "default" not in one.path
+    )
+
+
+def test_an_excerpt_without_interfaces_is_given_nothing() -> None:
+    found = complete(COS % ("unit 0;", ""))
+    assert not [name for name, port in found.ports.items() if added(port)]
