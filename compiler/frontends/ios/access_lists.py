@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from heapq import heappop, heappush
 
+from qosc.frontends.ios.keywords import ACCESS_LIST_SETTINGS
 from qosc.frontends.ios.lines import Line, Mode
 from qosc.frontends.ios.lower_access_list import entry
 from qosc.frontends.ios.lowering import Account, Rejected
@@ -137,15 +138,19 @@ class AccessLists:
             self._lists.setdefault(name, _List(line.span())).add(line, "", 3, None)
 
     def named(self, line: Line) -> None:
-        """A line `ip access-list ...` or `ipv6 access-list ...`, with the entries below it."""
+        """A line `ip|ipv4|ipv6 access-list ...`, with the entries below it."""
         words = split(line.text)[2 + line.negated :]
         kind = words[0].text.lower() if words else ""
         v6 = line.keyword.startswith("ipv6")
-        if not v6 and not (kind and ("standard".startswith(kind) or "extended".startswith(kind))):
-            self._account.recognised(line, "this setting of access lists is not in the model")
-            return
-        # Arista EOS names the kind of an IPv6 list, too.
-        typed = not v6 or (len(words) > 1 and kind in ("standard", "extended"))
+        typed = bool(kind and ("standard".startswith(kind) or "extended".startswith(kind)))
+        if line.keyword == "ip access-list" and not typed:
+            # NX-OS and EOS do not name the kind; everything else sets something.
+            if len(words) != 1 or kind in ACCESS_LIST_SETTINGS:
+                self._account.recognised(line, "this setting of access lists is not in the model")
+                return
+        elif line.keyword != "ip access-list":
+            # Arista EOS names the kind of an IPv6 list, too; IOS XR names no kind.
+            typed = v6 and len(words) > 1 and kind in ("standard", "extended")
         rest = words[1:] if typed else words
         if v6 and typed and kind == "standard":
             for one in line.walk():
@@ -228,7 +233,7 @@ class AccessLists:
             words = split(line.text)[item.skip :]
             return _opaque(line, words, label, "access-list")
         try:
-            lowered = entry(item.grammar, line, item.skip, label)
+            lowered = entry(item.grammar, line, item.skip, label, self._account.dialect)
         except Rejected as error:
             self._account.rejected(line, error)
             # The entry keeps its place: what it takes, later entries do not see.

@@ -14,8 +14,8 @@ from __future__ import annotations
 from qosc.frontends.ios.lines import Mode
 
 __all__ = [
-    "HEADS", "HEAD_ABSENT", "HEAD_SECTIONS", "ORPHANS", "PARENT", "PLAIN", "QOS_TYPES",
-    "SECTIONS", "STATEMENTS",
+    "ACCESS_LIST_SETTINGS", "HEADS", "HEAD_ABSENT", "HEAD_SECTIONS", "ORPHANS", "PARENT", "PLAIN",
+    "QOS_TYPES", "SECTIONS", "STATEMENTS",
 ]  # fmt: skip
 
 PARENT = {
@@ -51,16 +51,17 @@ _CIRCUIT = (
 STATEMENTS: dict[Mode, str] = {
     Mode.GLOBAL: (
         "access-list class-map=CLASS_MAP control-plane=CONTROL_PLANE cos-queue-group "
-        "interface=INTERFACE map-class=MAP_CLASS policy-map=POLICY_MAP priority-list qos "
+        "interface=INTERFACE map-class=MAP_CLASS policy-map=POLICY_MAP priority-list qos=INTERFACE "
         "queue-list random-detect-group rcv-queue route-map=ROUTE_MAP srr-queue "
         "table-map=TABLE_MAP template=TEMPLATE vc-class=VC_CLASS wrr-queue"
     ),
     Mode.INTERFACE: (
         "bandwidth class-int class-range custom-queue-list description encapsulation fair-queue "
-        "hold-queue max-reserved-bandwidth mtu priority-group priority-queue pvc=PVC "
-        "pvc-bundle=PVC qos "
-        "queue-set random-detect range=PVC rate-limit rcv-queue service-policy shutdown srr-queue "
-        "traffic-shape tx-queue=TX_QUEUE tx-queue-limit tx-ring-limit wrr-queue"
+        "hold-queue max-reserved-bandwidth mc-tx-queue=TX_QUEUE mtu priority-flow-control "
+        "priority-group priority-queue pvc=PVC pvc-bundle=PVC qos "
+        "queue-set random-detect range=PVC rate-limit rcv-queue service-policy shape shutdown "
+        "srr-queue traffic-shape tx-queue=TX_QUEUE tx-queue-limit tx-ring-limit "
+        "uc-tx-queue=TX_QUEUE wrr-queue"
     ),
     Mode.PVC: _CIRCUIT,
     Mode.VC_CLASS: _CIRCUIT,
@@ -79,25 +80,27 @@ STATEMENTS: dict[Mode, str] = {
     ),
     Mode.TABLE_MAP: "default from map",
     Mode.ACL_STANDARD: "deny permit remark",
-    Mode.ACL_EXTENDED: "deny dynamic evaluate permit remark",
+    Mode.ACL_EXTENDED: "deny dynamic evaluate fragments permit remark",
     Mode.ACL_IPV6: "deny evaluate permit remark sequence",
     Mode.ROUTE_MAP: "",
     Mode.CONTROL_PLANE: "service-policy",
     Mode.SERVICE_INSTANCE: "description encapsulation service-policy",
     Mode.SYSTEM_QOS: "service-policy",
     Mode.TEMPLATE: "service-policy",
-    Mode.TX_QUEUE: "bandwidth priority shape",
+    Mode.TX_QUEUE: "bandwidth priority random-detect shape",
 }
 """Statements by mode, as `keyword` or `keyword=MODE_IT_OPENS`."""
 
 HEADS: dict[tuple[Mode, str], str] = {
     (Mode.GLOBAL, "ip"): "access-list rsvp rtp",
+    (Mode.GLOBAL, "ipv4"): "access-list=ACL_EXTENDED",
     (Mode.GLOBAL, "ipv6"): "access-list=ACL_IPV6",
     (Mode.GLOBAL, "mls"): "qos",
     (Mode.GLOBAL, "auto"): "qos",
     (Mode.GLOBAL, "platform"): "qos",
     (Mode.GLOBAL, "system"): "qos=SYSTEM_QOS",
     (Mode.INTERFACE, "ip"): "mtu policy rsvp rtp",
+    (Mode.INTERFACE, "ipv4"): "mtu",
     (Mode.INTERFACE, "mls"): "qos",
     (Mode.INTERFACE, "auto"): "qos",
     (Mode.INTERFACE, "platform"): "qos",
@@ -141,6 +144,9 @@ ORPHANS: dict[Mode, str] = {
 }
 """Statements that are known even where nothing shows the line which opened their mode: an excerpt
 may leave it out. The later row wins."""
+
+ACCESS_LIST_SETTINGS = frozenset(("log-update", "logging", "persistent", "resequence"))
+"""Second words of `ip access-list ...` that set something, and name no list."""
 
 QOS_TYPES = ("qos", "queuing", "queueing", "network-qos", "ngsw-qos")
 """`class-map type T` and `policy-map type T` of other types (inspect, control, ...) have nothing
@@ -209,6 +215,9 @@ PLAIN: dict[Mode, str] = {
     Mode.CLASS_MAP: "end-class-map rename",
     Mode.POLICY_MAP: "end-policy-map rename",
     Mode.POLICY_CLASS: "csc flow-export inspect ips terminal user-statistics",
+    Mode.ACL_STANDARD: "counters statistics",
+    Mode.ACL_EXTENDED: "counters statistics",
+    Mode.ACL_IPV6: "counters statistics",
     Mode.ROUTE_MAP: "continue description",
     Mode.SERVICE_INSTANCE: "bridge-domain ethernet l2protocol mac rewrite shutdown xconnect",
 }

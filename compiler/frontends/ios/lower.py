@@ -51,6 +51,7 @@ def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
         "interface": ports.section,
         "control-plane": ports.section,
         "ip access-list": lists.named,
+        "ipv4 access-list": lists.named,
         "ipv6 access-list": lists.named,
         "map-class": older.map_class,
         "vc-class": ports.vc_class,
@@ -80,6 +81,10 @@ def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
             sections[root.keyword](root)
     done_ports, done_maps = ports.finish(), class_maps.finish()
     done_policies = policies.finish() | older.finish() | ports.policies
+    if dialect == "nxos":
+        from qosc.frontends.ios.system_classes import system_classes
+
+        done_maps |= system_classes(done_policies, done_maps)
     done_lists, mentioned = _access_lists(reading, lists, done_maps, done_ports, done_policies)
     coverage = _settle(reading, account)
     return Device(

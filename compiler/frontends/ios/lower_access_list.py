@@ -24,10 +24,15 @@ _V6_PROTOCOLS = {**PROTOCOLS, "icmp": 58}
 _ALL32 = 0xFFFFFFFF
 
 
-def entry(grammar: str, line: Line, skip: int, label: str) -> AccessEntry | None:
+def entry(
+    grammar: str, line: Line, skip: int, label: str, dialect: str = "ios"
+) -> AccessEntry | None:
     """The entry of a line whose words from `skip` on are an entry; None for a remark.
 
-    A line that the grammar does not take raises `Rejected`.
+    IOS XR and NX-OS write networks as prefixes and `ipv4` for `ip`, test the length of a packet and
+    have more names of ports (Cisco IOS XR IP Addresses and Services Command Reference, `permit
+    (IPv4)`; Cisco Nexus 9000 Series NX-OS Security Configuration Guide, "Configuring IP ACLs"). A
+    line that the grammar does not take raises `Rejected`.
     """
     node = phrase(grammar, line, skip, "")
     if node.name == "remark":
@@ -55,11 +60,13 @@ def entry(grammar: str, line: Line, skip: int, label: str) -> AccessEntry | None
             version_at = at(line, part)
             tests.extend(_protocol(line, part, _V6_PROTOCOLS if v6 else PROTOCOLS))
         elif part.name in _ENDPOINT_RULES:
+            if dialect == "ios":
+                _only_elsewhere(part)
             tests.extend(_endpoint(line, part, ends[side], ports[side]))
             side += 1
         elif part.name in _ADDRESS_RULES:
             tests.extend(_address(line, part, ends[0]))
-        elif part.name in ("log", "reflect", "sequence"):
+        elif part.name in ("counter", "log", "reflect", "sequence"):
             options.append(line.text[part.start : part.end].lower())
         else:
             tests.append(_option(line, part))
@@ -77,10 +84,21 @@ _ADDRESS_RULES = frozenset(("any", "host", "network", "group"))
 
 def _protocol(line: Line, node: Node, numbers: dict[str, int]) -> list[Predicate]:
     name = node.word() if node.name == "protocol" else node.name
-    if name in ("ip", "ipv6"):
+    if name in ("ip", "ipv4", "ipv6"):
         return []
     value = numbers[name] if name in numbers else number(node, 0, 255, "a protocol")
     return [equal(Field.PROTOCOL, (value,), at(line, node))]
+
+
+_ELSEWHERE = frozenset(("https", "ldp", "ssh"))
+"""Names of ports that IOS XR, NX-OS or EOS have, and IOS has not."""
+
+
+def _only_elsewhere(node: Node) -> None:
+    for test in node.nodes()[1:]:
+        for port in test.nodes():
+            if port.word() in _ELSEWHERE:
+                raise Rejected(port, f"`{port.word()}` is not understood here")
 
 
 def _endpoint(line: Line, node: Node, address: Field, port: Field) -> list[Predicate]:
@@ -126,8 +144,15 @@ def _address(line: Line, node: Node, field: Field) -> list[Predicate]:
         return [Opaque("object-group", f"{side} {words[0].text}", origin)]
     if field in (Field.SRC6, Field.DST6):
         return _address6(words[0], field, origin)
-    value = _ipv4(words[0])
-    mask = _ALL32 & ~_ipv4(words[1]) if len(words) > 1 else _ALL32
+    if "/" in words[0].text:
+        text, _, length = words[0].text.partition("/")
+        if int(length) > 32:
+            raise Rejected(words[0], f"`{words[0].text}` is not an IPv4 prefix")
+        value = _ipv4(words[0]._replace(text=text))
+        mask = _ALL32 & ~(_ALL32 >> int(length))
+    else:
+        value = _ipv4(words[0])
+        mask = _ALL32 & ~_ipv4(words[1]) if len(words) > 1 else _ALL32
     return [Test(field, (Masked(value & mask, mask),), origin)] if mask else []
 
 
@@ -165,12 +190,13 @@ def _option(line: Line, node: Node) -> Predicate:
         return equal(Field.TOS, (value,), origin)
     if name == "fragments":
         return equal(Field.FRAGMENT, (1,), origin)
-    if name == "ttl":
-        values = [number(word, 0, 255, "a TTL") for word in node.words()]
+    if name in ("ttl", "packet_length"):
+        field, top = (Field.TTL, 255) if name == "ttl" else (Field.LENGTH, 65535)
+        values = [number(word, 0, top, f"a {field}") for word in node.words()]
         operator = node.nodes()[0].word()
         if operator == "range" and len(values) != 2:
-            raise Rejected(node, "`ttl range` takes two numbers")
-        return Test(Field.TTL, _compared(operator, values, 255), origin)
+            raise Rejected(node, f"`{name.replace('_', '-')} range` takes two numbers")
+        return Test(field, _compared(operator, values, top), origin)
     if name in ("icmp_type", "icmp_message", "icmp6_message"):
         return _icmp(node, origin)
     if name == "igmp_type":

@@ -99,6 +99,8 @@ class ClassMaps:
             if node.name == "description":
                 target.description = "" if line.negated else node.word()
             else:
+                if self._account.dialect == "ios":
+                    _ios_alone(node)
                 self._criterion(target, line, _match(line, node))
         except Rejected as error:
             self._account.rejected(line, error)
@@ -132,6 +134,13 @@ class ClassMaps:
             )
             done[name] = ClassMap(name, match, found.description, found.origin)
         return done
+
+
+def _ios_alone(node: Node) -> None:
+    """Arista, EOS User Manual, "Quality of Service": `match (policy-map class)`."""
+    family = node.find("family_access_group")
+    if family is not None:
+        raise Rejected(family, "only Arista EOS writes `match ip access-group`")
 
 
 def _match(line: Line, node: Node) -> Predicate:
@@ -275,6 +284,7 @@ def _reference(kind: RefKind) -> _Lower:
 _CRITERIA: dict[str, _Lower] = {
     "any": lambda _line, _node, origin: Anything(origin),
     "access_group": _reference(RefKind.ACCESS_LIST),
+    "family_access_group": _reference(RefKind.ACCESS_LIST),
     "class_ref": _reference(RefKind.CLASS_MAP),
     "ip_dscp": _code_points(Field.DSCP, version=4),
     "ip6_dscp": _code_points(Field.DSCP, version=6),

@@ -48,6 +48,7 @@ __all__ = ["Ports"]
 _STATEMENTS = frozenset(
     ("abr", "bandwidth", "cbr", "class-bundle", "class-int", "class-range", "class-vc",
      "custom-queue-list", "description", "encapsulation", "fair-queue", "hold-queue", "ip mtu",
+     "ipv4 mtu",
      "max-reserved-bandwidth", "mtu", "priority-group", "rate-limit", "service-policy",
      "shutdown", "tx-queue-limit", "tx-ring-limit", "ubr", "ubr+", "vbr-nrt", "vbr-rt")
 )  # fmt: skip

@@ -230,6 +230,9 @@ class PolicyMaps:
             target.child = None if gone else child
 
     def _overhead(self, line: Line, node: Node) -> None:
+        if node.name == "shape_between" and node.words()[0].text.strip("0."):
+            reason = "the least rate of a shaped queue is not in the model"
+            self._account.recognised(line, reason, node.words()[0])
         account = node.find("account")
         if account is not None:
             reason = "accounting for layer-2 overhead is not in the model"

@@ -24,7 +24,7 @@ from qosc.frontends.ios.statements import Node, Word
 from qosc.ir import DropCurve, FairQueue, Priority, QueueLimit, Shaper
 
 __all__ = ["aggregate", "curve", "depth", "fair_queue", "guarantee", "is_share", "kilobits",
-           "priority", "queue_limit", "shaper"]  # fmt: skip
+           "levels", "priority", "queue_limit", "shaper"]  # fmt: skip
 
 _TOP_KBPS = 10**10
 
@@ -82,7 +82,12 @@ def shaper(line: Line, node: Node) -> Shaper:
     kind = node.find("shape_kind")
     peak = kind is not None and kind.word() == "peak"
     sizes = [_size(line, part) for part in node.nodes() if part.name == "size"]
-    if node.name in ("shape_units", "shape_kbps"):
+    if node.name == "shape_between":
+        # Nexus 9000 QoS Configuration Guide, `shape min ... max`: no more than the latter.
+        word = node.words()[-1]
+        value = bits(word, 1, "a shape rate", "", RATE_UNITS[node.nodes()[-1].word()])
+        rate = Rate(value, origin=at(line, word))
+    elif node.name in ("shape_units", "shape_kbps"):
         word, unit = node.words()[0], node.find("rate_unit")
         factor = RATE_UNITS[unit.word() if unit is not None else "kbps"]
         rate = Rate(bits(word, 1, "a shape rate", "", factor), origin=at(line, word))
@@ -240,6 +245,17 @@ def curve(line: Line, node: Node, whole: Depth | None = None) -> tuple[Field | N
         raise recognised(None, "the WRED curve of RSVP flows is not in the model")
     field, values = _points(node)
     return field, _thresholds(line, values, node.nodes()[-1], whole)
+
+
+def levels(line: Line, node: Node) -> DropCurve:
+    """The curve of `random-detect minimum-threshold ... drop-probability P` (Cisco Nexus 9000 QoS
+    Configuration Guide, "Configuring WRED": P is a percentage).
+    """
+    bounds, loss = node.find("levels"), node.find("loss")
+    assert bounds is not None  # noqa: S101 - so the grammar is written
+    chance = (Node("chance_percent", loss.children, loss.start, loss.end),) if loss else ()
+    both = Node("thresholds", bounds.children + chance, bounds.start, bounds.end)
+    return _thresholds(line, (), both)
 
 
 def aggregate(line: Line, node: Node) -> tuple[Field, DropCurve]:

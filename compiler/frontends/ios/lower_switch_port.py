@@ -47,6 +47,7 @@ _WHY = {
     "mls_qos": "QoS cannot be turned off for one port: the line has no effect that is documented",
 }
 _OTHER = "this setting of a port is not in the model"
+_ARISTA = re.compile(r"\b(?:guaranteed|rate|strict)\b")
 _ARROW = re.compile(r"\s<-+\s")
 FOREIGN = "the Catalyst 4500 has transmit queues 1 to 4: these are another switch's"
 _TX = "Catalyst 4500 command reference, tx-queue"
@@ -112,6 +113,17 @@ class SwitchPort:
 
     def line(self, line: Line, account: Account) -> None:
         """A line of one of the statements that this module is about; raises `Rejected`."""
+        if line.keyword == "priority-flow-control":
+            if line.negated or line.text.lower().split()[1:3] in (
+                ["mode", "auto"],
+                ["mode", "off"],
+            ):
+                account.irrelevant(line)
+                return
+            raise recognised(None, "flow control by priority is not in the model")
+        if line.keyword in ("mc-tx-queue", "shape", "uc-tx-queue"):
+            self.foreign = True
+            raise recognised(None, FOREIGN)
         node = switch_phrase(line)
         if node.name == "tx_queue":
             self._tx_queue(line, node, account)
@@ -156,6 +168,8 @@ class SwitchPort:
 
 
 def _below(queue: TxQueue, which: int, line: Line) -> None:
+    if line.keyword == "random-detect" or _ARISTA.search(line.text) is not None:
+        raise recognised(None, FOREIGN)
     node = phrase("switch_qos", line)
     gone = line.negated
     if node.name == "tx_priority":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from qosc.amounts import Depth
 from qosc.fields import Field
 from qosc.frontends.ios.lines import Line
-from qosc.frontends.ios.lower_queueing import aggregate, curve
+from qosc.frontends.ios.lower_queueing import aggregate, curve, levels
 from qosc.frontends.ios.lowering import Rejected, number, recognised
 from qosc.frontends.ios.statements import Node
 from qosc.ir import DropCurve, Wred
@@ -67,7 +67,14 @@ def read_wred(
         )  # fmt: skip
         wred.exponent = None if line.negated else exponent
     else:
-        if name == "wred_aggregate":
+        if name == "wred_levels":
+            if line.negated:
+                return None
+            field, drop = None, levels(line, node)
+            weight = node.find("exponent")
+            wred.exponent = number(weight.words()[0], 0, 15, "a weight") if weight else None
+            wred.ecn = node.find("ecn") is not None
+        elif name == "wred_aggregate":
             field, drop = aggregate(line, node)
         else:
             field, drop = curve(line, node, whole)

@@ -58,7 +58,7 @@ def _in_line(words: list[str], wanted: frozenset[str]) -> set[str]:
     start = 1 if words[0] in ("no", "default") else 0
     if start < len(words) and words[start].lower() in _FREE | _OWN:
         return set()
-    if words[0] == "!" or words[start : start + 2] == ["ip", "access-list"]:
+    if words[0] == "!" or words[start + 1 : start + 2] == ["access-list"]:
         return set()
     found: set[str] = set()
     numbers_count = False

@@ -12,6 +12,7 @@ from bisect import bisect_left
 from functools import cache
 
 from qosc.frontends.ios.keywords import (
+    ACCESS_LIST_SETTINGS,
     HEAD_ABSENT,
     HEAD_SECTIONS,
     HEADS,
@@ -304,7 +305,11 @@ def opened(entry: Entry, rest: str) -> Mode | None:
         kind = words[0].lower() if words else ""
         if "standard".startswith(kind) and kind:
             return Mode.ACL_STANDARD
-        return Mode.ACL_EXTENDED if kind and "extended".startswith(kind) else None
+        # NX-OS and EOS do not name the kind.
+        named = len(words) == 1 and kind not in ACCESS_LIST_SETTINGS
+        return Mode.ACL_EXTENDED if kind and ("extended".startswith(kind) or named) else None
+    if entry.keyword == "qos":
+        return entry.opens if len(words) == 2 and words[0] == "profile" else None
     if entry.keyword in ("class-map", "policy-map") and len(words) > 1 and words[0] == "type":
         return entry.opens if words[1] in QOS_TYPES else Mode.OTHER
     return entry.opens

@@ -29,8 +29,9 @@ FRAME_RELAY = frozenset(("class", "frame-relay class", "frame-relay traffic-shap
 """Statements of an interface or circuit that `FrameRelay` reads."""
 
 SWITCH_PORT = frozenset(
-    ("auto qos", "mls qos", "platform qos", "priority-queue", "qos", "queue-set", "rcv-queue",
-     "srr-queue", "tx-queue", "wrr-queue")
+    ("auto qos", "mc-tx-queue", "mls qos", "platform qos", "priority-flow-control",
+     "priority-queue", "qos", "queue-set", "rcv-queue", "shape", "srr-queue", "tx-queue",
+     "uc-tx-queue", "wrr-queue")
 )  # fmt: skip
 """Statements of an interface that `SwitchPort` reads."""
 
@@ -79,6 +80,11 @@ class Older:
 
     def switch(self, line: Line) -> None:
         """A global line of a switch."""
+        if self.account.dialect == "eos":
+            from qosc.frontends.ios.eos import eos_line
+
+            eos_line(line, self.account)
+            return
         self.maps.line(line)
 
     @property
@@ -142,6 +148,11 @@ class OlderPort:
 
     def line(self, line: Line, account: Account) -> None:
         """A line of one of the statements in `PORT_QUEUES` or `SWITCH_PORT`; raises `Rejected`."""
+        if account.dialect == "eos":
+            from qosc.frontends.ios.eos import eos_line
+
+            eos_line(line, account)
+            return
         if line.keyword in SWITCH_PORT:
             if self.switch is None:
                 from qosc.frontends.ios.lower_switch_port import SwitchPort

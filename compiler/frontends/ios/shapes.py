@@ -46,7 +46,8 @@ _PORT = (
     r"(?:\s+(?:point-to-point|multipoint|l2transport|type\s+\S+|ethernet|module\s+\S+))?\s*$"
 )
 _QOS = (
-    r"(?:account|aggregate-policer|cos|dbl|dscp|map|marking|mode|police|pre-classify|qos-group"
+    r"(?:account|aggregate-policer|cos|dbl|dscp|map|marking|mode|police|pre-classify|profile"
+    r"|qos-group"
     r"|queue|queue-softmax-multiplier|queue-stats-frame-count|random-detect|rewrite|shape"
     r"|share-buffer|statistics|trust|vlan-based|wrr|wrr-queue)(?:\s|$)"
 )
@@ -156,9 +157,13 @@ _SHAPES: dict[tuple[Mode, str], str] = {
     (Mode.ROUTE_MAP, "match ip"): r"add\w*\s+(?!prefix)\S",
     (Mode.ROUTE_MAP, "match length"): r"\d",
     (Mode.INTERFACE, "tx-queue"): r"\d+\s*$",
-    (Mode.TX_QUEUE, "bandwidth"): r"(?:percent|guaranteed)\s+\d|\d",
-    (Mode.TX_QUEUE, "priority"): r"high\s*$|$",
-    (Mode.TX_QUEUE, "shape"): r"(?:percent\s+)?\d",
+    (Mode.INTERFACE, "uc-tx-queue"): r"\d+\s*$",
+    (Mode.INTERFACE, "mc-tx-queue"): r"\d+\s*$",
+    (Mode.INTERFACE, "shape"): r"rate\s+\d",
+    (Mode.TX_QUEUE, "bandwidth"): r"(?:percent|guaranteed)(?:\s+(?:percent\s+)?\d|\s*$)|\d",
+    (Mode.TX_QUEUE, "priority"): r"high\s*$|strict\s*$|$",
+    (Mode.TX_QUEUE, "random-detect"): r"(?:drop|ecn)\b",
+    (Mode.TX_QUEUE, "shape"): r"(?:percent\s+)?\d|rate\b",
     (Mode.INTERFACE, "ip policy"): r"route-map\s+\S+\s*$",
     (Mode.CONTROL_PLANE, "service-policy"): rf"{_DIRECTION}\s+\S+$|type\s",
 }  # fmt: skip

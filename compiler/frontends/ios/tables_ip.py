@@ -26,6 +26,7 @@ TCP_PORTS = {
     "nntp": 119, "onep-plain": 15001, "onep-tls": 15002, "pim-auto-rp": 496, "pop2": 109,
     "pop3": 110, "smtp": 25, "sunrpc": 111, "syslog": 514, "tacacs": 49, "tacacs-ds": 49,
     "talk": 517, "telnet": 23, "time": 37, "uucp": 540, "whois": 43, "www": 80,
+    "https": 443, "ldp": 646, "ssh": 22,
 }  # fmt: skip
 
 UDP_PORTS = {
