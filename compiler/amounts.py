@@ -7,10 +7,11 @@ asks for it with a link speed in hand.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
 from qosc.source import NOWHERE, Span
+from qosc.values import dataclass
 
 __all__ = ["Burst", "BurstUnit", "Depth", "DepthUnit", "Rate", "RateBase", "ceil_div", "show_rate"]
 

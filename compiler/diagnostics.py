@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 
 from qosc.source import Span
+from qosc.values import dataclass
 
 __all__ = ["Diagnostic", "Edit", "Fix", "Label", "Severity"]
 

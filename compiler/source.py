@@ -6,7 +6,9 @@ code points of the decoded text, tabs as one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from qosc.values import dataclass
 
 __all__ = ["NOWHERE", "SourceText", "Span", "decode"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from dataclasses import field as _field
 from enum import StrEnum
 from typing import Literal
@@ -11,6 +10,7 @@ from qosc.amounts import Burst, Rate
 from qosc.fields import Field
 from qosc.ir.match import Predicate
 from qosc.source import NOWHERE, Span
+from qosc.values import dataclass
 
 __all__ = [
     "Algorithm", "Colours", "Mark", "MarkTable", "Meter", "Outcome", "Policer", "Rule", "RuleList",

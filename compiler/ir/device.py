@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Literal, NamedTuple
 
@@ -12,6 +12,7 @@ from qosc.ir.conditioning import RuleList
 from qosc.ir.match import AccessList, ClassMap, Reference
 from qosc.ir.queueing import FairQueue, Policy
 from qosc.source import NOWHERE, Span
+from qosc.values import dataclass
 
 __all__ = [
     "AtmShaping", "Attachment", "Coverage", "Device", "Name", "Port", "PortKind", "Residue",

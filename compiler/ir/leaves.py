@@ -7,7 +7,7 @@ A path names a leaf the way a person would point at it:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 
 from qosc.amounts import Burst, Depth, Rate
 from qosc.ir.conditioning import Mark, Outcome, RuleList
@@ -15,6 +15,7 @@ from qosc.ir.device import Attachment, Device, Port
 from qosc.ir.match import AccessList, Anything, Opaque, Reference, RefKind, Test
 from qosc.ir.queueing import Policy, TrafficClass
 from qosc.source import NOWHERE, Span
+from qosc.values import dataclass
 
 __all__ = [
     "MOST_LEVELS", "MOST_REFERENCES", "SEPARATOR", "Leaf", "ModelTooLargeError", "child_paths",

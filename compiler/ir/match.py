@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from dataclasses import field as _field
 from enum import StrEnum
 from typing import Literal
 
 from qosc.fields import Field
 from qosc.source import NOWHERE, Span
+from qosc.values import dataclass
 
 __all__ = [
     "AccessEntry", "AccessList", "AllOf", "AnyOf", "Anything", "ClassMap", "Interval", "Masked",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from dataclasses import field as _field
 
 from qosc.amounts import Burst, Depth, Rate
@@ -10,6 +9,7 @@ from qosc.fields import Field
 from qosc.ir.conditioning import Mark, Policer
 from qosc.ir.match import Predicate, Reference
 from qosc.source import NOWHERE, Span
+from qosc.values import dataclass
 
 __all__ = [
     "DropCurve", "FairQueue", "Policy", "Priority", "QueueLimit", "Shaper", "TrafficClass", "Wred",

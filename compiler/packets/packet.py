@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from qosc.fields import DS_VIEWS, WIDTHS, Field, code_point_name
 from qosc.ir import Opaque, Reference
 from qosc.packets.layout import LAYERS, PORT_PROTOCOLS, needs
+from qosc.values import dataclass
 
 __all__ = ["Packet"]
 

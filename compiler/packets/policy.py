@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from qosc.ir import Device, Policy, TrafficClass
 from qosc.ir.leaves import join, resolve
 from qosc.packets.packet import Packet
 from qosc.packets.space import PacketSpace, Region
+from qosc.values import dataclass
 
 __all__ = ["ClassRegion", "class_witnesses", "partition"]
 

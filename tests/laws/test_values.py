@@ -1,0 +1,67 @@
+"""The quick dataclasses behave as those of the standard library."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import pickle
+from dataclasses import FrozenInstanceError, dataclass, field, fields, is_dataclass, replace
+
+import pytest
+
+from qosc import values
+from qosc.source import SourceText, Span
+
+
+def _made(decorator):
+    body = {
+        "__annotations__": {"a": "int", "b": "str", "c": "list[int]", "d": "int"},
+        "__module__": __name__,
+    }
+    body |= {"b": "x", "d": field(default=0, compare=False, repr=False)}
+    body |= {"c": field(default_factory=list, compare=False)}
+    return decorator(frozen=True, slots=True, order=True)(type("Made", (), body))
+
+
+STANDARD, QUICK = _made(dataclass), _made(values.dataclass)
+ARGUMENTS = [(1,), (1, "y"), (2, "x", [3]), (2, "x", [], 7)]
+
+
+@pytest.mark.parametrize("arguments", ARGUMENTS)
+def test_values_look_and_compare_as_standard_ones_do(arguments):
+    one, other = STANDARD(*arguments), QUICK(*arguments)
+    assert repr(one) == repr(other)
+    assert hash(one) == hash(other)
+    assert [getattr(other, item.name) for item in fields(other)] == [
+        getattr(one, item.name) for item in fields(one)
+    ]
+    for more in ARGUMENTS:
+        assert (one == STANDARD(*more)) is (other == QUICK(*more))
+        assert (one < STANDARD(*more)) is (other < QUICK(*more))
+        assert (one >= STANDARD(*more)) is (other >= QUICK(*more))
+
+
+def test_the_signature_is_the_standard_one():
+    assert list(inspect.signature(QUICK).parameters) == list(inspect.signature(STANDARD).parameters)
+    assert is_dataclass(QUICK)
+    assert QUICK(1).c is not QUICK(1).c
+
+
+def test_values_are_frozen_and_have_no_room_for_more():
+    span = Span("a", 1, 2, 3, 4)
+    with pytest.raises(FrozenInstanceError):
+        span.line = 5
+    with pytest.raises(FrozenInstanceError):
+        del span.line
+    assert not hasattr(span, "__dict__")
+    assert span != ("a", 1, 2, 3, 4)
+    with pytest.raises(TypeError):
+        span < 3  # noqa: B015
+
+
+def test_values_can_be_copied_replaced_and_sent_away():
+    span = Span("a", 1, 2, 3, 4)
+    assert replace(span, line=9) == Span("a", 9, 2, 3, 4)
+    assert pickle.loads(pickle.dumps(span)) == copy.deepcopy(span) == span  # noqa: S301
+    text = SourceText("a", "b\nc\n")
+    assert pickle.loads(pickle.dumps(text)).lines == text.lines == ("b", "c")  # noqa: S301
