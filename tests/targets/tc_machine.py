@@ -75,10 +75,11 @@ def _check_shared(filters: list[Filter]) -> None:
 
 def _chain(filters, chain, state, conforms):
     here = sorted((f for f in filters if f.chain == chain), key=lambda f: f.pref)
-    assert len({f.pref for f in here}) == len(here)
-    for found in here:
-        if not matches(found, state):
-            continue
+    _check_prefs(here)
+    taking = [found for found in here if matches(found, state)]
+    # Which of two filters of one pref looks first is the kernel's business.
+    assert len({f.pref for f in taking}) == len(taking)
+    for found in taking:
         state.hits.append(found)
         control = _actions(found, state, conforms)
         if control.verb == "continue":
@@ -86,6 +87,19 @@ def _chain(filters, chain, state, conforms):
         assert control.verb in ("ok", "drop", "goto")
         return control.chain if control.verb == "goto" else control.verb
     return None
+
+
+def _check_prefs(filters: list[Filter]) -> None:
+    """Filters of one pref are flower's, of one protocol, on the same keys, and no two the same."""
+    first: dict[int, Filter] = {}
+    for found in filters:
+        other = first.setdefault(found.pref, found)
+        if other is not found:
+            assert isinstance(found.match, Flower)
+            assert isinstance(other.match, Flower)
+            assert found.protocol == other.protocol
+            assert [k for k, _ in found.match.keys] == [k for k, _ in other.match.keys]
+    assert len({(f.pref, f.match) for f in filters}) == len(filters)
 
 
 def _actions(found: Filter, state: State, conforms):
@@ -154,7 +168,9 @@ def _flower(name: str, text: str, state: State) -> bool:
     if name == "ip_ttl":
         return _number(text, values[Field.TTL])
     if name == "vlan_ethtype":
-        return {"ip": 4, "ipv6": 6}[text] == state.version
+        return {"ip": state.version == 4, "ipv6": state.version == 6}.get(
+            text, text == "arp" and not state.version and values[Field.ETHERTYPE] == 0x806
+        )
     plain = {"vlan_id": Field.VLAN, "vlan_prio": Field.COS, "mpls_tc": Field.MPLS_EXP}
     return _number(text, values[plain[name]])
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from qosc.ir import Mark, Outcome, Verdict
 from qosc.source import NOWHERE, Span
+from qosc.targets.tc.lower.cells import inside_tag
 from qosc.targets.tc.lower.chains import CONTINUE, DROP, OK, PIPE, Chains, to
 from qosc.targets.tc.lower.marks import mark_actions, table_cells, written_versions
 from qosc.targets.tc.lower.match import Matcher
@@ -138,7 +139,8 @@ def _emit_marks(
                 chain = own
             # A filter that wrote the value is the last that sees the packet here.
             for cell, actions in table_cells(mark):
-                chains.add(chain, cell, (*actions, Gact(way)), origin)
+                for one in (cell, *inside_tag(cell)) if tagged else (cell,):
+                    chains.add(chain, one, (*actions, Gact(way)), origin)
             chains.always(chain, way, origin)
             return
     for protocol in written_versions(marks):

@@ -14,7 +14,7 @@ from qosc.targets.tc.lower.decision import TooLargeError
 from qosc.targets.tc.lower.raw import needs_raw, raw_keys
 from qosc.targets.tc.model import U32, Flower, Match, Matchall, U32Key
 
-__all__ = ["MOST_FILTERS", "Cell", "cells"]
+__all__ = ["MOST_FILTERS", "Cell", "cells", "inside_tag"]
 
 MOST_FILTERS = 512
 """A conjunction that needs more filters is not lowered."""
@@ -45,6 +45,18 @@ def cells(conjunction: Conjunction) -> tuple[Cell, ...]:
         if len(result) > MOST_FILTERS:
             raise TooLargeError
     return tuple(result)
+
+
+def inside_tag(cell: Cell) -> tuple[Cell, ...]:
+    """The filter that looks for the same behind a VLAN tag, if it takes one.
+
+    None for raw bits: u32 cannot ask what follows the tag.
+    """
+    protocol, match = cell
+    if protocol in ("all", "802.1Q", "mpls_uc") or isinstance(match, U32):
+        return ()
+    keys = match.keys if isinstance(match, Flower) else ()
+    return (("802.1Q", Flower((("vlan_ethtype", protocol), *keys))),)
 
 
 def _link_cells(conjunction: Conjunction) -> Iterable[Cell]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from qosc.source import NOWHERE, Span
 from qosc.targets.tc.capabilities import GOTO_MOST
 from qosc.targets.tc.lower.cells import Cell
+from qosc.targets.tc.lower.grouping import Bits, Value, bits_of
 from qosc.targets.tc.model import (
     U32,
     Action,
@@ -28,6 +29,8 @@ def to(chain: int) -> Control:
 
 
 _PREF_MOST = 0xFFFF
+_Hashed = tuple[tuple[object, ...], set[tuple[Value, ...]]]
+"""The bits that the last filters of a chain look at, and what they want to see there."""
 
 
 class TooDeepError(Exception):
@@ -35,7 +38,8 @@ class TooDeepError(Exception):
 
 
 class Chains:
-    """The filters of one hook; each has a `pref` of its own within its chain.
+    """The filters of one hook. Filters on the same bits that follow one another in a chain have
+    one `pref`, so that the kernel hashes them; every other has a `pref` of its own.
 
     No two u32 filters of a port have the same `pref`: the kernel keeps those of both hooks
     together and would show them in each other's place. `next_u32` is the first free one.
@@ -46,6 +50,7 @@ class Chains:
         self.next_u32 = next_u32
         self._last: dict[int, int] = {}
         self._chains: dict[int, list[Command]] = {}
+        self._hashed: dict[int, _Hashed] = {}
         self._next = 0
 
     def new(self) -> int:
@@ -62,13 +67,26 @@ class Chains:
         """A filter after those that the chain has."""
         protocol, match = cell
         commands = self._chains[chain]
-        pref = self._last.get(chain, 0) + 1
+        pref = self._last.get(chain, 0) + (0 if self._joins(chain, bits_of(cell)) else 1)
         if isinstance(match, U32):
             pref = max(pref, self.next_u32)
             self.next_u32 = pref + 1
         self._last[chain] = pref
         found = Filter(self.hook, chain, pref, protocol, match, actions)
         commands.append(Command(found, origin, notes))
+
+    def _joins(self, chain: int, bits: Bits | None) -> bool:
+        """Whether a filter can have the `pref` of the one before it in the chain."""
+        before = self._hashed.get(chain)
+        if bits is None:
+            self._hashed.pop(chain, None)
+            return False
+        shape, values = bits
+        if before is not None and before[0] == shape and values not in before[1]:
+            before[1].add(values)
+            return True
+        self._hashed[chain] = (shape, {values})
+        return False
 
     def always(self, chain: int, control: Control, origin: Span = NOWHERE) -> None:
         """Every packet that comes so far."""

@@ -10,9 +10,10 @@ from qosc.ir import Anything, Device, Opaque, Predicate, Reference, Test
 from qosc.ledger import Cursor, Fidelity
 from qosc.targets.base import unresolved
 from qosc.targets.tc.capabilities import FIELDS
-from qosc.targets.tc.lower.cells import MOST_FILTERS, Cell, cells
+from qosc.targets.tc.lower.cells import MOST_FILTERS, Cell, cells, inside_tag
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.decision import MOST, TooLargeError, decide, opaque_protocol
+from qosc.targets.tc.lower.grouping import grouped
 from qosc.targets.tc.model import U32
 
 __all__ = ["Matcher", "finder", "lower_match", "of_tag"]
@@ -25,6 +26,7 @@ _BEHIND_IPV6 = (
 )  # fmt: skip
 _TAG = (Field.VLAN, Field.COS)
 _TAGGED = "frames with a VLAN tag are not looked into: they fall to the next class"
+_INSIDE = "looked for in frames with one VLAN tag too, by filters of their own"
 _EXTENSIONS = "in IPv6 it is looked for just behind the first header: not seen behind an extension"
 
 
@@ -38,11 +40,6 @@ class Matcher:
     def positive(self) -> tuple[Cell, ...]:
         """The cells that match, where none before them says no."""
         return tuple(cell for cell, verdict in self.cells if verdict)
-
-    @property
-    def tagged(self) -> bool:
-        """Whether it takes frames by their VLAN tag."""
-        return any(protocol == "802.1Q" for (protocol, _), verdict in self.cells if verdict)
 
     @property
     def negatives(self) -> bool:
@@ -67,7 +64,7 @@ def lower_match(
     `tags` that other classes look at the VLAN tag.
     """
     try:
-        found = _cells(device, match, undefined)
+        found = _cells(device, match, undefined, tags=tags)
     except TooLargeError:
         note = (
             f"needs more than {MOST} filters in all, more than {MOST_FILTERS} for one combination, "
@@ -77,11 +74,15 @@ def lower_match(
         return Matcher(())
     raw = any(_reads_past_ipv6(cell) for cell, _ in found)
     leaves = cursor.ledger.open_leaves(cursor.path)
-    blind = tags and not any(of_tag(leaf.value) for leaf in leaves)
+    blind = tags and any(isinstance(cell[1], U32) for cell, _ in found)
+    inside = tags and any(protocol == "802.1Q" for (protocol, _), _ in found)
     for leaf in leaves:
         fidelity, note, got = _fate(leaf.value, undefined)
-        if blind and isinstance(leaf.value, Test | Opaque) and fidelity is Fidelity.EXACT:
-            fidelity, note = Fidelity.APPROX, f"{note}; {_TAGGED}" if note else _TAGGED
+        if isinstance(leaf.value, Test | Opaque) and fidelity is Fidelity.EXACT:
+            if blind:
+                fidelity, note = Fidelity.APPROX, f"{note}; {_TAGGED}" if note else _TAGGED
+            elif inside:
+                note = f"{note}; {_INSIDE}" if note else _INSIDE
         if isinstance(leaf.value, Anything) and anything:
             fidelity, note = Fidelity.APPROX, anything
         elif raw and isinstance(leaf.value, Test) and leaf.value.field in _BEHIND_IPV6:
@@ -105,15 +106,18 @@ def _reads_past_ipv6(cell: Cell) -> bool:
     return any(offset == _NEXT_HEADER or offset >= _IPV6_HEADER for offset in offsets)
 
 
-def _cells(device: Device, match: Predicate, undefined: str) -> tuple[tuple[Cell, bool], ...]:
+def _cells(
+    device: Device, match: Predicate, undefined: str, *, tags: bool
+) -> tuple[tuple[Cell, bool], ...]:
     found = tuple(
         (cell, verdict)
         for conjunction, verdict in decide(device, match, undefined).entries
-        for cell in cells(conjunction)
+        for plain in cells(conjunction)
+        for cell in ((plain, *inside_tag(plain)) if tags else (plain,))
     )
     if len(found) > MOST:
         raise TooLargeError
-    return found
+    return grouped(found)
 
 
 def _fate(value: object, undefined: str) -> tuple[Fidelity, str, str]:

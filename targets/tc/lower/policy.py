@@ -128,7 +128,9 @@ def _emit_class(
         return place.chain
     here = place.chain
     following = chains.new() if matcher.negatives and not last else None
-    actions = _actions(chains, matcher, () if found.drop else steps, way, queue, found)
+    actions = _actions(
+        chains, matcher, () if found.drop else steps, Ways(way, tagged=context.tags), queue, found
+    )
     for cell, verdict in matcher.cells:
         if verdict:
             chains.add(here, cell, actions, found.origin)
@@ -143,19 +145,19 @@ def _emit_class(
 
 
 def _actions(
-    chains: Chains, matcher: Matcher, steps: tuple[Step, ...], way: Control,
+    chains: Chains, matcher: Matcher, steps: tuple[Step, ...], ways: Ways,
     queue: Handle | None, found: TrafficClass,
 ) -> tuple[Action, ...]:  # fmt: skip
     chosen: tuple[Action, ...] = (SkbPriority(queue),) if queue is not None else ()
     if not steps:
-        return (*chosen, Gact(way))
+        return (*chosen, Gact(ways.on))
     positive = matcher.positive
     if len(positive) == 1:
-        inline = inline_body(steps, Ways(way), positive[0][0])
+        inline = inline_body(steps, ways, positive[0][0])
         if inline is not None:
             return (*chosen, *inline)
     body = chains.new()
-    emit_body(chains, body, steps, Ways(way, tagged=matcher.tagged), found.origin)
+    emit_body(chains, body, steps, ways, found.origin)
     return (*chosen, Gact(to(body)))
 
 
@@ -173,7 +175,7 @@ def _enter_child(
         if not own:
             return to(inner)
         body = chains.new()
-        emit_body(chains, body, own, Ways(to(inner)), policy.origin)
+        emit_body(chains, body, own, Ways(to(inner), tagged=context.tags), policy.origin)
         return to(body)
     if all(isinstance(step, MarkStep) for step in own):
         inside = _Place(inner, (*place.before, *own), place.way)
@@ -181,7 +183,7 @@ def _enter_child(
         return to(inner)
     # Marks and a meter in the parent: once for all children, after the child's own.
     body = chains.new()
-    emit_body(chains, body, own, Ways(place.way), policy.origin)
+    emit_body(chains, body, own, Ways(place.way, tagged=context.tags), policy.origin)
     _choose(context, chains, policy, below, _Place(inner, place.before, to(body)), queues)
     return to(inner)
 

@@ -41,7 +41,7 @@ def lower_rules(
             conform = rule.policer.conform
             steps = (PoliceStep(None, conform, conform, origin=rule.policer.origin),)
         if steps is not None:
-            here = _emit_rule(chains, here, rule, matcher, steps, way)
+            here = _emit_rule(chains, here, rule, matcher, steps, way, tagged=context.tags)
     if rules.otherwise_drop:
         cursor.exact("otherwise-drop", "what no rule takes, frames other than IP too", "drop")
         chains.always(here, DROP, rules.origin)
@@ -68,8 +68,9 @@ def _steps(context: Context, chains: Chains, rule: Rule, cursor: Cursor) -> tupl
 
 
 def _emit_rule(
-    chains: Chains, here: int, rule: Rule, matcher: Matcher, steps: tuple[Step, ...], way: Control
-) -> int:
+    chains: Chains, here: int, rule: Rule, matcher: Matcher, steps: tuple[Step, ...], way: Control,
+    *, tagged: bool,
+) -> int:  # fmt: skip
     """Returns the chain in which the next rule belongs."""
     if not matcher.cells:
         return here
@@ -86,7 +87,7 @@ def _emit_rule(
     body = chains.new()
     if rule.policer is None and rule.verdict is Verdict.CONTINUE:
         on = to(following)
-    emit_body(chains, body, steps, Ways(on, to(following), matcher.tagged), origin)
+    emit_body(chains, body, steps, Ways(on, to(following), tagged), origin)
     for cell, verdict in matcher.cells:
         chains.add(here, cell, (Gact(to(body if verdict else following)),), origin)
     chains.always(here, to(following), origin)

@@ -72,15 +72,15 @@ apply_1() {
     # router.cfg:56: rate-limit input access-group 161 1000000 8000 8000 conform-action set-prec-transmit 1 exceed-action set-prec-transmit 1
     tc filter add dev "$dev" ingress chain 0 pref 2 protocol ip flower ip_proto udp dst_port 50001 dst_ip 192.190.218.2/32 action pedit ex munge ip dsfield set 0x20 retain 0xe0 pipe action csum ip4h pipe action ok
     # router.cfg:58: rate-limit input access-group 162 1000000 8000 8000 conform-action set-prec-transmit 2 exceed-action set-prec-transmit 2
-    tc filter add dev "$dev" ingress chain 0 pref 3 protocol ip flower ip_proto udp dst_port 50002 dst_ip 192.190.218.2/32 action pedit ex munge ip dsfield set 0x40 retain 0xe0 pipe action csum ip4h pipe action ok
+    tc filter add dev "$dev" ingress chain 0 pref 2 protocol ip flower ip_proto udp dst_port 50002 dst_ip 192.190.218.2/32 action pedit ex munge ip dsfield set 0x40 retain 0xe0 pipe action csum ip4h pipe action ok
     # router.cfg:60: rate-limit input access-group 163 1000000 8000 8000 conform-action set-prec-transmit 3 exceed-action set-prec-transmit 3
-    tc filter add dev "$dev" ingress chain 0 pref 4 protocol ip flower ip_proto udp dst_port 50003 dst_ip 192.190.218.2/32 action pedit ex munge ip dsfield set 0x60 retain 0xe0 pipe action csum ip4h pipe action ok
+    tc filter add dev "$dev" ingress chain 0 pref 2 protocol ip flower ip_proto udp dst_port 50003 dst_ip 192.190.218.2/32 action pedit ex munge ip dsfield set 0x60 retain 0xe0 pipe action csum ip4h pipe action ok
     # router.cfg:62: rate-limit input access-group 164 1000000 8000 8000 conform-action set-prec-transmit 4 exceed-action set-prec-transmit 4
-    tc filter add dev "$dev" ingress chain 0 pref 5 protocol ip flower ip_proto udp dst_port 50004 dst_ip 192.190.218.2/32 action pedit ex munge ip dsfield set 0x80 retain 0xe0 pipe action csum ip4h pipe action ok
+    tc filter add dev "$dev" ingress chain 0 pref 2 protocol ip flower ip_proto udp dst_port 50004 dst_ip 192.190.218.2/32 action pedit ex munge ip dsfield set 0x80 retain 0xe0 pipe action csum ip4h pipe action ok
     # router.cfg:64: rate-limit input access-group 165 1000000 8000 8000 conform-action set-prec-transmit 5 exceed-action set-prec-transmit 5
-    tc filter add dev "$dev" ingress chain 0 pref 6 protocol ip flower ip_proto udp dst_port 50005 dst_ip 192.190.218.2/32 action pedit ex munge ip dsfield set 0xa0 retain 0xe0 pipe action csum ip4h pipe action ok
+    tc filter add dev "$dev" ingress chain 0 pref 2 protocol ip flower ip_proto udp dst_port 50005 dst_ip 192.190.218.2/32 action pedit ex munge ip dsfield set 0xa0 retain 0xe0 pipe action csum ip4h pipe action ok
     # router.cfg:66: rate-limit input access-group 166 1000000 8000 8000 conform-action set-prec-transmit 6 exceed-action set-prec-transmit 6
-    tc filter add dev "$dev" ingress chain 0 pref 7 protocol ip flower ip_proto tcp dst_ip 192.190.218.2/32 action pedit ex munge ip dsfield set 0xc0 retain 0xe0 pipe action csum ip4h pipe action ok
+    tc filter add dev "$dev" ingress chain 0 pref 3 protocol ip flower ip_proto tcp dst_ip 192.190.218.2/32 action pedit ex munge ip dsfield set 0xc0 retain 0xe0 pipe action csum ip4h pipe action ok
 }
 
 # Port ATM1/0.108 pvc 4/108
@@ -148,17 +148,17 @@ apply_2() {
     # router.cfg:2: class pre7 /* Robin - high priority - WFQ queue */
     tc filter add dev "$dev" egress chain 0 pref 1 protocol ip flower ip_tos 0xe0/0xe0 action skbedit priority 1:10 pipe action ok
     # router.cfg:4: class pre6
-    tc filter add dev "$dev" egress chain 0 pref 2 protocol ip flower ip_tos 0xc0/0xe0 action skbedit priority 1:11 pipe action ok
+    tc filter add dev "$dev" egress chain 0 pref 1 protocol ip flower ip_tos 0xc0/0xe0 action skbedit priority 1:11 pipe action ok
     # router.cfg:10: class pre4
-    tc filter add dev "$dev" egress chain 0 pref 3 protocol ip flower ip_tos 0x80/0xe0 action skbedit priority 1:13 pipe action ok
+    tc filter add dev "$dev" egress chain 0 pref 1 protocol ip flower ip_tos 0x80/0xe0 action skbedit priority 1:13 pipe action ok
     # router.cfg:13: class pre3
-    tc filter add dev "$dev" egress chain 0 pref 4 protocol ip flower ip_tos 0x60/0xe0 action skbedit priority 1:14 pipe action ok
+    tc filter add dev "$dev" egress chain 0 pref 1 protocol ip flower ip_tos 0x60/0xe0 action skbedit priority 1:14 pipe action ok
     # router.cfg:16: class pre2
-    tc filter add dev "$dev" egress chain 0 pref 5 protocol ip flower ip_tos 0x40/0xe0 action skbedit priority 1:15 pipe action ok
+    tc filter add dev "$dev" egress chain 0 pref 1 protocol ip flower ip_tos 0x40/0xe0 action skbedit priority 1:15 pipe action ok
     # router.cfg:19: class pre1
-    tc filter add dev "$dev" egress chain 0 pref 6 protocol ip flower ip_tos 0x20/0xe0 action skbedit priority 1:16 pipe action ok
+    tc filter add dev "$dev" egress chain 0 pref 1 protocol ip flower ip_tos 0x20/0xe0 action skbedit priority 1:16 pipe action ok
     # router.cfg:22: class class-default
-    tc filter add dev "$dev" egress chain 0 pref 7 protocol all matchall action skbedit priority 1:17 pipe action ok
+    tc filter add dev "$dev" egress chain 0 pref 2 protocol all matchall action skbedit priority 1:17 pipe action ok
 }
 
 [ "$#" -ge 1 ] || usage
