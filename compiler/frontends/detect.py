@@ -152,16 +152,22 @@ def detect(source: SourceText) -> Guess:
     if taken and best == "junos":
         from qosc.frontends.junos.platform import platform_of
 
-        reason = f"{score} lines are written as {DIALECTS[best]} writes them"
+        reason = _written(score, DIALECTS[best])
         return Guess(best, reason, *platform_of(head))
     if taken:
-        reason = f"{score} lines are written as {DIALECTS[best]} writes them"
+        reason = _written(score, DIALECTS[best])
         if best in ("ios-xr", "nxos"):
             return Guess(best, reason, best, f"the config is written in {DIALECTS[best]}")
         return Guess(best, reason)
-    why = f"{ios} lines are written as IOS writes them" if ios else "nothing says otherwise"
+    why = _written(ios, "IOS") if ios else "nothing says otherwise"
     platform, reason = _platform(head)
     return Guess("ios", why, platform, reason)
+
+
+def _written(lines: int, name: str) -> str:
+    if lines == 1:
+        return f"1 line is written as {name} writes it"
+    return f"{lines} lines are written as {name} writes them"
 
 
 def _indented_by_three(text: str) -> bool:

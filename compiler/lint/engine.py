@@ -9,6 +9,7 @@ from qosc.diagnostics import Diagnostic
 from qosc.ir import Attachment, Device
 from qosc.lint import registry
 from qosc.lint.index import index
+from qosc.lint.repeats import together
 from qosc.lint.rule import Context
 from qosc.lint.suppress import Suppression, silenced, suppressions
 from qosc.profiles import Profile
@@ -50,7 +51,7 @@ def check(
         for finding in registry.load(row).check(context):
             if not silenced(finding, by_place):
                 findings[finding] = None
-    return tuple(sorted(findings, key=lambda finding: finding.sort_key))
+    return tuple(sorted(together(findings, device), key=lambda finding: finding.sort_key))
 
 
 def as_written(device: Device) -> Device:

@@ -2,14 +2,52 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from qosc.diagnostics import Severity
 from qosc.ir import RefKind
 from qosc.lint.rule import Context
 
-__all__ = ["BUILT_IN_POLICIES", "defined_otherwise", "weigh_missing"]
+__all__ = [
+    "BUILT_IN_POLICIES", "built_in_class", "defined_otherwise", "mentioned", "read_as_ios",
+    "typed_policies", "weigh_missing",
+]  # fmt: skip
 
-BUILT_IN_POLICIES = ("system-cpp-policy", "copp-system-p-policy")
-"""Beginnings of the names of policies that the system itself makes (Catalyst IOS XE, NX-OS)."""
+BUILT_IN_POLICIES = ("system-cpp-policy", "copp-system-p-policy", "AutoConf-4.0-")
+"""Beginnings of the names of policies that the system itself makes (Catalyst IOS XE, NX-OS).
+
+Those of Autoconf belong to its built-in templates, which a running config does not show (Catalyst
+9200 Security Configuration Guide 17.14, Configuring Autoconf).
+"""
+
+_NXOS_QUEUE = re.compile(
+    r"(?:c|\d[0-9a-z-]*)-(?:in|out)-(?:[0-9a-z]+-)*(?:p?q\d?(?:-default)?)", re.IGNORECASE
+)
+"""Names of the queuing classes of NX-OS: `c-out-8q-q3`, `1p7q4t-out-pq1`."""
+
+
+def built_in_class(context: Context, name: str) -> bool:
+    """Whether the system itself makes the class-map of a name.
+
+    Nexus switches have their queuing classes from the start, and allow no others (Cisco Nexus 3000
+    and 9000 Series NX-API REST SDK User Guide, Configuring QoS Class Maps). Dell OS10 puts
+    `class-trust` into each config.
+    """
+    if context.device.platform == "nxos":
+        return _NXOS_QUEUE.fullmatch(name) is not None
+    return name == "class-trust" and read_as_ios(context) == "Dell OS10"
+
+
+def read_as_ios(context: Context) -> str:
+    """The name of the system whose config is read as if it were of IOS, or nothing."""
+    for residue in context.device.residue[:1]:
+        name = residue.context.removeprefix("the ").removesuffix(" config")
+        if len(name) + len("the  config") == len(residue.context) and residue.reason.endswith(
+            ": it is read as IOS"
+        ):
+            return name
+    return ""
 
 
 def weigh_missing(context: Context, kind: RefKind) -> tuple[Severity, str]:
@@ -35,3 +73,44 @@ def defined_otherwise(context: Context, names: set[str]) -> set[str]:
         if "access-list" in line:
             found.update(names.intersection(line.split()))
     return found
+
+
+def typed_policies(context: Context, names: set[str]) -> set[str]:
+    """Those of some names that a `policy-map type ...` line outside the model defines."""
+    found: set[str] = set()
+    for line in context.source.lines if context.source is not None and names else ():
+        words = line.split()
+        if words[:2] == ["policy-map", "type"]:
+            found.update(names.intersection(words[3:]))
+    return found
+
+
+def mentioned(context: Context, names: set[str]) -> set[str]:
+    """Those of some policies that a `service-policy` of a feature outside the model applies.
+
+    Such are `ip nhrp map group A service-policy output B` of DMVPN, and what stands in a section
+    that is no interface, such as `vlan configuration`.
+    """
+    found: set[str] = set()
+    for words in _applying(context) if names else ():
+        found.update(names.intersection(words))
+    return found
+
+
+_MODELLED = frozenset(("interface", "policy-map", "control-plane", "map-class", "vc-class"))
+
+
+def _applying(context: Context) -> Iterator[list[str]]:
+    """The words behind each `service-policy` in a place that the model does not look at."""
+    section = ""
+    for line in context.source.lines if context.source is not None else ():
+        if "service-policy" not in line:
+            if line[:1].isalpha():
+                section = line.partition(" ")[0]
+            continue
+        words = line.split()
+        at = words.index("service-policy") if "service-policy" in words else 0
+        if words[0] in ("no", "description", "remark") or words[0][0] in "!#":
+            continue
+        if at > 0 or (line[:1].isspace() and section not in _MODELLED):
+            yield words[at + 1 :]

@@ -118,10 +118,10 @@ def show_amount(amount: int, in_ppm: bool) -> str:
 
 
 def show_sum(shares: list[Share], in_ppm: bool) -> str:
-    """A sum, class by class: `voice 128 + video 384 = 512 kbit/s`."""
+    """A sum, class by class: `voice 128 + video 384 = 512 kbit/s`; `voice 128 kbit/s` of one."""
     total = sum(share.amount for share in shares)
     unit, divisor = ("%", 10_000) if in_ppm else ("kbit/s", 1000)
     if not in_ppm and any(share.amount % 1000 for share in shares):
         unit, divisor = "bit/s", 1
     terms = " + ".join(f"{share.name} {share.amount / divisor:.10g}" for share in shares)
-    return f"{terms} = {total / divisor:.10g} {unit}"
+    return f"{terms} {unit}" if len(shares) == 1 else f"{terms} = {total / divisor:.10g} {unit}"

@@ -58,7 +58,7 @@ def test_below_a_shaper_its_rate_is_the_whole() -> None:
     )
     (finding,) = [found for found in lint(text) if found.code == "QOS402"]
     assert finding.notes == (
-        "D 501 = 501 kbit/s", "to be had: 500 kbit/s, the rate of the shaper above it",
+        "D 501 kbit/s", "to be had: 500 kbit/s, the rate of the shaper above it",
     )  # fmt: skip
 
 

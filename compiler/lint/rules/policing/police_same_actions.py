@@ -3,7 +3,8 @@
 ## What it does
 
 Compares the actions of each policer, of `police` and of `rate-limit`. Where conform, exceed and
-violate mark alike and end alike, the rate and the bursts decide nothing.
+violate mark alike and end alike, the rate and the bursts decide nothing. It is silent where an
+action of the policer is not understood.
 
 ## Why it matters
 
@@ -49,6 +50,7 @@ interface FastEthernet0/0
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
@@ -68,7 +70,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
         outcomes = [policer.conform, policer.exceed]
         if policer.violate is not None:
             outcomes.append(policer.violate)
-        if len({(outcome.verdict, outcome.marks) for outcome in outcomes}) == 1:
+        if len(
+            {(outcome.verdict, outcome.marks) for outcome in outcomes}
+        ) == 1 and policer.origin.line not in context.once(half_read):
             yield RULE.at(
                 policer.origin,
                 f"{found.what} does the same inside and outside its rate, so "
@@ -76,6 +80,16 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 label=f"{policer.meter.cir} limits nothing",
                 help=_advice(policer.conform),
             )
+
+
+def half_read(context: Context) -> frozenset[int]:
+    """The lines of policers of which an action is not in the model. Use through `context.once`."""
+    starts = sorted({found.policer.origin.line for found in context.once(metered)})
+    return frozenset(
+        starts[bisect_right(starts, residue.origin.line) - 1]
+        for residue in context.device.residue
+        if residue.context == "police" and starts and starts[0] <= residue.origin.line
+    )
 
 
 def _effect(outcome: Outcome) -> str:

@@ -79,8 +79,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         part = found.priority * 100 // found.whole
         yield RULE.at(
             first[-1].origin,
-            f"the priority classes of {found.policy.title} take {part} % of "
-            f"{found.place.port.name}, so other packets wait longer, and for times that vary more",
+            f"the priority classes of {found.policy.title} take {part} % of {_of(found)}, so other "
+            "packets wait longer, and for times that vary more",
             label=f"{show_amount(found.priority, found.in_ppm)} in all",
             related=(Label(found.place.origin, "the policy is applied here"),),
             notes=(
@@ -88,3 +88,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 "a third of the link is a rule of thumb, not a limit of the router",
             ),
         )
+
+
+def _of(found: Balance) -> str:
+    port = found.place.port.name
+    if not found.place.shaped or found.in_ppm:
+        return port
+    return f"the {show_amount(found.whole, found.in_ppm)} that {port} is shaped to"

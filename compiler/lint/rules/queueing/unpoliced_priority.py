@@ -4,7 +4,8 @@
 
 Reports a class with `priority` that has no rate of its own, no `police`, and no policer in its
 child policy. A JunOS class of `strict-high` priority is bounded by `rate-limit`, by `shaping-rate`,
-or by a policer in each filter term that puts packets into it.
+or by a policer in each filter term that puts packets into it. A policy that is applied on input
+only starves no link: there, the priority is that of the switch fabric.
 
 ## Why it matters
 
@@ -97,6 +98,8 @@ interface GigabitEthernet0/0/0
   without police, since it may congest the other queues.
 - Juniper, CLI Reference, `priority` and `transmit-rate` (Schedulers): without a bound a strict-high
   queue can take all of a port.
+- Cisco community, ASR9000/XR: Understanding QoS, default marking behavior and troubleshooting: what
+  priority on input sets is the priority of the packet in the switch fabric.
 - RFC 3246, section 2.8: an EF implementation that could starve others must bound the EF rate.
 """
 
@@ -106,6 +109,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import TrafficClass
+from qosc.lint.places import places
 from qosc.lint.rule import Context, Rule
 from qosc.lint.rule_lists import assignments, names_of
 
@@ -115,7 +119,11 @@ RULE = Rule("QOS405", "unpoliced-priority", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
+    where = context.once(places)
     for policy in context.device.policies.values():
+        spots = where.get(policy.name, ())
+        if spots and all(place.direction == "input" for place in spots):
+            continue  # no link to starve: on IOS XR it is the priority in the switch fabric
         of_junos = policy.feature.startswith("scheduler-map ")
         if policy.feature and not of_junos:
             continue  # such as a priority-list, whose queues cannot have a bound

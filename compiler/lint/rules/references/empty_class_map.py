@@ -45,6 +45,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
+from qosc.lint.excerpts import built_in_class
 from qosc.lint.rule import Context, Rule
 from qosc.source import Span
 
@@ -59,7 +60,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         return
     doubtful = _with_residue(context)
     for found in empty:
-        if found.origin not in doubtful:
+        if found.origin not in doubtful and not built_in_class(context, found.name):
             yield RULE.at(
                 found.origin,
                 f"class-map {found.name} has no match line, so it takes no packet, or every one",

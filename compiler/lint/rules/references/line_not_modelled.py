@@ -2,8 +2,9 @@
 
 ## What it does
 
-Reports each line that the program recognises as QoS and does not model. Its effect is in no output
-of the program, and no rule looks at it.
+Reports each line that the program recognises as QoS and does not model; lines that follow each
+other for the same reason are one finding. Their effect is in no output of the program, and no rule
+looks at them.
 
 ## Why it matters
 
@@ -45,7 +46,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
-from qosc.ir import SupportState
+from qosc.ir import Residue, SupportState
 from qosc.lint.objects import covers, idle_contexts, is_missing, told
 from qosc.lint.rule import Context, Rule
 
@@ -56,16 +57,84 @@ RULE = Rule("QOS011", "line-not-modelled", Severity.INFO, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     reported, idle = context.once(told), context.once(idle_contexts)
-    for residue in context.device.residue:
-        if residue.state is SupportState.RECOGNISED and not (
+    found = [
+        residue
+        for residue in context.device.residue
+        if residue.state is SupportState.RECOGNISED
+        and not (
             covers(residue.origin, reported)
             or is_missing(context, residue.reason)
             or f"{residue.context} ".startswith(idle)
-        ):
-            yield RULE.at(
-                residue.origin,
-                f"this line in {residue.context} is understood and not modelled, so its effect on "
-                "packets is left out",
-                label="not in the model",
-                notes=(residue.reason,) if residue.reason else (),
-            )
+        )
+    ]
+    for run in _runs(context, found):
+        yield _about_system(run[0]) if _of_system(run[0]) else _about_lines(run)
+
+
+def _about_lines(run: list[Residue]) -> Diagnostic:
+    """One finding about lines that follow each other."""
+    first, last = run[0], run[-1]
+    if first is last:
+        what = f"this line in {first.context} is outside what qosc models, so its effect"
+    else:
+        count = len({residue.origin.line for residue in run})
+        what = (
+            f"this line in {first.context} and the {count - 1} below it are outside what qosc "
+            "models, so their effect"
+        )
+    return RULE.at(
+        first.origin,
+        f"{what} on packets is not checked",
+        label="not in the model" if first is last else f"up to line {last.origin.line}",
+        notes=(first.reason,) if first.reason else (),
+    )
+
+
+def _of_system(residue: Residue) -> bool:
+    return residue.context.startswith("the ") and residue.context.endswith(" config")
+
+
+def _about_system(residue: Residue) -> Diagnostic:
+    """The config of a system that is read as another, or not at all."""
+    evidence, _, fate = residue.reason.rpartition(": ")
+    name = residue.context.removeprefix("the ")
+    article = "an" if name[:1] in "AEIO" else "a"
+    return RULE.at(
+        residue.origin,
+        f"this looks like {article} {name}: {fate}, so what only that system has is not checked",
+        label="the text begins here",
+        notes=(evidence,) if evidence else (),
+    )
+
+
+def _runs(context: Context, found: list[Residue]) -> Iterator[list[Residue]]:
+    """Lines with nothing else between them and the same reason, but those with a comment for us."""
+    named = {comment.line for comment in context.suppressions}
+    run: list[Residue] = []
+    for residue in found:
+        if run and _follows(context, run[-1], residue, named):
+            run.append(residue)
+            continue
+        if run:
+            yield run
+        run = [residue]
+    if run:
+        yield run
+
+
+def _follows(context: Context, before: Residue, after: Residue, named: set[int]) -> bool:
+    start, end = before.origin.end_line, after.origin.line
+    if (
+        before.reason != after.reason
+        or _of_system(before)
+        or end < start
+        or not named.isdisjoint((before.origin.line, end))
+    ):
+        return False
+    if end - start < 2:
+        return end > start
+    source = context.source
+    return source is not None and all(
+        not line.strip() or line.lstrip().startswith(("!", "#"))
+        for line in source.lines[start : end - 1]
+    )

@@ -86,12 +86,17 @@ def _finding(context: Context, residue: Residue) -> Diagnostic:
         span = residue.origin
         place = type(span)(span.path, span.line, span.column, span.line, span.column + len(word))
         fixes = (Fix(f"write {meant}", (Edit(place, meant),)),)
-    what = "is not understood"
+    what = (
+        f"qosc does not understand this line in {residue.context}, and checks the rest without it"
+    )
     if residue.impossible:
-        what = "asks for a value that no device can hold"
+        what = (
+            f"this line in {residue.context} asks for a value that no device can hold, so the "
+            "router refuses it"
+        )
     return RULE.at(
         residue.origin,
-        f"this line in {residue.context} {what}, so what it does to packets is left out",
+        what,
         severity=Severity.ERROR if residue.impossible else None,
         label=f"'{word}' is not known here" if word else "not understood",
         notes=tuple(notes),

@@ -50,6 +50,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Policy, RefKind
+from qosc.lint.excerpts import mentioned
 from qosc.lint.names import meant_policy_maps
 from qosc.lint.rule import Context, Rule
 
@@ -65,8 +66,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
     elsewhere = {word for residue in context.device.residue for word in residue.text.split()}
     # One that was meant by a misspelt name is reported with that name.
     elsewhere.update(context.once(meant_policy_maps).values())
-    for found in context.index.unused(RefKind.POLICY_MAP):
-        if found.name in elsewhere:
+    idle = list(context.index.unused(RefKind.POLICY_MAP))
+    elsewhere |= mentioned(context, {found.name for found in idle})
+    for found in idle:
+        if found.name in elsewhere or _in_force_unnamed(context, found.name):
             continue
         if isinstance(found, Policy) and found.feature:
             yield RULE.at(
@@ -82,3 +85,16 @@ def check(context: Context) -> Iterator[Diagnostic]:
             label="no service-policy names it",
             help=f"attach it: service-policy output {found.name} (or input), or remove it",
         )
+
+
+def _in_force_unnamed(context: Context, name: str) -> bool:
+    """Whether the system applies a policy without a line that says so.
+
+    NX-OS does with `default-out-policy` and its like until another one is applied (Cisco Nexus
+    7000 Series NX-OS QoS Configuration Guide, Configuring Queuing and Scheduling).
+    """
+    return (
+        context.device.platform == "nxos"
+        and name.startswith("default-")
+        and name.endswith("-policy")
+    )

@@ -47,7 +47,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Edit, Fix, Label, Severity
 from qosc.ir import RefKind
-from qosc.lint.excerpts import weigh_missing
+from qosc.lint.excerpts import built_in_class, weigh_missing
 from qosc.lint.index import Use
 from qosc.lint.names import meant_class_maps, name_span
 from qosc.lint.rule import Context, Rule
@@ -60,6 +60,8 @@ RULE = Rule("QOS001", "undefined-class-map", Severity.ERROR, "0.1")
 def check(context: Context) -> Iterator[Diagnostic]:
     defined = context.index.defined(RefKind.CLASS_MAP)
     for name, uses in context.index.undefined(RefKind.CLASS_MAP):
+        if built_in_class(context, name):
+            continue
         meant = context.once(meant_class_maps).get(name, "")
         severity, doubt = weigh_missing(context, RefKind.CLASS_MAP)
         for use in uses:
