@@ -136,7 +136,8 @@ def _level(
                 queue.origin,
                 got.line,
             )
-        yield from _bucket(got, "burst", _number(got, "rate"), tree.frame, origin_of=queue)
+        least = tree.frame + _priority_bytes(queue, whole)
+        yield from _bucket(got, "burst", _number(got, "rate"), least, origin_of=queue)
         held = _shaper_bytes(queue, ceil)
         yield from _bucket(
             got, "cburst", ceil, held or tree.frame, origin_of=queue, exact=bool(held)
@@ -270,6 +271,14 @@ def _shaper_bytes(queue: Queue, ceil: int) -> int:
     shaper = queue.found.shaper
     parts = (shaper.committed, shaper.excess) if shaper is not None else ()
     return sum(part.bytes_at(ceil) or 0 for part in parts if part is not None)
+
+
+def _priority_bytes(queue: Queue, whole: int) -> int:
+    """What the bound of a priority class lets through at once, in bytes."""
+    priority = queue.found.priority
+    if priority is None or priority.rate is None or priority.burst is None:
+        return 0
+    return priority.burst.bytes_at(priority.rate.bits_per_second(whole)) or 0
 
 
 def _bucket(

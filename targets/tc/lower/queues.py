@@ -193,7 +193,13 @@ def _buckets(context: Context, found: TrafficClass, share: Share) -> tuple[int, 
         held = sum(part.bytes_at(share.ceil) or 0 for part in parts if part is not None)
         if held:
             ceil = burst_for(share.ceil, held)
-    return _depth(share.rate, context.frame), ceil
+    rate = _depth(share.rate, context.frame)
+    if found.priority is not None and found.priority.burst is not None:
+        # What its policer lets through at once must go at once too. With a smaller bucket, where
+        # the guarantees beside it fill the link, a burst would stand in the queue for ever.
+        burst = found.priority.burst.bytes_at(share.asked) or 0
+        rate = max(rate, burst_for(share.rate, burst + context.frame))
+    return rate, ceil
 
 
 def _enter_shares(
