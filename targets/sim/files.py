@@ -23,6 +23,8 @@ _FAST = 100_000_000
 _PLACES = 8
 """So many places are listed for one remark."""
 _DELAY_US = 1_000
+_TOGETHER = 8
+"""Up to so many input ports are in every scenario."""
 
 
 def make_files(
@@ -31,19 +33,30 @@ def make_files(
     """One scenario for each port that sends; where none does, one that ends behind the first port.
 
     All input ports with stages of their own are in each scenario, each with a sender. The traffic
-    comes from the first of them.
+    comes from the first of them. Where they are many, each but the first two is in one scenario
+    only: all in each would make the files grow with the square of the ports.
     """
     leaving = [port for port in lowered if port.sends]
     receiving = [port for port in lowered if port.model.input]
-    names = Names()
+    names, told = Names(), _told(entries, {port.source.name for port in lowered})
     if not leaving and receiving:
-        return (_file(device, None, receiving, options, entries, names),)
-    return tuple(_file(device, port, receiving, options, entries, names) for port in leaving)
+        return (_file(device, None, receiving, options, told, names),)
+    return tuple(
+        _file(device, port, _share(receiving, number, len(leaving)), options, told, names)
+        for number, port in enumerate(leaving)
+    )
+
+
+def _share(receiving: list[Lowered], number: int, files: int) -> list[Lowered]:
+    """The input ports of one of the files. Two are in all: one is not the port that sends."""
+    if len(receiving) <= _TOGETHER:
+        return receiving
+    return [*receiving[:2], *receiving[2 + number :: files]]
 
 
 def _file(
     device: Device, leaving: Lowered | None, receiving: list[Lowered], options: Options,
-    entries: tuple[Entry, ...], names: Names,
+    told: _Told, names: Names,
 ) -> OutputFile:  # fmt: skip
     inputs = [port for port in receiving if port is not leaving]
     main = leaving or inputs[0]
@@ -86,7 +99,7 @@ def _file(
     )  # fmt: skip
     if options.overlay is not None:
         scenario = lay_over(scenario, options.overlay)
-    comments = _comments(device, main, [*inputs, main], None if options.overlay else plan, entries)
+    comments = _comments(device, main, [*inputs, main], None if options.overlay else plan, told)
     text = dump(scenario, comments)
     return OutputFile(f"{names.take(slug(main.source.name))}.yaml".replace(" ", "-"), text)
 
@@ -114,8 +127,7 @@ def _title(device: Device, port: Lowered) -> str:
 
 
 def _comments(
-    device: Device, main: Lowered, ports: Iterable[Lowered], plan: Plan | None,
-    entries: tuple[Entry, ...],
+    device: Device, main: Lowered, ports: Iterable[Lowered], plan: Plan | None, told: _Told,
 ) -> Iterable[str]:  # fmt: skip
     yield f"{clean(_title(device, main))}: sender -> router -> receiver."
     if plan is not None:
@@ -134,10 +146,11 @@ def _comments(
     if plan is not None:
         yield from plan.remarks
     yield from (clean(words) for words in left_out_words(device))
-    for fidelity, words in _TOLD.items():
+    here = sorted(found for name in seen for found in told.get(name, ()))
+    for fidelity, words in _WORDS.items():
         places: dict[str, list[str]] = {}
-        for entry in entries:
-            if entry.fidelity is fidelity and _below(entry.path, seen):
+        for _, entry in here:
+            if entry.fidelity is fidelity:
                 places.setdefault(entry.note, []).append(entry.path)
         for note, paths in places.items():
             yield f"{words}: {note}:"
@@ -146,11 +159,20 @@ def _comments(
                 yield f"  and {len(paths) - _PLACES} more"
 
 
-def _below(path: str, ports: set[str]) -> bool:
-    return any(path == port or path.startswith(f"{port}{SEPARATOR}") for port in ports)
-
-
-_TOLD = {
+_WORDS = {
     Fidelity.UNSUPPORTED: "Not in this scenario",
     Fidelity.UNKNOWN: "Assumed",
 }
+_Told = dict[str, list[tuple[int, Entry]]]
+"""By port, the entries that its scenarios tell of, with their places in the ledger."""
+
+
+def _told(entries: tuple[Entry, ...], ports: set[str]) -> _Told:
+    found: _Told = {}
+    for place, entry in enumerate(entries):
+        if entry.fidelity in _WORDS:
+            name, *below = entry.path.split(SEPARATOR)
+            while name not in ports and below:
+                name += SEPARATOR + below.pop(0)
+            found.setdefault(name, []).append((place, entry))
+    return found
