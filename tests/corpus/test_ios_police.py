@@ -145,7 +145,6 @@ def test_shared_policers_are_reported(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("police 7999", "a police rate is from 8000 to"),
         ("police 8000 conform-action set-prec-transmit", "the line ends too early"),
         ("police 8000 conform-action set-dscp-transmit 64", "a DSCP is a number from 0 to 63"),
         ("police cir 8000 bc 1 bc 2", "a second BC"),

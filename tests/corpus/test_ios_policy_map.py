@@ -249,7 +249,6 @@ def test_no_policy_map_and_no_class() -> None:
         ("priority level 9", "9"),
         ("set dscp 64", "dscp 64"),
         ("set precedence 8", "precedence 8"),
-        ("police 7000", "7000"),
         ("random-detect exponential-weighting-constant 64", "64"),
         ("random-detect dscp ef 40 30", "40 30"),
         ("shape average " + "9" * 400, "9" * 400),

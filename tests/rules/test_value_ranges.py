@@ -143,3 +143,23 @@ def test_what_is_not_a_number_is_a_warning(line: str) -> None:
     config = f"policy-map P\n class class-default\n  {line}\n"
     (found,) = (each for each in lint(config, "ios-xe") if each.code == "QOS010")
     assert found.severity is Severity.WARNING
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("police 7999", "from 8000 to"),
+        ("police cir 365 pir 235 conform-action transmit exceed-action drop", "from 8000 to"),
+        ("police 8000 512000001", "from 100 to 512000000"),
+        ("police rate 7 kbps", "from 8000 to"),
+    ],
+)
+@pytest.mark.parametrize("platform", ["ios-12", "ios-15", "ios-xe"])
+def test_a_policer_out_of_range_is_understood_kept_and_told_as_such(
+    line: str, words: str, platform: str
+) -> None:
+    config = f"policy-map P\n class class-default\n  {line}\n"
+    found = [each for each in lint(config, platform) if each.code in ("QOS010", "QOS501")]
+    assert {each.code for each in found} == {"QOS501"}
+    assert words in found[0].primary_label
+    assert complete(config, platform).policies["P"].classes[0].policers

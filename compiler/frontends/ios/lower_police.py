@@ -46,12 +46,9 @@ from qosc.ir import (
 __all__ = ["aggregate", "police"]
 
 DEFAULT_BY = "ios"
-_LEAST = 8_000
 _SOURCE = "QoS command reference, police"
 _BURST_SOURCE = "QoS command reference, police"
 _TOP_BURST = 10**12
-_IOS_BURST = 512_000_000
-_YANG = "Cisco-IOS-XE-policy.yang, police-burst-type"
 _BYTES = {"kbyte": 1_000, "kbytes": 1_000, "mbyte": 1_000_000, "mbytes": 1_000_000,
           "gbytes": 1_000_000_000}  # fmt: skip
 _KINDS = ("conform", "exceed", "violate")
@@ -114,7 +111,7 @@ def _policer(account: Account, line: Line, node: Node) -> Policer:
         actions["exceed"], actions["violate"] = actions["violate"], {}
     for part in meter_parts.values():
         _thousands(account, line, part)
-    meter = _meter(account, line, node, meter_parts, violate=bool(actions["violate"]))
+    meter = _meter(line, node, meter_parts, violate=bool(actions["violate"]))
     if colours:
         meter = replace(meter, colours=_colours(account, line, colours))
     conform = _together(actions["conform"]) or _default(Verdict.TRANSMIT)
@@ -222,22 +219,20 @@ def _default(verdict: Verdict) -> Outcome:
     return Outcome(verdict, default_by=DEFAULT_BY)
 
 
-def _meter(
-    account: Account, line: Line, node: Node, parts: dict[str, Node], *, violate: bool
-) -> Meter:
-    cir = _rate(account, line, parts["cir"])
-    cbs = _burst(account, line, parts.get("bc"), cir)
-    excess = _burst(account, line, parts.get("be"), cir)
+def _meter(line: Line, node: Node, parts: dict[str, Node], *, violate: bool) -> Meter:
+    cir = _rate(line, parts["cir"])
+    cbs = _burst(line, parts.get("bc"), cir)
+    excess = _burst(line, parts.get("be"), cir)
     origin = at(line, node)
     if "pir" in parts:
-        pir = _rate(account, line, parts["pir"])
+        pir = _rate(line, parts["pir"])
         return Meter(Algorithm.TRTCM, cir, cbs, pir=pir, pbs=excess, origin=origin)
     if violate or excess is not None:
         return Meter(Algorithm.SRTCM, cir, cbs, ebs=excess, origin=origin)
     return Meter(Algorithm.SINGLE_BUCKET, cir, cbs, origin=origin)
 
 
-def _rate(account: Account, line: Line, part: Node) -> Rate:
+def _rate(line: Line, part: Node) -> Rate:
     amount = part.nodes()[0]
     if amount.name == "percent":
         return percent_rate(line, amount.words()[0])
@@ -249,20 +244,10 @@ def _rate(account: Account, line: Line, part: Node) -> Rate:
         raise Rejected(unit, "a rate is in bps or pps", expected=(*RATE_UNITS, "pps"))
     factor = RATE_UNITS[unit.word()] if unit is not None else 1
     value = bits(word, 1, "a police rate", _SOURCE, factor)
-    if unit is None and value < _LEAST:
-        _outside(
-            account, line, part, f"a police rate is from {_LEAST} to {10**13} bit/s ({_SOURCE})"
-        )
     return Rate(value, origin=at(line, part))
 
 
-def _outside(account: Account, line: Line, part: Node, reason: str) -> None:
-    """Say (once for a line) that a router does not take a value, which is kept as it was meant."""
-    if account.state(line) is None:
-        account.rejected(line, Rejected(part, reason))
-
-
-def _burst(account: Account, line: Line, part: Node | None, cir: Rate) -> Burst | None:
+def _burst(line: Line, part: Node | None, cir: Rate) -> Burst | None:
     if part is None:
         return None
     amount = part.nodes()[0]
@@ -284,7 +269,4 @@ def _burst(account: Account, line: Line, part: Node | None, cir: Rate) -> Burst 
     value = bits(word, 0, "a burst", _BURST_SOURCE, _BYTES.get(name, 1))
     if value > _TOP_BURST:
         raise Rejected(word, f"a burst is at most {_TOP_BURST} bytes")
-    if account.dialect == "ios" and value > _IOS_BURST:
-        reason = f"a police burst is at most {_IOS_BURST} bytes ({_YANG})"
-        _outside(account, line, part, reason)
     return Burst(value, origin=origin)
