@@ -99,11 +99,13 @@ def has_queues(stage: Stage) -> bool:
 class Measure(Model):
     """What of the run counts: from `warm_up_ms` to the end.
 
-    `interval_ms` asks for a series of the bytes that each source delivered in each interval.
+    `interval_ms` asks for a series of the bytes that each source delivered in each interval,
+    `occupancy_every_ms` for the depth of each queue at such times.
     """
 
     warm_up_ms: Natural = 0
     interval_ms: Positive | None = None
+    occupancy_every_ms: Positive | None = None
 
 
 class Scenario(Model):

@@ -7,32 +7,40 @@ knows the route.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from qosc.scenario.model import Scenario
 from qosc.simulator.build import Network
 from qosc.simulator.loop import MILLISECOND
 from qosc.simulator.results import Result, class_figures, flow_figures
+from qosc.simulator.stats import ClassCount
 
 __all__ = ["ENGINE", "Result", "simulate"]
 
 ENGINE = "simulator"
 
 
-def simulate(scenario: Scenario) -> Result:
-    """Run a scenario, which `qosc.scenario.load` has checked, to its end."""
+def simulate(scenario: Scenario, progress: Callable[[int], None] | None = None) -> Result:
+    """Run a scenario, which `qosc.scenario.load` has checked, to its end.
+
+    `progress` is told now and then how many per cent of the time are behind.
+    """
     network = Network(scenario)
     warm_up = scenario.measure.warm_up_ms * MILLISECOND
-    network.loop.run(warm_up)
+    end = scenario.duration_ms * MILLISECOND
+    _run(network, 0, warm_up, end, progress)
     for flow in network.flows:
         flow.reset()
     for count in network.counts:
         count.reset()
     for each in network.completions.values():
         each.reset()
+    if network.occupancy is not None:
+        network.occupancy.reset()
     before = {name: [each.arrived for each in made] for name, made in network.connections.items()}
-    network.loop.run(scenario.duration_ms * MILLISECOND)
-    window = scenario.duration_ms * MILLISECOND - warm_up
+    _run(network, warm_up, end, end, progress)
+    window = end - warm_up
     delivered = {
         name: [each.arrived - old for each, old in zip(made, before[name], strict=True)]
         for name, made in network.connections.items()
@@ -49,8 +57,25 @@ def simulate(scenario: Scenario) -> Result:
             flow_figures(f, window, delivered.get(f.name)) | _completions(network, f.name)
             for f in network.flows
         ),
-        classes=tuple(class_figures(c, window, whole[c.port]) for c in network.counts),
+        classes=tuple(
+            class_figures(c, window, whole[c.port]) | _occupancy(network, c) for c in network.counts
+        ),
     )
+
+
+def _run(
+    network: Network, start: int, stop: int, end: int, progress: Callable[[int], None] | None
+) -> None:
+    """Run to `stop`, in steps of a hundredth of the whole where somebody wants to know."""
+    if progress is not None:
+        for percent in range(100 * start // end + 1, 100 * stop // end + 1):
+            network.loop.run(end * percent // 100)
+            progress(percent)
+    network.loop.run(stop)
+
+
+def _occupancy(network: Network, count: ClassCount) -> dict[str, Any]:
+    return {} if network.occupancy is None else network.occupancy.figures(count)
 
 
 def _completions(network: Network, name: str) -> dict[str, Any]:

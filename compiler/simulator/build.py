@@ -16,6 +16,7 @@ from qosc.simulator.applications import Client, Completions, Transfers
 from qosc.simulator.conditioning import SharedMeters, Step, build_stage
 from qosc.simulator.loop import MICROSECOND, MILLISECOND, Loop
 from qosc.simulator.match import fields_of
+from qosc.simulator.occupancy import Occupancy
 from qosc.simulator.packet import Header, Headers, Packet
 from qosc.simulator.port import FifoPort, OutPort, ScheduledPort, Wire
 from qosc.simulator.sources import Path, PingSource, UdpSource
@@ -52,6 +53,7 @@ class Network:
         self._routes = next_hops(scenario)
         self._end = scenario.duration_ms * MILLISECOND
         self._start_sources()
+        self.occupancy = self._watch(scenario.measure.occupancy_every_ms)
 
     def random(self, *what: str) -> Random:
         """A generator of its own for each user, so that one source never disturbs another."""
@@ -126,6 +128,12 @@ class Network:
                 packet.sink(packet)
 
         return receive
+
+    def _watch(self, every: int | None) -> Occupancy | None:
+        if every is None:
+            return None
+        stores = dict(each for port in self._out.values() for each in port.stores())
+        return Occupancy(self.loop, every, stores)
 
     # Sources
 

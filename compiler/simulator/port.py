@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 
 from qosc.fields import Field
@@ -12,6 +12,7 @@ from qosc.simulator.conditioning import ClassStep, Marks, Step, drop, mark
 from qosc.simulator.droppers import DROP, MARK
 from qosc.simulator.loop import SECOND, Loop
 from qosc.simulator.match import Classifier
+from qosc.simulator.occupancy import Store
 from qosc.simulator.packet import Packet
 from qosc.simulator.scheduler import NEVER, Leaf, Limits, Scheduler
 from qosc.simulator.stats import ClassCount
@@ -79,6 +80,10 @@ class OutPort:
                 return
         self.enqueue(packet, now)
 
+    def stores(self) -> Iterator[tuple[ClassCount, Store]]:
+        """The queues that are counted."""
+        yield from ()
+
     def enqueue(self, packet: Packet, now: int) -> None:
         """Queue a packet that passed the stages."""
         raise NotImplementedError
@@ -142,6 +147,16 @@ class FifoPort(OutPort):
         self._size += size
         departures.append((leave, size))
         self.loop.at(leave, self._departed, packet)
+
+    def stores(self) -> Iterator[tuple[ClassCount, Store]]:
+        """See OutPort."""
+        if self.count is not None:
+            yield self.count, self
+
+    def held(self, now: int) -> tuple[int, int]:
+        """Packets and bytes that wait; the packet on the wire does not."""
+        waiting = [size for leave, size in self._departures if leave > now][1:]
+        return len(waiting), sum(waiting)
 
     def _departed(self, packet: Packet) -> None:
         if self.count is not None:
@@ -234,6 +249,11 @@ class ScheduledPort(OutPort):
         root.put(leaf, packet, now)
         if self._used < self._slots:
             self._pump()
+
+    def stores(self) -> Iterator[tuple[ClassCount, Store]]:
+        """See OutPort."""
+        for node in self.root.nodes:
+            yield from ((leaf.count, leaf) for leaf in node.leaves())
 
     def _pump(self) -> None:
         """Move packets to the wire while there is room."""

@@ -29,7 +29,7 @@ that no shaper holds back. The clocks use integers with a carried remainder, so 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from qosc.simulator.droppers import Early, FlowStore
 from qosc.simulator.meters import UNIT, SingleBucket
@@ -123,6 +123,12 @@ class Node:
             inner.owner = self
 
 
+    def leaves(self) -> Iterator[Leaf]:
+        """All leaves below."""
+        for node in self.inner.nodes if self.inner is not None else ():
+            yield from node.leaves()
+
+
 class Leaf(Node):
     """A class with a queue."""
 
@@ -141,6 +147,15 @@ class Leaf(Node):
         self.limits = limits
         self.bounds = bounds
         self.count = count
+
+    def held(self, now: int) -> tuple[int, int]:
+        """Packets and bytes that wait."""
+        del now
+        return len(self.queue), self.bytes
+
+    def leaves(self) -> Iterator[Leaf]:
+        """This one."""
+        yield self
 
 
 class Scheduler:

@@ -69,7 +69,7 @@ class UdpSource:
         now = self._loop.now
         packet.flow.received(packet.length, now)
         packet.flow.payload_bytes += packet.length - 28
-        packet.flow.delays.append(now - packet.born)
+        packet.flow.arrived(packet.born, now)
 
 
 class Pauses:
@@ -147,6 +147,6 @@ class PingSource:
         now = self._loop.now
         self._answers.received(packet.length, now)
         self._answers.payload_bytes += packet.length - 28
-        self._answers.delays.append(now - packet.born)
+        self._answers.arrived(packet.born, now)
         self._flow.payload_bytes += packet.length - 28
         self._flow.delays.append(now - packet.data)

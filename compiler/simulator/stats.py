@@ -18,14 +18,14 @@ class Flow:
 
     __slots__ = (
         "carried", "delays", "drops", "in_flight", "kind", "marked_bytes", "marked_packets",
-        "name", "payload_bytes", "received_bytes", "received_packets", "retransmits",
-        "sent_bytes", "sent_packets", "series", "series_step", "timeouts",
+        "name", "newest", "out_of_sequence", "payload_bytes", "received_bytes", "received_packets",
+        "retransmits", "sent_bytes", "sent_packets", "series", "series_step", "timeouts",
     )  # fmt: skip
 
     def __init__(self, name: str, kind: str, series_step: int = 0) -> None:
         self.name = name
         self.kind = kind
-        self.in_flight = 0
+        self.in_flight = self.newest = 0
         self.series_step = series_step
         self.reset()
 
@@ -36,9 +36,21 @@ class Flow:
         self.received_packets = self.received_bytes = 0
         self.marked_packets = self.marked_bytes = 0
         self.payload_bytes = self.retransmits = self.timeouts = 0
+        self.out_of_sequence = 0
         self.drops: dict[str, list[int]] = {}
         self.delays = array("q")
         self.series: dict[int, int] = {}
+
+    def arrived(self, born: int, now: int) -> None:
+        """A packet that left at `born` is there: its delay, and whether a later one overtook it.
+
+        Packets of one source leave at times of their own (RFC 4737 on reordering, by time).
+        """
+        self.delays.append(now - born)
+        if born < self.newest:
+            self.out_of_sequence += 1
+        else:
+            self.newest = born
 
     def sent(self, length: int) -> None:
         """A packet leaves its host."""

@@ -176,7 +176,7 @@ class Network {
     }
     if (t_.flows[tag.flow].ping) return;  // counted when the reply is back
     flow.payload += length - 28;
-    flow.delays.push_back(Now() - tag.born);
+    flow.Arrived(tag.born, Now());
     if (ip.GetProtocol() == 1) Answered(tag, length);
   }
   void Answered(const FlowTag& tag, Int length) {

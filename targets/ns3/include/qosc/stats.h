@@ -21,6 +21,7 @@ struct Flow {
   Int in_flight = 0, carried = 0;
   Amount sent, received, marked;
   Int payload = 0, retransmits = 0, timeouts = 0;
+  Int newest = 0, out_of_sequence = 0;
   Reasons drops;
   std::vector<Int> delays;
   std::map<Int, Int> series;
@@ -30,8 +31,17 @@ struct Flow {
     Flow fresh;
     fresh.step = step;
     fresh.in_flight = fresh.carried = in_flight;
+    fresh.newest = newest;
     fresh.delivered.resize(delivered.size());
     *this = fresh;
+  }
+  // A packet that left at `born` is there: its delay, and whether a later one overtook it.
+  void Arrived(Int born, Int now) {
+    delays.push_back(now - born);
+    if (born < newest)
+      ++out_of_sequence;
+    else
+      newest = born;
   }
   void Sent(Int length) {
     ++in_flight;
