@@ -25,7 +25,10 @@ class Excess(StrEnum):
 _EXCESS_WORDS = {
     Excess.PROPORTIONAL: "in proportion to the guarantees",
     Excess.EQUAL: "in equal parts",
-    Excess.INHERITED: "in equal parts by the classes without a guarantee",
+    Excess.INHERITED: (
+        "in equal parts by the classes without a guarantee, if any, "
+        "or else in proportion to the guarantees"
+    ),
 }
 
 

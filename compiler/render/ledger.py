@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from textwrap import wrap
 
@@ -24,7 +25,9 @@ _ROLES = {
     Fidelity.UNSUPPORTED: "error",
 }
 _GROUP = 4
-"""So many steps of a path make a heading: port, direction, policy or list, class or rule."""
+"""So many steps of a path make a heading: port, direction, policy or list, class or rule. The class
+of a child policy makes a longer one."""
+_NUMBER = re.compile(r"\[(\d+)\]")
 _NOTE_WIDTH = 95
 _LABEL_WIDTH = 48
 
@@ -34,8 +37,9 @@ def as_table(
 ) -> Iterator[str]:
     """One row a value: what became of it, what was asked, what the artefact does.
 
-    A note stands once, below the table, under the number that its rows show. Lines of the config
-    that never came into the model follow.
+    Defaults that stand in a numbered row, and fared alike, have one row together. A note stands
+    once, below the table, under the number that its rows show. Lines of the config that never came
+    into the model follow.
     """
     notes = {note: number for number, note in enumerate(
         dict.fromkeys(entry.note for entry in entries if entry.note), start=1)}  # fmt: skip
@@ -43,8 +47,8 @@ def as_table(
     wide = min(max((len(label) for label in labels), default=0), _LABEL_WIDTH)
     for heading, group in groupby(entries, key=lambda entry: _split(entry)[0]):
         yield style.paint("bold", heading)
-        for entry in group:
-            yield _row(entry, notes.get(entry.note), wide, style)
+        for alike in _runs(group):
+            yield _row(alike, notes.get(alike[0].note), wide, style)
     for note, number in notes.items():
         lead = f"[{number}]"
         for place, line in enumerate(wrap(printable(note), _NOTE_WIDTH)):
@@ -62,9 +66,28 @@ def _cut(text: str) -> str:
     return text if len(text) <= _NOTE_WIDTH else f"{text[: _NOTE_WIDTH - 3]}..."
 
 
-def _row(entry: Entry, note: int | None, wide: int, style: Style) -> str:
+def _runs(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
+    """Entries for one row each, at the place of the first.
+
+    A platform's table of drop curves has some forty values that nobody wrote.
+    """
+    rows: dict[tuple[object, ...], list[Entry]] = {}
+    for entry in entries:
+        written = entry.origin != NOWHERE
+        label = entry.path if written else _NUMBER.sub("[]", entry.path)
+        rows.setdefault((label, entry.fidelity, entry.got, entry.note), []).append(entry)
+    yield from rows.values()
+
+
+def _row(entries: list[Entry], note: int | None, wide: int, style: Style) -> str:
+    entry = entries[0]
     label = _split(entry)[1]
-    asked, got = printable(entry.asked), printable(entry.got)
+    if len(entries) > 1:
+        first, last = (_NUMBER.search(_split(one)[1]) for one in (entry, entries[-1]))
+        if first is not None and last is not None:
+            label = f"{label[: first.start()]}[{first[1]}..{last[1]}]{label[first.end() :]}"
+    asked = printable(", ".join(dict.fromkeys(one.asked for one in entries)))
+    got = printable(entry.got)
     value = asked if asked == got else f"{asked} -> {got}"
     place = f"line {entry.origin.line}" if entry.origin != NOWHERE else ""
     tail = " ".join(part for part in (place, f"[{note}]" if note else "") if part)
@@ -74,14 +97,16 @@ def _row(entry: Entry, note: int | None, wide: int, style: Style) -> str:
 
 def _split(entry: Entry) -> tuple[str, str]:
     steps = printable(entry.path).split(SEPARATOR)
-    size = min(_GROUP, len(steps) - 1)
+    below = [at for at, step in enumerate(steps[:-1], start=1) if step.startswith("class ")]
+    size = max(min(_GROUP, len(steps) - 1), *below[-1:], 0)
     label = [
         step
         for number, step in enumerate(steps[size:])
         # How a match is put together says nothing to a reader; what it names does.
         if number == 0 or not (step == "match" or step.startswith("operands["))
     ]
-    return SEPARATOR.join(steps[:size]), SEPARATOR.join(label)
+    heading = [step for step in steps[:size] if step != "child"]
+    return SEPARATOR.join(heading), SEPARATOR.join(label)
 
 
 def totals(entries: Sequence[Entry]) -> str:

@@ -100,7 +100,13 @@ def test_the_classes_of_a_tc_script(platform: str, rates: list[int], weights: li
     ("platform", "words"),
     [
         ("ios-12", "shared in proportion to the guarantees"),
-        ("ios-15", "shared in equal parts by the classes without a guarantee"),
+        (
+            "ios-15",
+            (
+                "shared in equal parts by the classes without a guarantee, if any, "
+                "or else in proportion to the guarantees"
+            ),
+        ),
         ("ios-xe", "shared in equal parts"),
         ("nxos", "as no public source says"),
     ],
