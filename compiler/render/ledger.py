@@ -75,7 +75,8 @@ def _runs(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
     for entry in entries:
         written = entry.origin != NOWHERE
         label = entry.path if written else _NUMBER.sub("[]", entry.path)
-        rows.setdefault((label, entry.fidelity, entry.got, entry.note), []).append(entry)
+        got = None if entry.got == entry.asked else entry.got
+        rows.setdefault((label, entry.fidelity, got, entry.note), []).append(entry)
     yield from rows.values()
 
 
@@ -87,8 +88,7 @@ def _row(entries: list[Entry], note: int | None, wide: int, style: Style) -> str
         if first is not None and last is not None:
             label = f"{label[: first.start()]}[{first[1]}..{last[1]}]{label[first.end() :]}"
     asked = printable(", ".join(dict.fromkeys(one.asked for one in entries)))
-    got = printable(entry.got)
-    value = asked if asked == got else f"{asked} -> {got}"
+    value = asked if entry.asked == entry.got else f"{asked} -> {printable(entry.got)}"
     place = f"line {entry.origin.line}" if entry.origin != NOWHERE else ""
     tail = " ".join(part for part in (place, f"[{note}]" if note else "") if part)
     fidelity = style.paint(_ROLES[entry.fidelity], f"{entry.fidelity.value:<11}")
