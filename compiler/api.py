@@ -162,6 +162,8 @@ def compile(  # noqa: A001  (it is what the program does)
     undefined_access_list: str = "none",
     allow_loss: bool = False,
     overlay: Overlay | None = None,
+    kernel: str = "",
+    batch: bool = False,
 ) -> Artefact:
     """Lower a config to a target's artefact, with an account of every value.
 
@@ -173,9 +175,12 @@ def compile(  # noqa: A001  (it is what the program does)
         undefined_access_list: "none" or "all": what a missing access list is taken to match.
         allow_loss: build the artefact even if it lacks something of the source.
         overlay: traffic for the "sim" target, in place of what it makes up.
+        kernel: the release of Linux that a "tc" script is for; see `qosc.targets.tc.kernels`.
+        batch: put the commands of a "tc" script into files for `tc -batch`, one a port.
 
-    Raises NoSuchPortError, and `qosc.ir.leaves.ModelTooLargeError` for objects that refer to each
-    other without end. `Artefact.losses` lists the values that are missing, and
+    Raises NoSuchPortError, `qosc.targets.base.UnknownKernelError` for a kernel that no script is
+    made for, and `qosc.ir.leaves.ModelTooLargeError` for objects that refer to each other without
+    end. `Artefact.losses` lists the values that are missing, and
     `Artefact.left_out` the lines on QoS that are not in the model; without `allow_loss` the
     artefact then has no files.
     """
@@ -185,8 +190,9 @@ def compile(  # noqa: A001  (it is what the program does)
     from qosc.targets.base import Options, left_out
 
     options = Options(
-        config.profile, device_name, undefined_access_list, allow_loss, config.source, overlay
-    )
+        config.profile, device_name, undefined_access_list, allow_loss, config.source, overlay,
+        kernel, batch,
+    )  # fmt: skip
     ports = qos_ports(config, interface)
     artefact = find(target).compile(config.complete_device, ports, options)
     if target != "ir":  # which holds these lines too

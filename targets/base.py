@@ -13,7 +13,8 @@ from qosc.source import SourceText
 if TYPE_CHECKING:
     from qosc.scenario import Overlay
 
-__all__ = ["Artefact", "Options", "OutputFile", "Target", "left_out", "left_out_words",
+__all__ = ["Artefact", "Options", "OutputFile", "Target", "UnknownKernelError",
+           "left_out", "left_out_words",
            "unresolved"]  # fmt: skip
 
 _MOST_LINES = 20
@@ -36,6 +37,14 @@ class Options:
     """The config's text, for comments that quote its lines."""
     overlay: Overlay | None = None
     """Traffic of the user's own, for targets that make scenarios."""
+    kernel: str = ""
+    """The release of Linux that a tc script is for; empty: the target's default."""
+    batch: bool = False
+    """Whether a tc script has its commands in files for `tc -batch`."""
+
+
+class UnknownKernelError(ValueError):
+    """`Options.kernel` is no release of Linux, or one that no script is made for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from qosc.cli.files import read
 from qosc.cli.options import colour_option, interface_option, platform_option
 from qosc.ir.leaves import ModelTooLargeError
 from qosc.render.style import Style, wants_colour
-from qosc.targets.base import Artefact, OutputFile
+from qosc.targets.base import Artefact, OutputFile, UnknownKernelError
 
 __all__ = ["command"]
 
@@ -41,6 +41,10 @@ _SIMULATED = ("sim", "ns3")
 @click.option(
     "--traffic", metavar="FILE", help="Traffic for a scenario (sim, ns3), instead of made-up."
 )
+@click.option(
+    "--kernel", metavar="V", default="", help="The release of Linux for tc (4.19 or newer) [5.13]."
+)
+@click.option("--batch", is_flag=True, help="For tc: write files for tc -batch, and their script.")
 @click.option("--allow-loss", is_flag=True, help="Write the artefact even if it lacks something.")
 @click.option(
     "--ledger",
@@ -60,6 +64,8 @@ def command(
     platform: str | None,
     undefined_access_list: str,
     traffic: str | None,
+    kernel: str,
+    batch: bool,
     allow_loss: bool,
     ledger: str,
     stdin_filename: str,
@@ -72,6 +78,8 @@ def command(
     Without --allow-loss nothing is written when something would be lost.
     """
     overlay = None
+    if (kernel or batch) and target != "tc":
+        raise click.UsageError("--kernel and --batch are for the target tc")
     if traffic is not None:
         if target not in _SIMULATED:
             raise click.UsageError("--traffic is for the targets sim and ns3")
@@ -90,8 +98,10 @@ def command(
             undefined_access_list=undefined_access_list,
             allow_loss=allow_loss,
             overlay=overlay,
+            kernel=kernel,
+            batch=batch,
         )
-    except (NoSuchPortError, ModelTooLargeError) as error:
+    except (NoSuchPortError, ModelTooLargeError, UnknownKernelError) as error:
         raise click.UsageError(str(error)) from None
     _print_ledger(artefact, ledger, Style(wants_colour(color, sys.stderr)))
     if (artefact.losses or artefact.left_out) and not allow_loss:

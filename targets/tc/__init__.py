@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from qosc.ir import Device, Port
 from qosc.ir.leaves import leaves
 from qosc.ledger import Entry, Fidelity, Ledger
-from qosc.targets.base import Artefact, Options, OutputFile, left_out_words
+from qosc.targets.base import Artefact, Options, UnknownKernelError, left_out_words
+from qosc.targets.tc.kernels import OLDEST, parse_kernel
 from qosc.targets.tc.lower.names import numbered
 from qosc.targets.tc.lower.port import lower_port
 from qosc.targets.tc.model import Plan
@@ -39,14 +40,18 @@ def lower(
 def compile(  # noqa: A001  (it is what the target does)
     device: Device, ports: tuple[Port, ...], options: Options
 ) -> Artefact:
-    """One script for the ports, and the ledger. `device` has its defaults filled in."""
+    """One script for the ports, with its batch files if asked for, and the ledger.
+
+    `device` has its defaults filled in. Raises UnknownKernelError.
+    """
     from qosc.targets.tc.render import render
 
+    if parse_kernel(options.kernel) is None:
+        raise UnknownKernelError(
+            f"no script is made for Linux {options.kernel!r}: {OLDEST} or newer, such as 5.10"
+        )
     plans, ledger = lower(device, ports, options)
-    script = OutputFile(
-        "qos.sh", render(plans, ledger, options, left_out_words(device)), executable=True
-    )
-    return Artefact((script,), ledger)
+    return Artefact(render(plans, ledger, options, left_out_words(device)), ledger)
 
 
 @dataclass(frozen=True, slots=True)

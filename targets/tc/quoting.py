@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 
-__all__ = ["comment_text", "word"]
+__all__ = ["batch_word", "comment_text", "word"]
 
 _LONGEST = 120
 
@@ -16,6 +17,20 @@ def word(text: str) -> str:
     ("'a'\\"'\\"'b'", 'eth0')
     """
     return shlex.quote(text.replace("\0", ""))
+
+
+_PLAIN = re.compile(r"[A-Za-z0-9_.:/%+,=-]+")
+
+
+def batch_word(text: str) -> str:
+    r"""One word of a file for `tc -batch`, which knows quotes but no way to write one in quotes.
+
+    All that commands are made of is plain; anything else would lose what is not.
+
+    >>> batch_word("0xb8/0xfc"), batch_word("a b\n'c")
+    ('0xb8/0xfc', 'abc')
+    """
+    return text if _PLAIN.fullmatch(text) else "".join(_PLAIN.findall(text))
 
 
 def comment_text(text: str, longest: int = _LONGEST) -> str:

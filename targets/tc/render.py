@@ -1,4 +1,4 @@
-"""The plans of some ports as one shell script."""
+"""The plans of some ports as one shell script, or as one with files for `tc -batch` beside it."""
 
 from __future__ import annotations
 
@@ -10,16 +10,20 @@ from typing import TYPE_CHECKING
 from qosc import __version__
 from qosc.ledger import Entry, Fidelity
 from qosc.source import NOWHERE, SourceText, Span
-from qosc.targets.base import Options
+from qosc.targets.base import Options, OutputFile
 from qosc.targets.tc.arguments import INTERFACE, arguments
+from qosc.targets.tc.kernels import parse_kernel
 from qosc.targets.tc.model import Command, Plan
-from qosc.targets.tc.quoting import comment_text, word
+from qosc.targets.tc.quoting import batch_word, comment_text, word
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
 __all__ = ["render"]
 
+PLACEHOLDER = "@INTERFACE@"
+"""What stands in a batch file for the interface's name. No name of an interface that the script
+takes has such a form, and no argument of a command holds the sign."""
 _MOST_NOTES = 20
 _LONGEST_LOSS = 400
 _LONGEST_REMARK = 400
@@ -28,13 +32,43 @@ _LONGEST_REMARK = 400
 def render(
     plans: tuple[Plan, ...], ledger: tuple[Entry, ...], options: Options,
     remarks: Sequence[str] = (),
-) -> str:  # fmt: skip
-    """A POSIX shell script that applies, clears and shows the plans; remarks stand at its top."""
+) -> tuple[OutputFile, ...]:  # fmt: skip
+    """A POSIX shell script that applies, clears and shows the plans; remarks stand at its top.
+
+    With `options.batch` the commands of each port are a file of their own, which the script feeds
+    to `tc -batch`.
+    """
+    files = tuple(
+        OutputFile(f"qos-{number}.batch", _batch(plan, options.source))
+        for number, plan in enumerate(plans, 1)
+        if options.batch
+    )
+    return (OutputFile("qos.sh", _script(plans, ledger, options, remarks), executable=True), *files)
+
+
+def _batch(plan: Plan, source: SourceText | None) -> str:
+    """The commands of one port as tc reads them from a file; the interface is to be filled in."""
+    lines = [f"# Port {comment_text(plan.port)}; {PLACEHOLDER} stands for its interface."]
+    for block in _blocks(plan, source, batch=True):
+        comments, line = block["comments"], block["line"]
+        assert isinstance(comments, list)  # noqa: S101  (for the type checker)
+        # tc joins a line that ends in a backslash with the next.
+        lines += [f"# {text}".rstrip("\\") for text in comments]
+        lines += [str(line)] if line else []
+    return "\n".join(lines) + "\n"
+
+
+def _script(
+    plans: tuple[Plan, ...], ledger: tuple[Entry, ...], options: Options, remarks: Sequence[str]
+) -> str:
     default_note = f" (default: {comment_text(options.interface)})" if options.interface else ""
     return _template().render(
         version=__version__,
         source=comment_text(_path(ledger, options)),
         profile=options.profile.name,
+        kernel=str(parse_kernel(options.kernel)),
+        batch=options.batch,
+        placeholder=PLACEHOLDER,
         summary=_summary(ledger, remarks),
         default=word(options.interface),
         default_note=default_note,
@@ -42,7 +76,7 @@ def render(
             {
                 "shown": comment_text(plan.port),
                 "word": word(plan.port),
-                "blocks": _blocks(plan, options.source),
+                "blocks": [] if options.batch else _blocks(plan, options.source),
             }
             for plan in plans
         ],
@@ -91,7 +125,9 @@ def _summary(ledger: tuple[Entry, ...], remarks: Sequence[str]) -> list[str]:
     return [*lines, ""]
 
 
-def _blocks(plan: Plan, source: SourceText | None) -> list[dict[str, object]]:
+def _blocks(
+    plan: Plan, source: SourceText | None, *, batch: bool = False
+) -> list[dict[str, object]]:
     """Comments and a command each (the last may have none); a loss stands where its line would."""
     blocks: list[dict[str, object]] = []
     before: list[str] = []
@@ -99,7 +135,8 @@ def _blocks(plan: Plan, source: SourceText | None) -> list[dict[str, object]]:
     for number, command in enumerate(plan.commands):
         comments = _comments(command, source)
         shown = comments if comments != before else []
-        blocks.append({"comments": [*losses.get(number, ()), *shown], "line": _line(command)})
+        line = _batch_line(command) if batch else _line(command)
+        blocks.append({"comments": [*losses.get(number, ()), *shown], "line": line})
         before = comments
     blocks.append({"comments": losses.get(len(plan.commands), []), "line": ""})
     return blocks
@@ -122,6 +159,13 @@ def _losses_by_place(plan: Plan) -> dict[int, list[str]]:
 def _line(command: Command) -> str:
     return " ".join(
         '"$dev"' if text == INTERFACE else word(text) for text in arguments(command.node)
+    )
+
+
+def _batch_line(command: Command) -> str:
+    return " ".join(
+        PLACEHOLDER if text == INTERFACE else batch_word(text)
+        for text in arguments(command.node)[1:]
     )
 
 

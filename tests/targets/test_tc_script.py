@@ -36,6 +36,7 @@ from qosc.targets.tc.arguments import INTERFACE, arguments
 from qosc.targets.tc.read import read_command, read_script
 from tests.targets import tc_strategies as some
 
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("infn-*/*.cfg"))
 OPTIONS = Options(profile("ios-12"), interface="eth0")
 HOSTILE = (
     "$(reboot)", "`reboot`", "a;reboot", "a'b", 'a"b', "a\nreboot", "-rf", "x" * 10_000, "a\0b",
@@ -298,7 +299,9 @@ def test_a_loss_is_said_at_its_place():
 @pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not installed")
 def test_scripts_are_clean_to_shellcheck(tmp_path):
     several = CONFIG + "interface Serial1\n service-policy output wan\n"
-    for number, text in enumerate((compiled(), compiled(several))):
+    texts = [compiled(text, batch=batch) for text in (CONFIG, several) for batch in (False, True)]
+    texts += [compiled(path.read_text()) for path in EXAMPLES]
+    for number, text in enumerate(texts):
         script = tmp_path / f"{number}.sh"
         script.write_text(text)
         done = subprocess.run(["shellcheck", script], capture_output=True, text=True, check=False,

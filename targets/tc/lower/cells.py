@@ -32,8 +32,11 @@ _TRANSPORT_FIELDS = (
 _LINK_FIELDS = (Field.VLAN, Field.COS, Field.MPLS_EXP)
 
 
-def cells(conjunction: Conjunction) -> tuple[Cell, ...]:
-    """Filters that together match just the packets of a conjunction. Raises TooLargeError."""
+def cells(conjunction: Conjunction, *, ranges: bool = True) -> tuple[Cell, ...]:
+    """Filters that together match just the packets of a conjunction. Raises TooLargeError.
+
+    Without `ranges` a range of ports is written as blocks of a power of two.
+    """
     if not conjunction.tests:
         return (("all", Matchall()),)
     versions = conjunction.versions()
@@ -41,7 +44,7 @@ def cells(conjunction: Conjunction) -> tuple[Cell, ...]:
         return tuple(_link_cells(conjunction))
     result: list[Cell] = []
     for version in versions:
-        result += _ip_cells(conjunction, version)
+        result += _ip_cells(conjunction, version, ranges)
         if len(result) > MOST_FILTERS:
             raise TooLargeError
     return tuple(result)
@@ -98,7 +101,7 @@ def _link_keys(conjunction: Conjunction) -> list[tuple[tuple[str, str], ...]]:
     return _combinations(options)
 
 
-def _ip_cells(conjunction: Conjunction, version: int) -> list[Cell]:
+def _ip_cells(conjunction: Conjunction, version: int, ranges: bool) -> list[Cell]:
     mark = _mark_keys(conjunction)
     if mark or needs_raw(conjunction):
         if _link_keys(conjunction) != [()]:
@@ -117,14 +120,16 @@ def _ip_cells(conjunction: Conjunction, version: int) -> list[Cell]:
     result: list[Cell] = []
     for link in _link_keys(conjunction):
         tagged = any(name.startswith("vlan_") for name, _ in link)
-        for keys in _ip_keys(conjunction, version):
+        for keys in _ip_keys(conjunction, version, ranges):
             every = (*link, *((("vlan_ethtype", protocol),) if tagged else ()), *keys)
             name = "802.1Q" if tagged else protocol
             result.append((name, Flower(every) if every else Matchall()))
     return result
 
 
-def _ip_keys(conjunction: Conjunction, version: int) -> list[tuple[tuple[str, str], ...]]:
+def _ip_keys(
+    conjunction: Conjunction, version: int, ranges: bool
+) -> list[tuple[tuple[str, str], ...]]:
     options: list[list[tuple[str, str]]] = []
     protocols = _protocols(conjunction, version)
     if protocols is not None:
@@ -132,7 +137,7 @@ def _ip_keys(conjunction: Conjunction, version: int) -> list[tuple[tuple[str, st
     for field, constraint in conjunction.tests:
         if field in (Field.SRC_PORT, Field.DST_PORT):
             name = "src_port" if field is Field.SRC_PORT else "dst_port"
-            options.append([(name, text) for text in _port_texts(constraint)])
+            options.append([(name, text) for text in _port_texts(constraint, ranges)])
         else:
             options += _plain(field, constraint, version)
     fragment = conjunction.get(Field.FRAGMENT)
@@ -187,14 +192,14 @@ def _protocols(conjunction: Conjunction, version: int) -> list[int] | None:
     return None
 
 
-def _port_texts(interval: Constraint) -> list[str]:
+def _port_texts(interval: Constraint, ranges: bool) -> list[str]:
     if isinstance(interval, Masked):
         return [f"{interval.value}/{interval.mask:#x}"]
     if not isinstance(interval, Interval):
         return []
     if interval.low == interval.high:
         return [str(interval.low)]
-    if interval.low == 0:
+    if interval.low == 0 or not ranges:
         # tc refuses a range that starts at 0.
         return [f"{block.value}/{block.mask:#x}" for block in pieces(interval, 16)]
     return [f"{interval.low}-{interval.high}"]

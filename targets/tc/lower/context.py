@@ -8,6 +8,7 @@ from qosc.ir import Device, Policy, Port, TrafficClass
 from qosc.ir.leaves import join, resolve
 from qosc.ledger import Ledger
 from qosc.targets.base import Options
+from qosc.targets.tc.kernels import DEFAULT, Kernel
 from qosc.targets.tc.model import ATM, Stab
 
 __all__ = ["MAC_HEADER", "Context", "child_policy"]
@@ -28,6 +29,7 @@ class Context:
     mtu: int
     atm: ATM | None = None
     stab: Stab | None = None
+    kernel: Kernel = DEFAULT
     tags: bool = False
     """Whether the port's classes look at the VLAN tag, so that tagged frames are to be expected."""
 

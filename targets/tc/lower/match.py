@@ -10,6 +10,7 @@ from qosc.ir import Anything, Device, Opaque, Predicate, Reference, Test
 from qosc.ledger import Cursor, Fidelity
 from qosc.targets.base import unresolved
 from qosc.targets.tc.capabilities import FIELDS
+from qosc.targets.tc.kernels import DEFAULT, Feature, Kernel
 from qosc.targets.tc.lower.cells import MOST_FILTERS, Cell, cells, inside_tag
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.decision import MOST, TooLargeError, decide, opaque_protocol
@@ -24,6 +25,10 @@ _BEHIND_IPV6 = (
     Field.PROTOCOL, Field.FRAGMENT, Field.SRC_PORT, Field.DST_PORT, Field.TCP_FLAGS,
     Field.ICMP_TYPE, Field.ICMP_CODE,
 )  # fmt: skip
+_PORTS = (Field.SRC_PORT, Field.DST_PORT)
+_BLOCKS = (
+    "a range of ports is a filter for each block of a power of two: the kernel takes no ranges"
+)
 _TAG = (Field.VLAN, Field.COS)
 _TAGGED = "frames with a VLAN tag are not looked into: they fall to the next class"
 _INSIDE = "looked for in frames with one VLAN tag too, by filters of their own"
@@ -50,13 +55,14 @@ class Matcher:
 def finder(context: Context) -> Callable[[Predicate, Cursor], Matcher]:
     """How a predicate of one port becomes cells, with an entry for each of its leaves."""
     undefined = context.options.undefined_access_list
-    tags = context.tags
-    return lambda match, cursor: lower_match(context.device, match, undefined, cursor, tags=tags)
+    return lambda match, cursor: lower_match(
+        context.device, match, undefined, cursor, tags=context.tags, kernel=context.kernel
+    )
 
 
 def lower_match(
     device: Device, match: Predicate, undefined: str, cursor: Cursor, anything: str = "",
-    *, tags: bool = False,
+    *, tags: bool = False, kernel: Kernel = DEFAULT,
 ) -> Matcher:  # fmt: skip
     """The cells of a predicate, with an entry for each of its leaves.
 
@@ -64,7 +70,8 @@ def lower_match(
     `tags` that other classes look at the VLAN tag.
     """
     try:
-        found = _cells(device, match, undefined, tags=tags)
+        ranges = kernel.has(Feature.PORT_RANGES)
+        found = _cells(device, match, undefined, tags=tags, ranges=ranges)
     except TooLargeError:
         note = (
             f"needs more than {MOST} filters in all, more than {MOST_FILTERS} for one combination, "
@@ -83,6 +90,8 @@ def lower_match(
                 fidelity, note = Fidelity.APPROX, f"{note}; {_TAGGED}" if note else _TAGGED
             elif inside:
                 note = f"{note}; {_INSIDE}" if note else _INSIDE
+        if not ranges and isinstance(leaf.value, Test) and leaf.value.field in _PORTS:
+            note = f"{note}; {_BLOCKS}" if note else _BLOCKS
         if isinstance(leaf.value, Anything) and anything:
             fidelity, note = Fidelity.APPROX, anything
         elif raw and isinstance(leaf.value, Test) and leaf.value.field in _BEHIND_IPV6:
@@ -107,12 +116,12 @@ def _reads_past_ipv6(cell: Cell) -> bool:
 
 
 def _cells(
-    device: Device, match: Predicate, undefined: str, *, tags: bool
+    device: Device, match: Predicate, undefined: str, *, tags: bool, ranges: bool
 ) -> tuple[tuple[Cell, bool], ...]:
     found = tuple(
         (cell, verdict)
         for conjunction, verdict in decide(device, match, undefined).entries
-        for plain in cells(conjunction)
+        for plain in cells(conjunction, ranges=ranges)
         for cell in ((plain, *inside_tag(plain)) if tags else (plain,))
     )
     if len(found) > MOST:

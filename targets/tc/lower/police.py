@@ -16,6 +16,7 @@ from qosc.amounts import Burst, BurstUnit, Rate, RateBase, show_rate
 from qosc.ir import Algorithm, Meter, Outcome, Policer, Predicate
 from qosc.ledger import Cursor, Fidelity
 from qosc.source import Span
+from qosc.targets.tc.kernels import DEFAULT, FEATURES, Feature, Kernel
 from qosc.targets.tc.lower.marks import mark_fate
 from qosc.targets.tc.lower.match import Matcher
 from qosc.targets.tc.model import Hook
@@ -89,7 +90,7 @@ class PoliceStep:
 
 def lower_policer(
     policer: Policer, link: int | None, hook: Hook, cursor: Cursor, find: FindCells,
-    assumed: str = "",
+    assumed: str = "", *, kernel: Kernel = DEFAULT,
 ) -> PoliceStep | None:  # fmt: skip
     """The buckets of a policer; None (and UNSUPPORTED entries) where there is no lowering.
 
@@ -110,6 +111,11 @@ def lower_policer(
         )  # fmt: skip
         return PoliceStep(None, policer.conform, policer.exceed, origin=policer.origin)
     colours = _colours(policer.meter, meter, find)
+    too_new = _too_new(policer.meter, link, kernel)
+    if too_new:
+        cursor.at("shared").rest(Fidelity.UNSUPPORTED, "there is no meter to share", "no meter")
+        meter.rest(Fidelity.UNSUPPORTED, too_new, "no meter")
+        return None
     step = _buckets(policer, link, hook, meter)
     if step is not None and policer.shared:
         step = _share(step, policer, cursor)
@@ -119,6 +125,20 @@ def lower_policer(
         cursor.at("shared").rest(Fidelity.UNSUPPORTED, "there is no meter to share", "no meter")
         meter.rest(Fidelity.UNSUPPORTED, "the rate or burst cannot be worked out", "no meter")
     return step
+
+
+def _too_new(meter: Meter, link: int | None, kernel: Kernel) -> str:
+    """Why the kernel cannot have such a meter; empty if it can."""
+    for rate in (meter.cir, meter.pir):
+        if rate is None:
+            continue
+        bps = rate.bits_per_second(link) or 0
+        feature = Feature.POLICE_PACKETS if rate.base is RateBase.PPS else Feature.POLICE_RATE64
+        needed = feature is Feature.POLICE_PACKETS or bps // 8 > _SIZE_MOST
+        if needed and not kernel.has(feature):
+            since = FEATURES[feature].since
+            return f"{feature} needs Linux {since}, and the script is for {kernel}"
+    return ""
 
 
 def _colours(meter: Meter, cursor: Cursor, find: FindCells) -> ColourStep | None:

@@ -54,7 +54,7 @@ def _choose(
         below = Cursor(cursor.ledger, path)
         matcher = lower_match(
             context.device, found.match, context.options.undefined_access_list, below.at("match"),
-            tags=context.tags,
+            tags=context.tags, kernel=context.kernel,
         )  # fmt: skip
         steps = (*place.before, *_steps(context, chains, found, below, queues))
         last = number == len(policy.classes) - 1
@@ -98,8 +98,9 @@ def _steps(
         child_paths(join(cursor.path, "policers"), found.policers), found.policers, strict=True
     ):
         step = lower_policer(
-            policer, base, chains.hook, Cursor(cursor.ledger, path), finder(context), late
-        )
+            policer, base, chains.hook, Cursor(cursor.ledger, path), finder(context), late,
+            kernel=context.kernel,
+        )  # fmt: skip
         if step is not None:
             steps.append(step)
     if found.drop:

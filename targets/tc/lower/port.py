@@ -11,6 +11,7 @@ from qosc.ledger import Cursor, Fidelity, Ledger
 from qosc.profiles import link_rate
 from qosc.targets.base import Options
 from qosc.targets.tc.capabilities import GOTO_MOST
+from qosc.targets.tc.kernels import DEFAULT, parse_kernel
 from qosc.targets.tc.lower.chains import OK, Chains, TooDeepError, to
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.droppers import flow_queues, tail_drop
@@ -32,6 +33,7 @@ def lower_port(device: Device, port: Port, options: Options, ledger: Ledger) -> 
     context = Context(
         device, port, options, ledger, _link(device, port, options),
         min(max(port.mtu or options.profile.mtu.value, 64), 65_000), atm, stab,
+        parse_kernel(options.kernel) or DEFAULT,
         any(of_tag(leaf.value) for leaf in ledger.open_leaves(port.name)),
     )  # fmt: skip
     cursor = ledger.at(port.name)

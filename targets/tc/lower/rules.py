@@ -34,6 +34,7 @@ def lower_rules(
         matcher = lower_match(
             context.device, rule.match, context.options.undefined_access_list, place.at("match"),
             _FRAMES if rules.feature == _CAR else "", tags=context.tags,
+            kernel=context.kernel,
         )  # fmt: skip
         steps = _steps(context, chains, rule, place)
         if steps is None and rules.otherwise_drop and rule.policer is not None:
@@ -62,8 +63,9 @@ def _steps(context: Context, chains: Chains, rule: Rule, cursor: Cursor) -> tupl
         return marks
     cursor.enter("verdict", Fidelity.EXACT, "the policer's outcomes decide", "not used")
     step = lower_policer(
-        rule.policer, context.link, chains.hook, cursor.at("policer"), finder(context)
-    )
+        rule.policer, context.link, chains.hook, cursor.at("policer"), finder(context),
+        kernel=context.kernel,
+    )  # fmt: skip
     return None if step is None else (*marks, step)
 
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Made by qosc VERSION from router.cfg (platform ios-12). Do not edit: compile again.
+# Made by qosc VERSION from router.cfg (platform ios-12) for Linux 5.13 or newer. Do not edit: compile again.
 #
 # Of 104 values of the config: 72 exact, 4 envelope, 14 approx, 14 unknown.
 # Assumed: writes the three bits of the precedence and keeps the rest of the DS byte (RFC 791); whether a router clears the lower bits of the DSCP depends on its release (FastEthernet0/0 > input > rate-limit > rules[1] > policer > conform and 12 more)
@@ -33,8 +33,8 @@ check_interface() {
 }
 
 clear_interface() {
-    tc qdisc del dev "$1" clsact 2>/dev/null || :
-    tc qdisc del dev "$1" root 2>/dev/null || :
+    command tc qdisc del dev "$1" clsact 2>/dev/null || :
+    command tc qdisc del dev "$1" root 2>/dev/null || :
 }
 
 show_interface() {
@@ -44,11 +44,19 @@ show_interface() {
     tc -s -d filter show dev "$1" egress 2>/dev/null || :
 }
 
+# Remembers the command that is run, to say which one failed.
+run_tc() {
+    last="tc $*"
+    command tc "$@"
+}
+
+last=
 touched=
 undo() {
     status=$?
     trap - EXIT
     if [ "$status" -ne 0 ]; then
+        [ -z "$last" ] || printf '%s\n' "failed: $last" >&2
         for dev in $touched; do
             clear_interface "$dev"
         done
@@ -171,6 +179,9 @@ esac
 [ "$#" -ge 1 ] || usage
 [ "$(id -u)" -eq 0 ] || fail "this needs root"
 command -v tc >/dev/null 2>&1 || fail "there is no tc: install iproute2"
+tc() {
+    run_tc "$@"
+}
 
 case $verb in
     apply)

@@ -1,0 +1,131 @@
+"""What kernels and their iproute2 can do: one table, and the kernel that a script is for.
+
+iproute2 has a release for each kernel; a script for Linux 5.10 is for tc of iproute2 5.10 too.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+__all__ = ["DEFAULT", "FEATURES", "OLDEST", "Feature", "Kernel", "Row", "parse_kernel"]
+
+
+class Feature(StrEnum):
+    """Something that not all kernels have."""
+
+    CLSACT = "clsact"
+    MATCHALL = "matchall"
+    PEDIT_EX = "pedit ex"
+    CHAINS = "chains and goto"
+    FLOWER_TOS = "flower ip_tos, ip_ttl, tcp_flags, mpls_tc"
+    CSUM_TAGGED = "csum behind a VLAN tag"
+    FLOW = "flow classifier"
+    DRR = "drr"
+    PORT_RANGES = "flower ranges of ports"
+    POLICE_RATE64 = "police above 34 Gbit/s"
+    POLICE_PACKETS = "police by packets"
+    EXACT_BURSTS = "bursts that are not rounded down"
+    ETS = "ets"
+    DSMARK = "dsmark and tcindex"
+
+
+class Kernel(NamedTuple):
+    """A release of Linux."""
+
+    major: int
+    minor: int
+
+    def __str__(self) -> str:
+        return f"{self.major}.{self.minor}"
+
+    def has(self, feature: Feature) -> bool:
+        """Whether this release has it."""
+        row = FEATURES[feature]
+        return row.since <= self and (row.until is None or self <= row.until)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """When a feature came, in which release it was last, who says so, and what a script without it
+    is like. An empty `without`: no script is made for kernels so old, or none uses it.
+    """
+
+    since: Kernel
+    source: str
+    without: str = ""
+    until: Kernel | None = None
+    used: bool = True
+
+
+FEATURES: dict[Feature, Row] = {
+    Feature.CLSACT: Row(Kernel(4, 5), 'Linux commit 1f211a1b929c, "net, sched: add clsact qdisc"'),
+    Feature.MATCHALL: Row(Kernel(4, 8), "Linux net/sched/cls_matchall.c, tc-matchall(8)"),
+    Feature.PEDIT_EX: Row(
+        Kernel(4, 11), "Linux commit 71d0ed7079df, net/act_pedit, offsets relative to headers"
+    ),
+    Feature.CHAINS: Row(Kernel(4, 13), "Linux net/sched/cls_api.c, tcf_chain; tc-actions(8), goto"),
+    Feature.FLOWER_TOS: Row(Kernel(4, 13), "Linux net/sched/cls_flower.c; tc-flower(8)"),
+    Feature.CSUM_TAGGED: Row(
+        Kernel(4, 19),
+        'Linux commit 2ecba2d1e45b, "act_csum: Fix csum calc for tagged packets": Linux 5.2, and '
+        "the stable releases of 4.19",
+    ),
+    Feature.FLOW: Row(Kernel(2, 6), "Linux commit e5dfb815181f, net/sched/cls_flow.c; tc-flow(8)"),
+    Feature.DRR: Row(Kernel(2, 6), "Linux net/sched/sch_drr.c; tc-drr(8)"),
+    Feature.PORT_RANGES: Row(
+        Kernel(5, 0),
+        'Linux commit 5c72299fba9d, "cls_flower: Classify packets using port ranges"',
+        "a range becomes blocks of a power of two, a filter each",
+    ),
+    Feature.POLICE_RATE64: Row(
+        Kernel(5, 5),
+        'Linux commit d1967e495a8d, "act_police: add 2 new attributes to support police 64bit '
+        'rate and peakrate"',
+        "refused",
+    ),
+    Feature.POLICE_PACKETS: Row(
+        Kernel(5, 13),
+        'Linux commit 2ffe0395288a, "act_police: add support for packet-per-second policing"',
+        "refused",
+    ),
+    Feature.EXACT_BURSTS: Row(
+        Kernel(6, 15), "iproute2 commit d947f365, tc/tc_core.c",
+        "the script asks for the smallest burst that is enough after rounding; it is so on newer "
+        "ones too, where up to a tick of the clock more is kept",
+    ),
+    Feature.ETS: Row(
+        Kernel(5, 6), 'Linux commit dcc68b4d8084, "net: sch_ets: Add a new Qdisc"', used=False
+    ),
+    Feature.DSMARK: Row(
+        Kernel(2, 4), 'Linux commit bbe77c14ee61, "net/sched: Retire dsmark qdisc"',
+        until=Kernel(6, 2), used=False,
+    ),
+}  # fmt: skip
+"""One row a feature. What `gred` needs to tell curves apart (skb->tc_index) is set by dsmark, or by
+a program of the user's own (eBPF): so one curve for a queue is all that a script can rest on."""
+
+OLDEST = Kernel(4, 19)
+"""The oldest kernel that scripts are made for: all that every script uses is older."""
+
+DEFAULT = max(row.since for row in FEATURES.values() if row.without == "refused")
+"""Without a word about it: the oldest kernel on which nothing is refused for its age."""
+
+_VERSION = re.compile(r"(\d{1,3})\.(\d{1,4})(?:\.\d+)?(?:[-+_].*)?")
+
+
+def parse_kernel(text: str) -> Kernel | None:
+    """`5.10`, `6.1.0` or what `uname -r` prints; None for anything else, and what is too old.
+
+    >>> parse_kernel("6.1.0-13-amd64"), parse_kernel("2.6.32")
+    (Kernel(major=6, minor=1), None)
+    """
+    if not text:
+        return DEFAULT
+    found = _VERSION.fullmatch(text)
+    if found is None:
+        return None
+    kernel = Kernel(int(found[1]), int(found[2]))
+    return kernel if kernel >= OLDEST else None

@@ -1,0 +1,141 @@
+"""Scripts that hand all commands of a port to `tc -batch`, and what is undone when one fails."""
+
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import qosc
+from qosc.cli import cli
+from qosc.profiles import with_defaults
+from qosc.source import SourceText
+from qosc.targets.base import Options
+from qosc.targets.tc import compile as compile_tc
+from qosc.targets.tc.arguments import INTERFACE, arguments
+from qosc.targets.tc.read import read_script
+from tests.targets.test_tc_script import (
+    CONFIG,
+    HOSTILE,
+    OPTIONS,
+    compiled,
+    hostile_device,
+    run_script,
+    stubs,
+)
+
+TWO = CONFIG + "interface Serial1\n service-policy output wan\n"
+
+
+def files_of(text: str) -> dict[str, str]:
+    artefact = qosc.compile(qosc.load(text, name="router.cfg"), allow_loss=True, batch=True)
+    return {file.name: file.text for file in artefact.files}
+
+
+def plain_commands(text: str) -> list[list[str]]:
+    """Each port's commands, a line each, with the placeholder for the interface."""
+    return [
+        [" ".join("@INTERFACE@" if word == INTERFACE else word for word in arguments(c.node)[1:])
+         for c in plan.commands]
+        for plan in read_script(text)
+    ]  # fmt: skip
+
+
+def commands_of(batch: str) -> list[str]:
+    return [line for line in batch.splitlines() if line and not line.startswith("#")]
+
+
+def test_the_files_hold_the_commands_of_the_plain_script_in_its_order():
+    files = files_of(TWO)
+    assert sorted(files) == ["qos-1.batch", "qos-2.batch", "qos.sh"]
+    wanted = plain_commands(compiled(TWO))
+    assert [commands_of(files[f"qos-{n}.batch"]) for n in (1, 2)] == wanted
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
+def test_no_name_of_a_config_becomes_a_command_of_a_batch_file(name):
+    device = with_defaults(hostile_device(name), OPTIONS.profile)
+    ports = tuple(device.ports.values())
+    source = SourceText(name, f"class {name}\n")
+    options = Options(OPTIONS.profile, interface=name, source=source, batch=True)
+    files = compile_tc(device, ports, options).files
+    plain = compile_tc(device, ports, replace(options, batch=False)).files[0].text
+    assert [commands_of(file.text) for file in files[1:]] == plain_commands(plain)
+    for file in files:
+        assert "\0" not in file.text
+    for file in files[1:]:
+        assert not any(line.endswith("\\") for line in file.text.splitlines())
+
+
+def batch_stub(folder: Path, fail_at: int) -> dict[str, str]:
+    """A tc that takes a batch and, like the real one, names the line it stops at."""
+    env = stubs(folder)
+    (folder / "tc").write_text(
+        "#!/bin/sh\n"
+        f'[ "$1" = -batch ] || {{ printf "%s\\n" "$*" >> "{folder}/undone"; exit 0; }}\n'
+        f'cat > "{folder}/batch"\n'
+        f"[ {fail_at} -eq 0 ] || {{ echo 'RTNETLINK answers: Invalid argument' >&2;"
+        f" echo 'Command failed -:{fail_at}' >&2; exit 1; }}\n"
+    )
+    for tool in ("sed", "dirname"):
+        (folder / tool).symlink_to(shutil.which(tool))
+    return env
+
+
+def apply(tmp_path: Path, fail_at: int) -> tuple[subprocess.CompletedProcess, dict[str, str], Path]:
+    folder = tmp_path / "bin"
+    env = batch_stub(folder, fail_at)
+    files = files_of(CONFIG)
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    done = run_script(files["qos.sh"], env, "apply", "wan0")
+    return done, files, folder
+
+
+def test_the_batch_is_for_the_interface_that_apply_is_told(tmp_path):
+    done, files, folder = apply(tmp_path, 0)
+    assert (done.returncode, done.stderr) == (0, "")
+    given = (folder / "batch").read_text()
+    assert given == files["qos-1.batch"].replace("@INTERFACE@", "wan0")
+
+
+def test_a_line_that_fails_is_named_and_what_was_done_is_cleared(tmp_path):
+    text = files_of(CONFIG)["qos-1.batch"].splitlines()
+    number = next(n for n, line in enumerate(text, 1) if line.startswith("filter"))
+    done, _, folder = apply(tmp_path, number)
+    assert done.returncode == 1
+    assert "Invalid argument" in done.stderr
+    assert f"failed: tc {text[number - 1].replace('@INTERFACE@', 'wan0')}" in done.stderr
+    assert "undone on: wan0" in done.stderr
+    cleared = (folder / "undone").read_text().splitlines()
+    assert cleared[-2:] == ["qdisc del dev wan0 clsact", "qdisc del dev wan0 root"]
+
+
+def test_a_missing_batch_file_changes_nothing(tmp_path):
+    env = batch_stub(tmp_path / "bin", 0)
+    done = run_script(files_of(CONFIG)["qos.sh"], env, "apply", "wan0")
+    assert done.returncode == 1
+    assert "qos-1.batch" in done.stderr
+    assert not (tmp_path / "bin" / "undone").exists()
+
+
+def test_the_plain_script_names_the_command_that_failed(tmp_path):
+    env = stubs(tmp_path / "bin", fail_at=5)
+    done = run_script(compiled(), env, "apply", "wan0")
+    assert done.returncode == 1
+    fifth = plain_commands(compiled())[0][4].replace("@INTERFACE@", "wan0")
+    assert f"failed: tc {fifth}\n" in done.stderr
+    assert "undone on: wan0" in done.stderr
+
+
+def test_the_command_line_writes_all_files_into_a_folder(tmp_path):
+    (tmp_path / "router.cfg").write_text(TWO)
+    arguments = ["compile", str(tmp_path / "router.cfg"), "-t", "tc", "--batch", "--allow-loss"]
+    done = CliRunner().invoke(cli, [*arguments, "-o", str(tmp_path / "out")])
+    assert done.exit_code == 0
+    made = sorted(path.name for path in (tmp_path / "out").iterdir())
+    assert made == ["qos-1.batch", "qos-2.batch", "qos.sh"]
+    other = CliRunner().invoke(cli, ["compile", "-", "-t", "sim", "--batch"], input=TWO)
+    assert other.exit_code == 2
