@@ -141,7 +141,8 @@ class _Port:
 
         def same_queue(one: Hashable, two: Hashable) -> bool:
             if not queued:
-                return True
+                # A choice made on input would still stand where the packet goes out.
+                return two is None
             wanted = ids.get(one) if isinstance(one, str) else None
             return wanted is None or self._setup.queue_of(two) == wanted
 
@@ -168,7 +169,7 @@ class _Port:
         space, account, name = self._space, self._account, self._port.name
         fields = {test.field for test in account.tests()}
         domain = space.domain
-        if not fields & set(_TAGS):
+        if not fields & set(_TAGS) or account.says(name, "with a VLAN tag are not looked into"):
             domain &= ~space.have("tagged")
         if Field.MPLS_EXP not in fields:
             domain &= ~space.have("labelled")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from qosc.amounts import BurstUnit
@@ -93,14 +93,10 @@ def _default(tree: QueueTree, setup: Setup, ids: QueueIds) -> Iterator[Differenc
     assert setup.root is not None  # noqa: S101
     minor = setup.root.values.get("default", 0)
     last = tree.top[-1]
+    while last.children:
+        last = last.children[-1]
     wanted = ids.get(last.path)
-    if last.children or wanted is None:
-        leaves = {each.classid[1] for each in setup.classes.values()
-                  if not setup.children(each.classid)}  # fmt: skip
-        good = minor in leaves or all(queue.children for queue in tree.top)
-    else:
-        good = minor == wanted[1]
-    if not good:
+    if wanted is None or minor != wanted[1]:
         yield Difference(
             "default",
             "packets that no filter names have no queue of the default class",
@@ -121,7 +117,7 @@ def _level(
     unbounded = any(c.priority is not None and c.priority.rate is None for c in classes)
     # What is promised beside a class that may take all would be kept from it.
     sure = {path: part.asked if unbounded else part.sure for path, part in parts.items()}
-    yield from _rates(pairs, sure, whole)
+    yield from _rates(pairs, sure, parts, whole)
     yield from _order(pairs, inherited=unbounded and profile.excess_rule is Excess.INHERITED)
     yield from _turns(pairs, parts, tree.frame)
     for queue, got in pairs:
@@ -147,55 +143,57 @@ def _level(
 
 
 def _rates(
-    pairs: list[tuple[Queue, Class]], sure: dict[str, int | None], whole: int
-) -> Iterator[Difference]:
-    total = sum(rate or 0 for rate in sure.values())
-    least = max(whole // _TENTH, 64)
-    spare = max(whole - total, least)
-    stopgaps = sum(_number(c, "rate") for q, c in pairs if not sure[q.path])
-    scaled = total + least * sum(not rate for rate in sure.values()) > whole
-    for queue, got in pairs:
-        rate, wanted = _number(got, "rate"), sure[queue.path]
-        cap = shaped(queue.found, whole)
-        ceil = whole if cap is None else min(cap, whole)
-        if wanted:
-            most = min(wanted, ceil)
-            low = most
-            if scaled:
-                low = (
-                    most * (whole - stopgaps) // max(total, whole - stopgaps, 1) - whole // 100 - 8
-                )
-            if not low // 8 <= rate // 8 <= most // 8:
-                yield Difference(
-                    "guarantee",
-                    f"class {queue.found.name} has another guarantee",
-                    f"{wanted} bit/s",
-                    f"rate {rate}bit",
-                    queue.origin,
-                    got.line,
-                )
+    pairs: list[tuple[Queue, Class]], sure: dict[str, int | None], parts: dict[str, Part],
+    whole: int,
+) -> Iterator[Difference]:  # fmt: skip
+    asked = _asked([queue for queue, _ in pairs], sure, parts, whole)
+    promised = sum(asked)
+    for (queue, got), most in zip(pairs, asked, strict=True):
+        rate = _number(got, "rate")
+        # What is promised beyond the whole is promised in proportion.
+        wanted = max(most * whole // promised, 8) if promised > whole else most
+        if sure[queue.path] or _alone(queue, pairs):
+            good, words = wanted // 8 == rate // 8, f"{sure[queue.path] or wanted} bit/s"
         else:
-            alone = queue.found.shaper is not None or queue.found.priority is not None
-            # Classes with weights only have stopgaps in their ratio, which together are as much.
-            most = min(ceil, spare if alone or len(pairs) == 1 else least * len(pairs))
-            if not 8 <= rate <= most:
-                yield Difference(
-                    "guarantee",
-                    f"class {queue.found.name} is promised nothing",
-                    f"at most a stopgap of {most} bit/s",
-                    f"rate {rate}bit",
-                    queue.origin,
-                    got.line,
-                )
-    if pairs and sum(_number(got, "rate") for _, got in pairs) > whole + 8 * len(pairs):
-        yield Difference(
-            "guarantee",
-            "the classes are promised more than there is",
-            f"{whole} bit/s",
-            "more",
-            pairs[0][0].origin,
-            pairs[0][1].line,
-        )
+            good, words = 8 <= rate <= most, f"at most a stopgap of {most} bit/s"
+        if not good:
+            what = "has another guarantee" if sure[queue.path] else "is promised nothing"
+            yield Difference(
+                "guarantee", f"class {queue.found.name} {what}", words, f"rate {rate}bit",
+                queue.origin, got.line,
+            )  # fmt: skip
+
+
+def _alone(queue: Queue, pairs: Sequence[object]) -> bool:
+    """Whether a class that is promised nothing may have what is left by itself."""
+    priority = queue.found.priority
+    unbounded = priority is not None and priority.rate is None
+    return queue.found.shaper is not None or unbounded or len(pairs) == 1
+
+
+def _asked(
+    queues: list[Queue], sure: dict[str, int | None], parts: dict[str, Part], whole: int
+) -> list[int]:
+    """The rates (bit/s) that the classes are sure of, with stopgaps for those that are of none.
+
+    HTB wants some rate for each class. Classes with weights have stopgaps in their ratio.
+    """
+    least = max(whole // _TENTH, 64)
+    weights = {q.path: parts[q.path].weight for q in queues if q.found.excess is not None}
+    rates: dict[str, int] = {}
+    for queue in queues:
+        rate = sure[queue.path]
+        if not rate and queue.path in weights:
+            rate = least * len(weights) * weights[queue.path] // (sum(weights.values()) or 1)
+            rate = max(rate, 64)
+        rates[queue.path] = rate or least
+    alone = [q.path for q in queues if not sure[q.path] and _alone(q, queues)]
+    others = sum(rate for path, rate in rates.items() if path not in alone)
+    for path in alone:
+        rates[path] = max((whole - others) // len(alone), least)
+    caps = [shaped(queue.found, whole) for queue in queues]
+    return [min(rates[queue.path], whole if cap is None else min(cap, whole))
+            for queue, cap in zip(queues, caps, strict=True)]  # fmt: skip
 
 
 def _order(pairs: list[tuple[Queue, Class]], *, inherited: bool) -> Iterator[Difference]:
@@ -234,6 +232,7 @@ def _turns(
 ) -> Iterator[Difference]:
     """Excess goes round in turns in proportion to the weights, within the kernel's limits."""
     waiting = [(q, c) for q, c in pairs if q.found.priority is None]
+    yield from _priority_turns([pair for pair in pairs if pair[0].found.priority is not None])
     weights = [parts[q.path].weight for q, _ in waiting]
     if any(q.found.quantum is not None for q, _ in pairs) and all(
         q.found.excess is None for q, _ in pairs
@@ -256,6 +255,19 @@ def _turns(
                 queue.origin,
                 got.line,
             )
+
+
+def _priority_turns(pairs: list[tuple[Queue, Class]]) -> Iterator[Difference]:
+    """Priority classes of one level have equal turns."""
+    first: dict[int, int] = {}
+    for queue, got in pairs:
+        quantum = _number(got, "quantum")
+        if first.setdefault(_number(got, "prio"), quantum) != quantum:
+            yield Difference(
+                "share", f"class {queue.found.name} has other turns than its level",
+                f"turns of {first[_number(got, 'prio')]} bytes", f"quantum {quantum}",
+                queue.origin, got.line,
+            )  # fmt: skip
 
 
 def _turn(queue: Queue) -> int:

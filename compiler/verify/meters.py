@@ -102,8 +102,8 @@ def disagreement(wanted: Wanted, got: Police) -> str:
     unit = "packet/s" if wanted.packets else "bit/s"
     if wanted.rate // (1 if wanted.packets else 8) != got.rate // (1 if got.packets else 8):
         return f"the router's rate is {wanted.rate} {unit}, the script's {got.rate}"
-    if bool(wanted.shared) != bool(got.index):
-        return "a meter is shared on one side only"
+    if wanted.shared and not got.index:
+        return "the router's meter is shared, the script's is not"
     if wanted.packets:
         if wanted.depth is not None and got.burst != max(wanted.depth, 1):
             return f"the burst is {wanted.depth} packets, the script's {got.burst}"

@@ -136,7 +136,7 @@ class HeaderSpace:
             kinds |= self.builder.bits(BITS[Field.ETHERTYPE], number)
         node &= self.have("ip") | ~kinds
         node &= self._at_most(Field.FORWARDING_CLASS, len(self.classes))
-        node &= self._at_most(Field.LOSS_PRIORITY, len(LOSS_PRIORITIES) - 1)
+        node &= self._given_priorities()
         # An IPv6 header alone has 40 bytes, an IPv4 one 20.
         lengths = BITS[Field.LENGTH]
         node &= ~self.have("ip6") | ~self.below(lengths, 40)
@@ -149,6 +149,16 @@ class HeaderSpace:
         for place, variable in enumerate(reversed(variables)):
             here = self.var(variable)
             node = ~here | node if limit >> place & 1 else ~here & node
+        return node
+
+    def _given_priorities(self) -> Any:
+        """Packets with a loss priority that some mark gives, or low, which all have at first."""
+        marks = (mark for mark in _marks(self.packets.device) if mark.field is Field.LOSS_PRIORITY)
+        given = {LOSS_PRIORITIES[0], *(mark.name for mark in marks)}
+        node = self.false
+        for number, name in enumerate(LOSS_PRIORITIES):
+            if name in given:
+                node |= self.builder.bits(BITS[Field.LOSS_PRIORITY], number)
         return node
 
     def _at_most(self, field: Field, most: int) -> Any:

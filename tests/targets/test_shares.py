@@ -143,8 +143,8 @@ def test_with_hqf_a_priority_class_without_a_bound_goes_before_what_is_inherited
     shares, above = share_out(classes(text, "ios-15"), LINK, profile("ios-15"))
     strict, asked, default = shares
     assert above == 0
-    # All scaled down by 2000 in 2002000: class-default needs a thousandth of the link too.
-    assert (strict.rate, asked.rate, default.rate) == (1_598_401, 399_600, 1_998)
+    # The guarantee whole, a thousandth of the link for class-default, and the rest.
+    assert (strict.rate, asked.rate, default.rate) == (1_598_000, 400_000, 2_000)
     # Of what the priority class leaves, class-default borrows first.
     assert strict.order < default.order < asked.order
 

@@ -10,7 +10,6 @@ from qosc.verify.tc.model import (
     Police,
     SetMark,
     SetPriority,
-    SetVlanPriority,
     Unreadable,
 )
 from qosc.verify.tc.units import handle, integer, rate, size
@@ -50,12 +49,6 @@ def _action(words: Words) -> list[Action]:
         made = Csum(tuple(headers))
     elif kind == "skbedit":
         made = _skbedit(words)
-    elif kind == "vlan":
-        words.expect("modify")
-        if words.accept("id"):
-            words.take()
-        words.expect("priority")
-        made = SetVlanPriority(integer(words.take()))
     else:
         raise Unreadable(f"unknown action: {kind}")
     # Without a control these actions hand the packet on to the next one.

@@ -7,6 +7,7 @@ action, and was seen on a 6.1 kernel.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from qosc.verify.space import HeaderSpace
@@ -20,6 +21,7 @@ from qosc.verify.tc.model import (
     Police,
     SetMark,
     SetPriority,
+    Unreadable,
 )
 from qosc.verify.tree import Leaf, Outcomes, State, always, choose, merge, metered
 
@@ -54,6 +56,7 @@ class Machine:
         self._chains: dict[int, list[Filter]] = {}
         for found in sorted(filters, key=lambda f: f.pref):
             self._chains.setdefault(found.chain, []).append(found)
+        self._ordered: set[int] = set()
         self._done: dict[tuple[int, int, State], Outcomes] = {}
         self._open: set[tuple[int, int, State]] = set()
 
@@ -76,6 +79,7 @@ class Machine:
         result: Outcomes = {}
         left = self._start
         filters = self._chains.get(number, [])
+        self._check_order(number, filters)
         for place in range(first, len(filters)):
             found = filters[place]
             hit = left & self._space.before(self._matches.of(found), state)
@@ -88,6 +92,24 @@ class Machine:
                 break
         merge(result, always(Leaf(dropped=False, state=state), left), left)
         return result
+
+    def _check_order(self, number: int, filters: list[Filter]) -> None:
+        """Filters of one pref stand in the kernel's order, not the script's: none may overlap."""
+        if number in self._ordered:
+            return
+        self._ordered.add(number)
+        groups: dict[int, dict[tuple[Action, ...], Any]] = {}
+        mixed = {one.pref for one, two in pairwise(filters)
+                 if one.pref == two.pref and one.actions != two.actions and one.kind == "flower"}  # fmt: skip
+        for found in filters:
+            if found.pref not in mixed:
+                continue
+            group, own = groups.setdefault(found.pref, {}), self._matches.of(found)
+            for actions, packets in group.items():
+                if actions != found.actions and (packets & own).satisfiable():
+                    message = "two filters of one pref take the same packet to different ends"
+                    raise Unreadable(message, found.line)
+            group[found.actions] = group.get(found.actions, self._space.false) | own
 
     def _act(self, found: Filter, at: int, state: State, then: tuple[int, int]) -> Outcomes:
         for place in range(at, len(found.actions)):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 __all__ = [
     "Action", "Class", "Control", "Csum", "Filter", "Handle", "Key", "Pedit", "Police", "PortSetup",
-    "Qdisc", "SetMark", "SetPriority", "SetVlanPriority", "Unreadable", "Value",
+    "Qdisc", "SetMark", "SetPriority", "Unreadable", "Value",
 ]  # fmt: skip
 
 Handle = tuple[int, int]
@@ -102,14 +102,7 @@ class SetMark:
     mask: int
 
 
-@dataclass(frozen=True, slots=True)
-class SetVlanPriority:
-    """Write the priority of the VLAN tag."""
-
-    value: int
-
-
-Action = Control | Police | Pedit | Csum | SetPriority | SetMark | SetVlanPriority
+Action = Control | Police | Pedit | Csum | SetPriority | SetMark
 
 
 @dataclass(frozen=True, slots=True)

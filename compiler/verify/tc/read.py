@@ -77,7 +77,13 @@ def _consistent(qdiscs: list[Qdisc], classes: list[Class], filters: list[Filter]
             raise Unreadable("is there already", line)
         seen[own] = line
     kinds: dict[tuple[str, int, int], Filter] = {}
+    keys: set[object] = set()
     for found in filters:
+        if found.kind == "flower":
+            own = found.hook, found.chain, found.pref, frozenset(found.keys)
+            if own in keys:
+                raise Unreadable("the same filter is there already", found.line)
+            keys.add(own)
         first = kinds.setdefault((found.hook, found.chain, found.pref), found)
         if (first.protocol, first.kind) != (found.protocol, found.kind):
             raise Unreadable("another kind of filter has this pref already", found.line)

@@ -164,8 +164,8 @@ def _below(
             refuse_queues(child, below, f"policies are lowered {DEEPEST} levels deep")
         _use_for_children(context, queues, child, below, classid)
     queues.ids[cursor.path] = classid
-    if depth == 1:
-        queues.default = classid.minor
+    # The last queue of all is the default class's, at whatever depth.
+    queues.default = classid.minor
     # Without a guarantee a class's rate is a stopgap of ours; what it can send at is its ceiling.
     pace = share.rate if share.asked else share.ceil
     queues.commands.append(lower_leaf_queue(context, found, cursor, classid, pace))

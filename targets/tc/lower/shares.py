@@ -63,7 +63,6 @@ def share_out(
     if not unbounded:
         held = [part.sure for part in parts]
     total = sum(rate or 0 for rate in held)
-    spare = max(whole - total, 0)
     open_ended = [
         number for number, found in enumerate(classes)
         if not held[number] and (found.shaper is not None or _strict(found) or len(classes) == 1)
@@ -77,19 +76,22 @@ def share_out(
             for rank, found, rate in zip(ranks, classes, asked, strict=True)
         ]
     stopgaps = _stopgaps(classes, weights, least)
+    rates = [rate or (least if found.excess is None else stopgap)
+             for rate, found, stopgap in zip(held, classes, stopgaps, strict=True)]  # fmt: skip
+    if open_ended:
+        others = sum(rate for number, rate in enumerate(rates) if number not in open_ended)
+        left = max(max(whole - others, 0) // len(open_ended), least)
+        rates = [left if number in open_ended else rate for number, rate in enumerate(rates)]
     shares = []
-    for number, found in enumerate(classes):
+    for number, (found, rate) in enumerate(zip(classes, rates, strict=True)):
         cap = shaped_rate(found, whole)
-        rate = held[number] or (least if found.excess is None else stopgaps[number])
-        if number in open_ended:
-            rate = max(spare // len(open_ended), least)
         ceil = min(cap, whole) if cap is not None else whole
         order = ranks[number]
         shares.append(Share(min(rate, ceil), ceil, min(order, 7), weights[number], asked[number]))
-    rates = sum(share.rate for share in shares)
-    if rates > whole:
+    promised = sum(share.rate for share in shares)
+    if promised > whole:
         shares = [
-            Share(max(s.rate * whole // rates, 8), s.ceil, s.order, s.weight, s.asked)
+            Share(max(s.rate * whole // promised, 8), s.ceil, s.order, s.weight, s.asked)
             for s in shares
         ]
     return shares, max(total - whole, 0)
