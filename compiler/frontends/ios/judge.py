@@ -12,7 +12,7 @@ from qosc.frontends.ios.modes import Entry, Found, orphan
 from qosc.frontends.ios.shapes import config_like, prose, prose_words
 from qosc.frontends.ios.typos import meant
 
-__all__ = ["QOS_MODES", "Judgement", "Verdict", "judge_statement", "judge_unknown"]
+__all__ = ["FREE", "QOS_MODES", "Judgement", "Verdict", "judge_statement", "judge_unknown"]
 
 QOS_MODES = frozenset(
     {
@@ -24,7 +24,7 @@ QOS_MODES = frozenset(
 """Modes in which a line that is not understood is reported. An interface is not one: it has some
 thousand statements that do not concern QoS."""
 
-_FREE = ("description", "remark")
+FREE = ("description", "remark")
 
 
 class Verdict:
@@ -44,7 +44,7 @@ def judge_statement(found: Found, text: str, *, child: bool) -> int:
     if not found.exact and not entry.has_shape and not config_like(found.rest):
         return Verdict.SKIP
     if entry.shaped(found.rest):
-        if child or "-" in entry.keyword or entry.keyword in _FREE:
+        if child or "-" in entry.keyword or entry.keyword in FREE:
             return Verdict.TAKE
         return Verdict.TAKE if prose_words(text) < 2 else Verdict.SKIP
     if not found.exact:

@@ -39,7 +39,9 @@ class PhysicalLines:
         self.lines = clean(source.lines, source.text)
         self.notes = notes
         self._source = source
-        self._blocks = BlockComments(self.lines) if "/*" in source.text else None
+        self._blocks = (
+            BlockComments(self.lines) if "*" in source.text and "/*" in source.text else None
+        )
         self._starts = margins(self.lines, source.text)
         self._starts.update(page_marks(self.lines, source.text))
         """Index of a line -> column at which it really begins, where that is not 0."""
