@@ -14,8 +14,8 @@ __all__ = [
     "typed_policies", "weigh_missing",
 ]  # fmt: skip
 
-BUILT_IN_POLICIES = ("system-cpp-policy", "copp-system-p-policy", "AutoConf-4.0-")
-"""Beginnings of the names of policies that the system itself makes (Catalyst IOS XE, NX-OS).
+BUILT_IN_POLICIES = ("system-cpp-policy", "copp-system-p", "AutoConf-4.0-")
+"""Beginnings of the names of policies that the system itself makes (Catalyst IOS XE, NX-OS, EOS).
 
 Those of Autoconf belong to its built-in templates, which a running config does not show (Catalyst
 9200 Security Configuration Guide 17.14, Configuring Autoconf).
@@ -31,12 +31,17 @@ def built_in_class(context: Context, name: str) -> bool:
     """Whether the system itself makes the class-map of a name.
 
     Nexus switches have their queuing classes from the start, and allow no others (Cisco Nexus 3000
-    and 9000 Series NX-API REST SDK User Guide, Configuring QoS Class Maps). Dell OS10 puts
-    `class-trust` into each config.
+    and 9000 Series NX-API REST SDK User Guide, Configuring QoS Class Maps), and so have they and
+    their like those of their control planes (Cisco Nexus 3000 Series NX-OS System Management
+    Configuration Guide, Configuring Control Plane Policing: `copp-s-` is for system-defined).
+    Dell OS10 puts `class-trust` into each config.
     """
-    if context.device.platform == "nxos":
+    nexus, other = context.device.platform == "nxos", read_as_ios(context)
+    if (nexus or other) and name.startswith(("copp-s-", "copp-system-")):
+        return True
+    if nexus:
         return _NXOS_QUEUE.fullmatch(name) is not None
-    return name == "class-trust" and read_as_ios(context) == "Dell OS10"
+    return name == "class-trust" and other == "Dell OS10"
 
 
 def read_as_ios(context: Context) -> str:

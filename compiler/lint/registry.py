@@ -70,6 +70,7 @@ ROWS: tuple[Row, ...] = (
     _row("QOS306", "out-of-profile-in-another-queue", "policing", "forwarding-class"),
     _row("QOS307", "burst-below-ten-mtu", "policing", "policer"),
     _row("QOS308", "policer-shared-between-ports", "policing", "filter"),
+    _row("QOS311", "peak-below-committed", "policing", "policer"),
     _row("QOS401", "priority-oversubscribes", "queueing", "priority"),
     _row("QOS402", "over-reservable-share", "queueing", "guarantee"),
     _row("QOS403", "mixed-units", "queueing", "guarantee"),
@@ -93,6 +94,13 @@ ROWS: tuple[Row, ...] = (
     _row("QOS434", "several-strict-high", "queueing", "priority"),
     _row("QOS435", "drop-probability-falls", "queueing", "drop-points"),
     _row("QOS436", "control-traffic-in-default-class", "queueing", "forwarding-class"),
+    _row(
+        "QOS441", "queueing-without-shaper", "queueing", "guarantee", "excess", "priority"
+    ),
+    _row("QOS442", "police-before-shape", "queueing", "shaper"),
+    _row(
+        "QOS443", "queueing-on-input", "queueing", "guarantee", "excess", "priority", "shaper"
+    ),
     _row(
         "QOS501", "value-out-of-range", "platform", "guarantee", "excess", "priority", "shaper",
         "limit", "fair-queue", "wred", "mark", "policer",

@@ -123,6 +123,22 @@ def test_nexus_lacks_what_neither_it_nor_the_config_makes(old: str, new: str, co
     assert code in codes(NEXUS.replace(old, new), "nxos")
 
 
+COPP = """\
+version "10.8.0.42"
+!
+policy-map type control-plane copp-system-policy
+  class type control-plane copp-s-igmp
+   police pps 3000
+interface Ethernet1/1
+"""
+
+
+def test_the_control_plane_of_a_switch_has_classes_and_a_policy_of_its_own() -> None:
+    assert not {"QOS001", "QOS005"} & codes(COPP)
+    assert "QOS001" in codes(COPP.replace("copp-s-igmp", "copp-igmp"))
+    assert "QOS005" in codes(COPP.replace("copp-system-policy", "copp-policy"))
+
+
 def test_queuing_classes_of_nexus_are_no_classes_of_ios() -> None:
     text = "policy-map P\n class c-out-8q-q7\n  bandwidth 8\ninterface Serial0\n"
     assert "QOS001" in codes(text + " service-policy output P\n")

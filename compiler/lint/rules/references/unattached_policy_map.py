@@ -50,7 +50,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Policy, RefKind
-from qosc.lint.excerpts import mentioned
+from qosc.lint.excerpts import BUILT_IN_POLICIES, mentioned
 from qosc.lint.names import meant_policy_maps
 from qosc.lint.rule import Context, Rule
 
@@ -91,9 +91,10 @@ def _in_force_unnamed(context: Context, name: str) -> bool:
     """Whether the system applies a policy without a line that says so.
 
     NX-OS does with `default-out-policy` and its like until another one is applied (Cisco Nexus
-    7000 Series NX-OS QoS Configuration Guide, Configuring Queuing and Scheduling).
+    7000 Series NX-OS QoS Configuration Guide, Configuring Queuing and Scheduling), and systems do
+    with the policy of their control plane.
     """
-    return (
+    return name.startswith(BUILT_IN_POLICIES) or (
         context.device.platform == "nxos"
         and name.startswith("default-")
         and name.endswith("-policy")

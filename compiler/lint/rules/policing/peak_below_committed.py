@@ -1,0 +1,81 @@
+"""A two-rate policer whose peak rate is below its committed rate.
+
+## What it does
+
+Compares the two rates of each two-rate policer (`police cir ... pir ...`, JunOS `two-rate`) that
+are given in the same unit, and reports a peak rate that is the lower one.
+
+## Why it matters
+
+A packet is looked at against the peak rate first. What is above it is red, even while it is within
+the committed rate: the committed rate is never reached, and no packet is ever yellow. Some routers
+refuse such a line.
+
+## Example
+
+```ios
+class-map match-all DATA
+ match dscp af21
+policy-map EDGE
+ class DATA
+  police cir 8000000 bc 250000 pir 4000000 be 250000
+   conform-action transmit
+   exceed-action set-dscp-transmit af22
+   violate-action drop
+interface FastEthernet0/0
+ service-policy input EDGE
+```
+
+## Use instead
+
+```ios
+class-map match-all DATA
+ match dscp af21
+policy-map EDGE
+ class DATA
+  police cir 4000000 bc 250000 pir 8000000 be 250000
+   conform-action transmit
+   exceed-action set-dscp-transmit af22
+   violate-action drop
+interface FastEthernet0/0
+ service-policy input EDGE
+```
+
+## Sources
+
+- RFC 2698, section 2: the PIR must be equal to or greater than the CIR; section 3: a packet is held
+  against the peak rate first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.ir import Algorithm
+from qosc.lint.meters import metered
+from qosc.lint.rule import Context, Rule
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS311", "peak-below-committed", Severity.ERROR, "0.2")
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    for found in context.once(metered):
+        meter = found.policer.meter
+        peak, committed = meter.pir, meter.cir
+        if (
+            meter.algorithm is Algorithm.TRTCM
+            and peak is not None
+            and peak.base is committed.base
+            and peak.value < committed.value
+        ):
+            yield RULE.at(
+                peak.origin,
+                f"the peak rate of {found.what} is {peak}, below its committed rate of "
+                f"{committed}, so that packets within the committed rate are treated as violating",
+                label="the lower of the two",
+                related=(Label(committed.origin, "the committed rate"),),
+                help="give the peak rate the larger value",
+            )

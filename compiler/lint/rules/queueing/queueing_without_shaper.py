@@ -1,0 +1,121 @@
+"""Queues on a logical interface that has no congestion of its own.
+
+## What it does
+
+On IOS, looks at the policies that are applied on output of a subinterface or a tunnel, and reports
+one with guarantees or priorities that no shaper of the same class or of a policy around it backs.
+
+## Why it matters
+
+Packets wait where the physical interface is full, not on a subinterface or a tunnel. The router
+refuses such a policy (`CBWFQ : Not supported on subinterfaces`), and nothing is queued by it. A
+shaper above the policy makes the logical interface slower than the physical one, so that there is
+something to queue.
+
+## Example
+
+```ios
+class-map match-all VOICE
+ match dscp ef
+policy-map QUEUES
+ class VOICE
+  priority 256
+interface FastEthernet0/0
+ bandwidth 100000
+interface FastEthernet0/0.10
+ encapsulation dot1Q 10
+ service-policy output QUEUES
+```
+
+## Use instead
+
+```ios
+class-map match-all VOICE
+ match dscp ef
+policy-map QUEUES
+ class VOICE
+  priority 256
+policy-map TO-BRANCH
+ class class-default
+  shape average 2000000
+  service-policy QUEUES
+interface FastEthernet0/0
+ bandwidth 100000
+interface FastEthernet0/0.10
+ encapsulation dot1Q 10
+ service-policy output TO-BRANCH
+```
+
+## Sources
+
+- Cisco, Applying QoS Features to Ethernet Subinterfaces (tech note 10105): what is queued on a
+  subinterface needs a shaper above it.
+- NetworkLessons, CBWFQ not supported on Sub-Interfaces: the router's answers to a policy without a
+  shaper, and to one inside a class without one.
+- Cisco cBR Software Configuration Guide, Generic Routing Encapsulation: the same of a tunnel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.ir import Attachment, Port, PortKind, TrafficClass
+from qosc.lint.rule import Context, Rule
+from qosc.source import Span
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS441", "queueing-without-shaper", Severity.WARNING, "0.2")
+
+_LEVELS = 3
+"""So many levels of policies a router takes."""
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    if not context.profile.mqc_ranges.value:
+        return  # no IOS: other systems have queues on logical interfaces
+    for port in context.device.ports.values():
+        for stage in port.output if _logical(port) else ():
+            asked = _unbacked(context, stage.policy.name) if isinstance(stage, Attachment) else None
+            if isinstance(stage, Attachment) and asked is not None:
+                kind = "tunnel" if port.kind is PortKind.INTERFACE else "subinterface"
+                yield RULE.at(
+                    stage.policy.origin,
+                    f"policy-map {stage.policy.name} queues on {port.name}, a {kind}, without a "
+                    "shaper, so the router refuses it there and packets are not told apart",
+                    label="no shaper above the queues",
+                    related=(Label(asked, "asks for a queue"),),
+                    help="apply a policy with `shape average` in class-default and this policy "
+                    "inside it",
+                )
+
+
+def _logical(port: Port) -> bool:
+    """Whether a port has no queue of its own. An ATM or Frame Relay circuit has."""
+    if port.kind is PortKind.INTERFACE:
+        return port.name.startswith("Tunnel")
+    return port.kind is PortKind.SUBINTERFACE and not port.name.startswith("ATM")
+
+
+def _unbacked(context: Context, name: str, levels: int = _LEVELS) -> Span | None:
+    """Where a policy asks for a queue that no shaper backs."""
+    policy = context.device.policies.get(name)
+    if policy is None or policy.feature or not levels:
+        return None
+    for found in policy.classes:
+        if found.shaper is not None:
+            continue
+        asked = _asked(found)
+        if asked is None and found.child is not None:
+            asked = _unbacked(context, found.child.name, levels - 1)
+        if asked is not None:
+            return asked
+    return None
+
+
+def _asked(found: TrafficClass) -> Span | None:
+    for part in (found.guarantee, found.excess):
+        if part is not None and not part.default_by:
+            return part.origin
+    return found.priority.origin if found.priority is not None else None

@@ -1,0 +1,129 @@
+"""Near misses of the rules on switches, and of those on what IOS takes in which place.
+
+As in `test_near_misses.py`: the config must be left alone, and the change makes the rule speak.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.linting import codes, lint
+from tests.rules.test_near_misses import Miss
+
+PORT = "interface GigabitEthernet0/1\n"
+VOICE = "class-map match-all VOICE\n match ip dscp ef\n"
+MARKED = (
+    "mls qos\n" + VOICE + "policy-map OUT\n class VOICE\n  set ip precedence 5\n" + PORT +
+    " mls qos trust cos\ninterface GigabitEthernet0/2\n mls qos trust dscp\n"
+    " service-policy input OUT\n"
+)  # fmt: skip
+DOWN = (
+    "policy-map IN\n class class-default\n"
+    "  police 1000000 8000 exceed-action policed-dscp-transmit\n" + PORT +
+    " service-policy input IN\n"
+)  # fmt: skip
+SRR = PORT + " srr-queue bandwidth share 10 10 60 20\n srr-queue bandwidth shape 0 0 0 0\n"
+TWO_RATES = (
+    VOICE + "policy-map EDGE\n class VOICE\n  police cir 4000000 bc 250000 pir 4000000 be 250000\n"
+    "   conform-action transmit\n   exceed-action set-dscp-transmit af22\n"
+    "   violate-action drop\ninterface FastEthernet0/0\n service-policy input EDGE\n"
+)  # fmt: skip
+BRANCH = (
+    VOICE + "policy-map QUEUES\n class VOICE\n  priority 256\n"
+    "policy-map SHAPE\n class class-default\n  shape average 2000000\n  service-policy QUEUES\n"
+    "interface FastEthernet0/0\n bandwidth 100000\ninterface FastEthernet0/0.10\n"
+    " encapsulation dot1Q 10\n service-policy output SHAPE\n"
+)  # fmt: skip
+BOTH = (
+    "policy-map OUT\n class class-default\n  police 10000001\n  shape average 10000000\n"
+    "interface FastEthernet0/0\n service-policy output OUT\n"
+)  # fmt: skip
+
+MISSES = [
+    Miss("QOS511", "one port of two trusts", "mls qos\n" + PORT + " mls qos trust dscp\n"
+         " priority-queue out\ninterface GigabitEthernet0/2\n priority-queue out\n",
+         " mls qos trust dscp\n", "", "cat3750"),
+    Miss("QOS511", "a port that has its default DSCP from CoS", "mls qos\n" + PORT +
+         " mls qos trust cos\n priority-queue out\n", " mls qos trust cos\n", "", "cat3750"),
+    Miss("QOS511", "QoS is off, so that nothing is reset", "no mls qos\n" + PORT +
+         " priority-queue out\n", "no mls qos", "mls qos", "cat3750"),
+    Miss("QOS512", "the map makes 46 of CoS 5",
+         MARKED.replace("mls qos\n", "mls qos\nmls qos map cos-dscp 0 8 16 24 32 46 48 56\n", 1),
+         "32 46", "32 40", "cat3750"),
+    Miss("QOS512", "the port trusts DSCP", MARKED.replace("trust cos", "trust dscp"),
+         "GigabitEthernet0/1\n mls qos trust dscp", "GigabitEthernet0/1\n mls qos trust cos",
+         "cat3750"),
+    Miss("QOS512", "the class takes CS5 as well", MARKED.replace("dscp ef", "dscp ef cs5"),
+         "ef cs5", "ef cs4", "cat3750"),
+    Miss("QOS513", "the map changes one code point", "mls qos map policed-dscp 46 to 8\n" + DOWN,
+         "46 to 8", "46 to 46", "cat3750"),
+    Miss("QOS513", "what exceeds is dropped, not marked", DOWN.replace("policed-dscp-transmit",
+         "drop"), "exceed-action drop", "exceed-action policed-dscp-transmit", "cat3750"),
+    Miss("QOS421", "the strict queue has no shaping weight", SRR + " priority-queue out\n",
+         "shape 0", "shape 10", "cat3750"),
+    Miss("QOS421", "the shaped queue is not strict", SRR.replace("shape 0", "shape 10") +
+         " no priority-queue out\n", "no priority", "priority", "cat3750"),
+    Miss("QOS422", "the weights are written", SRR, " srr-queue bandwidth shape 0 0 0 0\n", "",
+         "cat3750"),
+    Miss("QOS422", "queue 1 is strict, and its weights do not count",
+         PORT + " srr-queue bandwidth share 40 20 20 20\n priority-queue out\n",
+         " priority-queue out\n", "", "cat3750"),
+    Miss("QOS423", "the part of the shares is what the shaper gives",
+         SRR.replace("share 10 10 60 20", "share 20 10 50 20").replace("shape 0", "shape 5"),
+         "share 20", "share 21", "cat3750"),
+    Miss("QOS423", "a weight of 0 shares the link", SRR, "shape 0 0 0", "shape 0 0 2", "cat3750"),
+    Miss("QOS311", "both rates alike", TWO_RATES, "pir 4000000", "pir 3999000"),
+    Miss("QOS311", "the two are not in one unit",
+         TWO_RATES.replace("cir 4000000 bc 250000 pir 4000000 be 250000",
+                           "cir percent 50 pir percent 50"),
+         "pir percent 50", "pir percent 40"),
+    Miss("QOS441", "a shaper above the queues", BRANCH, "output SHAPE", "output QUEUES"),
+    Miss("QOS441", "the class with the child is shaped", BRANCH, "  shape average 2000000\n", ""),
+    Miss("QOS441", "marks and policers need no queue",
+         BRANCH.replace("SHAPE\n class", "OTHER\n class").replace("output SHAPE", "output QUEUES")
+         .replace("priority 256", "police 256000"), "police 256000", "bandwidth 256"),
+    Miss("QOS441", "a physical interface", BRANCH.replace("output SHAPE\n", "input MARK\n") +
+         "interface Serial0/0\n service-policy output QUEUES\n", "Serial0/0", "Tunnel0"),
+    Miss("QOS442", "the policer lets through more than the shaper", BOTH, "10000001", "10000000"),
+    Miss("QOS442", "what exceeds is marked and sent",
+         BOTH.replace("10000001", "8000000 conform-action transmit exceed-action "
+                      "set-dscp-transmit 8"), "set-dscp-transmit 8", "drop"),
+    Miss("QOS442", "the child polices one of its classes",
+         "class-map match-all BULK\n match dscp af11\npolicy-map IN\n class BULK\n  police 64000\n"
+         "policy-map OUT\n class class-default\n  shape average 10000000\n  service-policy IN\n"
+         "interface FastEthernet0/0\n service-policy output OUT\n",
+         "  shape average 10000000\n", "  police 64000\n  shape average 10000000\n"),
+    Miss("QOS443", "the same policy on output", BOTH, "policy output", "policy input"),
+    Miss("QOS443", "only marks and policers on input",
+         BOTH.replace("  shape average 10000000\n", "").replace("output", "input"),
+         "  police 10000001\n", "  bandwidth percent 20\n"),
+    Miss("QOS443", "the child of an input policy",
+         "policy-map IN\n class class-default\n  police 64000\n  service-policy CHILD\n"
+         "policy-map CHILD\n class class-default\n  set dscp 0\n"
+         "interface FastEthernet0/0\n service-policy input IN\n", "set dscp 0", "fair-queue\n"
+         "  shape average 64000"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("miss", MISSES, ids=lambda miss: f"{miss.code}: {miss.why}")
+def test_a_near_miss_is_left_alone_and_the_change_is_not(miss: Miss) -> None:
+    assert miss.code not in codes(miss.text, miss.platform)
+    changed = miss.text.replace(miss.old, miss.new)
+    assert changed != miss.text
+    assert miss.code in codes(changed, miss.platform)
+
+
+@pytest.mark.parametrize("platform", ["ios-xr", "nxos"])
+def test_systems_with_queues_on_input_may_use_them(platform: str) -> None:
+    assert not {"QOS441", "QOS443"} & codes(BOTH.replace("output", "input"), platform)
+
+
+def test_rates_in_different_units_are_not_compared() -> None:
+    text = TWO_RATES.replace("pir 4000000 be 250000", "pir percent 1")
+    assert "QOS311" not in codes(text)
+
+
+def test_a_policer_before_a_shaper_says_whose_queues_stay_empty() -> None:
+    text = BRANCH.replace("  shape average", "  police 2000000\n  shape average")
+    (found,) = [each for each in lint(text) if each.code == "QOS442"]
+    assert "the queues of policy-map QUEUES stay empty" in found.message
