@@ -6,12 +6,25 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from qosc.fields import Field
-from qosc.ir import AllOf, Mark, Named, Policy, Port, Predicate, Rule, RuleList, Test, Verdict
+from qosc.ir import (
+    AllOf,
+    Attachment,
+    Mark,
+    Named,
+    Policy,
+    Port,
+    Predicate,
+    Rule,
+    RuleList,
+    Test,
+    Verdict,
+)
+from qosc.lint.places import places
 from qosc.lint.rule import Context
 
 __all__ = [
-    "Applied", "Assignment", "applied", "assignments", "goes_on", "names_of", "parts", "served",
-    "sounds_like_control", "where",
+    "Applied", "Assignment", "applied", "assignments", "goes_on", "names_of", "parts",
+    "restricted", "served", "sounds_like_control", "where",
 ]  # fmt: skip
 
 
@@ -112,6 +125,27 @@ def _chains(rule: Rule) -> Iterator[tuple[Mark, ...]]:
 def served(policy: Policy) -> frozenset[str]:
     """The forwarding classes that the classes of a policy take by name."""
     return frozenset(name for item in policy.classes for name in names_of(item.match))
+
+
+def restricted(context: Context) -> dict[str, frozenset[str]]:
+    """The forwarding classes that come to a policy inside others, where not all do.
+
+    Use through `context.once`. Source: Juniper, Understanding CoS Forwarding Class Sets (Priority
+    Groups): the scheduler map of a set serves the classes of the set.
+    """
+    found: dict[str, frozenset[str] | None] = {}
+    for place in context.once(places):
+        policy = context.device.policies.get(place)
+        for item in policy.classes if policy is not None else ():
+            if item.child is not None:
+                held = found.setdefault(item.child.name, frozenset())
+                own = frozenset(names_of(item.match)) or None
+                found[item.child.name] = held | own if held is not None and own else None
+    for port in context.device.ports.values():
+        for stage in (*port.input, *port.output):
+            if isinstance(stage, Attachment):
+                found[stage.policy.name] = None
+    return {name: classes for name, classes in found.items() if classes is not None}
 
 
 def names_of(match: Predicate) -> tuple[str, ...]:

@@ -105,7 +105,7 @@ def _class_of_service(cos: Node) -> Iterator[Name]:
     yield from _schedulers(cos)
     yield from _tables(cos)
     for node in _below(cos, "interfaces"):
-        for level in (node, *node.all("unit")):
+        for level in (node, *node.all("unit"), *node.all("forwarding-class-set")):
             yield from _bound(level, " ".join(level.path()[2:]))
     for node in _below(cos, "traffic-control-profiles"):
         yield from _bound(node, f"traffic-control-profile {node.value}")

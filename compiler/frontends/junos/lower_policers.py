@@ -113,6 +113,8 @@ class Policers:
         if meter is None:
             return None
         exceed = self._exceed(node.get("then"), node)
+        if exceed is None:
+            return None
         return Policer(meter, Outcome(Verdict.TRANSMIT), exceed, origin=node.span)
 
     def _meter(self, limits: Node) -> Meter | None:
@@ -143,9 +145,10 @@ class Policers:
         self.account.modelled(node)
         return Burst(value, unit, origin=node.span)
 
-    def _exceed(self, then: Node | None, node: Node) -> Outcome:
+    def _exceed(self, then: Node | None, node: Node) -> Outcome | None:
+        """What is done to packets above the rate; None where an action is not in the model."""
         marks: list[Mark] = []
-        verdict = Verdict.TRANSMIT
+        verdict, whole = Verdict.TRANSMIT, True
         for kid in then.children if then is not None else ():
             word = kid.words[0]
             if word == "discard":
@@ -156,11 +159,15 @@ class Policers:
                 marks.append(loss)
             elif kid.known:
                 self.account.recognised(kid, "understood, but not in the model")
+                whole = False
                 continue
             else:
                 self.account.unknown(kid, "not an action of a policer that is known")
+                whole = False
                 continue
             self.account.modelled(kid)
+        if not whole:
+            return None
         self.account.modelled(then)
         return Outcome(verdict, tuple(marks), origin=(then or node).span)
 

@@ -116,7 +116,7 @@ class Policies:
         """The scheduler map that `node` names by `said`, or the default one."""
         if said is None:
             self.schedulers.ask_for_shares(node)
-            return Reference(RefKind.POLICY_MAP, self.default_map())
+            return Reference(RefKind.POLICY_MAP, self.default_map(), node.span)
         name = f"scheduler-map {said.value}"
         if name not in self.found:
             self.account.recognised(said, f"scheduler-map `{said.value}` is not defined")

@@ -9,12 +9,17 @@ takes turns with high: `priority (Schedulers)`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from qosc.amounts import Burst, Depth, DepthUnit, Rate, RateBase
 from qosc.fields import Field
 from qosc.ir import (
+    Algorithm,
+    Meter,
     Named,
+    Outcome,
+    Policer,
     Priority,
     QueueLimit,
     Residue,
@@ -22,6 +27,7 @@ from qosc.ir import (
     SupportState,
     Test,
     TrafficClass,
+    Verdict,
 )
 
 from .account import Account
@@ -116,15 +122,18 @@ class Schedulers:
         limits = self._limits(node)
         if not limits and share and node.get("buffer-size") is None:
             limits = (QueueLimit(Depth(share, DepthUnit.SHARE, self.platform)),)
-        priority = None
+        priority: Priority | None = None
+        policers: tuple[Policer, ...] = ()
+        if bound is not None and not strict:
+            policers = (_hard_drop(bound),)
         if strict:
             said = node.get("priority")
             priority = Priority(1, bound, origin=said.span if said else node.span)
             if bound is not None:
                 guarantee = None
         return replace(
-            made, guarantee=guarantee, excess=excess, priority=priority, shaper=shaper,
-            limits=limits, wred=self.profiles.wred(node), level=level,
+            made, policers=policers, guarantee=guarantee, excess=excess, priority=priority,
+            shaper=shaper, limits=limits, wred=self.profiles.wred(node), level=level,
             excess_level=self._excess_level(node),
         )  # fmt: skip
 
@@ -150,18 +159,19 @@ class Schedulers:
         return level, said.value in _STRICT
 
     def _transmit(self, node: Node) -> tuple[Rate | None, Shaper | None, Rate | None]:
-        """The guarantee, the shaper that `exact` makes, the bound that `rate-limit` makes."""
+        """The guarantee, the shaper that `exact` makes, the bound that `rate-limit` makes.
+
+        Source: Juniper, CLI Explorer, `transmit-rate (Schedulers)`: `rate-limit` polices the queue,
+        and drops what is above the rate.
+        """
         said = node.get("transmit-rate")
         rate = rate_of(said, self.account)
         if said is None:
             return None, None, None
         exact, limit = said.get("exact"), said.get("rate-limit")
         if limit is not None and rate is not None:
-            priority = node.get("priority")
-            if priority is not None and priority.value in _STRICT:
-                self.account.modelled(limit)
-                return rate, None, rate
-            self.account.recognised(limit, "the bound is not in the model for this priority")
+            self.account.modelled(limit)
+            return rate, None, rate
         if exact is not None and rate is not None:
             self.account.modelled(exact)
             return rate, Shaper(rate, origin=exact.span), None
@@ -215,16 +225,29 @@ class Schedulers:
     def _remainders(
         self, found: list[TrafficClass], entries: list[tuple[str, Node, Node | None]]
     ) -> list[TrafficClass]:
-        """What `remainder` stands for, where all others are percentages."""
+        """What `remainder` stands for.
+
+        Beside percentages it is one; beside rates in bit/s, a share of what they leave. Source:
+        Juniper, Managing Congestion on the Egress Interface by Configuring the Scheduler Buffer
+        Size: the remainder is what is not assigned to other queues, and a queue that keeps its
+        default allotment has it assigned.
+        """
         rates = {i: n for i, (_, _, one) in enumerate(entries)
                  if (n := _remainder(one, "transmit-rate")) is not None}  # fmt: skip
         sizes = {i: n for i, (_, _, one) in enumerate(entries)
                  if (n := _remainder(one, "buffer-size")) is not None}  # fmt: skip
-        given = [one.guarantee for i, one in enumerate(found) if i not in rates and one.guarantee]
-        if rates and all(rate.base is RateBase.PERCENT for rate in given):
+        given = [rate for i, one in enumerate(found) if i not in rates and (rate := _sure(one))]
+        if rates and not all(rate.base is RateBase.PERCENT for rate in given):
+            for i, node in rates.items():
+                share = _part(_WHOLE, node, rates)
+                self.account.modelled(node.parent, node)
+                found[i] = replace(
+                    found[i], excess=Rate(share, RateBase.REMAINING, origin=node.span)
+                )
+        elif rates:
             left = max(0, _WHOLE - sum(rate.value for rate in given))
             for i, node in rates.items():
-                share = _part(left, node, len(rates))
+                share = _part(left, node, rates)
                 self.account.modelled(node.parent, node)
                 rate = Rate(share, RateBase.PERCENT, origin=node.span)
                 found[i] = replace(found[i], guarantee=rate)
@@ -234,13 +257,24 @@ class Schedulers:
         if sizes and all(depth.unit is DepthUnit.SHARE for depth in depths):
             left = max(0, _WHOLE - sum(depth.value for depth in depths))
             for i, node in sizes.items():
-                share = _part(left, node, len(sizes))
+                share = _part(left, node, sizes)
                 parent = node.parent
                 self.account.modelled(parent, node, parent.get("exact") if parent else None)
                 limit = QueueLimit(Depth(share, DepthUnit.SHARE, origin=node.span),
                                    origin=node.span)  # fmt: skip
                 found[i] = replace(found[i], limits=(limit,))
         return found
+
+
+def _sure(found: TrafficClass) -> Rate | None:
+    """The transmit-rate of a class, however it is bounded."""
+    return found.priority.rate if found.priority is not None else found.guarantee
+
+
+def _hard_drop(rate: Rate) -> Policer:
+    """A policer without a burst of its own: no public figure."""
+    meter = Meter(Algorithm.SINGLE_BUCKET, rate, origin=rate.origin)
+    return Policer(meter, Outcome(Verdict.TRANSMIT), Outcome(Verdict.DROP), origin=rate.origin)
 
 
 def _remainder(node: Node | None, word: str) -> Node | None:
@@ -250,7 +284,11 @@ def _remainder(node: Node | None, word: str) -> Node | None:
     )
 
 
-def _part(left: int, node: Node, others: int) -> int:
-    """`remainder 40` is 40 % of what is left; without a number, those that say so share it."""
-    share = percentage(node.value) if len(node.words) > 1 else None
-    return left * share // _WHOLE if share is not None else left // others
+def _part(left: int, node: Node, others: Mapping[int, Node]) -> int:
+    """`remainder 40` is 40 % of what is left; those without a number share the rest of it."""
+    given = {one: percentage(one.value) for one in others.values() if len(one.words) > 1}
+    own = given.get(node)
+    if own is not None:
+        return left * own // _WHOLE
+    rest = max(0, _WHOLE - sum(share or 0 for share in given.values()))
+    return left * rest // _WHOLE // sum(given.get(one) is None for one in others.values())

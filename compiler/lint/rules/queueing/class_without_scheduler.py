@@ -96,7 +96,7 @@ from qosc.ir import Policy
 from qosc.lint.places import Place, places
 from qosc.lint.regions import join_words
 from qosc.lint.rule import Context, Rule
-from qosc.lint.rule_lists import Assignment, assignments, served
+from qosc.lint.rule_lists import Assignment, assignments, restricted, served
 
 __all__ = ["RULE", "check"]
 
@@ -113,9 +113,14 @@ def check(context: Context) -> Iterator[Diagnostic]:
         known = served(policy) if policy is not None else frozenset()
         if policy is None or not known:
             continue
+        inside = context.once(restricted).get(name)
         queues = {one.mark.value for key, one in used.items() if key in known}
         missing = [
-            one for key, one in used.items() if key not in known and one.mark.value not in queues
+            one
+            for key, one in used.items()
+            if key not in known
+            and one.mark.value not in queues
+            and (inside is None or key in inside)
         ]
         if missing:
             yield _finding(policy, missing, spots)

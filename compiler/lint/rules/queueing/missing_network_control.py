@@ -76,7 +76,7 @@ from qosc.ir import Interval, Test
 from qosc.lint.objects import objects
 from qosc.lint.places import Place, places
 from qosc.lint.rule import Context, Rule
-from qosc.lint.rule_lists import assignments, parts, served, sounds_like_control
+from qosc.lint.rule_lists import assignments, parts, restricted, served, sounds_like_control
 from qosc.source import Span
 
 __all__ = ["RULE", "check"]
@@ -97,6 +97,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
         policy = context.device.policies.get(name)
         known = served(policy) if policy is not None else frozenset()
         if policy is None or not known or not policy.feature.startswith("scheduler-map "):
+            continue
+        inside = context.once(restricted).get(name)
+        if inside is not None and control.isdisjoint(inside):
             continue
         if control.isdisjoint(known) and not any(sounds_like_control(one) for one in known):
             yield _finding(policy.feature, policy.origin, spots[0])

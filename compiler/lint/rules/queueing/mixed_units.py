@@ -76,6 +76,8 @@ RULE = Rule("QOS403", "mixed-units", Severity.ERROR, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     for policy in context.device.policies.values():
+        if policy.feature.startswith("scheduler-map "):
+            continue  # a scheduler of JunOS has a unit of its own
         asked = [
             (traffic_class.name, traffic_class.guarantee)
             for traffic_class in policy.classes

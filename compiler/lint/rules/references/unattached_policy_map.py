@@ -66,12 +66,16 @@ def check(context: Context) -> Iterator[Diagnostic]:
     elsewhere = {word for residue in context.device.residue for word in residue.text.split()}
     # One that was meant by a misspelt name is reported with that name.
     elsewhere.update(context.once(meant_policy_maps).values())
+    # What is used in a way that is not in the model: by an interface set, say.
+    used = {f"{name.kind} {name.name}" for name in context.device.names if name.by}
     idle = list(context.index.unused(RefKind.POLICY_MAP))
     elsewhere |= mentioned(context, {found.name for found in idle})
     for found in idle:
         if found.name in elsewhere or _in_force_unnamed(context, found.name):
             continue
         if isinstance(found, Policy) and found.feature:
+            if found.feature in used:
+                continue
             yield RULE.at(
                 found.origin,
                 f"no interface uses {found.feature}, so nothing in it happens to any packet",

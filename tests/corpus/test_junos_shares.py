@@ -1,0 +1,110 @@
+"""`remainder`, `rate-limit` and rates in bit/s beside percentages, in the schedulers of JunOS."""
+
+from __future__ import annotations
+
+import pytest
+
+from qosc import api
+from qosc.amounts import DepthUnit, Rate, RateBase
+from qosc.ir import Device, TrafficClass, Verdict
+
+PORTS = "interfaces { ge-0/0/0 { unit 0; } }\n"
+
+
+def device(schedulers: str, platform: str = "junos-mx") -> Device:
+    """A map of queue 0 to 3 with the schedulers a to d, as far as they are given."""
+    names = ("best-effort", "expedited-forwarding", "assured-forwarding", "network-control")
+    entries = "".join(
+        f"forwarding-class {name} scheduler {letter}; "
+        for name, letter in zip(names, "abcd", strict=True)
+        if f"{letter} {{" in schedulers
+    )
+    return api.load(
+        f"class-of-service {{ schedulers {{ {schedulers} }} scheduler-maps {{ M {{ {entries} }} }}"
+        f" interfaces {{ ge-0/0/0 {{ scheduler-map M; }} }} }}\n{PORTS}",
+        name="r1.conf", platform=platform,
+    ).complete_device  # fmt: skip
+
+
+def classes(schedulers: str) -> list[TrafficClass]:
+    return list(device(schedulers).policies["scheduler-map M"].classes[:-1])
+
+
+def shares(schedulers: str) -> list[int | None]:
+    return [one.guarantee.value if one.guarantee else None for one in classes(schedulers)]
+
+
+@pytest.mark.parametrize(
+    ("schedulers", "wanted"),
+    [
+        # The example of Juniper's page on buffer sizes: 40, the default 5, and 55 that are left.
+        ("a { transmit-rate percent 40; } c { transmit-rate remainder; } d;", [400_000, 550_000,
+                                                                               50_000]),
+        # Network control is not in the map, so nothing is assigned to it.
+        ("a { transmit-rate remainder; } b { transmit-rate percent 20; }", [800_000, 200_000]),
+        ("a { transmit-rate { remainder 60; } } b { transmit-rate { remainder; } }",
+         [600_000, 400_000]),
+        ("a { transmit-rate remainder; } b { transmit-rate remainder; }", [500_000, 500_000]),
+    ],
+)  # fmt: skip
+def test_the_remainder_is_what_is_not_assigned(schedulers: str, wanted: list[int]) -> None:
+    text = schedulers.replace("d;", "d { priority low; }")
+    assert shares(text) == wanted
+
+
+def test_the_rate_of_a_bounded_strict_queue_is_assigned_too() -> None:
+    rest, strict = classes(
+        "a { transmit-rate remainder; }"
+        " b { priority strict-high; transmit-rate { percent 20; rate-limit; } }"
+    )
+    assert rest.guarantee == Rate(800_000, RateBase.PERCENT)
+    assert strict.priority is not None
+    assert strict.priority.rate == Rate(200_000, RateBase.PERCENT)
+
+
+def test_the_remainder_beside_rates_is_a_share_of_what_they_leave() -> None:
+    rest, more, fixed = classes(
+        "a { transmit-rate { remainder 60; } } b { transmit-rate { remainder; } }"
+        " c { transmit-rate 2m; }"
+    )
+    assert (rest.guarantee, more.guarantee) == (None, None)
+    assert rest.excess == Rate(600_000, RateBase.REMAINING)
+    assert more.excess == Rate(400_000, RateBase.REMAINING)
+    assert fixed.guarantee == Rate(2_000_000)
+    assert not device("a { transmit-rate remainder; } c { transmit-rate 2m; }").residue
+
+
+def test_the_remainder_of_the_buffer() -> None:
+    found = classes(
+        "a { buffer-size remainder; } b { buffer-size percent 30; } d { priority low; }"
+    )
+    depths = [limit.depth for one in found for limit in one.limits]
+    assert [depth.value for depth in depths] == [650_000, 300_000, 50_000]
+    assert {depth.unit for depth in depths} == {DepthUnit.SHARE}
+
+
+def test_rate_limit_drops_what_is_above_the_rate_and_keeps_the_guarantee() -> None:
+    (found,) = classes("a { transmit-rate { 5m; rate-limit; } }")
+    (policer,) = found.policers
+    assert policer.meter.cir == Rate(5_000_000)
+    assert policer.exceed.verdict is Verdict.DROP
+    assert found.guarantee == Rate(5_000_000)
+    assert found.shaper is None
+
+
+@pytest.mark.parametrize("code", ["QOS402", "QOS403", "QOS406"])
+def test_units_may_differ_and_a_remainder_fits(code: str) -> None:
+    text = (
+        "a { transmit-rate remainder; } b { priority strict-high; transmit-rate { percent 20;"
+        " rate-limit; } } c { transmit-rate percent 10; } d { transmit-rate 5m; }"
+    )
+    names = ["best-effort", "expedited-forwarding", "assured-forwarding", "network-control"]
+    entries = " ".join(
+        f"forwarding-class {name} scheduler {letter};"
+        for name, letter in zip(names, "abcd", strict=True)
+    )
+    config = api.load(
+        f"class-of-service {{ schedulers {{ {text} }} scheduler-maps {{ M {{ {entries} }} }}"
+        f" interfaces {{ ge-0/0/0 {{ scheduler-map M; }} }} }}\n{PORTS}", name="r1.conf",
+    )  # fmt: skip
+    assert not [one.message for one in api.check(config) if one.code == code]
