@@ -77,7 +77,8 @@ def _rates_of_policies(device: Device, profile: Profile) -> dict[str, int]:
             for traffic_class in policy.classes if policy is not None else ():
                 shaper = traffic_class.shaper
                 if traffic_class.child is not None:
-                    inner = shaper.rate.bits_per_second(rate) if shaper else rate
+                    pool = (shaper.pool or shaper.rate) if shaper else None
+                    inner = pool.bits_per_second(rate) if pool else rate
                     _keep_least(below, traffic_class.child.name, inner)
         level = below
     return {name: rate for name, rate in found.items() if rate is not None}
@@ -122,24 +123,26 @@ def _fill_policy(policy: Policy, link: int | None, profile: Profile) -> Policy:
 def _fill_class(
     traffic_class: TrafficClass, link: int | None, profile: Profile, queued: bool
 ) -> TrafficClass:
-    filled = replace(
-        traffic_class,
-        policers=tuple(_fill_policer(p, link, profile) for p in traffic_class.policers),
-        priority=_fill_priority(traffic_class.priority, link, profile),
-        shaper=_fill_shaper(traffic_class.shaper, link, profile),
-    )
-    if (
-        queued
-        and profile.packet_limits.value
-        and not any(limit.match is None for limit in filled.limits)
-    ):
-        depth = _queue_limit(filled, link, profile)
-        if depth is not None:
-            filled = replace(filled, limits=(*filled.limits, QueueLimit(depth)))
-    if filled.wred is None:
+    # Most classes have little to fill in: a copy is made only for those that have.
+    filled = traffic_class
+    if filled.policers or filled.priority is not None or filled.shaper is not None:
+        filled = replace(
+            filled,
+            policers=tuple(_fill_policer(p, link, profile) for p in filled.policers),
+            priority=_fill_priority(filled.priority, link, profile),
+            shaper=_fill_shaper(filled.shaper, link, profile),
+        )
+    limits, wred = filled.limits, filled.wred
+    whole = next((limit.depth for limit in limits if limit.match is None), None)
+    if queued and whole is None and profile.packet_limits.value:
+        whole = _queue_limit(filled, link, profile)
+        if whole is not None:
+            limits = (*limits, QueueLimit(whole))
+    if wred is not None:
+        wred = fill_wred(wred, whole, profile)
+    if limits is filled.limits and wred is filled.wred:
         return filled
-    whole = next((limit.depth for limit in filled.limits if limit.match is None), None)
-    return replace(filled, wred=fill_wred(filled.wred, whole, profile))
+    return replace(filled, limits=limits, wred=wred)
 
 
 def _queue_limit(traffic_class: TrafficClass, link: int | None, profile: Profile) -> Depth | None:

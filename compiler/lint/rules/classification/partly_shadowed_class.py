@@ -139,24 +139,40 @@ class _Exact:
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    useful = _used_elsewhere(context.device)
+    device = context.device
+    useful = _used_elsewhere(device)
     idle: dict[_Key, tuple[Policy, int, Alternative]] = {}
-    for policy in context.device.policies.values():
-        for place, item in enumerate(policy.classes):
-            if isinstance(item.match, Anything):
+    others: list[tuple[Policy, int, list[Alternative]]] = []
+    for policy, place, ways in _classes(device):
+        if place == 0 or len(ways) < 2:
+            others.append((policy, place, ways))
+            continue
+        for way in ways:
+            key = (way.origin, way.match)
+            if key in useful:
                 continue
-            ways = list(alternatives(context.device, item.match))
-            for way in ways:
-                key = (way.origin, way.match)
-                if key in useful:
-                    continue
-                if _reached(context, policy, place, way):
-                    useful.add(key)
-                elif len(ways) > 1:
-                    idle.setdefault(key, (policy, place, way))
+            if _reached(context, policy, place, way):
+                useful.add(key)
+            else:
+                idle.setdefault(key, (policy, place, way))
+    # Nothing can be said against the only way into a class, or into the first class; such a way is
+    # looked at only where it may speak for a line that is idle elsewhere.
+    for policy, place, ways in others if idle else ():
+        for way in ways:
+            key = (way.origin, way.match)
+            if key in idle and key not in useful and _reached(context, policy, place, way):
+                useful.add(key)
     for key, (policy, place, way) in idle.items():
         if key not in useful:
             yield from _finding(context.once(_Exact), policy, place, way)
+
+
+def _classes(device: Device) -> Iterator[tuple[Policy, int, list[Alternative]]]:
+    """Each class with its policy, its place there, and the ways into it."""
+    for policy in device.policies.values():
+        for place, item in enumerate(policy.classes):
+            if not isinstance(item.match, Anything):
+                yield policy, place, list(alternatives(device, item.match))
 
 
 def _used_elsewhere(device: Device) -> set[_Key]:
