@@ -40,7 +40,7 @@ class ModelTooLargeError(ValueError):
 _ATOMS = (Rate, Burst, Depth, Mark, Outcome, Test, Anything, Opaque)
 _NOT_LEAVES = frozenset(
     ("origin", "kind", "name", "label", "description", "options", "default_by", "feature",
-     "overridden", "parent", "shutdown", "permit")
+     "overridden", "parent", "pool", "shutdown", "permit")
 )  # fmt: skip
 
 

@@ -34,6 +34,8 @@ class Shaper:
     """A cap that delays. `committed` (Bc) and `excess` (Be) are the bursts.
 
     `peak` true sends Bc + Be in each interval Tc = Bc / CIR, false sends Bc.
+    `pool` is what classes below it may be guaranteed together, and what their percentages are of;
+    None: the rate itself.
     """
 
     rate: Rate
@@ -41,6 +43,7 @@ class Shaper:
     committed: Burst | None = None
     excess: Burst | None = None
     origin: Span = _field(default=NOWHERE, compare=False, repr=False)
+    pool: Rate | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,13 +32,16 @@ class Place(NamedTuple):
     nested: bool
     shaped: bool
     origin: Span
+    least: bool = False
+    """Whether the shaper above it says by itself what may be guaranteed below it."""
 
     @property
     def likeness(self) -> tuple[object, ...]:
         """What makes a difference to a rule; two places alike in it are one."""
         port = self.port
         return (
-            self.direction, self.whole, self.nested, self.shaped, port.mtu, port.max_reserved,
+            self.direction, self.whole, self.nested, self.shaped, self.least, port.mtu,
+            port.max_reserved,
             port.kind is PortKind.CONTROL_PLANE,
         )  # fmt: skip
 
@@ -85,8 +88,12 @@ def _children(context: Context, name: str, place: Place) -> list[tuple[str, Plac
     for traffic_class in policy.classes if policy is not None else ():
         child, shaper = traffic_class.child, traffic_class.shaper
         if child is not None:
-            whole = shaper.rate.bits_per_second(place.whole) if shaper else place.whole
+            pool = (shaper.pool or shaper.rate) if shaper else None
+            whole = pool.bits_per_second(place.whole) if pool else place.whole
             shaped = place.shaped or shaper is not None
-            inner = place._replace(whole=whole, nested=True, shaped=shaped, origin=child.origin)
+            inner = place._replace(
+                whole=whole, nested=True, shaped=shaped, origin=child.origin,
+                least=shaper is not None and shaper.pool is not None,
+            )  # fmt: skip
             found.append((child.name, inner))
     return found

@@ -96,6 +96,8 @@ def _amount(rate: Rate, whole: int | None) -> int | None:
 def _limit(place: Place, whole: int, in_ppm: bool) -> tuple[int, str]:
     """What may be reserved at a place, and why."""
     shown = show_amount(whole, in_ppm)
+    if place.least:
+        return whole, f"{shown}, the least rate (mincir) of the circuit"
     if place.shaped:
         return whole, f"{shown}, the rate of the shaper above it"
     share = place.port.max_reserved

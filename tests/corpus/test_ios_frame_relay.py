@@ -19,6 +19,7 @@ from qosc.ir import (
     TrafficClass,
 )
 from qosc.source import SourceText
+from tests.rules.linting import codes, lint
 
 FAST = "map-class frame-relay fast\n frame-relay cir 128000\n"
 SLOW = "map-class frame-relay slow\n frame-relay cir 9600\n"
@@ -53,7 +54,7 @@ def test_a_circuit_is_shaped_by_its_map_class() -> None:
         "class-default",
         Anything(),
         shaper=Shaper(Rate(128_000), committed=Burst(16_000, BurstUnit.BITS),
-                      excess=Burst(8000, BurstUnit.BITS)),
+                      excess=Burst(8000, BurstUnit.BITS), pool=Rate(64_000, default_by="ios")),
         limits=(QueueLimit(Depth(100)),),
         fair_queue=FairQueue(256, Depth(64)),
         child=Reference(RefKind.POLICY_MAP, "P"),
@@ -109,9 +110,8 @@ def test_a_map_class_that_is_missing_is_named() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "frame-relay mincir 32000",
-        "frame-relay cir in 64000",
         "frame-relay adaptive-shaping becn",
+        "frame-relay cir in 64000",
         "frame-relay traffic-rate 64000 128000",
         "frame-relay fragment 80",
         "frame-relay priority-group 1",
@@ -129,3 +129,52 @@ def test_what_a_map_class_would_not_take(line: str) -> None:
     text = f"map-class frame-relay m\n {line}\n" + MAIN + CIRCUIT + "  class m\n"
     (residue,) = load(SourceText("t.cfg", text)).residue
     assert residue.state is SupportState.UNKNOWN
+
+
+CHILD = "policy-map P\n class class-default\n  {}\n"
+
+
+def shaper_of(*lines: str, child: str = "bandwidth 20") -> tuple[Shaper, list[str]]:
+    """The shaper of a circuit with the policy P, and why lines are not in the model."""
+    below = "".join(f" {line}\n" for line in lines)
+    text = f"{CHILD.format(child)}map-class frame-relay m\n{below} service-policy output P\n"
+    found = load(SourceText("t.cfg", f"{text}{MAIN}{CIRCUIT}  class m\n"))
+    shaper = found.policies["map-class frame-relay m"].classes[0].shaper
+    assert shaper is not None
+    return shaper, [residue.reason for residue in found.residue]
+
+
+def test_classes_of_a_circuit_share_its_least_rate() -> None:
+    assert shaper_of("frame-relay cir 128000", "frame-relay mincir 96000")[0].pool == Rate(96_000)
+    half = shaper_of("frame-relay cir 128000")[0].pool
+    assert half is not None
+    assert (half.value, half.default_by) == (64_000, "ios")
+    same, told = shaper_of("frame-relay cir 128000", "frame-relay mincir 128000")
+    assert same.pool is None
+    assert not told
+
+
+def test_percentages_of_the_least_rate_are_told() -> None:
+    lines = "frame-relay cir 128000", "frame-relay mincir 64000"
+    _, told = shaper_of(*lines, child="bandwidth percent 50")
+    assert told == [
+        (
+            "its percentages are of 64 kbit/s (mincir) on the router; the back ends take them of "
+            "128 kbit/s"
+        )
+    ]
+    assert not shaper_of(*lines)[1]
+
+
+def test_what_a_map_class_no_longer_does_is_no_loss() -> None:
+    assert not shaper_of("no frame-relay adaptive-shaping")[1]
+    (reason,) = shaper_of("frame-relay adaptive-shaping becn")[1]
+    assert "not to adapt" in reason
+
+
+def test_guarantees_above_the_least_rate() -> None:
+    text = f"{CHILD.format('bandwidth 80')}map-class frame-relay m\n frame-relay cir 128000\n"
+    text += f" service-policy output P\n{MAIN}{CIRCUIT}  class m\n"
+    (found,) = [one for one in lint(text) if one.code == "QOS402"]
+    assert "to be had: 64 kbit/s, the least rate (mincir) of the circuit" in found.notes
+    assert "QOS402" not in codes(text.replace(" 80", " 60"))

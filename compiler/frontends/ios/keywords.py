@@ -36,6 +36,8 @@ PARENT = {
     Mode.CONTROL_PLANE: Mode.GLOBAL,
     Mode.SERVICE_INSTANCE: Mode.INTERFACE,
     Mode.TX_QUEUE: Mode.INTERFACE,
+    Mode.VLAN_RANGE: Mode.INTERFACE,
+    Mode.DROP_GROUP: Mode.GLOBAL,
     Mode.SYSTEM_QOS: Mode.GLOBAL,
     Mode.TEMPLATE: Mode.GLOBAL,
     Mode.OTHER: Mode.GLOBAL,
@@ -52,7 +54,7 @@ STATEMENTS: dict[Mode, str] = {
     Mode.GLOBAL: (
         "access-list class-map=CLASS_MAP control-plane=CONTROL_PLANE cos-queue-group "
         "interface=INTERFACE map-class=MAP_CLASS policy-map=POLICY_MAP priority-list qos=INTERFACE "
-        "queue-list random-detect-group rcv-queue route-map=ROUTE_MAP srr-queue "
+        "queue-list random-detect-group=DROP_GROUP rcv-queue route-map=ROUTE_MAP srr-queue "
         "table-map=TABLE_MAP template=TEMPLATE vc-class=VC_CLASS wrr-queue"
     ),
     Mode.INTERFACE: (
@@ -60,8 +62,8 @@ STATEMENTS: dict[Mode, str] = {
         "hold-queue max-reserved-bandwidth mc-tx-queue=TX_QUEUE mtu priority-flow-control "
         "priority-group priority-queue pvc=PVC pvc-bundle=PVC qos "
         "queue-set random-detect range=PVC rate-limit rcv-queue service-policy shape shutdown "
-        "srr-queue traffic-shape tx-queue=TX_QUEUE tx-queue-limit tx-ring-limit "
-        "uc-tx-queue=TX_QUEUE wrr-queue"
+        "srr-queue traffic-shape trust tx-queue=TX_QUEUE tx-queue-limit tx-ring-limit "
+        "uc-tx-queue=TX_QUEUE vlan-range=VLAN_RANGE wrr-queue"
     ),
     Mode.PVC: _CIRCUIT,
     Mode.VC_CLASS: _CIRCUIT,
@@ -88,6 +90,8 @@ STATEMENTS: dict[Mode, str] = {
     Mode.SYSTEM_QOS: "service-policy",
     Mode.TEMPLATE: "service-policy",
     Mode.TX_QUEUE: "bandwidth priority random-detect shape",
+    Mode.VLAN_RANGE: "service-policy",
+    Mode.DROP_GROUP: "dscp exponential-weighting-constant precedence",
 }
 """Statements by mode, as `keyword` or `keyword=MODE_IT_OPENS`."""
 
@@ -99,7 +103,8 @@ HEADS: dict[tuple[Mode, str], str] = {
     (Mode.GLOBAL, "auto"): "qos",
     (Mode.GLOBAL, "platform"): "qos",
     (Mode.GLOBAL, "system"): "qos=SYSTEM_QOS",
-    (Mode.INTERFACE, "ip"): "mtu policy rsvp rtp",
+    (Mode.INTERFACE, "ip"): "mtu nhrp policy rsvp rtp",
+    (Mode.INTERFACE, "nhrp"): "map",
     (Mode.INTERFACE, "ipv4"): "mtu",
     (Mode.INTERFACE, "mls"): "qos",
     (Mode.INTERFACE, "auto"): "qos",
@@ -148,7 +153,7 @@ may leave it out. The later row wins."""
 ACCESS_LIST_SETTINGS = frozenset(("log-update", "logging", "persistent", "resequence"))
 """Second words of `ip access-list ...` that set something, and name no list."""
 
-QOS_TYPES = ("qos", "queuing", "queueing", "network-qos", "ngsw-qos")
+QOS_TYPES = ("qos", "queuing", "queueing", "network-qos", "ngsw-qos", "control-plane")
 """`class-map type T` and `policy-map type T` of other types (inspect, control, ...) have nothing
 to do with QoS."""
 

@@ -17,7 +17,7 @@ from qosc.frontends.ios.statements import Node, Word
 from qosc.ir import PortKind
 
 if TYPE_CHECKING:
-    from qosc.frontends.ios.lower_interface import _Port
+    from qosc.frontends.ios.port_lines import PortLines
 
 __all__ = ["CIRCUIT", "circuit_name", "circuit_of", "circuits", "inherit"]
 
@@ -51,7 +51,7 @@ def circuits(node: Node) -> Iterator[tuple[int, int]]:
     return ((vpi, vci) for vpi in vpis for vci in vcis)
 
 
-def inherit(ports: dict[str, _Port], classes: dict[str, _Port]) -> set[str]:
+def inherit(ports: dict[str, PortLines], classes: dict[str, PortLines]) -> set[str]:
     """Give circuits what their classes say; gives the names of the classes that are used."""
     used: set[str] = set()
     if not any(port.vc_class for port in ports.values()):
@@ -59,7 +59,7 @@ def inherit(ports: dict[str, _Port], classes: dict[str, _Port]) -> set[str]:
     for port in ports.values():
         if port.kind is not PortKind.CIRCUIT or " pvc " not in port.name:
             continue
-        above: _Port | None = port
+        above: PortLines | None = port
         while above is not None:
             found = classes.get(above.vc_class)
             if found is not None:
@@ -69,7 +69,7 @@ def inherit(ports: dict[str, _Port], classes: dict[str, _Port]) -> set[str]:
     return used
 
 
-def _complete(port: _Port, found: _Port) -> None:
+def _complete(port: PortLines, found: PortLines) -> None:
     for name in _INHERITED:
         if getattr(port, name) is None:
             setattr(port, name, getattr(found, name))

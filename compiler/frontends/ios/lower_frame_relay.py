@@ -3,14 +3,17 @@
 Sources: Cisco IOS Wide-Area Networking Command Reference, `frame-relay cir` (56000 bit/s where a
 map-class does not say), `frame-relay bc`, `frame-relay be` (bits), `frame-relay traffic-shaping`,
 and `frame-relay class`, which says whose class counts: that of the circuit, then that of its
-subinterface, then that of the interface.
+subinterface, then that of the interface. Cisco, QoS: Congestion Management Configuration Guide
+(IOS XE 16), LLQ: the classes of a circuit's policy may be guaranteed its minimum CIR together,
+less what `frame-relay voice bandwidth` and `frame-relay ip rtp priority` reserve; without
+`frame-relay mincir` that is half the CIR.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
-from qosc.amounts import Burst, BurstUnit, Depth, Rate
+from qosc.amounts import Burst, BurstUnit, Depth, Rate, RateBase
 from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lowering import Account, Rejected, at, number, phrase, recognised
 from qosc.frontends.ios.statements import Node
@@ -30,30 +33,50 @@ from qosc.source import Span
 __all__ = ["FrameRelay"]
 
 _DEFAULT_CIR = 56_000
-_SHAPE = frozenset(("rate", "committed", "burst"))
+_SHAPE = frozenset(("rate", "committed", "burst", "least"))
+_STEADY = "the rate is taken not to adapt to congestion that the network tells of"
+_WHY = {
+    "adaptive-shaping": _STEADY, "becn-response-enable": _STEADY, "fecn-adapt": _STEADY,
+    "voice": "what voice reserves is not in the model: less is left to the policy's classes",
+    "ip": "what RTP reserves is not in the model: less is left to the policy's classes",
+    "fragment": "fragments (FRF.12) are not in the model: packets keep their lengths",
+}  # fmt: skip
+"""Why parts of a map-class are not in the model, by their second word."""
 _SOURCE = "WAN command reference"
 
 
 class _MapClass:
-    __slots__ = ("burst", "committed", "fair_queue", "limit", "lines", "origin", "policy", "rate")
+    __slots__ = (
+        "burst", "committed", "fair_queue", "least", "limit", "lines", "origin", "policy",
+        "policy_line", "rate",
+    )  # fmt: skip
 
     def __init__(self, origin: Span) -> None:
         self.origin = origin
         self.rate: Rate | None = None
+        self.least: Rate | None = None
         self.committed: Burst | None = None
         self.burst: Burst | None = None
         self.limit: QueueLimit | None = None
         self.fair_queue: FairQueue | None = None
         self.policy: Reference | None = None
+        self.policy_line: Line | None = None
         self.lines: list[Line] = []
         """Those that only shape."""
 
     def value(self, name: str) -> Policy:
         rate = self.rate or Rate(_DEFAULT_CIR, default_by="ios", origin=self.origin)
+        least = self.least or Rate(max(rate.value // 2, 1), default_by="ios", origin=rate.origin)
         whole = TrafficClass(
             "class-default",
             Anything(self.origin),
-            shaper=Shaper(rate, committed=self.committed, excess=self.burst, origin=rate.origin),
+            shaper=Shaper(
+                rate,
+                committed=self.committed,
+                excess=self.burst,
+                origin=rate.origin,
+                pool=least if self.policy is not None and least.value != rate.value else None,
+            ),
             limits=(self.limit,) if self.limit is not None else (),
             fair_queue=self.fair_queue,
             child=self.policy,
@@ -136,13 +159,33 @@ class FrameRelay:
             made = self._made[use.name] = found.value(use.name)
         return [(Attachment(use, use.origin), made)]
 
-    def finish(self) -> None:
-        """Say what of the map-classes shapes nothing."""
+    def finish(self, policies: Mapping[str, Policy]) -> None:
+        """Say what of the map-classes shapes nothing, and whose percentages are of what."""
         for name, found in self._found.items():
-            if f"map-class frame-relay {name}" not in self._made:
+            made = self._made.get(f"map-class frame-relay {name}")
+            if made is None:
                 for line in found.lines:
                     reason = "no interface with `frame-relay traffic-shaping` uses the map-class"
                     self._account.recognised(line, reason)
+                continue
+            shaper, child = made.classes[0].shaper, made.classes[0].child
+            policy = policies.get(child.name) if child is not None else None
+            if found.policy_line is None or policy is None or shaper is None:
+                continue
+            if shaper.pool is not None and _in_percent(policy):
+                reason = (
+                    f"its percentages are of {shaper.pool} (mincir) on the router; the back ends "
+                    f"take them of {shaper.rate}"
+                )
+                self._account.recognised(found.policy_line, reason)
+
+
+def _in_percent(policy: Policy) -> bool:
+    for one in policy.classes:
+        rates = (one.guarantee, one.priority.rate if one.priority is not None else None)
+        if any(rate is not None and rate.base is RateBase.PERCENT for rate in rates):
+            return True
+    return False
 
 
 def _shape(target: _MapClass, line: Line, node: Node) -> None:
@@ -154,11 +197,15 @@ def _shape(target: _MapClass, line: Line, node: Node) -> None:
     if word is None and not line.negated:
         raise Rejected(None, "a number is missing")
     target.lines.append(line)
-    if node.name == "rate":
-        target.rate = None
+    if node.name in ("rate", "least"):
+        rate = None
         if word is not None:
             value = number(word, 1, 10**9, "a CIR in bit/s", _SOURCE)
-            target.rate = Rate(value, origin=at(line, word))
+            rate = Rate(value, origin=at(line, word))
+        if node.name == "rate":
+            target.rate = rate
+        else:
+            target.least = rate
         return
     burst = None
     if word is not None:
@@ -189,8 +236,11 @@ def _statement(target: _MapClass, line: Line, node: Node) -> None:
         if node.words() and not line.negated:
             word = node.words()[0]
             target.policy = Reference(RefKind.POLICY_MAP, word.text, at(line, word))
-    else:
-        raise recognised(None, "this part of a map-class is not in the model")
+            target.policy_line = line
+    elif not line.negated:
+        second = line.text.lower().split()[line.negated + 1 :][:1]
+        usual = "this part of a map-class is not in the model"
+        raise recognised(None, _WHY.get(second[0], usual) if second else usual)
 
 
 def _fair_queue(line: Line, node: Node) -> FairQueue:

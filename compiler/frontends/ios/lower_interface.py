@@ -1,13 +1,7 @@
-"""Interfaces, subinterfaces, ATM circuits and the control plane: the ports of a device.
-
-Order in a pipeline: CAR comes before the service policy in either direction, since policing by
-either precedes queueing and MQC output classification sees what input CAR wrote (Cisco, Quality of
-Service Order of Operation).
-"""
+"""Interfaces, subinterfaces, ATM circuits and the control plane: the ports of a device."""
 
 from __future__ import annotations
 
-from qosc.amounts import Depth, Rate
 from qosc.frontends.ios.interface_names import canonical, parent
 from qosc.frontends.ios.interface_ranges import ranged
 from qosc.frontends.ios.lines import Line
@@ -19,6 +13,7 @@ from qosc.frontends.ios.lower_circuits import (
     inherit,
 )
 from qosc.frontends.ios.lower_contract import CONTRACTS, contract
+from qosc.frontends.ios.lower_elsewhere import ELSEWHERE, elsewhere
 from qosc.frontends.ios.lower_port_settings import SETTINGS, attachment, clear, packets, tx_queue
 from qosc.frontends.ios.lower_rate_limit import rate_limit
 from qosc.frontends.ios.lowering import (
@@ -28,20 +23,10 @@ from qosc.frontends.ios.lowering import (
     phrase,
     recognised,
 )
-from qosc.frontends.ios.older import FRAME_RELAY, PORT_QUEUES, SWITCH_PORT, Older, OlderPort
+from qosc.frontends.ios.older import FRAME_RELAY, PORT_QUEUES, SWITCH_PORT, Older
+from qosc.frontends.ios.port_lines import PortLines
 from qosc.frontends.ios.statements import Node
-from qosc.ir import (
-    AtmShaping,
-    Attachment,
-    FairQueue,
-    Policy,
-    Port,
-    PortKind,
-    Rule,
-    RuleList,
-    Stage,
-)
-from qosc.source import Span
+from qosc.ir import Policy, Port, PortKind
 
 __all__ = ["Ports"]
 
@@ -57,98 +42,15 @@ _CIRCUITS = frozenset(
 )
 
 
-class _Port:
-    """A port while its lines are read."""
-
-    __slots__ = (
-        "atm", "bandwidth", "description", "encapsulation", "fair_queue", "hold", "ip_mtu",
-        "kind", "max_reserved", "mtu", "name", "older", "origin", "parent", "policies",
-        "qos_reference", "queue_list", "queuing", "routing", "rules", "shutdown", "tx_ring",
-        "vc_class",
-    )  # fmt: skip
-
-    def __init__(self, name: str, kind: PortKind, above: str, origin: Span) -> None:
-        self.name = name
-        self.kind = kind
-        self.parent = above
-        self.origin = origin
-        self.description = ""
-        self.bandwidth: Rate | None = None
-        self.qos_reference: Rate | None = None
-        self.max_reserved: Rate | None = None
-        self.mtu: int | None = None
-        self.ip_mtu: int | None = None
-        self.encapsulation = ""
-        self.atm: AtmShaping | None = None
-        self.rules: dict[str, dict[Rule, Rule]] = {"input": {}, "output": {}}
-        self.policies: dict[str, Attachment | None] = {"input": None, "output": None}
-        self.queuing: dict[str, Attachment | None] = {"input": None, "output": None}
-        """Policies of type queuing, which stand beside those of type qos."""
-        self.queue_list: Attachment | None = None
-        self.vc_class = ""
-        self.older = OlderPort()
-        self.routing: RuleList | None = None
-        self.fair_queue: FairQueue | None = None
-        self.hold: dict[str, Depth | None] = {"in": None, "out": None}
-        self.tx_ring: Depth | None = None
-        self.shutdown = False
-
-    def value(self, made: dict[str, Policy], older: Older) -> Port:
-        """The port; the policies that lines of its own make go to `made`."""
-        return Port(
-            self.name,
-            self.kind,
-            self.parent,
-            self.description,
-            self.qos_reference or self.bandwidth,
-            self.max_reserved,
-            self.mtu if self.ip_mtu is None else self.ip_mtu,
-            self.encapsulation,
-            self.atm,
-            (
-                *self.older.input(self.name, older, policed=self.policies["input"] is not None),
-                *self._pipeline("input"),
-            ),
-            (
-                *self._pipeline("output"),
-                *self.older.output(self.name, self.policies["output"], older, made),
-            ),
-            self.fair_queue,
-            self.hold["in"],
-            self.hold["out"],
-            self.tx_ring,
-            self.shutdown,
-            self.origin,
-        )
-
-    def _pipeline(self, direction: str) -> tuple[Stage, ...]:
-        stages: list[Stage] = []
-        rules = tuple(self.rules[direction].values())
-        if rules:
-            stages.append(RuleList("rate-limit", rules, rules[0].origin))
-        policy = self.policies[direction]
-        # A policy below the priority queue for RTP is that queue's child.
-        if policy is not None and (direction == "input" or not self.older.takes_policy):
-            stages.append(policy)
-        queuing = self.queuing[direction]
-        if queuing is not None:
-            stages.append(queuing)
-        if direction == "input" and self.routing is not None:
-            stages.append(self.routing)
-        if direction == "output" and self.queue_list is not None:
-            stages.append(self.queue_list)
-        return tuple(stages)
-
-
 class Ports:
     """Collects ports. An interface that is opened again is added to."""
 
     def __init__(self, account: Account, older: Older) -> None:
         self._account = account
         self._older = older
-        self._found: dict[str, _Port] = {}
-        self._vc_classes: dict[str, _Port] = {}
-        self._system: _Port | None = None
+        self._found: dict[str, PortLines] = {}
+        self._vc_classes: dict[str, PortLines] = {}
+        self._system: PortLines | None = None
         self._system_lines: list[Line] = []
         self._class_lines: list[tuple[str, Line]] = []
         self._class_uses: list[tuple[Line, str]] = []
@@ -211,9 +113,9 @@ class Ports:
                 self._account.recognised(line, "there is no such vc-class")
         return {name: port.value(self.policies, self._older) for name, port in self._found.items()}
 
-    def _open(self, name: str, kind: PortKind, above: str, line: Line) -> _Port:
+    def _open(self, name: str, kind: PortKind, above: str, line: Line) -> PortLines:
         if name not in self._found:
-            self._found[name] = _Port(name, kind, above, line.span())
+            self._found[name] = PortLines(name, kind, above, line.span())
         return self._found[name]
 
     def vc_class(self, line: Line) -> None:
@@ -228,7 +130,9 @@ class Ports:
             self._vc_classes.pop(name, None)
             return
         self._account.modelled(line)
-        found = self._vc_classes.setdefault(name, _Port(name, PortKind.CIRCUIT, "", line.span()))
+        found = self._vc_classes.setdefault(
+            name, PortLines(name, PortKind.CIRCUIT, "", line.span())
+        )
         self._below(found, line)
         self._class_lines += [(name, one) for one in line.walk() if not one.unknown]
 
@@ -238,7 +142,7 @@ class Ports:
         """
         self._account.modelled(line)
         if self._system is None:
-            self._system = _Port("system qos", PortKind.INTERFACE, "", line.span())
+            self._system = PortLines("system qos", PortKind.INTERFACE, "", line.span())
         self._below(self._system, line)
         self._system_lines += [one for one in line.walk() if not one.unknown]
 
@@ -255,10 +159,10 @@ class Ports:
             ):  # fmt: skip
                 own.update({way: common[way] for way in own if own[way] is None})
 
-    def _below(self, target: _Port, line: Line) -> None:
+    def _below(self, target: PortLines, line: Line) -> None:
         self._lines(target, line.children)
 
-    def _lines(self, target: _Port, lines: list[Line]) -> None:
+    def _lines(self, target: PortLines, lines: list[Line]) -> None:
         for child in lines:
             if child.unknown:
                 continue
@@ -275,6 +179,8 @@ class Ports:
                     target.older.line(child, self._account)
                 elif child.keyword in _STATEMENTS:
                     self._statement(target, child)
+                elif child.keyword in ELSEWHERE:
+                    elsewhere(self._account, child)
                 else:
                     raise recognised(None, f"`{child.keyword}` is not in the model")
             except Rejected as error:
@@ -282,7 +188,7 @@ class Ports:
             else:
                 self._account.modelled(child)
 
-    def _circuit(self, target: _Port, line: Line) -> None:
+    def _circuit(self, target: PortLines, line: Line) -> None:
         """`pvc [name] vpi/vci`; without a VPI it is 0. `frame-relay interface-dlci number`.
 
         A service instance has its frames like a subinterface (Cisco, Carrier Ethernet
@@ -304,7 +210,7 @@ class Ports:
         pair = next(word for word in node.words() if CIRCUIT.fullmatch(word.text))
         self._open_circuit(target, circuit_name(target.name, circuit_of(pair)), line)
 
-    def _circuit_range(self, target: _Port, line: Line, node: Node) -> None:
+    def _circuit_range(self, target: PortLines, line: Line, node: Node) -> None:
         """Each circuit of a range gets the lines of the range, then those of its own."""
         account = self._account
         ranged_lines = [child for child in line.children if child.keyword != "pvc-in-range"]
@@ -322,14 +228,14 @@ class Ports:
                 self._lines(target, [child])
 
     def _open_circuit(
-        self, target: _Port, name: str, line: Line, kind: PortKind = PortKind.CIRCUIT
+        self, target: PortLines, name: str, line: Line, kind: PortKind = PortKind.CIRCUIT
     ) -> None:
         if line.negated:
             self._found.pop(name, None)
             return
         self._below(self._open(name, kind, target.name, line), line)
 
-    def _statement(self, target: _Port, line: Line) -> None:
+    def _statement(self, target: PortLines, line: Line) -> None:
         if line.keyword == "rate-limit":
             direction, rule = rate_limit(self._account, line)
             rules = target.rules[direction]
@@ -351,7 +257,7 @@ class Ports:
             return
         self._apply(target, line, phrase("interface", line))
 
-    def _apply(self, target: _Port, line: Line, node: Node) -> None:
+    def _apply(self, target: PortLines, line: Line, node: Node) -> None:
         name = node.name
         gone = line.negated
         if name in SETTINGS:

@@ -30,8 +30,10 @@ from qosc.ir import (
     Anything,
     FairQueue,
     Mark,
+    Opaque,
     Policer,
     Policy,
+    Predicate,
     Priority,
     QueueLimit,
     Reference,
@@ -56,8 +58,8 @@ class _Class:
     """A class while its lines are read. The last line of a kind holds."""
 
     __slots__ = (
-        "child", "drop", "excess", "fair_queue", "guarantee", "limits", "marks", "name", "origin",
-        "police", "priority", "shaper", "shares", "wred",
+        "child", "drop", "excess", "fair_queue", "fragment", "guarantee", "limits", "marks", "name",
+        "origin", "police", "priority", "shaper", "shares", "wred",
     )  # fmt: skip
 
     def __init__(self, name: str, origin: Span) -> None:
@@ -74,14 +76,19 @@ class _Class:
         self.wred: WredLines | None = None
         self.fair_queue: FairQueue | None = None
         self.child: Reference | None = None
+        self.fragment = ""
+        """The service fragment whose packets the class takes, instead of a class-map's."""
         self.shares: list[tuple[Line, Node]] = []
         """Lines that say a part of the queue-limit, which may come behind them."""
 
     def value(self, name_at: Span) -> TrafficClass:
         default = self.name == CLASS_DEFAULT
+        match: Predicate = Reference(RefKind.CLASS_MAP, self.name, name_at)
+        if self.fragment:
+            match = Opaque("service-fragment", self.fragment, name_at)
         return TrafficClass(
             self.name,
-            Anything(name_at) if default else Reference(RefKind.CLASS_MAP, self.name, name_at),
+            Anything(name_at) if default else match,
             tuple(self.marks.values()),
             (self.police,) if self.police is not None else (),
             self.drop,
@@ -156,7 +163,8 @@ class PolicyMaps:
         if node.name == "description":
             target.description = "" if line.negated else node.word()
             return
-        if node.name == "class_fragment":
+        if node.name in ("class_fragment", "class_service_fragment"):
+            # Cisco, Quality of Service Configuration Guide (IOS XE 17), "Policies Aggregation".
             reason = "queueing that fragments of several policies share is not in the model"
             self._account.recognised(line, reason)
         word = node.words()[0]
@@ -167,12 +175,7 @@ class PolicyMaps:
             target.classes.pop(name, None)
             return
         if name not in target.classes:
-            target.classes[name] = _Class(name, line.span())
-            target.named_at[name] = at(line, word)
-            if node.name == "class_before":
-                other = unquoted(node.words()[1].text)
-                if other in target.classes and other != name:
-                    target.before.setdefault(other, []).append(name)
+            _open(target, line, node, name)
         for child in line.children:
             if not child.unknown:
                 self._statement(target.classes[name], child)
@@ -265,6 +268,19 @@ class PolicyMaps:
             classes.append(last.value(found.named_at.get(CLASS_DEFAULT, found.origin)))
             done[name] = Policy(name, tuple(classes), found.description, found.origin)
         return done
+
+
+def _open(target: _Building, line: Line, node: Node, name: str) -> None:
+    """The first line of a class."""
+    first, *others = node.words()
+    found = target.classes[name] = _Class(name, line.span())
+    target.named_at[name] = at(line, first)
+    if node.name == "class_service_fragment":
+        found.fragment = others[0].text
+    elif node.name == "class_before":
+        other = unquoted(others[0].text)
+        if other in target.classes and other != name:
+            target.before.setdefault(other, []).append(name)
 
 
 _KILO = frozenset(("kbytes", "mbytes", "gbytes"))

@@ -12,12 +12,12 @@ from qosc.frontends.ios.statements import Node, Word
 from qosc.ir import Attachment, FairQueue, Reference, RefKind
 
 if TYPE_CHECKING:
-    from qosc.frontends.ios.lower_interface import _Port
+    from qosc.frontends.ios.port_lines import PortLines
 
 __all__ = ["SETTINGS", "attachment", "clear", "packets", "tx_queue"]
 
 
-def clear(target: _Port, keyword: str) -> None:
+def clear(target: PortLines, keyword: str) -> None:
     """`no bandwidth` and the like."""
     if keyword == "hold-queue":
         target.hold = {"in": None, "out": None}
@@ -55,11 +55,11 @@ def packets(line: Line, node: Node) -> Depth:
     return Depth(number(word, 0, 65535, "a queue length"), origin=at(line, word))
 
 
-def _bandwidth(target: _Port, line: Line, node: Node) -> None:
+def _bandwidth(target: PortLines, line: Line, node: Node) -> None:
     target.bandwidth = None if line.negated else kilobits(line, node.words()[0], "a bandwidth")
 
 
-def _qos_reference(target: _Port, line: Line, node: Node) -> None:
+def _qos_reference(target: PortLines, line: Line, node: Node) -> None:
     """What the percentages of policies are taken of, whatever `bandwidth` says (Cisco IOS Interface
     and Hardware Component Command Reference, `bandwidth qos-reference`).
     """
@@ -67,21 +67,21 @@ def _qos_reference(target: _Port, line: Line, node: Node) -> None:
     target.qos_reference = None if line.negated else speed
 
 
-def _mtu(target: _Port, line: Line, node: Node) -> None:
+def _mtu(target: PortLines, line: Line, node: Node) -> None:
     target.mtu = None if line.negated else number(node.words()[0], 64, 65535, "an MTU")
 
 
-def _ip_mtu(target: _Port, line: Line, node: Node) -> None:
+def _ip_mtu(target: PortLines, line: Line, node: Node) -> None:
     target.ip_mtu = (
         None if line.negated else number(node.words()[0], 68, 65535, "an MTU", "RFC 791")
     )
 
 
-def _tx_ring(target: _Port, line: Line, node: Node) -> None:
+def _tx_ring(target: PortLines, line: Line, node: Node) -> None:
     target.tx_ring = None if line.negated else packets(line, node)
 
 
-def tx_queue(target: _Port, line: Line) -> None:
+def tx_queue(target: PortLines, line: Line) -> None:
     """`tx-queue-limit N`: the packets below the scheduler, like `tx-ring-limit` (Cisco IOS
     Interface Command Reference).
     """
@@ -89,13 +89,13 @@ def tx_queue(target: _Port, line: Line) -> None:
     target.tx_ring = None if line.negated else packets(line, node)
 
 
-def _max_reserved(target: _Port, line: Line, node: Node) -> None:
+def _max_reserved(target: PortLines, line: Line, node: Node) -> None:
     word = node.words()[0]
     share = Rate(parts_per_million(word), RateBase.PERCENT, origin=at(line, word))
     target.max_reserved = None if line.negated else share
 
 
-def _fair_queue(target: _Port, line: Line, node: Node) -> None:
+def _fair_queue(target: PortLines, line: Line, node: Node) -> None:
     """`fair-queue [congestive-discard-threshold [dynamic-queues [reservable-queues]]]`."""
     words = node.words()
     values = [number(word, 0, 4096, "a number of queues or messages") for word in words]

@@ -44,6 +44,9 @@ _WHY = {
     "priority_other": "the strict queue by DSCP is not in the model",
     "rcv": _FABRIC,
     "auto_qos": "what AutoQoS makes stands in lines of its own",
+    "pre_classify": (
+        "classes see the packet before a tunnel encrypts it: they are taken to in any case"
+    ),
     "mls_qos": "QoS cannot be turned off for one port: the line has no effect that is documented",
 }
 _OTHER = "this setting of a port is not in the model"
@@ -121,6 +124,10 @@ class SwitchPort:
                 account.irrelevant(line)
                 return
             raise recognised(None, "flow control by priority is not in the model")
+        if line.keyword == "trust":
+            # Catalyst 3850 QoS Configuration Guide, `trust device`.
+            reason = "the port trusts only while such a device is found: the model trusts it always"
+            raise recognised(None, reason)
         if line.keyword in ("mc-tx-queue", "shape", "uc-tx-queue"):
             self.foreign = True
             raise recognised(None, FOREIGN)

@@ -77,15 +77,16 @@ class Tables:
         tables = self._account.tables
         try:
             node = phrase("set", line)
+            if node.name == "policed_other":
+                reason = "the map for what exceeds the larger burst is not used"
+                self._account.recognised(line, reason)
+                return
             values = [number(word, 0, 63, "a DSCP", "RFC 2474") for word in node.words()]
         except Rejected as error:
             self._account.rejected(line, error)
             return
         if not values and not line.negated:
             self._account.rejected(line, Rejected(None, "DSCPs are missing"))
-            return
-        if node.name == "policed_other":
-            self._account.recognised(line, "the map for what exceeds the larger burst is not used")
             return
         self._account.modelled(line)
         entries = dict(tables.get(POLICED, Table({}, "copy")).entries)

@@ -10,7 +10,7 @@ from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lowering import Account
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Mapping
 
     from qosc.frontends.ios.lower_frame_relay import FrameRelay
     from qosc.frontends.ios.lower_port_queues import PortQueues
@@ -30,8 +30,8 @@ FRAME_RELAY = frozenset(("class", "frame-relay class", "frame-relay traffic-shap
 
 SWITCH_PORT = frozenset(
     ("auto qos", "mc-tx-queue", "mls qos", "platform qos", "priority-flow-control",
-     "priority-queue", "qos", "queue-set", "rcv-queue", "shape", "srr-queue", "tx-queue",
-     "uc-tx-queue", "wrr-queue")
+     "priority-queue", "qos", "queue-set", "rcv-queue", "shape", "srr-queue", "trust",
+     "tx-queue", "uc-tx-queue", "wrr-queue")
 )  # fmt: skip
 """Statements of an interface that `SwitchPort` reads."""
 
@@ -126,14 +126,16 @@ class Older:
             self._route_maps = RouteMaps(self.account)
         return self._route_maps
 
-    def finish(self) -> dict[str, Policy]:
-        """The policies that queue lists make; says what became of route-maps and maps."""
+    def finish(self, policies: Mapping[str, Policy]) -> dict[str, Policy]:
+        """The policies that queue lists make; says what became of route-maps and maps. `policies`
+        are the policy-maps of the config.
+        """
         if self._route_maps is not None:
             self._route_maps.finish()
         if self._maps is not None:
             self._maps.finish()
         if self._frame_relay is not None:
-            self._frame_relay.finish()
+            self._frame_relay.finish(policies)
         return self._lists.finish() if self._lists is not None else {}
 
 

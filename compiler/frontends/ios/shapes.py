@@ -49,7 +49,7 @@ _QOS = (
     r"(?:account|aggregate-policer|cos|dbl|dscp|map|marking|mode|police|pre-classify|profile"
     r"|qos-group"
     r"|queue|queue-softmax-multiplier|queue-stats-frame-count|random-detect|rewrite|shape"
-    r"|share-buffer|statistics|trust|vlan-based|wrr|wrr-queue)(?:\s|$)"
+    r"|share-buffer|statistics|trust|vlan-based|wrr|wrr-queue)(?:\s|$)|$"
 )
 _ATTACHED = rf"{_DIRECTION}\s+\S+(?:\s+(?:account|shared-policy-instance|subscriber-parent)\s.*)?$"
 _NUMBER = r"\d+(?:\s|$)"
@@ -160,6 +160,10 @@ _SHAPES: dict[tuple[Mode, str], str] = {
     (Mode.INTERFACE, "uc-tx-queue"): r"\d+\s*$",
     (Mode.INTERFACE, "mc-tx-queue"): r"\d+\s*$",
     (Mode.INTERFACE, "shape"): r"rate\s+\d",
+    (Mode.INTERFACE, "trust"): r"device\s+\S+$",
+    (Mode.INTERFACE, "vlan-range"): r"\d[\d,\s-]*$",
+    (Mode.GLOBAL, "random-detect-group"): r"\S+(?:\s+(?:dscp|prec\w*)-based)?\s*$",
+    (Mode.VLAN_RANGE, "service-policy"): rf"{_DIRECTION}\s+\S+$",
     (Mode.TX_QUEUE, "bandwidth"): r"(?:percent|guaranteed)(?:\s+(?:percent\s+)?\d|\s*$)|\d",
     (Mode.TX_QUEUE, "priority"): r"high\s*$|strict\s*$|$",
     (Mode.TX_QUEUE, "random-detect"): r"(?:drop|ecn)\b",

@@ -38,6 +38,8 @@ _POLICE_MORE = re.compile(
     r"(?:$|(?:conform|exceed|violate)-action\b))",
     re.IGNORECASE,
 )
+_DONE = re.compile(r"-action\s+\S+$", re.IGNORECASE)
+"""A whole action ends the line: `drop` below it is a statement of its class."""
 _NUMBERS = re.compile(r"\d+(?:\s+\d+)*\s*$")
 
 
@@ -69,7 +71,9 @@ def continues(line: Line, text: str) -> bool:
         return _NUMBERS.match(text) is not None
     if _dangles(line):
         return not prose(text)
-    return keyword == "police" and _POLICE_MORE.match(text) is not None
+    if keyword != "police" or _POLICE_MORE.match(text) is None:
+        return False
+    return text[:1] not in "dDtT" or _DONE.search(line.text[-60:]) is None
 
 
 def _dangles(line: Line) -> bool:

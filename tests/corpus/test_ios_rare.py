@@ -1,0 +1,121 @@
+"""Statements that few configs have: kept in their place, read, or told of with their reason."""
+
+from __future__ import annotations
+
+import pytest
+
+from qosc.frontends import load
+from qosc.ir import Device, Opaque, Policer, SupportState
+from qosc.source import SourceText
+from tests.rules.linting import codes
+
+
+def device(text: str) -> Device:
+    return load(SourceText("t.cfg", text))
+
+
+def unknown(found: Device) -> list[str]:
+    return [one.text for one in found.residue if one.state is SupportState.UNKNOWN]
+
+
+def told(found: Device, text: str) -> str:
+    """Why a line is not in the model."""
+    (reason,) = [one.reason for one in found.residue if one.text == text]
+    return reason
+
+
+PORT = "interface Tunnel0\n"
+
+
+@pytest.mark.parametrize("line", ["ip nhrp map group G service-policy output P",
+                                  "nhrp map group G service-policy output P"])  # fmt: skip
+def test_policies_of_spokes_are_told_of(line: str) -> None:
+    found = device(f"{PORT} ip nhrp network-id 1\n ip nhrp map multicast dynamic\n {line}\n")
+    assert "tunnel to a spoke" in told(found, line)
+    assert len(found.residue) == 1
+    assert not found.ports["Tunnel0"].output
+
+
+def test_a_policy_for_some_vlans_is_not_that_of_the_port() -> None:
+    text = "interface GigabitEthernet1/1\n vlan-range 1-10\n  service-policy input V\n"
+    found = device(f"{text} service-policy output P\n")
+    (port,) = found.ports.values()
+    assert not port.input
+    assert port.output
+    assert "some VLANs" in told(found, "service-policy input V")
+
+
+def test_qos_alone_turns_a_switch_on() -> None:
+    found = device("version 12.2\nqos\ninterface GigabitEthernet1/1\n qos trust dscp\n")
+    assert found.coverage.modelled == 3
+    assert not found.residue
+
+
+@pytest.mark.parametrize("line", ["qos pre-classify", "trust device cisco-phone"])
+def test_settings_of_a_port(line: str) -> None:
+    found = device(f"interface GigabitEthernet1/0/1\n {line}\n")
+    assert not unknown(found)
+    assert told(found, line)
+
+
+def test_lines_of_a_drop_group() -> None:
+    found = device("random-detect-group G dscp-based\n exponential-weighting-constant 9\n"
+                   " dscp ef 30 40 10\n")  # fmt: skip
+    assert found.coverage.recognised == 3
+
+
+CLASS = "policy-map P\n class c\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "police 64000 8000 exceed-action drop",
+        "police 64000 conform-action transmit exceed-action drop",
+    ],
+)
+def test_drop_below_a_whole_police_line(line: str) -> None:
+    found = device(f"{CLASS}  {line}\n  drop\n")
+    assert not unknown(found)
+    first = found.policies["P"].classes[0]
+    assert first.drop
+    assert isinstance(first.policers[0], Policer)
+
+
+def test_an_action_that_is_wrapped_still_is_one() -> None:
+    found = device(f"{CLASS}  police 64000 8000 conform-action transmit exceed-action\n  drop\n")
+    assert not unknown(found)
+    assert not found.policies["P"].classes[0].drop
+
+
+def test_the_map_for_the_larger_burst() -> None:
+    line = "mls qos map policed-dscp max-burst 46 to 0"
+    assert "larger burst" in told(device(f"mls qos\n{line}\n"), line)
+
+
+def test_a_class_of_fragments_asks_for_no_class_map() -> None:
+    text = "policy-map P\n class data service-fragment BE\n  shape average 50000000\n"
+    found = device(text)
+    match = found.policies["P"].classes[0].match
+    assert isinstance(match, Opaque)
+    assert (match.feature, match.argument) == ("service-fragment", "BE")
+    assert "QOS001" not in codes(f"{text}interface Gi0/0\n service-policy output P\n")
+
+
+def test_policies_for_the_control_plane_of_a_nexus() -> None:
+    text = "feature lldp\nvdc one id 1\nclass-map type control-plane match-any C\n"
+    text += "  match dscp 48\npolicy-map type control-plane P\n  class C\n"
+    text += "    police cir 39600 kbps bc 250 ms conform transmit violate drop\n"
+    found = device(f"{text}control-plane\n  service-policy input P\n")
+    assert not unknown(found)
+    (policer,) = found.policies["P"].classes[0].policers
+    assert policer.meter.cir.value == 39_600_000
+    assert found.ports["control-plane"].input
+
+
+def test_early_drop_of_a_nexus_in_percent() -> None:
+    line = "random-detect cos 3 minimum-threshold percent 60 maximum-threshold percent 90"
+    found = device(f"feature lldp\nvdc one id 1\npolicy-map type queuing P\n  class type queuing "
+                   f"1p7q4t-out-q2\n    {line}\n")  # fmt: skip
+    assert not unknown(found)
+    assert isinstance(found.class_maps["1p7q4t-out-q2"].match.operands[0], Opaque)
