@@ -63,7 +63,7 @@ def run(folder: str, engine: str, only: tuple[str, ...], as_json: bool, color: s
             for setup in expected.experiments
             if name in setup.engines
         }
-        for which, result in run_all(mine, name, _progress).items():
+        for which, result in run_all(mine, name, _progress, expected.together).items():
             if isinstance(result, Failure):
                 failures.setdefault(which, {})[name] = result.message
             else:

@@ -83,10 +83,14 @@ class Setup(Model):
 
 
 class Expected(Model):
-    """The experiments of a folder, and what holds between them."""
+    """The experiments of a folder, and what holds between them.
+
+    `together` experiments run side by side on the Linux engine: fewer where the packets are many.
+    """
 
     schema_: Literal["qosc/expected/1"] = Key(alias="schema")
     name: Text = ""
+    together: Annotated[int, Key(strict=True, ge=1, le=16)] = 4
     experiments: tuple[Setup, ...] = Key(min_length=1)
     orders: tuple[Order, ...] = ()
 

@@ -8,22 +8,21 @@ from qosc.lab.linux.engine import Experiment, Failure, run_together
 from qosc.lab.run import run
 from qosc.simulator.results import Result
 
-__all__ = ["TOGETHER", "run_all"]
-
-TOGETHER = 4
-"""So many experiments run side by side in one guest; more would crowd its one processor."""
+__all__ = ["run_all"]
 
 
 def run_all(
-    experiments: Mapping[str, Experiment], engine: str, progress: Callable[[str], None]
-) -> dict[str, Result | Failure]:
+    experiments: Mapping[str, Experiment], engine: str, progress: Callable[[str], None],
+    together: int,
+) -> dict[str, Result | Failure]:  # fmt: skip
     """The result of each experiment on an engine that is available, or why there is none.
 
-    `progress` is told what is being done. All experiments of the Linux engine share one boot.
+    `progress` is told what is being done. All experiments of the Linux engine share one boot;
+    `together` of them run side by side on its one processor.
     """
     if engine == "linux":
-        progress(f"{len(experiments)} experiments on a Linux kernel, {TOGETHER} at a time")
-        found = run_together(tuple(experiments.values()), TOGETHER)
+        progress(f"{len(experiments)} experiments on a Linux kernel, {together} at a time")
+        found = run_together(tuple(experiments.values()), together)
         return dict(zip(experiments, found, strict=True))
     results: dict[str, Result | Failure] = {}
     for name, each in experiments.items():

@@ -89,6 +89,10 @@ class Tcp(_Source):
     delayed_ack: Flag = False
     rto_min_ms: Natural = 1000
     """The least retransmission timeout; RFC 6298 says 1 s, many systems use less."""
+    congestion_control: Literal["reno", "cubic"] = "reno"
+    """How the window grows and shrinks: RFC 5681, or RFC 9438."""
+    sack: Flag = False
+    """Selective acknowledgements, and recovery by them (RFC 2018, RFC 6675); else NewReno."""
 
 
 class Ping(_Source):

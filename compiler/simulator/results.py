@@ -133,11 +133,9 @@ def flow_figures(flow: Flow, window: int, delivered: list[int] | None) -> dict[s
         "drops": _reasons(flow.drops),
         "rtt" if flow.kind == "ping" else "delay": spread(flow.delays),
     }
-    if delivered is None:
-        figures["out_of_sequence_packets"] = flow.out_of_sequence
-    else:
+    figures["out_of_sequence_packets"] = flow.out_of_sequence
+    if delivered is not None:
         figures["retransmitted_packets"] = flow.retransmits
-        figures["out_of_sequence_packets"] = flow.out_of_sequence
         figures["timeouts"] = flow.timeouts
         figures["connections_bps"] = [_rate(size, window) for size in delivered]
     if flow.series_step:

@@ -1,14 +1,18 @@
 """TCP bulk transfer: slow start, congestion avoidance, fast retransmit and recovery, timeouts.
 
-RFC 5681 (windows), RFC 6582 (NewReno), RFC 6298 (retransmission timer, with Karn's rule and
-back-off). A connection starts established. Every segment is full but perhaps the last.
+RFC 5681 (windows), RFC 6582 (NewReno) or RFC 6675 (selective acknowledgements), RFC 6298
+(retransmission timer, with Karn's rule and back-off); how windows grow and shrink is in
+`congestion`. A connection starts established. Every segment is full but perhaps the last. An ACK
+tells of the segment that brought it, not of three blocks.
 """
 
 from __future__ import annotations
 
 from qosc.scenario.traffic import Tcp
+from qosc.simulator.congestion import control_of
 from qosc.simulator.loop import MILLISECOND, SECOND, Loop
 from qosc.simulator.packet import Header, Packet
+from qosc.simulator.sack import Scoreboard
 from qosc.simulator.sources import Path
 from qosc.simulator.stats import Flow
 
@@ -25,10 +29,11 @@ class Connection:
     """One transfer, sender and receiver. Sequence numbers are byte counts from 0."""
 
     __slots__ = (
-        "_acks", "_back", "_buffer", "_cwnd", "_deadline", "_delayed", "_dup", "_end", "_flow",
-        "_forth", "_held", "_hold", "_loop", "_mss", "_next", "_out_of_order", "_path", "_recover",
-        "_recovering", "_return", "_rto", "_rto_least", "_rttvar", "_srtt", "_ssthresh", "_stop",
-        "_timed", "_timed_at", "_top", "_una", "_waiting", "arrived", "delivered",
+        "_acks", "_back", "_board", "_buffer", "_control", "_cwnd", "_deadline", "_delayed", "_dup",
+        "_end", "_flow", "_forth", "_held", "_hold", "_loop", "_mss", "_next", "_out_of_order",
+        "_path", "_recover", "_recovering", "_return", "_rto", "_rto_least", "_rttvar", "_seen",
+        "_srtt", "_ssthresh", "_stop", "_timed", "_timed_at", "_top", "_una", "_waiting",
+        "arrived", "delivered",
     )  # fmt: skip
 
     def __init__(
@@ -39,6 +44,8 @@ class Connection:
         self._forth, self._return = header, header.reply()
         self._path, self._back = path, back
         self._mss, self._buffer = model.mss_bytes, model.socket_buffer_bytes
+        self._control = control_of(model.congestion_control, self._mss)
+        self._board = Scoreboard(self._mss) if model.sack else None
         self._end, self._stop = model.total_bytes, stop
         # RFC 5681, section 3.1: four segments, but about 4380 bytes.
         self._cwnd = min(4 * self._mss, max(2 * self._mss, 4380))
@@ -54,6 +61,7 @@ class Connection:
         self.arrived = 0
         """Bytes that came for the first time, whether or not those before them are there."""
         self._out_of_order: dict[int, int] = {}
+        self._seen = 0
         self._delayed, self._held, self._hold = model.delayed_ack, 0, False
         loop.at(start, self._fill)
 
@@ -62,12 +70,28 @@ class Connection:
     def _fill(self, _: object = None) -> None:
         """Send what the window allows."""
         window = min(self._cwnd, self._buffer)
+        if self._board is not None:
+            window = self._repair(self._board)
         while self._next < self._una + window:
             length = self._segment(self._next)
             if length <= 0 or (self._next + length > self._una + window and self._next > self._una):
                 return
             self._send(self._next, length)
             self._next += length
+
+    def _repair(self, board: Scoreboard) -> int:
+        """Send again what is taken for lost; the window that is left from the first hole on.
+
+        What arrived or is lost is not under way, and others may take its place (RFC 6675, "pipe").
+        """
+        if self._recovering:
+            while (start := board.next_lost()) is not None:
+                under_way = self._next - self._una - board.missing()
+                if under_way + self._mss > self._cwnd:
+                    break
+                board.sent_again(start)
+                self._send(start, self._segment(start))
+        return min(self._cwnd + board.missing(), self._buffer)
 
     def _segment(self, start: int) -> int:
         if start < self._top:
@@ -109,23 +133,33 @@ class Connection:
             self._loop.at(self._deadline, self._timer)
             return
         self._flow.timeouts += 1
-        self._ssthresh = max((self._next - self._una) // 2, 2 * self._mss)
+        flight = self._next - self._una
+        self._ssthresh = self._control.reduced(flight, self._cwnd, timeout=True)
         self._cwnd = self._mss
         self._rto = min(2 * self._rto, _RTO_MOST)
         self._dup, self._recovering, self._timed = 0, False, -1
         self._recover = self._top
         self._next = self._una
         self._deadline = 0
+        if self._board is not None:
+            self._board.clear(self._una)
         self._fill()
 
     def _ack(self, packet: Packet) -> None:
-        now, acked = self._loop.now, packet.data
+        now, (acked, newest) = self._loop.now, packet.data
         self._acks.received(packet.length, now)
         self._acks.delays.append(now - packet.born)
+        board = self._board
+        if board is not None and newest >= max(acked, self._una):
+            board.arrived(newest)
         if acked > self._una:
+            if board is not None:
+                board.advance(self._una, acked)
             self._progress(acked, now)
-        elif acked == self._una and self._next > self._una:
+        elif board is None and acked == self._una and self._next > self._una:
             self._duplicate()
+        if board is not None and not self._recovering and self._una >= self._recover:
+            self._recover_by(board)
         self._fill()
 
     def _progress(self, acked: int, now: int) -> None:
@@ -135,7 +169,10 @@ class Connection:
         fresh = acked - self._una
         self._una = acked
         self._next = max(self._next, acked)
-        if self._recovering and acked < self._recover:
+        if self._recovering and self._board is not None:
+            if acked >= self._recover:
+                self._recovering = False
+        elif self._recovering and acked < self._recover:
             # A partial acknowledgement (RFC 6582): the next hole, and deflate.
             self._send(acked, self._segment(acked))
             self._cwnd = max(self._cwnd - fresh, 0) + self._mss
@@ -144,8 +181,9 @@ class Connection:
             self._cwnd = min(self._ssthresh, max(self._next - acked, self._mss) + self._mss)
         elif self._cwnd < self._ssthresh:
             self._cwnd += min(fresh, self._mss)
-        else:
-            self._cwnd += max(self._mss * self._mss // self._cwnd, 1)
+        elif self._cwnd < self._buffer:
+            # A window that the buffer bounds anyway says nothing about the path (RFC 9438, 5.8).
+            self._cwnd = self._control.avoid(self._cwnd, fresh, now, self._srtt)
         self._dup = 0
         self._deadline = 0
         if self._top > acked and self._next > acked:
@@ -156,10 +194,21 @@ class Connection:
         if self._recovering:
             self._cwnd += self._mss
         elif self._dup == _DUPLICATES and self._una >= self._recover:
-            self._ssthresh = max((self._next - self._una) // 2, 2 * self._mss)
+            self._ssthresh = self._control.reduced(self._next - self._una, self._cwnd)
             self._recover, self._recovering = self._top, True
             self._send(self._una, self._segment(self._una))
             self._cwnd = self._ssthresh + _DUPLICATES * self._mss
+
+    def _recover_by(self, board: Scoreboard) -> None:
+        """Go into recovery if a segment is taken for lost; the first goes out whatever is there."""
+        start = board.next_lost()
+        if start is None:
+            return
+        self._ssthresh = self._control.reduced(self._next - self._una, self._cwnd)
+        self._cwnd = self._ssthresh
+        self._recover, self._recovering = self._top, True
+        board.sent_again(start)
+        self._send(start, self._segment(start))
 
     def _sample(self, rtt: int) -> None:
         if not self._srtt:
@@ -177,6 +226,10 @@ class Connection:
         flow.received(packet.length, now)
         flow.delays.append(now - packet.born)
         start, length = packet.data, packet.length - HEADERS
+        if start < self._seen:
+            flow.out_of_sequence += 1
+        else:
+            self._seen = start
         before = self.delivered
         fresh = 0
         if start <= before:
@@ -195,17 +248,17 @@ class Connection:
                 self._hold = True
                 self._loop.at(now + _ACK_DELAY, self._release)
             return
-        self._acknowledge()
+        self._acknowledge(start)
 
     def _release(self, _: object) -> None:
         self._hold = False
         if self._held:
             self._acknowledge()
 
-    def _acknowledge(self) -> None:
+    def _acknowledge(self, newest: int = -1) -> None:
         self._held = 0
         self._acks.sent(HEADERS)
         self._back[0].send(
             Packet(self._acks, self._return, HEADERS, self._loop.now, self._back, self._ack,
-                   self.delivered)
+                   (self.delivered, newest if newest > self.delivered else -1))
         )  # fmt: skip

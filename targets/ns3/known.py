@@ -54,7 +54,7 @@ KNOWN: dict[type[BaseModel], set[str]] = {
                                              "flows", "count"},
     s.Ping: _SOURCE | {"packet_bytes", "interval_us", "count"},
     s.Tcp: _SOURCE | {"flows", "mss_bytes", "socket_buffer_bytes", "total_bytes", "delayed_ack",
-                      "rto_min_ms"},
+                      "rto_min_ms", "congestion_control", "sack"},
 }  # fmt: skip
 
 VALUES: dict[tuple[type[BaseModel], str], set[str]] = {
@@ -62,6 +62,7 @@ VALUES: dict[tuple[type[BaseModel], str], set[str]] = {
     (s.Link, "linklayer"): {"ethernet", "atm"},
     (s.Policy, "excess"): {"proportional", "equal"},
     (s.RuleList, "otherwise"): {"transmit", "drop"},
+    (s.Tcp, "congestion_control"): {"reno", "cubic"},
     (s.FlowQueues, "weights"): {"equal", "precedence"},
 }
 """The words that a key may hold. Verdicts and meters are looked up where they are used."""

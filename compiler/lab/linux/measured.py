@@ -87,6 +87,7 @@ def _flow(
         figures["rtt"] = spread(array("q", mine["replies"]["delays_ns"]))
     else:
         figures["delay"] = spread(array("q", got["delays_ns"]))
+    figures["out_of_sequence_packets"] = got["reordered"]
     if source.kind == "tcp":
         figures["retransmitted_packets"] = mine["retransmits"] or 0
         figures["connections_bps"] = [

@@ -59,11 +59,12 @@ class Traffic:
                 "sources", Symbol.TCP, *ends, flow, back, -1, model.mss_bytes + 40, 0, 1, start,
                 stop, -1, first, model.flows, min(model.socket_buffer_bytes, _LARGEST_BUFFER),
                 -1 if model.total_bytes is None else model.total_bytes, int(model.delayed_ack),
-                model.rto_min_ms * _MILLISECOND,
+                model.rto_min_ms * _MILLISECOND, int(model.congestion_control == "cubic"),
+                int(model.sack),
             )  # fmt: skip
             return
         header = self._fields.header(values)
-        tail = (0, -1, 0, 0)
+        tail = (0, -1, 0, 0, 0, 0)
         if model.kind == "ping":
             flow = self._flow(model.name, model.kind, ping=True)
             back = self._flow(f"{model.name} (replies)", "reply")

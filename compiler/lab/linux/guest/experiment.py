@@ -2,7 +2,7 @@
 
 A job is `{"files": {name: text}, "together": n, "experiments": [...]}`. An experiment has
 
-* `nodes`: `{name, addresses, forward}`;
+* `nodes`: `{name, addresses, forward, sysctl}`, the last with settings of net.ipv4;
 * `links`: `{ends: [{node, interface, address} twice], mtu, delay_us, loss_ppm}`;
 * `routes`: `{node, to, via, interface, src}`;
 * `steps` and `after`: `{node, argv, check}`, programs to run before and after the traffic; a word

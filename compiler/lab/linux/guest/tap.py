@@ -94,10 +94,13 @@ def _sort(
     header = (data[0] & 15) * 4
     tos, length, protocol = data[1], int.from_bytes(data[2:4], "big"), data[9]
     if protocol == 6:
-        sport, dport = struct.unpack_from("!HH", data, header)
+        sport, dport, first = struct.unpack_from("!HHI", data, header)
         index = tcp.get((socket.inet_ntoa(data[12:16]), sport, dport), -1)
         if index in counts:
+            payload = length - header - (data[header + 12] >> 4) * 4
             counts[index].add(at, length, tos)
+            if payload > 0:
+                counts[index].segment(at, sport, first)
             return
     elif protocol in (17, 1) and len(data) >= header + 8 + STAMP.size:
         mark, index, number, sent = STAMP.unpack_from(data, header + 8)
@@ -121,6 +124,7 @@ class _Arrivals:
         self._delays = array("q")
         self._series: Counter[int] = Counter()
         self._next = self._gaps = self._reordered = 0
+        self._highest: dict[int, int] = {}
 
     def begin(self, start_ns: int) -> None:
         self._start = start_ns
@@ -136,7 +140,7 @@ class _Arrivals:
         if number >= self._next:
             self._gaps += number - self._next if counted else 0
             self._next = number + 1
-        elif number >= 0:
+        elif number >= 0 and counted:
             self._reordered += 1
         if counted:
             self._packets += 1
@@ -144,6 +148,14 @@ class _Arrivals:
             self._marks[tos] += 1
             if number >= 0:
                 self._delays.append(at - sent)
+
+    def segment(self, at: int, port: int, first: int) -> None:
+        """A TCP segment with data, of the connection from `port`; `first` is its number."""
+        ahead = (first - self._highest.setdefault(port, first)) & 0xFFFFFFFF
+        if ahead < 1 << 31:
+            self._highest[port] = first
+        elif self._from <= at < self._until:
+            self._reordered += 1
 
     def report(self) -> dict[str, Any]:
         last = max(self._series, default=-1)

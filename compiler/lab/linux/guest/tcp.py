@@ -1,4 +1,4 @@
-"""Bulk TCP transfers between the nodes, with the plain Reno congestion control."""
+"""Bulk TCP transfers between the nodes, with the congestion control asked for."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ __all__ = ["transfer"]
 _BLOCK = bytes(65_536)
 Sinks = dict[int, dict[str, Any]]
 """For each source the payload received in the window by connection, and all of it."""
+_SO_SNDBUFFORCE, _SO_RCVBUFFORCE = 32, 33
+_MEMORY = 4
+"""Bytes of memory for each byte of the window; the kernel doubles what it is asked for."""
 _TCP_INFO_RETRANSMITS = 100
 """Offset of tcpi_total_retrans in struct tcp_info (linux/tcp.h)."""
 
@@ -104,10 +107,13 @@ def _push(
 def _options(made: socket.socket, source: dict[str, Any]) -> None:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     made.setsockopt(socket.IPPROTO_IP, socket.IP_TOS, source.get("tos", 0))
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, source.get("buffer", 65_535))
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, source.get("buffer", 65_535))
+    # The kernel charges more than the bytes to a socket: bound the window itself, not the memory.
+    window = source.get("buffer", 65_535)
+    made.setsockopt(socket.SOL_SOCKET, _SO_RCVBUFFORCE, _MEMORY * window)
+    made.setsockopt(socket.SOL_SOCKET, _SO_SNDBUFFORCE, _MEMORY * window)
+    made.setsockopt(socket.IPPROTO_TCP, socket.TCP_WINDOW_CLAMP, window)
     made.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, source.get("mss", 1460))
-    made.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, b"reno")
+    made.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, source["control"].encode())
     made.settimeout(0)
 
 

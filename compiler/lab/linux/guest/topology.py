@@ -34,7 +34,7 @@ def build(prefix: str, experiment: dict[str, Any]) -> None:
         if _wire(link):
             _batch("tc", f"{prefix}w{index}", _netem(link))
     for node in experiment["nodes"]:
-        _in_namespace(prefix + node["name"], node.get("forward", False))
+        _in_namespace(prefix + node["name"], node.get("forward", False), node.get("sysctl", {}))
 
 
 def tear_down(prefix: str, experiment: dict[str, Any]) -> None:
@@ -108,8 +108,8 @@ def _netem(link: dict[str, Any]) -> list[str]:
     return lines
 
 
-def _in_namespace(netns: str, forward: bool) -> None:
-    """Offloads off on every port, forwarding on where asked. In a child: entering is for good."""
+def _in_namespace(netns: str, forward: bool, sysctl: dict[str, str]) -> None:
+    """Offloads off, net.ipv4 set as asked. In a child: entering is for good."""
     child = os.fork()
     if child == 0:
         status = 1
@@ -118,8 +118,9 @@ def _in_namespace(netns: str, forward: bool) -> None:
             for name in _interfaces():
                 kernel.no_offloads(name)
             # sysctl files of the namespace show through /proc/self/net's task, hence after entry.
-            with open("/proc/sys/net/ipv4/ip_forward", "w", encoding="ascii") as file:
-                file.write("1" if forward else "0")
+            for key, value in {"ip_forward": "1" if forward else "0", **sysctl}.items():
+                with open(f"/proc/sys/net/ipv4/{key}", "w", encoding="ascii") as file:
+                    file.write(value)
             status = 0
         finally:
             os._exit(status)

@@ -7,6 +7,7 @@
 #include <ns3/ipv4-interface.h>
 #include <ns3/ipv4.h>
 #include <ns3/socket.h>
+#include <ns3/tcp-cubic.h>
 #include <ns3/tcp-header.h>
 #include <ns3/tcp-socket-base.h>
 #include <ns3/tcp-socket-factory.h>
@@ -196,6 +197,8 @@ class Transfer {
     if (!payload) return;
     const Int begin = Place(tcp, seen_);
     const Int fresh = Fresh(begin, begin + payload);
+    if (begin < highest_) ++world_.flows[row_.flow].out_of_sequence;
+    highest_ = std::max(highest_, begin);
     seen_ = std::max(seen_, begin + payload);
     world_.flows[row_.flow].payload += fresh;
     world_.flows[row_.flow].delivered[number_] += fresh;
@@ -219,7 +222,12 @@ class Transfer {
     const Int least = std::max<Int>(row_.rto_min, 1'000'000);
     socket->SetAttribute("MinRto", ns3::TimeValue(ns3::NanoSeconds(least)));
     socket->SetAttribute("Timestamp", ns3::BooleanValue(false));
-    socket->SetAttribute("Sack", ns3::BooleanValue(false));
+    socket->SetAttribute("Sack", ns3::BooleanValue(row_.sack));
+    if (row_.cubic) {
+      auto cubic = ns3::CreateObject<ns3::TcpCubic>();
+      cubic->SetAttribute("HyStart", ns3::BooleanValue(false));
+      ns3::DynamicCast<ns3::TcpSocketBase>(socket)->SetCongestionControlAlgorithm(cubic);
+    }
     socket->Bind(ns3::InetSocketAddress(ns3::Ipv4Address::GetAny(), port));
     return socket;
   }
@@ -282,7 +290,7 @@ class Transfer {
   const ConnectionRow& real_;
   int header_, reply_;
   ns3::Ptr<ns3::Socket> listener_, socket_;
-  Int written_ = 0, top_ = 0, seen_ = 0;
+  Int written_ = 0, top_ = 0, seen_ = 0, highest_ = 0;
   std::map<Int, Int> there_;  // ranges of bytes that have come
 };
 

@@ -23,9 +23,8 @@ inline void PrintFlow(Json& json, const World& world, int number, Int window) {
   json.Number("goodput_bps", Rate(flow.payload, window));
   json.Drops(flow.drops);
   json.Spread(row.ping ? "rtt" : "delay", flow.delays);
-  if (!row.connections) {
-    json.Number("out_of_sequence_packets", flow.out_of_sequence);
-  } else {
+  json.Number("out_of_sequence_packets", flow.out_of_sequence);
+  if (row.connections) {
     json.Number("retransmitted_packets", flow.retransmits);
     json.Number("timeouts", flow.timeouts);
     json.Key("connections_bps");

@@ -86,6 +86,7 @@ enum class Kind { kCbr, kPoisson, kPing, kTcp };
 struct SourceRow {
   Kind kind; int from, to; int flow, back; int header; Int length; Int num, per; Int start, stop;
   Int count; int connection, connections; Int buffer, total; int delayed_ack; Int rto_min;
+  int cubic, sack;
 };
 // A connection, or (one for each source) the real ports of its packets.
 struct ConnectionRow { int header; int src_port, dst_port; };
