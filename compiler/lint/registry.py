@@ -67,7 +67,9 @@ ROWS: tuple[Row, ...] = (
     _row("QOS303", "burst-too-small-for-tcp", "policing", "policer"),
     _row("QOS304", "car-rate-step", "policing", "car"),
     _row("QOS305", "car-burst-too-small", "policing", "car"),
-    _row("QOS306", "out-of-profile-in-another-queue", "policing", "forwarding-class"),
+    _row(
+        "QOS306", "out-of-profile-in-another-queue", "policing", "forwarding-class", "policer"
+    ),
     _row("QOS307", "burst-below-ten-mtu", "policing", "policer"),
     _row("QOS308", "policer-shared-between-ports", "policing", "filter"),
     _row("QOS311", "peak-below-committed", "policing", "policer"),

@@ -39,7 +39,40 @@ BOTH = (
     "interface FastEthernet0/0\n service-policy output OUT\n"
 )  # fmt: skip
 
+WEB = (
+    "access-list 101 permit tcp any any eq 443\nclass-map match-all WEB\n match access-group 101\n"
+    "class-map match-any DATA\n match dscp af21 af22\nclass-map match-any LOW\n match dscp cs1\n"
+    "policy-map LAN\n class WEB\n  set dscp af21\n"
+    "  police 8000000 250000 conform-action transmit exceed-action set-dscp-transmit af22\n"
+    "policy-map WAN\n class DATA\n  bandwidth percent 30\n class LOW\n  bandwidth percent 5\n"
+    "interface FastEthernet0/0\n service-policy input LAN\n"
+    "interface Serial0/0\n bandwidth 10000\n service-policy output WAN\n"
+)
+WEB_LOW = WEB.replace("transmit af22", "transmit cs1")
+
 MISSES = [
+    Miss("QOS306", "what exceeds stays in its queue", WEB, "transmit af22", "transmit cs1"),
+    Miss("QOS306", "no class has a queue for what exceeds",
+         WEB.replace("  bandwidth percent 30\n class LOW\n  bandwidth percent 5\n",
+                     "  set dscp af21\n class LOW\n  set dscp cs1\n"),
+         "  set dscp af21\n class LOW\n  set dscp cs1\n",
+         "  bandwidth percent 30\n class LOW\n  bandwidth percent 5\n class AF\n"
+         "  bandwidth percent 5\nclass-map AF\n match dscp 7\npolicy-map LAN\n class WEB\n"
+         "  police 8000000 250000 conform-action transmit exceed-action set-dscp-transmit 7\n"),
+    Miss("QOS306", "UDP does not mind its order", WEB_LOW.replace("permit tcp", "permit udp"),
+         "permit udp", "permit tcp"),
+    Miss("QOS306", "what conforms has any mark", WEB_LOW.replace("  set dscp af21\n", ""),
+         "  police 8000000", "  set dscp af21\n  police 8000000"),
+    Miss("QOS306", "an access list decides on output as well",
+         WEB_LOW.replace(" match dscp af21 af22", " match access-group 101\n match dscp af21"),
+         " match access-group 101\n match dscp af21", " match dscp af21"),
+    Miss("QOS306", "the output policy marks anew", WEB_LOW.replace("  bandwidth percent 30",
+         "  bandwidth percent 30\n  set dscp cs1"), "\n  set dscp cs1\n class LOW", "\n class LOW"),
+    Miss("QOS306", "the packets do not leave by the port they came in by",
+         WEB_LOW.replace("interface Serial0/0\n bandwidth 10000\n", ""),
+         " service-policy output WAN", "interface Serial0/0\n service-policy output WAN"),
+    Miss("QOS306", "what exceeds is dropped", WEB.replace("set-dscp-transmit af22", "drop"),
+         "exceed-action drop", "exceed-action set-prec-transmit 1"),
     Miss("QOS511", "one port of two trusts", "mls qos\n" + PORT + " mls qos trust dscp\n"
          " priority-queue out\ninterface GigabitEthernet0/2\n priority-queue out\n",
          " mls qos trust dscp\n", "", "cat3750"),
@@ -84,6 +117,10 @@ MISSES = [
          .replace("priority 256", "police 256000"), "police 256000", "bandwidth 256"),
     Miss("QOS441", "a physical interface", BRANCH.replace("output SHAPE\n", "input MARK\n") +
          "interface Serial0/0\n service-policy output QUEUES\n", "Serial0/0", "Tunnel0"),
+    Miss("QOS441", "subinterfaces share a link by ratios",
+         "policy-map SUB\n class class-default\n  bandwidth remaining ratio 10\n"
+         "interface GigabitEthernet0/0/0.10\n service-policy output SUB\n",
+         "remaining ratio 10", "remaining percent 10", "ios-xe"),
     Miss("QOS442", "the policer lets through more than the shaper", BOTH, "10000001", "10000000"),
     Miss("QOS442", "what exceeds is marked and sent",
          BOTH.replace("10000001", "8000000 conform-action transmit exceed-action "

@@ -3,8 +3,9 @@
 ## What it does
 
 Reports a policer that changes the forwarding class of packets above its rate and lets them pass, so
-that packets of one flow go to different queues. Policers of packets that cannot be TCP are left
-out.
+that packets of one flow go to different queues. On IOS, it reports a policer on input that sets a
+DSCP or precedence on them which the output policy of another interface puts into another queue,
+where the marks alone decide that. Policers of packets that cannot be TCP are left out.
 
 ## Why it matters
 
@@ -46,6 +47,30 @@ interfaces {
 }
 ```
 
+```ios
+access-list 101 permit tcp any any eq 443
+class-map match-all WEB
+ match access-group 101
+class-map match-any DATA
+ match dscp af21 af22 af23
+class-map match-any SCAVENGER
+ match dscp cs1
+policy-map LAN
+ class WEB
+  set dscp af21
+  police 8000000 250000 conform-action transmit exceed-action set-dscp-transmit cs1
+policy-map WAN
+ class DATA
+  bandwidth percent 30
+ class SCAVENGER
+  bandwidth percent 5
+interface FastEthernet0/0
+ service-policy input LAN
+interface Serial0/0
+ bandwidth 10000
+ service-policy output WAN
+```
+
 ## Use instead
 
 ```junos
@@ -77,6 +102,30 @@ interfaces {
 }
 ```
 
+```ios
+access-list 101 permit tcp any any eq 443
+class-map match-all WEB
+ match access-group 101
+class-map match-any DATA
+ match dscp af21 af22 af23
+class-map match-any SCAVENGER
+ match dscp cs1
+policy-map LAN
+ class WEB
+  set dscp af21
+  police 8000000 250000 conform-action transmit exceed-action set-dscp-transmit af22
+policy-map WAN
+ class DATA
+  bandwidth percent 30
+ class SCAVENGER
+  bandwidth percent 5
+interface FastEthernet0/0
+ service-policy input LAN
+interface Serial0/0
+ bandwidth 10000
+ service-policy output WAN
+```
+
 ## Sources
 
 - Z. Yan, M. Veeraraghavan, C. Tracy, C. Guok, On How to Provision Quality of Service (QoS) for
@@ -91,6 +140,7 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field
 from qosc.ir import Mark, Outcome, Policer, Predicate, Verdict
+from qosc.lint.output_queues import parted
 from qosc.lint.rule import Context, Rule
 from qosc.lint.rule_lists import applied, names_of
 from qosc.lint.transports import may_be_tcp
@@ -115,6 +165,19 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if may_be_tcp(context.device, rule.match):
                 told.add((mark.origin, rule.origin))
                 yield _finding(found.stage.feature, rule.policer, mark)
+
+    for one in context.once(parted):
+        yield RULE.at(
+            one.mark.origin,
+            f"{one.by[:60]} marks packets above the rate for class {one.above[:30]} of "
+            f"{one.policy[:40]} and those within it for class {one.within[:30]}, so that packets "
+            "of one flow arrive out of order and TCP slows down",
+            label="this mark has another queue",
+            related=(Label(one.origin, "the queues are those of this policy"),),
+            notes=(_MEASURED,),
+            help="mark what exceeds with a higher drop precedence of the same AF class, and give "
+            "the queue of that class WRED",
+        )
 
 
 def _moved(policer: Policer, match: Predicate) -> Mark | None:

@@ -52,6 +52,8 @@ interface FastEthernet0/0.10
   subinterface needs a shaper above it.
 - NetworkLessons, CBWFQ not supported on Sub-Interfaces: the router's answers to a policy without a
   shaper, and to one inside a class without one.
+- Cisco, Distribution of Remaining Bandwidth Using Ratio: subinterfaces share a link by
+  `bandwidth remaining ratio`.
 - Cisco cBR Software Configuration Guide, Generic Routing Encapsulation: the same of a tunnel.
 """
 
@@ -59,6 +61,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from qosc.amounts import RateBase
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Attachment, Port, PortKind, TrafficClass
 from qosc.lint.rule import Context, Rule
@@ -116,6 +119,7 @@ def _unbacked(context: Context, name: str, levels: int = _LEVELS) -> Span | None
 
 def _asked(found: TrafficClass) -> Span | None:
     for part in (found.guarantee, found.excess):
-        if part is not None and not part.default_by:
+        # A ratio is what IOS XE shares a link among its subinterfaces by.
+        if part is not None and not part.default_by and part.base is not RateBase.RATIO:
             return part.origin
     return found.priority.origin if found.priority is not None else None
