@@ -114,6 +114,14 @@ class Network:
         loop = self.loop
         came_in = ((Field.INPUT_INTERFACE, name),) if self._names_input else ()
 
+        def pass_on(packet: Packet) -> None:
+            packet.hop = hop = packet.hop + 1
+            path = packet.path
+            if hop < len(path):
+                path[hop].send(packet)
+            else:
+                packet.sink(packet)
+
         def receive(packet: Packet) -> None:
             now = loop.now
             if came_in:
@@ -121,13 +129,9 @@ class Network:
             for step in steps:
                 if not step(packet, now):
                     return
-            packet.hop = hop = packet.hop + 1
-            if hop < len(packet.path):
-                packet.path[hop].send(packet)
-            else:
-                packet.sink(packet)
+            pass_on(packet)
 
-        return receive
+        return receive if steps or came_in else pass_on
 
     def _watch(self, every: int | None) -> Occupancy | None:
         if every is None:

@@ -198,7 +198,8 @@ class ClassStep:
     def __call__(self, packet: Packet, now: int, entered: Header) -> bool:
         """False when the packet was dropped. It came to the policy with the header `entered`."""
         count = self.count
-        count.arrived(packet.length)
+        count.arrived_packets += 1
+        count.arrived_bytes += packet.length
         if self.discard:
             drop(packet, count, "class")
             return False

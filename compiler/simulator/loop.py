@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from heapq import heappop, heappush
-from typing import Any
+from itertools import count
+from typing import Any, Protocol
 
 __all__ = ["MICROSECOND", "MILLISECOND", "SECOND", "Loop"]
 
@@ -15,29 +16,42 @@ MICROSECOND = 1_000
 Handler = Callable[[Any], None]
 
 
+class At(Protocol):
+    """What sets an event."""
+
+    def __call__(self, time: int, handler: Handler, argument: Any = None) -> None:
+        """Call `handler(argument)` at `time`."""
+
+
+def _pusher(heap: list[tuple[int, int, Handler, Any]]) -> At:
+    """A function, and no method: it is called for each event, and finds all it needs at once."""
+    following = count(1).__next__
+
+    def at(time: int, handler: Handler, argument: Any = None) -> None:
+        heappush(heap, (time, following(), handler, argument))
+
+    return at
+
+
 class Loop:
     """Runs handlers in the order of their times; those of one time in the order they were set."""
 
-    __slots__ = ("_heap", "_order", "events", "now")
+    __slots__ = ("_heap", "at", "events", "now")
 
     def __init__(self) -> None:
         self.now = 0
         self.events = 0
         self._heap: list[tuple[int, int, Handler, Any]] = []
-        self._order = 0
-
-    def at(self, time: int, handler: Handler, argument: Any = None) -> None:
-        """Call `handler(argument)` at `time`, which is not in the past."""
-        self._order += 1
-        heappush(self._heap, (time, self._order, handler, argument))
+        self.at = _pusher(self._heap)
+        """at(time, handler, argument=None): call `handler(argument)` at `time`, which is not in
+        the past."""
 
     def run(self, until: int) -> None:
         """Run every event before `until`, and leave the clock there."""
-        heap, count = self._heap, 0
+        heap, events = self._heap, 0
         while heap and heap[0][0] < until:
-            time, _, handler, argument = heappop(heap)
-            self.now = time
+            self.now, _, handler, argument = heappop(heap)
             handler(argument)
-            count += 1
+            events += 1
         self.now = until
-        self.events += count
+        self.events += events

@@ -34,7 +34,7 @@ class Wire:
         self._overhead = link.overhead_bytes
         self._atm = link.linklayer == "atm"
         self._part = 0
-        self._known: dict[int, int] = {}
+        self._known: dict[int, tuple[int, int]] = {}
         self.delay = link.delay_us * 1000
         self.loss_ppm = link.loss_ppm
         self.random = random
@@ -46,12 +46,15 @@ class Wire:
 
     def time(self, length: int) -> int:
         """Ns to send a packet; the parts of a ns are carried on to the next one."""
-        work = self._known.get(length)
-        if work is None:
-            work = self._known[length] = self.bytes_of(length) * 8 * SECOND
-        work += self._part
-        self._part = work % self._rate
-        return work // self._rate
+        known = self._known.get(length)
+        if known is None:
+            known = self._known[length] = divmod(self.bytes_of(length) * 8 * SECOND, self._rate)
+        part = self._part + known[1]
+        if part >= self._rate:
+            self._part = part - self._rate
+            return known[0] + 1
+        self._part = part
+        return known[0]
 
     def loses(self) -> bool:
         """Whether the link loses the next packet."""
@@ -61,7 +64,7 @@ class Wire:
 class OutPort:
     """A port that sends: stages without queues, then the queue."""
 
-    __slots__ = ("loop", "receive", "steps", "strip", "wire")
+    __slots__ = ("_straight", "loop", "receive", "steps", "strip", "wire")
 
     def __init__(self, loop: Loop, wire: Wire, steps: tuple[Step, ...], *, strip: bool) -> None:
         self.loop = loop
@@ -69,33 +72,27 @@ class OutPort:
         self.steps = steps
         self.strip = strip
         """Whether fields that only this device knows have to be taken off."""
+        self._straight = not (strip or wire.loss_ppm or wire.delay)
+        """Whether a packet that leaves here is where it goes at once, and as it is."""
         self.receive: Callable[[Packet], None] = _nowhere
 
     def send(self, packet: Packet) -> None:
-        """Treat and queue a packet."""
-        now = self.loop.now
-        packet.since = now
-        for step in self.steps:
-            if not step(packet, now):
-                return
-        self.enqueue(packet, now)
+        """Treat a packet by the stages, and queue it."""
+        raise NotImplementedError
 
     def stores(self) -> Iterator[tuple[ClassCount, Store]]:
         """The queues that are counted."""
         yield from ()
 
-    def enqueue(self, packet: Packet, now: int) -> None:
-        """Queue a packet that passed the stages."""
-        raise NotImplementedError
-
     def _away(self, packet: Packet) -> None:
         """The last bit is on the wire."""
+        wire = self.wire
         if self.strip:
             packet.header = packet.header.on_the_wire()
-        if self.wire.loses():
+        if wire.loss_ppm and wire.loses():
             packet.flow.dropped(packet.length, "link")
-        elif self.wire.delay:
-            self.loop.at(self.loop.now + self.wire.delay, self.receive, packet)
+        elif wire.delay:
+            self.loop.at(self.loop.now + wire.delay, self.receive, packet)
         else:
             self.receive(packet)
 
@@ -107,7 +104,7 @@ def _nowhere(packet: Packet) -> None:
 class FifoPort(OutPort):
     """First in, first out: when a packet comes it is known when it will leave."""
 
-    __slots__ = ("_departures", "_free", "_size", "count", "extra", "limits")
+    __slots__ = ("_departures", "_free", "_gone", "_size", "count", "extra", "limits")
 
     def __init__(
         self, loop: Loop, wire: Wire, steps: tuple[Step, ...], *, strip: bool, limits: Limits,
@@ -118,19 +115,26 @@ class FifoPort(OutPort):
         self.extra = extra
         self.count = count
         self._departures: deque[tuple[int, int]] = deque()
+        self._gone = self._departed
         self._free = 0
         self._size = 0
 
-    def enqueue(self, packet: Packet, now: int) -> None:
+    def send(self, packet: Packet) -> None:
         """See OutPort."""
+        packet.since = now = self.loop.now
+        for step in self.steps:
+            if not step(packet, now):
+                return
         departures, count, length = self._departures, self.count, packet.length
         while departures and departures[0][0] <= now:
             self._size -= departures.popleft()[1]
         if count is not None:
-            count.arrived(length)
+            count.arrived_packets += 1
+            count.arrived_bytes += length
         size = length + self.extra
-        start = now
-        if departures:
+        if not departures:
+            leave = now + self.wire.time(length)
+        else:
             # The packet in transmission is not in the queue; all others and this one are.
             waiting = len(departures)
             waiting_size = self._size - departures[0][1] + size
@@ -139,14 +143,16 @@ class FifoPort(OutPort):
                 if count is not None:
                     count.dropped(length, "queue")
                 return
-            start = self._free
+            leave = self._free + self.wire.time(length)
             if count is not None:
-                count.queue_max_packets = max(count.queue_max_packets, waiting)
-                count.queue_max_bytes = max(count.queue_max_bytes, waiting_size)
-        self._free = leave = start + self.wire.time(length)
+                if waiting > count.queue_max_packets:  # noqa: PLR1730 - max() costs a call
+                    count.queue_max_packets = waiting
+                if waiting_size > count.queue_max_bytes:  # noqa: PLR1730 - max() costs a call
+                    count.queue_max_bytes = waiting_size
+        self._free = leave
         self._size += size
         departures.append((leave, size))
-        self.loop.at(leave, self._departed, packet)
+        self.loop.at(leave, self._gone, packet)
 
     def stores(self) -> Iterator[tuple[ClassCount, Store]]:
         """See OutPort."""
@@ -159,11 +165,15 @@ class FifoPort(OutPort):
         return len(waiting), sum(waiting)
 
     def _departed(self, packet: Packet) -> None:
-        if self.count is not None:
-            self.count.sent_packets += 1
-            self.count.sent_bytes += packet.length
-            self.count.waits.append(self.loop.now - packet.since)
-        self._away(packet)
+        count = self.count
+        if count is not None:
+            count.sent_packets += 1
+            count.sent_bytes += packet.length
+            count.waits.append(self.loop.now - packet.since)
+        if self._straight:
+            self.receive(packet)
+        else:
+            self._away(packet)
 
 
 class Branch:
@@ -199,7 +209,7 @@ class Branch:
 class ScheduledPort(OutPort):
     """Class queues under a scheduler, and a ring of `ring` packets between it and the wire."""
 
-    __slots__ = ("_free", "_slots", "_used", "_wake", "branch", "root")
+    __slots__ = ("_free", "_gone", "_slots", "_used", "_wake", "branch", "root")
 
     def __init__(
         self, loop: Loop, wire: Wire, steps: tuple[Step, ...], *, strip: bool, branch: Branch,
@@ -208,47 +218,48 @@ class ScheduledPort(OutPort):
         super().__init__(loop, wire, steps, strip=strip)
         self.branch = branch
         self.root = root
+        self._gone = self._departed
         self._slots = ring + 1
         self._used = 0
         self._free = 0
         self._wake = NEVER
 
-    def enqueue(self, packet: Packet, now: int) -> None:
+    def send(self, packet: Packet) -> None:
         """See OutPort."""
+        packet.since = now = self.loop.now
+        for step in self.steps:
+            if not step(packet, now):
+                return
         leaf = self.branch.descend(packet, now)
         if leaf is None:
             return
         root = self.root
         size = packet.length + root.extra
-        busy = self._used >= self._slots or root.backlog > 0
-        count = leaf.count
-        for bucket, owner in leaf.bounds:
-            # A packet that only waits for the one on the wire has met no congestion.
-            if not root.backlog:
-                bucket.charge(now, size)
-            elif bucket.colour(now, size):
-                drop(packet, owner, "priority")
-                return
-        if leaf.early is not None:
-            fate = leaf.early.fate(packet, len(leaf.queue), leaf.bytes)
-            if fate == DROP:
-                drop(packet, count, "early")
-                return
-            if fate == MARK:
-                mark(packet, _CONGESTION_EXPERIENCED, count)
-        if busy:
-            waiting = len(leaf.queue) + 1
-            if leaf.limits.full(packet, waiting, leaf.bytes + size):
-                drop(packet, count, "queue")
-                return
-            if leaf.flows is not None and leaf.flows.full(packet):
-                drop(packet, count, "flow")
-                return
-            count.queue_max_packets = max(count.queue_max_packets, waiting)
-            count.queue_max_bytes = max(count.queue_max_bytes, leaf.bytes + size)
+        if leaf.minded and not self._passes(leaf, packet, now, size):
+            return
+        if (self._used >= self._slots or root.backlog) and not _fits(leaf, packet, size):
+            return
         root.put(leaf, packet, now)
         if self._used < self._slots:
             self._pump()
+
+    def _passes(self, leaf: Leaf, packet: Packet, now: int, size: int) -> bool:
+        """Whether the bounds of priority and random early detection let a packet into the queue."""
+        for bucket, owner in leaf.bounds:
+            # A packet that only waits for the one on the wire has met no congestion.
+            if not self.root.backlog:
+                bucket.charge(now, size)
+            elif bucket.colour(now, size):
+                drop(packet, owner, "priority")
+                return False
+        if leaf.early is not None:
+            fate = leaf.early.fate(packet, len(leaf.queue), leaf.bytes)
+            if fate == DROP:
+                drop(packet, leaf.count, "early")
+                return False
+            if fate == MARK:
+                mark(packet, _CONGESTION_EXPERIENCED, leaf.count)
+        return True
 
     def stores(self) -> Iterator[tuple[ClassCount, Store]]:
         """See OutPort."""
@@ -257,7 +268,8 @@ class ScheduledPort(OutPort):
 
     def _pump(self) -> None:
         """Move packets to the wire while there is room."""
-        loop, root, now = self.loop, self.root, self.loop.now
+        loop, root = self.loop, self.root
+        now = loop.now
         while self._used < self._slots and root.backlog:
             leaf = root.peek(now)
             if leaf is None:
@@ -267,8 +279,9 @@ class ScheduledPort(OutPort):
                 return
             packet = root.take(leaf, now)
             self._used += 1
-            self._free = max(now, self._free) + self.wire.time(packet.length)
-            loop.at(self._free, self._departed, (packet, leaf.count))
+            start = self._free if self._free > now else now  # noqa: FURB136 - likewise
+            self._free = free = start + self.wire.time(packet.length)
+            loop.at(free, self._gone, (packet, leaf.count))
 
     def _woken(self, _: object) -> None:
         self._wake = NEVER
@@ -282,4 +295,23 @@ class ScheduledPort(OutPort):
         count.waits.append(self.loop.now - packet.since)
         if self.root.backlog:
             self._pump()
-        self._away(packet)
+        if self._straight:
+            self.receive(packet)
+        else:
+            self._away(packet)
+
+
+def _fits(leaf: Leaf, packet: Packet, size: int) -> bool:
+    """Whether there is room for a packet that has to wait."""
+    count, waiting, held = leaf.count, len(leaf.queue) + 1, leaf.bytes + size
+    if leaf.limits.full(packet, waiting, held):
+        drop(packet, count, "queue")
+        return False
+    if leaf.flows is not None and leaf.flows.full(packet):
+        drop(packet, count, "flow")
+        return False
+    if waiting > count.queue_max_packets:  # noqa: PLR1730 - max() costs a call
+        count.queue_max_packets = waiting
+    if held > count.queue_max_bytes:  # noqa: PLR1730
+        count.queue_max_bytes = held
+    return True

@@ -71,17 +71,18 @@ class Shaper:
 class Limits:
     """Tail drop: the first limit that applies to a packet and is reached drops it."""
 
-    __slots__ = ("_general", "_special")
+    __slots__ = ("_bytes", "_packets", "_special")
 
     def __init__(self, limits: list[tuple[Callable[[Packet], bool] | None, int, int]]) -> None:
-        self._general = [(packets, size) for holds, packets, size in limits if holds is None]
+        general = [(packets, size) for holds, packets, size in limits if holds is None]
+        self._packets = min((packets for packets, _ in general), default=NEVER)
+        self._bytes = min((size for _, size in general), default=NEVER)
         self._special = [each for each in limits if each[0] is not None]
 
     def full(self, packet: Packet, packets: int, size: int) -> bool:
         """Whether a queue that would hold so many packets and bytes with it refuses the packet."""
-        for most_packets, most_bytes in self._general:
-            if packets > most_packets or size > most_bytes:
-                return True
+        if packets > self._packets or size > self._bytes:
+            return True
         for holds, most_packets, most_bytes in self._special:
             if (packets > most_packets or size > most_bytes) and holds and holds(packet):
                 return True
@@ -97,7 +98,7 @@ class Node:
 
     __slots__ = (
         "backlog", "clock", "clock_part", "excess_rank", "guarantee", "inner", "level", "order",
-        "parent", "quantum", "rank", "shaper", "start", "start_part", "weight",
+        "parent", "plain", "quantum", "rank", "shaper", "start", "start_part", "weight",
     )  # fmt: skip
 
     def __init__(
@@ -110,6 +111,8 @@ class Node:
         """Priority level from 1; 0 for a class without priority."""
         self.shaper = shaper
         self.inner = inner
+        self.plain: Leaf | None = None
+        """The node itself where nothing but its turn holds it back: a leaf without a shaper."""
         self.rank = self.excess_rank = 0
         """In which order the guarantees, and the excess, are served; small numbers from 0."""
         self.quantum = 0
@@ -122,7 +125,6 @@ class Node:
         if inner is not None:
             inner.owner = self
 
-
     def leaves(self) -> Iterator[Leaf]:
         """All leaves below."""
         for node in self.inner.nodes if self.inner is not None else ():
@@ -132,7 +134,7 @@ class Node:
 class Leaf(Node):
     """A class with a queue."""
 
-    __slots__ = ("bounds", "bytes", "count", "early", "flows", "limits", "queue")
+    __slots__ = ("bounds", "bytes", "count", "early", "flows", "limits", "minded", "queue")
 
     def __init__(
         self, guarantee: int, weight: int, level: int, shaper: Shaper | None, *,
@@ -141,11 +143,14 @@ class Leaf(Node):
     ) -> None:  # fmt: skip
         super().__init__(guarantee, weight, level, shaper)
         self.queue: deque[Packet] | FlowStore = deque() if flows is None else flows
+        self.plain = self if shaper is None else None
         self.flows = flows
         self.early = early
         self.bytes = 0
         self.limits = limits
         self.bounds = bounds
+        self.minded = bool(bounds) or early is not None
+        """Whether there is more than the limits that a packet has to pass."""
         self.count = count
 
     def held(self, now: int) -> tuple[int, int]:
@@ -162,8 +167,8 @@ class Scheduler:
     """Serves the classes of one policy. `extra` is added to each packet's IP length."""
 
     __slots__ = (
-        "_behind", "_never", "_sent", "_stage", "_turn", "_turns", "_virtual", "backlog", "extra",
-        "nodes", "owner", "wake",
+        "_behind", "_guaranteed", "_never", "_sent", "_stage", "_turn", "_turns", "_virtual",
+        "backlog", "extra", "nodes", "owner", "wake",
     )  # fmt: skip
 
     def __init__(self, nodes: list[Node], extra: int) -> None:
@@ -180,6 +185,7 @@ class Scheduler:
         self._virtual = [0] * len(excess_ranks)
         self._stage = _EXCESS
         self._turns = any(node.quantum for node in nodes)
+        self._guaranteed = any(node.guarantee for node in nodes)
         self._turn = self._sent = 0
         """The class whose turn it is, and what it has sent in it."""
         for order, node in enumerate(nodes):
@@ -220,14 +226,16 @@ class Scheduler:
         best_key: tuple[int, int, int, int] | None = None
         wake = NEVER
         behind = self._behind
-        least_late = self._never.copy()
+        least_late = self._never.copy() if self._guaranteed else self._never
         for node in self.nodes:
             if not node.backlog:
                 continue
-            leaf, ready = self._candidate(node, now)
+            leaf = node.plain
             if leaf is None:
-                wake = min(wake, ready)
-                continue
+                leaf, ready = self._candidate(node, now)
+                if leaf is None:
+                    wake = min(wake, ready)
+                    continue
             if node.level:
                 key = (_PRIORITY, node.level, leaf.queue[0].since, 0)
             elif self._turns:
@@ -249,7 +257,8 @@ class Scheduler:
             self.wake = wake
             return None
         self._stage = best_key[0]
-        self._forgive(least_late)
+        if self._guaranteed:
+            self._forgive(least_late)
         return best
 
     def _forgive(self, least_late: list[int]) -> None:
@@ -310,11 +319,14 @@ class Scheduler:
             self._sent = self._sent + size if node.backlog else NEVER
         elif self._stage == _EXCESS and node.weight:
             rank = node.excess_rank
-            self._virtual[rank] = max(self._virtual[rank], node.start)
+            if node.start > self._virtual[rank]:  # noqa: PLR1730 - max() costs a call
+                self._virtual[rank] = node.start
             total = size * _SCALE + node.start_part
             node.start += total // node.weight
             node.start_part = total % node.weight
         if not self.backlog:
+            virtual = self._virtual
             for each in self.nodes:
                 rank = each.excess_rank
-                self._virtual[rank] = max(self._virtual[rank], each.start)
+                if each.start > virtual[rank]:  # noqa: PLR1730 - max() costs a call
+                    virtual[rank] = each.start

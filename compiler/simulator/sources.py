@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import log
 from random import Random
 
 from qosc.fields import Field
@@ -23,8 +24,8 @@ class UdpSource:
     A source with pauses counts anew after each.
     """
 
-    __slots__ = ("_count", "_flow", "_header", "_length", "_loop", "_num", "_path", "_pauses",
-                 "_per", "_random", "_start", "_stop")  # fmt: skip
+    __slots__ = ("_again", "_count", "_flow", "_header", "_length", "_loop", "_num", "_path",
+                 "_pauses", "_per", "_random", "_sink", "_start", "_stop")  # fmt: skip
 
     def __init__(
         self, model: Cbr | Poisson | OnOff, loop: Loop, flow: Flow, header: Header, path: Path,
@@ -37,6 +38,7 @@ class UdpSource:
         self._start = model.start_us * MICROSECOND
         self._stop = end if model.stop_us is None else model.stop_us * MICROSECOND
         self._count = 0
+        self._again, self._sink = self._emit, self._arrived
         self._pauses = Pauses(model, random) if model.kind == "on-off" else None
         if self._pauses is not None:
             self._pauses.until = self._start + self._pauses.on()
@@ -47,7 +49,8 @@ class UdpSource:
         return round(random.expovariate(1.0) * self._num / self._per)
 
     def _emit(self, _: object) -> None:
-        now = self._loop.now
+        loop = self._loop
+        now = loop.now
         if now >= self._stop:
             return
         if self._random is None:
@@ -58,18 +61,18 @@ class UdpSource:
                 self._start = following = pauses.until + pauses.off()
                 pauses.until = following + pauses.on()
                 self._count = 0
-            self._loop.at(following, self._emit)
+            loop.at(following, self._again)
         else:
-            self._loop.at(now + self._gap(self._random), self._emit)
-        flow, length = self._flow, self._length
+            # As `_gap`, without its two calls: random.expovariate(1.0) is just this.
+            gap = round(-log(1.0 - self._random.random()) * self._num / self._per)
+            loop.at(now + gap, self._again)
+        flow, length, path = self._flow, self._length, self._path
         flow.sent(length)
-        self._path[0].send(Packet(flow, self._header, length, now, self._path, self._arrived))
+        path[0].send(Packet(flow, self._header, length, now, path, self._sink))
 
     def _arrived(self, packet: Packet) -> None:
-        now = self._loop.now
-        packet.flow.received(packet.length, now)
-        packet.flow.payload_bytes += packet.length - 28
-        packet.flow.arrived(packet.born, now)
+        length = packet.length
+        packet.flow.delivered(length, length - 28, packet.born, self._loop.now)
 
 
 class Pauses:

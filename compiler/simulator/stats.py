@@ -52,6 +52,21 @@ class Flow:
         else:
             self.newest = born
 
+    def delivered(self, length: int, payload: int, born: int, now: int) -> None:
+        """`received` and `arrived` of a packet that carries so much, in one call."""
+        self.in_flight -= 1
+        self.received_packets += 1
+        self.received_bytes += length
+        self.payload_bytes += payload
+        if self.series_step:
+            slot = now // self.series_step
+            self.series[slot] = self.series.get(slot, 0) + length
+        self.delays.append(now - born)
+        if born < self.newest:
+            self.out_of_sequence += 1
+        else:
+            self.newest = born
+
     def sent(self, length: int) -> None:
         """A packet leaves its host."""
         self.in_flight += 1
