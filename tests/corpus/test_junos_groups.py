@@ -162,3 +162,26 @@ def test_what_cannot_be_inherited_is_noted(text: str, word: str) -> None:
 def test_patterns(pattern: str, yes: str, no: str | None) -> None:
     assert matches(pattern, yes)
     assert no is None or not matches(pattern, no)
+
+
+def test_a_path_leads_to_the_servers_of_the_system() -> None:
+    found = read(
+        SourceText(
+            "r1.conf",
+            "system { ntp { server 192.0.2.1; server 192.0.2.2 key 1; }"
+            " radius-server { 192.0.2.3 secret x; } name-server { 192.0.2.4; } }\n"
+            "policy-options {\n"
+            ' prefix-list N { apply-path "system ntp server <*>"; }\n'
+            ' prefix-list R { apply-path "system radius-server <*>"; }\n'
+            ' prefix-list D { apply-path "system name-server <*>"; }\n}\n',
+        )
+    )
+    prefixes = {
+        name: [kid.name for kid in node.children if kid.name != "apply-path"]
+        for name in "NRD"
+        if (node := found.get("policy-options", "prefix-list", name)) is not None
+    }
+    assert prefixes == {
+        "N": ["192.0.2.1/32", "192.0.2.2/32"], "R": ["192.0.2.3/32"], "D": ["192.0.2.4/32"],
+    }  # fmt: skip
+    assert found.notes == ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from qosc.amounts import Burst, Rate, RateBase
+from qosc.amounts import Burst, BurstUnit, Rate, RateBase
 from qosc.fields import Field
 from qosc.frontends import load
 from qosc.ir import (
@@ -158,3 +158,36 @@ def test_hierarchical_policers_say_why_they_are_not_in_the_model() -> None:
     states = {state for state, _ in reasons(found)}
     assert states == {SupportState.RECOGNISED}
     assert any("tokens of the aggregate" in reason for _, reason in reasons(found))
+
+
+@pytest.mark.parametrize("burst", ["burst-size", "packet-burst-size"])
+def test_three_colours_of_packet_rates(burst: str) -> None:
+    text = (
+        "firewall { three-color-policer t { two-packet-rate { color-blind;"
+        f" committed-packet-rate 1k; committed-{burst} 100; peak-packet-rate 2k;"
+        f" peak-{burst} 200; }} }} family inet {{ filter f {{ term a {{ then {{"
+        " three-color-policer { two-packet-rate t; } } } } } }\n"
+        "interfaces { ge-0/0/0 { unit 0 { family inet { filter { input f; } } } } }\n"
+    )
+    found = device(text)
+    assert found.residue == (), reasons(found)
+    (stage,) = found.ports["ge-0/0/0.0"].input
+    assert isinstance(stage, RuleList)
+    policer = stage.rules[-1].policer
+    assert policer is not None
+    meter = policer.meter
+    assert (meter.algorithm, meter.cir) == (Algorithm.TRTCM, Rate(1000, RateBase.PPS))
+    assert (meter.pir, meter.pbs) == (Rate(2000, RateBase.PPS), Burst(200, BurstUnit.PACKETS))
+    assert meter.cbs == Burst(100, BurstUnit.PACKETS)
+
+
+@pytest.mark.parametrize("action", ["out-of-profile", "discrad"])
+def test_a_policer_with_an_action_that_is_not_in_the_model_is_left_out_whole(action: str) -> None:
+    """Half of it would say that what exceeds is treated like what conforms."""
+    found = device(
+        f"firewall {{ policer p {{ if-exceeding {{ bandwidth-limit 1m; burst-size-limit 15k; }}"
+        f" then {{ {action}; }} }} }}\n"
+        "interfaces { ge-0/0/0 { unit 0 { family inet { policer { input p; } } } } }\n"
+    )
+    assert found.ports["ge-0/0/0.0"].input == ()
+    assert any("not in the model" in reason for _, reason in reasons(found))

@@ -52,14 +52,16 @@ def test_the_remainder_is_what_is_not_assigned(schedulers: str, wanted: list[int
     assert shares(text) == wanted
 
 
-def test_the_rate_of_a_bounded_strict_queue_is_assigned_too() -> None:
+@pytest.mark.parametrize("bound", [True, False])
+def test_the_rate_of_a_strict_queue_is_assigned_too(bound: bool) -> None:
+    limit = " rate-limit;" if bound else ""
     rest, strict = classes(
         "a { transmit-rate remainder; }"
-        " b { priority strict-high; transmit-rate { percent 20; rate-limit; } }"
+        f" b {{ priority strict-high; transmit-rate {{ percent 20;{limit} }} }}"
     )
     assert rest.guarantee == Rate(800_000, RateBase.PERCENT)
     assert strict.priority is not None
-    assert strict.priority.rate == Rate(200_000, RateBase.PERCENT)
+    assert strict.priority.rate == (Rate(200_000, RateBase.PERCENT) if bound else None)
 
 
 def test_the_remainder_beside_rates_is_a_share_of_what_they_leave() -> None:

@@ -95,3 +95,15 @@ def test_a_missing_class_of_the_default_map_is_told_where_the_map_is_asked_for()
         one for one in api.check(api.load(PORTS + text, name="r1.conf")) if one.code == "QOS431"
     ]
     assert (found.primary.path, found.primary.line) == ("r1.conf", 6)
+
+
+@pytest.mark.parametrize(("platform", "told"), [("junos-mx", True), ("junos-qfx", False)])
+def test_two_strict_queues_are_told_where_no_model_takes_them(platform: str, told: bool) -> None:
+    text = (
+        "class-of-service { schedulers { s { transmit-rate percent 5; priority strict-high; } }\n"
+        "scheduler-maps { M { forwarding-class network-control scheduler s;"
+        " forwarding-class best-effort scheduler s; } }\n"
+        "interfaces { xe-0/0/0 { scheduler-map M; } } }\n"
+    )
+    config = api.load(PORTS + text, name="r1.conf", platform=platform)
+    assert told == ("QOS434" in [one.code for one in api.check(config)])

@@ -46,11 +46,22 @@ _SCOPES = ("logical-interface-policer", "physical-interface-policer", "shared-ba
            "logical-bandwidth-policer")  # fmt: skip
 
 
+_ALGORITHMS = {
+    "single-rate": Algorithm.SRTCM, "single-packet-rate": Algorithm.SRTCM,
+    "two-rate": Algorithm.TRTCM, "two-packet-rate": Algorithm.TRTCM,
+}  # fmt: skip
+
+
 class Found(NamedTuple):
     """A policer, and who shares its meter: "", "filter", "unit" or "interface"."""
 
     policer: Policer
     scope: str
+
+
+def _size(limits: Node, which: str) -> Node | None:
+    """A burst of a three-colour policer, in bytes or (of packet rates) in packets."""
+    return limits.get(f"{which}-burst-size") or limits.get(f"{which}-packet-burst-size")
 
 
 def _colours(origin: Span) -> Colours:
@@ -172,15 +183,19 @@ class Policers:
         return Outcome(verdict, tuple(marks), origin=(then or node).span)
 
     def _three_colours(self, node: Node) -> Policer | None:
-        for word, algorithm in (("single-rate", Algorithm.SRTCM), ("two-rate", Algorithm.TRTCM)):
+        for word, algorithm in _ALGORITHMS.items():
             limits = node.get(word)
             if limits is not None:
                 return self._coloured(node, limits, algorithm)
-        self.account.recognised(node, "its rates are not in the text, or count packets")
+        self.account.recognised(node, "its rates are not in the text")
         return None
 
     def _coloured(self, node: Node, limits: Node, algorithm: Algorithm) -> Policer | None:
-        cir, pir = limits.get("committed-information-rate"), limits.get("peak-information-rate")
+        packets = limits.name.endswith("packet-rate")
+        unit = BurstUnit.PACKETS if packets else BurstUnit.BYTES
+        base = RateBase.PPS if packets else RateBase.BPS
+        what = "packet" if packets else "information"
+        cir, pir = limits.get(f"committed-{what}-rate"), limits.get(f"peak-{what}-rate")
         value = amount(cir.value) if cir is not None else None
         peak = amount(pir.value) if pir is not None else None
         if cir is None or value is None or (algorithm is Algorithm.TRTCM and peak is None):
@@ -189,11 +204,13 @@ class Policers:
         two = algorithm is Algorithm.TRTCM
         meter = Meter(
             algorithm,
-            Rate(value, origin=cir.span),
-            self._burst(limits.get("committed-burst-size")),
-            None if two else self._burst(limits.get("excess-burst-size")),
-            Rate(peak, origin=pir.span) if two and peak is not None and pir is not None else None,
-            self._burst(limits.get("peak-burst-size")) if two else None,
+            Rate(value, base, origin=cir.span),
+            self._burst(_size(limits, "committed"), unit),
+            None if two else self._burst(_size(limits, "excess"), unit),
+            Rate(peak, base, origin=pir.span)
+            if two and peak is not None and pir is not None
+            else None,
+            self._burst(_size(limits, "peak"), unit) if two else None,
             origin=limits.span,
         )
         blind, aware = limits.get("color-blind"), limits.get("color-aware")

@@ -268,7 +268,8 @@ class Schedulers:
 
 def _sure(found: TrafficClass) -> Rate | None:
     """The transmit-rate of a class, however it is bounded."""
-    return found.priority.rate if found.priority is not None else found.guarantee
+    bound = found.priority.rate if found.priority is not None else None
+    return bound or found.guarantee
 
 
 def _hard_drop(rate: Rate) -> Policer:

@@ -16,6 +16,11 @@ FIREWALL = """
     fast-update-filter *                ->filter
     prefix-action *
       policer =
+      count !
+      filter-specific !
+      subnet-prefix-length =
+      source-prefix-length =
+      destination-prefix-length =
   filter *                              ->filter
   simple-filter *                       ->filter
   policer *
@@ -52,6 +57,11 @@ FIREWALL = """
     single-packet-rate
       color-blind ! |aware
       color-aware ! |aware
+      committed-packet-rate =
+      committed-burst-size =
+      committed-packet-burst-size =
+      excess-burst-size =
+      excess-packet-burst-size =
     two-rate
       color-blind ! |aware
       color-aware ! |aware
@@ -62,6 +72,12 @@ FIREWALL = """
     two-packet-rate
       color-blind ! |aware
       color-aware ! |aware
+      committed-packet-rate =
+      committed-burst-size =
+      committed-packet-burst-size =
+      peak-packet-rate =
+      peak-burst-size =
+      peak-packet-burst-size =
   hierarchical-policer *
     filter-specific !
     logical-interface-policer !
@@ -69,10 +85,16 @@ FIREWALL = """
     shared-bandwidth-policer !
     premium
       if-exceeding                      ->exceeding
+      if-exceeding-pps
+        pps-limit =
+        packet-burst =
       then
         discard !
     aggregate
       if-exceeding                      ->exceeding
+      if-exceeding-pps
+        pps-limit =
+        packet-burst =
       then
         discard !
         loss-priority =
@@ -229,6 +251,8 @@ FIREWALL = """
       three-color-policer
         single-rate = |kind
         two-rate = |kind
+        single-packet-rate = |kind
+        two-packet-rate = |kind
       hierarchical-policer =
       dscp =
       traffic-class =

@@ -10,6 +10,11 @@ TOP = """
   version =
   system ~
     host-name =
+    ntp
+    radius-server *
+    tacplus-server *
+    name-server *
+    syslog
   groups
     *                                   ->root
   logical-systems
