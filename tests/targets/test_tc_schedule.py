@@ -200,6 +200,15 @@ def test_only_what_early_drop_does_differently_is_approximate(unit: DepthUnit):
     }  # fmt: skip
 
 
+def test_a_weight_that_nobody_gives_is_said_to_be_assumed():
+    curve = DropCurve((), Depth(30_000, DepthUnit.BYTES), Depth(60_000, DepthUnit.BYTES), 10)
+    _, ledger = compiled(TrafficClass("q", Anything(), wred=Wred(None, (curve,))))
+    for leaf in ("minimum", "maximum", "denominator"):
+        entry = ledger[f"class q > wred > curves[1] > {leaf}"]
+        assert entry.fidelity is Fidelity.UNKNOWN
+        assert "2^-9 is taken" in entry.note
+
+
 def test_a_profile_of_one_loss_priority_says_that_it_drops_the_others_too():
     curve = DropCurve((3,), Depth(20_000, DepthUnit.BYTES), Depth(60_000, DepthUnit.BYTES), 10)
     _, ledger = compiled(TrafficClass("q", Anything(), wred=Wred(Field.LOSS_PRIORITY, (curve,), 9)))

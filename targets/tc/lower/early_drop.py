@@ -119,8 +119,11 @@ def _enter(
             f"{len(set(curves))} curves become the one that drops first and most for all packets"
         )
     paths = child_paths(join(cursor.path, "curves"), wred.curves)
+    guess = ""
+    if wred.exponent is None:
+        guess = f"no public source gives the weight that the config leaves out: 2^-{asked} is taken"
     for path, curve, got in zip(paths, wred.curves, curves, strict=True):
-        _enter_curve(Cursor(cursor.ledger, path), curve, got, used, packet, merged)
+        _enter_curve(Cursor(cursor.ledger, path), curve, got, used, packet, merged, guess)
     if wred.exponent is not None:
         note = (
             "averaged at each packet, and while idle by the class's guarantee or its parent's rate"
@@ -149,8 +152,10 @@ def _leaves_some_out(wred: Wred) -> bool:
 
 
 def _enter_curve(
-    place: Cursor, curve: DropCurve, got: _Curve | None, used: _Curve, packet: int, merged: str
-) -> None:
+    place: Cursor, curve: DropCurve, got: _Curve | None, used: _Curve, packet: int, merged: str,
+    guess: str,
+) -> None:  # fmt: skip
+    """`guess` says which weight of the average is taken, where nobody gives one."""
     shown = f"{used.low} to {used.high} bytes, up to {used.probability / _BILLION:.6g}"
     if got is None:
         note = "it is not known, or drops only when the queue is full"
@@ -179,6 +184,8 @@ def _enter_curve(
         if curve.denominator is None:
             note = "no public source gives the probability that the config leaves out"
             notes, fidelity = [note, *notes], Fidelity.UNKNOWN
+        if guess:
+            notes, fidelity = [guess, *notes], Fidelity.UNKNOWN
         place.at(name).rest(fidelity, "; ".join(notes), shown)
     if merged:
         place.rest(Fidelity.APPROX, merged, shown)
