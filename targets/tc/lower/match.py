@@ -83,6 +83,7 @@ def lower_match(
     leaves = cursor.ledger.open_leaves(cursor.path)
     blind = tags and any(isinstance(cell[1], U32) for cell, _ in found)
     inside = tags and any(protocol == "802.1Q" for (protocol, _), _ in found)
+    growth = _growth(found, len(leaves))
     for leaf in leaves:
         fidelity, note, got = _fate(leaf.value, undefined)
         if isinstance(leaf.value, Test | Opaque) and fidelity is Fidelity.EXACT:
@@ -90,6 +91,7 @@ def lower_match(
                 fidelity, note = Fidelity.APPROX, f"{note}; {_TAGGED}" if note else _TAGGED
             elif inside:
                 note = f"{note}; {_INSIDE}" if note else _INSIDE
+        note, growth = "; ".join(part for part in (note, growth) if part), ""
         if not ranges and isinstance(leaf.value, Test) and leaf.value.field in _PORTS:
             note = f"{note}; {_BLOCKS}" if note else _BLOCKS
         if isinstance(leaf.value, Anything) and anything:
@@ -99,6 +101,15 @@ def lower_match(
             fidelity = Fidelity.APPROX if fidelity is Fidelity.EXACT else fidelity
         cursor.ledger.enter(leaf.path, fidelity, note, got)
     return Matcher(found)
+
+
+def _growth(found: tuple[tuple[Cell, bool], ...], leaves: int) -> str:
+    """A word on filters that are more than the tests they stand for; empty where they are not."""
+    if len(found) <= 2 * max(leaves, 1):
+        return ""
+    negative = sum(not verdict for _, verdict in found)
+    less = f", {negative} of them for what is not meant" if negative else ""
+    return f"{len(found)} filters for the whole match{less}"
 
 
 def of_tag(value: object) -> bool:

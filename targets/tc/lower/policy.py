@@ -132,13 +132,11 @@ def _emit_class(
     actions = _actions(
         chains, matcher, () if found.drop else steps, Ways(way, tagged=context.tags), queue, found
     )
+    beside = to(following) if following is not None else place.way
+    count = len(matcher.cells)
+    notes = (f"class {found.name}: {count} filters",) if count > 1 else ()
     for cell, verdict in matcher.cells:
-        if verdict:
-            chains.add(here, cell, actions, found.origin)
-        elif following is not None:
-            chains.add(here, cell, (Gact(to(following)),), found.origin)
-        else:
-            chains.add(here, cell, (Gact(place.way),), found.origin)
+        chains.add(here, cell, actions if verdict else (Gact(beside),), found.origin, notes)
     if following is None:
         return here
     chains.always(here, to(following), found.origin)

@@ -1,0 +1,296 @@
+"""docs/semantics.md: what the tc target makes of each construct, and how true it is.
+
+The words on the bound are those of the ledger of a small config, read when the page is made; the
+tables of header fields and kernels are those that the target itself goes by.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import qosc
+from qosc.ledger import Entry
+from qosc.targets.tc.capabilities import FIELDS
+from qosc.targets.tc.kernels import DEFAULT, FEATURES, OLDEST, Feature
+
+ROOT = Path(__file__).resolve().parent.parent
+EXAMPLES = ROOT / "examples" / "constructs"
+AGREEMENT = ROOT / "docs" / "agreement.md"
+
+PORT = "interface GigabitEthernet0/1\n bandwidth 2000\n"
+OUT = "policy-map p\n class class-default\n{}" + PORT + " service-policy output p\n"
+IN = "policy-map p\n class class-default\n{}" + PORT + " service-policy input p\n"
+JUNOS = "tests/engines/test_tc_forwarding_classes.py"
+KERNEL = "tests/engines/test_tc_kernel_state.py"
+LISTS = "tests/engines/test_tc_lists_and_batch.py"
+SHARES = "tests/engines/test_linux_shares.py"
+SCRIPT = "tests/engines/test_tc_script.py"
+
+
+@dataclass(frozen=True)
+class Construct:
+    """One construct of the model. `leaf` finds it among the ledger's paths of `config`, which is a
+    text or the name of one of the small examples; `rows` are lines of the agreement table, `tests`
+    modules that put it on a kernel.
+    """
+
+    title: str
+    fields: tuple[str, ...]
+    nodes: tuple[str, ...]
+    discipline: str
+    why: str
+    config: str
+    leaf: str
+    rows: tuple[str, ...] = ()
+    tests: tuple[str, ...] = ()
+
+
+CONSTRUCTS = (
+    Construct(
+        "Choice of the class", ("TrafficClass.match", "Rule.match"),
+        ("Clsact", "Filter", "Flower", "Matchall", "U32", "SkbPriority", "Gact"),
+        "filters at the clsact hooks; the class of the root goes into the packet as `skbedit "
+        "priority`",
+        "one choice, from the packet as it came; filters below the root would see the marks",
+        "mark", r"> match", ("mark", "guarantee"), (KERNEL, LISTS),
+    ),
+    Construct(
+        "Rule list, access list", ("RuleList.rules", "RuleList.otherwise_drop", "Rule.verdict"),
+        ("Filter",),
+        "one filter for each conjunction in first-match order; filters on the same bits share one "
+        "`pref` and are one hash table",
+        "flower keeps filters on the same bits in a hash table, so that a packet pays for each set "
+        "of bits and not for each line; ranges of ports and raw bits (u32) stay one by one",
+        "car", r"rate-limit > rules\[1\] > match", ("car",), (LISTS,),
+    ),
+    Construct(
+        "Mark", ("TrafficClass.marks", "Rule.marks", "Outcome.marks"),
+        ("Pedit", "Csum", "SkbMark", "VlanPriority"),
+        "`pedit ex` under a mask that keeps the other bits, then `csum`; what a router keeps "
+        "beside a packet is bits of the packet's mark",
+        "the ECN bits are not the policy's to write; the mark outlives forwarding",
+        "mark", r"marks\[1\]", ("mark",), (KERNEL, JUNOS),
+    ),
+    Construct(
+        "Drop", ("TrafficClass.drop", "Outcome.verdict"), ("Gact",), "the control `drop`",
+        "needs no queue", IN.format("  drop\n"), r"drop$", (), (KERNEL,),
+    ),
+    Construct(
+        "Policer, one rate", ("TrafficClass.policers", "Meter.cir", "Meter.cbs"), ("Police",),
+        "one `police` action",
+        "one token bucket that starts full and has no debt, as the router's",
+        "police", r"meter > c[bi][rs]$", ("police", "police-burst"), (SCRIPT,),
+    ),
+    Construct(
+        "Policer, one rate and three colours", ("Meter.ebs", "Meter.algorithm"), ("Police",),
+        "two `police` actions, CBS + EBS before CBS",
+        "the kernel has no second bucket for overflow",
+        "srtcm", r"meter > (ebs|algorithm)$", ("srtcm",), (KERNEL,),
+    ),
+    Construct(
+        "Policer, two rates", ("Meter.pir", "Meter.pbs"), ("Police",),
+        "two `police` actions, the peak rate first", "that is the order of RFC 2698",
+        "trtcm", r"meter > (pir|pbs|algorithm)$", ("trtcm",), (KERNEL,),
+    ),
+    Construct(
+        "Colour-aware meter", ("Meter.colours",), ("Police",),
+        "a chain for each colour, with one outer bucket between them (`index`)",
+        "what comes yellow must not take green's tokens", "", "", (), (),
+    ),
+    Construct(
+        "Shared meter", ("Policer.shared",), ("Police",), "one `police index` in all places",
+        "the kernel shares the bucket of an index", "", "", (), (JUNOS,),
+    ),
+    Construct(
+        "CAR", ("Rule.policer",), ("Police",), "one `police` action of the normal burst",
+        "lending is by chance on the router; the rate in the long run is the same",
+        PORT + " rate-limit input 64000 8000 16000 conform-action transmit exceed-action drop\n",
+        r"meter > (algorithm|ebs)$", ("car",), (KERNEL,),
+    ),
+    Construct(
+        "Guarantee", ("TrafficClass.guarantee",), ("Htb", "HtbClass"),
+        "an `htb` class of that rate, with `quantum` by the platform's way of sharing what is left",
+        "HTB shares what is left by quantum alone, so that the profile's rule can be put there",
+        "excess-proportional", r"guarantee$",
+        ("guarantee", "excess-proportional", "excess-equal"), (SHARES, KERNEL),
+    ),
+    Construct(
+        "Part of what is left", ("TrafficClass.excess",), ("HtbClass",),
+        "a small `rate` and a `quantum` by the weight", "as above", "remaining", r"excess$",
+        ("remaining",), (SHARES,),
+    ),
+    Construct(
+        "Turns", ("TrafficClass.quantum",), ("HtbClass",), "`quantum` by the bytes of a turn",
+        "a deficit round robin is what HTB has among equals", "custom-queue", r"quantum$",
+        ("custom-queue",), ("tests/engines/test_linux_switch_queues.py",),
+    ),
+    Construct(
+        "Order of service", ("TrafficClass.level", "TrafficClass.excess_level"), ("HtbClass",),
+        "`prio` of the class", "HTB has one order for both stages", "", "", (), (),
+    ),
+    Construct(
+        "Bounded priority", ("TrafficClass.priority",), ("HtbClass", "Police"),
+        "an `htb` class of the first order, policed on its filter",
+        "unlimited priority would starve the others; a ceiling would delay instead of drop",
+        "priority-police", r"priority > (rate|level)$",
+        ("priority-police", "priority-idle", "priority-delay"), (KERNEL,),
+    ),
+    Construct(
+        "Strict order alone", ("TrafficClass.priority",), ("Prio",),
+        "a `prio` qdisc in the one class of HTB",
+        "HTB alone would give each class a part of its own", "priority-list", r"priority",
+        ("priority-list",), (),
+    ),
+    Construct(
+        "Shaper", ("TrafficClass.shaper",), ("HtbClass",), "`ceil` and `cburst`",
+        "a token bucket keeps the same bound as an interval of Bc", "shape", r"shaper > rate$",
+        ("shape",), (KERNEL,),
+    ),
+    Construct(
+        "Hierarchy", ("TrafficClass.child",), ("HtbClass",),
+        "`htb` classes below the parent's, three levels", "HTB lends along the tree",
+        "hierarchy", r"guarantee$", ("hierarchy",), (KERNEL,),
+    ),
+    Construct(
+        "Depth of a queue", ("TrafficClass.limits",), ("Fifo",), "`pfifo` or `bfifo`",
+        "tail drop at the depth", "queue-limit", r"depth$", ("queue-limit",), (KERNEL,),
+    ),
+    Construct(
+        "Early drop", ("TrafficClass.wred",), ("Red",),
+        "`red`, with the exponent of the average solved for",
+        "`gred` has a curve for each kind of packet, but picks it by a field that only the retired "
+        "dsmark, or a program of the user's own, can set: so one curve, of several the one that "
+        "drops first and most",
+        OUT.format("  bandwidth 500\n  random-detect\n"), r"minimum$", ("wred",), (KERNEL,),
+    ),
+    Construct(
+        "Flow queues", ("TrafficClass.fair_queue", "Port.fair_queue"), ("Sfq",),
+        "`sfq` with as many flows and the router's depth of each",
+        "it only shares: fq_codel and cake would drop as well", "flow-queues", r"flows$",
+        ("flow-queues",), (KERNEL,),
+    ),
+    Construct(
+        "Speed of the link", ("Port.bandwidth", "Port.mtu", "Port.encapsulation"),
+        ("Htb", "HtbClass"), "the root class has the link's rate as rate and ceiling",
+        "queues must form here and not in the driver", "guarantee", r"bandwidth$", (), (KERNEL,),
+    ),
+    Construct(
+        "ATM circuit", ("Port.atm",), ("ATM", "Stab"), "`linklayer atm`, or a size table (`stab`)",
+        "the link is used up by whole cells",
+        "interface ATM1/0\n pvc 1/100\n  vbr-nrt 2000 1000 32\n  service-policy output p\n"
+        "policy-map p\n class class-default\n  bandwidth 500\n",
+        r"atm > sustained$", (), (SHARES,),
+    ),
+    Construct(
+        "Output hold queue", ("Port.hold_queue_out",), ("Fifo",), "`pfifo` at the root",
+        "the depth of the interface's only queue", PORT + " hold-queue 100 out\n",
+        r"hold-queue-out$", (), (),
+    ),
+    Construct(
+        "Transmit ring, input hold queue", ("Port.tx_ring", "Port.hold_queue_in"), (),
+        "nothing", "Linux has its own", PORT + " tx-ring-limit 3\n" + " hold-queue 100 in\n",
+        r"(tx-ring|hold-queue-in)$", (), (),
+    ),
+    Construct(
+        "Queues on input", ("Port.input",), (), "refused",
+        "Cisco routers refuse queueing on input themselves (a policy with it does not attach); an "
+        "ifb device would add a hop and change the order of the hooks",
+        IN.format("  bandwidth 500\n"), r"guarantee$", (), (),
+    ),
+)  # fmt: skip
+"""Every construct that the tc target looks at, in the order of the page."""
+
+_HEAD = """# What tc does for each construct
+
+What the `tc` target makes of each construct of a router's config, why, how true it is, and where a
+Linux kernel was seen to do it. The words on how true it is are those of the ledger for a small
+config; a config of your own has a ledger of its own, with its own figures. The figures that were
+measured are in [agreement.md](agreement.md), the order of the parts in
+[ADR 5](adr/0005-tc-pipeline.md).
+
+This page is written by `scripts/gen_docs.py`; see `scripts/semantics_page.py`.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    lines = [_HEAD]
+    for found in CONSTRUCTS:
+        lines += [f"## {found.title}", "", f"{_capital(found.discipline)}: {found.why}.", ""]
+        lines += [f"- {text}" for text in told(found)]
+        lines += [f"- {text}" for text in seen(found)]
+        lines.append("")
+    lines += ["## Header fields", "", "| field | how | |", "| --- | --- | --- |"]
+    for field, row in FIELDS.items():
+        fate = row.fidelity.value + (f": {row.note}" if row.note else "")
+        lines.append(f"| {field.value} | {row.how} | {fate} |")
+    lines += ["", *_LONG_LISTS.splitlines(), ""]
+    lines += [
+        "## Kernels", "",
+        _KERNELS, "",
+        "| feature | since | until | without it | source |", "| --- | --- | --- | --- | --- |",
+    ]  # fmt: skip
+    for feature in Feature:
+        row = FEATURES[feature]
+        without = row.without or ("no script is made" if row.used else "not used by any script")
+        lines.append(
+            f"| {feature.value} | {row.since} | {row.until or ''} | {without} | {row.source} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+_KERNELS = (
+    f"`--kernel` says which Linux a script is for: {OLDEST} or newer. Without it that is "
+    f"{DEFAULT}, the first on which nothing is refused for its age; the engine tests run on 6.1. "
+    "iproute2 is taken to be of the same release."
+)
+_LONG_LISTS = """\
+## Long lists
+
+A filter may stand before others that decide alike or take none of its packets; so filters on the
+same bits are brought together, and share a `pref`. Disjunctions and `match not` multiply filters:
+the comment of a script and the ledger's entry say how many a class has, and a class that needs more
+than the bound in the ledger's note is refused. Frames with one VLAN tag have filters of their own
+only on a port where some class tests the tag.
+
+In user-mode-linux (6.1) a packet's way through a list of 1000 lines on the same bits took 48 to 61
+microseconds, whichever line it matched or none, as much as through 100 lines. With a `pref` for
+each line it took 60 for the first line and about 300 for the last. Sending alone takes 25 to 50 of
+these.
+"""
+
+
+def told(found: Construct) -> list[str]:
+    """What the ledger says of it: fidelity, what is done, and the note."""
+    if not found.config:
+        return []
+    entries = [e for e in ledger_of(found.config) if re.search(found.leaf, e.path)]
+    texts = []
+    for entry in entries:
+        note = f": {entry.note}" if entry.note else ""
+        asked = entry.path.rsplit(" > ", 1)[-1]
+        texts.append(f"`{asked}` {entry.asked} -> {entry.got} (*{entry.fidelity.value}*{note})")
+    kinds = dict.fromkeys(re.sub(r"\d+(\.\d+)?", "", text) for text in texts)
+    first = {re.sub(r"\d+(\.\d+)?", "", text): text for text in reversed(texts)}
+    return [first[kind] for kind in list(kinds)[:4]]
+
+
+def seen(found: Construct) -> list[str]:
+    """Where it was seen to hold."""
+    places = [f"agreement row `{row}`" for row in found.rows]
+    places += [f"`{test}`" for test in found.tests]
+    return [f"Seen: {', '.join(places)}." if places else "Not run on a kernel."]
+
+
+@cache
+def ledger_of(config: str) -> tuple[Entry, ...]:
+    """The ledger of a small config: a text, or the name of an example."""
+    text = config if "\n" in config else (EXAMPLES / f"{config}.cfg").read_text()
+    return qosc.compile(qosc.load(text, name="router.cfg"), allow_loss=True).ledger
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
