@@ -39,10 +39,16 @@ SWITCH = SwitchFacts(
         _GUIDE + "default DSCP output queue threshold map: 0 to 15 in queue 2, 16 to 31 in queue "
         "3, 32 to 39 and 48 to 63 in queue 4, 40 to 47 in queue 1, all of threshold 1",
     ),
-    buffers=Fact((25, 25, 25, 25), _GUIDE + "default egress queue configuration, buffers"),
+    buffers=Fact(
+        (25, 25, 25, 25),
+        _GUIDE
+        + "default egress queue configuration, buffers; recorded show mls qos queue-set 1 of a "
+        "3750: 25 25 25 25",
+    ),
     thresholds=Fact(
         ((100, 100, 50, 400), (200, 200, 50, 400), (100, 100, 50, 400), (100, 100, 50, 400)),
         _GUIDE + "default egress queue configuration, WTD thresholds 1 and 2, reserved and "
-        "maximum threshold of queue-set 1",
+        "maximum threshold of queue-set 1; recorded show mls qos queue-set 1 of a 3750: threshold1 "
+        "and threshold2 100 200 100 100, reserved 50, maximum 400",
     ),
 )

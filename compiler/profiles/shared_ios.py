@@ -67,7 +67,8 @@ MQC_RANGES = Fact(value=True, source="YangModels/yang, Cisco-IOS-XE-policy of IO
 PRIORITY_BURST_TIME = Fact(
     200_000,
     "Cisco 'Low Latency Queueing' feature guide: 200 ms of the rate; recorded, golden_output24: "
-    "29961 kbps, burst bytes 749000",
+    "30 % of 99872 kbps, burst bytes 749000, where 200 ms are 749040: how a router rounds is not "
+    "known",
 )
 PRIORITY_BURST_LEAST = Fact(1500, "lab record of a CSR1000V: Priority: 10 kbps, burst bytes 1500")
 
