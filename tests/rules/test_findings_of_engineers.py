@@ -204,7 +204,7 @@ def test_lines_left_out_for_one_reason_are_one_finding() -> None:
         (2, "up to line 4"),
         (7, "up to line 8"),
     ]
-    assert "and the 2 below it" in found[0].message
+    assert "and the 2 lines below it" in found[0].message
 
 
 def test_a_comment_about_one_line_does_not_silence_its_neighbours() -> None:
@@ -227,3 +227,12 @@ def test_what_a_shaper_gives_is_named_with_its_rate() -> None:
     (finding,) = [each for each in lint(text, "ios-15") if each.code == "QOS404"]
     assert "35 % of the 10 Mbit/s that FastEthernet0/0 is shaped to" in finding.message
     assert finding.notes[0] == "VOICE 3500 kbit/s"
+
+
+def test_a_line_that_is_not_understood_says_which_word_it_is() -> None:
+    text = "policy-map P\n class class-default\n  bandwith 100\n  set dscp\n"
+    found = [each.message for each in lint(text) if each.code == "QOS010"]
+    assert [each.partition(" in policy")[0] for each in found] == [
+        "qosc does not understand `bandwith`",
+        "qosc does not understand the end of this line",
+    ]

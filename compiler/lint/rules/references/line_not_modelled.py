@@ -78,9 +78,10 @@ def _about_lines(run: list[Residue]) -> Diagnostic:
         what = f"this line in {first.context} is outside what qosc models, so its effect"
     else:
         count = len({residue.origin.line for residue in run})
+        below = f"the {count - 1} lines" if count > 2 else "the line"
         what = (
-            f"this line in {first.context} and the {count - 1} below it are outside what qosc "
-            "models, so their effect"
+            f"this line in {first.context} and {below} below it are outside what qosc models, so "
+            "their effect"
         )
     return RULE.at(
         first.origin,

@@ -59,6 +59,7 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS010", "line-not-understood", Severity.WARNING, "0.1")
 
 _SHOWN = 8
+_LONGEST = 40
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -73,7 +74,8 @@ def _finding(context: Context, residue: Residue) -> Diagnostic:
     word = words[0] if words else ""
     expected = [name for name in residue.expected if name.isidentifier() or "-" in name]
     meant = nearest(word, expected) if word else ""
-    notes = [residue.reason] if residue.reason not in ("", "not understood") else []
+    said = ("", "not understood", f"`{word}` is not understood here")  # by the message
+    notes = [residue.reason] if residue.reason not in said else []
     if residue.expected and residue.expected != (meant,):
         some = ", ".join(residue.expected[:_SHOWN])
         more = (
@@ -86,8 +88,10 @@ def _finding(context: Context, residue: Residue) -> Diagnostic:
         span = residue.origin
         place = type(span)(span.path, span.line, span.column, span.line, span.column + len(word))
         fixes = (Fix(f"write {meant}", (Edit(place, meant),)),)
+    shown = f"`{word[:_LONGEST]}`" if word else "the end of this line"
     what = (
-        f"qosc does not understand this line in {residue.context}, and checks the rest without it"
+        f"qosc does not understand {shown} in {residue.context}, and checks the rest without this "
+        "line"
     )
     if residue.impossible:
         what = (
