@@ -104,6 +104,17 @@ class Commands(Braces):
         elif verb in CHANGES:
             self.change(verb, [*self.edit, *rest], number)
 
+    def plain_set(self, text: str, number: int) -> bool:
+        """Take a line `set ...` of plain words at the top; False where it wants a closer look."""
+        if _SPECIAL.search(text) is not None:
+            return False
+        self.noise = False
+        words = text.split()
+        del words[0]
+        if words:
+            self.set(Words(words, number, base=1))
+        return True
+
     def again(self, words: list[str], number: int) -> None:
         """A command after `top`."""
         if words[0] in {"edit", "set", "delete"} and len(words) > 1:
@@ -171,9 +182,14 @@ class Commands(Braces):
 
     def _follow(self, words: list[str]) -> tuple[Node, int]:
         """Where a line leaves the way of the line before it, and how many words that took."""
-        trail, last = self.trail, self.trail_words
+        trail = self.trail
+        same = 0
+        for word, other in zip(words, self.trail_words, strict=False):
+            if word != other:
+                break
+            same += 1
         for place, (count, node) in enumerate(trail):
-            if words[:count] == last[:count]:
+            if count <= same:
                 del trail[:place]
                 return node, count
         trail.clear()

@@ -47,6 +47,8 @@ class Reader(Commands):
                     ):
                         self.noise = False
                         continue
+                    if self.plain_set(text, number):
+                        continue
                 self.command(text, text, number, 0)
                 continue
             if self.skip and self.pass_over(text, number):
