@@ -60,6 +60,7 @@ RULE = Rule("QOS010", "line-not-understood", Severity.WARNING, "0.1")
 
 _SHOWN = 8
 _LONGEST = 40
+_CUT = "the line ends too early"
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -74,7 +75,7 @@ def _finding(context: Context, residue: Residue) -> Diagnostic:
     word = words[0] if words else ""
     expected = [name for name in residue.expected if name.isidentifier() or "-" in name]
     meant = nearest(word, expected) if word else ""
-    said = ("", "not understood", f"`{word}` is not understood here")  # by the message
+    said = ("", "not understood", f"`{word}` is not understood here", _CUT)  # by the message
     notes = [residue.reason] if residue.reason not in said else []
     if residue.expected and residue.expected != (meant,):
         some = ", ".join(residue.expected[:_SHOWN])
@@ -88,11 +89,10 @@ def _finding(context: Context, residue: Residue) -> Diagnostic:
         span = residue.origin
         place = type(span)(span.path, span.line, span.column, span.line, span.column + len(word))
         fixes = (Fix(f"write {meant}", (Edit(place, meant),)),)
-    shown = f"`{word[:_LONGEST]}`" if word else "the end of this line"
-    what = (
-        f"qosc does not understand {shown} in {residue.context}, and checks the rest without this "
-        "line"
-    )
+    what = f"qosc does not understand `{word[:_LONGEST]}` in {residue.context}"
+    if not word or residue.reason == _CUT:
+        what = f"this line in {residue.context} ends too early for qosc to understand it"
+    what += ", and the rest is checked without this line"
     if residue.impossible:
         what = (
             f"this line in {residue.context} asks for a value that no device can hold, so the "
