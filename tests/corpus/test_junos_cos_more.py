@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from qosc.amounts import Rate, RateBase
 from qosc.fields import Field
 from qosc.frontends import junos
@@ -101,13 +103,31 @@ def test_one_profile_for_tcp_and_for_the_rest_is_one_curve() -> None:
     assert [curve.values for curve in wred.curves] == [(0,)]
 
 
-def test_a_profile_for_tcp_alone_is_told_and_not_given_to_all() -> None:
-    for second in ("", "drop-profile-map loss-priority low protocol non-tcp drop-profile Q;"):
-        one = scheduled(
-            f"drop-profile-map loss-priority low protocol tcp drop-profile P; {second}", PROFILES
-        )
-        assert one.policies["scheduler-map M"].classes[0].wred is None
-        assert any("tcp traffic alone" in reason for reason in reasons(one))
+@pytest.mark.parametrize(
+    ("maps", "fills", "off"),
+    [
+        # At half full P drops a quarter and Q all: 75 points.
+        (("tcp P", "non-tcp Q"), [(0, 0), (200_000, 0), (800_000, 500_000), (1_000_000,) * 2],
+         "75 percentage points"),
+        (("non-tcp Q", "tcp P"), [(0, 0), (200_000, 0), (800_000, 500_000), (1_000_000,) * 2],
+         "75 percentage points"),
+        # Nothing is said of other traffic, which is dropped by a full queue alone.
+        (("tcp Q",), [(500_000, 1_000_000)], "100 percentage points"),
+        (("non-tcp Q",), [(500_000, 1_000_000)], "100 percentage points"),
+    ],
+)  # fmt: skip
+def test_a_queue_has_one_curve_for_all_protocols_and_says_how_far_it_is_off(
+    maps: tuple[str, ...], fills: list[tuple[int, int]], off: str
+) -> None:
+    text = " ".join(
+        f"drop-profile-map loss-priority low protocol {one.replace(' ', ' drop-profile ')};"
+        for one in maps
+    )
+    found = scheduled(text, PROFILES)
+    wred = found.policies["scheduler-map M"].classes[0].wred
+    assert wred is not None
+    assert [list(curve.points) for curve in wred.curves] == [fills]
+    assert len([reason for reason in reasons(found) if off in reason]) == 1
 
 
 def test_the_global_classifier_of_labels_is_on_each_bound_port() -> None:

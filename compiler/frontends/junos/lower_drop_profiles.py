@@ -16,6 +16,10 @@ from .tree import Node
 __all__ = ["DropProfiles"]
 
 _FULL = 1_000_000
+_Curve = tuple[tuple[tuple[int, int], ...], bool]
+"""The points, and whether they are joined by lines."""
+_TERMINAL: _Curve = (((_FULL, _FULL),), False)
+"""The default profile: nothing is dropped before the queue is full."""
 
 
 class DropProfiles:
@@ -23,7 +27,7 @@ class DropProfiles:
 
     def __init__(self, root: Node, account: Account) -> None:
         self.account = account
-        self.curves: dict[str, tuple[tuple[tuple[int, int], ...], bool]] = {}
+        self.curves: dict[str, _Curve] = {}
         self.nodes: dict[str, Node] = {}
         self.used: set[str] = set()
         holder = root.get("class-of-service", "drop-profiles")
@@ -37,7 +41,7 @@ class DropProfiles:
                 continue
             self.curves[node.name] = found
 
-    def _points(self, node: Node) -> tuple[tuple[tuple[int, int], ...], bool] | None:
+    def _points(self, node: Node) -> _Curve | None:
         inner = node.get("interpolate")
         if inner is not None:
             levels, chances = inner.get("fill-level"), inner.get("drop-probability")
@@ -60,6 +64,19 @@ class DropProfiles:
             points[level] = value
         return (tuple(sorted(points.items())), False) if points else None
 
+    def _beside(self, node: Node, profile: Node, found: _Curve, maps: list[Node]) -> None:
+        """A map for traffic other than TCP beside one for TCP, whose curve stands for both."""
+        self.used.add(profile.value)
+        self.account.whole(self.nodes[profile.value])
+        sibling = _sibling(node, maps)
+        held = sibling.get("drop-profile") if sibling is not None else None
+        off = _difference(found, self.curves.get(held.value if held else "", _TERMINAL))
+        self.account.modelled(profile)
+        if off:
+            self.account.recognised(node, _alike("non-tcp", off))
+        else:
+            self.account.modelled(node)
+
     def wred(self, scheduler: Node) -> Wred | None:
         """The drop curves of a scheduler by loss priority; None where it has none."""
         curves: list[DropCurve] = []
@@ -75,16 +92,15 @@ class DropProfiles:
                 self.account.unknown(node, "not a loss priority", ("any", *LOSS))
             elif found is None and profile.value not in self.nodes:
                 self.account.recognised(profile, f"drop-profile `{profile.value}` is not defined")
-            elif found is not None and protocol != "any" and not _for_both(node, maps):
-                self.account.recognised(
-                    node, f"the model has no drop curve for {protocol} traffic alone; left out"
-                )
+            elif found is not None and protocol == "non-tcp" and _sibling(node, maps) is not None:
+                self._beside(node, profile, found, maps)
             elif found is not None:
+                if protocol != "any" and _sibling(node, maps) is None:
+                    other = "tcp" if protocol == "non-tcp" else "non-tcp"
+                    self.account.recognised(node, _alike(other, _difference(found, _TERMINAL)))
                 self.used.add(profile.value)
                 self.account.modelled(node, profile)
                 self.account.whole(self.nodes[profile.value])
-                if protocol == "non-tcp":
-                    continue  # the same as the map for TCP, which stands for both
                 values = () if loss == "any" else (LOSS[loss],)
                 curves.append(
                     DropCurve(values, None, None, origin=node.span, points=found[0],
@@ -100,19 +116,39 @@ class DropProfiles:
         )  # fmt: skip
 
 
-def _for_both(node: Node, maps: list[Node]) -> bool:
-    """Whether TCP and other traffic of a loss priority have the same profile."""
-    profile = node.get("drop-profile")
+def _sibling(node: Node, maps: list[Node]) -> Node | None:
+    """The map of the same loss priority for the other kind of traffic."""
     other = "non-tcp" if node.words[4] == "tcp" else "tcp"
-    return any(
-        one.words[2] == node.words[2]
-        and one.words[4] == other
-        and (held := one.get("drop-profile")) is not None
-        and profile is not None
-        and held.value == profile.value
-        for one in maps
-        if len(one.words) > 4
+    found = (one for one in maps if len(one.words) > 4 and one.words[4] == other)
+    return next((one for one in found if one.words[2] == node.words[2]), None)
+
+
+def _alike(protocol: str, off: int) -> str:
+    """What is said where both kinds of traffic get one curve."""
+    return (
+        f"a queue of the model drops all protocols alike: {protocol} traffic is dropped by the "
+        f"curve of the other map, up to {off / 10_000:g} percentage points off its own"
     )
+
+
+def _difference(one: _Curve, two: _Curve) -> int:
+    """The largest difference of two curves in parts per million, up to a queue that is full.
+
+    Both are straight between their levels, or hold, so that it is at a level or just before one.
+    """
+    levels = {level for points, _ in (one, two) for level, _ in points}
+    fills = {0} | {near for level in levels for near in (level - 1, level) if 0 <= near < _FULL}
+    return max(abs(_drop(one, fill) - _drop(two, fill)) for fill in fills)
+
+
+def _drop(curve: _Curve, fill: int) -> int:
+    points, interpolated = curve
+    before = next((point for point in reversed(points) if point[0] <= fill), (0, 0))
+    after = next((point for point in points if point[0] > fill), None)
+    if not interpolated or after is None:
+        return before[1]
+    rise = (after[1] - before[1]) * (fill - before[0])
+    return before[1] + rise // (after[0] - before[0])
 
 
 def _percentages(node: Node | None) -> list[int | None]:
