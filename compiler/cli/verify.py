@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import replace
 
@@ -23,7 +24,9 @@ __all__ = ["command"]
 @click.argument("file")
 @click.option("--target", "-t", type=click.Choice(["tc"]), required=True)
 @click.option(
-    "--script", metavar="FILE", help="The script to compare; else the one that compile makes."
+    "--script",
+    metavar="PATH",
+    help="The script to compare, or the folder that --batch wrote; else what compile makes.",
 )
 @interface_option
 @platform_option
@@ -65,7 +68,7 @@ def command(
             undefined_access_list=undefined_access_list, allow_loss=True,
         )  # fmt: skip
         text = (
-            read(script)
+            _script(script)
             if script is not None
             else replace(config.source, path="the script", text=artefact.files[0].text)
         )
@@ -100,6 +103,18 @@ def command(
         outcome = _many(len(diagnostics), "difference") if diagnostics else "No difference"
         click.echo(f"{outcome} in {counted}, {_many(found.regions, 'set')} of packets{excused}.")
     return FINDINGS if diagnostics else CLEAN
+
+
+def _script(path: str) -> SourceText:
+    """A script, or the files for tc -batch of a folder, one after the other."""
+    if not os.path.isdir(path):
+        return read(path)
+    names = [name for name in os.listdir(path) if name.endswith(".batch")]
+    if not names:
+        raise click.UsageError(f"no file for tc -batch in {path!r}")
+    # qos-2 before qos-10.
+    names.sort(key=lambda name: (len(name), name))
+    return SourceText(path, "\n".join(read(os.path.join(path, name)).text for name in names))
 
 
 def _many(number: int, word: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from qosc.fields import Field
-from qosc.ir import Device, Port
+from qosc.ir import Device, Interval, Port
 from qosc.ledger import Entry
 from qosc.packets.layout import PORT_PROTOCOLS
 from qosc.profiles import Profile
@@ -33,6 +33,8 @@ __all__ = ["Verified", "verify"]
 
 _TRANSPORT = (Field.SRC_PORT, Field.DST_PORT, Field.TCP_FLAGS, Field.ICMP_TYPE, Field.ICMP_CODE)
 _TAGS = (Field.VLAN, Field.COS)
+_SELDOM = frozenset((33, 136))
+"""DCCP and UDP-Lite, whose ports flower cannot look at."""
 _SIDES = {"input": "ingress", "output": "egress"}
 
 
@@ -106,7 +108,8 @@ class _Port:
         tree = wanted_queues(self._device, self._port, self._profile, self._account)
         ids, found = pair_queues(tree, self._setup)
         if not found:
-            found += scheduler_differences(tree, self._setup, ids, self._port, self._profile)
+            found += scheduler_differences(tree, self._setup, ids, self._port, self._profile,
+                                           self._account)  # fmt: skip
             found += port_queue_differences(self._port, tree, self._setup)
         for side in _SIDES:
             found += self._side(side, tree, ids)
@@ -174,15 +177,23 @@ class _Port:
         if Field.MPLS_EXP not in fields:
             domain &= ~space.have("labelled")
         if fields & set(_TRANSPORT) and account.says(name, "in the first fragment"):
-            domain &= ~(space.first_fragment() & self._with_transport())
+            domain &= ~(space.first_fragment() & self._protocols({*PORT_PROTOCOLS, 1, 58}))
+        if account.says(name, "ports of DCCP and UDP-Lite"):
+            domain &= ~self._protocols(_SELDOM - self._named())
         if account.says(name, "behind an extension"):
             later = space.bit(Field.FRAGMENT, 0) | space.first_fragment()
             domain &= ~(space.have("ip6") & later)
         return domain
 
-    def _with_transport(self) -> Any:
+    def _named(self) -> set[int]:
+        """The protocols that the port's tests name one by one."""
+        values = [value for test in self._account.tests() if test.field is Field.PROTOCOL
+                  for value in test.values]  # fmt: skip
+        return {v.low for v in values if isinstance(v, Interval) and v.low == v.high}
+
+    def _protocols(self, numbers: Iterable[int]) -> Any:
         bits = [self._space.bit(Field.PROTOCOL, place) for place in range(8)]
         node = self._space.false
-        for number in (*PORT_PROTOCOLS, 1, 58):
+        for number in numbers:
             node |= self._space.number(bits, number)
         return node

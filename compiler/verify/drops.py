@@ -9,6 +9,8 @@ from qosc.ir import FairQueue, Port, Wred
 from qosc.profiles import Profile, assumed
 from qosc.source import Span
 from qosc.targets.tc.predict import red_wlog
+from qosc.verify.account import Account
+from qosc.verify.curves import point_differences
 from qosc.verify.found import Difference
 from qosc.verify.queues import MAC_HEADER, Queue, QueueTree
 from qosc.verify.setup import Setup
@@ -23,7 +25,7 @@ _FLOWS, _FLOWS_MOST, _DEPTH_MOST = 256, 65_408, 127
 
 
 def queue_differences(
-    queue: Queue, tree: QueueTree, setup: Setup, own: Handle, profile: Profile
+    queue: Queue, tree: QueueTree, setup: Setup, own: Handle, profile: Profile, account: Account
 ) -> Iterator[Difference]:
     """The qdisc below a leaf class or band."""
     got = setup.below.get(own)
@@ -42,7 +44,9 @@ def queue_differences(
         yield from _compare(name, red, got, found.wred.origin)
         return
     if found.wred is not None and red is None and got.kind == "red":
-        # A curve given by points: the ledger says which ramp stands for it.
+        yield from point_differences(name, found.wred, queue.path, account, got, size, mtu)
+        yield from _compare(name, _average(found.wred, got, pace, mtu, profile), got,
+                            found.wred.origin, only=True)  # fmt: skip
         return
     if found.fair_queue is not None and found.wred is None:
         flows = _sfq(found.fair_queue, limit, size, tree.frame)
@@ -169,22 +173,34 @@ def _red(
     # tc takes no probability below 2^-31 a byte between the thresholds, and none of 1.
     least = ((high - low) * _BILLION >> 31) + 1
     probability = min(max(round(_BILLION / min(denominators)), least), _BILLION - 1)
-    known = profile.wred_exponent.value
-    usual = assumed.EXPONENT if known is None else known
-    asked = wred.exponent if wred.exponent is not None else usual
     wanted: dict[str, Value] = {
         "min": low, "max": high, "probability": probability, "avpkt": mtu, "bandwidth": pace,
         "limit": min(max(size, high + mtu), (1 << 32) - 1),
-        "weight": min(max(asked, 1), 31 - high.bit_length()),
+        "weight": min(_exponent(wred, profile), 31 - high.bit_length()),
     }  # fmt: skip
     if wred.ecn:
         wanted["ecn"] = True
     return wanted
 
 
+def _average(wred: Wred, got: Qdisc, pace: int, mtu: int, profile: Profile) -> dict[str, Value]:
+    """What the average is made by."""
+    high = got.values.get("max", 0)
+    most = 31 - high.bit_length() if isinstance(high, int) else 31
+    return {"avpkt": mtu, "bandwidth": pace, "weight": min(_exponent(wred, profile), most)}
+
+
+def _exponent(wred: Wred, profile: Profile) -> int:
+    known = profile.wred_exponent.value
+    usual = assumed.EXPONENT if known is None else known
+    return max(wred.exponent if wred.exponent is not None else usual, 1)
+
+
 def _compare(
-    name: str, wanted: dict[str, Value], got: Qdisc, origin: Span, *, kind: str = "red"
-) -> Iterator[Difference]:
+    name: str, wanted: dict[str, Value], got: Qdisc, origin: Span, *, kind: str = "red",
+    only: bool = False,
+) -> Iterator[Difference]:  # fmt: skip
+    """Every figure of a qdisc; with `only` just those that are wanted."""
     if got.kind != kind:
         yield Difference(
             "drop", f"the queue of {name} is of another kind", kind, got.kind, origin, got.line
@@ -196,7 +212,7 @@ def _compare(
         if isinstance(low, int) and isinstance(packet, int) and isinstance(burst, int):
             values |= {"min": low, "avpkt": packet}
             values["weight"] = red_wlog(low, burst, packet) or 0 if packet else 0
-    for key in sorted({*wanted, *values}):
+    for key in sorted(wanted if only else {*wanted, *values}):
         if wanted.get(key) != values.get(key):
             yield Difference(
                 "limit" if key == "limit" else "drop", f"the queue of {name} has another {key}",

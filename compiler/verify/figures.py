@@ -10,6 +10,7 @@ from qosc.ir import Port
 from qosc.profiles import Excess, Profile
 from qosc.profiles.shares import Part, divide
 from qosc.targets.tc.predict import HTB_QUANTUM_MOST, kernel_burst
+from qosc.verify.account import Account
 from qosc.verify.drops import queue_differences
 from qosc.verify.found import Difference
 from qosc.verify.pairing import QueueIds, class_words
@@ -26,7 +27,7 @@ _TENTH = 1000
 
 
 def scheduler_differences(
-    tree: QueueTree, setup: Setup, ids: QueueIds, port: Port, profile: Profile
+    tree: QueueTree, setup: Setup, ids: QueueIds, port: Port, profile: Profile, account: Account
 ) -> Iterator[Difference]:
     """Every figure of the tree against what the model asks for."""
     if not tree.top or setup.root is None or setup.root.kind != "htb" or not tree.link:
@@ -54,7 +55,7 @@ def scheduler_differences(
     for top in tree.top:
         for queue in top.walk():
             if not queue.children and queue.path in ids:
-                yield from queue_differences(queue, tree, setup, ids[queue.path], profile)
+                yield from queue_differences(queue, tree, setup, ids[queue.path], profile, account)
 
 
 def _number(found: Class, name: str) -> int:

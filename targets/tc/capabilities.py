@@ -22,6 +22,9 @@ _FRAGMENTS = (
     "a fragment counts as having no ports; IOS reads them in the first fragment. "
     "Differs only for fragmented datagrams"
 )
+_PORTS = (
+    f"{_FRAGMENTS}; the ports of DCCP and UDP-Lite are looked at only where that protocol is named"
+)
 _TAGGED = "only while the tag is on the packet: on the interface that carries the tagged frames"
 MARK_NOTE = "kept in the packet's mark; nothing else on the machine may use those bits"
 
@@ -71,8 +74,8 @@ FIELDS: dict[Field, FieldSupport] = {
     Field.TTL: FieldSupport("flower ip_ttl", masked=True),
     Field.LENGTH: FieldSupport("u32 on the length field"),
     Field.FRAGMENT: FieldSupport("flower ip_flags"),
-    Field.SRC_PORT: FieldSupport("flower src_port", Fidelity.APPROX, _FRAGMENTS),
-    Field.DST_PORT: FieldSupport("flower dst_port", Fidelity.APPROX, _FRAGMENTS),
+    Field.SRC_PORT: FieldSupport("flower src_port", Fidelity.APPROX, _PORTS),
+    Field.DST_PORT: FieldSupport("flower dst_port", Fidelity.APPROX, _PORTS),
     Field.TCP_FLAGS: FieldSupport("flower tcp_flags", Fidelity.APPROX, _FRAGMENTS, masked=True),
     Field.ICMP_TYPE: FieldSupport("flower type", Fidelity.APPROX, _FRAGMENTS),
     Field.ICMP_CODE: FieldSupport("flower code", Fidelity.APPROX, _FRAGMENTS),

@@ -268,6 +268,29 @@ class-of-service {
 }
 """
 
+SHARED = """
+mls qos aggregate-policer a 64000 8000 exceed-action drop
+mls qos aggregate-policer b 128000 8000 exceed-action drop
+class-map c
+ match dscp ef
+class-map d
+ match dscp af11
+policy-map p
+ class c
+  police aggregate a
+ class d
+  police aggregate a
+policy-map q
+ class d
+  police aggregate b
+ class c
+  police aggregate b
+interface GigabitEthernet0/1
+ service-policy input p
+interface GigabitEthernet0/2
+ service-policy input q
+"""
+
 CONFIGS: dict[str, tuple[str, str | None]] = {
     "everything": (EVERYTHING, None),
     "everything ios-xe": (EVERYTHING, "ios-xe"),
@@ -280,6 +303,7 @@ CONFIGS: dict[str, tuple[str, str | None]] = {
     "turns": (TURNS, None),
     "plain": (PLAIN, None),
     "junos": (JUNOS, None),
+    "shared": (SHARED, None),
 }
 
 EXAMPLES = sorted((ROOT / "examples").glob("*/*.c[of][gn]*"))

@@ -13,7 +13,7 @@ from qosc.verify.setup import Setup, set_up
 from qosc.verify.space import HeaderSpace
 from qosc.verify.tc.machine import Machine
 from qosc.verify.tc.matches import Matches
-from qosc.verify.tc.model import PortSetup
+from qosc.verify.tc.model import PortSetup, SetPriority
 from qosc.verify.tc.read import read_script
 from qosc.verify.tree import Leaf, Metered, Tree
 
@@ -21,7 +21,8 @@ SAME_ENDS = "every packet ends where it would have, with the same marks and mete
 UNUSED_DEFAULT = "a filter chooses a class for every packet, so none comes to the default class"
 ONLY_ONE = "a leaf that is alone in its order of service has all turns"
 INNER = "the kernel asks leaves only for their order and their turns"
-REASONS = (SAME_ENDS, UNUSED_DEFAULT, ONLY_ONE, INNER)
+ONLY_A_NAME = "nothing is below the qdisc, and no filter names it"
+REASONS = (SAME_ENDS, UNUSED_DEFAULT, ONLY_ONE, INNER, ONLY_A_NAME)
 
 HOOKS = ("ingress", "egress")
 
@@ -59,12 +60,25 @@ def _qdiscs(space: HeaderSpace, one: PortSetup, two: PortSetup) -> Iterator[str]
     for first, second in zip(one.qdiscs, two.qdiscs, strict=True):
         if first == second:
             continue
+        names = {first.handle[0], second.handle[0]}
+        if (first.kind, first.parent, first.values) == (second.kind, second.parent, second.values):
+            used = {each.parent[0] for each in (*one.qdiscs, *one.classes) if each.parent}
+            if names & (used | _chosen(one)):
+                raise DifferentError
+            yield ONLY_A_NAME
+            continue
         same = (first.kind, first.handle, first.parent) == (second.kind, second.handle,
                                                              second.parent)  # fmt: skip
         if not same or {**first.values, "default": 0} != {**second.values, "default": 0}:
             raise DifferentError
         _same_ends(space, set_up(one), set_up(two))
         yield UNUSED_DEFAULT
+
+
+def _chosen(port: PortSetup) -> set[int]:
+    """The handles of the classes that filters choose."""
+    actions = (action for found in port.filters for action in found.actions)
+    return {action.classid[0] for action in actions if isinstance(action, SetPriority)}
 
 
 def _classes(one: PortSetup, two: PortSetup) -> Iterator[str]:

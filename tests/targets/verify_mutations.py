@@ -189,6 +189,45 @@ def two_buckets(script: str) -> Iterator[str]:
             yield script[: found.start("actions")] + body[1] + script[found.end() :]
 
 
+def exchanged(script: str, one: str, two: str, group: str) -> Iterator[str]:
+    """The values of `group` in the first line with each of two patterns change places."""
+    first, second = (re.search(pattern, script) for pattern in (one, two))
+    if first and second and first[group] != second[group]:
+        (a, b), (c, d) = sorted((first.span(group), second.span(group)))
+        yield script[:a] + script[c:d] + script[b:c] + script[a:b] + script[d:]
+
+
+def exchanged_quanta(script: str) -> Iterator[str]:
+    """Two classes have each other's turns."""
+    ids = re.findall(r"parent 1:1 classid (\S+) ", script)
+    for one, two in pairwise(ids):
+        line = r"classid {} .* prio [1-7] quantum (?P<of>\d+)"
+        yield from exchanged(script, line.format(one), line.format(two), "of")
+
+
+def reordered_actions(script: str) -> Iterator[str]:
+    """Two actions of a filter stand in the other order."""
+    for found in _filters(script):
+        parts = found["actions"].split(" action ")[1:]
+        if len(parts) > 1:
+            start = found.start("actions")
+            parts[-2:] = parts[:-3:-1]
+            yield script[:start] + "".join(f" action {p}" for p in parts) + script[found.end() :]
+
+
+def outcomes_swapped(script: str) -> Iterator[str]:
+    """What conforms has the fate of what exceeds, and the other way round."""
+    pattern = r"conform-exceed (goto chain \d+|\w+)( ?/ ?)(goto chain \d+|\w+)"
+    for found in re.finditer(pattern, script):
+        text = f"conform-exceed {found[3]}{found[2]}{found[1]}"
+        yield script[: found.start()] + text + script[found.end() :]
+
+
+def lost_key(name: str) -> Kind:
+    """One condition of a filter that has several is forgotten."""
+    return swap(rf" {name} \S+(?=( \w+ \S+)* action )", "")
+
+
 KINDS: dict[str, Kind] = {
     "ECN bits in a DSCP mask": swap(r"(ip_tos 0x[0-9a-f]+)/0xfc", r"\1/0xff"),
     "ECN bits in a precedence mask": swap(r"(ip_tos 0x[0-9a-f]+)/0xe0", r"\1/0xe3"),
@@ -273,4 +312,39 @@ KINDS: dict[str, Kind] = {
     "two buckets for one": two_buckets,
     "bucket of another meter": swap(r"index (\d+)", number(1, lambda n: n + 1)),
     "hardware address": swap(r"src_mac 00:", "src_mac 02:"),
+    "DSCP not shifted": swap(r"ip_tos (0x\w+)/0xfc", number(1, lambda n: n >> 2)),
+    "DSCP condition forgotten": lost_key("ip_tos"),
+    "port condition forgotten": lost_key("(?:src|dst)_port"),
+    "address condition forgotten": lost_key("(?:src|dst)_ip"),
+    "flags condition forgotten": lost_key("tcp_flags"),
+    "port in the order of the host": swap(
+        r"(?:src|dst)_port (\d+)(?= )", number(1, lambda n: n >> 8 | (n & 255) << 8)
+    ),
+    "host for network": swap(r"(_ip [0-9.]+)/\d+", r"\1/32"),
+    "thousands of 1024 in a rate": swap(r"htb rate (\d+)bit", r"htb rate \1kibit"),
+    "thousands in a meter": swap(r"(police (?:index \d+ )?rate \d+)bit", r"\1kbit"),
+    "bits for bytes in the bucket of a rate": swap(
+        r"parent 1:1 .* burst (\d+)b", number(1, lambda n: n * 8)
+    ),
+    "quanta exchanged": exchanged_quanta,
+    "conform and exceed exchanged": outcomes_swapped,
+    "order of actions": reordered_actions,
+    "IPv4 field written for IPv6": swap(r"munge ip6 traffic_class", "munge ip dsfield"),
+    "IPv6 field written for IPv4": swap(r"munge ip dsfield", "munge ip6 traffic_class"),
+    "another field written": swap(r"munge ip dsfield", "munge ip ttl"),
+    "written at another offset": swap(
+        r"munge ip dsfield set (0x\w+) retain 0x\w+", r"munge offset 2 u8 set \1"
+    ),
+    "another handle of the root": swap(r"root handle 1:", "root handle 3:"),
+    "filter on a qdisc": swap(r"(filter add dev \S+) egress chain \d+", r"\1 parent 1:"),
+    "missing clsact": lost_line(r'qdisc add dev "\$dev" clsact'),
+    "missing queue of a class": lost_line(r'qdisc add dev "\$dev" parent 1:\w+ '),
+    "missing root": lost_line(r'qdisc add dev "\$dev" root '),
+    "jump forgotten": swap(r"action goto chain \d+", "action ok"),
+    "filters of one pref": swap(r"pref (\d+) (?!.*matchall)", number(1, lambda n: n + 1)),
+    "queue of bytes for packets": swap(r"pfifo limit (\d+)", r"bfifo limit \1"),
+    "shared bucket not shared": swap(r"police index \d+ ", "police "),
+    "guarantee taken of the link": swap(
+        r"parent 1:1[0-9a-f] classid \S+ htb rate (\d+)bit", number(1, lambda n: n * 2)
+    ),
 }

@@ -99,10 +99,10 @@ class Machine:
             return
         self._ordered.add(number)
         groups: dict[int, dict[tuple[Action, ...], Any]] = {}
-        mixed = {one.pref for one, two in pairwise(filters)
-                 if one.pref == two.pref and one.actions != two.actions and one.kind == "flower"}  # fmt: skip
+        pairs = [(one, two) for one, two in pairwise(filters) if one.pref == two.pref]
+        mixed = {one.pref for one, two in pairs if one.actions != two.actions}
         for found in filters:
-            if found.pref not in mixed:
+            if found.kind != "flower" or found.pref not in mixed:
                 continue
             group, own = groups.setdefault(found.pref, {}), self._matches.of(found)
             for actions, packets in group.items():

@@ -65,6 +65,9 @@ def read_qdisc(words: Words, line: int) -> Qdisc:
     else:
         raise Unreadable(f"unknown qdisc: {kind}")
     _no_more(words)
+    low, high = values.get("min", 0), values.get("max", 0)
+    if kind == "red" and isinstance(low, int) and isinstance(high, int) and high < low:
+        raise Unreadable("the kernel takes no thresholds of red in this order")
     return Qdisc(kind, own, parent, values, line)
 
 

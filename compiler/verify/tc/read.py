@@ -7,6 +7,7 @@ writes scripts. Raises `Unreadable`, with the line, for what is not understood: 
 from __future__ import annotations
 
 from qosc.verify.tc.actions import read_actions
+from qosc.verify.tc.batch import batches, is_batch
 from qosc.verify.tc.model import Class, Filter, Key, PortSetup, Qdisc, Unreadable
 from qosc.verify.tc.qdiscs import read_class, read_qdisc
 from qosc.verify.tc.shell import Command, Function, functions
@@ -20,8 +21,9 @@ _WIDTHS = {"u8": 1, "u16": 2, "u32": 4}
 
 
 def read_script(text: str) -> tuple[PortSetup, ...]:
-    """Every port of a script in its order."""
-    return tuple(_port(function) for function in functions(text))
+    """Every port of a script, or of files for `tc -batch`, in its order."""
+    read = batches if is_batch(text) else functions
+    return tuple(_port(function) for function in read(text))
 
 
 def _port(function: Function) -> PortSetup:

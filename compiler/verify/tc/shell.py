@@ -68,6 +68,8 @@ def functions(text: str) -> tuple[Function, ...]:
         titled = _TITLE.match(line)
         if titled:
             title = titled["name"]
+    if current:
+        raise Unreadable("a function without an end", starts[current])
     if not bodies:
         raise Unreadable("no function that applies anything to a port")
     return tuple(

@@ -1,0 +1,79 @@
+"""Early drop given as points of a curve, against the one ramp that a script can have.
+
+The ledger says by how much the two differ at most; that is what is checked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from qosc.amounts import PPM
+from qosc.ir import DropCurve, Wred
+from qosc.ir.leaves import child_paths, join
+from qosc.verify.account import Account
+from qosc.verify.found import Difference
+from qosc.verify.tc.model import Qdisc
+
+__all__ = ["point_differences"]
+
+_BILLION = 1_000_000_000
+_BOUND = re.compile(r"differs by up to ([\d.e-]+) %")
+_SLACK = 0.002
+"""Fills and probabilities are rounded."""
+
+
+def point_differences(
+    name: str, wred: Wred, path: str, account: Account, got: Qdisc, size: int, mtu: int
+) -> Iterator[Difference]:
+    """Whether each curve is as near to the ramp as the ledger says; `size` in bytes is full."""
+    low, high, chance = (got.values.get(key, 0) for key in ("min", "max", "probability"))
+    if not isinstance(low, int) or not isinstance(high, int) or not isinstance(chance, int):
+        return
+    paths = child_paths(join(path, "wred", "curves"), wred.curves)
+    if len({(curve.points, curve.interpolated) for curve in wred.curves}) > 1:
+        return
+    for curve, place in zip(wred.curves[:1], paths, strict=False):
+        entry = account.entry(place, "points") or next(iter(account.below(place)), None)
+        found = _BOUND.search(entry.note) if entry is not None else None
+        if found is None or not size:
+            continue
+        # Thresholds are a packet apart at least, and the lower one a packet at least.
+        bound = float(found[1]) / 100 + _SLACK + 2 * mtu / size
+        apart = _apart(curve, low / size, high / size, chance / _BILLION)
+        if apart > bound:
+            yield Difference(
+                "drop", f"the queue of {name} drops along another curve",
+                f"a curve that is {found[1]} % off a ramp",
+                f"a ramp that is {100 * apart:.1f} % off the curve", wred.origin, got.line,
+            )  # fmt: skip
+
+
+def _apart(curve: DropCurve, low: float, high: float, chance: float) -> float:
+    """How far the curve is from the ramp at most; between these places both are straight."""
+
+    def ramp(fill: float) -> float:
+        if fill >= high:
+            return 1.0
+        return chance * (fill - low) / (high - low) if fill > low else 0.0
+
+    known = {fill / PPM: drop / PPM for fill, drop in curve.points}
+    if curve.interpolated:
+        known = {0.0: 0.0, 1.0: 1.0} | known
+    points = sorted(known.items())
+    fills = sorted({fill for fill, _ in points} | {low, high})
+    near = [place for fill in fills for place in (fill - 1e-9, fill) if 0 <= place < 1]
+    return max((abs(_value(points, f, smooth=curve.interpolated) - ramp(f)) for f in near),
+               default=0.0)  # fmt: skip
+
+
+def _value(points: list[tuple[float, float]], fill: float, *, smooth: bool) -> float:
+    before = (0.0, 0.0)
+    for place, drop in points:
+        if place > fill:
+            if not smooth:
+                return before[1]
+            part = (fill - before[0]) / (place - before[0])
+            return before[1] + part * (drop - before[1])
+        before = (place, drop)
+    return before[1]

@@ -1,0 +1,34 @@
+"""Files for `tc -batch`: a tc command a line without its first word, for one port each."""
+
+from __future__ import annotations
+
+import re
+
+from qosc.verify.tc.model import Unreadable
+from qosc.verify.tc.shell import Command, Function
+
+__all__ = ["batches", "is_batch"]
+
+_TITLE = re.compile(r"^# Port (?P<name>.*); @INTERFACE@ stands for its interface\.$", re.MULTILINE)
+_PLAIN = re.compile(r"[\w $:/.,@%+=-]*")
+"""Text in which tc sees nothing but words."""
+
+
+def is_batch(text: str) -> bool:
+    """Whether a text is such a file, and no shell script."""
+    return _TITLE.match(text) is not None
+
+
+def batches(text: str) -> tuple[Function, ...]:
+    """The commands of each port; several files may stand one after the other."""
+    found: list[tuple[str, int, list[Command]]] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        title = _TITLE.match(line)
+        if title:
+            found.append((title["name"], number, []))
+        elif line.strip() and not line.startswith("#"):
+            if not _PLAIN.fullmatch(line):
+                raise Unreadable(f"not the words of a tc command: {line[:80]}", number)
+            words = ["$dev" if word == "@INTERFACE@" else word for word in line.split()]
+            found[-1][2].append(Command(["tc", *words], number))
+    return tuple(Function(name, tuple(commands), number) for name, number, commands in found)
