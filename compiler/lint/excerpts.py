@@ -60,7 +60,8 @@ def weigh_missing(context: Context, kind: RefKind) -> tuple[Severity, str]:
 
     A text that defines none at all of a kind is probably a part of a config.
     """
-    if context.index.defined(kind):
+    # Queues of a port are in the model as policies, and no policy-map.
+    if any(not getattr(found, "feature", "") for found in context.index.defined(kind).values()):
         return Severity.ERROR, ""
     severity = Severity.WARNING if context.device.complete else Severity.INFO
     return severity, f"the text defines no {kind} at all; it may be a part of a config"

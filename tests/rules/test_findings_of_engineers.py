@@ -241,3 +241,23 @@ def test_a_line_that_is_not_understood_says_what_of_it_is_not(line: str, said: s
     (found,) = [each for each in lint(text) if each.code == "QOS010"]
     assert found.message.startswith(said)
     assert found.message.endswith("the rest is checked without this line")
+
+
+def test_a_port_of_a_card_that_is_not_there_yet_has_its_own_name() -> None:
+    text = "interface preconfigure TenGigE0/0/0/0\n service-policy output CORE\n"
+    (found,) = [each for each in lint(text, "ios-xr") if each.code == "QOS002"]
+    assert "0/0/0/0 output applies policy-map CORE" in found.message
+    assert "preconfigure" not in found.message
+
+
+def test_queues_of_a_port_do_not_make_a_text_hold_policy_maps() -> None:
+    port = "interface GigabitEthernet0/1\n service-policy input EDGE\n"
+    queues = " srr-queue bandwidth share 10 20 30 40\n srr-queue bandwidth shape 0 0 0 0\n"
+    other = "policy-map OTHER\n class class-default\n  set dscp 0\n"
+    severities = [
+        each.severity.name
+        for text in (port, port + queues, port + other)
+        for each in lint(text, "cat3750")
+        if each.code == "QOS002"
+    ]
+    assert severities == ["WARNING", "WARNING", "ERROR"]

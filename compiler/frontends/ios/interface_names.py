@@ -44,15 +44,22 @@ _EXACT = {name.lower(): name for name in _TYPES}
 _NAME = re.compile(r"([A-Za-z][A-Za-z0-9-]*?)\s*(\d[\w/.:,-]*)?(?:\s+.*)?", re.ASCII)
 
 
+_BEFORE = "preconfigure "
+
+
 @lru_cache(maxsize=65_536)
 def canonical(text: str) -> str:
     """The full name of an interface; an unknown type stands as it was written.
 
-    What follows the name (`point-to-point`, `multipoint`) is left out.
+    What follows the name (`point-to-point`, `multipoint`) is left out, and so is the word before
+    it by which IOS XR says that the line card is not there yet (`preconfigure`).
     """
-    found = _NAME.fullmatch(text.strip())
+    text = text.strip()
+    if text.startswith(_BEFORE):
+        text = text[len(_BEFORE) :].strip()
+    found = _NAME.fullmatch(text)
     if found is None:
-        return text.strip()
+        return text
     kind, number = found[1], found[2] or ""
     return f"{_full_type(kind)}{number}"
 
