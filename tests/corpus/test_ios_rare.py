@@ -119,3 +119,11 @@ def test_early_drop_of_a_nexus_in_percent() -> None:
                    f"1p7q4t-out-q2\n    {line}\n")  # fmt: skip
     assert not unknown(found)
     assert isinstance(found.class_maps["1p7q4t-out-q2"].match.operands[0], Opaque)
+
+
+def test_auto_qos_with_and_without_what_it_makes() -> None:
+    line = "auto qos voip cisco-phone"
+    port = f"interface GigabitEthernet0/1\n {line}\n"
+    assert "none of them is in this text" in told(device(port), line)
+    assert "lines of its own" in told(device(f"{port} mls qos trust cos\n"), line)
+    assert not device(port.replace("auto", "no auto")).residue

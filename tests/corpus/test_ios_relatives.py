@@ -112,7 +112,13 @@ QUEUES = "policy-map type queuing P\n  class type queuing {}\n    bandwidth rema
 
 @pytest.mark.parametrize(
     ("name", "group"),
-    [("c-out-8q-q-default", 0), ("c-out-8q-q7", 7), ("c-out-q-default", 0), ("c-out-q3", 3)],
+    [
+        ("c-out-8q-q-default", 0),
+        ("c-out-8q-q7", 7),
+        ("c-out-q-default", 0),
+        ("c-out-q3", 3),
+        ("c-in-q1", 1),
+    ],
 )
 def test_queues_that_a_nexus_has_of_itself(name: str, group: int) -> None:
     found = device(NX + QUEUES.format(name))
@@ -209,3 +215,24 @@ def test_flow_control_by_priority() -> None:
     port = "interface Ethernet1/1\n  priority-flow-control mode {}\n"
     assert len(device(NX + port.format("auto")).residue) == 1
     assert len(device(NX + port.format("on")).residue) == 2
+
+
+@pytest.mark.parametrize(
+    ("written", "ports"),
+    [
+        ("Ethernet1/2-4", ["Ethernet1/2", "Ethernet1/3", "Ethernet1/4"]),
+        ("Ethernet1/5, Ethernet1/7", ["Ethernet1/5", "Ethernet1/7"]),
+        ("Ethernet1/1-2,Ethernet2/1", ["Ethernet1/1", "Ethernet1/2", "Ethernet2/1"]),
+    ],
+)
+def test_several_ports_at_once(written: str, ports: list[str]) -> None:
+    found = device(f"{NX}interface {written}\n  service-policy type qos input P\n")
+    assert list(found.ports) == ports
+    assert all(port.input for port in found.ports.values())
+    assert len(found.residue) == 1
+
+
+def test_a_hyphen_in_a_name_is_no_range() -> None:
+    assert list(device(f"{NX}interface port-channel10\n  bandwidth 10\n").ports) == [
+        "Port-channel10"
+    ]

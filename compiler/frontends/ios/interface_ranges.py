@@ -1,7 +1,8 @@
 """The interfaces of an `interface range`.
 
 A list of ranges with commas between; each counts up the last number of a name: `Gi1/0/1 - 24 ,
-Te1/1/1`. (Cisco IOS Interface and Hardware Component Command Reference, `interface range`.)
+Te1/1/1`. (Cisco IOS Interface and Hardware Component Command Reference, `interface range`.) NX-OS
+writes the same behind `interface` (Cisco Nexus 9000 Series NX-OS Interfaces Configuration Guide).
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from qosc.frontends.ios.interface_names import canonical, parent
 from qosc.frontends.ios.interface_ranges import ranged
 from qosc.frontends.ios.lines import Line
@@ -42,6 +44,10 @@ _CIRCUITS = frozenset(
 )
 
 
+_SEVERAL = re.compile(r"\d\s*[-,]")
+"""NX-OS writes several ports without `range`."""
+
+
 class Ports:
     """Collects ports. An interface that is opened again is added to."""
 
@@ -73,6 +79,10 @@ class Ports:
             name = canonical(node.word())
             if name.lower().startswith("range"):
                 self._range(line, ranged(node.word()[len("range") :]))
+                return
+            several = ranged(node.word()) if _SEVERAL.search(node.word()) else []
+            if len(several) > 1:
+                self._range(line, several)
                 return
             above = parent(name)
             kind = PortKind.SUBINTERFACE if above else PortKind.INTERFACE
@@ -180,7 +190,7 @@ class Ports:
                 elif child.keyword in _STATEMENTS:
                     self._statement(target, child)
                 elif child.keyword in ELSEWHERE:
-                    elsewhere(self._account, child)
+                    elsewhere(self._account, child, lines)
                 else:
                     raise recognised(None, f"`{child.keyword}` is not in the model")
             except Rejected as error:

@@ -43,7 +43,6 @@ _WHY = {
     "wrr_other": "this setting of a queue is not in the model",
     "priority_other": "the strict queue by DSCP is not in the model",
     "rcv": _FABRIC,
-    "auto_qos": "what AutoQoS makes stands in lines of its own",
     "pre_classify": (
         "classes see the packet before a tunnel encrypts it: they are taken to in any case"
     ),

@@ -29,7 +29,7 @@ FRAME_RELAY = frozenset(("class", "frame-relay class", "frame-relay traffic-shap
 """Statements of an interface or circuit that `FrameRelay` reads."""
 
 SWITCH_PORT = frozenset(
-    ("auto qos", "mc-tx-queue", "mls qos", "platform qos", "priority-flow-control",
+    ("mc-tx-queue", "mls qos", "platform qos", "priority-flow-control",
      "priority-queue", "qos", "queue-set", "rcv-queue", "shape", "srr-queue", "trust",
      "tx-queue", "uc-tx-queue", "wrr-queue")
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Class-maps that a Nexus has without a line for them: the names of its output queues.
+"""Class-maps that a Nexus has without a line for them: the names of its queues.
 
 Source: Cisco Nexus 9000 Series NX-OS Quality of Service Configuration Guide, "Using Modular QoS
 CLI", tables of system-defined class maps of type queuing: queue N takes qos-group N, and the
@@ -17,7 +17,7 @@ from qosc.source import Span
 
 __all__ = ["system_classes"]
 
-_GROUPS = re.compile(r"c-out-(?:8q-)?q(?:([1-7])|-default)$")
+_GROUPS = re.compile(r"c-(?:out|in)-(?:8q-)?q(?:([1-7])|-default)$")
 _CARDS = re.compile(r"(?:\dp)?\dq\dt-(?:in|out)-(?:pq\d|q\d|q-default)$")
 
 
