@@ -81,6 +81,20 @@ def test_names_of_ports_that_ios_lacks() -> None:
     assert states(found, of=SupportState.UNKNOWN) == [entry.strip()]
 
 
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "permit ip 10.0.0.0/8 any", "permit ipv4 any any", "permit ip any any packet-length gt 100",
+        "permit tcp any any eq https", "permit ip any any counter C",
+    ],
+)  # fmt: skip
+def test_ios_takes_none_of_it(entry: str) -> None:
+    found = device(f"ip access-list extended A\n {entry}\n permit ip any any\n")
+    assert states(found, of=SupportState.UNKNOWN) == [entry]
+    # A list that does not name its kind is none of IOS, however short the text.
+    assert not states(device(f"ip access-list A\n {entry}\n"), of=SupportState.UNKNOWN)
+
+
 def test_a_setting_is_no_list() -> None:
     found = device("ip access-list logging hash-generation\nip access-list resequence A 10 10\n")
     assert not found.access_lists

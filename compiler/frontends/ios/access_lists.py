@@ -57,10 +57,12 @@ class _Item:
 class _List:
     """The lines of a list, by number and by their words, in the order of entry."""
 
-    __slots__ = ("_numbers", "_places", "_words", "headers", "items", "origin")
+    __slots__ = ("_numbers", "_places", "_words", "headers", "items", "origin", "relative")
 
     def __init__(self, origin: Span) -> None:
         self.origin = origin
+        self.relative = False
+        """Whether its first line is written as a relative of IOS writes it."""
         self.headers: list[Line] = []
         self.items: dict[int, _Item] = {}
         self._numbers: dict[int, int] = {}
@@ -165,6 +167,7 @@ class AccessLists:
             return
         target = self._lists.setdefault(name, _List(line.span()))
         target.headers.append(line)
+        target.relative = not typed and not v6
         for child in line.children:
             self._child(target, child)
 
@@ -204,7 +207,8 @@ class AccessLists:
         seen: set[tuple[bool, object]] = set()
         numbers: set[int] = set()
         for item in target.items.values():
-            lowered = self._entry(item, str(item.sequence))
+            dialect = "nxos" if target.relative else self._account.dialect
+            lowered = self._entry(item, str(item.sequence), dialect)
             if lowered is None:
                 continue
             # Cisco, IP Access List Entry Sequence Numbering: an entry that is there already is not
@@ -222,7 +226,7 @@ class AccessLists:
         entries.sort(key=lambda pair: pair[0])
         return AccessList(name, tuple(lowered for _, lowered in entries), target.origin)
 
-    def _entry(self, item: _Item, label: str) -> AccessEntry | None:
+    def _entry(self, item: _Item, label: str, dialect: str) -> AccessEntry | None:
         line = item.line
         if not item.grammar:
             if line.text.split()[2:3] == ["remark"]:
@@ -233,7 +237,7 @@ class AccessLists:
             words = split(line.text)[item.skip :]
             return _opaque(line, words, label, "access-list")
         try:
-            lowered = entry(item.grammar, line, item.skip, label, self._account.dialect)
+            lowered = entry(item.grammar, line, item.skip, label, dialect)
         except Rejected as error:
             self._account.rejected(line, error)
             # The entry keeps its place: what it takes, later entries do not see.

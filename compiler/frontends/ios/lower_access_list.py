@@ -49,6 +49,8 @@ def entry(
     ports = (Field.SRC_PORT, Field.DST_PORT)
     side = 0
     version_at = line.span()
+    if dialect == "ios":
+        _only_elsewhere(node)
     for part in node.children:
         if isinstance(part, Word):
             tests.append(Opaque("object-group", f"service {part.text}", at(line, part)))
@@ -60,8 +62,6 @@ def entry(
             version_at = at(line, part)
             tests.extend(_protocol(line, part, _V6_PROTOCOLS if v6 else PROTOCOLS))
         elif part.name in _ENDPOINT_RULES:
-            if dialect == "ios":
-                _only_elsewhere(part)
             tests.extend(_endpoint(line, part, ends[side], ports[side]))
             side += 1
         elif part.name in _ADDRESS_RULES:
@@ -95,10 +95,21 @@ _ELSEWHERE = frozenset(("https", "ldp", "ssh"))
 
 
 def _only_elsewhere(node: Node) -> None:
-    for test in node.nodes()[1:]:
-        for port in test.nodes():
-            if port.word() in _ELSEWHERE:
-                raise Rejected(port, f"`{port.word()}` is not understood here")
+    """Refuse what IOS does not take: names of ports, prefixes of IPv4, and some options."""
+    for part in node.nodes():
+        found = ""
+        if part.name in ("tcp_endpoint", "udp_endpoint", "endpoint", "network"):
+            where = part if part.name == "network" else part.nodes()[0]
+            ports = [port.word() for test in part.nodes()[1:] for port in test.nodes()]
+            prefix = where.name == "network" and "/" in where.word() and ":" not in where.word()
+            found = next((port for port in ports if port in _ELSEWHERE), "")
+            found = where.word() if prefix else found
+        elif part.name in ("counter", "packet_length"):
+            found = part.name.replace("_", "-")
+        elif part.name == "protocol" and part.word() == "ipv4":
+            found = "ipv4"
+        if found:
+            raise Rejected(part, f"`{found}` is not understood here")
 
 
 def _endpoint(line: Line, node: Node, address: Field, port: Field) -> list[Predicate]:
