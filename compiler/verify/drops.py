@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from qosc.amounts import PPM, Depth, DepthUnit
 from qosc.ir import FairQueue, Port, Wred
+from qosc.ir.leaves import join
 from qosc.profiles import Profile, assumed
 from qosc.source import Span
 from qosc.targets.tc.predict import red_wlog
@@ -38,6 +40,8 @@ def queue_differences(
     pace = _pace(queue, tree, setup, own)
     limit = _limit(queue, profile)
     found, mtu = queue.found, tree.frame - MAC_HEADER
+    if found.wred is not None:
+        found = replace(found, wred=_met(found.wred, queue.path, account))
     size = _bytes(limit, pace, mtu, tree.link)
     red = _red(found.wred, size, pace, mtu, tree.link, profile) if found.wred is not None else None
     if red is not None and found.wred is not None and got.kind == "red":
@@ -58,6 +62,16 @@ def queue_differences(
     yield from _fifo(
         name, limit, pace, tree, got, limit.origin if limit.origin.line > 1 else found.origin
     )
+
+
+def _met(wred: Wred, path: str, account: Account) -> Wred:
+    """The curves that some packet of the class goes by, as the ledger has it."""
+    kept = tuple(
+        curve for number, curve in enumerate(wred.curves, 1)
+        if not any(entry.note.startswith("no packet of the class has these values")
+                   for entry in account.below(join(path, "wred", f"curves[{number}]")))
+    )  # fmt: skip
+    return replace(wred, curves=kept)
 
 
 def port_queue_differences(port: Port, tree: QueueTree, setup: Setup) -> Iterator[Difference]:

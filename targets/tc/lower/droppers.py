@@ -22,14 +22,19 @@ _SFQ_FLOWS_MOST = 65_408
 
 
 def lower_leaf_queue(
-    context: Context, found: TrafficClass, cursor: Cursor, classid: Handle, rate: int
-) -> Command:
-    """The qdisc below a leaf class; `rate` in bit/s turns times into bytes."""
+    context: Context, found: TrafficClass, cursor: Cursor, classid: Handle, rate: int,
+    reach: frozenset[int] | None = None,
+) -> Command:  # fmt: skip
+    """The qdisc below a leaf class; `rate` in bit/s turns times into bytes. `reach` holds the
+    values that its packets can have of the field that early drop goes by; None: any.
+    """
     limit = _limit(context, found, cursor)
     handle = Handle(classid.minor + (0 if classid.major == 1 else _FIRST_LEAF))
     notes = (f"queue of class {found.name}",)
     if found.wred is not None:
-        red = early_drop(context, found.wred, cursor.at("wred"), (classid, handle), limit, rate)
+        red = early_drop(
+            context, found.wred, cursor.at("wred"), (classid, handle), limit, rate, reach
+        )
         if found.fair_queue is not None:
             cursor.at("fair-queue").rest(
                 Fidelity.UNSUPPORTED, "one queue has either early drop or flow queues", "one queue"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from qosc.amounts import PPM, Depth, DepthUnit
@@ -13,6 +15,7 @@ from qosc.profiles import assumed
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.depths import MOST, depth_bytes
 from qosc.targets.tc.lower.drop_points import fit
+from qosc.targets.tc.lower.reach import NOT_THERE
 from qosc.targets.tc.model import Handle, Red
 from qosc.targets.tc.predict import red_burst_for
 
@@ -38,11 +41,20 @@ class _Curve(NamedTuple):
 
 def early_drop(
     context: Context, wred: Wred, cursor: Cursor, handles: tuple[Handle, Handle], limit: Depth,
-    rate: int,
+    rate: int, reach: frozenset[int] | None = None,
 ) -> Red | None:  # fmt: skip
     """One curve for all packets: of several, the one that drops first and most. None, with the
     ledger's entries, where the queue drops at its limit only.
+
+    `reach` holds the values that packets of the class can have; None: any.
     """
+    paths = child_paths(join(cursor.path, "curves"), wred.curves)
+    if reach is not None:
+        asked_curves = wred.curves
+        wred, paths = _within(wred, cursor, paths, reach)
+        if asked_curves and not wred.curves:
+            cursor.rest(Fidelity.EXACT, "no packet of the class has a curve", "tail drop")
+            return None
     packet = context.mtu
     size = depth_bytes(context, limit, rate, packet)
     curves = [_curve(context, curve, rate, size) for curve in wred.curves]
@@ -66,9 +78,27 @@ def early_drop(
         note = f"the kernel takes no average of weight 2^-{asked} over {high} bytes"
         cursor.rest(Fidelity.UNSUPPORTED, note, "tail drop")
         return None
-    _enter(wred, cursor, curves, used, packet, (asked, exponent, burst))
+    _enter(wred, cursor, curves, used, packet, (asked, exponent, burst), paths, reach)
     parent, handle = handles
     return Red(parent, handle, depth, low, high, packet, burst, used.probability, rate, wred.ecn)
+
+
+def _within(
+    wred: Wred, cursor: Cursor, paths: Sequence[str], reach: frozenset[int]
+) -> tuple[Wred, list[str]]:
+    """The curves that some packet of the class goes by, and their places; entries for the others.
+
+    A curve without values is that of all that have none of their own.
+    """
+    named = {value for curve in wred.curves for value in curve.values}
+    kept = []
+    for path, curve in zip(paths, wred.curves, strict=True):
+        if reach & set(curve.values) or (not curve.values and reach - named) or not reach:
+            kept.append((path, curve))
+        else:
+            place = Cursor(cursor.ledger, path)
+            place.rest(Fidelity.EXACT, NOT_THERE, "not used")
+    return replace(wred, curves=tuple(curve for _, curve in kept)), [path for path, _ in kept]
 
 
 def _least(span: int) -> int:
@@ -107,18 +137,17 @@ def _curve(context: Context, curve: DropCurve, rate: int, size: int) -> _Curve |
 
 def _enter(
     wred: Wred, cursor: Cursor, curves: list[_Curve | None], used: _Curve, packet: int,
-    average: tuple[int, int, int],
+    average: tuple[int, int, int], paths: Sequence[str], reach: frozenset[int] | None,
 ) -> None:  # fmt: skip
     """An entry for each value; only those that differ are approximate."""
     asked, exponent, burst = average
     merged = ""
-    if _leaves_some_out(wred):
+    if _leaves_some_out(wred, reach):
         merged = "packets that have no curve are dropped by it too"
     elif len(set(curves)) > 1:
         merged = (
             f"{len(set(curves))} curves become the one that drops first and most for all packets"
         )
-    paths = child_paths(join(cursor.path, "curves"), wred.curves)
     guess = ""
     if wred.exponent is None:
         guess = f"no public source gives the weight that the config leaves out: 2^-{asked} is taken"
@@ -143,12 +172,13 @@ def _enter(
     cursor.rest(Fidelity.EXACT)
 
 
-def _leaves_some_out(wred: Wred) -> bool:
+def _leaves_some_out(wred: Wred, reach: frozenset[int] | None) -> bool:
     """Whether some packets have no curve, so that only a full queue drops them."""
     values = [curve.values for curve in wred.curves]
     if wred.field is None or () in values:
         return False
-    return len({value for group in values for value in group}) < _VALUES.get(wred.field, 1)
+    wanted = frozenset(range(_VALUES.get(wred.field, 1))) if reach is None else reach
+    return bool(wanted - {value for group in values for value in group})
 
 
 def _enter_curve(

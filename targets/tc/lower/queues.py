@@ -12,6 +12,7 @@ from qosc.source import NOWHERE, Span
 from qosc.targets.tc.lower.context import Context, child_policy
 from qosc.targets.tc.lower.droppers import lower_leaf_queue
 from qosc.targets.tc.lower.police import PoliceStep, plain_bucket
+from qosc.targets.tc.lower.reach import class_values, marks_itself, written_after
 from qosc.targets.tc.lower.schedule import enter_ranks
 from qosc.targets.tc.lower.shares import Share, quanta, share_out
 from qosc.targets.tc.lower.strict import lower_bands, only_strict
@@ -39,6 +40,8 @@ class Queues:
     bounds: dict[str, PoliceStep] = field(default_factory=dict)
     bases: dict[str, int | None] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
+    rewritten: bool = False
+    """Whether marks are written between the choice of a class and its queue, by more than it."""
     next_minor: int = 0x10
     default: int = 0
 
@@ -85,7 +88,7 @@ _QUEUE_PARTS = ("guarantee", "excess", "priority", "shaper", "limits", "wred", "
 
 def lower_queues(context: Context, policy: Policy, cursor: Cursor, link: int) -> Queues:
     """The whole tree below the root, whose rate and ceiling are those of the link."""
-    queues = Queues()
+    queues = Queues(rewritten=written_after(context.port, policy))
     root = Handle(1)
     top = Handle(1, 1)
     depth = _depth(link, context.frame)
@@ -119,7 +122,7 @@ def _level(
     sizes, error = quanta(waiting, context.frame)
     turn = iter(sizes)
     paths = child_paths(cursor.path, policy.classes)
-    for found, path, share in zip(policy.classes, paths, shares, strict=True):
+    for number, (found, path, share) in enumerate(zip(policy.classes, paths, shares, strict=True)):
         quantum = context.frame if found.priority is not None else next(turn)
         below = Cursor(cursor.ledger, path)
         classid = Handle(1, queues.next_minor)
@@ -131,7 +134,11 @@ def _level(
         queues.commands.append(Command(node, _origin(found), (f"class {found.name}",)))
         _enter_shares(context, found, share, quantum, error, above, below, node)
         _bound_priority(context, queues, found, share, below)
-        _below(context, queues, found, below, classid, share, depth)
+        reach = None
+        if not queues.rewritten:
+            undefined = context.options.undefined_access_list
+            reach = class_values(context.device, policy.classes, number, undefined)
+        _below(context, queues, found, below, classid, share, depth, reach)
 
 
 def _origin(found: TrafficClass) -> Span:
@@ -143,7 +150,7 @@ def _origin(found: TrafficClass) -> Span:
 
 def _below(
     context: Context, queues: Queues, found: TrafficClass, cursor: Cursor, classid: Handle,
-    share: Share, depth: int,
+    share: Share, depth: int, reach: frozenset[int] | None,
 ) -> None:  # fmt: skip
     """The child policy of a class, or its queue."""
     inner = child_policy(context.device, found, cursor.path)
@@ -158,7 +165,9 @@ def _below(
                         Fidelity.APPROX, "the queues are those of the child policy, here and there",
                         "not used",
                     )  # fmt: skip
+            outside, queues.rewritten = queues.rewritten, queues.rewritten or marks_itself(found)
             _level(context, queues, child, below, classid, share.ceil, depth + 1)
+            queues.rewritten = outside
             return
         if has_queues(context, child):
             refuse_queues(child, below, f"policies are lowered {DEEPEST} levels deep")
@@ -168,7 +177,7 @@ def _below(
     queues.default = classid.minor
     # Without a guarantee a class's rate is a stopgap of ours; what it can send at is its ceiling.
     pace = share.rate if share.asked else share.ceil
-    queues.commands.append(lower_leaf_queue(context, found, cursor, classid, pace))
+    queues.commands.append(lower_leaf_queue(context, found, cursor, classid, pace, reach))
 
 
 def _use_for_children(

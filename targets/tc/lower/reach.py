@@ -1,0 +1,100 @@
+"""Which code points a class can hold when its packets are queued.
+
+A packet is in the first class that takes it. A code point is out of reach where an entry of an
+earlier class takes every packet that has it, or where the class's own entries take none. What
+writes the field between the choice of the class and its queue is not followed: then every value
+may be there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.fields import DS_VIEWS, WIDTHS, Field, ds_bits
+from qosc.ir import Device, Interval, Mark, Masked, Policy, RuleList, TrafficClass
+from qosc.ir.device import Port
+from qosc.targets.tc.lower.conjunction import DS_KEY, Conjunction
+from qosc.targets.tc.lower.decision import TooLargeError, decide
+
+__all__ = ["NOT_THERE", "class_values", "marks_itself", "writes", "written_after"]
+
+NOT_THERE = "no packet of the class has these values"
+
+
+def class_values(
+    device: Device, classes: tuple[TrafficClass, ...], number: int, undefined: str
+) -> frozenset[int] | None:
+    """The values of the field of class `number`'s early drop that its packets may have; None: any.
+
+    Only what the classes of its own policy say is looked at; a parent's can only take more away.
+    """
+    found = classes[number]
+    if found.wred is None or found.wred.field is None or writes(found):
+        return None
+    field = found.wred.field
+    if field not in (*DS_VIEWS, Field.COS):
+        return None
+    try:
+        lists = [decide(device, each.match, undefined).entries for each in classes[: number + 1]]
+    except TooLargeError:
+        return None
+    return frozenset(
+        value for value in range(1 << WIDTHS[field]) if _reaches(lists, _holding(field, value))
+    )
+
+
+def _holding(field: Field, value: int) -> Conjunction:
+    if field in DS_VIEWS:
+        bits, mask = ds_bits(field, value)
+        return Conjunction(((DS_KEY, Masked(bits, mask)),))
+    return Conjunction(((field, Interval(value, value)),))
+
+
+def _reaches(lists: list[tuple[tuple[Conjunction, bool], ...]], wanted: Conjunction) -> bool:
+    for number, entries in enumerate(lists):
+        own = number == len(lists) - 1
+        for conjunction, verdict in entries:
+            if own and verdict and conjunction.meets(wanted):
+                return True
+            if conjunction.covers(wanted):
+                if verdict:
+                    return False
+                break
+    return False
+
+
+def writes(found: TrafficClass) -> bool:
+    """Whether the class, or a child of it, may write marks."""
+    return found.child is not None or marks_itself(found)
+
+
+def marks_itself(found: TrafficClass) -> bool:
+    """Whether the class writes marks, not looking at its children."""
+    return bool(found.marks) or any(
+        outcome is not None and outcome.marks
+        for policer in found.policers
+        for outcome in (policer.conform, policer.exceed, policer.violate)
+    )
+
+
+def written_after(port: Port, policy: Policy) -> bool:
+    """Whether another stage of the output pipeline writes marks behind the policy's choice."""
+    stages = list(port.output)
+    for place, stage in enumerate(stages):
+        if not isinstance(stage, RuleList) and stage.policy.name == policy.name:
+            return any(_stage_marks(later) for later in stages[place + 1 :])
+    return True
+
+
+def _stage_marks(stage: object) -> bool:
+    if not isinstance(stage, RuleList):
+        return True
+    return any(True for rule in stage.rules for _ in _rule_marks(rule.marks, rule.policer))
+
+
+def _rule_marks(marks: tuple[Mark, ...], policer: object) -> Iterator[Mark]:
+    yield from marks
+    for name in ("conform", "exceed", "violate"):
+        outcome = getattr(policer, name, None)
+        if outcome is not None:
+            yield from outcome.marks
