@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from qosc.amounts import Depth, DepthUnit
 from qosc.ir import Algorithm, Device, QueueLimit, Rule, RuleList, Stage, TrafficClass
@@ -40,6 +40,11 @@ _PARENT_FIRST = (
     "asked before the policers of the child policy, as in IOS up to 15.1; later releases ask the "
     "child first (Cisco IOS QoS command reference, qos police order parent-first)"
 )
+_NOT_PROPAGATED = (
+    "first among the classes of its own policy; some platforms serve such a packet before those of "
+    "the parent's other classes, too (Cisco 10000 Series QoS guide and Juniper CoS guide, priority "
+    "propagation)"
+)
 _ENDLESS = Depth(0)
 """Cisco IOS QoS Solutions Command Reference, priority-list queue-limit: 0 is no limit."""
 _RESERVED = (
@@ -57,6 +62,8 @@ class Context:
     link: int
     meters: SharedNames
     output: bool
+    contended: bool = False
+    """Whether other queues share the port with those of this policy, which is a child."""
 
 
 def lower_stage(context: Context, stage: Stage, cursor: Cursor) -> ScenarioRules | Policy | None:
@@ -117,6 +124,7 @@ def _policy(
     served = service(policy.classes, unsure=unsure)
     own = [queued and _has_own_queue(context, policy, number, seen, served)
            for number in range(len(policy.classes))]  # fmt: skip
+    below = replace(context, contended=context.contended or sum(own) > 1)
     rule = rule_of(context.options.profile.excess_rule)
     parts = divide(policy.classes, whole, context.options.profile, own)
     shares = weights(policy.classes, parts, rule)
@@ -127,7 +135,7 @@ def _policy(
         at = Cursor(cursor.ledger, path)
         classes.append(
             _class(context, found, at, whole, seen, names.take(found.name), parts[index],
-                   shares[index], queued=own[index], served=served)
+                   shares[index], queued=own[index], served=served, below=below)
         )  # fmt: skip
     cursor.rest(Fidelity.EXACT)
     return Policy(
@@ -150,7 +158,7 @@ def _has_queues(device: Device, policy: IrPolicy, seen: tuple[str, ...]) -> bool
 
 def _class(
     context: Context, found: TrafficClass, cursor: Cursor, whole: int, seen: tuple[str, ...],
-    name: str, part: Part, weight: int | None, *, queued: bool, served: Service,
+    name: str, part: Part, weight: int | None, *, queued: bool, served: Service, below: Context,
 ) -> Class:  # fmt: skip
     match = lower_match(
         context.device, found.match, context.options.undefined_access_list, cursor.at("match")
@@ -169,6 +177,8 @@ def _class(
     if not context.output:
         _refuse(cursor, _QUEUEING, "an input policy has no queues")
     elif queued:
+        if found.priority is not None and context.contended:
+            cursor.at("priority").enter("level", Fidelity.UNKNOWN, _NOT_PROPAGATED)
         queue, inner = lower_queue(found, whole, part, weight, cursor, served)
         if _child_queues(context, found, seen):
             for unused in ("limits", "wred", "fair-queue"):
@@ -185,7 +195,7 @@ def _class(
                     ),
                 }
             )
-    child = _child(context, found, cursor, inner, seen)
+    child = _child(below, found, cursor, inner, seen)
     _refuse(cursor, ("quantum", "level", "excess-level"), "the class has no queue of its own")
     cursor.rest(Fidelity.EXACT)
     return Class(

@@ -66,3 +66,37 @@ def test_what_a_divided_class_says_of_its_own_queue_is_reported() -> None:
                 and "CHILD" not in each.path]  # fmt: skip
     assert entry.fidelity is Fidelity.APPROX
     assert entry.got == "not used"
+
+
+OTHER = "  shape average 1000000\n class DATA\n  bandwidth 100\n class class-default"
+
+
+@pytest.mark.parametrize(
+    ("parent", "told"), [("  shape average 1000000", False), (OTHER, True)]
+)  # fmt: skip
+def test_priority_in_a_child_is_unknown_where_the_parent_has_other_queues(
+    parent: str, told: bool
+) -> None:
+    text = (
+        """
+class-map match-all VOICE
+ match ip precedence 5
+class-map match-all DATA
+ match ip precedence 3
+policy-map CHILD
+ class VOICE
+  priority 100
+policy-map PARENT
+ class class-default
+"""
+        + parent
+        + """
+  service-policy CHILD
+interface Serial0/0
+ bandwidth 2000
+ service-policy output PARENT
+"""
+    )
+    (level,) = [each for each in compiled(text).ledger if each.path.endswith("priority > level")]
+    assert (level.fidelity is Fidelity.UNKNOWN) == told
+    assert ("priority propagation" in level.note) == told
