@@ -117,6 +117,15 @@ MISSES = [
          .replace("priority 256", "police 256000"), "police 256000", "bandwidth 256"),
     Miss("QOS441", "a physical interface", BRANCH.replace("output SHAPE\n", "input MARK\n") +
          "interface Serial0/0\n service-policy output QUEUES\n", "Serial0/0", "Tunnel0"),
+    Miss("QOS441", "a policy inside a class that is shaped, on a physical interface",
+         BRANCH.replace("output SHAPE", "output OTHER") + "interface Serial0/0\n"
+         " service-policy output SHAPE\n", "  shape average 2000000\n", "  police 2000000\n"),
+    Miss("QOS441", "a policy inside a class that has a share",
+         BRANCH.replace("  shape average 2000000", "  bandwidth percent 50").replace(
+             "0/0.10\n encapsulation dot1Q 10", "1/0"), "  bandwidth percent 50\n", ""),
+    Miss("QOS441", "a policy that only marks, inside a class that polices",
+         BRANCH.replace("  shape average 2000000", "  police 2000000").replace(
+             "priority 256", "set dscp 46"), "set dscp 46", "bandwidth 64"),
     Miss("QOS441", "subinterfaces share a link by ratios",
          "policy-map SUB\n class class-default\n  bandwidth remaining ratio 10\n"
          "interface GigabitEthernet0/0/0.10\n service-policy output SUB\n",

@@ -1,16 +1,17 @@
-"""Queues on a logical interface that has no congestion of its own.
+"""Queues with nothing above them that makes packets wait.
 
 ## What it does
 
-On IOS, looks at the policies that are applied on output of a subinterface or a tunnel, and reports
-one with guarantees or priorities that no shaper of the same class or of a policy around it backs.
+On IOS, reports a policy with guarantees or priorities that is applied on output of a subinterface
+or a tunnel without a shaper around it, and before HQF (12.4(20)T) one inside a class of another
+policy that has no shaper.
 
 ## Why it matters
 
 Packets wait where the physical interface is full, not on a subinterface or a tunnel. The router
-refuses such a policy (`CBWFQ : Not supported on subinterfaces`), and nothing is queued by it. A
-shaper above the policy makes the logical interface slower than the physical one, so that there is
-something to queue.
+refuses such a policy (`CBWFQ : Not supported on subinterfaces`), and nothing is queued by it. Nor
+do they wait in a class that only polices (`Hierarchy supported only if shaping is configured in
+this class`). A shaper above the queues is what fills them.
 
 ## Example
 
@@ -63,7 +64,8 @@ from collections.abc import Iterator
 
 from qosc.amounts import RateBase
 from qosc.diagnostics import Diagnostic, Label, Severity
-from qosc.ir import Attachment, Port, PortKind, TrafficClass
+from qosc.ir import Attachment, Policy, Port, PortKind, TrafficClass
+from qosc.lint.places import places
 from qosc.lint.rule import Context, Rule
 from qosc.source import Span
 
@@ -71,16 +73,13 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS441", "queueing-without-shaper", Severity.WARNING, "0.2")
 
-_LEVELS = 3
-"""So many levels of policies a router takes."""
-
 
 def check(context: Context) -> Iterator[Diagnostic]:
     if not context.profile.mqc_ranges.value:
         return  # no IOS: other systems have queues on logical interfaces
     for port in context.device.ports.values():
         for stage in port.output if _logical(port) else ():
-            asked = _unbacked(context, stage.policy.name) if isinstance(stage, Attachment) else None
+            asked = _queues(context, stage.policy.name) if isinstance(stage, Attachment) else None
             if isinstance(stage, Attachment) and asked is not None:
                 kind = "tunnel" if port.kind is PortKind.INTERFACE else "subinterface"
                 yield RULE.at(
@@ -92,6 +91,30 @@ def check(context: Context) -> Iterator[Diagnostic]:
                     help="apply a policy with `shape average` in class-default and this policy "
                     "inside it",
                 )
+    if context.device.platform != "ios-12":
+        return  # a published config of release 15.2 polices above queues
+    for name, spots in context.once(places).items():
+        policy = context.device.policies.get(name)
+        if policy is not None and any(spot.direction == "output" for spot in spots):
+            yield from _inside(context, policy)
+
+
+def _inside(context: Context, policy: Policy) -> Iterator[Diagnostic]:
+    """Policies that queue inside classes which neither shape nor queue."""
+    for found in () if policy.feature else policy.classes:
+        child = found.child
+        if child is None or found.shaper is not None or _asked(found) is not None:
+            continue
+        asked = _queues(context, child.name)
+        if found.excess is None and asked is not None:
+            yield RULE.at(
+                child.origin,
+                f"policy-map {child.name} queues inside class {found.name} of {policy.title}, "
+                "which has no shaper, so IOS before 12.4(20)T refuses it and tells no packets apart",
+                label="no shaper above the queues",
+                related=(Label(asked, "asks for a queue"),),
+                help="give the class `shape average`",
+            )
 
 
 def _logical(port: Port) -> bool:
@@ -101,17 +124,11 @@ def _logical(port: Port) -> bool:
     return port.kind is PortKind.SUBINTERFACE and not port.name.startswith("ATM")
 
 
-def _unbacked(context: Context, name: str, levels: int = _LEVELS) -> Span | None:
-    """Where a policy asks for a queue that no shaper backs."""
+def _queues(context: Context, name: str) -> Span | None:
+    """Where a policy asks for a queue that its own class does not shape."""
     policy = context.device.policies.get(name)
-    if policy is None or policy.feature or not levels:
-        return None
-    for found in policy.classes:
-        if found.shaper is not None:
-            continue
-        asked = _asked(found)
-        if asked is None and found.child is not None:
-            asked = _unbacked(context, found.child.name, levels - 1)
+    for found in policy.classes if policy is not None and not policy.feature else ():
+        asked = _asked(found) if found.shaper is None else None
         if asked is not None:
             return asked
     return None
