@@ -71,6 +71,9 @@ MISSES = [
     Miss("QOS306", "the packets do not leave by the port they came in by",
          WEB_LOW.replace("interface Serial0/0\n bandwidth 10000\n", ""),
          " service-policy output WAN", "interface Serial0/0\n service-policy output WAN"),
+    Miss("QOS306", "both marks have the precedence by which the queues go",
+         WEB.replace("dscp af21 af22", "precedence 2").replace("dscp cs1", "precedence 1"),
+         "transmit af22", "transmit af12"),
     Miss("QOS306", "what exceeds is dropped", WEB.replace("set-dscp-transmit af22", "drop"),
          "exceed-action drop", "exceed-action set-prec-transmit 1"),
     Miss("QOS511", "one port of two trusts", "mls qos\n" + PORT + " mls qos trust dscp\n"

@@ -110,7 +110,7 @@ def _inside(context: Context, policy: Policy) -> Iterator[Diagnostic]:
             yield RULE.at(
                 child.origin,
                 f"policy-map {child.name} queues inside class {found.name} of {policy.title}, "
-                "which has no shaper, so IOS before 12.4(20)T refuses it and tells no packets apart",
+                "which has no shaper, so IOS before 12.4(20)T refuses it and all packets are alike",
                 label="no shaper above the queues",
                 related=(Label(asked, "asks for a queue"),),
                 help="give the class `shape average`",
