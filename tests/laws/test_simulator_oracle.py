@@ -188,7 +188,7 @@ def test_priority_waits_for_its_own_and_one_packet_on_the_wire(arrivals: list[Ar
         if which:
             continue
         # It starts behind those of its class, and behind the packet that was on the wire.
-        blocked = [e for s, e, (_, other, _) in done if other and s < when * 1000 < e]
+        blocked = [e for s, e, (_, other, _) in done if other and s <= when * 1000 < e]
         own = max(own, when * 1000, *blocked)
         assert start <= own
         own += size * 4000
