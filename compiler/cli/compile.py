@@ -155,7 +155,14 @@ def _write(files: tuple[OutputFile, ...], output: str | None) -> None:
 
 
 def _write_whole(path: str, file: OutputFile) -> None:
-    """Write beside and rename, so that no half artefact is ever seen."""
+    """Write beside and rename, so that no half artefact is ever seen.
+
+    What is no ordinary file (`/dev/null`, `/dev/stdout`, a pipe) is written to, never replaced.
+    """
+    if os.path.exists(path) and not os.path.isfile(path):
+        with open(path, "w", encoding="utf-8", newline="\n") as out:
+            out.write(file.text)
+        return
     beside = f"{path}.{os.getpid()}.part"
     try:
         with open(beside, "w", encoding="utf-8", newline="\n") as out:

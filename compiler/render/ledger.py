@@ -58,7 +58,8 @@ def as_table(
             "error", "Lines on QoS that are not in the model, and so not carried over:"
         )
         for residue in left_out:
-            yield printable(f"  line {residue.origin.line}  {_cut(residue.text)}")
+            why = f" ({residue.reason})" if residue.reason else ""
+            yield printable(f"  line {residue.origin.line}  {_cut(residue.text)}{why}")
     yield totals(entries)
 
 
