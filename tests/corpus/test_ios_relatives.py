@@ -59,6 +59,13 @@ def test_a_prefix_of_no_bits_is_any_address() -> None:
     assert looked_at(only.match) == {Field.DST4: (Masked(0x0A010203, 0xFFFFFFFF),)}
 
 
+def test_prefixes_in_standard_lists_of_eos() -> None:
+    body = "ip access-list standard A\n   10 permit 10.0.0.0/8\n"
+    (only,) = device(EOS + body).access_lists["A"].entries
+    assert looked_at(only.match) == {Field.SRC4: NET10}
+    assert states(device(body), of=SupportState.UNKNOWN) == ["10 permit 10.0.0.0/8"]
+
+
 @pytest.mark.parametrize("prefix", ["10.0.0.0/33", "10.0.0.256/8"])
 def test_no_such_prefix(prefix: str) -> None:
     found = device(f"{NX}ip access-list A\n  permit ip {prefix} any\n")
