@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from qosc.fields import Field
@@ -14,6 +15,7 @@ from qosc.ir import (
     Interval,
     Mark,
     Not,
+    Outcome,
     Policer,
     Policy,
     Predicate,
@@ -34,6 +36,9 @@ _LEVELS = 4
 """Nesting of class-maps and of policies is followed so far."""
 
 _POINTS = range(64)
+
+_MOST = 64
+"""So many policies on output are looked at."""
 
 
 class Parted(NamedTuple):
@@ -70,38 +75,69 @@ def parted(context: Context) -> list[Parted]:
     return found
 
 
+class _Output(NamedTuple):
+    """A policy on output: some of its ports, and the queue of each DSCP (None: not sure)."""
+
+    name: str
+    ports: set[str]
+    queues: list[tuple[str, ...] | None]
+    origin: Span
+
+
+def _outputs(context: Context) -> list[_Output]:
+    """The policies on output. Use through `context.once`."""
+    device = context.device
+    found: dict[str, _Output] = {}
+    for port in device.ports.values():
+        for stage in port.output:
+            if isinstance(stage, Attachment):
+                name = stage.policy.name
+                if name not in found and len(found) < _MOST:
+                    queues = [_queue(device, name, point) for point in _POINTS]
+                    found[name] = _Output(name, set(), queues, stage.policy.origin)
+                if name in found and len(found[name].ports) < 2:
+                    found[name].ports.add(port.name)
+    return list(found.values())
+
+
 def _parted(
     context: Context, traffic_class: TrafficClass, policer: Policer, ports: set[str]
 ) -> Parted | None:
-    device = context.device
-    outcomes = [policer.exceed, policer.violate]
-    if policer.conform.verdict is not Verdict.TRANSMIT:
+    moved = [mark for mark in map(_sent_on, (policer.exceed, policer.violate)) if mark is not None]
+    if not moved or policer.conform.verdict is not Verdict.TRANSMIT:
         return None
-    come = {point for point in _POINTS if _takes(device, traffic_class.match, point) is not False}
-    if len(come) == len(_POINTS) and not (traffic_class.marks or policer.conform.marks):
+    match, marks = traffic_class.match, (*traffic_class.marks, *policer.conform.marks)
+    come = [point for point in _POINTS if _takes(context.device, match, point) is not False]
+    within = _all_marked(come, marks)
+    if within is None or not may_be_tcp(context.device, match):
         return None
-    marked = {_marked(point, (*traffic_class.marks, *policer.conform.marks)) for point in come}
-    for outcome in outcomes:
-        mark = next((m for m in reversed(outcome.marks) if _is_point(m)), None) if outcome else None
-        if mark is None or outcome is None or outcome.verdict is not Verdict.TRANSMIT:
-            continue
-        above = {_marked(point or 0, (mark,)) for point in marked}
-        if None in marked or None in above or not may_be_tcp(device, traffic_class.match):
-            continue
-        for port in device.ports.values():
-            for stage in port.output if ports - {port.name} else ():
-                if not isinstance(stage, Attachment):
-                    continue
-                old = {_queue(device, stage.policy.name, point or 0) for point in marked}
-                new = {_queue(device, stage.policy.name, point or 0) for point in above}
-                if None in old or None in new or len(old) > 1 or len(new) > 1 or old == new:
-                    continue
-                within, beyond = old.pop() or ("",), new.pop() or ("",)
-                return Parted(
-                    "", mark, within[-1], beyond[-1],
-                    f"policy-map {stage.policy.name}", stage.policy.origin,
-                )  # fmt: skip
+    for mark in moved:
+        above = _all_marked(within, (mark,))
+        for output in context.once(_outputs) if above is not None else ():
+            if output.ports == ports and len(ports) == 1:
+                continue  # what comes in there does not leave there
+            old = {output.queues[point] for point in within}
+            new = {output.queues[point] for point in above or ()}
+            if len(old) == 1 and len(new) == 1 and old != new:
+                one, other = old.pop(), new.pop()
+                if one is not None and other is not None:
+                    title = f"policy-map {output.name}"
+                    return Parted("", mark, one[-1], other[-1], title, output.origin)
     return None
+
+
+def _sent_on(outcome: Outcome | None) -> Mark | None:
+    """The mark by which packets of a colour are sent on."""
+    if outcome is None or outcome.verdict is not Verdict.TRANSMIT:
+        return None
+    return next((mark for mark in reversed(outcome.marks) if _is_point(mark)), None)
+
+
+def _all_marked(points: Iterable[int], marks: tuple[Mark, ...]) -> set[int] | None:
+    """What DSCPs become by some marks, or None where that is not sure."""
+    found = {_marked(point, marks) for point in points}
+    sure = {point for point in found if point is not None}
+    return sure if sure and len(sure) == len(found) else None
 
 
 def _is_point(mark: Mark) -> bool:
