@@ -5,10 +5,7 @@ from __future__ import annotations
 from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lowering import Account
 
-__all__ = ["ELSEWHERE", "elsewhere"]
-
-ELSEWHERE = frozenset(("auto qos", "ip nhrp", "nhrp map", "vlan-range"))
-"""Statements that `elsewhere` accounts for."""
+__all__ = ["elsewhere"]
 
 _MADE = frozenset(
     ("mls qos", "priority-queue", "qos", "queue-set", "service-policy", "srr-queue", "trust",

@@ -15,7 +15,6 @@ from qosc.frontends.ios.lower_circuits import (
     inherit,
 )
 from qosc.frontends.ios.lower_contract import CONTRACTS, contract
-from qosc.frontends.ios.lower_elsewhere import ELSEWHERE, elsewhere
 from qosc.frontends.ios.lower_port_settings import SETTINGS, attachment, clear, packets, tx_queue
 from qosc.frontends.ios.lower_rate_limit import rate_limit
 from qosc.frontends.ios.lowering import (
@@ -39,6 +38,8 @@ _STATEMENTS = frozenset(
      "max-reserved-bandwidth", "mtu", "priority-group", "rate-limit", "service-policy",
      "shutdown", "tx-queue-limit", "tx-ring-limit", "ubr", "ubr+", "vbr-nrt", "vbr-rt")
 )  # fmt: skip
+_ELSEWHERE = frozenset(("auto qos", "ip nhrp", "nhrp map", "vlan-range"))
+"""Statements that few interfaces have; `lower_elsewhere` reads them."""
 _CIRCUITS = frozenset(
     ("frame-relay interface-dlci", "pvc", "pvc-bundle", "pvc-in-range", "range", "service instance")
 )
@@ -189,7 +190,9 @@ class Ports:
                     target.older.line(child, self._account)
                 elif child.keyword in _STATEMENTS:
                     self._statement(target, child)
-                elif child.keyword in ELSEWHERE:
+                elif child.keyword in _ELSEWHERE:
+                    from qosc.frontends.ios.lower_elsewhere import elsewhere
+
                     elsewhere(self._account, child, lines)
                 else:
                     raise recognised(None, f"`{child.keyword}` is not in the model")
