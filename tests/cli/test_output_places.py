@@ -27,7 +27,7 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
     try:
         with pytest.raises(SystemExit) as ended:
-            main(("compile", str(config), "-o", str(pipe)))
+            main(("compile", str(config), "-t", "tc", "-o", str(pipe)))
         assert not ended.value.code
         assert stat.S_ISFIFO(pipe.stat().st_mode)
         assert os.read(reader, 10) == b"#!/bin/sh\n"
