@@ -26,18 +26,7 @@ from qosc.frontends.ios.keywords import (
 from qosc.frontends.ios.lines import Mode
 from qosc.frontends.ios.shapes import ANY_SHAPE, BLOB_WORDS, shape_of
 
-__all__ = [
-    "HALVES",
-    "Entry",
-    "Found",
-    "Kind",
-    "Table",
-    "chain",
-    "opened",
-    "orphan",
-    "resolve",
-    "table",
-]
+__all__ = ["Entry", "Found", "Kind", "Table", "chain", "opened", "orphan", "resolve", "table"]
 
 
 class Kind:
@@ -220,7 +209,7 @@ class Found:
 _MEMO = 256
 """How many second words of no interest are remembered for each first word."""
 
-HALVES = {"service": ("service-policy", shape_of(Mode.SERVICE_INSTANCE, "service-policy"))}
+_LONGER = {"service": ("service-policy", shape_of(Mode.SERVICE_INSTANCE, "service-policy"))}
 """Keywords that are also the beginning of another, and the arguments of that one."""
 
 _NUMBERED = (Mode.ACL_STANDARD, Mode.ACL_EXTENDED, Mode.ACL_IPV6)
@@ -245,7 +234,7 @@ def resolve(text: str, mode: Mode) -> Found | None:
         return None
     exact = entry.word == word.lower()
     if entry.heads is not None:
-        longer = HALVES.get(word.lower())
+        longer = _LONGER.get(word.lower())
         if longer is not None and longer[0] in here.words and longer[1].match(rest) is not None:
             entry, exact = here.words[longer[0]], False
     if entry.heads is not None:

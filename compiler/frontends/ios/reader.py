@@ -12,7 +12,7 @@ import re
 from qosc.frontends.ios.blobs import Blobs
 from qosc.frontends.ios.judge import FREE, Verdict, judge_statement, judge_unknown
 from qosc.frontends.ios.lines import Line, Mode, Note, Reading
-from qosc.frontends.ios.modes import HALVES, Found, Kind, opened, resolve, table
+from qosc.frontends.ios.modes import Found, Kind, opened, resolve, table
 from qosc.frontends.ios.physical import Physical, PhysicalLines
 from qosc.frontends.ios.sections import LONGEST, Sections
 from qosc.frontends.ios.shapes import furniture, prose
@@ -145,7 +145,7 @@ class _Reader(Sections):
         frame = stack.frames[level]
         word, _, rest = text.partition(" ")
         entry = table(frame.mode).words.get(word)
-        if entry is None or word in HALVES:
+        if entry is None:
             return False
         rest = rest.lstrip()
         if entry.heads is not None:
