@@ -24,22 +24,19 @@ _SLACK = 0.002
 
 
 def point_differences(
-    name: str, wred: Wred, path: str, account: Account, got: Qdisc, size: int, mtu: int
+    name: str, wred: Wred, path: str, account: Account, got: Qdisc, size: int
 ) -> Iterator[Difference]:
     """Whether each curve is as near to the ramp as the ledger says; `size` in bytes is full."""
     low, high, chance = (got.values.get(key, 0) for key in ("min", "max", "probability"))
     if not isinstance(low, int) or not isinstance(high, int) or not isinstance(chance, int):
         return
     paths = child_paths(join(path, "wred", "curves"), wred.curves)
-    if len({(curve.points, curve.interpolated) for curve in wred.curves}) > 1:
-        return
-    for curve, place in zip(wred.curves[:1], paths, strict=False):
-        entry = account.entry(place, "points") or next(iter(account.below(place)), None)
+    for curve, place in zip(wred.curves, paths, strict=True):
+        entry = account.entry(place, "points")
         found = _BOUND.search(entry.note) if entry is not None else None
         if found is None or not size:
             continue
-        # Thresholds are a packet apart at least, and the lower one a packet at least.
-        bound = float(found[1]) / 100 + _SLACK + 2 * mtu / size
+        bound = float(found[1]) / 100 + _SLACK
         apart = _apart(curve, low / size, high / size, chance / _BILLION)
         if apart > bound:
             yield Difference(

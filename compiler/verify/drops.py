@@ -48,7 +48,8 @@ def queue_differences(
         yield from _compare(name, red, got, found.wred.origin)
         return
     if found.wred is not None and red is None and got.kind == "red":
-        yield from point_differences(name, found.wred, queue.path, account, got, size, mtu)
+        if queue.found.wred is not None:
+            yield from point_differences(name, queue.found.wred, queue.path, account, got, size)
         yield from _compare(name, _average(found.wred, got, pace, mtu, profile), got,
                             found.wred.origin, only=True)  # fmt: skip
         return

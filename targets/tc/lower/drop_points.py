@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from qosc.amounts import PPM
 
-__all__ = ["Ramp", "fit"]
+__all__ = ["Ramp", "apart", "fit"]
 
 _ENDS = 8
 """A ramp may begin at one of the first and end at one of the last so many points."""
@@ -51,6 +51,11 @@ def fit(points: Points, interpolated: bool) -> Ramp | None:
     return Ramp(start, end, probability, error)
 
 
+def apart(points: Points, interpolated: bool, ramp: Ramp) -> int:
+    """The largest difference (ppm) between a profile and a ramp, whatever error the ramp names."""
+    return _Profile(points, interpolated).error(ramp.start, ramp.end, ramp.probability)
+
+
 class _Profile:
     """The probability just below, and at, each fill."""
 
@@ -85,7 +90,7 @@ class _Profile:
     def error(self, start: int, end: int, probability: int) -> int:
         """Both are straight between the points, so that the largest difference is at one."""
         largest = 0
-        for fill in self.fills:
+        for fill in sorted({*self.fills, min(start, PPM), min(end, PPM)}):
             inside = min(max(fill - start, 0), end - start)
             line = probability * inside // (end - start)
             below = PPM if fill > end else line

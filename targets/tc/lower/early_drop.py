@@ -14,7 +14,7 @@ from qosc.ledger import Cursor, Fidelity
 from qosc.profiles import assumed
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.depths import MOST, depth_bytes
-from qosc.targets.tc.lower.drop_points import fit
+from qosc.targets.tc.lower.drop_points import Ramp, apart, fit
 from qosc.targets.tc.lower.reach import NOT_THERE
 from qosc.targets.tc.model import Handle, Red
 from qosc.targets.tc.predict import red_burst_for
@@ -70,6 +70,9 @@ def early_drop(
     high = max(min(curve.high for curve in known), low + packet)
     probability = max(curve.probability for curve in known)
     used = _Curve(low, high, min(max(probability, _least(high - low)), _SURE))
+    curves = [
+        _apart(curve, got, used, size) for curve, got in zip(wred.curves, curves, strict=True)
+    ]
     depth = min(max(size, high + packet), MOST)
     asked = wred.exponent if wred.exponent is not None else _default_exponent(context)
     exponent = min(max(asked, 1), 31 - high.bit_length())
@@ -133,6 +136,15 @@ def _curve(context: Context, curve: DropCurve, rate: int, size: int) -> _Curve |
         depth_bytes(context, curve.maximum, rate, context.mtu),
         round(_BILLION / denominator),
     )
+
+
+def _apart(curve: DropCurve, got: _Curve | None, used: _Curve, size: int) -> _Curve | None:
+    """A curve with the error of the ramp that is used: thresholds are moved, curves merged."""
+    if got is None or not curve.points or not size:
+        return got
+    start, end = (min(place * PPM // size, 2 * PPM) for place in (used.low, used.high))
+    ramp = Ramp(start, max(end, start + 1), (used.probability + 500) // 1000, 0)
+    return got._replace(error=apart(curve.points, curve.interpolated, ramp))
 
 
 def _enter(
