@@ -212,7 +212,7 @@ def fluid(weights: list[int], queued: list[list[int]], until: int) -> list[Fract
 
 
 @QUICK
-@given(st.lists(st.lists(SIZES, min_size=1, max_size=25), min_size=3, max_size=3))
+@given(st.lists(st.lists(SIZES, min_size=30, max_size=60), min_size=3, max_size=3))
 def test_fair_queueing_is_near_the_fluid_server(queued: list[list[int]]) -> None:
     # Goyal, Vin and Cheng: while two classes are backlogged their services, each over its weight,
     # differ by no more than a packet of each over its weight. Against the fluid server: a class is
