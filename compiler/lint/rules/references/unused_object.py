@@ -61,7 +61,7 @@ interfaces {
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir.device import Name
@@ -126,17 +126,23 @@ _WORD = re.compile(r'"[^"]*"|[^\s;{}\[\]]+')
 
 _BETWEEN = bytes.maketrans(b';{}[]"', b"      ")
 """What else than blanks stands between words, made blank."""
+_AT_ONCE = 4_000
 
 
-def _lines(source: SourceText, names: set[str]) -> Iterable[str]:
+def _lines(source: SourceText, names: set[str]) -> Iterator[str]:
     """The lines that may hold one of some names as a word."""
+    lines = source.lines
     if any(_WORD.fullmatch(name) is None or '"' in name for name in names):
-        return source.lines
+        yield from lines
+        return
     # Most lines hold none, and taking each apart by the pattern costs many times as much as this.
-    data = "\n".join(source.lines).encode("utf-8", "surrogatepass").translate(_BETWEEN)
-    plain = data.decode("utf-8", "surrogatepass").split("\n")
-    pairs = zip(source.lines, plain, strict=True)
-    return (line for line, bare in pairs if not names.isdisjoint(bare.split()))
+    for start in range(0, len(lines), _AT_ONCE):
+        some = lines[start : start + _AT_ONCE]
+        data = "\n".join(some).encode("utf-8", "surrogatepass").translate(_BETWEEN)
+        plain = data.decode("utf-8", "surrogatepass").split("\n")
+        for line, bare in zip(some, plain, strict=True):
+            if not names.isdisjoint(bare.split()):
+                yield line
 
 
 def _named(context: Context, names: set[str]) -> dict[str, set[str]]:
