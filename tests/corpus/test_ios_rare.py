@@ -113,6 +113,13 @@ def test_policies_for_the_control_plane_of_a_nexus() -> None:
     assert found.ports["control-plane"].input
 
 
+def test_rates_in_packets_and_logs_for_the_control_plane() -> None:
+    text = "feature lldp\nvdc one id 1\npolicy-map type control-plane P\n  class C\n"
+    found = device(f"{text}    police pps 500\n    logging drop threshold 100 level 7\n")
+    assert not unknown(found)
+    assert "packets" in told(found, "police pps 500")
+
+
 def test_early_drop_of_a_nexus_in_percent() -> None:
     line = "random-detect cos 3 minimum-threshold percent 60 maximum-threshold percent 90"
     found = device(f"feature lldp\nvdc one id 1\npolicy-map type queuing P\n  class type queuing "

@@ -219,7 +219,7 @@ PLAIN: dict[Mode, str] = {
     Mode.MAP_CLASS: "",
     Mode.CLASS_MAP: "end-class-map rename",
     Mode.POLICY_MAP: "end-policy-map rename",
-    Mode.POLICY_CLASS: "csc flow-export inspect ips terminal user-statistics",
+    Mode.POLICY_CLASS: "csc flow-export inspect ips logging terminal user-statistics",
     Mode.ACL_STANDARD: "counters statistics",
     Mode.ACL_EXTENDED: "counters statistics",
     Mode.ACL_IPV6: "counters statistics",

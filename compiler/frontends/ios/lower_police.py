@@ -63,6 +63,8 @@ def police(account: Account, line: Line) -> Policer:
         raise recognised(None, "a meter of its own for each flow is not in the model")
     if node.name == "police_pdp":
         raise recognised(None, "the rate is that of a mobile session, which is not in the text")
+    if node.name == "police_pps":
+        raise recognised(None, "this form of a rate in packets is not in the model")
     return _policer(account, line, node)
 
 
