@@ -167,10 +167,20 @@ CONSTRUCTS = (
         OUT.format("  bandwidth 500\n  random-detect\n"), r"minimum$", ("wred",), (KERNEL,),
     ),
     Construct(
-        "Flow queues", ("TrafficClass.fair_queue", "Port.fair_queue"), ("Sfq",),
+        "Flow queues", ("TrafficClass.fair_queue",), ("Sfq",),
         "`sfq` with as many flows and the router's depth of each",
         "it only shares: fq_codel and cake would drop as well", "flow-queues", r"flows$",
         ("flow-queues",), (KERNEL,),
+    ),
+    Construct(
+        "Fair queue of an interface", ("Port.fair_queue",), ("Htb", "HtbClass", "Sfq"),
+        "eight `htb` classes by precedence, `quantum` in proportion to precedence + 1, with `sfq` "
+        "in each",
+        "`drr` with the flow classifier would weigh each flow, but takes a class for each hash "
+        "value and precedence, and needs HTB above it all the same; where the speed of the link "
+        "is not known, or a policy is attached, `sfq` alone or the policy's queues",
+        PORT + " fair-queue 64 256\n", r"fair-queue > flows$", (),
+        ("tests/engines/test_linux_fair_queue.py",),
     ),
     Construct(
         "Speed of the link", ("Port.bandwidth", "Port.mtu", "Port.encapsulation"),

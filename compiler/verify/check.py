@@ -10,7 +10,8 @@ from qosc.fields import Field
 from qosc.ir import Device, Interval, Port
 from qosc.ledger import Entry
 from qosc.packets.layout import PORT_PROTOCOLS
-from qosc.profiles import Profile
+from qosc.profiles import Profile, link_rate
+from qosc.profiles.fair import by_precedence
 from qosc.source import NOWHERE, Span
 from qosc.verify.account import Account
 from qosc.verify.compare import Comparison, Meters, last_place
@@ -66,7 +67,11 @@ def verify(
     meters = Meters()
     found: list[Difference] = []
     regions = commands = 0
-    for port, setup in zip(ports, setups, strict=True):
+    whole = device
+    for asked, setup in zip(ports, setups, strict=True):
+        device, port = whole, asked
+        if link_rate(device, port, profile):
+            device, port = by_precedence(whole, asked)
         if setup is None:
             found.append(Difference("port", f"the script has nothing for {port.name}",
                                     "a port with QoS", "nothing", port.origin))  # fmt: skip

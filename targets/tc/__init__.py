@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from qosc.ir import Device, Port
-from qosc.ir.leaves import leaves
-from qosc.ledger import Entry, Fidelity, Ledger
+from qosc.ledger import Entry, Fidelity
 from qosc.targets.base import Artefact, Options, UnknownKernelError, left_out_words
 from qosc.targets.tc.kernels import OLDEST, parse_kernel
+from qosc.targets.tc.lower.fair import lower_with_fair_queue
 from qosc.targets.tc.lower.names import numbered
-from qosc.targets.tc.lower.port import lower_port
 from qosc.targets.tc.model import Plan
 
 __all__ = ["TARGET", "TcTarget", "compile", "lower"]
@@ -24,9 +23,7 @@ def lower(
     entries: list[Entry] = []
     numbers = numbered(replace(device, ports={**device.ports, **{p.name: p for p in ports}}))
     for port in ports:
-        ledger = Ledger(leaves(device, port))
-        plan = lower_port(numbers, numbers.ports[port.name], options, ledger)
-        found = ledger.close()
+        plan, found = lower_with_fair_queue(numbers, numbers.ports[port.name], options)
         losses = tuple(
             (f"{entry.path}: {entry.asked}: {entry.note}", entry.origin)
             for entry in found

@@ -22,7 +22,7 @@ from qosc.targets.tc.lower.queues import Queues, has_queues, lower_queues, refus
 from qosc.targets.tc.lower.rules import lower_rules
 from qosc.targets.tc.model import Clsact, Command, Handle, Hook, Htb, Plan
 
-__all__ = ["NO_LOWERING", "lower_port"]
+__all__ = ["NO_LOWERING", "link_of", "lower_port"]
 
 NO_LOWERING = "there is no lowering to tc for it yet"
 
@@ -31,7 +31,7 @@ def lower_port(device: Device, port: Port, options: Options, ledger: Ledger) -> 
     """All commands of a port; every leaf of it is entered in the ledger."""
     atm, stab = atm_layers(port)
     context = Context(
-        device, port, options, ledger, _link(device, port, options),
+        device, port, options, ledger, link_of(device, port, options),
         min(max(port.mtu or options.profile.mtu.value, 64), 65_000), atm, stab,
         parse_kernel(options.kernel) or DEFAULT,
         any(of_tag(leaf.value) for leaf in ledger.open_leaves(port.name)),
@@ -52,7 +52,7 @@ def lower_port(device: Device, port: Port, options: Options, ledger: Ledger) -> 
     return Plan(port.name, (*hooks, *root, *filters))
 
 
-def _link(device: Device, port: Port, options: Options) -> int | None:
+def link_of(device: Device, port: Port, options: Options) -> int | None:
     """The rate of the link in bit/s, where it is one that tc takes."""
     rate = link_rate(device, port, options.profile)
     return rate if rate is not None and 8 <= rate < 1 << 60 else None
