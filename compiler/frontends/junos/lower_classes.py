@@ -26,6 +26,7 @@ class ForwardingClasses:
         self.account = account
         self.defaults = junos_defaults(platform)
         self.queues: dict[str, int] = {}
+        self.premium: list[str] = []
         self.configured = False
         self._told: set[str] = set()
         found = root.get("class-of-service", "forwarding-classes")
@@ -48,10 +49,29 @@ class ForwardingClasses:
                 if kid.known and len(kid.words) == 1:
                     self._add(node, kid.name, node.words[1], kid)
                     break
+        name = node.value if node.words[0] == "class" else self.of_queue_number(node)
         for kid in node.children:
-            if kid.words[0] in ("priority", "no-loss", "pfc-priority", "policing-priority",
-                                "spu-priority"):  # fmt: skip
+            if kid.words[0] == "policing-priority" and kid.value in ("premium", "normal"):
+                self.account.modelled(kid)
+                if kid.value == "premium" and name:
+                    self.premium.append(name)
+            elif kid.words[0] in ("priority", "no-loss", "pfc-priority", "policing-priority",
+                                  "spu-priority"):  # fmt: skip
                 self.account.recognised(kid, "understood, but not in the model")
+
+    @staticmethod
+    def of_queue_number(node: Node) -> str:
+        """The class of a `queue N NAME` statement; empty where it has none."""
+        return next((kid.name for kid in node.children if kid.known and len(kid.words) == 1), "")
+
+    def premium_classes(self) -> tuple[str, ...]:
+        """The classes whose packets a hierarchical policer takes for premium.
+
+        Sources: Juniper, CLI Explorer, `policing-priority`; Hierarchical Policers: packets of
+        expedited forwarding are premium.
+        """
+        default = "expedited-forwarding"
+        return tuple(self.premium) or ((default,) if default in self.queues else ())
 
     def _add(self, node: Node, name: str, queue: str, said: Node | None) -> None:
         if not (queue.isascii() and queue.isdecimal() and int(queue[:9]) < _MOST_QUEUES):

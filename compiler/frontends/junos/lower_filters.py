@@ -132,7 +132,7 @@ class Filters:
                 break
             nested = kid.get("filter")
             if nested is None:
-                terms.append(self._term(kid, family, inside))
+                terms += self._term(kid, family, inside)
                 continue
             self.account.modelled(kid, nested)
             found = self.nodes.get((family, nested.value))
@@ -147,12 +147,13 @@ class Filters:
                 terms += self._terms(found, family, path)
         return terms
 
-    def _term(self, node: Node, family: str, inside: tuple[str, ...] = ()) -> _Term:
+    def _term(self, node: Node, family: str, inside: tuple[str, ...] = ()) -> list[_Term]:
         self.account.modelled(node)
         match = match_of(node.get("from"), family, self.lists, self.account)
         then = node.get("then")
         self.account.modelled(then)
         verdict, marks, policer = Verdict.TRANSMIT, [], None
+        levels = ""
         for kid in then.children if then is not None else ():
             word = kid.words[0]
             if not kid.known:
@@ -166,6 +167,8 @@ class Filters:
                 label = " ".join((*inside, node.words[1]))
                 policer = self._policer(kid, label) or policer
                 continue
+            elif word == "hierarchical-policer" and kid.value in self.policers.levels:
+                levels = kid.value
             elif word not in _SILENT:
                 mark = self._mark(kid)
                 if mark is None:
@@ -173,9 +176,19 @@ class Filters:
                 marks.append(mark)
             self.account.modelled(kid)
         rule = Rule(match, None, tuple(marks), verdict, node.span)
+        if levels:
+            from .lower_levels import level_rules
+
+            label = " ".join((*inside, node.words[1]))
+            premium = self.classes.premium_classes()
+            made = level_rules(rule, levels, self.policers.levels[levels], premium, node.span)
+            return [
+                _Term(_policed(one, found.policer), (label, name, found))
+                for one, name, found in made
+            ]
         if policer is not None:
             rule = _policed(rule, policer[2].policer)
-        return _Term(rule, policer)
+        return [_Term(rule, policer)]
 
     def _mark(self, node: Node) -> Mark | None:
         word, text = node.words[0], node.value
@@ -283,8 +296,8 @@ def _shared(
         shared = f"policer {name} on {unit.partition('.')[0]} {direction}"
     elif found.scope == "filter" and (often or counts[name] > 1):
         shared = f"policer {name} of filter {one.family} {one.name}{at}"
-    elif found.scope == "" and often:
-        shared = f"policer {name} of filter {one.family} {one.name} term {label}"
+    elif found.scope == "level" or (found.scope == "" and often):
+        shared = f"policer {name} of filter {one.family} {one.name} term {label}{at}"
     if not shared:
         return rule
     return replace(rule, policer=replace(rule.policer, shared=shared))

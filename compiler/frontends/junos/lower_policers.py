@@ -25,6 +25,8 @@ from qosc.ir import (
     Not,
     Outcome,
     Policer,
+    Residue,
+    SupportState,
     Test,
     Verdict,
 )
@@ -39,8 +41,9 @@ __all__ = ["Found", "Policers"]
 
 _YELLOW = ("medium-low", "medium-high")
 """Loss priorities that count as yellow; high is red, and what has none or low is green."""
-_HIERARCHICAL = (
-    "a premium packet also takes tokens of the aggregate meter, which no meter of the model does"
+_UNLIKE = (
+    "a premium packet that finds too few tokens in the aggregate meter passes and takes none: both "
+    "together may send more than the aggregate rate, by no more than the premium rate"
 )
 _SCOPES = ("logical-interface-policer", "physical-interface-policer", "shared-bandwidth-policer",
            "logical-bandwidth-policer")  # fmt: skip
@@ -78,6 +81,8 @@ class Policers:
         self.classes = classes
         self.found: dict[tuple[str, str], Found] = {}
         self.known: set[tuple[str, str]] = set()
+        self.levels: dict[str, tuple[Policer, Policer, str]] = {}
+        """The premium and the aggregate meter of the hierarchical policers, and who shares them."""
         firewall = root.get("firewall")
         for node in firewall.children if firewall is not None else ():
             if len(node.words) < 2:
@@ -90,12 +95,28 @@ class Policers:
             else:
                 if node.words[0] == "hierarchical-policer":
                     self.known.add(key)
-                    account.recognised(node, _HIERARCHICAL)
+                    self._hierarchical(node)
                 continue
             self.known.add(key)
             if found is not None:
                 self.found[key] = Found(found, self._scope(node))
                 account.modelled(node.parent, node)
+
+    def _hierarchical(self, node: Node) -> None:
+        """Two meters: premium packets pass the first and take tokens of the second, which limits
+        the others to what they leave.
+
+        Source: Juniper, Hierarchical Policers.
+        """
+        parts = [node.get(word) for word in ("premium", "aggregate")]
+        made = [self._two_colours(part) if part is not None else None for part in parts]
+        if made[0] is None or made[1] is None or not self.classes.premium_classes():
+            self.account.recognised(node, "a level or its premium classes are not in the model")
+            return
+        self.account.modelled(node.parent, node, *parts)
+        self.account.remark(Residue(SupportState.RECOGNISED, "firewall", "", _UNLIKE, (),
+                                    node.span))  # fmt: skip
+        self.levels[node.words[1]] = (made[0], made[1], self._scope(node))
 
     def _scope(self, node: Node) -> str:
         scope = ""

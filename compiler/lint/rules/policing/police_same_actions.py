@@ -67,6 +67,8 @@ RULE = Rule("QOS301", "police-same-actions", Severity.INFO, "0.1")
 def check(context: Context) -> Iterator[Diagnostic]:
     for found in context.once(metered):
         policer = found.policer
+        if policer.shared in context.once(limiting):
+            continue  # it takes the tokens of packets that the meter does limit
         outcomes = [policer.conform, policer.exceed]
         if policer.violate is not None:
             outcomes.append(policer.violate)
@@ -80,6 +82,17 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 label=f"{policer.meter.cir} limits nothing",
                 help=_advice(policer.conform),
             )
+
+
+def limiting(context: Context) -> frozenset[str]:
+    """The shared meters that treat what exceeds otherwise somewhere. Use through `context.once`."""
+    return frozenset(
+        found.policer.shared
+        for found in context.once(metered)
+        if found.policer.shared
+        and (found.policer.conform.verdict, found.policer.conform.marks)
+        != (found.policer.exceed.verdict, found.policer.exceed.marks)
+    )
 
 
 def half_read(context: Context) -> frozenset[int]:

@@ -1,0 +1,38 @@
+"""A hierarchical policer in a term of a filter: rules for its two levels.
+
+Source: Juniper, Hierarchical Policers: premium packets are held to the premium rate and take tokens
+of the aggregate meter; other packets get what premium packets leave of the aggregate rate. An
+excess of premium packets is dropped, one of the others as the aggregate level says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from qosc.fields import Field
+from qosc.ir import AllOf, Anything, Named, Not, Outcome, Policer, Rule, Test, Verdict
+from qosc.source import Span
+
+from .lower_policers import Found
+from .lower_values import combine
+
+__all__ = ["level_rules"]
+
+
+def level_rules(
+    rule: Rule, name: str, levels: tuple[Policer, Policer, str], classes: tuple[str, ...], at: Span
+) -> list[tuple[Rule, str, Found]]:
+    """The rules that take the place of a term's rule, each with its meter and the meter's name."""
+    premium, aggregate, scope = levels
+    wanted = Test(Field.FORWARDING_CLASS, tuple(Named(one) for one in classes), at)
+    asked = () if isinstance(rule.match, Anything) else (rule.match,)
+    mine = replace(rule, match=combine((*asked, wanted), AllOf))
+    others = replace(rule, match=combine((*asked, Not(wanted, at)), AllOf))
+    first = replace(mine, marks=(), verdict=Verdict.CONTINUE)
+    counted = replace(aggregate, exceed=Outcome(Verdict.TRANSMIT, origin=aggregate.exceed.origin))
+    whole = f"{name} aggregate"
+    return [
+        (first, f"{name} premium", Found(premium, scope)),
+        (mine, whole, Found(counted, scope or "level")),
+        (others, whole, Found(aggregate, scope or "level")),
+    ]
