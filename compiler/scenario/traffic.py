@@ -126,6 +126,8 @@ class _Sockets(_Source):
     mss_bytes: Annotated[int, Key(strict=True, ge=1, le=65_495)] = 1460
     socket_buffer_bytes: Positive = 65_535
     rto_min_ms: Natural = 1000
+    congestion_control: Literal["reno", "cubic"] = "reno"
+    sack: Flag = False
 
 
 class ShortTcp(_Sockets):

@@ -99,6 +99,17 @@ def test_what_is_lost_is_sent_again() -> None:
     assert result.flow("q")["completion"]["time"]["max_us"] > 1_000_000
 
 
+def test_what_a_connection_is_like_is_that_of_bulk_transfers() -> None:
+    # A cubic sender is at the same place as the other after a first window, not after many losses.
+    lossy = {"loss_ppm": 20_000, "delay_us": 20_000}
+    one = {**SHORT, "size_bytes": 400_000, "interval_us": 5_000_000, "arrivals": "periodic"}
+    times = [
+        run([{**one, **more}], link=lossy, ms=30_000).flow("s")["completion"]["time"]["mean_us"]
+        for more in ({}, {"congestion_control": "cubic"}, {"sack": True})
+    ]
+    assert len(set(times)) == 3
+
+
 def test_the_warm_up_is_not_counted() -> None:
     whole, part = (
         run([{**SHORT, "arrivals": "periodic"}], ms=2000, warm_up_ms=warm_up)
