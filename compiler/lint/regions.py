@@ -41,8 +41,15 @@ def takers(
     `earlier` holds predicates with their regions, which together hold `wanted`. The largest are
     chosen first, so that a single one which holds all is named alone. `of` is the predicate of
     `wanted`: with the others it gives the words.
+
+    All of `earlier` are looked at, since any may be the one that takes all: a policy of which most
+    classes are out of reach costs the square of their number, some seconds for a thousand.
     """
-    shares = [(wanted & region, place) for place, (_, region) in enumerate(earlier)]
+    shares = [
+        (wanted & region, place)
+        for place, (_, region) in enumerate(earlier)
+        if region.meets(wanted)
+    ]
     shares.sort(key=lambda share: (-share[0].size(), share[1]))
     left = wanted
     chosen: list[Taker] = []
