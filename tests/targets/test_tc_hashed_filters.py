@@ -91,6 +91,38 @@ def test_a_permit_stays_behind_the_deny_that_takes_some_of_its_packets():
         assert run(filters, packet, lambda police: True).ds >> 2 == ds
 
 
+@pytest.mark.parametrize(
+    "deny", ["deny tcp any any eq 80", "deny tcp 10.0.0.0 0.0.0.255 any eq 80"]
+)
+def test_a_permit_does_not_pass_a_deny_that_takes_some_of_its_packets(deny):
+    text = f" permit tcp host 10.9.0.1 any\n {deny}\n permit tcp host 10.0.0.2 any\n"
+    filters = filters_of(CONFIG + text)
+    for address, port, ds in ((0x0A000002, 80, 0), (0x0A000002, 81, 10), (0x0A090001, 80, 10)):
+        fields = {Field.PROTOCOL: 6, Field.SRC4: address, Field.DST_PORT: port, Field.DSCP: 0}
+        packet = build({Field.VERSION: 4, **fields})
+        assert run(filters, packet, lambda police: True).ds >> 2 == ds
+
+
+def test_two_classes_on_the_same_bits_are_not_one_filter_to_the_kernel():
+    text = """\
+class-map match-all one
+ match ip dscp ef
+class-map match-all other
+ match ip dscp ef
+policy-map marker
+ class one
+  set dscp af11
+ class other
+  set dscp af12
+interface GigabitEthernet0/1
+ service-policy input marker
+"""
+    filters = [found for found in filters_of(text) if found.chain == 0]
+    assert len({(found.pref, found.match) for found in filters}) == len(filters) == 3
+    packet = build({Field.VERSION: 4, Field.DSCP: 46})
+    assert run(filters_of(text), packet, lambda police: True).ds >> 2 == 10
+
+
 def test_what_is_hashed_has_no_range_and_no_raw_bits():
     text = CONFIG + " permit tcp any any range 5 100\n permit ip 10.0.0.1 0.0.255.0 any\n"
     filters = [found for found in filters_of(text) if found.chain == 0]
