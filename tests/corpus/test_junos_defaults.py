@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from qosc import api
@@ -128,9 +130,13 @@ def test_the_reader_keeps_what_the_config_says_apart_and_filling_in_twice_change
 
 
 def test_nobody_is_blamed_for_a_default() -> None:
-    config = api.load(PORTS + COS % ("unit 0;", ""), name="r1.conf", platform="junos-mx")
+    ports = PORTS.replace("loss-priority high; accept;", "forwarding-class expedited-forwarding;")
+    config = api.load(ports + COS % ("unit 0;", ""), name="r1.conf", platform="junos-mx")
     assert config.complete_device.ports["ge-0/0/0"].output
-    assert not [one.message for one in api.check(config) if "default" in one.message]
+    found = api.check(config)
+    assert not [one.message for one in found if "default" in one.message]
+    bare = api.Config(config.source, replace(config.device, standing={}))
+    assert found == api.check(bare)
 
 
 @pytest.mark.parametrize("target", ["tc", "sim", "ns3"])
