@@ -48,8 +48,8 @@ def one_by_one(name: str, hook: str) -> list[Filter]:
 
 
 def alone(space: HeaderSpace, packet: Packet):
-    """The set of just this packet, as far as filters can tell: without IP options, say."""
-    one = space.domain
+    """The set of just this packet, as far as filters can tell: no IP options, no first fragment."""
+    one = space.domain & ~space.first_fragment()
     for variable, value in space.builder.assignment(packet):
         one &= space.var(variable) if value else ~space.var(variable)
     return one & (~space.have("ip4") | space.number([space.var(v) for v in space.header_words], 5))
