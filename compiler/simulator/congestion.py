@@ -45,11 +45,13 @@ class Cubic:
     With fast convergence. Without HyStart, which is another document.
     """
 
-    __slots__ = ("_at", "_estimate", "_k_us", "_most", "_mss", "_origin", "_prior", "_rest")
+    __slots__ = ("_at", "_estimate", "_k_us", "_most", "_mss", "_origin", "_owed", "_prior",
+                 "_rest")  # fmt: skip
 
     def __init__(self, mss: int) -> None:
         self._mss = mss
-        self._most = self._prior = self._origin = self._estimate = self._rest = 0
+        self._most = self._prior = self._origin = self._estimate = 0
+        self._rest = self._owed = 0
         self._at, self._k_us = -1, 0
 
     def avoid(self, cwnd: int, fresh: int, now: int, rtt: int) -> int:
@@ -63,7 +65,8 @@ class Cubic:
         grown = fresh * mss
         if self._estimate < self._prior:
             grown = grown * _ALPHA[0] // _ALPHA[1]
-        self._estimate += grown // cwnd
+        steps, self._owed = divmod(grown + self._owed, cwnd)
+        self._estimate += steps
         if self.window(since) < self._estimate:
             return max(cwnd, self._estimate)
         # Sections 4.4 and 4.5: be where the curve is in a round trip.
@@ -77,7 +80,7 @@ class Cubic:
         return self._origin + _C[0] * self._mss * distance**3 // (_C[1] * _SECOND_CUBED)
 
     def _begin(self, cwnd: int, now: int) -> None:
-        self._at, self._estimate, self._rest = now, cwnd, 0
+        self._at, self._estimate, self._rest, self._owed = now, cwnd, 0, 0
         self._origin = max(self._most, cwnd)
         # Section 4.2: K is the cube root of (W_max - cwnd) / C.
         self._k_us = cube_root((self._origin - cwnd) * _C[1] * _SECOND_CUBED // (_C[0] * self._mss))

@@ -18,9 +18,9 @@ NAMES = ("one-queue", "two-queues", "wred", "policing-1")
 
 
 def shorter(each: Experiment) -> Experiment:
-    """Ten seconds of measured traffic."""
+    """Eight seconds of measured traffic."""
     scenario = each.scenario.model_copy(
-        update={"duration_ms": 14_000, "measure": Measure(warm_up_ms=4000)}
+        update={"duration_ms": 12_000, "measure": Measure(warm_up_ms=4000)}
     )
     return Experiment(scenario, each.scripts)
 

@@ -56,7 +56,7 @@ def test_on_a_short_path_it_grows_as_reno_with_the_same_decrease() -> None:
     # 20 segments, then 14, round trips of 10 ms: the curve needs 2.5 s to come back, while
     # 3 * 0.3 / 1.7 = 9/17 of a segment a round trip needs 0.11 s, and then goes on by a whole one.
     control, window = after_a_loss(20)
-    assert grown(control, window, 1, 10) / MSS == pytest.approx(20 + (1 - 0.113) / 0.01, rel=0.05)
+    assert grown(control, window, 1, 10) / MSS == pytest.approx(20 + (1 - 0.113) / 0.01, rel=0.02)
 
 
 def test_one_who_yields_below_the_old_maximum_gives_up_more() -> None:
