@@ -226,20 +226,24 @@ def main() -> None:
         write(options.json, figures)
 
 
-def write(path: Path, figures: dict[str, Row]) -> None:
-    """Write the figures as JSON."""
-    document = {
+def document(figures: dict[str, Row]) -> dict[str, object]:
+    """The figures and where they were measured, for a JSON file."""
+    return {
         "schema_version": 2,
         "python": platform.python_version(),
         "machine": platform.machine(),
         "cores": os.cpu_count(),
         "figures": figures,
-        "goals": {
-            name: {"figure": found, "limit": limit}
-            for name, (found, limit) in goals(figures).items()
-        },
     }
-    path.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+
+
+def write(path: Path, figures: dict[str, Row]) -> None:
+    """Write the figures and the goals as JSON."""
+    reached = {
+        name: {"figure": found, "limit": limit} for name, (found, limit) in goals(figures).items()
+    }
+    text = json.dumps({**document(figures), "goals": reached}, indent=2)
+    path.write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
