@@ -144,6 +144,10 @@ def _flower(name: str, text: str, state: State) -> bool:
     values = state.values
     protocol = values[Field.PROTOCOL] if state.version else None
     whole = not values[Field.FRAGMENT]
+    if name in ("src_mac", "dst_mac"):
+        place = Field.SRC_MAC if name == "src_mac" else Field.DST_MAC
+        address, _, mask = text.replace(":", "").partition("/")
+        return not (values[place] ^ int(address, 16)) & int(mask or "f" * 12, 16)
     if name == "ip_proto":
         return protocol == (NAMES[text] if text in NAMES else int(text))
     if name in ("src_ip", "dst_ip"):
