@@ -33,16 +33,26 @@ def command() -> None:
     help="The built-in simulator, ns-3, a Linux kernel, or all that this machine has.",
 )  # fmt: skip
 @click.option("--only", metavar="NAME", multiple=True, help="Only this experiment of the folder.")
+@click.option(
+    "--timeout", metavar="SECONDS", type=click.FloatRange(min=0, min_open=True),
+    help="For each experiment on each engine; without it a minute and five times what the "
+    "experiment's traffic lasts.",
+)  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="The comparison as JSON.")
 @colour_option
-def run(folder: str, engine: str, only: tuple[str, ...], as_json: bool, color: str) -> int:
+def run(
+    folder: str, engine: str, only: tuple[str, ...], timeout: float | None, as_json: bool,
+    color: str,
+) -> int:  # fmt: skip
     """Run the experiments of FOLDER/expected.yaml and print expected and measured figures.
 
-    The exit status is 1 when a figure is outside what is expected, or an experiment could not run.
+    The exit status is 1 when a figure is outside what is expected, or an experiment could not run
+    or took too long. However it ends, no process and no temporary file is left.
     """
     from qosc.cli.experiments import read_folder
     from qosc.lab.compare import Verdict, compare
     from qosc.lab.experiments import run_all
+    from qosc.lab.limits import ended_by_signals
     from qosc.lab.linux.engine import Failure
     from qosc.lab.run import ENGINES, available
 
@@ -57,18 +67,22 @@ def run(folder: str, engine: str, only: tuple[str, ...], as_json: bool, color: s
         return USAGE
     results: dict[str, dict[str, Result]] = {name: {} for name in experiments}
     failures: dict[str, dict[str, str]] = {}
+    words: dict[str, dict[str, str]] = {}
     for name in (each for each in wanted if each not in absent):
         mine = {
             setup.name: experiments[setup.name]
             for setup in expected.experiments
             if name in setup.engines
         }
-        for which, result in run_all(mine, name, _progress, expected.together).items():
+        with ended_by_signals():
+            found = run_all(mine, name, _progress, expected.together, timeout)
+        for which, result in found.items():
             if isinstance(result, Failure):
                 failures.setdefault(which, {})[name] = result.message
+                words.setdefault(which, {})[name] = "timed out" if result.timed_out else "failed"
             else:
                 results[which][name] = result
-    rows = compare(expected, wanted, results, ledgers)
+    rows = compare(expected, wanted, results, ledgers, words)
     if as_json:
         from qosc.render.lab import as_json as document
 

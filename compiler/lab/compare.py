@@ -28,6 +28,8 @@ class Verdict(StrEnum):
     NOT_MEASURED = "not measured"
     """The engine does not measure this figure."""
     NOT_RUN = "not run"
+    NO_RESULT = "no result"
+    """The run failed, or took too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +59,22 @@ def compare(
     engines: Sequence[str],
     results: Mapping[str, Results],
     ledgers: Mapping[str, Ledgers],
+    failures: Mapping[str, Mapping[str, str]] | None = None,
 ) -> tuple[Row, ...]:
     """A row for each expectation, with a cell for each of `engines`.
 
-    `results` and `ledgers` are by experiment and engine; one that is missing was not run.
+    `results` and `ledgers` are by experiment and engine, and so is a word in `failures` on why
+    there is no result; an experiment that is in neither was not run.
     """
+    failed = failures or {}
     rows = []
     for setup in expected.experiments:
         found, entered = results.get(setup.name, {}), ledgers.get(setup.name, {})
         for each in setup.expect:
             cells = {
-                engine: _cell(each, found.get(engine), entered.get(engine, ()), engine)
+                engine: Cell(Verdict.NO_RESULT, why=failed[setup.name][engine])
+                if engine in failed.get(setup.name, ())
+                else _cell(each, found.get(engine), entered.get(engine, ()), engine)
                 for engine in engines
             }
             figure = f"share of {each.figure}" if each.share_of else each.figure

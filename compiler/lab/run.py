@@ -31,23 +31,37 @@ def available(engine: str) -> str | None:
 
 
 def run(
-    scenario: Scenario, engine: str = "sim", scripts: Mapping[str, Script] | None = None
-) -> Result | Failure:
-    """Run a checked scenario; KeyError for an unknown engine.
+    scenario: Scenario, engine: str = "sim", scripts: Mapping[str, Script] | None = None,
+    limit: float | None = None,
+) -> Result | Failure:  # fmt: skip
+    """Run a checked scenario for `limit` seconds at most; KeyError for an unknown engine.
 
     `sim` and `ns3` read the QoS in the scenario itself; `linux` runs the tc `scripts` of its
-    routers.
+    routers. Without a limit it is `limits.default_limit`.
     """
+    from qosc.lab.limits import default_limit
+
     if engine not in ENGINES:
         raise KeyError(engine)
+    seconds = default_limit(scenario) if limit is None else limit
     if engine == "sim":
-        from qosc.simulator import simulate
-
-        return simulate(scenario)
+        return _simulated(scenario, seconds)
     if engine == "ns3":
         from qosc.lab.ns3 import engine as ns3
 
-        return ns3.run_scenario(scenario)
-    from qosc.lab.linux.engine import run_scenario
+        return ns3.run_scenario(scenario, seconds)
+    from qosc.lab.linux.engine import Experiment, run_together
 
-    return run_scenario(scenario, scripts)
+    return run_together((Experiment(scenario, scripts or {}),), 1, (seconds,))[0]
+
+
+def _simulated(scenario: Scenario, seconds: float) -> Result | Failure:
+    from qosc.lab.limits import OutOfTime, out_of_time_after
+    from qosc.lab.linux.engine import Failure
+    from qosc.simulator import simulate
+
+    try:
+        with out_of_time_after(seconds):
+            return simulate(scenario)
+    except OutOfTime:
+        return Failure(f"the simulator took more than {seconds:.3g} s", timed_out=True)

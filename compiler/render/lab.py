@@ -51,9 +51,10 @@ def number(value: float) -> str:
 
 def _cell(cell: Cell) -> str:
     if cell.value is None:
-        return (
-            cell.why if cell.verdict is Verdict.MET else f"{cell.verdict.value} {cell.why}".strip()
-        )
+        if cell.verdict is Verdict.MET:
+            return cell.why
+        between = ": " if cell.verdict is Verdict.NO_RESULT else " "
+        return between.join(part for part in (cell.verdict.value, cell.why) if part)
     said = number(cell.value)
     if cell.deviation is not None:
         said += f" ({100 * cell.deviation:+.1f} %)"

@@ -170,7 +170,17 @@ def test_a_missing_file_and_a_missing_experiment_are_usage_errors(tmp_path: Path
 
 
 def test_a_config_that_would_lose_something_is_refused(tmp_path: Path) -> None:
-    loses = CONFIG.replace("match ip dscp ef", "match protocol citrix")
+    loses = CONFIG.replace("match ip dscp ef", "match protocol no-such-thing")
     found = run(tmp_path, HEAD, config=loses)
     assert found.exit_code == 2
     assert "allow_loss" in found.output
+
+
+def test_a_run_that_takes_too_long_has_no_result(tmp_path: Path) -> None:
+    found = run(tmp_path, expect(TWO_THIRDS), "--timeout", "0.001")
+    assert found.exit_code == 1
+    assert "no result: timed out" in found.output
+    assert "two failed on sim: the simulator took more than 0.001 s" in found.output
+    # What is not run any more does not disturb the next.
+    assert run(tmp_path, expect(TWO_THIRDS), "--timeout", "60").exit_code == 0
+    assert run(tmp_path, expect(TWO_THIRDS), "--timeout", "0").exit_code == 2

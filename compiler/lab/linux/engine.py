@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from qosc.amounts import ceil_div
 from qosc.lab.linux import uml
 from qosc.lab.linux.measured import result
 from qosc.lab.linux.plan import LinuxError, Script, experiment, script_files
@@ -34,10 +33,11 @@ class Experiment:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why there is no result, with the last lines of the guest's console."""
+    """Why there is no result, with the last lines that the engine printed."""
 
     message: str
     console: tuple[str, ...] = ()
+    timed_out: bool = False
 
 
 def run_scenario(
@@ -48,32 +48,34 @@ def run_scenario(
 
 
 def run_together(
-    experiments: Sequence[Experiment], together: int = 1
+    experiments: Sequence[Experiment], together: int = 1, limits: Sequence[float] | None = None
 ) -> tuple[Result | Failure, ...]:
-    """Run experiments in one boot, `together` of them side by side, each with its own result."""
+    """Run experiments in one boot, `together` of them side by side, each with its own result.
+
+    `limits` are seconds, one for each experiment, from its first namespace to its last figure;
+    without them its duration and some time more.
+    """
     planned: list[dict[str, Any] | Failure] = []
     files: dict[str, str] = {}
     for number, each in enumerate(experiments):
         mark = f"s{number}-"
         try:
-            planned.append(experiment(each.scenario, each.scripts, mark, each.trace))
+            made = experiment(each.scenario, each.scripts, mark, each.trace)
         except LinuxError as error:
             planned.append(Failure(str(error)))
         else:
+            longest = _SETUP_S + made["duration_us"] / 1e6
+            planned.append({**made, "limit_s": limits[number] if limits else longest})
             files |= script_files(each.scenario, each.scripts, mark)
     plans = [plan for plan in planned if not isinstance(plan, Failure)]
     if not plans:
         return tuple(plan for plan in planned if isinstance(plan, Failure))
     job = {"files": files, "together": together, "experiments": plans}
-    rounds = ceil_div(len(plans), together)
-    longest = max(plan["duration_us"] for plan in plans) / 1e6
-    outcome = uml.run(job, timeout=_SETUP_S + rounds * (longest + _SETUP_S))
+    outcome = uml.run(job, timeout=_whole(plans, together))
     if outcome.result is None or "error" in outcome.result:
         why = outcome.error or str((outcome.result or {})["error"])
-        return tuple(
-            plan if isinstance(plan, Failure) else Failure(why, outcome.console)
-            for plan in planned
-        )  # fmt: skip
+        failed = Failure(why, outcome.console, outcome.timed_out)
+        return tuple(plan if isinstance(plan, Failure) else failed for plan in planned)
     found = iter(outcome.result["experiments"])
     results: list[Result | Failure] = []
     for each, plan in zip(experiments, planned, strict=True):
@@ -82,7 +84,14 @@ def run_together(
             continue
         row = next(found)
         if "error" in row:
-            results.append(Failure(row["error"], outcome.console))
+            results.append(Failure(row["error"], outcome.console, row.get("timed_out", False)))
         else:
             results.append(result(each.scenario, {**row, "sources": plan["sources"]}))
     return tuple(results)
+
+
+def _whole(plans: Sequence[Mapping[str, Any]], together: int) -> float:
+    """Seconds for the job: its rounds end in time by themselves, unless the guest hangs."""
+    rounds = (plans[at : at + together] for at in range(0, len(plans), together))
+    limits: list[float] = [max(plan["limit_s"] for plan in each) for each in rounds]
+    return _SETUP_S + sum(seconds + _SETUP_S for seconds in limits)

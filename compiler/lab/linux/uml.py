@@ -91,6 +91,7 @@ class Outcome:
     error: str = ""
     console: tuple[str, ...] = ()
     seconds: float = 0.0
+    timed_out: bool = False
 
 
 def available() -> str | None:
@@ -119,11 +120,12 @@ def run(job: Mapping[str, Any], timeout: float) -> Outcome:
     try:
         _lay_out(work, job, timeout)
         error = _boot(work, timeout)
+        late = bool(error)
         console = _console(work)
         result = None if error else _result(work)
         if result is None and not error:
             error = "the guest ended without a result"
-        return Outcome(result, error, console, time.monotonic() - started)
+        return Outcome(result, error, console, time.monotonic() - started, late)
     finally:
         shutil.rmtree(work, ignore_errors=True)
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
+from time import monotonic
 
 from qosc.lab.linux.engine import Failure
 from qosc.lab.ns3.process import Stopped, run_command
@@ -27,7 +28,7 @@ _COMPILER = "g++"
 _FLAGS = ("-std=c++17", "-O2", "-Wall", "-Wextra")
 _LIBRARIES = ("-lns3-internet", "-lns3-traffic-control", "-lns3-network", "-lns3-core")
 _INCLUDES = (Path("/usr/include"), Path("/usr/local/include"))
-_BUILD_S = 300
+_BUILD_S = 300.0
 _KEPT = 64
 """So many programs and parts are kept; the oldest go."""
 _LINES = 40
@@ -55,26 +56,27 @@ def cache_folder() -> Path:
 def run_scenario(scenario: Scenario, timeout: float = 600) -> Result | Failure:
     """Build and run a scenario, which `qosc.scenario.load` has checked.
 
-    `timeout` is in seconds, for the run alone. However it ends, no process and no temporary file
-    is left; what was built whole is kept.
+    `timeout` is in seconds, for building and running. However it ends, no process and no temporary
+    file is left; what was built whole is kept.
     """
     reason = available()
     if reason is not None:
         return Failure(reason)
-    program = build(scenario)
+    deadline = monotonic() + timeout
+    program = build(scenario, limit=timeout)
     if isinstance(program, Failure):
         return program
     try:
-        done = run_command([str(program)], timeout)
+        done = run_command([str(program)], max(0.0, deadline - monotonic()))
     except Stopped as error:
-        return Failure(str(error))
+        return Failure(str(error), timed_out=error.timed_out)
     if done.status:
         return Failure(f"the program ended with status {done.status}", _last(done.errors))
     return _result(json.loads(done.output))
 
 
-def build(scenario: Scenario, cache: Path | None = None) -> Path | Failure:
-    """The program of a scenario, built where it is not there yet."""
+def build(scenario: Scenario, cache: Path | None = None, limit: float = _BUILD_S) -> Path | Failure:
+    """The program of a scenario, built where it is not there yet; in `limit` seconds at most."""
     from qosc.targets.ns3.files import program_files
     from qosc.targets.ns3.model import Refused
 
@@ -84,6 +86,7 @@ def build(scenario: Scenario, cache: Path | None = None) -> Path | Failure:
         return Failure(str(error))
     texts = {file.name: file.text for file in files}
     home = cache or cache_folder()
+    deadline = monotonic() + limit
     shared = {name: text for name, text in texts.items() if name.startswith("qosc/")}
     try:
         home.mkdir(parents=True, exist_ok=True)
@@ -102,19 +105,20 @@ def build(scenario: Scenario, cache: Path | None = None) -> Path | Failure:
                 path.parent.mkdir(exist_ok=True)
                 path.write_text(text, encoding="utf-8")
             if not part.exists():
-                _compile(work, "-c", "qosc/run.cc", "-o", "run.o")
+                _compile(work, deadline, "-c", "qosc/run.cc", "-o", "run.o")
                 (work / "run.o").rename(part)
-            _compile(work, "scenario.cc", str(part), "-o", "scenario", *_LIBRARIES)
+            _compile(work, deadline, "scenario.cc", str(part), "-o", "scenario", *_LIBRARIES)
             (work / "scenario").rename(program)
     except OSError as error:
         return Failure(f"cannot build in {home}: {error.strerror}")
     except Stopped as error:
-        return Failure(str(error), error.lines)
+        return Failure(str(error), error.lines, error.timed_out)
     return program
 
 
-def _compile(work: Path, *arguments: str) -> None:
-    done = run_command([_COMPILER, *_FLAGS, *arguments], _BUILD_S, work)
+def _compile(work: Path, deadline: float, *arguments: str) -> None:
+    left = max(0.0, deadline - monotonic())
+    done = run_command([_COMPILER, *_FLAGS, *arguments], left, work)
     if done.status or "warning:" in done.errors:
         words = "failed" if done.status else "warned"
         raise Stopped(f"{_COMPILER} {words}", _last(done.errors))

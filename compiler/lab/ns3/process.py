@@ -25,30 +25,40 @@ class Done:
 
 
 class Stopped(Exception):  # noqa: N818 - it says what happened
-    """A command could not be run to its end. `lines` are the last that it printed."""
+    """A command could not be run to its end. `lines` are the last that it printed.
 
-    def __init__(self, message: str, lines: tuple[str, ...] = ()) -> None:
+    `timed_out` tells a command that took too long from one that could not be started.
+    """
+
+    def __init__(
+        self, message: str, lines: tuple[str, ...] = (), *, timed_out: bool = False
+    ) -> None:
         super().__init__(message)
-        self.lines = lines
+        self.lines, self.timed_out = lines, timed_out
 
 
 def run_command(command: list[str], timeout: float, folder: Path | None = None) -> Done:
     """Run a command to its end; Stopped after `timeout` seconds, or if it cannot be started.
 
-    Its whole process group is killed where this does not end well, and with the caller.
+    Its whole process group is killed where this does not end well, and with the caller. Its
+    temporary files are in `folder`, where there is one.
     """
+    environment = {**os.environ, "LC_ALL": "C"}
+    if folder is not None:
+        environment["TMPDIR"] = str(folder)
     try:
         child = subprocess.Popen(
             command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, start_new_session=True, preexec_fn=_die_with_parent,  # noqa: PLW1509
-            env={**os.environ, "LC_ALL": "C"},
+            env=environment,
         )  # fmt: skip
     except OSError as error:
         raise Stopped(f"cannot start {command[0]}: {error.strerror}") from None
     try:
         output, errors = child.communicate(timeout=timeout)
     except subprocess.TimeoutExpired:
-        raise Stopped(f"{Path(command[0]).name} took more than {timeout:g} s") from None
+        message = f"{Path(command[0]).name} took more than {timeout:.3g} s"
+        raise Stopped(message, timed_out=True) from None
     finally:
         if child.returncode is None:
             os.killpg(child.pid, signal.SIGKILL)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import select
 import signal
 import struct
 import time
@@ -63,9 +64,13 @@ class Crew:
         finally:
             os._exit(0)
 
-    def start(self, duration_us: int, drain_us: int) -> None:
-        """Wait until all are ready (a dead one is found by `collect`), then give the word."""
+    def start(self, duration_us: int, drain_us: int, deadline: float) -> int:
+        """Wait until all are ready (a dead one is found by `collect`), then give the word.
+
+        `deadline` is on the monotonic clock. Gives the instant of the start (ns, wall clock).
+        """
         for _, ready, _, _ in self._members:
+            _await(ready, deadline)
             os.read(ready, 1)
         begin = time.time_ns() + _LEAD_NS
         end = begin + duration_us * 1000
@@ -73,12 +78,15 @@ class Crew:
         for _, _, go, _ in self._members:
             with contextlib.suppress(BrokenPipeError):
                 os.write(go, times)
+        return begin
 
-    def collect(self) -> list[dict[str, Any]]:
+    def collect(self, deadline: float) -> list[dict[str, Any]]:
         """Wait for all; what each found. RuntimeError if one of them failed."""
         found = []
         while self._members:
-            child, ready, go, path = self._members.pop()
+            child, ready, go, path = self._members[-1]
+            _await(ready, deadline)
+            self._members.pop()
             os.waitpid(child, 0)
             os.close(ready)
             os.close(go)
@@ -96,3 +104,9 @@ class Crew:
             os.waitpid(child, 0)
             os.close(ready)
             os.close(go)
+
+
+def _await(ready: int, deadline: float) -> None:
+    """Wait until a member writes into its pipe, or ends; TimeoutError after the deadline."""
+    if not select.select([ready], [], [], max(0.0, deadline - time.monotonic()))[0]:
+        raise TimeoutError("the traffic did not end in time")

@@ -10,7 +10,8 @@ A job is `{"files": {name: text}, "together": n, "experiments": [...]}`. An expe
 * `watch`: `{node, interface}`, whose qdiscs, classes and filters are listed before and after;
 * `sources`: `{index, kind, from, to, src, dst, sport, dport, tos, ...}`; with `trace` the instants
   of sending are kept;
-* `seed`, `warm_up_us`, `duration_us`, `drain_us`, `interval_us`.
+* `seed`, `warm_up_us`, `duration_us`, `drain_us`, `interval_us`;
+* `limit_s`, the seconds after which it is given up; then the result has `timed_out`.
 
 `together` experiments run side by side, each in namespaces of its own.
 """
@@ -29,6 +30,8 @@ from qosc.lab.linux.guest import kernel, sender, tap, tcp, topology
 from qosc.lab.linux.guest.crew import Crew
 
 __all__ = ["run_all"]
+
+_LONGEST_S = 3600.0
 
 
 def run_all(job: dict[str, Any]) -> list[dict[str, Any]]:
@@ -68,6 +71,7 @@ class _Run:
         self.result: dict[str, Any] = {"name": experiment.get("name", ""), "steps": [], "after": []}
         self.crew = Crew()
         self._born = time.monotonic()
+        self._deadline = self._born + experiment.get("limit_s", _LONGEST_S)
         window = {
             "warm_up_us": experiment.get("warm_up_us", 0),
             "until_us": experiment.get("duration_us", 0),
@@ -84,6 +88,7 @@ class _Run:
             phase(self)
         except Exception as error:  # noqa: BLE001  # one experiment must not end the others
             self.result["error"] = f"{phase.__name__}: {error}"
+            self.result["timed_out"] = isinstance(error, TimeoutError)
             self.result["trace"] = traceback.format_exc()
 
     def prepare(self) -> None:
@@ -109,10 +114,11 @@ class _Run:
     def go(self) -> None:
         if self._sources:
             self.result["setup_s"] = time.monotonic() - self._born
-            self.crew.start(self.experiment["duration_us"], self.experiment.get("drain_us", 0))
+            drain_us = self.experiment.get("drain_us", 0)
+            self.crew.start(self.experiment["duration_us"], drain_us, self._deadline)
 
     def collect(self) -> None:
-        self.result["processes"] = self.crew.collect()
+        self.result["processes"] = self.crew.collect(self._deadline)
 
     def finish(self) -> None:
         self.result["watched"] = self._watch()
@@ -122,7 +128,8 @@ class _Run:
         for step in self.experiment.get(key, ()):
             argv = [str(_file(w[1:])) if w.startswith("@") else w for w in step["argv"]]
             netns = self.prefix + step["node"]
-            status, out, err = kernel.tool(argv, netns, check=False)
+            left = max(0.0, self._deadline - time.monotonic())
+            status, out, err = kernel.tool(argv, netns, check=False, limit_s=left)
             done = {"argv": step["argv"], "status": status, "stdout": out, "stderr": err}
             self.result[key].append(done)
             if step.get("check", True) and status:

@@ -25,11 +25,21 @@ _OFFLOADS = {
 }
 
 
-def tool(argv: list[str], netns: str = "", check: bool = True) -> tuple[int, str, str]:
-    """Run a program in a namespace: its status, output and errors. Raises where `check` fails."""
+def tool(
+    argv: list[str], netns: str = "", check: bool = True, limit_s: float | None = None
+) -> tuple[int, str, str]:
+    """Run a program in a namespace: its status, output and errors. Raises where `check` fails.
+
+    TimeoutError after `limit_s` seconds.
+    """
     if netns:
         argv = ["ip", "netns", "exec", netns, *argv]
-    done = subprocess.run(argv, capture_output=True, check=False, stdin=subprocess.DEVNULL)
+    try:
+        done = subprocess.run(
+            argv, capture_output=True, check=False, stdin=subprocess.DEVNULL, timeout=limit_s
+        )
+    except subprocess.TimeoutExpired:
+        raise TimeoutError(f"{argv[0]} took too long") from None
     out, err = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
     if check and done.returncode:
         raise RuntimeError(f"{' '.join(argv)}: status {done.returncode}: {err.strip() or out}")
