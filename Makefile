@@ -40,7 +40,7 @@ check: $(VENV)/.test
 	$(BIN)/mypy -p qosc
 	PYTHONPATH=build/typed $(BIN)/lint-imports --no-logo --config pyproject.toml
 	$(BIN)/python scripts/gen_docs.py --check
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python scripts/check_docs.py
+	$(BIN)/python scripts/check_docs.py
 
 # The engines need quiet cores, so their tests come last and alone.
 test: check
@@ -52,7 +52,7 @@ bench: $(VENV)/.test
 
 docs: $(VENV)/.test
 	$(BIN)/python scripts/gen_docs.py
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python scripts/check_docs.py --write
+	$(BIN)/python scripts/check_docs.py --write
 
 lab: $(VENV)/.test
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python scripts/agreement.py

@@ -88,7 +88,11 @@ def steps(body: str) -> list[Step]:
 
 def run(command: str) -> list[str]:
     """What a command prints, right-hand blanks cut."""
-    environment = {**os.environ, "NO_COLOR": "1", "COLUMNS": "100", "LC_ALL": "C.UTF-8"}
+    # The program beside this interpreter, whether or not its folder is on the path.
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+    environment = {
+        **os.environ, "PATH": path, "NO_COLOR": "1", "COLUMNS": "100", "LC_ALL": "C.UTF-8",
+    }  # fmt: skip
     done = subprocess.run(
         ["sh", "-c", command], cwd=ROOT, env=environment, text=True, timeout=TIMEOUT,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
