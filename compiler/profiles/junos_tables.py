@@ -55,13 +55,16 @@ _PLATFORMS = {
         )
     ),
     "junos-srx": _MX._replace(
+        # One page of the same guide, Default Scheduler Settings, has queues 0, 5, 1 and 7: those of
+        # EX Series. Every other page, and the example with eight classes, has the four of routers.
         classes=Fact(
-            {_BE: 0, _EF: 5, _AF: 1, _NC: 7},
-            "Juniper, 'Class of Service User Guide (Security Devices)', Default Scheduler "
-            "Settings: queues 0, 5, 1 and 7. JunOS 9.4 still had 0 to 3",
+            _MX.classes.value,
+            "Juniper, 'Class of Service User Guide (Security Devices)', Forwarding Classes "
+            "Overview and Example: Configuring Forwarding Classes: queues 0 to 3",
         ),
         shares=Fact(
-            _SEVEN, "Juniper, Default Scheduler Settings: 95 % for queue 0 and 5 % for queue 7"
+            {0: 950_000, 3: 50_000},
+            "the same example: 95 % for queue 0 and 5 % for queue 3",
         ),
         classifiers=Fact(
             ("compatibility",),

@@ -120,6 +120,51 @@ def test_a_class_of_the_config_on_the_queue_of_a_default_one_has_its_packets_and
     assert isinstance(match, Test)
 
 
+def classes_of(found: Device, feature: str) -> dict[str, set[int]]:
+    """The code points of each class in a list of rules that the ports share."""
+    stages = (s for port in found.ports.values() for s in port.input if isinstance(s, RuleList))
+    lists = {stage.feature: stage for stage in stages} | found.rule_lists
+    made: dict[str, set[int]] = {}
+    for rule in lists[feature].rules:
+        mark = next(one for one in rule.marks if one.field is Field.FORWARDING_CLASS)
+        for code in range(8):
+            if holds(found, rule.match, Packet(ds=code << 5)):
+                made.setdefault(mark.name, set()).add(code)
+    return made
+
+
+@pytest.mark.parametrize("said", ["queue 3 bulk;", "class bulk queue-num 3;"])
+@pytest.mark.parametrize("platform", ["junos-mx", "junos-srx", "junos-acx"])
+def test_a_new_name_for_queue_3_has_the_packets_of_network_control(
+    said: str, platform: str
+) -> None:
+    found = complete(COS % ("unit 0;", f"forwarding-classes {{ {said} }}") + PORTS, platform)
+    assert classes_of(found, IPPREC) == {"best-effort": {0, 1, 2, 3, 4, 5}, "bulk": {6, 7}}
+    shares = {one.name: one.guarantee.value for one in found.policies[MAP].classes if one.guarantee}
+    assert shares == {"best-effort": 950_000, "bulk": 50_000}
+    assert not found.residue
+
+
+def test_a_default_rewrite_rule_marks_the_class_that_has_the_queue() -> None:
+    said = "unit 0 { rewrite-rules { inet-precedence default; } }"
+    found = complete(COS % (said, "forwarding-classes { queue 3 bulk; }") + PORTS)
+    rules = found.rule_lists["rewrite-rules inet-precedence default"].rules
+    bulk = Packet(values={Field.FORWARDING_CLASS: "bulk", Field.LOSS_PRIORITY: "high"})
+    marks = next(rule.marks for rule in rules if holds(found, rule.match, bulk))
+    assert [(mark.field, mark.value) for mark in marks] == [(Field.PRECEDENCE, 7)]
+
+
+def test_a_default_class_in_another_queue_keeps_its_packets_and_is_told_of() -> None:
+    classes = "forwarding-classes { queue 3 bulk; queue 7 network-control; }"
+    found = complete(COS % ("unit 0;", classes) + PORTS)
+    assert classes_of(found, IPPREC)["network-control"] == {6, 7}
+    (told,) = found.residue
+    assert "no public source" in told.reason
+    assert told.origin.line
+    plain = "forwarding-classes { queue 7 network-control; }"
+    assert not complete(COS % ("unit 0;", plain) + PORTS).residue
+
+
 def test_the_reader_keeps_what_the_config_says_apart_and_filling_in_twice_changes_nothing() -> None:
     config = api.load(COS % ("unit 0;", "") + PORTS, name="r1.conf", platform="junos-mx")
     assert not config.device.ports["ge-0/0/0"].output

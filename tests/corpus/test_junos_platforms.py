@@ -66,7 +66,7 @@ def test_every_platform_has_a_profile_of_its_own_name(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("platform", "queue", "share"),
-    [("junos-mx", 3, 50_000), ("junos-acx", 3, 50_000), ("junos-srx", 7, 50_000),
+    [("junos-mx", 3, 50_000), ("junos-acx", 3, 50_000), ("junos-srx", 3, 50_000),
      ("junos-ex", 7, 50_000)],
 )  # fmt: skip
 def test_network_control_has_its_queue_and_its_share(platform: str, queue: int, share: int) -> None:

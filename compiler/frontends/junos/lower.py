@@ -89,6 +89,7 @@ def lower(tree: Tree, platform: str) -> Device:
             Residue(SupportState.RECOGNISED, "text", "", _words(note.message, note.help), (),
                     note.span)
         )  # fmt: skip
+    added = standing(root, ports.ports, bound, classes, policies) if complete else {}
     host = root.get("system", "host-name")
     return Device(
         hostname=host.value if host is not None and len(host.words) > 1 else "",
@@ -99,7 +100,7 @@ def lower(tree: Tree, platform: str) -> Device:
         residue=tuple(sorted(account.residue, key=lambda residue: residue.origin)),
         complete=complete,
         coverage=account.coverage(len(tree.source.lines)),
-        standing=standing(root, ports.ports, bound, classes, policies) if complete else {},
+        standing=added,
     )
 
 

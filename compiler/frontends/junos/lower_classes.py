@@ -5,6 +5,7 @@ from __future__ import annotations
 from qosc.fields import Field
 from qosc.ir import Mark, Residue, SupportState
 from qosc.profiles.junos_tables import junos_defaults
+from qosc.source import NOWHERE, Span
 
 from .account import Account
 from .lower_words import LOSS
@@ -28,6 +29,7 @@ class ForwardingClasses:
         self.queues: dict[str, int] = {}
         self.premium: list[str] = []
         self.configured = False
+        self.where: dict[str, Span] = {}
         self._told: set[str] = set()
         found = root.get("class-of-service", "forwarding-classes")
         taken: set[int] = set()
@@ -78,6 +80,7 @@ class ForwardingClasses:
             self.account.unknown(said or node, f"a queue is a number from 0 to {_MOST_QUEUES - 1}")
             return
         self.queues[name] = int(queue)
+        self.where[name] = node.span
         self.account.modelled(node.parent, node, said)
 
     def mark(self, node: Node, name: str) -> Mark:
@@ -104,11 +107,30 @@ class ForwardingClasses:
         return next(found, f"queue {queue}")
 
     def of_default(self, name: str) -> str:
-        """What the config calls the class of a default table."""
-        if name in self.queues:
-            return name
+        """What the config calls the class of a default table.
+
+        Source: Juniper, Default Forwarding Classes: a new name for the class of a queue changes
+        nothing in the default classification and scheduling of that queue.
+        """
         # A platform without such a class gives its packets to queue 0.
-        return self.of_queue(self.defaults.classes.value.get(name, 0))
+        queue = self.defaults.classes.value.get(name, 0)
+        if name not in self.queues:
+            return self.of_queue(queue)
+        if self.queues[name] != queue and queue in self.queues.values():
+            self._moved(name, queue)
+        return name
+
+    def _moved(self, name: str, queue: int) -> None:
+        """Say once that a default class has another queue, and its own queue another class."""
+        reason = (
+            f"`{name}` has queue {self.queues[name]} here and {queue} by default: no public source "
+            f"says whether default tables follow the name or the queue; here they follow the name"
+        )
+        if reason not in self._told:
+            self._told.add(reason)
+            place = "class-of-service forwarding-classes"
+            at = self.where.get(name, NOWHERE)
+            self.account.remark(Residue(SupportState.RECOGNISED, place, name, reason, (), at))
 
     def beside(self, name: str) -> tuple[str, ...]:
         """All classes of the queue of a class, itself first."""

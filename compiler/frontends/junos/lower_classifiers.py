@@ -102,7 +102,8 @@ class Tables:
                 for code, entry in twice
             ]  # fmt: skip
         else:
-            pairs = _default_pairs(kind, node) if default else self._pairs(node, kind, 0)
+            own = self._named_pairs(_default_pairs(kind, node)) if default else None
+            pairs = self._pairs(node, kind, 0) if own is None else own
             rules = self._rewrite_rules(kind, pairs)
         return RuleList(f"{word} {kind} {name}", tuple(rules), node.span)
 
