@@ -87,38 +87,65 @@ class Colours(Model):
 
 
 class Meter(Model):
-    """A meter in bytes and bit/s.
+    """A meter in bytes and bit/s, or one that counts packets.
 
     `single-bucket` needs CBS; `srtcm` (RFC 2697) CBS and EBS; `trtcm` (RFC 2698) CBS, PIR and PBS;
     `rfc4115` (RFC 4115) CBS, EIR and EBS; `car` CBS (normal burst) and EBS (extended burst).
-    Without `colours` it is colour-blind.
+    All of them end in `_bps` and `_bytes`, or all in `_pps` and `_packets`. Without `colours` it is
+    colour-blind.
     """
 
     algorithm: Literal["single-bucket", "srtcm", "trtcm", "rfc4115", "car"]
-    cir_bps: Positive
-    cbs_bytes: Natural
+    cir_bps: Positive | None = None
+    cbs_bytes: Natural | None = None
     ebs_bytes: Natural | None = None
     pir_bps: Positive | None = None
     pbs_bytes: Natural | None = None
     eir_bps: Positive | None = None
+    cir_pps: Positive | None = None
+    cbs_packets: Natural | None = None
+    ebs_packets: Natural | None = None
+    pir_pps: Positive | None = None
+    pbs_packets: Natural | None = None
+    eir_pps: Positive | None = None
     colours: Colours | None = None
 
     @model_validator(mode="after")
     def _complete(self) -> Meter:
         needs = {
-            "srtcm": {"ebs_bytes"}, "car": {"ebs_bytes"}, "trtcm": {"pir_bps", "pbs_bytes"},
-            "rfc4115": {"eir_bps", "ebs_bytes"},
-        }  # fmt: skip
-        for key in ("ebs_bytes", "pir_bps", "pbs_bytes", "eir_bps"):
-            needed = key in needs.get(self.algorithm, set())
-            if needed != (getattr(self, key) is not None):
-                word = "needs" if needed else "does not use"
-                raise ValueError(f"the {self.algorithm} meter {word} {key}")
-        if self.pir_bps is not None and self.pir_bps < self.cir_bps:
-            raise ValueError("pir_bps is below cir_bps")
+            "srtcm": {"ebs"}, "car": {"ebs"}, "trtcm": {"pir", "pbs"}, "rfc4115": {"eir", "ebs"},
+        }.get(self.algorithm, set()) | {"cir", "cbs"}  # fmt: skip
+        unit = _UNITS[self.in_packets]
+        for word in unit:
+            key, other = unit[word], _UNITS[not self.in_packets][word]
+            if getattr(self, other) is not None:
+                raise ValueError(f"a meter counts bytes or packets: {key} and {other} do not mix")
+            if (word in needs) != (getattr(self, key) is not None):
+                verb = "needs" if word in needs else "does not use"
+                raise ValueError(f"the {self.algorithm} meter {verb} {key}")
+        if "pir" in needs and self.number("pir") < self.number("cir"):
+            raise ValueError(f"{unit['pir']} is below {unit['cir']}")
         if self.colours is not None and self.algorithm == "car":
             raise ValueError("the car meter knows no colours")
         return self
+
+    @property
+    def in_packets(self) -> bool:
+        """Whether it counts packets, whatever their length."""
+        return any(getattr(self, key) is not None for key in _UNITS[True].values())
+
+    def number(self, word: str) -> int:
+        """`cir`, `cbs`, `ebs`, `pir`, `pbs` or `eir` in the unit of the meter; 0 where unused."""
+        return getattr(self, _UNITS[self.in_packets][word]) or 0
+
+
+_UNITS = {
+    False: {"cir": "cir_bps", "cbs": "cbs_bytes", "ebs": "ebs_bytes", "pir": "pir_bps",
+            "pbs": "pbs_bytes", "eir": "eir_bps"},
+    True: {"cir": "cir_pps", "cbs": "cbs_packets", "ebs": "ebs_packets", "pir": "pir_pps",
+           "pbs": "pbs_packets", "eir": "eir_pps"},
+}  # fmt: skip
+"""The keys of a meter by whether it counts packets."""
 
 
 class Action(Model):

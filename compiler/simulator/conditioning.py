@@ -71,7 +71,7 @@ def drop(packet: Packet, count: ClassCount, reason: str) -> None:
 class PoliceStep:
     """A meter with its three actions."""
 
-    __slots__ = ("actions", "before", "counters", "extra", "meter")
+    __slots__ = ("actions", "before", "counters", "extra", "factor", "meter")
 
     def __init__(self, model: Police, extra: int, count: ClassCount, shared: SharedMeters) -> None:
         self.meter = build_meter(model.meter)
@@ -79,7 +79,8 @@ class PoliceStep:
             self.meter = shared.setdefault(model.shared, self.meter)
         self.before = _colours(model.meter.colours)
         """The colour that a packet comes with; None: all are green."""
-        self.extra = extra
+        # What the meter is told of a packet is its length, or 1 where it counts packets.
+        self.factor, self.extra = (0, 1) if model.meter.in_packets else (1, extra)
         self.counters = count.add_meter()
         red = model.violate or model.exceed
         self.actions = tuple(_action(each) for each in (model.conform, model.exceed, red))
@@ -87,7 +88,7 @@ class PoliceStep:
     def __call__(self, packet: Packet, now: int, count: ClassCount) -> int:
         """The verdict on the packet, which is marked; a dropped one is counted."""
         before = GREEN if self.before is None else self.before(packet.header, packet.length)
-        colour = self.meter.colour(now, packet.length + self.extra, before)
+        colour = self.meter.colour(now, packet.length * self.factor + self.extra, before)
         counter = self.counters[colour]
         counter[0] += 1
         counter[1] += packet.length

@@ -192,14 +192,19 @@ class Car:
 
 
 def build_meter(model: MeterModel) -> Meter:
-    """The meter that a scenario describes."""
-    ebs = model.ebs_bytes or 0
+    """The meter that a scenario describes.
+
+    One that counts packets is a meter of bytes that is told the length 1 of each packet: a byte is
+    8 bit, so that it is filled at 8 times its rate.
+    """
+    scale = 8 if model.in_packets else 1
+    cir, cbs, ebs = model.number("cir") * scale, model.number("cbs"), model.number("ebs")
     if model.algorithm == "srtcm":
-        return Srtcm(model.cir_bps, model.cbs_bytes, ebs)
+        return Srtcm(cir, cbs, ebs)
     if model.algorithm == "trtcm":
-        return Trtcm(model.cir_bps, model.cbs_bytes, model.pir_bps or 0, model.pbs_bytes or 0)
+        return Trtcm(cir, cbs, model.number("pir") * scale, model.number("pbs"))
     if model.algorithm == "rfc4115":
-        return Rfc4115(model.cir_bps, model.cbs_bytes, model.eir_bps or 0, ebs)
-    if model.algorithm == "car" and ebs > model.cbs_bytes:
-        return Car(model.cir_bps, model.cbs_bytes, ebs)
-    return SingleBucket(model.cir_bps, model.cbs_bytes)
+        return Rfc4115(cir, cbs, model.number("eir") * scale, ebs)
+    if model.algorithm == "car" and ebs > cbs:
+        return Car(cir, cbs, ebs)
+    return SingleBucket(cir, cbs)

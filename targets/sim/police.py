@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from qosc.amounts import Burst, Rate
+from qosc.amounts import Burst, BurstUnit, Rate, RateBase
 from qosc.fields import LOSS_PRIORITIES, WIDTHS, Field
 from qosc.ir import Algorithm, Mark, MarkTable, Outcome, Policer, Predicate
 from qosc.ir import Meter as IrMeter
@@ -126,15 +126,15 @@ def lower_policer(
 
     `find` makes a predicate a match, with the entries of its leaves.
 
-    None, and UNSUPPORTED entries, where its rate or burst cannot be worked out: a percentage of an
-    unknown rate, packets per second. `whole` is the bit/s that a percentage is taken of.
+    None, and UNSUPPORTED entries, where its rate or burst cannot be worked out, such as a
+    percentage of an unknown rate. `whole` is the bit/s that a percentage is taken of.
     """
     colours = _colours(policer.meter, cursor.at("meter"), find)
     meter = _meter(policer.meter, whole, cursor.at("meter"), colours)
     if meter is None:
         cursor.rest(
             Fidelity.UNSUPPORTED,
-            "the meter's rate or burst cannot be worked out in bit/s and bytes: nothing is policed",
+            "the meter's rate or burst cannot be worked out: nothing is policed",
             "no policer",
         )
         return None
@@ -186,46 +186,62 @@ def _colours(meter: IrMeter, cursor: Cursor, find: FindMatch) -> Colours | None:
 def _meter(
     meter: IrMeter, whole: int | None, cursor: Cursor, colours: Colours | None
 ) -> Meter | None:
-    cir, cbs = _bps(meter.cir, whole), _bytes(meter.cbs, _bps(meter.cir, whole))
+    packets = meter.cir.base is RateBase.PPS
+    cir = _rate(meter.cir, whole, packets)
+    cbs = _size(meter.cbs, cir, packets)
+    if packets and meter.cbs is None:
+        cbs = 1
     if cir is None or cbs is None:
         return None
-    ebs = _bytes(meter.ebs, cir)
-    pir = _bps(meter.pir, whole)
-    pbs = _bytes(meter.pbs, pir)
+    ebs = _size(meter.ebs, cir, packets)
+    pir = _rate(meter.pir, whole, packets)
+    pbs = _size(meter.pbs, pir, packets)
     algorithm = meter.algorithm
     if meter.ebs is not None and ebs is None:
         return None
+    numbers: dict[str, int] = {"cir": cir, "cbs": cbs}
     if algorithm is Algorithm.TRTCM:
         if pir is None or pbs is None or pir < cir:
             return None
-        made = Meter(algorithm="trtcm", cir_bps=cir, cbs_bytes=cbs, pir_bps=pir, pbs_bytes=pbs)
+        kind, numbers = "trtcm", numbers | {"pir": pir, "pbs": pbs}
     elif algorithm is Algorithm.SRTCM:
-        made = Meter(algorithm="srtcm", cir_bps=cir, cbs_bytes=cbs, ebs_bytes=ebs or 0)
+        kind, numbers = "srtcm", numbers | {"ebs": ebs or 0}
     elif algorithm is Algorithm.CAR:
-        made = Meter(algorithm="car", cir_bps=cir, cbs_bytes=cbs, ebs_bytes=ebs or 0)
+        kind, numbers = "car", numbers | {"ebs": ebs or 0}
         if (ebs or 0) > cbs:
             cursor.enter("algorithm", Fidelity.UNKNOWN, _CAR_DEBT)
         else:
             cursor.exact("algorithm", "an extended burst up to the normal burst lends nothing")
     else:
-        made = Meter(algorithm="single-bucket", cir_bps=cir, cbs_bytes=cbs)
-    for name, number, unit in (
-        ("cir", cir, "bit/s"), ("cbs", cbs, "bytes"), ("ebs", ebs, "bytes"),
-        ("pir", pir, "bit/s"), ("pbs", pbs, "bytes"),
-    ):  # fmt: skip
+        kind = "single-bucket"
+    keys, units = _KEYS[packets], _UNITS[packets]
+    made = Meter.model_validate(
+        {"algorithm": kind, **{f"{word}_{keys[word[-1]]}": n for word, n in numbers.items()}}
+    )
+    for name in ("cir", "cbs", "ebs", "pir", "pbs"):
         if getattr(meter, name) is not None:
-            used = getattr(made, f"{name}_{'bps' if unit == 'bit/s' else 'bytes'}") is not None
+            used = name in numbers
             note = "" if used else "not used by this meter"
-            cursor.exact(name, note, f"{number} {unit}" if used else "nothing")
+            got = f"{numbers[name]} {units[name[-1]]}" if used else "nothing"
+            cursor.exact(name, note, got)
     cursor.rest(Fidelity.EXACT)
     return made.model_copy(update={"colours": colours})
 
 
-def _bps(rate: Rate | None, whole: int | None) -> int | None:
-    bps = rate.bits_per_second(whole) if rate is not None else None
-    return bps if bps is not None and 1 <= bps <= MOST else None
+_KEYS = {False: {"r": "bps", "s": "bytes"}, True: {"r": "pps", "s": "packets"}}
+_UNITS = {False: {"r": "bit/s", "s": "bytes"}, True: {"r": "packet/s", "s": "packets"}}
+"""Ends of keys, and units, of rates (cir, pir) and bursts, by whether a meter counts packets."""
 
 
-def _bytes(burst: Burst | None, rate: int | None) -> int | None:
-    size = burst.bytes_at(rate) if burst is not None else None
+def _rate(rate: Rate | None, whole: int | None, packets: bool) -> int | None:
+    if rate is None or packets is not (rate.base is RateBase.PPS):
+        return None
+    found = rate.value if packets else rate.bits_per_second(whole)
+    return found if found is not None and 1 <= found <= MOST else None
+
+
+def _size(burst: Burst | None, rate: int | None, packets: bool) -> int | None:
+    if burst is None or packets is not (burst.unit is BurstUnit.PACKETS):
+        return None
+    size = burst.value if packets else burst.bytes_at(rate)
     return size if size is not None and 0 <= size <= MOST else None

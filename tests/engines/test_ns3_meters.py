@@ -21,7 +21,7 @@ int main() {
   long long algorithm, cir, cbs, ebs, pir, pbs, now, length, before;
   if (scanf("%lld %lld %lld %lld %lld %lld", &algorithm, &cir, &cbs, &ebs, &pir, &pbs) != 6)
     return 1;
-  auto meter = qosc::MakeMeter({qosc::Algorithm(algorithm), cir, cbs, ebs, pir, pbs});
+  auto meter = qosc::MakeMeter({qosc::Algorithm(algorithm), cir, cbs, ebs, pir, pbs, 0});
   while (scanf("%lld %lld %lld", &now, &length, &before) == 3)
     putchar('0' + meter->Measure(now, length, qosc::Colour(before)));
 }

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
-from qosc.scenario import Meter
+from qosc.scenario import Action, Meter, Police
+from qosc.simulator.conditioning import PoliceStep
 from qosc.simulator.meters import GREEN, RED, YELLOW, build_meter
+from qosc.simulator.stats import ClassCount
 
 SECOND = 1_000_000_000
 MS = 1_000_000
@@ -103,6 +107,54 @@ def test_debt_above_the_extended_burst_needs_no_compounding() -> None:
 def test_car_without_room_to_borrow_is_one_bucket(ebs: int) -> None:
     arrivals = [(n * 137 * MS, 700 + 13 * n % 900) for n in range(200)]
     assert colours(car(8000, 2000, ebs), arrivals) == colours(single(8000, 2000), arrivals)
+
+
+def test_meters_of_packets_by_hand() -> None:
+    # The lengths do not count. CIR 10 and PIR 20 packets/s, CBS 1, PBS 2; C = 1, P = 2 at 0.
+    # 0 s: green (C 0, P 1), yellow (P 0), red. 50 ms less 1 ns: P short of 1: red. 50 ms: P 1, C
+    # half a packet: yellow. 100 ms less 1 ns: P short: red. 100 ms: P 1, C 1: green.
+    two = Meter(algorithm="trtcm", cir_pps=10, cbs_packets=1, pir_pps=20, pbs_packets=2)
+    times = [0, 0, 0, 50 * MS - 1, 50 * MS, 100 * MS - 1, 100 * MS]
+    all_go_on = Police(meter=two, exceed=Action())
+    for lengths in ((1,) * 7, (1500, 40, 9000, 64, 1, 1500, 700)):
+        count = ClassCount("", "", "", "", "")
+        step, found = PoliceStep(all_go_on, 14, count, {}), []
+        for now, length in zip(times, lengths, strict=True):
+            before = [packets for packets, _ in step.counters]
+            step(SimpleNamespace(header=None, length=length), now, count)
+            after = [packets for packets, _ in step.counters]
+            found.append([a - b for a, b in zip(after, before, strict=True)].index(1))
+        assert found == [GREEN, YELLOW, RED, RED, YELLOW, RED, GREEN]
+
+
+@pytest.mark.parametrize("algorithm", ["single-bucket", "srtcm", "trtcm", "rfc4115", "car"])
+def test_packets_are_counted_as_bytes_would_be(algorithm: str) -> None:
+    more = {
+        "srtcm": {"ebs": 6}, "car": {"ebs": 6}, "trtcm": {"pir": 150, "pbs": 5},
+        "rfc4115": {"eir": 50, "ebs": 4},
+    }.get(algorithm, {}) | {"cir": 100, "cbs": 3}  # fmt: skip
+    packets = {f"{k}_{'pps' if k[1:] == 'ir' else 'packets'}": n for k, n in more.items()}
+    octets = {
+        f"{k}_{'bps' if k[1:] == 'ir' else 'bytes'}": n * 8 if k[1:] == "ir" else n
+        for k, n in more.items()
+    }
+    arrivals = [(n * 4 * MS + (n % 7) * MS, 1) for n in range(300)]
+    found = colours(Meter(algorithm=algorithm, **packets), arrivals)
+    assert found == colours(Meter(algorithm=algorithm, **octets), arrivals)
+    assert len(set(found)) > 1
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"cir_pps": 10, "cbs_bytes": 1}, {"cir_pps": 10, "cbs_packets": 1, "cbs_bytes": 1},
+        {"cir_bps": 10, "cbs_packets": 1}, {"cir_pps": 10}, {"cbs_packets": 1},
+        {"cir_pps": 10, "cbs_packets": 1, "ebs_packets": 1},
+    ],
+)  # fmt: skip
+def test_a_meter_counts_bytes_or_packets(keys: dict[str, int]) -> None:
+    with pytest.raises(ValidationError):
+        Meter(algorithm="single-bucket", **keys)
 
 
 # The same meters again, in fractions of a byte and from the words of the RFCs.

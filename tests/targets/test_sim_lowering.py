@@ -290,7 +290,7 @@ def test_input_policies_police_and_mark_but_do_not_queue() -> None:
 
 def test_what_cannot_be_said_is_a_loss_with_a_comment() -> None:
     pps = Policer(
-        Meter(Algorithm.SINGLE_BUCKET, Rate(100, RateBase.PPS), Burst(10, BurstUnit.PACKETS)),
+        Meter(Algorithm.SINGLE_BUCKET, Rate(100, RateBase.PPS), Burst(10)),
         Outcome(Verdict.TRANSMIT), Outcome(Verdict.DROP),
     )  # fmt: skip
     gold = TrafficClass("gold", Opaque("protocol", "http"), policers=(pps,))

@@ -131,9 +131,11 @@ class Stages:
         algorithm = _ALGORITHMS.get(meter.algorithm)
         if algorithm is None:
             raise Refused(f"the ns-3 program does not know the meter {meter.algorithm}")
+        scale = 8 if meter.in_packets else 1
         found = self.tables.add(
-            "meters", algorithm, meter.cir_bps, meter.cbs_bytes, meter.ebs_bytes or 0,
-            meter.pir_bps or meter.eir_bps or 0, meter.pbs_bytes or 0,
+            "meters", algorithm, meter.number("cir") * scale, meter.number("cbs"),
+            meter.number("ebs"), (meter.number("pir") or meter.number("eir")) * scale,
+            meter.number("pbs"), int(meter.in_packets),
         )  # fmt: skip
         if model.shared:
             self._shared[key] = found

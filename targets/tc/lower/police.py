@@ -34,8 +34,8 @@ _FIRST_INDEX = 1 << 30
 """Shared buckets are numbered from here to twice of it."""
 _SIZE_MOST = (1 << 32) - 1
 _YELLOW_FIRST = (
-    "Packets that come yellow may also take the CBS bytes that RFC 2697 keeps for green ones, "
-    "which then turn red; all that is not red stays within CIR * t + CBS + EBS"
+    "Packets that come yellow may also take the CBS that RFC 2697 keeps for green ones, which then "
+    "turn red; all that is not red stays within CIR * t + CBS + EBS"
 )
 _SRTCM_MISFIT = (
     (64, "0.27 % of the packets, 0.01 % of the bytes"),
@@ -282,7 +282,7 @@ def _srtcm(policer: Policer, cir: int, cbs: int, hook: Hook, cursor: Cursor) -> 
         cursor.exact("algorithm", "without an excess burst one bucket is the same", "RFC 2697")
         cursor.exact("ebs")
     else:
-        packets = cbs // 1500
+        packets = cbs if outer.packets else cbs // 1500
         misfit = next((text for least, text in _SRTCM_MISFIT if packets >= least),
                       "16 % of the packets, 14 % of the bytes")  # fmt: skip
         note = (
@@ -293,7 +293,8 @@ def _srtcm(policer: Policer, cir: int, cbs: int, hook: Hook, cursor: Cursor) -> 
         if meter.colours is not None and meter.colours.yellow is not None:
             fidelity, note = Fidelity.APPROX, f"{note}. {_YELLOW_FIRST}"
         cursor.enter("algorithm", fidelity, note, "two buckets in a row")
-        got = f"outer bucket of {kernel_burst(outer.rate, outer.burst)} bytes"
+        depth = outer.burst if outer.packets else kernel_burst(outer.rate, outer.burst)
+        got = f"outer bucket of {depth} {'packets' if outer.packets else 'bytes'}"
         cursor.enter("ebs", fidelity, note, got)
     cursor.rest(Fidelity.EXACT, "not used by this meter", "nothing")
     return PoliceStep(

@@ -49,7 +49,7 @@ const ActionRow k_actions[] = {
 };
 
 const MeterRow k_meters[] = {
-    {Algorithm::kSingleBucket, 1000000, 9000, 0, 0, 0},
+    {Algorithm::kSingleBucket, 1000000, 9000, 0, 0, 0, 0},
 };
 
 const PoliceRow k_polices[] = {

@@ -74,8 +74,9 @@ class PoliceStep {
         place_(3 * world.counts[counter].meters++) {}
 
   int operator()(Packet& packet, Int now) const {
-    const Colour colour =
-        world_.meters[row_.meter]->Measure(now, packet.length + extra_, Before(packet));
+    const bool packets = world_.tables.meters[row_.meter].packets != 0;
+    const Int length = packets ? 1 : packet.length + extra_;
+    const Colour colour = world_.meters[row_.meter]->Measure(now, length, Before(packet));
     Amount& seen = world_.counts[counter_].colours[place_ + colour];
     ++seen.packets;
     seen.bytes += packet.length;

@@ -42,8 +42,9 @@ enum Verdict { kTransmit, kDrop, kContinue };
 struct ActionRow { int mark, marks; int verdict; };
 
 enum class Algorithm { kSingleBucket, kSrtcm, kTrtcm, kCar, kRfc4115 };
-// `pir` is the EIR of RFC 4115.
-struct MeterRow { Algorithm algorithm; Int cir, cbs, ebs, pir, pbs; };
+// `pir` is the EIR of RFC 4115. Where `packets` is 1 each packet counts as one byte, and rates are 8
+// times those in packets/s.
+struct MeterRow { Algorithm algorithm; Int cir, cbs, ebs, pir, pbs; int packets; };
 // Actions: conform, exceed, violate. A packet comes `coloured` by two matches, red when neither
 // holds (-1: no packet), or else green.
 struct PoliceRow { int meter; int action[3]; int coloured; int green, yellow; };
