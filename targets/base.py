@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from qosc.ir import Device, Port, Reference, RefKind, Residue
+from qosc.ir import Device, Opaque, Port, Reference, RefKind, Residue
+from qosc.ir.describe import describe_match
 from qosc.ledger import Entry, Fidelity
 from qosc.profiles import Profile
 from qosc.source import SourceText
@@ -13,9 +14,10 @@ from qosc.source import SourceText
 if TYPE_CHECKING:
     from qosc.scenario import Overlay
 
-__all__ = ["Artefact", "Options", "OutputFile", "Target", "UnknownKernelError",
-           "left_out", "left_out_words",
-           "unresolved"]  # fmt: skip
+__all__ = [
+    "Artefact", "Options", "OutputFile", "Target", "UnknownKernelError", "as_likely", "left_out",
+    "left_out_words", "unresolved",
+]  # fmt: skip
 
 _MOST_LINES = 20
 
@@ -99,6 +101,16 @@ class Target(Protocol):
         a comment at its place in the artefact.
         """
         ...
+
+
+def as_likely(condition: Opaque) -> tuple[Fidelity, str, str]:
+    """The entry (fidelity, note, what is done) of an opaque condition that is taken as likely."""
+    assert condition.likely is not None  # noqa: S101 - what the caller asked for
+    note = (
+        "by its registered port or protocol number: NBAR also looks into the payload and follows "
+        "negotiated ports"
+    )
+    return Fidelity.APPROX, note, describe_match(condition.likely)
 
 
 def unresolved(reference: Reference, name: str, taken: str) -> tuple[Fidelity, str, str]:

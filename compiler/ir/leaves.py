@@ -12,14 +12,23 @@ from dataclasses import fields, is_dataclass, replace
 from qosc.amounts import Burst, Depth, Rate
 from qosc.ir.conditioning import Mark, Outcome, RuleList
 from qosc.ir.device import Attachment, Device, Port
-from qosc.ir.match import AccessList, Anything, Opaque, Reference, RefKind, Test
+from qosc.ir.match import (
+    AccessList,
+    AllOf,
+    AnyOf,
+    Anything,
+    Opaque,
+    Reference,
+    RefKind,
+    Test,
+)
 from qosc.ir.queueing import Policy, TrafficClass
 from qosc.source import NOWHERE, Span
 from qosc.values import dataclass
 
 __all__ = [
     "MOST_LEVELS", "MOST_REFERENCES", "SEPARATOR", "Leaf", "ModelTooLargeError", "child_paths",
-    "has_qos", "join", "leaves", "qos_ports", "resolve",
+    "has_qos", "join", "leaves", "plain_tests", "qos_ports", "resolve",
 ]  # fmt: skip
 
 SEPARATOR = " > "
@@ -178,3 +187,17 @@ def resolve(device: Device, reference: Reference) -> object | None:
     if reference.target is RefKind.RATE_LIMIT_LIST:
         return device.rate_limit_lists.get(reference.name)
     return device.access_lists.get(reference.name)
+
+
+def plain_tests(leaf: object) -> tuple[Test, ...]:
+    """The header tests that a leaf stands for: of an opaque condition, those of what it likely is.
+
+    Empty for leaves that are no predicates, and for conditions that no header tells.
+    """
+    if isinstance(leaf, Test):
+        return (leaf,)
+    if isinstance(leaf, Opaque):
+        return plain_tests(leaf.likely)
+    if isinstance(leaf, AllOf | AnyOf):
+        return tuple(test for part in leaf.operands for test in plain_tests(part))
+    return ()

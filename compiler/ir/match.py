@@ -120,12 +120,15 @@ class Opaque:
     """A condition that the model cannot look into, such as an NBAR protocol.
 
     `feature` names the construct (`protocol`, `time-range`), `argument` what it was given.
+    `likely` is what its packets most likely look like, in tests alone: a back end that cannot do
+    what the device does may go by it, and says so. What reasons about packets must not.
     """
 
     feature: str
     argument: str
     origin: Span = _field(default=NOWHERE, compare=False, repr=False)
     kind: Literal["opaque"] = "opaque"
+    likely: Predicate | None = _field(default=None, compare=False)
 
 
 Predicate = Anything | Test | Not | AllOf | AnyOf | Reference | Opaque

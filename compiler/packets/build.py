@@ -44,7 +44,9 @@ _NAMED = (Field.INPUT_INTERFACE, Field.FORWARDING_CLASS, Field.LOSS_PRIORITY)
 class Builder:
     """Holds the variables of a packet space and makes the diagram of each predicate once."""
 
-    def __init__(self, device: Device, capacity: int, undefined_is_nothing: bool) -> None:
+    def __init__(
+        self, device: Device, capacity: int, undefined_is_nothing: bool, as_likely: bool = False
+    ) -> None:
         # Imported here: most configs are checked without a question to ask of it.
         from oxidd.bcdd import BCDDManager
 
@@ -57,6 +59,7 @@ class Builder:
         """The variable of each condition outside the model."""
         self.names: dict[Field, dict[str, int]] = {field: {} for field in _NAMED}
         self._undefined_is_nothing = undefined_is_nothing
+        self._as_likely = as_likely
         self._done: dict[object, Any] = {}
         self._kept: list[object] = []
         self._have: dict[str, Any] = {}
@@ -181,6 +184,8 @@ class Builder:
         if isinstance(item, AllOf | AnyOf):
             self._kept.append(item)
             return item.operands
+        if isinstance(item, Opaque) and item.likely is not None and self._as_likely:
+            return (item.likely,)
         if isinstance(item, Reference):
             target = resolve(self.device, item)
             if isinstance(target, ClassMap) and target.match.operands:
@@ -200,6 +205,8 @@ class Builder:
             return node
         if isinstance(item, AnyOf):
             return self._any(get(part) for part in item.operands)
+        if isinstance(item, Opaque) and item.likely is not None:
+            return get(item.likely)
         assert isinstance(item, Reference)  # noqa: S101 - nothing else has parts
         target = resolve(self.device, item)
         if isinstance(target, ClassMap):

@@ -29,7 +29,9 @@ class PacketSpace:
     """All packets that a device can see, and the sets of them that its predicates describe.
 
     With `undefined_matches_nothing`, a reference to what is not defined (or to a list or class
-    without any line, or to itself) holds for no packet, instead of for packets unknown.
+    without any line, or to itself) holds for no packet, instead of for packets unknown. With
+    `as_likely`, an opaque condition is what it likely is where that is known: for a back end that
+    goes by it, never for a finding.
 
     Diagrams have room for `capacity` nodes; the default goes by the size of the device's access
     lists. A question that does not fit raises MemoryError, and so does every question after it:
@@ -43,11 +45,12 @@ class PacketSpace:
         device: Device | None = None,
         *,
         undefined_matches_nothing: bool = False,
+        as_likely: bool = False,
         capacity: int | None = None,
     ) -> None:
         self.device = Device() if device is None else device
         self.builder = Builder(
-            self.device, capacity or _capacity(self.device), undefined_matches_nothing
+            self.device, capacity or _capacity(self.device), undefined_matches_nothing, as_likely
         )
         self.everything = Region(self, self.builder.well_formed)
         self.nothing = Region(self, self.builder.false)

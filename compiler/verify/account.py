@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Mapping
 
 from qosc.ir import Device, Opaque, Port, Test
-from qosc.ir.leaves import join, leaves
+from qosc.ir.leaves import join, leaves, plain_tests
 from qosc.ledger import Entry, Fidelity
 
 __all__ = ["Account"]
@@ -66,5 +66,5 @@ class Account:
         )
 
     def tests(self) -> list[Test]:
-        """All tests that the port makes."""
-        return [value for value in self._values.values() if isinstance(value, Test)]
+        """All tests that the port makes, and those that likely tell its opaque conditions."""
+        return [test for value in self._values.values() for test in plain_tests(value)]

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from qosc.fields import Field
 from qosc.ir import (
     AccessList,
     AllOf,
     AnyOf,
     Anything,
     ClassMap,
-    Interval,
     Not,
     Opaque,
     Predicate,
@@ -25,17 +23,14 @@ from qosc.verify.space import HeaderSpace
 __all__ = ["Predicates"]
 
 Unseen = frozenset[Test | Opaque]
-_PROTOCOL_TESTS = {
-    "ip": (Field.VERSION, 4), "ipv6": (Field.VERSION, 6), "arp": (Field.ETHERTYPE, 0x0806),
-}  # fmt: skip
-"""`match protocol` of IOS where it is a plain test of the frame's type."""
 
 
 class Predicates:
     """Makes the set of each predicate once.
 
     What cannot be seen counts as not met, and under a negation as met, so that no class takes a
-    packet that is not its own. `undefined_matches` says what a missing access list matches.
+    packet that is not its own. An opaque condition counts as what it likely is. `undefined_matches`
+    says what a missing access list matches.
     """
 
     def __init__(self, space: HeaderSpace, *, undefined_matches: bool) -> None:
@@ -70,11 +65,9 @@ class Predicates:
         if isinstance(match, Test):
             return self._test(match)
         if isinstance(match, Opaque):
-            plain = _PROTOCOL_TESTS.get(match.argument) if match.feature == "protocol" else None
-            if plain is None:
+            if match.likely is None:
                 return space.true if negated else space.false
-            field, number = plain
-            return space.builder.value(field, Interval(number, number))
+            return self._of(match.likely, negated=negated, unseen=unseen, seen=seen)
         if isinstance(match, Not):
             return ~self._of(match.operand, negated=not negated, unseen=unseen, seen=seen)
         if isinstance(match, Reference):

@@ -24,7 +24,7 @@ from qosc.ir.leaves import resolve
 from qosc.ledger import Cursor, Fidelity
 from qosc.scenario import Entry, Match
 from qosc.scenario.values import parse_value, show_value
-from qosc.targets.base import unresolved
+from qosc.targets.base import as_likely, unresolved
 from qosc.targets.sim.words import clean
 
 __all__ = ["EVERYTHING", "NOTHING", "lower_match"]
@@ -43,6 +43,8 @@ def lower_match(device: Device, match: Predicate, undefined: str, cursor: Cursor
 
 def _fate(value: object, undefined: str) -> tuple[Fidelity, str, str]:
     if isinstance(value, Opaque):
+        if value.likely is not None:
+            return as_likely(value)
         note = f"no simulated packet carries what {value.feature} looks at: the test never holds"
         return Fidelity.UNSUPPORTED, note, "matches nothing"
     if isinstance(value, Test):
@@ -60,7 +62,8 @@ def _lower(device: Device, match: Predicate, undefined: str, seen: tuple[Referen
     if isinstance(match, Test):
         return _test(match)
     if isinstance(match, Opaque):
-        return NOTHING.model_copy(update={"note": clean(f"{match.feature} {match.argument}")})
+        made = NOTHING if match.likely is None else _lower(device, match.likely, undefined, seen)
+        return made.model_copy(update={"note": clean(f"{match.feature} {match.argument}")})
     if isinstance(match, Reference):
         return _reference(device, match, undefined, seen)
     if isinstance(match, Not):

@@ -41,7 +41,10 @@ def default_traffic(
     match puts there, at a constant rate, in proportion to what it is promised; a class that UDP
     cannot reach gets TCP. No packet is longer than `mtu` bytes.
     """
-    space = PacketSpace(device, undefined_matches_nothing=options.undefined_access_list != "all")
+    space = PacketSpace(
+        device, undefined_matches_nothing=options.undefined_access_list != "all",
+        as_likely=True,
+    )  # fmt: skip
     reach = Reach(space, entry, mtu)
     wanted = wanted_classes(device, space, leaving, rate)
     total = sum(each.promised for each in wanted)

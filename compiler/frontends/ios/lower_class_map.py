@@ -256,7 +256,10 @@ def _mac(field: Field) -> _Lower:
 
 
 def _protocol(_line: Line, node: Node, origin: Span) -> Predicate:
-    """Only protocols that one header field tells apart are looked into; NBAR is opaque."""
+    """Only protocols that one header field tells apart are looked into; NBAR is opaque.
+
+    With a word on the payload (`http url`) the registered port says too little.
+    """
     name = node.word().lower()
     text = node.find("text")
     if text is None:
@@ -264,7 +267,11 @@ def _protocol(_line: Line, node: Node, origin: Span) -> Predicate:
             return equal(Field.VERSION, (4 if name == "ip" else 6,), origin)
         if name == "arp":
             return equal(Field.ETHERTYPE, (ARP,), origin)
-    return Opaque("protocol", f"{name} {text.word()}" if text else name, origin)
+    if text is not None:
+        return Opaque("protocol", f"{name} {text.word()}", origin)
+    from qosc.frontends.ios.nbar import likely
+
+    return Opaque("protocol", name, origin, likely=likely(name, origin))
 
 
 def _other(_line: Line, node: Node, origin: Span) -> Predicate:

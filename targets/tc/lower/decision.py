@@ -32,7 +32,7 @@ from qosc.ir.leaves import resolve
 from qosc.targets.tc.capabilities import FIELDS, MARK_BITS, mark_width
 from qosc.targets.tc.lower.conjunction import ANY, DS_KEY, Conjunction, Constraint, pieces
 
-__all__ = ["MOST", "Decision", "TooLargeError", "decide", "opaque_protocol"]
+__all__ = ["MOST", "Decision", "TooLargeError", "decide"]
 
 MOST = 16_384
 """A predicate that needs more entries is not lowered."""
@@ -65,7 +65,7 @@ def decide(device: Device, match: Predicate, undefined: str = "none") -> Decisio
     """The decision list of a predicate; `undefined` lists match "none" or "all".
 
     What tc cannot look at counts as not met, under a negation as met: a class never takes packets
-    that are not its own. Raises TooLargeError.
+    that are not its own. An opaque condition counts as what it likely is. Raises TooLargeError.
     """
     return Decision(tuple(_trim(_Builder(device, undefined).build(match, negated=False, seen=()))))
 
@@ -85,8 +85,9 @@ class _Builder:
             inner = self.build(match.operand, negated=not negated, seen=seen)
             return [(conjunction, not verdict) for conjunction, verdict in inner]
         if isinstance(match, Opaque):
-            protocol = opaque_protocol(match)
-            return self._test(protocol, negated) if protocol else [(ANY, negated)]
+            if match.likely is None:
+                return [(ANY, negated)]
+            return self.build(match.likely, negated=negated, seen=seen)
         if isinstance(match, Reference):
             return self._reference(match, negated, seen)
         return self._combine(match, negated, seen)
@@ -133,18 +134,6 @@ class _Builder:
 
 def _key(field: Field) -> Field:
     return DS_KEY if field in DS_VIEWS else field
-
-
-def opaque_protocol(match: Opaque) -> Test | None:
-    """The plain test that an opaque `match protocol` comes down to, if it does."""
-    if match.feature != "protocol":
-        return None
-    version = {"ip": 4, "ipv6": 6}.get(match.argument)
-    if version is not None:
-        return Test(Field.VERSION, (Interval(version, version),), match.origin)
-    if match.argument == "arp":
-        return Test(Field.ETHERTYPE, (Interval(0x0806, 0x0806),), match.origin)
-    return None
 
 
 def _before(entry: list[Entry], permit: bool, rest: list[Entry]) -> list[Entry]:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from qosc.fields import DS_VIEWS, Field, ds_bits
 from qosc.ir import Anything, Device, Opaque, Predicate, Reference, Test
+from qosc.ir.leaves import plain_tests
 from qosc.ledger import Cursor, Fidelity
-from qosc.targets.base import unresolved
+from qosc.targets.base import as_likely, unresolved
 from qosc.targets.tc.capabilities import FIELDS
 from qosc.targets.tc.kernels import DEFAULT, Feature, Kernel
 from qosc.targets.tc.lower.cells import MOST_FILTERS, Cell, cells, inside_tag
 from qosc.targets.tc.lower.context import Context
-from qosc.targets.tc.lower.decision import MOST, TooLargeError, decide, opaque_protocol
+from qosc.targets.tc.lower.decision import MOST, TooLargeError, decide
 from qosc.targets.tc.lower.grouping import grouped
 from qosc.targets.tc.model import U32
 
@@ -21,11 +22,11 @@ __all__ = ["Matcher", "finder", "lower_match", "of_tag"]
 
 
 _NEXT_HEADER, _IPV6_HEADER = 6, 40
-_BEHIND_IPV6 = (
+_BEHIND_IPV6 = frozenset((
     Field.PROTOCOL, Field.FRAGMENT, Field.SRC_PORT, Field.DST_PORT, Field.TCP_FLAGS,
     Field.ICMP_TYPE, Field.ICMP_CODE,
-)  # fmt: skip
-_PORTS = (Field.SRC_PORT, Field.DST_PORT)
+))  # fmt: skip
+_PORTS = frozenset((Field.SRC_PORT, Field.DST_PORT))
 _BLOCKS = (
     "a range of ports is a filter for each block of a power of two: the kernel takes no ranges"
 )
@@ -86,17 +87,18 @@ def lower_match(
     growth = _growth(found, len(leaves))
     for leaf in leaves:
         fidelity, note, got = _fate(leaf.value, undefined)
-        if isinstance(leaf.value, Test | Opaque) and fidelity is Fidelity.EXACT:
+        fields = {test.field for test in plain_tests(leaf.value)}
+        if fields and (fidelity is Fidelity.EXACT or isinstance(leaf.value, Opaque)):
             if blind:
                 fidelity, note = Fidelity.APPROX, f"{note}; {_TAGGED}" if note else _TAGGED
             elif inside:
                 note = f"{note}; {_INSIDE}" if note else _INSIDE
         note, growth = "; ".join(part for part in (note, growth) if part), ""
-        if not ranges and isinstance(leaf.value, Test) and leaf.value.field in _PORTS:
+        if not ranges and fields & _PORTS:
             note = f"{note}; {_BLOCKS}" if note else _BLOCKS
         if isinstance(leaf.value, Anything) and anything:
             fidelity, note = Fidelity.APPROX, anything
-        elif raw and isinstance(leaf.value, Test) and leaf.value.field in _BEHIND_IPV6:
+        elif raw and fields & _BEHIND_IPV6:
             note = f"{note}; {_EXTENSIONS}" if note else _EXTENSIONS
             fidelity = Fidelity.APPROX if fidelity is Fidelity.EXACT else fidelity
         cursor.ledger.enter(leaf.path, fidelity, note, got)
@@ -148,8 +150,10 @@ def _fate(value: object, undefined: str) -> tuple[Fidelity, str, str]:
             got = f"ip_tos under mask {ds_bits(value.field, 0)[1]:#x}"
         return row.fidelity, row.note, got
     if isinstance(value, Opaque):
-        if opaque_protocol(value):
-            return Fidelity.EXACT, "", "the filter's protocol"
+        if value.likely is not None:
+            fidelity, note, got = as_likely(value)
+            rows = (FIELDS[test.field].note for test in plain_tests(value))
+            return fidelity, "; ".join(dict.fromkeys(part for part in (note, *rows) if part)), got
         note = (
             f"the kernel has no such test as {value.feature}: these packets fall to the next class"
         )
