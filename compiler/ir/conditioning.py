@@ -129,6 +129,9 @@ class Policer:
     kind: Literal["policer"] = "policer"
     shared: str = ""
     """Policers of one device with the same non-empty name share one meter."""
+    draws_all: bool = False
+    """Whether packets that exceed take tokens as well, as the premium packets of a hierarchical
+    policer do of the aggregate meter."""
 
 
 @dataclass(frozen=True, slots=True)

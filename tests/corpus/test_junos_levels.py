@@ -7,6 +7,7 @@ import pytest
 from qosc import api
 from qosc.amounts import Rate
 from qosc.ir import Device, Named, Not, Rule, RuleList, Test, Verdict
+from qosc.ledger import Fidelity
 
 TEXT = """
 interfaces { ge-0/0/0 { unit 0 { family inet { filter { input F; } } } } }
@@ -79,9 +80,21 @@ def test_the_meter_that_only_counts_premium_packets_is_not_called_useless() -> N
     assert "QOS301" not in [one.code for one in api.check(config)]
 
 
-@pytest.mark.parametrize("target", ["tc", "sim"])
+@pytest.mark.parametrize("target", ["tc", "sim", "ns3"])
 def test_each_value_is_accounted_for(target: str) -> None:
     config = api.load(TEXT, name="r1.conf", platform="junos-mx")
     artefact = api.compile(config, target=target)
     assert artefact.files
     assert not artefact.losses
+    (bound,) = [entry for entry in artefact.ledger if entry.path.endswith("> draws-all")]
+    assert bound.fidelity is Fidelity.APPROX
+    assert "no more than the rate and burst of the meter before it" in bound.note
+
+
+def test_a_meter_of_a_rate_that_is_not_known_draws_nothing() -> None:
+    text = TEXT.replace("bandwidth-limit 10m", "bandwidth-percent 10").replace("ge-", "et-")
+    config = api.load(text, name="r1.conf", platform="junos-mx")
+    artefact = api.compile(config, target="tc", allow_loss=True)
+    assert [one.fidelity for one in artefact.ledger if one.path.endswith("> draws-all")] == [
+        Fidelity.UNSUPPORTED
+    ]

@@ -152,14 +152,6 @@ def test_policers_of_whole_frames_come_first_and_last() -> None:
     assert frames.policer.shared != packets.policer.shared
 
 
-def test_hierarchical_policers_say_how_far_the_model_is_from_them() -> None:
-    part = "{ if-exceeding { bandwidth-limit 1m; burst-size-limit 15k; } then { discard; } }"
-    found = device(f"firewall {{ hierarchical-policer h {{ aggregate {part} premium {part} }} }}\n")
-    states = {state for state, _ in reasons(found)}
-    assert states == {SupportState.RECOGNISED}
-    assert any("more than the aggregate rate" in reason for _, reason in reasons(found))
-
-
 @pytest.mark.parametrize("burst", ["burst-size", "packet-burst-size"])
 def test_three_colours_of_packet_rates(burst: str) -> None:
     text = (

@@ -29,7 +29,8 @@ def level_rules(
     mine = replace(rule, match=combine((*asked, wanted), AllOf))
     others = replace(rule, match=combine((*asked, Not(wanted, at)), AllOf))
     first = replace(mine, marks=(), verdict=Verdict.CONTINUE)
-    counted = replace(aggregate, exceed=Outcome(Verdict.TRANSMIT, origin=aggregate.exceed.origin))
+    passes = Outcome(Verdict.TRANSMIT, origin=aggregate.exceed.origin)
+    counted = replace(aggregate, exceed=passes, draws_all=True)
     whole = f"{name} aggregate"
     return [
         (first, f"{name} premium", Found(premium, scope)),

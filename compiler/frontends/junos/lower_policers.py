@@ -25,8 +25,6 @@ from qosc.ir import (
     Not,
     Outcome,
     Policer,
-    Residue,
-    SupportState,
     Test,
     Verdict,
 )
@@ -41,10 +39,6 @@ __all__ = ["Found", "Policers"]
 
 _YELLOW = ("medium-low", "medium-high")
 """Loss priorities that count as yellow; high is red, and what has none or low is green."""
-_UNLIKE = (
-    "a premium packet that finds too few tokens in the aggregate meter passes and takes none: both "
-    "together may send more than the aggregate rate, by no more than the premium rate"
-)
 _SCOPES = ("logical-interface-policer", "physical-interface-policer", "shared-bandwidth-policer",
            "logical-bandwidth-policer")  # fmt: skip
 
@@ -114,8 +108,6 @@ class Policers:
             self.account.recognised(node, "a level or its premium classes are not in the model")
             return
         self.account.modelled(node.parent, node, *parts)
-        self.account.remark(Residue(SupportState.RECOGNISED, "firewall", "", _UNLIKE, (),
-                                    node.span))  # fmt: skip
         self.levels[node.words[1]] = (made[0], made[1], self._scope(node))
 
     def _scope(self, node: Node) -> str:

@@ -16,6 +16,7 @@ from qosc.amounts import Burst, BurstUnit, Rate, RateBase, show_rate
 from qosc.ir import Algorithm, Meter, Outcome, Policer, Predicate
 from qosc.ledger import Cursor, Fidelity
 from qosc.source import Span
+from qosc.targets.police import enter_draws
 from qosc.targets.tc.kernels import DEFAULT, FEATURES, Feature, Kernel
 from qosc.targets.tc.lower.marks import mark_fate
 from qosc.targets.tc.lower.match import Matcher
@@ -113,6 +114,7 @@ def lower_policer(
     colours = _colours(policer.meter, meter, find)
     too_new = _too_new(policer.meter, link, kernel)
     if too_new:
+        enter_draws(policer, cursor, metered=False)
         cursor.at("shared").rest(Fidelity.UNSUPPORTED, "there is no meter to share", "no meter")
         meter.rest(Fidelity.UNSUPPORTED, too_new, "no meter")
         return None
@@ -121,6 +123,7 @@ def lower_policer(
         step = _share(step, policer, cursor)
     if step is not None and colours is not None:
         step = _coloured(step, policer, colours, cursor.path)
+    enter_draws(policer, cursor, metered=step is not None)
     if step is None:
         cursor.at("shared").rest(Fidelity.UNSUPPORTED, "there is no meter to share", "no meter")
         meter.rest(Fidelity.UNSUPPORTED, "the rate or burst cannot be worked out", "no meter")
