@@ -12,7 +12,7 @@ from qosc.amounts import PPM, Rate, RateBase
 from qosc.ir import TrafficClass
 from qosc.profiles.model import Excess, Profile
 
-__all__ = ["Part", "divide"]
+__all__ = ["Part", "divide", "inner_pool"]
 
 _LEAST = 64
 """bit/s of the least part that a class without a guarantee counts with."""
@@ -33,16 +33,16 @@ class Part(NamedTuple):
 
 def divide(
     classes: tuple[TrafficClass, ...], whole: int, profile: Profile,
-    queued: Sequence[bool] | None = None,
+    queued: Sequence[bool] | None = None, pool: int | None = None,
 ) -> list[Part]:  # fmt: skip
-    """The parts of the classes in `whole` bit/s.
+    """The parts of the classes in `whole` bit/s; guarantees in percent are of `pool` bit/s, if any.
 
     `queued` says which classes have a queue of their own (None: all); the others inherit nothing.
 
     `bandwidth remaining` gives its ratio or its percentage; beside it the others have ratio 1, or
     part alike what the percentages leave. Otherwise the platform's rule holds, see `Excess`.
     """
-    asked = [_asked(found, whole) for found in classes]
+    asked = [_asked(found, whole if pool is None else pool) for found in classes]
     shared = [found.excess for found in classes if found.excess is not None]
     if shared:
         others = sum(found.excess is None and found.priority is None for found in classes)
@@ -69,6 +69,19 @@ def divide(
     if heirs and heirs[-1] and floor is not None:
         sure[-1] = max(sure[-1] or 0, whole * floor.value // PPM)
     return [Part(rate, own or None, own or least) for rate, own in zip(asked, sure, strict=True)]
+
+
+def inner_pool(found: TrafficClass, whole: int, pool: int | None) -> int | None:
+    """The bit/s that guarantees in percent are of in a child policy of a class.
+
+    None where that is all that the class may send. `whole` and `pool` are those of the class's own
+    policy. A class without a shaper hands on what it has.
+    """
+    if found.shaper is None:
+        return pool
+    if found.shaper.pool is None:
+        return None
+    return found.shaper.pool.bits_per_second(whole)
 
 
 def _asked(found: TrafficClass, whole: int) -> int | None:

@@ -114,7 +114,8 @@ def _level(
 ) -> Iterator[Difference]:  # fmt: skip
     pairs = [(q, setup.classes[ids[q.path]]) for q in queues if ids.get(q.path) in setup.classes]
     classes = tuple(queue.found for queue in queues)
-    parts = dict(zip((q.path for q in queues), divide(classes, whole, profile), strict=True))
+    shares = divide(classes, whole, profile, pool=queues[0].pool)
+    parts = dict(zip((q.path for q in queues), shares, strict=True))
     unbounded = any(c.priority is not None and c.priority.rate is None for c in classes)
     # What is promised beside a class that may take all would be kept from it.
     sure = {path: part.asked if unbounded else part.sure for path, part in parts.items()}
@@ -133,7 +134,7 @@ def _level(
                 queue.origin,
                 got.line,
             )
-        least = tree.frame + _priority_bytes(queue, whole)
+        least = tree.frame + _priority_bytes(queue)
         yield from _bucket(got, "burst", _number(got, "rate"), least, origin_of=queue)
         held = _shaper_bytes(queue, ceil)
         yield from _bucket(
@@ -286,12 +287,12 @@ def _shaper_bytes(queue: Queue, ceil: int) -> int:
     return sum(part.bytes_at(ceil) or 0 for part in parts if part is not None)
 
 
-def _priority_bytes(queue: Queue, whole: int) -> int:
+def _priority_bytes(queue: Queue) -> int:
     """What the bound of a priority class lets through at once, in bytes."""
     priority = queue.found.priority
     if priority is None or priority.rate is None or priority.burst is None:
         return 0
-    return priority.burst.bytes_at(priority.rate.bits_per_second(whole)) or 0
+    return priority.burst.bytes_at(priority.rate.bits_per_second(queue.pool)) or 0
 
 
 def _bucket(

@@ -23,11 +23,15 @@ _PARTS = ("guarantee", "excess", "priority", "shaper", "limits", "wred", "fair-q
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """A class with a place in the scheduler. `whole` (bit/s) is what its percentages are of."""
+    """A class with a place in the scheduler.
+
+    `whole` (bit/s) is what its policy may send, `pool` what its guarantee in percent is of.
+    """
 
     path: str
     found: TrafficClass
     whole: int
+    pool: int
     children: tuple[Queue, ...]
 
     @property
@@ -74,7 +78,7 @@ class QueueTree:
                     continue
                 if account.missing(queue.path, "priority", "rate"):
                     continue
-                rate = priority.rate.bits_per_second(queue.whole)
+                rate = priority.rate.bits_per_second(queue.pool)
                 if rate is None:
                     continue
                 depth = priority.burst.bytes_at(rate) if priority.burst is not None else None
@@ -149,7 +153,7 @@ def _refused(account: Account, policy: Policy, path: str) -> bool:
 
 def _level(
     device: Device, account: Account, policy: Policy, path: str, whole: int, depth: int,
-    rates: list[tuple[str, int]],
+    rates: list[tuple[str, int]], pool: int | None = None,
 ) -> tuple[Queue, ...]:  # fmt: skip
     result = []
     for found, own in zip(policy.classes, child_paths(path, policy.classes), strict=True):
@@ -161,11 +165,20 @@ def _level(
         if isinstance(child, Policy) and f"policy-map {child.name} > " not in own + " > ":
             below = join(own, "child", f"policy-map {child.name}")
             if _has_queues(device, child, ()) and depth < _DEEPEST:
-                children = _level(device, account, child, below, inner, depth + 1, rates)
+                own_pool = _pool(found, whole, pool)
+                children = _level(device, account, child, below, inner, depth + 1, rates, own_pool)
             else:
                 _plain_rates(device, child, below, inner, rates)
-        result.append(Queue(own, found, whole, children))
+        result.append(Queue(own, found, whole, whole if pool is None else pool, children))
     return tuple(result)
+
+
+def _pool(found: TrafficClass, whole: int, above: int | None) -> int | None:
+    """What guarantees below a class may come to, where a shaper gives that beside its rate."""
+    if found.shaper is None:
+        return above
+    pool = found.shaper.pool
+    return pool.bits_per_second(whole) if pool is not None else None
 
 
 def _plain_rates(

@@ -10,7 +10,7 @@ from qosc.ir import Policy as IrPolicy
 from qosc.ir.leaves import child_paths, join, resolve
 from qosc.ledger import Cursor, Fidelity
 from qosc.profiles import assumed
-from qosc.profiles.shares import Part, divide
+from qosc.profiles.shares import Part, divide, inner_pool
 from qosc.scenario import Class, Limit, Policy
 from qosc.scenario import Rule as ScenarioRule
 from qosc.scenario import RuleList as ScenarioRules
@@ -114,8 +114,9 @@ def _rule(context: Context, rule: Rule, cursor: Cursor, number: int) -> Scenario
 
 
 def _policy(
-    context: Context, policy: IrPolicy, cursor: Cursor, whole: int, seen: tuple[str, ...]
-) -> Policy | None:
+    context: Context, policy: IrPolicy, cursor: Cursor, whole: int, seen: tuple[str, ...],
+    pool: int | None = None,
+) -> Policy | None:  # fmt: skip
     if not policy.classes:
         cursor.rest(Fidelity.EXACT)
         return None
@@ -126,7 +127,7 @@ def _policy(
            for number in range(len(policy.classes))]  # fmt: skip
     below = replace(context, contended=context.contended or sum(own) > 1)
     rule = rule_of(context.options.profile.excess_rule)
-    parts = divide(policy.classes, whole, context.options.profile, own)
+    parts = divide(policy.classes, whole, context.options.profile, own, pool)
     shares = weights(policy.classes, parts, rule)
     names = Names()
     classes: list[Class] = []
@@ -135,7 +136,7 @@ def _policy(
         at = Cursor(cursor.ledger, path)
         classes.append(
             _class(context, found, at, whole, seen, names.take(found.name), parts[index],
-                   shares[index], queued=own[index], served=served, below=below)
+                   shares[index], queued=own[index], served=served, below=below, pool=pool)
         )  # fmt: skip
     cursor.rest(Fidelity.EXACT)
     return Policy(
@@ -159,6 +160,7 @@ def _has_queues(device: Device, policy: IrPolicy, seen: tuple[str, ...]) -> bool
 def _class(
     context: Context, found: TrafficClass, cursor: Cursor, whole: int, seen: tuple[str, ...],
     name: str, part: Part, weight: int | None, *, queued: bool, served: Service, below: Context,
+    pool: int | None,
 ) -> Class:  # fmt: skip
     match = lower_match(
         context.device, found.match, context.options.undefined_access_list, cursor.at("match")
@@ -179,7 +181,7 @@ def _class(
     elif queued:
         if found.priority is not None and context.contended:
             cursor.at("priority").enter("level", Fidelity.UNKNOWN, _NOT_PROPAGATED)
-        queue, inner = lower_queue(found, whole, part, weight, cursor, served)
+        queue, inner = lower_queue(found, whole, part, weight, cursor, served, pool)
         if _child_queues(context, found, seen):
             for unused in ("limits", "wred", "fair-queue"):
                 cursor.at(unused).rest(Fidelity.APPROX, _DIVIDED, "not used")
@@ -195,7 +197,8 @@ def _class(
                     ),
                 }
             )
-    child = _child(below, found, cursor, inner, seen)
+    below_pool = inner_pool(found, whole, pool) if queued else None
+    child = _child(below, found, cursor, inner, seen, below_pool)
     _refuse(cursor, ("quantum", "level", "excess-level"), "the class has no queue of its own")
     cursor.rest(Fidelity.EXACT)
     return Class(
@@ -240,8 +243,9 @@ def _child_polices(context: Context, found: TrafficClass, seen: tuple[str, ...])
 
 
 def _child(
-    context: Context, found: TrafficClass, cursor: Cursor, whole: int, seen: tuple[str, ...]
-) -> Policy | None:
+    context: Context, found: TrafficClass, cursor: Cursor, whole: int, seen: tuple[str, ...],
+    pool: int | None,
+) -> Policy | None:  # fmt: skip
     if found.child is None:
         return None
     at = cursor.at("child", f"{found.child.target} {found.child.name}")
@@ -253,7 +257,7 @@ def _child(
     if len(seen) >= MAX_LEVELS:
         at.rest(Fidelity.UNSUPPORTED, f"policies nest to {MAX_LEVELS} levels", "nothing")
         return None
-    return _policy(context, child, at, whole, (*seen, child.name))
+    return _policy(context, child, at, whole, (*seen, child.name), pool)
 
 
 def _limits(context: Context, found: TrafficClass, rate: int, cursor: Cursor) -> tuple[Limit, ...]:

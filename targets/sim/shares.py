@@ -87,10 +87,13 @@ def service(classes: tuple[TrafficClass, ...], *, unsure: bool = False) -> Servi
 
 def lower_queue(
     found: TrafficClass, whole: int, part: Part, weight: int | None, cursor: Cursor,
-    served: Service,
+    served: Service, pool: int | None = None,
 ) -> tuple[Queue, int]:  # fmt: skip
-    """The queue without its limits, and the bit/s that is all to a child of the class."""
-    priority = _priority(found, whole, cursor)
+    """The queue without its limits, and the bit/s that is all to a child of the class.
+
+    A priority in percent is of `pool` bit/s, if it is given, or of `whole`.
+    """
+    priority = _priority(found, whole if pool is None else pool, cursor)
     shape, inner = _shape(found.shaper, whole, cursor.at("shaper"))
     quantum = _quantum(found, cursor) if served.turns else None
     cursor.at("quantum").rest(

@@ -154,18 +154,6 @@ def test_classes_of_a_circuit_share_its_least_rate() -> None:
     assert not told
 
 
-def test_percentages_of_the_least_rate_are_told() -> None:
-    lines = "frame-relay cir 128000", "frame-relay mincir 64000"
-    _, told = shaper_of(*lines, child="bandwidth percent 50")
-    assert told == [
-        (
-            "its percentages are of 64 kbit/s (mincir) on the router; the back ends take them of "
-            "128 kbit/s"
-        )
-    ]
-    assert not shaper_of(*lines)[1]
-
-
 def test_what_a_map_class_no_longer_does_is_no_loss() -> None:
     assert not shaper_of("no frame-relay adaptive-shaping")[1]
     (reason,) = shaper_of("frame-relay adaptive-shaping becn")[1]

@@ -80,8 +80,7 @@ def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
         elif root.keyword in sections:
             sections[root.keyword](root)
     done_ports, done_maps = ports.finish(), class_maps.finish()
-    written = policies.finish()
-    done_policies = written | older.finish(written) | ports.policies
+    done_policies = policies.finish() | older.finish() | ports.policies
     if dialect == "nxos":
         from qosc.frontends.ios.system_classes import system_classes
 

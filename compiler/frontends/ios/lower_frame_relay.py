@@ -11,9 +11,9 @@ less what `frame-relay voice bandwidth` and `frame-relay ip rtp priority` reserv
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
-from qosc.amounts import Burst, BurstUnit, Depth, Rate, RateBase
+from qosc.amounts import Burst, BurstUnit, Depth, Rate
 from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lowering import Account, Rejected, at, number, phrase, recognised
 from qosc.frontends.ios.statements import Node
@@ -48,7 +48,7 @@ _SOURCE = "WAN command reference"
 class _MapClass:
     __slots__ = (
         "burst", "committed", "fair_queue", "least", "limit", "lines", "origin", "policy",
-        "policy_line", "rate",
+        "rate",
     )  # fmt: skip
 
     def __init__(self, origin: Span) -> None:
@@ -60,7 +60,6 @@ class _MapClass:
         self.limit: QueueLimit | None = None
         self.fair_queue: FairQueue | None = None
         self.policy: Reference | None = None
-        self.policy_line: Line | None = None
         self.lines: list[Line] = []
         """Those that only shape."""
 
@@ -159,33 +158,14 @@ class FrameRelay:
             made = self._made[use.name] = found.value(use.name)
         return [(Attachment(use, use.origin), made)]
 
-    def finish(self, policies: Mapping[str, Policy]) -> None:
-        """Say what of the map-classes shapes nothing, and whose percentages are of what."""
+    def finish(self) -> None:
+        """Say what of the map-classes shapes nothing."""
         for name, found in self._found.items():
             made = self._made.get(f"map-class frame-relay {name}")
             if made is None:
                 for line in found.lines:
                     reason = "no interface with `frame-relay traffic-shaping` uses the map-class"
                     self._account.recognised(line, reason)
-                continue
-            shaper, child = made.classes[0].shaper, made.classes[0].child
-            policy = policies.get(child.name) if child is not None else None
-            if found.policy_line is None or policy is None or shaper is None:
-                continue
-            if shaper.pool is not None and _in_percent(policy):
-                reason = (
-                    f"its percentages are of {shaper.pool} (mincir) on the router; the back ends "
-                    f"take them of {shaper.rate}"
-                )
-                self._account.recognised(found.policy_line, reason)
-
-
-def _in_percent(policy: Policy) -> bool:
-    for one in policy.classes:
-        rates = (one.guarantee, one.priority.rate if one.priority is not None else None)
-        if any(rate is not None and rate.base is RateBase.PERCENT for rate in rates):
-            return True
-    return False
 
 
 def _shape(target: _MapClass, line: Line, node: Node) -> None:
@@ -236,7 +216,6 @@ def _statement(target: _MapClass, line: Line, node: Node) -> None:
         if node.words() and not line.negated:
             word = node.words()[0]
             target.policy = Reference(RefKind.POLICY_MAP, word.text, at(line, word))
-            target.policy_line = line
     elif not line.negated:
         second = line.text.lower().split()[line.negated + 1 :][:1]
         usual = "this part of a map-class is not in the model"

@@ -10,7 +10,7 @@ from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lowering import Account
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable
 
     from qosc.frontends.ios.lower_frame_relay import FrameRelay
     from qosc.frontends.ios.lower_port_queues import PortQueues
@@ -126,16 +126,14 @@ class Older:
             self._route_maps = RouteMaps(self.account)
         return self._route_maps
 
-    def finish(self, policies: Mapping[str, Policy]) -> dict[str, Policy]:
-        """The policies that queue lists make; says what became of route-maps and maps. `policies`
-        are the policy-maps of the config.
-        """
+    def finish(self) -> dict[str, Policy]:
+        """The policies that queue lists make; says what became of route-maps and maps."""
         if self._route_maps is not None:
             self._route_maps.finish()
         if self._maps is not None:
             self._maps.finish()
         if self._frame_relay is not None:
-            self._frame_relay.finish(policies)
+            self._frame_relay.finish()
         return self._lists.finish() if self._lists is not None else {}
 
 

@@ -8,6 +8,7 @@ from qosc.amounts import PPM, show_rate
 from qosc.ir import Outcome, Policy, TrafficClass, Verdict
 from qosc.ir.leaves import child_paths, join, resolve
 from qosc.ledger import Cursor, Fidelity
+from qosc.profiles.shares import inner_pool
 from qosc.source import NOWHERE, Span
 from qosc.targets.tc.lower.context import Context, child_policy
 from qosc.targets.tc.lower.droppers import lower_leaf_queue
@@ -113,10 +114,10 @@ def _depth(rate: int, frame: int) -> int:
 
 def _level(
     context: Context, queues: Queues, policy: Policy, cursor: Cursor, parent: Handle, whole: int,
-    depth: int,
+    depth: int, pool: int | None = None,
 ) -> None:  # fmt: skip
     profile = context.options.profile
-    shares, above = share_out(policy.classes, whole, profile)
+    shares, above = share_out(policy.classes, whole, profile, pool)
     waiting = [share.weight for share, found in zip(shares, policy.classes, strict=True)
                if found.priority is None]  # fmt: skip
     sizes, error = quanta(waiting, context.frame)
@@ -138,7 +139,8 @@ def _level(
         if not queues.rewritten:
             undefined = context.options.undefined_access_list
             reach = class_values(context.device, policy.classes, number, undefined)
-        _below(context, queues, found, below, classid, share, depth, reach)
+        inner = inner_pool(found, whole, pool)
+        _below(context, queues, found, below, classid, share, depth, reach, inner)
 
 
 def _origin(found: TrafficClass) -> Span:
@@ -150,7 +152,7 @@ def _origin(found: TrafficClass) -> Span:
 
 def _below(
     context: Context, queues: Queues, found: TrafficClass, cursor: Cursor, classid: Handle,
-    share: Share, depth: int, reach: frozenset[int] | None,
+    share: Share, depth: int, reach: frozenset[int] | None, pool: int | None,
 ) -> None:  # fmt: skip
     """The child policy of a class, or its queue."""
     inner = child_policy(context.device, found, cursor.path)
@@ -166,7 +168,7 @@ def _below(
                         "not used",
                     )  # fmt: skip
             outside, queues.rewritten = queues.rewritten, queues.rewritten or marks_itself(found)
-            _level(context, queues, child, below, classid, share.ceil, depth + 1)
+            _level(context, queues, child, below, classid, share.ceil, depth + 1, pool)
             queues.rewritten = outside
             return
         if has_queues(context, child):

@@ -48,14 +48,16 @@ def shaped_rate(found: TrafficClass, whole: int) -> int | None:
 
 
 def share_out(
-    classes: tuple[TrafficClass, ...], whole: int, profile: Profile
+    classes: tuple[TrafficClass, ...], whole: int, profile: Profile, pool: int | None = None
 ) -> tuple[list[Share], int]:
     """The shares, and by how many bit/s the guarantees together are above `whole`.
+
+    Guarantees in percent are of `pool` bit/s, if it is given, or of `whole`.
 
     Where they are, all rates are scaled down together: classes below their rate may send whatever
     their parent has sent, so that the parent would otherwise be exceeded.
     """
-    parts = divide(classes, whole, profile)
+    parts = divide(classes, whole, profile, pool=pool)
     asked = [part.asked for part in parts]
     held = asked
     least = max(whole // 1000, _STOPGAP)
