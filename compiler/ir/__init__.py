@@ -30,6 +30,7 @@ from qosc.ir.device import (
     Stage,
     Standing,
     SupportState,
+    Together,
 )
 from qosc.ir.match import (
     AccessEntry,
@@ -65,5 +66,5 @@ __all__ = [
     "Interval", "Mark", "MarkTable", "Masked", "Meter", "Named", "Not", "Opaque", "Outcome",
     "Policer", "Policy", "Port", "PortKind", "Predicate", "Priority", "QueueLimit", "RefKind",
     "Reference", "Residue", "Rule", "RuleList", "Shaper", "Stage", "Standing", "SupportState",
-    "Test", "TrafficClass", "Verdict", "Wred",
+    "Test", "Together", "TrafficClass", "Verdict", "Wred",
 ]  # fmt: skip

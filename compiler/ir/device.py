@@ -10,13 +10,13 @@ from typing import Literal, NamedTuple
 from qosc.amounts import Depth, Rate
 from qosc.ir.conditioning import RuleList
 from qosc.ir.match import AccessList, ClassMap, Reference
-from qosc.ir.queueing import FairQueue, Policy
+from qosc.ir.queueing import FairQueue, Policy, Shaper
 from qosc.source import NOWHERE, Span
 from qosc.values import dataclass
 
 __all__ = [
     "AtmShaping", "Attachment", "Coverage", "Device", "Name", "Port", "PortKind", "Residue",
-    "Stage", "Standing", "SupportState",
+    "Stage", "Standing", "SupportState", "Together",
 ]  # fmt: skip
 
 
@@ -84,6 +84,22 @@ class Port:
     hold_queue_out: Depth | None = None
     tx_ring: Depth | None = None
     shutdown: bool = False
+    origin: Span = field(default=NOWHERE, compare=False, repr=False)
+    within: Together | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """What several ports may send together, and are promised together (an interface set).
+
+    It stands between the link and the ports' own policies. `queues` names a scheduler map that the
+    ports share.
+    """
+
+    name: str
+    shaper: Shaper | None = None
+    guarantee: Rate | None = None
+    queues: str = ""
     origin: Span = field(default=NOWHERE, compare=False, repr=False)
 
 

@@ -73,7 +73,7 @@ def has_qos(port: Port) -> bool:
     """Whether the port says anything about how packets are treated."""
     return any(
         (port.input, port.output, port.fair_queue, port.hold_queue_in, port.hold_queue_out,
-         port.tx_ring, port.atm)
+         port.tx_ring, port.atm, port.within)
     )  # fmt: skip
 
 

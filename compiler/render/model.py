@@ -97,6 +97,8 @@ def _facts(port: Port) -> Iterator[str]:
         yield f"guarantees may take {port.max_reserved} of the link together"
     if port.fair_queue is not None:
         yield f"fair queueing by flow{_default(_flows(port.fair_queue))}"
+    if port.within is not None:
+        yield f"{port.within.name}: the ports of the set share what it says"
     for name, depth in (("hold queue in", port.hold_queue_in), ("hold queue out",
                         port.hold_queue_out), ("transmit ring", port.tx_ring)):  # fmt: skip
         if depth is not None:

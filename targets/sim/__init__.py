@@ -6,6 +6,7 @@ from qosc.ir import Device, Port
 from qosc.ir.leaves import leaves
 from qosc.ledger import Ledger
 from qosc.targets.base import Artefact, Options
+from qosc.targets.entries import enter_within
 
 __all__ = ["TARGET", "SimTarget"]
 
@@ -26,6 +27,8 @@ class SimTarget:
 
         ledger = Ledger(leaf for port in ports for leaf in leaves(device, port))
         meters = SharedNames()
+        for port in ports:
+            enter_within(port, ledger.at(port.name))
         found = [lower_port(device, port, options, ledger, meters) for port in ports]
         entries = ledger.close()
         lowered = tuple(port for port in found if port is not None)

@@ -10,7 +10,7 @@ from qosc.ir import Algorithm, Mark, MarkTable, Outcome, Policer, Predicate
 from qosc.ir import Meter as IrMeter
 from qosc.ledger import Cursor, Fidelity
 from qosc.scenario import Action, Colours, LookUp, Match, Meter, Police
-from qosc.targets.police import enter_draws
+from qosc.targets.entries import enter_draws
 from qosc.targets.sim.words import clean, origin
 
 __all__ = ["MOST", "FindMatch", "SharedNames", "enter_marks", "lower_marks", "lower_policer"]

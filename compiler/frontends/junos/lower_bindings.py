@@ -37,8 +37,6 @@ def bind(
     if holder is None:
         return named
     entries = [node for node in holder.children if len(node.words) == 1 and node.known]
-    for node in holder.all("interface-set"):
-        account.recognised(node, "interface sets are not in the model")
     excerpt = not ports
     for node in entries:
         _make_ports(node, ports, excerpt)
@@ -62,6 +60,11 @@ def bind(
         named[name] = not _without_default(levels, account)
         if levels:
             ports[name] = _bound(port, levels, tables, policies, account)
+    if holder.all("interface-set"):
+        from .lower_sets import bind_sets
+
+        for name in bind_sets(root, ports, policies, account):
+            named.setdefault(name, True)
     for node in entries:
         for one in (node, *node.all("unit")):
             if id(one) not in matched:

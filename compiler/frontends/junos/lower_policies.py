@@ -45,6 +45,7 @@ class Policies:
     ) -> None:
         self.schedulers, self.classes, self.account = schedulers, classes, account
         self.found: dict[str, Policy] = {}
+        self.maps: dict[str, str] = {}
         cos = root.get("class-of-service")
         self.sets: dict[str, Node] = {}
         for word in ("forwarding-class-sets", "forwarding-class-set"):
@@ -91,7 +92,14 @@ class Policies:
         self.account.modelled(node)
         shaping, guaranteed = node.get("shaping-rate"), node.get("guaranteed-rate")
         name = f"traffic-control-profile {node.name}"
-        self._outer(name, node, shaping, guaranteed, node.get("scheduler-map"))
+        said = node.get("scheduler-map")
+        if said is not None:
+            self.maps[node.name] = said.value
+        self._outer(name, node, shaping, guaranteed, said)
+
+    def profile_map(self, name: str) -> str:
+        """The scheduler map that a traffic control profile names; empty where it names none."""
+        return self.maps.get(name, "")
 
     def _outer(
         self, name: str, node: Node, shaping: Node | None, guaranteed: Node | None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from qosc.amounts import DepthUnit, show_rate
 from qosc.ir import AtmShaping, Port
 from qosc.ledger import Cursor, Fidelity
+from qosc.targets.entries import enter_within
 from qosc.targets.tc.lower.context import MAC_HEADER, Context
 from qosc.targets.tc.model import ATM, Stab
 
@@ -32,6 +33,7 @@ def enter_link(context: Context, cursor: Cursor, *, shaped: bool) -> None:
     port = context.port
     rate = show_rate(context.link) if context.link else "unknown"
     got = f"root class at {rate}" if shaped else "nothing depends on it"
+    enter_within(port, cursor)
     if port.bandwidth is not None:
         note = "percentages are taken of it"
         if shaped and port.atm is None:

@@ -16,7 +16,7 @@ from qosc.amounts import Burst, BurstUnit, Rate, RateBase, show_rate
 from qosc.ir import Algorithm, Meter, Outcome, Policer, Predicate
 from qosc.ledger import Cursor, Fidelity
 from qosc.source import Span
-from qosc.targets.police import enter_draws
+from qosc.targets.entries import enter_draws
 from qosc.targets.tc.kernels import DEFAULT, FEATURES, Feature, Kernel
 from qosc.targets.tc.lower.marks import mark_fate
 from qosc.targets.tc.lower.match import Matcher
