@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import sys
 from collections.abc import Sequence
@@ -20,15 +21,19 @@ CLEAN, FINDINGS, USAGE, INTERNAL = 0, 1, 2, 3
 
 _COMMANDS = {
     "check": "Find mistakes in router configs.",
-    "compile": "Translate a config into a tc script or a simulator scenario.",
+    "compile": "Translate a config into a tc script, an ns-3 program or a scenario.",
     "verify": "Compare a tc script with the config it is made from, for all packets.",
     "show": "Say in plain words what a config does to packets.",
     "simulate": "Run a scenario in the built-in simulator.",
-    "lab": "Run experiments on engines, beside what is expected of them.",
+    "lab": "Run experiments on the engines, and print figures beside those expected.",
     "rules": "List the rules of check.",
     "explain": "Print the page of a rule.",
     "schema": "Print the JSON Schema of a document.",
 }
+
+
+_NO_ROOM = frozenset((errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO))
+"""What the system says where a disk or a device takes no more of what is written to it."""
 
 
 class _Lazy(click.Group):
@@ -60,6 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     # One command is short, and a model has many objects and no garbage in cycles: the collector
     # would look through all of them again and again.
     gc.set_threshold(1_000_000)
+    _open_streams()
     try:
         status = cli.main(args=arguments, prog_name="qosc", standalone_mode=False)
         code = status if isinstance(status, int) else CLEAN
@@ -74,11 +80,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = 130
     except BrokenPipeError:
         code = _pipe_closed()
+    except OSError as error:
+        full = error.errno in _NO_ROOM
+        code = _unwritten(error) if full else _internal(error)
     except Exception as error:  # noqa: BLE001  (the last resort: say that it is our fault)
         code = _internal(error)
     if arguments is None:
         _quit(code)
     sys.exit(code)
+
+
+def _open_streams() -> None:
+    """Put the null device in place of a stream that is closed (`>&-`): Python has None there."""
+    import os
+
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115  (open until the end)
 
 
 def _quit(code: int) -> NoReturn:
@@ -101,6 +119,12 @@ def _pipe_closed() -> int:
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 141
+
+
+def _unwritten(error: OSError) -> int:
+    """The place that our output goes to is full: no fault of the program, and not a clean end."""
+    click.echo(f"Error: cannot write the output: {error.strerror}", err=True)
+    return USAGE
 
 
 def _internal(error: Exception) -> int:

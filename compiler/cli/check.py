@@ -10,7 +10,7 @@ import click
 from qosc.api import Config, check, load
 from qosc.cli import CLEAN, FINDINGS
 from qosc.cli.files import expand, read
-from qosc.cli.options import colour_option, platform_option
+from qosc.cli.options import colour_option, format_option, platform_option
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Coverage
 from qosc.render.style import Style, wants_colour
@@ -22,7 +22,7 @@ _LEVELS = {"error": Severity.ERROR, "warning": Severity.WARNING, "info": Severit
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True)
-@click.option("--format", "form", type=click.Choice(["text", "concise", "json"]), default="text")
+@format_option("text", "concise", "json")
 @click.option(
     "--select",
     multiple=True,

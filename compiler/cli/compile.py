@@ -10,7 +10,7 @@ import click
 from qosc.api import TARGETS, NoSuchPortError, load
 from qosc.api import compile as compile_config
 from qosc.cli import CLEAN, FINDINGS, USAGE
-from qosc.cli.files import read
+from qosc.cli.files import RefusedError, read, unwritable
 from qosc.cli.options import colour_option, interface_option, platform_option
 from qosc.ir.leaves import ModelTooLargeError
 from qosc.render.style import Style, wants_colour
@@ -25,10 +25,15 @@ _SIMULATED = ("sim", "ns3")
 @click.command()
 @click.argument("file")
 @click.option("--target", "-t", type=click.Choice(TARGETS), required=True)
-@click.option("--output", "-o", metavar="PATH", help="File (or folder, for several) to write.")
+@click.option(
+    "--output",
+    "-o",
+    metavar="PATH",
+    help="File to write (a folder for several, - for standard output).",
+)
 @interface_option
 @click.option(
-    "--device", metavar="IF", default="", help="The interface's name on the target (eth0)."
+    "--device", metavar="IF", default="", help="For tc: the interface's name on Linux (eth0)."
 )
 @platform_option
 @click.option(
@@ -78,8 +83,8 @@ def command(
     Without --allow-loss nothing is written when something would be lost.
     """
     overlay = None
-    if (kernel or batch) and target != "tc":
-        raise click.UsageError("--kernel and --batch are for the target tc")
+    if (kernel or batch or device) and target != "tc":
+        raise click.UsageError("--kernel, --batch and --device are for the target tc")
     if traffic is not None:
         if target not in _SIMULATED:
             raise click.UsageError("--traffic is for the targets sim and ns3")
@@ -101,8 +106,10 @@ def command(
             kernel=kernel,
             batch=batch,
         )
-    except (NoSuchPortError, ModelTooLargeError, UnknownKernelError) as error:
+    except UnknownKernelError as error:
         raise click.UsageError(str(error)) from None
+    except (NoSuchPortError, ModelTooLargeError) as error:
+        raise RefusedError(str(error)) from None
     _print_ledger(artefact, ledger, Style(wants_colour(color, sys.stderr)))
     if (artefact.losses or artefact.left_out) and not allow_loss:
         lost = []
@@ -139,7 +146,7 @@ def _print_ledger(artefact: Artefact, form: str, style: Style) -> None:
 
 
 def _write(files: tuple[OutputFile, ...], output: str | None) -> None:
-    if output is None:
+    if output is None or output == "-":
         if len(files) > 1:
             raise click.UsageError(f"{len(files)} files to write; name a folder with --output")
         click.echo(files[0].text, nl=False)
@@ -151,7 +158,7 @@ def _write(files: tuple[OutputFile, ...], output: str | None) -> None:
             os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
             _write_whole(path, file)
     except OSError as error:
-        raise click.UsageError(f"cannot write {output!r}: {error.strerror}") from None
+        raise unwritable(output, error) from None
 
 
 def _write_whole(path: str, file: OutputFile) -> None:

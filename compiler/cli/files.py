@@ -8,18 +8,28 @@ from collections.abc import Iterable, Iterator
 
 import click
 
+from qosc.cli import USAGE
 from qosc.source import SourceText, decode
 
-__all__ = ["SUFFIXES", "expand", "read"]
+__all__ = ["SUFFIXES", "RefusedError", "expand", "read", "unwritable"]
 
 SUFFIXES = (".cfg", ".conf", ".config", ".ios", ".txt")
 """What is read of a folder."""
 
 
+class RefusedError(click.ClickException):
+    """The input or the place of the output cannot be used, while the command itself is well-formed.
+
+    So it is told in one line, without how the command is used.
+    """
+
+    exit_code = USAGE
+
+
 def expand(paths: Iterable[str]) -> Iterator[str]:
     """Files as named, folders as the config files in them, in a fixed order; `-` stays.
 
-    A path that leads to nothing is a usage error: a check of nothing must not look like success.
+    A path that leads to nothing is an error: a check of nothing must not look like success.
     """
     for path in paths:
         if path == "-" or not os.path.isdir(path):
@@ -32,12 +42,12 @@ def expand(paths: Iterable[str]) -> Iterator[str]:
             if name.endswith(SUFFIXES)
         )
         if not found:
-            raise click.UsageError(f"no config in {path} ({', '.join(SUFFIXES)} are looked for)")
+            raise RefusedError(f"no config in {path} ({', '.join(SUFFIXES)} are looked for)")
         yield from found
 
 
 def read(path: str, stdin_name: str = "<stdin>") -> SourceText:
-    """The text of a file, or of standard input for `-`; a usage error where it cannot be read."""
+    """The text of a file, or of standard input for `-`; RefusedError where it cannot be read."""
     try:
         if path == "-":
             return SourceText(stdin_name, decode(sys.stdin.buffer.read())[0])
@@ -45,4 +55,9 @@ def read(path: str, stdin_name: str = "<stdin>") -> SourceText:
             return SourceText(path, decode(file.read())[0])
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise click.UsageError(f"cannot read {path!r}: {reason}") from None
+        raise RefusedError(f"cannot read {path!r}: {reason}") from None
+
+
+def unwritable(path: str, error: OSError) -> RefusedError:
+    """What to say where `path` could not be written."""
+    return RefusedError(f"cannot write {path!r}: {error.strerror or error}")

@@ -9,7 +9,7 @@ import click
 
 from qosc.platforms import NAMES
 
-__all__ = ["colour_option", "interface_option", "platform_option"]
+__all__ = ["colour_option", "format_option", "interface_option", "platform_option"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,6 +28,14 @@ def interface_option(function: F) -> F:
     return click.option(
         "--interface", metavar="NAME", help="Only this interface (or circuit) of the router."
     )(function)
+
+
+def format_option(*forms: str) -> Callable[[F], F]:
+    """--format: how the result is printed; the first form unless told."""
+    return click.option(
+        "--format", "form", type=click.Choice(forms), default=forms[0], show_default=True,
+        help="How to print the result; json is for programs.",
+    )  # fmt: skip
 
 
 def colour_option(function: F) -> F:

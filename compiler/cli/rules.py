@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import click
 
+from qosc.cli.options import format_option
+
 __all__ = ["command"]
 
 
 @click.command()
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@format_option("text", "json")
 def command(form: str) -> None:
     """List the rules of check: code, severity, name, one line."""
     from qosc.lint import all_rules

@@ -8,7 +8,7 @@ import click
 
 from qosc.api import NoSuchPortError, load, qos_ports
 from qosc.cli import CLEAN
-from qosc.cli.files import read
+from qosc.cli.files import RefusedError, read
 from qosc.cli.options import colour_option, interface_option, platform_option
 from qosc.render.style import Style, wants_colour
 
@@ -36,7 +36,7 @@ def command(
         ports = qos_ports(config, interface)
     except NoSuchPortError as error:
         if interface is not None:
-            raise click.UsageError(str(error)) from None
+            raise RefusedError(str(error)) from None
         click.echo(str(error), err=True)
         ports = ()
     for port in ports:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from qosc.cli import CLEAN, USAGE
+from qosc.cli.files import unwritable
 from qosc.cli.options import colour_option
 from qosc.cli.scenarios import read_scenario
 
@@ -54,8 +55,8 @@ def command(scenario: str, as_json: bool, seed: int | None, plot: str | None, co
     finally:
         if progress is not None:
             progress.close()
-    if plot is not None and not _draw(plot, result):
-        return USAGE
+    if plot is not None:
+        _draw(plot, result)
     text = result.to_json() if as_json else result.to_text()
     click.echo(text.rstrip("\n"))
     return CLEAN
@@ -77,13 +78,11 @@ def _over_time(scenario: Scenario) -> Scenario:
     )
 
 
-def _draw(path: str, result: Result) -> bool:
+def _draw(path: str, result: Result) -> None:
     from qosc.render.plot import plot
 
     try:
         with open(path, "w", encoding="utf-8", newline="\n") as file:
             file.write(plot(result))
     except OSError as error:
-        click.echo(f"qosc: cannot write {path!a}: {error.strerror}", err=True)
-        return False
-    return True
+        raise unwritable(path, error) from None

@@ -11,8 +11,8 @@ import click
 from qosc.api import NoSuchPortError, load, verify_script
 from qosc.api import compile as compile_config
 from qosc.cli import CLEAN, FINDINGS, USAGE
-from qosc.cli.files import read
-from qosc.cli.options import colour_option, interface_option, platform_option
+from qosc.cli.files import RefusedError, read
+from qosc.cli.options import colour_option, format_option, interface_option, platform_option
 from qosc.ir.leaves import ModelTooLargeError
 from qosc.render.style import Style, wants_colour
 from qosc.source import SourceText
@@ -37,7 +37,7 @@ __all__ = ["command"]
     show_default=True,
     help="What a missing access-list is taken to match.",
 )
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@format_option("text", "json")
 @click.option("--stdin-filename", default="<stdin>", help="What to call standard input.")
 @colour_option
 def command(
@@ -77,9 +77,9 @@ def command(
             undefined_access_list=undefined_access_list,
         )  # fmt: skip
     except (NoSuchPortError, ModelTooLargeError) as error:
-        raise click.UsageError(str(error)) from None
+        raise RefusedError(str(error)) from None
     except MemoryError:
-        raise click.UsageError("too many kinds of packets to tell them all apart") from None
+        raise RefusedError("too many kinds of packets to tell them all apart") from None
     except Unreadable as error:
         click.echo(f"{text.path}:{error.line or 1}: {error}", err=True)
         return USAGE
@@ -111,7 +111,7 @@ def _script(path: str) -> SourceText:
         return read(path)
     names = [name for name in os.listdir(path) if name.endswith(".batch")]
     if not names:
-        raise click.UsageError(f"no file for tc -batch in {path!r}")
+        raise RefusedError(f"no file for tc -batch in {path!r}")
     # qos-2 before qos-10.
     names.sort(key=lambda name: (len(name), name))
     return SourceText(path, "\n".join(read(os.path.join(path, name)).text for name in names))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -34,3 +36,58 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
     finally:
         os.close(reader)
     assert sorted(one.name for one in tmp_path.iterdir()) == ["pipe", "router.cfg"]
+
+
+def run(command: str, config: Path) -> tuple[int, str, str]:
+    """A command line of a shell, with `qosc` and `$CONFIG` in it."""
+    program = f"{sys.executable} -c 'from qosc.cli import main; main()'"
+    done = subprocess.run(
+        ["sh", "-c", f"qosc() {{ {program} \"$@\"; }}; {command}"],
+        capture_output=True, text=True, check=False, timeout=120,
+        env={**os.environ, "CONFIG": str(config)}, cwd=config.parent,
+    )  # fmt: skip
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    path = tmp_path / "router.cfg"
+    path.write_text(CONFIG)
+    return path
+
+
+def test_a_dash_is_standard_output(config: Path) -> None:
+    code, out, _ = run('qosc compile "$CONFIG" -t tc -o - --ledger none', config)
+    assert (code, out[:10]) == (0, "#!/bin/sh\n")
+    assert [one.name for one in config.parent.iterdir()] == ["router.cfg"]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full here")
+@pytest.mark.parametrize("command", ['check "$CONFIG"', 'compile "$CONFIG" -t tc', "rules"])
+def test_a_full_disk_is_not_called_a_bug(config: Path, command: str) -> None:
+    code, _, err = run(f"qosc {command} >/dev/full", config)
+    assert code == 2
+    assert err.endswith("Error: cannot write the output: No space left on device\n")
+
+
+def test_the_status_is_the_same_where_output_is_closed(config: Path) -> None:
+    assert run('qosc check "$CONFIG" >&-', config) == (0, "", "")
+    assert run("qosc check - <&- >&- 2>&-", config) == (0, "", "")
+
+
+def test_an_option_of_tc_is_refused_for_other_targets(config: Path) -> None:
+    code, out, err = run('qosc compile "$CONFIG" -t sim --device eth1', config)
+    assert (code, out) == (2, "")
+    assert "--device" in err
+
+
+@pytest.mark.parametrize(
+    "command",
+    ['check "$CONFIG.not"', 'compile "$CONFIG" -t tc -o "$CONFIG/x" --ledger none',
+     'show "$CONFIG" --interface Serial9'],
+)  # fmt: skip
+def test_what_is_not_wrong_usage_has_one_line(config: Path, command: str) -> None:
+    code, out, err = run(f"qosc {command}", config)
+    assert (code, out) == (2, "")
+    assert err.startswith("Error: ")
+    assert err.count("\n") == 1

@@ -74,9 +74,8 @@ def test_nothing_to_draw_is_a_picture_too() -> None:
 
 
 def test_a_file_that_cannot_be_written_is_an_error(made: Path, tmp_path: Path) -> None:
-    found = CliRunner().invoke(command, [str(made), "--plot", str(tmp_path / "no" / "x.svg")],
-                               standalone_mode=False)  # fmt: skip
-    assert found.return_value == 2
+    found = CliRunner().invoke(command, [str(made), "--plot", str(tmp_path / "no" / "x.svg")])
+    assert found.exit_code == 2
     assert "cannot write" in found.stderr
 
 
