@@ -64,7 +64,10 @@ def _compiled(
     folder: str, setup: Setup, color: str
 ) -> tuple[Experiment, dict[str, tuple[Entry, ...]]] | None:
     from qosc.api import load, qos_ports
+    from qosc.lab.linux.classes import class_ids
     from qosc.lab.linux.engine import Experiment, Script
+    from qosc.targets.base import Options
+    from qosc.targets.tc import lower
 
     overlay = read_overlay(os.path.join(folder, setup.traffic), color)
     if overlay is None:
@@ -80,9 +83,10 @@ def _compiled(
     if "linux" in setup.engines and routers:
         tc = _artefact(config, "tc", setup, None)
         ledgers["linux"] = tc.ledger
-        scripts[routers[0]] = Script(
-            tc.files[0].text, tuple(port.name for port in qos_ports(config))
-        )
+        ports = qos_ports(config)
+        options = Options(config.profile, allow_loss=setup.allow_loss)
+        classes = class_ids(lower(config.complete_device, ports, options)[0])
+        scripts[routers[0]] = Script(tc.files[0].text, tuple(port.name for port in ports), classes)
     return Experiment(scenario, scripts), ledgers
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from qosc.lab.linux import uml
+from qosc.lab.linux.classes import class_figures
 from qosc.lab.linux.measured import result
-from qosc.lab.linux.plan import LinuxError, Script, experiment, script_files
+from qosc.lab.linux.plan import LinuxError, Script, counted_ports, experiment, script_files
 from qosc.scenario.model import Scenario
 from qosc.simulator.results import Result
 
@@ -86,8 +87,23 @@ def run_together(
         if "error" in row:
             results.append(Failure(row["error"], outcome.console, row.get("timed_out", False)))
         else:
-            results.append(result(each.scenario, {**row, "sources": plan["sources"]}))
+            figures = result(each.scenario, {**row, "sources": plan["sources"]})
+            results.append(replace(figures, classes=_classes(each, row["processes"])))
     return tuple(results)
+
+
+def _classes(
+    each: Experiment, processes: Sequence[Mapping[str, Any]]
+) -> tuple[dict[str, Any], ...]:
+    known = counted_ports(each.scenario, each.scripts)
+    # The name of a namespace is that of the experiment, x0, and of the node, n0.
+    counters = {
+        known["n" + process["node"].rpartition("n")[2], interface]: seen
+        for process in processes
+        for interface, seen in process.get("counters", {}).items()
+    }
+    ids = {node: script.classes for node, script in each.scripts.items()}
+    return class_figures(each.scenario, ids, counters)
 
 
 def _whole(plans: Sequence[Mapping[str, Any]], together: int) -> float:

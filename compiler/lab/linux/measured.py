@@ -21,8 +21,8 @@ def result(scenario: Scenario, found: Mapping[str, Any]) -> Result:
     A packet counts when it arrives within the window, a sent one when it leaves within it. Lost
     packets are the numbers missing among those that arrived; TCP packets have no numbers, so their
     loss is what was sent again. `late` says by how much the host of a source was behind with its
-    packets: more than some milliseconds, and the traffic was not what was asked for. What happens
-    inside the router is not seen: no figures by class.
+    packets: more than some milliseconds, and the traffic was not what was asked for. Figures by
+    class are the kernel's own: `classes.class_figures`.
     """
     window = scenario.duration_ms - scenario.measure.warm_up_ms
     parts: dict[str, dict[str, Any]] = {}

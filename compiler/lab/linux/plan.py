@@ -6,6 +6,7 @@ a node e0, e1 ... in the order of the links.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from ipaddress import IPv4Address
@@ -13,12 +14,13 @@ from typing import Any
 
 from qosc.amounts import ceil_div
 from qosc.fields import DS_VIEWS, Field
+from qosc.lab.linux.classes import ClassIds
 from qosc.scenario.check import next_hops
 from qosc.scenario.model import Link, Port, Scenario, has_queues
 from qosc.scenario.traffic import Cbr, Ping, Poisson, Tcp, header_values
 from qosc.scenario.values import single_value
 
-__all__ = ["FASTEST_BPS", "LinuxError", "Script", "experiment"]
+__all__ = ["FASTEST_BPS", "LinuxError", "Script", "counted_ports", "experiment"]
 
 FASTEST_BPS = 50_000_000
 """bit/s above which a link is left without a rate: the guest carries no more than this anyway."""
@@ -37,10 +39,14 @@ class LinuxError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """The artefact of the tc target for one node, and the names of all the ports in it."""
+    """The artefact of the tc target for one node, and the names of all the ports in it.
+
+    With `classes` (see `classes.class_ids`) the result has figures by class.
+    """
 
     text: str
     ports: tuple[str, ...]
+    classes: ClassIds = dataclasses.field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +97,7 @@ def experiment(
             {"node": names.node[p.node], "interface": names.port[p.node, p.port]}
             for p in scenario.ports
         ],
+        "counted": _counted(scenario, scripts),
         "sources": sources,
         "seed": scenario.seed,
         "warm_up_us": scenario.measure.warm_up_ms * 1000,
@@ -98,6 +105,25 @@ def experiment(
         "drain_us": 100_000,
         "interval_us": (scenario.measure.interval_ms or 0) * 1000,
     }  # fmt: skip
+
+
+def counted_ports(
+    scenario: Scenario, scripts: Mapping[str, Script]
+) -> dict[tuple[str, str], tuple[str, str]]:
+    """For the guest's node and interface the node and port whose classes are known."""
+    names = _names(scenario)
+    return {
+        (names.node[port.node], names.port[port.node, port.port]): (port.node, port.port)
+        for port in scenario.ports
+        if port.node in scripts and scripts[port.node].classes.get(port.port)
+    }
+
+
+def _counted(scenario: Scenario, scripts: Mapping[str, Script]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for node, interface in counted_ports(scenario, scripts):
+        found.setdefault(node, []).append(interface)
+    return found
 
 
 def _sysctl(scenario: Scenario, node: str) -> dict[str, str]:

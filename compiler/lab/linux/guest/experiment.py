@@ -8,6 +8,7 @@ A job is `{"files": {name: text}, "together": n, "experiments": [...]}`. An expe
 * `steps` and `after`: `{node, argv, check}`, programs to run before and after the traffic; a word
   `@name` stands for the job's file of that name; a failing step with `check` ends the experiment;
 * `watch`: `{node, interface}`, whose qdiscs, classes and filters are listed before and after;
+* `counted`: by node the interfaces whose queues are counted over the measured time;
 * `sources`: `{index, kind, from, to, src, dst, sport, dport, tos, ...}`; with `trace` the instants
   of sending are kept;
 * `seed`, `warm_up_us`, `duration_us`, `drain_us`, `interval_us`;
@@ -26,7 +27,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from qosc.lab.linux.guest import kernel, sender, tap, tcp, topology
+from qosc.lab.linux.guest import counters, kernel, sender, tap, tcp, topology
 from qosc.lab.linux.guest.crew import Crew
 
 __all__ = ["run_all"]
@@ -110,6 +111,10 @@ class _Run:
                 self.crew.add(netns, "tcp", partial(tcp.transfer, bulk_out, bulk_in))
             if paced:
                 self.crew.add(netns, "send", partial(sender.send, paced))
+            counted = self.experiment.get("counted", {}).get(name)
+            if counted and self._sources:
+                warm_up_us = self.experiment["warm_up_us"]
+                self.crew.add(netns, "count", partial(counters.watch, counted, warm_up_us))
 
     def go(self) -> None:
         if self._sources:
