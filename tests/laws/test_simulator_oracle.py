@@ -86,10 +86,10 @@ def outputs(draw: st.DrawFn) -> Json:
 def test_what_is_sent_is_delivered_or_dropped_or_on_its_way(
     traffic: list[Json], out: Json, ring: int, seed: int
 ) -> None:
-    made = scenario(traffic, out={**out, "tx_ring_packets": ring}, ms=1500, seed=seed,
+    made = scenario(traffic, out={**out, "tx_ring_packets": ring}, ms=700, seed=seed,
                     link={"loss_ppm": 2000})  # fmt: skip
     network = Network(made)
-    network.loop.run(1_500_000_000)
+    network.loop.run(700_000_000)
     for flow in network.flows:
         dropped = sum(count[0] for count in flow.drops.values())
         assert flow.sent_packets == flow.received_packets + dropped + flow.in_flight, flow.name
