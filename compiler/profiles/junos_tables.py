@@ -20,6 +20,10 @@ _QFX = "Juniper, 'Traffic Management User Guide (QFX Series and EX4600 Switches)
 _QFX_PAGE = _QFX + "Understanding Default CoS Scheduling and Classification"
 
 
+_UNSETTLED: Fact[dict[str, str] | None] = Fact(None, "no public source settles it")
+_LEVELS = ("high", "medium-high", "medium-low", "low")
+
+
 class JunosDefaults(NamedTuple):
     """The defaults of one platform.
 
@@ -29,11 +33,15 @@ class JunosDefaults(NamedTuple):
     classifiers  The kinds of default classifier that are in force on an interface without any.
                  `compatibility` is the IP precedence table that is never asked for by name, for
                  units with family inet; `exp` is for units with family mpls.
+    excess       The priority of what a queue sends above its transmit-rate, by the priority of the
+                 queue, where no `excess-priority` says otherwise. None where no public source
+                 settles it.
     """
 
     classes: Fact[dict[str, int]]
     shares: Fact[dict[int, int] | None]
     classifiers: Fact[tuple[str, ...]]
+    excess: Fact[dict[str, str] | None] = _UNSETTLED
 
 
 _MX = JunosDefaults(
@@ -43,6 +51,11 @@ _MX = JunosDefaults(
         ("compatibility", "exp"),
         "Juniper, Default IP Precedence Classifier and Default MPLS EXP Classifier",
     ),
+    Fact(
+        dict(zip(_LEVELS, ("high", "low", "low", "low"), strict=True)),
+        "Juniper, Per-Priority Shaping on MIC and MPC Interfaces Overview, default excess "
+        "priorities. DPCs: the priority of the queue",
+    ),
 )
 _SEVEN = {0: 950_000, 7: 50_000}
 _PLATFORMS = {
@@ -51,10 +64,12 @@ _PLATFORMS = {
         classifiers=Fact(
             ("compatibility",),
             "Juniper, ACX Series Universal Access Router Configuration Guide, Default IP "
-            "Precedence Classifier",
-        )
+            "Precedence Classifier. No public source says when its EXP classifier is in force",
+        ),
+        excess=_UNSETTLED,
     ),
     "junos-srx": _MX._replace(
+        excess=_UNSETTLED,
         # One page of the same guide, Default Scheduler Settings, has queues 0, 5, 1 and 7: those of
         # EX Series. Every other page, and the example with eight classes, has the four of routers.
         classes=Fact(
@@ -86,6 +101,11 @@ _PLATFORMS = {
         # An access port trusts nothing, a trunk port its 802.1p bits, a routed port DSCP: which of
         # them a port is would have to be known.
         Fact((), "no one table is in force on all ports"),
+        Fact(
+            dict(zip(_LEVELS, _LEVELS, strict=True)),
+            "Juniper, Bandwidth Sharing on Nonqueuing Packet Forwarding Engines Overview: the "
+            "priority of the queue",
+        ),
     ),
     "junos-qfx": JunosDefaults(
         Fact(

@@ -105,10 +105,15 @@ def lower_queue(
         return Queue(quantum_bytes=quantum, shape=shape), inner
     guarantee = level = excess_level = 0
     if found.priority is not None:
-        note = "a priority class has no other share"
-        cursor.at("guarantee").rest(Fidelity.UNSUPPORTED, note, "nothing")
-        cursor.at("excess").rest(Fidelity.UNSUPPORTED, note, "nothing")
-        _refuse_levels(cursor, note)
+        fidelity, note = Fidelity.UNSUPPORTED, "a priority class has no other share"
+        if found.priority.rate is None and found.priority.level <= 1:
+            fidelity = Fidelity.EXACT
+            note = "the priority is not bounded: it gives that and more"
+        cursor.at("guarantee").rest(fidelity, note, "priority")
+        cursor.at("excess").rest(fidelity, note, "priority")
+        note = "the priority goes before the rank, and before the other classes of the same rank"
+        cursor.at("level").rest(Fidelity.APPROX, note, "priority")
+        cursor.at("excess-level").rest(Fidelity.APPROX, note, "priority")
     else:
         level = _rank(found.level, served.level)
         excess_level = _rank(found.excess_level, served.excess_level)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qosc import api
-from qosc.amounts import DepthUnit, Rate, RateBase
+from qosc.amounts import Depth, DepthUnit, Rate, RateBase
 from qosc.ir import Device, TrafficClass, Verdict
 
 PORTS = "interfaces { ge-0/0/0 { unit 0; } }\n"
@@ -85,6 +85,20 @@ def test_the_remainder_of_the_buffer() -> None:
     assert {depth.unit for depth in depths} == {DepthUnit.SHARE}
 
 
+def test_the_remainder_of_the_buffer_beside_times() -> None:
+    # A queue with a time counts with its transmit-rate: 100 - 10 - 30.
+    found = classes(
+        "a { transmit-rate percent 50; buffer-size remainder; } b { transmit-rate percent 30;"
+        " buffer-size temporal 20k; } c { buffer-size percent 10; }"
+    )
+    depths = [limit.depth for one in found for limit in one.limits]
+    assert depths[0] == Depth(600_000, DepthUnit.SHARE)
+    assert depths[1] == Depth(20_000, DepthUnit.MICROSECONDS)
+    # Of a rate in bit/s the part is not known without the link.
+    text = "a { buffer-size remainder; } b { transmit-rate 1m; buffer-size temporal 20k; }"
+    assert [one.text for one in device(text).residue] == ["remainder"]
+
+
 def test_rate_limit_drops_what_is_above_the_rate_and_keeps_the_guarantee() -> None:
     (found,) = classes("a { transmit-rate { 5m; rate-limit; } }")
     (policer,) = found.policers
@@ -110,3 +124,50 @@ def test_units_may_differ_and_a_remainder_fits(code: str) -> None:
         f" interfaces {{ ge-0/0/0 {{ scheduler-map M; }} }} }}\n{PORTS}", name="r1.conf",
     )  # fmt: skip
     assert not [one.message for one in api.check(config) if one.code == code]
+
+
+THREE = (
+    "a { transmit-rate percent 20; priority high; }"
+    " b { transmit-rate percent 20; priority medium-high; }"
+    " c { transmit-rate percent 20; priority low; }"
+)
+
+
+@pytest.mark.parametrize(
+    ("platform", "wanted"),
+    [("junos-mx", [1, 4, 4]), ("junos-ex", [1, 2, 4]), ("junos-srx", [None, None, None])],
+)
+def test_the_platform_says_in_which_order_the_excess_is_shared(
+    platform: str, wanted: list[int | None]
+) -> None:
+    found = device(THREE, platform).policies["scheduler-map M"].classes[:-1]
+    assert [one.excess_level for one in found] == wanted
+    assert [one.level for one in found] == [1, 2, 4]
+
+
+def test_no_order_is_given_where_all_share_alike_and_one_that_is_said_stands() -> None:
+    low = THREE.replace("priority high", "priority medium-low")
+    assert [one.excess_level for one in classes(low)] == [None, None, None]
+    said = low.replace("priority low;", "priority low; excess-priority high;")
+    assert [one.excess_level for one in classes(said)] == [4, 4, 1]
+    none = THREE.replace("priority high;", "priority high; excess-priority none;")
+    assert [one.excess_level for one in classes(none)] == [None, None, None]
+
+
+def test_strict_priority_has_a_level_only_beside_high() -> None:
+    strict = "d { transmit-rate percent 10; priority strict-high; }"
+    assert classes(f"{THREE} {strict}")[-1].level == 1
+    assert classes(f"{THREE.replace('priority high', 'priority low')} {strict}")[-1].level is None
+
+
+@pytest.mark.parametrize("target", ["tc", "sim", "ns3"])
+def test_a_share_of_strict_priority_is_no_loss(target: str) -> None:
+    text = (
+        "class-of-service { schedulers { s { transmit-rate percent 20; priority strict-high; }"
+        " l { transmit-rate percent 60; priority low; } } scheduler-maps { M {"
+        " forwarding-class expedited-forwarding scheduler s; forwarding-class best-effort"
+        f" scheduler l; }} }} interfaces {{ ge-0/0/0 {{ scheduler-map M; }} }} }}\n{PORTS}"
+    )
+    artefact = api.compile(api.load(text, name="r1.conf", platform="junos-mx"), target=target)
+    assert artefact.files
+    assert not artefact.losses

@@ -95,7 +95,24 @@ class Schedulers:
         ranked = any(one is not None and one.get("priority") is not None for _, _, one in entries)
         if not ranked:
             found = [replace(one, level=None) for one in found]
+        else:
+            found = self._excess_levels(_without_turns(found))
         return self._remainders(found, entries)
+
+    def _excess_levels(self, found: list[TrafficClass]) -> list[TrafficClass]:
+        """The classes with the platform's priorities above the transmit-rate, where they differ."""
+        by_default = self.classes.defaults.excess.value
+        if by_default is None:
+            return found
+        table = {_LEVELS[word]: _LEVELS[other] for word, other in by_default.items()}
+        made = [
+            replace(one, excess_level=table.get(one.level or 0))
+            if one.excess_level is None and one.priority is None and not _held(one)
+            else one
+            for one in found
+        ]
+        ranks = {one.excess_level for one in made if one.priority is None and not _held(one)}
+        return made if len(ranks) > 1 else found
 
     def _class(self, name: str, at: Node, node: Node | None) -> TrafficClass:
         queue = self.classes.queues.get(name)
@@ -251,11 +268,9 @@ class Schedulers:
                 self.account.modelled(node.parent, node)
                 rate = Rate(share, RateBase.PERCENT, origin=node.span)
                 found[i] = replace(found[i], guarantee=rate)
-        depths = [
-            limit.depth for i, one in enumerate(found) if i not in sizes for limit in one.limits
-        ]
-        if sizes and all(depth.unit is DepthUnit.SHARE for depth in depths):
-            left = max(0, _WHOLE - sum(depth.value for depth in depths))
+        parts = [_buffer_part(one) for i, one in enumerate(found) if i not in sizes]
+        if sizes and None not in parts:
+            left = max(0, _WHOLE - sum(part or 0 for part in parts))
             for i, node in sizes.items():
                 share = _part(left, node, sizes)
                 parent = node.parent
@@ -264,6 +279,32 @@ class Schedulers:
                                    origin=node.span)  # fmt: skip
                 found[i] = replace(found[i], limits=(limit,))
         return found
+
+
+def _without_turns(found: list[TrafficClass]) -> list[TrafficClass]:
+    """The classes; one of strict priority has a level only where it takes turns with others."""
+    top = _LEVELS["high"]
+    turns = any(one.level == top and one.priority is None for one in found)
+    return [replace(one, level=None) if one.priority and not turns else one for one in found]
+
+
+def _held(found: TrafficClass) -> bool:
+    """Whether a class sends nothing above its guarantee."""
+    return found.shaper is not None and found.shaper.rate == found.guarantee
+
+
+def _buffer_part(found: TrafficClass) -> int | None:
+    """The part of the buffer that a queue has; None where the text does not tell.
+
+    A queue with a buffer in microseconds counts with its transmit-rate: Juniper, Configuring Large
+    Delay Buffers in CoS.
+    """
+    if not found.limits:
+        return 0
+    depth, rate = found.limits[0].depth, _sure(found)
+    if depth.unit is DepthUnit.SHARE:
+        return depth.value
+    return rate.value if rate is not None and rate.base is RateBase.PERCENT else None
 
 
 def _sure(found: TrafficClass) -> Rate | None:
