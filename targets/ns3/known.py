@@ -23,7 +23,7 @@ KNOWN: dict[type[BaseModel], set[str]] = {
              "loss_ppm"},
     s.Port: {"node", "port", "accounting_bytes", "input", "output", "limit", "tx_ring_packets",
              "origin"},
-    s.Measure: {"warm_up_ms", "interval_ms"},
+    s.Measure: {"warm_up_ms", "interval_ms", "occupancy_every_ms"},
     s.Meter: {"algorithm", "cir_bps", "cbs_bytes", "ebs_bytes", "pir_bps", "pbs_bytes",
               "eir_bps", "cir_pps", "cbs_packets", "ebs_packets", "pir_pps", "pbs_packets",
               "eir_pps", "colours"},
@@ -48,7 +48,6 @@ KNOWN: dict[type[BaseModel], set[str]] = {
     s.Match: {"where", "all", "any", "negated", "first", "note"},
     s.Cbr: _UDP,
     s.Poisson: _UDP,
-    # These are refused by their kind, in better words, where sources are lowered.
     s.OnOff: _UDP | {"on_us", "off_us", "periods"},
     s.ShortTcp: _SOURCE | _SOCKETS | {"size_bytes", "interval_us", "arrivals"},
     s.RequestResponse: _SOURCE | _SOCKETS | {"request_bytes", "response_bytes", "think_us",
@@ -64,6 +63,10 @@ VALUES: dict[tuple[type[BaseModel], str], set[str]] = {
     (s.Policy, "excess"): {"proportional", "equal"},
     (s.RuleList, "otherwise"): {"transmit", "drop"},
     (s.Tcp, "congestion_control"): {"reno", "cubic"},
+    (s.ShortTcp, "congestion_control"): {"reno", "cubic"},
+    (s.RequestResponse, "congestion_control"): {"reno", "cubic"},
+    (s.ShortTcp, "arrivals"): {"poisson", "periodic"},
+    (s.OnOff, "periods"): {"constant", "exponential"},
     (s.FlowQueues, "weights"): {"equal", "precedence"},
 }
 """The words that a key may hold. Verdicts and meters are looked up where they are used."""

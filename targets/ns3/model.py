@@ -33,6 +33,9 @@ class Symbol(StrEnum):
     POISSON = "Kind::kPoisson"
     PING = "Kind::kPing"
     TCP = "Kind::kTcp"
+    ON_OFF = "Kind::kOnOff"
+    SHORT_TCP = "Kind::kShortTcp"
+    REQUESTS = "Kind::kRequests"
 
 
 Row = tuple[int | Symbol, ...]
@@ -94,7 +97,10 @@ class Tables:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program. Times are in ns; `scenario` is the index of the scenario's name."""
+    """A program. Times are in ns; `scenario` is the index of the scenario's name.
+
+    `occupancy` is the time between looks at the queues, 0 for none.
+    """
 
     tables: Tables
     seed: int
@@ -103,3 +109,4 @@ class Program:
     scenario: int
     strip: bool
     remarks: tuple[str, ...] = field(default=())
+    occupancy: int = 0

@@ -18,9 +18,9 @@ __all__ = ["build_files", "program_name", "render", "runtime"]
 
 _FOLDER = "qosc"
 _RUNTIME = (
-    "conditioning.h", "droppers.h", "headers.h", "meters.h", "ns3-device.h", "ns3-disc.h",
-    "ns3-sources.h", "port.h", "program.h", "result.h", "run.cc", "scheduler.h", "stats.h",
-    "tables.h",
+    "conditioning.h", "droppers.h", "headers.h", "meters.h", "ns3-applications.h",
+    "ns3-device.h", "ns3-disc.h", "ns3-sources.h", "ns3-tcp.h", "port.h", "program.h", "result.h",
+    "run.cc", "scheduler.h", "stats.h", "tables.h",
 )  # fmt: skip
 
 
@@ -56,6 +56,7 @@ def render(program: Program) -> str:
         warm_up=program.warm_up,
         scenario=program.scenario,
         strip=int(program.strip),
+        occupancy=program.occupancy,
     )  # fmt: skip
 
 

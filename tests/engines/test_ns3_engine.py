@@ -92,7 +92,8 @@ def test_a_failed_build_says_why_and_leaves_nothing(
 def test_a_run_that_takes_too_long_is_ended() -> None:
     found = engine.run_scenario(scenario(WFQ / "scenario.yaml"), timeout=0.01)
     assert isinstance(found, Failure)
-    assert found.message.endswith("took more than 0.01 s")
+    assert found.timed_out
+    assert " took more than 0" in found.message
 
 
 def test_a_command_out_of_time_takes_its_children_along(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from qosc.targets.ns3.files import make_files, program_files
 from qosc.targets.ns3.literals import comment, json_literal
 from qosc.targets.ns3.lower.fields import FIELDS
 from qosc.targets.ns3.lower.network import lower
+from qosc.targets.ns3.lower.traffic import DEFAULTS
 from qosc.targets.ns3.model import TABLES, Refused
 from qosc.targets.ns3.render import program_name, render, runtime
 
@@ -46,7 +47,7 @@ SMALL = """
 schema: qosc/scenario/1
 name: "two classes"
 duration_ms: 2000
-measure: {warm_up_ms: 500}
+measure: {warm_up_ms: 500, occupancy_every_ms: 20}
 nodes:
   - {name: a, kind: host, address: "10.0.0.1"}
   - {name: r, kind: router}
@@ -69,6 +70,11 @@ ports:
 traffic:
   - {name: g, kind: cbr, from: a, to: z, header: {dscp: 10}, packet_bytes: 500, rate_bps: 900000}
   - {name: t, kind: tcp, from: a, to: z, flows: 2}
+  - {name: o, kind: on-off, from: a, to: z, packet_bytes: 500, interval_us: 9,
+     on_us: 99, off_us: 8}
+  - {name: s, kind: short-tcp, from: a, to: z, size_bytes: 3000, interval_us: 50000}
+  - {name: q, kind: request-response, from: a, to: z, request_bytes: 70,
+     response_bytes: 900, flows: 2}
 """
 
 
@@ -158,6 +164,10 @@ def test_fields_and_tables_stand_as_in_the_header_file() -> None:
     members = re.findall(r"const (\w+) ?\(?\* ?(\w+)", struct[1])
     wanted = [("Int" if kind == "header" else kind, name) for name, (kind, _) in TABLES.items()]
     assert members == wanted
+    row = re.search(r"struct SourceRow \{\n  Kind kind;(.*?)\};", header, re.DOTALL)
+    assert row
+    columns = re.findall(r"(\w+)[,;]", row[1])
+    assert columns == list(DEFAULTS)
 
 
 # What is not known is refused.

@@ -54,6 +54,7 @@ def lower(scenario: Scenario, remarks: tuple[str, ...] = ()) -> Program:
         scenario=tables.text(scenario.name),
         strip=bool(OF_DEVICE & used),
         remarks=remarks,
+        occupancy=(scenario.measure.occupancy_every_ms or 0) * _MILLISECOND,
     )
 
 

@@ -3,18 +3,43 @@
 from __future__ import annotations
 
 from qosc.fields import Field
-from qosc.scenario import Cbr, Ping, Poisson, Scenario, Source, Tcp, header_values
+from qosc.scenario import (
+    Cbr,
+    OnOff,
+    Ping,
+    Poisson,
+    RequestResponse,
+    Scenario,
+    ShortTcp,
+    Source,
+    Tcp,
+    header_values,
+)
 from qosc.scenario.values import single_value
+from qosc.simulator.applications import socket_of
 from qosc.simulator.sources import interval_of
 from qosc.targets.ns3.lower.fields import Fields
 from qosc.targets.ns3.model import Refused, Row, Symbol, Tables
 
-__all__ = ["Traffic"]
+__all__ = ["DEFAULTS", "Traffic"]
 
 _MICROSECOND, _MILLISECOND = 1_000, 1_000_000
 _ACK = 16
+_HEADERS = 40
+"""Bytes of the IP and TCP headers."""
+_NONE = -1
 _LARGEST_BUFFER = 1 << 30
 """Bytes; a larger one would not fit the 32 bits that sockets count in."""
+DEFAULTS: dict[str, int] = {
+    "from": 0, "to": 0, "flow": 0, "back": _NONE, "header": _NONE, "length": 0, "num": 0, "per": 1,
+    "random": 0, "start": 0, "stop": 0, "count": _NONE, "connection": _NONE, "connections": 0,
+    "on": 0, "off": 0, "total": _NONE, "response": 0, "think": 0, "buffer": 0, "delayed_ack": 0,
+    "rto_min": 0, "cubic": 0, "sack": 0,
+}  # fmt: skip
+"""The columns of `struct SourceRow` after the kind, with what stands where a kind has none."""
+_UDP = {"cbr": Symbol.CBR, "poisson": Symbol.POISSON, "on-off": Symbol.ON_OFF}
+
+Values = dict[Field, int | str]
 
 
 class Traffic:
@@ -36,56 +61,100 @@ class Traffic:
         for source in self._scenario.traffic:
             self._source(source)
 
-    def _flow(self, name: str, kind: str, connections: int = 0, *, ping: bool = False) -> int:
+    def _flow(
+        self, name: str, kind: str, connections: int = 0, *, ping: bool = False,
+        completions: bool = False,
+    ) -> int:  # fmt: skip
         step = (self._scenario.measure.interval_ms or 0) * _MILLISECOND
         text = self._tables.text
-        return self._tables.add("flows", text(name), text(kind), step, connections, int(ping))
+        return self._tables.add(
+            "flows", text(name), text(kind), step, connections, int(ping), int(completions)
+        )
+
+    def _row(self, kind: Symbol, model: Source, **cells: int) -> None:
+        end = self._scenario.duration_ms * _MILLISECOND
+        common = {
+            "from": self._number[model.source],
+            "to": self._number[model.to],
+            "start": model.start_us * _MICROSECOND,
+            "stop": end if model.stop_us is None else model.stop_us * _MICROSECOND,
+        }
+        self._tables.add("sources", kind, *(DEFAULTS | common | cells).values())
 
     def _source(self, model: Source) -> None:
-        if not isinstance(model, Cbr | Poisson | Tcp | Ping):
-            raise Refused(f"the ns-3 program has no traffic of the kind {model.kind} yet")
         values = header_values(model, self._address[model.source], self._address[model.to])
-        tables = self._tables
-        end = self._scenario.duration_ms * _MILLISECOND
-        start = model.start_us * _MICROSECOND
-        stop = end if model.stop_us is None else model.stop_us * _MICROSECOND
-        ends = (self._number[model.source], self._number[model.to])
-        if model.kind == "tcp":
+        if isinstance(model, Tcp | ShortTcp | RequestResponse):
             values[Field.TCP_FLAGS] = _ACK
-            flow = self._flow(model.name, model.kind, model.flows)
-            back = self._flow(f"{model.name} (acks)", "ack")
-            first = self._connections(model, values, model.flows)
-            tables.add(
-                "sources", Symbol.TCP, *ends, flow, back, -1, model.mss_bytes + 40, 0, 1, start,
-                stop, -1, first, model.flows, min(model.socket_buffer_bytes, _LARGEST_BUFFER),
-                -1 if model.total_bytes is None else model.total_bytes, int(model.delayed_ack),
-                model.rto_min_ms * _MILLISECOND, int(model.congestion_control == "cubic"),
-                int(model.sack),
-            )  # fmt: skip
-            return
-        header = self._fields.header(values)
-        tail = (0, -1, 0, 0, 0, 0)
-        if model.kind == "ping":
-            flow = self._flow(model.name, model.kind, ping=True)
-            back = self._flow(f"{model.name} (replies)", "reply")
-            tables.add(
-                "sources", Symbol.PING, *ends, flow, back, header, model.packet_bytes,
-                model.interval_us * _MICROSECOND, 1, start, stop,
-                -1 if model.count is None else model.count, -1, 0, *tail,
-            )  # fmt: skip
-            return
-        kind = Symbol.CBR if model.kind == "cbr" else Symbol.POISSON
-        flow = self._flow(model.name, model.kind)
+        if isinstance(model, Cbr | Poisson | OnOff):
+            self._packets(model, values)
+        elif isinstance(model, Ping):
+            self._ping(model, values)
+        elif isinstance(model, Tcp):
+            self._bulk(model, values)
+        elif isinstance(model, ShortTcp):
+            self._transfers(model, values)
+        else:
+            self._clients(model, values)
+
+    def _packets(self, model: Cbr | Poisson | OnOff, values: Values) -> None:
         num, per = interval_of(model)
-        first = self._connections(model, values, 1)
-        tables.add(
-            "sources", kind, *ends, flow, -1, header, model.packet_bytes, num, per, start, stop, -1,
-            first, 1, *tail,
+        pauses: dict[str, int] = {}
+        if isinstance(model, OnOff):
+            pauses = {
+                "on": model.on_us * _MICROSECOND,
+                "off": model.off_us * _MICROSECOND,
+                "random": int(model.periods == "exponential"),
+            }
+        self._row(
+            _UDP[model.kind], model, flow=self._flow(model.name, model.kind),
+            header=self._fields.header(values), length=model.packet_bytes, num=num, per=per,
+            connection=self._connections(model, values, 1), connections=1, **pauses,
         )  # fmt: skip
 
-    def _connections(self, model: Source, values: dict[Field, int | str], number: int) -> int:
+    def _ping(self, model: Ping, values: Values) -> None:
+        self._row(
+            Symbol.PING, model, flow=self._flow(model.name, model.kind, ping=True),
+            back=self._flow(f"{model.name} (replies)", "reply"),
+            header=self._fields.header(values), length=model.packet_bytes,
+            num=model.interval_us * _MICROSECOND,
+            count=_NONE if model.count is None else model.count,
+        )  # fmt: skip
+
+    def _bulk(self, model: Tcp, values: Values) -> None:
+        self._row(
+            Symbol.TCP, model, flow=self._flow(model.name, model.kind, model.flows),
+            back=self._flow(f"{model.name} (acks)", "ack"),
+            connection=self._connections(model, values, model.flows), connections=model.flows,
+            total=_NONE if model.total_bytes is None else model.total_bytes, **_socket(model),
+        )  # fmt: skip
+
+    def _transfers(self, model: ShortTcp, values: Values) -> None:
+        there = self._port(model.to, "tcp", int(values[Field.DST_PORT]))
+        # The source ports are chosen when a connection starts.
+        connection = self._tables.add("connections", self._fields.header(values), 0, there)
+        self._row(
+            Symbol.SHORT_TCP, model, flow=self._flow(model.name, model.kind, completions=True),
+            back=self._flow(f"{model.name} (acks)", "ack"), num=model.interval_us * _MICROSECOND,
+            random=int(model.arrivals == "poisson"), connection=connection,
+            total=model.size_bytes, **_socket(socket_of(model)),
+        )  # fmt: skip
+
+    def _clients(self, model: RequestResponse, values: Values) -> None:
+        flow = self._flow(model.name, model.kind, completions=True)
+        back = self._flow(f"{model.name} (request acks)", "ack")
+        self._flow(f"{model.name} (responses)", "response")
+        self._flow(f"{model.name} (response acks)", "ack")
+        self._row(
+            Symbol.REQUESTS, model, flow=flow, back=back,
+            count=_NONE if model.count is None else model.count,
+            connection=self._connections(model, values, model.flows), connections=model.flows,
+            total=model.request_bytes, response=model.response_bytes,
+            think=model.think_us * _MICROSECOND, **_socket(socket_of(model)),
+        )  # fmt: skip
+
+    def _connections(self, model: Source, values: Values, number: int) -> int:
         """Rows of connections. Sockets get the ports of the scenario where they are free."""
-        protocol = "tcp" if model.kind == "tcp" else "udp"
+        protocol = "tcp" if Field.TCP_FLAGS in values else "udp"
         source, to = int(values[Field.SRC_PORT]), int(values[Field.DST_PORT])
         there = self._port(model.to, protocol, to)
         rows: list[Row] = []
@@ -103,3 +172,14 @@ class Traffic:
                 taken.add(port)
                 return port
         raise Refused(f"more than 65535 {protocol} ports on one host")
+
+
+def _socket(model: Tcp) -> dict[str, int]:
+    return {
+        "length": model.mss_bytes + _HEADERS,
+        "buffer": min(model.socket_buffer_bytes, _LARGEST_BUFFER),
+        "delayed_ack": int(model.delayed_ack),
+        "rto_min": model.rto_min_ms * _MILLISECOND,
+        "cubic": int(model.congestion_control == "cubic"),
+        "sack": int(model.sack),
+    }

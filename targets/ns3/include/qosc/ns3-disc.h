@@ -59,6 +59,8 @@ class PipelineDisc : public ns3::QueueDisc {
     });
   }
 
+  std::vector<const Node*> Leaves() const { return port_.Leaves(); }
+
  protected:
   void DoDispose() override {
     device_ = nullptr;

@@ -40,6 +40,12 @@ class OutPort {
     root_ = std::make_unique<Scheduler>(std::move(nodes), row.extra_out);
   }
 
+  // The queues that have a counter.
+  std::vector<const Node*> Leaves() const {
+    std::vector<const Node*> found;
+    root_->AddLeaves(found);
+    return found;
+  }
   Int Backlog() const { return root_->Backlog(); }
   Int Wake() const { return root_->Wake(); }
 

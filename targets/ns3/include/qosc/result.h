@@ -48,6 +48,34 @@ inline void PrintFlow(Json& json, const World& world, int number, Int window) {
     json.Close(']');
     json.Close('}');
   }
+  if (row.completions) {
+    const Completions& done = flow.completions;
+    json.Key("completion");
+    json.Open('{');
+    json.Number("started", done.started);
+    json.Number("finished", done.finished);
+    json.Number("under_way", done.under_way);
+    json.Spread("time", done.times);
+    json.Close('}');
+  }
+  json.Close('}');
+}
+
+inline void PrintOccupancy(Json& json, const Tables& t, const Count& count) {
+  const Int step = t.occupancy_step;
+  const Int looks = (t.warm_up + step - 1) / step;  // before those that count
+  json.Key("occupancy");
+  json.Open('{');
+  json.Number("interval_ms", step / 1'000'000);
+  json.Number("from_ms", looks * step / 1'000'000);
+  json.Key("packets");
+  json.Open('[');
+  for (const Amount& amount : count.waiting) json.Item(amount.packets);
+  json.Close(']');
+  json.Key("bytes");
+  json.Open('[');
+  for (const Amount& amount : count.waiting) json.Item(amount.bytes);
+  json.Close(']');
   json.Close('}');
 }
 
@@ -86,6 +114,7 @@ inline void PrintClass(Json& json, const World& world, int number, Int window) {
   json.Number("queue_max_packets", count.most_packets);
   json.Number("queue_max_bytes", count.most_bytes);
   json.Spread("wait", count.waits);
+  if (count.queued) PrintOccupancy(json, t, count);
   json.Close('}');
 }
 

@@ -17,8 +17,8 @@
 #include <fstream>
 #include <iostream>
 
+#include "ns3-applications.h"
 #include "ns3-disc.h"
-#include "ns3-sources.h"
 #include "program.h"
 #include "result.h"
 
@@ -36,6 +36,9 @@ class Network {
     MakeLinks();
     MakeRoutes();
     MakeSources();
+    if (!t_.occupancy_step) return;
+    for (const Node* leaf : leaves_) world_.counts[leaf->counter].queued = true;
+    ns3::Simulator::Schedule(ns3::NanoSeconds(0), &Network::Look, this);
   }
   World& Run() {
     ns3::Simulator::Run();
@@ -43,8 +46,6 @@ class Network {
   }
 
  private:
-  using TcpKey = std::tuple<uint32_t, int, uint32_t, int>;  // address and port of either end
-
   void Seed() {
     // A seed of ns-3 is between 1 and m1 - 1 of MRG32k3a.
     constexpr Int most = 4'294'944'442;
@@ -98,6 +99,7 @@ class Network {
           world_, row, device, new_draw,
           [this](ns3::Ptr<ns3::QueueDiscItem> item, FlowTag& tag) { return Adopt(item, tag); });
       node->GetObject<ns3::TrafficControlLayer>()->SetRootQueueDiscOnDevice(device, disc);
+      for (const Node* leaf : disc->Leaves()) leaves_.push_back(leaf);
     }
     for (int i = 0; i < t_.n_ports; ++i) devices_[i]->Attach(devices_[i ^ 1]);
   }
@@ -117,34 +119,63 @@ class Network {
   void MakeSources() {
     for (int i = 0; i < t_.n_sources; ++i) {
       const SourceRow& row = t_.sources[i];
-      auto from = nodes_.Get(uint32_t(row.from)), to = nodes_.Get(uint32_t(row.to));
-      const ns3::Ipv4Address here = Address(row.from), there = Address(row.to);
+      if (row.kind == Kind::kTcp || row.kind == Kind::kRequests)
+        for (int n = 0; n < row.connections; ++n)
+          connections_.Reserve(row.from, t_.connections[row.connection + n].src_port);
+      const Ends ends{nodes_.Get(uint32_t(row.from)), nodes_.Get(uint32_t(row.to)),
+                      Address(row.from), Address(row.to)};
       const int64_t stream = stream_++;
-      if (row.kind == Kind::kPing) {
-        pings_.push_back(
-            std::make_unique<PingSource>(world_, row, echoes_[row.from], here, there));
-      } else if (row.kind == Kind::kTcp) {
-        MakeTransfers(row, stream);
-      } else {
-        udp_.push_back(std::make_unique<UdpSource>(world_, row, from, to, there, stream));
+      switch (row.kind) {
+        case Kind::kPing:
+          pings_.push_back(std::make_unique<PingSource>(world_, row, echoes_[row.from], ends.here,
+                                                        ends.there));
+          break;
+        case Kind::kTcp:
+          MakeTransfers(row, ends, stream);
+          break;
+        case Kind::kShortTcp:
+          short_.push_back(
+              std::make_unique<ShortTransfers>(world_, row, ends, connections_, stream));
+          break;
+        case Kind::kRequests: {
+          clients_.push_back(std::make_unique<Clients>(world_, row, ends, connections_));
+          const auto later = Stagger(row, stream);
+          for (int n = 0; n < row.connections; ++n)
+            clients_.back()->StartAt(n, row.start + later());
+          break;
+        }
+        case Kind::kCbr:
+        case Kind::kPoisson:
+        case Kind::kOnOff:
+          udp_.push_back(
+              std::make_unique<UdpSource>(world_, row, ends.from, ends.to, ends.there, stream));
+          break;
       }
     }
   }
-  void MakeTransfers(const SourceRow& row, int64_t stream) {
+  // How much later than its source says each of some connections starts: in step they would not
+  // be real.
+  static std::function<Int()> Stagger(const SourceRow& row, int64_t stream) {
     auto random = ns3::CreateObject<ns3::UniformRandomVariable>();
     random->SetStream(stream);
+    const uint32_t most = row.connections > 1 ? 99'999'999 : 0;
+    return [random, most] { return Int(most ? random->GetInteger(0, most) : 0); };
+  }
+  void MakeTransfers(const SourceRow& row, const Ends& ends, int64_t stream) {
+    const auto later = Stagger(row, stream);
     for (int n = 0; n < row.connections; ++n) {
-      // In step they would not be real.
-      const Int later = row.connections > 1 ? random->GetInteger(0, 99'999'999) : 0;
-      auto transfer = std::make_unique<Transfer>(
-          world_, row, n, nodes_.Get(uint32_t(row.from)), nodes_.Get(uint32_t(row.to)),
-          Address(row.to), row.start + later);
+      auto transfer = std::make_unique<Transfer>(world_, row, n, ends, row.start + later());
       const ConnectionRow& real = transfer->Real();
-      const uint32_t here = t_.nodes[row.from].address, there = t_.nodes[row.to].address;
-      transfers_[TcpKey(here, real.src_port, there, real.dst_port)] = {transfer.get(), false};
-      transfers_[TcpKey(there, real.dst_port, here, real.src_port)] = {transfer.get(), true};
-      owned_.push_back(std::move(transfer));
+      connections_.Add(transfer.get(), ends.here.Get(), real.src_port, ends.there.Get(),
+                       real.dst_port);
+      transfers_.push_back(std::move(transfer));
     }
+  }
+  // Looks at all queues, now and then.
+  void Look() {
+    ns3::Simulator::Schedule(ns3::NanoSeconds(t_.occupancy_step), &Network::Look, this);
+    for (const Node* leaf : leaves_)
+      world_.counts[leaf->counter].waiting.push_back({leaf->store->Size(), leaf->bytes});
   }
   // A packet without a tag is one that TCP made.
   bool Adopt(ns3::Ptr<ns3::QueueDiscItem> item, FlowTag& tag) {
@@ -152,10 +183,10 @@ class Network {
     ns3::TcpHeader tcp;
     if (!ip || ip->GetHeader().GetProtocol() != 6) return false;
     item->GetPacket()->PeekHeader(tcp);
-    const auto found = transfers_.find(Key(ip->GetHeader(), tcp));
-    if (found == transfers_.end()) return false;
+    const auto found = connections_.Find(ip->GetHeader(), tcp);
+    if (!found.connection) return false;
     const Int payload = Int(item->GetPacket()->GetSize()) - tcp.GetSerializedSize();
-    found->second.first->Leaves(tcp, item->GetSize(), payload, found->second.second, tag);
+    found.connection->Leaves(tcp, item->GetSize(), payload, found.back, tag);
     item->GetPacket()->AddPacketTag(tag);
     return true;
   }
@@ -169,9 +200,9 @@ class Network {
       flow.delays.push_back(Now() - tag.born);
       ns3::TcpHeader tcp;
       packet->PeekHeader(tcp);
-      const auto found = transfers_.find(Key(ip, tcp));
-      if (found != transfers_.end() && !found->second.second)
-        found->second.first->Arrives(tcp, Int(packet->GetSize()) - tcp.GetSerializedSize());
+      const auto found = connections_.Find(ip, tcp);
+      const Int payload = Int(packet->GetSize()) - tcp.GetSerializedSize();
+      if (found.connection) found.connection->Arrives(tcp, payload, found.back);
       return;
     }
     if (t_.flows[tag.flow].ping) return;  // counted when the reply is back
@@ -188,10 +219,6 @@ class Network {
     }
   }
   ns3::Ipv4Address Address(int node) const { return ns3::Ipv4Address(t_.nodes[node].address); }
-  static TcpKey Key(const ns3::Ipv4Header& ip, const ns3::TcpHeader& tcp) {
-    return TcpKey(ip.GetSource().Get(), tcp.GetSourcePort(), ip.GetDestination().Get(),
-                  tcp.GetDestinationPort());
-  }
 
   World world_;
   const Tables& t_;
@@ -202,8 +229,11 @@ class Network {
   std::vector<ns3::Ptr<EchoProtocol>> echoes_;
   std::vector<std::unique_ptr<UdpSource>> udp_;
   std::vector<std::unique_ptr<PingSource>> pings_;
-  std::vector<std::unique_ptr<Transfer>> owned_;
-  std::map<TcpKey, std::pair<Transfer*, bool>> transfers_;
+  Connections connections_;
+  std::vector<std::unique_ptr<Transfer>> transfers_;
+  std::vector<std::unique_ptr<ShortTransfers>> short_;
+  std::vector<std::unique_ptr<Clients>> clients_;
+  std::vector<const Node*> leaves_;  // queues that are looked at
 };
 
 }  // namespace

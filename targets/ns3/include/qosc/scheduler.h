@@ -75,7 +75,14 @@ class Scheduler {
   Int Backlog() const { return backlog_; }
   Int Extra() const { return extra_; }
   Int Wake() const { return wake_; }  // after a Peek that found nothing: when to ask again
-  const std::vector<std::unique_ptr<Node>>& Nodes() const { return nodes_; }
+  void AddLeaves(std::vector<const Node*>& found) const {
+    for (const auto& node : nodes_) {
+      if (node->inner)
+        node->inner->AddLeaves(found);
+      else if (node->counter >= 0)
+        found.push_back(node.get());
+    }
+  }
 
   static void Put(Node& leaf, Packet packet, Int now) {
     leaf.bytes += packet.length + leaf.parent->extra_;

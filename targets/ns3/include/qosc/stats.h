@@ -15,6 +15,22 @@ namespace qosc {
 struct Amount { Int packets = 0, bytes = 0; };
 using Reasons = std::map<std::string, Amount>;
 
+// How long transactions or transfers took.
+struct Completions {
+  Int started = 0, finished = 0, under_way = 0;
+  std::vector<Int> times;
+
+  void Start() {
+    ++started;
+    ++under_way;
+  }
+  void Finish(Int time) {
+    ++finished;
+    --under_way;
+    times.push_back(time);
+  }
+};
+
 // What happened to the packets of one source, end to end.
 struct Flow {
   Int step = 0;
@@ -26,6 +42,7 @@ struct Flow {
   std::vector<Int> delays;
   std::map<Int, Int> series;
   std::vector<Int> delivered;  // payload bytes by connection
+  Completions completions;
 
   void Reset() {
     Flow fresh;
@@ -33,6 +50,7 @@ struct Flow {
     fresh.in_flight = fresh.carried = in_flight;
     fresh.newest = newest;
     fresh.delivered.resize(delivered.size());
+    fresh.completions.under_way = completions.under_way;
     *this = fresh;
   }
   // A packet that left at `born` is there: its delay, and whether a later one overtook it.
@@ -70,11 +88,14 @@ struct Count {
   std::vector<Amount> colours;  // three for each meter
   std::vector<Int> waits;
   int meters = 0;  // how many policers have asked for their counters
+  bool queued = false;         // whether it has a queue that is looked at
+  std::vector<Amount> waiting;  // what waited in it, look by look
 
   void Reset() {
     Count fresh;
     fresh.colours.resize(colours.size());
     fresh.meters = meters;
+    fresh.queued = queued;
     *this = fresh;
   }
   void Arrived(Int length) {

@@ -82,14 +82,21 @@ struct PortRow {
 };
 struct RouteRow { int node; int host; int port; };
 
-struct FlowRow { int name, kind; Int series_step; int connections; int ping; };
-enum class Kind { kCbr, kPoisson, kPing, kTcp };
+// `connections` whose throughput is told one by one; whether round trips or completions are timed.
+struct FlowRow { int name, kind; Int series_step; int connections; int ping, completions; };
+enum class Kind { kCbr, kPoisson, kOnOff, kPing, kTcp, kShortTcp, kRequests };
+// `back` is the flow of what answers; for kRequests three flows follow each other: the
+// acknowledgements of requests, the responses, their acknowledgements.
+// num / per: time between packets, or between the starts of short connections (kPoisson and
+// kShortTcp by chance: its mean). `length` is that of an IP packet, of TCP a full one. `total` is
+// the payload of a connection, or of a request. `on`, `off`: the times of bursts and pauses.
+// `random`: whether distances or bursts are exponential. `count`: of pings or requests; -1: no end.
 struct SourceRow {
-  Kind kind; int from, to; int flow, back; int header; Int length; Int num, per; Int start, stop;
-  Int count; int connection, connections; Int buffer, total; int delayed_ack; Int rto_min;
-  int cubic, sack;
+  Kind kind; int from, to; int flow, back; int header; Int length; Int num, per; int random;
+  Int start, stop; Int count; int connection, connections; Int on, off;
+  Int total, response, think; Int buffer; int delayed_ack; Int rto_min; int cubic, sack;
 };
-// A connection, or (one for each source) the real ports of its packets.
+// A connection, or (one for each source) the real ports of its packets; 0 is chosen at run time.
 struct ConnectionRow { int header; int src_port, dst_port; };
 
 struct Tables {
@@ -104,7 +111,7 @@ struct Tables {
   const RouteRow* routes; int n_routes; const FlowRow* flows; int n_flows;
   const Int (*headers)[kFields]; const SourceRow* sources; int n_sources;
   const ConnectionRow* connections;
-  Int seed, duration, warm_up; int scenario; int strip;
+  Int seed, duration, warm_up; int scenario; int strip; Int occupancy_step;
 };
 
 }  // namespace qosc
