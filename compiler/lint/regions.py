@@ -38,18 +38,19 @@ def takers(
 ) -> list[Taker]:
     """The few of `earlier` that take all packets of `wanted`, in their order.
 
-    `earlier` holds predicates with their regions, which together hold `wanted`. The largest are
-    chosen first, so that a single one which holds all is named alone. `of` is the predicate of
-    `wanted`: with the others it gives the words.
-
-    All of `earlier` are looked at, since any may be the one that takes all: a policy of which most
-    classes are out of reach costs the square of their number, some seconds for a thousand.
+    `earlier` holds predicates with their regions, which together hold `wanted`. Those are looked at
+    that a packet meets until the last one is taken. Of them the largest are chosen first, so that a
+    single one which holds all is named alone. `of` is the predicate of `wanted`: with the others it
+    gives the words.
     """
-    shares = [
-        (wanted & region, place)
-        for place, (_, region) in enumerate(earlier)
-        if region.meets(wanted)
-    ]
+    shares: list[tuple[Region, int]] = []
+    left = wanted
+    for place, (_, region) in enumerate(earlier):
+        if region.meets(left):
+            shares.append((wanted & region, place))
+            left -= region
+            if left.is_empty():
+                break
     shares.sort(key=lambda share: (-share[0].size(), share[1]))
     left = wanted
     chosen: list[Taker] = []

@@ -74,6 +74,19 @@ def test_only_the_classes_that_are_needed_are_blamed():
     assert finding.help == "put class D before class B and class C"
 
 
+def test_a_class_that_gets_no_packet_itself_is_not_blamed():
+    *_, finding = found(
+        policy(
+            ("A", "all", "dscp 40 41 42 43"),
+            ("B", "all", "dscp 44 45 46 47"),
+            ("C", "all", "precedence 5"),
+            ("D", "all", "dscp 43 44"),
+        ),
+        "QOS101",
+    )
+    assert "class D gets no packet: class A and class B before it" in finding.message
+
+
 def test_two_classes_with_the_same_packets_are_not_told_to_change_places():
     (finding,) = found(policy(("A", "all", "dscp 46"), ("B", "all", "dscp ef")), "QOS101")
     assert finding.help == "class B and class A match the same packets: remove or change one"
@@ -232,7 +245,8 @@ def test_an_entry_that_decides_something_is_left_alone(entries):
 
 
 def test_lists_that_no_class_uses_are_left_alone():
-    text = lists("permit udp any any", "permit udp any any") + policy(("A", "all", "dscp ef"))
+    text = lists("permit tcp any any", "permit tcp any any eq 80")
+    text += policy(("A", "all", "dscp ef"))
     assert found(text, "QOS104") == ()
 
 
@@ -243,11 +257,11 @@ def test_many_dead_entries_are_counted_not_listed():
     assert "20 more entries of access-list 110" in findings[-1].message
 
 
-def test_rate_limit_lists_are_looked_at():
-    text = "access-list rate-limit 5 5\naccess-list rate-limit 5 5\ninterface Serial0/0\n"
-    text += " rate-limit output access-group rate-limit 5 8000 8000 8000 conform-action transmit"
-    findings = found(text + " exceed-action drop\n", "QOS104")
-    assert all(finding.code == "QOS104" for finding in findings)
+def test_the_list_of_a_rate_limit_is_looked_at():
+    text = lists("permit tcp any any", "permit tcp any any eq 80") + "interface Serial0/0\n"
+    text += " rate-limit output access-group 110 8000 8000 8000 conform-action transmit"
+    (finding,) = found(text + " exceed-action drop\n", "QOS104")
+    assert "access-list 110" in finding.message
 
 
 # QOS201
