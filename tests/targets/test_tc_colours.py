@@ -117,7 +117,7 @@ def test_two_rates_are_rfc_2698_with_colours_packet_by_packet(trace, colours: Co
     )
     wanted = [oracle.colour(now * 10**6, size, BEFORE[before][1]) for now, size, before in trace]
     assert found == [(GREEN, YELLOW, RED)[colour] for colour in wanted]
-    assert all(e.fidelity is Fidelity.EXACT for e in ledger if "> meter >" in e.path)
+    assert {e.fidelity for e in ledger if "> meter >" in e.path} == {Fidelity.EXACT}
 
 
 def test_green_and_yellow_packets_share_the_bucket_of_the_peak_rate() -> None:
@@ -190,7 +190,7 @@ TABLES = [
 def test_each_value_of_a_table_is_written_once(table: MarkTable, version: int) -> None:
     mark = Mark(Field.DSCP, 0, table=table)
     filters, ledger = filters_of(Rule(Anything(), None, (mark,)))
-    assert all(e.fidelity is Fidelity.EXACT for e in ledger if "marks" in e.path)
+    assert {e.fidelity for e in ledger if "marks" in e.path} == {Fidelity.EXACT}
     for value in range(64):
         packet = build(
             {Field.VERSION: version, Field.DSCP: value, Field.ECN: 1, Field.QOS_GROUP: value % 5}

@@ -179,6 +179,7 @@ def test_trap_9_no_filter_without_an_action_hides_a_policer():
                           "conform-action transmit exceed-action drop\n")  # fmt: skip
     nodes, _ = plan_of(MAPS + policed)
     filters = of(Filter, nodes)
+    assert filters
     assert all(f.actions for f in filters)
     # Filters of one pref are on the same bits and not the same, so that none hides another.
     places = [(f.hook, f.chain, f.pref, f.match) for f in filters]

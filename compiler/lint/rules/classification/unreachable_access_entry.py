@@ -71,17 +71,15 @@ TOLD = 20
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    device = context.device
-    lists = ((RefKind.ACCESS_LIST, device.access_lists),
-             (RefKind.RATE_LIMIT_LIST, device.rate_limit_lists))  # fmt: skip
-    for kind, defined in lists:
-        for found in defined.values():
-            if (kind, found.name) not in context.index.uses or _fine(context, found):
-                continue
-            try:
-                yield from _findings(context.once(packet_space), found)
-            except MemoryError:
-                continue  # a list made to explode: no claim is better than a wrong one
+    # A rate-limit access list has one entry.
+    for found in context.device.access_lists.values():
+        used = (RefKind.ACCESS_LIST, found.name) in context.index.uses
+        if not used or _fine(context, found):
+            continue
+        try:
+            yield from _findings(context.once(packet_space), found)
+        except MemoryError:
+            continue  # a list made to explode: no claim is better than a wrong one
 
 
 def _fine(context: Context, found: AccessList) -> bool:
