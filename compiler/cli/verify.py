@@ -16,6 +16,7 @@ from qosc.cli.options import colour_option, format_option, interface_option, pla
 from qosc.ir.leaves import ModelTooLargeError
 from qosc.render.style import Style, wants_colour
 from qosc.source import SourceText
+from qosc.targets.base import UnknownKernelError
 
 __all__ = ["command"]
 
@@ -37,6 +38,9 @@ __all__ = ["command"]
     show_default=True,
     help="What a missing access-list is taken to match.",
 )
+@click.option(
+    "--kernel", metavar="V", default="", help="The release that --script was made for [5.13]."
+)
 @format_option("text", "json")
 @click.option("--stdin-filename", default="<stdin>", help="What to call standard input.")
 @colour_option
@@ -47,6 +51,7 @@ def command(
     interface: str | None,
     platform: str | None,
     undefined_access_list: str,
+    kernel: str,
     form: str,
     stdin_filename: str,
     color: str,
@@ -65,7 +70,7 @@ def command(
     try:
         artefact = compile_config(
             config, target=target, interface=interface,
-            undefined_access_list=undefined_access_list, allow_loss=True,
+            undefined_access_list=undefined_access_list, allow_loss=True, kernel=kernel,
         )  # fmt: skip
         text = (
             _script(script)
@@ -76,6 +81,8 @@ def command(
             config, text.text, artefact.ledger, interface=interface,
             undefined_access_list=undefined_access_list,
         )  # fmt: skip
+    except UnknownKernelError as error:
+        raise click.UsageError(str(error)) from None
     except (NoSuchPortError, ModelTooLargeError) as error:
         raise RefusedError(str(error)) from None
     except MemoryError:

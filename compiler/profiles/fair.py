@@ -1,69 +1,54 @@
-"""Weighted fair queueing of an interface (`fair-queue`) as classes by IP precedence.
+"""Weighted fair queueing of an interface (`fair-queue`): what a flow weighs and may hold.
 
-Cisco, Quality of Service Solutions Configuration Guide, Congestion Management Overview: a flow has
-a weight in proportion to its IP precedence plus one. Where all flows of one precedence are taken
-together, the classes share in that proportion, and the flows of a class alike.
+Sources, by what they say:
+
+- A flow gets a part in proportion to its IP precedence plus one: Cisco IOS Quality of Service
+  Solutions Configuration Guide, "Congestion Management Overview", WFQ and IP Precedence; with HQF
+  flows are alike (Cisco tech note 110850), see `Profile.weighted_flows`.
+- A flow holds 64 packets unless the config says otherwise: Cisco IOS Quality of Service Solutions
+  Command Reference, fair-queue (WFQ), congestive-discard-threshold.
+- The number of flow queues goes by the bandwidth of the interface: the same book, the table of
+  fair-queue (class-default) on the default number of dynamic queues, which that of fair-queue (WFQ)
+  refers to. (Boney, "Cisco IOS in a Nutshell", has 256 for all interfaces.)
+- All flows together hold 1000 packets: "Output queue: 0/1000/64/0" of `show interfaces`; a
+  `hold-queue` changes it (ccexpert.us, "QoS Implementing", the syntax of fair-queue).
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from qosc.amounts import Depth
+from qosc.ir import FairQueue, Port
 
-from qosc.amounts import Depth, Rate, RateBase
-from qosc.fields import Field
-from qosc.ir import (
-    Anything,
-    Attachment,
-    Device,
-    FairQueue,
-    Interval,
-    Policy,
-    Port,
-    Predicate,
-    QueueLimit,
-    Reference,
-    RefKind,
-    Test,
-    TrafficClass,
-)
+__all__ = ["THRESHOLD", "flow_queues_of", "flow_threshold", "flow_weight", "flows_limit"]
 
-__all__ = ["by_precedence"]
-
-_NAME = "\0fair-queue"
-"""No policy of a config has this name."""
-_FLOWS, _THRESHOLD, _HOLD = 256, 64, 1000
-"""Dynamic queues where the config does not say, packets of a flow and of all (Cisco IOS command
-reference, fair-queue and hold-queue)."""
+THRESHOLD = 64
+"""Packets of one flow where the config does not say."""
+_HOLD = 1000
+_QUEUES = ((64_000, 16), (128_000, 32), (256_000, 64), (512_000, 128))
+_MOST_QUEUES = 256
 
 
-def by_precedence(device: Device, port: Port) -> tuple[Device, Port]:
-    """The port with a policy of eight classes in place of its fair queue; the same port where it
-    has none, or where a policy is attached to its output.
+def flow_weight(precedence: int, *, weighted: bool) -> int:
+    """What a flow of this precedence (0 to 7) counts among the others; `weighted`: see
+    `Profile.weighted_flows`.
     """
-    fair = port.fair_queue
-    if fair is None or any(isinstance(stage, Attachment) for stage in port.output):
-        return device, port
-    policy = Policy(_NAME, tuple(_class(fair, number, port) for number in range(7, -1, -1)),
-                    origin=fair.origin)  # fmt: skip
-    reference = Reference(RefKind.POLICY_MAP, _NAME, fair.origin)
-    changed = replace(
-        port, fair_queue=None, output=(*port.output, Attachment(reference, fair.origin))
-    )
-    policies = {**device.policies, _NAME: policy}
-    ports = {**device.ports, port.name: changed} if port.name in device.ports else device.ports
-    return replace(device, policies=policies, ports=ports), changed
+    return precedence + 1 if weighted else 1
 
 
-def _class(fair: FairQueue, number: int, port: Port) -> TrafficClass:
-    match: Predicate = Anything()
-    if number:
-        match = Test(Field.PRECEDENCE, (Interval(number, number),), fair.origin)
-    flows = max((fair.flows or _FLOWS) // 8, 1)
-    return TrafficClass(
-        f"precedence {number}",
-        match,
-        excess=Rate(number + 1, RateBase.RATIO, origin=fair.origin),
-        limits=(QueueLimit(port.hold_queue_out or Depth(_HOLD), origin=fair.origin),),
-        fair_queue=FairQueue(flows, fair.threshold or Depth(_THRESHOLD), origin=fair.origin),
-        origin=fair.origin,
-    )
+def flow_queues_of(fair: FairQueue, link: int | None) -> int:
+    """How many queues the flows of an interface of `link` bit/s (None: not known) hash to."""
+    if fair.flows:
+        return fair.flows
+    if link is None:
+        return _MOST_QUEUES
+    return next((queues for most, queues in _QUEUES if link <= most), _MOST_QUEUES)
+
+
+def flow_threshold(fair: FairQueue) -> Depth:
+    """What one flow of an interface may hold."""
+    return fair.threshold or Depth(THRESHOLD)
+
+
+def flows_limit(port: Port) -> Depth:
+    """What all flows of an interface with a fair queue may hold."""
+    return port.hold_queue_out or Depth(_HOLD)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,17 +10,19 @@ from qosc.fields import Field
 from qosc.ir import Device, Interval, Port
 from qosc.ledger import Entry
 from qosc.packets.layout import PORT_PROTOCOLS
-from qosc.profiles import Profile, link_rate
-from qosc.profiles.fair import by_precedence
+from qosc.profiles import Profile
+from qosc.profiles.assumed import with_assumed
 from qosc.source import NOWHERE, Span
 from qosc.verify.account import Account
 from qosc.verify.compare import Comparison, Meters, last_place
 from qosc.verify.drops import port_queue_differences
+from qosc.verify.fair import by_weight, fair_queues
 from qosc.verify.figures import scheduler_differences
 from qosc.verify.found import Difference
 from qosc.verify.match import Predicates
 from qosc.verify.pairing import QueueIds, pair_queues
 from qosc.verify.queues import QueueTree, wanted_queues
+from qosc.verify.reach import reach_differences
 from qosc.verify.router import Router
 from qosc.verify.setup import Setup, set_up
 from qosc.verify.space import HeaderSpace
@@ -59,6 +61,7 @@ def verify(
     `device` has its defaults filled in. Raises Unreadable, with a line, for a script that is not
     understood, and MemoryError where the packets are too many kinds to be told apart.
     """
+    device = with_assumed(device, profile)
     setups = _by_port(read_script(script), ports)
     entries = {entry.path: entry for entry in ledger}
     space = HeaderSpace(device)
@@ -67,11 +70,7 @@ def verify(
     meters = Meters()
     found: list[Difference] = []
     regions = commands = 0
-    whole = device
-    for asked, setup in zip(ports, setups, strict=True):
-        device, port = whole, asked
-        if link_rate(device, port, profile):
-            device, port = by_precedence(whole, asked)
+    for port, setup in zip(ports, setups, strict=True):
         if setup is None:
             found.append(Difference("port", f"the script has nothing for {port.name}",
                                     "a port with QoS", "nothing", port.origin))  # fmt: skip
@@ -106,11 +105,13 @@ class _Port:
         self._space, self._predicates, self._matches = space, predicates, matches
         self._meters, self._device, self._port = meters, device, port
         self._profile, self._account, self._setup = profile, account, setup
+        self._fair: dict[int, str] = {}
         self.regions = 0
 
     def differences(self) -> list[Difference]:
         """Of the queues, then of each direction."""
         tree = wanted_queues(self._device, self._port, self._profile, self._account)
+        tree, self._fair = fair_queues(self._port, self._profile, tree)
         ids, found = pair_queues(tree, self._setup)
         if not found:
             found += scheduler_differences(tree, self._setup, ids, self._port, self._profile,
@@ -131,16 +132,19 @@ class _Port:
         bounds = tree.bounds(self._account) if queued else {}
         rates = dict(tree.rates) if queued else {}
 
+        fair = self._fair if queued and not self._account.missing(port.name, "fair-queue") else {}
+
         def router(start: Any, *, tracing: bool = False) -> Router:
+            last = by_weight(space, fair, start) if fair else None
             return Router(space, self._device, port, self._account, self._predicates, side, queues,
-                          bounds, rates, tree.link, start, tracing=tracing)  # fmt: skip
+                          bounds, rates, tree.link, start, tracing=tracing, last=last)  # fmt: skip
 
         def machine(start: Any, *, tracing: bool = False) -> Machine:
             return Machine(space, self._matches, filters, start, tracing=tracing)
 
         domain = self._domain()
         whole = router(domain)
-        if not filters and (whole.missing or not getattr(port, side)):
+        if not filters and not fair and (whole.missing or not getattr(port, side)):
             return []
         if jumps(filters) > GOTO_MOST:
             message = f"a packet could change chain more than {GOTO_MOST} times"
@@ -170,7 +174,18 @@ class _Port:
         comparison = Comparison(space, domain, self._meters, same_queue, queue_words)
         found = comparison.run(whole.outcomes(), machine(domain).outcomes(), trace, place)
         self.regions += comparison.regions
+        found += self._left_out(side, tree, ids, lambda: router(space.domain).outcomes())
         return found
+
+    def _left_out(
+        self, side: str, tree: QueueTree, ids: QueueIds, outcomes: Callable[[], Outcomes]
+    ) -> list[Difference]:
+        """Packets that go by a curve of early drop which the ledger leaves out."""
+        if side != "output" or not ids:
+            return []
+        below = self._setup.below
+        lines = {path: below[own].line for path, own in ids.items() if own in below}
+        return list(reach_differences(self._space, tree, self._account, lines, outcomes))
 
     def _domain(self) -> Any:
         """The packets of this port, less those for which the ledger excuses what is done."""

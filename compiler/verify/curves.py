@@ -15,7 +15,7 @@ from qosc.verify.account import Account
 from qosc.verify.found import Difference
 from qosc.verify.tc.model import Qdisc
 
-__all__ = ["point_differences"]
+__all__ = ["drops_below_the_limit", "point_differences"]
 
 _BILLION = 1_000_000_000
 _BOUND = re.compile(r"differs by up to ([\d.e-]+) %")
@@ -44,6 +44,11 @@ def point_differences(
                 f"a curve that is {found[1]} % off a ramp",
                 f"a ramp that is {100 * apart:.1f} % off the curve", wred.origin, got.line,
             )  # fmt: skip
+
+
+def drops_below_the_limit(wred: Wred) -> bool:
+    """Whether a curve given by points drops anything before the queue is full."""
+    return any(each.points and _apart(each, 1.0, 1.0, 0.0) > _SLACK for each in wred.curves)
 
 
 def _apart(curve: DropCurve, low: float, high: float, chance: float) -> float:

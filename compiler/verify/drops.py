@@ -7,14 +7,15 @@ from dataclasses import replace
 
 from qosc.amounts import PPM, Depth, DepthUnit
 from qosc.ir import FairQueue, Port, Wred
-from qosc.ir.leaves import join
 from qosc.profiles import Profile, assumed
+from qosc.profiles.fair import flow_queues_of, flow_threshold, flows_limit
 from qosc.source import Span
 from qosc.targets.tc.predict import red_wlog
 from qosc.verify.account import Account
-from qosc.verify.curves import point_differences
+from qosc.verify.curves import drops_below_the_limit, point_differences
 from qosc.verify.found import Difference
 from qosc.verify.queues import MAC_HEADER, Queue, QueueTree
+from qosc.verify.reach import curves_left_out, early_drop_missing
 from qosc.verify.setup import Setup
 from qosc.verify.tc.model import Handle, Qdisc, Value
 
@@ -57,7 +58,8 @@ def queue_differences(
         flows = _sfq(found.fair_queue, limit, size, tree.frame)
         yield from _compare(name, flows, got, found.fair_queue.origin, kind="sfq")
         return
-    if red is not None:
+    early = red is not None or (found.wred is not None and drops_below_the_limit(found.wred))
+    if early and not early_drop_missing(queue.path, account):
         yield Difference("drop", f"{name} drops early", "red", got.kind, found.origin, got.line)
         return
     yield from _fifo(
@@ -66,13 +68,11 @@ def queue_differences(
 
 
 def _met(wred: Wred, path: str, account: Account) -> Wred:
-    """The curves that some packet of the class goes by, as the ledger has it."""
-    kept = tuple(
-        curve for number, curve in enumerate(wred.curves, 1)
-        if not any(entry.note.startswith("no packet of the class has these values")
-                   for entry in account.below(join(path, "wred", f"curves[{number}]")))
-    )  # fmt: skip
-    return replace(wred, curves=kept)
+    """The curves that some packet of the class goes by; `reach_differences` holds the ledger to
+    it.
+    """
+    out = curves_left_out(wred, path, account)
+    return replace(wred, curves=tuple(curve for curve in wred.curves if curve not in out))
 
 
 def port_queue_differences(port: Port, tree: QueueTree, setup: Setup) -> Iterator[Difference]:
@@ -81,8 +81,9 @@ def port_queue_differences(port: Port, tree: QueueTree, setup: Setup) -> Iterato
         return
     root = setup.root
     if port.fair_queue is not None:
-        limit = port.hold_queue_out or Depth(1000)
-        wanted = _sfq(port.fair_queue, limit, 0, tree.frame)
+        fair = replace(port.fair_queue, flows=flow_queues_of(port.fair_queue, tree.link),
+                       threshold=flow_threshold(port.fair_queue))  # fmt: skip
+        wanted = _sfq(fair, flows_limit(port), 0, tree.frame)
         if root is None:
             yield Difference(
                 "queues",

@@ -47,20 +47,21 @@ class Router:
     """Runs one direction of a port. `queues` names the queue of each class that has one.
 
     `bounds` are the buckets that bound priority classes. `rates` are what percentages of a class
-    are taken of. `start` limits the packets; `tracing` keeps the places of the config.
+    are taken of. `start` limits the packets; `tracing` keeps the places of the config; `last` comes
+    after all stages.
     """
 
     def __init__(
         self, space: HeaderSpace, device: Device, port: Port, account: Account,
         predicates: Predicates, side: str, queues: Mapping[str, Hashable],
         bounds: Mapping[str, Wanted], rates: Mapping[str, int | None], link: int | None,
-        start: Any = None, *, tracing: bool = False,
+        start: Any = None, *, tracing: bool = False, last: Then | None = None,
     ) -> None:  # fmt: skip
         self._space, self._device, self._port = space, device, port
         self._account, self._predicates = account, predicates
         self._queues, self._bounds, self._rates, self._link = queues, bounds, rates, link
         self._start = space.true if start is None else start
-        self._tracing = tracing
+        self._tracing, self._last = tracing, last
         self._base = join(port.name, side)
         self._stages: tuple[Stage, ...] = port.input if side == "input" else port.output
         self._paths = child_paths(self._base, self._stages)
@@ -85,6 +86,8 @@ class Router:
 
     def _stage(self, number: int, state: State) -> Outcomes:
         if number == len(self._stages):
+            if self._last is not None:
+                return self._last(state)
             return always(Leaf(dropped=False, state=state), self._start)
         stage, path = self._stages[number], self._paths[number]
 

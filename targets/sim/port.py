@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from qosc.amounts import Depth, DepthUnit, show_rate
 from qosc.ir import AtmShaping, Device, PortKind
@@ -11,6 +11,7 @@ from qosc.ir import Stage as IrStage
 from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Fidelity, Ledger
 from qosc.profiles import link_rate
+from qosc.profiles.fair import THRESHOLD, flow_queues_of, flows_limit
 from qosc.scenario import Class, Limit, Policy, Port, Queue, Stage
 from qosc.scenario.model import has_queues
 from qosc.targets.base import Options
@@ -25,10 +26,6 @@ __all__ = ["ASSUMED_RATE", "ROUTER", "Layer", "Lowered", "lower_port"]
 ROUTER = "router"
 ASSUMED_RATE = 10_000_000
 """bit/s of a link whose rate neither the config nor the profile knows."""
-_DISCARD_THRESHOLD = 64
-"""Packets of a flow (Cisco IOS command reference, fair-queue on an interface: default 64)."""
-_WFQ_HOLD = 1000
-"""Packets of all flows (show interfaces: output queue 0/1000/64/0)."""
 _LEAST_MTU, _MOST_MTU = 68, 65_535
 
 
@@ -89,8 +86,8 @@ def lower_port(
     sends = any((port.output, port.atm, port.fair_queue, port.hold_queue_out, port.tx_ring))
     received = _stages(Context(device, options, rate, meters, output=False), port, ledger)
     sent = _stages(Context(device, options, rate, meters, output=True), port, ledger)
-    sent = _one_scheduler(_with_flow_queues(port, options, cursor, sent))
     queued = any(has_queues(stage) for stage in sent)
+    sent = _one_scheduler(_with_flow_queues(port, options, rate, cursor, sent))
     _enter_link(port, rate, layer, cursor, assumed=assumed)
     model = Port(
         node=ROUTER, port=clean(port.name) or "port",
@@ -115,7 +112,7 @@ def _stages(context: Context, port: IrPort, ledger: Ledger) -> tuple[Stage, ...]
 
 
 def _with_flow_queues(
-    port: IrPort, options: Options, cursor: Cursor, stages: tuple[Stage, ...]
+    port: IrPort, options: Options, rate: int, cursor: Cursor, stages: tuple[Stage, ...]
 ) -> tuple[Stage, ...]:
     """The stages, and behind them the flow queues of `fair-queue` on the interface."""
     if port.fair_queue is None:
@@ -125,8 +122,9 @@ def _with_flow_queues(
         note = "the queues are those of the policy"
         at.rest(Fidelity.UNSUPPORTED, note, "nothing")
         return stages
-    flows = flow_queues(port.fair_queue, options.profile, _DISCARD_THRESHOLD, at)
-    queue = Queue(limits=(Limit(packets=_WFQ_HOLD),), flow_queues=flows)
+    fair = replace(port.fair_queue, flows=flow_queues_of(port.fair_queue, rate))
+    flows = flow_queues(fair, options.profile, THRESHOLD, at)
+    queue = Queue(limits=(_held(flows_limit(port), rate),), flow_queues=flows)
     everything = Class(name="flows", match=EVERYTHING, queue=queue)
     policy = Policy(
         kind="policy", name="fair-queue", classes=(everything,),
@@ -207,6 +205,10 @@ def _limit(port: IrPort, rate: int, cursor: Cursor, *, queued: bool) -> Limit:
         )  # fmt: skip
         return Limit(packets=1000)
     enter_depth(hold, rate, rate, cursor, "hold-queue-out")
+    return _held(hold, rate)
+
+
+def _held(hold: Depth, rate: int) -> Limit:
     if hold.unit is DepthUnit.PACKETS:
         return Limit(packets=_within(hold.value), origin=origin(hold.origin))
     return Limit(bytes=_within(held_bytes(hold, rate, rate) or 0), origin=origin(hold.origin))

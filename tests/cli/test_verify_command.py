@@ -150,3 +150,19 @@ def test_the_files_for_batch_mode(folder: Path) -> None:
     file.write_text(file.read_text().replace("0xb8/0xfc", "0xb8/0xff"))
     assert verify(folder, "one.cfg", "--script", "batch")[0] == 1
     assert verify(folder, "one.cfg", "--script", str(file))[0] == 1
+
+
+def test_the_script_for_an_older_kernel(folder: Path) -> None:
+    """Linux meters packets from 5.13 on, so that the older script has no meter here."""
+    limit = "  police rate 100 pps burst 20 packets conform-action transmit exceed-action drop\n"
+    (folder / "pps.cfg").write_text(CONFIG.replace("  bandwidth 1000\n", limit))
+    for options in ((), ("--batch",)):
+        made = qosc("compile", "pps.cfg", "-t", "tc", "-o", f"pps{options}", "--ledger", "none",
+                    "--allow-loss", "--kernel", "4.19", *options, cwd=folder)  # fmt: skip
+        script = ("--script", f"pps{options}")
+        assert made[2] == ""
+        assert verify(folder, "pps.cfg", *script, "--kernel", "4.19")[0] == 0
+        assert verify(folder, "pps.cfg", *script)[0] == 1
+    status, _, err = verify(folder, "pps.cfg", "--kernel", "3.10")
+    assert status == 2
+    assert "4.19 or newer" in err

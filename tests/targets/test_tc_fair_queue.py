@@ -20,8 +20,8 @@ interface Serial0
 """
 
 
-def nodes_of(text: str):
-    config = qosc.load(text, platform="ios-12")
+def nodes_of(text: str, platform: str = "ios-12"):
+    config = qosc.load(text, platform=platform)
     artefact = qosc.compile(config)
     assert artefact.losses == ()
     (plan,) = read_script(artefact.files[0].text)
@@ -34,7 +34,7 @@ def test_turns_are_in_proportion_to_precedence_plus_one():
     assert [node.quantum // classes[-1].quantum for node in classes] == [8, 7, 6, 5, 4, 3, 2, 1]
     assert all(node.quantum % classes[-1].quantum == 0 for node in classes)
     queues = [node for node in nodes if isinstance(node, Sfq)]
-    assert {(node.flows, node.depth, node.limit) for node in queues} == {(16, 32, 500)}
+    assert {(node.flows, node.depth, node.limit) for node in queues} == {(128, 32, 500)}
 
 
 @pytest.mark.parametrize("version", [4, 6])
@@ -60,7 +60,7 @@ def test_the_ledger_says_in_what_it_differs_and_verify_finds_no_difference():
     entries = [entry for entry in artefact.ledger if "fair-queue" in entry.path]
     assert len(entries) == 2
     assert {entry.fidelity for entry in entries} == {Fidelity.APPROX}
-    assert all("1/n of its class" in entry.note for entry in entries)
+    assert all("between m/n and M/n of its share" in entry.note for entry in entries)
     script = artefact.files[0].text
     assert not verify_script(config, script, artefact.ledger).differences
     wrong = script.replace("quantum 12112", "quantum 10598")
@@ -77,6 +77,40 @@ def test_a_policy_takes_the_place_of_the_fair_queue():
     text = CONFIG + " service-policy output p\npolicy-map p\n class class-default\n  bandwidth 9\n"
     nodes, _, _ = nodes_of(text)
     assert not any(isinstance(node, Sfq) for node in nodes)
+
+
+def test_a_policy_without_queues_leaves_the_fair_queue_where_it_is():
+    text = CONFIG + " service-policy output p\npolicy-map p\n class class-default\n  set dscp 40\n"
+    nodes, artefact, config = nodes_of(text)
+    assert len([node for node in nodes if isinstance(node, Sfq)]) == 8
+    assert not verify_script(config, artefact.files[0].text, artefact.ledger).differences
+
+
+@pytest.mark.parametrize("platform", ["ios-15", "ios-xe"])
+def test_with_hqf_all_flows_are_served_alike(platform):
+    nodes, artefact, config = nodes_of(CONFIG, platform)
+    (queue,) = [node for node in nodes if isinstance(node, Sfq)]
+    assert (queue.flows, queue.depth, queue.limit) == (128, 32, 500)
+    assert not any("precedence" in e.note for e in artefact.ledger if "fair-queue" in e.path)
+    assert not verify_script(config, artefact.files[0].text, artefact.ledger).differences
+
+
+@pytest.mark.parametrize(
+    ("bandwidth", "flows"), [(64, 16), (65, 32), (256, 64), (512, 128), (513, 256), (2000, 256)]
+)
+def test_the_number_of_flow_queues_goes_by_the_bandwidth(bandwidth, flows):
+    text = f"interface Serial0\n bandwidth {bandwidth}\n fair-queue\n"
+    nodes, _, config = nodes_of(text)
+    assert {(q.flows, q.depth) for q in nodes if isinstance(q, Sfq)} == {(flows, 64)}
+    simulated = qosc.compile(config, target="sim").files[0].text
+    assert (f"flows: {flows}," in simulated) == (flows != 256)
+
+
+def test_where_the_link_is_not_known_flows_hold_as_many_packets():
+    nodes, artefact, config = nodes_of("interface Tunnel0\n fair-queue\n hold-queue 300 out\n")
+    (queue,) = [node for node in nodes if isinstance(node, Sfq)]
+    assert (queue.parent, queue.flows, queue.depth, queue.limit) == (None, 256, 64, 300)
+    assert not verify_script(config, artefact.files[0].text, artefact.ledger).differences
 
 
 def test_what_cannot_be_lowered_of_the_classes_is_a_loss_of_the_fair_queue():

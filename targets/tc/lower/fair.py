@@ -4,22 +4,47 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from qosc.ir import Device, Port
+from qosc.amounts import Rate, RateBase
+from qosc.fields import Field
+from qosc.ir import (
+    Anything,
+    Attachment,
+    Device,
+    FairQueue,
+    Interval,
+    Policy,
+    Port,
+    Predicate,
+    QueueLimit,
+    Reference,
+    RefKind,
+    Test,
+    TrafficClass,
+)
 from qosc.ir.describe import describe
-from qosc.ir.leaves import join, leaves
+from qosc.ir.leaves import join, leaves, resolve
 from qosc.ledger import Entry, Fidelity, Ledger
-from qosc.profiles.fair import by_precedence
+from qosc.profiles import Profile
+from qosc.profiles.fair import flow_queues_of, flow_threshold, flow_weight, flows_limit
 from qosc.targets.base import Options
 from qosc.targets.tc.lower.port import link_of, lower_port
+from qosc.targets.tc.lower.queues import has_queues
 from qosc.targets.tc.model import Plan
 
 __all__ = ["lower_with_fair_queue"]
 
-_NOTE = (
+_NAME = "\0fair-queue"
+"""No policy of a config has this name."""
+_WEIGHTED = (
     "a class for each precedence, in turns in proportion to precedence + 1, with flow queues in "
-    "it; a router gives each flow such a weight: the same where every precedence has as many busy "
-    "flows, otherwise a flow of a precedence with n busy flows has 1/n of its class. Flows are "
-    "told apart by another hash"
+    "it; a router gives each flow such a weight. The same where every busy precedence has as many "
+    "busy flows; otherwise a flow of a precedence with n busy flows has between m/n and M/n of its "
+    "share on the router, where m and M are the fewest and the most busy flows of one precedence. "
+    "Flows are told apart by another hash"
+)
+_ALIKE = (
+    "one class at the rate of the link with flow queues in it, served alike, as this system does; "
+    "flows are told apart by another hash"
 )
 
 
@@ -31,14 +56,16 @@ def lower_with_fair_queue(
     Where the speed of the link is not known there is nothing to hold it to, and no classes.
     """
     other, changed = device, port
-    if link_of(device, port, options):
-        other, changed = by_precedence(device, port)
+    if _served(device, port) and link_of(device, port, options):
+        other, changed = _with_classes(device, port, options)
     ledger = Ledger(leaves(other, changed))
     plan = lower_port(other, changed, options, ledger)
     found = ledger.close()
     if changed is port:
         return plan, found
-    fidelity, note, got = Fidelity.APPROX, _NOTE, "eight classes with flow queues"
+    weighted = options.profile.weighted_flows.value
+    fidelity, note = Fidelity.APPROX, _WEIGHTED if weighted else _ALIKE
+    got = "eight classes with flow queues" if weighted else "one class with flow queues"
     real = {leaf.path for leaf in leaves(device, port)}
     lost = [e for e in found if e.path not in real and e.fidelity is Fidelity.UNSUPPORTED]
     if lost:
@@ -54,3 +81,47 @@ def lower_with_fair_queue(
         if entry is not None:
             entries.append(entry)
     return replace(plan, port=port.name), tuple(entries)
+
+
+def _served(device: Device, port: Port) -> bool:
+    """Whether the port has a fair queue and no policy's queues in its place."""
+    if port.fair_queue is None:
+        return False
+    policies = (resolve(device, s.policy) for s in port.output if isinstance(s, Attachment))
+    return not any(isinstance(each, Policy) and has_queues(device, each) for each in policies)
+
+
+def _with_classes(device: Device, port: Port, options: Options) -> tuple[Device, Port]:
+    """The port with a policy in place of its fair queue: a class for all flows of one weight."""
+    fair = port.fair_queue
+    assert fair is not None  # noqa: S101 - what the caller asked for
+    profile = options.profile
+    flows = flow_queues_of(fair, link_of(device, port, options))
+    numbers = range(7, -1, -1) if profile.weighted_flows.value else (0,)
+    classes = tuple(_class(replace(fair, flows=flows), number, port, profile) for number in numbers)
+    reference = Reference(RefKind.POLICY_MAP, _NAME, fair.origin)
+    changed = replace(
+        port, fair_queue=None, output=(*port.output, Attachment(reference, fair.origin))
+    )
+    policies = {**device.policies, _NAME: Policy(_NAME, classes, origin=fair.origin)}
+    ports = {**device.ports, port.name: changed} if port.name in device.ports else device.ports
+    return replace(device, policies=policies, ports=ports), changed
+
+
+def _class(fair: FairQueue, number: int, port: Port, profile: Profile) -> TrafficClass:
+    """The class of one precedence. Its flows meet in as many queues as all flows on the router, so
+    that two of them are as seldom in one.
+    """
+    weighted = profile.weighted_flows.value
+    match: Predicate = Anything()
+    if number:
+        match = Test(Field.PRECEDENCE, (Interval(number, number),), fair.origin)
+    weight = flow_weight(number, weighted=weighted)
+    return TrafficClass(
+        f"precedence {number}" if weighted else "flows",
+        match,
+        excess=Rate(weight, RateBase.RATIO, origin=fair.origin),
+        limits=(QueueLimit(flows_limit(port), origin=fair.origin),),
+        fair_queue=FairQueue(fair.flows, flow_threshold(fair), origin=fair.origin),
+        origin=fair.origin,
+    )

@@ -4,11 +4,13 @@ queues below the root.
 
 from __future__ import annotations
 
-from qosc.amounts import Depth
+from dataclasses import replace
+
 from qosc.ir import Attachment, Device, Policy, Port, RuleList, Stage
 from qosc.ir.leaves import child_paths, join, resolve
 from qosc.ledger import Cursor, Fidelity, Ledger
 from qosc.profiles import link_rate
+from qosc.profiles.fair import flow_queues_of, flow_threshold, flows_limit
 from qosc.targets.base import Options
 from qosc.targets.tc.capabilities import GOTO_MOST
 from qosc.targets.tc.kernels import DEFAULT, parse_kernel
@@ -76,8 +78,9 @@ def _root(context: Context, cursor: Cursor) -> tuple[Queues, tuple[Command, ...]
     if found is not None:
         _refuse_tree(context, *found, "the speed of the link is not known: say `bandwidth`")
     if port.fair_queue is not None:
-        limit = port.hold_queue_out or Depth(1000)
-        sfq = flow_queues(context, port.fair_queue, cursor.at("fair-queue"), limit,
+        fair = replace(port.fair_queue, flows=flow_queues_of(port.fair_queue, context.link),
+                       threshold=flow_threshold(port.fair_queue))  # fmt: skip
+        sfq = flow_queues(context, fair, cursor.at("fair-queue"), flows_limit(port),
                           (None, Handle(1)), context.link or 0)  # fmt: skip
         enter_hold_queue(context, cursor, as_fifo=True)
         return Queues(), (Command(sfq, port.fair_queue.origin),)
@@ -92,11 +95,11 @@ def _queueing_policy(context: Context, cursor: Cursor) -> tuple[Policy, Cursor] 
     """The output policy with queues; refuses those on input, and a second one."""
     port = context.port
     for path, policy in _policies(context, cursor, "input"):
-        if has_queues(context, policy):
+        if has_queues(context.device, policy):
             _refuse_tree(context, policy, path, "Linux does not queue on the way in")
     chosen: tuple[Policy, Cursor] | None = None
     for path, policy in _policies(context, cursor, "output"):
-        if not has_queues(context, policy):
+        if not has_queues(context.device, policy):
             continue
         if chosen is None:
             chosen = policy, path

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from qosc.amounts import PPM, show_rate
-from qosc.ir import Outcome, Policy, TrafficClass, Verdict
+from qosc.ir import Device, Outcome, Policy, TrafficClass, Verdict
 from qosc.ir.leaves import child_paths, join, resolve
 from qosc.ledger import Cursor, Fidelity
 from qosc.profiles.shares import inner_pool
@@ -47,14 +47,14 @@ class Queues:
     default: int = 0
 
 
-def has_queues(context: Context, policy: Policy, seen: tuple[str, ...] = ()) -> bool:
+def has_queues(device: Device, policy: Policy, seen: tuple[str, ...] = ()) -> bool:
     """Whether some class of the policy or of its children has a queue of its own."""
     for found in policy.classes:
         if found.has_queue:
             return True
         if found.child is not None and found.child.name not in seen:
-            child = resolve(context.device, found.child)
-            if isinstance(child, Policy) and has_queues(context, child, (*seen, policy.name)):
+            child = resolve(device, found.child)
+            if isinstance(child, Policy) and has_queues(device, child, (*seen, policy.name)):
                 return True
     return False
 
@@ -159,7 +159,7 @@ def _below(
     if inner is not None:
         child, place = inner
         below = Cursor(cursor.ledger, place)
-        if has_queues(context, child) and depth < DEEPEST:
+        if has_queues(context.device, child) and depth < DEEPEST:
             # A class with children has no queue of its own.
             for name in ("limits", "wred", "fair_queue"):
                 if getattr(found, name):
@@ -171,7 +171,7 @@ def _below(
             _level(context, queues, child, below, classid, share.ceil, depth + 1, pool)
             queues.rewritten = outside
             return
-        if has_queues(context, child):
+        if has_queues(context.device, child):
             refuse_queues(child, below, f"policies are lowered {DEEPEST} levels deep")
         _use_for_children(context, queues, child, below, classid)
     queues.ids[cursor.path] = classid

@@ -38,9 +38,14 @@ def class_values(
         lists = [decide(device, each.match, undefined).entries for each in classes[: number + 1]]
     except TooLargeError:
         return None
-    return frozenset(
+    reached = {
         value for value in range(1 << WIDTHS[field]) if _reaches(lists, _holding(field, value))
-    )
+    }
+    # What is not IP counts as precedence 0 (Cisco IOS Quality of Service Solutions Configuration
+    # Guide, "Congestion Avoidance Overview", WRED).
+    if field in DS_VIEWS and _reaches(lists, None):
+        reached.add(0)
+    return frozenset(reached)
 
 
 def _holding(field: Field, value: int) -> Conjunction:
@@ -50,13 +55,18 @@ def _holding(field: Field, value: int) -> Conjunction:
     return Conjunction(((field, Interval(value, value)),))
 
 
-def _reaches(lists: list[tuple[tuple[Conjunction, bool], ...]], wanted: Conjunction) -> bool:
+def _reaches(lists: list[tuple[tuple[Conjunction, bool], ...]], wanted: Conjunction | None) -> bool:
+    """Whether some packet of `wanted`, or for None some that is not IP, is in the last class."""
     for number, entries in enumerate(lists):
         own = number == len(lists) - 1
         for conjunction, verdict in entries:
-            if own and verdict and conjunction.meets(wanted):
+            if wanted is None:
+                met, whole = not conjunction.versions(), not conjunction.tests
+            else:
+                met, whole = bool(conjunction.meets(wanted)), conjunction.covers(wanted)
+            if own and verdict and met:
                 return True
-            if conjunction.covers(wanted):
+            if whole:
                 if verdict:
                     return False
                 break
