@@ -175,10 +175,10 @@ CONSTRUCTS = (
     Construct(
         "Fair queue of an interface", ("Port.fair_queue",), ("Htb", "HtbClass", "Sfq"),
         "eight `htb` classes by precedence, `quantum` in proportion to precedence + 1, with `sfq` "
-        "in each",
+        "in each; one class with `sfq` for a system that serves flows alike",
         "`drr` with the flow classifier would weigh each flow, but takes a class for each hash "
         "value and precedence, and needs HTB above it all the same; where the speed of the link "
-        "is not known, or a policy is attached, `sfq` alone or the policy's queues",
+        "is not known `sfq` alone, and where a policy has queues those",
         PORT + " fair-queue 64 256\n", r"fair-queue > flows$", (),
         ("tests/engines/test_linux_fair_queue.py",),
     ),
