@@ -237,5 +237,7 @@ def _fill_shaper(shaper: Shaper | None, link: int | None, profile: Profile) -> S
         BurstUnit.BITS,
         profile.name,
     )
-    excess = shaper.excess or replace(committed, default_by=profile.name)
+    excess = shaper.excess
+    if excess is None and profile.shape_excess.value:
+        excess = replace(committed, default_by=profile.name)
     return replace(shaper, committed=committed, excess=excess)

@@ -44,6 +44,7 @@ PROFILE = Profile(
     wred_maximum=Fact(0, _NOTHING),
     wred_precedence=Fact((), _NOTHING),
     wred_dscp=Fact((), _NOTHING),
+    shape_excess=Fact(value=False, source="Juniper, CLI Explorer, shaping-rate: one burst-size"),
     packet_limits=Fact(
         value=False, source="Juniper, CLI Explorer, buffer-size: shares of the buffer, or times"
     ),

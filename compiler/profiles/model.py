@@ -82,6 +82,10 @@ class Profile(NamedTuple):
     of 1 % of the link."""
     priority_queue_time: Fact[int] | None = None
     """The depth of a priority class where limits are timed; None: as any class."""
+    shape_excess: Fact[bool] = Fact(
+        value=True, source="Cisco IOS command reference, `shape`: without a Be it is the Bc"
+    )
+    """Whether a shaper without an excess burst has one, as large as its committed burst."""
     weighted_flows: Fact[bool] = Fact(value=False, source="no source says otherwise: alike")
     """Whether flow queues are served by precedence + 1, or alike."""
     default_class_least: Fact[int] | None = None

@@ -253,6 +253,8 @@ def _service(traffic_class: TrafficClass) -> str:
         parts.append(f"shaped to {traffic_class.shaper.rate}")
     if traffic_class.level is not None:
         parts.append(f"within it, rank {traffic_class.level}")
+    if traffic_class.excess_level is not None:
+        parts.append(f"above it, rank {traffic_class.excess_level}")
     return "; ".join(parts)
 
 

@@ -171,3 +171,16 @@ def test_a_share_of_strict_priority_is_no_loss(target: str) -> None:
     artefact = api.compile(api.load(text, name="r1.conf", platform="junos-mx"), target=target)
     assert artefact.files
     assert not artefact.losses
+
+
+def test_a_shaping_rate_has_the_burst_that_is_given_and_no_other() -> None:
+    text = (
+        "class-of-service { schedulers { s { shaping-rate 100m burst-size 15k; } } scheduler-maps"
+        " { M { forwarding-class best-effort scheduler s; } } interfaces { ge-0/0/0"
+        f" {{ scheduler-map M; }} }} }}\n{PORTS}"
+    )
+    artefact = api.compile(api.load(text, name="r1.conf", platform="junos-mx"), target="tc")
+    script = next(file.text for file in artefact.files if "htb" in file.text)
+    assert "ceil 100000000bit" in script
+    assert " cburst 15000b" in script
+    assert not [one.path for one in artefact.ledger if one.path.endswith("shaper > excess")]
