@@ -5,9 +5,8 @@ import random
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from qosc.fields import WIDTHS, Field
+from qosc.fields import Field
 from qosc.ir import (
     AccessEntry,
     AccessList,
@@ -16,12 +15,10 @@ from qosc.ir import (
     Anything,
     ClassMap,
     Device,
-    Interval,
     Mark,
     Masked,
     Named,
     Not,
-    Opaque,
     Policy,
     Reference,
     RefKind,
@@ -35,96 +32,9 @@ from qosc.packets import (
     class_witnesses,
     image,
     partition,
-    quick,
 )
+from tests.laws.packet_dice import DICE, NBAR, UNDEFINED, on
 from tests.laws.packet_oracle import build, corners, holds
-
-FIELDS = [
-    Field.VERSION, Field.SRC4, Field.DST4, Field.SRC6, Field.PROTOCOL, Field.DSCP,
-    Field.PRECEDENCE, Field.TOS, Field.ECN, Field.SRC_PORT, Field.DST_PORT, Field.TCP_FLAGS,
-    Field.ICMP_TYPE, Field.FRAGMENT, Field.LENGTH, Field.COS, Field.VLAN, Field.MPLS_EXP,
-    Field.QOS_GROUP, Field.ETHERTYPE, Field.INPUT_INTERFACE,
-]  # fmt: skip
-LIKELY = {
-    Field.VERSION: [4, 6], Field.PROTOCOL: [1, 2, 6, 17, 47, 58, 132],
-    Field.ETHERTYPE: [0x800, 0x806, 0x86DD], Field.FRAGMENT: [0, 1],
-}  # fmt: skip
-UNDEFINED = Reference(RefKind.ACCESS_LIST, "nowhere")
-NBAR = Opaque("protocol", "http")
-
-
-class Dice:
-    """Draws models and packets from a seed. Plain code: it is quicker than nested strategies."""
-
-    def __init__(self, seed):
-        self.random = random.Random(seed)  # noqa: S311
-        self.one_of = self.random.choice
-
-    def some(self, draw, least, most):
-        return tuple(draw() for _ in range(self.random.randint(least, most)))
-
-    def number(self, field):
-        top = (1 << WIDTHS[field]) - 1
-        return self.one_of([*LIKELY.get(field, (0, 1, top)), self.random.randint(0, top)])
-
-    def value(self, field):
-        if field is Field.INPUT_INTERFACE:
-            return Named(self.one_of("abc"))
-        one, other = self.number(field), self.number(field)
-        if self.random.random() < 0.5:
-            return Interval(min(one, other), max(one, other))
-        return Masked(one & other, other)
-
-    def test(self):
-        field = self.one_of(FIELDS)
-        return Test(field, self.some(lambda: self.value(field), 1, 3))
-
-    def leaf(self):
-        return self.one_of([self.test, self.test, lambda: self.one_of([Anything(), NBAR])])()
-
-    def tree(self, leaf, depth=3):
-        shape = self.random.random()
-        if depth == 0 or shape < 0.4:
-            return leaf()
-        if shape < 0.55:
-            return Not(self.tree(leaf, depth - 1))
-        kind = self.one_of([AllOf, AnyOf])
-        return kind(self.some(lambda: self.tree(leaf, depth - 1), 0, 3))
-
-    def predicate(self):
-        return self.tree(self.leaf_or_name)
-
-    def leaf_or_name(self):
-        return self.one_of(REFERENCES) if self.random.random() < 0.5 else self.leaf()
-
-    def device(self):
-        entries = self.some(self.entry, 1, 6)
-        return Device(
-            access_lists={"10": AccessList("10", entries)},
-            class_maps={"c": ClassMap("c", AllOf(self.some(self.leaf, 1, 3)))},
-        )
-
-    def entry(self):
-        return AccessEntry(self.random.random() < 0.6, self.tree(self.test, 2))
-
-    def packet(self):
-        drawn = {field: self.number(field) for field in FIELDS if field in WIDTHS}
-        drawn[Field.VERSION] = self.one_of([4, 4, 6, 0])
-        drawn[Field.INPUT_INTERFACE] = self.one_of(["a", "b", "c", ""])
-        layers = {layer for layer in ("tagged", "labelled") if self.random.random() < 0.5}
-        for field in (Field.COS, Field.VLAN):
-            if "tagged" not in layers:
-                drawn.pop(field)
-        if "labelled" not in layers:
-            drawn.pop(Field.MPLS_EXP)
-        assumes = tuple(item for item in (NBAR, UNDEFINED) if self.random.random() < 0.5)
-        return dataclasses.replace(build(drawn, frozenset(layers)), assumes=assumes)
-
-
-REFERENCES = [
-    Reference(RefKind.ACCESS_LIST, "10"), Reference(RefKind.CLASS_MAP, "c"), UNDEFINED,
-]  # fmt: skip
-DICE = st.integers(0, 1 << 48).map(Dice)
 
 
 def all_tests(device, predicate):
@@ -246,10 +156,6 @@ def not_ip(mark):
 
 def region_of(*parts, device=None, **options):
     return PacketSpace(device, **options).region(AllOf(parts))
-
-
-def on(field, low, high=None):
-    return Test(field, (Interval(low, low if high is None else high),))
 
 
 def test_precedence_and_dscp_are_views_of_one_byte():
@@ -384,81 +290,3 @@ def test_a_packet_without_values_has_plain_ones():
     assert packet.get(Field.TTL) == 64
     assert packet.get(Field.COS) is None
     assert packet.get(Field.ICMP_TYPE) is None
-
-
-@settings(max_examples=200, deadline=None)
-@given(DICE)
-def test_the_quick_answer_is_the_exact_one(dice):
-    device, predicate, packet = dice.device(), dice.predicate(), dice.packet()
-    assert quick.holds(device, predicate, packet) == (
-        packet in PacketSpace(device).region(predicate)
-    )
-
-
-@settings(max_examples=200, deadline=None)
-@given(DICE)
-def test_what_is_surely_reached_is_reached(dice):
-    device, predicate = dice.device(), dice.predicate()
-    before = dice.some(dice.predicate, 0, 3)
-    space = PacketSpace(device)
-    left = space.region(predicate) - space.union(map(space.region, before))
-    assert not (left.is_empty() and quick.surely_reached(device, predicate, before))
-    for guess in quick.guesses(device, predicate):
-        assert guess in space.everything
-
-
-@pytest.mark.parametrize(
-    "match",
-    [
-        AllOf((on(Field.DST_PORT, 80), on(Field.DSCP, 46), on(Field.COS, 3))),
-        AllOf((on(Field.SRC6, 1), on(Field.ICMP_TYPE, 128))),
-        AllOf((on(Field.ETHERTYPE, 0x806), on(Field.VLAN, 5))),
-        AllOf((NBAR, Test(Field.INPUT_INTERFACE, (Named("a"),)))),
-        Not(on(Field.DSCP, 46)),
-    ],
-)
-def test_everyday_matches_are_reached_without_the_engine(match):
-    assert quick.surely_reached(Device(), match, [on(Field.DSCP, 1, 3), UNDEFINED])
-
-
-def test_quick_answers_give_up_on_cycles():
-    loop = Reference(RefKind.CLASS_MAP, "a")
-    device = Device(class_maps={"a": ClassMap("a", AllOf((loop,)))})
-    assert not quick.surely_reached(device, loop)
-
-
-def test_each_class_of_a_hierarchy_has_its_packet():
-    child = Reference(RefKind.POLICY_MAP, "child")
-    policies = {
-        "parent": Policy(
-            "parent",
-            (
-                TrafficClass("voice", on(Field.DSCP, 46)),
-                TrafficClass("rest", on(Field.PRECEDENCE, 5), child=child),
-                TrafficClass("lost", UNDEFINED),
-                TrafficClass("class-default", Anything()),
-            ),
-        ),
-        "child": Policy(
-            "child",
-            (
-                TrafficClass("udp", on(Field.PROTOCOL, 17)),
-                TrafficClass("ef", on(Field.DSCP, 46), child=child),
-                TrafficClass("http", NBAR),
-                TrafficClass("class-default", Anything()),
-            ),
-        ),
-    }
-    found = dict(class_witnesses(Device(policies=policies), "parent"))
-    assert list(found) == [
-        "voice", "rest", "rest > udp", "rest > ef", "rest > ef > udp", "rest > ef > ef",
-        "rest > ef > http", "rest > ef > class-default", "rest > http", "rest > class-default",
-        "lost", "class-default",
-    ]  # fmt: skip
-    assert found["voice"].get(Field.DSCP) == 46
-    assert found["rest > udp"].get(Field.PRECEDENCE) == 5
-    assert found["rest > ef"] is None  # the class before its parent took them
-    assert found["rest > http"].assumes == (NBAR,)
-    assert found["lost"] is None
-    assert found["rest > class-default"].get(Field.PROTOCOL) == 6
-    assert class_witnesses(Device(), "nowhere") == []

@@ -6,7 +6,7 @@ import pytest
 
 from qosc.ledger import Fidelity
 from qosc.simulator import simulate
-from tests.targets.test_sim_lowering import compiled, only
+from tests.targets.sim_kit import compiled, only
 
 CONFIG = """
 class-map match-all VOICE

@@ -15,8 +15,8 @@ from qosc.targets.base import Options
 from qosc.targets.tc import lower
 from qosc.targets.tc.model import Filter
 from tests.laws.packet_oracle import build
+from tests.targets.sim_kit import default, lowered, on_port, only
 from tests.targets.tc_machine import run
-from tests.targets.test_sim_lowering import default, lowered, on_port, only
 from tests.targets.test_tc_meters import TRACES, Bucket, port_with, rfc2698, times
 
 TEN, TWENTY = Burst(10, BurstUnit.PACKETS), Burst(20, BurstUnit.PACKETS)

@@ -1,0 +1,55 @@
+"""Scenarios of configs and of models, and what their ledgers say."""
+
+from __future__ import annotations
+
+from qosc import frontends
+from qosc.amounts import Rate
+from qosc.ir import Anything, Attachment, Device, Policy, Port, Reference, RefKind, TrafficClass
+from qosc.ir.leaves import qos_ports
+from qosc.ledger import Fidelity
+from qosc.profiles import profile, with_defaults
+from qosc.scenario import Scenario, load
+from qosc.source import SourceText
+from qosc.targets.base import Artefact, Options
+from qosc.targets.sim import TARGET
+
+__all__ = ["compiled", "default", "fates", "lowered", "on_port", "only", "scenarios"]
+
+
+def compiled(text: str, platform: str = "ios-12", **options: str) -> Artefact:
+    device = frontends.load(SourceText("router.cfg", text), platform)
+    return lowered(device, platform, **options)
+
+
+def lowered(device: Device, platform: str = "ios-12", **options: str) -> Artefact:
+    known = profile(platform)
+    device = with_defaults(device, known)
+    return TARGET.compile(device, qos_ports(device), Options(known, **options))
+
+
+def scenarios(artefact: Artefact) -> list[Scenario]:
+    found = [load(each.text, each.name) for each in artefact.files]
+    assert all(isinstance(each, Scenario) for each in found), found
+    return found
+
+
+def only(artefact: Artefact) -> Scenario:
+    (found,) = scenarios(artefact)
+    return found
+
+
+def fates(artefact: Artefact, end: str) -> set[Fidelity]:
+    found = {entry.fidelity for entry in artefact.ledger if entry.path.endswith(end)}
+    assert found, f"no leaf ends with {end}"
+    return found
+
+
+def on_port(*classes: TrafficClass, side: str = "output", **port: object) -> Device:
+    policy = Policy("p", classes)
+    stage = Attachment(Reference(RefKind.POLICY_MAP, "p"))
+    made = Port("Serial0", bandwidth=Rate(2_000_000), **{side: (stage,)}, **port)
+    return Device(ports={"Serial0": made}, policies={"p": policy})
+
+
+def default(**more: object) -> TrafficClass:
+    return TrafficClass("class-default", Anything(), **more)
