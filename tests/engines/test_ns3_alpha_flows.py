@@ -9,6 +9,7 @@ import pytest
 from qosc.cli.experiments import read_folder
 from qosc.lab.run import run
 from qosc.simulator import Result
+from tests.engines.ns3_kit import in_ns3
 
 pytestmark = [pytest.mark.engine, pytest.mark.usefixtures("ns3")]
 
@@ -28,3 +29,19 @@ def test_a_scavenger_queue_costs_throughput_and_reorders() -> None:
         assert flows[name]["goodput_bps"] < 0.95 * flows["wred"]["goodput_bps"]
         assert flows[name]["out_of_sequence_packets"] > 500
     assert flows["wred"]["out_of_sequence_packets"] < 100
+
+
+def test_a_timeout_does_not_leave_a_window_of_one_segment_for_ever() -> None:
+    # With a window of 80 000 bytes a segment waits for more than 200 ms, which is the least
+    # timeout; afterwards each new segment is acknowledged late, for it comes alone.
+    made = read_folder(str(FOLDER), "never", ("policing-1",))
+    assert made is not None
+    base = made[1]["policing-1"].scenario
+    wide = tuple(
+        each.model_copy(update={"socket_buffer_bytes": 80_000}) if each.kind == "tcp" else each
+        for each in base.traffic
+    )
+    narrow = in_ns3(base).flow("alpha")
+    found = in_ns3(base.model_copy(update={"traffic": wide})).flow("alpha")
+    assert found["goodput_bps"] > 0.8 * narrow["goodput_bps"]
+    assert found["timeouts"] < 10
