@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-__all__ = ["DENOMINATOR", "DEPTH", "EXPONENT", "SHAPE_BURST", "SHAPE_INTERVAL"]
+from dataclasses import replace
+
+from qosc.amounts import Depth
+from qosc.ir import Device, Policy, QueueLimit, TrafficClass
+from qosc.ir.leaves import resolve
+from qosc.profiles.model import Profile
+
+__all__ = [
+    "BY", "DENOMINATOR", "DEPTH", "DEPTH_NOTE", "EXPONENT", "SHAPE_BURST", "SHAPE_INTERVAL",
+    "with_assumed",
+]  # fmt: skip
 
 DEPTH = 64
 """Packets of a queue."""
@@ -14,3 +24,38 @@ SHAPE_INTERVAL = 4_000
 """A shaper's burst is what its rate sends in so many microseconds,"""
 SHAPE_BURST = 1500
 """and no less than so many bytes."""
+BY = "assumed: no public source"
+"""`Depth.default_by` of a depth that `with_assumed` has filled in."""
+DEPTH_NOTE = "assumed: no public source gives the depth of this queue"
+
+
+def with_assumed(device: Device, profile: Profile) -> Device:
+    """The device with a limit for each queue whose depth neither its config nor its profile gives.
+
+    For back ends, and for what verifies them: so the depth that they take has an entry in the
+    ledger. `device` has its defaults filled in.
+    """
+    known = profile.queue_limit_packets.value
+    limit = QueueLimit(Depth(DEPTH if known is None else known, default_by=BY))
+    changed: dict[str, Policy] = {}
+    for name, policy in device.policies.items():
+        if not any(found.has_queue for found in policy.classes):
+            continue
+        last = len(policy.classes) - 1
+        classes = tuple(
+            replace(found, limits=(*found.limits, limit))
+            if (number == last or found.has_queue) and _of_unknown_depth(device, found)
+            else found
+            for number, found in enumerate(policy.classes)
+        )
+        if any(new is not old for new, old in zip(classes, policy.classes, strict=True)):
+            changed[name] = replace(policy, classes=classes)
+    return replace(device, policies={**device.policies, **changed}) if changed else device
+
+
+def _of_unknown_depth(device: Device, found: TrafficClass) -> bool:
+    if any(limit.match is None for limit in found.limits):
+        return False
+    child = resolve(device, found.child) if found.child is not None else None
+    # The queues of a class with a child that has some are the child's.
+    return not (isinstance(child, Policy) and any(each.has_queue for each in child.classes))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from qosc.ir import Device, Port
 from qosc.ir.leaves import leaves
 from qosc.ledger import Ledger
+from qosc.profiles.assumed import with_assumed
 from qosc.targets.base import Artefact, Options
 from qosc.targets.entries import enter_within
 
@@ -25,6 +26,7 @@ class SimTarget:
         from qosc.targets.sim.police import SharedNames
         from qosc.targets.sim.port import lower_port
 
+        device = with_assumed(device, options.profile)
         ledger = Ledger(leaf for port in ports for leaf in leaves(device, port))
         meters = SharedNames()
         for port in ports:

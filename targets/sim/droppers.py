@@ -39,7 +39,9 @@ def held_bytes(depth: Depth, rate: int, link: int) -> int | None:
 def enter_depth(depth: Depth, rate: int, link: int, cursor: Cursor, name: str) -> None:
     """The entry of a depth, which is the leaf `name` below `cursor`."""
     held = held_bytes(depth, rate, link)
-    if depth.unit is DepthUnit.MICROSECONDS:
+    if depth.default_by == assumed.BY:
+        cursor.enter(name, Fidelity.UNKNOWN, assumed.DEPTH_NOTE)
+    elif depth.unit is DepthUnit.MICROSECONDS:
         note = f"the time is taken at {rate} bit/s, whatever the class is served at"
         cursor.enter(name, Fidelity.APPROX, note, f"{held} bytes")
     elif depth.unit is DepthUnit.SHARE:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from qosc.ir import Device, Port
 from qosc.ledger import Entry, Fidelity
+from qosc.profiles.assumed import with_assumed
 from qosc.targets.base import Artefact, Options, UnknownKernelError, left_out_words
 from qosc.targets.tc.kernels import OLDEST, parse_kernel
 from qosc.targets.tc.lower.fair import lower_with_fair_queue
@@ -21,6 +22,7 @@ def lower(
     """The typed commands of each port, and the account of every leaf."""
     plans = []
     entries: list[Entry] = []
+    device = with_assumed(device, options.profile)
     numbers = numbered(replace(device, ports={**device.ports, **{p.name: p for p in ports}}))
     for port in ports:
         plan, found = lower_with_fair_queue(numbers, numbers.ports[port.name], options)

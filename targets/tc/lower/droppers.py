@@ -74,7 +74,9 @@ def _limit(context: Context, found: TrafficClass, cursor: Cursor) -> Depth:
             place.rest(Fidelity.UNSUPPORTED, "a second limit for the same packets", "not used")
         else:
             chosen = limit.depth
-            if limit.depth.unit is DepthUnit.SHARE:
+            if limit.depth.default_by == assumed.BY:
+                place.enter("depth", Fidelity.UNKNOWN, assumed.DEPTH_NOTE)
+            elif limit.depth.unit is DepthUnit.SHARE:
                 place.enter("depth", Fidelity.UNKNOWN, BUFFER_NOTE, _in_bytes(context, chosen))
             elif limit.depth == Depth(0):
                 # Cisco IOS QoS Solutions Command Reference, priority-list queue-limit.
