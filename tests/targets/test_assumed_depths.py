@@ -72,7 +72,7 @@ def test_a_parent_of_queues_has_none_of_its_own() -> None:
     child = NEXUS.replace("queuing out", "queuing inner").partition("interface")[0]
     parent = child + NEXUS.partition("policy-map")[1] + (
         " type queuing out\n class class-default\n  shape average 1000000\n"
-        "  service-policy type queuing inner\ninterface Ethernet1/1\n"
+        "  service-policy inner\ninterface Ethernet1/1\n"
         "  service-policy type queuing output out\n"
     )  # fmt: skip
     config = qosc.load(parent, platform="nxos")
