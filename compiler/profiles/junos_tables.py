@@ -20,8 +20,12 @@ _QFX = "Juniper, 'Traffic Management User Guide (QFX Series and EX4600 Switches)
 _QFX_PAGE = _QFX + "Understanding Default CoS Scheduling and Classification"
 
 
-_UNSETTLED: Fact[dict[str, str] | None] = Fact(None, "no public source settles it")
-_LEVELS = ("high", "medium-high", "medium-low", "low")
+_LEVELS = ("high", "medium-high", "medium-low", "low-high", "low-medium", "low")
+_BY_PRIORITY = Fact(
+    dict(zip(_LEVELS, _LEVELS, strict=True)),
+    "Juniper, Transmission Priority Scheduling: queues out of profile in the order of their "
+    "priorities",
+)
 
 
 class JunosDefaults(NamedTuple):
@@ -34,14 +38,13 @@ class JunosDefaults(NamedTuple):
                  `compatibility` is the IP precedence table that is never asked for by name, for
                  units with family inet; `exp` is for units with family mpls.
     excess       The priority of what a queue sends above its transmit-rate, by the priority of the
-                 queue, where no `excess-priority` says otherwise. None where no public source
-                 settles it.
+                 queue, where no `excess-priority` says otherwise.
     """
 
     classes: Fact[dict[str, int]]
     shares: Fact[dict[int, int] | None]
     classifiers: Fact[tuple[str, ...]]
-    excess: Fact[dict[str, str] | None] = _UNSETTLED
+    excess: Fact[dict[str, str]] = _BY_PRIORITY
 
 
 _MX = JunosDefaults(
@@ -52,7 +55,7 @@ _MX = JunosDefaults(
         "Juniper, Default IP Precedence Classifier and Default MPLS EXP Classifier",
     ),
     Fact(
-        dict(zip(_LEVELS, ("high", "low", "low", "low"), strict=True)),
+        {word: "high" if word == "high" else "low" for word in _LEVELS},
         "Juniper, Per-Priority Shaping on MIC and MPC Interfaces Overview, default excess "
         "priorities. DPCs: the priority of the queue",
     ),
@@ -66,10 +69,10 @@ _PLATFORMS = {
             "Juniper, ACX Series Universal Access Router Configuration Guide, Default IP "
             "Precedence Classifier. No public source says when its EXP classifier is in force",
         ),
-        excess=_UNSETTLED,
+        excess=_BY_PRIORITY,
     ),
     "junos-srx": _MX._replace(
-        excess=_UNSETTLED,
+        excess=_BY_PRIORITY,
         # One page of the same guide, Default Scheduler Settings, has queues 0, 5, 1 and 7: those of
         # EX Series. Every other page, and the example with eight classes, has the four of routers.
         classes=Fact(
@@ -101,11 +104,6 @@ _PLATFORMS = {
         # An access port trusts nothing, a trunk port its 802.1p bits, a routed port DSCP: which of
         # them a port is would have to be known.
         Fact((), "no one table is in force on all ports"),
-        Fact(
-            dict(zip(_LEVELS, _LEVELS, strict=True)),
-            "Juniper, Bandwidth Sharing on Nonqueuing Packet Forwarding Engines Overview: the "
-            "priority of the queue",
-        ),
     ),
     "junos-qfx": JunosDefaults(
         Fact(

@@ -135,21 +135,21 @@ THREE = (
 
 @pytest.mark.parametrize(
     ("platform", "wanted"),
-    [("junos-mx", [1, 4, 4]), ("junos-ex", [1, 2, 4]), ("junos-srx", [None, None, None])],
+    [("junos-mx", [1, 6, 6]), ("junos-ex", [1, 2, 6]), ("junos-srx", [1, 2, 6])],
 )
 def test_the_platform_says_in_which_order_the_excess_is_shared(
     platform: str, wanted: list[int | None]
 ) -> None:
     found = device(THREE, platform).policies["scheduler-map M"].classes[:-1]
     assert [one.excess_level for one in found] == wanted
-    assert [one.level for one in found] == [1, 2, 4]
+    assert [one.level for one in found] == [1, 2, 6]
 
 
 def test_no_order_is_given_where_all_share_alike_and_one_that_is_said_stands() -> None:
     low = THREE.replace("priority high", "priority medium-low")
     assert [one.excess_level for one in classes(low)] == [None, None, None]
     said = low.replace("priority low;", "priority low; excess-priority high;")
-    assert [one.excess_level for one in classes(said)] == [4, 4, 1]
+    assert [one.excess_level for one in classes(said)] == [6, 6, 1]
     none = THREE.replace("priority high;", "priority high; excess-priority none;")
     assert [one.excess_level for one in classes(none)] == [None, None, None]
 
@@ -184,3 +184,30 @@ def test_a_shaping_rate_has_the_burst_that_is_given_and_no_other() -> None:
     assert "ceil 100000000bit" in script
     assert " cburst 15000b" in script
     assert not [one.path for one in artefact.ledger if one.path.endswith("shaper > excess")]
+
+
+@pytest.mark.parametrize(
+    ("platform", "wanted"), [("junos-mx", [2, 2, 1]), ("junos-acx", [3, 2, 1])]
+)
+def test_low_latency_goes_before_strict_high_and_acx_by_the_number_of_the_queue(
+    platform: str, wanted: list[int]
+) -> None:
+    found = device(
+        "a { priority strict-high; } b { priority strict-high; } c { priority low-latency; }",
+        platform,
+    ).policies["scheduler-map M"].classes[:-1]  # fmt: skip
+    assert [one.priority.level for one in found if one.priority] == wanted
+
+
+def test_one_strict_queue_is_of_the_first_level() -> None:
+    (found,) = classes("a { priority strict-high; }")
+    assert found.priority is not None
+    assert found.priority.level == 1
+
+
+def test_the_priorities_between_low_and_medium_are_known() -> None:
+    found = classes(
+        "a { priority low; } b { priority low-medium; } c { priority low-high; }"
+        " d { priority medium-low; }"
+    )
+    assert [one.level for one in found] == [6, 5, 4, 3]

@@ -39,8 +39,10 @@ from .tree import Node
 __all__ = ["Schedulers", "burst_of", "rate_of"]
 
 _LEVELS = {"low-latency": 1, "strict-high": 1, "high": 1, "medium-high": 2, "medium-low": 3,
-           "low": 4}  # fmt: skip
+           "low-high": 4, "low-medium": 5, "low": 6}  # fmt: skip
 _STRICT = ("strict-high", "low-latency")
+_NUMBERED = ("junos-acx",)
+"""Platforms that serve several strict-high queues by their numbers."""
 _WHOLE = 1_000_000
 
 
@@ -92,6 +94,7 @@ class Schedulers:
     def classes_of(self, entries: list[tuple[str, Node, Node | None]]) -> list[TrafficClass]:
         """The classes of a map: (forwarding class, its place, its scheduler) in order."""
         found = [self._class(name, at, scheduler) for name, at, scheduler in entries]
+        found = self._strict_order(found, [one for _, _, one in entries])
         ranked = any(one is not None and one.get("priority") is not None for _, _, one in entries)
         if not ranked:
             found = [replace(one, level=None) for one in found]
@@ -99,11 +102,32 @@ class Schedulers:
             found = self._excess_levels(_without_turns(found))
         return self._remainders(found, entries)
 
+    def _strict_order(
+        self, found: list[TrafficClass], nodes: list[Node | None]
+    ) -> list[TrafficClass]:
+        """The classes, those of strict priority in the order in which they are served.
+
+        Sources: Juniper, Transmission Priority Scheduling (low-latency stands above strict-high);
+        Schedulers Overview for ACX Series Routers (several strict-high queues are served by their
+        numbers, the highest first).
+        """
+        keys: dict[str, tuple[bool, int]] = {}
+        for one, node in zip(found, nodes, strict=True):
+            said = node.get("priority") if node is not None else None
+            if one.priority is not None and said is not None:
+                number = self.classes.queues.get(one.name, 0) if self.platform in _NUMBERED else 0
+                keys[one.name] = (said.value != "low-latency", -number)
+        order = sorted(set(keys.values()))
+        return [
+            replace(one, priority=replace(one.priority, level=order.index(keys[one.name]) + 1))
+            if one.priority is not None and one.name in keys
+            else one
+            for one in found
+        ]
+
     def _excess_levels(self, found: list[TrafficClass]) -> list[TrafficClass]:
         """The classes with the platform's priorities above the transmit-rate, where they differ."""
         by_default = self.classes.defaults.excess.value
-        if by_default is None:
-            return found
         table = {_LEVELS[word]: _LEVELS[other] for word, other in by_default.items()}
         made = [
             replace(one, excess_level=table.get(one.level or 0))
