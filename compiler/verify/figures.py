@@ -148,13 +148,14 @@ def _rates(
     pairs: list[tuple[Queue, Class]], sure: dict[str, int | None], parts: dict[str, Part],
     whole: int,
 ) -> Iterator[Difference]:  # fmt: skip
-    asked = _asked([queue for queue, _ in pairs], sure, parts, whole)
+    queues = [queue for queue, _ in pairs]
+    asked = _asked(queues, sure, parts, whole)
     promised = sum(asked)
     for (queue, got), most in zip(pairs, asked, strict=True):
         rate = _number(got, "rate")
         # What is promised beyond the whole is promised in proportion.
         wanted = max(most * whole // promised, 8) if promised > whole else most
-        if sure[queue.path] or _alone(queue, pairs):
+        if sure[queue.path] or _alone(queue, queues):
             good, words = wanted // 8 == rate // 8, f"{sure[queue.path] or wanted} bit/s"
         else:
             good, words = 8 <= rate <= most, f"at most a stopgap of {most} bit/s"
@@ -166,11 +167,16 @@ def _rates(
             )  # fmt: skip
 
 
-def _alone(queue: Queue, pairs: Sequence[object]) -> bool:
-    """Whether a class that is promised nothing may have what is left by itself."""
+def _alone(queue: Queue, queues: Sequence[Queue]) -> bool:
+    """Whether a class that is promised nothing may have what is left by itself.
+
+    Of several levels of unbounded priority only the first may: it goes before the others.
+    """
+    levels = [p.level for q in queues if (p := q.found.priority) is not None and p.rate is None]
     priority = queue.found.priority
-    unbounded = priority is not None and priority.rate is None
-    return queue.found.shaper is not None or unbounded or len(pairs) == 1
+    if priority is not None:
+        return priority.rate is None and priority.level == min(levels)
+    return queue.found.shaper is not None or len(queues) == 1
 
 
 def _asked(

@@ -80,6 +80,7 @@ def share_out(
     stopgaps = _stopgaps(classes, weights, least)
     rates = [rate or (least if found.excess is None else stopgap)
              for rate, found, stopgap in zip(held, classes, stopgaps, strict=True)]  # fmt: skip
+    open_ended = _first_level(classes, open_ended)
     if open_ended:
         others = sum(rate for number, rate in enumerate(rates) if number not in open_ended)
         left = max(max(whole - others, 0) // len(open_ended), least)
@@ -97,6 +98,21 @@ def share_out(
             for s in shares
         ]
     return shares, max(total - whole, 0)
+
+
+def _first_level(classes: tuple[TrafficClass, ...], open_ended: list[int]) -> list[int]:
+    """Of the classes that take what is left, those that go before the others.
+
+    A second level of unbounded priority borrows what the first one leaves; a rate of its own would
+    be kept from the first.
+    """
+    levels = {
+        number: found.priority.level
+        for number in open_ended
+        if (found := classes[number]).priority is not None
+    }
+    first = min(levels.values(), default=0)
+    return [number for number in open_ended if levels.get(number, first) == first]
 
 
 def _stopgaps(classes: tuple[TrafficClass, ...], weights: list[int], least: int) -> list[int]:
