@@ -29,6 +29,25 @@ LISTS = "tests/engines/test_tc_lists_and_batch.py"
 SHARES = "tests/engines/test_linux_shares.py"
 SCRIPT = "tests/engines/test_tc_script.py"
 
+_LEVELS = """interfaces { ge-0/0/0 { unit 0 { family inet { filter { input F; } } } } }
+firewall {
+    hierarchical-policer H {
+        aggregate { if-exceeding { bandwidth-limit 10m; burst-size-limit 300k; } then { discard; } }
+        premium { if-exceeding { bandwidth-limit 2m; burst-size-limit 100k; } then { discard; } }
+    }
+    family inet { filter F { term a { then { hierarchical-policer H; accept; } } } }
+}
+"""
+_SET = """interfaces {
+    interface-set s { interface ge-0/0/0 { unit 1; unit 2; } }
+    ge-0/0/0 { unit 1; unit 2; }
+}
+class-of-service {
+    interfaces { interface-set s { output-traffic-control-profile T; } }
+    traffic-control-profiles { T { shaping-rate 60m; } }
+}
+"""
+
 
 @dataclass(frozen=True)
 class Construct:
@@ -103,6 +122,11 @@ CONSTRUCTS = (
     Construct(
         "Shared meter", ("Policer.shared",), ("Police",), "one `police index` in all places",
         "the kernel shares the bucket of an index", "", "", (), (JUNOS,),
+    ),
+    Construct(
+        "Meter that more packets draw on than it limits", ("Policer.draws_all",), ("Police",),
+        "the meter is shared, and a packet takes all its tokens or none",
+        "no action of the kernel takes what is left of a bucket", _LEVELS, r"> draws-all$",
     ),
     Construct(
         "CAR", ("Rule.policer",), ("Police",), "one `police` action of the normal burst",
@@ -203,6 +227,10 @@ CONSTRUCTS = (
         "Transmit ring, input hold queue", ("Port.tx_ring", "Port.hold_queue_in"), (),
         "nothing", "Linux has its own", PORT + " tx-ring-limit 3\n" + " hold-queue 100 in\n",
         r"(tx-ring|hold-queue-in)$", (), (),
+    ),
+    Construct(
+        "Limit that several ports share", ("Port.within",), (), "nothing",
+        "each port has a script of its own", _SET, r"> within >",
     ),
     Construct(
         "Queues on input", ("Port.input",), (), "refused",
