@@ -95,11 +95,11 @@ def _subject(each: Expectation | Order) -> str:
 def _wanted(each: Expectation) -> str:
     parts = []
     if each.value is not None:
-        parts.append(f"{each.value:g} ±{each.within_percent:g} %")
+        parts.append(f"{each.value:.12g} ±{each.within_percent:g} %")
     if each.at_least is not None:
-        parts.append(f"≥ {each.at_least:g}")
+        parts.append(f"≥ {each.at_least:.12g}")
     if each.at_most is not None:
-        parts.append(f"≤ {each.at_most:g}")
+        parts.append(f"≤ {each.at_most:.12g}")
     return ", ".join(parts)
 
 

@@ -44,7 +44,7 @@ def count(rows: Sequence[Row]) -> str:
 
 def number(value: float) -> str:
     """A figure in few digits."""
-    if value != int(value) or abs(value) < 10:
+    if abs(value) < 1000 and (value != int(value) or abs(value) < 10):
         return f"{value:.4g}"
     return f"{value:.0f}"
 

@@ -124,3 +124,26 @@ def test_a_script_for_a_node_that_is_not_there() -> None:
 def test_marks_are_sent_as_they_are_written() -> None:
     text = UDP % (100, ", header: {precedence: 5, ecn: 1}")
     assert experiment(scenario("traffic:\n", text), {})["sources"][0]["tos"] == 0xA1
+
+
+APPLICATIONS = """
+  - {name: s, kind: short-tcp, from: a, to: b, size_bytes: %d, interval_us: 10000%s}
+  - {name: q, kind: request-response, from: a, to: b, request_bytes: 10, response_bytes: 99}
+"""
+
+
+def test_applications_have_ports_of_their_own() -> None:
+    plan = experiment(
+        scenario("traffic:", APPLICATIONS % (10_000, ""), TCP % (1, ", header: {dst-port: 9}")), {}
+    )
+    short, clients, bulk = plan["sources"]
+    assert short["flows"] >= 100
+    assert clients["sport"] >= short["sport"] + short["flows"]
+    assert bulk["sport"] == 10_000
+
+
+def test_what_applications_cannot_have_here_is_refused() -> None:
+    with pytest.raises(LinuxError, match="8 bytes long or more"):
+        experiment(scenario("traffic:", APPLICATIONS % (7, "")), {})
+    with pytest.raises(LinuxError, match="cannot listen on the dst-port"):
+        experiment(scenario("traffic:", APPLICATIONS % (99, ""), TCP % (1, "")), {})

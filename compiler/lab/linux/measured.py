@@ -13,6 +13,8 @@ from qosc.simulator.results import Result, spread
 __all__ = ["ENGINE", "result"]
 
 ENGINE = "linux"
+_PARTS = ("sent", "received", "replies", "goodput", "retransmits", "started", "finished")
+_CONNECTIONS = ("tcp", "short-tcp", "request-response")
 
 
 def result(scenario: Scenario, found: Mapping[str, Any]) -> Result:
@@ -26,7 +28,7 @@ def result(scenario: Scenario, found: Mapping[str, Any]) -> Result:
     """
     window = scenario.duration_ms - scenario.measure.warm_up_ms
     parts: dict[str, dict[str, Any]] = {}
-    for key in ("sent", "received", "replies", "goodput", "retransmits"):
+    for key in _PARTS:
         parts[key] = {}
         for process in found["processes"]:
             parts[key].update(process.get(key, {}))
@@ -63,7 +65,7 @@ def _flow(
     source: Source, mine: Mapping[str, Any], window: int, interval: int | None, tos: int
 ) -> dict[str, Any]:
     got = mine["received"]
-    if source.kind == "tcp":
+    if source.kind in _CONNECTIONS:
         again = mine["retransmits"] or 0
         sent = got["packets"] + again
         payload, lost = sum(mine["goodput"]["bytes"].values()), again
@@ -88,11 +90,20 @@ def _flow(
     else:
         figures["delay"] = spread(array("q", got["delays_ns"]))
     figures["out_of_sequence_packets"] = got["reordered"]
-    if source.kind == "tcp":
+    if source.kind in _CONNECTIONS:
         figures["retransmitted_packets"] = mine["retransmits"] or 0
+    if source.kind == "tcp":
         figures["connections_bps"] = [
             mine["goodput"]["bytes"].get(str(n), 0) * 8000 // window for n in range(source.flows)
         ]
+    if mine["finished"] is not None:
+        begun, ended = mine["started"], mine["finished"]
+        figures["completion"] = {
+            "started": begun["counted"],
+            "finished": len(ended["times_ns"]),
+            "under_way": begun["all"] - ended["all"],
+            "time": spread(array("q", ended["times_ns"])),
+        }
     if interval:
         figures["series"] = {
             "interval_ms": interval, "from_ms": 0, "received_bytes": got["series"],

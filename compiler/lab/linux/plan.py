@@ -17,7 +17,16 @@ from qosc.fields import DS_VIEWS, Field
 from qosc.lab.linux.classes import ClassIds
 from qosc.scenario.check import next_hops
 from qosc.scenario.model import Link, Port, Scenario, has_queues
-from qosc.scenario.traffic import Cbr, Ping, Poisson, Tcp, header_values
+from qosc.scenario.traffic import (
+    Cbr,
+    OnOff,
+    Ping,
+    Poisson,
+    RequestResponse,
+    ShortTcp,
+    Tcp,
+    header_values,
+)  # fmt: skip
 from qosc.scenario.values import single_value
 
 __all__ = ["FASTEST_BPS", "LinuxError", "Script", "counted_ports", "experiment"]
@@ -31,6 +40,10 @@ _SENT = {Field.SRC4, Field.DST4, Field.SRC_PORT, Field.DST_PORT, *DS_VIEWS}
 _RFC_6675 = {"tcp_recovery": "0", "tcp_max_reordering": "3", "tcp_dsack": "0"}
 _ETHERNET = 14
 _LEAST_BURST = 1600
+_TIME_BYTES = 8
+"""A transfer begins with the time at which it began."""
+_PORTS = 20_000
+_CONNECTIONS = ("tcp", "short-tcp", "request-response")
 
 
 class LinuxError(ValueError):
@@ -132,7 +145,8 @@ def _sysctl(scenario: Scenario, node: str) -> dict[str, str]:
     RFC 6675 takes three segments that came early for a loss. This kernel tolerates more once it
     has seen packets overtake each other, and judges by time (RACK, RFC 8985) besides.
     """
-    ends = {end for each in scenario.traffic if each.kind == "tcp" and each.sack
+    ends = {end for each in scenario.traffic
+            if isinstance(each, Tcp | ShortTcp | RequestResponse) and each.sack
             for end in (each.source, each.to)}  # fmt: skip
     return dict(_RFC_6675) if node in ends else {}
 
@@ -259,10 +273,6 @@ def _fifo(link: Link, port: Port, node: str, interface: str) -> list[dict[str, A
 
 def _source(scenario: Scenario, index: int, names: _Names) -> dict[str, Any]:
     model = scenario.traffic[index]
-    if not isinstance(model, Cbr | Poisson | Tcp | Ping):
-        raise LinuxError(
-            f"source {model.name!a}: this engine has no traffic of the kind {model.kind} yet"
-        )
     for field in model.header:
         if field not in _SENT:
             raise LinuxError(f"source {model.name!a}: this engine does not set {field} of a packet")
@@ -280,8 +290,12 @@ def _source(scenario: Scenario, index: int, names: _Names) -> dict[str, Any]:
         "start_us": model.start_us,
         "stop_us": model.stop_us,
     }
+    if isinstance(model, OnOff):
+        found |= {"on_us": model.on_us, "off_us": model.off_us, "periods": model.periods}
     if model.kind != "ping":
         found["sport"], found["dport"] = values[Field.SRC_PORT], values[Field.DST_PORT]
+    if isinstance(model, ShortTcp | RequestResponse):
+        return found | _application(scenario, model)
     if model.kind == "tcp":
         found |= {
             "flows": model.flows,
@@ -301,10 +315,36 @@ def _source(scenario: Scenario, index: int, names: _Names) -> dict[str, Any]:
     return found
 
 
-def _interval_ns(model: Cbr | Poisson | Tcp | Ping) -> float:
+def _application(scenario: Scenario, model: ShortTcp | RequestResponse) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "mss": model.mss_bytes,
+        "buffer": model.socket_buffer_bytes,
+        "control": model.congestion_control,
+    }
+    if isinstance(model, RequestResponse):
+        return found | {
+            "flows": model.flows,
+            "size": model.request_bytes,
+            "response_bytes": model.response_bytes,
+            "think_us": model.think_us,
+            "count": model.count,
+        }
+    if model.size_bytes < _TIME_BYTES:
+        raise LinuxError(
+            f"source {model.name!a}: this engine's transfers are {_TIME_BYTES} bytes long or more"
+        )
+    expected = scenario.duration_ms * 1000 // model.interval_us
+    return found | {
+        # Ports: more of them than chance asks for.
+        "flows": min(2 * expected + 100, _PORTS),
+        "size": model.size_bytes,
+        "interval_ns": model.interval_us * 1000.0,
+        "arrivals": model.arrivals,
+    }
+
+
+def _interval_ns(model: Cbr | Poisson | OnOff | Ping) -> float:
     """The (mean) time between packets."""
-    if model.kind == "tcp":
-        return 0.0
     if model.kind != "ping":
         if model.rate_bps is not None:
             return model.packet_bytes * 8e9 / model.rate_bps
@@ -316,16 +356,23 @@ def _interval_ns(model: Cbr | Poisson | Tcp | Ping) -> float:
 def _apart(scenario: Scenario, sources: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Move TCP source ports that nobody asked for and that another connection holds."""
     taken: set[tuple[str, str, int, int]] = set()
+    bulk = {(each["dst"], each["dport"]) for each in sources if each["kind"] == "tcp"}
     for model, source in zip(scenario.traffic, sources, strict=True):
-        if model.kind != "tcp":
+        if model.kind in _CONNECTIONS[1:] and (source["dst"], source["dport"]) in bulk:
+            raise LinuxError(
+                f"source {model.name!a}: on this engine its receiver cannot listen on the dst-port "
+                "of a source of the kind tcp; write another into the header"
+            )
+    for model, source in zip(scenario.traffic, sources, strict=True):
+        if model.kind not in _CONNECTIONS:
             continue
         while True:
             wanted = {(source["src"], source["dst"], source["sport"] + n, source["dport"])
-                      for n in range(model.flows)}  # fmt: skip
+                      for n in range(source["flows"])}  # fmt: skip
             if not wanted & taken:
                 break
             if Field.SRC_PORT in model.header:
                 raise LinuxError(f"source {model.name!a}: its ports are those of another source")
-            source["sport"] += model.flows
+            source["sport"] += source["flows"]
         taken |= wanted
     return sources

@@ -27,12 +27,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from qosc.lab.linux.guest import counters, kernel, sender, tap, tcp, topology
+from qosc.lab.linux.guest import applications, counters, kernel, sender, tap, tcp, topology
 from qosc.lab.linux.guest.crew import Crew
 
 __all__ = ["run_all"]
 
 _LONGEST_S = 3600.0
+_APPLICATIONS = ("short-tcp", "request-response")
 
 
 def run_all(job: dict[str, Any]) -> list[dict[str, Any]]:
@@ -102,13 +103,17 @@ class _Run:
             out = [s for s in self._sources if s["from"] == name]
             into = [s for s in self._sources if s["to"] == name]
             pings = [s for s in out if s["kind"] == "ping"]
-            paced = [s for s in out if s["kind"] != "tcp"]
+            paced = [s for s in out if s["kind"] not in ("tcp", *_APPLICATIONS)]
+            asked, served = ([s for s in some if s["kind"] in _APPLICATIONS]
+                             for some in (out, into))  # fmt: skip
             bulk_out = [s for s in out if s["kind"] == "tcp"]
             bulk_in = [s for s in into if s["kind"] == "tcp"]
             if into or pings:
                 self.crew.add(netns, "tap", partial(tap.listen, into, pings))
             if bulk_out or bulk_in:
                 self.crew.add(netns, "tcp", partial(tcp.transfer, bulk_out, bulk_in))
+            if asked or served:
+                self.crew.add(netns, "apps", partial(applications.serve, asked, served))
             if paced:
                 self.crew.add(netns, "send", partial(sender.send, paced))
             counted = self.experiment.get("counted", {}).get(name)

@@ -70,6 +70,10 @@ class _Flow:
         self._gap: Callable[[float], float] | None = None
         if source["kind"] == "poisson":
             self._gap = random.Random(source["seed"] * 1000 + self.index).expovariate  # noqa: S311
+        self._pauses: _Pauses | None = None
+        if source["kind"] == "on-off":
+            self._pauses = _Pauses(source)
+        self._since = 0
         self._packets = self._failed = self._counted = 0
         self._start = 0
         self._instants = array("q") if source.get("trace") else None
@@ -86,6 +90,8 @@ class _Flow:
         self._window_ns = start_ns + self._source["warm_up_us"] * 1000
         if self._gap is not None:
             self.next_ns += int(self._gap(1 / self._mean_ns))
+        if self._pauses is not None:
+            self._pauses.until = self.next_ns + self._pauses.on()
 
     def send(self, now: int) -> None:
         at = 8 if self._icmp else 0
@@ -106,7 +112,13 @@ class _Flow:
         """Set the next instant; false when there is none."""
         self._number += 1
         if self._gap is None:
-            self.next_ns = self._origin + int(self._number * self._mean_ns)
+            count = self._number - self._since
+            self.next_ns = self._origin + int(count * self._mean_ns)
+            pauses = self._pauses
+            if pauses is not None and self.next_ns >= pauses.until:
+                self._origin = self.next_ns = pauses.until + pauses.off()
+                pauses.until = self.next_ns + pauses.on()
+                self._since = self._number
         else:
             self.next_ns += int(self._gap(1 / self._mean_ns))
         return self._number < self._left and self.next_ns < self.stop_ns
@@ -120,6 +132,29 @@ class _Flow:
             "failed": self._failed,
             "instants_ns": None if self._instants is None else self._instants.tolist(),
         }
+
+
+class _Pauses:
+    """The times in which a source sends, and does not, in ns."""
+
+    def __init__(self, source: dict[str, Any]) -> None:
+        self._on, self._off = source["on_us"] * 1000, source["off_us"] * 1000
+        self._random: random.Random | None = None
+        if source["periods"] == "exponential":
+            self._random = random.Random(source["seed"] * 1000 + source["index"])  # noqa: S311
+        self.until = 0
+        """When the present burst ends."""
+
+    def on(self) -> int:
+        """How long the next burst lasts."""
+        return self._draw(self._on)
+
+    def off(self) -> int:
+        """How long the next pause lasts."""
+        return self._draw(self._off)
+
+    def _draw(self, mean: int) -> int:
+        return mean if self._random is None else max(int(self._random.expovariate(1 / mean)), 1)
 
 
 def _socket(source: dict[str, Any], *, icmp: bool) -> socket.socket:

@@ -19,6 +19,8 @@ _ETH_P_IP = 0x0800
 _SO_TIMESTAMPNS = 35
 _SNAP = 20 + 40 + STAMP.size
 """Bytes of each packet that are looked at: IP, the longest transport header used, the stamp."""
+_UDP = ("cbr", "poisson", "on-off")
+_TCP = ("tcp", "short-tcp", "request-response")
 Key = tuple[str, int, int]
 """Source address, source port and destination port of a TCP packet."""
 
@@ -33,15 +35,11 @@ def listen(
     """
     counts = {source["index"]: _Arrivals(source) for source in sources}
     replies = {ping["index"]: _Arrivals(ping) for ping in pings}
-    tcp = {
-        (s["src"], s["sport"], s["dport"]): s["index"]
-        for s in _spread(sources)
-        if s["kind"] == "tcp"
-    }
+    tcp = {(s["src"], s["sport"], s["dport"]): s["index"] for s in _spread(sources)}
     others: Counter[str] = Counter()
     # Someone must own the ports, or the kernel answers each packet with an ICMP error. Nobody
     # reads: the socket's short buffer fills, and the kernel drops the rest.
-    owners = [_owner(source) for source in sources if source["kind"] in ("cbr", "poisson")]
+    owners = [_owner(source) for source in sources if source["kind"] in _UDP]
     with socket.socket(socket.AF_PACKET, socket.SOCK_DGRAM, socket.htons(_ETH_P_IP)) as tap:
         tap.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 8 << 20)
         tap.setsockopt(socket.SOL_SOCKET, _SO_TIMESTAMPNS, 1)
@@ -84,7 +82,7 @@ def _owner(source: dict[str, Any]) -> socket.socket:
 def _spread(sources: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """One row for each TCP flow of a source."""
     return [{**s, "sport": s["sport"] + n} for s in sources for n in range(s.get("flows", 1))
-            if s["kind"] == "tcp"]  # fmt: skip
+            if s["kind"] in _TCP]  # fmt: skip
 
 
 def _sort(

@@ -10,7 +10,7 @@ from typing import Any
 
 from qosc.lab.linux.guest.crew import Begin
 
-__all__ = ["transfer"]
+__all__ = ["connect", "listener", "retransmits", "source_of", "transfer"]
 
 _BLOCK = bytes(65_536)
 Sinks = dict[int, dict[str, Any]]
@@ -28,8 +28,8 @@ def transfer(
     """Serve `incoming` and send `outgoing` sources of a node until the end of sending."""
     selector = selectors.DefaultSelector()
     sinks: Sinks = {s["index"]: {"bytes": {}, "all_bytes": 0} for s in incoming}
-    for source in incoming:
-        selector.register(_listener(source), selectors.EVENT_READ, ("accept", source))
+    for place in {(s["dst"], s["dport"]): s for s in incoming}.values():
+        selector.register(listener(place), selectors.EVENT_READ, ("accept", incoming))
     start_ns, end_ns, _ = begin()
     waiting = sorted(
         ((start_ns + s.get("start_us", 0) * 1000, s["index"], n, s)
@@ -39,18 +39,18 @@ def transfer(
     while (now := time.time_ns()) < end_ns:
         while waiting and waiting[0][0] <= now:
             _, index, n, source = waiting.pop(0)
-            made = _connect(source, n)
+            made = connect(source, n)
             left = [source.get("total_bytes") or 1 << 62]
             senders.append((index, made, left))
             selector.register(made, selectors.EVENT_WRITE, ("send", source, left))
         until = min(end_ns, waiting[0][0]) if waiting else end_ns
         for key, _ in selector.select(max(0.0, (until - now) / 1e9)):
             _serve(selector, key, sinks, start_ns)
-    retransmits: dict[int, int] = {}
+    again: dict[int, int] = {}
     for index, made, _ in senders:
-        retransmits[index] = retransmits.get(index, 0) + _retransmits(made)
+        again[index] = again.get(index, 0) + retransmits(made)
         made.close()
-    return {"goodput": sinks, "retransmits": retransmits}
+    return {"goodput": sinks, "retransmits": again}
 
 
 def _serve(
@@ -62,10 +62,12 @@ def _serve(
     assert isinstance(handle, socket.socket)  # noqa: S101  # for the type checker
     try:
         if what == "accept":
-            made, (_, port) = handle.accept()
+            made, peer = handle.accept()
             made.settimeout(0)
-            number = port - source["sport"]
-            selector.register(made, selectors.EVENT_READ, ("receive", source, number))
+            mine = source_of(source, handle.getsockname(), peer)
+            if mine is not None:
+                number = peer[1] - mine["sport"]
+                selector.register(made, selectors.EVENT_READ, ("receive", mine, number))
         elif what == "receive":
             _receive(selector, handle, source, sinks[source["index"]], start_ns, rest[0])
         else:
@@ -117,7 +119,20 @@ def _options(made: socket.socket, source: dict[str, Any]) -> None:
     made.settimeout(0)
 
 
-def _listener(source: dict[str, Any]) -> socket.socket:
+def source_of(
+    sources: list[dict[str, Any]], here: tuple[str, int], peer: tuple[str, int]
+) -> dict[str, Any] | None:
+    """Of the sources that end at a node the one whose connection this is, by both its ends."""
+    for source in sources:
+        ends = (source["dst"], source["dport"], source["src"])
+        number = peer[1] - source["sport"]
+        if (*here, peer[0]) == ends and 0 <= number < source.get("flows", 1):
+            return source
+    return None
+
+
+def listener(source: dict[str, Any]) -> socket.socket:
+    """A socket that waits for the connections of a source at its receiver."""
     made = socket.socket()
     _options(made, source)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
@@ -126,7 +141,8 @@ def _listener(source: dict[str, Any]) -> socket.socket:
     return made
 
 
-def _connect(source: dict[str, Any], n: int) -> socket.socket:
+def connect(source: dict[str, Any], n: int) -> socket.socket:
+    """Connection n of a source, on its way."""
     made = socket.socket()
     _options(made, source)
     made.bind((source["src"], source["sport"] + n))
@@ -134,7 +150,8 @@ def _connect(source: dict[str, Any], n: int) -> socket.socket:
     return made
 
 
-def _retransmits(made: socket.socket) -> int:
+def retransmits(made: socket.socket) -> int:
+    """How many segments a connection has sent again."""
     try:
         info = made.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 104)
         found: int = struct.unpack_from("=I", info, _TCP_INFO_RETRANSMITS)[0]

@@ -1,0 +1,70 @@
+"""Transfers that come and go, clients with a server, and bursts: on a kernel and simulated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from qosc.lab.linux.engine import Experiment, Failure, run_together
+from qosc.scenario import Scenario, load
+from qosc.simulator import Result, simulate
+
+pytestmark = pytest.mark.engine
+
+NETWORK = """
+schema: qosc/scenario/1
+duration_ms: 6000
+measure: {warm_up_ms: 1000}
+nodes:
+  - {name: a, kind: host, address: 10.0.0.1}
+  - {name: r, kind: router}
+  - {name: b, kind: host, address: 10.0.0.2}
+links:
+  - ends: [{node: a, port: eth0}, {node: r, port: in}]
+    rate_bps: 10000000
+  - ends: [{node: r, port: out}, {node: b, port: eth0}]
+    rate_bps: 2000000
+    delay_us: 20000
+traffic:
+"""
+TRAFFIC = """
+  - {name: short, kind: short-tcp, from: a, to: b, size_bytes: 10000, interval_us: 200000,
+     arrivals: periodic, header: {dscp: 10}}
+  - {name: ask, kind: request-response, from: a, to: b, request_bytes: 100, response_bytes: 5000,
+     think_us: 100000, flows: 2, header: {dscp: 18, dst-port: 80}}
+  - {name: burst, kind: on-off, from: a, to: b, packet_bytes: 500, rate_bps: 400000,
+     on_us: 100000, off_us: 100000, periods: constant}
+"""
+
+
+@pytest.fixture(scope="module")
+def results(linux: None) -> Mapping[str, Result]:
+    model = load(NETWORK + TRAFFIC, "s.yaml")
+    assert isinstance(model, Scenario), model
+    (found,) = run_together((Experiment(model),))
+    assert not isinstance(found, Failure), found
+    return {"linux": found, "sim": simulate(model)}
+
+
+def test_transfers_end_in_the_time_that_the_path_needs(results: Mapping[str, Result]) -> None:
+    kernel, simulated = (results[name].flow("short") for name in ("linux", "sim"))
+    assert kernel["completion"]["started"] == pytest.approx(25, abs=1)
+    assert kernel["completion"]["finished"] == pytest.approx(25, abs=1)
+    # The handshake is one round trip of 40 ms more than in the simulator.
+    took = kernel["completion"]["time"]["p50_us"] - 40_000
+    assert took == pytest.approx(simulated["completion"]["time"]["p50_us"], rel=0.25)
+    assert kernel["goodput_bps"] == pytest.approx(400_000, rel=0.05)
+    assert set(kernel["received_dscp"]) == {"10"}
+
+
+def test_clients_ask_again_after_each_answer(results: Mapping[str, Result]) -> None:
+    kernel, simulated = (results[name].flow("ask")["completion"] for name in ("linux", "sim"))
+    assert kernel["finished"] == pytest.approx(simulated["finished"], rel=0.2)
+    assert kernel["time"]["p50_us"] == pytest.approx(simulated["time"]["p50_us"], rel=0.25)
+    assert kernel["under_way"] <= 2
+
+
+def test_bursts_are_as_long_as_they_are_written(results: Mapping[str, Result]) -> None:
+    kernel, simulated = (results[name].flow("burst") for name in ("linux", "sim"))
+    assert kernel["received_packets"] == pytest.approx(simulated["received_packets"], abs=10)
