@@ -64,8 +64,7 @@ _MARKS: dict[str, tuple[str, ...]] = {
         "\nset system ", "\nset groups ", "\nset apply-groups ", "\nset forwarding-options ",
     ),
     "ios-xr": (
-        "!! IOS XR", "\nend-policy-map", "\n end-policy-map", "\nend-class-map",
-        "\n end-class-map", "\nroute-policy ", "MgmtEth", "\ninterface Bundle-Ether",
+        "!! IOS XR", "\nroute-policy ", "MgmtEth", "\ninterface Bundle-Ether",
         "\ninterface TenGigE", "\ninterface GigabitEthernet0/0/0/", "/RP0/CPU0",
     ),
     "eos": (
@@ -95,6 +94,9 @@ _OWN = (
 )
 """Lines that only one relative of IOS and NX-OS has: one is enough."""
 
+_XR_END = re.compile(r"^[ \t]*(?:\S+[#>][ \t]*)?end-(?:class|policy)-map[ \t\r]*$", re.MULTILINE)
+"""What ends a map in IOS XR, and in no other system: one such line is enough."""
+
 _TYPED = re.compile(r"^[ \t]*(?:class|policy)-map type (?:qos|queuing|network-qos) ", re.MULTILINE)
 """What IOS does not have, and its relatives do."""
 _BY_THREE = re.compile(r"^\w.*\n   \S", re.MULTILINE)
@@ -115,9 +117,12 @@ _XE = (
     "\nlicense udi pid C8", "\nlicense udi pid CSR", "\nsubscriber templating", "IOS-XE", "IOS XE",
     "\nvrf definition Mgmt-intf", "interface TwentyFiveGigE", "interface FiveGigabitEthernet",
     "interface TwoGigabitEthernet", "interface AppGigabitEthernet", "bandwidth remaining ratio ",
+    "queue-buffers ratio ", "class-map match-any system-cpp-police-", "class system-cpp-police-",
 )  # fmt: skip
 """Words that only IOS XE has. Cisco, Command Reference, bandwidth remaining ratio: for routers of
-the 10000 series, and IOS XE.
+the 10000 series, and IOS XE. Catalyst 3850 Series QoS Configuration Guide, Cisco IOS XE 3SE,
+queue-buffers ratio; Catalyst 9300 Series QoS Configuration Guide 16.5, Configuring Control Plane
+Policing: the classes of the system.
 """
 _STACK = re.compile(r"\n[ \t]*switch \d provision (?:ws-)?(\S+)", re.IGNORECASE)
 """The model of a switch in a stack."""
@@ -134,6 +139,8 @@ def detect(source: SourceText) -> Guess:
     """Guess the dialect and the platform of a text. Any text gives one; the default is IOS 12."""
     head = "\n" + source.text[:_LOOKED_AT].replace("\r\n", "\n")
     scores = {name: _count(marks, head) for name, marks in _MARKS.items()}
+    ends = len(_XR_END.findall(head)) if "end-" in head else 0
+    scores["ios-xr"] += ends
     if _indented_by_three(head):
         # NX-OS and EOS share words such as `class-map type qos`; EOS alone indents so.
         scores["eos"] += scores["nxos"] + 2 * len(_EOS_PORT.findall(head))
@@ -148,7 +155,9 @@ def detect(source: SourceText) -> Guess:
     elif best == "junos":
         taken = (score >= 2 and score > 2 * ios) or (ios == 0 and _count(_JUNOS, head) > 0)
     else:
-        taken = score >= 2 or (score == 1 and (ios == 0 or _TYPED.search(head) is not None))
+        taken = score >= 2 or (
+            score == 1 and (ios == 0 or ends > 0 or _TYPED.search(head) is not None)
+        )
     if taken and best == "junos":
         from qosc.frontends.junos.platform import platform_of
 

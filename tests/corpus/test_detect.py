@@ -59,6 +59,10 @@ def test_every_dialect_has_an_example() -> None:
         ("  interface mgmt0\n  interface Ethernet1/3\n    service-policy type qos output P\n",
          "nxos"),
         ("   class-map match-all C\n    match dscp ef\n", "ios"),
+        # One line is enough, however deep it stands.
+        ("  policy-map P\n   class C\n    priority level 3\n   !\n  end-policy-map\n", "ios-xr"),
+        ("class-map match-any C\n match dscp ef\npolicy-map P\n", "ios"),
+        ("class-map match-any C\n match dscp ef\n end-class-map \npolicy-map P\n", "ios-xr"),
     ],
 )  # fmt: skip
 def test_relatives_are_told_by_their_indentation_and_their_own_words(
@@ -107,6 +111,8 @@ def test_set_lines_are_junos() -> None:
         ("switch 2 provision c9300-24u\nversion 17.3", "ios-xe", "c9300-24u"),
         ("interface TwentyFiveGigE1/0/1", "ios-xe", "TwentyFiveGigE"),
         ("policy-map Q\n class C\n  bandwidth remaining ratio 4", "ios-xe", "remaining ratio"),
+        ("policy-map Q\n class C\n  queue-buffers ratio 10", "ios-xe", "queue-buffers"),
+        ("class-map match-any system-cpp-police-forus", "ios-xe", "system-cpp-police-"),
     ],
 )
 def test_the_platform_and_its_reason(line: str, platform: str, why: str) -> None:
