@@ -34,8 +34,12 @@ def built_in_class(context: Context, name: str) -> bool:
     and 9000 Series NX-API REST SDK User Guide, Configuring QoS Class Maps), and so have they and
     their like those of their control planes (Cisco Nexus 3000 Series NX-OS System Management
     Configuration Guide, Configuring Control Plane Policing: `copp-s-` is for system-defined).
-    Dell OS10 puts `class-trust` into each config.
+    Dell OS10 puts `class-trust` into each config. Catalyst switches of IOS XE show those of their
+    control plane without a match line, and nobody can change them (Catalyst 9300 Series QoS
+    Configuration Guide 16.5, Configuring Control Plane Policing).
     """
+    if name.startswith("system-cpp-"):
+        return True
     nexus, other = context.device.platform == "nxos", read_as_ios(context)
     if (nexus or other) and name.startswith(("copp-s-", "copp-system-")):
         return True

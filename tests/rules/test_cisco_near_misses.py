@@ -79,6 +79,9 @@ MISSES = [
     Miss("QOS511", "one port of two trusts", "mls qos\n" + PORT + " mls qos trust dscp\n"
          " priority-queue out\ninterface GigabitEthernet0/2\n priority-queue out\n",
          " mls qos trust dscp\n", "", "cat3750"),
+    Miss("QOS511", "AutoQoS writes lines that trust, and the text leaves them out", "mls qos\n" +
+         PORT + " auto qos voip cisco-phone\n priority-queue out\n srr-queue bandwidth share "
+         "10 10 60 20\n", " auto qos voip cisco-phone\n", ""),
     Miss("QOS511", "a port that has its default DSCP from CoS", "mls qos\n" + PORT +
          " mls qos trust cos\n priority-queue out\n", " mls qos trust cos\n", "", "cat3750"),
     Miss("QOS511", "QoS is off, so that nothing is reset", "no mls qos\n" + PORT +

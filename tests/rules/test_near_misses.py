@@ -94,6 +94,17 @@ MISSES = [
     Miss("QOS008", "a match line that is not understood",
          queues(" class VOICE", "  priority 100", " class DATA", "  bandwidth 100").replace(
              "match dscp ef", "match colour red"), " match colour red\n", ""),
+    Miss("QOS008", "flush left, with `protocol` cut short", "class-map match-any C\n"
+         "match proto ospf\npolicy-map P\nclass C\npriority 100\ninterface Serial0\n"
+         "service-policy output P\n",
+         "match proto ospf\n", ""),
+    Miss("QOS008", "a class of the system, which it knows itself",
+         "class-map match-any system-cpp-police-forus\n  description Forus traffic\n",
+         "system-cpp-", "our-cpp-"),
+    Miss("QOS004", "a class of the system, whose policer has its default rate",
+         "class-map match-any system-cpp-default\n  description EWLC\n" + queues(
+             " class VOICE", "  priority 100", " class DATA", "  bandwidth 100"),
+         "system-cpp-", "our-cpp-"),
     Miss("QOS010", "a line of no concern to QoS",
          "interface Serial0\n ip nhrp holdtime 5\n service-policy output P\npolicy-map P\n"
          " class class-default\n  fair-queue\n", "  fair-queue", "  fair-quue"),
@@ -123,6 +134,10 @@ MISSES = [
          "1496000", "1500000"),
     Miss("QOS305", "exactly a 2000th of the rate", car(f"input 80000000 40000 80000 {ACTIONS}"),
          "40000 80000", "39999 39999"),
+    Miss("QOS409", "one threshold that marks packets, as Data Center TCP asks for",
+         "policy-map type queuing OUT\n  class type queuing c-out-8q-q3\n    bandwidth percent 50\n"
+         "    random-detect minimum-threshold 300 kbytes maximum-threshold 300 kbytes "
+         "drop-probability 100 weight 0 ecn\n", " ecn\n", "\n"),
     Miss("QOS401", "exactly what may be reserved",
          queues(" class VOICE", "  priority 750"), "750", "751"),
     Miss("QOS402", "exactly 75 % of the link, with class-default counted",

@@ -109,7 +109,8 @@ _SHAPES: dict[tuple[Mode, str], str] = {
         r"(?:not\s+)?(?:any\b|access-gr\w*|all\b|atm|class-map|cos\b|destination-address|discard-class"
         r"|destination-prefix|dscp|encapsulation|ethertype|exception|flow-key|fr-d\w+|frame-relay"
         r"|l2\s|mac\s|mlppp|redirect|session|source-prefix|ulp|traffic-class|flow|group-object|input-inter\w*|input\b|ip\b|ipv6\b|mpls\b|packet\s"
-        r"|prec\w*|protocol|qos-group|security-group|source-address|vlan|application|start|user|"
+        rf"|prec\w*|{_short('protocol', 3)}\b|qos-group|security-group|source-address|vlan"
+        r"|application|start|user|"
         r"exp\w*|port-type|tag\b|traffic-category|metadata|field|avc|non-client-nrt|acc\w*\s)"
     ),
     (Mode.POLICY_MAP, "class"): (

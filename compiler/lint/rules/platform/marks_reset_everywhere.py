@@ -3,7 +3,8 @@
 ## What it does
 
 Reports a Catalyst switch with QoS on where no port trusts anything, no input policy marks packets,
-and the queues at the output tell packets apart by their marks.
+and the queues at the output tell packets apart by their marks. It is silent where AutoQoS is on at
+a port: it writes lines that trust, which such a text may leave out.
 
 ## Why it matters
 
@@ -37,6 +38,7 @@ interface GigabitEthernet0/2
 - Cisco, Catalyst 3550 Multilayer Switch Software Configuration Guide, table 20-2: with QoS on, the
   DSCP and CoS of egress traffic are 0 by default; the port trust state is untrusted.
 - Cisco, Catalyst 4500 Series Software Configuration Guide, table 27-3: the same.
+- Cisco, Catalyst 3750 Switch Software Configuration Guide, table 36-5: what AutoQoS writes.
 """
 
 from __future__ import annotations
@@ -58,6 +60,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
     ports = [port for port in context.device.ports.values() if port.input or port.output]
     reset = [stage for port in ports for stage in port.input if _resets(stage)]
     if not reset or any(not _resets(stage) for port in ports for stage in port.input):
+        return
+    if any(residue.text.lstrip().startswith("auto qos ") for residue in context.device.residue):
         return
     queued = [port for port in ports if _tells_apart(context, port)]
     if not queued:

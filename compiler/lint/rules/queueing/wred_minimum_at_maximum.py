@@ -2,7 +2,9 @@
 
 ## What it does
 
-Reports each `random-detect` curve whose minimum threshold is not below its maximum.
+Reports each `random-detect` curve whose minimum threshold is not below its maximum. It is silent
+where the thresholds are equal and the curve marks packets (ECN) instead of dropping them: Data
+Center TCP asks for one threshold.
 
 ## Why it matters
 
@@ -42,6 +44,7 @@ interface Serial0/0
 
 - S. Floyd, V. Jacobson, Random Early Detection Gateways for Congestion Avoidance, 1993, section 4:
   the probability grows from the minimum to the maximum threshold.
+- RFC 8257, Data Center TCP, section 3.1: a switch marks all packets above one threshold.
 - Cisco MWR 2941 command reference, `random-detect dscp`: the maximum is at least the minimum.
 """
 
@@ -60,13 +63,15 @@ RULE = Rule("QOS409", "wred-minimum-at-maximum", Severity.WARNING, "0.1")
 def check(context: Context) -> Iterator[Diagnostic]:
     for policy in context.device.policies.values():
         for traffic_class in policy.classes:
-            for curve in traffic_class.wred.curves if traffic_class.wred is not None else ():
+            wred = traffic_class.wred
+            marks = wred is not None and wred.ecn
+            for curve in wred.curves if wred is not None else ():
                 low, high = curve.minimum, curve.maximum
                 if low is None or high is None or low.default_by or low.unit is not high.unit:
                     continue
-                if low.value < high.value:
-                    continue
                 refused = low.value > high.value
+                if low.value < high.value or (marks and not refused):
+                    continue
                 yield RULE.at(
                     curve.origin,
                     f"a drop curve of class {traffic_class.name} in {policy.title} goes "

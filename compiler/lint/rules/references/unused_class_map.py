@@ -53,6 +53,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import RefKind
+from qosc.lint.excerpts import built_in_class
 from qosc.lint.names import meant_class_maps
 from qosc.lint.rule import Context, Rule
 
@@ -68,7 +69,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     # One that was meant by a misspelt name is reported with that name.
     meant = frozenset(context.once(meant_class_maps).values())
     for found in context.index.unused(RefKind.CLASS_MAP):
-        if found.name in meant:
+        if found.name in meant or built_in_class(context, found.name):
             continue
         yield RULE.at(
             found.origin,
