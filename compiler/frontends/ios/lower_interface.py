@@ -49,6 +49,11 @@ _SEVERAL = re.compile(r"\d\s*[-,]")
 """NX-OS writes several ports without `range`."""
 
 
+def _argument(line: Line) -> str:
+    """What stands behind the keyword, with single blanks."""
+    return " ".join(line.text.split()[1 + line.negated :])
+
+
 class Ports:
     """Collects ports. An interface that is opened again is added to."""
 
@@ -68,20 +73,23 @@ class Ports:
 
     def section(self, line: Line) -> None:
         """A line `interface ...` or `control-plane` with what is below it."""
-        try:
-            node = phrase("interface", line)
-        except Rejected as error:
-            self._account.rejected(line, error)
-            return
-        if node.name == "control_plane":
-            name, above, kind = f"control-plane {node.word()}".strip(), "", PortKind.CONTROL_PLANE
+        written = _argument(line)
+        # Most names are one word with a number: no need to take the line apart.
+        if " " in written or not written[-1:].isdigit():
+            try:
+                written = phrase("interface", line).word()
+            except Rejected as error:
+                self._account.rejected(line, error)
+                return
+        if line.keyword == "control-plane":
+            name, above, kind = f"control-plane {written}".strip(), "", PortKind.CONTROL_PLANE
         else:
             self.interfaces += 1
-            name = canonical(node.word())
+            name = canonical(written)
             if name.lower().startswith("range"):
-                self._range(line, ranged(node.word()[len("range") :]))
+                self._range(line, ranged(written[len("range") :]))
                 return
-            several = ranged(node.word()) if _SEVERAL.search(node.word()) else []
+            several = ranged(written) if _SEVERAL.search(written) else []
             if len(several) > 1:
                 self._range(line, several)
                 return
@@ -268,6 +276,12 @@ class Ports:
         if line.negated and len(line.text.split()) <= 2 + line.keyword.count(" "):
             clear(target, line.keyword)
             return
+        if line.keyword == "description":
+            target.description = "" if line.negated else _argument(line)
+            return
+        if line.keyword == "encapsulation" and (text := _argument(line)):
+            target.encapsulation = "" if line.negated else text.lower()
+            return
         self._apply(target, line, phrase("interface", line))
 
     def _apply(self, target: PortLines, line: Line, node: Node) -> None:
@@ -275,9 +289,6 @@ class Ports:
         gone = line.negated
         if name in SETTINGS:
             SETTINGS[name](target, line, node)
-        elif name in ("description", "encapsulation"):
-            text = " ".join(node.word().split())
-            setattr(target, name, "" if gone else text if name == "description" else text.lower())
         elif name == "shutdown":
             target.shutdown = not gone
         elif name == "service_policy":
