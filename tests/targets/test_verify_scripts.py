@@ -18,3 +18,14 @@ def test_a_script_does_what_its_config_says(name: str) -> None:
     found = verify_script(config, artefact.files[0].text, artefact.ledger)
     assert found.commands
     assert found.differences == ()
+
+
+@pytest.mark.parametrize("name", [name for name in CONFIGS if name != "everything"])
+def test_so_do_the_files_for_batch_mode_and_an_older_kernel(name: str) -> None:
+    text, platform = CONFIGS[name]
+    config = qosc.load(text, platform=platform)
+    artefact = qosc.compile(config, allow_loss=True, kernel="4.19", batch=True)
+    batches = [file.text for file in artefact.files if file.name.endswith(".batch")]
+    found = verify_script(config, "\n".join(batches), artefact.ledger)
+    assert found.commands
+    assert found.differences == ()
