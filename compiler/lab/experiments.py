@@ -11,6 +11,10 @@ from qosc.simulator.results import Result
 
 __all__ = ["run_all"]
 
+_LATE_US = 50_000
+"""A sender that was later than this did not send what was asked for."""
+_NEVER = float("inf")
+
 
 def run_all(
     experiments: Mapping[str, Experiment], engine: str, progress: Callable[[str], None],
@@ -20,15 +24,43 @@ def run_all(
 
     `progress` is told what is being done. All experiments of the Linux engine share one boot;
     `together` of them run side by side on its one processor. `limit` is in seconds, for each
-    experiment (see `limits.default_limit`).
+    experiment (see `limits.default_limit`). Where the host kept a sender of the Linux engine from
+    its work, the experiment is run once more, and the run with less of that counts.
     """
     limits = {name: limit or default_limit(each.scenario) for name, each in experiments.items()}
     if engine == "linux":
         progress(f"{len(experiments)} experiments on a Linux kernel, {together} at a time")
-        found = run_together(tuple(experiments.values()), together, tuple(limits.values()))
-        return dict(zip(experiments, found, strict=True))
+        first = _on_linux(experiments, together, limits)
+        disturbed = {
+            name: each
+            for name, each in experiments.items()
+            if _LATE_US < _late_us(first[name]) < _NEVER
+        }
+        if not disturbed:
+            return first
+        progress(f"{len(disturbed)} once more: the host held the senders up")
+        second = _on_linux(disturbed, together, limits)
+        better = {
+            name: each for name, each in second.items() if _late_us(each) < _late_us(first[name])
+        }
+        return first | better
     results: dict[str, Result | Failure] = {}
     for name, each in experiments.items():
         progress(f"{engine}: {name}")
         results[name] = run(each.scenario, engine, each.scripts, limits[name])
     return results
+
+
+def _on_linux(
+    experiments: Mapping[str, Experiment], together: int, limits: Mapping[str, float]
+) -> dict[str, Result | Failure]:
+    seconds = tuple(limits[name] for name in experiments)
+    found = run_together(tuple(experiments.values()), together, seconds)
+    return dict(zip(experiments, found, strict=True))
+
+
+def _late_us(result: Result | Failure) -> float:
+    """By how much a sender was late at most."""
+    if isinstance(result, Failure):
+        return _NEVER
+    return max((flow["late"]["most_us"] for flow in result.flows if "late" in flow), default=0.0)
