@@ -46,7 +46,14 @@ def render(program: Program) -> str:
         # An array has at least one element; nothing refers to this one.
         padded = rows or (["0"] if kind == "int" else ["{}"])
         shown.append(
-            {"name": name, "type": kind, "counted": counted, "number": len(rows), "rows": padded}
+            {
+                "name": name,
+                "type": kind,
+                "counted": counted,
+                "number": len(rows),
+                "rows": padded,
+                "columns": _columns().get(kind, ""),
+            }
         )
     return _environment().get_template("program.cc.j2").render(
         tables=shown,
@@ -58,6 +65,18 @@ def render(program: Program) -> str:
         strip=int(program.strip),
         occupancy=program.occupancy,
     )  # fmt: skip
+
+
+@cache
+def _columns() -> dict[str, str]:
+    """What the columns of each type of row are called in `tables.h`."""
+    header = next(file.text for file in runtime() if file.name == f"{_FOLDER}/tables.h")
+    plain = re.sub(r"//.*", "", header)
+    found = {}
+    for name, body in re.findall(r"struct (\w+Row) \{(.*?)\};", plain, re.DOTALL):
+        members = [re.sub(r"^(?:const )?[\w:]+\*? ", "", each.strip()) for each in body.split(";")]
+        found[name] = ", ".join(each for each in members if each)
+    return found
 
 
 def _row(row: Row, *, plain: bool) -> str:

@@ -98,6 +98,10 @@ class Traffic:
 
     def _packets(self, model: Cbr | Poisson | OnOff, values: Values) -> None:
         num, per = interval_of(model)
+        header = self._fields.header(values)
+        here = self._port(model.source, "udp", int(values[Field.SRC_PORT]))
+        there = self._port(model.to, "udp", int(values[Field.DST_PORT]))
+        connection = self._tables.add("connections", header, here, there)
         pauses: dict[str, int] = {}
         if isinstance(model, OnOff):
             pauses = {
@@ -107,8 +111,8 @@ class Traffic:
             }
         self._row(
             _UDP[model.kind], model, flow=self._flow(model.name, model.kind),
-            header=self._fields.header(values), length=model.packet_bytes, num=num, per=per,
-            connection=self._connections(model, values, 1), connections=1, **pauses,
+            header=header, length=model.packet_bytes, num=num, per=per, connection=connection,
+            connections=1, **pauses,
         )  # fmt: skip
 
     def _ping(self, model: Ping, values: Values) -> None:
@@ -124,7 +128,7 @@ class Traffic:
         self._row(
             Symbol.TCP, model, flow=self._flow(model.name, model.kind, model.flows),
             back=self._flow(f"{model.name} (acks)", "ack"),
-            connection=self._connections(model, values, model.flows), connections=model.flows,
+            connection=self._connections(model, values), connections=model.flows,
             total=_NONE if model.total_bytes is None else model.total_bytes, **_socket(model),
         )  # fmt: skip
 
@@ -147,21 +151,20 @@ class Traffic:
         self._row(
             Symbol.REQUESTS, model, flow=flow, back=back,
             count=_NONE if model.count is None else model.count,
-            connection=self._connections(model, values, model.flows), connections=model.flows,
+            connection=self._connections(model, values), connections=model.flows,
             total=model.request_bytes, response=model.response_bytes,
             think=model.think_us * _MICROSECOND, **_socket(socket_of(model)),
         )  # fmt: skip
 
-    def _connections(self, model: Source, values: Values, number: int) -> int:
+    def _connections(self, model: Tcp | RequestResponse, values: Values) -> int:
         """Rows of connections. Sockets get the ports of the scenario where they are free."""
-        protocol = "tcp" if Field.TCP_FLAGS in values else "udp"
         source, to = int(values[Field.SRC_PORT]), int(values[Field.DST_PORT])
-        there = self._port(model.to, protocol, to)
+        there = self._port(model.to, "tcp", to)
         rows: list[Row] = []
-        for each in range(number):
+        for each in range(model.flows):
             written = (source + each) % 65_536
             header = self._fields.header({**values, Field.SRC_PORT: written})
-            rows.append((header, self._port(model.source, protocol, written), there))
+            rows.append((header, self._port(model.source, "tcp", written), there))
         return self._tables.extend("connections", rows)
 
     def _port(self, node: str, protocol: str, wanted: int) -> int:

@@ -148,13 +148,13 @@ class LinkDevice : public ns3::NetDevice {
                                         &LinkDevice::Arrived, peer_, packet);
   }
   // Puts the marks into the packet itself.
-  void Write(ns3::Ptr<ns3::Packet> packet, const FlowTag& tag) {
+  void Write(ns3::Ptr<ns3::Packet> packet, FlowTag& tag) {
     const auto byte = uint8_t(world_.headers[int(tag.header)][kDs]);
     ns3::Ipv4Header header;
     packet->RemoveHeader(header);
     header.SetTos(byte);
     packet->AddHeader(header);
-    packet->ReplacePacketTag(const_cast<FlowTag&>(tag));
+    packet->ReplacePacketTag(tag);
   }
   void Arrived(ns3::Ptr<ns3::Packet> packet) {
     FlowTag tag;

@@ -4,6 +4,8 @@
 #include <ns3/queue-disc.h>
 #include <ns3/queue.h>
 
+#include <limits>
+
 #include "ns3-device.h"
 #include "port.h"
 
@@ -54,6 +56,7 @@ class PipelineDisc : public ns3::QueueDisc {
     store_ = ns3::CreateObject<ItemStore>();
     store_->SetMaxSize(ns3::QueueSize("4294967295p"));
     AddInternalQueue(store_);
+    SetQuota(std::numeric_limits<uint32_t>::max());  // the ring says how many leave at once
     device->OnRoom([this] {
       if (port_.Backlog()) Run();
     });

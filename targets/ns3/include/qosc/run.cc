@@ -23,6 +23,13 @@
 #include "result.h"
 
 namespace qosc {
+
+NS_OBJECT_ENSURE_REGISTERED(FlowTag);
+NS_OBJECT_ENSURE_REGISTERED(LinkDevice);
+NS_OBJECT_ENSURE_REGISTERED(ItemStore);
+NS_OBJECT_ENSURE_REGISTERED(PipelineDisc);
+NS_OBJECT_ENSURE_REGISTERED(EchoProtocol);
+
 namespace {
 
 class Network {
@@ -68,7 +75,7 @@ class Network {
       if (!t_.nodes[i].host) continue;
       ipv4->SetAttribute("IpForward", ns3::BooleanValue(false));
       ipv4->Remove(ipv4->GetObject<ns3::Icmpv4L4Protocol>());
-      echoes_.back() = ns3::Create<EchoProtocol>(world_, ipv4);
+      echoes_.back() = ns3::CreateObject<EchoProtocol>(world_, ipv4);
       ipv4->Insert(echoes_.back());
       ipv4->TraceConnectWithoutContext("LocalDeliver",
                                        ns3::MakeCallback(&Network::Delivered, this));
@@ -78,7 +85,7 @@ class Network {
   void MakeLinks() {
     for (int i = 0; i < t_.n_ports; ++i) {
       const PortRow& row = t_.ports[i];
-      auto device = ns3::Create<LinkDevice>(world_, row, t_.ports[i ^ 1], stream_++);
+      auto device = ns3::CreateObject<LinkDevice>(world_, row, t_.ports[i ^ 1], stream_++);
       devices_.push_back(device);
       auto node = nodes_.Get(uint32_t(row.from));
       node->AddDevice(device);
@@ -95,7 +102,7 @@ class Network {
         random->SetStream(stream_++);
         return [random] { return random->GetValue(); };
       };
-      auto disc = ns3::Create<PipelineDisc>(
+      auto disc = ns3::CreateObject<PipelineDisc>(
           world_, row, device, new_draw,
           [this](ns3::Ptr<ns3::QueueDiscItem> item, FlowTag& tag) { return Adopt(item, tag); });
       node->GetObject<ns3::TrafficControlLayer>()->SetRootQueueDiscOnDevice(device, disc);
