@@ -56,6 +56,7 @@ docs: $(VENV)/.test
 
 lab: $(VENV)/.test
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python scripts/agreement.py
+	for folder in examples/esnet-* examples/infn-*; do $(BIN)/qosc lab run "$$folder" --engine all || exit 1; done
 
 fuzz: $(VENV)/.test
 	$(BIN)/python scripts/fuzz.py --seconds 180
