@@ -38,7 +38,7 @@ def main() -> int:
     """Check (or write) the pages; status 1 when one is not true."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--write", action="store_true")
-    parser.add_argument("pages", nargs="*", type=Path)
+    parser.add_argument("pages", nargs="*", type=lambda name: Path(name).resolve())
     options = parser.parse_args()
     pages = options.pages or sorted(
         [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")]

@@ -7,12 +7,13 @@ import sys
 
 import click
 
-from qosc.api import TARGETS, NoSuchPortError, load
+from qosc.api import TARGETS, NoSuchPortError, load, qos_ports
 from qosc.api import compile as compile_config
 from qosc.cli import CLEAN, FINDINGS, USAGE
 from qosc.cli.files import RefusedError, read, unwritable
 from qosc.cli.options import colour_option, interface_option, platform_option
 from qosc.ir.leaves import ModelTooLargeError
+from qosc.render.numbers import many
 from qosc.render.style import Style, wants_colour
 from qosc.targets.base import Artefact, OutputFile, UnknownKernelError
 
@@ -82,12 +83,12 @@ def command(
     the config whether it is carried exactly, approximately or not at all, to standard error.
     Without --allow-loss nothing is written when something would be lost.
     """
-    overlay = None
     if (kernel or batch or device) and target != "tc":
         raise click.UsageError("--kernel, --batch and --device are for the target tc")
+    if traffic is not None and target not in _SIMULATED:
+        raise click.UsageError("--traffic is for the targets sim and ns3")
+    overlay = None
     if traffic is not None:
-        if target not in _SIMULATED:
-            raise click.UsageError("--traffic is for the targets sim and ns3")
         from qosc.cli.scenarios import read_overlay, runs
 
         overlay = read_overlay(traffic, color)
@@ -95,6 +96,8 @@ def command(
             return USAGE
     config = load(read(file, stdin_filename), platform=platform)
     try:
+        if device and len(qos_ports(config, interface)) > 1:
+            raise click.UsageError("--device is for one port; choose it with --interface")
         artefact = compile_config(
             config,
             target=target,
@@ -111,16 +114,9 @@ def command(
     except (NoSuchPortError, ModelTooLargeError) as error:
         raise RefusedError(str(error)) from None
     _print_ledger(artefact, ledger, Style(wants_colour(color, sys.stderr)))
-    if (artefact.losses or artefact.left_out) and not allow_loss:
-        lost = []
-        if artefact.losses:
-            lost.append(f"{len(artefact.losses)} value(s) of the config cannot be carried over")
-        if artefact.left_out:
-            lost.append(f"{len(artefact.left_out)} line(s) on QoS are not in the model")
-        click.echo(
-            f"qosc: {' and '.join(lost)}, so nothing was written; --allow-loss writes the rest.",
-            err=True,
-        )
+    lost = _lost(artefact)
+    if lost and not allow_loss:
+        click.echo(f"qosc: {lost}, so nothing was written; --allow-loss writes the rest.", err=True)
         return FINDINGS
     if not artefact.files:
         click.echo(f"qosc: nothing is left of the config to make a {target} artefact of.", err=True)
@@ -131,6 +127,19 @@ def command(
         return USAGE
     _write(artefact.files, output)
     return CLEAN
+
+
+def _lost(artefact: Artefact) -> str:
+    """What of the config is not in the artefact, counted; nothing where all of it is."""
+    lost = []
+    if artefact.losses:
+        lost.append(f"{many(len(artefact.losses), 'value')} of the config cannot be carried over")
+    if artefact.left_out:
+        lines = len(artefact.left_out)
+        lost.append(
+            f"{many(lines, 'line')} on QoS {'is' if lines == 1 else 'are'} not in the model"
+        )
+    return " and ".join(lost)
 
 
 def _print_ledger(artefact: Artefact, form: str, style: Style) -> None:

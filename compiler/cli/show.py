@@ -10,6 +10,7 @@ from qosc.api import NoSuchPortError, load, qos_ports
 from qosc.cli import CLEAN
 from qosc.cli.files import RefusedError, read
 from qosc.cli.options import colour_option, interface_option, platform_option
+from qosc.render.numbers import many
 from qosc.render.style import Style, wants_colour
 
 __all__ = ["command"]
@@ -47,7 +48,6 @@ def command(
             click.echo(line, color=style.colour)
     unclear = len(config.device.residue)
     if unclear:
-        click.echo(
-            f"{unclear} line(s) on QoS are not in these tables; `qosc check` names them.", err=True
-        )
+        left = f"{many(unclear, 'line')} on QoS {'is' if unclear == 1 else 'are'}"
+        click.echo(f"{left} not in these tables; `qosc check` names them.", err=True)
     return CLEAN

@@ -14,6 +14,7 @@ from qosc.cli import CLEAN, FINDINGS, USAGE
 from qosc.cli.files import RefusedError, read
 from qosc.cli.options import colour_option, format_option, interface_option, platform_option
 from qosc.ir.leaves import ModelTooLargeError
+from qosc.render.numbers import many
 from qosc.render.style import Style, wants_colour
 from qosc.source import SourceText
 from qosc.targets.base import UnknownKernelError
@@ -105,10 +106,10 @@ def command(
         style = Style(wants_colour(color, sys.stdout))
         for each in diagnostics:
             click.echo("\n".join(full(each, sources, style)) + "\n", color=style.colour)
-        counted = f"{found.commands} commands for {_many(found.ports, 'port')}"
-        excused = f"; {_many(lost, 'value')} of the config not in it" if lost else ""
-        outcome = _many(len(diagnostics), "difference") if diagnostics else "No difference"
-        click.echo(f"{outcome} in {counted}, {_many(found.regions, 'set')} of packets{excused}.")
+        counted = f"{found.commands} commands for {many(found.ports, 'port')}"
+        excused = f"; {many(lost, 'value')} of the config not in it" if lost else ""
+        outcome = many(len(diagnostics), "difference") if diagnostics else "No difference"
+        click.echo(f"{outcome} in {counted}, {many(found.regions, 'set')} of packets{excused}.")
     return FINDINGS if diagnostics else CLEAN
 
 
@@ -122,7 +123,3 @@ def _script(path: str) -> SourceText:
     # qos-2 before qos-10.
     names.sort(key=lambda name: (len(name), name))
     return SourceText(path, "\n".join(read(os.path.join(path, name)).text for name in names))
-
-
-def _many(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"

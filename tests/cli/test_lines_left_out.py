@@ -47,7 +47,7 @@ def test_a_policer_outside_the_model_stops_a_compile_until_it_is_allowed(
     code, _, err = run(*given)
     assert code == 1
     assert f"line 6  {LOST}" in err
-    assert "1 line(s) on QoS are not in the model, so nothing was written" in err
+    assert "1 line on QoS is not in the model, so nothing was written" in err
     assert not out.exists()
     assert run(*given, "--allow-loss")[0] == 0
     comments = [line for line in out.read_text().splitlines() if line.startswith("#")]

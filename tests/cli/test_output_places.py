@@ -75,6 +75,15 @@ def test_the_status_is_the_same_where_output_is_closed(config: Path) -> None:
     assert run("qosc check - <&- >&- 2>&-", config) == (0, "", "")
 
 
+def test_one_device_does_not_stand_for_two_ports(config: Path) -> None:
+    second = "interface Serial0/1\n bandwidth 2000\n service-policy output P\n"
+    config.write_text(CONFIG + second)
+    code, out, err = run('qosc compile "$CONFIG" -t tc --device eth1', config)
+    assert (code, out) == (2, "")
+    assert "--interface" in err
+    assert run('qosc compile "$CONFIG" -t tc --device eth1 --interface Serial0/1', config)[0] == 0
+
+
 def test_an_option_of_tc_is_refused_for_other_targets(config: Path) -> None:
     code, out, err = run('qosc compile "$CONFIG" -t sim --device eth1', config)
     assert (code, out) == (2, "")
