@@ -53,6 +53,11 @@ class _Item:
         self.skip = skip
         self.sequence = sequence
 
+    @property
+    def place(self) -> tuple[int, bool]:
+        """The sequence number, and whether it counts among the entries for IPv6."""
+        return self.sequence, self.grammar == _ENTRY_MODES[Mode.ACL_IPV6]
+
 
 class _List:
     """The lines of a list, by number and by their words, in the order of entry."""
@@ -65,8 +70,8 @@ class _List:
         """Whether its first line is written as a relative of IOS writes it."""
         self.headers: list[Line] = []
         self.items: dict[int, _Item] = {}
-        self._numbers: dict[int, int] = {}
-        """Place among the items by sequence number."""
+        self._numbers: dict[tuple[int, bool], int] = {}
+        """Place among the items by sequence number, for IPv6 apart."""
         self._words: dict[str, list[int]] = {}
         self._places: list[tuple[int, int]] = []
         """A heap of (-sequence number, place); it may hold lines that are gone."""
@@ -80,14 +85,15 @@ class _List:
         item = _Item(line, grammar, skip, sequence)
         place = line.number
         self.items[place] = item
-        self._numbers[sequence] = place
+        self._numbers[item.place] = place
         self._words.setdefault(_wording(line, skip), []).append(place)
         heappush(self._places, (-sequence, place))
 
-    def remove(self, sequence: int | None, wording: str) -> _Item | None:
+    def remove(self, sequence: int | None, grammar: str, wording: str) -> _Item | None:
         """Take out the line of a number or, without one, the last of those words."""
         if sequence is not None:
-            return self.items.pop(self._numbers.pop(sequence, -1), None)
+            place = sequence, grammar == _ENTRY_MODES[Mode.ACL_IPV6]
+            return self.items.pop(self._numbers.pop(place, -1), None)
         places = self._words.get(wording, [])
         while places:
             item = self.items.pop(places.pop(), None)
@@ -162,6 +168,13 @@ class AccessLists:
             self._account.rejected(line, Rejected(None, "an access list has a name"))
             return
         name = rest[0].text
+        if self._is_of_other_family(name, v6):
+            # Cisco ME 3400 Ethernet Access Switch Software Configuration Guide, "Configuring IPv6
+            # ACLs": a list of either family needs a name that no other one has.
+            other = "4" if v6 else "6"
+            for one in line.walk():
+                self._account.refused(one, f"there is an IPv{other} access list of that name")
+            return
         if line.negated:
             self._remove(name, line)
             return
@@ -171,6 +184,13 @@ class AccessLists:
         for child in line.children:
             self._child(target, child)
 
+    def _is_of_other_family(self, name: str, v6: bool) -> bool:
+        """Whether there is a list of that name for the other version of IP, in IOS itself."""
+        found = self._lists.get(name)
+        if found is None or not found.headers or self._account.dialect != "ios":
+            return False
+        return found.headers[0].keyword.startswith("ipv6") is not v6
+
     def _child(self, target: _List, line: Line) -> None:
         grammar = _ENTRY_MODES.get(line.mode, "")
         sequence, skip, bare = _sequence(line)
@@ -178,14 +198,16 @@ class AccessLists:
         if not grammar or (line.unknown and not (bare and negated)):
             return
         if negated:
-            self._withdraw(target, line, sequence, skip)
+            self._withdraw(target, line, sequence, grammar, skip)
         else:
             target.add(line, grammar, skip, sequence)
 
-    def _withdraw(self, target: _List, line: Line, sequence: int | None, skip: int) -> None:
+    def _withdraw(
+        self, target: _List, line: Line, sequence: int | None, grammar: str, skip: int
+    ) -> None:
         """`no 20` or `no permit ...`."""
         self._account.modelled(line)
-        gone = target.remove(sequence, _wording(line, skip))
+        gone = target.remove(sequence, grammar, _wording(line, skip))
         if gone is not None:
             self._account.modelled(gone.line)
 
@@ -205,7 +227,7 @@ class AccessLists:
             self._account.modelled(header)
         entries: list[tuple[int, AccessEntry]] = []
         seen: set[tuple[bool, object]] = set()
-        numbers: set[int] = set()
+        numbers: set[tuple[int, bool]] = set()
         for item in target.items.values():
             dialect = "nxos" if target.relative else self._account.dialect
             lowered = self._entry(item, str(item.sequence), dialect)
@@ -216,12 +238,12 @@ class AccessLists:
             key = (lowered.permit, lowered.match)
             if key in seen:
                 continue
-            if item.sequence in numbers:
+            if item.place in numbers:
                 reason = f"there is another entry with the sequence number {item.sequence}"
                 self._account.refused(item.line, reason)
                 continue
             seen.add(key)
-            numbers.add(item.sequence)
+            numbers.add(item.place)
             entries.append((item.sequence, lowered))
         entries.sort(key=lambda pair: pair[0])
         return AccessList(name, tuple(lowered for _, lowered in entries), target.origin)
