@@ -64,6 +64,24 @@ def test_what_one_header_field_tells_is_exact(name: str, field: Field, value: in
     assert matched(f"match protocol {name}") == Test(field, (Interval(value, value),))
 
 
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("tcp", Test(Field.PROTOCOL, (Interval(6, 6),))),
+        ("udp 89", Test(Field.PROTOCOL, (Interval(17, 17), Interval(89, 89)))),
+        ("ipv4", Test(Field.VERSION, (Interval(4, 4),))),
+        ("ipv6", Test(Field.VERSION, (Interval(6, 6),))),
+        ("300", Opaque("protocol", "300")),
+    ],
+)
+def test_ios_xr_names_ip_protocols(words: str, expected: Predicate) -> None:
+    text = f"class-map c\n match protocol {words}\n end-class-map\n"
+    device = load(SourceText("t.cfg", text), dialect="ios-xr")
+    assert device.class_maps["c"].match.operands == (expected,)
+    if words == "tcp":
+        assert isinstance(matched("match protocol tcp"), Opaque)
+
+
 def test_two_conditions_are_one_by_their_words_alone() -> None:
     assert Opaque("protocol", "bgp") == matched("match protocol bgp")
     assert hash(Opaque("protocol", "bgp")) == hash(matched("match protocol bgp"))

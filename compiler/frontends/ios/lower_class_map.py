@@ -101,7 +101,8 @@ class ClassMaps:
             else:
                 if self._account.dialect == "ios":
                     _ios_alone(node)
-                self._criterion(target, line, _match(line, node))
+                by_number = self._account.dialect == "ios-xr"
+                self._criterion(target, line, _match(line, node, by_number=by_number))
         except Rejected as error:
             self._account.rejected(line, error)
             if line.keyword == "match" and not line.negated:
@@ -143,10 +144,12 @@ def _ios_alone(node: Node) -> None:
         raise Rejected(family, "only Arista EOS writes `match ip access-group`")
 
 
-def _match(line: Line, node: Node) -> Predicate:
+def _match(line: Line, node: Node, *, by_number: bool) -> Predicate:
+    """`by_number`: whether `match protocol` names IP protocols, and not what NBAR knows."""
     criterion = node.nodes()[0]
     origin = at(line, criterion)
-    match = _CRITERIA[criterion.name](line, criterion, origin)
+    found = _ip_protocols(criterion, origin) if by_number else None
+    match = found or _CRITERIA[criterion.name](line, criterion, origin)
     return Not(match, at(line, node)) if node.name == "match_not" else match
 
 
@@ -272,6 +275,24 @@ def _protocol(_line: Line, node: Node, origin: Span) -> Predicate:
     from qosc.frontends.ios.nbar import likely
 
     return Opaque("protocol", name, origin, likely=likely(name, origin))
+
+
+def _ip_protocols(node: Node, origin: Span) -> Predicate | None:
+    """`match protocol` of IOS XR: one or more IP protocols, by number or by name.
+
+    Source: Cisco IOS XR Modular Quality of Service Command Reference, `match protocol`.
+    """
+    if node.name != "protocol":
+        return None
+    from qosc.frontends.ios.tables_ip import PROTOCOLS
+
+    text = node.find("text")
+    words = [node.word().lower(), *(text.word().lower().split() if text is not None else ())]
+    if words == ["ipv4"]:
+        return equal(Field.VERSION, (4,), origin)
+    numbers = [int(word) if word.isdecimal() and len(word) < 4 else PROTOCOLS.get(word, 256)
+               for word in words]  # fmt: skip
+    return equal(Field.PROTOCOL, tuple(numbers), origin) if max(numbers) < 256 else None
 
 
 def _other(_line: Line, node: Node, origin: Span) -> Predicate:
