@@ -45,10 +45,10 @@ def metered(context: Context) -> list[Metered]:
                 for port, whole in spots or [(None, None)]:
                     found.append(Metered(policer, what, traffic_class.match, port, whole))
     for port in context.device.ports.values():
-        rate = link_rate(context.device, port, context.profile)
         for direction, stages in (("input", port.input), ("output", port.output)):
             for stage in stages:
                 if isinstance(stage, RuleList):
+                    rate = link_rate(context.device, port, context.profile)
                     what = f"the {direction} {stage.feature} of {port.name}"
                     found += [
                         Metered(rule.policer, what, rule.match or Anything(), port, rate)

@@ -69,10 +69,10 @@ def places(context: Context) -> dict[str, list[Place]]:
 def _attached(context: Context) -> list[tuple[str, Place]]:
     found = []
     for port in context.device.ports.values():
-        rate = link_rate(context.device, port, context.profile)
         for direction, stages in (("input", port.input), ("output", port.output)):
             for stage in stages:
                 if isinstance(stage, Attachment):
+                    rate = link_rate(context.device, port, context.profile)
                     place = Place(
                         port, direction, rate, nested=False, shaped=False,
                         origin=stage.policy.origin,

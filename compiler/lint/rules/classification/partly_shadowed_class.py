@@ -142,10 +142,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
     device = context.device
     useful = _used_elsewhere(device)
     idle: dict[_Key, tuple[Policy, int, Alternative]] = {}
-    others: list[tuple[Policy, int, list[Alternative]]] = []
-    for policy, place, ways in _classes(device):
-        if place == 0 or len(ways) < 2:
-            others.append((policy, place, ways))
+    others: list[tuple[Policy, int, Predicate]] = []
+    for policy, place, match in _classes(device):
+        ways = list(alternatives(device, match)) if place else []
+        if len(ways) < 2:
+            others.append((policy, place, match))
             continue
         for way in ways:
             key = (way.origin, way.match)
@@ -157,8 +158,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 idle.setdefault(key, (policy, place, way))
     # Nothing can be said against the only way into a class, or into the first class; such a way is
     # looked at only where it may speak for a line that is idle elsewhere.
-    for policy, place, ways in others if idle else ():
-        for way in ways:
+    for policy, place, match in others if idle else ():
+        for way in alternatives(device, match):
             key = (way.origin, way.match)
             if key in idle and key not in useful and _reached(context, policy, place, way):
                 useful.add(key)
@@ -167,12 +168,12 @@ def check(context: Context) -> Iterator[Diagnostic]:
             yield from _finding(context.once(_Exact), policy, place, way)
 
 
-def _classes(device: Device) -> Iterator[tuple[Policy, int, list[Alternative]]]:
-    """Each class with its policy, its place there, and the ways into it."""
+def _classes(device: Device) -> Iterator[tuple[Policy, int, Predicate]]:
+    """Each class: its policy, its place there, and its match."""
     for policy in device.policies.values():
         for place, item in enumerate(policy.classes):
             if not isinstance(item.match, Anything):
-                yield policy, place, list(alternatives(device, item.match))
+                yield policy, place, item.match
 
 
 def _used_elsewhere(device: Device) -> set[_Key]:

@@ -87,6 +87,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cached_property
 from itertools import islice
 
 from qosc.diagnostics import Diagnostic, Label, Severity
@@ -111,40 +112,52 @@ FEW = 16
 _CHOOSE_QUEUES = (Field.FORWARDING_CLASS, Field.LOSS_PRIORITY)
 """Fields that choose a queue and its dropping with no line that matches on them."""
 
-Reads = tuple[Stage, tuple[Reader, ...]]
+
+class _Reads:
+    """A stage, and what it tells apart: worked out when somebody asks."""
+
+    def __init__(self, stage: Stage, found: Iterator[Reader]) -> None:
+        self.stage = stage
+        self._found = found
+
+    @cached_property
+    def readers(self) -> tuple[Reader, ...]:
+        return tuple(self._found)
 
 
 class _Later:
     """The stages that packets may pass after a writer. Many writers share one."""
 
-    def __init__(self, reads: Iterable[Reads]) -> None:
+    def __init__(self, reads: Iterable[_Reads]) -> None:
         self.reads = tuple(reads)
-        self._looking: dict[Field, list[Reader]] = {}
+        self._first: dict[Field, list[Reader]] = {}
         self._unions: dict[Field, Region] = {}
         self._last: dict[tuple[Field, int], Reader] = {}
         self._tried: set[tuple[Field, int]] = set()
         self._lost: list[tuple[Reader, list[Reference]]] | None = None
 
-    def looking(self, field: Field) -> list[Reader]:
+    def looking(self, field: Field) -> Iterator[Reader]:
         """The readers that look at a field."""
-        if field not in self._looking:
-            self._looking[field] = [
-                reader
-                for _, found in self.reads
-                for reader in found
-                if any(overlap(field, other) for other in reader.fields)
-            ]
-        return self._looking[field]
+        for read in self.reads:
+            for reader in read.readers:
+                if any(overlap(field, other) for other in reader.fields):
+                    yield reader
+
+    def first(self, field: Field) -> list[Reader]:
+        """The first readers that look at a field: one of them mostly takes the packet."""
+        if field not in self._first:
+            self._first[field] = list(islice(self.looking(field), 4 * FEW))
+        return self._first[field]
 
     def takes(self, device: Device, mark: Mark, packet: Packet) -> bool:
         """Whether a packet with the mark is seen to be taken; the one that did is asked first."""
-        wanting = self.looking(mark.field)
+        wanting = self.first(mark.field)
         last = self._last.get((mark.field, mark.value))
         if last is not None and holds(device, last.match, packet):
             return True
         if len(wanting) <= FEW or (mark.field, mark.value) not in self._tried:
             self._tried.add((mark.field, mark.value))
-            for reader in wanting[: 4 * FEW]:
+            for reader in wanting:
                 if holds(device, reader.match, packet):
                     self._last[mark.field, mark.value] = reader
                     return True
@@ -161,7 +174,7 @@ class _Later:
         """The readers that refer to something undefined, with those references."""
         if self._lost is None:
             self._lost = []
-            for reader in (reader for _, found in self.reads for reader in found):
+            for reader in (reader for read in self.reads for reader in read.readers):
                 words = vocabulary(device, reader.match)
                 if names := [item for item in words if isinstance(item, Reference)]:
                     self._lost.append((reader, names))
@@ -176,14 +189,14 @@ class _Case:
         self.later: dict[int, _Later] = {}
         self.taken = False
 
-    def looking(self) -> Iterator[Reader]:
-        """The readers that look at the field of the mark."""
+    def first(self) -> Iterator[Reader]:
+        """The first readers that look at the field of the mark."""
         for later in self.later.values():
-            yield from later.looking(self.writer.mark.field)
+            yield from later.first(self.writer.mark.field)
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    cases = [case for case in _cases(context.device) if any(True for _ in case.looking())]
+    cases = [case for case in _cases(context.device) if any(True for _ in case.first())]
     beside: dict[int, list[_Case]] = defaultdict(list)
     known: dict[object, bool] = {}
     try:
@@ -206,13 +219,13 @@ def check(context: Context) -> Iterator[Diagnostic]:
 def _cases(device: Device) -> list[_Case]:
     """Every mark once, however often its policy is attached."""
     cases: dict[tuple[int, str, int], _Case] = {}
-    known: dict[int, Reads] = {}
+    known: dict[int, _Reads] = {}
     shared: dict[tuple[object, ...], _Later] = {}
 
     def reads(stage: Stage) -> int:
         found = device.policies.get(stage.policy.name) if isinstance(stage, Attachment) else stage
         if found is not None and id(found) not in known:
-            known[id(found)] = (stage, tuple(readers(device, stage)))
+            known[id(found)] = _Reads(stage, readers(device, stage))
         return id(found)
 
     outputs = dict.fromkeys(reads(item) for port in device.ports.values() for item in port.output)
@@ -231,7 +244,7 @@ def _cases(device: Device) -> list[_Case]:
                 case = cases.setdefault(mark, _Case(writer))
                 case.later[id(shared[key])] = shared[key]
                 if writer.rest:
-                    rest = _Later([(stage, tuple(rule_readers(device, writer.rest)))])
+                    rest = _Later([_Reads(stage, rule_readers(device, writer.rest))])
                     case.later[id(rest)] = rest
     return list(cases.values())
 
@@ -269,7 +282,7 @@ def _surely_taken(device: Device, case: _Case) -> bool:
                 return True
         if tried and writer.mark.field in DS_VIEWS:
             # The bits of the DS byte that the mark leaves alone may be what a reader asks for.
-            for reader in islice(case.looking(), FEW):
+            for reader in islice(case.first(), FEW):
                 for wanted in islice(guesses(device, reader.match), 1):
                     packet = replace(tried[0], ds=wanted.ds)
                     if _is_marked(device, writer, packet) and any(
@@ -335,9 +348,11 @@ def _attached(device: Device, case: _Case) -> tuple[Attachment, Policy] | None:
     """The first later policy that looks at the field, with its attachment."""
     field = case.writer.mark.field
     for later in case.later.values():
-        for stage, found in later.reads:
+        for read in later.reads:
+            stage = read.stage
             if isinstance(stage, Attachment) and stage.policy.name in device.policies:
-                looks = (overlap(field, other) for reader in found for other in reader.fields)
+                fields = (other for reader in read.readers for other in reader.fields)
+                looks = (overlap(field, other) for other in fields)
                 if any(looks):
                     return stage, device.policies[stage.policy.name]
     return None
