@@ -84,6 +84,14 @@ def _emit_rule(
         if actions is not None:
             chains.add(here, cell, actions, origin)
             return here
+    if _takes_for_good(rule) and all(verdict for _, verdict in matcher.cells):
+        # No packet of this rule comes back, and the others fall to the next filter: the rules can
+        # stay in one chain, of which the kernel lets a packet see sixteen.
+        body = chains.new()
+        emit_body(chains, body, steps, Ways(on, tagged=tagged), origin)
+        for cell, _ in matcher.cells:
+            chains.add(here, cell, (Gact(to(body)),), origin)
+        return here
     # Packets that go on to the next rule must not meet this rule's other filters.
     following = chains.new()
     body = chains.new()
@@ -94,6 +102,14 @@ def _emit_rule(
         chains.add(here, cell, (Gact(to(body if verdict else following)),), origin)
     chains.always(here, to(following), origin)
     return following
+
+
+def _takes_for_good(rule: Rule) -> bool:
+    """Whether no packet that the rule takes is seen by the next one."""
+    if rule.policer is None:
+        return rule.verdict is not Verdict.CONTINUE
+    found = (rule.policer.conform, rule.policer.exceed, rule.policer.violate)
+    return not any(one is not None and one.verdict is Verdict.CONTINUE for one in found)
 
 
 def _way(verdict: Verdict, way: Control) -> Control:
