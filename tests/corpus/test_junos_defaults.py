@@ -199,3 +199,13 @@ def test_the_ledger_says_of_each_default_whose_it_is(target: str) -> None:
 def test_an_excerpt_without_interfaces_is_given_nothing() -> None:
     found = complete(COS % ("unit 0;", ""))
     assert not [name for name, port in found.ports.items() if added(port)]
+
+
+def test_a_default_table_is_known_by_the_name_that_the_router_shows() -> None:
+    said = "unit 0 { classifiers { dscp dscp-default; } rewrite-rules { exp exp-default; } }"
+    config = api.load(COS % (said, "") + PORTS, name="r1.conf", platform="junos-mx")
+    port = config.device.ports["ge-0/0/0.0"]
+    assert [stage.feature for stage in (*port.input, *port.output)] == [
+        "classifiers dscp default", "rewrite-rules exp default",
+    ]  # fmt: skip
+    assert "QOS012" not in [one.code for one in api.check(config)]

@@ -16,7 +16,7 @@ from qosc.source import Span
 
 from .account import Account
 from .lower_classes import ForwardingClasses
-from .lower_code_points import KINDS, Aliases, default_codes, default_rewrites
+from .lower_code_points import KINDS, SHOWN, Aliases, default_codes, default_rewrites
 from .lower_words import LOSS
 from .tree import Node
 
@@ -71,7 +71,9 @@ class Tables:
     def get(self, word: str, kind: str, name: str, node: Node) -> RuleList | None:
         """The list that an interface binds; None where there is none of that name."""
         key = (word, kind, name)
-        if key in self.lists or name != "default" or kind not in KINDS:
+        if key not in self.lists and name == SHOWN.get(kind):
+            key = (word, kind, "default")
+        if key in self.lists or key[2] != "default" or kind not in KINDS:
             return self.lists.get(key)
         # A default table is made once; its rules stand where it is first asked for.
         self.lists[key] = self._make(key, node, default=True)

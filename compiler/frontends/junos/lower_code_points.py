@@ -16,7 +16,15 @@ from .account import Account
 from .lower_words import DSCPS
 from .tree import Node
 
-__all__ = ["KINDS", "Aliases", "Kind", "default_aliases", "default_codes", "default_rewrites"]
+__all__ = [
+    "KINDS",
+    "SHOWN",
+    "Aliases",
+    "Kind",
+    "default_aliases",
+    "default_codes",
+    "default_rewrites",
+]
 
 
 class Kind(NamedTuple):
@@ -81,6 +89,14 @@ def default_rewrites(kind: str) -> dict[tuple[str, str], int]:
         for name, codes in pairs
         for number, loss in enumerate(("low", "high"))
     }
+
+
+SHOWN = {
+    "dscp": "dscp-default", "dscp-ipv6": "dscp-ipv6-default", "exp": "exp-default",
+    "ieee-802.1": "ieee8021p-default", "inet-precedence": "ipprec-default",
+}  # fmt: skip
+"""What `show class-of-service classifier` and `rewrite-rule` call the default tables; people bind
+them by these names, too."""
 
 
 def default_aliases(kind: str) -> tuple[str, ...]:

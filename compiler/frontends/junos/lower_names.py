@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from qosc.ir.device import Name
 from qosc.source import Span
 
-from .lower_code_points import KINDS, default_aliases
+from .lower_code_points import KINDS, SHOWN, default_aliases
 from .tree import Node
 from .wildcard import matcher
 
@@ -58,6 +58,9 @@ def names_of(root: Node, ports: Iterable[str]) -> tuple[Name, ...]:
 
 def _all(root: Node, ports: Iterable[str]) -> Iterator[Name]:
     yield from (Name("forwarding-class", word) for word in _CLASSES)
+    for kind, word in SHOWN.items():
+        yield Name(f"classifier {kind}", word)
+        yield Name(f"rewrite-rule {kind}", word)
     cos, firewall = root.get("class-of-service"), root.get("firewall")
     if cos is not None:
         yield from _class_of_service(cos)
