@@ -38,6 +38,8 @@ _TRANSPORT = (Field.SRC_PORT, Field.DST_PORT, Field.TCP_FLAGS, Field.ICMP_TYPE, 
 _TAGS = (Field.VLAN, Field.COS)
 _SELDOM = frozenset((33, 136))
 """DCCP and UDP-Lite, whose ports flower cannot look at."""
+_FRAGMENT_HEADER = 44
+"""Of IPv6 (RFC 8200); a packet may have one and be whole (RFC 6946)."""
 _SIDES = {"input": "ingress", "output": "egress"}
 
 
@@ -202,6 +204,8 @@ class _Port:
             domain &= ~self._protocols(_SELDOM - self._named())
         if account.says(name, "behind an extension"):
             later = space.bit(Field.FRAGMENT, 0) | space.first_fragment()
+            if account.says(name, "the first fragment counts as a later one"):
+                later |= self._protocols({_FRAGMENT_HEADER})
             domain &= ~(space.have("ip6") & later)
         return domain
 

@@ -14,7 +14,7 @@ from qosc.targets.tc.lower.cells import cells
 from qosc.targets.tc.lower.chains import OK
 from qosc.targets.tc.lower.decision import TooLargeError, decide
 from qosc.targets.tc.lower.port import NO_LOWERING
-from qosc.targets.tc.model import Fifo, Filter, Gact, Handle, Hook, HtbClass, Plan, Red, Sfq
+from qosc.targets.tc.model import U32, Fifo, Filter, Gact, Handle, Hook, HtbClass, Plan, Red, Sfq
 from tests.laws.packet_oracle import build, holds
 from tests.targets import tc_strategies as some
 from tests.targets.tc_machine import State, matches, run
@@ -59,6 +59,11 @@ def test_filters_of_a_predicate_match_what_it_holds_for(lists, predicate, packet
         got = matched(device, predicate, packet)
     except TooLargeError:
         return
+    if packet.version == 6 and packet.values[Field.FRAGMENT]:
+        # Raw bytes tell no fragments of IPv6 from others; the ledger says so.
+        made = [cell for c, _ in decide(device, predicate).entries for cell in cells(c)]
+        if any(isinstance(match, U32) for _, match in made):
+            return
     assert got == holds(device, predicate, packet)
 
 

@@ -348,3 +348,14 @@ def test_u32_filters_of_a_port_never_share_a_pref():
     prefs = [f.pref for f in of(Filter, nodes) if isinstance(f.match, U32)]
     assert len(prefs) > 40
     assert len(set(prefs)) == len(prefs)
+
+
+def test_a_frame_type_beside_a_mark_and_an_ip_field_is_not_forgotten():
+    """No frame is ARP and has a DSCP, whatever is kept beside it."""
+    classes = "class-map match-all c\n match qos-group 1\n match protocol arp\n"
+    policy = "policy-map p\n class c\n  set qos-group 2\n"
+    found = {}
+    for more in ("", " match dscp ef\n"):
+        nodes, _ = plan_of(f"{classes}{more}{policy}{LINK}")
+        found[more] = [node.protocol for node in nodes if isinstance(node, Filter)]
+    assert found == {"": ["arp", "all"], " match dscp ef\n": ["all"]}

@@ -102,6 +102,12 @@ def _link_keys(conjunction: Conjunction) -> list[tuple[tuple[str, str], ...]]:
 
 
 def _ip_cells(conjunction: Conjunction, version: int, ranges: bool) -> list[Cell]:
+    ethertype = conjunction.get(Field.ETHERTYPE)
+    wanted = {4: 0x0800, 6: 0x86DD}[version]
+    if isinstance(ethertype, Interval) and not ethertype.low <= wanted <= ethertype.high:
+        return []
+    if conjunction.get(Field.MPLS_EXP):
+        return []  # a labelled packet is not an IP packet yet
     mark = _mark_keys(conjunction)
     if mark or needs_raw(conjunction):
         if _link_keys(conjunction) != [()]:
@@ -110,12 +116,6 @@ def _ip_cells(conjunction: Conjunction, version: int, ranges: bool) -> list[Cell
         return [
             (protocol, U32((*mark, *keys))) for keys in raw_keys(conjunction, version, MOST_FILTERS)
         ]
-    ethertype = conjunction.get(Field.ETHERTYPE)
-    wanted = {4: 0x0800, 6: 0x86DD}[version]
-    if isinstance(ethertype, Interval) and not ethertype.low <= wanted <= ethertype.high:
-        return []
-    if conjunction.get(Field.MPLS_EXP):
-        return []  # a labelled packet is not an IP packet yet
     protocol = _PROTOCOL_OF_VERSION[version]
     result: list[Cell] = []
     for link in _link_keys(conjunction):

@@ -33,6 +33,7 @@ _BLOCKS = (
 _TAG = (Field.VLAN, Field.COS)
 _TAGGED = "frames with a VLAN tag are not looked into: they fall to the next class"
 _INSIDE = "looked for in frames with one VLAN tag too, by filters of their own"
+_FRAGMENTS = "; where it is, the first fragment counts as a later one, or all count as none"
 _EXTENSIONS = "in IPv6 it is looked for just behind the first header: not seen behind an extension"
 
 
@@ -81,6 +82,7 @@ def lower_match(
         cursor.rest(Fidelity.UNSUPPORTED, note, "matches nothing")
         return Matcher(())
     raw = any(_reads_past_ipv6(cell) for cell, _ in found)
+    raw6 = any(protocol == "ipv6" and isinstance(each, U32) for (protocol, each), _ in found)
     leaves = cursor.ledger.open_leaves(cursor.path)
     blind = tags and any(isinstance(cell[1], U32) for cell, _ in found)
     inside = tags and any(protocol == "802.1Q" for (protocol, _), _ in found)
@@ -98,8 +100,9 @@ def lower_match(
             note = f"{note}; {_BLOCKS}" if note else _BLOCKS
         if isinstance(leaf.value, Anything) and anything:
             fidelity, note = Fidelity.APPROX, anything
-        elif raw and fields & _BEHIND_IPV6:
-            note = f"{note}; {_EXTENSIONS}" if note else _EXTENSIONS
+        elif (raw and fields & _BEHIND_IPV6) or (raw6 and Field.FRAGMENT in fields):
+            more = _EXTENSIONS + (_FRAGMENTS if Field.FRAGMENT in fields else "")
+            note = f"{note}; {more}" if note else more
             fidelity = Fidelity.APPROX if fidelity is Fidelity.EXACT else fidelity
         cursor.ledger.enter(leaf.path, fidelity, note, got)
     return Matcher(found)
