@@ -85,6 +85,22 @@ def test_places_of_words() -> None:
     assert text[node.value_span.column - 1 : node.value_span.end_column - 1] == '"1m"'
 
 
+@pytest.mark.parametrize("first", ["", "edit class-of-service drop-profiles\n"])
+def test_a_set_command_takes_several_lists(first: str) -> None:
+    at = "D" if first else "class-of-service drop-profiles D"
+    lists = "fill-level [ 70 90 ] drop-probability [ 0 100 ]"
+    each = lists.replace(" drop", f"\nset {at} interpolate drop")
+    assert force(f"{first}set {at} interpolate {lists}\n") == force(
+        f"{first}set {at} interpolate {each}\n"
+    )
+    assert len(force(f"{first}set {at} interpolate {lists}\n")) == 4
+
+
+@pytest.mark.parametrize("text", ["[ a ] [ b ]", "a [ ] [ ] [", "a [ 1 ] " + "[ 2 ] " * 20])
+def test_lists_without_a_name_break_nothing(text: str) -> None:
+    assert tree(f"set class-of-service drop-profiles {text}\n").root is not None
+
+
 def test_a_value_that_comes_twice_counts_twice_where_order_matters() -> None:
     text = "class-of-service { drop-profiles { D { interpolate { fill-level [ 10 20 30 ]; drop-probability [ 0 0 50 ]; } } } }"
     node = tree(text).get(

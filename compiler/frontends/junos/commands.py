@@ -26,6 +26,8 @@ class _Bracket(str):
 
 _LEVELS = (CONTAINER, LIST)
 _OPEN, _CLOSE = _Bracket("["), _Bracket("]")
+_LISTS = 8
+"""Lists of one command that are looked for: no statement has more."""
 
 
 class Commands(Braces):
@@ -167,7 +169,7 @@ class Commands(Braces):
         if words[0] not in self.top and words[0] not in SPECIAL and not self.known(said):
             return
         if said.cols is not None and any(word is _OPEN for word in words):
-            self.set_list(said)
+            self.set_lists(said)
             return
         node, at = self._follow(words)
         frame = self.build.grow(Frame(node, None, [], None), said, at=at)
@@ -213,6 +215,24 @@ class Commands(Braces):
             self.trail.insert(0, (past, level))
             at = past
         self.trail_words = words
+
+    def set_lists(self, said: Words) -> None:
+        """A command with lists: `fill-level [ 1 2 ] drop-probability [ 3 4 ]` is one for each.
+
+        The word before a list is the name of its statement, and what follows a list is beside it.
+        """
+        words, skip, cols = said.words, said.skip, list(said.cols or ())
+        for _ in range(_LISTS):
+            start = next(at for at, word in enumerate(words) if word is _OPEN)
+            past = next((at for at in range(start, len(words)) if words[at] is _CLOSE), len(words))
+            name = start - 1
+            if name < max(skip, 1) or not any(word is _OPEN for word in words[past:]):
+                break
+            past += 1
+            self.set_list(Words(words[:past], said.line, skip=skip, cols=cols[: past - skip]))
+            words = [*words[:name], *words[past:]]
+            cols = [*cols[: name - skip], *cols[past - skip :]]
+        self.set_list(Words(words, said.line, skip=skip, cols=cols))
 
     def set_list(self, said: Words) -> None:
         words, skip = said.words, said.skip
