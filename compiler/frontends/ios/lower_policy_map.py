@@ -187,8 +187,9 @@ class PolicyMaps:
             elif line.keyword == "set" and not (line.negated and len(line.text.split()) == 2):
                 set_line(self._account, line, target.marks)
             elif line.keyword in _STATEMENTS:
-                if line.negated and len(line.text.split()) == 2:
-                    _clear(target, line.keyword)
+                words = line.text.lower().split()
+                if line.negated and _KINDS.issuperset(words[2:]):
+                    _clear(target, line.keyword, words[2:])
                 else:
                     self._apply(target, line, phrase("policy_map", line))
             else:
@@ -290,10 +291,17 @@ _STATEMENTS = frozenset(
 )  # fmt: skip
 
 
-def _clear(target: _Class, keyword: str) -> None:
-    """`no bandwidth`, `no set`: everything of that kind goes."""
+_KINDS = frozenset(("average", "level", "peak", "percent", "ratio", "remaining"))
+"""Words between a keyword and its value, behind which a line that takes it away may end."""
+
+
+def _clear(target: _Class, keyword: str, kind: list[str]) -> None:
+    """`no bandwidth`, `no shape average`, `no set`: everything of that kind goes."""
     if keyword == "bandwidth":
-        target.guarantee = target.excess = None
+        if "remaining" not in kind:
+            target.guarantee = None
+        if not kind or "remaining" in kind:
+            target.excess = None
     elif keyword == "set":
         target.marks.clear()
     elif keyword == "queue-limit":
