@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from qosc.diagnostics import Diagnostic
 from qosc.ir import Device, Port
 from qosc.source import SourceText, decode
+from qosc.targets import NAMES as TARGETS
 
 if TYPE_CHECKING:
     from qosc.ledger import Entry
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["TARGETS", "Config", "NoSuchPortError", "check", "compile", "load", "qos_ports",
            "verify_script"]  # fmt: skip
-
-TARGETS = ("tc", "sim", "ns3", "ir")
 
 
 class NoSuchPortError(ValueError):

@@ -13,6 +13,8 @@ __all__ = [
     "DS_VIEWS",
     "LOSS_PRIORITIES",
     "PRECEDENCE_NAMES",
+    "PROTOCOL_NAMES",
+    "TCP_FLAG_NAMES",
     "TOS_NAMES",
     "WIDTHS",
     "Field",
@@ -121,6 +123,15 @@ TOS_NAMES = {
     "max-throughput": 4, "min-delay": 8,
 }  # fmt: skip
 """RFC 1349, section 4, in the spelling of IOS."""
+
+PROTOCOL_NAMES = {
+    1: "icmp", 2: "igmp", 6: "tcp", 17: "udp", 47: "gre", 50: "esp", 51: "ah",
+    58: "icmpv6", 88: "eigrp", 89: "ospf", 103: "pim", 132: "sctp",
+}  # fmt: skip
+"""IANA, Protocol Numbers: those that are told by name; the others by number."""
+
+TCP_FLAG_NAMES = ("fin", "syn", "rst", "psh", "ack", "urg")
+"""RFC 9293, section 3.1, from bit 0 on."""
 
 _NAMES_OF: dict[Field, dict[int, str]] = {
     Field.PRECEDENCE: {v: k for k, v in PRECEDENCE_NAMES.items()},

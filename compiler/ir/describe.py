@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from qosc.amounts import show_rate
-from qosc.fields import Field, code_point_name
+from qosc.fields import PROTOCOL_NAMES, TCP_FLAG_NAMES, Field, code_point_name
 from qosc.ir.conditioning import Mark, MarkTable, Outcome
 from qosc.ir.match import (
     AccessEntry,
@@ -29,9 +29,6 @@ __all__ = ["describe", "describe_address", "describe_match", "show_rate"]
 
 Resolver = Callable[[Reference], object | None]
 
-_PROTOCOLS = {1: "icmp", 2: "igmp", 6: "tcp", 17: "udp", 47: "gre", 50: "esp", 51: "ah",
-              58: "icmpv6", 88: "eigrp", 89: "ospf", 103: "pim"}  # fmt: skip
-_FLAGS = ("fin", "syn", "rst", "psh", "ack", "urg")
 _FIELD_WORDS = {
     Field.SRC4: "from", Field.SRC6: "from", Field.DST4: "to", Field.DST6: "to",
     Field.SRC_PORT: "source port", Field.DST_PORT: "port", Field.VERSION: "IPv",
@@ -151,14 +148,14 @@ def _value(field: Field, value: Interval | Masked | Named) -> str:
         if value.low != value.high:
             return f"{value.low} to {value.high}"
         if field is Field.PROTOCOL:
-            return _PROTOCOLS.get(value.low, f"protocol {value.low}")
+            return PROTOCOL_NAMES.get(value.low, f"protocol {value.low}")
         return code_point_name(field, value.low)
     if field in (Field.SRC4, Field.DST4, Field.SRC6, Field.DST6):
         return describe_address(field, value)
     if field is Field.TCP_FLAGS:
         return "+".join(
             ("" if value.value >> bit & 1 else "not ") + name
-            for bit, name in enumerate(_FLAGS)
+            for bit, name in enumerate(TCP_FLAG_NAMES)
             if value.mask >> bit & 1
         )
     return f"{value.value:#x}/{value.mask:#x}"

@@ -45,6 +45,20 @@ class Shaper:
     origin: Span = _field(default=NOWHERE, compare=False, repr=False)
     pool: Rate | None = None
 
+    def cap(self, whole: int) -> int | None:
+        """The cap in bit/s below a link or parent of `whole` bit/s: CIR, or CIR * (1 + Be / Bc).
+
+        None where it is not known, or below a byte a second.
+        """
+        rate = self.rate.bits_per_second(whole)
+        if rate is None or rate < 8:
+            return None
+        if self.peak and self.committed and self.excess:
+            committed, excess = self.committed.bytes_at(rate), self.excess.bytes_at(rate)
+            if committed and excess is not None:
+                rate += rate * excess // committed
+        return rate
+
 
 @dataclass(frozen=True, slots=True)
 class QueueLimit:

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 
-from qosc.fields import DS_VIEWS, WIDTHS, Field, code_point_name
+from qosc.fields import (
+    DS_VIEWS,
+    PROTOCOL_NAMES,
+    TCP_FLAG_NAMES,
+    WIDTHS,
+    Field,
+    code_point_name,
+)
 from qosc.ir import Opaque, Reference
 from qosc.packets.layout import LAYERS, PORT_PROTOCOLS, needs
 from qosc.values import dataclass
 
 __all__ = ["Packet"]
 
-_PROTOCOL_NAMES = {1: "icmp", 2: "igmp", 6: "tcp", 17: "udp", 47: "gre", 50: "esp", 51: "ah",
-                   58: "icmpv6", 88: "eigrp", 89: "ospf", 103: "pim", 132: "sctp"}  # fmt: skip
-_FLAG_NAMES = ("fin", "syn", "rst", "psh", "ack", "urg")
 _PLAIN = {Field.TTL: 64, Field.LENGTH: 100, Field.QOS_GROUP: 0, Field.DISCARD_CLASS: 0,
           Field.TRAFFIC_CLASS: 0, Field.FRAGMENT: 0, Field.TCP_FLAGS: 16, Field.ICMP_TYPE: 8,
           Field.ICMP_CODE: 0, Field.SRC_MAC: 0, Field.DST_MAC: 0, Field.ETHERTYPE: 0,
@@ -87,7 +91,7 @@ class Packet:
             words.append(f"ecn {self.ds & 3}")
         flags = self.get(Field.TCP_FLAGS)
         if isinstance(flags, int) and flags != _PLAIN[Field.TCP_FLAGS]:
-            named = [name for bit, name in enumerate(_FLAG_NAMES) if flags >> bit & 1]
+            named = [name for bit, name in enumerate(TCP_FLAG_NAMES) if flags >> bit & 1]
             words.append("tcp flags " + ("+".join(named) or "none"))
         if self.get(Field.FRAGMENT):
             words.append("non-initial fragment")
@@ -110,7 +114,7 @@ class Packet:
             if port is not None:
                 text = f"{text}:{port}" if self.version == 4 else f"[{text}]:{port}"
             ends.append(text)
-        name = _PROTOCOL_NAMES.get(protocol, f"protocol {protocol}")
+        name = PROTOCOL_NAMES.get(protocol, f"protocol {protocol}")
         return f"{name} {ends[0]} -> {ends[1]}"
 
     def _frame(self) -> str:

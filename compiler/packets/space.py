@@ -14,10 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from qosc.fields import Field
 from qosc.ir import Anything, Device, Opaque, Predicate, Reference
 from qosc.packets.build import Builder
-from qosc.packets.layout import BITS
 
 if TYPE_CHECKING:
     from qosc.packets.packet import Packet
@@ -133,13 +131,6 @@ class Region:
 
     def __contains__(self, packet: Packet) -> bool:
         return bool(self.node.eval(self.space.builder.assignment(packet)))
-
-    def looks_at(self, field: Field) -> bool:
-        """Whether the value of `field` makes a difference to what is in the region."""
-        builder = self.space.builder
-        bits = (0, 1) if field is Field.VERSION else BITS[field]
-        forgotten = self.node.exists(builder.cube(bits)) & builder.well_formed
-        return bool(forgotten != self.node)
 
     def conditions(self) -> tuple[Opaque | Reference, ...]:
         """The conditions outside the model that the region depends on."""

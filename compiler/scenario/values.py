@@ -9,7 +9,6 @@ hold names (`input-interface`, `forwarding-class`) take any text. A loss priorit
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv6Address
 
 from qosc.fields import LOSS_PRIORITIES, WIDTHS, Field
@@ -114,8 +113,3 @@ def _parsed(make: type[IPv4Address | IPv6Address], text: str) -> IPv4Address | I
         return make(text.strip())
     except ValueError:
         raise ValueError(f"{text[:60]!r} is not an address") from None
-
-
-def parse_values(field: Field, texts: Iterable[int | str]) -> tuple[Value, ...]:
-    """Each text by `parse_value`."""
-    return tuple(parse_value(field, text) for text in texts)

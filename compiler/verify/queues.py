@@ -96,18 +96,8 @@ def _only_priority(found: TrafficClass) -> bool:
 
 
 def shaped(found: TrafficClass, whole: int) -> int | None:
-    """The cap of a class in bit/s: CIR, or for `shape peak` CIR * (1 + Be / Bc)."""
-    if found.shaper is None:
-        return None
-    rate = found.shaper.rate.bits_per_second(whole)
-    if rate is None or rate < 8:
-        return None
-    if found.shaper.peak and found.shaper.committed and found.shaper.excess:
-        committed = found.shaper.committed.bytes_at(rate)
-        excess = found.shaper.excess.bytes_at(rate)
-        if committed and excess is not None:
-            rate += rate * excess // committed
-    return rate
+    """The cap of a class in bit/s, if it has one."""
+    return None if found.shaper is None else found.shaper.cap(whole)
 
 
 def wanted_queues(device: Device, port: Port, profile: Profile, account: Account) -> QueueTree:

@@ -22,7 +22,6 @@ UNUSED_DEFAULT = "a filter chooses a class for every packet, so none comes to th
 ONLY_ONE = "a leaf that is alone in its order of service has all turns"
 INNER = "the kernel asks leaves only for their order and their turns"
 ONLY_A_NAME = "nothing is below the qdisc, and no filter names it"
-REASONS = (SAME_ENDS, UNUSED_DEFAULT, ONLY_ONE, INNER, ONLY_A_NAME)
 
 HOOKS = ("ingress", "egress")
 

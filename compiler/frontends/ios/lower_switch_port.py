@@ -157,10 +157,6 @@ class SwitchPort:
             else:
                 account.modelled(child)
 
-    def has_trust(self) -> bool:
-        """Whether the port says anything of what it trusts."""
-        return bool(self.trust or self.device or self.cos or self.override or self.mutation)
-
     def has_wrr(self) -> bool:
         """Whether the port says anything of weighted round robin."""
         return any(

@@ -13,7 +13,6 @@ _RANK = {
     SupportState.IRRELEVANT: 0, SupportState.MODELLED: 1,
     SupportState.RECOGNISED: 2, SupportState.UNKNOWN: 3,
 }  # fmt: skip
-_STATES = tuple(_RANK)
 _MOST = 5000
 """So many residues at most: a text of nothing else has as many as lines."""
 

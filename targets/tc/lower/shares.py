@@ -10,7 +10,7 @@ from qosc.profiles import Excess, Profile
 from qosc.profiles.shares import Part, divide
 from qosc.targets.tc.predict import HTB_QUANTUM_MOST
 
-__all__ = ["Share", "quanta", "shaped_rate", "share_out", "turn_bytes"]
+__all__ = ["Share", "quanta", "share_out", "turn_bytes"]
 
 
 _STOPGAP = 64
@@ -30,21 +30,6 @@ class Share:
     order: int
     weight: int
     asked: int | None = None
-
-
-def shaped_rate(found: TrafficClass, whole: int) -> int | None:
-    """The cap of a class in bit/s; for `shape peak` what Bc + Be in each interval comes to."""
-    if found.shaper is None:
-        return None
-    rate = found.shaper.rate.bits_per_second(whole)
-    if rate is None or rate < 8:
-        return None
-    if found.shaper.peak and found.shaper.committed and found.shaper.excess:
-        committed = found.shaper.committed.bytes_at(rate)
-        excess = found.shaper.excess.bytes_at(rate)
-        if committed and excess is not None:
-            rate += rate * excess // committed
-    return rate
 
 
 def share_out(
@@ -87,7 +72,7 @@ def share_out(
         rates = [left if number in open_ended else rate for number, rate in enumerate(rates)]
     shares = []
     for number, (found, rate) in enumerate(zip(classes, rates, strict=True)):
-        cap = shaped_rate(found, whole)
+        cap = None if found.shaper is None else found.shaper.cap(whole)
         ceil = min(cap, whole) if cap is not None else whole
         order = ranks[number]
         shares.append(Share(min(rate, ceil), ceil, min(order, 7), weights[number], asked[number]))
