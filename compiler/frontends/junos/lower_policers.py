@@ -6,7 +6,8 @@ priority low, yellow ones medium-high, red ones high; `action loss-priority high
 the red ones); Color Modes for Three-Color Policers (a colour-aware policer may raise the loss
 priority that a packet comes with, and never lowers it); Filter-Specific Policer Overview; Policer
 Bandwidth on Aggregated Interfaces (a shared-bandwidth policer is one over all links of a bundle,
-and a bundle is one port here). Statement `color-aware`: a policer that says neither mode is aware.
+and a bundle is one port here); packet-burst (Hierarchical Policer) for `if-exceeding-pps`,
+`pps-limit` and `packet-burst`. Statement `color-aware`: a policer that says neither mode is aware.
 """
 
 from __future__ import annotations
@@ -47,6 +48,9 @@ _ALGORITHMS = {
     "single-rate": Algorithm.SRTCM, "single-packet-rate": Algorithm.SRTCM,
     "two-rate": Algorithm.TRTCM, "two-packet-rate": Algorithm.TRTCM,
 }  # fmt: skip
+"""The statement page of `three-color-policer` has single-rate and two-rate. For the packet rates no
+public page was found: their words, and both spellings of their bursts, are taken as people write
+them."""
 
 
 class Found(NamedTuple):

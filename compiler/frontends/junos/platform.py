@@ -6,7 +6,8 @@ The first row of the table that fits decides; then the number of ports does.
 
 Sources: Juniper, QFX5210, QFX5220 and QFX5230 Switch Hardware Guides (ports); Understanding Default
 CoS Settings (class mcast); Understanding CoS Forwarding Classes on EX Series (classes mcast-be and
-their like).
+their like). That `vxlan-routing` and `overlay-ecmp` are of QFX alone is in no public page that was
+found.
 """
 
 from __future__ import annotations
