@@ -24,6 +24,12 @@ M = TypeVar("M", bound=Model)
 SYNTAX = ("QOS690", "scenario-syntax")
 SCHEMA = ("QOS691", "scenario-schema")
 REFERENCE = ("QOS692", "scenario-reference")
+ABOUT = {
+    SYNTAX: "The document is no YAML, has a key twice, or needs a part of YAML that is not taken.",
+    SCHEMA: "A key is unknown or missing, or its value is not one that it takes.",
+    REFERENCE: "Two places do not fit together: a name that leads nowhere, a packet above an MTU.",
+}
+"""What each code says of a document: a scenario, traffic, or expected figures."""
 _MOST = 100
 """As many findings are reported; after them comes no news."""
 

@@ -207,3 +207,10 @@ def test_the_model_as_json_fits_its_schema_and_comes_back() -> None:
 def test_a_text_without_qos_is_not_called_clean() -> None:
     code, out, _ = qosc("check", "-", stdin="hostname r1\nrouter ospf 1\n")
     assert (code, out) == (0, "No QoS in 1 file: none of 2 lines concerns it.\n")
+
+
+def test_the_faults_of_scenarios_are_explained_too() -> None:
+    assert qosc("explain", "scenario-schema") == qosc("explain", "qos691")
+    code, out, err = qosc("explain", "QOS690")
+    assert (code, err) == (0, "")
+    assert out.startswith("# QOS690 scenario-syntax\n\nThe document is no YAML")
