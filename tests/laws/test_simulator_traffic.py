@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from qosc.lab.linux.plan import LinuxError, experiment
 from qosc.scenario import Scenario, dump, load
 from qosc.scenario.check import check
 from tests.laws.scenario_kit import Json, run, scenario
@@ -115,13 +114,6 @@ def test_the_warm_up_is_not_counted() -> None:
         for warm_up in (0, 1000)
     )  # fmt: skip
     assert (whole["started"], part["started"]) == (40, 20)
-
-
-@pytest.mark.parametrize("source", [CLIENT, SHORT, BURSTS])
-def test_the_linux_engine_refuses_what_it_cannot_send(source: Json) -> None:
-    made = scenario([source])
-    with pytest.raises(LinuxError, match=f"no traffic of the kind {source['kind']} yet"):
-        experiment(made, {}, mark="x")
 
 
 @pytest.mark.parametrize("source", [CLIENT, SHORT, BURSTS])
