@@ -1,6 +1,8 @@
 """Run the experiments of `examples/constructs` on every engine and write docs/agreement.md.
 
 Every figure of the page is measured in this run, or taken from a run's JSON with `--from FILE`.
+With `--only NAME ...` these experiments are measured anew and their rows of the page replaced: for
+what a busy machine disturbed.
 """
 
 from __future__ import annotations
@@ -29,17 +31,37 @@ missed. The configs and the traffic are in [examples/constructs](../examples/con
 
 
 def main() -> int:
+    only = sys.argv[2:] if sys.argv[1:2] == ["--only"] else []
     if sys.argv[1:2] == ["--from"]:
         text = Path(sys.argv[2]).read_text(encoding="utf-8")
     else:
         command = ["qosc", "lab", "run", "examples/constructs", "--engine", "all", "--json"]
+        command += [word for name in only for word in ("--only", name)]
         done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
         text = done.stdout
     document = json.loads(text)
-    PAGE.write_text(page(document), encoding="utf-8")
+    made = page(document)
+    PAGE.write_text(replaced(made, only) if only else made, encoding="utf-8")
     missed = [row for row in document["rows"] if verdicts(row) & {"missed", "not run", "no result"}]
     print(f"{len(document['rows'])} rows, {len(missed)} with a figure missed or not run")
     return 1 if missed else 0
+
+
+def replaced(made: str, only: list[str]) -> str:
+    """The page as it is, with the rows of some experiments from `made`; ValueError for notes."""
+    if "\n[1] " in made:
+        raise ValueError("a row has a note: write the whole page")
+    fresh = {name: [line for line in made.splitlines() if line.startswith(f"| {name} |")]
+             for name in only}  # fmt: skip
+    lines: list[str] = []
+    for line in PAGE.read_text(encoding="utf-8").splitlines():
+        name = line.split(" | ")[0].removeprefix("| ")
+        if name not in fresh:
+            lines.append(line)
+        else:
+            lines += fresh[name]
+            fresh[name] = []
+    return "\n".join(lines) + "\n"
 
 
 def verdicts(row: dict[str, Any]) -> set[str]:

@@ -117,11 +117,11 @@ CONSTRUCTS = (
     Construct(
         "Colour-aware meter", ("Meter.colours",), ("Police",),
         "a chain for each colour, with one outer bucket between them (`index`)",
-        "what comes yellow must not take green's tokens", "", "", (), (),
+        "what comes yellow must not take green's tokens", "", "", ("srtcm-aware",), (),
     ),
     Construct(
         "Shared meter", ("Policer.shared",), ("Police",), "one `police index` in all places",
-        "the kernel shares the bucket of an index", "", "", (), (JUNOS,),
+        "the kernel shares the bucket of an index", "", "", ("shared-police",), (JUNOS,),
     ),
     Construct(
         "Meter that more packets draw on than it limits", ("Policer.draws_all",), ("Police",),
@@ -153,7 +153,7 @@ CONSTRUCTS = (
     ),
     Construct(
         "Order of service", ("TrafficClass.level", "TrafficClass.excess_level"), ("HtbClass",),
-        "`prio` of the class", "HTB has one order for both stages", "", "", (), (),
+        "`prio` of the class", "HTB has one order for both stages", "", "", ("junos-levels",), (),
     ),
     Construct(
         "Bounded priority", ("TrafficClass.priority",), ("HtbClass", "Police"),

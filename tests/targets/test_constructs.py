@@ -29,7 +29,8 @@ def test_the_page_of_agreement_has_a_figure_of_every_engine_for_every_construct(
     page = (ROOT / "docs" / "agreement.md").read_text(encoding="utf-8")
     head = next(line for line in page.splitlines() if line.startswith("| construct"))
     assert [cell.strip() for cell in head.split("|")[-4:-1]] == ["sim", "ns3", "linux"]
-    constructs = {path.stem for path in (ROOT / "examples" / "constructs").glob("*.cfg")}
+    folder = ROOT / "examples" / "constructs"
+    constructs = {path.stem for path in (*folder.glob("*.cfg"), *folder.glob("*.conf"))}
     rows = [line.split("|") for line in page.splitlines() if line.startswith("| ")]
     found = {row[1].strip() for row in rows if row[1].strip() in constructs}
     assert found == constructs
