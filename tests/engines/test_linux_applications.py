@@ -48,12 +48,12 @@ def results(linux: None) -> Mapping[str, Result]:
 
 
 def test_transfers_end_in_the_time_that_the_path_needs(results: Mapping[str, Result]) -> None:
-    kernel, simulated = (results[name].flow("short") for name in ("linux", "sim"))
+    kernel = results["linux"].flow("short")
     assert kernel["completion"]["started"] == pytest.approx(25, abs=1)
     assert kernel["completion"]["finished"] == pytest.approx(25, abs=1)
-    # The handshake is one round trip of 40 ms more than in the simulator.
-    took = kernel["completion"]["time"]["p50_us"] - 40_000
-    assert took == pytest.approx(simulated["completion"]["time"]["p50_us"], rel=0.25)
+    # A handshake of 40 ms, 20 ms of path, and seven segments in one window at 2 Mbit/s.
+    took = 40_000 + 20_000 + (10_000 + 7 * 52) * 8 / 2
+    assert kernel["completion"]["time"]["p50_us"] == pytest.approx(took, rel=0.2)
     assert kernel["goodput_bps"] == pytest.approx(400_000, rel=0.05)
     assert set(kernel["received_dscp"]) == {"10"}
 
