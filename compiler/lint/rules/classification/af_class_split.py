@@ -74,7 +74,7 @@ from qosc.lint.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS108", "af-class-split", Severity.WARNING, "0.2")
+RULE = Rule("QOS108", "af-class-split", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

@@ -120,7 +120,7 @@ from qosc.lint.rule_lists import names_of
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS109", "af-precedences-collapsed", Severity.WARNING, "0.2")
+RULE = Rule("QOS109", "af-precedences-collapsed", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

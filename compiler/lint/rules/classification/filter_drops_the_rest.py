@@ -68,7 +68,7 @@ from qosc.lint.rule_lists import Applied, applied, goes_on, where
 
 __all__ = ["RULE", "check"]
 
-RULE = LintRule("QOS105", "filter-drops-the-rest", Severity.WARNING, "0.2")
+RULE = LintRule("QOS105", "filter-drops-the-rest", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

@@ -68,7 +68,7 @@ from qosc.lint.rule_lists import applied, goes_on, where
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS106", "last-term-goes-on", Severity.ERROR, "0.2")
+RULE = Rule("QOS106", "last-term-goes-on", Severity.ERROR, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

@@ -80,7 +80,7 @@ from qosc.packets.quick import surely_reached
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS107", "unreachable-rule", Severity.WARNING, "0.2")
+RULE = Rule("QOS107", "unreachable-rule", Severity.WARNING, "0.1")
 
 _QUICK = 24
 _MOST = 400

@@ -99,7 +99,7 @@ from qosc.lint.rule_lists import Assignment, applied, assignments, names_of, par
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS202", "rewrite-pair-missing", Severity.WARNING, "0.2")
+RULE = Rule("QOS202", "rewrite-pair-missing", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

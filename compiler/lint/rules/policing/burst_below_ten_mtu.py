@@ -70,7 +70,7 @@ from qosc.source import Span
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS307", "burst-below-ten-mtu", Severity.WARNING, "0.2")
+RULE = Rule("QOS307", "burst-below-ten-mtu", Severity.WARNING, "0.1")
 
 _PACKETS = 10
 _VENDOR = "junos"

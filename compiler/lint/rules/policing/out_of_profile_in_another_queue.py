@@ -147,7 +147,7 @@ from qosc.lint.transports import may_be_tcp
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS306", "out-of-profile-in-another-queue", Severity.WARNING, "0.2")
+RULE = Rule("QOS306", "out-of-profile-in-another-queue", Severity.WARNING, "0.1")
 
 _MEASURED = (
     "measured: a TCP flow of 6 Gbit/s fell to 0.92 and 0.47 Gbit/s with it, and to 5.6 Gbit/s with "

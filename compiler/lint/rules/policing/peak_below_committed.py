@@ -58,7 +58,7 @@ from qosc.lint.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS311", "peak-below-committed", Severity.ERROR, "0.2")
+RULE = Rule("QOS311", "peak-below-committed", Severity.ERROR, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

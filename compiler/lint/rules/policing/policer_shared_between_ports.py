@@ -75,7 +75,7 @@ from qosc.lint.rule import Rule as LintRule
 
 __all__ = ["RULE", "check"]
 
-RULE = LintRule("QOS308", "policer-shared-between-ports", Severity.INFO, "0.2")
+RULE = LintRule("QOS308", "policer-shared-between-ports", Severity.INFO, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

@@ -100,7 +100,7 @@ from qosc.lint.rule_lists import Assignment, assignments, restricted, served
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS431", "class-without-scheduler", Severity.WARNING, "0.2")
+RULE = Rule("QOS431", "class-without-scheduler", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

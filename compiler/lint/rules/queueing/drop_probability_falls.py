@@ -88,7 +88,7 @@ from qosc.lint.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS435", "drop-probability-falls", Severity.WARNING, "0.2")
+RULE = Rule("QOS435", "drop-probability-falls", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

@@ -81,7 +81,7 @@ from qosc.source import Span
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS432", "missing-network-control", Severity.WARNING, "0.2")
+RULE = Rule("QOS432", "missing-network-control", Severity.WARNING, "0.1")
 
 _QUEUES = (3, 7)
 """Queues of network control by default, on routers and on switches and security devices."""

@@ -64,7 +64,7 @@ from qosc.lint.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS442", "police-before-shape", Severity.WARNING, "0.2")
+RULE = Rule("QOS442", "police-before-shape", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

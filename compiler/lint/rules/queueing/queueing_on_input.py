@@ -55,7 +55,7 @@ from qosc.source import Span
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS443", "queueing-on-input", Severity.WARNING, "0.2")
+RULE = Rule("QOS443", "queueing-on-input", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

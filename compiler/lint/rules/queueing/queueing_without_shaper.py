@@ -71,7 +71,7 @@ from qosc.source import Span
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS441", "queueing-without-shaper", Severity.WARNING, "0.2")
+RULE = Rule("QOS441", "queueing-without-shaper", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

@@ -83,7 +83,7 @@ from qosc.lint.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS434", "several-strict-high", Severity.INFO, "0.2")
+RULE = Rule("QOS434", "several-strict-high", Severity.INFO, "0.1")
 
 
 _SEVERAL = frozenset(("junos-acx", "junos-qfx"))

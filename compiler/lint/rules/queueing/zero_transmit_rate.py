@@ -77,7 +77,7 @@ from qosc.source import Span
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS433", "zero-transmit-rate", Severity.WARNING, "0.2")
+RULE = Rule("QOS433", "zero-transmit-rate", Severity.WARNING, "0.1")
 
 
 def _is_remainder(context: Context, place: Span) -> bool:

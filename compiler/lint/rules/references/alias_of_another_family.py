@@ -70,7 +70,7 @@ from qosc.lint.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS015", "alias-of-another-family", Severity.ERROR, "0.2")
+RULE = Rule("QOS015", "alias-of-another-family", Severity.ERROR, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

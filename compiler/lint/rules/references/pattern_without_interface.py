@@ -60,7 +60,7 @@ from qosc.lint.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS014", "pattern-without-interface", Severity.WARNING, "0.2")
+RULE = Rule("QOS014", "pattern-without-interface", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

@@ -78,7 +78,7 @@ from qosc.lint.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS012", "undefined-object", Severity.ERROR, "0.2")
+RULE = Rule("QOS012", "undefined-object", Severity.ERROR, "0.1")
 
 _EFFECTS = {
     "scheduler": "the class has no bandwidth, priority or buffer of its own",

@@ -71,7 +71,7 @@ from qosc.source import SourceText
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS013", "unused-object", Severity.INFO, "0.2")
+RULE = Rule("QOS013", "unused-object", Severity.INFO, "0.1")
 
 _EFFECTS = {
     "scheduler": "no queue is served by it",
