@@ -40,7 +40,8 @@ def load(source: SourceText, platform: str | None = None) -> Device:
 
     device = ios.load(source, platform or guess.platform, guess.dialect)
     if guess.dialect == "ios":
-        return device
+        assumed = platform is None and guess.is_assumed
+        return replace(device, platform_assumed=True) if assumed else device
     fate = "it is read as IOS"
     if guess.dialect in _SISTERS:
         fate = "its MQC is read as far as it is like that of IOS"

@@ -36,6 +36,10 @@ _LOOKED_AT = 100_000
 """Characters from the start of a text that decide its dialect."""
 
 
+_ASSUMED = "assumed"
+"""How a reason ends that is none."""
+
+
 class Guess:
     """A dialect (a key of DIALECTS), a profile name of `qosc.profiles`, and why.
 
@@ -44,6 +48,11 @@ class Guess:
     """
 
     __slots__ = ("dialect", "dialect_reason", "platform", "platform_reason")
+
+    @property
+    def is_assumed(self) -> bool:
+        """Whether nothing in the config tells the release of the platform."""
+        return self.platform_reason.endswith(_ASSUMED)
 
     def __init__(
         self, dialect: str, dialect_reason: str, platform: str = "", platform_reason: str = ""
@@ -212,14 +221,14 @@ def _platform(head: str) -> tuple[str, str]:
             f"the config boots release {release}, which {queues}"
         )
     if version is None:
-        return "ios-12", "the config does not say its version; classic IOS is assumed"
+        return "ios-12", f"the config does not say its version; classic IOS is {_ASSUMED}"
     said = f"the config says version {version[1]}.{version[2]}"
     if major == 15:
         return "ios-15", f"{said}, which queues hierarchically (HQF)"
     if (major, version[2]) == (12, "4"):
         return "ios-12", (
             f"{said}, which does not tell 12.4(20)T and later, with hierarchical queueing (HQF), "
-            "from those before; these are assumed"
+            f"from those before; these are {_ASSUMED}"
         )
     return "ios-12", said
 

@@ -5,7 +5,8 @@
 Adds up `bandwidth` and `priority` of all classes of each output policy and compares the sum with
 what may be reserved: on classic IOS 75 % of the link, or what `max-reserved-bandwidth` says; on
 IOS 15, on IOS XE, and below a shaper, all of it. For an ATM circuit the link is its contract (SCR
-for vbr-nrt). The notes write out the sum.
+for vbr-nrt). The notes write out the sum. Where the config does not tell its release, a sum that
+only classic IOS refuses is a warning.
 
 ## Why it matters
 
@@ -75,14 +76,17 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if found.total > found.limit >= found.priority:
             worst.setdefault(found.policy.name, []).append(found)
     for broken in worst.values():
-        yield _finding(min(broken, key=lambda found: found.limit))
+        yield _finding(min(broken, key=lambda found: found.limit), context)
 
 
-def _finding(found: Balance) -> Diagnostic:
+def _finding(found: Balance, context: Context) -> Diagnostic:
     port = found.place.port.name
     notes = [show_sum(list(found.shares), found.in_ppm), f"to be had: {found.reason}"]
     if found.limit < found.whole:
-        notes.append("releases with hierarchical queueing (IOS XE) let all of it be reserved")
+        notes.append(
+            "releases with hierarchical queueing (IOS 15, IOS XE) let all of it be reserved"
+        )
+    allowed = context.device.platform_assumed and found.total <= found.whole
     return RULE.at(
         _breaking(found).origin,
         f"the classes of {found.policy.title} are promised "
@@ -92,6 +96,7 @@ def _finding(found: Balance) -> Diagnostic:
         label="the sum is too much from here on",
         related=(Label(found.place.origin, f"the policy is applied to {port} here"),),
         notes=tuple(notes),
+        severity=Severity.WARNING if allowed else None,
         help="lower the guarantees"
         + (", or raise max-reserved-bandwidth" if found.limit < found.whole else ""),
     )

@@ -74,6 +74,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             worst[found.policy.name] = found
     for found in worst.values():
         first = [share for share in found.shares if share.is_priority]
+        allowed = context.device.platform_assumed and found.priority <= found.whole
         yield RULE.at(
             first[-1].origin,
             f"the priority classes of {found.policy.title} are promised "
@@ -83,5 +84,6 @@ def check(context: Context) -> Iterator[Diagnostic]:
             label="the sum is too much from here on",
             related=(Label(found.place.origin, "the policy is applied here"),),
             notes=(show_sum(first, found.in_ppm), f"to be had: {found.reason}"),
+            severity=Severity.WARNING if allowed else None,
             help="lower the priority rates, or apply the policy to a faster link",
         )
