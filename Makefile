@@ -55,7 +55,7 @@ docs: $(VENV)/.test
 	$(BIN)/python scripts/check_docs.py --write
 
 lab: $(VENV)/.test
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python scripts/agreement.py
+	$(BIN)/python scripts/agreement.py
 	for folder in examples/esnet-* examples/infn-*; do $(BIN)/qosc lab run "$$folder" --engine all || exit 1; done
 
 fuzz: $(VENV)/.test

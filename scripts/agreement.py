@@ -35,7 +35,8 @@ def main() -> int:
     if sys.argv[1:2] == ["--from"]:
         text = Path(sys.argv[2]).read_text(encoding="utf-8")
     else:
-        command = ["qosc", "lab", "run", "examples/constructs", "--engine", "all", "--json"]
+        program = str(Path(sys.executable).with_name("qosc"))
+        command = [program, "lab", "run", "examples/constructs", "--engine", "all", "--json"]
         command += [word for name in only for word in ("--only", name)]
         done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
         text = done.stdout
