@@ -9,12 +9,23 @@ import click
 __all__ = ["command"]
 
 
+_MAKERS = {
+    "ir": ("qosc.targets.ir", "json_schema"),
+    "scenario": ("qosc.scenario", "json_schema"),
+    "traffic": ("qosc.scenario", "traffic_schema"),
+    "expected": ("qosc.lab.expected", "json_schema"),
+}
+"""Where the schema of each document is made: imported only when it is asked for."""
+
+
 @click.command()
-@click.argument("document", type=click.Choice(["ir", "scenario"]))
+@click.argument("document", type=click.Choice(list(_MAKERS)))
 def command(document: str) -> None:
-    """Print the JSON Schema of DOCUMENT: the model (ir) or a scenario."""
+    """Print the JSON Schema of DOCUMENT: the model (ir), a scenario, its traffic, or what
+    experiments are expected to show (expected.yaml).
+    """
     import json
 
-    import_path = {"ir": "qosc.targets.ir", "scenario": "qosc.scenario"}[document]
-    schema = import_module(import_path).json_schema
+    module, maker = _MAKERS[document]
+    schema = getattr(import_module(module), maker)
     click.echo(json.dumps(schema(), indent=2, sort_keys=True))

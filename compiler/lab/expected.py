@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field as Key
 from pydantic import model_validator
@@ -11,7 +11,15 @@ from qosc.diagnostics import Diagnostic
 from qosc.scenario.base import Flag, Model, Name, Text
 from qosc.scenario.load import load_model
 
-__all__ = ["EngineName", "Expectation", "Expected", "Order", "Setup", "load_expected"]
+__all__ = [
+    "EngineName",
+    "Expectation",
+    "Expected",
+    "Order",
+    "Setup",
+    "json_schema",
+    "load_expected",
+]
 
 EngineName = Literal["sim", "ns3", "linux"]
 _Number = Annotated[int, Key(strict=True)] | Annotated[float, Key(strict=True)]
@@ -104,6 +112,11 @@ class Expected(Model):
                 if name not in names:
                     raise ValueError(f"there is no experiment {name[:80]!a}")
         return self
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema of `expected.yaml`, for editors."""
+    return Expected.model_json_schema(by_alias=True)
 
 
 def load_expected(text: str, path: str) -> Expected | tuple[Diagnostic, ...]:

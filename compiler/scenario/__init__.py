@@ -84,9 +84,15 @@ __all__ = [
     "lay_over",
     "load",
     "load_overlay",
+    "traffic_schema",
 ]  # fmt: skip
 
 
 def json_schema() -> dict[str, Any]:
     """The JSON Schema of a scenario, for editors."""
     return Scenario.model_json_schema(by_alias=True)
+
+
+def traffic_schema() -> dict[str, Any]:
+    """The JSON Schema of a traffic file, which is laid over a made-up scenario."""
+    return Overlay.model_json_schema(by_alias=True)

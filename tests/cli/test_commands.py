@@ -183,13 +183,27 @@ def test_output_cut_off_by_its_reader_is_no_error() -> None:
     assert done.stderr == ""
 
 
-@pytest.mark.parametrize("document", ["ir", "scenario"])
+@pytest.mark.parametrize("document", ["ir", "scenario", "traffic", "expected"])
 def test_the_schemas_are_schemas(document: str) -> None:
     import jsonschema
 
     code, out, _ = qosc("schema", document)
     assert code == 0
     jsonschema.Draft202012Validator.check_schema(json.loads(out))
+
+
+@pytest.mark.parametrize(
+    ("document", "pattern"), [("traffic", "constructs/*-*.yaml"), ("expected", "*/expected.yaml")]
+)
+def test_the_examples_fit_the_schemas(document: str, pattern: str) -> None:
+    import jsonschema
+    import yaml
+
+    schema = json.loads(qosc("schema", document)[1])
+    found = sorted(EXAMPLE.parent.glob(pattern))
+    assert found
+    for file in found:
+        jsonschema.validate(yaml.safe_load(file.read_text()), schema)
 
 
 def test_the_model_as_json_fits_its_schema_and_comes_back() -> None:

@@ -14,7 +14,7 @@ from qosc.targets.tc.lower.context import Context, child_policy
 from qosc.targets.tc.lower.droppers import lower_leaf_queue
 from qosc.targets.tc.lower.police import PoliceStep, plain_bucket
 from qosc.targets.tc.lower.reach import class_values, marks_itself, written_after
-from qosc.targets.tc.lower.schedule import enter_ranks
+from qosc.targets.tc.lower.schedule import enter_ranks, off_ratio
 from qosc.targets.tc.lower.shares import Share, quanta, share_out
 from qosc.targets.tc.lower.strict import lower_bands, only_strict
 from qosc.targets.tc.model import Command, Handle, Htb, HtbClass
@@ -230,12 +230,12 @@ def _enter_shares(
                 0, f"what is left is shared {profile.excess_words}, in turns of {quantum} bytes"
             )
             if error > PPM // 1000:
-                notes.append(f"the turns are off the ratio by up to {error / 10_000:.1f} %")
+                notes.append(f"the turns are {off_ratio(error)}")
             known = profile.excess.value is not None
             fidelity = Fidelity.APPROX if known else Fidelity.UNKNOWN
             cursor.enter("guarantee", fidelity, "; ".join(notes), got)
     if found.excess is not None:
-        note = f"shared in turns of {quantum} bytes, off the ratio by up to {error / 10_000:.1f} %"
+        note = f"shared in turns of {quantum} bytes, {off_ratio(error)}"
         cursor.enter("excess", Fidelity.APPROX, note, got)
     enter_ranks(context, found, share.order, quantum, error, cursor)
     if found.shaper is not None:

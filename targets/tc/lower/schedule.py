@@ -7,7 +7,13 @@ from qosc.ledger import Cursor, Fidelity
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.shares import turn_bytes
 
-__all__ = ["enter_ranks"]
+__all__ = ["enter_ranks", "off_ratio"]
+
+
+def off_ratio(error: int) -> str:
+    """How far turns are off the ratio that is asked for; `error` in ppm."""
+    percent = f"{error / 10_000:.1f}"
+    return "which keep the ratio" if percent == "0.0" else f"off the ratio by up to {percent} %"
 
 
 def enter_ranks(
@@ -23,7 +29,7 @@ def enter_ranks(
         else:
             asked = turn_bytes(found.quantum, context.frame)
             note = (
-                f"in turns of {quantum} bytes, off the ratio by up to {error / 10_000:.1f} %; a "
+                f"in turns of {quantum} bytes, {off_ratio(error)}; a "
                 f"router ends a turn with a whole packet, up to {context.mtu - 1} bytes or "
                 f"{100 * (context.mtu - 1) / asked:.1f} % above the count, and here that is taken "
                 "off the next turn. Each class is also sure of 0.1 % of the link"
