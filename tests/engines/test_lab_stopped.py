@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import select
 import signal
 import subprocess
 import sys
@@ -13,6 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
+from tests.engines.processes import all_end, members
 
 pytestmark = pytest.mark.engine
 
@@ -40,35 +41,6 @@ traffic:
 """
 LONG_MS = 4_000_000
 QOSC = [sys.executable, "-c", "from qosc.cli import main; main()"]
-
-
-def members(place: Path) -> list[int]:
-    """The processes whose command line or folder is below a place."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            line = (folder / "cmdline").read_bytes()
-            below = Path(os.readlink(folder / "cwd")).is_relative_to(place)
-        except OSError:
-            continue
-        if str(place).encode() in line or below:
-            found.append(int(folder.name))
-    return [pid for pid in found if pid != os.getpid()]
-
-
-def all_end(pids: list[int], seconds: float) -> bool:
-    deadline = time.monotonic() + seconds
-    for pid in pids:
-        try:
-            handle = os.pidfd_open(pid)
-        except ProcessLookupError:
-            continue
-        try:
-            if not select.select([handle], [], [], max(0.0, deadline - time.monotonic()))[0]:
-                return False
-        finally:
-            os.close(handle)
-    return True
 
 
 @contextmanager

@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -22,6 +21,7 @@ from qosc.scenario import load_overlay
 from qosc.simulator import Result
 from qosc.targets.base import OutputFile
 from tests.engines.ns3_kit import EXAMPLES, in_ns3, scenario
+from tests.engines.processes import all_end
 
 pytestmark = [pytest.mark.engine, pytest.mark.usefixtures("ns3")]
 
@@ -100,7 +100,7 @@ def test_a_command_out_of_time_takes_its_children_along(tmp_path: Path) -> None:
     script = f"sleep 300 & echo $! > {tmp_path}/child; wait"
     with pytest.raises(Stopped):
         run_command(["sh", "-c", script], 0.5)
-    assert gone(int((tmp_path / "child").read_text()))
+    assert all_end([int((tmp_path / "child").read_text())], 4)
 
 
 def test_killed_with_its_caller(tmp_path: Path) -> None:
@@ -112,9 +112,10 @@ def test_killed_with_its_caller(tmp_path: Path) -> None:
         for _ in range(300):
             if (tmp_path / "pid").exists() and (tmp_path / "pid").read_text().strip():
                 break
-            time.sleep(0.05)
+            with pytest.raises(subprocess.TimeoutExpired):
+                caller.wait(0.05)
         caller.send_signal(signal.SIGKILL)
-    assert gone(int((tmp_path / "pid").read_text()))
+    assert all_end([int((tmp_path / "pid").read_text())], 4)
 
 
 def test_what_a_killed_run_left_is_swept(tmp_path: Path) -> None:
@@ -124,16 +125,3 @@ def test_what_a_killed_run_left_is_swept(tmp_path: Path) -> None:
     (tmp_path / f"build-{os.getpid()}-x").mkdir()
     engine._sweep(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == [f"build-{os.getpid()}-x"]
-
-
-def gone(process: int) -> bool:
-    """Whether a process ends (or is a zombie) within some seconds."""
-    for _ in range(200):
-        try:
-            state = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0]
-        except OSError:
-            return True
-        if state == "Z":
-            return True
-        time.sleep(0.02)
-    return False

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import select
 import signal
 import subprocess
 import sys
@@ -15,6 +13,7 @@ from typing import Any
 import pytest
 
 from qosc.lab.linux import uml
+from tests.engines.processes import all_end, members
 
 pytestmark = [pytest.mark.engine, pytest.mark.usefixtures("linux")]
 
@@ -33,35 +32,6 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", None)
     return tmp_path
-
-
-def members(place: Path) -> list[int]:
-    """The processes whose command line names a place."""
-    found = []
-    for file in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            if str(place).encode() in file.read_bytes():
-                found.append(int(file.parent.name))
-        except OSError:
-            continue
-    return [pid for pid in found if pid != os.getpid()]
-
-
-def gone(pids: list[int], seconds: float) -> bool:
-    """Whether processes end in time."""
-    deadline = time.monotonic() + seconds
-    for pid in pids:
-        try:
-            handle = os.pidfd_open(pid)
-        except ProcessLookupError:
-            continue
-        try:
-            left = max(0.0, deadline - time.monotonic())
-            if not select.select([handle], [], [], left)[0]:
-                return False
-        finally:
-            os.close(handle)
-    return True
 
 
 @pytest.fixture
@@ -91,7 +61,7 @@ def test_the_caller_is_stopped_half_way(
     assert len(started) >= 3
     caller.send_signal(number)
     caller.wait(30)
-    assert gone(started, 30)
+    assert all_end(started, 30)
     assert members(place) == []
     assert list(place.iterdir()) == []
 
