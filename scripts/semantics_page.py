@@ -18,7 +18,6 @@ from qosc.targets.tc.kernels import DEFAULT, FEATURES, OLDEST, Feature
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples" / "constructs"
-AGREEMENT = ROOT / "docs" / "agreement.md"
 
 PORT = "interface GigabitEthernet0/1\n bandwidth 2000\n"
 OUT = "policy-map p\n class class-default\n{}" + PORT + " service-policy output p\n"

@@ -40,7 +40,7 @@ def load(source: SourceText, platform: str | None = None) -> Device:
 
     device = ios.load(source, platform or guess.platform, guess.dialect)
     if guess.dialect == "ios":
-        assumed = platform is None and guess.is_assumed
+        assumed = platform is None and guess.assumed
         return replace(device, platform_assumed=True) if assumed else device
     fate = "it is read as IOS"
     if guess.dialect in _SISTERS:

@@ -36,27 +36,20 @@ _LOOKED_AT = 100_000
 """Characters from the start of a text that decide its dialect."""
 
 
-_ASSUMED = "assumed"
-"""How a reason ends that is none."""
-
-
 class Guess:
     """A dialect (a key of DIALECTS), a profile name of `qosc.profiles`, and why.
 
     `platform` is empty for a dialect that is not read; `dialect_reason` and `platform_reason` are
-    sentences without a final stop.
+    sentences without a final stop. `assumed`: nothing in the config tells the platform's release.
     """
 
-    __slots__ = ("dialect", "dialect_reason", "platform", "platform_reason")
-
-    @property
-    def is_assumed(self) -> bool:
-        """Whether nothing in the config tells the release of the platform."""
-        return self.platform_reason.endswith(_ASSUMED)
+    __slots__ = ("assumed", "dialect", "dialect_reason", "platform", "platform_reason")
 
     def __init__(
-        self, dialect: str, dialect_reason: str, platform: str = "", platform_reason: str = ""
-    ) -> None:
+        self, dialect: str, dialect_reason: str, platform: str = "", platform_reason: str = "",
+        *, assumed: bool = False,
+    ) -> None:  # fmt: skip
+        self.assumed = assumed
         self.dialect = dialect
         self.dialect_reason = dialect_reason
         self.platform = platform
@@ -178,8 +171,10 @@ def detect(source: SourceText) -> Guess:
             return Guess(best, reason, best, f"the config is written in {DIALECTS[best]}")
         return Guess(best, reason)
     why = _written(ios, "IOS") if ios else "nothing says otherwise"
-    platform, reason = _platform(head)
-    return Guess("ios", why, platform, reason)
+    told = _platform(head)
+    if told is not None:
+        return Guess("ios", why, *told)
+    return Guess("ios", why, "ios-12", _assumption(head), assumed=True)
 
 
 def _written(lines: int, name: str) -> str:
@@ -197,7 +192,8 @@ def _count(marks: tuple[str, ...], text: str) -> int:
     return sum(text.count(mark) for mark in marks)
 
 
-def _platform(head: str) -> tuple[str, str]:
+def _platform(head: str) -> tuple[str, str] | None:
+    """The platform that the text tells, and by what; None where it does not tell the release."""
     stack = _STACK.search(head)
     for model, name in _STACKS if stack is not None else ():
         if stack is not None and model.match(stack[1]):
@@ -220,17 +216,22 @@ def _platform(head: str) -> tuple[str, str]:
         return "ios-15" if hierarchical else "ios-12", (
             f"the config boots release {release}, which {queues}"
         )
-    if version is None:
-        return "ios-12", f"the config does not say its version; classic IOS is {_ASSUMED}"
+    if version is None or (major, version[2]) == (12, "4"):
+        return None
     said = f"the config says version {version[1]}.{version[2]}"
     if major == 15:
         return "ios-15", f"{said}, which queues hierarchically (HQF)"
-    if (major, version[2]) == (12, "4"):
-        return "ios-12", (
-            f"{said}, which does not tell 12.4(20)T and later, with hierarchical queueing (HQF), "
-            f"from those before; these are {_ASSUMED}"
-        )
     return "ios-12", said
+
+
+def _assumption(head: str) -> str:
+    """Why classic IOS is assumed."""
+    if _VERSION.search(head) is None:
+        return "the config does not say its version; classic IOS is assumed"
+    return (
+        "the config says version 12.4, which does not tell 12.4(20)T and later, with hierarchical "
+        "queueing (HQF), from those before; these are assumed"
+    )
 
 
 def _has_hqf(major: int, minor: int, build: int, train: str) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from qosc.amounts import Rate, RateBase, show_rate
+from qosc.diagnostics import Severity
 from qosc.ir import Policy
 from qosc.lint.places import Place, places
 from qosc.lint.rule import Context
 from qosc.source import Span
 
-__all__ = ["Balance", "Share", "balances", "show_amount", "show_sum"]
+__all__ = ["Balance", "Share", "balances", "severity", "show_amount", "show_sum"]
 
 _WHOLE = 1_000_000
 """All of a link, in parts per million."""
@@ -63,6 +64,15 @@ def balances(context: Context) -> list[Balance]:
         for found in [_balance(policy, place)]
         if found is not None
     ]
+
+
+def severity(context: Context, found: Balance, amount: int) -> Severity | None:
+    """A warning where only classic IOS refuses `amount`, and the config does not tell its release.
+
+    None for what the rule itself says.
+    """
+    allowed = context.device.platform_assumed and amount <= found.whole
+    return Severity.WARNING if allowed else None
 
 
 def _balance(policy: Policy, place: Place) -> Balance | None:

@@ -62,7 +62,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.rule import Context, Rule
-from qosc.lint.shares import Balance, Share, balances, show_amount, show_sum
+from qosc.lint.shares import Balance, Share, balances, severity, show_amount, show_sum
 
 __all__ = ["RULE", "check"]
 
@@ -86,7 +86,6 @@ def _finding(found: Balance, context: Context) -> Diagnostic:
         notes.append(
             "releases with hierarchical queueing (IOS 15, IOS XE) let all of it be reserved"
         )
-    allowed = context.device.platform_assumed and found.total <= found.whole
     return RULE.at(
         _breaking(found).origin,
         f"the classes of {found.policy.title} are promised "
@@ -96,7 +95,7 @@ def _finding(found: Balance, context: Context) -> Diagnostic:
         label="the sum is too much from here on",
         related=(Label(found.place.origin, f"the policy is applied to {port} here"),),
         notes=tuple(notes),
-        severity=Severity.WARNING if allowed else None,
+        severity=severity(context, found, found.total),
         help="lower the guarantees"
         + (", or raise max-reserved-bandwidth" if found.limit < found.whole else ""),
     )

@@ -59,7 +59,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.rule import Context, Rule
-from qosc.lint.shares import Balance, balances, show_amount, show_sum
+from qosc.lint.shares import Balance, balances, severity, show_amount, show_sum
 
 __all__ = ["RULE", "check"]
 
@@ -74,7 +74,6 @@ def check(context: Context) -> Iterator[Diagnostic]:
             worst[found.policy.name] = found
     for found in worst.values():
         first = [share for share in found.shares if share.is_priority]
-        allowed = context.device.platform_assumed and found.priority <= found.whole
         yield RULE.at(
             first[-1].origin,
             f"the priority classes of {found.policy.title} are promised "
@@ -84,6 +83,6 @@ def check(context: Context) -> Iterator[Diagnostic]:
             label="the sum is too much from here on",
             related=(Label(found.place.origin, "the policy is applied here"),),
             notes=(show_sum(first, found.in_ppm), f"to be had: {found.reason}"),
-            severity=Severity.WARNING if allowed else None,
+            severity=severity(context, found, found.priority),
             help="lower the priority rates, or apply the policy to a faster link",
         )
