@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from qosc.diagnostics import Diagnostic
 from qosc.ir import Attachment, Device
@@ -14,6 +13,7 @@ from qosc.lint.rule import Context
 from qosc.lint.suppress import Suppression, silenced, suppressions
 from qosc.profiles import Profile
 from qosc.source import SourceText
+from qosc.values import replace
 
 __all__ = ["as_written", "check", "unknown_selectors"]
 

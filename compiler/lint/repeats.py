@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from qosc.diagnostics import Diagnostic
 from qosc.ir import Device
+from qosc.values import replace
 
 __all__ = ["together"]
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from qosc.amounts import Depth
 from qosc.ir import Device, Policy, QueueLimit, TrafficClass
 from qosc.ir.leaves import resolve
 from qosc.profiles.model import Profile
+from qosc.values import replace
 
 __all__ = [
     "BY", "DENOMINATOR", "DEPTH", "DEPTH_NOTE", "EXPONENT", "SHAPE_BURST", "SHAPE_INTERVAL",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from typing import Any
 
 from qosc.amounts import Burst, BurstUnit, Depth, DepthUnit, Rate, RateBase, ceil_div
 from qosc.ir import (
@@ -22,6 +22,7 @@ from qosc.ir import (
 from qosc.profiles.model import Profile
 from qosc.profiles.rates import link_rate
 from qosc.profiles.wred import fill_wred
+from qosc.values import replace
 
 __all__ = ["with_defaults"]
 
@@ -91,16 +92,16 @@ def _keep_least(rates: dict[str, int | None], name: str, rate: int | None) -> No
 
 
 def _fill_port(port: Port, policies: Mapping[str, Policy], profile: Profile) -> Port:
-    applied = (
-        policies.get(stage.policy.name) for stage in port.output if isinstance(stage, Attachment)
-    )
-    # The reserve is a rule of policy-maps: a switch's weights and a priority-list know none.
-    serves_queues = any(policy is None or not policy.feature for policy in applied)
-    if port.max_reserved is None and profile.max_reserved is not None and serves_queues:
-        port = replace(
-            port,
-            max_reserved=Rate(profile.max_reserved.value, RateBase.PERCENT, profile.name),
-        )
+    if port.max_reserved is not None or profile.max_reserved is None or not port.output:
+        return port
+    for stage in port.output:
+        if isinstance(stage, Attachment):
+            policy = policies.get(stage.policy.name)
+            # The reserve is a rule of policy-maps: a switch's weights and a priority-list know
+            # none.
+            if policy is None or not policy.feature:
+                reserve = Rate(profile.max_reserved.value, RateBase.PERCENT, profile.name)
+                return replace(port, max_reserved=reserve)
     return port
 
 
@@ -109,13 +110,12 @@ def _fill_policy(policy: Policy, link: int | None, profile: Profile) -> Policy:
     # queueing has none of its own.
     if policy.feature.startswith(_OWN_BUFFERS):
         return policy
-    queues = any(traffic_class.has_queue for traffic_class in policy.classes)
-    last = len(policy.classes) - 1
+    queued = [traffic_class.has_queue for traffic_class in policy.classes]
+    if True in queued:
+        queued[-1] = True
     classes = tuple(
-        _fill_class(
-            traffic_class, link, profile, queues and (number == last or traffic_class.has_queue)
-        )
-        for number, traffic_class in enumerate(policy.classes)
+        _fill_class(traffic_class, link, profile, has_queue)
+        for traffic_class, has_queue in zip(policy.classes, queued, strict=True)
     )
     return replace(policy, classes=classes)
 
@@ -123,26 +123,25 @@ def _fill_policy(policy: Policy, link: int | None, profile: Profile) -> Policy:
 def _fill_class(
     traffic_class: TrafficClass, link: int | None, profile: Profile, queued: bool
 ) -> TrafficClass:
-    # Most classes have little to fill in: a copy is made only for those that have.
-    filled = traffic_class
-    if filled.policers or filled.priority is not None or filled.shaper is not None:
-        filled = replace(
-            filled,
-            policers=tuple(_fill_policer(p, link, profile) for p in filled.policers),
-            priority=_fill_priority(filled.priority, link, profile),
-            shaper=_fill_shaper(filled.shaper, link, profile),
+    # Most classes have little to fill in: one copy is made, and only of those that have.
+    filled: dict[str, Any] = {}
+    if traffic_class.policers:
+        filled["policers"] = tuple(
+            _fill_policer(policer, link, profile) for policer in traffic_class.policers
         )
-    limits, wred = filled.limits, filled.wred
-    whole = next((limit.depth for limit in limits if limit.match is None), None)
+    if traffic_class.priority is not None:
+        filled["priority"] = _fill_priority(traffic_class.priority, link, profile)
+    if traffic_class.shaper is not None:
+        filled["shaper"] = _fill_shaper(traffic_class.shaper, link, profile)
+    limits = traffic_class.limits
+    whole = next((limit.depth for limit in limits if limit.match is None), None) if limits else None
     if queued and whole is None and profile.packet_limits.value:
-        whole = _queue_limit(filled, link, profile)
+        whole = _queue_limit(traffic_class, link, profile)
         if whole is not None:
-            limits = (*limits, QueueLimit(whole))
-    if wred is not None:
-        wred = fill_wred(wred, whole, profile)
-    if limits is filled.limits and wred is filled.wred:
-        return filled
-    return replace(filled, limits=limits, wred=wred)
+            filled["limits"] = (*limits, QueueLimit(whole))
+    if traffic_class.wred is not None:
+        filled["wred"] = fill_wred(traffic_class.wred, whole, profile)
+    return replace(traffic_class, **filled) if filled else traffic_class
 
 
 def _queue_limit(traffic_class: TrafficClass, link: int | None, profile: Profile) -> Depth | None:
@@ -184,10 +183,8 @@ def _queue_rate(traffic_class: TrafficClass, link: int | None) -> int | None:
     return link
 
 
-def _fill_priority(
-    priority: Priority | None, link: int | None, profile: Profile
-) -> Priority | None:
-    if priority is None or priority.rate is None or priority.burst is not None:
+def _fill_priority(priority: Priority, link: int | None, profile: Profile) -> Priority:
+    if priority.rate is None or priority.burst is not None:
         return priority
     burst = _burst(
         priority.rate, link, profile.priority_burst_time.value, profile.priority_burst_least.value,
@@ -222,9 +219,7 @@ def _burst(
     return Burst(max(least or 0, bps * time // (8 * MICROSECONDS)), default_by=by)
 
 
-def _fill_shaper(shaper: Shaper | None, link: int | None, profile: Profile) -> Shaper | None:
-    if shaper is None:
-        return None
+def _fill_shaper(shaper: Shaper, link: int | None, profile: Profile) -> Shaper:
     bps = shaper.rate.bits_per_second(link)
     interval = profile.shape_interval.value
     if bps is None or interval is None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 
 from qosc.amounts import Depth, DepthUnit
 from qosc.fields import Field
 from qosc.ir import DropCurve, Wred
 from qosc.profiles.model import Profile
+from qosc.values import replace
 
 __all__ = ["fill_wred"]
 

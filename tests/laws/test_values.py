@@ -61,7 +61,14 @@ def test_values_are_frozen_and_have_no_room_for_more():
 
 def test_values_can_be_copied_replaced_and_sent_away():
     span = Span("a", 1, 2, 3, 4)
-    assert replace(span, line=9) == Span("a", 9, 2, 3, 4)
+    for copied in (replace, values.replace):
+        assert copied(span, line=9) == Span("a", 9, 2, 3, 4)
+        assert copied(QUICK(1, "x", [3], 7), b="y", d=8).d == 8
+        assert copied(SourceText("a", "b"), text="c\nd").lines == ("c", "d")
+        assert copied(span) == span
+        assert copied(span) is not span
+        with pytest.raises(TypeError):
+            copied(span, row=9)
     assert pickle.loads(pickle.dumps(span)) == copy.deepcopy(span) == span  # noqa: S301
     text = SourceText("a", "b\nc\n")
     assert pickle.loads(pickle.dumps(text)).lines == text.lines == ("b", "c")  # noqa: S301

@@ -86,7 +86,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 
@@ -98,6 +97,7 @@ from qosc.lint.regions import packet_space
 from qosc.lint.rule import Context, Rule
 from qosc.packets import Packet, PacketSpace, Region, image, vocabulary
 from qosc.packets.quick import TooDeepError, guesses, holds, marked
+from qosc.values import replace
 
 __all__ = ["RULE", "check"]
 
