@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from qosc.diagnostics import Diagnostic
 from qosc.ir import Device, Port
-from qosc.source import SourceText, decode
+from qosc.source import SourceText
 from qosc.targets import NAMES as TARGETS
 
 if TYPE_CHECKING:
@@ -34,12 +34,10 @@ class Config:
     """A config that has been read.
 
     `device` holds what the config says, `complete_device` has the platform's defaults filled in.
-    `notes` are diagnostics of the reading itself.
     """
 
     source: SourceText
     device: Device
-    notes: tuple[Diagnostic, ...] = ()
 
     @cached_property
     def profile(self) -> Profile:
@@ -84,10 +82,10 @@ def load(
         return Config(config, frontends.load(config, platform))
     if isinstance(config, os.PathLike):
         name, config = os.fspath(config), Path(config).read_bytes()
-    if isinstance(config, bytes):
-        config = decode(config)[0]
-    if isinstance(config, str):
-        source = SourceText(name, config)
+    if isinstance(config, (bytes, str)):
+        source = (
+            SourceText(name, config) if isinstance(config, str) else SourceText.of(name, config)
+        )
         return Config(source, frontends.load(source, platform))
     return _load_parsed(config, name, platform)
 
@@ -119,15 +117,14 @@ def check(
     """All findings about a config, in the order of their places.
 
     `select` and `ignore` take codes, prefixes of codes (`QOS3`) and names of rules; nothing
-    selected means every rule.
+    selected means every rule. That a file is no config is told whatever is selected.
     """
     from qosc.lint import check as lint
 
-    found = lint(
+    return lint(
         config.complete_device, config.profile, config.source,
         select=tuple(select), ignore=tuple(ignore),
     )  # fmt: skip
-    return tuple(sorted((*config.notes, *found), key=lambda diagnostic: diagnostic.sort_key))
 
 
 def qos_ports(config: Config, interface: str | None = None) -> tuple[Port, ...]:
@@ -138,6 +135,9 @@ def qos_ports(config: Config, interface: str | None = None) -> tuple[Port, ...]:
     from qosc.ir.leaves import qos_ports as ports_with_qos
 
     ports = ports_with_qos(config.complete_device)
+    if config.source.doubt is not None:
+        what, remedy = config.source.doubt
+        raise NoSuchPortError(f"{config.source.path} is {what}, not a config: {remedy}")
     if not ports:
         raise NoSuchPortError(f"{config.source.path}: no interface has any QoS configured on it")
     if interface is None:

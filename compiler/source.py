@@ -6,11 +6,21 @@ code points of the decoded text, tabs as one.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import field
+from typing import TYPE_CHECKING
 
 from qosc.values import dataclass
 
+if TYPE_CHECKING:
+    from qosc.encoding import Doubt
+
 __all__ = ["NOWHERE", "SourceText", "Span", "decode"]
+
+_WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")
+"""The byte order marks of UTF-16 and UTF-32."""
+_LOOKED_AT = 8192
+"""Characters at the beginning of a file in which a NUL gives rise to doubt."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -41,11 +51,21 @@ class SourceText:
 
     `lines` holds the text of each line without its line ending; a trailing newline does not make
     an empty last line. Form feeds and vertical tabs do not end a line, as they do not on a router.
+
+    `doubt` says why there is no text, where the bytes that it was read from were none.
     """
 
     path: str
     text: str
     lines: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    doubt: Doubt | None = None
+
+    @classmethod
+    def of(cls, path: str, data: bytes) -> SourceText:
+        """The text of a file's bytes, whatever they are."""
+        text, doubt = decode(data)
+        del data  # as large as the text: its place is needed for the lines
+        return cls(path, text, doubt)
 
     def __post_init__(self) -> None:
         text = self.text
@@ -65,17 +85,21 @@ class SourceText:
         return Span(self.path, line, start + 1, line if end_line is None else end_line, end + 1)
 
 
-def decode(data: bytes) -> tuple[str, int | None]:
+def decode(data: bytes) -> tuple[str, Doubt | None]:
     """Decode a file's bytes; never fails.
 
-    Returns the text and, where the bytes are not UTF-8, the offset of the first bad byte: such a
-    byte becomes U+FFFD. A byte order mark is dropped; UTF-16 with a mark is understood.
+    Returns the text and, where the bytes are no text (an archive, a program), what they are: there
+    is no text then. A byte order mark is dropped; UTF-16 is understood with a mark and without. A
+    byte that is not UTF-8 becomes U+FFFD.
     """
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return data.decode("utf-16", errors="replace"), None
-    if data[:3] == b"\xef\xbb\xbf":
-        data = data[3:]
-    try:
-        return data.decode("utf-8"), None
-    except UnicodeDecodeError as error:
-        return data.decode("utf-8", errors="replace"), error.start
+    if data.startswith(_WIDE_MARKS):
+        from qosc.encoding import decode_wide
+
+        return decode_wide(data), None
+    with suppress(UnicodeDecodeError):
+        text = data.decode("utf-8")
+        if text.find("\0", 0, _LOOKED_AT) < 0:
+            return text.removeprefix("\ufeff"), None
+    from qosc.encoding import decode_odd
+
+    return decode_odd(data)

@@ -19,7 +19,7 @@ from pathlib import Path
 from qosc import api
 from qosc.frontends.detect import detect
 from qosc.ir import Device, SupportState
-from qosc.source import SourceText, decode
+from qosc.source import SourceText
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = "../shared/corpus"
@@ -99,7 +99,7 @@ def count(configs: Iterable[tuple[Path, str]]) -> dict[str, Count]:
     """The count of each dialect, by its name."""
     found: dict[str, Count] = {}
     for path, said in configs:
-        source = SourceText(path.name, decode(path.read_bytes())[0])
+        source = SourceText.of(path.name, path.read_bytes())
         dialect = said or detect(source).dialect
         found.setdefault(dialect, Count()).add(api.load(source).device, len(source.lines))
     return dict(sorted(found.items()))

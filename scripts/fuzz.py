@@ -22,7 +22,7 @@ import generate  # noqa: E402
 
 from qosc import api  # noqa: E402
 from qosc.frontends.ios.reader import read  # noqa: E402
-from qosc.source import SourceText, decode  # noqa: E402
+from qosc.source import SourceText  # noqa: E402
 
 TOKENS = [
     b"class-map match-any ", b"policy-map P\n", b" class A\n", b"  bandwidth percent ",
@@ -106,7 +106,7 @@ def seeds() -> list[bytes]:
 
 def try_one(data: bytes) -> None:
     """Read and check; an AssertionError or any other exception is a bug."""
-    source = SourceText("fuzz.cfg", decode(data)[0])
+    source = SourceText.of("fuzz.cfg", data)
     reading = read(source)
     heights = sum(line.height for line in reading.walk())
     total = reading.blank + reading.comment + reading.skipped + heights

@@ -9,7 +9,7 @@ import click
 
 from qosc.api import Config, check, load
 from qosc.cli import CLEAN, FINDINGS
-from qosc.cli.files import expand, read
+from qosc.cli.files import expand, read_any
 from qosc.cli.options import colour_option, format_option, platform_option
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Coverage
@@ -58,7 +58,7 @@ def command(
     """
     chosen, ignored = _words(select), _words(ignore)
     _known_rules((*chosen, *ignored))
-    configs = [load(read(path, stdin_filename), platform=platform) for path in expand(paths)]
+    configs = [load(read_any(path, stdin_filename), platform=platform) for path in expand(paths)]
     found = [(config, check(config, select=chosen, ignore=ignored)) for config in configs]
     diagnostics = [diagnostic for _, some in found for diagnostic in some]
     total = _total([config.device.coverage for config in configs])
@@ -125,6 +125,8 @@ def _summary(diagnostics: Sequence[Diagnostic], files: int, total: Coverage) -> 
     ]
     where = f"{files} file{'s' if files != 1 else ''}"
     lines = total.modelled + total.recognised + total.irrelevant + total.unknown
+    if not counts and not lines:
+        return f"No QoS in {where}: {'it is' if files == 1 else 'they are'} empty."
     if not counts and lines == total.irrelevant:
         return f"No QoS in {where}: none of {lines} lines concerns it."
     what = ", ".join(counts) if counts else "Nothing found"

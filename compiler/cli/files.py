@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 import click
 
 from qosc.cli import USAGE
-from qosc.source import SourceText, decode
+from qosc.source import SourceText
 
-__all__ = ["SUFFIXES", "RefusedError", "expand", "read", "unwritable"]
+__all__ = ["SUFFIXES", "RefusedError", "expand", "read", "read_any", "unwritable"]
 
 SUFFIXES = (".cfg", ".conf", ".config", ".ios", ".txt")
 """What is read of a folder."""
@@ -47,12 +47,23 @@ def expand(paths: Iterable[str]) -> Iterator[str]:
 
 
 def read(path: str, stdin_name: str = "<stdin>") -> SourceText:
-    """The text of a file, or of standard input for `-`; RefusedError where it cannot be read."""
+    """The text of a file, or of standard input for `-`; RefusedError where it cannot be read, or
+    is no text.
+    """
+    source = read_any(path, stdin_name)
+    if source.doubt is not None:
+        what, remedy = source.doubt
+        raise RefusedError(f"cannot read {source.path!r}: it is {what}: {remedy}")
+    return source
+
+
+def read_any(path: str, stdin_name: str = "<stdin>") -> SourceText:
+    """As `read`, but what is no text is told by `SourceText.doubt`."""
     try:
         if path == "-":
-            return SourceText(stdin_name, decode(sys.stdin.buffer.read())[0])
+            return SourceText.of(stdin_name, sys.stdin.buffer.read())
         with open(path, "rb") as file:
-            return SourceText(path, decode(file.read())[0])
+            return SourceText.of(path, file.read())
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise RefusedError(f"cannot read {path!r}: {reason}") from None

@@ -30,11 +30,15 @@ def check(
     `device` has the defaults of `profile` filled in. `select` and `ignore` hold selectors (`ALL`, a
     code, the beginning of a code, a name); without `select` every rule runs. A selector that fits
     no rule has no effect: `unknown_selectors` tells. `source` is where suppressions are looked for.
+    That it is no config is told whatever is selected.
     """
     device = as_written(device)
     comments = suppressions(source) if source is not None else ()
     facts = index(device)
     traits = facts.traits | {"suppression"} if comments else facts.traits
+    if source is not None and (source.doubt is not None or source.text[:99].lstrip()[:1] == "<"):
+        traits |= {"odd-text"}
+        select = (*select, "not-a-config") if select else ()
     context = Context(device, profile, facts, source, comments)
     chosen = [row for row in registry.ROWS if _chosen(row, select, ignore)]
     by_place: dict[tuple[str, int], list[Suppression]] = {}

@@ -1,7 +1,8 @@
 """The list of all rules. A new rule is a file and a row here.
 
-A row names the traits (see `qosc.lint.index`) of which a device must have at least one for the rule
-to have anything to say; the rule's module is imported only then.
+A row names the traits of which a device must have at least one for the rule to have anything to
+say; the rule's module is imported only then. `qosc.lint.index` finds the traits of a device, the
+engine two of the text: `suppression`, and `odd-text` where it may be no config.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ ROWS: tuple[Row, ...] = (
     ),
     _row("QOS007", "policy-cycle", "references", "child"),
     _row("QOS008", "empty-class-map", "references", "empty-class-map"),
+    _row("QOS009", "not-a-config", "references", "odd-text"),
     _row("QOS010", "line-not-understood", "references", "unknown-line"),
     _row("QOS011", "line-not-modelled", "references", "recognised-line"),
     _row("QOS012", "undefined-object", "references", "name"),

@@ -91,7 +91,7 @@ def test_the_difference_for_programs(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "echo hello\n", "\0\0\0", "\xff\xfe", "apply_1() {\n", "{" * 9999]
+    "text", ["", "echo hello\n", "x\0\0\0", "\xff\xfe", "apply_1() {\n", "{" * 9999]
 )
 def test_a_text_that_is_no_script(folder: Path, text: str) -> None:
     (folder / "bad.sh").write_bytes(text.encode("latin-1"))

@@ -38,15 +38,22 @@ def test_a_line_that_is_not_there_is_empty() -> None:
 
 @given(st.binary())
 def test_decoding_never_fails_and_keeps_ascii(data: bytes) -> None:
-    text, bad = decode(data)
+    text, doubt = decode(data)
     assert isinstance(text, str)
-    if all(byte < 0x80 for byte in data):
+    assert doubt is None or text == ""
+    if all(0 < byte < 0x80 for byte in data):
         assert text.encode() == data
-        assert bad is None
+        assert doubt is None
 
 
-def test_the_first_bad_byte_is_reported() -> None:
-    assert decode(b"ab\xffc") == ("ab\N{REPLACEMENT CHARACTER}c", 2)
+@given(st.text(st.characters(min_codepoint=9, max_codepoint=126), min_size=1))
+def test_what_is_all_ascii_needs_no_mark_in_utf16(text: str) -> None:
+    for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"):
+        assert decode(text.encode(encoding)) == (text, None)
+
+
+def test_a_bad_byte_is_replaced() -> None:
+    assert decode(b"ab\xffc") == ("ab\N{REPLACEMENT CHARACTER}c", None)
 
 
 def test_utf16_with_a_mark_and_utf8_with_a_mark() -> None:

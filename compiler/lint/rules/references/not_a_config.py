@@ -1,0 +1,76 @@
+"""A file that is no config: an archive, a picture, binary data, a web page.
+
+## What it does
+
+Reports a file whose bytes are no text, and a page of HTML in which no line concerns QoS. UTF-8 and
+UTF-16 are read, the latter without a byte order mark too; NULs that a terminal session left behind
+do no harm. Of bytes that are no text nothing is checked, and choosing other rules does not hide
+this finding.
+
+## Why it matters
+
+A file in which no QoS was found must not pass for one in which no mistake was found: what was
+meant to be checked was not.
+
+## Example
+
+```ios
+<!DOCTYPE html>
+<html><body>
+<div>policy-map WAN</div>
+<div>class VOICE</div>
+<div>priority 128</div>
+</body></html>
+```
+
+## Use instead
+
+```ios
+class-map match-all VOICE
+ match dscp ef
+policy-map WAN
+ class VOICE
+  priority 128
+interface Serial0/0
+ service-policy output WAN
+```
+
+## Sources
+
+- A rule about this program's own reading; it needs no other source.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Severity
+from qosc.lint.rule import Context, Rule
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS009", "not-a-config", Severity.ERROR, "0.1")
+
+_PAGE = re.compile(r"\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b",
+                   re.IGNORECASE | re.DOTALL)  # fmt: skip
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    source, lines = context.source, context.device.coverage
+    if source is None:
+        return
+    doubt = source.doubt
+    if doubt is not None:
+        yield RULE.at(
+            source.span(1, 0, 1), f"this is {doubt.what}, not a config: nothing of it was checked",
+            help=doubt.remedy,
+        )  # fmt: skip
+    elif not (lines.modelled or lines.recognised or lines.unknown) and _PAGE.match(source.text):
+        number = next(n for n, line in enumerate(source.lines, start=1) if line.strip())
+        yield RULE.at(
+            source.span(number, 0, len(source.line(number))),
+            "this is a page of HTML in which no line was found that concerns QoS",
+            label="a page begins here",
+            help="save the config as plain text",
+        )
