@@ -25,6 +25,10 @@ __all__ = ["TARGETS", "Config", "NoSuchPortError", "check", "compile", "load", "
            "verify_script"]  # fmt: skip
 
 
+_NAMED = 20
+"""As many ports are named to someone who asks for one that is not there."""
+
+
 class NoSuchPortError(ValueError):
     """The config has no port of that name, or no port with QoS at all."""
 
@@ -83,9 +87,7 @@ def load(
     if isinstance(config, os.PathLike):
         name, config = os.fspath(config), Path(config).read_bytes()
     if isinstance(config, (bytes, str)):
-        source = (
-            SourceText(name, config) if isinstance(config, str) else SourceText.of(name, config)
-        )
+        source = SourceText.of(name, config)
         return Config(source, frontends.load(source, platform))
     return _load_parsed(config, name, platform)
 
@@ -147,8 +149,9 @@ def qos_ports(config: Config, interface: str | None = None) -> tuple[Port, ...]:
         port for port in ports if port.parent.lower() == wanted
     )
     if not chosen:
-        known = ", ".join(port.name for port in ports)
-        raise NoSuchPortError(f"no interface {interface!r} with QoS; there is {known}")
+        known = ", ".join(port.name for port in ports[:_NAMED])
+        more = f" and {len(ports) - _NAMED} more" if len(ports) > _NAMED else ""
+        raise NoSuchPortError(f"no interface {interface!r} with QoS; there is {known}{more}")
     return chosen
 
 

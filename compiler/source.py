@@ -61,8 +61,14 @@ class SourceText:
     doubt: Doubt | None = None
 
     @classmethod
-    def of(cls, path: str, data: bytes) -> SourceText:
-        """The text of a file's bytes, whatever they are."""
+    def of(cls, path: str, data: bytes | str) -> SourceText:
+        """The text of a file's bytes, or a text that a program has, whatever is in them.
+
+        In a path as well, what no encoding holds (a lone surrogate) is replaced.
+        """
+        path = _encodable(path)
+        if isinstance(data, str):
+            return cls(path, _encodable(data))
         text, doubt = decode(data)
         del data  # as large as the text: its place is needed for the lines
         return cls(path, text, doubt)
@@ -83,6 +89,10 @@ class SourceText:
     def span(self, line: int, start: int, end: int, end_line: int | None = None) -> Span:
         """A span from 0-based character offsets within its first and last line."""
         return Span(self.path, line, start + 1, line if end_line is None else end_line, end + 1)
+
+
+def _encodable(text: str) -> str:
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
 def decode(data: bytes) -> tuple[str, Doubt | None]:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from io import TextIOWrapper
 from typing import NoReturn
 
 import click
@@ -74,8 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         click.echo(help_wanted.format_message())
         code = USAGE
     except click.ClickException as error:
-        error.show()
-        code = USAGE
+        code = _refused(error)
     except (click.Abort, KeyboardInterrupt):
         code = 130
     except BrokenPipeError:
@@ -91,12 +91,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _open_streams() -> None:
-    """Put the null device in place of a stream that is closed (`>&-`): Python has None there."""
+    """Put the null device in place of a stream that is closed (`>&-`): Python has None there.
+
+    What the encoding of the terminal does not have is printed as an escape.
+    """
     import os
 
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115  (open until the end)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def _quit(code: int) -> NoReturn:
@@ -121,9 +126,17 @@ def _pipe_closed() -> int:
     return 141
 
 
+def _refused(error: click.ClickException) -> int:
+    # The status is told even where standard error takes nothing more; so below.
+    with suppress(OSError):
+        error.show()
+    return USAGE
+
+
 def _unwritten(error: OSError) -> int:
     """The place that our output goes to is full: no fault of the program, and not a clean end."""
-    click.echo(f"Error: cannot write the output: {error.strerror}", err=True)
+    with suppress(OSError):
+        click.echo(f"Error: cannot write the output: {error.strerror}", err=True)
     return USAGE
 
 
@@ -131,13 +144,14 @@ def _internal(error: Exception) -> int:
     import os
     import traceback
 
-    click.echo(f"qosc {__version__}: internal error: {type(error).__name__}: {error}", err=True)
-    if os.environ.get("QOSC_TRACEBACK"):
-        traceback.print_exception(error)
-    else:
-        click.echo(
-            "This is a bug in qosc, not in your config. Set QOSC_TRACEBACK=1 for the details "
-            "that a report needs.",
-            err=True,
-        )
+    with suppress(OSError):
+        click.echo(f"qosc {__version__}: internal error: {type(error).__name__}: {error}", err=True)
+        if os.environ.get("QOSC_TRACEBACK"):
+            traceback.print_exception(error)
+        else:
+            click.echo(
+                "This is a bug in qosc, not in your config. Set QOSC_TRACEBACK=1 for the details "
+                "that a report needs.",
+                err=True,
+            )
     return INTERNAL

@@ -158,7 +158,8 @@ def _write(files: tuple[OutputFile, ...], output: str | None) -> None:
     if output is None or output == "-":
         if len(files) > 1:
             raise click.UsageError(f"{len(files)} files to write; name a folder with --output")
-        click.echo(files[0].text, nl=False)
+        # The same bytes as in a file, whatever the encoding of the terminal is.
+        click.echo(files[0].text.encode(), nl=False)
         return
     as_folder = len(files) > 1 or os.path.isdir(output) or output.endswith(os.sep)
     try:

@@ -70,6 +70,38 @@ def test_a_full_disk_is_not_called_a_bug(config: Path, command: str) -> None:
     assert err.endswith("Error: cannot write the output: No space left on device\n")
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full here")
+@pytest.mark.parametrize("command", ['check "$CONFIG.not"', 'compile "$CONFIG" -t tc'])
+def test_the_status_is_told_where_standard_error_is_full(config: Path, command: str) -> None:
+    assert run(f"qosc {command} 2>/dev/full >/dev/null", config)[0] == 2
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
+def test_a_terminal_that_lacks_a_character_shows_an_escape(config: Path, encoding: str) -> None:
+    config.write_text(CONFIG.replace("policy-map P", "policy-map \N{SNOWMAN}"))
+    code, out, err = run(f'PYTHONIOENCODING={encoding} qosc check "$CONFIG"', config)
+    assert (code, err) == (1, "")
+    assert ("\\u2603" in out) == (encoding == "cp1252")
+
+
+def test_an_artefact_has_the_same_bytes_on_standard_output(config: Path) -> None:
+    config.write_text(CONFIG.replace("policy-map P", "policy-map \N{SNOWMAN}"))
+    for target in ("tc", "ir"):
+        line = f'qosc compile "$CONFIG" -t {target} --allow-loss --ledger none'
+        run(f"{line} -o file; PYTHONIOENCODING=latin-1 {line} > output", config)
+        written = (config.parent / "file").read_bytes()
+        assert written
+        assert written == (config.parent / "output").read_bytes()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names are bytes on POSIX")
+def test_a_file_name_that_is_no_text(config: Path) -> None:
+    for line in ("check", "compile -t ir", "compile -t tc"):
+        code, out, err = run(f'cp "$CONFIG" "$(printf "a\\377.cfg")"; qosc {line} a*.cfg', config)
+        assert code == 0, err
+        assert out
+
+
 def test_the_status_is_the_same_where_output_is_closed(config: Path) -> None:
     assert run('qosc check "$CONFIG" >&-', config) == (0, "", "")
     assert run("qosc check - <&- >&- 2>&-", config) == (0, "", "")

@@ -36,7 +36,7 @@ def source_of(parse: Any, name: str = "<ciscoconfparse>") -> SourceText:
     """
     if not is_parsed(parse):
         raise TypeError(f"not a CiscoConfParse: {type(parse).__name__}")
-    return SourceText(name, "".join(f"{_text(entry)}\n" for entry in parse.objs))
+    return SourceText.of(name, "".join(f"{_text(entry)}\n" for entry in parse.objs))
 
 
 def tree_notes(parse: Any, source: SourceText) -> tuple[tuple[int, str], ...]:
