@@ -32,7 +32,7 @@ from qosc.ir.leaves import resolve
 from qosc.packets.layout import PORT_PROTOCOLS, layer_of
 from qosc.packets.packet import Packet
 
-__all__ = ["TooDeepError", "guesses", "holds", "marked", "surely_reached"]
+__all__ = ["TooDeepError", "fits", "guesses", "holds", "marked", "surely_reached"]
 
 _DEEP = 40
 _TRIES = 24
@@ -58,7 +58,7 @@ def holds(  # noqa: C901  (one case for each kind of predicate)
         value = packet.get(predicate.field)
         if value is not None:
             for allowed in predicate.values:
-                if _fits(allowed, value):
+                if fits(allowed, value):
                     return True
         return False
     if isinstance(predicate, AllOf):
@@ -155,7 +155,8 @@ def _product(device: Device, parts: tuple[Predicate, ...], depth: int) -> Iterat
     yield from merged
 
 
-def _fits(allowed: Interval | Masked | Named, value: int | str) -> bool:
+def fits(allowed: Interval | Masked | Named, value: int | str) -> bool:
+    """Whether a value of a field is among those that a test allows."""
     if isinstance(allowed, Named):
         return allowed.name == value
     if isinstance(value, str):

@@ -51,7 +51,7 @@ from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import AllOf, ClassMap, Predicate
 from qosc.ir.describe import describe_match
 from qosc.ir.leaves import resolve
-from qosc.lint.regions import join_words, packet_space
+from qosc.lint.regions import join_words, packet_space, sample
 from qosc.lint.rule import Context, Rule
 from qosc.packets import PacketSpace, Region
 from qosc.packets.quick import surely_reached
@@ -70,7 +70,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         match = class_map.match
         if not isinstance(match, AllOf) or len(match.operands) < 2:
             continue
-        if surely_reached(device, match):
+        if context.once(sample).takes(match) or surely_reached(device, match):
             continue
         try:
             lines = _contradiction(context.once(packet_space), match)

@@ -78,7 +78,7 @@ from qosc.ir import (
 from qosc.ir.describe import describe_match
 from qosc.ir.leaves import resolve
 from qosc.lint.index import references_of
-from qosc.lint.regions import join_words, labels, packet_space, takers
+from qosc.lint.regions import join_words, labels, packet_space, sample, takers
 from qosc.lint.rule import Context, Rule
 from qosc.packets import ClassRegion, Region, partition
 from qosc.packets.quick import surely_reached
@@ -139,15 +139,41 @@ class _Exact:
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
+    suspects = [
+        (policy, place)
+        for policy in context.device.policies.values()
+        for place, item in enumerate(policy.classes)
+        if place and not isinstance(item.match, Anything) and not _fine(context, policy, place)
+    ]
+    idle = _idle(context, suspects) if suspects else {}
+    for policy, place, way in idle.values():
+        yield from _finding(context.once(_Exact), policy, place, way)
+
+
+def _fine(context: Context, policy: Policy, place: int) -> bool:
+    """Whether there is one way into a class, or the sample shows that each of several is open."""
+    points = context.once(sample)
+    ways = points.ways(policy.classes[place].match)
+    if ways is None:
+        return False
+    left = points.left(policy)[place]
+    return len(ways) < 2 or all(way & left for way in ways)
+
+
+def _idle(
+    context: Context, suspects: list[tuple[Policy, int]]
+) -> dict[_Key, tuple[Policy, int, Alternative]]:
+    """The ways that are closed in some class and open nowhere, each with the first such class."""
     device = context.device
     useful = _used_elsewhere(device)
     idle: dict[_Key, tuple[Policy, int, Alternative]] = {}
-    others: list[tuple[Policy, int, Predicate]] = []
-    for policy, place, match in _classes(device):
-        ways = list(alternatives(device, match)) if place else []
+    looked_at = set()
+    for policy, place in suspects:
+        ways = list(alternatives(device, policy.classes[place].match))
+        # Nothing can be said against the only way into a class.
         if len(ways) < 2:
-            others.append((policy, place, match))
             continue
+        looked_at.add((policy.name, place))
         for way in ways:
             key = (way.origin, way.match)
             if key in useful:
@@ -156,24 +182,16 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 useful.add(key)
             else:
                 idle.setdefault(key, (policy, place, way))
-    # Nothing can be said against the only way into a class, or into the first class; such a way is
-    # looked at only where it may speak for a line that is idle elsewhere.
-    for policy, place, match in others if idle else ():
-        for way in alternatives(device, match):
-            key = (way.origin, way.match)
-            if key in idle and key not in useful and _reached(context, policy, place, way):
-                useful.add(key)
-    for key, (policy, place, way) in idle.items():
-        if key not in useful:
-            yield from _finding(context.once(_Exact), policy, place, way)
-
-
-def _classes(device: Device) -> Iterator[tuple[Policy, int, Predicate]]:
-    """Each class: its policy, its place there, and its match."""
-    for policy in device.policies.values():
+    # The other classes are looked at only where they may speak for a line that is idle here.
+    for policy in device.policies.values() if idle else ():
         for place, item in enumerate(policy.classes):
-            if not isinstance(item.match, Anything):
-                yield policy, place, item.match
+            if isinstance(item.match, Anything) or (policy.name, place) in looked_at:
+                continue
+            for way in alternatives(device, item.match):
+                key = (way.origin, way.match)
+                if key in idle and key not in useful and _reached(context, policy, place, way):
+                    useful.add(key)
+    return {key: found for key, found in idle.items() if key not in useful}
 
 
 def _used_elsewhere(device: Device) -> set[_Key]:

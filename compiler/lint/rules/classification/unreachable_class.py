@@ -58,7 +58,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Anything, Policy, Reference
-from qosc.lint.regions import join_words, labels, packet_space, takers
+from qosc.lint.regions import join_words, labels, packet_space, sample, takers
 from qosc.lint.rule import Context, Rule
 from qosc.packets import PacketSpace, partition
 from qosc.packets.quick import surely_reached
@@ -82,12 +82,16 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 
 def _suspects(context: Context, policy: Policy) -> Iterator[int]:
-    device = context.device
-    matches = [item.match for item in policy.classes]
-    for place, match in enumerate(matches):
+    points = context.once(sample)
+    left = points.left(policy)
+    for place, item in enumerate(policy.classes):
+        match = item.match
         if place == 0 or isinstance(match, Anything):
             continue
-        if place <= QUICK and surely_reached(device, match, matches[:place]):
+        if left[place] & (points.takes(match) or 0):
+            continue
+        before = (other.match for other in policy.classes[:place])
+        if place <= QUICK and surely_reached(context.device, match, before):
             continue
         yield place
 
