@@ -90,20 +90,20 @@ def writers(device: Device, stage: Stage, direction: str, port: str) -> Iterator
     if isinstance(stage, RuleList):
         before: list[Predicate] = []
         for number, rule in enumerate(stage.rules):
-            rest = stage.rules[number + 1 :] if _goes_on(rule) else ()
+            goes_on = _goes_on(rule)
+            rest = stage.rules[number + 1 :] if goes_on else ()
             policers = (rule.policer,) if rule.policer else ()
             for marks, mark in _chains(rule.marks, policers):
                 by = f"the {direction} {stage.feature} of {port}"
                 yield Writer(stage, by, rule, rule.match, tuple(before), marks, mark, rest)
-            if not _goes_on(rule):
+            if not goes_on:
                 before.append(rule.match)
         return
     for policy in policies_of(device, stage):
-        matches = [item.match for item in policy.classes]
         for number, item in enumerate(policy.classes):
             for marks, mark in _chains(item.marks, item.policers):
                 by = f"class {item.name} of {policy.title}"
-                earlier = tuple(matches[:number])
+                earlier = tuple(other.match for other in policy.classes[:number])
                 yield Writer(policy, by, item, item.match, earlier, marks, mark)
 
 
@@ -117,9 +117,11 @@ def _goes_on(rule: Rule) -> bool:
 
 
 def _chains(
-    first: tuple[Mark, ...], policers: Iterable[Policer]
+    first: tuple[Mark, ...], policers: tuple[Policer, ...]
 ) -> Iterator[tuple[tuple[Mark, ...], Mark]]:
     """Each mark that a packet can leave with, and all that are written on its way."""
+    if not first and not policers:
+        return
     chains = [first]
     for policer in policers:
         outcomes = (policer.conform, policer.exceed, policer.violate)

@@ -9,6 +9,7 @@ from qosc.ir import (
     Anything,
     ClassMap,
     Device,
+    Masked,
     Named,
     Not,
     Policy,
@@ -22,6 +23,7 @@ from qosc.packets import (
     class_witnesses,
     quick,
 )
+from qosc.packets.rivals import rivals
 from tests.laws.packet_dice import DICE, NBAR, UNDEFINED, on
 
 
@@ -44,6 +46,35 @@ def test_what_is_surely_reached_is_reached(dice):
     assert not (left.is_empty() and quick.surely_reached(device, predicate, before))
     for guess in quick.guesses(device, predicate):
         assert guess in space.everything
+
+
+@settings(max_examples=200, deadline=None)
+@given(DICE)
+def test_those_that_are_no_rivals_have_no_packet_in_common(dice):
+    device = dice.device()
+    matches = [dice.one_of([dice.predicate, dice.test, exact(dice)])() for _ in range(5)]
+    space = PacketSpace(device)
+    regions = [space.region(match) for match in matches]
+    for place, before in enumerate(rivals(matches, most=10)):
+        for other in set(range(place)).difference(before):
+            assert not regions[place].meets(regions[other])
+
+
+def exact(dice):
+    return lambda: AllOf((on(Field.DST_PORT, dice.one_of([80, 443])), dice.test()))
+
+
+def test_entries_for_a_port_each_have_no_rivals_but_those_without_a_port():
+    ports = [on(Field.DST_PORT, 80), AllOf((on(Field.DST_PORT, 443), on(Field.PROTOCOL, 6)))]
+    host = Test(Field.DST4, (Masked(0x0A000001, 0xFFFFFFFF),))
+    found = rivals([*ports, host, on(Field.DST_PORT, 22), on(Field.DST_PORT, 80), Anything()], 11)
+    assert [list(places) for places in found] == [[], [], [0, 1], [2], [2, 0], [0, 1, 2, 3, 4]]
+    assert rivals([], 0) == []
+
+
+def test_long_lists_of_rivals_are_given_up():
+    assert rivals([Anything()] * 4, 6) == [range(0), range(1), range(2), range(3)]
+    assert rivals([Anything()] * 4, 5) is None
 
 
 @pytest.mark.parametrize(

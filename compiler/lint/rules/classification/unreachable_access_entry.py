@@ -58,13 +58,15 @@ from qosc.lint.regions import join_words, packet_space, takers
 from qosc.lint.rule import Context, Rule
 from qosc.packets import PacketSpace, Region
 from qosc.packets.quick import surely_reached
+from qosc.packets.rivals import rivals
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS104", "unreachable-access-entry", Severity.WARNING, "0.1")
 
-QUICK = 24
-"""Lists of up to so many entries are tried with guessed packets before the exact question."""
+QUICK = 300
+"""Up to so many pairs of entries of a list are tried with guessed packets before the exact
+question: all pairs of 24 entries."""
 
 TOLD = 20
 """Up to so many entries of one list are explained; the rest is counted."""
@@ -84,12 +86,17 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _fine(context: Context, found: AccessList) -> bool:
     """Whether guessed packets show that every entry is reached."""
+    if len(found.entries) < 2:
+        return True
     matches = [entry.match for entry in found.entries]
-    if len(matches) > QUICK:
+    before = rivals(matches, QUICK)
+    if before is None:
         return False
+    # An entry that shares no packet with others decides all of its own.
     return all(
-        surely_reached(context.device, match, matches[:place])
-        for place, match in enumerate(matches[1:], start=1)
+        surely_reached(context.device, match, [matches[place] for place in places])
+        for match, places in zip(matches, before, strict=True)
+        if places
     )
 
 

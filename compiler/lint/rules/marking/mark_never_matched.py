@@ -93,10 +93,11 @@ from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import DS_VIEWS, Field, code_point_name
 from qosc.ir import Attachment, Device, Mark, Policy, Port, Reference, Stage
 from qosc.lint.marks import Reader, Writer, overlap, readers, rule_readers, writers
-from qosc.lint.regions import packet_space
+from qosc.lint.regions import packet_space, sample
 from qosc.lint.rule import Context, Rule
 from qosc.packets import Packet, PacketSpace, Region, image, vocabulary
 from qosc.packets.quick import TooDeepError, guesses, holds, marked
+from qosc.packets.sample import Sample, remarked
 from qosc.values import replace
 
 __all__ = ["RULE", "check"]
@@ -131,6 +132,7 @@ class _Later:
     def __init__(self, reads: Iterable[_Reads]) -> None:
         self.reads = tuple(reads)
         self._first: dict[Field, list[Reader]] = {}
+        self._points: dict[Field, int] = {}
         self._unions: dict[Field, Region] = {}
         self._last: dict[tuple[Field, int], Reader] = {}
         self._tried: set[tuple[Field, int]] = set()
@@ -148,6 +150,15 @@ class _Later:
         if field not in self._first:
             self._first[field] = list(islice(self.looking(field), 4 * FEW))
         return self._first[field]
+
+    def points(self, sample: Sample, field: Field) -> int:
+        """The packets of the sample that the first readers which look at a field take."""
+        if field not in self._points:
+            found = 0
+            for reader in self.first(field):
+                found |= sample.takes(reader.match) or 0
+            self._points[field] = found
+        return self._points[field]
 
     def takes(self, device: Device, mark: Mark, packet: Packet) -> bool:
         """Whether a packet with the mark is seen to be taken; the one that did is asked first."""
@@ -194,19 +205,25 @@ class _Case:
         for later in self.later.values():
             yield from later.first(self.writer.mark.field)
 
+    def is_looked_at(self) -> bool:
+        """Whether anything looks at the field of the mark."""
+        return any(later.first(self.writer.mark.field) for later in self.later.values())
+
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    cases = [case for case in _cases(context.device) if any(True for _ in case.first())]
+    cases = [case for case in _cases(context.device) if case.is_looked_at()]
     beside: dict[int, list[_Case]] = defaultdict(list)
     known: dict[object, bool] = {}
     try:
         for case in cases:
-            # The same line on many ports is one question.
-            writer = case.writer
-            key = (writer.match, writer.before, writer.marks, writer.mark, tuple(case.later))
-            if key not in known:
-                known[key] = _taken(context, case)
-            case.taken = known[key]
+            case.taken = _plainly_taken(context, case)
+            if not case.taken:
+                # The same line on many ports is one question.
+                writer = case.writer
+                key = (writer.match, writer.before, writer.marks, writer.mark, tuple(case.later))
+                if key not in known:
+                    known[key] = _taken(context, case)
+                case.taken = known[key]
             if case.taken:
                 beside[id(case.writer.stage)].append(case)
         for case in cases:
@@ -253,6 +270,20 @@ def _stages(port: Port) -> Iterator[tuple[Stage, str, tuple[Stage, ...]]]:
     for direction, stages in (("input", port.input), ("output", port.output)):
         for number, stage in enumerate(stages):
             yield stage, direction, stages[number + 1 :]
+
+
+def _plainly_taken(context: Context, case: _Case) -> bool:
+    """Whether the sample shows that a reader of the field takes packets that bear the mark."""
+    writer, points = case.writer, context.once(sample)
+    if len(writer.before) > QUICK:
+        return False
+    written = points.takes(writer.match) or 0
+    for other in writer.before if written else ():
+        taken = points.takes(other)
+        written &= 0 if taken is None else ~taken
+    after = remarked(written, writer.marks)
+    field = writer.mark.field
+    return any(after & later.points(points, field) for later in case.later.values())
 
 
 def _taken(context: Context, case: _Case) -> bool:
