@@ -46,7 +46,7 @@ class PortQueues:
     def __init__(self) -> None:
         self.shaper: Shaper | None = None
         self.limit: QueueLimit | None = None
-        self.groups: dict[Reference, Shaper] = {}
+        self.groups: dict[Reference, tuple[Shaper, QueueLimit | None]] = {}
         self.rtp: TrafficClass | None = None
         self.wred: WredLines | None = None
 
@@ -78,18 +78,14 @@ class PortQueues:
             self.shaper = self.limit = None
             return
         words = node.words()
-        self.shaper = _shaper(line, words[:3])
-        self.limit = None
-        if len(words) > 3:
-            value = number(words[3], 0, 4096, "a buffer limit", _REFERENCE)
-            self.limit = QueueLimit(Depth(value, origin=at(line, words[3])), origin=line.span())
+        self.shaper, self.limit = _shaper(line, words[:3]), _limit(line, words)
 
     def _group(self, line: Line, node: Node) -> None:
         name, *rest = node.words()
         group = Reference(RefKind.ACCESS_LIST, name.text, at(line, name))
         self.groups.pop(group, None)
         if not line.negated:
-            self.groups[group] = _shaper(line, rest)
+            self.groups[group] = _shaper(line, rest[:3]), _limit(line, rest)
 
     def policies(self, port: str, inner: Attachment | None) -> list[tuple[Attachment, Policy]]:
         """The policies of a port; `inner` is the policy that a `service-policy` line attaches.
@@ -113,8 +109,11 @@ class PortQueues:
 
     def _shaped(self) -> tuple[TrafficClass, ...]:
         classes = [
-            TrafficClass(f"group {group.name}", group, shaper=shaper, origin=shaper.origin)
-            for group, shaper in self.groups.items()
+            TrafficClass(
+                f"group {group.name}", group, shaper=shaper, origin=shaper.origin,
+                limits=(limit,) if limit is not None else (),
+            )
+            for group, (shaper, limit) in self.groups.items()
         ]
         origin = self.shaper.origin if self.shaper is not None else classes[0].origin
         limits = (self.limit,) if self.limit is not None else ()
@@ -141,6 +140,14 @@ def _shaper(line: Line, words: tuple[Word, ...] | list[Word]) -> Shaper:
     )
     committed, excess = (_burst(line, words, place) for place in (1, 2))
     return Shaper(rate, committed=committed, excess=excess, origin=line.span())
+
+
+def _limit(line: Line, words: tuple[Word, ...] | list[Word]) -> QueueLimit | None:
+    """The packets that may wait, a fourth number: a running config has it behind groups, too."""
+    if len(words) < 4:
+        return None
+    value = number(words[3], 0, 4096, "a buffer limit", _REFERENCE)
+    return QueueLimit(Depth(value, origin=at(line, words[3])), origin=line.span())
 
 
 def _burst(line: Line, words: tuple[Word, ...] | list[Word], place: int) -> Burst | None:

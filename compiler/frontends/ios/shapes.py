@@ -130,7 +130,7 @@ _SHAPES: dict[tuple[Mode, str], str] = {
         r"$|\d|dscp|prec\w*|exponential|ecn|cos|default\s*$|discard-class|aggregate|flow|clp|exp\w*"
         r"|atm|minimum-th|mpls-exp|non-ecn\s|percent\s|threshold\s"
     ),
-    (Mode.POLICY_CLASS, "police"): rf"$|{_ANY_RATE}|cir\s|rate\s|aggregate\s|flow\s",
+    (Mode.POLICY_CLASS, "police"): rf"$|{_ANY_RATE}|(?:cir|rate)(?:\s|$)|aggregate\s|flow\s",
     (Mode.POLICY_CLASS, "shape"): (
         r"(?:av\w*|peak|percent|kbps|min)\s|(?:adaptive|fecn-adapt|fr-voice-adapt|max-buffers)\b|\d"
     ),

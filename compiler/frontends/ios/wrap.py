@@ -40,6 +40,11 @@ _POLICE_MORE = re.compile(
 )
 _DONE = re.compile(r"-action\s+\S+$", re.IGNORECASE)
 """A whole action ends the line: `drop` below it is a statement of its class."""
+_TAKEN_BACK = re.compile(r"no\s+police(?:\s+(?:cir|rate))?$", re.IGNORECASE)
+"""A router asks for no more: `no police cir` takes the policer of the class away (Cisco IOS Quality
+of Service Solutions Command Reference, `police`)."""
+_SHARED = re.compile(r"\saggregate-policer\s.*\s(?:exceed-action|\d+)$", re.IGNORECASE)
+_SHARED_MORE = re.compile(r"(?:policed-dscp-transmit|drop)\s*$|exceed-action\s", re.IGNORECASE)
 _NUMBERS = re.compile(r"\d+(?:\s+\d+)*\s*$")
 
 
@@ -50,7 +55,7 @@ def hungry(line: Line) -> bool:
         low = line.text.lower()
         last = low.rfind(_LAST)
         return not line.negated and (last < 0 or _CAR_DONE.match(low, last) is None)
-    if keyword in ("access-list", "permit", "deny", "police", "random-detect"):
+    if keyword in ("access-list", "permit", "deny", "police", "random-detect", "mls qos"):
         return True
     return line.mode is _POLICE
 
@@ -69,6 +74,10 @@ def continues(line: Line, text: str) -> bool:
         return _ENTRY_MORE.match(text) is not None or _dangles(line)
     if keyword == "random-detect":
         return _NUMBERS.match(text) is not None
+    if line.negated and _TAKEN_BACK.match(line.text) is not None:
+        return False
+    if keyword == "mls qos":
+        return _SHARED.search(line.text) is not None and _SHARED_MORE.match(text) is not None
     if _dangles(line):
         return not prose(text)
     if keyword != "police" or _POLICE_MORE.match(text) is None:
