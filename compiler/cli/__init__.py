@@ -127,6 +127,10 @@ def _pipe_closed() -> int:
 
 
 def _refused(error: click.ClickException) -> int:
+    from qosc.render.printable import printable
+
+    # Names of the config come in, and what was typed.
+    error.message = "\n".join(printable(line) for line in error.message.split("\n"))
     # The status is told even where standard error takes nothing more; so below.
     with suppress(OSError):
         error.show()
@@ -144,8 +148,11 @@ def _internal(error: Exception) -> int:
     import os
     import traceback
 
+    from qosc.render.printable import printable
+
+    words = printable(f"{type(error).__name__}: {error}")
     with suppress(OSError):
-        click.echo(f"qosc {__version__}: internal error: {type(error).__name__}: {error}", err=True)
+        click.echo(f"qosc {__version__}: internal error: {words}", err=True)
         if os.environ.get("QOSC_TRACEBACK"):
             traceback.print_exception(error)
         else:

@@ -10,6 +10,7 @@ import click
 
 from qosc.cli import CLEAN, FINDINGS, USAGE
 from qosc.cli.options import colour_option
+from qosc.render.printable import printable
 from qosc.render.style import Style, wants_colour
 
 if TYPE_CHECKING:
@@ -93,14 +94,14 @@ def run(
         click.echo(f"qosc: {name} was not run: {why}", err=True)
     for which, each in failures.items():
         for name, why in each.items():
-            click.echo(f"qosc: {which} failed on {name}: {why}", err=True)
+            click.echo(printable(f"qosc: {which} failed on {name}: {why}"), err=True)
     missed = any(cell.verdict is Verdict.MISSED for row in rows for cell in row.cells.values())
     return FINDINGS if missed or failures else CLEAN
 
 
 def _progress(words: str) -> None:
     if sys.stderr.isatty():
-        click.echo(words, err=True)
+        click.echo(printable(words), err=True)
 
 
 def _print(rows: Sequence[Row], engines: Sequence[str], style: Style) -> None:

@@ -11,6 +11,7 @@ from qosc.cli import CLEAN
 from qosc.cli.files import RefusedError, read
 from qosc.cli.options import colour_option, interface_option, platform_option
 from qosc.render.numbers import many
+from qosc.render.printable import printable
 from qosc.render.style import Style, wants_colour
 
 __all__ = ["command"]
@@ -38,7 +39,7 @@ def command(
     except NoSuchPortError as error:
         if interface is not None:
             raise RefusedError(str(error)) from None
-        click.echo(str(error), err=True)
+        click.echo(printable(str(error)), err=True)
         ports = ()
     for port in ports:
         lines = show_port(device, port, config.profile, style)

@@ -15,6 +15,7 @@ from qosc.cli.files import RefusedError, read
 from qosc.cli.options import colour_option, format_option, interface_option, platform_option
 from qosc.ir.leaves import ModelTooLargeError
 from qosc.render.numbers import many
+from qosc.render.printable import printable
 from qosc.render.style import Style, wants_colour
 from qosc.source import SourceText
 from qosc.targets.base import UnknownKernelError
@@ -89,7 +90,7 @@ def command(
     except MemoryError:
         raise RefusedError("too many kinds of packets to tell them all apart") from None
     except Unreadable as error:
-        click.echo(f"{text.path}:{error.line or 1}: {error}", err=True)
+        click.echo(printable(f"{text.path}:{error.line or 1}: {error}"), err=True)
         return USAGE
     from qosc.verify.report import diagnostic
 

@@ -98,7 +98,7 @@ def _facts(port: Port) -> Iterator[str]:
     if port.fair_queue is not None:
         yield f"fair queueing by flow{_default(_flows(port.fair_queue))}"
     if port.within is not None:
-        yield f"{port.within.name}: the ports of the set share what it says"
+        yield f"{printable(port.within.name)}: the ports of the set share what it says"
     for name, depth in (("hold queue in", port.hold_queue_in), ("hold queue out",
                         port.hold_queue_out), ("transmit ring", port.tx_ring)):  # fmt: skip
         if depth is not None:
@@ -118,7 +118,7 @@ def _stage(
 ) -> Iterator[str]:
     if isinstance(stage, RuleList):
         unless = ", unless it says continue" if _goes_on(stage) else ""
-        yield f"  {direction}: {stage.feature}, the first rule that matches decides{unless}"
+        yield f"  {direction}: {printable(stage.feature)}, the first rule that matches decides{unless}"
         if stage.default_by:
             yield f"  (default of {stage.default_by})"
         yield from _rules(device, stage, style)

@@ -14,7 +14,11 @@ __all__ = ["dump"]
 _WIDTH = 100
 _SAFE = re.compile(r"[A-Za-z_/][A-Za-z0-9_./-]*\Z")
 _TAKEN = frozenset(("true", "false", "null", "yes", "no", "on", "off", "y", "n"))
-_ODD = re.compile("[\x7f-\x9f\ud800-\udfff\ufeff\ufffe\uffff\u2028\u2029]")
+_ODD = re.compile(
+    "[\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff"
+    "\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
+)
+"""What YAML does not take as it is, and what a reader would not see or see elsewhere."""
 
 
 def dump(scenario: Scenario, comments: Iterable[str] = ()) -> str:
@@ -116,4 +120,9 @@ def _text(text: str) -> str:
     if _SAFE.match(text) and text.lower() not in _TAKEN:
         return text
     quoted = json.dumps(text, ensure_ascii=False)
-    return _ODD.sub(lambda found: json.dumps(found[0])[1:-1], quoted)
+    return _ODD.sub(_escape, quoted)
+
+
+def _escape(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

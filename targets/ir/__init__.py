@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from qosc.ir import Device, Port
@@ -31,7 +32,12 @@ class IrTarget:
 def dump(device: Device) -> str:
     """The device as JSON text, with the place of every value."""
     text: str = _adapter().dump_json(device, indent=2).decode()
-    return text + "\n"
+    return (text if text.isascii() else "".join(map(_escaped, text))) + "\n"
+
+
+def _escaped(char: str) -> str:
+    """What a terminal might obey, as JSON writes it where it must; it stands in strings alone."""
+    return char if char.isprintable() or char == "\n" else json.dumps(char)[1:-1]
 
 
 def parse(text: str) -> Device:

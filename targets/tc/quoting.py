@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shlex
+from itertools import groupby
+from unicodedata import category
 
 __all__ = ["batch_word", "comment_text", "word"]
 
@@ -13,10 +15,25 @@ _LONGEST = 120
 def word(text: str) -> str:
     r"""One word of a POSIX shell, whatever the text holds. NUL, which no word can hold, goes.
 
-    >>> word("a'b"), word("eth0")
-    ("'a'\\"'\\"'b'", 'eth0')
+    What a terminal would obey, or what rearranges a line, is written by its bytes.
+
+    >>> print(word("eth0"), word("a b"), word("a\x1bb"))
+    eth0 'a b' a"$(printf '\033')"b
     """
-    return shlex.quote(text.replace("\0", ""))
+    if text.isprintable():
+        return shlex.quote(text)
+    parts = groupby(text.replace("\0", ""), _is_hidden)
+    words = (_printed("".join(run)) if hidden else shlex.quote("".join(run)) for hidden, run in parts)
+    return "".join(words) or shlex.quote("")
+
+
+def _is_hidden(char: str) -> bool:
+    return not (char.isprintable() or char == "\n" or category(char) == "Cs")
+
+
+def _printed(text: str) -> str:
+    octal = "".join(f"\\{byte:03o}" for byte in text.encode())
+    return f"\"$(printf '{octal}')\""
 
 
 _PLAIN = re.compile(r"[A-Za-z0-9_.:/%+,=-]+")
