@@ -30,6 +30,7 @@ ROWS = (
     Platform("cat3750", "Cisco Catalyst 3750, 3560 and 2960"),
     Platform("cat4500", "Cisco Catalyst 4500 (supervisors up to V)"),
     Platform("cat6500", "Cisco Catalyst 6500 and 7600"),
+    Platform("cat9000", "Cisco Catalyst 3650, 3850 and 9000 (IOS XE)"),
     Platform("junos-mx", "Juniper MX Series (JunOS)"),
     Platform("junos-srx", "Juniper SRX Series (JunOS)"),
     Platform("junos-ex", "Juniper EX Series (JunOS)"),

@@ -118,19 +118,24 @@ _XE = (
     "\nlicense boot level", "\nlicense udi pid ISR4", "\nlicense udi pid ASR",
     "\nlicense udi pid C8", "\nlicense udi pid CSR", "\nsubscriber templating", "IOS-XE", "IOS XE",
     "\nvrf definition Mgmt-intf", "interface TwentyFiveGigE", "interface FiveGigabitEthernet",
-    "interface TwoGigabitEthernet", "interface AppGigabitEthernet", "bandwidth remaining ratio ",
-    "queue-buffers ratio ", "class-map match-any system-cpp-police-", "class system-cpp-police-",
+    "interface TwoGigabitEthernet", "bandwidth remaining ratio ",
 )  # fmt: skip
 """Words that only IOS XE has. Cisco, Command Reference, bandwidth remaining ratio: for routers of
-the 10000 series, and IOS XE. Catalyst 3850 Series QoS Configuration Guide, Cisco IOS XE 3SE,
-queue-buffers ratio; Catalyst 9300 Series QoS Configuration Guide 16.5, Configuring Control Plane
-Policing: the classes of the system.
+the 10000 series, and IOS XE.
+"""
+_XE_SWITCH = (
+    "queue-buffers ratio ", "class-map match-any system-cpp-police-", "class system-cpp-police-",
+    "\nqos queue-softmax-multiplier ", "AutoQos-4.0-", "interface AppGigabitEthernet",
+)  # fmt: skip
+"""Words that only a Catalyst switch of IOS XE has. Catalyst 3850 Series QoS Configuration Guide,
+Cisco IOS XE 3SE, queue-buffers ratio, and "Configuring Auto-QoS"; Catalyst 9300 Series QoS
+Configuration Guide 16.5, Configuring Control Plane Policing: the classes of the system.
 """
 _STACK = re.compile(r"\n[ \t]*switch \d provision (?:ws-)?(\S+)", re.IGNORECASE)
 """The model of a switch in a stack."""
 _STACKS = (
     (re.compile(r"c(?:3750|2960|2975)", re.IGNORECASE), "cat3750"),
-    (re.compile(r"c(?:3850|3650|9\d{3})", re.IGNORECASE), "ios-xe"),
+    (re.compile(r"c(?:3850|3650|9\d{3})", re.IGNORECASE), "cat9000"),
 )
 _IMAGE = re.compile(r"-mz?\S*?\.(?:SPA\.)?(12|15)([0-5])-(\d{1,2})[a-z]?\.?([A-Z]*)")
 """The release in the name of an image that a config boots: `c2800nm-ipbase-mz.124-24.T.bin`."""
@@ -201,6 +206,9 @@ def _platform(head: str) -> tuple[str, str] | None:
     switch = switch_platform(head)
     if switch is not None:
         return switch
+    for mark in _XE_SWITCH:
+        if mark in head:
+            return "cat9000", f"the config says `{mark.strip()}`"
     image = _IMAGE.search(head)
     version = _VERSION.search(head)
     major = int(version[1]) if version is not None else 0

@@ -108,11 +108,11 @@ def test_set_lines_are_junos() -> None:
         ("version 12.4\nboot system flash c2600-ik9o3s3-mz.124-15.T5.bin", "ios-12", "before HQF"),
         ("boot system flash:c2900-universalk9-mz.SPA.151-4.M.bin", "ios-15", "15.1(4)M"),
         ("switch 1 provision ws-c3750x-48p\nversion 15.2", "cat3750", "c3750x-48p"),
-        ("switch 2 provision c9300-24u\nversion 17.3", "ios-xe", "c9300-24u"),
+        ("switch 2 provision c9300-24u\nversion 17.3", "cat9000", "c9300-24u"),
         ("interface TwentyFiveGigE1/0/1", "ios-xe", "TwentyFiveGigE"),
         ("policy-map Q\n class C\n  bandwidth remaining ratio 4", "ios-xe", "remaining ratio"),
-        ("policy-map Q\n class C\n  queue-buffers ratio 10", "ios-xe", "queue-buffers"),
-        ("class-map match-any system-cpp-police-forus", "ios-xe", "system-cpp-police-"),
+        ("policy-map Q\n class C\n  queue-buffers ratio 10", "cat9000", "queue-buffers"),
+        ("class-map match-any system-cpp-police-forus", "cat9000", "system-cpp-police-"),
     ],
 )
 def test_the_platform_and_its_reason(line: str, platform: str, why: str) -> None:

@@ -68,3 +68,16 @@ def test_a_service_instance_is_a_port_below_its_interface() -> None:
     assert port.encapsulation == "dot1q 10"
     assert [stage.policy.name for stage in port.input] == ["p"]
     assert found.ports["GigabitEthernet0/1"].input == ()
+
+
+@pytest.mark.parametrize(
+    ("written", "last"),
+    [("ethernet 1/1-3", "Ethernet1/3"), ("eth1/1-2, eth 1/9", "Ethernet1/9"),
+     ("port-channel 10-12", "Port-channel12")],
+)  # fmt: skip
+def test_nxos_names_several_ports_with_a_blank_before_the_number(written: str, last: str) -> None:
+    text = f"feature lacp\ninterface {written}\n  service-policy type qos input IN\n"
+    found = load(SourceText("t.cfg", text))
+    assert len(found.ports) == 3
+    assert [*found.ports][-1] == last
+    assert all(port.input for port in found.ports.values())

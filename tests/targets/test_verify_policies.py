@@ -63,3 +63,12 @@ def test_a_script_does_what_a_policy_says(classes, default, limit, platform, ker
     config = qosc.load(text, platform=platform)
     artefact = qosc.compile(config, allow_loss=True, kernel=kernel)
     assert verify_script(config, artefact.files[0].text, artefact.ledger).differences == (), text
+
+
+def test_marks_from_the_tag_of_both_versions_of_ip_are_no_overlap() -> None:
+    text = "policy-map P\n class class-default\n  set dscp cos\n"
+    config = qosc.load(text + "interface FastEthernet0/1\n service-policy input P\n")
+    made = qosc.compile(config, allow_loss=True)
+    script = made.files[0].text
+    assert "vlan_ethtype ipv6" in script
+    assert verify_script(config, script, made.ledger).differences == ()

@@ -80,7 +80,8 @@ def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
         elif root.keyword in sections:
             sections[root.keyword](root)
     done_ports, done_maps = ports.finish(), class_maps.finish()
-    done_policies = policies.finish() | older.finish() | ports.policies
+    done_policies = older.decide(policies.finish(), policies.believed)
+    done_policies |= older.finish() | ports.policies
     if dialect == "nxos":
         from qosc.frontends.ios.system_classes import system_classes
 

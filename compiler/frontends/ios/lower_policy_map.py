@@ -8,6 +8,7 @@ from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lower_marks import set_line
 from qosc.frontends.ios.lower_police import police
 from qosc.frontends.ios.lower_queueing import (
+    buffers,
     fair_queue,
     guarantee,
     is_share,
@@ -122,6 +123,8 @@ class PolicyMaps:
     def __init__(self, account: Account) -> None:
         self._account = account
         self._found: dict[str, _Building] = {}
+        self.believed: dict[str, dict[str, Line]] = {}
+        """The lines `trust ...` by policy and class."""
 
     def section(self, line: Line) -> None:
         """A line `policy-map ...` with what is below it."""
@@ -148,9 +151,9 @@ class PolicyMaps:
         target = self._found.setdefault(name, _Building(line.span()))
         for child in line.children:
             if not child.unknown:
-                self._below(target, child)
+                self._below(target, child, name)
 
-    def _below(self, target: _Building, line: Line) -> None:
+    def _below(self, target: _Building, line: Line, policy: str) -> None:
         try:
             node = phrase("policy_map", line)
         except Rejected as error:
@@ -177,8 +180,24 @@ class PolicyMaps:
         if name not in target.classes:
             _open(target, line, node, name)
         for child in line.children:
-            if not child.unknown:
+            if child.unknown:
+                continue
+            if child.keyword == "trust":
+                self._trust(policy, name, child)
+            else:
                 self._statement(target.classes[name], child)
+
+    def _trust(self, policy: str, name: str, line: Line) -> None:
+        """A line `trust [cos|dscp|ip-precedence]` of a Catalyst switch: without a word, DSCP."""
+        words = line.text.lower().split()[1 + line.negated :]
+        if len(words) > 1 or not _TRUSTED.issuperset(words):
+            self._account.recognised(line, "`trust` is not in the model")
+            return
+        self._account.modelled(line)
+        if line.negated:
+            self.believed.get(policy, {}).pop(name, None)
+        else:
+            self.believed.setdefault(policy, {})[name] = line
 
     def _statement(self, target: _Class, line: Line) -> None:
         try:
@@ -222,6 +241,10 @@ class PolicyMaps:
             target.limits.pop(limit.match, None)
             if not gone:
                 target.limits[limit.match] = limit
+        elif name == "queue_buffers":
+            target.limits.pop(None, None)
+            if not gone:
+                target.limits[None] = buffers(line, node)
         elif name.startswith("fair_queue"):
             target.fair_queue = None if gone else fair_queue(line, node, target.fair_queue)
         elif name.startswith(("wred", "curve")):
@@ -284,10 +307,11 @@ def _open(target: _Building, line: Line, node: Node, name: str) -> None:
             target.before.setdefault(other, []).append(name)
 
 
+_TRUSTED = frozenset(("cos", "dscp", "ip-precedence"))
 _KILO = frozenset(("kbytes", "mbytes", "gbytes"))
 _STATEMENTS = frozenset(
-    ("bandwidth", "drop", "fair-queue", "priority", "queue-limit", "random-detect",
-     "service-policy", "set", "shape")
+    ("bandwidth", "drop", "fair-queue", "priority", "queue-buffers", "queue-limit",
+     "random-detect", "service-policy", "set", "shape")
 )  # fmt: skip
 
 
@@ -304,7 +328,7 @@ def _clear(target: _Class, keyword: str, kind: list[str]) -> None:
             target.excess = None
     elif keyword == "set":
         target.marks.clear()
-    elif keyword == "queue-limit":
+    elif keyword in ("queue-buffers", "queue-limit"):
         target.limits.clear()
     elif keyword == "random-detect":
         target.wred = None

@@ -23,8 +23,10 @@ from qosc.frontends.ios.lowering import (
 from qosc.frontends.ios.statements import Node, Word
 from qosc.ir import DropCurve, FairQueue, Priority, QueueLimit, Shaper
 
-__all__ = ["aggregate", "curve", "depth", "fair_queue", "guarantee", "is_share", "kilobits",
-           "levels", "priority", "queue_limit", "shaper"]  # fmt: skip
+__all__ = [
+    "aggregate", "buffers", "curve", "depth", "fair_queue", "guarantee", "is_share", "kilobits",
+    "levels", "priority", "queue_limit", "shaper",
+]  # fmt: skip
 
 _TOP_KBPS = 10**10
 
@@ -216,6 +218,18 @@ def queue_limit(line: Line, node: Node, whole: Depth | None = None) -> QueueLimi
     else:
         limit = depth(line, word, node.find("unit"))
     return QueueLimit(limit, match, line.span())
+
+
+def buffers(line: Line, node: Node) -> QueueLimit:
+    """`queue-buffers ratio`: the share of the port's buffers that a queue has for its own (Cisco
+    Catalyst 3850 QoS Configuration Guide, `queue-buffers ratio`, 0 to 100).
+    """
+    word = node.words()[0]
+    value = number(word, 0, 100, "a share of the buffers", "Catalyst 3850 command reference")
+    if not value:
+        raise recognised(None, "a queue that has only what it borrows is not in the model")
+    share = Depth(value * 10_000, DepthUnit.SHARE, origin=at(line, word))
+    return QueueLimit(share, origin=line.span(), reserved=share)
 
 
 def fair_queue(line: Line, node: Node, before: FairQueue | None) -> FairQueue:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from qosc.frontends.ios.lower_switch_port import SwitchPort
     from qosc.frontends.ios.lower_switch_sets import QueueSets
+    from qosc.ir import Mark
 
 __all__ = ["SwitchMaps"]
 
@@ -62,6 +63,9 @@ class SwitchMaps:
         self.by_dscp: list[Line] = []
         self.tx_out: dict[int, int] = {}
         """Transmit queue of the DSCPs that the config names (Catalyst 4500)."""
+        self.after: dict[str, list[tuple[Line | None, tuple[Mark, ...]]]] = {}
+        """By input policy: for each port that has it, what is written into packets that the policy
+        leaves open, and the line that says so."""
         self.trusted: set[str] = set()
         """What the ports trust, once all of them are known."""
         self._said: set[tuple[int, str]] = set()

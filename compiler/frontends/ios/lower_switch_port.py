@@ -82,14 +82,16 @@ class SwitchPort:
     """The lines of one port."""
 
     __slots__ = (
-        "cos", "device", "dscp_maps", "early", "foreign", "group", "high", "limit", "limits",
-        "low", "maps", "mutation", "out", "override", "shape", "share", "strict", "strict_limit",
-        "tail", "trust", "tx", "weights",
+        "by_vlan", "cos", "device", "dscp_maps", "early", "foreign", "group", "high", "limit",
+        "limits", "low", "maps", "mutation", "out", "override", "shape", "share", "strict",
+        "strict_limit", "tail", "trust", "tx", "weights",
     )  # fmt: skip
 
     def __init__(self) -> None:
         self.trust: tuple[str, Line] | None = None
         self.device: Line | None = None
+        self.by_vlan: Line | None = None
+        """`mls qos vlan-based`: the policies of the VLANs hold for the port."""
         self.cos: Numbers | None = None
         self.override: Line | None = None
         self.mutation: tuple[str, Line] | None = None
@@ -216,6 +218,10 @@ def _trust(port: SwitchPort, line: Line, node: Node) -> None:
 
 def _device(port: SwitchPort, line: Line, _node: Node) -> None:
     port.device = None if line.negated else line
+
+
+def _by_vlan(port: SwitchPort, line: Line, _node: Node) -> None:
+    port.by_vlan = None if line.negated else line
 
 
 def _port_cos(port: SwitchPort, line: Line, node: Node) -> None:
@@ -355,7 +361,8 @@ def _queue_set(port: SwitchPort, line: Line, node: Node) -> None:
 
 
 _LINES = {
-    "trust": _trust, "trust_device": _device, "port_cos": _port_cos, "cos_override": _override,
+    "trust": _trust, "trust_device": _device, "by_vlan": _by_vlan, "port_cos": _port_cos,
+    "cos_override": _override,
     "mutation": _mutation, "wrr_bandwidth": _wrr_bandwidth, "wrr_cos_map": _wrr_cos_map,
     "wrr_dscp_map": _wrr_dscp_map, "wrr_limit": _wrr_limit, "wrr_threshold": _by_queue("tail"),
     "wrr_min": _by_queue("low"), "wrr_max": _by_queue("high"), "wrr_red": _early,

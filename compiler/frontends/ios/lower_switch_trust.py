@@ -18,24 +18,25 @@ from qosc.frontends.ios.lowering import equal
 from qosc.ir import Anything, Mark, Predicate, Rule, RuleList
 from qosc.source import Span
 
-__all__ = ["trusted"]
+__all__ = ["OFF", "UNTAGGED", "conditions", "trust_lines", "trusted"]
 
-_OFF = "without effect: QoS is off for the whole switch"
+OFF = "without effect: QoS is off for the whole switch"
+UNTAGGED = "the CoS of untagged frames counts only with trust cos"
+_BY_VLAN = (
+    "what comes in here is marked by the policies of its VLANs, and the model has these at the "
+    "interfaces of the VLANs only"
+)
+_SPOKEN = "taken for a port with that device: without it, nothing is trusted"
 
 
-def trusted(port: SwitchPort, name: str, maps: SwitchMaps, *, policed: bool) -> RuleList | None:
-    """The rules for what comes in; None where the marks stay as they are.
-
-    `policed` says that a policy looks at the packets, which then decides about untrusted ones.
-    """
+def trusted(port: SwitchPort, name: str, maps: SwitchMaps) -> RuleList | None:
+    """The rules for what comes in on a port without an input policy; None where the marks stay."""
     if maps.disabled is not None:
-        for line in _lines(port):
-            maps.recognised(line, _OFF)
+        for line in trust_lines(port):
+            maps.recognised(line, OFF)
         return None
     default = port.cos.value(0) if port.cos is not None else 0
-    if port.device is not None:
-        reason = "taken for a port with that device: without it, nothing is trusted"
-        maps.recognised(port.device, reason)
+    conditions(port, maps)
     if port.override is not None:
         if port.trust is not None:
             maps.recognised(port.trust[1], "overridden by `mls qos cos override`")
@@ -45,14 +46,22 @@ def trusted(port: SwitchPort, name: str, maps: SwitchMaps, *, policed: bool) -> 
     if port.trust is None:
         if port.mutation is not None:
             maps.recognised(port.mutation[1], "a mutation map counts on ports that trust DSCP")
-        return _untrusted(port, name, maps, default, policed=policed)
+        return _untrusted(port, name, maps, default)
     return _believed(port, maps, *port.trust)
+
+
+def conditions(port: SwitchPort, maps: SwitchMaps) -> None:
+    """Say on what else it depends how the port treats a packet."""
+    if port.device is not None:
+        maps.recognised(port.device, _SPOKEN)
+    if port.by_vlan is not None:
+        maps.recognised(port.by_vlan, _BY_VLAN)
 
 
 def _believed(port: SwitchPort, maps: SwitchMaps, what: str, line: Line) -> RuleList:
     default = port.cos.value(0) if port.cos is not None else 0
     if port.cos is not None and what != "cos":
-        maps.recognised(port.cos.line, "the CoS of untagged frames counts only with trust cos")
+        maps.recognised(port.cos.line, UNTAGGED)
     origin = line.span()
     rules: list[Rule] = []
     if what == "cos":
@@ -68,20 +77,13 @@ def _believed(port: SwitchPort, maps: SwitchMaps, what: str, line: Line) -> Rule
     return RuleList(f"mls qos trust {what}", tuple(rules), origin)
 
 
-def _untrusted(
-    port: SwitchPort, name: str, maps: SwitchMaps, default: int, *, policed: bool
-) -> RuleList | None:
+def _untrusted(port: SwitchPort, name: str, maps: SwitchMaps, default: int) -> RuleList | None:
     if port.cos is not None and (maps.enabled is None or maps.platform != "cat6500"):
-        maps.recognised(port.cos.line, "the CoS of untagged frames counts only with trust cos")
+        maps.recognised(port.cos.line, UNTAGGED)
         default = 0
     if maps.enabled is None or ETHERNET.fullmatch(name) is None:
         return None
-    if policed:
-        reason = (
-            "a port with an input policy resets the marks of packets that the policy neither "
-            "trusts nor marks: that is not in the model"
-        )
-        maps.recognised(maps.enabled, reason)
+    if port.by_vlan is not None:
         return None
     origin = maps.enabled.span()
     mark = _remark(Anything(origin), maps.cos_dscp[default], origin)
@@ -108,7 +110,8 @@ def _remark(match: Predicate, dscp: int, origin: Span) -> Rule:
     return Rule(match, None, (Mark(Field.DSCP, dscp, origin),), origin=origin)
 
 
-def _lines(port: SwitchPort) -> list[Line]:
+def trust_lines(port: SwitchPort) -> list[Line]:
+    """The lines of a port on what it trusts."""
     found: list[Line | None] = [port.device, port.override]
     found += [pair[1] for pair in (port.trust, port.mutation) if pair is not None]
     found.append(port.cos.line if port.cos is not None else None)

@@ -117,6 +117,19 @@ class Older:
             if port.switch is not None and port.switch.trust is not None:
                 self.maps.trusted.add(port.switch.trust[0])
 
+    def decide(
+        self, policies: dict[str, Policy], believed: dict[str, dict[str, Line]]
+    ) -> dict[str, Policy]:
+        """The policies, with what ports do to packets that a policy of theirs does not mark.
+
+        `believed` are the lines `trust ...` by policy and class.
+        """
+        if not believed and (self._maps is None or not self._maps.after):
+            return policies
+        from qosc.frontends.ios.lower_switch_undecided import decided
+
+        return decided(policies, believed, self.maps)
+
     @property
     def route_maps(self) -> RouteMaps:
         """The route-maps that mark packets."""
@@ -171,16 +184,19 @@ class OlderPort:
         """Whether the output policy becomes a child of these queues."""
         return self._queues is not None and self._queues.rtp is not None
 
-    def input(self, port: str, older: Older, *, policed: bool) -> tuple[RuleList, ...]:
-        """What the port does to packets before anything else does; `policed` where a policy is to
-        look at them.
-        """
+    def input(self, port: str, older: Older, policy: Attachment | None) -> tuple[RuleList, ...]:
+        """What the port does to packets before anything else does. A `policy` sees them first."""
         found = older.switch_port(self, output=False)
         if found is None:
             return ()
+        if policy is not None:
+            from qosc.frontends.ios.lower_switch_undecided import undecided
+
+            undecided(found, port, older.maps, policy.policy.name)
+            return ()
         from qosc.frontends.ios.lower_switch_trust import trusted
 
-        rules = trusted(found, port, older.maps, policed=policed)
+        rules = trusted(found, port, older.maps)
         return (rules,) if rules is not None else ()
 
     def output(

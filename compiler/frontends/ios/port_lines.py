@@ -74,7 +74,7 @@ class PortLines:
             self.encapsulation,
             self.atm,
             (
-                *self.older.input(self.name, older, policed=self.policies["input"] is not None),
+                *self.older.input(self.name, older, self.policies["input"]),
                 *self._pipeline("input"),
             ),
             (

@@ -42,8 +42,8 @@ _MARK = (
     r"|discard-class|atm-clp|fr-de|clp|de|tos)\b"
 )
 _SEVERAL = (
-    r"[a-z][a-z-]*\d+(?:/\d+)*(?:\s*-\s*\d+)?"
-    r"(?:\s*,\s*[a-z][a-z-]*\d+(?:/\d+)*(?:\s*-\s*\d+)?){0,64}"
+    r"[a-z][a-z-]*\s?\d+(?:/\d+)*(?:\s*-\s*\d+)?"
+    r"(?:\s*,\s*[a-z][a-z-]*\s?\d+(?:/\d+)*(?:\s*-\s*\d+)?){0,64}"
 )
 """What NX-OS writes for several ports: `Ethernet1/2-4, Ethernet1/9`."""
 _PORT = (

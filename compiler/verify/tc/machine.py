@@ -104,7 +104,8 @@ class Machine:
         for found in filters:
             if found.kind != "flower" or found.pref not in mixed:
                 continue
-            group, own = groups.setdefault(found.pref, {}), self._matches.of(found)
+            group = groups.setdefault(found.pref, {})
+            own = self._start & self._matches.of(found)
             for actions, packets in group.items():
                 if actions != found.actions and (packets & own).satisfiable():
                     message = "two filters of one pref take the same packet to different ends"

@@ -78,8 +78,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if isinstance(stage, RuleList) and stage.feature == _TRUST_COS and _makes_cs5(stage):
                 yield RULE.at(
                     stage.origin,
-                    f"{port.name} makes DSCP 40 (cs5) of CoS 5, so that class-map {name}, which "
-                    "looks for DSCP 46 (ef), never sees the voice that comes in here",
+                    f"{port.name} makes DSCP 40 (cs5) of CoS 5, so that voice from here "
+                    f"is not what class-map {name} looks for, DSCP 46 (ef)",
                     label="CoS 5 becomes DSCP 40 by the cos-dscp map",
                     related=(Label(place, "looks for DSCP 46"),),
                     help="write `mls qos map cos-dscp 0 8 16 24 32 46 48 56`",

@@ -1,0 +1,28 @@
+"""Cisco Catalyst 3650, 3850 and 9000: MQC over the eight queues of a port.
+
+The queues of a port share its buffers: what a queue holds is a share of them (`queue-buffers
+ratio`), not a number of packets. How large the buffers are depends on the model and on what
+`qos queue-softmax-multiplier` lets a queue borrow, so that no depth is filled in.
+"""
+
+from __future__ import annotations
+
+from qosc.profiles import ios_xe
+from qosc.profiles.model import Fact
+
+__all__ = ["PROFILE"]
+
+_GUIDE = "Cisco, Catalyst 3850 Series Switches QoS Configuration Guide, IOS XE 3SE, 'Queue Buffer "
+_BUFFERS = _GUIDE + "Allocation': a ratio of the port's buffers"
+_NONE = "no public source gives it for these switches"
+
+PROFILE = ios_xe.PROFILE._replace(
+    queue_limit_packets=Fact(None, _BUFFERS),
+    queue_limit_time=Fact(0, _BUFFERS),
+    priority_queue_limit=None,
+    packet_limits=Fact(value=False, source=_BUFFERS),
+    shape_interval=Fact(None, _NONE),
+    shape_excess=Fact(value=False, source=_NONE),
+    excess=Fact(None, _NONE),
+    guarantees_at_leaves=Fact(value=False, source=_NONE),
+)
