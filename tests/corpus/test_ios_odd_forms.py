@@ -1,4 +1,4 @@
-"""Forms of statements that running configs and posted excerpts have, beside those of the manuals."""
+"""Forms of statements that running configs and posted excerpts have, not the manuals."""
 
 from __future__ import annotations
 

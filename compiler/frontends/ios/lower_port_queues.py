@@ -110,7 +110,10 @@ class PortQueues:
     def _shaped(self) -> tuple[TrafficClass, ...]:
         classes = [
             TrafficClass(
-                f"group {group.name}", group, shaper=shaper, origin=shaper.origin,
+                f"group {group.name}",
+                group,
+                shaper=shaper,
+                origin=shaper.origin,
                 limits=(limit,) if limit is not None else (),
             )
             for group, (shaper, limit) in self.groups.items()
