@@ -23,7 +23,9 @@ def word(text: str) -> str:
     if text.isprintable():
         return shlex.quote(text)
     parts = groupby(text.replace("\0", ""), _is_hidden)
-    words = (_printed("".join(run)) if hidden else shlex.quote("".join(run)) for hidden, run in parts)
+    words = (
+        _printed("".join(run)) if hidden else shlex.quote("".join(run)) for hidden, run in parts
+    )
     return "".join(words) or shlex.quote("")
 
 

@@ -16,7 +16,8 @@ import yaml
 from qosc.cli import main
 
 NAMES = (
-    "$(reboot)", "\x1b[2J", "`reboot`", "';reboot;'", '";reboot;"', '");system("reboot");//', "??/", "*/x/*",
+    "$(reboot)", "\x1b[2J", "`reboot`", "';reboot;'", '";reboot;"', '");system("reboot");//', "??/",
+    "*/x/*",
     "\\", "\\n", 'R"(x)"', "'", '"', "&&reboot", "#", "|", "-", "--help", "*", "EOT", "%s%n",
     "!!python/object/apply:os.system", "{a:b}", "[x", "&a", "*a", "%TAG", "{{7*7}}", "<b>", "]]>",
     "\x1b]0;x\x07", "\x9b31m", "\x08\x08", "\x7f", "\x85x", "\x0bx", "\x0cx", "a\0b",
