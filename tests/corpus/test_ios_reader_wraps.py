@@ -89,3 +89,16 @@ def test_a_word_that_asks_for_another_takes_the_next_line_unless_it_is_prose() -
     start = "interface Fa0/0\nrate-limit input access-group"
     assert only_text(f"{start}\nLAN 8000 1500 2000\n").endswith("access-group LAN 8000 1500 2000")
     assert only_text(f"{start} 7\ndrop is what the router does\n").endswith("access-group 7")
+
+
+@pytest.mark.parametrize("action", ["set-frde-transmit", "set-clp-transmit"])
+def test_an_action_without_a_value_takes_nothing_from_the_next_line(action: str) -> None:
+    text = f"""\
+policy-map P
+ class A
+  police 8000 1500 2000 conform-action transmit exceed-action {action}
+interface Fa0/0
+ bandwidth 1544
+"""
+    assert f"exceed-action {action}\n" in outline(text)
+    assert "interface: interface Fa0/0\n" in outline(text)

@@ -24,7 +24,7 @@ _CAR_MORE = re.compile(
 )
 _DANGLING = re.compile(
     r"(?:\s(?:conform-action|exceed-action|violate-action|access-group|host|eq|neq|gt|lt|cir|pir|bc"
-    r"|be|set-(?:prec|dscp|qos|mpls|cos|frde|clp)[\w-]*)|\srange(?:\s+\S+)?)$",
+    r"|be|set-(?:prec|dscp|qos|mpls|cos|discard)[\w-]*)|\srange(?:\s+\S+)?)$",
     re.IGNORECASE,
 )
 _ENTRY_MORE = re.compile(
