@@ -2,10 +2,34 @@
 
 from __future__ import annotations
 
-from qosc.ir import Policer, Port
+from collections.abc import Iterator
+
+from qosc.fields import DS_VIEWS, Field
+from qosc.ir import (
+    AccessList,
+    AllOf,
+    AnyOf,
+    ClassMap,
+    Device,
+    Not,
+    Policer,
+    Port,
+    Predicate,
+    Reference,
+    Rule,
+    RuleList,
+    Test,
+    Verdict,
+)
+from qosc.ir.leaves import MOST_LEVELS, resolve
 from qosc.ledger import Cursor, Fidelity
 
-__all__ = ["enter_draws", "enter_within"]
+__all__ = ["enter_draws", "enter_within", "looked_at_again"]
+
+_REWRITTEN = (
+    "no public source says whether a later rule sees the packet as this one has marked it: it is "
+    "taken to"
+)
 
 _NONE = (
     "a packet that finds too few tokens passes and takes none: with those that the meter limits it "
@@ -28,3 +52,49 @@ def enter_within(port: Port, cursor: Cursor) -> None:
     if port.within is not None:
         note = "what the ports of the set may send together is not held: each is lowered on its own"
         cursor.at("within").rest(Fidelity.UNSUPPORTED, note, "nothing")
+
+
+def looked_at_again(device: Device, rules: RuleList) -> list[str]:
+    """What each rule rests on whose meter marks a packet and goes on to a rule that looks at the
+    field; empty for the others. Firewall filters say what they do, `rate-limit` does not.
+    """
+    notes = [""] * len(rules.rules)
+    if rules.feature != "rate-limit":
+        return notes
+    read: set[Field] = set()
+    for number in reversed(range(len(notes))):
+        rule = rules.rules[number]
+        if read & set(_written(rule)):
+            notes[number] = _REWRITTEN
+        read.update(_family(field) for field in _read(device, rule.match, 0))
+    return notes
+
+
+def _family(field: Field) -> Field:
+    """The DSCP for any view of the DS byte."""
+    return Field.DSCP if field in DS_VIEWS else field
+
+
+def _written(rule: Rule) -> Iterator[Field]:
+    policer = rule.policer
+    outcomes = (policer.conform, policer.exceed, policer.violate) if policer is not None else ()
+    for outcome in outcomes:
+        if outcome is not None and outcome.verdict is Verdict.CONTINUE:
+            yield from (_family(mark.field) for mark in outcome.marks)
+
+
+def _read(device: Device, predicate: Predicate, level: int) -> Iterator[Field]:
+    if isinstance(predicate, Test):
+        yield predicate.field
+    elif isinstance(predicate, Not):
+        yield from _read(device, predicate.operand, level)
+    elif isinstance(predicate, AllOf | AnyOf):
+        for part in predicate.operands:
+            yield from _read(device, part, level)
+    elif isinstance(predicate, Reference) and level < MOST_LEVELS:
+        found = resolve(device, predicate)
+        if isinstance(found, ClassMap):
+            yield from _read(device, found.match, level + 1)
+        elif isinstance(found, AccessList):
+            for entry in found.entries:
+                yield from _read(device, entry.match, level + 1)

@@ -34,6 +34,9 @@ _FIELD_WORDS = {
     Field.SRC_PORT: "source port", Field.DST_PORT: "port", Field.VERSION: "IPv",
 }  # fmt: skip
 
+_MACS = (Field.SRC_MAC, Field.DST_MAC)
+_WHOLE_MAC = (1 << 48) - 1
+
 
 def describe(value: object) -> str:
     """A value of the model in a few words."""
@@ -147,11 +150,17 @@ def _value(field: Field, value: Interval | Masked | Named) -> str:
     if isinstance(value, Interval):
         if value.low != value.high:
             return f"{value.low} to {value.high}"
+        if field in _MACS:
+            return _mac(value.low)
         if field is Field.PROTOCOL:
             return PROTOCOL_NAMES.get(value.low, f"protocol {value.low}")
         return code_point_name(field, value.low)
     if field in (Field.SRC4, Field.DST4, Field.SRC6, Field.DST6):
         return describe_address(field, value)
+    if field in _MACS and value.mask == _WHOLE_MAC:
+        return _mac(value.value)
+    if value.mask == 1 and field in (Field.SRC_PORT, Field.DST_PORT):
+        return "odd" if value.value else "even"
     if field is Field.TCP_FLAGS:
         return "+".join(
             ("" if value.value >> bit & 1 else "not ") + name
@@ -159,6 +168,11 @@ def _value(field: Field, value: Interval | Masked | Named) -> str:
             if value.mask >> bit & 1
         )
     return f"{value.value:#x}/{value.mask:#x}"
+
+
+def _mac(value: int) -> str:
+    """A MAC address as IOS writes it: 0001.0203.0405."""
+    return ".".join(f"{value >> shift & 0xFFFF:04x}" for shift in (32, 16, 0))
 
 
 def describe_address(field: Field, value: Masked) -> str:

@@ -218,8 +218,7 @@ def _class_row(device: Device, traffic_class: TrafficClass) -> tuple[str, ...]:
     return (
         traffic_class.name,
         _matches(device, traffic_class),
-        "; ".join(_policer(policer) for policer in traffic_class.policers)
-        or ("drop" if traffic_class.drop else ""),
+        "drop" if traffic_class.drop else "; ".join(map(_policer, traffic_class.policers)),
         _service(traffic_class),
         _queue(traffic_class),
         ", ".join(describe(mark) for mark in traffic_class.marks),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from qosc.amounts import Burst, BurstUnit, Rate, RateBase
 from qosc.fields import LOSS_PRIORITIES, WIDTHS, Field
-from qosc.ir import Algorithm, Mark, MarkTable, Outcome, Policer, Predicate
+from qosc.ir import Algorithm, Mark, MarkTable, Outcome, Policer, Predicate, Verdict
 from qosc.ir import Meter as IrMeter
 from qosc.ledger import Cursor, Fidelity
 from qosc.scenario import Action, Colours, LookUp, Match, Meter, Police
@@ -121,14 +121,16 @@ class SharedNames:
 
 
 def lower_policer(
-    policer: Policer, whole: int | None, cursor: Cursor, names: SharedNames, find: FindMatch
-) -> Police | None:
+    policer: Policer, whole: int | None, cursor: Cursor, names: SharedNames, find: FindMatch,
+    again: str = "",
+) -> Police | None:  # fmt: skip
     """The policer, with an entry for each of its leaves, which are below `cursor`.
 
     `find` makes a predicate a match, with the entries of its leaves.
 
     None, and UNSUPPORTED entries, where its rate or burst cannot be worked out, such as a
-    percentage of an unknown rate. `whole` is the bit/s that a percentage is taken of.
+    percentage of an unknown rate. `whole` is the bit/s that a percentage is taken of, `again` what
+    an outcome that marks a packet and goes on rests on (`looked_at_again`).
     """
     colours = _colours(policer.meter, cursor.at("meter"), find)
     meter = _meter(policer.meter, whole, cursor.at("meter"), colours)
@@ -143,10 +145,10 @@ def lower_policer(
     enter_draws(policer, cursor)
     if policer.shared:
         shared = names.take(policer.shared, meter, cursor.at("shared"))
-    _enter_outcome(policer.conform, "conform", cursor)
-    _enter_outcome(policer.exceed, "exceed", cursor)
+    _enter_outcome(policer.conform, "conform", cursor, again)
+    _enter_outcome(policer.exceed, "exceed", cursor, again)
     if policer.violate is not None:
-        _enter_outcome(policer.violate, "violate", cursor)
+        _enter_outcome(policer.violate, "violate", cursor, again)
     return Police(
         meter=meter,
         shared=shared,
@@ -162,9 +164,11 @@ def _action(outcome: Outcome) -> Action:
     return Action(set=marks, then=outcome.verdict.value)
 
 
-def _enter_outcome(outcome: Outcome, name: str, cursor: Cursor) -> None:
+def _enter_outcome(outcome: Outcome, name: str, cursor: Cursor, again: str) -> None:
     order = (Fidelity.EXACT, Fidelity.UNKNOWN, Fidelity.UNSUPPORTED)
     fates = [mark_fate(mark) for mark in outcome.marks]
+    if again and fates and outcome.verdict is Verdict.CONTINUE:
+        fates.append((Fidelity.UNKNOWN, again, ""))
     worst = max((fidelity for fidelity, _, _ in fates), key=order.index, default=Fidelity.EXACT)
     notes = dict.fromkeys(note for _, note, _ in fates if note)
     cursor.enter(name, worst, "; ".join(notes))

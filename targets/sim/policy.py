@@ -16,6 +16,7 @@ from qosc.scenario import Rule as ScenarioRule
 from qosc.scenario import RuleList as ScenarioRules
 from qosc.scenario.pipeline import MAX_LEVELS
 from qosc.targets.base import Options
+from qosc.targets.entries import looked_at_again
 from qosc.targets.sim.droppers import enter_depth, held_bytes, lower_fair_queue, lower_wred
 from qosc.targets.sim.match import lower_match
 from qosc.targets.sim.police import (
@@ -80,9 +81,12 @@ def lower_stage(context: Context, stage: Stage, cursor: Cursor) -> ScenarioRules
 
 def _rules(context: Context, stage: RuleList, cursor: Cursor) -> ScenarioRules:
     paths = child_paths(join(cursor.path, "rules"), stage.rules)
+    again = looked_at_again(context.device, stage)
     rules = tuple(
-        _rule(context, rule, Cursor(cursor.ledger, path), number)
-        for number, (rule, path) in enumerate(zip(stage.rules, paths, strict=True), start=1)
+        _rule(context, rule, Cursor(cursor.ledger, path), number, note)
+        for number, (rule, path, note) in enumerate(
+            zip(stage.rules, paths, again, strict=True), start=1
+        )
     )
     cursor.at("otherwise-drop").rest(Fidelity.EXACT, "", "drop what no rule takes")
     return ScenarioRules(
@@ -97,14 +101,15 @@ def _match_in(context: Context) -> FindMatch:
     return lambda match, cursor: lower_match(context.device, match, undefined, cursor)
 
 
-def _rule(context: Context, rule: Rule, cursor: Cursor, number: int) -> ScenarioRule:
+def _rule(context: Context, rule: Rule, cursor: Cursor, number: int, again: str) -> ScenarioRule:
     match = lower_match(
         context.device, rule.match, context.options.undefined_access_list, cursor.at("match")
     )
     police = None
     if rule.policer is not None:
         at = cursor.at("policer")
-        police = lower_policer(rule.policer, context.link, at, context.meters, _match_in(context))
+        find = _match_in(context)
+        police = lower_policer(rule.policer, context.link, at, context.meters, find, again)
     enter_marks(cursor.at("marks"))
     cursor.rest(Fidelity.EXACT)
     return ScenarioRule(

@@ -12,6 +12,7 @@ from qosc.ir import (
     Anything,
     Device,
     DropCurve,
+    FairQueue,
     Interval,
     Masked,
     Policy,
@@ -50,7 +51,18 @@ def test_traffic_shape_rate_shapes_all_packets() -> None:
     assert policy.feature == "traffic-shape"
     shaper = Shaper(Rate(128_000), committed=Burst(8000, BurstUnit.BITS),
                     excess=Burst(16_000, BurstUnit.BITS))  # fmt: skip
-    assert policy.classes == (rest(shaper=shaper, limits=(QueueLimit(Depth(1000)),)),)
+    fair = FairQueue(threshold=Depth(64, default_by="ios"))
+    assert policy.classes == (
+        rest(shaper=shaper, limits=(QueueLimit(Depth(1000)),), fair_queue=fair),
+    )
+
+
+def test_what_waits_for_traffic_shape_waits_in_a_fair_queue() -> None:
+    (policy,) = policies("traffic-shape group 101 64000")
+    shaped, rest_of_it = policy.classes
+    assert shaped.fair_queue == FairQueue(threshold=Depth(64, default_by="ios"))
+    assert shaped.limits == (QueueLimit(Depth(1000, default_by="ios")),)
+    assert rest_of_it.fair_queue is None
 
 
 def test_traffic_shape_group_shapes_what_the_list_permits() -> None:
@@ -87,6 +99,18 @@ def test_ip_rtp_priority_is_a_bounded_priority_class_for_even_ports() -> None:
     (policy,) = policies("ip rtp priority 16384 16383 40")
     assert policy.feature == "ip rtp priority"
     assert policy.classes == (rtp(16_384, 32_767, 40_000), rest())
+
+
+def test_ip_rtp_priority_goes_before_the_flows_of_the_fair_queue() -> None:
+    """Cisco IOS QoS command reference, ip rtp priority: in conjunction with WFQ or CBWFQ."""
+    found = device("ip rtp priority 16384 16383 40", "fair-queue 32 128 0")
+    port = found.ports["Serial0/0"]
+    (stage,) = port.output
+    assert port.fair_queue is None
+    last = found.policies[stage.policy.name].classes[-1]
+    assert last.fair_queue == FairQueue(128, Depth(32), 0)
+    found = device("ip rtp priority 16384 16383 40", "fair-queue", "service-policy output P")
+    assert found.ports["Serial0/0"].fair_queue == FairQueue()
 
 
 def test_ip_rtp_priority_goes_before_the_classes_of_a_policy() -> None:

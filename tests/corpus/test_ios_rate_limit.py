@@ -56,9 +56,11 @@ TAIL = "64000 8000 16000 conform-action transmit exceed-action drop"
     [
         ("", V4),
         ("access-group 150 ", Reference(RefKind.ACCESS_LIST, "150")),
-        ("access-group rate-limit 10 ", Reference(RefKind.RATE_LIMIT_LIST, "10")),
+        ("access-group rate-limit 10 ", AllOf((V4, Reference(RefKind.RATE_LIMIT_LIST, "10")))),
+        ("access-group rate-limit 110 ", AllOf((V4, Reference(RefKind.RATE_LIMIT_LIST, "110")))),
+        ("access-group rate-limit 210 ", Reference(RefKind.RATE_LIMIT_LIST, "210")),
         ("dscp af11 ", AllOf((V4, eq(Field.DSCP, 10)))),
-        ("qos-group 3 ", eq(Field.QOS_GROUP, 3)),
+        ("qos-group 3 ", AllOf((V4, eq(Field.QOS_GROUP, 3)))),
     ],
 )
 def test_what_a_rule_takes(match: str, expected: Predicate) -> None:

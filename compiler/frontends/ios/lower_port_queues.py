@@ -7,6 +7,8 @@ Solutions Command Reference under these names; Cisco IOS 12.0(5)T, "IP RTP Prior
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from qosc.amounts import Burst, BurstUnit, Depth, Rate
 from qosc.fields import Field
 from qosc.frontends.ios.lines import Line
@@ -17,6 +19,7 @@ from qosc.ir import (
     AllOf,
     Anything,
     Attachment,
+    FairQueue,
     Interval,
     Masked,
     Policy,
@@ -36,6 +39,12 @@ __all__ = ["PortQueues"]
 _REFERENCE = "QoS command reference"
 _REST = "class-default"
 _UDP = 17
+_BY = "ios"
+_BUFFERS = 1000
+"""Packets of all flows together where no line says: "Queueing Stats: 0/1000/64/0" of `show
+traffic-shape queue` in the same book."""
+_FLOW = 64
+"""Packets of one flow among them, by the same output."""
 
 
 class PortQueues:
@@ -87,17 +96,24 @@ class PortQueues:
         if not line.negated:
             self.groups[group] = _shaper(line, rest[:3]), _limit(line, rest)
 
-    def policies(self, port: str, inner: Attachment | None) -> list[tuple[Attachment, Policy]]:
-        """The policies of a port; `inner` is the policy that a `service-policy` line attaches.
+    def policies(
+        self, port: str, inner: Attachment | None, fair: FairQueue | None
+    ) -> list[tuple[Attachment, Policy]]:
+        """The policies of a port; `inner` is the policy that a `service-policy` line attaches,
+        `fair` the fair queue of the port.
 
         The priority queue of `ip rtp priority` is served before the queues of the policy, which
-        thereby becomes a child.
+        thereby becomes a child, or before the flows of the fair queue.
         """
         made = []
         if self.rtp is not None:
-            child = inner.policy if inner is not None else None
-            rest = TrafficClass(_REST, Anything(self.rtp.origin), child=child,
-                                origin=self.rtp.origin)  # fmt: skip
+            rest = TrafficClass(_REST, Anything(self.rtp.origin), origin=self.rtp.origin)
+            if inner is not None:
+                rest = replace(rest, child=inner.policy)
+            elif fair is not None:
+                each = fair.threshold or Depth(_FLOW, default_by=_BY)
+                limit = QueueLimit(Depth(_BUFFERS, default_by=_BY), origin=fair.origin)
+                rest = replace(rest, fair_queue=replace(fair, threshold=each), limits=(limit,))
             made.append(_policy("ip rtp priority", port, (self.rtp, rest)))
         if self.wred is not None:
             origin = self.wred.origin
@@ -109,20 +125,28 @@ class PortQueues:
 
     def _shaped(self) -> tuple[TrafficClass, ...]:
         classes = [
-            TrafficClass(
-                f"group {group.name}",
-                group,
-                shaper=shaper,
-                origin=shaper.origin,
-                limits=(limit,) if limit is not None else (),
-            )
+            _waiting(f"group {group.name}", group, shaper, limit)
             for group, (shaper, limit) in self.groups.items()
         ]
-        origin = self.shaper.origin if self.shaper is not None else classes[0].origin
-        limits = (self.limit,) if self.limit is not None else ()
-        rest = TrafficClass(_REST, Anything(origin), shaper=self.shaper, limits=limits,
-                            origin=origin)  # fmt: skip
-        return (*classes, rest)
+        if self.shaper is not None:
+            return (
+                *classes,
+                _waiting(_REST, Anything(self.shaper.origin), self.shaper, self.limit),
+            )
+        origin = classes[0].origin
+        return (*classes, TrafficClass(_REST, Anything(origin), origin=origin))
+
+
+def _waiting(name: str, match: Predicate, shaper: Shaper, limit: QueueLimit | None) -> TrafficClass:
+    """A class of `traffic-shape`: what waits for the shaper waits in a fair queue, the only kind it
+    has (Cisco IOS Quality of Service Solutions Configuration Guide, "Policing and Shaping
+    Overview": shaping mechanisms, queues supported).
+    """
+    fair = FairQueue(threshold=Depth(_FLOW, default_by=_BY), origin=shaper.origin)
+    limits = (limit or QueueLimit(Depth(_BUFFERS, default_by=_BY), origin=shaper.origin),)
+    return TrafficClass(
+        name, match, shaper=shaper, limits=limits, fair_queue=fair, origin=shaper.origin
+    )
 
 
 def _policy(

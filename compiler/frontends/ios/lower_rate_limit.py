@@ -1,6 +1,7 @@
 """Committed access rate: `rate-limit` lines and the access lists of its own.
 
-Order of the lines on an interface is the order of the rules. CAR takes IP packets only.
+Order of the lines on an interface is the order of the rules. CAR takes IP packets only (Cisco IOS
+Quality of Service Solutions Configuration Guide, "Configuring Committed Access Rate").
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ _RANGES = (
     (0, 1_024_000_000, "the extended burst"),
 )
 _MOST = 10**12
+_EXP_LISTS = 200
 
 
 def rate_limit(account: Account, line: Line) -> tuple[str, Rule]:
@@ -86,13 +88,15 @@ def _match(line: Line, node: Node) -> Predicate:
         return Reference(RefKind.ACCESS_LIST, word.text, at(line, word))
     if given.name == "rate_limit_group":
         word = given.words()[0]
-        return Reference(RefKind.RATE_LIMIT_LIST, word.text, at(line, word))
+        found = Reference(RefKind.RATE_LIMIT_LIST, word.text, at(line, word))
+        # Lists from 200 on look at the label before the IP header.
+        return found if int(word.text) >= _EXP_LISTS else AllOf((ip, found), at(line, given))
     if given.name == "dscp":
         value = code_point(Field.DSCP, given.nodes()[0])
         return AllOf((ip, equal(Field.DSCP, (value,), at(line, given))), at(line, given))
     if given.name == "qos_group":
         value = number(given.words()[0], 0, 99, "a qos-group", _RATE)
-        return equal(Field.QOS_GROUP, (value,), at(line, given))
+        return AllOf((ip, equal(Field.QOS_GROUP, (value,), at(line, given))), at(line, given))
     return equal(Field.VERSION, (4,), line.span())
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from qosc.frontends.ios.lower_route_map import RouteMaps
     from qosc.frontends.ios.lower_switch_maps import SwitchMaps
     from qosc.frontends.ios.lower_switch_port import SwitchPort
-    from qosc.ir import Attachment, Policy, RuleList
+    from qosc.ir import Attachment, FairQueue, Policy, RuleList
 
 __all__ = ["FRAME_RELAY", "PORT_QUEUES", "SWITCH_PORT", "Older", "OlderPort"]
 
@@ -200,12 +200,13 @@ class OlderPort:
         return (rules,) if rules is not None else ()
 
     def output(
-        self, port: str, inner: Attachment | None, older: Older, made: dict[str, Policy]
-    ) -> list[Attachment]:
-        """The queues of the port; their policies go to `made`."""
+        self, port: str, inner: Attachment | None, older: Older, made: dict[str, Policy],
+        fair: FairQueue | None,
+    ) -> list[Attachment]:  # fmt: skip
+        """The queues of the port; their policies go to `made`. `fair` is the port's fair queue."""
         own: list[tuple[Attachment | None, Policy]] = []
         if self._queues is not None:
-            own += self._queues.policies(port, inner)
+            own += self._queues.policies(port, inner, fair)
         switch = older.switch_port(self, output=True)
         if switch is not None:
             from qosc.frontends.ios.lower_switch_output import switch_queues

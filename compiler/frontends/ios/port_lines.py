@@ -79,9 +79,11 @@ class PortLines:
             ),
             (
                 *self._pipeline("output"),
-                *self.older.output(self.name, self.policies["output"], older, made),
+                *self.older.output(
+                    self.name, self.policies["output"], older, made, self.fair_queue
+                ),
             ),
-            self.fair_queue,
+            self.fair_queue if self.policies["output"] or not self.older.takes_policy else None,
             self.hold["in"],
             self.hold["out"],
             self.tx_ring,

@@ -28,7 +28,7 @@ def lower_leaf_queue(
     """The qdisc below a leaf class; `rate` in bit/s turns times into bytes. `reach` holds the
     values that its packets can have of the field that early drop goes by; None: any.
     """
-    limit = _limit(context, found, cursor)
+    limit, place = _limit(context, found, cursor)
     handle = Handle(classid.minor + (0 if classid.major == 1 else _FIRST_LEAF))
     notes = (f"queue of class {found.name}",)
     if found.wred is not None:
@@ -40,13 +40,32 @@ def lower_leaf_queue(
                 Fidelity.UNSUPPORTED, "one queue has either early drop or flow queues", "one queue"
             )
         if red is not None:
+            _enter_depth(place, limit, red.limit, context.mtu)
             return Command(red, found.wred.origin, notes)
     elif found.fair_queue is not None:
         sfq = flow_queues(context, found.fair_queue, cursor.at("fair-queue"), limit,
                           (classid, handle), rate)  # fmt: skip
+        _enter_depth(place, limit, sfq.limit * context.frame, 0)
         return Command(sfq, found.fair_queue.origin, notes)
     origin = limit.origin if not limit.default_by else found.origin
-    return Command(tail_drop(context, limit, classid, handle, rate), origin, notes)
+    fifo = tail_drop(context, limit, classid, handle, rate)
+    _enter_depth(place, limit, fifo.limit, 0)
+    return Command(fifo, origin, notes)
+
+
+def _enter_depth(place: Cursor | None, limit: Depth, size: int, packet: int) -> None:
+    """What a limit in packets or bytes has become: `size` bytes, with `packet` bytes for a packet;
+    0: packets are counted. `place` is None where the ledger says it already.
+    """
+    if place is None:
+        return
+    if limit.unit is DepthUnit.PACKETS and packet:
+        note = f"in bytes, {packet} for a packet: one of L bytes counts L/{packet}"
+        place.enter("depth", Fidelity.APPROX, note, f"{size} bytes")
+    elif limit.unit is DepthUnit.BYTES and size != limit.value:
+        place.enter("depth", Fidelity.APPROX, "in whole packets of full size", f"{size} bytes")
+    else:
+        place.exact("depth", "the interface's own ring holds some packets more")
 
 
 def tail_drop(
@@ -59,9 +78,11 @@ def tail_drop(
     return Fifo(parent, handle, min(size, MOST), in_bytes=True)
 
 
-def _limit(context: Context, found: TrafficClass, cursor: Cursor) -> Depth:
+def _limit(context: Context, found: TrafficClass, cursor: Cursor) -> tuple[Depth, Cursor | None]:
+    """The limit of the class, and its place in the ledger where that waits for the qdisc."""
     known = context.options.profile.queue_limit_packets.value
     chosen: Depth | None = None
+    waiting = None
     for path, limit in zip(
         child_paths(join(cursor.path, "limits"), found.limits), found.limits, strict=True
     ):
@@ -88,10 +109,9 @@ def _limit(context: Context, found: TrafficClass, cursor: Cursor) -> Depth:
                 )
                 place.enter("depth", Fidelity.APPROX, note)
             else:
-                note = "the interface's own ring holds some packets more"
-                place.exact("depth", note)
+                waiting = place
     default = assumed.DEPTH if known is None else known
-    return chosen or Depth(default, default_by=context.options.profile.name)
+    return chosen or Depth(default, default_by=context.options.profile.name), waiting
 
 
 def _in_bytes(context: Context, depth: Depth) -> str:
@@ -118,6 +138,8 @@ def flow_queues(
         f"flows are told apart by another hash, and served in turns of {context.frame} bytes with "
         f"equal weight: {depth} packets a flow, {total} in all"
     )
+    if context.options.profile.weighted_flows.value:
+        note += "; a router weighs a flow by its precedence + 1"
     cursor.rest(Fidelity.APPROX, note, f"{flows} flows in {divisor} buckets")
     parent, handle = handles
     return Sfq(parent, handle, total, depth, flows, divisor, context.frame)

@@ -73,7 +73,7 @@ def early_drop(
     curves = [
         _apart(curve, got, used, size) for curve, got in zip(wred.curves, curves, strict=True)
     ]
-    depth = min(max(size, high + packet), MOST)
+    depth = min(max(size, packet), MOST)
     asked = wred.exponent if wred.exponent is not None else _default_exponent(context)
     exponent = min(max(asked, 1), 31 - high.bit_length())
     burst = red_burst_for(low, packet, exponent) if exponent > 0 else None

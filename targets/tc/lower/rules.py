@@ -6,6 +6,7 @@ from qosc.ir import Rule, RuleList, Verdict
 from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Fidelity
 from qosc.source import Span
+from qosc.targets.entries import looked_at_again
 from qosc.targets.tc.lower.body import MarkStep, Step, Ways, emit_body, inline_body
 from qosc.targets.tc.lower.chains import CONTINUE, DROP, OK, Chains, to
 from qosc.targets.tc.lower.context import Context
@@ -29,14 +30,15 @@ def lower_rules(
     """Put the rules into chain `entry` and what follows from it; `way` leads to the next stage."""
     paths = child_paths(join(cursor.path, "rules"), rules.rules)
     here = entry
-    for rule, path in zip(rules.rules, paths, strict=True):
+    again = looked_at_again(context.device, rules)
+    for rule, path, note in zip(rules.rules, paths, again, strict=True):
         place = Cursor(cursor.ledger, path)
         matcher = lower_match(
             context.device, rule.match, context.options.undefined_access_list, place.at("match"),
             _FRAMES if rules.feature == _CAR else "", tags=context.tags,
             kernel=context.kernel,
         )  # fmt: skip
-        steps = _steps(context, chains, rule, place)
+        steps = _steps(context, chains, rule, place, note)
         if steps is None and rules.otherwise_drop and rule.policer is not None:
             # What the rule would let through must not fall to the end of the list.
             conform = rule.policer.conform
@@ -50,7 +52,9 @@ def lower_rules(
         chains.always(here, way, rules.origin)
 
 
-def _steps(context: Context, chains: Chains, rule: Rule, cursor: Cursor) -> tuple[Step, ...] | None:
+def _steps(
+    context: Context, chains: Chains, rule: Rule, cursor: Cursor, again: str
+) -> tuple[Step, ...] | None:
     """What the rule does; None when its meter cannot be lowered (the ledger says so)."""
     for path, mark in zip(
         child_paths(join(cursor.path, "marks"), rule.marks), rule.marks, strict=True
@@ -64,7 +68,7 @@ def _steps(context: Context, chains: Chains, rule: Rule, cursor: Cursor) -> tupl
     cursor.enter("verdict", Fidelity.EXACT, "the policer's outcomes decide", "not used")
     step = lower_policer(
         rule.policer, context.link, chains.hook, cursor.at("policer"), finder(context),
-        kernel=context.kernel,
+        again, kernel=context.kernel,
     )  # fmt: skip
     return None if step is None else (*marks, step)
 
