@@ -98,8 +98,66 @@ def test_without_traffic_shaping_only_the_policy_has_an_effect() -> None:
 
 
 def test_what_is_taken_back_shapes_nothing() -> None:
-    assert names(device(MAIN + CIRCUIT + "  class fast\n  no class fast\n")) == {}
+    found = names(device(MAIN + CIRCUIT + "  class fast\n  no class fast\n"))
+    assert found == {"Serial0/0.1 dlci 100": ["map-class frame-relay"]}
+    assert names(device(MAIN + CIRCUIT + MAIN + " no frame-relay traffic-shaping\n")) == {}
     assert names(device(MAIN + " frame-relay class fast\n no frame-relay class\n")) == {}
+
+
+def test_a_circuit_that_no_map_class_is_named_for_has_the_default_one() -> None:
+    """Cisco tech note 22304: default values, and a queue of 40 packets."""
+    found = device(MAIN + CIRCUIT + "interface Serial0/1\n frame-relay interface-dlci 200\n")
+    assert names(found) == {"Serial0/0.1 dlci 100": ["map-class frame-relay"]}
+    (whole,) = found.policies["map-class frame-relay"].classes
+    assert whole.shaper == Shaper(
+        Rate(56_000, default_by="ios"),
+        committed=Burst(7000, BurstUnit.BITS, "ios"),
+        excess=Burst(0, BurstUnit.BITS, "ios"),
+    )
+    assert whole.limits == (QueueLimit(Depth(40, default_by="ios")),)
+
+
+def only_class(*lines: str) -> TrafficClass:
+    """The class of a map-class with these lines."""
+    body = "".join(f" {line}\n" for line in lines)
+    found = device(f"map-class frame-relay m\n{body}" + MAIN + CIRCUIT + "  class m\n")
+    (whole,) = found.policies["map-class frame-relay m"].classes
+    return whole
+
+
+def test_traffic_rate_gives_the_cir_and_the_peak() -> None:
+    shaper = only_class("frame-relay traffic-rate 64000 128000").shaper
+    assert shaper == Shaper(
+        Rate(64_000), committed=Burst(8000, BurstUnit.BITS, "ios"),
+        excess=Burst(8000, BurstUnit.BITS),
+    )  # fmt: skip
+    assert only_class("frame-relay traffic-rate 64000").shaper == Shaper(
+        Rate(64_000), committed=Burst(8000, BurstUnit.BITS, "ios"),
+        excess=Burst(0, BurstUnit.BITS, "ios"),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("frame-relay priority-group 1", "priority-list 1"),
+        ("frame-relay custom-queue-list 16", "queue-list 16"),
+    ],
+)
+def test_a_queue_list_of_a_map_class_is_below_its_shaper(line: str, expected: str) -> None:
+    whole = only_class("frame-relay cir 64000", line)
+    assert whole.child == Reference(RefKind.POLICY_MAP, expected)
+    assert whole.limits == ()
+
+
+def test_the_buffers_of_a_fair_queue_are_its_limit() -> None:
+    """show frame-relay pvc: 64 packets a flow, 16 queues, 600 packets in all."""
+    whole = only_class("frame-relay fair-queue 32 64 2 300")
+    assert whole.fair_queue == FairQueue(64, Depth(32), 2)
+    assert whole.limits == (QueueLimit(Depth(300)),)
+    whole = only_class("frame-relay fair-queue")
+    assert whole.fair_queue == FairQueue(16, Depth(64, default_by="ios"))
+    assert whole.limits == (QueueLimit(Depth(600, default_by="ios")),)
 
 
 def test_a_map_class_that_is_missing_is_named() -> None:
@@ -112,9 +170,7 @@ def test_a_map_class_that_is_missing_is_named() -> None:
     [
         "frame-relay adaptive-shaping becn",
         "frame-relay cir in 64000",
-        "frame-relay traffic-rate 64000 128000",
         "frame-relay fragment 80",
-        "frame-relay priority-group 1",
         "service-policy input P",
     ],
 )

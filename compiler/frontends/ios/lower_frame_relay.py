@@ -7,6 +7,13 @@ subinterface, then that of the interface. Cisco, QoS: Congestion Management Conf
 (IOS XE 16), LLQ: the classes of a circuit's policy may be guaranteed its minimum CIR together,
 less what `frame-relay voice bandwidth` and `frame-relay ip rtp priority` reserve; without
 `frame-relay mincir` that is half the CIR.
+
+Cisco tech note 22304, "Queueing on Frame Relay interfaces": `frame-relay traffic-shaping` shapes
+all circuits, with default values where there are none, and each has a first-in-first-out queue of
+40 packets where nothing else is said. `show frame-relay pvc` of a circuit with `frame-relay
+fair-queue` (Cisco, voice quality troubleshooting): 64 packets a flow, 16 queues, 600 packets in
+all. An interval is 125 ms and Be 0 where nothing else is said (docstore.mik.ua, CCNP Remote Access,
+Frame Relay traffic parameters).
 """
 
 from __future__ import annotations
@@ -16,7 +23,7 @@ from collections.abc import Collection
 from qosc.amounts import Burst, BurstUnit, Depth, Rate
 from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lowering import Account, Rejected, at, number, phrase, recognised
-from qosc.frontends.ios.statements import Node
+from qosc.frontends.ios.statements import Node, Word
 from qosc.ir import (
     Anything,
     Attachment,
@@ -33,6 +40,16 @@ from qosc.source import Span
 __all__ = ["FrameRelay"]
 
 _DEFAULT_CIR = 56_000
+_INTERVAL_MS = 125
+_FIFO = 40
+_FLOWS, _FLOW, _FAIR = 16, 64, 600
+"""Queues, packets of one and packets of all of a circuit's fair queue."""
+_BY = "ios"
+_UNNAMED = "map-class frame-relay"
+"""What shapes a circuit without a map-class; no map-class has an empty name."""
+_LISTS = {"use_priority": "priority-list", "use_queue": "queue-list"}
+_PLACES = 3
+"""Words of `frame-relay fair-queue` before the one that counts buffers."""
 _SHAPE = frozenset(("rate", "committed", "burst", "least"))
 _STEADY = "the rate is taken not to adapt to congestion that the network tells of"
 _WHY = {
@@ -47,41 +64,63 @@ _SOURCE = "WAN command reference"
 
 class _MapClass:
     __slots__ = (
-        "burst", "committed", "fair_queue", "least", "limit", "lines", "origin", "policy",
-        "rate",
+        "burst", "committed", "fair_queue", "least", "limit", "lines", "list", "origin", "peak",
+        "policy", "rate",
     )  # fmt: skip
 
     def __init__(self, origin: Span) -> None:
         self.origin = origin
         self.rate: Rate | None = None
         self.least: Rate | None = None
+        self.peak: Rate | None = None
         self.committed: Burst | None = None
         self.burst: Burst | None = None
         self.limit: QueueLimit | None = None
         self.fair_queue: FairQueue | None = None
         self.policy: Reference | None = None
+        self.list: Reference | None = None
+        """The queue list or the priority list of the circuit."""
         self.lines: list[Line] = []
         """Those that only shape."""
 
     def value(self, name: str) -> Policy:
-        rate = self.rate or Rate(_DEFAULT_CIR, default_by="ios", origin=self.origin)
-        least = self.least or Rate(max(rate.value // 2, 1), default_by="ios", origin=rate.origin)
+        rate = self.rate or Rate(_DEFAULT_CIR, default_by=_BY, origin=self.origin)
+        least = self.least or Rate(max(rate.value // 2, 1), default_by=_BY, origin=rate.origin)
+        # A policy takes the place of the older queues of the circuit.
+        child = self.policy or self.list
+        default = Depth(_FIFO if self.fair_queue is None else _FAIR, default_by=_BY)
+        limit = self.limit or QueueLimit(default, origin=self.origin)
         whole = TrafficClass(
             "class-default",
             Anything(self.origin),
             shaper=Shaper(
                 rate,
-                committed=self.committed,
-                excess=self.burst,
+                committed=self.committed or _interval(rate.value),
+                excess=self.burst or self._above(rate.value),
                 origin=rate.origin,
                 pool=least if self.policy is not None and least.value != rate.value else None,
             ),
-            limits=(self.limit,) if self.limit is not None else (),
+            limits=(limit,) if child is None or self.limit is not None else (),
             fair_queue=self.fair_queue,
-            child=self.policy,
+            child=child,
             origin=self.origin,
         )
         return Policy(name, (whole,), "", self.origin, name)
+
+    def _above(self, rate: int) -> Burst:
+        """Be: what the peak of `frame-relay traffic-rate` sends above the average in an interval.
+
+        Peak = CIR + Be / Tc (WAN command reference, `frame-relay traffic-rate`).
+        """
+        if self.peak is None or self.peak.value < rate:
+            return Burst(0, BurstUnit.BITS, _BY)
+        bits = (self.peak.value - rate) * _INTERVAL_MS // 1000
+        return Burst(bits, BurstUnit.BITS, origin=self.peak.origin)
+
+
+def _interval(rate: int) -> Burst:
+    """Bc where nothing else is said."""
+    return Burst(max(rate * _INTERVAL_MS // 1000, 1), BurstUnit.BITS, _BY)
 
 
 class FrameRelay:
@@ -90,7 +129,7 @@ class FrameRelay:
     def __init__(self, account: Account) -> None:
         self._account = account
         self._found: dict[str, _MapClass] = {}
-        self._shaped: set[str] = set()
+        self._shaped: dict[str, Span] = {}
         self._uses: dict[str, Reference] = {}
         self._made: dict[str, Policy] = {}
         self._above: set[str] | None = None
@@ -124,7 +163,9 @@ class FrameRelay:
         """A line `frame-relay class`, `frame-relay traffic-shaping` or `class` of a port."""
         node = phrase("frame_relay", line)
         if node.name == "shaping":
-            (self._shaped.discard if line.negated else self._shaped.add)(name)
+            self._shaped.pop(name, None)
+            if not line.negated:
+                self._shaped[name] = line.span()
         elif node.name in ("use_class", "dlci_class"):
             self._uses.pop(name, None)
             if line.negated:
@@ -148,7 +189,8 @@ class FrameRelay:
             return []  # its circuits have the map-class, each for itself
         use = self._uses.get(name) or self._uses.get(above) or self._uses.get(main)
         if use is None:
-            return []
+            circuit = above != name and main in self._shaped
+            return [self._plain(main)] if circuit else []
         found = self._found.get(use.name.removeprefix("map-class frame-relay "))
         if found is not None and main not in self._shaped:
             # Without shaping on the interface only a policy of the class has an effect.
@@ -157,6 +199,13 @@ class FrameRelay:
         if made is None and found is not None:
             made = self._made[use.name] = found.value(use.name)
         return [(Attachment(use, use.origin), made)]
+
+    def _plain(self, main: str) -> tuple[Attachment, Policy]:
+        """What shapes the circuits of an interface for which nothing names a map-class."""
+        origin = self._shaped[main]
+        made = self._made.get(_UNNAMED) or _MapClass(origin).value(_UNNAMED)
+        self._made[_UNNAMED] = made
+        return Attachment(Reference(RefKind.POLICY_MAP, _UNNAMED, origin), origin), made
 
     def finish(self) -> None:
         """Say what of the map-classes shapes nothing."""
@@ -210,7 +259,19 @@ def _statement(target: _MapClass, line: Line, node: Node) -> None:
         target.lines.append(line)
     elif name == "fair_queue":
         target.fair_queue = None if line.negated else _fair_queue(line, node)
+        words = node.words()
+        if line.negated or len(words) > _PLACES:
+            target.limit = None if line.negated else _buffers(line, words[_PLACES])
         target.lines.append(line)
+    elif name in _LISTS:
+        target.list = None
+        if not line.negated:
+            word = node.words()[0]
+            index = number(word, 1, 16, "a list", _SOURCE)
+            target.list = Reference(RefKind.POLICY_MAP, f"{_LISTS[name]} {index}", at(line, word))
+        target.lines.append(line)
+    elif name == "traffic_rate":
+        _traffic_rate(target, line, node)
     elif name == "policy" and node.nodes()[0].word() == "output":
         target.policy = None
         if node.words() and not line.negated:
@@ -222,13 +283,32 @@ def _statement(target: _MapClass, line: Line, node: Node) -> None:
         raise recognised(None, _WHY.get(second[0], usual) if second else usual)
 
 
+def _traffic_rate(target: _MapClass, line: Line, node: Node) -> None:
+    """`frame-relay traffic-rate average [peak]`: the CIR, and what may be sent with a burst."""
+    words = () if line.negated else node.words()
+    rates = [
+        Rate(number(word, 1, 10**9, "a rate in bit/s", _SOURCE), origin=at(line, word))
+        for word in words
+    ]
+    if not rates and not line.negated:
+        raise Rejected(None, "a rate is missing")
+    target.rate = rates[0] if rates else None
+    target.peak = rates[1] if len(rates) > 1 else None
+    target.lines.append(line)
+
+
+def _buffers(line: Line, word: Word) -> QueueLimit:
+    depth = Depth(number(word, 0, 4096, "a number of buffers", _SOURCE), origin=at(line, word))
+    return QueueLimit(depth, origin=line.span())
+
+
 def _fair_queue(line: Line, node: Node) -> FairQueue:
     """`frame-relay fair-queue [threshold [flows [reservable [buffers]]]]`."""
     words = node.words()
     values = [number(word, 0, 4096, "a number of queues or messages") for word in words]
     return FairQueue(
-        values[1] if len(values) > 1 else None,
-        Depth(values[0], origin=at(line, words[0])) if values else None,
+        values[1] if len(values) > 1 else _FLOWS,
+        Depth(values[0], origin=at(line, words[0])) if values else Depth(_FLOW, default_by=_BY),
         values[2] if len(values) > 2 else None,
         line.span(),
     )

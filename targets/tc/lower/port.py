@@ -152,7 +152,7 @@ def _pipeline(
         elif way != OK:
             chains.always(entries[number], way, stage.origin)
         # What is still open is a reference that leads nowhere.
-        note = f"there is no policy-map {stage.policy.name}, or it is its own child"
+        note = "there is no such policy-map, or it is its own child"
         place.rest(Fidelity.UNSUPPORTED, note, "nothing")
     try:
         return chains.commands(), chains.next_u32
