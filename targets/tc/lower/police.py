@@ -91,19 +91,21 @@ class PoliceStep:
 
 def lower_policer(
     policer: Policer, link: int | None, hook: Hook, cursor: Cursor, find: FindCells,
-    again: str = "", *, kernel: Kernel = DEFAULT,
+    assumed: str = "", again: str = "", *, kernel: Kernel = DEFAULT,
 ) -> PoliceStep | None:  # fmt: skip
     """The buckets of a policer; None (and UNSUPPORTED entries) where there is no lowering.
 
     `find` gives the cells of a predicate, with the entries of its leaves.
 
-    `again` says what an outcome that marks a packet and goes on rests on (`looked_at_again`).
+    `assumed` says what the outcomes as a whole rest on, where a router's way is not known; `again`
+    what one that marks a packet and goes on rests on (`looked_at_again`).
     """
     outcomes = [(policer.conform, "conform"), (policer.exceed, "exceed")]
     if policer.violate is not None:
         outcomes.append((policer.violate, "violate"))
     for outcome, name in outcomes:
-        enter_outcome(outcome, cursor, name, again)
+        goes_on = outcome.marks and outcome.verdict is Verdict.CONTINUE
+        enter_outcome(outcome, cursor, name, assumed or (again if goes_on else ""))
     meter = cursor.at("meter")
     if not policer.shared and all(_same(policer.conform, other) for other, _ in outcomes):
         meter.rest(
@@ -200,9 +202,8 @@ def _same(one: Outcome, two: Outcome) -> bool:
     return one.verdict is two.verdict and one.marks == two.marks
 
 
-def enter_outcome(outcome: Outcome, cursor: Cursor, name: str, again: str = "") -> None:
+def enter_outcome(outcome: Outcome, cursor: Cursor, name: str, assumed: str = "") -> None:
     """The ledger's entry for an outcome: as true as its least true mark."""
-    assumed = again if outcome.marks and outcome.verdict is Verdict.CONTINUE else ""
     order = (Fidelity.EXACT, Fidelity.APPROX, Fidelity.UNKNOWN, Fidelity.UNSUPPORTED)
     fates = [mark_fate(mark) for mark in outcome.marks]
     least = Fidelity.UNKNOWN if assumed else Fidelity.EXACT

@@ -68,7 +68,7 @@ def _steps(
     cursor.enter("verdict", Fidelity.EXACT, "the policer's outcomes decide", "not used")
     step = lower_policer(
         rule.policer, context.link, chains.hook, cursor.at("policer"), finder(context),
-        again, kernel=context.kernel,
+        again=again, kernel=context.kernel,
     )  # fmt: skip
     return None if step is None else (*marks, step)
 
