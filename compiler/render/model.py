@@ -118,7 +118,8 @@ def _stage(
 ) -> Iterator[str]:
     if isinstance(stage, RuleList):
         unless = ", unless it says continue" if _goes_on(stage) else ""
-        yield f"  {direction}: {printable(stage.feature)}, the first rule that matches decides{unless}"
+        name = printable(stage.feature)
+        yield f"  {direction}: {name}, the first rule that matches decides{unless}"
         if stage.default_by:
             yield f"  (default of {stage.default_by})"
         yield from _rules(device, stage, style)
