@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from qosc.ir import Attachment, Device, Policy, Port, TrafficClass
 from qosc.ir.leaves import child_paths, join, resolve
 from qosc.profiles import Profile, link_rate
+from qosc.profiles.spare import spare_rate
 from qosc.source import Span
 from qosc.verify.account import Account
 from qosc.verify.meters import Wanted
@@ -102,7 +103,7 @@ def shaped(found: TrafficClass, whole: int) -> int | None:
 
 def wanted_queues(device: Device, port: Port, profile: Profile, account: Account) -> QueueTree:
     """The tree of the first output policy whose queues the ledger does not refuse."""
-    link = link_rate(device, port, profile)
+    link = link_rate(device, port, profile) or spare_rate(device, port, profile)
     mtu = min(max(port.mtu or profile.mtu.value, 64), 65_000)
     frame = mtu + MAC_HEADER
     base = join(port.name, "output")

@@ -11,6 +11,7 @@ from qosc.ir import Stage as IrStage
 from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Fidelity, Ledger
 from qosc.profiles import link_rate
+from qosc.profiles.spare import spare_rate
 from qosc.profiles.fair import THRESHOLD, flow_queues_of, flows_limit
 from qosc.scenario import Class, Limit, Policy, Port, Queue, Stage
 from qosc.scenario.model import has_queues
@@ -81,7 +82,9 @@ def lower_port(
         return None
     known = link_rate(device, port, options.profile)
     assumed = known is None or not 0 < known <= MOST
-    rate = ASSUMED_RATE if known is None or assumed else known
+    rate = known or 0
+    if assumed:
+        rate = min(spare_rate(device, port, options.profile) or ASSUMED_RATE, MOST)
     layer = _layer(port)
     sends = any((port.output, port.atm, port.fair_queue, port.hold_queue_out, port.tx_ring))
     received = _stages(Context(device, options, rate, meters, output=False), port, ledger)

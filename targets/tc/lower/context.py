@@ -32,6 +32,8 @@ class Context:
     kernel: Kernel = DEFAULT
     tags: bool = False
     """Whether the port's classes look at the VLAN tag, so that tagged frames are to be expected."""
+    spare: bool = False
+    """Whether nobody knows the rate of the link, so that one is taken that limits nothing."""
 
     @property
     def frame(self) -> int:

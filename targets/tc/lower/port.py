@@ -10,6 +10,7 @@ from qosc.ir import Attachment, Device, Policy, Port, RuleList, Stage
 from qosc.ir.leaves import child_paths, join, resolve
 from qosc.ledger import Cursor, Fidelity, Ledger
 from qosc.profiles import link_rate
+from qosc.profiles.spare import spare_rate
 from qosc.profiles.fair import flow_queues_of, flow_threshold, flows_limit
 from qosc.targets.base import Options
 from qosc.targets.tc.capabilities import GOTO_MOST
@@ -37,6 +38,7 @@ def lower_port(device: Device, port: Port, options: Options, ledger: Ledger) -> 
         min(max(port.mtu or options.profile.mtu.value, 64), 65_000), atm, stab,
         parse_kernel(options.kernel) or DEFAULT,
         any(of_tag(leaf.value) for leaf in ledger.open_leaves(port.name)),
+        link_rate(device, port, options.profile) is None,
     )  # fmt: skip
     cursor = ledger.at(port.name)
     queues, root = _root(context, cursor)
@@ -55,8 +57,10 @@ def lower_port(device: Device, port: Port, options: Options, ledger: Ledger) -> 
 
 
 def link_of(device: Device, port: Port, options: Options) -> int | None:
-    """The rate of the link in bit/s, where it is one that tc takes."""
-    rate = link_rate(device, port, options.profile)
+    """The rate of the link in bit/s, where it is one that tc takes; if nobody knows it, one that
+    leaves the shapers above it alone.
+    """
+    rate = link_rate(device, port, options.profile) or spare_rate(device, port, options.profile)
     return rate if rate is not None and 8 <= rate < 1 << 60 else None
 
 

@@ -244,6 +244,8 @@ def _enter_shares(
             f"the same bound of rate * t + {bucket} bytes; sent evenly, where a router sends once "
             "in an interval: the delay differs by less than that"
         )
+        if context.spare:
+            note += "; the link is taken to be faster than the shapers, as nothing says its speed"
         if found.shaper.committed is None:
             unknown = "no public source gives the burst of a shaper that does not say it"
             got = f"ceil {show_rate(share.ceil // 8 * 8)}, {bucket} bytes"

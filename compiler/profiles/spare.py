@@ -1,0 +1,46 @@
+"""The rate of a link that nobody knows, where it does not matter."""
+
+from __future__ import annotations
+
+from qosc.amounts import Rate, RateBase
+from qosc.ir import Attachment, Device, Policy, Port, Priority
+from qosc.ir.leaves import join, leaves, resolve
+from qosc.profiles.model import Profile
+from qosc.profiles.rates import link_rate
+
+__all__ = ["spare_rate"]
+
+_SHARES = (RateBase.PERCENT, RateBase.REMAINING)
+
+
+def spare_rate(device: Device, port: Port, profile: Profile) -> int | None:
+    """bit/s of a link that does not limit what leaves, for a port whose link's rate nobody knows.
+
+    Twice what the shapers of its output policy let through together. None where the rate is known,
+    where something other than those shapers limits what leaves (a class without one, a share of the
+    link), or where the input asks for a share of the link.
+    """
+    if link_rate(device, port, profile) is not None:
+        return None
+    shaped = [stage for stage in port.output if isinstance(stage, Attachment)]
+    policy = resolve(device, shaped[0].policy) if len(shaped) == 1 else None
+    if not isinstance(policy, Policy) or not policy.classes:
+        return None
+    total = 0
+    for found in policy.classes:
+        if found.drop:
+            continue
+        cap = found.shaper.cap(0) if found.shaper is not None else None
+        asked = (found.guarantee, found.priority, *(one.meter.cir for one in found.policers))
+        if cap is None or any(_is_share(one) for one in asked):
+            return None
+        total += cap
+    start = join(port.name, "input")
+    if any(leaf.path.startswith(start) and _is_share(leaf.value) for leaf in leaves(device, port)):
+        return None
+    return 2 * total
+
+
+def _is_share(value: object) -> bool:
+    rate = value.rate if isinstance(value, Priority) else value
+    return isinstance(rate, Rate) and rate.base in _SHARES
