@@ -11,8 +11,8 @@ from qosc.ir import Stage as IrStage
 from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Fidelity, Ledger
 from qosc.profiles import link_rate
-from qosc.profiles.spare import spare_rate
 from qosc.profiles.fair import THRESHOLD, flow_queues_of, flows_limit
+from qosc.profiles.spare import spare_rate
 from qosc.scenario import Class, Limit, Policy, Port, Queue, Stage
 from qosc.scenario.model import has_queues
 from qosc.targets.base import Options

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qosc.frontends import load
-from qosc.ir import Device, Opaque, Policer, SupportState
+from qosc.ir import Device, Opaque, Policer, PortKind, SupportState
 from qosc.source import SourceText
 from tests.rules.linting import codes
 
@@ -29,11 +29,20 @@ PORT = "interface Tunnel0\n"
 
 @pytest.mark.parametrize("line", ["ip nhrp map group G service-policy output P",
                                   "nhrp map group G service-policy output P"])  # fmt: skip
-def test_policies_of_spokes_are_told_of(line: str) -> None:
-    found = device(f"{PORT} ip nhrp network-id 1\n ip nhrp map multicast dynamic\n {line}\n")
-    assert "tunnel to a spoke" in told(found, line)
-    assert len(found.residue) == 1
+def test_a_port_stands_for_each_spoke_of_a_group(line: str) -> None:
+    """Cisco, Per-Tunnel QoS for DMVPN: each tunnel to a spoke has a policy of its own."""
+    text = f"{PORT} ip nhrp network-id 1\n ip nhrp map multicast dynamic\n {line}\n"
+    found = device(text)
+    assert found.residue == ()
     assert not found.ports["Tunnel0"].output
+    port = found.ports["Tunnel0 nhrp group G"]
+    assert (port.kind, port.parent) == (PortKind.CIRCUIT, "Tunnel0")
+    assert [stage.policy.name for stage in port.output] == ["P"]
+    assert list(device(f"{text} no {line}\n").ports) == ["Tunnel0"]
+
+
+def test_a_line_of_nhrp_that_names_half_a_policy_is_not_understood() -> None:
+    assert unknown(device(f"{PORT} ip nhrp map group G service-policy output\n"))
 
 
 def test_a_policy_for_some_vlans_is_not_that_of_the_port() -> None:

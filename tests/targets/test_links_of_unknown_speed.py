@@ -1,4 +1,4 @@
-"""Ports whose link has a speed that neither the config nor the platform tells: tunnels, channels."""
+"""Ports with a link whose speed nobody tells: tunnels, channels."""
 
 from __future__ import annotations
 

@@ -1,21 +1,18 @@
-"""Statements of an interface that stand for others, or apply a policy to what has no model."""
+"""Statements of an interface that stand for others, or apply a policy to some VLANs of it."""
 
 from __future__ import annotations
 
 from qosc.frontends.ios.lines import Line
-from qosc.frontends.ios.lowering import Account
+from qosc.frontends.ios.lowering import Account, at, phrase, unquoted
+from qosc.ir import Attachment, Reference, RefKind
 
-__all__ = ["elsewhere"]
+__all__ = ["elsewhere", "spokes"]
 
 _MADE = frozenset(
     ("mls qos", "priority-queue", "qos", "queue-set", "service-policy", "srr-queue", "trust",
      "tx-queue", "wrr-queue")
 )  # fmt: skip
 """Statements that AutoQoS writes into an interface."""
-_SPOKES = (
-    "the policy holds for each tunnel to a spoke of the group by itself (per-tunnel QoS for "
-    "DMVPN): such tunnels are not in the model"
-)
 _VLANS = "policies for some VLANs of a port are not in the model"
 
 
@@ -39,16 +36,28 @@ def _auto_qos(account: Account, line: Line, siblings: list[Line]) -> None:
 def elsewhere(account: Account, line: Line, siblings: list[Line]) -> None:
     """Account for a line with what is below it. `siblings` are all lines of its interface.
 
-    Sources: Cisco, Dynamic Multipoint VPN Configuration Guide, "Per-Tunnel QoS for DMVPN"; Catalyst
-    4500 Series Software Configuration Guide, "Configuring Per-Port Per-VLAN QoS".
+    Source: Cisco, Catalyst 4500 Series Software Configuration Guide, "Configuring Per-Port Per-VLAN
+    QoS".
     """
     if line.keyword == "auto qos":
         _auto_qos(account, line, siblings)
-    elif line.keyword == "vlan-range":
-        for one in line.walk():
-            if not one.unknown:
-                account.recognised(one, _VLANS)
-    elif "service-policy" in line.text.lower().split():
-        account.recognised(line, _SPOKES)
-    else:
-        account.irrelevant(line)
+        return
+    for one in line.walk():
+        if not one.unknown:
+            account.recognised(one, _VLANS)
+
+
+def spokes(line: Line) -> tuple[str, Attachment | None]:
+    """The group and the policy of `ip nhrp map group NAME service-policy output POLICY`; no policy
+    behind `no`, no group where the line says nothing of QoS. Raises `Rejected`.
+
+    Each tunnel to a spoke of the group has the policy by itself (Cisco, Dynamic Multipoint VPN
+    Configuration Guide, "Per-Tunnel QoS for DMVPN").
+    """
+    if "service-policy" not in line.text.lower().split():
+        return "", None
+    group, word = phrase("interface", line).words()
+    if line.negated:
+        return group.text, None
+    policy = Reference(RefKind.POLICY_MAP, unquoted(word.text), at(line, word))
+    return group.text, Attachment(policy, line.span())

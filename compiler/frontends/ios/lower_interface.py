@@ -38,11 +38,12 @@ _STATEMENTS = frozenset(
      "max-reserved-bandwidth", "mtu", "priority-group", "rate-limit", "service-policy",
      "shutdown", "tx-queue-limit", "tx-ring-limit", "ubr", "ubr+", "vbr-nrt", "vbr-rt")
 )  # fmt: skip
-_ELSEWHERE = frozenset(("auto qos", "ip nhrp", "nhrp map", "vlan-range"))
+_ELSEWHERE = frozenset(("auto qos", "vlan-range"))
 """Statements that few interfaces have; `lower_elsewhere` reads them."""
 _CIRCUITS = frozenset(
-    ("frame-relay interface-dlci", "pvc", "pvc-bundle", "pvc-in-range", "range", "service instance")
-)
+    ("frame-relay interface-dlci", "ip nhrp", "nhrp map", "pvc", "pvc-bundle", "pvc-in-range",
+     "range", "service instance")
+)  # fmt: skip
 
 
 _SEVERAL = re.compile(r"\d\s*[-,]")
@@ -209,12 +210,29 @@ class Ports:
             else:
                 self._account.modelled(child)
 
+    def _spokes(self, target: PortLines, line: Line) -> None:
+        """`ip nhrp map group ...` with a policy: a port stands for each spoke of the group."""
+        from qosc.frontends.ios.lower_elsewhere import spokes
+
+        group, policy = spokes(line)
+        if not group:
+            self._account.irrelevant(line)
+            return
+        name = f"{target.name} nhrp group {group}"
+        self._found.pop(name, None)
+        if policy is not None:
+            port = self._open(name, PortKind.CIRCUIT, target.name, line)
+            port.policies["output"] = policy
+
     def _circuit(self, target: PortLines, line: Line) -> None:
         """`pvc [name] vpi/vci`; without a VPI it is 0. `frame-relay interface-dlci number`.
 
         A service instance has its frames like a subinterface (Cisco, Carrier Ethernet
         Configuration Guide, `service instance ethernet`).
         """
+        if line.keyword in ("ip nhrp", "nhrp map"):
+            self._spokes(target, line)
+            return
         node = phrase("interface", line)
         if node.name == "dlci":
             number_of = number(node.words()[0], 16, 1007, "a DLCI", "ITU-T Q.922")

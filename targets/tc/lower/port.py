@@ -10,8 +10,8 @@ from qosc.ir import Attachment, Device, Policy, Port, RuleList, Stage
 from qosc.ir.leaves import child_paths, join, resolve
 from qosc.ledger import Cursor, Fidelity, Ledger
 from qosc.profiles import link_rate
-from qosc.profiles.spare import spare_rate
 from qosc.profiles.fair import flow_queues_of, flow_threshold, flows_limit
+from qosc.profiles.spare import spare_rate
 from qosc.targets.base import Options
 from qosc.targets.tc.capabilities import GOTO_MOST
 from qosc.targets.tc.kernels import DEFAULT, parse_kernel
