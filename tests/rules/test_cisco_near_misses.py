@@ -136,6 +136,10 @@ MISSES = [
          "policy-map SUB\n class class-default\n  bandwidth remaining ratio 10\n"
          "interface GigabitEthernet0/0/0.10\n service-policy output SUB\n",
          "remaining ratio 10", "remaining percent 10", "ios-xe"),
+    Miss("QOS441", "a fragment of a queue that the physical interface shapes",
+         "policy-map SUB\n class class-default fragment REST\n  bandwidth remaining percent 10\n"
+         "interface GigabitEthernet0/0/0.10\n service-policy output SUB\n",
+         " fragment REST", "", "ios-xe"),
     Miss("QOS442", "the policer lets through more than the shaper", BOTH, "10000001", "10000000"),
     Miss("QOS442", "what exceeds is marked and sent",
          BOTH.replace("10000001", "8000000 conform-action transmit exceed-action "

@@ -55,6 +55,8 @@ interface FastEthernet0/0.10
   shaper, and to one inside a class without one.
 - Cisco, Distribution of Remaining Bandwidth Using Ratio: subinterfaces share a link by
   `bandwidth remaining ratio`.
+- Cisco, Policies Aggregation - MQC: the policies of subinterfaces queue in fragments, which a class
+  of the physical interface's policy shapes together (`fragment`, `service-fragment`).
 - Cisco cBR Software Configuration Guide, Generic Routing Encapsulation: the same of a tunnel.
 """
 
@@ -127,11 +129,19 @@ def _logical(port: Port) -> bool:
 def _queues(context: Context, name: str) -> Span | None:
     """Where a policy asks for a queue that its own class does not shape."""
     policy = context.device.policies.get(name)
-    for found in policy.classes if policy is not None and not policy.feature else ():
+    if policy is None or policy.feature or _is_fragment(context, policy):
+        return None
+    for found in policy.classes:
         asked = _asked(found) if found.shaper is None else None
         if asked is not None:
             return asked
     return None
+
+
+def _is_fragment(context: Context, policy: Policy) -> bool:
+    """Whether the class of a service fragment shapes what the policy leaves unshaped."""
+    lines = {one.origin for one in context.device.residue if " fragment " in one.text}
+    return any(found.origin in lines for found in policy.classes)
 
 
 def _asked(found: TrafficClass) -> Span | None:
