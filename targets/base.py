@@ -107,7 +107,7 @@ def as_likely(condition: Opaque) -> tuple[Fidelity, str, str]:
     """The entry (fidelity, note, what is done) of an opaque condition that is taken as likely."""
     assert condition.likely is not None  # noqa: S101 - what the caller asked for
     note = (
-        "by its registered port or protocol number: NBAR also looks into the payload and follows "
+        "by its known ports or protocol number: NBAR also looks into the payload and follows "
         "negotiated ports"
     )
     return Fidelity.APPROX, note, describe_match(condition.likely)

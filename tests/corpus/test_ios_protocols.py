@@ -7,7 +7,7 @@ import pytest
 from qosc.fields import Field
 from qosc.frontends.ios import load
 from qosc.frontends.ios.nbar import likely
-from qosc.ir import AllOf, AnyOf, Interval, Opaque, Predicate, Test
+from qosc.ir import AllOf, AnyOf, Interval, Opaque, Predicate, SupportState, Test
 from qosc.ir.describe import describe_match
 from qosc.ir.leaves import plain_tests
 from qosc.lint import check
@@ -121,3 +121,46 @@ interface Serial0/0
     source = SourceText("r.cfg", listed)
     device = with_defaults(load(source), known)
     assert "QOS101" in [each.code for each in check(device, known, source, ("QOS1",))]
+
+
+def ports_of(text: str, name: str) -> Predicate | None:
+    """What the protocol of a class most likely looks like."""
+    found = load(SourceText("t.cfg", f"{text}class-map match-all C\n match protocol {name}\n"))
+    assert not found.residue
+    (match,) = found.class_maps["C"].match.operands
+    assert isinstance(match, Opaque)
+    return match.likely
+
+
+def test_a_port_map_takes_the_place_of_the_well_known_ports() -> None:
+    """Cisco IOS QoS command reference, ip nbar port-map."""
+    by_port = ports((6,), 81, 8080)
+    assert ports_of("ip nbar port-map http tcp 81 8080\n", "http") == by_port
+    both = AnyOf((by_port, ports((17,), 80)))
+    more = "ip nbar port-map http udp 80\nip nbar port-map http tcp 81 8080\n"
+    assert ports_of(more, "http") == both
+    usual = ports_of("", "http")
+    assert usual != by_port
+    gone = "ip nbar port-map http tcp 81\nno ip nbar port-map http tcp\n"
+    assert ports_of(gone, "http") == usual
+    assert ports_of("ip nbar port-map http tcp 81\n", "telnet") == ports_of("", "telnet")
+
+
+def test_a_protocol_of_the_users_own_has_his_ports() -> None:
+    text = "ip nbar custom APP destination udp range 5000 5010\n"
+    at = Test(Field.DST_PORT, (Interval(5000, 5010),))
+    assert ports_of(text, "APP") == AllOf((Test(Field.PROTOCOL, (Interval(17, 17),)), at))
+    assert ports_of("ip nbar custom APP http host *x*\n", "APP") is None
+    assert ports_of("ip nbar custom APP 5 ascii SCAN tcp 6000\n", "APP") is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ip nbar port-map http", "ip nbar port-map http tcp", "ip nbar port-map http tcp 70000",
+        "ip nbar custom APP tcp range 1 2 3",
+    ],
+)  # fmt: skip
+def test_ports_that_are_none_are_not_understood(line: str) -> None:
+    (residue,) = load(SourceText("t.cfg", f"{line}\n")).residue
+    assert residue.state is SupportState.UNKNOWN

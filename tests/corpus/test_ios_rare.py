@@ -143,3 +143,29 @@ def test_auto_qos_with_and_without_what_it_makes() -> None:
     assert "none of them is in this text" in told(device(port), line)
     assert "lines of its own" in told(device(f"{port} mls qos trust cos\n"), line)
     assert not device(port.replace("auto", "no auto")).residue
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("bgp-policy source ip-prec-map", "QPPB"),
+        ("bgp-policy destination ip-qos-map", "QPPB"),
+        ("ip multicast rate-limit out 100", "multicast"),
+        ("plim qos input map ip precedence-based", "queues between a port"),
+        ("ppp multilink interleave", "fragments"),
+        ("ppp multilink fragment delay 10", "fragments"),
+        ("tunnel tos 8", "the tunnel"),
+    ],
+)
+def test_what_touches_packets_and_has_no_model_is_told(line: str, words: str) -> None:
+    assert words in told(device(f"interface Serial0\n {line}\n"), line)
+    assert device(f"interface Serial0\n no {line}\n").coverage.recognised == 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["bgp-policy accounting", "ip multicast boundary 5", "ppp multilink group 1", "ppp multilink",
+     "tunnel source Serial0", "ppp authentication chap", "ip nbar protocol-discovery"],
+)  # fmt: skip
+def test_what_touches_no_packet_is_silent(line: str) -> None:
+    assert device(f"interface Serial0\n {line}\n").residue == ()

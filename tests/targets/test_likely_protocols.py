@@ -73,7 +73,7 @@ def test_the_ledger_says_what_a_protocol_is_taken_for(target: str) -> None:
     found = {entry.asked: entry for entry in artefact.ledger if entry.asked.startswith("protocol ")}
     bgp = found["protocol bgp"]
     assert bgp.fidelity is Fidelity.APPROX
-    assert bgp.note.startswith("by its registered port or protocol number: NBAR also looks into")
+    assert bgp.note.startswith("by its known ports or protocol number: NBAR also looks into")
     assert bgp.got == "tcp and (source port 179 or port 179)"
     assert found["protocol ospf"].got == "ospf"
     # A port alone says too little of what only the payload tells.

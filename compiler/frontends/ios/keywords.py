@@ -58,8 +58,9 @@ STATEMENTS: dict[Mode, str] = {
         "table-map=TABLE_MAP template=TEMPLATE vc-class=VC_CLASS wrr-queue"
     ),
     Mode.INTERFACE: (
-        "bandwidth class-int class-range custom-queue-list description encapsulation fair-queue "
-        "hold-queue max-reserved-bandwidth mc-tx-queue=TX_QUEUE mtu priority-flow-control "
+        "bandwidth bgp-policy class-int class-range custom-queue-list description encapsulation "
+        "fair-queue hold-queue max-reserved-bandwidth mc-tx-queue=TX_QUEUE mtu plim "
+        "priority-flow-control "
         "priority-group priority-queue pvc=PVC pvc-bundle=PVC qos "
         "queue-set random-detect range=PVC rate-limit rcv-queue service-policy shape shutdown "
         "srr-queue traffic-shape trust tx-queue=TX_QUEUE tx-queue-limit tx-ring-limit "
@@ -96,16 +97,18 @@ STATEMENTS: dict[Mode, str] = {
 """Statements by mode, as `keyword` or `keyword=MODE_IT_OPENS`."""
 
 HEADS: dict[tuple[Mode, str], str] = {
-    (Mode.GLOBAL, "ip"): "access-list rsvp rtp",
+    (Mode.GLOBAL, "ip"): "access-list nbar rsvp rtp",
     (Mode.GLOBAL, "ipv4"): "access-list=ACL_EXTENDED",
     (Mode.GLOBAL, "ipv6"): "access-list=ACL_IPV6",
     (Mode.GLOBAL, "mls"): "qos",
     (Mode.GLOBAL, "auto"): "qos",
     (Mode.GLOBAL, "platform"): "qos",
     (Mode.GLOBAL, "system"): "qos=SYSTEM_QOS",
-    (Mode.INTERFACE, "ip"): "mtu nhrp policy rsvp rtp",
+    (Mode.INTERFACE, "ip"): "mtu multicast nhrp policy rsvp rtp",
     (Mode.INTERFACE, "nhrp"): "map",
     (Mode.INTERFACE, "ipv4"): "mtu",
+    (Mode.INTERFACE, "ppp"): "multilink",
+    (Mode.INTERFACE, "tunnel"): "tos",
     (Mode.INTERFACE, "mls"): "qos",
     (Mode.INTERFACE, "auto"): "qos",
     (Mode.INTERFACE, "platform"): "qos",
@@ -187,7 +190,7 @@ _GLOBAL = (
 
 _INTERFACE = (
     "access-expression access-session apollo appletalk arp async atm-address authentication "
-    "autodetect backup bfd bgp-policy bridge-group cable carrier-delay cdp "
+    "autodetect backup bfd bridge-group cable carrier-delay cdp "
     "channel-group channel-protocol clns clock cmns compress crc crypto cts dampening dce-terminal-"
     "timing-enable decnet delay dialer dialer-group dlsw dot1q dot1x down-when-looped "
     "dsl dspu duplex dxi energywise ethernet exit-peer-group exit-vc fddi flow-sampler flowcontrol "
@@ -197,7 +200,7 @@ _INTERFACE = (
     "keepalive l2protocol l2protocol-tunnel lacp lane lapb lat lldp llc2 load-interval "
     "logging loopback lre mac-address mac macro map-group mdix media-type member mop mpls "
     "multilink netbios negotiation nrzi-encoding ntp nve oam pagp "
-    "peer peer-default physical-layer pim plim pos power ppp pppoe private-vlan "
+    "peer peer-default physical-layer pim pos power ppp pppoe private-vlan "
     "pulse-time qbm rmon router scramble sdlc serial service serialize smds smrp "
     "snapshot snmp source source-bridge spanning-tree speed squelch stackwise-virtual standby "
     "storm-control switchport tag-switching tarp timeslots transmit-interface "

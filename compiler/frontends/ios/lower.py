@@ -113,6 +113,10 @@ def _before_use(reading: Reading, account: Account) -> None:
             from qosc.frontends.ios.lower_tables import Tables
 
             Tables(account).section(root)
+        elif root.keyword == "ip nbar":
+            from qosc.frontends.ios.lower_nbar import nbar
+
+            nbar(account, root)
         elif root.keyword in ("mls qos", "qos"):
             words = root.text.lower().split()
             if "aggregate-policer" in words[:4]:

@@ -114,6 +114,10 @@ class ClassMaps:
             self._account.modelled(line)
 
     def _criterion(self, target: _Building, line: Line, match: Predicate) -> None:
+        if self._account.nbar:
+            from qosc.frontends.ios.lower_nbar import with_ports
+
+            match = with_ports(self._account, match)
         if line.negated:
             target.criteria.pop(match, None)
         else:

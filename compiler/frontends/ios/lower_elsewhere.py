@@ -1,4 +1,6 @@
-"""Statements of an interface that stand for others, or apply a policy to some VLANs of it."""
+"""Statements of an interface that stand for others, or concern QoS and have no place in the
+model.
+"""
 
 from __future__ import annotations
 
@@ -33,6 +35,40 @@ def _auto_qos(account: Account, line: Line, siblings: list[Line]) -> None:
         )  # fmt: skip
 
 
+_TOLD = {
+    "bgp-policy": (
+        ("ip-prec-map", "ip-qos-map"),
+        "marks by the BGP route of a packet (QPPB) are not in the model",
+    ),
+    "ip multicast": (("rate-limit",), "the limit of multicast packets is not in the model"),
+    "plim": (("qos",), "the queues between a port and the processor are not in the model"),
+    "ppp multilink": (
+        ("fragment", "interleave"),
+        "fragments and packets between them are not in the model: a packet waits for a whole one",
+    ),
+    "tunnel tos": (
+        (),
+        "it marks the header that the tunnel puts before the packet, which is not modelled",
+    ),
+}
+"""By keyword, the words that make the line matter to QoS (none: any do), and what is to be told.
+
+Sources: Cisco IOS IP Routing: BGP Command Reference, `bgp-policy`; Cisco IOS IP Multicast Command
+Reference, `ip multicast rate-limit`; Cisco IOS XE, "Packet Classification Flow Control Mechanism
+Enhancement" (`plim qos input`); Cisco IOS Dial Technologies Command Reference, `ppp multilink
+interleave`; Cisco IOS Interface and Hardware Component Command Reference, `tunnel tos`.
+"""
+
+
+def _told(account: Account, line: Line) -> None:
+    words, reason = _TOLD[line.keyword]
+    said = line.text.lower().split()
+    if line.negated or (words and not any(word in said for word in words)):
+        account.irrelevant(line)
+    else:
+        account.recognised(line, reason)
+
+
 def elsewhere(account: Account, line: Line, siblings: list[Line]) -> None:
     """Account for a line with what is below it. `siblings` are all lines of its interface.
 
@@ -41,6 +77,9 @@ def elsewhere(account: Account, line: Line, siblings: list[Line]) -> None:
     """
     if line.keyword == "auto qos":
         _auto_qos(account, line, siblings)
+        return
+    if line.keyword in _TOLD:
+        _told(account, line)
         return
     for one in line.walk():
         if not one.unknown:

@@ -38,7 +38,9 @@ _STATEMENTS = frozenset(
      "max-reserved-bandwidth", "mtu", "priority-group", "rate-limit", "service-policy",
      "shutdown", "tx-queue-limit", "tx-ring-limit", "ubr", "ubr+", "vbr-nrt", "vbr-rt")
 )  # fmt: skip
-_ELSEWHERE = frozenset(("auto qos", "vlan-range"))
+_ELSEWHERE = frozenset(
+    ("auto qos", "bgp-policy", "ip multicast", "plim", "ppp multilink", "tunnel tos", "vlan-range")
+)
 """Statements that few interfaces have; `lower_elsewhere` reads them."""
 _CIRCUITS = frozenset(
     ("frame-relay interface-dlci", "ip nhrp", "nhrp map", "pvc", "pvc-bundle", "pvc-in-range",

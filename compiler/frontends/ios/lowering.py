@@ -14,6 +14,7 @@ from qosc.source import Span
 
 if TYPE_CHECKING:
     from qosc.frontends.ios.lower_tables import Table
+    from qosc.ir import Predicate
 
 __all__ = [
     "KILO", "RATE_UNITS", "Account", "Rejected", "at", "bits", "code_point", "equal", "number",
@@ -72,6 +73,8 @@ class Account:
         """The table-maps, which are read before all that uses them."""
         self.aggregates: dict[str, Policer] = {}
         """The policers that classes share by name, which are read before those classes."""
+        self.nbar: dict[tuple[str, str], Predicate] = {}
+        """By protocol and carrier, the packets with the ports that NBAR is told to know it by."""
 
     def modelled(self, line: Line) -> None:
         """The line is in the model."""
