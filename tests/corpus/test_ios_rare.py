@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from qosc.fields import Field
 from qosc.frontends import load
 from qosc.ir import Device, Opaque, Policer, PortKind, SupportState
 from qosc.source import SourceText
@@ -169,3 +170,40 @@ def test_what_touches_packets_and_has_no_model_is_told(line: str, words: str) ->
 )  # fmt: skip
 def test_what_touches_no_packet_is_silent(line: str) -> None:
     assert device(f"interface Serial0\n {line}\n").residue == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "traffic-category optimize", "packet-tag 1 2 3", "identity source user robin",
+        "access-group input name X", "access-group output 101", "wlan user-priority 4", "dei 1",
+    ],
+)  # fmt: skip
+def test_a_condition_of_the_published_schema_is_kept_as_it_is(line: str) -> None:
+    """Cisco-IOS-XE-policy 17.18.1, class-map/match."""
+    found = device(f"class-map match-all C\n match {line}\n")
+    assert not found.residue
+    (match,) = found.class_maps["C"].match.operands
+    assert isinstance(match, Opaque)
+    assert f"{match.feature} {match.argument}" == line
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["forward service-path 4 service-index 3", "priority level 1 express", "set interface Gi1"],
+)
+def test_an_action_of_the_published_schema_is_told_of(line: str) -> None:
+    """The same, policy-map/class/action-list."""
+    found = device(f"policy-map P\n class class-default\n  {line}\n")
+    (residue,) = found.residue
+    assert residue.state is SupportState.RECOGNISED
+
+
+def test_a_traffic_class_is_looked_up_in_a_table() -> None:
+    text = "table-map T\n map from 5 to 2\npolicy-map P\n class class-default\n"
+    found = device(f"{text}  set traffic-class cos table T\n")
+    assert not found.residue
+    (mark,) = found.policies["P"].classes[-1].marks
+    assert mark.field is Field.TRAFFIC_CLASS
+    assert mark.table is not None
+    assert (mark.table.source, mark.table.value(5)) == (Field.COS, 2)

@@ -234,6 +234,9 @@ class PolicyMaps:
             target.excess = None if gone else guarantee(line, node)
         elif name == "priority":
             target.priority = None if gone else priority(line, node)
+            if node.find("express") is not None:
+                # Cisco-IOS-XE-policy (17.18.1), priority/express: frames that others interrupt.
+                self._account.recognised(line, "frame preemption is not in the model")
         elif name.startswith("shape"):
             target.shaper = None if gone else shaper(line, node)
         elif name.startswith("queue_limit"):

@@ -31,6 +31,7 @@ _FIELDS = {
     "copy_cos": Field.COS, "copy_cos_inner": Field.COS_INNER, "copy_dscp": Field.DSCP,
     "copy_precedence": Field.PRECEDENCE, "copy_qos_group": Field.QOS_GROUP,
     "copy_discard_class": Field.DISCARD_CLASS, "copy_exp": Field.MPLS_EXP,
+    "copy_traffic_class": Field.TRAFFIC_CLASS,
 }  # fmt: skip
 
 
