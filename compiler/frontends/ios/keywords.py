@@ -74,8 +74,8 @@ STATEMENTS: dict[Mode, str] = {
     Mode.POLICY_MAP: "class=POLICY_CLASS description",
     Mode.POLICY_CLASS: (
         "account admit afd bandwidth compression congestion-control dbl drop encap-sequence "
-        "estimate fair-queue forward fragment latency log mtu multicast-optimize netflow-sampler pause "
-        "police=POLICY_POLICE priority queue-buffers queue-limit random-detect "
+        "estimate fair-queue forward fragment latency log mtu multicast-optimize netflow-sampler "
+        "pause police=POLICY_POLICE priority queue-buffers queue-limit random-detect "
         "service-policy set shape trust"
     ),
     Mode.POLICY_POLICE: (

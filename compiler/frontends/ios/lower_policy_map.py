@@ -233,10 +233,7 @@ class PolicyMaps:
         elif name in ("remaining_percent", "remaining_ratio"):
             target.excess = None if gone else guarantee(line, node)
         elif name == "priority":
-            target.priority = None if gone else priority(line, node)
-            if node.find("express") is not None:
-                # Cisco-IOS-XE-policy (17.18.1), priority/express: frames that others interrupt.
-                self._account.recognised(line, "frame preemption is not in the model")
+            target.priority = None if gone else self._priority(line, node)
         elif name.startswith("shape"):
             target.shaper = None if gone else shaper(line, node)
         elif name.startswith("queue_limit"):
@@ -271,6 +268,12 @@ class PolicyMaps:
             unit = next((one for one in part.nodes() if one.name.endswith("unit")), part)
             if unit.word() in _KILO:
                 self._account.recognised(line, KILO, unit)
+
+    def _priority(self, line: Line, node: Node) -> Priority:
+        if node.find("express") is not None:
+            # Cisco-IOS-XE-policy (17.18.1), priority/express: frames that interrupt others.
+            self._account.recognised(line, "frame preemption is not in the model")
+        return priority(line, node)
 
     def _shares(self, target: _Class) -> None:
         whole = target.limits.get(None)
