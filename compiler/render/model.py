@@ -221,7 +221,7 @@ def _class_row(device: Device, traffic_class: TrafficClass) -> tuple[str, ...]:
         _matches(device, traffic_class),
         "drop" if traffic_class.drop else "; ".join(map(_policer, traffic_class.policers)),
         _service(traffic_class),
-        _queue(traffic_class),
+        _queue(traffic_class, below=_queues_below(device, traffic_class)),
         ", ".join(describe(mark) for mark in traffic_class.marks),
     )
 
@@ -258,11 +258,20 @@ def _service(traffic_class: TrafficClass) -> str:
     return "; ".join(parts)
 
 
-def _queue(traffic_class: TrafficClass) -> str:
+def _queues_below(device: Device, traffic_class: TrafficClass) -> bool:
+    """Whether the classes of the child policy have the queues."""
+    child = traffic_class.child
+    policy = resolve(device, child) if child is not None else None
+    return isinstance(policy, Policy) and any(
+        found.has_queue or found.child is not None for found in policy.classes
+    )
+
+
+def _queue(traffic_class: TrafficClass, *, below: bool) -> str:
     parts = []
     for limit in traffic_class.limits:
-        if traffic_class.child is not None and limit.depth.default_by:
-            continue  # the classes of the child policy have the queues
+        if below and limit.depth.default_by:
+            continue
         only = f" for {describe_match(limit.match)}" if limit.match else ""
         why = f" (default of {limit.depth.default_by})" if limit.depth.default_by else ""
         parts.append(f"{limit.depth}{only}{why}")

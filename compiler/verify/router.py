@@ -31,7 +31,7 @@ from qosc.verify.tree import Leaf, Outcomes, State, always, choose, merge, meter
 __all__ = ["Router"]
 
 Then = Callable[[State], Outcomes]
-_DS = (Field.DSCP, Field.PRECEDENCE)
+_DS = (Field.DSCP, Field.PRECEDENCE, Field.TOS)
 _LATE = "marks and meters of the child policy"
 """How the ledger's entries tell that a parent's marks are written after its child's."""
 

@@ -1,5 +1,6 @@
 """Filters, meters that ports share, and what a device keeps beside a packet."""
 
+import qosc
 from qosc.amounts import Burst, Rate
 from qosc.fields import Field
 from qosc.ir import (
@@ -162,3 +163,15 @@ def test_a_parents_marks_behind_its_childs_are_an_assumption():
         for path, entry in found.items():
             if path.endswith(("> conform", "> exceed")):
                 assert entry.fidelity is Fidelity.UNKNOWN
+
+
+def test_a_route_map_writes_the_four_bits_of_the_tos() -> None:
+    text = (
+        "route-map M permit 10\n set ip precedence 5\n set ip tos min-delay\n"
+        "interface Ethernet0\n ip policy route-map M\n"
+    )
+    artefact = qosc.compile(qosc.load(text, platform="ios-12"), target="tc")
+    assert "dsfield set 0xb0 retain 0xfe" in artefact.text
+    (entry,) = [one for one in artefact.ledger if one.path.endswith("marks[2]")]
+    assert entry.fidelity is Fidelity.EXACT
+    assert "ECN kept" not in entry.got

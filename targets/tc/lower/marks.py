@@ -14,7 +14,8 @@ from qosc.targets.tc.model import Action, Csum, Pedit, SkbMark
 
 __all__ = ["mark_actions", "mark_fate", "table_cells", "touches_ip", "written_versions"]
 
-_DS = (Field.DSCP, Field.PRECEDENCE)
+_DS = (Field.DSCP, Field.PRECEDENCE, Field.TOS)
+_ECN = 0x03
 
 _FATES: dict[Field, tuple[Fidelity, str]] = {
     Field.DSCP: (Fidelity.EXACT, ""),
@@ -24,6 +25,10 @@ _FATES: dict[Field, tuple[Fidelity, str]] = {
             "writes the three bits of the precedence and keeps the rest of the DS byte (RFC 791); "
             "whether a router clears the lower bits of the DSCP depends on its release"
         ),
+    ),
+    Field.TOS: (
+        Fidelity.EXACT,
+        "the last of the four bits of the TOS (RFC 1349) is the first of ECN (RFC 3168)",
     ),
     **dict.fromkeys(MARK_BITS, (Fidelity.EXACT, MARK_NOTE)),
 }
@@ -39,7 +44,8 @@ def mark_fate(mark: Mark) -> tuple[Fidelity, str, str]:
     fidelity, note = known
     if mark.field in _DS:
         value, mask = ds_bits(mark.field, mark.value)
-        return fidelity, note, f"DS byte {value:#04x} under mask {mask:#04x}, ECN kept"
+        kept = "" if mask & _ECN else ", ECN kept"
+        return fidelity, note, f"DS byte {value:#04x} under mask {mask:#04x}{kept}"
     shift, mask = MARK_BITS[mark.field]
     if not _fits(mark):
         note = f"the packet's mark has room for values of {mark.field} up to {mask >> shift}"
