@@ -7,7 +7,7 @@ second entry are bugs in the back end and raise `LedgerError`: nothing is ever l
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -56,8 +56,12 @@ class Entry:
 class Ledger:
     """Collects the entries of one artefact."""
 
-    def __init__(self, leaves: Iterable[Leaf]) -> None:
+    def __init__(
+        self, leaves: Iterable[Leaf], doubts: Callable[[str, object], str] = lambda *_: ""
+    ) -> None:
+        """`doubts` says of a path and its value how the default of another router differs."""
         self._leaves = {leaf.path: leaf for leaf in leaves}
+        self._doubts = doubts
         self._entries: dict[str, Entry] = {}
         self._sorted: list[str] = []
         """All paths in the order of letters, so that those below one stand together."""
@@ -68,7 +72,11 @@ class Ledger:
         return Cursor(self, join(*path))
 
     def enter(self, path: str, fidelity: Fidelity, note: str = "", got: str = "") -> None:
-        """Account for the leaf at `path`. Anything but EXACT needs a note."""
+        """Account for the leaf at `path`. Anything but EXACT needs a note.
+
+        A value that the config did not say, and that other routers have another default for, is
+        UNKNOWN at best.
+        """
         leaf = self._leaves.get(path)
         if leaf is None:
             raise LedgerError(f"no leaf at {path!r}")
@@ -77,8 +85,11 @@ class Ledger:
         if fidelity is not Fidelity.EXACT and not note:
             raise LedgerError(f"{fidelity} without a note for {path!r}")
         asked = describe(leaf.value)
-        if leaf.default_by:
-            note = "; ".join(filter(None, (f"default of {leaf.default_by}", note)))
+        doubt = self._doubts(path, leaf.value)
+        if doubt and fidelity in (Fidelity.EXACT, Fidelity.ENVELOPE):
+            fidelity = Fidelity.UNKNOWN
+        by = f"default of {leaf.default_by}" if leaf.default_by else ""
+        note = "; ".join(filter(None, (by, note, doubt)))
         self._entries[path] = Entry(path, fidelity, asked, got or asked, note, leaf.origin)
 
     def withdraw(self, below: str, note: str) -> None:

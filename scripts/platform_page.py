@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from qosc.profiles import NAMES, profile
+from qosc.profiles import NAMES, fair, older, profile
+from qosc.profiles.junos_tables import junos_defaults
+from qosc.profiles.model import Fact
+from qosc.profiles.switches import FAMILIES, STRICT, switch_facts
 
 _HEAD = """# Platforms
 
 Where a config does not say a value, the router's system does. `--platform` names the system;
-without it the config's own hints decide, and `qosc show` and the ledger say whose default a value
-is. A value that no public source gives is not filled in: what depends on it is *unknown* in the
-ledger.
+without it the config's own hints decide, and `qosc show` says whose default a value is. A value
+that no public source gives is not filled in: what depends on it is *unknown* in the ledger. Where
+sources of one system differ, the column *elsewhere* has the others; the ledger gives the range of
+a depth that they leave open, as *unknown*.
 
 This page is written by `scripts/gen_docs.py` from the profiles (`qosc.profiles`).
 """
+_ROW = "| fact | value | source | elsewhere |\n| --- | --- | --- | --- |"
+
+_Row = tuple[str, str, str]
 
 
 def page() -> str:
@@ -35,24 +42,109 @@ def page() -> str:
                 "",
             ]
         if rows:
-            lines += ["| fact | value | source |", "| --- | --- | --- |"]
-            lines += [f"| {fact} | {value} | {source} |" for fact, (value, source) in rows.items()]
+            lines += _table(rows)
+        if name in FAMILIES:
+            lines += ["", f"### Queues of a port of {name}", "", *_table(_switch(name))]
+        if name.startswith("junos"):
+            lines += ["", f"### Classes of {name}", "", *_table(_junos(name))]
+    lines += ["", "## Older features of IOS", "", *_table(_older())]
     return "\n".join(lines) + "\n"
 
 
-def _facts(name: str) -> dict[str, tuple[str, str]]:
+def _table(rows: dict[str, _Row]) -> list[str]:
+    return [_ROW, *(f"| {fact} | {' | '.join(row)} |" for fact, row in rows.items())]
+
+
+def _facts(name: str) -> dict[str, _Row]:
     return {
-        field.replace("_", " "): ("none", "") if fact is None else (_value(fact.value), fact.source)
+        field.replace("_", " "): ("as any class", "no row of its own", "")
+        if fact is None and field.startswith("priority")
+        else _row(fact)
         for field, fact in profile(name)._asdict().items()
         if field not in ("name", "title")
     }
 
 
-def _other(
-    rows: dict[str, tuple[str, str]], than: dict[str, tuple[str, str]]
-) -> dict[str, tuple[str, str]]:
-    """The rows with another value."""
-    return {fact: row for fact, row in rows.items() if row[0] != than[fact][0]}
+def _row(fact: Fact[Any] | None) -> _Row:
+    if fact is None:
+        return ("none", "no such rule is known", "")
+    return (_value(fact.value), fact.source, fact.others)
+
+
+def _switch(family: str) -> dict[str, _Row]:
+    facts = switch_facts(family)
+    rows: dict[str, _Row] = {}
+    for kind in facts.port_types:
+        rows[f"{kind.name}: CoS of the queues"] = _places(kind.queues)
+        rows[f"{kind.name}: weights"] = _row(kind.weights)
+    rows["weights"] = _row(facts.share)
+    if facts.shape is not None:
+        rows["shaping weights"] = _row(facts.shape)
+    if facts.dscp_queue is not None:
+        rows["DSCP of the queues"] = _places(facts.dscp_queue)
+    if facts.buffers is not None:
+        rows["percent of the buffer"] = _row(facts.buffers)
+    if facts.thresholds is not None:
+        rows["thresholds 1 and 2, reserved, maximum (%)"] = _row(facts.thresholds)
+    return rows
+
+
+def _places(fact: Fact[tuple[tuple[int, int], ...] | None]) -> _Row:
+    """The code points of each queue and threshold, as ranges."""
+    if fact.value is None:
+        return _row(fact)
+    found: dict[tuple[int, int], list[int]] = {}
+    for point, place in enumerate(fact.value):
+        found.setdefault(place, []).append(point)
+    words = []
+    for (queue, threshold), points in sorted(found.items()):
+        name = "strict queue" if queue == STRICT else f"queue {queue}, threshold {threshold}"
+        words.append(f"{name}: {_ranges(points)}")
+    return ("; ".join(words), fact.source, fact.others)
+
+
+def _ranges(points: list[int]) -> str:
+    ends: list[list[int]] = []
+    for point in points:
+        if ends and ends[-1][1] == point - 1:
+            ends[-1][1] = point
+        else:
+            ends.append([point, point])
+    return ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in ends)
+
+
+def _junos(name: str) -> dict[str, _Row]:
+    return {
+        what: _row(fact)
+        for what, fact in zip(
+            ("queues of the classes", "parts per million by queue", "classifiers in force",
+             "priority above the rate"),
+            junos_defaults(name), strict=True,
+        )
+    }  # fmt: skip
+
+
+def _older() -> dict[str, _Row]:
+    return {
+        "fair-queue of an interface: packets of a flow": _row(fair.THRESHOLD),
+        "fair-queue of an interface: packets of all flows": _row(fair.HELD),
+        "fair-queue of an interface: flow queues by bit/s": _row(fair.QUEUES),
+        "priority-list: packets": _row(older.PRIORITY_LIST_LIMITS),
+        "queue-list: bytes of a turn": _row(older.QUEUE_LIST_BYTES),
+        "queue-list: packets": _row(older.QUEUE_LIST_LIMIT),
+        "Frame Relay circuit: CIR": _row(older.FRAME_RELAY_CIR),
+        "Frame Relay circuit: Tc in us": _row(older.FRAME_RELAY_INTERVAL),
+        "Frame Relay circuit: Be in bits": _row(older.FRAME_RELAY_EXCESS),
+        "Frame Relay circuit: packets": _row(older.FRAME_RELAY_FIFO),
+        "Frame Relay circuit, fair-queue: flows, packets of one, of all": _row(
+            older.FRAME_RELAY_FAIR
+        ),
+    }
+
+
+def _other(rows: dict[str, _Row], than: dict[str, _Row]) -> dict[str, _Row]:
+    """The rows that say something else: another value, or the same from another source."""
+    return {fact: row for fact, row in rows.items() if row != than[fact]}
 
 
 def _value(value: Any) -> str:
@@ -63,5 +155,8 @@ def _value(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key}: {each}" for key, each in value.items()) or "none"
     if isinstance(value, tuple):
-        return " ".join(str(each) for each in value) or "none"
+        inner = (
+            " ".join(map(str, each)) if isinstance(each, tuple) else str(each) for each in value
+        )
+        return ("; " if value and isinstance(value[0], tuple) else " ").join(inner) or "none"
     return str(value)

@@ -1,7 +1,7 @@
 """Cisco Catalyst 6500 and 7600 LAN ports: weighted round robin, by the type of the port.
 
-Weights and buffers differ from card to card, and no public source that we know of gives them for
-all: they stay unknown.
+Buffers differ from card to card, and no public source that we know of gives them for all: they stay
+unknown. A port whose type the config does not tell has no weights either.
 """
 
 from __future__ import annotations
@@ -15,6 +15,14 @@ __all__ = ["PROFILE", "SWITCH"]
 _FIGURE = (
     "Cisco, Catalyst 6000 Family Software Configuration Guide, Releases 6.3 and 6.4, figure 41-6 "
     "'Ethernet Egress Port Scheduling' (default values): "
+)
+_BOOK = "Hucaby and McQuerry, Cisco Field Manual: Catalyst Switch Configuration, section 13-2: "
+_TWO: Fact[tuple[int, ...] | None] = Fact(
+    (4, 255), _BOOK + "by default ports with two weighted queues have a ratio of 4:255"
+)
+_THREE: Fact[tuple[int, ...] | None] = Fact(
+    (100, 150, 200),
+    _BOOK + "by default ports with three weighted queues have a ratio of 100:150:200",
 )
 _UNKNOWN: Fact[tuple[int, ...] | None] = Fact(
     None, "the weights differ from card to card; no public table of all of them"
@@ -31,7 +39,7 @@ SWITCH = SwitchFacts(
                 by_cos((1, 1, (0, 1)), (1, 2, (2, 3)), (2, 1, (4, 5)), (2, 2, (6, 7))),
                 _FIGURE + "low queue CoS 0 to 3, high queue CoS 4 to 7",
             ),
-            _UNKNOWN,
+            _TWO,
         ),
         PortType(
             "1p2q2t",
@@ -40,7 +48,7 @@ SWITCH = SwitchFacts(
                        (STRICT, 1, (5,))),
                 _FIGURE + "low queue CoS 0 to 3, high queue CoS 4, 6, 7, strict queue CoS 5",
             ),
-            _UNKNOWN,
+            _TWO,
             early=True,
         ),
         PortType(
@@ -49,11 +57,11 @@ SWITCH = SwitchFacts(
                 by_cos((1, 1, (0, 1)), (2, 1, (2, 3, 4)), (3, 1, (6, 7)), (STRICT, 1, (5,))),
                 _FIGURE + "low CoS 0 and 1, medium 2 to 4, high 6 and 7, strict queue CoS 5",
             ),
-            _UNKNOWN,
+            _THREE,
             early=True,
         ),
         PortType(
-            "1p3q8t", Fact(None, "no public source for the default map of this type"), _UNKNOWN,
+            "1p3q8t", Fact(None, "no public source for the default map of this type"), _THREE,
             early=True,
         ),
         PortType(

@@ -1,30 +1,51 @@
 """Weighted fair queueing of an interface (`fair-queue`): what a flow weighs and may hold.
 
-Sources, by what they say:
-
-- A flow gets a part in proportion to its IP precedence plus one: Cisco IOS Quality of Service
-  Solutions Configuration Guide, "Congestion Management Overview", WFQ and IP Precedence; with HQF
-  flows are alike (Cisco tech note 110850), see `Profile.weighted_flows`.
-- A flow holds 64 packets unless the config says otherwise: Cisco IOS Quality of Service Solutions
-  Command Reference, fair-queue (WFQ), congestive-discard-threshold.
-- The number of flow queues goes by the bandwidth of the interface: the same book, the table of
-  fair-queue (class-default) on the default number of dynamic queues, which that of fair-queue (WFQ)
-  refers to. (Boney, "Cisco IOS in a Nutshell", has 256 for all interfaces.)
-- All flows together hold 1000 packets: "Output queue: 0/1000/64/0" of `show interfaces`; a
-  `hold-queue` changes it (ccexpert.us, "QoS Implementing", the syntax of fair-queue).
+A flow gets a part in proportion to its IP precedence plus one: Cisco IOS Quality of Service
+Solutions Configuration Guide, "Congestion Management Overview", WFQ and IP Precedence. Its packets
+are ordered by their length times 32384 / (precedence + 1), or 4096 before 12.0(5)T (Odom and
+Cavanaugh, Cisco QoS Exam Certification Guide, as E. Banks, "OECG - Chapter 15", and
+collaboration.ksiazek.be, "Weighted Fair Queuing", have it): the same parts. With HQF flows are
+alike (Cisco tech note 110850), see `Profile.weighted_flows`.
 """
 
 from __future__ import annotations
 
 from qosc.amounts import Depth
 from qosc.ir import FairQueue, Port
+from qosc.profiles.model import Fact
 
-__all__ = ["THRESHOLD", "flow_queues_of", "flow_threshold", "flow_weight", "flows_limit"]
+__all__ = [
+    "HELD",
+    "QUEUES",
+    "THRESHOLD",
+    "flow_queues_of",
+    "flow_threshold",
+    "flow_weight",
+    "flows_limit",
+]
 
-THRESHOLD = 64
+THRESHOLD = Fact(
+    64,
+    "Cisco IOS Quality of Service Solutions Command Reference, fair-queue (WFQ), "
+    "congestive-discard-threshold; recorded show interfaces of serial and BRI ports: Output queue: "
+    "0/1000/64/0 (size/max total/threshold/drops)",
+)
 """Packets of one flow where the config does not say."""
-_HOLD = 1000
-_QUEUES = ((64_000, 16), (128_000, 32), (256_000, 64), (512_000, 128))
+HELD = Fact(
+    1000,
+    "the same recordings: max total 1000; a hold-queue changes it (ccexpert.us, 'QoS "
+    "Implementing', the syntax of fair-queue)",
+)
+"""Packets of all flows of an interface."""
+QUEUES = Fact(
+    {64_000: 16, 128_000: 32, 256_000: 64, 512_000: 128},
+    "Cisco IOS Quality of Service Solutions Command Reference, fair-queue (class-default), default "
+    "number of dynamic queues, which that of fair-queue (WFQ) refers to; recorded: BW 64 Kbit and "
+    "56 Kbit, Conversations 0/0/16, BW 1544 Kbit, 0/0/256",
+    others="Boney, 'Cisco IOS in a Nutshell': 256 for all interfaces, and so an older BRI port of "
+    "64 Kbit printed",
+)
+"""Flow queues of an interface of so many bit/s or less; 256 above."""
 _MOST_QUEUES = 256
 
 
@@ -41,14 +62,14 @@ def flow_queues_of(fair: FairQueue, link: int | None) -> int:
         return fair.flows
     if link is None:
         return _MOST_QUEUES
-    return next((queues for most, queues in _QUEUES if link <= most), _MOST_QUEUES)
+    return next((queues for most, queues in QUEUES.value.items() if link <= most), _MOST_QUEUES)
 
 
 def flow_threshold(fair: FairQueue) -> Depth:
     """What one flow of an interface may hold."""
-    return fair.threshold or Depth(THRESHOLD)
+    return fair.threshold or Depth(THRESHOLD.value)
 
 
 def flows_limit(port: Port) -> Depth:
     """What all flows of an interface with a fair queue may hold."""
-    return port.hold_queue_out or Depth(_HOLD)
+    return port.hold_queue_out or Depth(HELD.value)

@@ -13,7 +13,10 @@ PROFILE = Profile(
     queue_limit_packets=Fact(
         64,
         "recorded show policy-map interface of a classic IOS: Bandwidth 8 (kbps) Max Threshold "
-        "64 (packets); Cisco 'Configuring Weighted Fair Queueing', CBWFQ: default 64",
+        "64 (packets), also for 2000, 3000 and 10000 (kbps); Cisco 'Configuring Weighted Fair "
+        "Queueing', CBWFQ: default 64",
+        others="distributed CBWFQ (Cisco 7500) has 250 packets for each Mbit/s: Cisco on "
+        "community.cisco.com, 'CBWFQ queueing': 500 ms of packets of 250 bytes",
     ),
     queue_limit_time=Fact(0, "no rule by time in classic IOS"),
     priority_queue_limit=None,
@@ -45,6 +48,11 @@ PROFILE = Profile(
     wred_maximum=ios.WRED_MAXIMUM,
     wred_precedence=ios.WRED_PRECEDENCE,
     wred_dscp=ios.WRED_DSCP,
+    peak_burst_by_cir=Fact(
+        value=True,
+        source="recorded in Cisco 'Policer Enhancement - Multiple Actions' (12.2(8)T): cir 1000000 "
+        "bps, bc 31250 bytes, pir 2000000 bps, be 31250 bytes",
+    ),
     unknown_speeds=ios.UNKNOWN_SPEEDS,
     mqc_ranges=ios.MQC_RANGES,
     weighted_flows=Fact(

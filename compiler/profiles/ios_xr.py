@@ -26,7 +26,12 @@ PROFILE = ios_xe.PROFILE._replace(
     ),
     queue_limit_packets=Fact(None, "limits are a time of the queue's rate"),
     queue_limit_time=Fact(
-        100_000, "Cisco CRS Modular QoS Command Reference, queue-limit: 100 ms of the queue's rate"
+        100_000,
+        "Cisco CRS Modular QoS Command Reference, queue-limit: 100 ms of the queue's rate",
+        others=_NCS
+        + "queue-limit: 10 ms for all queues; recorded on NCS 5500 (xrdocs.io): TailDrop "
+        "Threshold 125304832 bytes / 10 ms (default) at 100 Gbit/s",
+        span=(10_000, 100_000),
     ),
     timed_limits=Fact(
         value=True,
@@ -41,15 +46,24 @@ PROFILE = ios_xe.PROFILE._replace(
     priority_burst_least=Fact(None, "a priority class is policed by a police command of its own"),
     police_burst_time=Fact(10_000, _POLICE),
     police_burst_least=Fact(None, _NOT_PUBLIC),
-    shape_interval=Fact(None, _NOT_PUBLIC + " for the burst of a shaper"),
+    shape_interval=Fact(
+        None,
+        _NOT_PUBLIC
+        + " for the burst of a shaper but one: recorded on NCS 5500 (xrdocs.io), shaper "
+        "of 4 Mbit/s, Peak burst 32832 bytes (default)",
+    ),
     shape_burst_least=Fact(None, _NOT_PUBLIC),
     excess=Fact(
         Excess.EQUAL,
         _NCS + "bandwidth remaining: without it the queueing classes share equally",
     ),
+    peak_burst_by_cir=Fact(value=False, source=_POLICE),
     wred_exponent=Fact(None, _NOT_PUBLIC),
     wred_denominator=Fact(None, _NOT_PUBLIC),
-    wred_maximum=Fact(None, _NOT_PUBLIC),
+    wred_maximum=Fact(
+        None,
+        "differs: " + _NCS + "random-detect: from 6 ms to 10 ms; no public figure for others",
+    ),
     wred_precedence=Fact((), _NOT_PUBLIC + ": random-detect names its thresholds"),
     wred_dscp=Fact((), _NOT_PUBLIC + ": random-detect names its thresholds"),
     mqc_ranges=Fact(value=False, source="its ranges are in no table here yet"),

@@ -33,10 +33,17 @@ _EXCESS_WORDS = {
 
 
 class Fact(NamedTuple, Generic[T_co]):
-    """A value and where it comes from: a document, a recorded device output, a schema."""
+    """A value and where it comes from: a document, a recorded device output, a schema.
+
+    `others` says what other documents or recordings of the same system have, with their names.
+    Where those are numbers of the same kind, `span` is the least and the greatest of all, and the
+    ledger gives what follows from it as a range.
+    """
 
     value: T_co
     source: str
+    others: str = ""
+    span: tuple[int, int] | None = None
 
 
 class Profile(NamedTuple):
@@ -96,6 +103,9 @@ class Profile(NamedTuple):
     """Why an interface of a kind has no speed of its own, in words."""
     mqc_ranges: Fact[bool] = Fact(value=False, source="its ranges are in no table here yet")
     """Whether `qosc.profiles.ranges.MQC` holds for it."""
+    peak_burst_by_cir: Fact[bool] = Fact(value=False, source="no source says otherwise: by the PIR")
+    """Whether the peak burst of a policer is what its CIR sends in `police_burst_time`, or its
+    PIR."""
     name: str = ""
     title: str = ""
     """Both from the platform's row in `qosc.platforms`."""

@@ -25,7 +25,12 @@ PROFILE = ios_xr.PROFILE._replace(
     queue_limit_time=Fact(0, _CARD),
     timed_limits=Fact(value=False, source=_CARD),
     priority_queue_time=None,
-    police_burst_time=Fact(200_000, _POLICE + "200 ms of traffic at the configured rate"),
+    police_burst_time=Fact(
+        200_000,
+        _POLICE + "200 ms of traffic at the configured rate; "
+        "recorded on a Nexus: police 1000000000 became police cir 1000000000 bps bc 200 ms",
+    ),
+    peak_burst_by_cir=Fact(value=False, source=_POLICE + "of the configured rate"),
     excess=Fact(
         None,
         "Cisco Nexus 9000 QoS Configuration Guide, queuing and scheduling: bandwidth is a minimum "

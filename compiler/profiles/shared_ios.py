@@ -1,8 +1,9 @@
 """Facts that all IOS platforms share.
 
-"Recorded" outputs are the samples of `show policy-map interface` in the public repository
-CiscoTestAutomation/genieparser, folder
-`src/genie/libs/parser/iosxe/tests/ShowPolicyMapInterface/cli/equal`.
+"Recorded" outputs, where no other place is named, are the samples of `show policy-map interface` in
+the public repository CiscoTestAutomation/genieparser, folder
+`src/genie/libs/parser/iosxe/tests/ShowPolicyMapInterface/cli/equal`. They and others are rows of
+`tests/rules/test_recorded_*.py`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from qosc.profiles.model import Fact
 __all__ = [
     "EQUAL_FLOWS", "INTERFACE_SPEEDS", "MQC_RANGES", "MTU", "POLICE_BURST_LEAST",
     "POLICE_BURST_TIME", "PRIORITY_BURST_LEAST", "PRIORITY_BURST_TIME", "UNKNOWN_SPEEDS",
-    "WRED_DENOMINATOR", "WRED_DSCP", "WRED_EXPONENT", "WRED_MAXIMUM", "WRED_PRECEDENCE",
+    "WRED_DENOMINATOR", "WRED_DSCP", "WRED_EXPONENT", "WRED_HQF", "WRED_MAXIMUM",
+    "WRED_PRECEDENCE",
 ]  # fmt: skip
 
 INTERFACE_SPEEDS = Fact(
@@ -66,16 +68,22 @@ MQC_RANGES = Fact(value=True, source="YangModels/yang, Cisco-IOS-XE-policy of IO
 
 PRIORITY_BURST_TIME = Fact(
     200_000,
-    "Cisco 'Low Latency Queueing' feature guide: 200 ms of the rate; recorded, golden_output24: "
-    "30 % of 99872 kbps, burst bytes 749000, where 200 ms are 749040: how a router rounds is not "
-    "known",
+    "Cisco 'Low Latency Queueing' feature guide: 200 ms of the rate; recorded: 10 % of 20 Mbit/s, "
+    "burst bytes 50000, and 23 %, 115000 (IOS with HQF); 1000000 kbps, 25000000 (golden_output21)",
+    others="golden_output24: 30 % of 99872 kbps, burst bytes 749000, where 200 ms are 749040; "
+    "nothing says how that is rounded, 12750 kbps gave all of its 318750",
 )
 PRIORITY_BURST_LEAST = Fact(1500, "lab record of a CSR1000V: Priority: 10 kbps, burst bytes 1500")
 
 POLICE_BURST_TIME = Fact(
     250_000,
     "recorded in genieparser's ShowPolicyMapControlPlane and ShowPolicyMapInterface: cir 200000 "
-    "bps, bc 6250 bytes; cir 10000000 bps, be 312500 bytes: a 32nd of the rate",
+    "bps, bc 6250 bytes; cir 10000000 bps, be 312500 bytes: a 32nd of the rate; likewise in "
+    "Cisco's EasyQoS guide (rate 5000000 bps, burst 156250 bytes) and on IOS 15.7 of IOL (cir "
+    "512000 bps, bc 16000 bytes)",
+    others="HundredGigE ports of Catalyst 9000 printed burst 10240 bytes for 100 and 500 Mbit/s "
+    "(golden_output30, 34), 1024000 for 1 Gbit/s (golden_output29); whether their configs said so "
+    "is not recorded",
 )
 POLICE_BURST_LEAST = Fact(
     1500, "recorded in genieparser's ShowPolicyMapControlPlane: cir 8000 bps, bc 1500 bytes"
@@ -88,8 +96,15 @@ WRED_MAXIMUM = Fact(
 )
 WRED_PRECEDENCE = Fact(
     tuple((9 + precedence) * 40 // 18 for precedence in range(8)),
-    "recorded, golden_output6 (Serial3/1): 20, 22, 24, 26, 28; Cisco 'Configuring Weighted Random "
-    "Early Detection': (9 + precedence)/18 of the maximum",
+    "recorded, golden_output6 (Serial3/1): 20, 22, 24, 26, 28; recorded show queueing random-"
+    "detect of a FastEthernet port: 20, 22, 24, 26, 28, 31, 33, 35 of 40; Cisco 'Configuring "
+    "Weighted Random Early Detection': (9 + precedence)/18 of the maximum",
+)
+WRED_HQF = Fact(
+    tuple(20 + 2 * precedence for precedence in range(8)),
+    "recorded show policy-map interface of an IOS with HQF, class-default of a queue limit of 64 "
+    "packets with random-detect: 20, 22, 24, 26, 28, 30, 32, 34 of 40",
+    others="without HQF precedences 5 to 7 have 31, 33 and 35",
 )
 
 

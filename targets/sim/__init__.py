@@ -6,6 +6,7 @@ from qosc.ir import Device, Port
 from qosc.ir.leaves import leaves
 from qosc.ledger import Ledger
 from qosc.profiles.assumed import with_assumed
+from qosc.profiles.doubts import doubts
 from qosc.targets.base import Artefact, Options
 from qosc.targets.entries import enter_within
 
@@ -27,7 +28,9 @@ class SimTarget:
         from qosc.targets.sim.port import lower_port
 
         device = with_assumed(device, options.profile)
-        ledger = Ledger(leaf for port in ports for leaf in leaves(device, port))
+        ledger = Ledger(
+            (leaf for port in ports for leaf in leaves(device, port)), doubts(options.profile)
+        )
         meters = SharedNames()
         for port in ports:
             enter_within(port, ledger.at(port.name))

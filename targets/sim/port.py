@@ -126,7 +126,7 @@ def _with_flow_queues(
         at.rest(Fidelity.UNSUPPORTED, note, "nothing")
         return stages
     fair = replace(port.fair_queue, flows=flow_queues_of(port.fair_queue, rate))
-    flows = flow_queues(fair, options.profile, THRESHOLD, at)
+    flows = flow_queues(fair, options.profile, THRESHOLD.value, at)
     queue = Queue(limits=(_held(flows_limit(port), rate),), flow_queues=flows)
     everything = Class(name="flows", match=EVERYTHING, queue=queue)
     policy = Policy(

@@ -225,20 +225,27 @@ def test_excess_is_shared_in_proportion_on_classic_ios_and_equally_on_xe() -> No
     assert profile("ios-xe").excess.value is Excess.EQUAL
 
 
-def curves(wred: Wred, *limits: QueueLimit) -> dict[tuple[int, ...], tuple[str, str]]:
+def curves(
+    wred: Wred, *limits: QueueLimit, platform: str = "ios-xe"
+) -> dict[tuple[int, ...], tuple[str, str]]:
     port = Port("Serial0", output=(Attachment(Reference(RefKind.POLICY_MAP, "P")),))
     made = TrafficClass("class-default", Anything(), wred=wred, limits=limits)
     device = Device(ports={"Serial0": port}, policies={"P": Policy("P", (made,))})
-    filled = with_defaults(device, profile("ios-xe")).policies["P"].classes[0].wred
+    filled = with_defaults(device, profile(platform)).policies["P"].classes[0].wred
     assert filled is not None
     assert filled.exponent == 9
     assert {curve.denominator for curve in filled.curves} <= {10}
     return {curve.values: (str(curve.minimum), str(curve.maximum)) for curve in filled.curves}
 
 
-def test_the_drop_curves_of_the_precedences() -> None:
-    found = curves(Wred(Field.PRECEDENCE))
-    minimums = [20, 22, 24, 26, 28, 31, 33, 35]  # (9 + p) / 18 of 40, as recorded on Serial3/1
+@pytest.mark.parametrize(
+    ("platform", "minimums"),
+    # Both are recorded: (9 + p) / 18 of 40 before HQF, and 20 + 2p with it.
+    [("ios-12", [20, 22, 24, 26, 28, 31, 33, 35]), ("ios-15", [20, 22, 24, 26, 28, 30, 32, 34]),
+     ("ios-xe", [20, 22, 24, 26, 28, 30, 32, 34])],
+)  # fmt: skip
+def test_the_drop_curves_of_the_precedences(platform: str, minimums: list[int]) -> None:
+    found = curves(Wred(Field.PRECEDENCE), platform=platform)
     assert found == {
         (p,): (f"{minimum} packets", "40 packets") for p, minimum in enumerate(minimums)
     }
@@ -313,6 +320,18 @@ def test_the_page_of_the_platforms_says_what_the_profiles_say() -> None:
     written = (root / "docs" / "platforms.md").read_text()
     assert written == module.page(), "run scripts/gen_docs.py"
     assert all(f"## {name}\n" in written for name in NAMES)
+
+
+@pytest.mark.parametrize("platform", NAMES)
+def test_the_page_has_each_source_of_a_platform(platform: str) -> None:
+    # By way of the platforms that the page refers to.
+    written = (Path(__file__).parents[2] / "docs" / "platforms.md").read_text()
+    missing = {
+        fact.source
+        for name, fact in profile(platform)._asdict().items()
+        if name not in ("name", "title") and fact is not None and fact.source not in written
+    }
+    assert not missing
 
 
 def test_the_queues_of_a_switch_port_are_given_no_depth_that_nobody_knows() -> None:

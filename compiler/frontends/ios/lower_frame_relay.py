@@ -1,7 +1,7 @@
 """Frame Relay traffic shaping: `map-class frame-relay`, `frame-relay traffic-shaping`.
 
-Sources: Cisco IOS Wide-Area Networking Command Reference, `frame-relay cir` (56000 bit/s where a
-map-class does not say), `frame-relay bc`, `frame-relay be` (bits), `frame-relay traffic-shaping`,
+Sources: Cisco IOS Wide-Area Networking Command Reference, `frame-relay cir`, `frame-relay bc`,
+`frame-relay be` (bits), whose defaults are in `qosc.profiles.older`, `frame-relay traffic-shaping`,
 and `frame-relay class`, which says whose class counts: that of the circuit, then that of its
 subinterface, then that of the interface. Cisco, QoS: Congestion Management Configuration Guide
 (IOS XE 16), LLQ: the classes of a circuit's policy may be guaranteed its minimum CIR together,
@@ -9,11 +9,7 @@ less what `frame-relay voice bandwidth` and `frame-relay ip rtp priority` reserv
 `frame-relay mincir` that is half the CIR.
 
 Cisco tech note 22304, "Queueing on Frame Relay interfaces": `frame-relay traffic-shaping` shapes
-all circuits, with default values where there are none, and each has a first-in-first-out queue of
-40 packets where nothing else is said. `show frame-relay pvc` of a circuit with `frame-relay
-fair-queue` (Cisco, voice quality troubleshooting): 64 packets a flow, 16 queues, 600 packets in
-all. An interval is 125 ms and Be 0 where nothing else is said (docstore.mik.ua, CCNP Remote Access,
-Frame Relay traffic parameters).
+all circuits, with default values where there are none.
 """
 
 from __future__ import annotations
@@ -35,15 +31,12 @@ from qosc.ir import (
     Shaper,
     TrafficClass,
 )
+from qosc.profiles import older
 from qosc.source import Span
 
 __all__ = ["FrameRelay"]
 
-_DEFAULT_CIR = 56_000
-_INTERVAL_MS = 125
-_FIFO = 40
-_FLOWS, _FLOW, _FAIR = 16, 64, 600
-"""Queues, packets of one and packets of all of a circuit's fair queue."""
+_FLOWS, _FLOW, _FAIR = older.FRAME_RELAY_FAIR.value
 _BY = "ios"
 _UNNAMED = "map-class frame-relay"
 """What shapes a circuit without a map-class; no map-class has an empty name."""
@@ -84,11 +77,13 @@ class _MapClass:
         """Those that only shape."""
 
     def value(self, name: str) -> Policy:
-        rate = self.rate or Rate(_DEFAULT_CIR, default_by=_BY, origin=self.origin)
+        rate = self.rate or Rate(older.FRAME_RELAY_CIR.value, default_by=_BY, origin=self.origin)
         least = self.least or Rate(max(rate.value // 2, 1), default_by=_BY, origin=rate.origin)
         # A policy takes the place of the older queues of the circuit.
         child = self.policy or self.list
-        default = Depth(_FIFO if self.fair_queue is None else _FAIR, default_by=_BY)
+        default = Depth(
+            older.FRAME_RELAY_FIFO.value if self.fair_queue is None else _FAIR, default_by=_BY
+        )
         limit = self.limit or QueueLimit(default, origin=self.origin)
         whole = TrafficClass(
             "class-default",
@@ -113,14 +108,14 @@ class _MapClass:
         Peak = CIR + Be / Tc (WAN command reference, `frame-relay traffic-rate`).
         """
         if self.peak is None or self.peak.value < rate:
-            return Burst(0, BurstUnit.BITS, _BY)
-        bits = (self.peak.value - rate) * _INTERVAL_MS // 1000
+            return Burst(older.FRAME_RELAY_EXCESS.value, BurstUnit.BITS, _BY)
+        bits = (self.peak.value - rate) * older.FRAME_RELAY_INTERVAL.value // 1_000_000
         return Burst(bits, BurstUnit.BITS, origin=self.peak.origin)
 
 
 def _interval(rate: int) -> Burst:
     """Bc where nothing else is said."""
-    return Burst(max(rate * _INTERVAL_MS // 1000, 1), BurstUnit.BITS, _BY)
+    return Burst(max(rate * older.FRAME_RELAY_INTERVAL.value // 1_000_000, 1), BurstUnit.BITS, _BY)
 
 
 class FrameRelay:

@@ -1,11 +1,10 @@
 """Priority queueing and custom queueing: `priority-list` and `queue-list`.
 
-A list becomes a policy of its own with a class for each queue. What the lists do, and the limits
-and byte counts that they have by default, is in the Cisco IOS Quality of Service Solutions Command
-Reference under `priority-list default`, `priority-list queue-limit` (20, 40, 60, 80 packets),
-`queue-list default` (queue 1), `queue-list queue byte-count` (1500) and `queue-list queue limit`
-(20). The rules of a list are looked at in the order of their lines, and the first that matches
-decides, whatever queue it names.
+A list becomes a policy of its own with a class for each queue. What the lists do is in the Cisco
+IOS Quality of Service Solutions Command Reference under `priority-list default`, `queue-list
+default` (queue 1) and the commands that `qosc.profiles.older` names, which has the limits and byte
+counts of lists that say none. The rules of a list are looked at in the order of their lines, and
+the first that matches decides, whatever queue it names.
 """
 
 from __future__ import annotations
@@ -42,15 +41,16 @@ from qosc.ir import (
     Test,
     TrafficClass,
 )
+from qosc.profiles import older
 from qosc.source import Span
 
 __all__ = ["QueueLists", "use_list"]
 
 _REFERENCE = "QoS command reference"
 _LEVELS = ("high", "medium", "normal", "low")
-_LIMITS = {1: 20, 2: 40, 3: 60, 4: 80}
-_BYTE_COUNT = 1500
-_LIMIT = 20
+_LIMITS = dict(enumerate(older.PRIORITY_LIST_LIMITS.value, 1))
+_BYTE_COUNT = older.QUEUE_LIST_BYTES.value
+_LIMIT = older.QUEUE_LIST_LIMIT.value
 _BY_IOS = "ios"
 _NORMAL = 3
 _MOST_RULES = 128

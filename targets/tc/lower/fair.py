@@ -25,6 +25,7 @@ from qosc.ir.describe import describe
 from qosc.ir.leaves import join, leaves, resolve
 from qosc.ledger import Entry, Fidelity, Ledger
 from qosc.profiles import Profile
+from qosc.profiles.doubts import doubts
 from qosc.profiles.fair import flow_queues_of, flow_threshold, flow_weight, flows_limit
 from qosc.targets.base import Options
 from qosc.targets.tc.lower.port import link_of, lower_port
@@ -58,7 +59,7 @@ def lower_with_fair_queue(
     other, changed = device, port
     if _served(device, port) and link_of(device, port, options):
         other, changed = _with_classes(device, port, options)
-    ledger = Ledger(leaves(other, changed))
+    ledger = Ledger(leaves(other, changed), doubts(options.profile))
     plan = lower_port(other, changed, options, ledger)
     found = ledger.close()
     if changed is port:

@@ -1,0 +1,51 @@
+"""Where releases or routers of one platform differ: the range that a default may lie in.
+
+A profile has one value for all of a platform. Where a public source says that some of its routers
+do otherwise (`Fact.span`), a back end's ledger says so at each value that was filled in from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from qosc.amounts import Depth, DepthUnit
+from qosc.profiles.model import Profile
+
+__all__ = ["depth_range", "doubts"]
+
+
+def depth_range(depth: Depth, profile: Profile) -> tuple[Depth, Depth] | None:
+    """The least and the greatest depth that public sources leave open for a queue whose depth was
+    filled in; None where they agree, and for depths that the config gave.
+    """
+    fact = profile.queue_limit_time
+    priority = (profile.priority_queue_limit, profile.priority_queue_time)
+    if (
+        fact.span is None or depth.default_by != profile.name
+        or any(other is not None and depth.value == other.value for other in priority)
+    ):  # fmt: skip
+        return None
+    least, most = (depth.value * end // fact.value for end in fact.span)
+    if depth.unit is DepthUnit.PACKETS:
+        least = max(least, profile.queue_limit_packets.value or 0)
+    if least >= most:
+        return None
+    return replace(depth, value=least), replace(depth, value=most)
+
+
+def doubts(profile: Profile) -> Callable[[str, object], str]:
+    """What to say of the value of a leaf, by its path: the range, or nothing."""
+
+    def say(path: str, value: object) -> str:
+        if not isinstance(value, Depth) or "limits[" not in path:
+            return ""
+        ends = depth_range(value, profile)
+        if ends is None:
+            return ""
+        return (
+            f"{ends[0]} to {ends[1]} by router: docs/platforms.md, queue limit time of "
+            f"{profile.name}, has the sources"
+        )
+
+    return say
