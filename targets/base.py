@@ -15,11 +15,17 @@ if TYPE_CHECKING:
     from qosc.scenario import Overlay
 
 __all__ = [
+    "NARROWED_NOTE",
     "Artefact", "Options", "OutputFile", "Target", "UnknownKernelError", "as_likely", "left_out",
     "left_out_words", "unresolved",
 ]  # fmt: skip
 
 _MOST_LINES = 20
+NARROWED_NOTE = (
+    "a copy into a narrower field: of a DSCP its upper bits are taken to be written, of other "
+    "fields the values that have room; no public source says what a router does"
+)
+"""What the ledger says of a mark whose table is `narrowed`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,9 @@ class MarkTable:
     entries: tuple[tuple[int, int], ...] = ()
     otherwise: Literal["copy", "ignore"] | int = "copy"
     name: str = ""
+    narrowed: bool = _field(default=False, compare=False)
+    """Whether entries stand for a copy of values wider than the field: no public source says what a
+    router does with those."""
 
     def value(self, found: int) -> int | None:
         """What is written where `source` holds `found`; None: nothing is."""

@@ -10,6 +10,7 @@ from qosc.ir import Algorithm, Mark, MarkTable, Outcome, Policer, Predicate, Ver
 from qosc.ir import Meter as IrMeter
 from qosc.ledger import Cursor, Fidelity
 from qosc.scenario import Action, Colours, LookUp, Match, Meter, Police
+from qosc.targets.base import NARROWED_NOTE
 from qosc.targets.entries import enter_draws
 from qosc.targets.sim.words import clean, origin
 
@@ -36,6 +37,8 @@ def mark_fate(mark: Mark) -> tuple[Fidelity, str, str]:
     """Fidelity, note, and what the scenario does with a mark."""
     if mark.table is not None:
         if _fits(mark):
+            if mark.table.narrowed:
+                return Fidelity.UNKNOWN, NARROWED_NOTE, ""
             return Fidelity.EXACT, "", ""
         note = f"a {mark.field} cannot hold all that is looked up by {mark.table.source}"
         return Fidelity.UNSUPPORTED, note, "not written"

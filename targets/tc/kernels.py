@@ -62,19 +62,35 @@ class Row:
 
 FEATURES: dict[Feature, Row] = {
     Feature.CLSACT: Row(Kernel(4, 5), 'Linux commit 1f211a1b929c, "net, sched: add clsact qdisc"'),
-    Feature.MATCHALL: Row(Kernel(4, 8), "Linux net/sched/cls_matchall.c, tc-matchall(8)"),
-    Feature.PEDIT_EX: Row(
-        Kernel(4, 11), "Linux commit 71d0ed7079df, net/act_pedit, offsets relative to headers"
+    Feature.MATCHALL: Row(
+        Kernel(4, 8),
+        'Linux net/sched/cls_matchall.c, tc-matchall(8); its second commit is b87f7936a932, '
+        '"net/sched: Add match-all classifier hw offloading", of July 2016',
     ),
-    Feature.CHAINS: Row(Kernel(4, 13), "Linux net/sched/cls_api.c, tcf_chain; tc-actions(8), goto"),
-    Feature.FLOWER_TOS: Row(Kernel(4, 13), "Linux net/sched/cls_flower.c; tc-flower(8)"),
+    Feature.PEDIT_EX: Row(
+        Kernel(4, 11),
+        'Linux commit 71d0ed7079df, "net/act_pedit: Support using offset relative to the '
+        'conventional network headers"',
+    ),
+    Feature.CHAINS: Row(
+        Kernel(4, 13),
+        'Linux commit 5bc1701881e3, "net: sched: introduce multichain support for filters": Linux '
+        "4.13 (drgn, helpers for traffic control); tc-actions(8), goto",
+    ),
+    Feature.FLOWER_TOS: Row(
+        Kernel(4, 13),
+        'Linux commit 518d8a2e9bad, "net/flow_dissector: add support for dissection of misc ip '
+        'header fields", of June 2017, and those after it to net/sched/cls_flower.c; tc-flower(8)',
+    ),
     Feature.CSUM_TAGGED: Row(
         Kernel(4, 19),
         'Linux commit 2ecba2d1e45b, "act_csum: Fix csum calc for tagged packets": Linux 5.2, and '
         "the stable releases of 4.19",
     ),
-    Feature.FLOW: Row(Kernel(2, 6), "Linux commit e5dfb815181f, net/sched/cls_flow.c; tc-flow(8)"),
-    Feature.DRR: Row(Kernel(2, 6), "Linux net/sched/sch_drr.c; tc-drr(8)"),
+    Feature.FLOW: Row(
+        Kernel(2, 6), 'Linux commit e5dfb815181f, "[NET_SCHED]: Add flow classifier"; tc-flow(8)'
+    ),
+    Feature.DRR: Row(Kernel(2, 6), "Linux commit 13d2a1d2b032 of November 2008; tc-drr(8)"),
     Feature.PORT_RANGES: Row(
         Kernel(5, 0),
         'Linux commit 5c72299fba9d, "cls_flower: Classify packets using port ranges"',
@@ -100,7 +116,8 @@ FEATURES: dict[Feature, Row] = {
         Kernel(5, 6), 'Linux commit dcc68b4d8084, "net: sch_ets: Add a new Qdisc"', used=False
     ),
     Feature.DSMARK: Row(
-        Kernel(2, 4), 'Linux commit bbe77c14ee61, "net/sched: Retire dsmark qdisc"',
+        Kernel(2, 4), 'Linux commit bbe77c14ee61, "net/sched: Retire dsmark qdisc"; stable '
+        "releases of older kernels have dropped it too, since February 2024",
         until=Kernel(6, 2), used=False,
     ),
 }  # fmt: skip

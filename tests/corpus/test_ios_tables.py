@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import qosc
 from qosc.fields import Field
 from qosc.frontends import load
 from qosc.ir import Device, Mark, MarkTable, SupportState
@@ -143,3 +144,25 @@ def test_a_mark_looked_up_is_one_of_its_field() -> None:
     found = device("set dscp cos", "set dscp ef")
     assert found.policies["p"].classes[0].marks == (Mark(DSCP, 46),)
     assert device("set dscp cos", "no set dscp").policies["p"].classes[0].marks == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "narrowed"),
+    [("set precedence dscp", True), ("set cos qos-group", True), ("set dscp cos", False),
+     ("set dscp precedence", False)],
+)  # fmt: skip
+@pytest.mark.parametrize("target", ["sim", "ir"])
+def test_a_copy_into_a_narrower_field_is_an_assumption(
+    target: str, line: str, narrowed: bool
+) -> None:
+    text = (
+        f"class-map d\n match any\npolicy-map P\n class d\n  {line}\n"
+        "interface GigabitEthernet0/0\n service-policy output P\n"
+    )
+    config = qosc.load(text, platform="ios-15")
+    (mark,) = config.device.policies["P"].classes[0].marks
+    assert mark.table is not None
+    assert mark.table.narrowed is narrowed
+    ledger = qosc.compile(config, target=target, allow_loss=True).ledger
+    (entry,) = [entry for entry in ledger if "marks[" in entry.path]
+    assert ("narrower" in entry.note) is (narrowed and target == "sim")

@@ -77,8 +77,8 @@ OTHERS: list[tuple[str, str, tuple[str, ...], Callable[[TrafficClass], int | Non
 
 
 def test_the_burst_of_priority_in_percent_is_near_what_was_printed() -> None:
-    # golden_output24 of the interface parser: `Priority: 30% (29961 kbps), burst bytes 749000`. The
-    # other recordings have rates that leave nothing to round, so that ours may differ by some bytes.
+    # golden_output24 of the interface parser: `Priority: 30% (29961 kbps), burst bytes 749000`. All
+    # other recordings have rates that leave nothing to round: ours may differ by some bytes.
     child = "policy-map C\n class v\n  priority percent 30\nclass-map v\n match dscp ef\n"
     parent = "policy-map P\n class class-default\n  shape average 99872000\n  service-policy C\n"
     port = "interface GigabitEthernet0/0/0\n service-policy output P\n"

@@ -152,7 +152,8 @@ def _table(to: Field, source: Field, table: Table, name: str) -> MarkTable | Non
     """The table for two fields; None where it writes what the field cannot hold.
 
     Entries for values that the source cannot have are left out. A copy that is not plain is
-    spelt out.
+    spelt out: of a DSCP the upper bits (the class selector, as in the DSCP-to-CoS map of Catalyst
+    switches), of other fields the values that have room. No public source says that routers do so.
     """
     most, top = (1 << WIDTHS[to]) - 1, (1 << WIDTHS[source]) - 1
     entries = {before: after for before, after in table.entries.items() if before <= top}
@@ -161,7 +162,8 @@ def _table(to: Field, source: Field, table: Table, name: str) -> MarkTable | Non
         return None
     if isinstance(otherwise, int) and otherwise > most:
         return None
-    if otherwise == "copy" and top > most:
+    narrowed = otherwise == "copy" and top > most
+    if narrowed:
         bits = WIDTHS[source] - WIDTHS[to]
         for value in range(min(top, _TOP) + 1):
             if source is Field.DSCP:
@@ -169,4 +171,4 @@ def _table(to: Field, source: Field, table: Table, name: str) -> MarkTable | Non
             elif value <= most:
                 entries.setdefault(value, value)
         otherwise = "ignore"
-    return MarkTable(source, tuple(sorted(entries.items())), otherwise, name)
+    return MarkTable(source, tuple(sorted(entries.items())), otherwise, name, narrowed)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from qosc.fields import DS_VIEWS, WIDTHS, Field, ds_bits
 from qosc.ir import AllOf, Device, Interval, Mark, MarkTable, Predicate, Test
 from qosc.ledger import Fidelity
+from qosc.targets.base import NARROWED_NOTE
 from qosc.targets.tc.capabilities import FIELDS, MARK_BITS, MARK_NOTE, mark_width
 from qosc.targets.tc.lower.cells import Cell, cells
 from qosc.targets.tc.lower.decision import decide
@@ -68,7 +69,10 @@ def table_fate(field: Field, table: MarkTable) -> tuple[Fidelity, str, str]:
     fidelity, note = known
     if source.fidelity is not Fidelity.EXACT and fidelity is Fidelity.EXACT:
         fidelity = source.fidelity
-    notes = "; ".join(part for part in (note, source.note) if part)
+    if table.narrowed and fidelity is Fidelity.EXACT:
+        fidelity = Fidelity.UNKNOWN
+    cut = NARROWED_NOTE if table.narrowed else ""
+    notes = "; ".join(part for part in (note, source.note, cut) if part)
     return fidelity, notes, f"{len(steps)} values or runs of {table.source}, a filter each"
 
 
