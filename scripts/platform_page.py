@@ -129,6 +129,7 @@ def _older() -> dict[str, _Row]:
         "fair-queue of an interface: packets of a flow": _row(fair.THRESHOLD),
         "fair-queue of an interface: packets of all flows": _row(fair.HELD),
         "fair-queue of an interface: flow queues by bit/s": _row(fair.QUEUES),
+        "fair-queue of a class: its limit divided by, for a flow": _row(fair.PART),
         "priority-list: packets": _row(older.PRIORITY_LIST_LIMITS),
         "queue-list: bytes of a turn": _row(older.QUEUE_LIST_BYTES),
         "queue-list: packets": _row(older.QUEUE_LIST_LIMIT),

@@ -15,14 +15,9 @@ from qosc.ir import FairQueue, Port
 from qosc.profiles.model import Fact
 
 __all__ = [
-    "HELD",
-    "QUEUES",
-    "THRESHOLD",
-    "flow_queues_of",
-    "flow_threshold",
-    "flow_weight",
-    "flows_limit",
-]
+    "HELD", "PART", "QUEUES", "THRESHOLD", "class_flow_limit", "flow_queues_of", "flow_threshold",
+    "flow_weight", "flows_limit",
+]  # fmt: skip
 
 THRESHOLD = Fact(
     64,
@@ -47,6 +42,13 @@ QUEUES = Fact(
 )
 """Flow queues of an interface of so many bit/s or less; 256 above."""
 _MOST_QUEUES = 256
+PART = Fact(
+    4,
+    "recorded show policy-map interface, Fair-queue: per-flow queue limit: 16 of a class's queue "
+    "limit of 64 packets (IOS with HQF; golden_output24 of IOS XE), 128 of 512 (golden_output28), "
+    "1024 of 4096 (a branch router's policy)",
+)
+"""The fair queue of a class: a flow holds the class's limit divided by so much."""
 
 
 def flow_weight(precedence: int, *, weighted: bool) -> int:
@@ -73,3 +75,8 @@ def flow_threshold(fair: FairQueue) -> Depth:
 def flows_limit(port: Port) -> Depth:
     """What all flows of an interface with a fair queue may hold."""
     return port.hold_queue_out or Depth(HELD.value)
+
+
+def class_flow_limit(limit: int) -> int:
+    """What one flow of a class with fair-queue may hold, of the class's limit in the same unit."""
+    return max(limit // PART.value, 1)

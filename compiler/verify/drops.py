@@ -8,7 +8,7 @@ from dataclasses import replace
 from qosc.amounts import PPM, Depth, DepthUnit
 from qosc.ir import FairQueue, Port, Wred
 from qosc.profiles import Profile, assumed
-from qosc.profiles.fair import flow_queues_of, flow_threshold, flows_limit
+from qosc.profiles.fair import class_flow_limit, flow_queues_of, flow_threshold, flows_limit
 from qosc.source import Span
 from qosc.targets.tc.predict import red_wlog
 from qosc.verify.account import Account
@@ -166,7 +166,7 @@ def _fifo(
 def _sfq(fair: FairQueue, limit: Depth, size: int, frame: int) -> dict[str, Value]:
     total = limit.value if limit.unit is DepthUnit.PACKETS else max(size // frame, 1)
     flows = min(max(fair.flows or _FLOWS, 1), _FLOWS_MOST)
-    depth = fair.threshold.value if fair.threshold is not None else max(total // 4, 1)
+    depth = fair.threshold.value if fair.threshold is not None else class_flow_limit(total)
     depth = min(max(depth, 1), _DEPTH_MOST)
     divisor = min(1 << max(flows - 1, 0).bit_length(), 65_536)
     return {"flows": flows, "depth": depth, "limit": min(max(total, 1), depth * flows),

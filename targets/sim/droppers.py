@@ -7,6 +7,7 @@ from qosc.fields import WIDTHS, Field
 from qosc.ir import DropCurve, FairQueue, TrafficClass, Wred
 from qosc.ledger import Cursor, Fidelity
 from qosc.profiles import Profile, assumed
+from qosc.profiles.fair import class_flow_limit
 from qosc.scenario import Curve, EarlyDrop, FlowQueues, Limit, Match
 from qosc.scenario.values import parse_value
 from qosc.targets.sim.police import MOST
@@ -153,8 +154,7 @@ def lower_fair_queue(found: TrafficClass, profile: Profile, cursor: Cursor) -> F
     depth = next((limit.depth for limit in found.limits if limit.match is None), None)
     quarter = None
     if depth is not None and depth.unit is DepthUnit.PACKETS and depth.value >= 4:
-        # show policy-map interface: a flow holds a quarter of the class's queue limit.
-        quarter = depth.value // 4
+        quarter = class_flow_limit(depth.value)
     return flow_queues(found.fair_queue, profile, quarter, cursor)
 
 

@@ -28,6 +28,7 @@ class Recording(NamedTuple):
 
 
 GENIE = "genieparser, ShowPolicyMapInterface, "
+COLOURS = "conform-action transmit exceed-action transmit violate-action"
 MAPS = "".join(f"class-map {name}\n match dscp {name}\n" for name in (
     "ef", "af11", "af21", "af31", "af41", "cs1", "cs2", "cs3", "cs4", "cs5", "cs6",
 ))  # fmt: skip
@@ -173,6 +174,12 @@ RECORDINGS = [
          **{f"C/class-default.maximum{p}": 40 for p in range(8)}},
     ),
     Recording(
+        "the same lab, Germany, FastEthernet0/0 and the provider's edge (IOS with HQF)", "ios-15",
+        flat("class-default: shape average 10000000; police 10000000", link="FastEthernet0/0"),
+        {"P/class-default.bc": 40_000, "P/class-default.be": 40_000, "P/class-default.limit": 64,
+         "P/class-default.cbs": 312_500},
+    ),
+    Recording(
         "'Offered & Dropped Rate', a lab with nested policies (IOS with HQF)", "ios-15",
         flat("af31: bandwidth 300", "ef: priority 150", link="FastEthernet0/0"),
         {"P/af31.limit": 64, "P/ef.burst": 3_750, "P/ef.limit": 64, "P/class-default.limit": 64},
@@ -192,9 +199,33 @@ RECORDINGS = [
         flat("ef: police cir 512000", link="Ethernet0/0"), {"P/ef.cbs": 16_000},
     ),
     Recording(
-        "R2-COPP and Router1, show policy-map control-plane input (two labs)", "ios-15",
-        flat("ef: police 8000 conform-action transmit exceed-action transmit violate-action drop"),
-        {"P/ef.cbs": 1_500, "P/ef.ebs": 1_500},
+        "R2-COPP, a lab, show policy-map control-plane input", "ios-15",
+        flat(f"ef: police cir 8000 {COLOURS} drop", f"af31: police cir 64000 {COLOURS} transmit",
+             f"af21: police cir 32000 {COLOURS} transmit"),
+        {"P/ef.cbs": 1_500, "P/ef.ebs": 1_500, "P/af31.cbs": 2_000, "P/af31.ebs": 2_000,
+         "P/af21.cbs": 1_500, "P/af21.ebs": 1_500},
+    ),
+    Recording(
+        "Router1, a lab, show policy-map control-plane input", "ios-15",
+        flat(f"ef: police cir 8000 {COLOURS} drop", f"af31: police cir 64000 {COLOURS} transmit"),
+        {"P/ef.cbs": 1_500, "P/ef.ebs": 1_500, "P/af31.cbs": 2_000, "P/af31.ebs": 2_000},
+    ),
+    Recording(
+        "a third lab, class CLASS-CoPP-Routing under attack", "ios-15",
+        flat(f"ef: police cir 64000 {COLOURS} transmit"), {"P/ef.cbs": 2_000, "P/ef.ebs": 2_000},
+    ),
+    Recording(
+        "DMVPN hub of a lab, class of Routing-Protocol-acl (IOS 15.7 as IOL)", "ios-15",
+        flat(f"ef: police cir 128000 {COLOURS} transmit"), {"P/ef.cbs": 4_000, "P/ef.ebs": 4_000},
+    ),
+    Recording(
+        "ArnesSI/collectd-python-shower, README, show policy-map control-plane", "ios-xe",
+        flat("ef: police cir 1000000", "class-default: police cir 32000"),
+        {"P/ef.cbs": 31_250, "P/class-default.cbs": 1_500},
+    ),
+    Recording(
+        "'CoPP with ACLs and Object Groups', C8000v, 17.13.1a", "ios-xe",
+        flat("ef: police cir 1000000"), {"P/ef.cbs": 31_250},
     ),
     Recording(
         "oznetnerd.com, 'Shape Average vs Shape Peak, part 3' (IOS before HQF)", "ios-12",

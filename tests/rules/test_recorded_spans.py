@@ -116,6 +116,22 @@ def test_weighted_fair_queueing_of_an_interface(
     assert kbps * reserved.value // PPM == available
 
 
+@pytest.mark.parametrize(
+    ("limit", "printed"),
+    # Fair-queue: per-flow queue limit, golden_output24 and 28 and a branch router's policy.
+    [(64, 16), (512, 128), (4096, 1024)],
+)
+def test_the_flows_of_a_class(limit: int, printed: int) -> None:
+    text = (
+        "policy-map P\n class class-default\n  bandwidth percent 50\n"
+        f"  queue-limit {limit} packets\n  fair-queue\n"
+        "interface FastEthernet0/0\n service-policy output P\n"
+    )
+    config = qosc.load(text, platform="ios-xe")
+    files = qosc.compile(config, target="sim", allow_loss=True).files
+    assert f"flow_queues: {{limit_packets: {printed}}}" in files[0].text
+
+
 def test_the_speed_of_a_serial_and_of_an_isdn_port_is_that_of_show_interfaces() -> None:
     for name, kbps in (("Serial0/0", 1544), ("BRI0/0", 64)):
         device = Device(ports={name: Port(name)})

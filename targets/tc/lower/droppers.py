@@ -7,6 +7,7 @@ from qosc.ir import FairQueue, TrafficClass
 from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Fidelity
 from qosc.profiles import assumed
+from qosc.profiles.fair import class_flow_limit
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.depths import BUFFER_NOTE, MOST, RESERVED_NOTE, depth_bytes
 from qosc.targets.tc.lower.early_drop import early_drop
@@ -127,7 +128,7 @@ def flow_queues(
     if limit.unit is not DepthUnit.PACKETS:
         total = max(depth_bytes(context, limit, rate, context.frame) // context.frame, 1)
     flows = min(max(fair.flows or 256, 1), _SFQ_FLOWS_MOST)
-    per_flow = fair.threshold.value if fair.threshold is not None else max(total // 4, 1)
+    per_flow = fair.threshold.value if fair.threshold is not None else class_flow_limit(total)
     depth = min(max(per_flow, 1), _SFQ_DEPTH_MOST)
     divisor = 1
     while divisor < flows:
