@@ -81,9 +81,6 @@ POLICE_BURST_TIME = Fact(
     "bps, bc 6250 bytes; cir 10000000 bps, be 312500 bytes: a 32nd of the rate; likewise in "
     "Cisco's EasyQoS guide (rate 5000000 bps, burst 156250 bytes) and on IOS 15.7 of IOL (cir "
     "512000 bps, bc 16000 bytes)",
-    others="HundredGigE ports of Catalyst 9000 printed burst 10240 bytes for 100 and 500 Mbit/s "
-    "(golden_output30, 34), 1024000 for 1 Gbit/s (golden_output29); whether their configs said so "
-    "is not recorded",
 )
 POLICE_BURST_LEAST = Fact(
     1500, "recorded in genieparser's ShowPolicyMapControlPlane: cir 8000 bps, bc 1500 bytes"

@@ -219,7 +219,7 @@ RECORDINGS = [
         flat(f"ef: police cir 128000 {COLOURS} transmit"), {"P/ef.cbs": 4_000, "P/ef.ebs": 4_000},
     ),
     Recording(
-        "ArnesSI/collectd-python-shower, README, show policy-map control-plane", "ios-xe",
+        "ArnesSI/collectd-python-shower, README, show policy-map control-plane", "cat9000",
         flat("ef: police cir 1000000", "class-default: police cir 32000"),
         {"P/ef.cbs": 31_250, "P/class-default.cbs": 1_500},
     ),
