@@ -34,8 +34,8 @@ FRAME_RELAY_INTERVAL = Fact(
 )
 FRAME_RELAY_FIFO = Fact(
     40,
-    "Cisco tech note 22304, 'Queueing on Frame Relay interfaces': first in, first out, where nothing "
-    "else is said",
+    "Cisco tech note 22304, 'Queueing on Frame Relay interfaces': first in, first out, where "
+    "nothing else is said",
 )
 FRAME_RELAY_FAIR = Fact(
     (16, 64, 600),
