@@ -19,10 +19,10 @@ from qosc.ir.match import (
     Anything,
     Opaque,
     Reference,
-    RefKind,
     Test,
 )
 from qosc.ir.queueing import Policy, TrafficClass
+from qosc.ir.resolve import resolve
 from qosc.source import NOWHERE, Span
 from qosc.values import dataclass
 
@@ -176,17 +176,6 @@ def _follow(device: Device, reference: Reference, path: str, seen: _Path) -> Ite
         yield Leaf(path, reference, reference.origin)
     else:
         yield from _walk(device, target, path, NOWHERE, seen.below(reference))
-
-
-def resolve(device: Device, reference: Reference) -> object | None:
-    """What a reference names, or None."""
-    if reference.target is RefKind.POLICY_MAP:
-        return device.policies.get(reference.name)
-    if reference.target is RefKind.CLASS_MAP:
-        return device.class_maps.get(reference.name)
-    if reference.target is RefKind.RATE_LIMIT_LIST:
-        return device.rate_limit_lists.get(reference.name)
-    return device.access_lists.get(reference.name)
 
 
 def plain_tests(leaf: object) -> tuple[Test, ...]:

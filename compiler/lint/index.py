@@ -1,14 +1,12 @@
-"""Who defines what, who refers to it, and what kinds of thing a device has: one pass."""
+"""Who defines what, and who refers to it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from qosc.fields import Field
 from qosc.ir import (
     AccessList,
-    Algorithm,
     AllOf,
     AnyOf,
     Attachment,
@@ -21,10 +19,9 @@ from qosc.ir import (
     Predicate,
     Reference,
     RefKind,
-    RuleList,
-    SupportState,
-    TrafficClass,
+    Test,
 )
+from qosc.lint.traits import traits_of
 
 __all__ = ["Index", "Use", "index", "references_of"]
 
@@ -37,19 +34,21 @@ class Use(NamedTuple):
 
 
 class Index:
-    """The uses of every name, and the traits of the device.
+    """The uses of every name, the ports with a pipeline (`busy`), and the traits of the device.
 
     A trait is a word for a kind of thing that the device has, such as `policer`; the registry says
-    which of them each rule looks at. See `index` for the list.
+    which of them each rule looks at. `qosc.lint.traits` lists them.
     """
 
-    __slots__ = ("_device", "traits", "uses")
+    __slots__ = ("_device", "busy", "traits", "uses")
 
     def __init__(
-        self, device: Device, uses: Mapping[tuple[RefKind, str], list[Use]], traits: frozenset[str]
-    ) -> None:
+        self, device: Device, uses: Mapping[tuple[RefKind, str], list[Use]],
+        busy: tuple[Port, ...], traits: frozenset[str],
+    ) -> None:  # fmt: skip
         self._device = device
         self.uses = uses
+        self.busy = busy
         self.traits = traits
 
     def defined(self, kind: RefKind) -> Mapping[str, AccessList | ClassMap | Policy]:
@@ -74,26 +73,15 @@ class Index:
 
 
 def index(device: Device) -> Index:
-    """Index a device.
-
-    The traits: `class-map`, `policy-map`, `access-list`, `rate-limit-list` (defined),
-    `undefined-...` and `unused-...` with each of these, `attachment`, `rule-list`, `policer`,
-    `car`, `mark`, `priority`, `guarantee`, `excess`, `shaper`, `limit`, `wred`, `fair-queue`,
-    `child`, `empty-class-map`, `unknown-line`, `recognised-line`; `name` where the model knows
-    definitions and uses of objects that it holds only as parts of others, `filter` where a list
-    of rules drops what none of them takes, `forwarding-class` where a rule writes such a mark,
-    `drop-points` where a drop profile is given point by point.
-    """
+    """Index a device."""
     uses: dict[tuple[RefKind, str], list[Use]] = {}
-    traits: set[str] = set()
     for class_map in device.class_maps.values():
-        if not class_map.match.operands:
-            traits.add("empty-class-map")
         for reference in references_of(class_map.match):
             _note(uses, reference, f"class-map {class_map.name}")
     for policy in device.policies.values():
+        title = policy.title
         for traffic_class in policy.classes:
-            by = f"{policy.title} class {traffic_class.name}"
+            by = f"{title} class {traffic_class.name}"
             for reference in references_of(traffic_class.match):
                 _note(uses, reference, by)
             for policer in traffic_class.policers:
@@ -101,55 +89,60 @@ def index(device: Device) -> Index:
                     _note(uses, reference, f"the police colours of {by}")
             if traffic_class.child is not None:
                 _note(uses, traffic_class.child, by)
-            traits.update(_traits_of_class(traffic_class))
-    for port in device.ports.values():
-        traits.update(_index_port(port, uses))
-    for residue in device.residue:
-        traits.add("unknown-line" if residue.state is SupportState.UNKNOWN else "recognised-line")
+    busy = tuple(port for port in device.ports.values() if port.input or port.output)
+    for port in busy:
+        _note_port(uses, port)
+    traits = traits_of(device, busy)
     traits.update(_traits_of_names(device, uses))
-    return Index(device, uses, frozenset(traits))
+    return Index(device, uses, busy, frozenset(traits))
 
 
-def references_of(match: Predicate) -> Iterator[Reference]:
+def references_of(match: Predicate) -> list[Reference]:
     """Every reference in a predicate, from left to right."""
     if isinstance(match, Reference):
-        yield match
-    elif isinstance(match, Not):
-        yield from references_of(match.operand)
-    elif isinstance(match, AllOf | AnyOf):
+        return [match]
+    found: list[Reference] = []
+    _collect(match, found)
+    return found
+
+
+def _collect(match: Predicate, found: list[Reference]) -> None:
+    if isinstance(match, Reference):
+        found.append(match)
+    elif isinstance(match, (AllOf, AnyOf)):
         for operand in match.operands:
-            yield from references_of(operand)
+            if not isinstance(operand, Test):
+                _collect(operand, found)
+    elif isinstance(match, Not):
+        _collect(match.operand, found)
 
 
-def _colours_of(policer: Policer) -> Iterator[Reference]:
+def _colours_of(policer: Policer) -> list[Reference]:
     """What a colour-aware policer tells colours by."""
     colours = policer.meter.colours
-    if colours is not None:
-        yield from references_of(colours.green)
-        if colours.yellow is not None:
-            yield from references_of(colours.yellow)
+    if colours is None:
+        return []
+    yellow = [] if colours.yellow is None else references_of(colours.yellow)
+    return [*references_of(colours.green), *yellow]
 
 
 def _note(uses: dict[tuple[RefKind, str], list[Use]], reference: Reference, by: str) -> None:
     uses.setdefault((reference.target, reference.name), []).append(Use(reference, by))
 
 
-def _index_port(port: Port, uses: dict[tuple[RefKind, str], list[Use]]) -> Iterator[str]:
-    """Note what a port's pipelines refer to, and yield its traits."""
+def _note_port(uses: dict[tuple[RefKind, str], list[Use]], port: Port) -> None:
+    """Note what a port's pipelines refer to."""
     for direction, stages in (("input", port.input), ("output", port.output)):
         for stage in stages:
             if isinstance(stage, Attachment):
-                yield "attachment"
                 _note(uses, stage.policy, f"{port.name} {direction}")
-            else:
-                yield from _traits_of_rules(stage)
-                for rule in stage.rules:
-                    for reference in references_of(rule.match):
-                        _note(uses, reference, f"{port.name} {direction} {stage.feature}")
-                    for reference in _colours_of(rule.policer) if rule.policer else ():
-                        _note(uses, reference, f"{port.name} {direction} {stage.feature}")
-    if port.fair_queue is not None:
-        yield "fair-queue"
+                continue
+            for rule in stage.rules:
+                references = references_of(rule.match)
+                if rule.policer is not None:
+                    references += _colours_of(rule.policer)
+                for reference in references:
+                    _note(uses, reference, f"{port.name} {direction} {stage.feature}")
 
 
 def _definitions(
@@ -169,8 +162,6 @@ def _traits_of_names(
     definitions = _definitions(device)
     if device.names:
         yield "name"
-    for stage in () if device.complete else device.rule_lists.values():
-        yield from _traits_of_rules(stage)
     for kind, defined in definitions.items():
         if defined:
             yield str(kind)
@@ -179,39 +170,3 @@ def _traits_of_names(
     for kind, name in uses:
         if name not in definitions[kind]:
             yield f"undefined-{kind}"
-
-
-def _traits_of_class(traffic_class: TrafficClass) -> Iterator[str]:
-    parts = (
-        ("policer", traffic_class.policers), ("mark", traffic_class.marks),
-        ("priority", traffic_class.priority), ("guarantee", traffic_class.guarantee),
-        ("excess", traffic_class.excess), ("shaper", traffic_class.shaper),
-        ("limit", traffic_class.limits), ("wred", traffic_class.wred),
-        ("fair-queue", traffic_class.fair_queue), ("child", traffic_class.child),
-    )  # fmt: skip
-    for trait, part in parts:
-        if part:
-            yield trait
-    if traffic_class.wred and any(curve.points for curve in traffic_class.wred.curves):
-        yield "drop-points"
-    for policer in traffic_class.policers:
-        if policer.conform.marks or policer.exceed.marks:
-            yield "mark"
-
-
-def _traits_of_rules(stage: RuleList) -> Iterator[str]:
-    yield "rule-list"
-    if stage.otherwise_drop:
-        yield "filter"
-    for rule in stage.rules:
-        policer = rule.policer
-        if policer is not None:
-            yield "policer"
-            if policer.meter.algorithm is Algorithm.CAR:
-                yield "car"
-        if rule.marks or (policer and (policer.conform.marks or policer.exceed.marks)):
-            yield "mark"
-        exceed = policer.exceed.marks if policer else ()
-        for mark in (*rule.marks, *exceed):
-            if mark.field is Field.FORWARDING_CLASS:
-                yield "forwarding-class"

@@ -22,8 +22,8 @@ from qosc.ir import (
     TrafficClass,
     Verdict,
 )
-from qosc.ir.leaves import resolve
-from qosc.packets import vocabulary
+from qosc.ir.resolve import resolve
+from qosc.packets.terms import vocabulary
 
 __all__ = ["Reader", "Writer", "overlap", "readers", "writers"]
 

@@ -44,7 +44,7 @@ def metered(context: Context) -> list[Metered]:
             for policer in traffic_class.policers:
                 for port, whole in spots or [(None, None)]:
                     found.append(Metered(policer, what, traffic_class.match, port, whole))
-    for port in context.device.ports.values():
+    for port in context.index.busy:
         for direction, stages in (("input", port.input), ("output", port.output)):
             for stage in stages:
                 if isinstance(stage, RuleList):

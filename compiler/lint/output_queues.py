@@ -88,7 +88,7 @@ def _outputs(context: Context) -> list[_Output]:
     """The policies on output. Use through `context.once`."""
     device = context.device
     found: dict[str, _Output] = {}
-    for port in device.ports.values():
+    for port in context.index.busy:
         for stage in port.output:
             if isinstance(stage, Attachment):
                 name = stage.policy.name

@@ -68,7 +68,7 @@ def places(context: Context) -> dict[str, list[Place]]:
 
 def _attached(context: Context) -> list[tuple[str, Place]]:
     found = []
-    for port in context.device.ports.values():
+    for port in context.index.busy:
         for direction, stages in (("input", port.input), ("output", port.output)):
             for stage in stages:
                 if isinstance(stage, Attachment):

@@ -9,20 +9,14 @@ from qosc.diagnostics import Label
 from qosc.ir import Device, Predicate
 from qosc.lint.rule import Context
 from qosc.packets import PacketSpace, Region, describe_region, vocabulary
-from qosc.packets.sample import Sample
 from qosc.source import Span
 
-__all__ = ["Taker", "join_words", "labels", "packet_space", "sample", "takers"]
+__all__ = ["Taker", "join_words", "labels", "packet_space", "takers"]
 
 
 def packet_space(context: Context) -> PacketSpace:
     """The space of the device, for `Context.once`: what is not defined matches packets unknown."""
     return PacketSpace(context.device)
-
-
-def sample(context: Context) -> Sample:
-    """What is sure of the device's classes without a space, for `Context.once`."""
-    return Sample(context.device)
 
 
 TOLD = 4

@@ -1,7 +1,7 @@
 """The list of all rules. A new rule is a file and a row here.
 
 A row names the traits of which a device must have at least one for the rule to have anything to
-say; the rule's module is imported only then. `qosc.lint.index` finds the traits of a device, the
+say; the rule's module is imported only then. `qosc.lint.traits` finds the traits of a device, the
 engine two of the text: `suppression`, and `odd-text` where it may be no config.
 """
 
@@ -53,13 +53,13 @@ ROWS: tuple[Row, ...] = (
     _row("QOS015", "alias-of-another-family", "references", "name"),
     _row("QOS101", "unreachable-class", "classification", "class-map"),
     _row("QOS102", "partly-shadowed-class", "classification", "class-map"),
-    _row("QOS103", "contradictory-match", "classification", "class-map"),
+    _row("QOS103", "contradictory-match", "classification", "several-lines"),
     _row(
         "QOS104", "unreachable-access-entry", "classification", "access-list", "rate-limit-list"
     ),
     _row("QOS105", "filter-drops-the-rest", "classification", "filter"),
     _row("QOS106", "last-term-goes-on", "classification", "filter"),
-    _row("QOS107", "unreachable-rule", "classification", "rule-list"),
+    _row("QOS107", "unreachable-rule", "classification", "several-rules"),
     _row("QOS108", "af-class-split", "classification", "forwarding-class", "class-map"),
     _row("QOS109", "af-precedences-collapsed", "classification", "forwarding-class"),
     _row("QOS201", "mark-never-matched", "marking", "mark"),
@@ -69,49 +69,43 @@ ROWS: tuple[Row, ...] = (
     _row("QOS303", "burst-too-small-for-tcp", "policing", "policer"),
     _row("QOS304", "car-rate-step", "policing", "car"),
     _row("QOS305", "car-burst-too-small", "policing", "car"),
-    _row(
-        "QOS306", "out-of-profile-in-another-queue", "policing", "forwarding-class", "policer"
-    ),
+    _row("QOS306", "out-of-profile-in-another-queue", "policing", "remark"),
     _row("QOS307", "burst-below-ten-mtu", "policing", "policer"),
     _row("QOS308", "policer-shared-between-ports", "policing", "filter"),
-    _row("QOS311", "peak-below-committed", "policing", "policer"),
+    _row("QOS311", "peak-below-committed", "policing", "peak"),
     _row("QOS401", "priority-oversubscribes", "queueing", "priority"),
     _row("QOS402", "over-reservable-share", "queueing", "guarantee"),
-    _row("QOS403", "mixed-units", "queueing", "guarantee"),
+    _row("QOS403", "mixed-units", "queueing", "mixed-guarantees"),
     _row("QOS404", "priority-over-third", "queueing", "priority"),
-    _row("QOS405", "unpoliced-priority", "queueing", "priority"),
+    _row("QOS405", "unpoliced-priority", "queueing", "unbounded-priority"),
     _row("QOS406", "remaining-over-100", "queueing", "excess"),
-    _row("QOS407", "wred-in-priority-class", "queueing", "wred"),
-    _row("QOS408", "priority-and-bandwidth", "queueing", "priority"),
-    _row("QOS409", "wred-minimum-at-maximum", "queueing", "wred"),
-    _row("QOS410", "wred-maximum-above-limit", "queueing", "wred"),
-    _row("QOS411", "fair-queue-flows", "queueing", "fair-queue"),
+    _row("QOS407", "wred-in-priority-class", "queueing", "priority-and-wred"),
+    _row("QOS408", "priority-and-bandwidth", "queueing", "priority-and-share"),
+    _row("QOS409", "wred-minimum-at-maximum", "queueing", "given-curve"),
+    _row("QOS410", "wred-maximum-above-limit", "queueing", "given-curve"),
+    _row("QOS411", "fair-queue-flows", "queueing", "flows"),
     _row("QOS412", "bandwidth-above-queues", "queueing", "child"),
-    _row("QOS413", "drop-precedence-inverted", "queueing", "wred"),
-    _row("QOS414", "control-traffic-in-scavenger-queue", "queueing", "excess", "guarantee"),
-    _row("QOS421", "shape-of-strict-queue", "queueing", "priority"),
+    _row("QOS413", "drop-precedence-inverted", "queueing", "given-curve"),
+    _row("QOS414", "control-traffic-in-scavenger-queue", "queueing", "excess", "percent"),
+    _row("QOS421", "shape-of-strict-queue", "queueing", "priority-and-overridden"),
     _row("QOS422", "queue-capped-by-default", "queueing", "shaper"),
     _row("QOS423", "share-above-shape", "queueing", "shaper"),
     _row("QOS431", "class-without-scheduler", "queueing", "forwarding-class"),
     _row("QOS432", "missing-network-control", "queueing", "name"),
-    _row("QOS433", "zero-transmit-rate", "queueing", "guarantee"),
-    _row("QOS434", "several-strict-high", "queueing", "priority"),
+    _row("QOS433", "zero-transmit-rate", "queueing", "zero-guarantee"),
+    _row("QOS434", "several-strict-high", "queueing", "scheduler-map"),
     _row("QOS435", "drop-probability-falls", "queueing", "drop-points"),
     _row("QOS436", "control-traffic-in-default-class", "queueing", "forwarding-class"),
-    _row(
-        "QOS441", "queueing-without-shaper", "queueing", "guarantee", "excess", "priority"
-    ),
+    _row("QOS441", "queueing-without-shaper", "queueing", "logical-output", "child"),
     _row("QOS442", "police-before-shape", "queueing", "shaper"),
-    _row(
-        "QOS443", "queueing-on-input", "queueing", "guarantee", "excess", "priority", "shaper"
-    ),
+    _row("QOS443", "queueing-on-input", "queueing", "input-policy"),
     _row(
         "QOS501", "value-out-of-range", "platform", "guarantee", "excess", "priority", "shaper",
         "limit", "fair-queue", "wred", "mark", "policer",
     ),
-    _row("QOS511", "marks-reset-everywhere", "platform", "mark"),
-    _row("QOS512", "cos-5-is-not-ef", "platform", "mark"),
-    _row("QOS513", "policed-dscp-changes-nothing", "platform", "policer"),
+    _row("QOS511", "marks-reset-everywhere", "platform", "trust"),
+    _row("QOS512", "cos-5-is-not-ef", "platform", "trust"),
+    _row("QOS513", "policed-dscp-changes-nothing", "platform", "remark"),
     _row("QOS090", "unused-suppression", "references", "suppression"),
 )
 # fmt: on

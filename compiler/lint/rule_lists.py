@@ -57,7 +57,7 @@ def applied(context: Context) -> list[Applied]:
     it defines stand for those in force, with no port.
     """
     found: dict[tuple[str, object], Applied] = {}
-    for port in context.device.ports.values():
+    for port in context.index.busy:
         for direction, stages in (("input", port.input), ("output", port.output)):
             for stage in stages:
                 if isinstance(stage, RuleList):

@@ -18,7 +18,7 @@ from qosc.ir import (
     Reference,
     Test,
 )
-from qosc.ir.leaves import resolve
+from qosc.ir.resolve import resolve
 
 __all__ = ["may_be_tcp"]
 

@@ -3,18 +3,37 @@
 `PacketSpace(device).region(predicate)` is a set of packets with `&`, `|`, `-`, `~`, `<=`, `==`,
 `is_empty()` and `witness()`. `partition` gives the regions of a policy's classes, `image` what
 marks make of a region, `describe_region` a region in the words of the config, `class_witnesses` a
-packet for each class. Importing this package does not import the engine: making a space does.
+packet for each class. `sample`, `rivals` and `quick` answer most questions without regions. What is
+named here is imported when somebody asks for it, and the engine when a space is made.
 """
 
 from __future__ import annotations
 
-from qosc.packets.marking import LowBits, image
-from qosc.packets.packet import Packet
-from qosc.packets.policy import ClassRegion, class_witnesses, partition
-from qosc.packets.space import PacketSpace, Region
-from qosc.packets.words import describe_region, vocabulary
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from qosc.packets.marking import LowBits, image
+    from qosc.packets.packet import Packet
+    from qosc.packets.policy import ClassRegion, class_witnesses, partition
+    from qosc.packets.space import PacketSpace, Region
+    from qosc.packets.terms import vocabulary
+    from qosc.packets.words import describe_region
 
 __all__ = [
     "ClassRegion", "LowBits", "Packet", "PacketSpace", "Region", "class_witnesses",
     "describe_region", "image", "partition", "vocabulary",
 ]  # fmt: skip
+
+_MODULES = {
+    "LowBits": "marking", "image": "marking", "Packet": "packet", "ClassRegion": "policy",
+    "class_witnesses": "policy", "partition": "policy", "PacketSpace": "space", "Region": "space",
+    "vocabulary": "terms", "describe_region": "words",
+}  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    # A check of most configs has no use for regions.
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)

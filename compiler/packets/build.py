@@ -22,7 +22,7 @@ from qosc.ir import (
     Reference,
     Test,
 )
-from qosc.ir.leaves import resolve
+from qosc.ir.resolve import resolve
 from qosc.packets.layout import (
     BITS,
     ETHERTYPES,

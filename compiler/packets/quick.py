@@ -28,7 +28,7 @@ from qosc.ir import (
     Reference,
     Test,
 )
-from qosc.ir.leaves import resolve
+from qosc.ir.resolve import resolve
 from qosc.packets.layout import PORT_PROTOCOLS, layer_of
 from qosc.packets.packet import Packet
 

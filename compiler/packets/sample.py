@@ -28,7 +28,7 @@ from qosc.ir import (
     Reference,
     Test,
 )
-from qosc.ir.leaves import resolve
+from qosc.ir.resolve import resolve
 from qosc.packets.quick import TooDeepError, fits, guesses
 
 __all__ = ["EVERY", "Sample", "remarked"]

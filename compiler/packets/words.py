@@ -7,26 +7,14 @@ less some exceptions. What does not come out so is told by example, and the text
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from qosc.ir import (
-    AccessList,
-    AllOf,
-    AnyOf,
-    Anything,
-    ClassMap,
-    Device,
-    Not,
-    Predicate,
-    Reference,
-    Test,
-)
+from qosc.ir import Anything, Predicate
 from qosc.ir.describe import describe_match
-from qosc.ir.leaves import resolve
 from qosc.packets.space import Region
 
-__all__ = ["describe_region", "vocabulary"]
+__all__ = ["describe_region"]
 
 TERMS = 256
 """How many words of the config are tried; more would take long and help nobody."""
@@ -35,42 +23,6 @@ TERMS = 256
 class _Term(NamedTuple):
     words: str
     region: Region
-
-
-def vocabulary(device: Device, *predicates: Predicate) -> Iterator[Predicate]:
-    """The predicates that stand in `predicates` and in what they refer to, each once.
-
-    A reference gives the matches of what it names, not itself: `precedence 5`, not `access-list
-    182`. The order is that of the config; cycles end where they close.
-    """
-    work = list(reversed(predicates))
-    seen: set[Predicate] = set()
-    while work:
-        item = work.pop()
-        if isinstance(item, Test):
-            yield item
-        elif isinstance(item, Reference):
-            if item in seen:
-                continue
-            seen.add(item)
-            target = resolve(device, item)
-            if isinstance(target, ClassMap):
-                work.append(target.match)
-            elif isinstance(target, AccessList):
-                work.extend(entry.match for entry in reversed(target.entries))
-            else:
-                yield item
-        elif isinstance(item, Not):
-            work.append(item.operand)
-        elif isinstance(item, (AllOf, AnyOf)):
-            for part in item.operands:
-                if isinstance(part, Reference):
-                    break
-            else:
-                yield item
-            work.extend(reversed(item.operands))
-        else:
-            yield item
 
 
 def describe_region(region: Region, words: Iterable[Predicate], limit: int = 3) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qosc.amounts import Depth
 from qosc.ir import Device, Policy, QueueLimit, TrafficClass
-from qosc.ir.leaves import resolve
+from qosc.ir.resolve import resolve
 from qosc.profiles.model import Profile
 from qosc.values import replace
 

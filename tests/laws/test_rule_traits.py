@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 
 from qosc import frontends
+from qosc.ir import RefKind
 from qosc.lint import all_rules, check
 from qosc.lint.engine import as_written
 from qosc.lint.index import index
 from qosc.lint.pages import examples
 from qosc.lint.registry import ROWS, load
 from qosc.lint.rule import Context
-from qosc.profiles import NAMES, profile, with_defaults
+from qosc.lint.traits import TRAITS
+from qosc.profiles import DEFAULT, NAMES, profile, with_defaults
 from qosc.source import SourceText
 
 TEXTS = [
@@ -33,6 +35,20 @@ def test_running_every_rule_finds_no_more_than_running_those_that_apply(platform
         everything = {finding for row in ROWS for finding in load(row).check(context)}
         chosen = {finding for finding in check(device, facts, source) if finding.code != "QOS090"}
         assert everything == chosen, text
+
+
+def test_registry_and_devices_speak_of_the_traits_that_are_listed() -> None:
+    kinds = {str(kind) for kind in RefKind}
+    known = TRAITS.keys() | kinds | {f"{word}-{kind}" for word in ("undefined", "unused")
+                                     for kind in kinds}  # fmt: skip
+    asked = {trait for row in ROWS for trait in row.traits}
+    assert asked - known == {"name", "suppression", "odd-text"}
+    found: set[str] = set()
+    for text in TEXTS:
+        device = frontends.load(SourceText("law.cfg", text), None)
+        found |= index(with_defaults(device, profile(device.platform or DEFAULT))).traits
+    assert found <= known | {"name"}
+    assert TRAITS.keys() <= found
 
 
 def test_all_examples_in_one_text_end_with_findings_and_no_exception() -> None:

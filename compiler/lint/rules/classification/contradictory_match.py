@@ -46,15 +46,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import AllOf, ClassMap, Predicate
-from qosc.ir.describe import describe_match
-from qosc.ir.leaves import resolve
-from qosc.lint.regions import join_words, packet_space, sample
+from qosc.ir.resolve import resolve
 from qosc.lint.rule import Context, Rule
-from qosc.packets import PacketSpace, Region
+from qosc.lint.sampled import sample
 from qosc.packets.quick import surely_reached
+
+if TYPE_CHECKING:
+    from qosc.packets import PacketSpace, Region
 
 __all__ = ["RULE", "check"]
 
@@ -72,6 +74,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             continue
         if context.once(sample).takes(match) or surely_reached(device, match):
             continue
+        from qosc.lint.regions import packet_space
+
         try:
             lines = _contradiction(context.once(packet_space), match)
         except MemoryError:
@@ -104,6 +108,9 @@ def _all(space: PacketSpace, regions: list[Region]) -> Region:
 
 
 def _finding(context: Context, class_map: ClassMap, lines: list[Predicate]) -> Diagnostic:
+    from qosc.ir.describe import describe_match
+    from qosc.lint.regions import join_words
+
     def words(line: Predicate) -> str:
         return describe_match(line, lambda reference: resolve(context.device, reference))
 

@@ -59,7 +59,7 @@ interface Serial0/0
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import (
@@ -70,19 +70,21 @@ from qosc.ir import (
     ClassMap,
     Device,
     Policy,
+    Port,
     Predicate,
     Reference,
     RuleList,
     Test,
 )
-from qosc.ir.describe import describe_match
-from qosc.ir.leaves import resolve
+from qosc.ir.resolve import resolve
 from qosc.lint.index import references_of
-from qosc.lint.regions import join_words, labels, packet_space, sample, takers
 from qosc.lint.rule import Context, Rule
-from qosc.packets import ClassRegion, Region, partition
+from qosc.lint.sampled import sample
 from qosc.packets.quick import surely_reached
 from qosc.source import Span
+
+if TYPE_CHECKING:
+    from qosc.packets import ClassRegion, Region
 
 __all__ = ["RULE", "check"]
 
@@ -114,6 +116,8 @@ class _Exact:
     """The exact answers about one device, each worked out once."""
 
     def __init__(self, context: Context) -> None:
+        from qosc.lint.regions import packet_space
+
         self.space = context.once(packet_space)
         self._parts: dict[str, tuple[ClassRegion, ...]] = {}
         self._entries: dict[str, list[Region]] = {}
@@ -121,6 +125,8 @@ class _Exact:
     def parts(self, policy: Policy) -> tuple[ClassRegion, ...]:
         """The partition of a policy."""
         if policy.name not in self._parts:
+            from qosc.packets import partition
+
             self._parts[policy.name] = partition(self.space, policy)
         return self._parts[policy.name]
 
@@ -165,7 +171,7 @@ def _idle(
 ) -> dict[_Key, tuple[Policy, int, Alternative]]:
     """The ways that are closed in some class and open nowhere, each with the first such class."""
     device = context.device
-    useful = _used_elsewhere(device)
+    useful = _used_elsewhere(device, context.index.busy)
     idle: dict[_Key, tuple[Policy, int, Alternative]] = {}
     looked_at = set()
     for policy, place in suspects:
@@ -194,11 +200,11 @@ def _idle(
     return {key: found for key, found in idle.items() if key not in useful}
 
 
-def _used_elsewhere(device: Device) -> set[_Key]:
+def _used_elsewhere(device: Device, busy: tuple[Port, ...]) -> set[_Key]:
     """What also stands where it is no alternative: in a `rate-limit`, or beside other criteria."""
     rules = (
         rule
-        for port in device.ports.values()
+        for port in busy
         for stage in (*port.input, *port.output)
         if isinstance(stage, RuleList)
         for rule in stage.rules
@@ -275,6 +281,9 @@ def _reached(context: Context, policy: Policy, place: int, way: Alternative) -> 
 
 
 def _finding(exact: _Exact, policy: Policy, place: int, way: Alternative) -> Iterator[Diagnostic]:
+    from qosc.ir.describe import describe_match
+    from qosc.lint.regions import join_words, labels, takers
+
     space, parts, own = exact.space, exact.parts(policy), exact.own(way)
     part = parts[place]
     if part.taken.is_empty():

@@ -49,16 +49,17 @@ interface Serial0/0
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field
 from qosc.ir import AccessEntry, AccessList, Interval, RefKind, Test
-from qosc.ir.describe import describe_match
-from qosc.lint.regions import join_words, packet_space, takers
 from qosc.lint.rule import Context, Rule
-from qosc.packets import PacketSpace, Region
 from qosc.packets.quick import surely_reached
 from qosc.packets.rivals import rivals
+
+if TYPE_CHECKING:
+    from qosc.packets import PacketSpace, Region
 
 __all__ = ["RULE", "check"]
 
@@ -78,6 +79,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         used = (RefKind.ACCESS_LIST, found.name) in context.index.uses
         if not used or _fine(context, found):
             continue
+        from qosc.lint.regions import packet_space
+
         try:
             yield from _findings(context.once(packet_space), found)
         except MemoryError:
@@ -134,6 +137,9 @@ def _customary(space: PacketSpace, found: AccessList, place: int, region: Region
 def _finding(
     space: PacketSpace, found: AccessList, regions: list[Region], place: int
 ) -> Diagnostic:
+    from qosc.ir.describe import describe_match
+    from qosc.lint.regions import join_words, takers
+
     entry = found.entries[place]
     earlier = [
         (other.match, region)

@@ -55,13 +55,16 @@ interface Serial0/0
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Anything, Policy, Reference
-from qosc.lint.regions import join_words, labels, packet_space, sample, takers
 from qosc.lint.rule import Context, Rule
-from qosc.packets import PacketSpace, partition
+from qosc.lint.sampled import sample
 from qosc.packets.quick import surely_reached
+
+if TYPE_CHECKING:
+    from qosc.packets import PacketSpace
 
 __all__ = ["RULE", "check"]
 
@@ -75,6 +78,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for policy in context.device.policies.values():
         suspects = list(_suspects(context, policy))
         if suspects:
+            from qosc.lint.regions import packet_space
+
             try:
                 yield from _findings(context.once(packet_space), policy, suspects)
             except MemoryError:
@@ -97,6 +102,9 @@ def _suspects(context: Context, policy: Policy) -> Iterator[int]:
 
 
 def _findings(space: PacketSpace, policy: Policy, suspects: list[int]) -> Iterator[Diagnostic]:
+    from qosc.lint.regions import join_words, labels, takers
+    from qosc.packets import partition
+
     parts = partition(space, policy)
     origins = [part.traffic_class.origin for part in parts]
     for place in suspects:

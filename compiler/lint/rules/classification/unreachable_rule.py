@@ -69,14 +69,16 @@ interfaces {
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Anything, Predicate, RuleList, Verdict
-from qosc.lint.regions import packet_space, takers
 from qosc.lint.rule import Context, Rule
 from qosc.lint.rule_lists import applied, goes_on
-from qosc.packets import PacketSpace, Region
 from qosc.packets.quick import surely_reached
+
+if TYPE_CHECKING:
+    from qosc.packets import PacketSpace, Region
 
 __all__ = ["RULE", "check"]
 
@@ -112,6 +114,8 @@ def _fine(context: Context, stage: RuleList) -> bool:
 
 
 def _findings(context: Context, stage: RuleList) -> Iterator[Diagnostic]:
+    from qosc.lint.regions import packet_space
+
     space = context.once(packet_space)
     seen, told = space.nothing, 0
     regions: list[Region] = []
@@ -137,6 +141,8 @@ def _customary(stage: RuleList, place: int) -> bool:
 def _finding(
     space: PacketSpace, stage: RuleList, regions: list[Region], place: int, region: Region
 ) -> Diagnostic:
+    from qosc.lint.regions import takers
+
     earlier = [
         (other, taken)
         for other, taken in zip(stage.rules[:place], regions, strict=True)

@@ -88,17 +88,21 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import DS_VIEWS, Field, code_point_name
 from qosc.ir import Attachment, Device, Mark, Policy, Port, Reference, Stage
 from qosc.lint.marks import Reader, Writer, overlap, readers, rule_readers, writers
-from qosc.lint.regions import packet_space, sample
 from qosc.lint.rule import Context, Rule
-from qosc.packets import Packet, PacketSpace, Region, image, vocabulary
+from qosc.lint.sampled import sample
 from qosc.packets.quick import TooDeepError, guesses, holds, marked
 from qosc.packets.sample import Sample, remarked
+from qosc.packets.terms import vocabulary
 from qosc.values import replace
+
+if TYPE_CHECKING:
+    from qosc.packets import Packet, PacketSpace, Region
 
 __all__ = ["RULE", "check"]
 
@@ -211,7 +215,7 @@ class _Case:
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    cases = [case for case in _cases(context.device) if case.is_looked_at()]
+    cases = [case for case in _cases(context.device, context.index.busy) if case.is_looked_at()]
     beside: dict[int, list[_Case]] = defaultdict(list)
     known: dict[object, bool] = {}
     try:
@@ -233,7 +237,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         return  # lists made to explode: no claim is better than a wrong one
 
 
-def _cases(device: Device) -> list[_Case]:
+def _cases(device: Device, busy: tuple[Port, ...]) -> list[_Case]:
     """Every mark once, however often its policy is attached."""
     cases: dict[tuple[int, str, int], _Case] = {}
     known: dict[int, _Reads] = {}
@@ -245,8 +249,8 @@ def _cases(device: Device) -> list[_Case]:
             known[id(found)] = _Reads(stage, readers(device, stage))
         return id(found)
 
-    outputs = dict.fromkeys(reads(item) for port in device.ports.values() for item in port.output)
-    for port in device.ports.values():
+    outputs = dict.fromkeys(reads(item) for port in busy for item in port.output)
+    for port in busy:
         for stage, direction, after in _stages(port):
             key = (direction, *map(reads, after))
             if key not in shared:
@@ -290,6 +294,8 @@ def _taken(context: Context, case: _Case) -> bool:
     """Whether some reader of the field takes packets that bear the mark."""
     if _surely_taken(context.device, case):
         return True
+    from qosc.lint.regions import packet_space
+
     space = context.once(packet_space)
     written = _written(space, case.writer)
     # Packets that are never marked at all are another rule's matter.
@@ -338,11 +344,15 @@ def _after(writer: Writer, packet: Packet) -> Iterator[Packet]:
 
 def _written(space: PacketSpace, writer: Writer) -> Region:
     """The packets that the writer lets go on with the mark."""
+    from qosc.packets import image
+
     region = space.region(writer.match) - space.union(map(space.region, writer.before))
     return image(region, writer.marks)
 
 
 def _finding(context: Context, case: _Case, beside: list[_Case]) -> Diagnostic:
+    from qosc.lint.regions import packet_space
+
     writer, mark = case.writer, case.writer.mark
     siblings = [other for other in beside if overlap(other.writer.mark.field, mark.field)]
     space = context.once(packet_space)
