@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from qosc.fields import Field
-from qosc.ir import AnyOf, Device, Interval, Policy, Predicate, Reference, RefKind, RuleList, Test
+from qosc.ir import AllOf, AnyOf, Interval, Policy, Predicate, Reference, RefKind, RuleList, Test
 from qosc.lint.places import places
 from qosc.lint.rule import Context
-from qosc.lint.rule_lists import applied, goes_on, parts
+from qosc.lint.rule_lists import applied, goes_on
 from qosc.source import Span
 
 __all__ = ["AF_CLASSES", "Table", "Taken", "tables"]
@@ -36,11 +36,13 @@ class Table(NamedTuple):
 
 def tables(context: Context) -> list[Table]:
     """One table for each list of rules and each policy in force. Use through `context.once`."""
+    device = context.device
     found = [_of_rules(stage) for stage, _ in context.once(applied)]
+    named = {name: _points(one.match) for name, one in device.class_maps.items()}
     for name in context.once(places):
-        policy = context.device.policies.get(name)
+        policy = device.policies.get(name)
         if policy is not None:
-            found.append(_of_policy(context.device, policy))
+            found.append(_of_policy(policy, named))
     return [table for table in found if table.taken]
 
 
@@ -60,33 +62,32 @@ def _of_rules(stage: RuleList) -> Table:
     return Table(stage.feature, taken)
 
 
-def _of_policy(device: Device, policy: Policy) -> Table:
+def _of_policy(policy: Policy, named: dict[str, tuple[int, ...]]) -> Table:
+    """`named` holds the code points of each class-map."""
     taken: dict[int, Taken] = {}
     for place, item in enumerate(policy.classes):
-        if not item.has_queue:
-            continue
-        for point in _points(_resolved(device, item.match)):
+        match = item.match
+        if isinstance(match, Reference) and match.target is RefKind.CLASS_MAP:
+            points = named.get(match.name, ())
+        else:
+            points = _points(match)
+        for point in points if points and item.has_queue else ():
             taken.setdefault(
-                point, Taken(point % 8 // 2, f"class {item.name}", place, "", item.match.origin)
+                point, Taken(point % 8 // 2, f"class {item.name}", place, "", match.origin)
             )
     return Table(policy.title, taken)
 
 
-def _resolved(device: Device, match: Predicate) -> Predicate:
-    if isinstance(match, Reference) and match.target is RefKind.CLASS_MAP:
-        found = device.class_maps.get(match.name)
-        return found.match if found is not None else match
-    return match
-
-
 def _points(match: Predicate) -> tuple[int, ...]:
     """The AF code points that a match names, where it asks for a code point and nothing else."""
-    operands = match.operands if isinstance(match, AnyOf) else parts(match)
-    tests = [test for test in operands if isinstance(test, Test)]
-    asked = [test for test in tests if test.field is Field.DSCP]
-    others = [one for one in operands if one not in asked]
-    version = all(isinstance(one, Test) and one.field is Field.VERSION for one in others)
-    if not asked or not version or (not isinstance(match, AnyOf) and len(asked) > 1):
+    several = isinstance(match, AnyOf)
+    asked: list[Test] = []
+    for one in match.operands if isinstance(match, (AllOf, AnyOf)) else (match,):
+        if not isinstance(one, Test) or one.field not in (Field.DSCP, Field.VERSION):
+            return ()
+        if one.field is Field.DSCP:
+            asked.append(one)
+    if not asked or (len(asked) > 1 and not several):
         return ()
     named = {
         value.low

@@ -250,8 +250,15 @@ def _cases(device: Device, busy: tuple[Port, ...]) -> list[_Case]:
         return id(found)
 
     outputs = dict.fromkeys(reads(item) for port in busy for item in port.output)
+    silent = {
+        name
+        for name, policy in device.policies.items()
+        if not any(item.marks or item.policers or item.child for item in policy.classes)
+    }
     for port in busy:
         for stage, direction, after in _stages(port):
+            if isinstance(stage, Attachment) and stage.policy.name in silent:
+                continue
             key = (direction, *map(reads, after))
             if key not in shared:
                 ids = dict.fromkeys(key[1:]) | (outputs if direction == "input" else {})

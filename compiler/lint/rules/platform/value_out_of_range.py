@@ -43,12 +43,11 @@ interface GigabitEthernet0/0/0
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from qosc.amounts import Burst, BurstUnit, Depth, DepthUnit, Rate, RateBase
+from qosc.amounts import Burst, BurstUnit, DepthUnit, Rate, RateBase
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.fields import Field
-from qosc.ir import Algorithm, Policer, SupportState, TrafficClass
+from qosc.ir import Algorithm, Policer, SupportState, TrafficClass, Wred
 from qosc.lint.rule import Context, Rule
 from qosc.profiles.ranges import MODULE, MQC, Range
 from qosc.source import NOWHERE, Span
@@ -60,12 +59,8 @@ RULE = Rule("QOS501", "value-out-of-range", Severity.WARNING, "0.1")
 _SHARES = {RateBase.PERCENT: "percent", RateBase.REMAINING: "percent", RateBase.RATIO: "ratio"}
 
 
-class _Value(NamedTuple):
-    """A value of the model with the name of its range."""
-
-    range_name: str
-    value: int
-    origin: Span
+_Value = tuple[str, int, Span]
+"""A value of the model: the name of its range, the value, its place."""
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -81,20 +76,19 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if policy.feature:
             continue
         for traffic_class in policy.classes:
-            for found in _values(traffic_class):
-                bounds = MQC[found.range_name]
-                if found.origin is NOWHERE or found.origin.line in told:
+            for range_name, value, origin in _values(traffic_class):
+                bounds = MQC[range_name]
+                if origin is NOWHERE or origin.line in told or bounds.holds(value):
                     continue
-                if not bounds.holds(found.value):
-                    where = f"class {traffic_class.name} of policy-map {policy.name}"
-                    yield _finding(where, found, bounds)
+                where = f"class {traffic_class.name} of policy-map {policy.name}"
+                yield _finding(where, value, origin, bounds)
 
 
-def _finding(where: str, found: _Value, bounds: Range) -> Diagnostic:
+def _finding(where: str, value: int, origin: Span, bounds: Range) -> Diagnostic:
     unit = f" {bounds.unit}" if bounds.unit else ""
-    given = f"{found.value / bounds.scale:.15g}{unit}"
+    given = f"{value / bounds.scale:.15g}{unit}"
     return RULE.at(
-        found.origin,
+        origin,
         f"{bounds.what} of {given} in {where} is outside what any release takes, so the router "
         "refuses the line",
         label=f"from {bounds.least} to {bounds.most}{unit}",
@@ -103,65 +97,70 @@ def _finding(where: str, found: _Value, bounds: Range) -> Diagnostic:
     )
 
 
-def _values(found: TrafficClass) -> Iterator[_Value]:
+def _values(found: TrafficClass) -> list[_Value]:
     """Every number of a class that has a range; what a profile has filled in has none."""
-    yield from _rate(found.guarantee, "bandwidth")
-    yield from _rate(found.excess, "remaining")
+    values: list[_Value] = []
+    _note_rate(values, found.guarantee, "bandwidth")
+    _note_rate(values, found.excess, "remaining")
     if found.priority is not None:
-        yield _Value("priority level", found.priority.level, found.priority.origin)
-        yield from _rate(found.priority.rate, "priority")
-        yield from _burst(found.priority.burst, "priority burst")
+        values.append(("priority level", found.priority.level, found.priority.origin))
+        _note_rate(values, found.priority.rate, "priority")
+        _note_burst(values, found.priority.burst, "priority burst")
     if found.shaper is not None:
-        yield from _rate(found.shaper.rate, "shape")
-        yield from _burst(found.shaper.committed, "shape bc")
-        yield from _burst(found.shaper.excess, "shape be")
+        _note_rate(values, found.shaper.rate, "shape")
+        _note_burst(values, found.shaper.committed, "shape bc")
+        _note_burst(values, found.shaper.excess, "shape be")
     for limit in found.limits:
-        yield from _depth(limit.depth)
+        depth = limit.depth
+        if not depth.default_by and depth.unit is not DepthUnit.SHARE:
+            values.append((f"queue-limit {depth.unit.value}", depth.value, depth.origin))
     if found.fair_queue is not None and found.fair_queue.threshold is not None:
         depth = found.fair_queue.threshold
-        yield _Value("flow limit", depth.value, depth.origin)
+        values.append(("flow limit", depth.value, depth.origin))
     if found.wred is not None:
-        if found.wred.exponent is not None:
-            yield _Value("wred exponent", found.wred.exponent, found.wred.origin)
-        for curve in found.wred.curves:
-            if curve.denominator is not None:
-                yield _Value("wred denominator", curve.denominator, curve.origin)
+        _note_wred(values, found.wred)
     for mark in found.marks:
         if mark.field is Field.QOS_GROUP:
-            yield _Value("qos-group", mark.value, mark.origin)
+            values.append(("qos-group", mark.value, mark.origin))  # noqa: PERF401  (seldom one)
     for policer in found.policers:
-        yield from _policer(policer)
+        _note_policer(values, policer)
+    return values
 
 
-def _policer(policer: Policer) -> Iterator[_Value]:
+def _note_wred(values: list[_Value], wred: Wred) -> None:
+    if wred.exponent is not None:
+        values.append(("wred exponent", wred.exponent, wred.origin))
+    values += [
+        ("wred denominator", curve.denominator, curve.origin)
+        for curve in wred.curves
+        if curve.denominator is not None and curve.origin is not NOWHERE
+    ]
+
+
+def _note_policer(values: list[_Value], policer: Policer) -> None:
     meter = policer.meter
     if meter.algorithm is Algorithm.CAR:
         return
-    yield from _rate(meter.cir, "police")
+    _note_rate(values, meter.cir, "police")
     if meter.pir is not None and meter.pir.base is RateBase.BPS:
-        yield _Value("police peak", meter.pir.value, meter.pir.origin)
+        values.append(("police peak", meter.pir.value, meter.pir.origin))
     for burst in (meter.cbs, meter.ebs, meter.pbs):
-        yield from _burst(burst, "police burst")
+        _note_burst(values, burst, "police burst")
 
 
-def _rate(rate: Rate | None, name: str) -> Iterator[_Value]:
+def _note_rate(values: list[_Value], rate: Rate | None, name: str) -> None:
     if rate is None or rate.default_by:
         return
     if rate.base is RateBase.BPS:
-        yield _Value(name, rate.value, rate.origin)
+        values.append((name, rate.value, rate.origin))
     elif rate.base in _SHARES:
-        yield _Value(f"{name} {_SHARES[rate.base]}", rate.value, rate.origin)
+        values.append((f"{name} {_SHARES[rate.base]}", rate.value, rate.origin))
 
 
-def _burst(burst: Burst | None, name: str) -> Iterator[_Value]:
+def _note_burst(values: list[_Value], burst: Burst | None, name: str) -> None:
     if burst is None or burst.default_by:
         return
     if burst.unit is BurstUnit.MICROSECONDS and f"{name} ms" in MQC:
-        yield _Value(f"{name} ms", burst.value, burst.origin)
+        values.append((f"{name} ms", burst.value, burst.origin))
     elif MQC[name].unit == burst.unit.value:
-        yield _Value(name, burst.value, burst.origin)
-
-
-def _depth(depth: Depth) -> Iterator[_Value]:
-    if not depth.default_by and depth.unit is not DepthUnit.SHARE:
-        yield _Value(f"queue-limit {depth.unit.value}", depth.value, depth.origin)
+        values.append((name, burst.value, burst.origin))
