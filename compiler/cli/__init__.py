@@ -130,7 +130,7 @@ def _refused(error: click.ClickException) -> int:
     from qosc.render.printable import printable
 
     # Names of the config come in, and what was typed.
-    error.message = "\n".join(printable(line) for line in error.message.split("\n"))
+    error.message = "\n".join(printable(line) for line in error.message.split("\n"))  # type: ignore[misc]
     # The status is told even where standard error takes nothing more; so below.
     with suppress(OSError):
         error.show()
