@@ -1,7 +1,8 @@
-"""Comments: `!` as IOS has it, `/* */` and `//` as papers write them.
+"""Comments: `!` as IOS has it, `/* */`, `//` and `#` as papers and posts write them.
 
 A mark opens a comment only at the start of a line or after a blank, so `http://` and
-`qos!gold` are left alone. Free text (`description`, `remark`) has no comments.
+`qos!gold` are left alone, and so is a name such as `#gold` at the end of a line. Free text
+(`description`, `remark`) has no comments.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 
 __all__ = ["BlockComments", "has_comment", "strip_comments"]
 
-_TRAILING = re.compile(r"(?:^|(?<=\s))(?:!|//)")
+_TRAILING = re.compile(r"(?:^|(?<=\s))(?:!|//)|(?<=\s)#(?:\s|\S*[^\x00-\x7f]|\S+\s+\S)")
 _OPEN = re.compile(r"(?:^|(?<=\s))/\*")
 _FREE = ("des", "rem", "ban")
 
@@ -68,7 +69,8 @@ _FREE_TEXT = re.compile(
 
 def has_comment(text: str) -> bool:
     """Whether there may be a comment in a statement: only text that is not free has any."""
-    return ("!" in text or "/*" in text or "//" in text) and _FREE_TEXT.match(text) is None
+    mark = "!" in text or "/*" in text or "//" in text or " #" in text or "\t#" in text
+    return mark and _FREE_TEXT.match(text) is None
 
 
 def strip_comments(text: str) -> list[tuple[int, int]]:

@@ -126,6 +126,12 @@ def phrase(grammar: str, line: Line, skip: int | None = None, keyword: str | Non
     keyword = line.keyword if keyword is None else keyword
     found = parse(grammar, keyword, line.text, skip)
     if isinstance(found, Failure):
+        from qosc.frontends.ios.asides import without_aside
+
+        short = without_aside(line.text, found.start)
+        again = parse(grammar, keyword, short, skip) if short else found
+        if not isinstance(again, Failure):
+            return again
         raise Rejected(Node("", (), found.start, found.end), found.reason, expected=found.expected)
     return found
 
