@@ -118,6 +118,10 @@ MISSES = [
          "pir percent 50", "pir percent 40"),
     Miss("QOS441", "a shaper above the queues", BRANCH, "output SHAPE", "output QUEUES"),
     Miss("QOS441", "the class with the child is shaped", BRANCH, "  shape average 2000000\n", ""),
+    Miss("QOS302", "the burst is a default, which not all platforms of the kind have",
+         "policy-map P\n class class-default\n  police rate 256000 bps\n"
+         "interface TenGigE0/0/0/1\n service-policy input P\n", "bps", "bps burst 320 bytes",
+         "ios-xr"),
     Miss("QOS441", "marks and policers need no queue",
          BRANCH.replace("SHAPE\n class", "OTHER\n class").replace("output SHAPE", "output QUEUES")
          .replace("priority 256", "police 256000"), "police 256000", "bandwidth 256"),

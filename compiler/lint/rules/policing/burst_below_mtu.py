@@ -66,6 +66,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         policer = found.policer
         if found.guards_control_plane or _alike(policer.conform, policer.exceed):
             continue
+        if policer.meter.cbs is not None and policer.meter.cbs.default_by:
+            continue  # of one platform: others of its kind differ, and nobody wrote it
         burst = room(policer.meter, found.whole)
         mtu = found.port.mtu if found.port is not None else None
         largest = mtu or context.profile.mtu.value
