@@ -67,7 +67,7 @@ _MARKS: dict[str, tuple[str, ...]] = {
     ),
     "ios-xr": (
         "!! IOS XR", "\nroute-policy ", "MgmtEth", "\ninterface Bundle-Ether",
-        "\ninterface TenGigE", "\ninterface GigabitEthernet0/0/0/", "/RP0/CPU0",
+        "\ninterface TenGigE", "\ninterface GigabitEthernet0/0/0/", "/RP0/CPU0", "/RSP0/CPU0",
     ),
     "eos": (
         "\n! device: ", "\ndaemon TerminAttr", "\ntransceiver qsfp",
@@ -98,6 +98,15 @@ _OWN = (
 
 _XR_END = re.compile(r"^[ \t]*(?:\S+[#>][ \t]*)?end-(?:class|policy)-map[ \t\r]*$", re.MULTILINE)
 """What ends a map in IOS XR, and in no other system: one such line is enough."""
+
+_XR_OWN = (
+    "\n ipv4 address ", "\n ipv4 unnumbered ", "\ninterface TenGigE", "\ninterface Bundle-Ether",
+    "\ninterface MgmtEth",
+)  # fmt: skip
+"""What only IOS XR has: one such line is enough."""
+_IOS_OWN = "\n ip address "
+"""What IOS XR writes with `ipv4`."""
+_XR_PORTS = ("\ninterface GigabitEthernet0/", "\ninterface HundredGigE0/")
 
 _TYPED = re.compile(r"^[ \t]*(?:class|policy)-map type (?:qos|queuing|network-qos) ", re.MULTILINE)
 """What IOS does not have, and its relatives do."""
@@ -147,6 +156,8 @@ def detect(source: SourceText) -> Guess:
     head = "\n" + source.text[:_LOOKED_AT].replace("\r\n", "\n")
     scores = {name: _count(marks, head) for name, marks in _MARKS.items()}
     ends = len(_XR_END.findall(head)) if "end-" in head else 0
+    if (any(mark in head for mark in _XR_OWN) or _in_a_rack(head)) and _IOS_OWN not in head:
+        ends += 1
     scores["ios-xr"] += ends
     if _indented_by_three(head):
         # NX-OS and EOS share words such as `class-map type qos`; EOS alone indents so.
@@ -180,6 +191,20 @@ def detect(source: SourceText) -> Guess:
     if told is not None:
         return Guess("ios", why, *told)
     return Guess("ios", why, "ios-12", _assumption(head), assumed=True)
+
+
+def _in_a_rack(head: str) -> bool:
+    """Whether a port is named rack/slot/module/port, as only those of IOS XR in rack 0 are.
+
+    Source: Cisco IOS XR Interface and Hardware Component Configuration Guide, "Preconfiguring
+    Physical Interfaces". A Catalyst of two chassis has four numbers, too, and begins with 1 or 2.
+    """
+    for mark in _XR_PORTS:
+        for behind in head.split(mark, 3)[1:]:
+            name = behind[:12].split(None, 1)[:1]
+            if name and name[0].count("/") == 2:
+                return True
+    return False
 
 
 def _written(lines: int, name: str) -> str:

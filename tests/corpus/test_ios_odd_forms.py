@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from qosc.amounts import Depth
+from qosc.amounts import Depth, Rate
 from qosc.fields import Field
 from qosc.frontends import load
-from qosc.ir import Device, Policy, SupportState, TrafficClass
+from qosc.frontends.detect import detect
+from qosc.ir import Attachment, Device, Policy, SupportState, TrafficClass
 from qosc.source import SourceText
 
 
@@ -71,3 +72,104 @@ def test_a_shared_policer_goes_on_in_the_next_line() -> None:
     for name, rate in (("A", 1_000_000), ("B", 2_000_000)):
         (policer,) = device(text + policy.format(name)).policies["P"].classes[0].policers
         assert policer.meter.cir.value == rate
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        " ipv4 address 10.0.0.1 255.255.255.252",
+        "interface GigabitEthernet0/1/0/1",
+        "interface HundredGigE0/0/0/0.100",
+        "interface Bundle-Ether10",
+    ],
+)
+def test_one_line_that_only_ios_xr_has_tells_it(line: str) -> None:
+    text = "class-map match-any C\n match dscp ef\npolicy-map P\n class C\n  police rate 2 mbps\n"
+    port = "" if line.startswith("interface") else "interface POS0/1/0/1\n"
+    assert detect(SourceText("x", f"{text}{port}{line}\n service-policy input P\n")).dialect == (
+        "ios-xr"
+    )
+
+
+@pytest.mark.parametrize("name", ["GigabitEthernet0/0/1", "HundredGigE1/1/0/1", "Serial0/1/0/1:0"])
+def test_ports_of_ios_do_not_look_like_those_of_ios_xr(name: str) -> None:
+    text = f"interface {name}\n ip address 10.0.0.1 255.255.255.252\n service-policy input P\n"
+    assert detect(SourceText("x", text)).dialect == "ios"
+
+
+XR_PORT = "interface TenGigE0/0/0/1\n service-policy output {}\n service-policy output {}\n"
+DUAL = (
+    "policy-map Q\n class C\n  bandwidth percent 5\n end-policy-map\n"
+    "policy-map M\n class C\n  set dscp af11\n end-policy-map\n"
+)
+
+
+def attached(found: Device) -> list[str]:
+    (port,) = found.ports.values()
+    return [stage.policy.name for stage in port.output if isinstance(stage, Attachment)]
+
+
+@pytest.mark.parametrize("pair", ["MQ", "QM"])
+def test_ios_xr_marks_and_queues_an_output_by_two_policies(pair: str) -> None:
+    found = device(DUAL + XR_PORT.format(*pair))
+    assert attached(found) == ["M", "Q"]
+    assert not [one for one in found.residue if "service-policy" in one.text]
+    again = device(DUAL + XR_PORT.format(*pair) + " no service-policy output M\n")
+    assert attached(again) == ["Q"]
+
+
+def test_a_second_policy_on_a_port_of_ios_is_told_of() -> None:
+    port = "interface Serial0\n service-policy output A\n service-policy output {}\n"
+    found = device(port.format("B"))
+    assert attached(found) == ["B"]
+    assert "policy-map A is on the port already" in reasons(found)["service-policy output B"]
+    assert not device(port.format("A")).residue
+    assert not device(port.format("A").replace(" A\n", " A\n no service-policy output A\n")).residue
+
+
+@pytest.mark.parametrize("indent", ["", " "])
+def test_a_policy_for_a_vlan_is_not_that_of_the_interface_above(indent: str) -> None:
+    text = (
+        f"interface Vlan10\n{indent}ip address 10.0.0.1 255.0.0.0\n"
+        f"vlan configuration 10\n{indent}service-policy input P\n"
+    )
+    found = device(text)
+    assert not found.ports["Vlan10"].input
+    assert set(reasons(found)) == {"vlan configuration 10", "service-policy input P"}
+    assert not device("vlan 10\nname voice\nvlan configuration 11\n").residue
+
+
+@pytest.mark.parametrize(
+    "remark",
+    ["# to the voice queue", "#队列", "#DSCP marking", "-> for voice", "<-- here", "← LLQ 语音"],
+)
+def test_a_remark_behind_a_statement_is_no_part_of_it(remark: str) -> None:
+    lines = f"policy-map P  # of the WAN\n class X\n  priority 1024 {remark}\n"
+    found = device(lines + "interface e0\n service-policy output P #out here\n")
+    assert not found.residue
+    queue = found.policies["P"].classes[0].priority
+    assert queue is not None
+    assert queue.rate == Rate(1_024_000)
+    assert attached(found) == ["P"]
+
+
+@pytest.mark.parametrize("line", ["class #gold", "class a#b", "class c #d"])
+def test_a_name_with_a_hash_is_a_name(line: str) -> None:
+    found = device(f"policy-map P\n {line}\n  priority 1024\n")
+    names = [one.name for one in found.policies["P"].classes]
+    assert names[0] in line.split() or reasons(found, SupportState.UNKNOWN)
+    assert "#" in names[0] or reasons(found, SupportState.UNKNOWN)
+
+
+def test_what_stands_behind_a_remark_on_nothing_is_still_told_of() -> None:
+    found = device("policy-map P\n class X\n  priority -> 10\n  bandwidth many -> 10\n")
+    assert set(reasons(found, SupportState.UNKNOWN)) == {"bandwidth many -> 10"}
+
+
+def test_a_pseudowire_leaves_the_policy_with_its_circuit() -> None:
+    text = (
+        "interface ATM0/0.100 point-to-point\npvc 0/100 l2transport\nencapsulation aal5\n"
+        "xconnect 10.0.0.2 100 encapsulation mpls\nservice-policy input P\n"
+    )
+    ports = device(text).ports
+    assert [name for name, port in ports.items() if port.input] == ["ATM0/0.100 pvc 0/100"]

@@ -104,11 +104,13 @@ HEADS: dict[tuple[Mode, str], str] = {
     (Mode.GLOBAL, "auto"): "qos",
     (Mode.GLOBAL, "platform"): "qos",
     (Mode.GLOBAL, "system"): "qos=SYSTEM_QOS",
+    (Mode.GLOBAL, "vlan"): "configuration=TEMPLATE",
     (Mode.INTERFACE, "ip"): "mtu multicast nhrp policy rsvp rtp",
     (Mode.INTERFACE, "nhrp"): "map",
     (Mode.INTERFACE, "ipv4"): "mtu",
     (Mode.INTERFACE, "ppp"): "multilink",
     (Mode.INTERFACE, "tunnel"): "tos",
+    (Mode.INTERFACE, "vlan"): "",
     (Mode.INTERFACE, "mls"): "qos",
     (Mode.INTERFACE, "auto"): "qos",
     (Mode.INTERFACE, "platform"): "qos",
@@ -210,7 +212,7 @@ _INTERFACE = (
 
 _CIRCUIT_PLAIN = (
     "broadcast create dialer exit-vc ilmi inarp l2transport management oam oam-bundle oam-pvc "
-    "oam-range ppp pppoe protocol vcci"
+    "oam-range ppp pppoe protocol vcci xconnect"
 )
 
 PLAIN: dict[Mode, str] = {

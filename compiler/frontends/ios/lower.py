@@ -86,6 +86,10 @@ def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
         from qosc.frontends.ios.system_classes import system_classes
 
         done_maps |= system_classes(done_policies, done_maps)
+    elif dialect == "ios-xr":
+        from qosc.frontends.ios.dual_policies import in_order
+
+        done_ports = in_order(done_ports, done_policies)
     done_lists, mentioned = _access_lists(reading, lists, done_maps, done_ports, done_policies)
     coverage = _settle(reading, account)
     return Device(

@@ -15,7 +15,7 @@ from qosc.frontends.ios.lower_circuits import (
     inherit,
 )
 from qosc.frontends.ios.lower_contract import CONTRACTS, contract
-from qosc.frontends.ios.lower_port_settings import SETTINGS, attachment, clear, packets, tx_queue
+from qosc.frontends.ios.lower_port_settings import SETTINGS, attach, clear, packets, tx_queue
 from qosc.frontends.ios.lower_rate_limit import rate_limit
 from qosc.frontends.ios.lowering import (
     Account,
@@ -315,8 +315,7 @@ class Ports:
             kind, towards = node.find("qos_type"), node.find("direction")
             assert towards is not None  # noqa: S101 - so the grammar is written
             queuing = kind is not None and kind.word() != "qos"
-            policies = target.queuing if queuing else target.policies
-            policies[towards.word()] = None if gone else attachment(line, node)
+            attach(self._account, target, line, node, towards.word(), queuing=queuing)
             if node.find("more") is not None:
                 reason = "what stands behind the policy's name is not in the model"
                 self._account.recognised(line, reason, node.find("more"))

@@ -7,14 +7,22 @@ from typing import TYPE_CHECKING
 from qosc.amounts import Depth, Rate, RateBase
 from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lower_queueing import kilobits
-from qosc.frontends.ios.lowering import Rejected, at, number, parts_per_million, phrase, unquoted
+from qosc.frontends.ios.lowering import (
+    Account,
+    Rejected,
+    at,
+    number,
+    parts_per_million,
+    phrase,
+    unquoted,
+)
 from qosc.frontends.ios.statements import Node, Word
 from qosc.ir import Attachment, FairQueue, Reference, RefKind
 
 if TYPE_CHECKING:
     from qosc.frontends.ios.port_lines import PortLines
 
-__all__ = ["SETTINGS", "attachment", "clear", "packets", "tx_queue"]
+__all__ = ["SETTINGS", "attach", "clear", "packets", "tx_queue"]
 
 
 def clear(target: PortLines, keyword: str) -> None:
@@ -36,7 +44,38 @@ def clear(target: PortLines, keyword: str) -> None:
         setattr(target, names.get(keyword, keyword), None)
 
 
-def attachment(line: Line, node: Node) -> Attachment:
+def attach(
+    account: Account, target: PortLines, line: Line, node: Node, way: str, *, queuing: bool
+) -> None:
+    """Put a policy on a port, or take it off. `way` is `input` or `output`.
+
+    In IOS XR, one policy for marks and one for queues may be on an output together (Cisco, QoS
+    Configuration Guide for NCS 4000 Series, "Dual Policy"); `queuing` holds the later of the two.
+    """
+    policies = target.queuing if queuing else target.policies
+    beside = target.queuing[way]
+    dual = account.dialect == "ios-xr" and way == "output"
+    if line.negated:
+        words = node.words()
+        if dual and words and beside is not None and beside.policy.name == unquoted(words[0].text):
+            policies = target.queuing
+        policies[way] = None
+        return
+    found = _attachment(line, node)
+    before = policies[way]
+    if before is None or before.policy.name == found.policy.name:
+        policies[way] = found
+    elif dual and (beside is None or beside.policy.name == found.policy.name):
+        target.queuing[way] = found
+    else:
+        policies[way] = found
+        account.recognised(
+            line, f"policy-map {before.policy.name} is on the port already, and a router takes no "
+            "second one: this one is checked there, and that one is not",
+        )  # fmt: skip
+
+
+def _attachment(line: Line, node: Node) -> Attachment:
     word = _first(node, "a policy has a name")
     policy = Reference(RefKind.POLICY_MAP, unquoted(word.text), at(line, word))
     return Attachment(policy, line.span())

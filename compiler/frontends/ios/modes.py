@@ -115,7 +115,9 @@ class Table:
         outer = table(PARENT[self.mode]).words.get(word) if self.mode in PARENT else None
         inherited = outer.heads if outer is not None and outer.heads is not None else {}
         heads = {key: row for key, row in inherited.items() if row.kind == Kind.STATEMENT}
-        heads[""] = Entry(Kind.PLAIN, self.mode, word)
+        alone = self.words.get(word)
+        section = alone is not None and alone.kind == Kind.SECTION and self.mode is Mode.GLOBAL
+        heads[""] = Entry(Kind.SECTION if section else Kind.PLAIN, self.mode, word)
         for second in HEAD_ABSENT.get((self.mode, word), "").split():
             heads[second] = Entry(Kind.ABSENT, self.mode, word)
         for second in HEAD_SECTIONS.get((self.mode, word), "").split():

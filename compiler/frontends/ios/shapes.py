@@ -77,6 +77,7 @@ _SHAPES: dict[tuple[Mode, str], str] = {
     (Mode.GLOBAL, "route-map"): r"\S+(?:\s+(?:permit|deny)(?:\s+\d+)?)?\s*$",
     (Mode.GLOBAL, "table-map"): r"\S+$",
     (Mode.GLOBAL, "template"): r"\S+$",
+    (Mode.GLOBAL, "vlan configuration"): r"\d[\d,\s-]*$",
     (Mode.GLOBAL, "vc-class"): r"atm\s+\S+$",
     (Mode.GLOBAL, "qos"): _QOS,
     (Mode.INTERFACE, "bandwidth"): (
