@@ -140,6 +140,15 @@ _XE_SWITCH = (
 Cisco IOS XE 3SE, queue-buffers ratio, and "Configuring Auto-QoS"; Catalyst 9300 Series QoS
 Configuration Guide 16.5, Configuring Control Plane Policing: the classes of the system.
 """
+_XE_PORT = "\ninterface GigabitEthernet0/0/"
+_OLD_PORTS = (
+    "\ninterface FastEthernet", "\ninterface GigabitEthernet0/0\n",
+    "\ninterface GigabitEthernet0/1",
+    "\nversion ", "\ninterface Serial0/0\n", "service instance ",
+)  # fmt: skip
+"""An ISR of the first generations may have a card with such a port, and then has ports of its own
+beside it: GigabitEthernet0/0 (Cisco 4000 Series ISRs Software Configuration Guide, and 3900 Series,
+2900 Series and 1900 Series ISRs Software Configuration Guide, on the numbers of interfaces)."""
 _STACK = re.compile(r"\n[ \t]*switch \d provision (?:ws-)?(\S+)", re.IGNORECASE)
 """The model of a switch in a stack."""
 _STACKS = (
@@ -190,6 +199,9 @@ def detect(source: SourceText) -> Guess:
     told = _platform(head)
     if told is not None:
         return Guess("ios", why, *told)
+    if _XE_PORT in head and not any(mark in head for mark in _OLD_PORTS):
+        reason = "its ports are named slot/subslot/port, as those of routers with IOS XE"
+        return Guess("ios", why, "ios-xe", reason, assumed=True)
     return Guess("ios", why, "ios-12", _assumption(head), assumed=True)
 
 

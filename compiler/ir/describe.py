@@ -154,6 +154,9 @@ def _value(field: Field, value: Interval | Masked | Named) -> str:
             return _mac(value.low)
         if field is Field.PROTOCOL:
             return PROTOCOL_NAMES.get(value.low, f"protocol {value.low}")
+        if field in (Field.SRC_MAC, Field.DST_MAC):
+            digits = f"{value.low:012x}"
+            return f"{digits[:4]}.{digits[4:8]}.{digits[8:]}"
         return code_point_name(field, value.low)
     if field in (Field.SRC4, Field.DST4, Field.SRC6, Field.DST6):
         return describe_address(field, value)

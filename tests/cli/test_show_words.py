@@ -84,3 +84,16 @@ def test_the_ledger_shows_code_points_as_a_config_does() -> None:
     values = [entry.asked for entry in entries if entry.path.endswith("> values")]
     assert values
     assert not [words for words in values if "(" in words]
+
+
+def test_a_mac_address_is_written_as_routers_write_it() -> None:
+    text = POLICY.replace("match access-group 101", "match source-address mac 0011.2233.4455")
+    assert "src-mac 0011.2233.4455" in shown(text)
+
+
+def test_a_priority_class_with_a_policer_is_bounded_by_it() -> None:
+    bounded = POLICY.replace("bandwidth 64", "priority\n  police 64000")
+    assert "as far as its policer lets it" in shown(bounded)
+    assert "not bounded" in shown(POLICY.replace("bandwidth 64", "priority"))
+    marked = bounded + "policy-map CHILD\n class MGMT\n  police 64000 exceed-action transmit\n"
+    assert "not bounded" in shown(marked)

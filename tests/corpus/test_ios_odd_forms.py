@@ -173,3 +173,21 @@ def test_a_pseudowire_leaves_the_policy_with_its_circuit() -> None:
     )
     ports = device(text).ports
     assert [name for name, port in ports.items() if port.input] == ["ATM0/0.100 pvc 0/100"]
+
+
+XE = "interface GigabitEthernet0/0/1\n service-policy output P\n"
+
+
+@pytest.mark.parametrize(
+    ("more", "platform"),
+    [
+        ("", "ios-xe"),
+        ("interface GigabitEthernet0/0\n no ip address\n", "ios-12"),
+        ("interface FastEthernet0/1\n no ip address\n", "ios-12"),
+        ("version 12.4\n", "ios-12"),
+        ("version 15.2\n", "ios-15"),
+    ],
+)
+def test_ports_of_three_numbers_alone_are_those_of_ios_xe(more: str, platform: str) -> None:
+    guess = detect(SourceText("x", more + XE))
+    assert (guess.platform, guess.assumed) == (platform, platform != "ios-15")
