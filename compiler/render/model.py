@@ -242,7 +242,7 @@ def _service(traffic_class: TrafficClass) -> str:
     priority = traffic_class.priority
     if priority is not None:
         policed = any(one.exceed.verdict is Verdict.DROP for one in traffic_class.policers)
-        unbounded = ", as far as its policer lets it" if policed else ", not bounded"
+        unbounded = ", policed" if policed else ", not bounded"
         bound = f" up to {priority.rate}" if priority.rate else unbounded
         level = f" level {priority.level}" if priority.level != 1 else ""
         burst = f", burst {priority.burst}" if priority.burst else ""
