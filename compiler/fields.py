@@ -6,20 +6,28 @@ RFC 3168): `DS_VIEWS` says which bits each of them is, so that everything else a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 
 __all__ = [
     "DSCP_NAMES",
     "DS_VIEWS",
+    "ICMP",
+    "ICMP6",
+    "IGMP",
     "LOSS_PRIORITIES",
+    "PORT_PROTOCOLS",
     "PRECEDENCE_NAMES",
     "PROTOCOL_NAMES",
+    "TCP",
     "TCP_FLAG_NAMES",
     "TOS_NAMES",
+    "UDP",
     "WIDTHS",
     "Field",
     "code_point_name",
     "ds_bits",
+    "ds_byte",
 ]
 
 
@@ -105,6 +113,11 @@ def ds_bits(view: Field, value: int) -> tuple[int, int]:
     return (value << shift) & mask, mask
 
 
+def ds_byte(values: Mapping[Field, int | str]) -> int:
+    """The DS byte of a header that holds it as DSCP and ECN."""
+    return int(values[Field.DSCP]) << 2 | int(values[Field.ECN])
+
+
 PRECEDENCE_NAMES = {
     "routine": 0, "priority": 1, "immediate": 2, "flash": 3,
     "flash-override": 4, "critical": 5, "internet": 6, "network": 7,
@@ -124,9 +137,13 @@ TOS_NAMES = {
 }  # fmt: skip
 """RFC 1349, section 4, in the spelling of IOS."""
 
+ICMP, IGMP, TCP, UDP, ICMP6 = 1, 2, 6, 17, 58
+PORT_PROTOCOLS = (TCP, UDP, 33, 132, 136)
+"""TCP, UDP, DCCP, SCTP and UDP-Lite begin with two 16-bit ports. IANA, Protocol Numbers."""
+
 PROTOCOL_NAMES = {
-    1: "icmp", 2: "igmp", 6: "tcp", 17: "udp", 47: "gre", 50: "esp", 51: "ah",
-    58: "icmpv6", 88: "eigrp", 89: "ospf", 103: "pim", 132: "sctp",
+    ICMP: "icmp", IGMP: "igmp", TCP: "tcp", UDP: "udp", 47: "gre", 50: "esp", 51: "ah",
+    ICMP6: "icmpv6", 88: "eigrp", 89: "ospf", 103: "pim", 132: "sctp",
 }  # fmt: skip
 """IANA, Protocol Numbers: those that are told by name; the others by number."""
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from io import TextIOWrapper
+from io import StringIO, TextIOWrapper
 from typing import NoReturn
 
 import click
@@ -129,11 +129,13 @@ def _pipe_closed() -> int:
 def _refused(error: click.ClickException) -> int:
     from qosc.render.printable import printable
 
+    shown = StringIO()
+    error.show(shown)
     # Names of the config come in, and what was typed.
-    error.message = "\n".join(printable(line) for line in error.message.split("\n"))  # type: ignore[misc]
+    lines = (printable(line) for line in shown.getvalue().rstrip("\n").split("\n"))
     # The status is told even where standard error takes nothing more; so below.
     with suppress(OSError):
-        error.show()
+        click.echo("\n".join(lines), err=True)
     return USAGE
 
 

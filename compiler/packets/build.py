@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from qosc.fields import LOSS_PRIORITIES, Field
+from qosc.fields import ICMP, ICMP6, IGMP, LOSS_PRIORITIES, PORT_PROTOCOLS, TCP, Field
 from qosc.ir import (
     AccessList,
     AllOf,
@@ -30,7 +30,6 @@ from qosc.packets.layout import (
     IS_IP6,
     LAYERS,
     NAMED_BITS,
-    PORT_PROTOCOLS,
     SIZE,
     needs,
 )
@@ -132,8 +131,8 @@ class Builder:
                 node |= protocol(number)
             return node & whole & (ip4 | ip6)
         if need == "icmp":
-            return (ip4 & protocol(1) | ip6 & protocol(58)) & whole
-        return protocol(6 if need == "tcp" else 2) & whole & (ip4 | ip6)
+            return (ip4 & protocol(ICMP) | ip6 & protocol(ICMP6)) & whole
+        return protocol(TCP if need == "tcp" else IGMP) & whole & (ip4 | ip6)
 
     def outside(self, condition: Opaque | Reference) -> Any:
         """The free variable of a condition outside the model."""

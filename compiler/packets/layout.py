@@ -13,15 +13,12 @@ from __future__ import annotations
 from qosc.fields import DS_VIEWS, WIDTHS, Field
 
 __all__ = [
-    "BITS", "ETHERTYPES", "IS_IP4", "IS_IP6", "LAYERS", "NAMED_BITS", "PORT_PROTOCOLS", "SIZE",
+    "BITS", "ETHERTYPES", "IS_IP4", "IS_IP6", "LAYERS", "NAMED_BITS", "SIZE",
     "layer_of", "needs",
 ]  # fmt: skip
 
 IS_IP4, IS_IP6 = 0, 1
 """Variables: the packet is IPv4, the packet is IPv6. Neither: not IP. Never both."""
-
-PORT_PROTOCOLS = (6, 17, 33, 132, 136)
-"""TCP, UDP, DCCP, SCTP and UDP-Lite begin with two 16-bit ports (IANA protocol numbers)."""
 
 ETHERTYPES = {4: 0x0800, 6: 0x86DD}
 """The Ethertypes of IP, by version (IANA, IEEE 802 numbers)."""

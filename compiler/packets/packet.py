@@ -7,14 +7,19 @@ from dataclasses import field
 
 from qosc.fields import (
     DS_VIEWS,
+    ICMP,
+    ICMP6,
+    IGMP,
+    PORT_PROTOCOLS,
     PROTOCOL_NAMES,
+    TCP,
     TCP_FLAG_NAMES,
     WIDTHS,
     Field,
     code_point_name,
 )
 from qosc.ir import Opaque, Reference
-from qosc.packets.layout import LAYERS, PORT_PROTOCOLS, needs
+from qosc.packets.layout import LAYERS, needs
 from qosc.values import dataclass
 
 __all__ = ["Packet"]
@@ -79,8 +84,8 @@ class Packet:
         if need == "ports":
             return protocol in PORT_PROTOCOLS
         if need == "icmp":
-            return protocol == (1 if self.version == 4 else 58)
-        return protocol == (6 if need == "tcp" else 2)
+            return protocol == (ICMP if self.version == 4 else ICMP6)
+        return protocol == (TCP if need == "tcp" else IGMP)
 
     def __str__(self) -> str:
         words = [self._ip() if self.version else self._frame()]

@@ -10,7 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from qosc.fields import DS_VIEWS, WIDTHS, Field, ds_bits
+from qosc.fields import (
+    DS_VIEWS,
+    ICMP,
+    ICMP6,
+    IGMP,
+    PORT_PROTOCOLS,
+    TCP,
+    UDP,
+    WIDTHS,
+    Field,
+    ds_bits,
+)
 from qosc.ir import (
     AccessList,
     AllOf,
@@ -29,7 +40,7 @@ from qosc.ir import (
     Test,
 )
 from qosc.ir.resolve import resolve
-from qosc.packets.layout import PORT_PROTOCOLS, layer_of
+from qosc.packets.layout import layer_of
 from qosc.packets.packet import Packet
 
 __all__ = ["TooDeepError", "fits", "guesses", "holds", "marked", "surely_reached"]
@@ -177,8 +188,8 @@ _ETHERTYPE, _IP_VERSION = Field.ETHERTYPE, Field.VERSION
 _SRC6, _DST6 = Field.SRC6, Field.DST6
 _PROTOCOL, _SRC_PORT, _DST_PORT = Field.PROTOCOL, Field.SRC_PORT, Field.DST_PORT
 _CARRIES = (
-    (Field.TCP_FLAGS, 6), (Field.SRC_PORT, 17), (Field.DST_PORT, 17), (Field.ICMP_TYPE, 1),
-    (Field.ICMP_CODE, 1), (Field.IGMP_TYPE, 2),
+    (Field.TCP_FLAGS, TCP), (Field.SRC_PORT, UDP), (Field.DST_PORT, UDP), (Field.ICMP_TYPE, ICMP),
+    (Field.ICMP_CODE, ICMP), (Field.IGMP_TYPE, IGMP),
 )  # fmt: skip
 
 
@@ -206,7 +217,7 @@ def _packet(wishes: _Wishes) -> Packet:
     if _PROTOCOL not in asked:
         for field, protocol in _CARRIES:
             if field in asked:
-                values[_PROTOCOL] = 58 if protocol == 1 and version == 6 else protocol
+                values[_PROTOCOL] = ICMP6 if protocol == ICMP and version == 6 else protocol
                 break
     if values[_PROTOCOL] not in PORT_PROTOCOLS:
         del values[_SRC_PORT], values[_DST_PORT]

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field as Key
 from pydantic import model_validator
 
-from qosc.fields import DS_VIEWS, Field, ds_bits
+from qosc.fields import DS_VIEWS, ICMP, TCP, UDP, Field, ds_bits
 from qosc.scenario.base import FieldValue, Flag, Model, Name, Natural, PacketBytes, Positive, Text
 from qosc.scenario.values import single_value
 
@@ -164,12 +164,11 @@ Source = Annotated[
     Cbr | Poisson | OnOff | Tcp | ShortTcp | RequestResponse | Ping, Key(discriminator="kind")
 ]
 
-_UDP, _TCP, _ICMP = 17, 6, 1
 _PROTOCOLS = {
-    "cbr": _UDP, "poisson": _UDP, "on-off": _UDP, "tcp": _TCP, "short-tcp": _TCP,
-    "request-response": _TCP, "ping": _ICMP,
+    "cbr": UDP, "poisson": UDP, "on-off": UDP, "tcp": TCP, "short-tcp": TCP,
+    "request-response": TCP, "ping": ICMP,
 }  # fmt: skip
-_PORTS = {_UDP: (10_000, 9), _TCP: (10_000, 5001)}
+_PORTS = {UDP: (10_000, 9), TCP: (10_000, 5001)}
 
 
 def header_values(source: Source, src4: int, dst4: int) -> dict[Field, int | str]:
@@ -190,7 +189,7 @@ def header_values(source: Source, src4: int, dst4: int) -> dict[Field, int | str
     protocol = _PROTOCOLS[source.kind]
     if protocol in _PORTS:
         values[Field.SRC_PORT], values[Field.DST_PORT] = _PORTS[protocol]
-    if protocol == _ICMP:
+    if protocol == ICMP:
         values[Field.ICMP_TYPE], values[Field.ICMP_CODE] = 8, 0
     byte = 0
     for field, written in source.header.items():

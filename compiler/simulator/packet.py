@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from qosc.fields import DS_VIEWS, LOSS_PRIORITIES, Field, ds_bits
+from qosc.fields import DS_VIEWS, LOSS_PRIORITIES, Field, ds_bits, ds_byte
 
 if TYPE_CHECKING:
     from qosc.simulator.port import OutPort
@@ -62,7 +62,7 @@ def value_of(values: dict[Field, int | str], field: Field) -> int | str | None:
         if Field.DSCP not in values:
             return None
         shift, mask = DS_VIEWS[field]
-        return ((int(values[Field.DSCP]) << 2 | int(values[Field.ECN])) & mask) >> shift
+        return (ds_byte(values) & mask) >> shift
     return values.get(field, _UNSET.get(field))
 
 
@@ -76,11 +76,6 @@ class Header:
         self.values = values
         self.table = table
         self.turned: dict[Any, Header] = {}
-
-    @property
-    def ds_byte(self) -> int:
-        """The DS byte (DSCP and ECN)."""
-        return int(self.values[Field.DSCP]) << 2 | int(self.values[Field.ECN])
 
     def marked(self, marks: tuple[tuple[Field, int | str | LookedUp], ...]) -> Header:
         """This header with the marks written, in order."""
@@ -119,7 +114,7 @@ def _write(values: dict[Field, int | str], field: Field, value: int | str) -> No
         return
     # Writing a view leaves the other bits of the byte alone.
     bits, mask = ds_bits(field, int(value))
-    byte = (int(values[Field.DSCP]) << 2 | int(values[Field.ECN])) & ~mask | bits
+    byte = ds_byte(values) & ~mask | bits
     values[Field.DSCP], values[Field.ECN] = byte >> 2, byte & 3
 
 

@@ -6,10 +6,9 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from qosc.fields import Field
+from qosc.fields import ICMP, ICMP6, PORT_PROTOCOLS, Field
 from qosc.ir import Device, Interval, Port
 from qosc.ledger import Entry
-from qosc.packets.layout import PORT_PROTOCOLS
 from qosc.profiles import Profile
 from qosc.profiles.assumed import with_assumed
 from qosc.source import NOWHERE, Span
@@ -199,7 +198,7 @@ class _Port:
         if Field.MPLS_EXP not in fields:
             domain &= ~space.have("labelled")
         if fields & set(_TRANSPORT) and account.says(name, "in the first fragment"):
-            domain &= ~(space.first_fragment() & self._protocols({*PORT_PROTOCOLS, 1, 58}))
+            domain &= ~(space.first_fragment() & self._protocols({*PORT_PROTOCOLS, ICMP, ICMP6}))
         if account.says(name, "ports of DCCP and UDP-Lite"):
             domain &= ~self._protocols(_SELDOM - self._named())
         if account.says(name, "behind an extension"):

@@ -134,7 +134,8 @@ def _level(
                 queue.origin,
                 got.line,
             )
-        least = tree.frame + _priority_bytes(queue)
+        at_once = queue.bound[1] if queue.bound is not None else 0
+        least = tree.frame + at_once
         yield from _bucket(got, "burst", _number(got, "rate"), least, origin_of=queue)
         held = _shaper_bytes(queue, ceil)
         yield from _bucket(
@@ -291,14 +292,6 @@ def _shaper_bytes(queue: Queue, ceil: int) -> int:
     shaper = queue.found.shaper
     parts = (shaper.committed, shaper.excess) if shaper is not None else ()
     return sum(part.bytes_at(ceil) or 0 for part in parts if part is not None)
-
-
-def _priority_bytes(queue: Queue) -> int:
-    """What the bound of a priority class lets through at once, in bytes."""
-    priority = queue.found.priority
-    if priority is None or priority.rate is None or priority.burst is None:
-        return 0
-    return priority.burst.bytes_at(priority.rate.bits_per_second(queue.pool)) or 0
 
 
 def _bucket(

@@ -41,6 +41,16 @@ class Queue:
         parts = (self.found.priority, self.found.guarantee, self.found.excess, self.found.shaper)
         return next((part.origin for part in parts if part is not None), self.found.origin)
 
+    @property
+    def bound(self) -> tuple[int, int] | None:
+        """What a bounded priority class may send before others: bit/s, and bytes at once."""
+        priority = self.found.priority
+        rate = None if priority is None or priority.rate is None else priority.rate
+        bits = rate.bits_per_second(self.pool) if rate is not None else None
+        if priority is None or bits is None:
+            return None
+        return bits, (priority.burst.bytes_at(bits) or 0) if priority.burst is not None else 0
+
     def walk(self) -> Iterator[Queue]:
         """This class and all below it."""
         yield self
@@ -74,15 +84,12 @@ class QueueTree:
         found = {}
         for top in self.top:
             for queue in top.walk():
-                priority = queue.found.priority
-                if priority is None or priority.rate is None:
+                bound, priority = queue.bound, queue.found.priority
+                if bound is None or priority is None:
                     continue
                 if account.missing(queue.path, "priority", "rate"):
                     continue
-                rate = priority.rate.bits_per_second(queue.pool)
-                if rate is None:
-                    continue
-                depth = priority.burst.bytes_at(rate) if priority.burst is not None else None
+                rate, depth = bound
                 found[queue.path] = Wanted(
                     f"{queue.path} priority", rate, depth or self.frame, "", priority.origin
                 )

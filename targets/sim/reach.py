@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from ipaddress import IPv4Address
 
-from qosc.fields import Field
+from qosc.fields import ICMP, TCP, UDP, Field
 from qosc.ir import (
     AllOf,
     Attachment,
@@ -34,9 +34,8 @@ from qosc.packets import (
     partition,
 )
 
-__all__ = ["ICMP", "TCP", "UDP", "Reach", "Wanted", "header", "packet_length", "wanted_classes"]
+__all__ = ["Reach", "Wanted", "header", "packet_length", "wanted_classes"]
 
-UDP, TCP, ICMP = 17, 6, 1
 _PORT = 50_001
 _LEVELS = 3
 _LEAST = {UDP: 28, TCP: 40, ICMP: 28}

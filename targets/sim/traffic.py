@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from qosc.fields import ICMP, TCP
 from qosc.ir import Device
 from qosc.ir import Port as IrPort
 from qosc.packets import Packet, PacketSpace
 from qosc.scenario import Cbr, Ping, Source, Tcp
 from qosc.targets.base import Options
-from qosc.targets.sim.reach import ICMP, TCP, Reach, packet_length, wanted_classes
+from qosc.targets.sim.reach import Reach, packet_length, wanted_classes
 from qosc.targets.sim.reach import header as header_of
 from qosc.targets.sim.words import Names, clean
 

@@ -8,6 +8,7 @@ import pytest
 
 from qosc.frontends.junos import Tree, read, to_braces, to_set
 from qosc.frontends.junos.printing import set_lines
+from qosc.frontends.junos.state import READ, SKIPPED
 from qosc.source import SourceText
 
 
@@ -190,8 +191,7 @@ def test_lines_are_counted_once() -> None:
         "## x\n\nsystem {\n host-name r1;\n services {\n  ssh;\n }\n}\nprotocols {\n bgp;\n}\n"
     )
     assert (found.read, found.skipped, found.blank, found.comment) == (3, 6, 1, 1)
-    assert found.is_read(4)
-    assert not found.is_read(6)
+    assert (found.marks[3], found.marks[5]) == (READ, SKIPPED)
 
 
 def test_display_inheritance_says_where_a_statement_came_from() -> None:

@@ -15,12 +15,10 @@ LINES = st.sampled_from(
 )  # fmt: skip
 
 
-def seen(text: str) -> tuple[list[str], list[bool], list[str], list[object]]:
+def seen(text: str) -> tuple[list[str], bytes, list[str], list[object]]:
     """Everything that a reading says of a text."""
     tree: Tree = read(SourceText("r1.conf", text))
-    count = len(tree.source.lines)
-    states = [tree.is_read(line) for line in range(1, count + 1)]
-    return to_set(tree), states, [note.message for note in tree.notes], list(tree.comments)
+    return to_set(tree), tree.marks, [note.message for note in tree.notes], list(tree.comments)
 
 
 def stepwise(text: str, monkeypatch: pytest.MonkeyPatch) -> object:

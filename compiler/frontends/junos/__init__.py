@@ -34,9 +34,10 @@ class Tree:
     read, skipped, blank, comment
               Numbers of physical lines: in a statement of the tree; in a stanza that cannot matter
               to QoS; empty; comment only. They add up to the lines of the source.
+    marks     Which of these each line is, as in `state`.
     """
 
-    __slots__ = ("_comments", "_marks", "notes", "root", "source", "written")
+    __slots__ = ("_comments", "marks", "notes", "root", "source", "written")
 
     def __init__(
         self,
@@ -51,32 +52,28 @@ class Tree:
         self.written = written
         self.root = root
         self.notes = notes
-        self._marks = marks
+        self.marks = marks
         self._comments = comments
 
     @property
     def read(self) -> int:
         """Lines in statements of the tree."""
-        return self._marks.count(READ)
+        return self.marks.count(READ)
 
     @property
     def skipped(self) -> int:
         """Lines that cannot matter to QoS."""
-        return self._marks.count(SKIPPED)
+        return self.marks.count(SKIPPED)
 
     @property
     def blank(self) -> int:
         """Empty lines."""
-        return self._marks.count(BLANK)
+        return self.marks.count(BLANK)
 
     @property
     def comment(self) -> int:
         """Lines with nothing but a comment."""
-        return self._marks.count(COMMENT)
-
-    def is_read(self, line: int) -> bool:
-        """Whether a line (1-based) belongs to a statement of the tree."""
-        return 1 <= line <= len(self._marks) and self._marks[line - 1] == READ
+        return self.marks.count(COMMENT)
 
     @property
     def comments(self) -> list[tuple[Span, str]]:

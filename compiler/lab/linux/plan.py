@@ -13,7 +13,7 @@ from ipaddress import IPv4Address
 from typing import Any
 
 from qosc.amounts import ceil_div
-from qosc.fields import DS_VIEWS, Field
+from qosc.fields import DS_VIEWS, Field, ds_byte
 from qosc.lab.linux.classes import ClassIds
 from qosc.scenario.check import next_hops
 from qosc.scenario.model import Link, Port, Scenario, has_queues
@@ -286,7 +286,7 @@ def _source(scenario: Scenario, index: int, names: _Names) -> dict[str, Any]:
         "to": names.node[model.to],
         "src": str(IPv4Address(int(values[Field.SRC4]))),
         "dst": str(IPv4Address(int(values[Field.DST4]))),
-        "tos": int(values[Field.DSCP]) << 2 | int(values[Field.ECN]),
+        "tos": ds_byte(values),
         "start_us": model.start_us,
         "stop_us": model.stop_us,
     }

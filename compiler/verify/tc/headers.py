@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from qosc.fields import WIDTHS, Field
-from qosc.packets.layout import PORT_PROTOCOLS
+from qosc.fields import ICMP, ICMP6, IGMP, PORT_PROTOCOLS, WIDTHS, Field
 from qosc.verify.space import HeaderSpace
 
 __all__ = ["byte"]
@@ -119,8 +118,8 @@ def _transport(space: HeaderSpace, version: int, offset: int) -> Bits:
     later = space.bit(Field.FRAGMENT, 0)
     for protocols, field, start in (
         (PORT_PROTOCOLS, Field.SRC_PORT, 0), (PORT_PROTOCOLS, Field.DST_PORT, 2),
-        ((1 if version == 4 else 58,), Field.ICMP_TYPE, 0),
-        ((1 if version == 4 else 58,), Field.ICMP_CODE, 1), ((2,), Field.IGMP_TYPE, 0),
+        ((ICMP if version == 4 else ICMP6,), Field.ICMP_TYPE, 0),
+        ((ICMP if version == 4 else ICMP6,), Field.ICMP_CODE, 1), ((IGMP,), Field.IGMP_TYPE, 0),
     ):  # fmt: skip
         width = WIDTHS[field] // 8
         if start <= offset < start + width:

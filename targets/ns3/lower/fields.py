@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from qosc.fields import DS_VIEWS, LOSS_PRIORITIES, Field, ds_bits
+from qosc.fields import DS_VIEWS, LOSS_PRIORITIES, Field, ds_bits, ds_byte
 from qosc.ir.match import Interval, Masked, Named
 from qosc.scenario import LookUp, Match
 from qosc.scenario.pipeline import Marks
@@ -57,7 +57,7 @@ class Fields:
             if field in DS_VIEWS:
                 continue
             row[FIELDS.index(field)] = self.value(field, value)
-        row[FIELDS.index(Field.DSCP)] = int(values[Field.DSCP]) << 2 | int(values[Field.ECN])
+        row[FIELDS.index(Field.DSCP)] = ds_byte(values)
         return self.tables.add("headers", *row)
 
     def marks(self, marks: Marks) -> tuple[int, int]:

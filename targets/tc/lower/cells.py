@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv6Address
 from itertools import product
 
-from qosc.fields import WIDTHS, Field
+from qosc.fields import ICMP, ICMP6, PROTOCOL_NAMES, TCP, UDP, WIDTHS, Field
 from qosc.ir import Interval, Masked
 from qosc.targets.tc.capabilities import MARK_BITS
 from qosc.targets.tc.lower.conjunction import DS_KEY, Conjunction, Constraint, pieces
@@ -24,7 +24,8 @@ Cell = tuple[str, Match]
 
 _PROTOCOL_OF_VERSION = {4: "ip", 6: "ipv6"}
 _ETHERTYPES = {0x0800: "ip", 0x86DD: "ipv6", 0x0806: "arp", 0x8100: "802.1Q", 0x8847: "mpls_uc"}
-_WITH_PORTS = (6, 17, 132)
+_SCTP = 132
+_WITH_PORTS = (TCP, UDP, _SCTP)
 """The protocols whose ports tc lets a filter look at."""
 _TRANSPORT_FIELDS = (
     Field.SRC_PORT, Field.DST_PORT, Field.TCP_FLAGS, Field.ICMP_TYPE, Field.ICMP_CODE,
@@ -180,7 +181,7 @@ def _protocols(conjunction: Conjunction, version: int) -> list[int] | None:
     implied = conjunction.protocols()
     if implied:
         # tc reads ports of these only; ICMP's fields are of the version's own ICMP.
-        known = {4: (1, *_WITH_PORTS), 6: (58, *_WITH_PORTS)}[version]
+        known = {4: (ICMP, *_WITH_PORTS), 6: (ICMP6, *_WITH_PORTS)}[version]
         numbers = [number for number in implied if number in known]
         if isinstance(constraint, Interval):
             numbers = [n for n in numbers if constraint.low <= n <= constraint.high]
@@ -244,7 +245,9 @@ def _prefix(constraint: Masked, version: int) -> str:
 
 
 def _proto_name(number: int) -> str:
-    return {1: "icmp", 6: "tcp", 17: "udp", 58: "icmpv6", 132: "sctp"}.get(number, str(number))
+    """What tc calls a protocol whose fields a filter can look at."""
+    known = number in (ICMP, ICMP6, *_WITH_PORTS)
+    return PROTOCOL_NAMES[number] if known else str(number)
 
 
 def _protocol_name(number: int) -> str:

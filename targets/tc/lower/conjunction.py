@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from qosc.fields import DS_VIEWS, WIDTHS, Field
+from qosc.fields import DS_VIEWS, ICMP, ICMP6, IGMP, PORT_PROTOCOLS, TCP, WIDTHS, Field
 from qosc.ir import Interval, Masked, Named
 
 __all__ = ["ANY", "DS_KEY", "Conjunction", "Constraint", "pieces"]
@@ -18,11 +18,10 @@ DS_KEY = Field.DSCP
 
 _IMPLIED_VERSION = {Field.SRC4: 4, Field.DST4: 4, Field.SRC6: 6, Field.DST6: 6}
 _TRANSPORT = {
-    Field.TCP_FLAGS: (6,), Field.ICMP_TYPE: (1, 58), Field.ICMP_CODE: (1, 58),
-    Field.IGMP_TYPE: (2,), Field.SRC_PORT: (6, 17, 33, 132, 136),
-    Field.DST_PORT: (6, 17, 33, 132, 136),
+    Field.TCP_FLAGS: (TCP,), Field.ICMP_TYPE: (ICMP, ICMP6), Field.ICMP_CODE: (ICMP, ICMP6),
+    Field.IGMP_TYPE: (IGMP,), Field.SRC_PORT: PORT_PROTOCOLS, Field.DST_PORT: PORT_PROTOCOLS,
 }  # fmt: skip
-"""The protocols that have a field (IANA protocol numbers)."""
+"""The protocols that have a field."""
 
 
 @dataclass(frozen=True, slots=True)

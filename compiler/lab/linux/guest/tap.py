@@ -91,7 +91,7 @@ def _sort(
 ) -> None:  # fmt: skip
     header = (data[0] & 15) * 4
     tos, length, protocol = data[1], int.from_bytes(data[2:4], "big"), data[9]
-    if protocol == 6:
+    if protocol == socket.IPPROTO_TCP:
         sport, dport, first = struct.unpack_from("!HHI", data, header)
         index = tcp.get((socket.inet_ntoa(data[12:16]), sport, dport), -1)
         if index in counts:
@@ -100,9 +100,12 @@ def _sort(
             if payload > 0:
                 counts[index].segment(at, sport, first)
             return
-    elif protocol in (17, 1) and len(data) >= header + 8 + STAMP.size:
+    elif (
+        protocol in (socket.IPPROTO_UDP, socket.IPPROTO_ICMP)
+        and len(data) >= header + 8 + STAMP.size
+    ):
         mark, index, number, sent = STAMP.unpack_from(data, header + 8)
-        back = protocol == 1 and data[header] == 0
+        back = protocol == socket.IPPROTO_ICMP and data[header] == 0
         table = replies if back else counts
         if mark == MAGIC and index in table:
             table[index].add(at, length, tos, number, sent)
