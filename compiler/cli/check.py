@@ -10,7 +10,7 @@ import click
 from qosc.api import Config, check, load
 from qosc.cli import CLEAN, FINDINGS
 from qosc.cli.files import expand, read_any
-from qosc.cli.options import colour_option, format_option, platform_option
+from qosc.cli.options import colour_option, format_option, platform_option, stdin_option
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Coverage
 from qosc.render.style import Style, wants_colour
@@ -39,7 +39,7 @@ _LEVELS = {"error": Severity.ERROR, "warning": Severity.WARNING, "info": Severit
 )
 @platform_option
 @click.option("--coverage", is_flag=True, help="Also say what became of each line of the config.")
-@click.option("--stdin-filename", default="<stdin>", help="What to call standard input.")
+@stdin_option
 @colour_option
 def command(
     paths: tuple[str, ...],

@@ -7,15 +7,21 @@ import sys
 
 import click
 
-from qosc.api import TARGETS, NoSuchPortError, load, qos_ports
+from qosc.api import TARGETS, load, qos_ports
 from qosc.api import compile as compile_config
 from qosc.cli import CLEAN, FINDINGS, USAGE
-from qosc.cli.files import RefusedError, read, unwritable
-from qosc.cli.options import colour_option, interface_option, platform_option
-from qosc.ir.leaves import ModelTooLargeError
+from qosc.cli.faults import told
+from qosc.cli.files import read, unwritable
+from qosc.cli.options import (
+    colour_option,
+    interface_option,
+    missing_list_option,
+    platform_option,
+    stdin_option,
+)
 from qosc.render.numbers import many
 from qosc.render.style import Style, wants_colour
-from qosc.targets.base import Artefact, OutputFile, UnknownKernelError
+from qosc.targets.base import Artefact, OutputFile
 
 __all__ = ["command"]
 
@@ -37,13 +43,7 @@ _SIMULATED = ("sim", "ns3")
     "--device", metavar="IF", default="", help="For tc: the interface's name on Linux (eth0)."
 )
 @platform_option
-@click.option(
-    "--undefined-access-list",
-    type=click.Choice(["none", "all"]),
-    default="none",
-    show_default=True,
-    help="What a missing access-list is taken to match.",
-)
+@missing_list_option
 @click.option(
     "--traffic", metavar="FILE", help="Traffic for a scenario (sim, ns3), instead of made-up."
 )
@@ -59,7 +59,7 @@ _SIMULATED = ("sim", "ns3")
     show_default=True,
     help="How to print (on standard error) what became of each value.",
 )
-@click.option("--stdin-filename", default="<stdin>", help="What to call standard input.")
+@stdin_option
 @colour_option
 def command(
     file: str,
@@ -83,19 +83,16 @@ def command(
     the config whether it is carried exactly, approximately or not at all, to standard error.
     Without --allow-loss nothing is written when something would be lost.
     """
-    if (kernel or batch or device) and target != "tc":
-        raise click.UsageError("--kernel, --batch and --device are for the target tc")
-    if traffic is not None and target not in _SIMULATED:
-        raise click.UsageError("--traffic is for the targets sim and ns3")
+    _check_target(target, for_tc=bool(kernel or batch or device), for_traffic=traffic is not None)
     overlay = None
     if traffic is not None:
-        from qosc.cli.scenarios import read_overlay, runs
+        from qosc.cli.scenarios import read_overlay
 
         overlay = read_overlay(traffic, color)
         if overlay is None:
             return USAGE
     config = load(read(file, stdin_filename), platform=platform)
-    try:
+    with told():
         if device and len(qos_ports(config, interface)) > 1:
             raise click.UsageError("--device is for one port; choose it with --interface")
         artefact = compile_config(
@@ -109,24 +106,34 @@ def command(
             kernel=kernel,
             batch=batch,
         )
-    except UnknownKernelError as error:
-        raise click.UsageError(str(error)) from None
-    except (NoSuchPortError, ModelTooLargeError) as error:
-        raise RefusedError(str(error)) from None
     _print_ledger(artefact, ledger, Style(wants_colour(color, sys.stderr)))
-    lost = _lost(artefact)
-    if lost and not allow_loss:
+    lost = "" if allow_loss else _lost(artefact)
+    if lost:
         click.echo(f"qosc: {lost}, so nothing was written; --allow-loss writes the rest.", err=True)
         return FINDINGS
     if not artefact.files:
         click.echo(f"qosc: nothing is left of the config to make a {target} artefact of.", err=True)
         return FINDINGS
-    if overlay is not None and not all(
-        runs(file.name, file.text, color) for file in artefact.files if file.name.endswith(".yaml")
-    ):
+    if overlay is not None and not _sound(artefact.files, color):
         return USAGE
     _write(artefact.files, output)
     return CLEAN
+
+
+def _check_target(target: str, *, for_tc: bool, for_traffic: bool) -> None:
+    """UsageError for options that the target has no use for."""
+    if for_tc and target != "tc":
+        raise click.UsageError("--kernel, --batch and --device are for the target tc")
+    if for_traffic and target not in _SIMULATED:
+        raise click.UsageError("--traffic is for the targets sim and ns3")
+
+
+def _sound(files: tuple[OutputFile, ...], color: str) -> bool:
+    """Whether all scenarios are, with the traffic laid over them; else the faults are printed."""
+    from qosc.cli.scenarios import sound_scenario
+
+    scenarios = [file for file in files if file.name.endswith(".yaml")]
+    return all(sound_scenario(file.name, file.text, color) is not None for file in scenarios)
 
 
 def _lost(artefact: Artefact) -> str:

@@ -29,8 +29,8 @@ def read_folder(
     """What `expected.yaml` of a folder says, each experiment of it compiled, and the ledgers of its
     artefacts by engine. None after what is wrong was printed.
 
-    UsageError for an experiment of that name that is not there, for a config with no port to run,
-    and for one that loses something and does not allow it.
+    RefusedError for a config with no port to run, UsageError for an experiment that is not there
+    and for a config that loses something and does not allow it.
     """
     expected = read_expected(os.path.join(folder, "expected.yaml"), color)
     if expected is None:
@@ -91,15 +91,13 @@ def _compiled(
 
 
 def _artefact(config: Config, target: str, setup: Setup, overlay: Overlay | None) -> Artefact:
-    from qosc.api import NoSuchPortError
     from qosc.api import compile as compile_config
+    from qosc.cli.faults import told
 
-    try:
+    with told():
         artefact = compile_config(
             config, target=target, allow_loss=setup.allow_loss, overlay=overlay
         )
-    except NoSuchPortError as error:
-        raise click.UsageError(str(error)) from None
     if (artefact.losses or artefact.left_out) and not setup.allow_loss:
         raise click.UsageError(
             f"{setup.name}: the target {target} would lose something of {setup.config}: see "

@@ -9,7 +9,8 @@ import click
 
 from qosc.platforms import NAMES
 
-__all__ = ["colour_option", "format_option", "interface_option", "platform_option"]
+__all__ = ["colour_option", "format_option", "interface_option", "missing_list_option",
+           "platform_option", "stdin_option"]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,6 +29,21 @@ def interface_option(function: F) -> F:
     return click.option(
         "--interface", metavar="NAME", help="Only this interface (or circuit) of the router."
     )(function)
+
+
+def missing_list_option(function: F) -> F:
+    """--undefined-access-list: what a reference that leads nowhere means."""
+    return click.option(
+        "--undefined-access-list", type=click.Choice(["none", "all"]), default="none",
+        show_default=True, help="What a missing access-list is taken to match.",
+    )(function)  # fmt: skip
+
+
+def stdin_option(function: F) -> F:
+    """--stdin-filename: the name of what is read from standard input."""
+    return click.option("--stdin-filename", default="<stdin>", help="What to call standard input.")(
+        function
+    )
 
 
 def format_option(*forms: str) -> Callable[[F], F]:

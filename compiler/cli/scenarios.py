@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from qosc.lab.expected import Expected
     from qosc.scenario import Overlay, Scenario
 
-__all__ = ["read_expected", "read_overlay", "read_scenario", "runs", "sound_scenario"]
+__all__ = ["read_expected", "read_overlay", "read_scenario", "sound_scenario"]
 
 T = TypeVar("T")
 
@@ -48,11 +48,6 @@ def sound_scenario(name: str, text: str, color: str) -> Scenario | None:
     from qosc.scenario import load
 
     return _sound(load, SourceText(name, text), color)
-
-
-def runs(name: str, text: str, color: str) -> bool:
-    """Whether a scenario that traffic was laid over is sound; else its faults were printed."""
-    return sound_scenario(name, text, color) is not None
 
 
 def _sound(

@@ -9,7 +9,7 @@ import click
 from qosc.api import NoSuchPortError, load, qos_ports
 from qosc.cli import CLEAN
 from qosc.cli.files import RefusedError, read
-from qosc.cli.options import colour_option, interface_option, platform_option
+from qosc.cli.options import colour_option, interface_option, platform_option, stdin_option
 from qosc.render.numbers import many
 from qosc.render.printable import printable
 from qosc.render.style import Style, wants_colour
@@ -21,7 +21,7 @@ __all__ = ["command"]
 @click.argument("file")
 @interface_option
 @platform_option
-@click.option("--stdin-filename", default="<stdin>", help="What to call standard input.")
+@stdin_option
 @colour_option
 def command(
     file: str, interface: str | None, platform: str | None, stdin_filename: str, color: str

@@ -4,21 +4,32 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import replace
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
-from qosc.api import NoSuchPortError, load, verify_script
 from qosc.api import compile as compile_config
+from qosc.api import load, verify_script
 from qosc.cli import CLEAN, FINDINGS, USAGE
+from qosc.cli.faults import told
 from qosc.cli.files import RefusedError, read
-from qosc.cli.options import colour_option, format_option, interface_option, platform_option
-from qosc.ir.leaves import ModelTooLargeError
+from qosc.cli.options import (
+    colour_option,
+    format_option,
+    interface_option,
+    missing_list_option,
+    platform_option,
+    stdin_option,
+)
 from qosc.render.numbers import many
 from qosc.render.printable import printable
 from qosc.render.style import Style, wants_colour
 from qosc.source import SourceText
-from qosc.targets.base import UnknownKernelError
+
+if TYPE_CHECKING:
+    from qosc.diagnostics import Diagnostic
+    from qosc.verify import Verified
 
 __all__ = ["command"]
 
@@ -33,18 +44,12 @@ __all__ = ["command"]
 )
 @interface_option
 @platform_option
-@click.option(
-    "--undefined-access-list",
-    type=click.Choice(["none", "all"]),
-    default="none",
-    show_default=True,
-    help="What a missing access-list is taken to match.",
-)
+@missing_list_option
 @click.option(
     "--kernel", metavar="V", default="", help="The release that --script was made for [5.13]."
 )
 @format_option("text", "json")
-@click.option("--stdin-filename", default="<stdin>", help="What to call standard input.")
+@stdin_option
 @colour_option
 def command(
     file: str,
@@ -67,33 +72,24 @@ def command(
     Exit status: 0 they do the same, 1 they differ, 2 the script cannot be read.
     """
     from qosc.verify import Unreadable
+    from qosc.verify.report import diagnostic
 
     config = load(read(file, stdin_filename), platform=platform)
-    try:
+    with told():
         artefact = compile_config(
             config, target=target, interface=interface,
             undefined_access_list=undefined_access_list, allow_loss=True, kernel=kernel,
         )  # fmt: skip
-        text = (
-            _script(script)
-            if script is not None
-            else replace(config.source, path="the script", text=artefact.files[0].text)
-        )
-        found = verify_script(
-            config, text.text, artefact.ledger, interface=interface,
-            undefined_access_list=undefined_access_list,
-        )  # fmt: skip
-    except UnknownKernelError as error:
-        raise click.UsageError(str(error)) from None
-    except (NoSuchPortError, ModelTooLargeError) as error:
-        raise RefusedError(str(error)) from None
-    except MemoryError:
-        raise RefusedError("too many kinds of packets to tell them all apart") from None
-    except Unreadable as error:
-        click.echo(printable(f"{text.path}:{error.line or 1}: {error}"), err=True)
-        return USAGE
-    from qosc.verify.report import diagnostic
-
+        made = artefact.files[0].text if artefact.files else ""
+        text = SourceText("the script", made) if script is None else _script(script)
+        try:
+            found = verify_script(
+                config, text.text, artefact.ledger, interface=interface,
+                undefined_access_list=undefined_access_list,
+            )  # fmt: skip
+        except Unreadable as error:
+            click.echo(printable(f"{text.path}:{error.line or 1}: {error}"), err=True)
+            return USAGE
     diagnostics = [diagnostic(each, config.source, text) for each in found.differences]
     lost = len(artefact.losses)
     if form == "json":
@@ -101,17 +97,24 @@ def command(
 
         click.echo(as_json(config.source.path, text.path, found, diagnostics, lost))
     else:
-        from qosc.render.text import full
-
-        sources: dict[str, SourceText] = {text.path: text, config.source.path: config.source}
         style = Style(wants_colour(color, sys.stdout))
-        for each in diagnostics:
-            click.echo("\n".join(full(each, sources, style)) + "\n", color=style.colour)
-        counted = f"{found.commands} commands for {many(found.ports, 'port')}"
-        excused = f"; {many(lost, 'value')} of the config not in it" if lost else ""
-        outcome = many(len(diagnostics), "difference") if diagnostics else "No difference"
-        click.echo(f"{outcome} in {counted}, {many(found.regions, 'set')} of packets{excused}.")
+        _print(found, diagnostics, (text, config.source), lost, style)
     return FINDINGS if diagnostics else CLEAN
+
+
+def _print(
+    found: Verified, diagnostics: Sequence[Diagnostic], texts: Sequence[SourceText], lost: int,
+    style: Style,
+) -> None:  # fmt: skip
+    from qosc.render.text import full
+
+    sources = {text.path: text for text in texts}
+    for each in diagnostics:
+        click.echo("\n".join(full(each, sources, style)) + "\n", color=style.colour)
+    counted = f"{found.commands} commands for {many(found.ports, 'port')}"
+    excused = f"; {many(lost, 'value')} of the config not in it" if lost else ""
+    outcome = many(len(diagnostics), "difference") if diagnostics else "No difference"
+    click.echo(f"{outcome} in {counted}, {many(found.regions, 'set')} of packets{excused}.")
 
 
 def _script(path: str) -> SourceText:

@@ -12,9 +12,9 @@ from qosc.ledger import Fidelity
 from qosc.targets.base import Options
 from qosc.targets.tc import lower
 from qosc.targets.tc.model import Filter, Hook, HtbClass
-from qosc.targets.tc.read import read_script
 from tests.laws.packet_oracle import build
 from tests.targets.tc_machine import run
+from tests.targets.tc_reading import read_script
 
 HERE = Path(__file__).parent
 EXAMPLE = HERE.parent.parent / "examples" / "infn-fnal-wfq" / "router.cfg"

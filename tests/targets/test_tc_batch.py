@@ -15,7 +15,7 @@ from qosc.source import SourceText
 from qosc.targets.base import Options
 from qosc.targets.tc import compile as compile_tc
 from qosc.targets.tc.arguments import INTERFACE, arguments
-from qosc.targets.tc.read import read_script
+from tests.targets.tc_reading import read_script
 from tests.targets.test_tc_script import (
     CONFIG,
     HOSTILE,

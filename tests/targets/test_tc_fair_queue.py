@@ -7,9 +7,9 @@ from qosc.api import verify_script
 from qosc.fields import Field
 from qosc.ledger import Fidelity
 from qosc.targets.tc.model import Filter, HtbClass, Sfq
-from qosc.targets.tc.read import read_script
 from tests.laws.packet_oracle import build
 from tests.targets.tc_machine import run
+from tests.targets.tc_reading import read_script
 
 CONFIG = """\
 interface Serial0

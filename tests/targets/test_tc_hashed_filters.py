@@ -13,10 +13,10 @@ from qosc.targets.tc.lower.chains import OK
 from qosc.targets.tc.lower.decision import TooLargeError, decide
 from qosc.targets.tc.lower.grouping import bits_of, grouped
 from qosc.targets.tc.model import U32, Filter, Gact, Hook
-from qosc.targets.tc.read import read_script
 from tests.laws.packet_oracle import build
 from tests.targets import tc_strategies as some
 from tests.targets.tc_machine import State, matches, run
+from tests.targets.tc_reading import read_script
 
 LINES = 1000
 CONFIG = """\

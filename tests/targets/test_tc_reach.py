@@ -6,7 +6,7 @@ import qosc
 from qosc.ledger import Fidelity
 from qosc.targets.tc.lower.reach import NOT_THERE
 from qosc.targets.tc.model import Red
-from qosc.targets.tc.read import read_script
+from tests.targets.tc_reading import read_script
 
 CONFIG = """\
 class-map match-any voice

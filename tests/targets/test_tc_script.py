@@ -33,8 +33,8 @@ from qosc.targets.base import Options
 from qosc.targets.tc import compile as compile_tc
 from qosc.targets.tc import lower
 from qosc.targets.tc.arguments import INTERFACE, arguments
-from qosc.targets.tc.read import read_command, read_script
 from tests.targets import tc_strategies as some
+from tests.targets.tc_reading import read_command, read_script
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("infn-*/*.cfg"))
 OPTIONS = Options(profile("ios-12"), interface="eth0")

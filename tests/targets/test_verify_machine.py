@@ -13,7 +13,6 @@ import qosc
 from qosc.api import Config
 from qosc.packets import Packet
 from qosc.targets.tc.model import Filter, Handle, Hook
-from qosc.targets.tc.read import read_script as read_otherwise
 from qosc.verify.space import HeaderSpace
 from qosc.verify.tc.machine import Machine
 from qosc.verify.tc.matches import Matches
@@ -21,6 +20,7 @@ from qosc.verify.tc.read import read_script
 from qosc.verify.tree import Leaf, Metered, Outcomes
 from tests.targets import tc_strategies as some
 from tests.targets.tc_machine import run
+from tests.targets.tc_reading import read_script as read_otherwise
 from tests.targets.verify_configs import CONFIGS
 
 NAMES = [name for name, (_, platform) in CONFIGS.items() if platform is None]
