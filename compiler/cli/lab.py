@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -15,6 +15,8 @@ from qosc.render.style import Style, wants_colour
 
 if TYPE_CHECKING:
     from qosc.lab.compare import Row
+    from qosc.lab.expected import Expected
+    from qosc.lab.linux.engine import Experiment
     from qosc.simulator.results import Result
 
 __all__ = ["command"]
@@ -52,9 +54,6 @@ def run(
     """
     from qosc.cli.experiments import read_folder
     from qosc.lab.compare import Verdict, compare
-    from qosc.lab.experiments import run_all
-    from qosc.lab.limits import ended_by_signals
-    from qosc.lab.linux.engine import Failure
     from qosc.lab.run import ENGINES, available
 
     loaded = read_folder(folder, color, only)
@@ -66,10 +65,43 @@ def run(
     if engine in absent:
         click.echo(f"qosc: the engine {engine} cannot run here: {absent[engine]}", err=True)
         return USAGE
-    results: dict[str, dict[str, Result]] = {name: {} for name in experiments}
-    failures: dict[str, dict[str, str]] = {}
-    words: dict[str, dict[str, str]] = {}
-    for name in (each for each in wanted if each not in absent):
+    ran = _run_all(expected, experiments, [each for each in wanted if each not in absent], timeout)
+    rows = compare(expected, wanted, ran.results, ledgers, ran.words)
+    if as_json:
+        from qosc.render.lab import as_json as document
+
+        click.echo(document(rows, wanted, absent, ran.failures), nl=False)
+    else:
+        _print(rows, wanted, Style(wants_colour(color, sys.stdout)))
+    for name, why in absent.items():
+        click.echo(f"qosc: {name} was not run: {why}", err=True)
+    for which, each in ran.failures.items():
+        for name, why in each.items():
+            click.echo(printable(f"qosc: {which} failed on {name}: {why}"), err=True)
+    missed = any(cell.verdict is Verdict.MISSED for row in rows for cell in row.cells.values())
+    return FINDINGS if missed or ran.failures else CLEAN
+
+
+class _Ran(NamedTuple):
+    """What came of the experiments, by experiment and engine; `words` is what a table says of a
+    failure.
+    """
+
+    results: dict[str, dict[str, Result]]
+    failures: dict[str, dict[str, str]]
+    words: dict[str, dict[str, str]]
+
+
+def _run_all(
+    expected: Expected, experiments: Mapping[str, Experiment], engines: Sequence[str],
+    timeout: float | None,
+) -> _Ran:  # fmt: skip
+    from qosc.lab.experiments import run_all
+    from qosc.lab.limits import ended_by_signals
+    from qosc.lab.linux.engine import Failure
+
+    ran = _Ran({name: {} for name in experiments}, {}, {})
+    for name in engines:
         mine = {
             setup.name: experiments[setup.name]
             for setup in expected.experiments
@@ -79,24 +111,12 @@ def run(
             found = run_all(mine, name, _progress, expected.together, timeout)
         for which, result in found.items():
             if isinstance(result, Failure):
-                failures.setdefault(which, {})[name] = result.message
-                words.setdefault(which, {})[name] = "timed out" if result.timed_out else "failed"
+                ran.failures.setdefault(which, {})[name] = result.message
+                said = "timed out" if result.timed_out else "failed"
+                ran.words.setdefault(which, {})[name] = said
             else:
-                results[which][name] = result
-    rows = compare(expected, wanted, results, ledgers, words)
-    if as_json:
-        from qosc.render.lab import as_json as document
-
-        click.echo(document(rows, wanted, absent, failures), nl=False)
-    else:
-        _print(rows, wanted, Style(wants_colour(color, sys.stdout)))
-    for name, why in absent.items():
-        click.echo(f"qosc: {name} was not run: {why}", err=True)
-    for which, each in failures.items():
-        for name, why in each.items():
-            click.echo(printable(f"qosc: {which} failed on {name}: {why}"), err=True)
-    missed = any(cell.verdict is Verdict.MISSED for row in rows for cell in row.cells.values())
-    return FINDINGS if missed or failures else CLEAN
+                ran.results[which][name] = result
+    return ran
 
 
 def _progress(words: str) -> None:
