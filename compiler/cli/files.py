@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from typing import NoReturn
 
 import click
 
@@ -13,8 +14,10 @@ from qosc.source import SourceText
 
 __all__ = ["SUFFIXES", "RefusedError", "expand", "read", "read_any", "unwritable"]
 
-SUFFIXES = (".cfg", ".conf", ".config", ".ios", ".txt")
-"""What is read of a folder."""
+SUFFIXES = (".cfg", ".conf", ".config", ".ios", ".txt", "-confg")
+"""What is read of a folder, in upper case too. A router writes `NAME-confg` to a TFTP server unless
+it is told another name.
+"""
 
 
 class RefusedError(click.ClickException):
@@ -29,7 +32,8 @@ class RefusedError(click.ClickException):
 def expand(paths: Iterable[str]) -> Iterator[str]:
     """Files as named, folders as the config files in them, in a fixed order; `-` stays.
 
-    A path that leads to nothing is an error: a check of nothing must not look like success.
+    A path that leads to nothing is an error, and so is a folder below it that cannot be looked
+    into: a check of nothing must not look like success.
     """
     for path in paths:
         if path == "-" or not os.path.isdir(path):
@@ -37,9 +41,9 @@ def expand(paths: Iterable[str]) -> Iterator[str]:
             continue
         found = sorted(
             os.path.join(folder, name)
-            for folder, _, names in os.walk(path)
+            for folder, _, names in os.walk(path, onerror=_unreadable)
             for name in names
-            if name.endswith(SUFFIXES)
+            if name.lower().endswith(SUFFIXES)
         )
         if not found:
             raise RefusedError(f"no config in {path} ({', '.join(SUFFIXES)} are looked for)")
@@ -64,9 +68,15 @@ def read_any(path: str, stdin_name: str = "<stdin>") -> SourceText:
             return SourceText.of(stdin_name, sys.stdin.buffer.read())
         with open(path, "rb") as file:
             return SourceText.of(path, file.read())
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise RefusedError(f"cannot read {path!r}: {reason}") from None
+    except OSError as error:
+        _unreadable(error, path)
+    except ValueError as error:
+        raise RefusedError(f"cannot read {path!r}: {error}") from None
+
+
+def _unreadable(error: OSError, path: str = "") -> NoReturn:
+    name = path or error.filename
+    raise RefusedError(f"cannot read {name!r}: {error.strerror or error}") from None
 
 
 def unwritable(path: str, error: OSError) -> RefusedError:

@@ -89,6 +89,34 @@ def test_wrong_use_is_told_apart_from_findings(arguments: tuple[str, ...], words
     assert words in err
 
 
+def test_names_of_configs_in_upper_case_and_of_tftp_are_found(tmp_path: Path) -> None:
+    for name in ("R1.CFG", "r2-confg", "r3.cfg.gz"):
+        (tmp_path / name).write_text(CLEAN)
+    _, out, _ = qosc("check", str(tmp_path), "--format", "json")
+    assert [Path(name).name for name in json.loads(out)["files"]] == ["R1.CFG", "r2-confg"]
+
+
+def test_a_folder_that_cannot_be_looked_into_is_no_clean_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import qosc.cli
+
+    (tmp_path / "site").mkdir()
+    (tmp_path / "r1.cfg").write_text(CLEAN)
+    look = os.scandir
+
+    def scandir(path: str) -> object:
+        if str(path).endswith("site"):
+            raise PermissionError(13, "Permission denied", path)
+        return look(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    with pytest.raises(SystemExit) as caught:
+        qosc.cli.main(["check", str(tmp_path)])
+    assert caught.value.code == 2
+    assert capsys.readouterr().err == f"Error: cannot read '{tmp_path}/site': Permission denied\n"
+
+
 def test_a_folder_without_configs_is_not_a_clean_one(tmp_path: Path) -> None:
     code, _, err = qosc("check", str(tmp_path))
     assert code == 2
