@@ -6,7 +6,7 @@ A path names a leaf the way a person would point at it:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 
 from qosc.amounts import Burst, Depth, Rate
@@ -176,6 +176,23 @@ def _follow(device: Device, reference: Reference, path: str, seen: _Path) -> Ite
         yield Leaf(path, reference, reference.origin)
     else:
         yield from _walk(device, target, path, NOWHERE, seen.below(reference))
+
+
+def has_queues(device: Device, policy: Policy, above: Iterable[str] = ()) -> bool:
+    """Whether some class of a policy, or of one below it, has a queue of its own.
+
+    `above` holds the names of policies that are not looked into once more.
+    """
+    waiting, seen = [policy], {policy.name, *above}
+    while waiting:
+        for found in waiting.pop().classes:
+            if found.has_queue:
+                return True
+            child = resolve(device, found.child) if found.child is not None else None
+            if isinstance(child, Policy) and child.name not in seen:
+                seen.add(child.name)
+                waiting.append(child)
+    return False
 
 
 def plain_tests(leaf: object) -> tuple[Test, ...]:

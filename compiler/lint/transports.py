@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qosc.fields import Field
+from qosc.fields import DSCP_NAMES, TCP, Field
 from qosc.ir import (
     AccessList,
     AllOf,
@@ -22,8 +22,7 @@ from qosc.ir.resolve import resolve
 
 __all__ = ["may_be_tcp"]
 
-_TCP = 6
-_EF = 46
+_EF = DSCP_NAMES["ef"]
 _NEVER_TCP = frozenset(("rtp", "rtcp", "icmp", "udp", "eigrp", "ospf", "gre", "ipsec", "tftp",
                         "snmp", "ntp", "dhcp", "pim", "igmp", "mgcp", "skinny-rtp"))  # fmt: skip
 """Names of `match protocol` that no TCP packet has."""
@@ -69,7 +68,7 @@ def _reference(device: Device, match: Reference, known: dict[Reference, bool]) -
 
 def _test(match: Test) -> bool:
     if match.field is Field.PROTOCOL:
-        return any(_holds(value, _TCP) for value in match.values)
+        return any(_holds(value, TCP) for value in match.values)
     if match.field is Field.DSCP:
         return any(not _is_just(value, _EF) for value in match.values)
     return match.field is not Field.ICMP_TYPE
@@ -79,7 +78,7 @@ def _is_tcp_test(match: Predicate) -> bool:
     return (
         isinstance(match, Test)
         and match.field is Field.PROTOCOL
-        and any(_holds(value, _TCP) for value in match.values)
+        and any(_holds(value, TCP) for value in match.values)
     )
 
 

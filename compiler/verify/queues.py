@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from qosc.ir import Attachment, Device, Policy, Port, TrafficClass
-from qosc.ir.leaves import child_paths, join, resolve
+from qosc.ir.leaves import child_paths, has_queues, join, resolve
 from qosc.profiles import Profile, link_rate
 from qosc.profiles.spare import spare_rate
 from qosc.source import Span
@@ -118,24 +118,13 @@ def wanted_queues(device: Device, port: Port, profile: Profile, account: Account
         if not isinstance(stage, Attachment) or not link or not 8 <= link < 1 << 60:
             continue
         policy = resolve(device, stage.policy)
-        if isinstance(policy, Policy) and _has_queues(device, policy, ()):
+        if isinstance(policy, Policy) and has_queues(device, policy):
             if _refused(account, policy, path):
                 continue
             rates: list[tuple[str, int]] = []
             top = _level(device, account, policy, path, link, 1, rates)
             return QueueTree(top, policy, link, frame, tuple(rates))
     return QueueTree(link=link, frame=frame)
-
-
-def _has_queues(device: Device, policy: Policy, seen: tuple[str, ...]) -> bool:
-    for found in policy.classes:
-        if found.has_queue:
-            return True
-        if found.child is not None and found.child.name not in seen:
-            child = resolve(device, found.child)
-            if isinstance(child, Policy) and _has_queues(device, child, (*seen, policy.name)):
-                return True
-    return False
 
 
 def _refused(account: Account, policy: Policy, path: str) -> bool:
@@ -162,7 +151,7 @@ def _level(
         child = resolve(device, found.child) if found.child is not None else None
         if isinstance(child, Policy) and f"policy-map {child.name} > " not in own + " > ":
             below = join(own, "child", f"policy-map {child.name}")
-            if _has_queues(device, child, ()) and depth < _DEEPEST:
+            if has_queues(device, child) and depth < _DEEPEST:
                 own_pool = _pool(found, whole, pool)
                 children = _level(device, account, child, below, inner, depth + 1, rates, own_pool)
             else:

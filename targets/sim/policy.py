@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from qosc.amounts import Depth, DepthUnit
 from qosc.ir import Algorithm, Device, QueueLimit, Rule, RuleList, Stage, TrafficClass
 from qosc.ir import Policy as IrPolicy
-from qosc.ir.leaves import child_paths, join, resolve
+from qosc.ir.leaves import child_paths, has_queues, join, resolve
 from qosc.ledger import Cursor, Fidelity
 from qosc.profiles import assumed
 from qosc.profiles.shares import Part, divide, inner_pool
@@ -125,7 +125,7 @@ def _policy(
     if not policy.classes:
         cursor.rest(Fidelity.EXACT)
         return None
-    queued = context.output and _has_queues(context.device, policy, seen)
+    queued = context.output and has_queues(context.device, policy, seen)
     unsure = context.options.profile.excess.value is None
     served = service(policy.classes, unsure=unsure)
     own = [queued and _has_own_queue(context, policy, number, seen, served)
@@ -148,18 +148,6 @@ def _policy(
         kind="policy", name=clean(policy.name), excess=rule,
         classes=tuple(classes), origin=origin(policy.origin),
     )  # fmt: skip
-
-
-def _has_queues(device: Device, policy: IrPolicy, seen: tuple[str, ...]) -> bool:
-    for found in policy.classes:
-        if found.has_queue or found.quantum is not None:
-            return True
-        child = resolve(device, found.child) if found.child is not None else None
-        if not isinstance(child, IrPolicy) or child.name in seen:
-            continue
-        if _has_queues(device, child, (*seen, child.name)):
-            return True
-    return False
 
 
 def _class(
@@ -232,7 +220,7 @@ def _child_queues(context: Context, found: TrafficClass, seen: tuple[str, ...]) 
         isinstance(child, IrPolicy)
         and child.name not in seen
         and len(seen) < MAX_LEVELS
-        and _has_queues(context.device, child, (*seen, child.name))
+        and has_queues(context.device, child, seen)
     )
 
 

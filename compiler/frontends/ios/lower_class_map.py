@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from qosc.fields import Field
+from qosc.fields import UDP, Field
 from qosc.frontends.ios.interface_names import canonical
 from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lowering import (
@@ -46,7 +46,6 @@ from qosc.source import Span
 
 __all__ = ["ClassMaps"]
 
-UDP = 17
 ARP = 0x0806
 
 

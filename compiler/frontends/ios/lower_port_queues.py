@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from qosc.amounts import Burst, BurstUnit, Depth, Rate
-from qosc.fields import Field
+from qosc.fields import UDP, Field
 from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lower_wred import WredLines, read_wred
 from qosc.frontends.ios.lowering import Rejected, at, bits, equal, number, phrase, recognised
@@ -38,7 +38,6 @@ __all__ = ["PortQueues"]
 
 _REFERENCE = "QoS command reference"
 _REST = "class-default"
-_UDP = 17
 _BY = "ios"
 _BUFFERS = 1000
 """Packets of all flows together where no line says: "Queueing Stats: 0/1000/64/0" of `show
@@ -197,7 +196,7 @@ def _rtp(line: Line, node: Node) -> TrafficClass:
     match: Predicate = AllOf(
         (
             equal(Field.VERSION, (4,), origin),
-            equal(Field.PROTOCOL, (_UDP,), origin),
+            equal(Field.PROTOCOL, (UDP,), origin),
             Test(Field.DST_PORT, (Interval(low, high),), at(line, words[0])),
             Test(Field.DST_PORT, (Masked(0, 1),), origin),
         ),

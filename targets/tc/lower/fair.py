@@ -22,14 +22,13 @@ from qosc.ir import (
     TrafficClass,
 )
 from qosc.ir.describe import describe
-from qosc.ir.leaves import join, leaves, resolve
+from qosc.ir.leaves import has_queues, join, leaves, resolve
 from qosc.ledger import Entry, Fidelity, Ledger
 from qosc.profiles import Profile
 from qosc.profiles.doubts import doubts
 from qosc.profiles.fair import flow_queues_of, flow_threshold, flow_weight, flows_limit
 from qosc.targets.base import Options
 from qosc.targets.tc.lower.port import link_of, lower_port
-from qosc.targets.tc.lower.queues import has_queues
 from qosc.targets.tc.model import Plan
 
 __all__ = ["lower_with_fair_queue"]

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from qosc.ir import Attachment, Device, Policy, Port, RuleList, Stage
-from qosc.ir.leaves import child_paths, join, resolve
+from qosc.ir.leaves import child_paths, has_queues, join, resolve
 from qosc.ledger import Cursor, Fidelity, Ledger
 from qosc.profiles import link_rate
 from qosc.profiles.fair import flow_queues_of, flow_threshold, flows_limit
@@ -21,7 +21,7 @@ from qosc.targets.tc.lower.droppers import flow_queues, tail_drop
 from qosc.targets.tc.lower.link import atm_layers, enter_hold_queue, enter_link
 from qosc.targets.tc.lower.match import of_tag
 from qosc.targets.tc.lower.policy import lower_policy
-from qosc.targets.tc.lower.queues import Queues, has_queues, lower_queues, refuse_queues, too_many
+from qosc.targets.tc.lower.queues import Queues, lower_queues, refuse_queues, too_many
 from qosc.targets.tc.lower.rules import lower_rules
 from qosc.targets.tc.model import Clsact, Command, Handle, Hook, Htb, Plan
 

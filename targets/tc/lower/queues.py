@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from qosc.amounts import PPM, show_rate
-from qosc.ir import Device, Outcome, Policy, TrafficClass, Verdict
-from qosc.ir.leaves import child_paths, join, resolve
+from qosc.ir import Outcome, Policy, TrafficClass, Verdict
+from qosc.ir.leaves import child_paths, has_queues, join, resolve
 from qosc.ledger import Cursor, Fidelity
 from qosc.profiles.shares import inner_pool
 from qosc.source import NOWHERE, Span
@@ -45,18 +45,6 @@ class Queues:
     """Whether marks are written between the choice of a class and its queue, by more than it."""
     next_minor: int = 0x10
     default: int = 0
-
-
-def has_queues(device: Device, policy: Policy, seen: tuple[str, ...] = ()) -> bool:
-    """Whether some class of the policy or of its children has a queue of its own."""
-    for found in policy.classes:
-        if found.has_queue:
-            return True
-        if found.child is not None and found.child.name not in seen:
-            child = resolve(device, found.child)
-            if isinstance(child, Policy) and has_queues(device, child, (*seen, policy.name)):
-                return True
-    return False
 
 
 def too_many(context: Context, policy: Policy) -> bool:
