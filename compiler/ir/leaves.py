@@ -28,7 +28,7 @@ from qosc.values import dataclass
 
 __all__ = [
     "MOST_LEVELS", "MOST_REFERENCES", "SEPARATOR", "Leaf", "ModelTooLargeError", "child_paths",
-    "has_qos", "join", "leaves", "plain_tests", "qos_ports", "resolve",
+    "has_qos", "has_queues", "join", "leaves", "plain_tests", "qos_ports", "resolve",
 ]  # fmt: skip
 
 SEPARATOR = " > "
