@@ -67,6 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     # would look through all of them again and again.
     gc.set_threshold(1_000_000)
     _open_streams()
+    stdout = sys.stdout
     try:
         status = cli.main(args=arguments, prog_name="qosc", standalone_mode=False)
         code = status if isinstance(status, int) else CLEAN
@@ -79,6 +80,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except (click.Abort, KeyboardInterrupt):
         code = 130
     except BrokenPipeError:
+        code = _pipe_closed()
+    except SystemExit:
+        # click ends with 1 where a pipe is closed, after it has put its own streams in place.
+        if sys.stdout is stdout:
+            raise
         code = _pipe_closed()
     except OSError as error:
         full = error.errno in _NO_ROOM
