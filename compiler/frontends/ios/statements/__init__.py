@@ -10,15 +10,21 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from qosc.frontends.ios.statements.engine import Grammar
+from qosc.frontends.ios.statements.forms import Form, blind, fill, form_of, marked
 from qosc.frontends.ios.statements.tables import load
 from qosc.frontends.ios.statements.words import Failure, Node, Part, Word, split
 
 __all__ = ["Failure", "Node", "Part", "Word", "parse", "split"]
 
+_FORMS = 16_384
+"""How many forms are remembered."""
+_forms: dict[tuple[str, str, int, bytes], Form] = {}
+
 
 @cache
-def _grammar(name: str) -> Grammar:
-    return Grammar(load(name))
+def _grammar(name: str) -> tuple[Grammar, bytes]:
+    table = load(name)
+    return Grammar(table), marked(table.keywords.values())
 
 
 @lru_cache(maxsize=16_384)
@@ -28,7 +34,17 @@ def parse(grammar: str, keyword: str, text: str, skip: int = 0) -> Node | Failur
     `skip` words (`no`, a sequence number) are passed over; the words after them are taken for
     `keyword`, however far they were abbreviated.
     """
+    key = (grammar, keyword, skip, blind(text))
+    known = _forms.get(key)
+    if known is not None:
+        return fill(known, text)
     words = split(text)[skip:]
     for index, full in enumerate(keyword.split()[: len(words)]):
         words[index] = Word(full, words[index].start, words[index].end)
-    return _grammar(grammar).parse(words, text)
+    engine, keywords = _grammar(grammar)
+    found = engine.parse(words, text)
+    if isinstance(found, Node) and len(_forms) < _FORMS:
+        form = form_of(found, text, keywords)
+        if form is not None:
+            _forms[key] = form
+    return found
