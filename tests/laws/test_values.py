@@ -72,3 +72,16 @@ def test_values_can_be_copied_replaced_and_sent_away():
     assert pickle.loads(pickle.dumps(span)) == copy.deepcopy(span) == span  # noqa: S301
     text = SourceText("a", "b\nc\n")
     assert pickle.loads(pickle.dumps(text)).lines == text.lines == ("b", "c")  # noqa: S301
+
+
+@pytest.mark.parametrize("arguments", ARGUMENTS)
+def test_a_maker_makes_what_the_class_makes(arguments):
+    make = values.maker(QUICK)
+    assert make(*arguments) == QUICK(*arguments)
+    assert type(make(*arguments)) is QUICK
+    assert make(a=4, d=1).d == 1
+    with pytest.raises(FrozenInstanceError):
+        make(1).a = 5
+    with pytest.raises(TypeError):
+        make()
+    assert values.maker(SourceText)("a", "b\nc\n").lines == ("b", "c")

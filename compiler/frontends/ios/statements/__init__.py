@@ -10,15 +10,15 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from qosc.frontends.ios.statements.engine import Grammar
-from qosc.frontends.ios.statements.forms import Form, blind, fill, form_of, marked
+from qosc.frontends.ios.statements.templates import Template, blind, fill, marked, template_of
 from qosc.frontends.ios.statements.tables import load
 from qosc.frontends.ios.statements.words import Failure, Node, Part, Word, split
 
 __all__ = ["Failure", "Node", "Part", "Word", "parse", "split"]
 
-_FORMS = 16_384
-"""How many forms are remembered."""
-_forms: dict[tuple[str, str, int, bytes], Form] = {}
+_TEMPLATES = 16_384
+"""How many templates are remembered."""
+_templates: dict[tuple[str, str, int, bytes], Template] = {}
 
 
 @cache
@@ -35,7 +35,7 @@ def parse(grammar: str, keyword: str, text: str, skip: int = 0) -> Node | Failur
     `keyword`, however far they were abbreviated.
     """
     key = (grammar, keyword, skip, blind(text))
-    known = _forms.get(key)
+    known = _templates.get(key)
     if known is not None:
         return fill(known, text)
     words = split(text)[skip:]
@@ -43,8 +43,8 @@ def parse(grammar: str, keyword: str, text: str, skip: int = 0) -> Node | Failur
         words[index] = Word(full, words[index].start, words[index].end)
     engine, keywords = _grammar(grammar)
     found = engine.parse(words, text)
-    if isinstance(found, Node) and len(_forms) < _FORMS:
-        form = form_of(found, text, keywords)
-        if form is not None:
-            _forms[key] = form
+    if isinstance(found, Node) and len(_templates) < _TEMPLATES:
+        template = template_of(found, text, keywords)
+        if template is not None:
+            _templates[key] = template
     return found
