@@ -112,8 +112,8 @@ def _getter(names: list[str]) -> Any:
 
 _unlocked: dict[type, type] = {}
 """By class, one of the same slots whose values may be written to: what a value is while it is
-filled in. The interpreter writes to such a slot in one step, and to one of a class that refuses to
-be written to by a call of the slot's descriptor, which takes thirty times as long."""
+filled in. The interpreter writes to such a slot in one step; where the class refuses to be written
+to, it takes a call of the slot's descriptor, which is many times slower."""
 
 
 def _initialiser(made: Any) -> Any:

@@ -11,8 +11,12 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from qosc.source import SourceText, Span
+from qosc.values import maker
 
 __all__ = ["Line", "Mode", "Note", "Reading"]
+
+
+_span = maker(Span)
 
 
 class Mode(StrEnum):
@@ -83,7 +87,7 @@ class Line:
     """
 
     __slots__ = (
-        "_path", "_pieces", "children", "column", "height", "keyword", "mistyped", "mode",
+        "_path", "_pieces", "_whole", "children", "column", "height", "keyword", "mistyped", "mode",
         "negated", "number", "text",
     )  # fmt: skip
 
@@ -115,6 +119,7 @@ class Line:
         self._path = path
         self._pieces = pieces
         """(offset in text, line, offset in that line), in order; empty: one piece."""
+        self._whole: Span | None = None
 
     @property
     def unknown(self) -> bool:
@@ -123,6 +128,10 @@ class Line:
 
     def span(self, start: int = 0, end: int | None = None) -> Span:
         """The place in the source of `text[start:end]`. Out of range offsets are clamped."""
+        if end is None and start == 0:
+            if self._whole is None:
+                self._whole = self._between(0, len(self.text))
+            return self._whole
         length = len(self.text)
         if end is None or end > length:
             end = length
@@ -132,12 +141,15 @@ class Line:
             start = end
         elif start < 0:
             start = 0
+        return self._between(start, end)
+
+    def _between(self, start: int, end: int) -> Span:
         if not self._pieces:
             column = self.column + 1
-            return Span(self._path, self.number, column + start, self.number, column + end)
+            return _span(self._path, self.number, column + start, self.number, column + end)
         first, last = self._place(start), self._place(max(start, end - 1))
         past = 1 if end > start else 0
-        return Span(self._path, first[0], first[1] + 1, last[0], last[1] + 1 + past)
+        return _span(self._path, first[0], first[1] + 1, last[0], last[1] + 1 + past)
 
     def _place(self, offset: int) -> tuple[int, int]:
         number, column = self.number, self.column
@@ -151,6 +163,7 @@ class Line:
         """Append the text of a further physical line, joined by one blank."""
         pieces = self._pieces or ((0, self.number, self.column),)
         self._pieces = (*pieces, (len(self.text) + 1, number, column))
+        self._whole = None
         self.text = f"{self.text} {text}"
         self.height += 1
 

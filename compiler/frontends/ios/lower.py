@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from qosc.frontends.ios.access_lists import AccessLists
 from qosc.frontends.ios.lines import Line, Mode, Reading
 from qosc.frontends.ios.lower_class_map import ClassMaps
@@ -33,6 +31,9 @@ from qosc.ir import (
 )
 
 __all__ = ["lower"]
+
+_ACCESS_LIST = RefKind.ACCESS_LIST
+_SEVERAL = (AllOf, AnyOf)
 
 
 def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
@@ -66,12 +67,14 @@ def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
         "srr-queue": older.switch,
         "wrr-queue": older.switch,
     }
-    for root in reading.roots:
-        if root.keyword == "route-map" and root.mode is Mode.GLOBAL:
+    at_top = Mode.GLOBAL
+    roots = [root for root in reading.roots if root.mode is at_top and root.keyword]
+    for root in roots:
+        if root.keyword == "route-map":
             older.route_maps.section(root)
-    _before_use(reading, account)
-    for root in reading.roots:
-        if root.mode is not Mode.GLOBAL or root.unknown or account.state(root) is not None:
+    _before_use(roots, account)
+    for root in roots:
+        if account.state(root) is not None:
             continue
         if root.keyword == "access-list":
             rest = root.text.split(None, 3 if root.negated else 2)[1 + root.negated :]
@@ -107,12 +110,10 @@ def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
     )
 
 
-def _before_use(reading: Reading, account: Account) -> None:
+def _before_use(roots: list[Line], account: Account) -> None:
     """Read what policy-maps refer to and lines below them may define."""
     aggregates = []
-    for root in reading.roots:
-        if root.mode is not Mode.GLOBAL or root.unknown:
-            continue
+    for root in roots:
         if root.keyword == "table-map":
             from qosc.frontends.ios.lower_tables import Tables
 
@@ -138,7 +139,7 @@ def _access_lists(
     policies: dict[str, Policy],
 ) -> tuple[dict[str, AccessList], frozenset[str]]:  # fmt: skip
     """The lists that QoS uses or that nothing uses, and the names that other lines mention."""
-    used = set(_used_lists(class_maps, ports, policies))
+    used = _used_lists(class_maps, ports, policies)
     rest = [name for name in lists.names if name not in used]
     mentioned = mentions(reading, rest) if rest else frozenset[str]()
     kept: dict[str, AccessList] = {}
@@ -152,28 +153,30 @@ def _access_lists(
 
 def _used_lists(
     class_maps: dict[str, ClassMap], ports: dict[str, Port], policies: dict[str, Policy]
-) -> Iterator[str]:
+) -> set[str]:
+    found: set[str] = set()
     for class_map in class_maps.values():
-        yield from _references(class_map.match)
+        _references(class_map.match, found)
     for policy in policies.values():
-        for found in policy.classes:
-            yield from _references(found.match)
+        for one in policy.classes:
+            _references(one.match, found)
     for port in ports.values():
         for stage in (*port.input, *port.output):
             if isinstance(stage, RuleList):
                 for rule in stage.rules:
-                    yield from _references(rule.match)
+                    _references(rule.match, found)
+    return found
 
 
-def _references(match: Predicate) -> Iterator[str]:
+def _references(match: Predicate, found: set[str]) -> None:
     if isinstance(match, Reference):
-        if match.target is RefKind.ACCESS_LIST:
-            yield match.name
-    elif isinstance(match, AllOf | AnyOf):
+        if match.target is _ACCESS_LIST:
+            found.add(match.name)
+    elif isinstance(match, _SEVERAL):
         for operand in match.operands:
-            yield from _references(operand)
+            _references(operand, found)
     elif isinstance(match, Not):
-        yield from _references(match.operand)
+        _references(match.operand, found)
 
 
 _ORPHAN = "the line that opens its section is not in the text"
@@ -184,13 +187,22 @@ def _settle(reading: Reading, account: Account) -> Coverage:
     """Give every line that nobody has claimed its state, and count."""
     counts = dict.fromkeys(SupportState, 0)
     counts[SupportState.IRRELEVANT] = reading.blank + reading.comment + reading.skipped
+    modelled, at_top = SupportState.MODELLED, Mode.GLOBAL
+    most = 0
     for root in reading.roots:
-        reason = _LATER if root.mode is Mode.GLOBAL else _ORPHAN
-        for line in root.walk():
+        reason = _LATER if root.mode is at_top else _ORPHAN
+        lines = [root]
+        for line in lines:  # it grows
             state = account.state(line)
             if state is None:
                 state = _unclaimed(account, line, reason)
-            counts[state] += line.height
+            if state is modelled:
+                most += line.height
+            else:
+                counts[state] += line.height
+            if line.children:
+                lines += line.children
+    counts[modelled] = most
     return Coverage(*(counts[state] for state in SupportState))
 
 

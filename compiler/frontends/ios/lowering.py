@@ -26,6 +26,7 @@ RATE_UNITS = {"bps": 1, "kbps": 1_000, "mbps": 1_000_000, "gbps": 1_000_000_000}
 Reference, `police rate`, `bandwidth`)."""
 KILO = "taken as a power of 1000; the manuals do not say whether it is one of 1024"
 """What is said of kbytes and the like."""
+_MODELLED = SupportState.MODELLED
 _UNITS = {"k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
 
 
@@ -78,7 +79,7 @@ class Account:
 
     def modelled(self, line: Line) -> None:
         """The line is in the model."""
-        self._states.setdefault(id(line), SupportState.MODELLED)
+        self._states.setdefault(id(line), _MODELLED)
 
     def irrelevant(self, line: Line) -> None:
         """The line does not concern QoS."""

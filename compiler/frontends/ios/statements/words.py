@@ -31,11 +31,11 @@ class Node(NamedTuple):
 
     def words(self) -> tuple[Word, ...]:
         """The children that are words."""
-        return tuple(child for child in self.children if isinstance(child, Word))
+        return tuple([child for child in self.children if isinstance(child, Word)])
 
     def nodes(self) -> tuple[Node, ...]:
         """The children that are phrases."""
-        return tuple(child for child in self.children if isinstance(child, Node))
+        return tuple([child for child in self.children if isinstance(child, Node)])
 
     def word(self) -> str:
         """The text of the first word; empty when there is none."""
