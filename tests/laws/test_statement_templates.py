@@ -12,6 +12,10 @@ from qosc.frontends.ios.statements.tables import load
 from qosc.frontends.ios.statements.templates import blind, fill, marked, template_of
 from qosc.frontends.ios.statements.words import Word, split
 
+LIMIT = (
+    "rate-limit input access-group 105 1000000 8000 16000 "
+    "conform-action set-prec-transmit 5 exceed-action drop"
+)
 STATEMENTS = (
     ("class_map", "class-map", "class-map match-any VOICE-17", 0),
     ("class_map", "match", "match ip dscp af21 46 cs1", 0),
@@ -23,8 +27,7 @@ STATEMENTS = (
     ("policy_map", "shape", "shape average 1500k 8000 0", 0),
     ("policy_map", "random-detect", "random-detect dscp 10 24 40 10", 0),
     ("police", "police", "police cir 64000 bc 8000 conform-action set-dscp-transmit af11", 0),
-    ("rate_limit", "rate-limit", "rate-limit output access-group 105 100000 8000 8000 "
-     + "conform-action set-prec-transmit 5 exceed-action drop", 0),
+    ("rate_limit", "rate-limit", LIMIT, 0),
     ("interface", "pvc", "pvc 0/108", 0),
     ("access_extended", "", "access-list 101 permit tcp any host 1.2.3.4 eq 443", 2),
     ("access_extended", "", "10 permit udp 10.0.0.0 0.0.0.255 any range 1 2 log", 1),

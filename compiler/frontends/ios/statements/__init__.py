@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from qosc.frontends.ios.statements.engine import Grammar
-from qosc.frontends.ios.statements.templates import Template, blind, fill, marked, template_of
 from qosc.frontends.ios.statements.tables import load
+from qosc.frontends.ios.statements.templates import Template, blind, fill, marked, template_of
 from qosc.frontends.ios.statements.words import Failure, Node, Part, Word, split
 
 __all__ = ["Failure", "Node", "Part", "Word", "parse", "split"]

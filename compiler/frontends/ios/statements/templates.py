@@ -1,11 +1,11 @@
-"""Phrases of statements that differ in digits only.
+r"""Phrases of statements that differ in digits only.
 
 `class-map match-any VOICE-17` and `class-map match-any VOICE-42` are the same phrase with other
 digits in the same places. Large configs are made of such lines, so a phrase is kept as a template
 with holes for the words that hold digits, and the next line of its kind is not parsed: its words
 are put into the holes.
 
-That is sound because no terminal tells one digit from another: patterns say `\\d` or `[0-9a-f]`.
+That is sound because no terminal tells one digit from another: patterns say `\d` or `[0-9a-f]`.
 Only keywords do (`af21`, `ipv6`), so a line with a word that is one, or begins one, makes no
 template.
 """
