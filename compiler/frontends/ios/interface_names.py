@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-__all__ = ["canonical", "parent"]
+__all__ = ["canonical", "parent", "spelt_out"]
 
 _TYPES = (
     "Analysis-Module", "AppGigabitEthernet", "Async", "ATM", "BRI", "BVI", "Bundle-Ether",
@@ -45,6 +45,13 @@ _NAME = re.compile(r"([A-Za-z][A-Za-z0-9-]*?)\s*(\d[\w/.:,-]*)?(?:\s+.*)?", re.A
 
 
 _BEFORE = "preconfigure "
+_FULL = frozenset(_TYPES)
+
+
+def spelt_out(text: str) -> bool:
+    """Whether a name is one port's, and as IOS prints it: `canonical` then gives the same."""
+    kind = text.rstrip("0123456789/.:")
+    return kind in _FULL and text[len(kind) : len(kind) + 1].isdecimal()
 
 
 @lru_cache(maxsize=65_536)
@@ -77,4 +84,4 @@ def _full_type(kind: str) -> str:
 def parent(name: str) -> str:
     """The interface that a subinterface is part of; empty for an interface."""
     head, dot, tail = name.rpartition(".")
-    return head if dot and tail.isdigit() and any(char.isdigit() for char in head) else ""
+    return head if dot and tail.isdigit() and any(map(str.isdigit, head)) else ""

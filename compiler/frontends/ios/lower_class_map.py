@@ -20,6 +20,7 @@ from qosc.frontends.ios.lowering import (
     Rejected,
     at,
     code_point,
+    distinct,
     equal,
     field_number,
     number,
@@ -54,7 +55,8 @@ class _Building:
 
     def __init__(self, origin: Span) -> None:
         self.any = False
-        self.criteria: dict[Predicate, Predicate] = {}
+        self.criteria: list[Predicate] = []
+        """In the order of their lines; one that stands there twice is no other criterion."""
         self.description = ""
         self.origin = origin
 
@@ -108,7 +110,7 @@ class ClassMaps:
                 # The class must not take more, or other, packets for lack of this line.
                 words = line.text.split(None, 1)[1:]
                 kept = Opaque("not understood", " ".join(words), line.span())
-                target.criteria.setdefault(kept, kept)
+                target.criteria.append(kept)
         else:
             self._account.modelled(line)
 
@@ -118,9 +120,9 @@ class ClassMaps:
 
             match = with_ports(self._account, match)
         if line.negated:
-            target.criteria.pop(match, None)
+            target.criteria = [one for one in target.criteria if one != match]
         else:
-            target.criteria.setdefault(match, match)
+            target.criteria.append(match)
 
     def finish(self) -> dict[str, ClassMap]:
         """The class-maps in the order of the config.
@@ -130,7 +132,7 @@ class ClassMaps:
         """
         done = {}
         for name, found in self._found.items():
-            operands = tuple(found.criteria.values())
+            operands = distinct(found.criteria)
             match: AllOf | AnyOf = (
                 AnyOf(operands, found.origin)
                 if found.any or not operands

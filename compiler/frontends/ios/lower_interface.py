@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from qosc.frontends.ios.interface_names import canonical, parent
+from qosc.frontends.ios.interface_names import canonical, parent, spelt_out
 from qosc.frontends.ios.interface_ranges import ranged
 from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lower_circuits import (
@@ -30,6 +30,8 @@ from qosc.frontends.ios.statements import Node
 from qosc.ir import Policy, Port, PortKind
 
 __all__ = ["Ports"]
+
+_INTERFACE, _SUBINTERFACE = PortKind.INTERFACE, PortKind.SUBINTERFACE
 
 _STATEMENTS = frozenset(
     ("abr", "bandwidth", "cbr", "class-bundle", "class-int", "class-range", "class-vc",
@@ -76,6 +78,17 @@ class Ports:
 
     def section(self, line: Line) -> None:
         """A line `interface ...` or `control-plane` with what is below it."""
+        name = line.text.partition(" ")[2]
+        if line.keyword == "control-plane" or line.negated or not spelt_out(name):
+            self._other_section(line)
+            return
+        self.interfaces += 1
+        self._account.modelled(line)
+        above = parent(name)
+        self._below(self._open(name, _SUBINTERFACE if above else _INTERFACE, above, line), line)
+
+    def _other_section(self, line: Line) -> None:
+        """A line whose name is not one port's, or not spelt out."""
         written = _argument(line)
         # Most names are one word with a number: no need to take the line apart.
         if " " in written or not written[-1:].isdigit():
@@ -97,7 +110,7 @@ class Ports:
                 self._range(line, several)
                 return
             above = parent(name)
-            kind = PortKind.SUBINTERFACE if above else PortKind.INTERFACE
+            kind = _SUBINTERFACE if above else _INTERFACE
         self._account.modelled(line)
         if line.negated:
             self._found.pop(name, None)
@@ -116,7 +129,7 @@ class Ports:
                 self._found.pop(name, None)
                 continue
             above = parent(name)
-            kind = PortKind.SUBINTERFACE if above else PortKind.INTERFACE
+            kind = _SUBINTERFACE if above else _INTERFACE
             self._below(self._open(name, kind, above, line), line)
             self._account = Account(account.dialect)
         self._account = account
@@ -136,9 +149,10 @@ class Ports:
         return {name: port.value(self.policies, self._older) for name, port in self._found.items()}
 
     def _open(self, name: str, kind: PortKind, above: str, line: Line) -> PortLines:
-        if name not in self._found:
-            self._found[name] = PortLines(name, kind, above, line.span())
-        return self._found[name]
+        found = self._found.get(name)
+        if found is None:
+            found = self._found[name] = PortLines(name, kind, above, line.span())
+        return found
 
     def vc_class(self, line: Line) -> None:
         """A line `vc-class atm NAME` with what is below it."""
@@ -189,7 +203,9 @@ class Ports:
             if child.unknown:
                 continue
             try:
-                if child.keyword in _CIRCUITS:
+                if child.keyword in _STATEMENTS:
+                    self._statement(target, child)
+                elif child.keyword in _CIRCUITS:
                     self._circuit(target, child)
                 elif child.keyword == "ip policy":
                     target.routing = self._older.route_maps.use(child)
@@ -199,8 +215,6 @@ class Ports:
                     self._older.frame_relay.port(target.name, child)
                 elif child.keyword in SWITCH_PORT or child.keyword in PORT_QUEUES:
                     target.older.line(child, self._account)
-                elif child.keyword in _STATEMENTS:
-                    self._statement(target, child)
                 elif child.keyword in _ELSEWHERE:
                     from qosc.frontends.ios.lower_elsewhere import elsewhere
 
@@ -281,9 +295,9 @@ class Ports:
             direction, rule = rate_limit(self._account, line)
             rules = target.rules[direction]
             if line.negated:
-                rules.pop(rule, None)
+                rules[:] = [one for one in rules if one != rule]
             else:
-                rules.setdefault(rule, rule)
+                rules.append(rule)
             return
         if line.keyword == "tx-queue-limit":
             tx_queue(target, line)

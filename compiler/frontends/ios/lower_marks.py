@@ -41,6 +41,7 @@ _ALL = {
     "all_exp": Field.MPLS_EXP,
 }  # fmt: skip
 """`no set dscp` takes the mark back whatever its value."""
+_VERDICTS: dict[str, Verdict] = {verdict.value: verdict for verdict in Verdict}
 _TUNNEL = {"tunnel_dscp": Field.DSCP, "tunnel_precedence": Field.PRECEDENCE}
 
 
@@ -92,7 +93,7 @@ def mark(account: Account, line: Line, node: Node) -> Mark:
 def outcome(account: Account, line: Line, node: Node) -> Outcome:
     """What one action does to a packet; raises `Rejected`."""
     origin = at(line, node)
-    if node.name in ("transmit", "drop", "continue"):
-        return Outcome(Verdict(node.name), origin=origin)
-    verdict = Verdict.CONTINUE if node.name.endswith("_continue") else Verdict.TRANSMIT
-    return Outcome(verdict, (mark(account, line, node),), origin=origin)
+    if node.name in _VERDICTS:
+        return Outcome(_VERDICTS[node.name], origin=origin)
+    verdict = "continue" if node.name.endswith("_continue") else "transmit"
+    return Outcome(_VERDICTS[verdict], (mark(account, line, node),), origin=origin)

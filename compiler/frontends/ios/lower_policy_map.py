@@ -46,6 +46,8 @@ from qosc.source import Span
 
 __all__ = ["CLASS_DEFAULT", "MADE", "PolicyMaps"]
 
+_CLASS_MAP = RefKind.CLASS_MAP
+
 CLASS_DEFAULT = "class-default"
 MADE = (
     "custom-queue ", "fair-queue ", "frame-relay ", "ip rtp priority ", "map-class ",
@@ -84,12 +86,16 @@ class _Class:
 
     def value(self, name_at: Span) -> TrafficClass:
         default = self.name == CLASS_DEFAULT
-        match: Predicate = Reference(RefKind.CLASS_MAP, self.name, name_at)
-        if self.fragment:
+        match: Predicate
+        if default:
+            match = Anything(name_at)
+        elif self.fragment:
             match = Opaque("service-fragment", self.fragment, name_at)
+        else:
+            match = Reference(_CLASS_MAP, self.name, name_at)
         return TrafficClass(
             self.name,
-            Anything(name_at) if default else match,
+            match,
             tuple(self.marks.values()),
             (self.police,) if self.police is not None else (),
             self.drop,
@@ -265,7 +271,8 @@ class PolicyMaps:
             reason = "accounting for layer-2 overhead is not in the model"
             self._account.recognised(line, reason, account)
         for part in node.nodes():
-            unit = next((one for one in part.nodes() if one.name.endswith("unit")), part)
+            units = [one for one in part.nodes() if one.name.endswith("unit")]
+            unit = units[0] if units else part
             if unit.word() in _KILO:
                 self._account.recognised(line, KILO, unit)
 
@@ -352,6 +359,8 @@ def _clear(target: _Class, keyword: str, kind: list[str]) -> None:
 
 def _order(policy: _Building) -> list[str]:
     """The names of the classes, those in their place that were put before another."""
+    if not policy.before:
+        return list(policy.classes)
     moved = {name for names in policy.before.values() for name in names}
     order: list[str] = []
     seen: set[str] = set()

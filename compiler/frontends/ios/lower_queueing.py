@@ -107,6 +107,7 @@ def shaper(line: Line, node: Node) -> Shaper:
     return Shaper(rate, peak, committed, sizes[1] if len(sizes) > 1 else None, line.span())
 
 
+_UNITS = {unit.value: unit for unit in DepthUnit}
 _SIZES = {"bytes": 1, "kbytes": 1_000, "mbytes": 1_000_000, "gbytes": 1_000_000_000}
 """Bytes in the units of IOS XR and NX-OS. Their manuals do not say whether a kilobyte has 1000 or
 1024 bytes."""
@@ -132,14 +133,12 @@ def depth(line: Line, word: Word, unit: Node | None) -> Depth:
         return Depth(time, DepthUnit.MICROSECONDS, origin=at(line, word))
     if name in _SIZES:
         return Depth(value * _SIZES[name], DepthUnit.BYTES, origin=at(line, word))
-    return Depth(value, DepthUnit(name), origin=at(line, word))
+    return Depth(value, _UNITS[name], origin=at(line, word))
 
 
 def is_share(node: Node) -> bool:
     """Whether a phrase says a depth in percent of its class's queue."""
-    return node.name == "queue_limit_share_of" or any(
-        part.name == "thresholds_percent" for part in node.nodes()
-    )
+    return node.name == "queue_limit_share_of" or node.find("thresholds_percent") is not None
 
 
 def _share(line: Line, word: Word, whole: Depth | None) -> Depth:

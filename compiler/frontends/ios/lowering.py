@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeVar
 
 from qosc.amounts import Rate, RateBase
 from qosc.fields import DSCP_NAMES, PRECEDENCE_NAMES, WIDTHS, Field
@@ -11,14 +12,15 @@ from qosc.frontends.ios.lines import Line, Mode
 from qosc.frontends.ios.statements import Failure, Node, Part, parse
 from qosc.ir import Interval, Policer, Residue, SupportState, Test
 from qosc.source import Span
+from qosc.values import maker
 
 if TYPE_CHECKING:
     from qosc.frontends.ios.lower_tables import Table
     from qosc.ir import Predicate
 
 __all__ = [
-    "KILO", "RATE_UNITS", "Account", "Rejected", "at", "bits", "code_point", "equal", "number",
-    "parts_per_million", "percent_rate", "phrase", "unquoted",
+    "KILO", "RATE_UNITS", "Account", "Rejected", "at", "bits", "code_point", "distinct", "equal",
+    "number", "parts_per_million", "percent_rate", "phrase", "unquoted",
 ]  # fmt: skip
 
 RATE_UNITS = {"bps": 1, "kbps": 1_000, "mbps": 1_000_000, "gbps": 1_000_000_000}
@@ -27,6 +29,7 @@ Reference, `police rate`, `bandwidth`)."""
 KILO = "taken as a power of 1000; the manuals do not say whether it is one of 1024"
 """What is said of kbytes and the like."""
 _MODELLED = SupportState.MODELLED
+_test = maker(Test)
 _UNITS = {"k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
 
 
@@ -180,7 +183,21 @@ def code_point(field: Field, node: Node) -> int:
 
 def equal(field: Field, values: Sequence[int], origin: Span) -> Test:
     """The test that a field has one of some values."""
-    return Test(field, tuple(Interval(value, value) for value in values), origin)
+    return _test(field, _points(tuple(values)), origin)
+
+
+@lru_cache(maxsize=4_096)
+def _points(values: tuple[int, ...]) -> tuple[Interval, ...]:
+    """Intervals of one value each. Few values are tested for over and over."""
+    return tuple([Interval(value, value) for value in values])
+
+
+_T = TypeVar("_T")
+
+
+def distinct(values: list[_T]) -> tuple[_T, ...]:
+    """The values in their order, the first of equal ones."""
+    return tuple(values) if len(values) < 2 else tuple(dict.fromkeys(values))
 
 
 def field_number(field: Field, part: Part, what: str) -> int:

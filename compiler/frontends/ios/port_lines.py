@@ -8,6 +8,7 @@ Service Order of Operation).
 from __future__ import annotations
 
 from qosc.amounts import Depth, Rate
+from qosc.frontends.ios.lowering import distinct
 from qosc.frontends.ios.older import Older, OlderPort
 from qosc.ir import (
     AtmShaping,
@@ -48,7 +49,8 @@ class PortLines:
         self.ip_mtu: int | None = None
         self.encapsulation = ""
         self.atm: AtmShaping | None = None
-        self.rules: dict[str, dict[Rule, Rule]] = {"input": {}, "output": {}}
+        self.rules: dict[str, list[Rule]] = {"input": [], "output": []}
+        """In the order of their lines; one that stands there twice is no other rule."""
         self.policies: dict[str, Attachment | None] = {"input": None, "output": None}
         self.queuing: dict[str, Attachment | None] = {"input": None, "output": None}
         """Policies of type queuing, which stand beside those of type qos."""
@@ -93,7 +95,7 @@ class PortLines:
 
     def _pipeline(self, direction: str) -> tuple[Stage, ...]:
         stages: list[Stage] = []
-        rules = tuple(self.rules[direction].values())
+        rules = distinct(self.rules[direction])
         if rules:
             stages.append(RuleList("rate-limit", rules, rules[0].origin))
         policy = self.policies[direction]
