@@ -129,6 +129,12 @@ def test_no_match_takes_a_line_back_and_no_class_map_all_of_it() -> None:
     assert device(text + "no class-map c\n").class_maps == {}
 
 
+def test_the_same_criterion_twice_is_one() -> None:
+    text = "class-map match-any C\n match dscp ef\n match any\n match dscp 46\n"
+    assert one(text).match.operands == (eq(Field.DSCP, 46), Anything())
+    assert one(text + " no match dscp ef\n").match.operands == (Anything(),)
+
+
 def test_names_are_case_sensitive_and_keywords_are_not() -> None:
     found = device("CLASS-MAP MATCH-ANY c\n Match Dscp EF\nclass-map C\n match any\n")
     assert list(found.class_maps) == ["c", "C"]

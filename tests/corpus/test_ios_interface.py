@@ -109,11 +109,20 @@ def test_no_undoes(line: str, attribute: str) -> None:
         ("Tu0", "Tunnel0"),
         ("Virtual-Template1", "Virtual-Template1"),
         ("HundredGigE0/0/0", "HundredGigE0/0/0"),
+        ("Dot11Radio0/1.20", "Dot11Radio0/1.20"),
+        ("Dot11Radio 0", "Dot11Radio0"),
         ("$(reboot)", "$(reboot)"),
     ],
 )
 def test_names(written: str, name: str) -> None:
     assert canonical(written) == name
+
+
+def test_a_rate_limit_written_twice_counts_once_and_no_takes_it_away() -> None:
+    limit = "rate-limit input 512000 8000 16000 conform-action transmit exceed-action drop"
+    other = limit.replace("512000", "256000")
+    rules = port(limit, other, limit, f"no {other}").input[0].rules
+    assert [rule.policer.meter.cir.value for rule in rules] == [512000]
 
 
 def test_an_interface_that_is_opened_again_is_one_port() -> None:

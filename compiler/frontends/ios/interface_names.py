@@ -64,6 +64,11 @@ def canonical(text: str) -> str:
     text = text.strip()
     if text.startswith(_BEFORE):
         text = text[len(_BEFORE) :].strip()
+    # A type may hold a digit (`Dot11Radio`): what is spelt out is not taken apart.
+    kind, _, number = text.partition(" ")
+    joined = kind + number if kind in _FULL else text
+    if spelt_out(joined):
+        return joined
     found = _NAME.fullmatch(text)
     if found is None:
         return text
