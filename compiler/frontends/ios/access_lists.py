@@ -236,13 +236,15 @@ class AccessLists:
             # Cisco, IP Access List Entry Sequence Numbering: an entry that is there already is not
             # taken in again, and another one under its number is refused.
             key = (lowered.permit, lowered.match)
-            if key in seen:
+            size = len(seen)
+            seen.add(key)
+            if len(seen) == size:
                 continue
             if item.place in numbers:
+                seen.remove(key)
                 reason = f"there is another entry with the sequence number {item.sequence}"
                 self._account.refused(item.line, reason)
                 continue
-            seen.add(key)
             numbers.add(item.place)
             entries.append((item.sequence, lowered))
         entries.sort(key=lambda pair: pair[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from qosc.fields import TOS_NAMES, Field
 from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lowering import Rejected, at, code_point, equal, number, phrase
-from qosc.frontends.ios.statements import Node, Word
+from qosc.frontends.ios.statements import Node, Part, Word
 from qosc.frontends.ios.tables_ip import (
     ICMP6_MESSAGES,
     ICMP_MESSAGES,
@@ -45,24 +45,23 @@ def entry(
     tests: list[Predicate] = []
     options: list[str] = []
     permit = True
-    ends = (Field.SRC6, Field.DST6) if v6 else (Field.SRC4, Field.DST4)
-    ports = (Field.SRC_PORT, Field.DST_PORT)
+    ends = _ENDS6 if v6 else _ENDS4
     side = 0
-    version_at = line.span()
+    version_at: Part | None = None
     if dialect == "ios":
         _only_elsewhere(node)
     for part in node.children:
         if isinstance(part, Word):
             tests.append(Opaque("object-group", f"service {part.text}", at(line, part)))
-            version_at = at(line, part)
+            version_at = part
         elif part.name == "permit":
             permit = part.word() == "permit"
-            version_at = at(line, part)
+            version_at = part
         elif part.name in _PROTOCOL_RULES:
-            version_at = at(line, part)
+            version_at = part
             tests.extend(_protocol(line, part, _V6_PROTOCOLS if v6 else PROTOCOLS))
         elif part.name in _ENDPOINT_RULES:
-            tests.extend(_endpoint(line, part, ends[side], ports[side]))
+            tests.extend(_endpoint(line, part, ends[side], _PORTS[side]))
             side += 1
         elif part.name in _ADDRESS_RULES:
             tests.extend(_address(line, part, ends[0]))
@@ -70,13 +69,19 @@ def entry(
             options.append(line.text[part.start : part.end].lower())
         else:
             tests.append(_option(line, part))
-    if not any(isinstance(test, Test) and test.field in ends for test in tests):
-        tests.insert(0, equal(Field.VERSION, (6 if v6 else 4,), version_at))
-    tests = _flags_together(tests)
+    fields = [test.field for test in tests if isinstance(test, Test)]
+    if ends[0] not in fields and ends[1] not in fields:
+        origin = line.span() if version_at is None else at(line, version_at)
+        tests.insert(0, equal(Field.VERSION, (6 if v6 else 4,), origin))
+    if fields.count(_FLAGS) > 1:
+        tests = _flags_together(tests)
     match = tests[0] if len(tests) == 1 else AllOf(tuple(tests), line.span())
     return AccessEntry(permit, match, label, tuple(options), line.span())
 
 
+_ENDS4, _ENDS6 = (Field.SRC4, Field.DST4), (Field.SRC6, Field.DST6)
+_PORTS = (Field.SRC_PORT, Field.DST_PORT)
+_FLAGS = Field.TCP_FLAGS
 _PROTOCOL_RULES = frozenset(("protocol", "tcp", "udp", "icmp", "igmp"))
 _ENDPOINT_RULES = frozenset(("endpoint", "tcp_endpoint", "udp_endpoint"))
 _ADDRESS_RULES = frozenset(("any", "host", "network", "group"))
@@ -90,6 +95,7 @@ def _protocol(line: Line, node: Node, numbers: dict[str, int]) -> list[Predicate
     return [equal(Field.PROTOCOL, (value,), at(line, node))]
 
 
+_ENDPOINTS_ALONE = _ENDPOINT_RULES | {"network"}
 _ELSEWHERE = frozenset(("https", "ldp", "ssh"))
 """Names of ports that IOS XR, NX-OS or EOS have, and IOS has not."""
 
@@ -98,9 +104,9 @@ def _only_elsewhere(node: Node) -> None:
     """Refuse what IOS does not take: names of ports, prefixes of IPv4, and some options."""
     for part in node.nodes():
         found = ""
-        if part.name in ("tcp_endpoint", "udp_endpoint", "endpoint", "network"):
-            where = part if part.name == "network" else part.nodes()[0]
-            ports = [port.word() for test in part.nodes()[1:] for port in test.nodes()]
+        if part.name in _ENDPOINTS_ALONE:
+            where, *tests = (part,) if part.name == "network" else part.nodes()
+            ports = [port.word() for test in tests for port in test.nodes()]
             prefix = where.name == "network" and "/" in where.word() and ":" not in where.word()
             found = next((port for port in ports if port in _ELSEWHERE), "")
             found = where.word() if prefix else found
@@ -153,7 +159,7 @@ def _address(line: Line, node: Node, field: Field) -> list[Predicate]:
     if node.name == "group":
         side = "source" if field in (Field.SRC4, Field.SRC6) else "destination"
         return [Opaque("object-group", f"{side} {words[0].text}", origin)]
-    if field in (Field.SRC6, Field.DST6):
+    if field in _ENDS6:
         return _address6(words[0], field, origin)
     if "/" in words[0].text:
         text, _, length = words[0].text.partition("/")
@@ -257,16 +263,17 @@ def _tcp_flags(node: Node, origin: Span) -> Test:
 
 
 def _flags_together(tests: list[Predicate]) -> list[Predicate]:
-    """Flag words that stand side by side (`ack rst`) are alternatives, as in `established`."""
+    """Flag words that stand side by side (`ack rst`) are alternatives, as in `established`.
+
+    There are two such tests or more.
+    """
     flags: list[Test] = []
     others: list[Predicate] = []
     for test in tests:
-        if isinstance(test, Test) and test.field is Field.TCP_FLAGS:
+        if isinstance(test, Test) and test.field is _FLAGS:
             flags.append(test)
         else:
             others.append(test)
-    if len(flags) < 2:
-        return tests
     values = tuple(dict.fromkeys(value for test in flags for value in test.values))
     both = Test(Field.TCP_FLAGS, values, flags[0].origin.to(flags[-1].origin))
     return [*others, both]

@@ -55,11 +55,24 @@ class States(dict[int, dict[str, int]]):
         return row
 
 
+class Productions(dict[int, Production]):
+    """Rules by number, each made when it is first asked for."""
+
+    def __init__(self, rows: list[tuple[str, str, list[int], int, int]]) -> None:
+        self._rows = rows
+
+    def __missing__(self, number: int) -> Production:
+        origin, name, keep, inline, single = self._rows[number]
+        found = Production(origin, name, tuple(map(bool, keep)), bool(inline), bool(single))
+        self[number] = found
+        return found
+
+
 class Table(NamedTuple):
     """An automaton over the words of a statement."""
 
     states: States
-    productions: tuple[Production, ...]
+    productions: Productions
     keywords: dict[str, str]
     patterns: dict[str, re.Pattern[str]]
     """Terminals that are not keywords, the most particular first."""
@@ -95,10 +108,7 @@ def load(name: str) -> Table:
 def _revive(data: dict[str, Any]) -> Table:
     return Table(
         States(data["states"], data["sets"], data["symbols"]),
-        tuple(
-            Production(origin, name, tuple(map(bool, keep)), bool(inline), bool(single))
-            for origin, name, keep, inline, single in data["productions"]
-        ),
+        Productions(data["productions"]),
         data["keywords"],
         {name: re.compile(pattern, re.IGNORECASE | re.ASCII) for name, pattern in data["patterns"]},
         data["start"],
