@@ -69,12 +69,7 @@ def entry(
             options.append(line.text[part.start : part.end].lower())
         else:
             tests.append(_option(line, part))
-    fields = [test.field for test in tests if isinstance(test, Test)]
-    if ends[0] not in fields and ends[1] not in fields:
-        origin = line.span() if version_at is None else at(line, version_at)
-        tests.insert(0, equal(Field.VERSION, (6 if v6 else 4,), origin))
-    if fields.count(_FLAGS) > 1:
-        tests = _flags_together(tests)
+    tests = _together(line, tests, version_at, v6=v6)
     match = tests[0] if len(tests) == 1 else AllOf(tuple(tests), line.span())
     return AccessEntry(permit, match, label, tuple(options), line.span())
 
@@ -85,6 +80,18 @@ _FLAGS = Field.TCP_FLAGS
 _PROTOCOL_RULES = frozenset(("protocol", "tcp", "udp", "icmp", "igmp"))
 _ENDPOINT_RULES = frozenset(("endpoint", "tcp_endpoint", "udp_endpoint"))
 _ADDRESS_RULES = frozenset(("any", "host", "network", "group"))
+
+
+def _together(
+    line: Line, tests: list[Predicate], version_at: Part | None, *, v6: bool
+) -> list[Predicate]:
+    """The tests of an entry; without a test of an address they say the version of IP."""
+    fields = [test.field for test in tests if isinstance(test, Test)]
+    ends = _ENDS6 if v6 else _ENDS4
+    if ends[0] not in fields and ends[1] not in fields:
+        origin = line.span() if version_at is None else at(line, version_at)
+        tests.insert(0, equal(Field.VERSION, (6 if v6 else 4,), origin))
+    return _flags_together(tests) if fields.count(_FLAGS) > 1 else tests
 
 
 def _protocol(line: Line, node: Node, numbers: dict[str, int]) -> list[Predicate]:
