@@ -12,24 +12,6 @@ from qosc.frontends.junos.reader import Reader
 from qosc.lint.rules.references import unused_object
 from qosc.source import SourceText
 
-IOS = (
-    "class-map match-any VOICE", " match ip dscp ef", " match not dscp af11", " description a b c",
-    "policy-map WAN", " class VOICE", "  priority 128", "  police cir 8000", "  random-detect",
-    "  set ip dscp af41", " class class-default", "interface Serial0/0",
-    "interface in the LAN of us",
-    " bandwidth 2000", " ip address 10.0.0.1 255.255.255.0", " no shutdown",
-    "\tservice-policy output WAN",
-    " service-policy output WAN", " service-policy output WAN ! why", "R1(config-if)#bandwidth 100",
-    "access-list 101 permit ip any any", "ip access-list extended A", " 10 permit ip any any",
-    " permit tcp any any eq 80", "route-map R permit 10", " set ip precedence 5", "mls qos",
-    "service-policy input X", "SERVICE-POLICY output WAN", " service instance 5 ethernet",
-    "router bgp 1", " neighbor 10.0.0.1 remote-as 1", "!", "", "exit", "end", "  bandwith 5",
-    "class VOICE", "bandwidth 100", "  queue-limit 40 ", "priority is given to voice", "/* x",
-    "x */", "  conform-action transmit", "banner motd ^C", "text ^C",
-    "bandwidth 100 is what the link of ours has", " service output WAN", " service input WAN",
-    " service-policy output WAN // of us", " description a # b", " match ip dscp ef /* so */",
-    " match ip dscp ef ! why", "control-plane", "qos trust",
-)  # fmt: skip
 JUNOS = (
     "set interfaces ge-0/0/0 unit 0 family inet filter input F",
     "set  interfaces ge-0/0/0 mtu 9000",
@@ -48,15 +30,6 @@ def _texts(lines: tuple[str, ...]) -> list[str]:
     return ["\n".join(dice.choices(lines, k=40)) for _ in range(60)]
 
 
-def _ios(text: str) -> list[object]:
-    reading = ios.read(SourceText("r", text))
-    counts = [reading.blank, reading.comment, reading.skipped, repr(reading.notes)]
-    return counts + [
-        (line.mode, line.keyword, line.text, line.span(), line.negated, len(line.children))
-        for line in reading.walk()
-    ]
-
-
 def _junos(text: str) -> list[object]:
     tree = junos.read(SourceText("r", text))
     return [repr(tree.notes), tree.read, tree.skipped] + [
@@ -64,15 +37,11 @@ def _junos(text: str) -> list[object]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("read", "lines", "owner", "name"),
-    [(_ios, IOS, ios._Reader, "_quick"), (_junos, JUNOS, Reader, "plain_set")],
-)
-def test_the_short_way_gives_what_the_long_way_gives(monkeypatch, read, lines, owner, name):
-    texts = _texts(lines)
-    short = [read(text) for text in texts]
+def test_the_short_way_gives_what_the_long_way_gives(monkeypatch):
+    texts = _texts(JUNOS)
+    short = [_junos(text) for text in texts]
     taken = 0
-    original = getattr(owner, name)
+    original = Reader.plain_set
 
     def counted(*arguments):
         nonlocal taken
@@ -80,12 +49,12 @@ def test_the_short_way_gives_what_the_long_way_gives(monkeypatch, read, lines, o
         taken += found
         return found
 
-    monkeypatch.setattr(owner, name, counted)
-    read("\n".join(lines))
+    monkeypatch.setattr(Reader, "plain_set", counted)
+    _junos("\n".join(JUNOS))
     assert taken > 5
-    monkeypatch.setattr(owner, name, lambda *_: False)
+    monkeypatch.setattr(Reader, "plain_set", lambda *_: False)
     for text, found in zip(texts, short, strict=True):
-        assert read(text) == found
+        assert _junos(text) == found
 
 
 def test_lines_of_no_interest_are_forgotten_with_their_mode():

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Callable
 from functools import cache
 
 from qosc.frontends.ios.keywords import (
@@ -26,7 +27,10 @@ from qosc.frontends.ios.keywords import (
 from qosc.frontends.ios.lines import Mode
 from qosc.frontends.ios.shapes import ANY_SHAPE, BLOB_WORDS, shape_of
 
-__all__ = ["Entry", "Found", "Kind", "Table", "chain", "opened", "orphan", "resolve", "table"]
+__all__ = [
+    "LONGER", "NUMBERED", "Entry", "Found", "Kind", "Table", "chain", "opened", "orphan",
+    "resolve", "table",
+]  # fmt: skip
 
 
 class Kind:
@@ -55,7 +59,7 @@ class Kind:
 class Entry:
     """One row of the mode table."""
 
-    __slots__ = ("_shape", "heads", "keyword", "kind", "mode", "opens", "word")
+    __slots__ = ("_match", "_shape", "heads", "keyword", "kind", "mode", "opens", "word")
 
     def __init__(
         self,
@@ -73,6 +77,7 @@ class Entry:
         self.word = keyword
         self._shape: re.Pattern[str] | None = None
         """Looked up when it is first needed."""
+        self._match: Callable[[str], re.Match[str] | None] | None = None
 
     @property
     def shape(self) -> re.Pattern[str]:
@@ -88,7 +93,10 @@ class Entry:
 
     def shaped(self, rest: str) -> bool:
         """Whether the words after the keyword look as those of this statement do."""
-        return self.shape.match(rest) is not None
+        match = self._match
+        if match is None:
+            match = self._match = self.shape.match
+        return match(rest) is not None
 
 
 class Table:
@@ -211,10 +219,11 @@ class Found:
 _MEMO = 256
 """How many second words of no interest are remembered for each first word."""
 
-_LONGER = {"service": ("service-policy", shape_of(Mode.SERVICE_INSTANCE, "service-policy"))}
+LONGER = {"service": ("service-policy", shape_of(Mode.SERVICE_INSTANCE, "service-policy"))}
 """Keywords that are also the beginning of another, and the arguments of that one."""
 
-_NUMBERED = (Mode.ACL_STANDARD, Mode.ACL_EXTENDED, Mode.ACL_IPV6)
+NUMBERED = (Mode.ACL_STANDARD, Mode.ACL_EXTENDED, Mode.ACL_IPV6)
+"""Modes whose lines may begin with a number in sequence."""
 
 
 def resolve(text: str, mode: Mode) -> Found | None:
@@ -227,7 +236,7 @@ def resolve(text: str, mode: Mode) -> Found | None:
         negated = True
         word, rest = _first(rest)
         entry = here.words.get(word) or here.complete(word, rest)
-    if entry is None and mode in _NUMBERED and word.isdecimal():
+    if entry is None and mode in NUMBERED and word.isdecimal():
         word, rest = _first(rest)
         entry = here.words.get(word) or here.complete(word, rest)
         if entry is not None and entry.mode is not mode:
@@ -236,7 +245,7 @@ def resolve(text: str, mode: Mode) -> Found | None:
         return None
     exact = entry.word == word.lower()
     if entry.heads is not None:
-        longer = _LONGER.get(word.lower())
+        longer = LONGER.get(word.lower())
         if longer is not None and longer[0] in here.words and longer[1].match(rest) is not None:
             entry, exact = here.words[longer[0]], False
     if entry.heads is not None:

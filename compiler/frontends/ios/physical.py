@@ -47,7 +47,7 @@ class PhysicalLines:
         """Index of a line -> column at which it really begins, where that is not 0."""
         self.odd = set(self._starts)
         if self._blocks is not None:
-            self.odd.update(self._blocks.ends)
+            self.odd.update(self._blocks.ends, self._blocks.unclosed)
 
     def at(self, index: int) -> Physical | None:
         """The line at `index`; None where it holds nothing but a comment, a mark or a prompt."""

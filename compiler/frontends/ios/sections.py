@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from qosc.frontends.ios.lines import Line, Mode, Reading
-from qosc.frontends.ios.modes import Entry
 from qosc.frontends.ios.physical import Physical
 from qosc.frontends.ios.stack import Frame, Stack
-from qosc.frontends.ios.wrap import hungry
 from qosc.source import SourceText
 
 __all__ = ["LONGEST", "Sections"]
@@ -51,23 +49,29 @@ class Sections:
                 self.out.skipped += 1
         self.pending.clear()
 
-    def take(self, line: Line, entry: Entry, indent: int, level: int, opens: Mode | None) -> None:
+    def take(self, line: Line, indent: int, level: int, opens: Mode | None) -> None:
         """Put a statement into its place in the tree, and enter the mode that it opens."""
         stack = self.stack
-        at = level if stack.frames[level].mode is entry.mode else stack.find(entry.mode, level)
-        self.cut(at)
+        frames = stack.frames
+        at = level if frames[level].mode is line.mode else stack.find(line.mode, level)
+        if self.pending:
+            self.settle(at)
+        if len(frames) > at + 1:
+            del frames[at + 1 :]
+        frame = frames[at]
         lazy = opens in _LAZY
         if lazy:
             self.out.skipped += 1
             if opens is _ROUTE_MAP and not line.negated:
                 self.unopened.setdefault(_second(line), []).append(line)
-        else:
+        elif frame.line is None or frame.lazy:
             self.attach(line, at)
-        stack.note_indent(at, indent)
+        else:
+            frame.line.children.append(line)
+        if frame.inner < 0 and indent > frame.indent >= 0:
+            frame.inner = indent
         if opens is not None and not line.negated:
-            stack.push(Frame(opens, line, indent, lazy=lazy))
-        if hungry(line):
-            self.last = line
+            frames.append(Frame(opens, line, indent, lazy=lazy))
 
     def beside(self) -> None:
         """Take in the empty entries of route-maps that have others: packets may end in one."""

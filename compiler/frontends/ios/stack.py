@@ -15,7 +15,8 @@ class Frame:
     indent    Where that statement begins.
     inner     Where its first indented child begins, or -1 while there is none. From then on the
               indentation of this section is taken to mean something.
-    sticky    Of a section of no interest: it goes on in lines that are not indented.
+    sticky    Of a section of no interest: it goes on in lines that are not indented. None: the
+              last word before the line in question tells, and nobody has asked yet.
     lazy      The line is not in the tree yet: it goes there with its first child.
     """
 
@@ -34,7 +35,7 @@ class Frame:
         self.line = line
         self.indent = indent
         self.inner = -1
-        self.sticky = sticky
+        self.sticky: bool | None = sticky
         self.lazy = lazy
 
 

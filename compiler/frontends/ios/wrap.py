@@ -15,6 +15,7 @@ _POLICE = Mode.POLICY_POLICE
 _MOST_LINES = 20
 """No statement is wrapped into more lines; without a limit, joining them could take for ever."""
 
+_HUNGRY = frozenset(("access-list", "permit", "deny", "police", "random-detect", "mls qos"))
 _LAST = "exceed-action"
 _CAR_DONE = re.compile(rf"{_LAST}\s+{_ACTION}")
 _CAR_MORE = re.compile(
@@ -48,16 +49,13 @@ _SHARED_MORE = re.compile(r"(?:policed-dscp-transmit|drop)\s*$|exceed-action\s",
 _NUMBERS = re.compile(r"\d+(?:\s+\d+)*\s*$")
 
 
-def hungry(line: Line) -> bool:
-    """Whether the statement may go on in the next line."""
-    keyword = line.keyword
+def hungry(keyword: str, text: str, mode: Mode, *, negated: bool) -> bool:
+    """Whether a statement may go on in the next line."""
     if keyword == "rate-limit":
-        low = line.text.lower()
+        low = text.lower()
         last = low.rfind(_LAST)
-        return not line.negated and (last < 0 or _CAR_DONE.match(low, last) is None)
-    if keyword in ("access-list", "permit", "deny", "police", "random-detect", "mls qos"):
-        return True
-    return line.mode is _POLICE
+        return not negated and (last < 0 or _CAR_DONE.match(low, last) is None)
+    return keyword in _HUNGRY or mode is _POLICE
 
 
 def continues(line: Line, text: str) -> bool:
