@@ -59,7 +59,7 @@ class Kind:
 class Entry:
     """One row of the mode table."""
 
-    __slots__ = ("_match", "_shape", "heads", "keyword", "kind", "mode", "opens", "word")
+    __slots__ = ("_shape", "heads", "keyword", "kind", "match", "mode", "opens", "word")
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class Entry:
         self.word = keyword
         self._shape: re.Pattern[str] | None = None
         """Looked up when it is first needed."""
-        self._match: Callable[[str], re.Match[str] | None] | None = None
+        self.match: Callable[[str], re.Match[str] | None] | None = None
 
     @property
     def shape(self) -> re.Pattern[str]:
@@ -93,10 +93,12 @@ class Entry:
 
     def shaped(self, rest: str) -> bool:
         """Whether the words after the keyword look as those of this statement do."""
-        match = self._match
-        if match is None:
-            match = self._match = self.shape.match
-        return match(rest) is not None
+        return (self.match or self.matcher())(rest) is not None
+
+    def matcher(self) -> Callable[[str], re.Match[str] | None]:
+        """What `match` holds from now on: it gives None where the words do not look so."""
+        self.match = self.shape.match
+        return self.match
 
 
 class Table:

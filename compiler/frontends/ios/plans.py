@@ -56,31 +56,31 @@ class Plans:
 
         `text` is the line without the blanks before it, of which there are `lead`; it is not empty.
         """
-        if (
-            len(text) > LONGEST
-            or (("!" in text or "//" in text or "/*" in text) and has_comment(text))
-        ):  # fmt: skip
+        if len(text) > LONGEST:
             return None
+        if ("!" in text or "//" in text or "/*" in text) and has_comment(text):
+            return None
+        text = text.rstrip()
         words = text.split(None, 1)
         entry = self._words.get(words[0])
         if entry is None or entry.kind != _STATEMENT:
-            return self._closer(line, text.rstrip(), entry, lead, indent)
-        text = text.rstrip()
-        rest = words[1].rstrip() if len(words) == 2 else ""
+            return self._closer(line, text, entry, lead, indent)
+        rest = words[1] if len(words) == 2 else ""
         return self._statement(line, text, entry, rest, lead, indent, negated=False)
 
     def _statement(
         self, line: str, text: str, entry: Entry, rest: str, lead: int, indent: int, *,
         negated: bool,
     ) -> Plan | None:  # fmt: skip
-        mode, keyword = entry.mode, entry.keyword
-        if not entry.shaped(rest):
+        mode, keyword, opens = entry.mode, entry.keyword, entry.opens
+        if (entry.match or entry.matcher())(rest) is None:
             if mode is not _ROUTE_MAP:
                 return None
             return (Kind.ABSENT, indent, mode, "", text, lead, negated, None, False, False)
-        opens = opened(entry, rest)
-        if opens is _OTHER:
-            return None
+        if mode is _GLOBAL or opens is not None:
+            opens = opened(entry, rest)
+            if opens is _OTHER:
+                return None
         plan = (
             _STATEMENT, indent, mode, keyword, text, lead, negated, opens,
             hungry(keyword, text, mode, negated=negated),

@@ -51,27 +51,29 @@ class Sections:
 
     def take(self, line: Line, indent: int, level: int, opens: Mode | None) -> None:
         """Put a statement into its place in the tree, and enter the mode that it opens."""
-        stack = self.stack
-        frames = stack.frames
-        at = level if frames[level].mode is line.mode else stack.find(line.mode, level)
+        frames = self.stack.frames
+        frame = frames[level]
+        if frame.mode is not line.mode:
+            level = self.stack.find(line.mode, level)
+            frame = frames[level]
         if self.pending:
-            self.settle(at)
-        if len(frames) > at + 1:
-            del frames[at + 1 :]
-        frame = frames[at]
-        lazy = opens in _LAZY
-        if lazy:
+            self.settle(level)
+        if len(frames) > level + 1:
+            del frames[level + 1 :]
+        if opens is not None and opens in _LAZY:
             self.out.skipped += 1
             if opens is _ROUTE_MAP and not line.negated:
                 self.unopened.setdefault(_second(line), []).append(line)
-        elif frame.line is None or frame.lazy:
-            self.attach(line, at)
+        elif frame.line is None:
+            self.out.roots.append(line)
+        elif frame.lazy:
+            self.attach(line, level)
         else:
             frame.line.children.append(line)
         if frame.inner < 0 and indent > frame.indent >= 0:
             frame.inner = indent
         if opens is not None and not line.negated:
-            frames.append(Frame(opens, line, indent, lazy=lazy))
+            frames.append(Frame(opens, line, indent, lazy=opens in _LAZY))
 
     def beside(self) -> None:
         """Take in the empty entries of route-maps that have others: packets may end in one."""

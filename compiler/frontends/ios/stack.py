@@ -69,10 +69,9 @@ class Stack:
 
     def find(self, mode: Mode, level: int) -> int:
         """The innermost frame of the mode, at or below the level."""
-        for at in range(level, 0, -1):
-            if self.frames[at].mode is mode:
-                return at
-        return 0
+        while level > 0 and self.frames[level].mode is not mode:
+            level -= 1
+        return level
 
     def cut(self, level: int) -> None:
         """Leave all modes above the level."""
