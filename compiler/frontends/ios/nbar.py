@@ -7,6 +7,12 @@ well-known ports; Cisco, NBAR2 Standard Protocol Pack). The numbers are those of
 of protocol numbers and of service names and ports; rows below that differ from them, or are not in
 them, say so. A protocol that has no port of its own (BitTorrent, Skype, RTP: `match ip rtp` is
 another command) is in no row, and neither is `ssl`, which is known by its handshake.
+
+Documents of rows that are of one vendor or of one RFC: HSRP RFC 2281, RIPng RFC 2080, CAPWAP RFC
+5415, PPTP RFC 2637, L2TP RFC 2661, MGCP RFC 3435 (2427 and 2727), RSVP in UDP RFC 2205, pcAnywhere
+the Reference Guide of WatchGuard 6.0 (which has TCP 65301 too). Only the guide has ports 1300 and
+11720 of H.323, 2428 of MGCP, 2512 and 2513 of Citrix, and 2001 and 2002 of Skinny. What `ip nbar
+port-map` of a config says goes before these rows.
 """
 
 from __future__ import annotations
