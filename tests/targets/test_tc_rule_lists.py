@@ -165,6 +165,24 @@ def test_a_parents_marks_behind_its_childs_are_an_assumption():
                 assert entry.fidelity is Fidelity.UNKNOWN
 
 
+def test_a_parents_meter_before_its_childs_is_an_assumption() -> None:
+    """IOS asks the child's first since 15.1(1)S; a meter without another behind it is certain."""
+    rest = Reference(RefKind.POLICY_MAP, "child")
+    for inner, fidelity in (((metering(GO, DROP),), Fidelity.UNKNOWN), ((), Fidelity.EXACT)):
+        child = Policy("child", (TrafficClass("in", Anything(), policers=inner),))
+        parent = TrafficClass("p", Anything(), policers=(metering(GO, DROP),), child=rest)
+        port = Port("a", output=(Attachment(Reference(RefKind.POLICY_MAP, "top")),))
+        device = Device(
+            ports={"a": port}, policies={"child": child, "top": Policy("top", (parent,))}
+        )
+        found = entries_of(device, port)
+        above = "output > policy-map top > class p > policers[1] > exceed"
+        assert found[above].fidelity is fidelity
+        assert ("15.1" in found[above].note) == bool(inner)
+        below = [e for path, e in found.items() if "policy-map child" in path and "exceed" in path]
+        assert all(entry.fidelity is Fidelity.EXACT for entry in below)
+
+
 def test_a_route_map_writes_the_four_bits_of_the_tos() -> None:
     text = (
         "route-map M permit 10\n set ip precedence 5\n set ip tos min-delay\n"

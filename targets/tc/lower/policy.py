@@ -26,6 +26,12 @@ _LATE = (
     "done after the marks and meters of the child policy; which of the two a router does first "
     "depends on its platform"
 )
+_PARENT_FIRST = (
+    "asked before the policers of the child policy, as in IOS up to 15.1; later releases ask the "
+    "child first"
+)
+"""Cisco IOS QoS Solutions Command Reference, qos police order parent-first: "Beginning in Cisco IOS
+Release 15.1(1)S, the order is reversed. By default, the child policing action is done first"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +84,18 @@ def _is_late(context: Context, found: TrafficClass, path: str, *, bounded: bool)
     return writes and (bounded or bool(found.policers))
 
 
+def _child_polices(context: Context, found: TrafficClass, path: str) -> bool:
+    """Whether packets of the class meet a policer of a child policy, at whatever depth."""
+    child = None if found.drop else child_policy(context.device, found, path)
+    if child is None:
+        return False
+    policy, below = child
+    return any(
+        each.policers or _child_polices(context, each, inner)
+        for each, inner in zip(policy.classes, child_paths(below, policy.classes), strict=True)
+    )
+
+
 def _steps(
     context: Context, chains: Chains, found: TrafficClass, cursor: Cursor, queues: Queues
 ) -> tuple[Step, ...]:
@@ -94,11 +112,13 @@ def _steps(
     if found.marks:
         steps.append(MarkStep(found.marks))
     base = queues.bases.get(cursor.path, context.link)
+    again = bool(found.policers) and _child_polices(context, found, cursor.path)
+    assumed = late or (_PARENT_FIRST if again else "")
     for path, policer in zip(
         child_paths(join(cursor.path, "policers"), found.policers), found.policers, strict=True
     ):
         step = lower_policer(
-            policer, base, chains.hook, Cursor(cursor.ledger, path), finder(context), late,
+            policer, base, chains.hook, Cursor(cursor.ledger, path), finder(context), assumed,
             kernel=context.kernel,
         )  # fmt: skip
         if step is not None:
