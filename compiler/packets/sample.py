@@ -53,14 +53,14 @@ class Sample:
     class-map is looked at once.
     """
 
-    __slots__ = ("_device", "_known", "_others", "_packet", "_policies")
+    __slots__ = ("_device", "_intervals", "_known", "_packet", "_policies")
 
     def __init__(self, device: Device) -> None:
         self._device = device
         self._packet = next(guesses(device, Anything()))
-        self._others: dict[Field, int | str | None] = {}
+        self._intervals: dict[tuple[Field, int, int], int] = {}
         self._known: dict[int, _Named | None] = {}
-        self._policies: dict[int, list[int]] = {}
+        self._policies: dict[int, list[tuple[int, int]]] = {}
 
     def takes(self, match: Predicate) -> int | None:
         """The packets that a predicate holds for; None where it is too deep to be looked into."""
@@ -78,22 +78,23 @@ class Sample:
             return None
         return ways
 
-    def left(self, policy: Policy) -> list[int]:
-        """For each class of a policy the packets that no class before it takes, as far as sure."""
+    def shares(self, policy: Policy) -> list[tuple[int, int]]:
+        """For each class of a policy the packets that no class before it takes, as far as sure,
+        and those of them that it takes itself.
+        """
         found = self._policies.get(id(policy))
         if found is None:
             self._policies[id(policy)] = found = []
             left = EVERY
             for item in policy.classes:
-                found.append(left)
-                if left:
-                    taken = self.takes(item.match)
-                    left = 0 if taken is None else left & ~taken
+                taken = self.takes(item.match) if left else 0
+                found.append((left, left & (taken or 0)))
+                left = 0 if taken is None else left & ~taken
         return found
 
     def _points(self, match: Predicate, depth: int) -> int:
         if isinstance(match, Test):
-            return self._tested(match.field, match.values)
+            return self._tested(match)
         if isinstance(match, Reference):
             return self._named(match, depth)[0]
         if isinstance(match, Anything):
@@ -114,24 +115,34 @@ class Sample:
             return found
         return EVERY & ~self._points(match.operand, depth + 1) if isinstance(match, Not) else 0
 
-    def _tested(self, field: Field, values: Iterable[Interval | Masked | Named]) -> int:
+    def _tested(self, test: Test) -> int:
+        found = 0
+        for value in test.values:
+            found |= self._allowed(test.field, value)
+        return found
+
+    def _allowed(self, field: Field, value: Interval | Masked | Named) -> int:
+        """The packets with one of the values of a field. Most configs speak of few."""
+        if not isinstance(value, Interval):
+            return self._having(field, value)
+        key = (field, value.low, value.high)
+        found = self._intervals.get(key)
+        if found is None:
+            self._intervals[key] = found = self._having(field, value)
+        return found
+
+    def _having(self, field: Field, value: Interval | Masked | Named) -> int:
         if field is _DSCP:
-            return _numbers(values, 64)
+            return _numbers(value, 64)
         if field is _PRECEDENCE:
-            rows = _numbers(values, 8)
+            rows = _numbers(value, 8)
             return sum(_ROW << 8 * row for row in range(8) if rows >> row & 1)
         if field is _TOS:
             # Its upper three bits are the lower ones of the DSCP, its last bit is 0.
-            numbers = _numbers(values, 16)
+            numbers = _numbers(value, 16)
             return sum(_ROWS << low for low in range(8) if numbers >> (low << 1 & 15) & 1)
-        if field not in self._others:
-            self._others[field] = self._packet.get(field)
-        value = self._others[field]
-        if value is not None:
-            for allowed in values:
-                if fits(allowed, value):
-                    return EVERY
-        return 0
+        own = self._packet.get(field)
+        return EVERY if own is not None and fits(value, own) else 0
 
     def _named(self, match: Reference, depth: int) -> _Named:
         """What a list or a class-map takes, in all and each way."""
@@ -185,21 +196,15 @@ class Sample:
         if several is None:
             ways.append(rest)
         else:
-            field = several.field
-            ways += [rest & self._tested(field, (value,)) for value in several.values]
+            ways += [rest & self._allowed(several.field, value) for value in several.values]
 
 
-def _numbers(values: Iterable[Interval | Masked | Named], count: int) -> int:
-    """The numbers below `count` that some of the values allow, a bit for each."""
-    found = 0
-    for value in values:
-        if isinstance(value, Interval):
-            low, high = max(value.low, 0), min(value.high, count - 1)
-            if low <= high:
-                found |= (2 << high - low) - 1 << low
-        elif isinstance(value, Masked):
-            found |= sum(1 << n for n in range(count) if n & value.mask == value.value)
-    return found
+def _numbers(value: Interval | Masked | Named, count: int) -> int:
+    """The numbers below `count` that a value allows, a bit for each."""
+    if isinstance(value, Interval):
+        low, high = max(value.low, 0), min(value.high, count - 1)
+        return (2 << high - low) - 1 << low if low <= high else 0
+    return sum(1 << number for number in range(count) if fits(value, number))
 
 
 def remarked(points: int, marks: Iterable[Mark]) -> int:

@@ -48,9 +48,11 @@ def test_what_the_sample_leaves_to_a_class_is_left_to_it(dice):
     policy = Policy("p", tuple(TrafficClass(str(n), one) for n, one in enumerate(matches)))
     sample, space = Sample(device), PacketSpace(device)
     rest = space.everything
-    for match, left in zip(matches, sample.left(policy), strict=True):
+    for match, (left, taken) in zip(matches, sample.shares(policy), strict=True):
+        own = rest & space.region(match)
         assert left == bits(lambda packet, rest=rest: packet in rest)
-        rest -= space.region(match)
+        assert taken == bits(lambda packet, own=own: packet in own)
+        rest -= own
 
 
 @settings(max_examples=300, deadline=None)
@@ -104,7 +106,7 @@ def test_nothing_is_said_of_what_leads_back_to_itself():
     sample = Sample(device)
     assert sample.takes(loop) is None
     assert sample.ways(loop) is None
-    assert sample.left(policy) == [EVERY, 0]
+    assert sample.shares(policy) == [(EVERY, 0), (0, 0)]
 
 
 IS_IP = on(Field.VERSION, 4)

@@ -162,7 +162,7 @@ def _fine(context: Context, policy: Policy, place: int) -> bool:
     ways = points.ways(policy.classes[place].match)
     if ways is None:
         return False
-    left = points.left(policy)[place]
+    left = points.shares(policy)[place][0]
     return len(ways) < 2 or all(way & left for way in ways)
 
 

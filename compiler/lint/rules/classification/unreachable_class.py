@@ -87,13 +87,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 
 def _suspects(context: Context, policy: Policy) -> Iterator[int]:
-    points = context.once(sample)
-    left = points.left(policy)
+    shares = context.once(sample).shares(policy)
     for place, item in enumerate(policy.classes):
         match = item.match
-        if place == 0 or isinstance(match, Anything):
-            continue
-        if left[place] & (points.takes(match) or 0):
+        if place == 0 or isinstance(match, Anything) or shares[place][1]:
             continue
         before = (other.match for other in policy.classes[:place])
         if place <= QUICK and surely_reached(context.device, match, before):

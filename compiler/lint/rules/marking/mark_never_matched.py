@@ -136,6 +136,7 @@ class _Later:
     def __init__(self, reads: Iterable[_Reads]) -> None:
         self.reads = tuple(reads)
         self._first: dict[Field, list[Reader]] = {}
+        self._looks: dict[Field, bool] = {}
         self._points: dict[Field, int] = {}
         self._unions: dict[Field, Region] = {}
         self._last: dict[tuple[Field, int], Reader] = {}
@@ -155,11 +156,17 @@ class _Later:
             self._first[field] = list(islice(self.looking(field), 4 * FEW))
         return self._first[field]
 
+    def looks(self, field: Field) -> bool:
+        """Whether any reader looks at a field."""
+        if field not in self._looks:
+            self._looks[field] = any(True for _ in self.looking(field))
+        return self._looks[field]
+
     def points(self, sample: Sample, field: Field) -> int:
-        """The packets of the sample that the first readers which look at a field take."""
+        """The packets of the sample that the first few readers of a field take."""
         if field not in self._points:
             found = 0
-            for reader in self.first(field):
+            for reader in islice(self.looking(field), FEW):
                 found |= sample.takes(reader.match) or 0
             self._points[field] = found
         return self._points[field]
@@ -211,7 +218,7 @@ class _Case:
 
     def is_looked_at(self) -> bool:
         """Whether anything looks at the field of the mark."""
-        return any(later.first(self.writer.mark.field) for later in self.later.values())
+        return any(later.looks(self.writer.mark.field) for later in self.later.values())
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
