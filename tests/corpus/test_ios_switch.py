@@ -221,8 +221,7 @@ def test_trust_in_precedence_writes_eight_times_its_value() -> None:
     assert [rule.marks[0].value for rule in found.rules] == [0, 8, 16, 24, 32, 40, 48, 56]
 
 
-@pytest.mark.parametrize("line", ["mls qos trust dscp", "mls qos trust",
-                                  "mls qos trust cos pass-through dscp"])  # fmt: skip
+@pytest.mark.parametrize("line", ["mls qos trust dscp", "mls qos trust"])
 def test_trust_in_dscp_leaves_it_alone(line: str) -> None:
     found = rules(clean(device(line)))
     assert [(rule.match, rule.marks) for rule in found.rules] == [(Anything(), ())]

@@ -43,7 +43,7 @@ def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
     """
     account = Account(dialect)
     class_maps, policies = ClassMaps(account), PolicyMaps(account)
-    older = Older(account, platform)
+    older = Older(account, platform, whole=bool(reading.version and reading.hostname))
     ports, lists = Ports(account, older), AccessLists(account)
     rate_limit_lists = RateLimitLists(account)
     sections = {

@@ -36,25 +36,45 @@ _WHY = {
     "rcv": _FABRIC,
     "dbl": "dynamic buffer limiting drops by flow, in a way that Cisco does not document",
     "auto_qos": "what AutoQoS makes stands in lines of its own",
+    "rewrite": (
+        "the DSCP that packets came with is not changed: the model writes that of the switch into "
+        "them, and chooses queues by it"
+    ),
     "global_other": "this setting of the switch is not in the model",
 }
+_OFF = "without effect: QoS is off for the whole switch"
+_NEVER_ON = "without effect: QoS is off, since the config does not say `mls qos`"
+_NEEDS_MLS = ("cat3550", "cat3750")
+"""Switches with QoS off until `mls qos`, which a running configuration then shows (Catalyst 3550 and
+3750 command references, `mls qos`). The Catalyst 2950 has no such line, some supervisors of the
+6500 do without it."""
+_LEAVES = (
+    "it gives the CoS of tagged frames that leave, which the model does not write; the queues here "
+    "do not go by it"
+)
 _WRR = frozenset(("wrr_bandwidth", "wrr_cos_map", "wrr_limit"))
 """Lines that the Catalyst 2950 has for all its ports."""
 _QUEUE = "Catalyst 3560 command reference"
+_BY_COS = frozenset(("cos", "cos pass-through dscp"))
+"""What a port trusts that goes by CoS."""
 
 
 class SwitchMaps:
     """The maps of a switch. `platform` is a name of `qosc.platforms`."""
 
-    def __init__(self, account: Account, platform: str = "") -> None:
+    def __init__(self, account: Account, platform: str = "", *, whole: bool = False) -> None:
         self.account = account
         self.platform = platform
+        self._whole = whole
+        """Whether the text is all of a running configuration."""
         self.enabled: Line | None = None
         """The line `mls qos` (`qos` on the Catalyst 4500)."""
         self.disabled: Line | None = None
         self.cos_dscp = [8 * n for n in range(8)]
         self.precedence_dscp = [8 * n for n in range(8)]
         self.dscp_cos = [n >> 3 for n in range(64)]
+        self.dscp_cos_lines: list[Line] = []
+        """The lines that change it, as long as no queue has gone by it."""
         self.mutations: dict[str, dict[int, int]] = {}
         self.cos_out: dict[int, tuple[int, int]] = {}
         """Queue and threshold of the CoS values that the config names; `dscp_out` alike."""
@@ -86,24 +106,40 @@ class SwitchMaps:
         """What `wrr-queue` lines outside of interfaces say for all ports."""
         return self._all
 
+    @property
+    def off(self) -> str:
+        """Why QoS is off for the whole switch; empty where it is on, or may be."""
+        if self.disabled is not None:
+            return _OFF
+        never = self._whole and self.enabled is None and self.platform in _NEEDS_MLS
+        return _NEVER_ON if never else ""
+
     def label(self) -> Field:
         """The field that chooses the queue of a port with shaped round robin.
 
         A switch goes by the DSCP of packets from ports that trust it, and by CoS where CoS is
-        trusted; the maps agree unless they are changed. Where only one of them is changed, that
-        one counts; else what the ports trust decides, and DSCP where they do not agree.
+        trusted (Cisco, Catalyst 3750 Switch Software Configuration Guide, "Queueing and Scheduling
+        Overview"); the maps agree unless they are changed. Where no port says what it trusts, the
+        map that is changed counts; DSCP where ports differ.
         """
-        if bool(self.by_cos) != bool(self.by_dscp):
-            return Field.COS if self.by_cos else Field.DSCP
-        return Field.COS if self.by_cos and self.trusted == {"cos"} else Field.DSCP
+        if self.trusted and self.trusted <= _BY_COS:
+            return Field.COS if self.by_cos or self.by_dscp else Field.DSCP
+        if self.trusted and not self.trusted & _BY_COS:
+            return Field.DSCP
+        return Field.COS if self.by_cos and not self.by_dscp else Field.DSCP
+
+    def queues_by_cos(self) -> bool:
+        """Whether queues are chosen by the CoS in the frame itself."""
+        return self.platform == "cat2950" or self.label() is Field.COS
 
     def finish(self) -> None:
         """Say what of the maps does not count."""
-        if self.by_cos and self.by_dscp:
-            by_cos = self.label() is Field.COS
-            name = "CoS" if by_cos else "DSCP"
-            for line in self.by_dscp if by_cos else self.by_cos:
-                self.account.recognised(line, f"the queues are taken to go by the map of {name}")
+        by_cos = self.label() is Field.COS
+        name = "CoS" if by_cos else "DSCP"
+        for line in self.by_dscp if by_cos else self.by_cos:
+            self.account.recognised(line, f"the queues are taken to go by the map of {name}")
+        for line in self.dscp_cos_lines:
+            self.account.recognised(line, _LEAVES)
 
     def recognised(self, line: Line, reason: str) -> None:
         """Say once that a line is not in the model, however many ports it holds for."""
@@ -139,7 +175,10 @@ class SwitchMaps:
                 self._all = SwitchPort()
             self._all.line(line, self.account)
         else:
-            raise recognised(None, _WHY.get(name, _WHY["global_other"]))
+            rewrite = "rewrite" in line.text.lower().split()
+            if rewrite and not line.negated:
+                return
+            raise recognised(None, _WHY.get("rewrite" if rewrite else name, _WHY["global_other"]))
 
     def _map(self, line: Line, node: Node) -> None:
         by_cos = node.nodes()[0].word() == "cos-map"
@@ -212,6 +251,7 @@ def _dscp_cos(maps: SwitchMaps, line: Line, node: Node) -> None:
             maps.dscp_cos[value] = value >> 3
         return
     cos = _cos(found)
+    maps.dscp_cos_lines.append(line)
     for value in values:
         maps.dscp_cos[value] = cos
 

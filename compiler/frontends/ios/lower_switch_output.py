@@ -9,33 +9,50 @@ from qosc.ir import Attachment, Policy
 
 __all__ = ["switch_queues"]
 
-_OFF = "without effect: QoS is off for the whole switch"
 _SRR = "cat3750"
+_ALL_ZERO = (
+    "a port that trusts nothing gives every packet the port's CoS, 0 by default, from release "
+    "12.1(11)EA1 on: the model keeps the CoS of the frame"
+)
+"""Catalyst 2950 and 2955 Switch Software Configuration Guide, "Default Standard QoS Configuration"
+and "Enabling Pass-Through Mode"."""
 _WRR = ("cat2950", "cat3550")
 
 
 def switch_queues(
-    port: SwitchPort, name: str, maps: SwitchMaps
-) -> list[tuple[Attachment | None, Policy]]:
-    """The policy for the output of the port, and one inside it; all but one without a use."""
-    if maps.disabled is not None:
+    port: SwitchPort, name: str, maps: SwitchMaps, own: SwitchPort | None = None, *,
+    queued: bool = False,
+) -> list[tuple[Attachment | None, Policy]]:  # fmt: skip
+    """The policy for the output of the port, and one inside it; all but one without a use.
+
+    `own` are the lines of the port itself; `queued` says that a policy-map is at its output.
+    """
+    if maps.off:
         for line in _lines(port):
-            maps.recognised(line, _OFF)
+            maps.recognised(line, maps.off)
         return []
     if port.foreign:
         for queue in port.tx.values():
             maps.recognised(queue.line, FOREIGN)
         return []
-    if port.tx:
+    if port.tx or (not queued and _by_default(name, maps, "cat4500")):
         from qosc.frontends.ios.lower_tx_queue import transmit_queues
 
         return [transmit_queues(port, name, maps)]
-    if port.has_wrr() or (maps.platform in _WRR and port.out is not None):
+    if (
+        port.has_wrr()
+        or (maps.platform in _WRR and port.out is not None)
+        or _by_default(name, maps, "cat3550")
+    ):
         from qosc.frontends.ios.lower_wrr import weighted_queues
 
+        trusts = own is not None and (own.trust is not None or own.override is not None)
+        if maps.platform == "cat2950" and not trusts and ETHERNET.fullmatch(name) is not None:
+            for line in _lines(port)[:1]:
+                maps.recognised(line, _ALL_ZERO)
         found = weighted_queues(port, name, maps)
         return [found] if found is not None else []
-    if port.has_srr() or _by_default(name, maps):
+    if port.has_srr() or _by_default(name, maps, _SRR):
         from qosc.frontends.ios.lower_srr import shaped_queues
 
         return shaped_queues(port, name, maps)
@@ -48,10 +65,12 @@ def switch_queues(
     return []
 
 
-def _by_default(name: str, maps: SwitchMaps) -> bool:
-    """Whether a port has the queues of its family without a line of its own."""
+def _by_default(name: str, maps: SwitchMaps, family: str) -> bool:
+    """Whether a port has the queues of a family without a line of its own."""
     return (
-        maps.platform == _SRR and maps.enabled is not None and ETHERNET.fullmatch(name) is not None
+        maps.platform == family
+        and maps.enabled is not None
+        and ETHERNET.fullmatch(name) is not None
     )
 
 

@@ -18,7 +18,13 @@ from qosc.fields import Field
 from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lower_switch_maps import SwitchMaps
 from qosc.frontends.ios.lower_switch_port import ETHERNET, SwitchPort
-from qosc.frontends.ios.lower_switch_trust import OFF, UNTAGGED, conditions, trust_lines
+from qosc.frontends.ios.lower_switch_trust import (
+    MUTATION,
+    UNTAGGED,
+    conditions,
+    own_dscp,
+    trust_lines,
+)
 from qosc.ir import Mark, MarkTable, Policy, TrafficClass
 
 __all__ = ["decided", "undecided"]
@@ -38,9 +44,9 @@ _DECIDES = (Field.DSCP, Field.PRECEDENCE)
 
 def undecided(port: SwitchPort, name: str, maps: SwitchMaps, policy: str) -> None:
     """Take note of what the port does to such packets of a policy; says what cannot be."""
-    if maps.disabled is not None:
+    if maps.off:
         for off in trust_lines(port):
-            maps.recognised(off, OFF)
+            maps.recognised(off, maps.off)
         return
     conditions(port, maps)
     trusts_cos = port.trust is not None and port.trust[0] == "cos"
@@ -61,6 +67,11 @@ def _of_port(port: SwitchPort, name: str, maps: SwitchMaps) -> tuple[Line | None
         if maps.platform == "cat6500":
             maps.recognised(maps.enabled, _UNSETTLED)
             return None, ()
+        own_value = own_dscp(port, maps)
+        if own_value is not None and port.mutation is not None:
+            return port.mutation[1], (_written(own_value, port.mutation[1]),)
+        if port.mutation is not None:
+            maps.recognised(port.mutation[1], MUTATION)
         return maps.enabled, (_written(0, maps.enabled),)
     what, line = port.trust
     if maps.platform == "cat6500" and what != "dscp":

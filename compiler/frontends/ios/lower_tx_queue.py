@@ -14,6 +14,7 @@ from qosc.frontends.ios.lower_switch_port import SwitchPort
 from qosc.frontends.ios.lower_switch_queues import in_order, made, matching
 from qosc.ir import Attachment, Policy, Shaper, TrafficClass
 from qosc.profiles.switches import switch_facts
+from qosc.source import NOWHERE
 
 __all__ = ["transmit_queues"]
 
@@ -27,7 +28,10 @@ def transmit_queues(port: SwitchPort, name: str, maps: SwitchMaps) -> tuple[Atta
     queues = facts.dscp_queue.value if facts.dscp_queue is not None else None
     places = dict(enumerate(queues or ()))
     places |= {dscp: (queue, 1) for dscp, queue in maps.tx_out.items()}
-    origin = next(iter(port.tx.values())).line.span()
+    lines = [found.line for found in port.tx.values()]
+    if not lines and maps.enabled is not None:
+        lines.append(maps.enabled)
+    origin = lines[0].span() if lines else NOWHERE
     # A quarter each, or what the percentages that are written leave.
     written = [found.rate for found in port.tx.values() if found.rate is not None]
     taken = sum(rate.value for rate in written if rate.base is RateBase.PERCENT)

@@ -19,10 +19,16 @@ from qosc.frontends.ios.lower_switch_sets import drop_points
 from qosc.frontends.ios.lowering import Rejected, at, number
 from qosc.ir import Attachment, DropCurve, Policy, Priority, QueueLimit, TrafficClass, Wred
 from qosc.profiles.switches import STRICT, PortType, switch_facts
-from qosc.source import Span
+from qosc.source import NOWHERE, Span
 
 __all__ = ["weighted_queues"]
 
+_THRESHOLD = (
+    "which of the two thresholds of a queue a DSCP has is set where packets come in: in the model "
+    "all have the first"
+)
+"""Catalyst 3550 Multilayer Switch Software Configuration Guide, "Configuring Tail-Drop Threshold
+Percentages": `wrr-queue dscp-map THRESHOLD DSCP...` on the ingress port."""
 _FAMILIES = ("cat2950", "cat3550", "cat6500")
 
 
@@ -38,16 +44,21 @@ def weighted_queues(
             reason = "without `wrr-queue bandwidth` the weights are the port type's"
             maps.recognised(line, reason)
         return None
-    origin = next(iter(_lines(port))).span()
+    lines = _lines(port)
+    if not lines and maps.enabled is not None:
+        lines.append(maps.enabled)
+    origin = lines[0].span() if lines else NOWHERE
     port_type = _port_type(port, family, count)
     by_cos, origins = _cos_places(port, maps, family, port_type)
-    if port.dscp_maps:
+    if port.dscp_maps and family == "cat6500":
         field, places = _dscp_places(port, maps, by_cos, origins)
     else:
         missing = [str(cos) for cos in range(8) if cos not in by_cos]
-        if missing:
+        if missing and lines:
             reason = f"the queue of CoS {', '.join(missing)} depends on the type of the port"
-            maps.recognised(next(iter(_lines(port))), reason)
+            maps.recognised(lines[0], reason)
+        for numbers in port.dscp_maps:
+            maps.recognised(numbers.line, _THRESHOLD)
         field, places = _labelled(maps, family, by_cos)
     if port.out is not None and not shares.expedite:
         maps.recognised(port.out, "which queue is strict depends on the switch")
@@ -179,6 +190,7 @@ def _labelled(
     """The field that tells the queues of IP packets apart, and the place of each of its values."""
     if family == "cat2950":
         return Field.COS, by_cos
+    maps.dscp_cos_lines.clear()
     if all(cos == dscp >> 3 for dscp, cos in enumerate(maps.dscp_cos)):
         return Field.PRECEDENCE, by_cos
     return Field.DSCP, {
@@ -191,6 +203,7 @@ def _dscp_places(
     origins: dict[int, Span],
 ) -> tuple[Field, dict[int, tuple[int, int]]]:  # fmt: skip
     """`wrr-queue dscp-map QUEUE THRESHOLD DSCP...` of the 6500; other DSCPs go by their CoS."""
+    maps.dscp_cos_lines.clear()
     places = {dscp: by_cos[cos] for dscp, cos in enumerate(maps.dscp_cos) if cos in by_cos}
     for words, line in port.dscp_maps:
         if len(words) < 3:

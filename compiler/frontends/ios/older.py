@@ -39,9 +39,10 @@ SWITCH_PORT = frozenset(
 class Older:
     """Queue lists, policy routing and the maps of a switch."""
 
-    def __init__(self, account: Account, platform: str = "") -> None:
+    def __init__(self, account: Account, platform: str = "", *, whole: bool = False) -> None:
         self.account = account
         self._platform = platform
+        self._whole = whole
         self._lists: QueueLists | None = None
         self._maps: SwitchMaps | None = None
         self._route_maps: RouteMaps | None = None
@@ -93,7 +94,7 @@ class Older:
         if self._maps is None:
             from qosc.frontends.ios.lower_switch_maps import SwitchMaps
 
-            self._maps = SwitchMaps(self.account, self._platform)
+            self._maps = SwitchMaps(self.account, self._platform, whole=self._whole)
         return self._maps
 
     def switch_port(self, port: OlderPort, *, output: bool) -> SwitchPort | None:
@@ -211,7 +212,7 @@ class OlderPort:
         if switch is not None:
             from qosc.frontends.ios.lower_switch_output import switch_queues
 
-            own += switch_queues(switch, port, older.maps)
+            own += switch_queues(switch, port, older.maps, self.switch, queued=inner is not None)
         made.update((policy.name, policy) for _, policy in own)
         attached = [attachment for attachment, _ in own if attachment is not None]
         return attached + older.shaped_circuit(port, made)
