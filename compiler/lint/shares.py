@@ -31,7 +31,7 @@ class Balance(NamedTuple):
 
     Amounts are in bit/s, or in parts per million of the link where its rate is not known and all
     shares are percentages (`in_ppm`). `limit` is what the classes may have together, `whole` all
-    that there is; `reason` says in words where the limit comes from.
+    that there is; `priority` is what the priority classes ask for together, `total` what all do.
     """
 
     policy: Policy
@@ -40,17 +40,23 @@ class Balance(NamedTuple):
     limit: int
     whole: int
     in_ppm: bool
-    reason: str
+    priority: int
+    total: int
 
     @property
-    def priority(self) -> int:
-        """What the priority classes ask for together."""
-        return sum(share.amount for share in self.shares if share.is_priority)
-
-    @property
-    def total(self) -> int:
-        """What all classes ask for together."""
-        return sum(share.amount for share in self.shares)
+    def reason(self) -> str:
+        """Where the limit comes from, in words."""
+        place, shown = self.place, show_amount(self.whole, self.in_ppm)
+        if place.least:
+            return f"{shown}, the least rate (mincir) of the circuit"
+        if place.shaped:
+            return f"{shown}, the rate of the shaper above it"
+        name = place.port.name
+        if _reservable(place, self.whole) is None:
+            return shown if self.in_ppm else f"all of the {shown} of {name}"
+        link = f"link of {name}" if self.in_ppm else f"{shown} of {name}"
+        limit = show_amount(self.limit, self.in_ppm)
+        return f"{limit}, which is {place.port.max_reserved} of the {link}"
 
 
 def balances(context: Context) -> list[Balance]:
@@ -87,41 +93,27 @@ def _balance(policy: Policy, place: Place) -> Balance | None:
     ]
     in_ppm = place.whole is None and all(rate.base is RateBase.PERCENT for _, rate, _ in asked)
     whole = _WHOLE if in_ppm else place.whole
-    shares = [
-        Share(name, amount, is_priority, rate.origin)
-        for name, rate, is_priority in asked
-        for amount in [_amount(rate, whole)]
-        if amount is not None
-    ]
+    shares: list[Share] = []
+    priority = total = 0
+    for name, rate, is_priority in asked:
+        amount = None if rate.base is RateBase.REMAINING else rate.bits_per_second(whole)
+        if amount is not None:
+            shares.append(Share(name, amount, is_priority, rate.origin))
+            total += amount
+            priority += amount if is_priority else 0
     if not shares or whole is None:
         return None
-    limit, reason = _limit(place, whole, in_ppm)
-    return Balance(policy, place, tuple(shares), limit, whole, in_ppm, reason)
+    part = _reservable(place, whole)
+    limit = whole if part is None else part
+    return Balance(policy, place, tuple(shares), limit, whole, in_ppm, priority, total)
 
 
-def _amount(rate: Rate, whole: int | None) -> int | None:
-    return None if rate.base is RateBase.REMAINING else rate.bits_per_second(whole)
-
-
-def _limit(place: Place, whole: int, in_ppm: bool) -> tuple[int, str]:
-    """What may be reserved at a place, and why."""
-    shown = show_amount(whole, in_ppm)
-    if place.least:
-        return whole, f"{shown}, the least rate (mincir) of the circuit"
-    if place.shaped:
-        return whole, f"{shown}, the rate of the shaper above it"
+def _reservable(place: Place, whole: int) -> int | None:
+    """What may be reserved of a link where that is not all; None inside policies and shapers."""
     share = place.port.max_reserved
-    part = None if share is None or place.nested else share.bits_per_second(whole)
-    if share is None or part is None:
-        return whole, f"all of the {shown} of {place.port.name}" if not in_ppm else shown
-    return (
-        part,
-        f"{show_amount(part, in_ppm)}, which is {share} of the {_link(place, shown, in_ppm)}",
-    )
-
-
-def _link(place: Place, shown: str, in_ppm: bool) -> str:
-    return f"link of {place.port.name}" if in_ppm else f"{shown} of {place.port.name}"
+    if share is None or place.nested or place.shaped or place.least:
+        return None
+    return share.bits_per_second(whole)
 
 
 def show_amount(amount: int, in_ppm: bool) -> str:

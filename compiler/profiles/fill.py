@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from qosc.amounts import Burst, BurstUnit, Depth, DepthUnit, Rate, RateBase, ceil_div
@@ -138,10 +139,16 @@ def _fill_class(
     if queued and whole is None and profile.packet_limits.value:
         whole = _queue_limit(traffic_class, link, profile)
         if whole is not None:
-            filled["limits"] = (*limits, QueueLimit(whole))
+            filled["limits"] = (*limits, _limit(whole.value, whole.unit, profile.name))
     if traffic_class.wred is not None:
         filled["wred"] = fill_wred(traffic_class.wred, whole, profile)
     return replace(traffic_class, **filled) if filled else traffic_class
+
+
+@lru_cache(maxsize=256)
+def _limit(depth: int, unit: DepthUnit, by: str) -> QueueLimit:
+    """A limit of so much by a profile: most classes of a config have the same."""
+    return QueueLimit(Depth(depth, unit, by))
 
 
 def _queue_limit(traffic_class: TrafficClass, link: int | None, profile: Profile) -> Depth | None:

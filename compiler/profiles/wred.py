@@ -23,7 +23,7 @@ def fill_wred(wred: Wred, limit: Depth | None, profile: Profile) -> Wred:
     """
     denominator = profile.wred_denominator.value
     exponent = profile.wred_exponent.value if wred.exponent is None else wred.exponent
-    given = tuple(
+    given = wred.curves and tuple(
         curve
         if curve.denominator is not None or curve.points
         else replace(curve, denominator=denominator)

@@ -31,7 +31,7 @@ def bits(holds):
     return sum(1 << point for point, packet in enumerate(PACKETS) if holds(packet))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(DICE)
 def test_the_sample_says_what_each_packet_says(dice):
     device, predicate = dice.device(), dice.predicate()
@@ -41,7 +41,7 @@ def test_the_sample_says_what_each_packet_says(dice):
     assert sample.takes(predicate) == bits(lambda packet: quick.holds(device, predicate, packet))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(DICE)
 def test_what_the_sample_leaves_to_a_class_is_left_to_it(dice):
     device, matches = dice.device(), dice.some(dice.predicate, 1, 4)
@@ -55,7 +55,7 @@ def test_what_the_sample_leaves_to_a_class_is_left_to_it(dice):
         rest -= own
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(DICE)
 def test_the_ways_into_a_class_are_all_of_it(dice):
     device, predicate = dice.device(), dice.predicate()
@@ -65,7 +65,7 @@ def test_the_ways_into_a_class_are_all_of_it(dice):
     assert together == sample.takes(predicate)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(DICE)
 def test_marks_make_of_the_sample_what_they_make_of_each_packet(dice):
     points = dice.random.getrandbits(64)
