@@ -45,9 +45,9 @@ _WHY = {
 _OFF = "without effect: QoS is off for the whole switch"
 _NEVER_ON = "without effect: QoS is off, since the config does not say `mls qos`"
 _NEEDS_MLS = ("cat3550", "cat3750")
-"""Switches with QoS off until `mls qos`, which a running configuration then shows (Catalyst 3550 and
-3750 command references, `mls qos`). The Catalyst 2950 has no such line, some supervisors of the
-6500 do without it."""
+"""Switches with QoS off until `mls qos`, which a running configuration then shows (Catalyst 3550
+and 3750 command references, `mls qos`). The Catalyst 2950 has no such line, and some supervisors of
+the 6500 do without it."""
 _LEAVES = (
     "it gives the CoS of tagged frames that leave, which the model does not write; the queues here "
     "do not go by it"
