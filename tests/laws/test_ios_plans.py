@@ -42,7 +42,9 @@ _LINES = (
     "** bold **", "/* x", "x */", "ip route /* x */ 1", "username /* x", "> interface Serial1",
     "is the text of this", "interface Serial\u00a01", "description\u00a0x", "1 line", "2 line",
     "3 line", " --More-- ip route 1", "ip route \x08 1", "template T", "control-plane", "qos trust",
-    "default interface Serial0", " default shutdown", "no", "ip", " no", "do show run",
+    " bandwidth 100 # of us all", " match ip dscp ef # af11 x", "username #a # b c", "ip # a b",
+    " permit\t# ip any any", " description a # b c", "default interface Serial0",
+    " default shutdown", "no", "ip", " no", "do show run",
 )  # fmt: skip
 _SECTIONS = (
     ("interface Serial0/0", " ip address 1.1.1.1 255.0.0.0", " service-policy input P", "!"),
@@ -90,7 +92,7 @@ def test_mixtures_of_lines_are_read_alike(seed: int, monkeypatch: pytest.MonkeyP
 def test_the_statements_of_a_printed_config_have_plans() -> None:
     rows = [row for section in _SECTIONS[:4] for row in section]
     planned = [
-        Plans(line.mode).plan(rows[line.number - 1], line.text, line.column, line.column)
+        Plans(line.mode, ()).plan(rows[line.number - 1], line.text, line.column, line.column)
         for line in read(SourceText("r", "\n".join(rows))).walk()
     ]
     assert len(planned) == 7

@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-__all__ = ["BlockComments", "has_comment", "strip_comments"]
+__all__ = ["BlockComments", "has_comment", "marks_in", "strip_comments"]
 
 _TRAILING = re.compile(r"(?:^|(?<=\s))(?:!|//)|(?<=\s)#(?:\s|\S*[^\x00-\x7f]|\S+\s+\S)")
 _OPEN = re.compile(r"(?:^|(?<=\s))/\*")
 _FREE = ("des", "rem", "ban")
+_MARKS = ("!", "//", "/*", " #", "\t#")
 
 
 class BlockComments:
@@ -69,8 +70,15 @@ _FREE_TEXT = re.compile(
 
 def has_comment(text: str) -> bool:
     """Whether there may be a comment in a statement: only text that is not free has any."""
-    mark = "!" in text or "/*" in text or "//" in text or " #" in text or "\t#" in text
-    return mark and _FREE_TEXT.match(text) is None
+    for mark in _MARKS:
+        if mark in text:
+            return _FREE_TEXT.match(text) is None
+    return False
+
+
+def marks_in(text: str) -> tuple[str, ...]:
+    """The marks of comments that may stand in a config; quick, so a mark too many rather."""
+    return tuple(mark for mark in _MARKS if mark[-1] in text)
 
 
 def strip_comments(text: str) -> list[tuple[int, int]]:

@@ -41,12 +41,13 @@ loose     Whether only its place tells it from a sentence.
 
 
 class Plans:
-    """The plans for the lines of one mode."""
+    """The plans for the lines of one mode. `marks`: those of comments that the config has."""
 
-    __slots__ = ("_mode", "_words", "made")
+    __slots__ = ("_marks", "_mode", "_words", "made")
 
-    def __init__(self, mode: Mode) -> None:
+    def __init__(self, mode: Mode, marks: tuple[str, ...]) -> None:
         self._mode = mode
+        self._marks = marks
         self._words = table(mode).words
         self.made: dict[str, Plan] = {}
         """Plans by line. Unique lines, as the names of objects are, are not kept."""
@@ -58,8 +59,9 @@ class Plans:
         """
         if len(text) > LONGEST:
             return None
-        if ("!" in text or "//" in text or "/*" in text) and has_comment(text):
-            return None
+        for mark in self._marks:
+            if mark in text and has_comment(text):
+                return None
         text = text.rstrip()
         words = text.split(None, 1)
         entry = self._words.get(words[0])

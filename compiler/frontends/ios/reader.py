@@ -9,7 +9,7 @@ word, to `_unknown`.
 from __future__ import annotations
 
 from qosc.frontends.ios.blobs import Blobs
-from qosc.frontends.ios.comments import has_comment
+from qosc.frontends.ios.comments import has_comment, marks_in
 from qosc.frontends.ios.judge import Verdict, judge_statement, judge_unknown
 from qosc.frontends.ios.lines import Line, Mode, Note, Reading
 from qosc.frontends.ios.modes import Found, Kind, opened, resolve
@@ -43,10 +43,14 @@ def read(source: SourceText, *, quick: bool = True) -> Reading:
 
 
 class _ByMode(dict[Mode, Plans]):
-    """The plans of the modes that have been met."""
+    """The plans of the modes that have been met in a text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._marks = marks_in(text)
 
     def __missing__(self, mode: Mode) -> Plans:
-        made = self[mode] = Plans(mode)
+        made = self[mode] = Plans(mode, self._marks)
         return made
 
 
@@ -55,7 +59,7 @@ class _Reader(Sections):
         super().__init__(source)
         self.text = PhysicalLines(source, self.out.notes)
         self.blobs = Blobs(source.lines)
-        self.plans = _ByMode()
+        self.plans = _ByMode(source.text)
         self.runs = Runs(self.text.lines, self.text.odd)
         self.passed = 0
         """Index of the line behind the last run that was passed over."""
@@ -64,7 +68,7 @@ class _Reader(Sections):
         """Read all lines."""
         lines, out, odd = self.text.lines, self.out, self.text.odd
         frames = self.stack.frames
-        index, total, skipped = 0, len(lines), 0
+        index, total, skipped, comment = 0, len(lines), 0, 0
         frame = frames[-1]
         made = self.plans[frame.mode].made
         idle = False  # below a section at the margin that is of no interest
@@ -88,6 +92,10 @@ class _Reader(Sections):
                             skipped += 1
                             continue
                         after = self._follow(plan, index, len(frames) - 1)
+                if line == "!":
+                    index += 1
+                    comment += 1
+                    continue
                 if after < 0 and quick:
                     after = self._quick(index, line, calm=calm)
             index = self._line(index) if after < 0 else after
@@ -100,6 +108,7 @@ class _Reader(Sections):
         self.settle(0)
         self.beside()
         out.skipped += skipped
+        out.comment += comment
         return out
 
     def _quick(self, index: int, line: str, *, calm: bool) -> int:
