@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from qosc.amounts import Rate, RateBase, show_rate
+from qosc.amounts import RateBase, show_rate
 from qosc.diagnostics import Severity
 from qosc.ir import Policy
 from qosc.lint.places import Place, places
