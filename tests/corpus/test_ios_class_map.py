@@ -199,3 +199,9 @@ def test_lines_of_other_types_are_recognised_with_the_type_as_the_reason() -> No
     assert {r.reason for r in found.residue if "Cisco NX-OS" not in r.context} == {
         "class-maps of type network-qos are not in the model"
     }
+
+
+def test_half_of_a_keyword_that_others_lengthen_is_that_keyword() -> None:
+    """`pack` begins both `packet` and `packet-tag`, which routers with the first do not have."""
+    short = one("class-map c\n match pack length min 1525\n").match
+    assert short == one("class-map c\n match packet length min 1525\n").match

@@ -248,14 +248,20 @@ class Grammar:
         if free and (last or free != "NAME"):
             # `class-map m`: a word that ends the line is a name before it is half a keyword.
             return free
-        begun = [
-            terminal for keyword, terminal in state.keywords.items() if keyword.startswith(word)
-        ]
+        begun = {
+            keyword: terminal
+            for keyword, terminal in state.keywords.items()
+            if keyword.startswith(word)
+        }
         if free and not begun:
             return free
-        if len(begun) == 1:
-            return begun[0]
-        return tuple(begun)
+        if begun:
+            # Half of `packet` and of `packet-tag`: a router with both refuses it, so who wrote it
+            # had the one that all the others lengthen.
+            least = min(begun, key=len)
+            if all(keyword == least or keyword.startswith(f"{least}-") for keyword in begun):
+                return begun[least]
+        return tuple(begun.values())
 
     def _state(self, number: int) -> _State:
         state = self._states.get(number)
