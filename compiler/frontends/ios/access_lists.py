@@ -27,6 +27,7 @@ _ENTRY_MODES = {
     Mode.ACL_EXTENDED: "access_extended",
     Mode.ACL_IPV6: "access_ipv6",
 }
+_V6 = _ENTRY_MODES[Mode.ACL_IPV6]
 _STEP = 10
 
 
@@ -56,7 +57,7 @@ class _Item:
     @property
     def place(self) -> tuple[int, bool]:
         """The sequence number, and whether it counts among the entries for IPv6."""
-        return self.sequence, self.grammar == _ENTRY_MODES[Mode.ACL_IPV6]
+        return self.sequence, self.grammar == _V6
 
 
 class _List:
@@ -72,7 +73,8 @@ class _List:
         self.items: dict[int, _Item] = {}
         self._numbers: dict[tuple[int, bool], int] = {}
         """Place among the items by sequence number, for IPv6 apart."""
-        self._words: dict[str, list[int]] = {}
+        self._words: dict[str, list[int]] | None = None
+        """Places among the items by wording, once a line is taken out by its words."""
         self._places: list[tuple[int, int]] = []
         """A heap of (-sequence number, place); it may hold lines that are gone."""
 
@@ -86,19 +88,24 @@ class _List:
         place = line.number
         self.items[place] = item
         self._numbers[item.place] = place
-        self._words.setdefault(_wording(line, skip), []).append(place)
+        if self._words is not None:
+            self._words.setdefault(_wording(line, skip), []).append(place)
         heappush(self._places, (-sequence, place))
 
     def remove(self, sequence: int | None, grammar: str, wording: str) -> _Item | None:
         """Take out the line of a number or, without one, the last of those words."""
         if sequence is not None:
-            place = sequence, grammar == _ENTRY_MODES[Mode.ACL_IPV6]
+            place = sequence, grammar == _V6
             return self.items.pop(self._numbers.pop(place, -1), None)
+        if self._words is None:
+            self._words = {}
+            for at, item in self.items.items():
+                self._words.setdefault(_wording(item.line, item.skip), []).append(at)
         places = self._words.get(wording, [])
         while places:
-            item = self.items.pop(places.pop(), None)
-            if item is not None:
-                return item
+            found = self.items.pop(places.pop(), None)
+            if found is not None:
+                return found
         return None
 
 
@@ -121,8 +128,8 @@ class AccessLists:
     def numbered(self, line: Line) -> None:
         """A line `access-list N ...`."""
         found = _NUMBERED.match(line.text)
-        words = line.text.lower().split()[1 + line.negated :]
-        if found is None and len(words) > 1 and words[1] in _NAMED:
+        words = line.text.lower().split()[1 + line.negated :] if found is None else []
+        if len(words) > 1 and words[1] in _NAMED:
             self._foreign(line)
             return
         if found is None or len(found[1]) > 4:
@@ -134,8 +141,13 @@ class AccessLists:
             # The whole list goes, whatever follows the number.
             self._remove(name, line)
             return
-        target = self._lists.setdefault(name, _List(line.span()))
-        target.add(line, grammar, 2, None)
+        self._list(name, line).add(line, grammar, 2, None)
+
+    def _list(self, name: str, line: Line) -> _List:
+        found = self._lists.get(name)
+        if found is None:
+            found = self._lists[name] = _List(line.span())
+        return found
 
     def _foreign(self, line: Line) -> None:
         """`access-list NAME extended ...`: its masks are not those of IOS."""
@@ -143,7 +155,7 @@ class AccessLists:
         if line.negated:
             self._remove(name, line)
         else:
-            self._lists.setdefault(name, _List(line.span())).add(line, "", 3, None)
+            self._list(name, line).add(line, "", 3, None)
 
     def named(self, line: Line) -> None:
         """A line `ip|ipv4|ipv6 access-list ...`, with the entries below it."""
@@ -178,7 +190,7 @@ class AccessLists:
         if line.negated:
             self._remove(name, line)
             return
-        target = self._lists.setdefault(name, _List(line.span()))
+        target = self._list(name, line)
         target.headers.append(line)
         target.relative = not typed and not v6
         for child in line.children:
