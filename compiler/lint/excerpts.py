@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from qosc.diagnostics import Severity
 from qosc.ir import RefKind
 from qosc.lint.rule import Context
+from qosc.profiles.nexus_names import is_system_class, is_system_policy
 
 __all__ = [
-    "BUILT_IN_POLICIES", "built_in_class", "defined_otherwise", "mentioned", "read_as_ios",
+    "built_in_class", "built_in_policy", "defined_otherwise", "mentioned", "read_as_ios",
     "typed_policies", "weigh_missing",
 ]  # fmt: skip
 
-BUILT_IN_POLICIES = ("system-cpp-policy", "copp-system-p", "AutoConf-4.0-")
+_BUILT_IN_POLICIES = ("system-cpp-policy", "copp-system-p", "AutoConf-4.0-")
 """Beginnings of the names of policies that the system itself makes (Catalyst IOS XE, NX-OS, EOS).
 
 Those of Autoconf belong to its built-in templates, which a running config does not show (Catalyst
 9200 Security Configuration Guide 17.14, Configuring Autoconf).
 """
 
-_NXOS_QUEUE = re.compile(
-    r"(?:c|\d[0-9a-z-]*)-(?:in|out)-(?:[0-9a-z]+-)*(?:p?q\d?(?:-default)?)", re.IGNORECASE
-)
-"""Names of the queuing classes of NX-OS: `c-out-8q-q3`, `1p7q4t-out-pq1`."""
+
+def built_in_policy(context: Context, name: str) -> bool:
+    """Whether the system itself makes the policy-map of a name."""
+    nexus = context.device.platform == "nxos"
+    return name.startswith(_BUILT_IN_POLICIES) or (nexus and is_system_policy(name))
 
 
 def built_in_class(context: Context, name: str) -> bool:
     """Whether the system itself makes the class-map of a name.
 
-    Nexus switches have their queuing classes from the start, and allow no others (Cisco Nexus 3000
-    and 9000 Series NX-API REST SDK User Guide, Configuring QoS Class Maps), and so have they and
-    their like those of their control planes (Cisco Nexus 3000 Series NX-OS System Management
-    Configuration Guide, Configuring Control Plane Policing: `copp-s-` is for system-defined).
+    Nexus switches have their queuing classes from the start, and so have they and their like those
+    of their control planes (Cisco Nexus 3000 Series NX-OS System Management Configuration Guide,
+    Configuring Control Plane Policing: `copp-s-` is for system-defined).
     Dell OS10 puts `class-trust` into each config. Catalyst switches of IOS XE show those of their
     control plane without a match line, and nobody can change them (Catalyst 9300 Series QoS
     Configuration Guide 16.5, Configuring Control Plane Policing).
@@ -44,7 +44,7 @@ def built_in_class(context: Context, name: str) -> bool:
     if (nexus or other) and name.startswith(("copp-s-", "copp-system-")):
         return True
     if nexus:
-        return _NXOS_QUEUE.fullmatch(name) is not None
+        return is_system_class(name)
     return name == "class-trust" and other == "Dell OS10"
 
 

@@ -175,7 +175,7 @@ def test_early_drop_of_a_nexus() -> None:
 
 def test_a_drop_probability_that_is_no_part_is_said() -> None:
     levels = "minimum-threshold 100 packets maximum-threshold 300 packets"
-    found = nexus_queue(f"random-detect {levels} drop-probability 7")
+    found = nexus_queue(f"random-detect {levels} drop-probability 60")
     assert found.policies["P"].classes[0].wred is None
     assert len(states(found, of=SupportState.RECOGNISED)) == 2
 

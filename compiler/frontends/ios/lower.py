@@ -82,8 +82,9 @@ def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
             (rate_limit_lists.line if own else lists.numbered)(root)
         elif root.keyword in sections:
             sections[root.keyword](root)
+    ports.twice, ports.frames = policies.twice, policies.frames
     done_ports, done_maps = ports.finish(), class_maps.finish()
-    done_policies = older.decide(policies.finish(), policies.believed)
+    done_policies = older.decide(policies.finish(class_maps.twice), policies.believed)
     done_policies |= older.finish() | ports.policies
     if dialect == "nxos":
         from qosc.frontends.ios.system_classes import system_classes

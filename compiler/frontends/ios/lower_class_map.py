@@ -28,6 +28,7 @@ from qosc.frontends.ios.lowering import (
     unquoted,
 )
 from qosc.frontends.ios.statements import Node, Word
+from qosc.frontends.ios.typed_names import is_queuing, renamed
 from qosc.ir import (
     AllOf,
     AnyOf,
@@ -67,6 +68,13 @@ class ClassMaps:
     def __init__(self, account: Account) -> None:
         self._account = account
         self._found: dict[str, _Building] = {}
+        self._queuing: dict[str, _Building] = {}
+        """Those of type queuing, which have names of their own."""
+
+    @property
+    def twice(self) -> frozenset[str]:
+        """The names that a class-map of type queuing shares with another."""
+        return frozenset(self._queuing.keys() & self._found.keys())
 
     def section(self, line: Line) -> None:
         """A line `class-map ...` with what is below it."""
@@ -83,10 +91,11 @@ class ClassMaps:
             return
         self._account.modelled(line)
         name = unquoted(node.word())
+        found = self._queuing if " type " in line.text and is_queuing(line) else self._found
         if line.negated:
-            self._found.pop(name, None)
+            found.pop(name, None)
             return
-        target = self._found.setdefault(name, _Building(line.span()))
+        target = found.setdefault(name, _Building(line.span()))
         kind = node.find("kind")
         if kind is not None:
             target.any = kind.word() == "match-any"
@@ -131,7 +140,9 @@ class ClassMaps:
         a packet could meet.
         """
         done = {}
-        for name, found in self._found.items():
+        twice = self.twice
+        queuing = [(renamed(name, twice), found) for name, found in self._queuing.items()]
+        for name, found in (*self._found.items(), *queuing):
             operands = distinct(found.criteria)
             match: AllOf | AnyOf = (
                 AnyOf(operands, found.origin)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from qosc.frontends.ios.interface_names import canonical, parent, spelt_out
 from qosc.frontends.ios.interface_ranges import ranged
@@ -23,11 +24,14 @@ from qosc.frontends.ios.lowering import (
     number,
     phrase,
     recognised,
+    unquoted,
 )
 from qosc.frontends.ios.older import FRAME_RELAY, PORT_QUEUES, SWITCH_PORT, Older
 from qosc.frontends.ios.port_lines import PortLines
 from qosc.frontends.ios.statements import Node
-from qosc.ir import Policy, Port, PortKind
+from qosc.frontends.ios.typed_names import renamed
+from qosc.ir import Policy, Port, PortKind, SupportState
+from qosc.values import replace
 
 __all__ = ["Ports"]
 
@@ -54,6 +58,14 @@ _SEVERAL = re.compile(r"\d\s*[-,]")
 """NX-OS writes several ports without `range`."""
 
 
+def _of_queuing(port: PortLines, twice: Collection[str]) -> None:
+    """Let the policies of type queuing be those of that type."""
+    for way, found in port.queuing.items():
+        if found is not None:
+            name = renamed(found.policy.name, twice)
+            port.queuing[way] = replace(found, policy=replace(found.policy, name=name))
+
+
 def _argument(line: Line) -> str:
     """What stands behind the keyword, with single blanks."""
     return " ".join(line.text.split()[1 + line.negated :])
@@ -73,6 +85,12 @@ class Ports:
         self._class_uses: list[tuple[Line, str]] = []
         self.policies: dict[str, Policy] = {}
         """Policies that lines of the ports make, once the ports are finished."""
+        self._frames: list[tuple[Line, str]] = []
+        """The lines that apply a policy of type network-qos, and its name."""
+        self.frames: Collection[str] = ()
+        """Policies of that type that set the size of frames and nothing else."""
+        self.twice: Collection[str] = ()
+        """Names of policies of type queuing that others have too."""
         self.interfaces = 0
         """How many `interface` lines there are."""
 
@@ -138,7 +156,13 @@ class Ports:
         """The ports in the order of the config."""
         self._older.ports = self._found.keys()
         self._older.know(port.older for port in self._found.values())
+        for line, policy in self._frames:
+            if policy not in self.frames:
+                self._account.recognised(line, "policies of type network-qos are not in the model")
         self._whole_switch()
+        if self.twice:
+            for port in self._found.values():
+                _of_queuing(port, self.twice)
         used = inherit(self._found, self._vc_classes)
         for name, line in self._class_lines:
             if name not in used:
@@ -188,7 +212,8 @@ class Ports:
         ports = [port for port in self._found.values() if port.name.startswith("Ethernet")]
         if not ports:
             for line in self._system_lines:
-                self._account.recognised(line, "there is no switch port in the text")
+                if self._account.state(line) is not SupportState.RECOGNISED:
+                    self._account.recognised(line, "there is no switch port in the text")
         for port in ports:
             for own, common in (
                 (port.policies, self._system.policies), (port.queuing, self._system.queuing),
@@ -342,6 +367,8 @@ class Ports:
             target.hold[way] = None if gone else packets(line, node)
         elif name in CONTRACTS:
             target.atm = None if gone else contract(self._account, line, node)
+        elif name == "typed_service_policy" and node.word().split()[0] == "network-qos":
+            self._frames.append((line, unquoted(node.word().split()[-1])))
         elif name in ("typed_service_policy", "policy_history"):
             raise recognised(None, "policies of a type are not in the model")
         else:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from qosc.amounts import Depth, Rate
 from qosc.fields import Field
+from qosc.frontends.ios.class_order import in_order
 from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lower_marks import set_line
 from qosc.frontends.ios.lower_police import police
@@ -27,6 +30,7 @@ from qosc.frontends.ios.lowering import (
     unquoted,
 )
 from qosc.frontends.ios.statements import Node
+from qosc.frontends.ios.typed_names import is_queuing, renamed
 from qosc.ir import (
     Anything,
     FairQueue,
@@ -43,6 +47,7 @@ from qosc.ir import (
     TrafficClass,
 )
 from qosc.source import Span
+from qosc.values import replace
 
 __all__ = ["CLASS_DEFAULT", "MADE", "PolicyMaps"]
 
@@ -61,12 +66,13 @@ class _Class:
     """A class while its lines are read. The last line of a kind holds."""
 
     __slots__ = (
-        "child", "drop", "excess", "fair_queue", "fragment", "guarantee", "limits", "marks", "name",
-        "origin", "police", "priority", "shaper", "shares", "wred",
+        "child", "class_map", "drop", "excess", "fair_queue", "fragment", "guarantee", "limits",
+        "marks", "name", "origin", "police", "priority", "shaper", "shares", "wred",
     )  # fmt: skip
 
     def __init__(self, name: str, origin: Span) -> None:
         self.name = name
+        self.class_map = name
         self.origin = origin
         self.marks: dict[Field, Mark] = {}
         self.police: Policer | None = None
@@ -92,7 +98,7 @@ class _Class:
         elif self.fragment:
             match = Opaque("service-fragment", self.fragment, name_at)
         else:
-            match = Reference(_CLASS_MAP, self.name, name_at)
+            match = Reference(_CLASS_MAP, self.class_map, name_at)
         return TrafficClass(
             self.name,
             match,
@@ -129,8 +135,17 @@ class PolicyMaps:
     def __init__(self, account: Account) -> None:
         self._account = account
         self._found: dict[str, _Building] = {}
+        self._queuing: dict[str, _Building] = {}
+        """Those of type queuing, which have names of their own."""
+        self.frames: set[str] = set()
+        """Policies of type network-qos that set the size of frames and nothing else."""
         self.believed: dict[str, dict[str, Line]] = {}
         """The lines `trust ...` by policy and class."""
+
+    @property
+    def twice(self) -> frozenset[str]:
+        """The names that a policy-map of type queuing shares with another."""
+        return frozenset(self._queuing.keys() & self._found.keys())
 
     def section(self, line: Line) -> None:
         """A line `policy-map ...` with what is below it."""
@@ -140,24 +155,32 @@ class PolicyMaps:
             self._account.rejected(line, error)
             return
         if node.name == "typed_policy_map":
-            kind = node.word().split()[0]
-            for below in line.walk():
-                if not below.unknown:
-                    reason = f"policy-maps of type {kind} are not in the model"
-                    self._account.recognised(below, reason)
+            self._of_type(line, node.word().split())
             return
         self._account.modelled(line)
         name = unquoted(node.word())
         if " " in name and name.startswith(MADE):
             self._account.recognised(line, "the model has another use for the name")
             return
+        found = self._queuing if " type " in line.text and is_queuing(line) else self._found
         if line.negated:
-            self._found.pop(name, None)
+            found.pop(name, None)
             return
-        target = self._found.setdefault(name, _Building(line.span()))
+        target = found.setdefault(name, _Building(line.span()))
         for child in line.children:
             if not child.unknown:
                 self._below(target, child, name)
+
+    def _of_type(self, line: Line, words: list[str]) -> None:
+        """A policy-map of a type that the model does not have."""
+        kind, below = words[0], [one for one in line.walk() if not one.unknown]
+        if kind == "network-qos" and {one.keyword for one in below} <= _FRAMES:
+            self.frames.add(unquoted(words[-1]))
+            for one in below:
+                self._account.irrelevant(one)
+            return
+        for one in below:
+            self._account.recognised(one, f"policy-maps of type {kind} are not in the model")
 
     def _below(self, target: _Building, line: Line, policy: str) -> None:
         try:
@@ -271,6 +294,10 @@ class PolicyMaps:
             reason = "accounting for layer-2 overhead is not in the model"
             self._account.recognised(line, reason, account)
         for part in node.nodes():
+            loss = part if part.name == "loss" else part.find("chance_percent")
+            if loss is not None and loss.words() and 100 % int(loss.words()[0].text):
+                nearest = round(100 / int(loss.words()[0].text))
+                self._account.recognised(line, f"taken for a drop probability of 1/{nearest}", loss)
             units = [one for one in part.nodes() if one.name.endswith("unit")]
             unit = units[0] if units else part
             if unit.word() in _KILO:
@@ -290,21 +317,36 @@ class PolicyMaps:
             except Rejected as error:
                 self._account.rejected(line, error)
 
-    def finish(self) -> dict[str, Policy]:
-        """The policies in the order of the config; each ends with class-default."""
+    def finish(self, classes_twice: Collection[str] = ()) -> dict[str, Policy]:
+        """The policies in the order of the config; each ends with class-default.
+
+        `classes_twice` are the names that class-maps of both types have.
+        """
         done = {}
-        for name, found in self._found.items():
+        twice = self.twice
+        for found in self._queuing.values():
+            _of_queuing(found, classes_twice, twice)
+        queuing = [(renamed(name, twice), found) for name, found in self._queuing.items()]
+        for name, found in (*self._found.items(), *queuing):
             for one in found.classes.values():
                 self._shares(one)
             classes = [
                 found.classes[one].value(found.named_at[one])
-                for one in _order(found)
+                for one in in_order(found.classes, found.before)
                 if one != CLASS_DEFAULT
             ]
             last = found.classes.get(CLASS_DEFAULT) or _Class(CLASS_DEFAULT, found.origin)
             classes.append(last.value(found.named_at.get(CLASS_DEFAULT, found.origin)))
             done[name] = Policy(name, tuple(classes), found.description, found.origin)
         return done
+
+
+def _of_queuing(found: _Building, classes: Collection[str], policies: Collection[str]) -> None:
+    """Let the classes of a policy of type queuing name objects of that type."""
+    for one in found.classes.values():
+        one.class_map = renamed(one.name, classes)
+        if one.child is not None:
+            one.child = replace(one.child, name=renamed(one.child.name, policies))
 
 
 def _open(target: _Building, line: Line, node: Node, name: str) -> None:
@@ -328,6 +370,8 @@ _STATEMENTS = frozenset(
 )  # fmt: skip
 
 
+_FRAMES = frozenset(("class", "description", "mtu", "policy-map"))
+"""The statements of a policy of type network-qos that is there for jumbo frames only."""
 _KINDS = frozenset(("average", "level", "peak", "percent", "ratio", "remaining"))
 """Words between a keyword and its value, behind which a line that takes it away may end."""
 
@@ -355,24 +399,3 @@ def _clear(target: _Class, keyword: str, kind: list[str]) -> None:
         target.fair_queue = None
     else:
         target.child = None
-
-
-def _order(policy: _Building) -> list[str]:
-    """The names of the classes, those in their place that were put before another."""
-    if not policy.before:
-        return list(policy.classes)
-    moved = {name for names in policy.before.values() for name in names}
-    order: list[str] = []
-    seen: set[str] = set()
-    stack = [(name, False) for name in reversed(policy.classes) if name not in moved]
-    while stack:
-        name, ready = stack.pop()
-        if ready:
-            if name in policy.classes:
-                order.append(name)
-        elif name not in seen:
-            seen.add(name)
-            stack.append((name, True))
-            stack += [(first, False) for first in reversed(policy.before.get(name, ()))]
-    # What was put before a class that is gone by now stands at the end.
-    return order + [name for name in policy.classes if name not in seen]

@@ -283,6 +283,14 @@ def aggregate(line: Line, node: Node) -> tuple[Field, DropCurve]:
     return field, _thresholds(line, (), bounds)
 
 
+def _one_in(percent: int) -> int:
+    """The n for which 1/n is the percentage, or no further from it than a twentieth of it."""
+    nearest = round(100 / percent)
+    if abs(100 - nearest * percent) * 20 > nearest * percent:
+        raise recognised(None, "a drop probability of 1/n only is in the model")
+    return nearest
+
+
 def _thresholds(
     line: Line, values: tuple[int, ...], limits: Node, whole: Depth | None = None
 ) -> DropCurve:
@@ -298,10 +306,7 @@ def _thresholds(
     denominator = None
     for part in limits.nodes():
         if part.name == "chance_percent":
-            percent = number(part, 1, 100, "a drop probability in percent")
-            if 100 % percent:
-                raise recognised(None, "a drop probability of 1/n only is in the model")
-            denominator = 100 // percent
+            denominator = _one_in(number(part, 1, 100, "a drop probability in percent"))
         elif part.name in ("chance", "mark_probability"):
             denominator = number(part, 1, 10**9, "a mark probability denominator")
     return DropCurve(values, least, most, denominator, line.span())

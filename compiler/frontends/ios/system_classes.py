@@ -1,31 +1,23 @@
-"""Class-maps that a Nexus has without a line for them: the names of its queues.
-
-Source: Cisco Nexus 9000 Series NX-OS Quality of Service Configuration Guide, "Using Modular QoS
-CLI", tables of system-defined class maps of type queuing: queue N takes qos-group N, and the
-default queue group 0. The queues of a Nexus 7000 (`1p7q4t-out-q2`) go by CoS, with a map that
-can be changed: what is in them is not known without it.
+"""Class-maps that a Nexus has without a line for them: the names of its queues and system classes
+(`qosc.profiles.nexus_names`, with the sources).
 """
 
 from __future__ import annotations
 
-import re
-
 from qosc.fields import Field
 from qosc.frontends.ios.lowering import equal
 from qosc.ir import AnyOf, ClassMap, Opaque, Policy, Predicate, Reference, RefKind
+from qosc.profiles.nexus_names import is_system_class, queue_group
 from qosc.source import Span
 
 __all__ = ["system_classes"]
 
-_GROUPS = re.compile(r"c-(?:out|in)-(?:8q-)?q(?:([1-7])|-default)$")
-_CARDS = re.compile(r"(?:\dp)?\dq\dt-(?:in|out)-(?:pq\d|q\d|q-default)$")
-
 
 def _match(name: str, origin: Span) -> Predicate | None:
-    found = _GROUPS.match(name)
-    if found is not None:
-        return equal(Field.QOS_GROUP, (int(found[1] or 0),), origin)
-    if _CARDS.match(name):
+    group = queue_group(name)
+    if group is not None:
+        return equal(Field.QOS_GROUP, (group,), origin)
+    if is_system_class(name):
         return Opaque("queue of the line card", name, origin)
     return None
 

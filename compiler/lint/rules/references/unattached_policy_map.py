@@ -50,7 +50,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Policy, RefKind
-from qosc.lint.excerpts import BUILT_IN_POLICIES, mentioned
+from qosc.lint.excerpts import built_in_policy, mentioned
 from qosc.lint.names import meant_policy_maps
 from qosc.lint.rule import Context, Rule
 
@@ -98,8 +98,4 @@ def _in_force_unnamed(context: Context, name: str) -> bool:
     7000 Series NX-OS QoS Configuration Guide, Configuring Queuing and Scheduling), and systems do
     with the policy of their control plane.
     """
-    return name.startswith(BUILT_IN_POLICIES) or (
-        context.device.platform == "nxos"
-        and name.startswith("default-")
-        and name.endswith("-policy")
-    )
+    return built_in_policy(context, name)

@@ -46,7 +46,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Edit, Fix, Label, Severity
 from qosc.ir import RefKind
-from qosc.lint.excerpts import BUILT_IN_POLICIES, typed_policies, weigh_missing
+from qosc.lint.excerpts import built_in_policy, typed_policies, weigh_missing
 from qosc.lint.names import meant_policy_maps, name_span
 from qosc.lint.rule import Context, Rule
 
@@ -64,7 +64,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     missing = dict(context.index.undefined(RefKind.POLICY_MAP))
     typed = typed_policies(context, set(missing))
     for name, uses in missing.items():
-        if name.startswith(BUILT_IN_POLICIES) or name in typed:
+        if built_in_policy(context, name) or name in typed:
             continue
         meant = context.once(meant_policy_maps).get(name, "")
         severity, doubt = weigh_missing(context, RefKind.POLICY_MAP)
