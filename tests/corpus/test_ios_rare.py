@@ -141,8 +141,9 @@ def test_early_drop_of_a_nexus_in_percent() -> None:
 def test_auto_qos_with_and_without_what_it_makes() -> None:
     line = "auto qos voip cisco-phone"
     port = f"interface GigabitEthernet0/1\n {line}\n"
-    assert "none of them is in this text" in told(device(port), line)
-    assert "lines of its own" in told(device(f"{port} mls qos trust cos\n"), line)
+    assert "there are none in this text" in told(device(port), line)
+    assert "there are none in this text" in told(device(f"{port} priority-queue out\n"), line)
+    assert not device(f"{port} mls qos trust cos\n").residue
     assert not device(port.replace("auto", "no auto")).residue
 
 

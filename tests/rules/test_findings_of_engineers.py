@@ -69,7 +69,7 @@ LEAVES_OUT = """\
 hostname leaf
 policy-map type network-qos jumbo
   class type network-qos class-default
-    mtu 9216
+    pause no-drop
   ! qosc: ignore[QOS303] of no use
 interface Ethernet1/1
  ip rsvp bandwidth 128 64
@@ -261,3 +261,23 @@ def test_queues_of_a_port_do_not_make_a_text_hold_policy_maps() -> None:
         if each.code == "QOS002"
     ]
     assert severities == ["WARNING", "WARNING", "ERROR"]
+
+
+HANDSETS = "".join(
+    f"interface FastEthernet0/{port}\n mls qos trust device cisco-phone\n mls qos trust cos\n"
+    for port in range(1, 7)
+)
+
+
+def test_a_line_that_stands_on_many_ports_is_one_finding() -> None:
+    (found,) = [each for each in lint(HANDSETS) if each.code == "QOS011"]
+    assert found.notes[-1] == "the same stands in line 5, 8, 11 and 2 more"
+
+
+def test_a_line_with_a_comment_for_us_is_told_by_itself() -> None:
+    text = HANDSETS.replace(
+        "FastEthernet0/3\n", "FastEthernet0/3\n ! qosc: ignore[QOS011] no phone here\n"
+    )
+    found = [each for each in lint(text) if each.code in ("QOS011", "QOS013", "QOS900")]
+    assert len(found) == 1
+    assert found[0].notes[-1] == "the same stands in line 5, 12, 15 and 1 more"

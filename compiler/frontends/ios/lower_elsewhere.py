@@ -10,11 +10,8 @@ from qosc.ir import Attachment, Reference, RefKind
 
 __all__ = ["elsewhere", "spokes"]
 
-_MADE = frozenset(
-    ("mls qos", "priority-queue", "qos", "queue-set", "service-policy", "srr-queue", "trust",
-     "tx-queue", "wrr-queue")
-)  # fmt: skip
-"""Statements that AutoQoS writes into an interface."""
+_TRUSTS = frozenset(("mls qos", "qos", "service-policy", "trust"))
+"""Statements of an interface of which AutoQoS writes at least one into each."""
 _VLANS = "policies for some VLANs of a port are not in the model"
 
 
@@ -26,12 +23,12 @@ def _auto_qos(account: Account, line: Line, siblings: list[Line]) -> None:
     """
     if line.negated:
         account.irrelevant(line)
-    elif any(one.keyword in _MADE for one in siblings):
-        account.recognised(line, "what AutoQoS makes stands in lines of its own")
+    elif any(one.keyword in _TRUSTS and not one.negated for one in siblings):
+        account.modelled(line)
     else:
         account.recognised(
-            line, "AutoQoS writes lines into the interface, and none of them is in this text: what "
-            "it does here is not known",
+            line, "AutoQoS writes what a port trusts into lines of the interface, and there are "
+            "none in this text: what it does here is not known",
         )  # fmt: skip
 
 

@@ -35,7 +35,7 @@ _WHY = {
     "srr_other": "a threshold belongs to a queue: this form is not in the model",
     "rcv": _FABRIC,
     "dbl": "dynamic buffer limiting drops by flow, in a way that Cisco does not document",
-    "auto_qos": "what AutoQoS makes stands in lines of its own",
+    "auto_qos": "what AutoQoS makes for the whole switch stands in lines of its own",
     "rewrite": (
         "the DSCP that packets came with is not changed: the model writes that of the switch into "
         "them, and chooses queues by it"

@@ -3,8 +3,8 @@
 ## What it does
 
 Reports each line that the program recognises as QoS and does not model; lines that follow each
-other for the same reason are one finding. Their effect is in no output of the program, and no rule
-looks at them.
+other for the same reason are one finding, and so are lines that say the same in several places.
+Their effect is in no output of the program, and no rule looks at them.
 
 ## Why it matters
 
@@ -67,12 +67,37 @@ def check(context: Context) -> Iterator[Diagnostic]:
             or f"{residue.context} ".startswith(idle)
         )
     ]
-    for run in _runs(context, found):
-        yield _about_system(run[0]) if _of_system(run[0]) else _about_lines(run)
+    named = {comment.line for comment in context.suppressions}
+    alike: dict[tuple[str, ...], list[list[Residue]]] = {}
+    for run in _runs(context, found, named):
+        # Lines with a comment for us have a finding of their own, which it is about.
+        own = any(each.origin.line in named for each in run)
+        place = (str(run[0].origin),) if own else ()
+        alike.setdefault((*place, *_says(run)), []).append(run)
+    for run, *others in alike.values():
+        yield _about_system(run[0]) if _of_system(run[0]) else _about_lines(run, others)
 
 
-def _about_lines(run: list[Residue]) -> Diagnostic:
-    """One finding about lines that follow each other."""
+def _says(run: list[Residue]) -> Iterator[str]:
+    yield run[0].context
+    yield run[0].reason
+    for each in run:
+        yield " ".join(each.text.split())
+
+
+_NAMED = 3
+"""So many of the other places are named; the rest is counted."""
+
+
+def _elsewhere(others: list[list[Residue]]) -> str:
+    lines = [run[0].origin.line for run in others]
+    where = ", ".join(map(str, lines[:_NAMED]))
+    more = f" and {len(lines) - _NAMED} more" if len(lines) > _NAMED else ""
+    return f"the same stands in line {where}{more}"
+
+
+def _about_lines(run: list[Residue], others: list[list[Residue]]) -> Diagnostic:
+    """One finding about lines that follow each other, and about `others` that say the same."""
     first, last = run[0], run[-1]
     if first is last:
         what = f"this line in {first.context} is outside what qosc models, so its effect"
@@ -87,8 +112,10 @@ def _about_lines(run: list[Residue]) -> Diagnostic:
         first.origin,
         f"{what} on packets is not checked",
         label="not in the model" if first is last else f"up to line {last.origin.line}",
-        notes=(first.reason,) if first.reason else (),
-    )
+        notes=(
+            *((first.reason,) if first.reason else ()), *([_elsewhere(others)] if others else ()),
+        ),
+    )  # fmt: skip
 
 
 def _of_system(residue: Residue) -> bool:
@@ -108,9 +135,8 @@ def _about_system(residue: Residue) -> Diagnostic:
     )
 
 
-def _runs(context: Context, found: list[Residue]) -> Iterator[list[Residue]]:
+def _runs(context: Context, found: list[Residue], named: set[int]) -> Iterator[list[Residue]]:
     """Lines with nothing else between them and the same reason, but those with a comment for us."""
-    named = {comment.line for comment in context.suppressions}
     run: list[Residue] = []
     for residue in found:
         if run and _follows(context, run[-1], residue, named):
