@@ -21,6 +21,7 @@ _WORDS = {
     ),
     "cat3550": (
         r"mls qos min-reserve|wrr-queue (?:min-reserve|cos-map \d(?: \d)?[ \t]*$"
+        r"|(?:threshold|random-detect max-threshold) [34] \d+ \d+[ \t]*$"
         r"|(?:bandwidth|queue-limit) \d+ \d+ \d+ \d+[ \t]*$)"
     ),
     "cat6500": (

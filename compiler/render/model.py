@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.amounts import show_rate
+from qosc.fields import Field
 from qosc.ir import (
     Algorithm,
     Anything,
@@ -12,6 +13,7 @@ from qosc.ir import (
     ClassMap,
     Device,
     FairQueue,
+    Interval,
     Meter,
     Outcome,
     Policer,
@@ -21,8 +23,10 @@ from qosc.ir import (
     Rule,
     RuleList,
     Stage,
+    Test,
     TrafficClass,
     Verdict,
+    Wred,
 )
 from qosc.ir.describe import describe, describe_match
 from qosc.ir.leaves import resolve
@@ -278,10 +282,40 @@ def _queue(traffic_class: TrafficClass, *, below: bool) -> str:
         why = f" (default of {limit.depth.default_by})" if limit.depth.default_by else ""
         parts.append(f"{limit.depth}{only}{why}")
     if traffic_class.wred is not None:
-        parts.append(f"WRED by {traffic_class.wred.field or 'depth alone'}")
+        parts += _early(traffic_class.wred)
     if traffic_class.fair_queue is not None:
         parts.append(describe(traffic_class.fair_queue))
     return "; ".join(parts)
+
+
+def _early(wred: Wred) -> Iterator[str]:
+    """Early drop; of the queues of a switch also where their thresholds are."""
+    points = [curve for curve in wred.curves if curve.values and len(curve.points) in (1, 2)]
+    if wred.field not in _TAGS or len(points) < len(wred.curves) or not points:
+        yield f"WRED by {wred.field or 'depth alone'}"
+        return
+    for curve in points:
+        which = describe_match(Test(wred.field, tuple(_runs(curve.values))))
+        first, last = curve.points[0][0], curve.points[-1][0]
+        if first == last:
+            yield f"{which} dropped when {first / 10_000:.3g} % full"
+        else:
+            early = f"from {first / 10_000:.3g} % to {last / 10_000:.3g} % full"
+            yield f"{which} dropped early, {early}"
+
+
+_TAGS = (Field.COS, Field.DSCP, Field.PRECEDENCE)
+"""What the queues of a switch tell packets apart by."""
+
+
+def _runs(values: tuple[int, ...]) -> list[Interval]:
+    found: list[Interval] = []
+    for value in sorted(values):
+        if found and found[-1].high == value - 1:
+            found[-1] = Interval(found[-1].low, value)
+        else:
+            found.append(Interval(value, value))
+    return found
 
 
 def _meter(meter: Meter) -> str:

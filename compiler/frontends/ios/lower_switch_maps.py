@@ -31,7 +31,10 @@ _FABRIC = (
 )
 _WHY = {
     "map_other": "this map is not in the model",
-    "srr_input": _FABRIC,
+    "srr_input": (
+        "the two queues between all ports and the ring are not in the model: how fast they empty "
+        "depends on what all ports of the switch receive"
+    ),
     "srr_other": "a threshold belongs to a queue: this form is not in the model",
     "rcv": _FABRIC,
     "dbl": "dynamic buffer limiting drops by flow, in a way that Cisco does not document",

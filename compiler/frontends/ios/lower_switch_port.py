@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from qosc.amounts import Rate, RateBase
 from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lowering import (
+    RATE_UNITS,
     Account,
     Rejected,
     at,
@@ -50,7 +51,7 @@ _WHY = {
 }
 _OTHER = "this setting of a port is not in the model"
 _ARISTA = re.compile(r"\b(?:guaranteed|rate|strict)\b")
-_ARROW = re.compile(r"\s<-+\s")
+_ARROW = re.compile(r"\s(?:<!?-+|[\u2190\u2192])(?:\s|\w)")
 FOREIGN = "the Catalyst 4500 has transmit queues 1 to 4: these are another switch's"
 _TX = "Catalyst 4500 command reference, tx-queue"
 
@@ -189,7 +190,9 @@ def _below(queue: TxQueue, which: int, line: Line) -> None:
         if node.name.endswith("percent"):
             rate = percent_rate(line, words[0])
         else:
-            rate = Rate(bits(words[0], 16_000, "a rate", _TX), origin=at(line, words[0]))
+            unit = node.find("tx_unit")
+            factor = RATE_UNITS[unit.word()] if unit is not None else 1
+            rate = Rate(bits(words[0], 16_000, "a rate", _TX, factor), origin=at(line, words[0]))
     if node.name.startswith("tx_shape"):
         queue.shape = rate
     else:

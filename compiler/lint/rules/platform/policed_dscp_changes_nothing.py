@@ -46,6 +46,10 @@ from qosc.lint.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
 
+_MLS = "mls qos map policed-dscp 0 10 18 to 8"
+_FILLED = {"cat4500": "qos map dscp policed 0 10 18 to dscp 8"}
+"""How the map is filled (Catalyst 4500 command reference, `qos map dscp policed`)."""
+
 RULE = Rule("QOS513", "policed-dscp-changes-nothing", Severity.WARNING, "0.1")
 
 _NAME = "policed-dscp"
@@ -63,7 +67,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                         f"{policer.meter.cir} down by a map that changes no DSCP, so that all of "
                         "it is sent on as it came",
                         label="the map is empty",
-                        help="fill it: `mls qos map policed-dscp 0 10 18 to 8`",
+                        help=f"fill it: `{_FILLED.get(context.device.platform, _MLS)}`",
                     )
 
 
