@@ -28,7 +28,7 @@ ROWS = (
     Platform("cat2950", "Cisco Catalyst 2950 and 2955"),
     Platform("cat3550", "Cisco Catalyst 3550"),
     Platform("cat3750", "Cisco Catalyst 3750, 3560 and 2960"),
-    Platform("cat4500", "Cisco Catalyst 4500 (supervisors up to V)"),
+    Platform("cat4500", "Cisco Catalyst 4500 and 4948"),
     Platform("cat6500", "Cisco Catalyst 6500 and 7600"),
     Platform("cat9000", "Cisco Catalyst 3650, 3850 and 9000 (IOS XE)"),
     Platform("junos-mx", "Juniper MX Series (JunOS)"),

@@ -10,13 +10,13 @@ import re
 
 __all__ = ["switch_platform"]
 
-_HINTS = ("-queue ", "mls ", "qos dbl", "qos map ")
+_HINTS = ("-queue ", "mls ", "qos dbl", "qos map ", " dbl")
 """Without any of these a text is not looked at further."""
 
 _WORDS = {
     "cat3750": r"srr-queue bandwidth|mls qos srr-queue|mls qos queue-set",
     "cat4500": (
-        r"qos dbl|qos map (?:dscp|cos) [\d ]+to"
+        r"(?:qos )?dbl(?: |[ \t]*$)|qos map (?:dscp|cos) [\d ]+to"
         r"|tx-queue [1-4][ \t]*\n[ \t]*(?:bandwidth (?:percent )?\d|priority high|shape \d)"
     ),
     "cat3550": (

@@ -1,4 +1,6 @@
-"""Cisco Catalyst 4500 and 4948 with supervisors up to V: four transmit queues (`tx-queue`)."""
+"""Cisco Catalyst 4500 and 4948: four transmit queues (`tx-queue`) with supervisors up to V, MQC
+with later ones.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,16 @@ _TABLE = (
 )
 _QUEUES = tuple((1 + (dscp >> 4), 1) for dscp in range(64))
 
-PROFILE = ios_12.PROFILE._replace(max_reserved=None)
+_DEPTH = (
+    "Cisco, Catalyst 4500 Series Command Reference, queue-limit: the default depends on the number "
+    "of slots of the chassis and of ports of the line card"
+)
+
+PROFILE = ios_12.PROFILE._replace(
+    max_reserved=None,
+    queue_limit_packets=Fact(None, _DEPTH),
+    packet_limits=Fact(value=False, source=_DEPTH),
+)
 
 SWITCH = SwitchFacts(
     title="Catalyst 4500",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qosc.amounts import show_rate
+from qosc.amounts import PPM, show_rate
 from qosc.fields import Field
 from qosc.ir import (
     Algorithm,
@@ -297,9 +297,9 @@ def _early(wred: Wred) -> Iterator[str]:
     for curve in points:
         which = describe_match(Test(wred.field, tuple(_runs(curve.values))))
         first, last = curve.points[0][0], curve.points[-1][0]
-        if first == last:
+        if first == last and first < PPM:
             yield f"{which} dropped when {first / 10_000:.3g} % full"
-        else:
+        elif first < last:
             early = f"from {first / 10_000:.3g} % to {last / 10_000:.3g} % full"
             yield f"{which} dropped early, {early}"
 

@@ -108,3 +108,26 @@ def test_a_4500_is_told_its_own_command_for_the_map() -> None:
     (found,) = [each for each in check(qosc.load(text)) if each.code == "QOS513"]
     assert found.help is not None
     assert "qos map dscp policed" in found.help
+
+
+def test_what_holds_for_the_whole_switch_may_stand_behind_an_interface() -> None:
+    text = (
+        f"interface {PORT}\nmls qos trust dscp\nsrr-queue bandwidth share 1 2 3 4\n"
+        "mls qos srr-queue output dscp-map queue 1 threshold 3 63\n"
+        "mls qos queue-set output 1 buffers 10 20 30 40\n"
+    )
+    found = device(text)
+    assert not found.residue
+    first = next(one for one in output(found).classes if one.name == "queue 1")
+    assert "63" in str(first.match)
+    assert first.limits
+
+
+def test_dbl_in_a_class_tells_a_4500_whose_queues_have_no_depth_of_ios() -> None:
+    config = qosc.load(
+        "class-map match-all V\n match qos-group 46\npolicy-map P\n class V\n  priority\n"
+        " class class-default\n  dbl\n"
+        f"interface {PORT}\n service-policy output P\n"
+    )
+    assert config.device.platform == "cat4500"
+    assert not any(one.limits for one in config.complete_device.policies["P"].classes)

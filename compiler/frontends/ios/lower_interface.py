@@ -66,6 +66,17 @@ def _of_queuing(port: PortLines, twice: Collection[str]) -> None:
             port.queuing[way] = replace(found, policy=replace(found.policy, name=name))
 
 
+_OF_SWITCH = frozenset(("map", "min-reserve", "queue-set", "srr-queue"))
+"""Words behind `mls qos` that no interface knows."""
+
+
+def _of_switch(line: Line) -> bool:
+    """Whether a line says something of the whole switch, wherever it stands."""
+    words = line.text.lower().split(None, 3 + line.negated)
+    at = line.negated + line.keyword.count(" ") + 1
+    return len(words) > at and words[at] in _OF_SWITCH
+
+
 def _argument(line: Line) -> str:
     """What stands behind the keyword, with single blanks."""
     return " ".join(line.text.split()[1 + line.negated :])
@@ -239,7 +250,7 @@ class Ports:
                 elif child.keyword in FRAME_RELAY:
                     self._older.frame_relay.port(target.name, child)
                 elif child.keyword in SWITCH_PORT or child.keyword in PORT_QUEUES:
-                    target.older.line(child, self._account)
+                    self._switch(target, child)
                 elif child.keyword in _ELSEWHERE:
                     from qosc.frontends.ios.lower_elsewhere import elsewhere
 
@@ -264,6 +275,15 @@ class Ports:
         if policy is not None:
             port = self._open(name, PortKind.CIRCUIT, target.name, line)
             port.policies["output"] = policy
+
+    def _switch(self, target: PortLines, line: Line) -> None:
+        """A line of a switch; raises `Rejected`."""
+        if line.keyword in ("mls qos", "qos") and _of_switch(line):
+            # Notes and terminal sessions go on flush left behind an interface.
+            if self._account is self._older.account:
+                self._older.switch(line)
+            return
+        target.older.line(line, self._account)
 
     def _circuit(self, target: PortLines, line: Line) -> None:
         """`pvc [name] vpi/vci`; without a VPI it is 0. `frame-relay interface-dlci number`.

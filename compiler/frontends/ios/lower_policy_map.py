@@ -15,6 +15,7 @@ from qosc.frontends.ios.lower_queueing import (
     fair_queue,
     guarantee,
     is_share,
+    one_in,
     priority,
     queue_limit,
     shaper,
@@ -241,7 +242,8 @@ class PolicyMaps:
                 else:
                     self._apply(target, line, phrase("policy_map", line))
             else:
-                raise recognised(None, f"`{line.keyword}` is not in the model")
+                reason = _WHY.get(line.keyword, f"`{line.keyword}` is not in the model")
+                raise recognised(None, reason)
         except Rejected as error:
             self._account.rejected(line, error)
         else:
@@ -295,9 +297,9 @@ class PolicyMaps:
             self._account.recognised(line, reason, account)
         for part in node.nodes():
             loss = part if part.name == "loss" else part.find("chance_percent")
-            if loss is not None and loss.words() and 100 % int(loss.words()[0].text):
-                nearest = round(100 / int(loss.words()[0].text))
-                self._account.recognised(line, f"taken for a drop probability of 1/{nearest}", loss)
+            if loss is not None and 100 % (percent := int(loss.word())) and one_in(percent):
+                reason = f"taken for a drop probability of 1/{one_in(percent)}"
+                self._account.recognised(line, reason, loss)
             units = [one for one in part.nodes() if one.name.endswith("unit")]
             unit = units[0] if units else part
             if unit.word() in _KILO:
@@ -362,6 +364,7 @@ def _open(target: _Building, line: Line, node: Node, name: str) -> None:
             target.before.setdefault(other, []).append(name)
 
 
+_WHY = {"dbl": "dynamic buffer limiting drops by flow, in a way that Cisco does not document"}
 _TRUSTED = frozenset(("cos", "dscp", "ip-precedence"))
 _KILO = frozenset(("kbytes", "mbytes", "gbytes"))
 _STATEMENTS = frozenset(

@@ -25,7 +25,7 @@ from qosc.ir import DropCurve, FairQueue, Priority, QueueLimit, Shaper
 
 __all__ = [
     "aggregate", "buffers", "curve", "depth", "fair_queue", "guarantee", "is_share", "kilobits",
-    "levels", "priority", "queue_limit", "shaper",
+    "levels", "one_in", "priority", "queue_limit", "shaper",
 ]  # fmt: skip
 
 _TOP_KBPS = 10**10
@@ -283,12 +283,10 @@ def aggregate(line: Line, node: Node) -> tuple[Field, DropCurve]:
     return field, _thresholds(line, (), bounds)
 
 
-def _one_in(percent: int) -> int:
+def one_in(percent: int) -> int | None:
     """The n for which 1/n is the percentage, or no further from it than a twentieth of it."""
     nearest = round(100 / percent)
-    if abs(100 - nearest * percent) * 20 > nearest * percent:
-        raise recognised(None, "a drop probability of 1/n only is in the model")
-    return nearest
+    return nearest if abs(100 - nearest * percent) * 20 <= nearest * percent else None
 
 
 def _thresholds(
@@ -306,7 +304,9 @@ def _thresholds(
     denominator = None
     for part in limits.nodes():
         if part.name == "chance_percent":
-            denominator = _one_in(number(part, 1, 100, "a drop probability in percent"))
+            denominator = one_in(number(part, 1, 100, "a drop probability in percent"))
+            if denominator is None:
+                raise recognised(None, "a drop probability of 1/n only is in the model")
         elif part.name in ("chance", "mark_probability"):
             denominator = number(part, 1, 10**9, "a mark probability denominator")
     return DropCurve(values, least, most, denominator, line.span())
