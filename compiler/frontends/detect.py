@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from qosc.frontends.detect_switch import switch_platform
+from qosc.patterns import pattern
 from qosc.source import SourceText
 
 __all__ = ["DIALECTS", "Guess", "detect"]
@@ -96,7 +97,7 @@ _OWN = (
 )
 """Lines that only one relative of IOS and NX-OS has: one is enough."""
 
-_XR_END = re.compile(r"^[ \t]*(?:\S+[#>][ \t]*)?end-(?:class|policy)-map[ \t\r]*$", re.MULTILINE)
+_XR_END = pattern(r"^[ \t]*(?:\S+[#>][ \t]*)?end-(?:class|policy)-map[ \t\r]*$", re.MULTILINE)
 """What ends a map in IOS XR, and in no other system: one such line is enough."""
 
 _XR_OWN = (
@@ -108,11 +109,11 @@ _IOS_OWN = "\n ip address "
 """What IOS XR writes with `ipv4`."""
 _XR_PORTS = ("\ninterface GigabitEthernet0/", "\ninterface HundredGigE0/")
 
-_TYPED = re.compile(r"^[ \t]*(?:class|policy)-map type (?:qos|queuing|network-qos) ", re.MULTILINE)
+_TYPED = pattern(r"^[ \t]*(?:class|policy)-map type (?:qos|queuing|network-qos) ", re.MULTILINE)
 """What IOS does not have, and its relatives do."""
 _BY_THREE = re.compile(r"^\w.*\n   \S", re.MULTILINE)
-_BY_LESS = re.compile(r"^ {1,2}\S", re.MULTILINE)
-_EOS_PORT = re.compile(
+_BY_LESS = pattern(r"^ {1,2}\S", re.MULTILINE)
+_EOS_PORT = pattern(
     r"^interface (?:Ethernet|Port-Channel|Vlan|Management)[\d/.]+\n   \S", re.MULTILINE
 )
 
@@ -152,8 +153,8 @@ beside it: GigabitEthernet0/0 (Cisco 4000 Series ISRs Software Configuration Gui
 _STACK = re.compile(r"\n[ \t]*switch \d provision (?:ws-)?(\S+)", re.IGNORECASE)
 """The model of a switch in a stack."""
 _STACKS = (
-    (re.compile(r"c(?:3750|2960|2975)", re.IGNORECASE), "cat3750"),
-    (re.compile(r"c(?:3850|3650|9\d{3})", re.IGNORECASE), "cat9000"),
+    (pattern(r"c(?:3750|2960|2975)", re.IGNORECASE), "cat3750"),
+    (pattern(r"c(?:3850|3650|9\d{3})", re.IGNORECASE), "cat9000"),
 )
 _IMAGE = re.compile(r"-mz?\S*?\.(?:SPA\.)?(12|15)([0-5])-(\d{1,2})[a-z]?\.?([A-Z]*)")
 """The release in the name of an image that a config boots: `c2800nm-ipbase-mz.124-24.T.bin`."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from qosc.patterns import pattern
+
 __all__ = ["switch_platform"]
 
 _HINTS = ("-queue ", "mls ", "qos dbl", "qos map ", " dbl")
@@ -33,10 +35,10 @@ _WORDS = {
     ),
 }
 _MARKS = {
-    name: re.compile(rf"^[ \t]*(?:\S*[#>][ \t]*)?({words})", re.MULTILINE)
+    name: pattern(rf"^[ \t]*(?:\S*[#>][ \t]*)?({words})", re.MULTILINE)
     for name, words in _WORDS.items()
 }
-_GLOBAL_WRR = re.compile(r"^(wrr-queue (?:bandwidth|cos-map))", re.MULTILINE)
+_GLOBAL_WRR = pattern(r"^(wrr-queue (?:bandwidth|cos-map))", re.MULTILINE)
 
 
 def switch_platform(text: str) -> tuple[str, str] | None:
@@ -47,8 +49,8 @@ def switch_platform(text: str) -> tuple[str, str] | None:
     found = _GLOBAL_WRR.search(text)
     if found is not None and "\n " in text:
         return "cat2950", f"`{found[1]}` stands outside of interfaces"
-    for name, pattern in _MARKS.items():
-        found = pattern.search(text)
+    for name, marks in _MARKS.items():
+        found = marks.search(text)
         if found is not None:
             return name, f"the config says `{' '.join(found[1].split())}`"
     return None

@@ -12,18 +12,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from qosc.patterns import pattern
+
 __all__ = ["Blob", "Blobs"]
 
-_BANNER = re.compile(
+_BANNER = pattern(
     r"(?:ban\w*\s+(?:motd|login|exec|incoming|slip-ppp|config-save|prompt-timeout)\b\s*"
     r"|aaa\s+authentication\s+(?:banner|fail-message)\s+"
     r"|menu\s+\S+\s+title\s+)(?P<mark>\^C|\S)"
     r"|ban\w*\s+(?P<bare>\^C|[^\w\s])",
     re.IGNORECASE,
 )
-_BANNER_EOF = re.compile(r"ban\w*\s+(?:motd|login|exec)\s*$", re.IGNORECASE)
-_MACRO = re.compile(r"macro\s+name\s+\S+\s*$", re.IGNORECASE)
-_SECTION = re.compile(
+_BANNER_EOF = pattern(r"ban\w*\s+(?:motd|login|exec)\s*$", re.IGNORECASE)
+_MACRO = pattern(r"macro\s+name\s+\S+\s*$", re.IGNORECASE)
+_SECTION = pattern(
     r"(?:interface\s+[A-Za-z-]+\s?\d|class-map\s+(?:match-a|\S+\s*$)|policy-map\s+\S+\s*$|router\s+[a-z]"
     r"|line\s+(?:con|vty|aux)|ip\s+access-list\s|access-list\s+\d+\s|end\s*$)"
 )

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from qosc.patterns import pattern
+
 __all__ = ["clean", "page_marks", "unprompt"]
 
 _BLANKS = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u202f\u205f\u2060\u3000\ufeff\u0085\u2028\u2029"  # fmt: skip # noqa: E501
@@ -20,8 +22,8 @@ _TABLE = str.maketrans(
 )
 
 _BACKSPACE = "\x08"
-_PAGER = re.compile(r"\s*<?-{1,4}\s*more\s*(?:\(\d+%\))?\s*-{1,4}>?[ \t]?", re.IGNORECASE)
-_PROMPT = re.compile(r"[A-Za-z][\w.:/@-]{0,63}(\(config[\w-]*\) ?#|\(\w[\w-]*\)#|[#>])\s*")
+_PAGER = pattern(r"\s*<?-{1,4}\s*more\s*(?:\(\d+%\))?\s*-{1,4}>?[ \t]?", re.IGNORECASE)
+_PROMPT = pattern(r"[A-Za-z][\w.:/@-]{0,63}(\(config[\w-]*\) ?#|\(\w[\w-]*\)#|[#>])\s*")
 
 
 def clean(lines: tuple[str, ...], text: str) -> list[str] | tuple[str, ...]:

@@ -11,10 +11,12 @@ import re
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
+from qosc.patterns import pattern
+
 __all__ = ["margins"]
 
-_QUOTE = re.compile(r" {0,3}(?:>[ \t]?){1,20}")
-_NUMBER = re.compile(r"[ \t]*(\d{1,6})(?:[:.)|]+[ \t]?|\t|(?=[ \t])|$)")
+_QUOTE = pattern(r" {0,3}(?:>[ \t]?){1,20}")
+_NUMBER = pattern(r"[ \t]*(\d{1,6})(?:[:.)|]+[ \t]?|\t|(?=[ \t])|$)")
 _FIRST = itemgetter(slice(1))
 """The first character of a line, or nothing."""
 _SHORTEST = 3

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from qosc.frontends.ios.lines import Mode
+from qosc.patterns import pattern
 
 __all__ = [
     "ANY_SHAPE",
@@ -203,10 +204,10 @@ _FUNCTION_WORDS = (
     "they their there you your our if also both each more most only used using shown between "
     "however therefore does do did as on for with"
 )
-_PROSE = re.compile(
+_PROSE = pattern(
     r"(?<!\S)[(\"']?(?:" + "|".join(_FUNCTION_WORDS.split()) + r")[,.;:)\"']?(?!\S)", re.IGNORECASE
 )
-_CLAUSE_END = re.compile(r"[a-z)\"'][.,;:?]$", re.IGNORECASE)
+_CLAUSE_END = pattern(r"[a-z)\"'][.,;:?]$", re.IGNORECASE)
 _LOOKED_AT = 400
 """Characters of a line that decide whether it is prose: hostile lines are long."""
 
@@ -223,7 +224,7 @@ def prose(text: str) -> bool:
     )
 
 
-_STATEMENT_START = re.compile(r"[A-Za-z][A-Za-z0-9+-]*(?:\s|$)")
+_STATEMENT_START = pattern(r"[A-Za-z][A-Za-z0-9+-]*(?:\s|$)")
 
 
 def furniture(text: str) -> bool:

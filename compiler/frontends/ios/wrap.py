@@ -6,6 +6,7 @@ import re
 
 from qosc.frontends.ios.lines import Line, Mode
 from qosc.frontends.ios.shapes import prose
+from qosc.patterns import pattern
 
 __all__ = ["continues", "hungry"]
 
@@ -17,36 +18,36 @@ _MOST_LINES = 20
 
 _HUNGRY = frozenset(("access-list", "permit", "deny", "police", "random-detect", "mls qos"))
 _LAST = "exceed-action"
-_CAR_DONE = re.compile(rf"{_LAST}\s+{_ACTION}")
-_CAR_MORE = re.compile(
+_CAR_DONE = pattern(rf"{_LAST}\s+{_ACTION}")
+_CAR_MORE = pattern(
     r"(?:\d|(?:conform|exceed|violate)-action\b|access-group\s|dscp\s|qos-group\s"
     r"|(?:transmit|drop|continue)(?:\s|$)|set-[\w-]+(?:\s|$))",
     re.IGNORECASE,
 )
-_DANGLING = re.compile(
+_DANGLING = pattern(
     r"(?:\s(?:conform-action|exceed-action|violate-action|access-group|host|eq|neq|gt|lt|cir|pir|bc"
     r"|be|set-(?:prec|dscp|qos|mpls|cos|discard)[\w-]*)|\srange(?:\s+\S+)?)$",
     re.IGNORECASE,
 )
-_ENTRY_MORE = re.compile(
+_ENTRY_MORE = pattern(
     r"(?:\d+\.\d+\.\d+\.\d+|any|host|eq|neq|gt|lt|range|established|log|log-input|precedence|dscp"
     r"|tos|fragments)(?:\s|$)",
     re.IGNORECASE,
 )
-_ENTRY_WORDS = re.compile(r"[\w.:/-]+(?:\s+[\w.:/-]+){0,11}\s*$")
-_POLICE_MORE = re.compile(
+_ENTRY_WORDS = pattern(r"[\w.:/-]+(?:\s+[\w.:/-]+){0,11}\s*$")
+_POLICE_MORE = pattern(
     r"(?:set-[\w-]+-transmit\b|(?:transmit|drop)(?:\s|$)|(?:bc|be|pir)\s+\d|\d+(?:\s+\d+)*\s*"
     r"(?:$|(?:conform|exceed|violate)-action\b))",
     re.IGNORECASE,
 )
-_DONE = re.compile(r"-action\s+\S+$", re.IGNORECASE)
+_DONE = pattern(r"-action\s+\S+$", re.IGNORECASE)
 """A whole action ends the line: `drop` below it is a statement of its class."""
-_TAKEN_BACK = re.compile(r"no\s+police(?:\s+(?:cir|rate))?$", re.IGNORECASE)
+_TAKEN_BACK = pattern(r"no\s+police(?:\s+(?:cir|rate))?$", re.IGNORECASE)
 """A router asks for no more: `no police cir` takes the policer of the class away (Cisco IOS Quality
 of Service Solutions Command Reference, `police`)."""
-_SHARED = re.compile(r"\saggregate-policer\s.*\s(?:exceed-action|\d+)$", re.IGNORECASE)
-_SHARED_MORE = re.compile(r"(?:policed-dscp-transmit|drop)\s*$|exceed-action\s", re.IGNORECASE)
-_NUMBERS = re.compile(r"\d+(?:\s+\d+)*\s*$")
+_SHARED = pattern(r"\saggregate-policer\s.*\s(?:exceed-action|\d+)$", re.IGNORECASE)
+_SHARED_MORE = pattern(r"(?:policed-dscp-transmit|drop)\s*$|exceed-action\s", re.IGNORECASE)
+_NUMBERS = pattern(r"\d+(?:\s+\d+)*\s*$")
 
 
 def hungry(keyword: str, text: str, mode: Mode, *, negated: bool) -> bool:
