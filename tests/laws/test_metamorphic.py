@@ -165,7 +165,7 @@ def test_how_far_lines_are_indented_means_nothing(seed: int, indent: str) -> Non
 SHORTEST = {
     "access-group": 8, "average": 2, "bandwidth": 4, "class-map": 7, "conform-action": 2,
     "established": 2, "exceed-action": 2, "extended": 2, "fair-queue": 2, "input": 1,
-    "interface": 3, "mtu": 3, "name": 4, "output": 1, "packet": 2, "packets": 2, "percent": 3,
+    "interface": 3, "mtu": 3, "name": 4, "output": 1, "packet": 6, "packets": 2, "percent": 3,
     "permit": 2, "police": 3, "policy-map": 6, "precedence": 5, "protocol": 4, "queue-limit": 6,
     "random-detect": 3, "range": 2, "rate-limit": 3, "service-policy": 8, "topmost": 1,
     "transmit": 2, "experimental": 2, "tx-ring-limit": 4,
