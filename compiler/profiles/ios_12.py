@@ -60,4 +60,13 @@ PROFILE = Profile(
         source="Cisco tech note 110850 'Understand Queue Limits and Output Drops': before HQF the "
         "weight of a flow is 32384 / (precedence + 1)",
     ),
+    default_class_flows=Fact(
+        value=True,
+        source="Cisco IOS 12.0(5)T, 'Class-Based Weighted Fair Queueing': without a default class "
+        "what no class matches is flow classified and given best-effort treatment; with "
+        "`bandwidth` in it, it has one FIFO. I. Pepelnjak, 'CB-WFQ misconceptions' "
+        "(blog.ipspace.net, 2009), measured such flows apart",
+        others="show policy-map interface of such a class does not print 'Flow Based Fair "
+        "Queueing', which it does where `fair-queue` is written",
+    ),
 )

@@ -95,6 +95,9 @@ class Profile(NamedTuple):
     """Whether a shaper without an excess burst has one, as large as its committed burst."""
     weighted_flows: Fact[bool] = Fact(value=False, source="no source says otherwise: alike")
     """Whether flow queues are served by precedence + 1, or alike."""
+    default_class_flows: Fact[bool] = Fact(value=False, source="no source says otherwise: one FIFO")
+    """Whether the default class, where it says nothing of queues and other classes have some, keeps
+    its flows apart."""
     default_class_least: Fact[int] | None = None
     """Parts per million of the link that the default class is sure of; None: no such rule."""
     guarantees_at_leaves: Fact[bool] = Fact(value=False, source="no source says otherwise")

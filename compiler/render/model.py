@@ -284,7 +284,9 @@ def _queue(traffic_class: TrafficClass, *, below: bool) -> str:
     if traffic_class.wred is not None:
         parts += _early(traffic_class.wred)
     if traffic_class.fair_queue is not None:
-        parts.append(describe(traffic_class.fair_queue))
+        by = traffic_class.fair_queue.default_by
+        why = f" (default of {by})" if by else ""
+        parts.append(describe(traffic_class.fair_queue) + why)
     return "; ".join(parts)
 
 

@@ -56,7 +56,7 @@ interface GigabitEthernet0/1
  srr-queue bandwidth shape 0 0 0 8
  srr-queue bandwidth limit 90
  priority-queue out
- mls qos trust cos
+ mls qos trust dscp
 interface GigabitEthernet4/1
  wrr-queue bandwidth 20 30
  wrr-queue cos-map 1 1 0 1 2 3
