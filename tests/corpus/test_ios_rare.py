@@ -46,13 +46,40 @@ def test_a_line_of_nhrp_that_names_half_a_policy_is_not_understood() -> None:
     assert unknown(device(f"{PORT} ip nhrp map group G service-policy output\n"))
 
 
-def test_a_policy_for_some_vlans_is_not_that_of_the_port() -> None:
-    text = "interface GigabitEthernet1/1\n vlan-range 1-10\n  service-policy input V\n"
+def test_a_policy_for_some_vlans_of_a_port_is_not_that_of_the_port() -> None:
+    text = "interface GigabitEthernet1/1\n vlan-range 7,1-2\n  service-policy input V\n"
     found = device(f"{text} service-policy output P\n")
-    (port,) = found.ports.values()
+    assert not found.residue
+    port, *vlans = found.ports.values()
     assert not port.input
     assert port.output
-    assert "some VLANs" in told(found, "service-policy input V")
+    assert [one.name for one in vlans] == [f"GigabitEthernet1/1 vlan {n}" for n in (7, 1, 2)]
+    for one in vlans:
+        assert (one.kind, one.parent) == (PortKind.SUBINTERFACE, "GigabitEthernet1/1")
+        assert [stage.policy.name for stage in one.input] == ["V"]
+        assert not one.output
+
+
+@pytest.mark.parametrize(
+    ("written", "state"),
+    [("1-65", SupportState.RECOGNISED), ("0", SupportState.UNKNOWN), ("9-3", SupportState.UNKNOWN)],
+)
+def test_a_range_of_vlans_that_is_no_short_list_is_told(written: str, state: SupportState) -> None:
+    text = f"interface GigabitEthernet1/1\n vlan-range {written}\n  service-policy input V\n"
+    found = device(text)
+    assert list(found.ports) == ["GigabitEthernet1/1"]
+    assert found.residue[0].state is state
+
+
+def test_a_vlan_of_a_port_marks_what_its_policy_leaves_open_as_the_port_does() -> None:
+    text = (
+        "qos dbl\nqos\npolicy-map V\n class class-default\n  police 128 kbps 8000 byte\n"
+        "interface GigabitEthernet1/1\n vlan-range 5\n  service-policy input V\n{}"
+    )
+    (untrusted,) = device(text.format("")).policies["V"].classes
+    (trusted,) = device(text.format(" qos trust dscp\n")).policies["V"].classes
+    assert [(mark.field, mark.value) for mark in untrusted.marks] == [(Field.DSCP, 0)]
+    assert not trusted.marks
 
 
 def test_qos_alone_turns_a_switch_on() -> None:

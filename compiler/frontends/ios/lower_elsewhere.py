@@ -12,7 +12,6 @@ __all__ = ["elsewhere", "spokes"]
 
 _TRUSTS = frozenset(("mls qos", "qos", "service-policy", "trust"))
 """Statements of an interface of which AutoQoS writes at least one into each."""
-_VLANS = "policies for some VLANs of a port are not in the model"
 
 
 def _auto_qos(account: Account, line: Line, siblings: list[Line]) -> None:
@@ -67,20 +66,11 @@ def _told(account: Account, line: Line) -> None:
 
 
 def elsewhere(account: Account, line: Line, siblings: list[Line]) -> None:
-    """Account for a line with what is below it. `siblings` are all lines of its interface.
-
-    Source: Cisco, Catalyst 4500 Series Software Configuration Guide, "Configuring Per-Port Per-VLAN
-    QoS".
-    """
+    """Account for a line. `siblings` are all lines of its interface."""
     if line.keyword == "auto qos":
         _auto_qos(account, line, siblings)
-        return
-    if line.keyword in _TOLD:
+    else:
         _told(account, line)
-        return
-    for one in line.walk():
-        if not one.unknown:
-            account.recognised(one, _VLANS)
 
 
 def spokes(line: Line) -> tuple[str, Attachment | None]:

@@ -45,12 +45,12 @@ _STATEMENTS = frozenset(
      "shutdown", "tx-queue-limit", "tx-ring-limit", "ubr", "ubr+", "vbr-nrt", "vbr-rt")
 )  # fmt: skip
 _ELSEWHERE = frozenset(
-    ("auto qos", "bgp-policy", "ip multicast", "plim", "ppp multilink", "tunnel tos", "vlan-range")
+    ("auto qos", "bgp-policy", "ip multicast", "plim", "ppp multilink", "tunnel tos")
 )
 """Statements that few interfaces have; `lower_elsewhere` reads them."""
 _CIRCUITS = frozenset(
     ("frame-relay interface-dlci", "ip nhrp", "nhrp map", "pvc", "pvc-bundle", "pvc-in-range",
-     "range", "service instance")
+     "range", "service instance", "vlan-range")
 )  # fmt: skip
 
 
@@ -294,6 +294,9 @@ class Ports:
         if line.keyword in ("ip nhrp", "nhrp map"):
             self._spokes(target, line)
             return
+        if line.keyword == "vlan-range":
+            self._vlans(target, line)
+            return
         node = phrase("interface", line)
         if node.name == "dlci":
             number_of = number(node.words()[0], 16, 1007, "a DLCI", "ITU-T Q.922")
@@ -326,6 +329,23 @@ class Ports:
         for child in line.children:
             if child.keyword == "pvc-in-range" and not child.unknown:
                 self._lines(target, [child])
+
+    def _vlans(self, target: PortLines, line: Line) -> None:
+        """Each VLAN of a range gets all of its lines; these are reported once."""
+        from qosc.frontends.ios.lower_vlan_range import OfVlan, vlans_of
+
+        account = self._account
+        for vlan in vlans_of(line):
+            name = f"{target.name} vlan {vlan}"
+            if line.negated:
+                self._found.pop(name, None)
+                continue
+            port = self._open(name, _SUBINTERFACE, target.name, line)
+            port.encapsulation = f"dot1q {vlan}"
+            port.older = OfVlan(target)
+            self._lines(port, line.children)
+            self._account = Account(account.dialect)
+        self._account = account
 
     def _open_circuit(
         self, target: PortLines, name: str, line: Line, kind: PortKind = PortKind.CIRCUIT
