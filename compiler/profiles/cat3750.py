@@ -9,6 +9,7 @@ from qosc.profiles.switches import ONE_QUEUE, PortType, SwitchFacts, by_cos
 __all__ = ["PROFILE", "SWITCH"]
 
 _GUIDE = "Cisco, Catalyst 3560 and 3750 Switch Software Configuration Guides, 'Configuring QoS': "
+_EGRESS = "; Cisco document 116102, Catalyst 3750 Series Switches, egress threshold values: "
 _COS_QUEUES = by_cos((2, 1, (0, 1)), (3, 1, (2, 3)), (4, 1, (4, 6, 7)), (1, 1, (5,)))
 
 PROFILE = ios_12.PROFILE._replace(max_reserved=None, default_class_flows=ONE_QUEUE)
@@ -43,12 +44,15 @@ SWITCH = SwitchFacts(
         (25, 25, 25, 25),
         _GUIDE
         + "default egress queue configuration, buffers; recorded show mls qos queue-set 1 of a "
-        "3750: 25 25 25 25",
+        "3750: 25 25 25 25" + _EGRESS + "each queue has 25 % of the buffers by default",
     ),
     thresholds=Fact(
         ((100, 100, 50, 400), (200, 200, 50, 400), (100, 100, 50, 400), (100, 100, 50, 400)),
         _GUIDE + "default egress queue configuration, WTD thresholds 1 and 2, reserved and "
         "maximum threshold of queue-set 1; recorded show mls qos queue-set 1 of a 3750: threshold1 "
-        "and threshold2 100 200 100 100, reserved 50, maximum 400",
+        "and threshold2 100 200 100 100, reserved 50, maximum 400"
+        + _EGRESS
+        + "half of what a queue "
+        "is given is reserved for it",
     ),
 )

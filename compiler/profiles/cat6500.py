@@ -17,12 +17,20 @@ _FIGURE = (
     "'Ethernet Egress Port Scheduling' (default values): "
 )
 _BOOK = "Hucaby and McQuerry, Cisco Field Manual: Catalyst Switch Configuration, section 13-2: "
+_WRR = "; Cisco, Catalyst 6500 Series Switch Command Reference 8.4, OL-6244-01, set qos wrr: "
 _TWO: Fact[tuple[int, ...] | None] = Fact(
-    (4, 255), _BOOK + "by default ports with two weighted queues have a ratio of 4:255"
+    (4, 255),
+    _BOOK
+    + "by default ports with two weighted queues have a ratio of 4:255"
+    + _WRR
+    + "so for 2q2t and 1p2q2t",
 )
 _THREE: Fact[tuple[int, ...] | None] = Fact(
     (100, 150, 200),
-    _BOOK + "by default ports with three weighted queues have a ratio of 100:150:200",
+    _BOOK
+    + "by default ports with three weighted queues have a ratio of 100:150:200"
+    + _WRR
+    + "so for 1p3q1t where QoS is enabled",
 )
 _UNKNOWN: Fact[tuple[int, ...] | None] = Fact(
     None, "the weights differ from card to card; no public table of all of them"

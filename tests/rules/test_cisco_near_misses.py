@@ -51,6 +51,9 @@ WEB = (
 WEB_LOW = WEB.replace("transmit af22", "transmit cs1")
 
 MISSES = [
+    Miss("QOS403", "a quarter of a port is what a queue has that is given nothing",
+         "qos\ninterface GigabitEthernet1/1\n tx-queue 1\n  bandwidth 300 mbps\n tx-queue 3\n"
+         "  bandwidth 5 mbps\n", "5 mbps", "percent 5", "cat4500"),
     Miss("QOS306", "what exceeds stays in its queue", WEB, "transmit af22", "transmit cs1"),
     Miss("QOS306", "no class has a queue for what exceeds",
          WEB.replace("  bandwidth percent 30\n class LOW\n  bandwidth percent 5\n",

@@ -82,6 +82,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             (traffic_class.name, traffic_class.guarantee)
             for traffic_class in policy.classes
             if traffic_class.guarantee is not None
+            and not traffic_class.guarantee.default_by
             and traffic_class.guarantee.base in (RateBase.BPS, RateBase.PERCENT)
         ]
         if len({rate.base for _, rate in asked}) < 2:
