@@ -23,8 +23,9 @@ from qosc.ir import (
 )
 from qosc.ir.leaves import MOST_LEVELS, resolve
 from qosc.ledger import Cursor, Fidelity
+from qosc.profiles.lines import Line
 
-__all__ = ["enter_draws", "enter_within", "looked_at_again"]
+__all__ = ["enter_bandwidth", "enter_draws", "enter_within", "looked_at_again"]
 
 _REWRITTEN = (
     "no public source says whether a later rule sees the packet as this one has marked it: it is "
@@ -45,6 +46,13 @@ def enter_draws(policer: Policer, cursor: Cursor, *, metered: bool = True) -> No
         cursor.enter("draws-all", Fidelity.APPROX, _NONE, "only packets that conform")
     else:
         cursor.enter("draws-all", Fidelity.UNSUPPORTED, "there is no meter", "no meter")
+
+
+def enter_bandwidth(cursor: Cursor, line: Line, got: str) -> None:
+    """The entry of `Port.bandwidth`, below `cursor`, where a line of `got` is held to its rate."""
+    note = f"percentages are taken of it; the line's speed is known by {line.evidence}"
+    fidelity = Fidelity.UNKNOWN if line.assumed else Fidelity.EXACT
+    cursor.enter("bandwidth", fidelity, note, got)
 
 
 def enter_within(port: Port, cursor: Cursor) -> None:

@@ -37,6 +37,11 @@ PROFILE = Profile(
         "the transmit rates",
     ),
     max_reserved=None,
+    bandwidth_sets_speed=Fact(
+        value=True,
+        source="Juniper, speed (Interfaces): it sets that of the interface; bandwidth of "
+        "a unit is for information",
+    ),
     wred_exponent=Fact(
         0, "Juniper describes drop profiles by the fill level of the queue, without an average"
     ),

@@ -109,6 +109,11 @@ class Profile(NamedTuple):
     peak_burst_by_cir: Fact[bool] = Fact(value=False, source="no source says otherwise: by the PIR")
     """Whether the peak burst of a policer is what its CIR sends in `police_burst_time`, or its
     PIR."""
+    bandwidth_sets_speed: Fact[bool] = Fact(
+        value=False, source="Cisco IOS Interface and Hardware Component Command Reference, "
+        "bandwidth: it only tells of a speed, for routing protocols and QoS"
+    )  # fmt: skip
+    """Whether what `Port.bandwidth` of an interface says is the speed of its line."""
     name: str = ""
     title: str = ""
     """Both from the platform's row in `qosc.platforms`."""

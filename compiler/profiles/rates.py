@@ -1,15 +1,18 @@
-"""The speed of a port's link, which is also what a percentage on it is taken of."""
+"""The speed that a port is said to have: what a percentage on it is taken of.
+
+That of the line itself is `qosc.profiles.lines`.
+"""
 
 from __future__ import annotations
 
 from qosc.ir import Device, Port
 from qosc.profiles.model import Profile
 
-__all__ = ["link_rate", "why_unknown"]
+__all__ = ["kind_of", "link_rate", "why_unknown"]
 
 
 def link_rate(device: Device, port: Port, profile: Profile) -> int | None:
-    """bit/s that the port's link carries, or None when neither config nor profile knows.
+    """bit/s that the port's link is said to carry, or None when neither config nor profile knows.
 
     An ATM circuit is as fast as its contract: SCR for vbr, else PCR (in bit/s of cells). Otherwise
     what `bandwidth` says, then the parent's rate, then the speed that the interface's type implies.
@@ -24,22 +27,22 @@ def link_rate(device: Device, port: Port, profile: Profile) -> int | None:
         return link_rate(device, device.ports[port.parent], profile)
     if _is_channel(port):
         return None
-    return profile.interface_speeds.value.get(_letters(port.name))
+    return profile.interface_speeds.value.get(kind_of(port.name))
 
 
 def why_unknown(port: Port, profile: Profile) -> str:
     """Why nothing is known of the rate of a port that has none, in words, or an empty string."""
     if _is_channel(port):
         return "that of its timeslots"
-    return profile.unknown_speeds.value.get(_letters(port.name), "")
+    return profile.unknown_speeds.value.get(kind_of(port.name), "")
 
 
 def _is_channel(port: Port) -> bool:
     """Whether a port is some timeslots of a T1 or E1, `Serial1/0:23`: its controller says which."""
-    return ":" in port.name and _letters(port.name) == "serial"
+    return ":" in port.name and kind_of(port.name) == "serial"
 
 
-def _letters(name: str) -> str:
+def kind_of(name: str) -> str:
     """The lower-case letters that a name begins with."""
     letters = name.lower()
     for end, char in enumerate(letters):

@@ -12,7 +12,7 @@ from qosc.amounts import PPM, Rate, RateBase
 from qosc.ir import TrafficClass
 from qosc.profiles.model import Excess, Profile
 
-__all__ = ["Part", "divide", "inner_pool"]
+__all__ = ["Part", "divide", "inner_pool", "shaped_to"]
 
 _LEAST = 64
 """bit/s of the least part that a class without a guarantee counts with."""
@@ -82,6 +82,14 @@ def inner_pool(found: TrafficClass, whole: int, pool: int | None) -> int | None:
     if found.shaper.pool is None:
         return None
     return found.shaper.pool.bits_per_second(whole)
+
+
+def shaped_to(found: TrafficClass, whole: int) -> int:
+    """The bit/s that percentages of shapers and policers below a class are of: what it is shaped
+    to, even where the line carries less, or else `whole`, that of its own policy.
+    """
+    cap = found.shaper.cap(whole) if found.shaper is not None else None
+    return whole if cap is None else cap
 
 
 def _asked(found: TrafficClass, whole: int) -> int | None:

@@ -30,7 +30,7 @@ def scheduler_differences(
     tree: QueueTree, setup: Setup, ids: QueueIds, port: Port, profile: Profile, account: Account
 ) -> Iterator[Difference]:
     """Every figure of the tree against what the model asks for."""
-    if not tree.top or setup.root is None or setup.root.kind != "htb" or not tree.link:
+    if not tree.top or setup.root is None or setup.root.kind != "htb" or not tree.line:
         return
     (link,) = setup.children(setup.root.handle)[:1] or (None,)
     if link is None:
@@ -38,11 +38,11 @@ def scheduler_differences(
     yield from _link_layer(port, setup.root, (link, *setup.classes.values()))
     origin = port.origin
     for name in ("rate", "ceil"):
-        if _number(link, name) // 8 != tree.link // 8:
+        if _number(link, name) // 8 != tree.line // 8:
             yield Difference(
                 "rate",
                 "the link has another speed",
-                f"{tree.link} bit/s",
+                f"{tree.line} bit/s",
                 f"{name} {link.values[name]}bit",
                 origin,
                 link.line,
@@ -51,7 +51,7 @@ def scheduler_differences(
     yield from _bucket(link, "cburst", _number(link, "ceil"), tree.frame, origin_of=None)
     if not tree.strict:
         yield from _default(tree, setup, ids)
-        yield from _level(tree.top, tree, setup, ids, profile, tree.link)
+        yield from _level(tree.top, tree, setup, ids, profile, tree.line)
     for top in tree.top:
         for queue in top.walk():
             if not queue.children and queue.path in ids:
@@ -110,8 +110,10 @@ def _default(tree: QueueTree, setup: Setup, ids: QueueIds) -> Iterator[Differenc
 
 def _level(
     queues: tuple[Queue, ...], tree: QueueTree, setup: Setup, ids: QueueIds, profile: Profile,
-    whole: int,
+    line: int,
 ) -> Iterator[Difference]:  # fmt: skip
+    """`line` is the bit/s that these classes may send together."""
+    whole = queues[0].whole
     pairs = [(q, setup.classes[ids[q.path]]) for q in queues if ids.get(q.path) in setup.classes]
     classes = tuple(queue.found for queue in queues)
     shares = divide(classes, whole, profile, pool=queues[0].pool)
@@ -119,12 +121,12 @@ def _level(
     unbounded = any(c.priority is not None and c.priority.rate is None for c in classes)
     # What is promised beside a class that may take all would be kept from it.
     sure = {path: part.asked if unbounded else part.sure for path, part in parts.items()}
-    yield from _rates(pairs, sure, parts, whole)
+    yield from _rates(pairs, sure, parts, whole, line)
     yield from _order(pairs, inherited=unbounded and profile.excess_rule is Excess.INHERITED)
     yield from _turns(pairs, parts, tree.frame)
     for queue, got in pairs:
         cap = shaped(queue.found, whole)
-        ceil = whole if cap is None else min(cap, whole)
+        ceil = line if cap is None else min(cap, line)
         if _number(got, "ceil") // 8 != ceil // 8:
             yield Difference(
                 "ceil",
@@ -147,15 +149,15 @@ def _level(
 
 def _rates(
     pairs: list[tuple[Queue, Class]], sure: dict[str, int | None], parts: dict[str, Part],
-    whole: int,
+    whole: int, line: int,
 ) -> Iterator[Difference]:  # fmt: skip
     queues = [queue for queue, _ in pairs]
-    asked = _asked(queues, sure, parts, whole)
+    asked = _asked(queues, sure, parts, whole, line)
     promised = sum(asked)
     for (queue, got), most in zip(pairs, asked, strict=True):
         rate = _number(got, "rate")
         # What is promised beyond the whole is promised in proportion.
-        wanted = max(most * whole // promised, 8) if promised > whole else most
+        wanted = max(most * line // promised, 8) if promised > line else most
         if sure[queue.path] or _alone(queue, queues):
             good, words = wanted // 8 == rate // 8, f"{sure[queue.path] or wanted} bit/s"
         else:
@@ -181,13 +183,14 @@ def _alone(queue: Queue, queues: Sequence[Queue]) -> bool:
 
 
 def _asked(
-    queues: list[Queue], sure: dict[str, int | None], parts: dict[str, Part], whole: int
-) -> list[int]:
+    queues: list[Queue], sure: dict[str, int | None], parts: dict[str, Part], whole: int,
+    line: int,
+) -> list[int]:  # fmt: skip
     """The rates (bit/s) that the classes are sure of, with stopgaps for those that are of none.
 
     HTB wants some rate for each class. Classes with weights have stopgaps in their ratio.
     """
-    least = max(whole // _TENTH, 64)
+    least = max(min(whole, line) // _TENTH, 64)
     weights = {q.path: parts[q.path].weight for q in queues if q.found.excess is not None}
     rates: dict[str, int] = {}
     for queue in queues:
@@ -199,9 +202,9 @@ def _asked(
     alone = [q.path for q in queues if not sure[q.path] and _alone(q, queues)]
     others = sum(rate for path, rate in rates.items() if path not in alone)
     for path in alone:
-        rates[path] = max((whole - others) // len(alone), least)
+        rates[path] = max((line - others) // len(alone), least)
     caps = [shaped(queue.found, whole) for queue in queues]
-    return [min(rates[queue.path], whole if cap is None else min(cap, whole))
+    return [min(rates[queue.path], line if cap is None else min(cap, line))
             for queue, cap in zip(queues, caps, strict=True)]  # fmt: skip
 
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from qosc.ir import Attachment, Device, Policy, Port, TrafficClass
 from qosc.ir.leaves import child_paths, has_queues, join, resolve
 from qosc.profiles import Profile, link_rate
+from qosc.profiles.lines import line_rate
+from qosc.profiles.shares import shaped_to
 from qosc.profiles.spare import spare_rate
 from qosc.source import Span
 from qosc.verify.account import Account
@@ -65,6 +67,8 @@ class QueueTree:
     top: tuple[Queue, ...] = ()
     policy: Policy | None = None
     link: int | None = None
+    """bit/s that percentages are of; `line` is what all that leaves is bounded by."""
+    line: int | None = None
     frame: int = 1514
     rates: tuple[tuple[str, int], ...] = ()
     """What percentages are taken of, by the path of each class of the policy and its children."""
@@ -111,6 +115,8 @@ def shaped(found: TrafficClass, whole: int) -> int | None:
 def wanted_queues(device: Device, port: Port, profile: Profile, account: Account) -> QueueTree:
     """The tree of the first output policy whose queues the ledger does not refuse."""
     link = link_rate(device, port, profile) or spare_rate(device, port, profile)
+    found = line_rate(device, port, profile)
+    line = found.rate if found is not None else None
     mtu = min(max(port.mtu or profile.mtu.value, 64), 65_000)
     frame = mtu + MAC_HEADER
     base = join(port.name, "output")
@@ -123,8 +129,8 @@ def wanted_queues(device: Device, port: Port, profile: Profile, account: Account
                 continue
             rates: list[tuple[str, int]] = []
             top = _level(device, account, policy, path, link, 1, rates)
-            return QueueTree(top, policy, link, frame, tuple(rates))
-    return QueueTree(link=link, frame=frame)
+            return QueueTree(top, policy, link, line, frame, tuple(rates))
+    return QueueTree(link=link, line=line, frame=frame)
 
 
 def _refused(account: Account, policy: Policy, path: str) -> bool:
@@ -145,8 +151,7 @@ def _level(
     result = []
     for found, own in zip(policy.classes, child_paths(path, policy.classes), strict=True):
         rates.append((own, whole))
-        cap = shaped(found, whole)
-        inner = whole if cap is None else min(cap, whole)
+        inner = shaped_to(found, whole)
         children: tuple[Queue, ...] = ()
         child = resolve(device, found.child) if found.child is not None else None
         if isinstance(child, Policy) and f"policy-map {child.name} > " not in own + " > ":

@@ -56,7 +56,7 @@ _RESERVED = (
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What the lowering of one pipeline needs to know. `link` is the port's rate in bit/s."""
+    """What the lowering of one pipeline needs to know. Percentages are of `link` bit/s."""
 
     device: Device
     options: Options

@@ -12,10 +12,11 @@ from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Fidelity, Ledger
 from qosc.profiles import link_rate
 from qosc.profiles.fair import THRESHOLD, flow_queues_of, flows_limit
-from qosc.profiles.spare import spare_rate
+from qosc.profiles.lines import Evidence, Line, line_rate
 from qosc.scenario import Class, Limit, Policy, Port, Queue, Stage
 from qosc.scenario.model import has_queues
 from qosc.targets.base import Options
+from qosc.targets.entries import enter_bandwidth
 from qosc.targets.sim.droppers import enter_depth, flow_queues, held_bytes
 from qosc.targets.sim.match import EVERYTHING
 from qosc.targets.sim.police import MOST, SharedNames
@@ -80,18 +81,18 @@ def lower_port(
         note = "packets to the router itself are not simulated"
         cursor.rest(Fidelity.UNSUPPORTED, note, "nothing")
         return None
-    known = link_rate(device, port, options.profile)
-    assumed = known is None or not 0 < known <= MOST
-    rate = known or 0
-    if assumed:
-        rate = min(spare_rate(device, port, options.profile) or ASSUMED_RATE, MOST)
+    line = line_rate(device, port, options.profile) or Line(ASSUMED_RATE, Evidence.NOTHING)
+    assumed = line.evidence is Evidence.NOTHING or not 0 < line.rate <= MOST
+    rate = line.rate if 0 < line.rate <= MOST else ASSUMED_RATE
+    link = link_rate(device, port, options.profile)
+    whole = rate if link is None else min(link, MOST)
     layer = _layer(port)
     sends = any((port.output, port.atm, port.fair_queue, port.hold_queue_out, port.tx_ring))
-    received = _stages(Context(device, options, rate, meters, output=False), port, ledger)
-    sent = _stages(Context(device, options, rate, meters, output=True), port, ledger)
+    received = _stages(Context(device, options, whole, meters, output=False), port, ledger)
+    sent = _stages(Context(device, options, whole, meters, output=True), port, ledger)
     queued = any(has_queues(stage) for stage in sent)
-    sent = _one_scheduler(_with_flow_queues(port, options, rate, cursor, sent))
-    _enter_link(port, rate, layer, cursor, assumed=assumed)
+    sent = _one_scheduler(_with_flow_queues(port, options, whole, cursor, sent))
+    _enter_link(port, line._replace(rate=rate), layer, cursor, assumed=assumed)
     model = Port(
         node=ROUTER, port=clean(port.name) or "port",
         # Where a port only receives, no source says what IOS counts; the tc script counts so, too.
@@ -152,15 +153,14 @@ def _layer(port: IrPort) -> Layer:
     return _SERIAL
 
 
-def _enter_link(port: IrPort, rate: int, layer: Layer, cursor: Cursor, *, assumed: bool) -> None:
-    got = f"{show_rate(rate)}, {layer.words}"
+def _enter_link(port: IrPort, line: Line, layer: Layer, cursor: Cursor, *, assumed: bool) -> None:
+    got = f"{show_rate(line.rate)}, {layer.words}"
     if port.bandwidth is not None:
-        cursor.at("bandwidth").rest(
-            Fidelity.UNSUPPORTED if assumed else Fidelity.EXACT,
-            "no rate that a scenario can hold" if assumed
-            else "" if port.atm is None else "the circuit's contract gives the rate of the link",
-            got,
-        )  # fmt: skip
+        if assumed:
+            note = "no rate that a scenario can hold"
+            cursor.enter("bandwidth", Fidelity.UNSUPPORTED, note, got)
+        else:
+            enter_bandwidth(cursor, line, got)
     if port.max_reserved is not None:
         cursor.exact("max-reserved", "checked when the policy is attached; no packet meets it")
     if port.mtu is not None:
@@ -172,7 +172,7 @@ def _enter_link(port: IrPort, rate: int, layer: Layer, cursor: Cursor, *, assume
     if port.encapsulation:
         cursor.exact("encapsulation", got=layer.words)
     if port.atm is not None:
-        _enter_atm(port.atm, rate, cursor.at("atm"))
+        _enter_atm(port.atm, line.rate, cursor.at("atm"))
 
 
 def _enter_atm(atm: AtmShaping, rate: int, cursor: Cursor) -> None:

@@ -203,4 +203,4 @@ def _shape(shaper: IrShaper | None, whole: int, cursor: Cursor) -> tuple[Shape |
         "so that a packet leaves earlier by less than Tc",
     )
     made = Shape(rate_bps=rate, burst_bytes=committed + excess, origin=origin(shaper.origin))
-    return made, min(rate, whole)
+    return made, rate

@@ -94,7 +94,8 @@ def gold_router(**more: bool) -> Artefact:
 
 def test_a_forwarding_class_goes_from_input_to_output() -> None:
     artefact = gold_router()
-    assert {entry.fidelity for entry in artefact.ledger} <= {EXACT, Fidelity.ENVELOPE}
+    rest = [one for one in artefact.ledger if not one.path.endswith("bandwidth")]
+    assert {entry.fidelity for entry in rest} <= {EXACT, Fidelity.ENVELOPE}
     made = only(artefact)
     assert {source.name for source in made.traffic} == {"gold", "rest", "ping"}
     result = simulate(made.model_copy(update={"duration_ms": 6000}))

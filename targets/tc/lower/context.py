@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from qosc.ir import Device, Policy, Port, TrafficClass
 from qosc.ir.leaves import join, resolve
 from qosc.ledger import Ledger
+from qosc.profiles.lines import Line
 from qosc.targets.base import Options
 from qosc.targets.tc.kernels import DEFAULT, Kernel
 from qosc.targets.tc.model import ATM, Stab
@@ -32,8 +33,8 @@ class Context:
     kernel: Kernel = DEFAULT
     tags: bool = False
     """Whether the port's classes look at the VLAN tag, so that tagged frames are to be expected."""
-    spare: bool = False
-    """Whether nobody knows the rate of the link, so that one is taken that limits nothing."""
+    line: Line | None = None
+    """What all that leaves is bounded by; percentages are of `link`."""
 
     @property
     def frame(self) -> int:

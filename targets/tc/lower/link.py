@@ -5,7 +5,7 @@ from __future__ import annotations
 from qosc.amounts import DepthUnit, show_rate
 from qosc.ir import AtmShaping, Port
 from qosc.ledger import Cursor, Fidelity
-from qosc.targets.entries import enter_within
+from qosc.targets.entries import enter_bandwidth, enter_within
 from qosc.targets.tc.lower.context import MAC_HEADER, Context
 from qosc.targets.tc.model import ATM, Stab
 
@@ -31,14 +31,16 @@ def atm_layers(port: Port) -> tuple[ATM | None, Stab | None]:
 def enter_link(context: Context, cursor: Cursor, *, shaped: bool) -> None:
     """Entries for what the port says of its link; `shaped`: a root class has the link's rate."""
     port = context.port
-    rate = show_rate(context.link) if context.link else "unknown"
-    got = f"root class at {rate}" if shaped else "nothing depends on it"
+    line = context.line
+    got = "nothing depends on it"
+    if shaped and line is not None:
+        got = f"root class at {show_rate(line.rate)}"
     enter_within(port, cursor)
     if port.bandwidth is not None:
-        note = "percentages are taken of it"
-        if shaped and port.atm is None:
-            note += "; the script holds the link to it, so that queues form here"
-        cursor.exact("bandwidth", note, got)
+        if shaped and line is not None:
+            enter_bandwidth(cursor, line, got)
+        else:
+            cursor.exact("bandwidth", "percentages are taken of it", got)
     if port.max_reserved is not None:
         note = "a limit on what may be configured: it changes nothing for packets"
         cursor.exact("max-reserved", note, "not used")

@@ -11,6 +11,7 @@ from qosc.ir.leaves import child_paths, has_queues, join, resolve
 from qosc.ledger import Cursor, Fidelity, Ledger
 from qosc.profiles import link_rate
 from qosc.profiles.fair import flow_queues_of, flow_threshold, flows_limit
+from qosc.profiles.lines import line_rate
 from qosc.profiles.spare import spare_rate
 from qosc.targets.base import Options
 from qosc.targets.tc.capabilities import GOTO_MOST
@@ -38,7 +39,7 @@ def lower_port(device: Device, port: Port, options: Options, ledger: Ledger) -> 
         min(max(port.mtu or options.profile.mtu.value, 64), 65_000), atm, stab,
         parse_kernel(options.kernel) or DEFAULT,
         any(of_tag(leaf.value) for leaf in ledger.open_leaves(port.name)),
-        link_rate(device, port, options.profile) is None,
+        line_rate(device, port, options.profile),
     )  # fmt: skip
     cursor = ledger.at(port.name)
     queues, root = _root(context, cursor)
@@ -57,11 +58,15 @@ def lower_port(device: Device, port: Port, options: Options, ledger: Ledger) -> 
 
 
 def link_of(device: Device, port: Port, options: Options) -> int | None:
-    """The rate of the link in bit/s, where it is one that tc takes; if nobody knows it, one that
-    leaves the shapers above it alone.
+    """What percentages are of, in bit/s, where it is a rate that tc takes; if nobody knows it, one
+    that leaves the shapers above it alone.
     """
     rate = link_rate(device, port, options.profile) or spare_rate(device, port, options.profile)
-    return rate if rate is not None and 8 <= rate < 1 << 60 else None
+    return rate if rate is not None and _taken(rate) else None
+
+
+def _taken(rate: int) -> bool:
+    return 8 <= rate < 1 << 60
 
 
 def _root(context: Context, cursor: Cursor) -> tuple[Queues, tuple[Command, ...]]:
@@ -71,9 +76,9 @@ def _root(context: Context, cursor: Cursor) -> tuple[Queues, tuple[Command, ...]
     if found is not None and too_many(context, found[0]):
         _refuse_tree(context, *found, "more classes than HTB has ids for")
         found = None
-    if found is not None and context.link:
+    if found is not None and context.link and context.line and _taken(context.line.rate):
         policy, place = found
-        queues = lower_queues(context, policy, place, context.link)
+        queues = lower_queues(context, policy, place, context.link, context.line.rate)
         if port.fair_queue is not None:
             note = "a policy with queues takes the place of the interface's fair queue"
             cursor.at("fair-queue").rest(Fidelity.EXACT, note, "not used")

@@ -8,7 +8,8 @@ from qosc.amounts import PPM, show_rate
 from qosc.ir import Outcome, Policy, TrafficClass, Verdict
 from qosc.ir.leaves import child_paths, has_queues, join, resolve
 from qosc.ledger import Cursor, Fidelity
-from qosc.profiles.shares import inner_pool
+from qosc.profiles.lines import Evidence
+from qosc.profiles.shares import inner_pool, shaped_to
 from qosc.source import NOWHERE, Span
 from qosc.targets.tc.lower.context import Context, child_policy
 from qosc.targets.tc.lower.droppers import lower_leaf_queue
@@ -75,22 +76,24 @@ _QUEUE_PARTS = ("guarantee", "excess", "priority", "shaper", "limits", "wred", "
                 "level", "excess_level", "quantum")  # fmt: skip
 
 
-def lower_queues(context: Context, policy: Policy, cursor: Cursor, link: int) -> Queues:
-    """The whole tree below the root, whose rate and ceiling are those of the link."""
+def lower_queues(context: Context, policy: Policy, cursor: Cursor, link: int, line: int) -> Queues:
+    """The whole tree below the root, whose rate and ceiling are those of the line; percentages are
+    of the link. Both in bit/s.
+    """
     queues = Queues(rewritten=written_after(context.port, policy))
     root = Handle(1)
     top = Handle(1, 1)
-    depth = _depth(link, context.frame)
-    main = HtbClass(top, root, link, link, depth, depth, quantum=context.frame,
+    depth = _depth(line, context.frame)
+    main = HtbClass(top, root, line, line, depth, depth, quantum=context.frame,
                     linklayer=context.atm)  # fmt: skip
     queues.commands.append(Command(main, context.port.origin, ("the link",)))
     if only_strict(policy):
-        bands, queues.ids = lower_bands(context, policy, cursor, top, link, depth)
+        bands, queues.ids = lower_bands(context, policy, cursor, top, line, depth)
         queues.commands += bands
         queues.bases = dict.fromkeys(queues.ids, link)
         queues.default = top.minor
     else:
-        _level(context, queues, policy, cursor, top, link, 1)
+        _level(context, queues, policy, cursor, top, link, 1, line=line)
     start = Command(Htb(root, queues.default, context.stab), context.port.origin)
     queues.commands.insert(0, start)
     return queues
@@ -102,10 +105,10 @@ def _depth(rate: int, frame: int) -> int:
 
 def _level(
     context: Context, queues: Queues, policy: Policy, cursor: Cursor, parent: Handle, whole: int,
-    depth: int, pool: int | None = None,
+    depth: int, pool: int | None = None, *, line: int,
 ) -> None:  # fmt: skip
     profile = context.options.profile
-    shares, above = share_out(policy.classes, whole, profile, pool)
+    shares, above = share_out(policy.classes, whole, profile, pool, line)
     waiting = [share.weight for share, found in zip(shares, policy.classes, strict=True)
                if found.priority is None]  # fmt: skip
     sizes, error = quanta(waiting, context.frame)
@@ -128,7 +131,8 @@ def _level(
             undefined = context.options.undefined_access_list
             reach = class_values(context.device, policy.classes, number, undefined)
         inner = inner_pool(found, whole, pool)
-        _below(context, queues, found, below, classid, share, depth, reach, inner)
+        base = shaped_to(found, whole)
+        _below(context, queues, found, below, classid, share, depth, reach, inner, base)
 
 
 def _origin(found: TrafficClass) -> Span:
@@ -140,7 +144,7 @@ def _origin(found: TrafficClass) -> Span:
 
 def _below(
     context: Context, queues: Queues, found: TrafficClass, cursor: Cursor, classid: Handle,
-    share: Share, depth: int, reach: frozenset[int] | None, pool: int | None,
+    share: Share, depth: int, reach: frozenset[int] | None, pool: int | None, base: int,
 ) -> None:  # fmt: skip
     """The child policy of a class, or its queue."""
     inner = child_policy(context.device, found, cursor.path)
@@ -156,7 +160,7 @@ def _below(
                         "not used",
                     )  # fmt: skip
             outside, queues.rewritten = queues.rewritten, queues.rewritten or marks_itself(found)
-            _level(context, queues, child, below, classid, share.ceil, depth + 1, pool)
+            _level(context, queues, child, below, classid, base, depth + 1, pool, line=share.ceil)
             queues.rewritten = outside
             return
         if has_queues(context.device, child):
@@ -232,8 +236,11 @@ def _enter_shares(
             f"the same bound of rate * t + {bucket} bytes; sent evenly, where a router sends once "
             "in an interval: the delay differs by less than that"
         )
-        if context.spare:
-            note += "; the link is taken to be faster than the shapers, as nothing says its speed"
+        line = context.line
+        if line is not None and line.evidence in (Evidence.NOTHING, Evidence.POLICY):
+            note += (
+                "; the link is taken to be no slower than the shapers, as nothing says its speed"
+            )
         if found.shaper.committed is None:
             unknown = "no public source gives the burst of a shaper that does not say it"
             got = f"ceil {show_rate(share.ceil // 8 * 8)}, {bucket} bytes"

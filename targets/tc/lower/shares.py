@@ -33,11 +33,13 @@ class Share:
 
 
 def share_out(
-    classes: tuple[TrafficClass, ...], whole: int, profile: Profile, pool: int | None = None
-) -> tuple[list[Share], int]:
-    """The shares, and by how many bit/s the guarantees together are above `whole`.
+    classes: tuple[TrafficClass, ...], whole: int, profile: Profile, pool: int | None = None,
+    line: int | None = None,
+) -> tuple[list[Share], int]:  # fmt: skip
+    """The shares, and by how many bit/s the guarantees together are above `line`.
 
-    Guarantees in percent are of `pool` bit/s, if it is given, or of `whole`.
+    All together may send `line` bit/s (None: `whole`). Percentages are of `whole`, those of
+    guarantees of `pool` bit/s, if it is given.
 
     Where they are, all rates are scaled down together: classes below their rate may send whatever
     their parent has sent, so that the parent would otherwise be exceeded.
@@ -45,7 +47,8 @@ def share_out(
     parts = divide(classes, whole, profile, pool=pool)
     asked = [part.asked for part in parts]
     held = asked
-    least = max(whole // 1000, _STOPGAP)
+    line = whole if line is None else line
+    least = max(min(whole, line) // 1000, _STOPGAP)
     unbounded = any(_strict(found) for found in classes)
     if not unbounded:
         held = [part.sure for part in parts]
@@ -68,21 +71,21 @@ def share_out(
     open_ended = _first_level(classes, open_ended)
     if open_ended:
         others = sum(rate for number, rate in enumerate(rates) if number not in open_ended)
-        left = max(max(whole - others, 0) // len(open_ended), least)
+        left = max(max(line - others, 0) // len(open_ended), least)
         rates = [left if number in open_ended else rate for number, rate in enumerate(rates)]
     shares = []
     for number, (found, rate) in enumerate(zip(classes, rates, strict=True)):
         cap = None if found.shaper is None else found.shaper.cap(whole)
-        ceil = min(cap, whole) if cap is not None else whole
+        ceil = min(cap, line) if cap is not None else line
         order = ranks[number]
         shares.append(Share(min(rate, ceil), ceil, min(order, 7), weights[number], asked[number]))
     promised = sum(share.rate for share in shares)
-    if promised > whole:
+    if promised > line:
         shares = [
-            Share(max(s.rate * whole // promised, 8), s.ceil, s.order, s.weight, s.asked)
+            Share(max(s.rate * line // promised, 8), s.ceil, s.order, s.weight, s.asked)
             for s in shares
         ]
-    return shares, max(total - whole, 0)
+    return shares, max(total - line, 0)
 
 
 def _first_level(classes: tuple[TrafficClass, ...], open_ended: list[int]) -> list[int]:

@@ -1,0 +1,107 @@
+"""How fast the line below a port sends, which `bandwidth` does not set.
+
+`bandwidth` of an interface only tells routing protocols and QoS of a speed, and changes none (Cisco
+IOS Interface and Hardware Component Command Reference, bandwidth). What percentages are taken of is
+`link_rate`; what bounds all that leaves is the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import NamedTuple
+
+from qosc.ir import Attachment, Device, Policer, Policy, Port
+from qosc.ir.leaves import resolve
+from qosc.profiles.model import Profile
+from qosc.profiles.rates import kind_of, link_rate
+from qosc.profiles.spare import spare_rate
+
+__all__ = ["Evidence", "Line", "line_rate"]
+
+_CLOCKED = frozenset(("serial", "bri"))
+"""Kinds whose speed is a clock's or a contract's, and not that of their name."""
+
+
+class Evidence(StrEnum):
+    """What a line's rate is known by, in words."""
+
+    CONTRACT = "the circuit's contract"
+    KIND = "the kind of the interface"
+    SAID = "the speed that is set"
+    BANDWIDTH = "its `bandwidth`, as nothing else says it"
+    SLOWER = (
+        "its `bandwidth`, which is below that of its kind: where the port sends faster than that, "
+        "queues form only at the faster rate"
+    )
+    POLICY = "the largest rate that is shaped or policed on it, which is above its `bandwidth`"
+    NOTHING = "nothing: it is taken to be faster than the shapers"
+
+
+class Line(NamedTuple):
+    """A line of `rate` bit/s."""
+
+    rate: int
+    evidence: Evidence
+
+    @property
+    def assumed(self) -> bool:
+        """Whether the line may have another rate."""
+        return self.evidence not in (Evidence.CONTRACT, Evidence.KIND, Evidence.SAID)
+
+
+def line_rate(device: Device, port: Port, profile: Profile) -> Line | None:
+    """The line of a port, or None where neither the config nor the profile knows it.
+
+    A circuit and a subinterface send over the line of the interface that they are part of.
+    `bandwidth` of the interface is taken to be its speed, often that of an access line behind it.
+    A larger rate that is shaped or policed on the port speaks against that: then the kind of the
+    interface gives the speed, or the line is taken to carry that rate.
+    """
+    if port.atm is not None and (port.atm.sustained or port.atm.peak) is not None:
+        rate = link_rate(device, port, profile)
+        return None if rate is None else Line(rate, Evidence.CONTRACT)
+    whole = _interface(device, port)
+    kind = kind_of(whole.name)
+    if profile.bandwidth_sets_speed.value and whole.bandwidth is not None:
+        rate = link_rate(device, whole, profile)
+        return None if rate is None else Line(rate, Evidence.SAID)
+    named = None if kind in _CLOCKED else profile.interface_speeds.value.get(kind)
+    said = link_rate(device, whole, profile) or link_rate(device, port, profile)
+    if said is None:
+        spare = spare_rate(device, port, profile)
+        return None if spare is None else Line(spare, Evidence.NOTHING)
+    most = max(_rates(device, port), default=0)
+    if named is not None and (said >= named or most > said):
+        return Line(named, Evidence.KIND)
+    if most > said:
+        return Line(most, Evidence.POLICY)
+    return Line(said, Evidence.BANDWIDTH if named is None else Evidence.SLOWER)
+
+
+def _interface(device: Device, port: Port) -> Port:
+    """The interface that a port is a part of; the port itself where it is a part of none."""
+    seen = {port.name}
+    while port.parent in device.ports and port.parent not in seen:
+        port = device.ports[port.parent]
+        seen.add(port.name)
+    return port
+
+
+def _rates(device: Device, port: Port) -> Iterator[int]:
+    """bit/s that the output of a port shapes and polices to, below no other shaper."""
+    for stage in port.output:
+        if not isinstance(stage, Attachment):
+            yield from (_metered(rule.policer) for rule in stage.rules if rule.policer is not None)
+            continue
+        policy = resolve(device, stage.policy)
+        if isinstance(policy, Policy):
+            for found in policy.classes:
+                if found.shaper is not None:
+                    yield found.shaper.cap(0) or 0
+                yield from map(_metered, found.policers)
+
+
+def _metered(policer: Policer) -> int:
+    rates = (policer.meter.cir, policer.meter.pir)
+    return max(rate.bits_per_second(0) or 0 for rate in rates if rate is not None)

@@ -1,0 +1,90 @@
+"""What bounds all that leaves a port, where `bandwidth` says something else."""
+
+from __future__ import annotations
+
+import pytest
+
+import qosc
+from qosc.api import verify_script
+from qosc.ledger import Fidelity
+from qosc.profiles.lines import Evidence, line_rate
+
+SHAPED = "policy-map P\n class class-default\n  shape average 256000 32000 0\n"
+SHARED = "policy-map P\n class class-default\n  bandwidth percent 50\n"
+FRAME_RELAY = """\
+map-class frame-relay M
+ frame-relay cir 256000
+interface Serial0/0
+ encapsulation frame-relay
+ frame-relay traffic-shaping
+{more}interface Serial0/0.1 point-to-point
+ bandwidth 192
+ frame-relay interface-dlci 200
+  class M
+"""
+
+
+def line(text: str):
+    config = qosc.load(text)
+    device = config.complete_device
+    (port,) = [port for port in device.ports.values() if port.output]
+    return line_rate(device, port, config.profile)
+
+
+def put(policy: str, port: str, bandwidth: int | None = None) -> str:
+    said = "" if bandwidth is None else f" bandwidth {bandwidth}\n"
+    return f"{policy}interface {port}\n{said} service-policy output P\n"
+
+
+@pytest.mark.parametrize(
+    ("port", "bandwidth", "policy", "rate", "evidence"),
+    [
+        ("Serial0/0", 2000, SHARED, 2_000_000, Evidence.BANDWIDTH),
+        ("Serial0/0", 2000, SHAPED, 2_000_000, Evidence.BANDWIDTH),
+        ("Serial0/0", 192, SHAPED, 256_000, Evidence.POLICY),
+        ("Serial0/0", 192, SHAPED.replace("shape average", "police"), 256_000, Evidence.POLICY),
+        ("FastEthernet0/0", 192, SHAPED, 100_000_000, Evidence.KIND),
+        ("FastEthernet0/0", 192, SHARED, 192_000, Evidence.SLOWER),
+        ("FastEthernet0/0", 1_000_000, SHARED, 100_000_000, Evidence.KIND),
+        ("Tunnel1", 192, SHAPED, 256_000, Evidence.POLICY),
+        ("Tunnel1", None, SHAPED, 512_000, Evidence.NOTHING),
+    ],
+)
+def test_what_a_line_is_known_by(port, bandwidth, policy, rate, evidence) -> None:
+    assert line(put(policy, port, bandwidth)) == (rate, evidence)
+
+
+@pytest.mark.parametrize("more", ["", " bandwidth 256\n", " bandwidth 128\n"])
+def test_the_cir_of_a_circuit_goes_before_the_bandwidth_of_its_subinterface(more: str) -> None:
+    text = f"version 12.4\n{FRAME_RELAY.format(more=more)}"
+    config = qosc.load(text)
+    artefact = qosc.compile(config)
+    script = artefact.files[0].text
+    assert "ceil 192000bit" not in script
+    assert "ceil 256000bit" in script
+    scenario = qosc.compile(config, target="sim").files[0].text
+    assert "rate_bps: 192000" not in scenario
+    assert list(verify_script(config, script, artefact.ledger).differences) == []
+
+
+@pytest.mark.parametrize("target", ["tc", "sim"])
+def test_the_ledger_says_that_bandwidth_is_taken_for_the_speed(target: str) -> None:
+    for bandwidth, words in ((2000, "as nothing else says it"), (192, "shaped or policed on it")):
+        found = qosc.compile(qosc.load(put(SHAPED, "Serial0/0", bandwidth)), target=target)
+        (entry,) = [one for one in found.ledger if one.path.endswith("bandwidth")]
+        assert entry.fidelity is Fidelity.UNKNOWN
+        assert words in entry.note
+
+
+def test_percentages_are_of_the_bandwidth_whatever_the_line_is() -> None:
+    policy = (
+        "policy-map P\n class V\n  priority percent 25\n"
+        " class class-default\n  shape average 400000\n"
+    )
+    text = "class-map V\n match dscp ef\n" + put(policy, "Ethernet0/0", 200)
+    config = qosc.load(text)
+    artefact = qosc.compile(config)
+    script = artefact.files[0].text
+    assert "ceil 10000000bit" in script
+    assert "police rate 50000bit" in script
+    assert list(verify_script(config, script, artefact.ledger).differences) == []
