@@ -8,6 +8,7 @@ from qosc.amounts import Burst, BurstUnit, Depth, Rate
 from qosc.frontends import load
 from qosc.ir import (
     Anything,
+    Attachment,
     Device,
     FairQueue,
     Policy,
@@ -171,7 +172,6 @@ def test_a_map_class_that_is_missing_is_named() -> None:
         "frame-relay adaptive-shaping becn",
         "frame-relay cir in 64000",
         "frame-relay fragment 80",
-        "service-policy input P",
     ],
 )
 def test_what_a_map_class_says_and_the_model_has_not(line: str) -> None:
@@ -222,3 +222,18 @@ def test_guarantees_above_the_least_rate() -> None:
     (found,) = [one for one in lint(text) if one.code == "QOS402"]
     assert "to be had: 64 kbit/s, the least rate (mincir) of the circuit" in found.notes
     assert "QOS402" not in codes(text.replace(" 80", " 60"))
+
+
+def test_a_map_class_polices_what_comes_in_on_its_circuits() -> None:
+    text = (
+        "policy-map IN\n class class-default\n  police 64000\n"
+        "map-class frame-relay FR\n service-policy input IN\n"
+        "interface Serial0\n frame-relay class FR\n"
+        "interface Serial0.1 point-to-point\n frame-relay interface-dlci 100\n"
+    )
+    found = load(SourceText("t.cfg", text))
+    (stage,) = found.ports["Serial0.1 dlci 100"].input
+    assert isinstance(stage, Attachment)
+    assert stage.policy.name == "IN"
+    assert found.ports["Serial0"].input == found.ports["Serial0.1"].input == ()
+    assert not found.residue

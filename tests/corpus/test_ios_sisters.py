@@ -209,3 +209,18 @@ def test_a_share_of_nothing_is_recognised() -> None:
     found = nx("bandwidth remaining percent 0")
     assert _class(found).excess is None
     assert _reasons(found) == ["a share of nothing is not in the model"]
+
+
+@pytest.mark.parametrize(
+    ("port", "largest"),
+    [("GigabitEthernet0/0/0/1", 9000), ("Bundle-Ether1", 9000), ("Bundle-Ether1.10", 8996),
+     ("POS0/1/0/0", 9010), ("tunnel-ip1", 9014)],
+)  # fmt: skip
+def test_ios_xr_counts_the_header_of_the_frame_in_an_mtu(port: str, largest: int) -> None:
+    found = device(f"{XR}interface {port}\n mtu 9014\n")
+    assert next(reversed(found.ports.values())).mtu == largest
+
+
+def test_ios_does_not() -> None:
+    port = "GigabitEthernet0/1"
+    assert device(f"interface {port}\n mtu 9014\n").ports[port].mtu == 9014

@@ -40,6 +40,7 @@ _FLOWS, _FLOW, _FAIR = older.FRAME_RELAY_FAIR.value
 _BY = "ios"
 _UNNAMED = "map-class frame-relay"
 """What shapes a circuit without a map-class; no map-class has an empty name."""
+_PREFIX = "map-class frame-relay "
 _LISTS = {"use_priority": "priority-list", "use_queue": "queue-list"}
 _PLACES = 3
 """Words of `frame-relay fair-queue` before the one that counts buffers."""
@@ -57,7 +58,7 @@ _SOURCE = "WAN command reference"
 
 class _MapClass:
     __slots__ = (
-        "burst", "committed", "fair_queue", "least", "limit", "lines", "list", "origin", "peak",
+        "burst", "coming", "committed", "fair_queue", "least", "limit", "lines", "list", "origin", "peak",
         "policy", "rate",
     )  # fmt: skip
 
@@ -71,6 +72,8 @@ class _MapClass:
         self.limit: QueueLimit | None = None
         self.fair_queue: FairQueue | None = None
         self.policy: Reference | None = None
+        self.coming: Reference | None = None
+        """The policy for packets that come in."""
         self.list: Reference | None = None
         """The queue list or the priority list of the circuit."""
         self.lines: list[Line] = []
@@ -168,7 +171,7 @@ class FrameRelay:
             if not node.words():
                 raise Rejected(None, "a map-class is missing")
             word = node.words()[0]
-            policy = f"map-class frame-relay {word.text}"
+            policy = f"{_PREFIX}{word.text}"
             self._uses[name] = Reference(RefKind.POLICY_MAP, policy, at(line, word))
         else:
             raise recognised(None, "only the map-class of a circuit and its shaping are modelled")
@@ -177,16 +180,13 @@ class FrameRelay:
         """What shapes a port, with the policy that it needs."""
         above = name.partition(" dlci ")[0]
         main = above.partition(".")[0]
-        if self._above is None:
-            uppers = (one.partition(" dlci ")[0] for one in ports if " dlci " in one)
-            self._above = {upper for one in uppers for upper in (one, one.partition(".")[0])}
-        if above == name and name in self._above:
-            return []  # its circuits have the map-class, each for itself
-        use = self._uses.get(name) or self._uses.get(above) or self._uses.get(main)
+        if self._stands_above(name, ports):
+            return []
+        use = self._use(name)
         if use is None:
             circuit = above != name and main in self._shaped
             return [self._plain(main)] if circuit else []
-        found = self._found.get(use.name.removeprefix("map-class frame-relay "))
+        found = self._found.get(use.name.removeprefix(_PREFIX))
         if found is not None and main not in self._shaped:
             # Without shaping on the interface only a policy of the class has an effect.
             return [(Attachment(found.policy, use.origin), None)] if found.policy else []
@@ -194,6 +194,26 @@ class FrameRelay:
         if made is None and found is not None:
             made = self._made[use.name] = found.value(use.name)
         return [(Attachment(use, use.origin), made)]
+
+    def input(self, name: str, ports: Collection[str]) -> list[Attachment]:
+        """The policy for what comes in on a port."""
+        use = None if self._stands_above(name, ports) else self._use(name)
+        found = self._found.get(use.name.removeprefix(_PREFIX)) if use is not None else None
+        coming = found.coming if found is not None else None
+        return [Attachment(coming, coming.origin)] if coming is not None else []
+
+    def _use(self, name: str) -> Reference | None:
+        """The map-class that a circuit, or what it is part of, names."""
+        above = name.partition(" dlci ")[0]
+        main = above.partition(".")[0]
+        return self._uses.get(name) or self._uses.get(above) or self._uses.get(main)
+
+    def _stands_above(self, name: str, ports: Collection[str]) -> bool:
+        """Whether circuits of a port have its map-class, each for itself."""
+        if self._above is None:
+            uppers = (one.partition(" dlci ")[0] for one in ports if " dlci " in one)
+            self._above = {upper for one in uppers for upper in (one, one.partition(".")[0])}
+        return " dlci " not in name and name in self._above
 
     def _plain(self, main: str) -> tuple[Attachment, Policy]:
         """What shapes the circuits of an interface for which nothing names a map-class."""
@@ -205,7 +225,7 @@ class FrameRelay:
     def finish(self) -> None:
         """Say what of the map-classes shapes nothing."""
         for name, found in self._found.items():
-            made = self._made.get(f"map-class frame-relay {name}")
+            made = self._made.get(f"{_PREFIX}{name}")
             if made is None:
                 for line in found.lines:
                     reason = "no interface with `frame-relay traffic-shaping` uses the map-class"
@@ -267,15 +287,24 @@ def _statement(target: _MapClass, line: Line, node: Node) -> None:
         target.lines.append(line)
     elif name == "traffic_rate":
         _traffic_rate(target, line, node)
-    elif name == "policy" and node.nodes()[0].word() == "output":
-        target.policy = None
-        if node.words() and not line.negated:
-            word = node.words()[0]
-            target.policy = Reference(RefKind.POLICY_MAP, word.text, at(line, word))
+    elif name == "policy":
+        _policy(target, line, node)
     elif not line.negated:
         second = line.text.lower().split()[line.negated + 1 :][:1]
         usual = "this part of a map-class is not in the model"
         raise recognised(None, _WHY.get(second[0], usual) if second else usual)
+
+
+def _policy(target: _MapClass, line: Line, node: Node) -> None:
+    """`service-policy input|output NAME`."""
+    policy = None
+    if node.words() and not line.negated:
+        word = node.words()[0]
+        policy = Reference(RefKind.POLICY_MAP, word.text, at(line, word))
+    if node.nodes()[0].word() == "output":
+        target.policy = policy
+    else:
+        target.coming = policy
 
 
 def _traffic_rate(target: _MapClass, line: Line, node: Node) -> None:

@@ -388,6 +388,8 @@ class Ports:
         gone = line.negated
         if name in SETTINGS:
             SETTINGS[name](target, line, node)
+            if name == "mtu" and self._account.dialect == "ios-xr":
+                SETTINGS["without_header"](target, line, node)
         elif name == "shutdown":
             target.shutdown = not gone
         elif name == "service_policy":

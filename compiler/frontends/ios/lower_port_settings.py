@@ -110,6 +110,19 @@ def _mtu(target: PortLines, line: Line, node: Node) -> None:
     target.mtu = None if line.negated else number(node.words()[0], 64, 65535, "an MTU")
 
 
+def _without_header(target: PortLines, _line: Line, _node: Node) -> None:
+    """Take off the layer 2 header, which IOS XR counts in the `mtu` of a port: 14 bytes of
+    Ethernet, 4 more with a VLAN tag, 4 of PPP and HDLC (Cisco document 116350, "MTU Behavior on
+    Cisco IOS XR and Cisco IOS Routers").
+    """
+    name = target.name.lower()
+    header = 4 if name.startswith(("serial", "pos")) else 0
+    if "eth" in name or "gig" in name or name.startswith("be"):
+        header = 18 if "." in name else 14
+    if target.mtu is not None:
+        target.mtu = max(target.mtu - header, 64)
+
+
 def _ip_mtu(target: PortLines, line: Line, node: Node) -> None:
     target.ip_mtu = (
         None if line.negated else number(node.words()[0], 68, 65535, "an MTU", "RFC 791")
@@ -148,5 +161,6 @@ def _fair_queue(target: PortLines, line: Line, node: Node) -> None:
 
 SETTINGS = {
     "bandwidth": _bandwidth, "mtu": _mtu, "ip_mtu": _ip_mtu, "qos_reference": _qos_reference,
-    "tx_ring": _tx_ring, "max_reserved": _max_reserved, "fair_queue": _fair_queue,
+    "without_header": _without_header, "tx_ring": _tx_ring, "max_reserved": _max_reserved,
+    "fair_queue": _fair_queue,
 }  # fmt: skip

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from qosc.frontends.ios.lower_route_map import RouteMaps
     from qosc.frontends.ios.lower_switch_maps import SwitchMaps
     from qosc.frontends.ios.lower_switch_port import SwitchPort
-    from qosc.ir import Attachment, FairQueue, Policy, RuleList
+    from qosc.ir import Attachment, FairQueue, Policy, Stage
 
 __all__ = ["FRAME_RELAY", "PORT_QUEUES", "SWITCH_PORT", "Older", "OlderPort"]
 
@@ -70,6 +70,10 @@ class Older:
         found = self._frame_relay.output(port, self.ports)
         made.update((policy.name, policy) for _, policy in found if policy is not None)
         return [attachment for attachment, _ in found]
+
+    def coming(self, port: str) -> tuple[Attachment, ...]:
+        """What the map-class of a port does to packets that come in."""
+        return () if self._frame_relay is None else (*self._frame_relay.input(port, self.ports),)
 
     def queue_list(self, line: Line) -> None:
         """A line `priority-list ...` or `queue-list ...`."""
@@ -185,11 +189,11 @@ class OlderPort:
         """Whether the output policy becomes a child of these queues."""
         return self._queues is not None and self._queues.rtp is not None
 
-    def input(self, port: str, older: Older, policy: Attachment | None) -> tuple[RuleList, ...]:
+    def input(self, port: str, older: Older, policy: Attachment | None) -> tuple[Stage, ...]:
         """What the port does to packets before anything else does. A `policy` sees them first."""
         found = older.switch_port(self, output=False)
         if found is None:
-            return ()
+            return older.coming(port)
         if policy is not None:
             from qosc.frontends.ios.lower_switch_undecided import undecided
 

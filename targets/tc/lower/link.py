@@ -63,7 +63,13 @@ def _enter_atm(
         cursor.exact("encapsulation", note, f"linklayer atm, {layers} bytes")
     place = cursor.at("atm")
     if not shaped:
-        place.rest(Fidelity.UNSUPPORTED, "the circuit is shaped only where a policy queues", got)
+        if atm.category.lower() == "ubr" and atm.peak is None:
+            place.rest(Fidelity.EXACT, "the circuit promises no rate and has no bound", "not used")
+        note = (
+            "the circuit is shaped only where a policy queues: one of a class-default with "
+            "`bandwidth` is enough"
+        )
+        place.rest(Fidelity.UNSUPPORTED, note, got)
         return
     if atm.category.lower() == "abr":
         note = "the network's feedback on the rate is not followed"
