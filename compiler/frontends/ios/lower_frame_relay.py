@@ -58,8 +58,8 @@ _SOURCE = "WAN command reference"
 
 class _MapClass:
     __slots__ = (
-        "burst", "coming", "committed", "fair_queue", "least", "limit", "lines", "list", "origin", "peak",
-        "policy", "rate",
+        "burst", "coming", "committed", "fair_queue", "least", "limit", "lines", "list", "origin",
+        "peak", "policy", "rate",
     )  # fmt: skip
 
     def __init__(self, origin: Span) -> None:
