@@ -18,7 +18,7 @@ from qosc.frontends.ios.older import Older, OlderPort
 
 if TYPE_CHECKING:
     from qosc.frontends.ios.port_lines import PortLines
-    from qosc.ir import Attachment, FairQueue, Policy, RuleList
+    from qosc.ir import Attachment, FairQueue, Policy, Stage
 
 __all__ = ["OfVlan", "vlans_of"]
 
@@ -50,7 +50,7 @@ class OfVlan(OlderPort):
         super().__init__()
         self._port = port
 
-    def input(self, port: str, older: Older, policy: Attachment | None) -> tuple[RuleList, ...]:
+    def input(self, port: str, older: Older, policy: Attachment | None) -> tuple[Stage, ...]:
         """What the port does to packets of the VLAN before anything else does."""
         del port
         return self._port.older.input(self._port.name, older, policy)
