@@ -278,7 +278,8 @@ def _second(head: Entry, rest: str) -> tuple[Entry | None, bool]:
     ]
     if len(matches) == 1 and len(low) >= 2:
         return matches[0], False
-    if len(heads) < _MEMO:
+    # What stands behind a word in LONGER is looked at line by line, whatever was read before.
+    if len(heads) < _MEMO and head.word not in LONGER:
         heads[low] = heads[""]
     return heads[""], True
 
