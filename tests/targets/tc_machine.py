@@ -7,6 +7,7 @@ bytes, so that the two ways of matching check each other.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from ipaddress import ip_address, ip_network
+from itertools import groupby
 
 from qosc.fields import Field
 from qosc.packets import Packet
@@ -76,10 +77,14 @@ def _check_shared(filters: list[Filter]) -> None:
 def _chain(filters, chain, state, conforms):
     here = sorted((f for f in filters if f.chain == chain), key=lambda f: f.pref)
     _check_prefs(here)
-    taking = [found for found in here if matches(found, state)]
-    # Which of two filters of one pref looks first is the kernel's business.
-    assert len({f.pref for f in taking}) == len(taking)
-    for found in taking:
+    for _, group in groupby(here, key=lambda f: f.pref):
+        # A filter sees what those before it have written.
+        taking = [found for found in group if matches(found, state)]
+        # Which of two filters of one pref looks first is the kernel's business.
+        assert len(taking) < 2
+        if not taking:
+            continue
+        (found,) = taking
         state.hits.append(found)
         control = _actions(found, state, conforms)
         if control.verb == "continue":
