@@ -9,6 +9,8 @@ from collections.abc import Callable
 
 import pytest
 
+from qosc.api import check
+from qosc.api import load as read
 from qosc.fields import Field
 from qosc.frontends import load
 from qosc.ir import Device
@@ -184,3 +186,13 @@ def test_a_4500_port_that_trusts_nothing_gives_its_own_dscp() -> None:
 def test_a_mutation_map_on_a_port_that_trusts_cos_is_reported() -> None:
     text = config(" mls qos trust cos\n mls qos dscp-mutation M\n", top=MUTATION)
     assert list(told(text, "cat3750")) == ["mls qos dscp-mutation M"]
+
+
+def test_marks_that_stay_are_not_said_to_be_lost() -> None:
+    ports = "interface GigabitEthernet1/0/1\n priority-queue out\n"
+    keep = "no mls qos rewrite ip dscp\n"
+    found = {
+        text: [one.message for one in check(read(text, platform="cat3750")) if one.code == "QOS511"]
+        for text in ("mls qos\n" + ports, "mls qos\n" + keep + ports)
+    }
+    assert ["without a mark" in one for (one,) in found.values()] == [True, False]

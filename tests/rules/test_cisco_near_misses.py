@@ -89,6 +89,8 @@ MISSES = [
          " mls qos trust cos\n priority-queue out\n", " mls qos trust cos\n", "", "cat3750"),
     Miss("QOS511", "QoS is off, so that nothing is reset", "no mls qos\n" + PORT +
          " priority-queue out\n", "no mls qos", "mls qos", "cat3750"),
+    Miss("QOS511", "the port gives what comes in a DSCP of its own", "qos\n" + PORT +
+         " qos dscp 46\n", " qos dscp 46\n", "", "cat4500"),
     Miss("QOS512", "the map makes 46 of CoS 5",
          MARKED.replace("mls qos\n", "mls qos\nmls qos map cos-dscp 0 8 16 24 32 46 48 56\n", 1),
          "32 46", "32 40", "cat3750"),

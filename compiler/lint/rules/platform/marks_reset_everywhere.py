@@ -66,12 +66,14 @@ def check(context: Context) -> Iterator[Diagnostic]:
     queued = [port for port in ports if _tells_apart(context, port)]
     if not queued:
         return
+    kept = any("rewrite ip dscp" in residue.text for residue in context.device.residue)
+    left = "" if kept else " and leaves without a mark"
     count = len(reset)
     which = f"all {count} ports reset" if count > 1 else "the only port resets"
     yield RULE.at(
         reset[0].origin,
         f"QoS is on and {which} the marks of what comes in to DSCP 0, so that everything waits in "
-        f"one queue of {queued[0].name} and leaves without a mark",
+        f"one queue of {queued[0].name}{left}",
         label="makes every port untrusted",
         related=(Label(queued[0].origin, "its queues go by marks"),),
         help="trust dscp or cos on the ports whose marks can be believed",
@@ -79,7 +81,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 
 def _resets(stage: object) -> bool:
-    return isinstance(stage, RuleList) and stage.feature == _UNTRUSTED
+    return (
+        isinstance(stage, RuleList)
+        and stage.feature == _UNTRUSTED
+        and not any(mark.value for rule in stage.rules for mark in rule.marks)
+    )
 
 
 def _tells_apart(context: Context, port: Port) -> bool:
