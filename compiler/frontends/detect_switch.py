@@ -39,6 +39,9 @@ _MARKS = {
     for name, words in _WORDS.items()
 }
 _GLOBAL_WRR = pattern(r"^(wrr-queue (?:bandwidth|cos-map))", re.MULTILINE)
+_EIGHT_QUEUES = pattern(r"^wrr-queue (?:bandwidth(?: \d+){5}|cos-map [5-8])", re.MULTILINE)
+"""The 2950 has four; industrial switches of IOS XE have eight, set the same way (genielibs, SDK for
+iosxe, l2qos)."""
 
 
 def switch_platform(text: str) -> tuple[str, str] | None:
@@ -47,6 +50,8 @@ def switch_platform(text: str) -> tuple[str, str] | None:
         return None
     # At the left margin and below no interface: on the 2950 these hold for the whole switch.
     found = _GLOBAL_WRR.search(text)
+    if found is not None and _EIGHT_QUEUES.search(text) is not None:
+        return None
     if found is not None and "\n " in text:
         return "cat2950", f"`{found[1]}` stands outside of interfaces"
     for name, marks in _MARKS.items():

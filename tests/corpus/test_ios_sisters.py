@@ -205,10 +205,14 @@ def test_policies_of_a_whole_switch_without_ports_are_recognised() -> None:
     assert set(_reasons(found)) == {"there is no switch port in the text"}
 
 
-def test_a_share_of_nothing_is_recognised() -> None:
+def test_a_share_of_nothing_is_one_of_a_nexus_only() -> None:
     found = nx("bandwidth remaining percent 0")
-    assert _class(found).excess is None
-    assert _reasons(found) == ["a share of nothing is not in the model"]
+    assert _class(found).excess == Rate(0, RateBase.REMAINING)
+    assert _class(nx("bandwidth percent 0")).guarantee == Rate(0, RateBase.PERCENT)
+    assert _reasons(found) == []
+    ios = device("policy-map p\n class c\n  bandwidth remaining percent 0\n")
+    assert _class(ios).excess is None
+    assert "a share of nothing is not in the model" in [one.reason for one in ios.residue]
 
 
 @pytest.mark.parametrize(

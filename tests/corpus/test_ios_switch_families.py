@@ -244,6 +244,17 @@ TX = ("tx-queue 3", "  bandwidth percent 40", "  priority high", "  shape 5m", "
       "  bandwidth percent 30")  # fmt: skip
 
 
+def test_of_eight_queues_for_all_ports_no_default_is_known() -> None:
+    found = device(
+        "version 17.12\nwrr-queue bandwidth 1 2 3 6 12 17 25 33\nwrr-queue cos-map 8 7\n"
+        f"interface {PORT}\n switchport\n"
+    )
+    weights = {one.name: one.excess for one in output(found).classes}
+    assert weights["queue 8"] == Rate(33, RateBase.RATIO)
+    assert set(weights) <= {"queue 8", "class-default"}
+    assert "the queue of CoS 0, 1, 2, 3, 4, 5, 6 depends" in found.residue[0].reason
+
+
 def test_transmit_queues_of_a_4500() -> None:
     found = output(port(*TX, before="qos\nqos map dscp 8 10 to tx-queue 3\n"))
     assert found.feature == "tx-queue"
@@ -271,6 +282,10 @@ def test_transmit_queues_of_another_switch_are_not_taken_for_those_of_a_4500() -
         ("interface Gi0/1\n wrr-queue bandwidth 1 2 3 4\n", "cat3550"),
         ("mls qos min-reserve 5 120\n", "cat3550"),
         ("wrr-queue bandwidth 1 2 3 4\ninterface Fa0/1\n switchport\n", "cat2950"),
+        (
+            "version 17.12\nwrr-queue cos-map 1 0\nwrr-queue cos-map 8 7\nint Gi1/1\n switchport\n",
+            "ios-xe",
+        ),
         ("qos dbl\n", "cat4500"),
         ("interface Gi2/1\n tx-queue 3\n   priority high\n", "cat4500"),
         ("interface Gi2/1\n mls qos trust dscp\n", "ios-12"),

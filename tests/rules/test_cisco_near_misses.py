@@ -51,6 +51,13 @@ WEB = (
 WEB_LOW = WEB.replace("transmit af22", "transmit cs1")
 
 MISSES = [
+    Miss("QOS405", "a Nexus polices what it puts into the queue",
+         "feature lldp\nclass-map type qos match-all V\n  match dscp 46\npolicy-map type qos IN\n"
+         "  class V\n    set qos-group 7\n    police cir 1 gbps\n"
+         "policy-map type queuing OUT\n  class type queuing c-out-8q-q7\n    priority level 1\n"
+         "system qos\n  service-policy type qos input IN\n"
+         "  service-policy type queuing output OUT\ninterface Ethernet1/1\n",
+         "    police cir 1 gbps\n", "", "nxos"),
     Miss("QOS403", "a quarter of a port is what a queue has that is given nothing",
          "qos\ninterface GigabitEthernet1/1\n tx-queue 1\n  bandwidth 300 mbps\n tx-queue 3\n"
          "  bandwidth 5 mbps\n", "5 mbps", "percent 5", "cat4500"),
@@ -181,6 +188,16 @@ def test_a_near_miss_is_left_alone_and_the_change_is_not(miss: Miss) -> None:
 @pytest.mark.parametrize("platform", ["ios-xr", "nxos"])
 def test_systems_with_queues_on_input_may_use_them(platform: str) -> None:
     assert not {"QOS441", "QOS443"} & codes(BOTH.replace("output", "input"), platform)
+
+
+def test_what_a_nexus_does_with_a_share_of_zero_is_not_known() -> None:
+    text = (
+        "feature lldp\npolicy-map type queuing OUT\n  class type queuing c-out-q1\n"
+        "    bandwidth percent 0\n  class type queuing c-out-q-default\n"
+        "    bandwidth percent 100\ninterface Ethernet1/1\n"
+        "  service-policy type queuing output OUT\n"
+    )
+    assert codes(text, "nxos") == {"QOS011"}
 
 
 def test_rates_in_different_units_are_not_compared() -> None:

@@ -29,9 +29,7 @@ from qosc.frontends.ios.lowering import (
 from qosc.frontends.ios.older import FRAME_RELAY, PORT_QUEUES, SWITCH_PORT, Older
 from qosc.frontends.ios.port_lines import PortLines
 from qosc.frontends.ios.statements import Node
-from qosc.frontends.ios.typed_names import renamed
 from qosc.ir import Policy, Port, PortKind, SupportState
-from qosc.values import replace
 
 __all__ = ["Ports"]
 
@@ -56,14 +54,6 @@ _CIRCUITS = frozenset(
 
 _SEVERAL = re.compile(r"\d\s*[-,]")
 """NX-OS writes several ports without `range`."""
-
-
-def _of_queuing(port: PortLines, twice: Collection[str]) -> None:
-    """Let the policies of type queuing be those of that type."""
-    for way, found in port.queuing.items():
-        if found is not None:
-            name = renamed(found.policy.name, twice)
-            port.queuing[way] = replace(found, policy=replace(found.policy, name=name))
 
 
 _OF_SWITCH = frozenset(("map", "min-reserve", "queue-set", "srr-queue"))
@@ -152,14 +142,22 @@ class Ports:
             self._account.recognised(line, "this range of interfaces is not in the model")
             return
         self._account.modelled(line)
+        self._each(names, line, line.children)
+
+    def _each(
+        self, names: Collection[str], line: Line, lines: list[Line],
+        kind: PortKind | None = None, above: str = "",
+    ) -> None:  # fmt: skip
+        """Give each port the lines, which are reported once. Without a kind its name tells."""
         account = self._account
         for name in names:
             if line.negated:
                 self._found.pop(name, None)
                 continue
-            above = parent(name)
-            kind = _SUBINTERFACE if above else _INTERFACE
-            self._below(self._open(name, kind, above, line), line)
+            of = above or parent(name)
+            self._lines(
+                self._open(name, kind or (_SUBINTERFACE if of else _INTERFACE), of, line), lines
+            )
             self._account = Account(account.dialect)
         self._account = account
 
@@ -173,7 +171,7 @@ class Ports:
         self._whole_switch()
         if self.twice:
             for port in self._found.values():
-                _of_queuing(port, self.twice)
+                port.of_queuing(self.twice)
         used = inherit(self._found, self._vc_classes)
         for name, line in self._class_lines:
             if name not in used:
@@ -315,17 +313,9 @@ class Ports:
 
     def _circuit_range(self, target: PortLines, line: Line, node: Node) -> None:
         """Each circuit of a range gets the lines of the range, then those of its own."""
-        account = self._account
         ranged_lines = [child for child in line.children if child.keyword != "pvc-in-range"]
-        for circuit in circuits(node):
-            name = circuit_name(target.name, circuit)
-            if line.negated:
-                self._found.pop(name, None)
-                continue
-            port = self._open(name, PortKind.CIRCUIT, target.name, line)
-            self._lines(port, ranged_lines)
-            self._account = Account(account.dialect)
-        self._account = account
+        names = [circuit_name(target.name, circuit) for circuit in circuits(node)]
+        self._each(names, line, ranged_lines, PortKind.CIRCUIT, target.name)
         for child in line.children:
             if child.keyword == "pvc-in-range" and not child.unknown:
                 self._lines(target, [child])
@@ -334,18 +324,11 @@ class Ports:
         """Each VLAN of a range gets all of its lines; these are reported once."""
         from qosc.frontends.ios.lower_vlan_range import OfVlan, vlans_of
 
-        account = self._account
-        for vlan in vlans_of(line):
-            name = f"{target.name} vlan {vlan}"
-            if line.negated:
-                self._found.pop(name, None)
-                continue
-            port = self._open(name, _SUBINTERFACE, target.name, line)
-            port.encapsulation = f"dot1q {vlan}"
-            port.older = OfVlan(target)
-            self._lines(port, line.children)
-            self._account = Account(account.dialect)
-        self._account = account
+        names = {f"{target.name} vlan {vlan}": vlan for vlan in vlans_of(line)}
+        self._each(names, line, line.children, _SUBINTERFACE, target.name)
+        for name in () if line.negated else names:
+            self._found[name].encapsulation = f"dot1q {names[name]}"
+            self._found[name].older = OfVlan(target)
 
     def _open_circuit(
         self, target: PortLines, name: str, line: Line, kind: PortKind = PortKind.CIRCUIT

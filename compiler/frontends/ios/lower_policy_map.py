@@ -260,9 +260,9 @@ class PolicyMaps:
         gone = line.negated
         self._overhead(line, node)
         if name in ("bandwidth", "bandwidth_percent"):
-            target.guarantee = None if gone else guarantee(line, node)
+            target.guarantee = None if gone else guarantee(line, node, self._account.dialect)
         elif name in ("remaining_percent", "remaining_ratio"):
-            target.excess = None if gone else guarantee(line, node)
+            target.excess = None if gone else guarantee(line, node, self._account.dialect)
         elif name == "priority":
             target.priority = None if gone else self._priority(line, node)
         elif name.startswith("shape"):

@@ -37,8 +37,13 @@ def kilobits(line: Line, word: Word, what: str) -> Rate:
     return Rate(value * 1000, origin=at(line, word))
 
 
-def guarantee(line: Line, node: Node) -> Rate:
-    """The rate of a `bandwidth` statement in any of its forms; see the base of the rate."""
+def guarantee(line: Line, node: Node, dialect: str = "ios") -> Rate:
+    """The rate of a `bandwidth` statement in any of its forms; see the base of the rate.
+
+    A share may be zero in NX-OS (Cisco Nexus 9000 Series NX-OS Quality of
+    Service Configuration Guide, "Configuring Queuing and Scheduling", default-out-policy; Nexus
+    5000 Series guide, example with class-fcoe). In IOS the least is one percent.
+    """
     word = node.words()[0]
     if node.name == "bandwidth":
         unit = node.find("rate_unit")
@@ -51,7 +56,9 @@ def guarantee(line: Line, node: Node) -> Rate:
         return Rate(value, RateBase.RATIO, origin=at(line, word))
     base = RateBase.REMAINING if node.name == "remaining_percent" else RateBase.PERCENT
     if not word.text.strip("0."):
-        raise recognised(None, "a share of nothing is not in the model")
+        if dialect != "nxos":
+            raise recognised(None, "a share of nothing is not in the model")
+        return Rate(0, base, origin=at(line, word))
     return percent_rate(line, word, base)
 
 

@@ -136,10 +136,14 @@ def _family(port: SwitchPort, maps: SwitchMaps, weights: int) -> str:
 
 
 def _port_type(port: SwitchPort, family: str, weights: int) -> PortType | None:
-    """The type of a port, told from the number of its weights and of its thresholds."""
+    """The type of a port, told from the number of its weights and of its thresholds.
+
+    None where no default is known: for the eight queues of industrial switches with IOS XE, too.
+    """
     types = switch_facts(family).port_types
     if family != "cat6500":
-        return types[0]
+        eight = weights > 4 or any(int(words[0].text) > 4 for words, _ in port.maps)
+        return None if eight else types[0]
     lists = [len(numbers.words) - 1 for numbers in (*port.low.values(), *port.high.values())]
     thresholds = max(lists, default=0)
     names = {2: ["1p2q2t"] if port.strict or thresholds else ["2q2t", "1p2q2t"],

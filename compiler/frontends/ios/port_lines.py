@@ -7,9 +7,12 @@ Service Order of Operation).
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from qosc.amounts import Depth, Rate
 from qosc.frontends.ios.lowering import distinct
 from qosc.frontends.ios.older import Older, OlderPort
+from qosc.frontends.ios.typed_names import renamed
 from qosc.ir import (
     AtmShaping,
     Attachment,
@@ -22,6 +25,7 @@ from qosc.ir import (
     Stage,
 )
 from qosc.source import Span
+from qosc.values import replace
 
 __all__ = ["PortLines"]
 
@@ -62,6 +66,15 @@ class PortLines:
         self.hold: dict[str, Depth | None] = {"in": None, "out": None}
         self.tx_ring: Depth | None = None
         self.shutdown = False
+
+    def of_queuing(self, twice: Collection[str]) -> None:
+        """Let the policies of type queuing be those of that type. `twice` names those that share
+        their name with others.
+        """
+        for way, found in self.queuing.items():
+            if found is not None:
+                name = renamed(found.policy.name, twice)
+                self.queuing[way] = replace(found, policy=replace(found.policy, name=name))
 
     def value(self, made: dict[str, Policy], older: Older) -> Port:
         """The port; the policies that lines of its own make go to `made`."""

@@ -4,8 +4,9 @@
 
 Reports a class with `priority` that has no rate of its own, no `police`, and no policer in its
 child policy. A JunOS class of `strict-high` priority is bounded by `rate-limit`, by `shaping-rate`,
-or by a policer in each filter term that puts packets into it. A policy that is applied on input
-only starves no link: there, the priority is that of the switch fabric.
+or by a policer in each filter term that puts packets into it; a queue of NX-OS, by a policer in
+each class that puts packets into it by its qos-group. A policy that is applied on input only
+starves no link: there, the priority is that of the switch fabric.
 
 ## Why it matters
 
@@ -96,6 +97,8 @@ interface GigabitEthernet0/0/0
 
 - Cisco ME 3400 Ethernet Access Switch Command Reference, `priority`: care is needed with priority
   without police, since it may congest the other queues.
+- Cisco Nexus 9000 Series NX-OS Quality of Service Configuration Guide 7.x, "Using Modular QoS
+  CLI": policies of type qos mark and police, those of type queuing shape and queue.
 - Juniper, CLI Reference, `priority` and `transmit-rate` (Schedulers): without a bound a strict-high
   queue can take all of a port.
 - Cisco community, ASR9000/XR: Understanding QoS, default marking behavior and troubleshooting: what
@@ -108,7 +111,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
-from qosc.ir import TrafficClass
+from qosc.fields import Field
+from qosc.ir import Interval, Reference, Test, TrafficClass
 from qosc.lint.places import places
 from qosc.lint.rule import Context, Rule
 from qosc.lint.rule_lists import assignments, names_of
@@ -116,6 +120,13 @@ from qosc.lint.rule_lists import assignments, names_of
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS405", "unpoliced-priority", Severity.WARNING, "0.1")
+
+
+_HELP = {
+    "junos": "give it a transmit-rate with rate-limit, or a shaping-rate",
+    "nxos": "police what the policy of type qos puts into this queue, or shape the queue",
+}
+_OTHERWISE = "give priority a rate, or add a police line to the class"
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -133,14 +144,15 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 continue
             if of_junos and _policed(context, traffic_class):
                 continue
+            dialect = "junos" if of_junos else context.device.platform
+            if dialect == "nxos" and _policed_by_group(context, traffic_class):
+                continue
             yield RULE.at(
                 priority.origin,
                 f"nothing bounds the rate of priority class {traffic_class.name} in "
                 f"{policy.title}, so too many of its packets leave nothing to the other classes",
                 label="no rate, no police",
-                help="give it a transmit-rate with rate-limit, or a shaping-rate"
-                if of_junos
-                else "give priority a rate, or add a police line to the class",
+                help=_HELP.get(dialect, _OTHERWISE),
             )
 
 
@@ -149,6 +161,26 @@ def _policed(context: Context, traffic_class: TrafficClass) -> bool:
     names = names_of(traffic_class.match)
     rules = [one.rule for one in context.once(assignments) if one.mark.name in names and one.plain]
     return bool(rules) and all(rule.policer is not None for rule in rules)
+
+
+def _policed_by_group(context: Context, traffic_class: TrafficClass) -> bool:
+    """Whether every class that puts packets into the queue by its qos-group polices them."""
+    match, device = traffic_class.match, context.device
+    found = device.class_maps.get(match.name) if isinstance(match, Reference) else None
+    groups = {
+        value.low
+        for test in (found.match.operands if found is not None else ())
+        if isinstance(test, Test) and test.field is Field.QOS_GROUP
+        for value in test.values
+        if isinstance(value, Interval)
+    }
+    sources = [
+        one
+        for policy in device.policies.values()
+        for one in policy.classes
+        if any(mark.field is Field.QOS_GROUP and mark.value in groups for mark in one.marks)
+    ]
+    return bool(sources) and 0 not in groups and all(one.policers for one in sources)
 
 
 def _bounded(context: Context, traffic_class: TrafficClass) -> bool:

@@ -88,8 +88,9 @@ def _is_remainder(context: Context, place: Span) -> bool:
 def check(context: Context) -> Iterator[Diagnostic]:
     for name in context.once(places):
         policy = context.device.policies.get(name)
-        title = policy.title if policy is not None else name
-        for item in policy.classes if policy is not None else ():
+        if policy is None or not policy.feature.startswith("scheduler-map "):
+            continue  # no public source says what a Nexus does with a share of zero
+        for item in policy.classes:
             rate = item.guarantee
             if rate is None or rate.value or rate.default_by or item.excess or item.priority:
                 continue
@@ -97,8 +98,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 continue  # the others ask for everything: that is QOS402
             yield RULE.at(
                 rate.origin,
-                f"class {item.name} of {title} is guaranteed nothing, so its packets are dropped "
-                "while the other classes have something to send",
+                f"class {item.name} of {policy.title} is guaranteed nothing, so its packets are "
+                "dropped while the other classes have something to send",
                 label="zero",
                 help="give it a small rate, or take the class out of the map",
             )
