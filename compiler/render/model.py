@@ -190,7 +190,8 @@ def _attachment(
     if stage.default_by:
         yield f"  (default of {stage.default_by})"
     yield from _policy(device, policy, style, ())
-    if any(c.guarantee for c in policy.classes):
+    # Shares of the rest, where some class has one, say it by themselves.
+    if any(c.guarantee for c in policy.classes) and not any(c.excess for c in policy.classes):
         yield f"  What the guarantees leave is shared {profile.excess_words}."
 
 

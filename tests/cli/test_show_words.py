@@ -97,3 +97,11 @@ def test_a_priority_class_with_a_policer_is_bounded_by_it() -> None:
     assert "policed" not in shown(POLICY.replace("bandwidth 64", "priority"))
     marked = bounded + "policy-map CHILD\n class MGMT\n  police 64000 exceed-action transmit\n"
     assert "policed" not in shown(marked)
+
+
+def test_what_guarantees_leave_is_not_shared_by_them_where_weights_share_it() -> None:
+    port = "mls qos\ninterface GigabitEthernet0/1\n srr-queue bandwidth shape {}\n"
+    assert "What the guarantees leave" in shown(port.format("4 4 4 4"))
+    weighted = shown(port.format("4 0 0 0"))
+    assert "at least 25 %" in weighted
+    assert "What the guarantees leave" not in weighted

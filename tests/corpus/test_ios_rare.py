@@ -235,3 +235,11 @@ def test_a_traffic_class_is_looked_up_in_a_table() -> None:
     assert mark.field is Field.TRAFFIC_CLASS
     assert mark.table is not None
     assert (mark.table.source, mark.table.value(5)) == (Field.COS, 2)
+
+
+def test_what_auto_qos_trusts_is_not_known_where_its_lines_are_not_in_the_text() -> None:
+    text = "mls qos\ninterface GigabitEthernet0/1\n switchport mode access\n{}"
+    (port,) = device(text.format("")).ports.values()
+    assert port.input
+    (port,) = device(text.format(" auto qos voip cisco-phone\n")).ports.values()
+    assert not port.input

@@ -255,6 +255,12 @@ def test_of_eight_queues_for_all_ports_no_default_is_known() -> None:
     assert "the queue of CoS 0, 1, 2, 3, 4, 5, 6 depends" in found.residue[0].reason
 
 
+def test_queues_of_which_nothing_is_known_are_no_policy() -> None:
+    found = port("wrr-queue bandwidth 5 10 20 30 40 50 60 70")
+    assert not found.ports[PORT].output
+    assert found.coverage.recognised == 1
+
+
 def test_transmit_queues_of_a_4500() -> None:
     found = output(port(*TX, before="qos\nqos map dscp 8 10 to tx-queue 3\n"))
     assert found.feature == "tx-queue"

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lowering import Account, at, phrase, unquoted
+from qosc.frontends.ios.older import OlderPort
 from qosc.ir import Attachment, Reference, RefKind
 
 __all__ = ["elsewhere", "spokes"]
@@ -14,7 +15,7 @@ _TRUSTS = frozenset(("mls qos", "qos", "service-policy", "trust"))
 """Statements of an interface of which AutoQoS writes at least one into each."""
 
 
-def _auto_qos(account: Account, line: Line, siblings: list[Line]) -> None:
+def _auto_qos(account: Account, line: Line, siblings: list[Line], port: OlderPort) -> None:
     """Account for `auto qos ...` among the lines of its interface.
 
     What it does is in the config as lines that it has written (Cisco, Catalyst 3750 Switch Software
@@ -25,6 +26,7 @@ def _auto_qos(account: Account, line: Line, siblings: list[Line]) -> None:
     elif any(one.keyword in _TRUSTS and not one.negated for one in siblings):
         account.modelled(line)
     else:
+        port.assist()
         account.recognised(
             line, "AutoQoS writes what a port trusts into lines of the interface, and there are "
             "none in this text: what it does here is not known",
@@ -65,10 +67,10 @@ def _told(account: Account, line: Line) -> None:
         account.recognised(line, reason)
 
 
-def elsewhere(account: Account, line: Line, siblings: list[Line]) -> None:
-    """Account for a line. `siblings` are all lines of its interface."""
+def elsewhere(account: Account, line: Line, siblings: list[Line], port: OlderPort) -> None:
+    """Account for a line. `siblings` are all lines of its interface, which is `port`."""
     if line.keyword == "auto qos":
-        _auto_qos(account, line, siblings)
+        _auto_qos(account, line, siblings, port)
     else:
         _told(account, line)
 

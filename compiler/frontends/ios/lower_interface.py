@@ -252,7 +252,7 @@ class Ports:
                 elif child.keyword in _ELSEWHERE:
                     from qosc.frontends.ios.lower_elsewhere import elsewhere
 
-                    elsewhere(self._account, child, lines)
+                    elsewhere(self._account, child, lines, target.older)
                 else:
                     raise recognised(None, f"`{child.keyword}` is not in the model")
             except Rejected as error:

@@ -83,7 +83,7 @@ class SwitchPort:
     """The lines of one port."""
 
     __slots__ = (
-        "by_vlan", "cos", "device", "dscp_maps", "early", "foreign", "group", "high", "limit",
+        "assisted", "by_vlan", "cos", "device", "dscp_maps", "early", "foreign", "group", "high", "limit",
         "limits", "low", "maps", "mutation", "out", "override", "shape", "share", "strict",
         "strict_limit", "tail", "trust", "tx", "weights",
     )  # fmt: skip
@@ -91,6 +91,8 @@ class SwitchPort:
     def __init__(self) -> None:
         self.trust: tuple[str, Line] | None = None
         self.device: Line | None = None
+        self.assisted = False
+        """Whether AutoQoS sets what the port trusts, in lines that are not in the text."""
         self.by_vlan: Line | None = None
         """`mls qos vlan-based`: the policies of the VLANs hold for the port."""
         self.cos: Numbers | None = None

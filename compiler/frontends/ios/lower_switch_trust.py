@@ -129,7 +129,7 @@ def _untrusted(
         default = 0
     if maps.enabled is None or ETHERNET.fullmatch(name) is None:
         return None
-    if port.by_vlan is not None:
+    if port.by_vlan is not None or port.assisted:
         return None
     origin = maps.enabled.span()
     dscp = maps.cos_dscp[default]

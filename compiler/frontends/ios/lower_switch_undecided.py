@@ -62,7 +62,9 @@ def _of_port(port: SwitchPort, name: str, maps: SwitchMaps) -> tuple[Line | None
     if port.override is not None:
         return port.override, (_written(maps.cos_dscp[own], port.override),)
     if port.trust is None:
-        if maps.enabled is None or ETHERNET.fullmatch(name) is None or port.by_vlan:
+        if maps.enabled is None or ETHERNET.fullmatch(name) is None:
+            return None, ()
+        if port.by_vlan is not None or port.assisted:
             return None, ()
         if maps.platform == "cat6500":
             maps.recognised(maps.enabled, _UNSETTLED)

@@ -60,6 +60,8 @@ def weighted_queues(
         for numbers in port.dscp_maps:
             maps.recognised(numbers.line, _THRESHOLD)
         field, places = _labelled(maps, family, by_cos)
+    if not places:
+        return None
     if port.out is not None and not shares.expedite:
         maps.recognised(port.out, "which queue is strict depends on the switch")
     classes: dict[int, TrafficClass] = {}

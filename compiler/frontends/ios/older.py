@@ -164,6 +164,14 @@ class OlderPort:
         self._queues: PortQueues | None = None
         self.switch: SwitchPort | None = None
 
+    def assist(self) -> None:
+        """AutoQoS sets what the port trusts, in lines that are not in the text."""
+        if self.switch is None:
+            from qosc.frontends.ios.lower_switch_port import SwitchPort
+
+            self.switch = SwitchPort()
+        self.switch.assisted = True
+
     def line(self, line: Line, account: Account) -> None:
         """A line of one of the statements in `PORT_QUEUES` or `SWITCH_PORT`; raises `Rejected`."""
         if account.dialect == "eos":
