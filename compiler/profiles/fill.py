@@ -48,6 +48,10 @@ def with_defaults(device: Device, profile: Profile) -> Device:
         for name, policy in device.policies.items()
     }
     ports = {name: _fill_port(port, policies, profile) for name, port in device.ports.items()}
+    if any(port.atm is not None for port in ports.values()):
+        from qosc.profiles.circuits import with_queues
+
+        policies, ports = with_queues(replace(device, policies=policies, ports=ports), profile)
     return replace(device, policies=policies, ports=ports)
 
 
