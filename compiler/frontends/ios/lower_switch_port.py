@@ -83,8 +83,8 @@ class SwitchPort:
     """The lines of one port."""
 
     __slots__ = (
-        "assisted", "by_vlan", "cos", "device", "dscp_maps", "early", "foreign", "group", "high", "limit",
-        "limits", "low", "maps", "mutation", "out", "override", "shape", "share", "strict",
+        "assisted", "by_vlan", "cos", "device", "dscp_maps", "early", "foreign", "group", "high",
+        "limit", "limits", "low", "maps", "mutation", "out", "override", "shape", "share", "strict",
         "strict_limit", "tail", "trust", "tx", "weights",
     )  # fmt: skip
 
