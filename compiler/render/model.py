@@ -191,7 +191,8 @@ def _attachment(
         yield f"  (default of {stage.default_by})"
     yield from _policy(device, policy, style, ())
     # Shares of the rest, where some class has one, say it by themselves.
-    if any(c.guarantee for c in policy.classes) and not any(c.excess for c in policy.classes):
+    found = policy.classes
+    if len(found) > 1 and any(c.guarantee for c in found) and not any(c.excess for c in found):
         yield f"  What the guarantees leave is shared {profile.excess_words}."
 
 
