@@ -215,10 +215,21 @@ class HeaderSpace:
         values = {name: value for name, value in packet.values.items()
                   if (name, value) != (Field.LOSS_PRIORITY, LOSS_PRIORITIES[0])}  # fmt: skip
         packet = replace(packet, values=values)
-        one = packets
-        for variable, value in self.builder.assignment(packet):
-            literal = self.var(variable) if value else ~self.var(variable)
-            narrowed = one & literal
-            if narrowed.satisfiable():
-                one = narrowed
-        return packet, one, tuple(odd)
+        return packet, self._narrowed(packets, list(self.builder.assignment(packet))), tuple(odd)
+
+    def _narrowed(self, packets: Any, values: list[tuple[int, bool]]) -> Any:
+        """The set with each value of a variable, in turn, that leaves something of it.
+
+        Many are tried at once: a set narrowed by one variable after the other is made anew from its
+        top each time, which fills the table of nodes.
+        """
+        cube = self.true
+        for variable, value in sorted(values, reverse=True):
+            cube &= self.var(variable) if value else ~self.var(variable)
+        narrowed = packets & cube
+        if narrowed.satisfiable():
+            return narrowed
+        if len(values) < 2:
+            return packets
+        half = len(values) // 2
+        return self._narrowed(self._narrowed(packets, values[:half]), values[half:])
