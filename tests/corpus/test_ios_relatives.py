@@ -78,6 +78,23 @@ def test_ipv4_and_the_length_of_packets_in_ios_xr() -> None:
     assert looked_at(only.match)[Field.LENGTH] == (Interval(1001, 65535),)
 
 
+@pytest.mark.parametrize(
+    ("entry", "tests"),
+    [
+        ("permit 10.0.0.0/8", {Field.SRC4: NET10}),
+        ("permit 10.0.0.0 0.255.255.255 log", {Field.SRC4: NET10}),
+        ("permit any", {Field.VERSION: (Interval(4, 4),)}),
+    ],
+)
+def test_an_entry_of_ios_xr_may_have_a_source_only(entry: str, tests: object) -> None:
+    found = device(f"{XR}ipv4 access-list A\n 10 {entry}\n 20 deny any\n")
+    first, second = found.access_lists["A"].entries
+    assert looked_at(first.match) == tests
+    assert (first.permit, second.permit) == (True, False)
+    assert not states(found, of=SupportState.UNKNOWN)
+    assert states(device(f"{EOS}ip access-list A\n 10 {entry}\n"), of=SupportState.UNKNOWN)
+
+
 def test_names_of_ports_that_ios_lacks() -> None:
     entry = "10 permit tcp any any eq ssh\n"
     found = device(f"{XR}ipv4 access-list A\n {entry}")

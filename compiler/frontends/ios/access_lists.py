@@ -7,6 +7,7 @@ refers to (they may have been meant for QoS). A list that only packet filters us
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from heapq import heappop, heappush
 
 from qosc.frontends.ios.keywords import ACCESS_LIST_SETTINGS
@@ -273,7 +274,7 @@ class AccessLists:
             words = split(line.text)[item.skip :]
             return _opaque(line, words, label, "access-list")
         try:
-            lowered = entry(item.grammar, line, item.skip, label, dialect)
+            lowered = _lowered(item, label, dialect, bare=self._account.dialect == "ios-xr")
         except Rejected as error:
             self._account.rejected(line, error)
             # The entry keeps its place: what it takes, later entries do not see.
@@ -289,6 +290,21 @@ class AccessLists:
         target = self._lists[name]
         for line in (*target.headers, *(item.line for item in target.items.values())):
             self._account.irrelevant(line)
+
+
+def _lowered(item: _Item, label: str, dialect: str, *, bare: bool) -> AccessEntry | None:
+    """The entry of a line; `bare`: it may have a source only, without a protocol.
+
+    A list of IOS XR has no kind, and its entries have either form (Cisco IOS XR IP Addresses and
+    Services Command Reference, `permit (IPv4)`: the first form of its syntax).
+    """
+    try:
+        return entry(item.grammar, item.line, item.skip, label, dialect)
+    except Rejected:
+        if bare and item.grammar == "access_extended":
+            with suppress(Rejected):
+                return entry("access_standard", item.line, item.skip, label, dialect)
+        raise
 
 
 def _opaque(line: Line, words: list[Word], label: str, feature: str) -> AccessEntry:
