@@ -45,7 +45,7 @@ TRAITS = {
     "limit": "a class has a queue limit",
     "logical-output": "a policy is applied to what a subinterface or a tunnel sends",
     "mark": "a packet is marked",
-    "mixed-guarantees": "there are guarantees in bit/s and in percent",
+    "mixed-guarantees": "there are guarantees in bit/s, and others or shares of what is left",
     "peak": "a policer has a peak rate",
     "percent": "a guarantee is in percent",
     "policer": "a rate is policed",
@@ -118,6 +118,8 @@ def _note_policies(found: set[str], device: Device) -> None:
             found.add("mixed-guarantees")
     for kind in kinds:
         _note_kind(found, {part for part, has in zip(_PARTS, kind, strict=True) if has})
+    if "guarantee" in found and "excess" in found:
+        found.add("mixed-guarantees")
 
 
 def _note_class(found: set[str], item: TrafficClass) -> None:

@@ -52,14 +52,15 @@ _CIRCUIT = (
 
 STATEMENTS: dict[Mode, str] = {
     Mode.GLOBAL: (
-        "access-list class-map=CLASS_MAP control-plane=CONTROL_PLANE cos-queue-group "
-        "interface=INTERFACE map-class=MAP_CLASS policy-map=POLICY_MAP priority-list qos=INTERFACE "
-        "queue-list random-detect-group=DROP_GROUP rcv-queue route-map=ROUTE_MAP srr-queue "
-        "table-map=TABLE_MAP template=TEMPLATE vc-class=VC_CLASS wrr-queue"
+        "access-list class-map=CLASS_MAP control-plane=CONTROL_PLANE cos-queue-group=DROP_GROUP "
+        "dynamic-template=TEMPLATE interface=INTERFACE map-class=MAP_CLASS "
+        "policy-map=POLICY_MAP priority-list qos=INTERFACE queue-list "
+        "random-detect-group=DROP_GROUP rcv-queue route-map=ROUTE_MAP service-group=TEMPLATE "
+        "srr-queue table-map=TABLE_MAP template=TEMPLATE vc-class=VC_CLASS wrr-queue"
     ),
     Mode.INTERFACE: (
         "bandwidth bgp-policy class-int class-range custom-queue-list description encapsulation "
-        "fair-queue hold-queue max-reserved-bandwidth mc-tx-queue=TX_QUEUE mtu plim "
+        "fair-queue group hold-queue max-reserved-bandwidth mc-tx-queue=TX_QUEUE mtu plim "
         "priority-flow-control "
         "priority-group priority-queue pvc=PVC pvc-bundle=PVC qos "
         "queue-set random-detect range=PVC rate-limit rcv-queue service-policy shape shutdown "
@@ -92,7 +93,7 @@ STATEMENTS: dict[Mode, str] = {
     Mode.TEMPLATE: "service-policy",
     Mode.TX_QUEUE: "bandwidth priority random-detect shape",
     Mode.VLAN_RANGE: "service-policy",
-    Mode.DROP_GROUP: "dscp exponential-weighting-constant precedence",
+    Mode.DROP_GROUP: "dscp exponential-weighting-constant precedence queue random-detect-label",
 }
 """Statements by mode, as `keyword` or `keyword=MODE_IT_OPENS`."""
 
@@ -103,6 +104,7 @@ HEADS: dict[tuple[Mode, str], str] = {
     (Mode.GLOBAL, "mls"): "qos",
     (Mode.GLOBAL, "auto"): "qos",
     (Mode.GLOBAL, "platform"): "qos",
+    (Mode.GLOBAL, "policer"): "aggregate",
     (Mode.GLOBAL, "system"): "qos=SYSTEM_QOS",
     (Mode.GLOBAL, "vlan"): "configuration=TEMPLATE",
     (Mode.INTERFACE, "ip"): "mtu multicast nhrp policy rsvp rtp",

@@ -29,6 +29,7 @@ from qosc.ir import (
     RuleList,
     SupportState,
 )
+from qosc.source import SourceText
 
 __all__ = ["lower"]
 
@@ -123,6 +124,8 @@ def _before_use(roots: list[Line], account: Account) -> None:
             from qosc.frontends.ios.lower_nbar import nbar
 
             nbar(account, root)
+        elif root.keyword == "policer aggregate":
+            aggregates.append(root)
         elif root.keyword in ("mls qos", "qos"):
             words = root.text.lower().split()
             if "aggregate-policer" in words[:4]:
@@ -181,6 +184,8 @@ def _references(match: Predicate, found: set[str]) -> None:
 
 
 _ORPHAN = "the line that opens its section is not in the text"
+_NEAR = 60
+"""Lines that a head is looked for in, and characters that are shown of it."""
 _LATER = "understood, but not in the model"
 
 
@@ -191,7 +196,7 @@ def _settle(reading: Reading, account: Account) -> Coverage:
     modelled, at_top = SupportState.MODELLED, Mode.GLOBAL
     most = 0
     for root in reading.roots:
-        reason = _LATER if root.mode is at_top else _ORPHAN
+        reason = _LATER if root.mode is at_top else _why_lost(reading.source, root)
         lines = [root]
         for line in lines:  # it grows
             state = account.state(line)
@@ -205,6 +210,24 @@ def _settle(reading: Reading, account: Account) -> Coverage:
                 lines += line.children
     counts[modelled] = most
     return Coverage(*(counts[state] for state in SupportState))
+
+
+def _why_lost(source: SourceText, root: Line) -> str:
+    """Why the lines of a section stand alone: their head is missing, names nothing (`interface
+    [WAN]`), or opens something that is not in the model (`service-group 1`).
+    """
+    end = root.span().line - 1
+    margin = source.lines[end][:1].isspace()
+    for text in reversed(source.lines[max(end - _NEAR, 0) : end]):
+        words = text.split()
+        if not words or words[0][0] in "!#":
+            continue
+        head = " ".join(words)[:_NEAR]
+        if words[0].lower() in ("int", "interface"):
+            return f"`{head}` before it names no interface"
+        if not text[0].isspace():
+            return f"`{head}`, which it stands below, is not in the model" if margin else _ORPHAN
+    return _ORPHAN
 
 
 def _unclaimed(account: Account, line: Line, reason: str) -> SupportState:

@@ -277,7 +277,8 @@ def _mac(field: Field) -> _Lower:
 def _protocol(_line: Line, node: Node, origin: Span) -> Predicate:
     """Only protocols that one header field tells apart are looked into; NBAR is opaque.
 
-    With a word on the payload (`http url`) the registered port says too little.
+    With a word on the payload (`http url`) the registered port says too little. Those of `rtp` are
+    few (Cisco IOS Quality of Service Solutions Command Reference, `match protocol rtp`).
     """
     name = node.word().lower()
     text = node.find("text")
@@ -287,10 +288,16 @@ def _protocol(_line: Line, node: Node, origin: Span) -> Predicate:
         if name == "arp":
             return equal(Field.ETHERTYPE, (ARP,), origin)
     if text is not None:
+        sub = text.word().lower().partition(" ")[0]
+        if name == "rtp" and not any(word.startswith(sub) for word in _RTP):
+            raise Rejected(text, f"`{text.word()}` is not understood here", expected=_RTP[:3])
         return Opaque("protocol", f"{name} {text.word()}", origin)
     from qosc.frontends.ios.nbar import likely
 
     return Opaque("protocol", name, origin, likely=likely(name, origin))
+
+
+_RTP = ("audio", "payload-type", "video", "in-app-hierarchy")
 
 
 def _ip_protocols(node: Node, origin: Span) -> Predicate | None:

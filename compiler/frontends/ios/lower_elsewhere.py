@@ -38,6 +38,10 @@ _TOLD = {
         ("ip-prec-map", "ip-qos-map"),
         "marks by the BGP route of a packet (QPPB) are not in the model",
     ),
+    "group": (
+        (),
+        "what the service instances of a service-group may send together is not in the model",
+    ),
     "ip multicast": (("rate-limit",), "the limit of multicast packets is not in the model"),
     "plim": (("qos",), "the queues between a port and the processor are not in the model"),
     "ppp multilink": (
@@ -52,9 +56,10 @@ _TOLD = {
 """By keyword, the words that make the line matter to QoS (none: any do), and what is to be told.
 
 Sources: Cisco IOS IP Routing: BGP Command Reference, `bgp-policy`; Cisco IOS IP Multicast Command
-Reference, `ip multicast rate-limit`; Cisco IOS XE, "Packet Classification Flow Control Mechanism
-Enhancement" (`plim qos input`); Cisco IOS Dial Technologies Command Reference, `ppp multilink
-interleave`; Cisco IOS Interface and Hardware Component Command Reference, `tunnel tos`.
+Reference, `ip multicast rate-limit`; Cisco, QoS: Service Groups Configuration Guide, `group`; Cisco
+IOS XE, "Packet Classification Flow Control Mechanism Enhancement" (`plim qos input`); Cisco IOS
+Dial Technologies Command Reference, `ppp multilink interleave`; Cisco IOS Interface and Hardware
+Component Command Reference, `tunnel tos`.
 """
 
 

@@ -43,7 +43,7 @@ _STATEMENTS = frozenset(
      "shutdown", "tx-queue-limit", "tx-ring-limit", "ubr", "ubr+", "vbr-nrt", "vbr-rt")
 )  # fmt: skip
 _ELSEWHERE = frozenset(
-    ("auto qos", "bgp-policy", "ip multicast", "plim", "ppp multilink", "tunnel tos")
+    ("auto qos", "bgp-policy", "group", "ip multicast", "plim", "ppp multilink", "tunnel tos")
 )
 """Statements that few interfaces have; `lower_elsewhere` reads them."""
 _CIRCUITS = frozenset(

@@ -69,7 +69,8 @@ def police(account: Account, line: Line) -> Policer:
 
 
 def aggregate(account: Account, line: Line) -> None:
-    """A line `mls qos aggregate-policer ...`: a policer that classes share by its name.
+    """A line `mls qos aggregate-policer ...`: a policer that classes share by its name; `policer
+    aggregate ...` on the ME 3400 (Cisco ME 3400 Ethernet Access Switch Command Reference).
 
     Source: Catalyst 6500 Release 12.2SX Software Configuration Guide, "Configuring PFC QoS": one
     aggregate for all flows of all classes that name it.

@@ -3,7 +3,8 @@
 ## What it does
 
 Reports a policy-map in which some classes have `bandwidth` in kbit/s and others in percent of the
-link. `priority` may have another unit than `bandwidth` and is not looked at.
+link, and one on IOS or IOS XE in which a class has either and another has `bandwidth remaining
+ratio`. `priority` may have another unit than `bandwidth` and is not looked at.
 
 ## Why it matters
 
@@ -57,6 +58,8 @@ interface Serial0/0
 
 - Cisco IOS Quality of Service Solutions Command Reference, `bandwidth (policy-map class)`: all
   classes of a policy map in kbit/s or all in percent; the unit of `priority` may differ.
+- Cisco IOS Quality of Service Solutions Configuration Guide, Distribution of Remaining Bandwidth
+  Using Ratio: beside a ratio no class of the policy map may have another `bandwidth`.
 - Cisco ME 3800X and ME 3600X Switch Command Reference, `bandwidth`: the same units in each
   bandwidth configuration of an output policy.
 """
@@ -78,12 +81,12 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for policy in context.device.policies.values():
         if policy.feature.startswith("scheduler-map "):
             continue  # a scheduler of JunOS has a unit of its own
+        ratios = context.profile.name in _RATIOS_ALONE
         asked = [
-            (traffic_class.name, traffic_class.guarantee)
+            (traffic_class.name, rate)
             for traffic_class in policy.classes
-            if traffic_class.guarantee is not None
-            and not traffic_class.guarantee.default_by
-            and traffic_class.guarantee.base in (RateBase.BPS, RateBase.PERCENT)
+            for rate in (traffic_class.guarantee, traffic_class.excess if ratios else None)
+            if rate is not None and not rate.default_by and rate.base in _UNITS
         ]
         if len({rate.base for _, rate in asked}) < 2:
             continue
@@ -92,8 +95,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         name, rate = others[0]
         yield RULE.at(
             rate.origin,
-            f"{policy.title} guarantees {rate} to {name} and {asked[0][1]} to {first}; "
-            f"the router refuses to mix the units, so {name} gets no guarantee",
+            f"{policy.title} gives {rate} to {name} and {asked[0][1]} to {first}; "
+            f"the router refuses to mix the units, so {name} does not get it",
             label=f"in {_unit(rate.base)}",
             related=(Label(asked[0][1].origin, f"in {_unit(base)}"),),
             help=f"give all guarantees of the policy in {_unit(base)}",
@@ -101,4 +104,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 
 def _unit(base: RateBase) -> str:
-    return "percent" if base is RateBase.PERCENT else "kbit/s"
+    return _UNITS[base]
+
+
+_UNITS = {RateBase.BPS: "kbit/s", RateBase.PERCENT: "percent", RateBase.RATIO: "ratios"}
+_RATIOS_ALONE = frozenset(("ios-12", "ios-15", "ios-xe"))
+"""Systems that take no other guarantee beside a ratio; IOS XR does."""

@@ -150,7 +150,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             yield RULE.at(
                 priority.origin,
                 f"nothing bounds the rate of priority class {traffic_class.name} in "
-                f"{policy.title}, so too many of its packets leave nothing to the other classes",
+                f"{policy.title}: where its packets fill the link, the classes served after it "
+                "get nothing",
                 label="no rate, no police",
                 help=_HELP.get(dialect, _OTHERWISE),
             )

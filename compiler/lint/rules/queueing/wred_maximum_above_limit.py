@@ -2,7 +2,9 @@
 
 ## What it does
 
-Compares the maximum threshold of each `random-detect` curve with the depth of the class's queue.
+Compares the maximum threshold of each `random-detect` curve with the depth that the config gives
+the class's queue. Without one nothing is said: several systems make the queue deep enough for the
+curves by themselves.
 
 ## Why it matters
 
@@ -43,6 +45,9 @@ interface Serial0/0
 
 - S. Floyd, V. Jacobson, Random Early Detection Gateways for Congestion Avoidance, 1993, section 4:
   the maximum threshold is to be reached before the buffer is full.
+- Cisco 10000 Series Quality of Service Configuration Guide, "Managing Packet Queue Congestion", and
+  Modular QoS Command Reference for Cisco NCS 5500 and NCS 540, queue limit default values: without
+  `queue-limit` a queue with WRED holds twice the largest maximum threshold.
 - VyOS: its check of a random-detect policy demands a queue limit above the maximum.
 """
 
@@ -71,17 +76,17 @@ def _check_class(policy: str, traffic_class: TrafficClass) -> Iterator[Diagnosti
     curves = traffic_class.wred.curves if traffic_class.wred is not None else ()
     for curve in curves:
         high = curve.maximum
-        if limit is None or high is None or high.default_by or high.unit is not limit.depth.unit:
+        if limit is None or limit.depth.default_by or high is None or high.default_by:
+            continue
+        if high.unit is not limit.depth.unit:
             continue
         if high.value > limit.depth.value:
-            by = limit.depth.default_by
             yield RULE.at(
                 curve.origin,
                 f"a drop curve of class {traffic_class.name} in {policy} ends at "
                 f"{high}, above the queue's limit of {limit.depth}, so the queue overflows before "
                 "early detection is done",
                 label=f"up to {high}",
-                related=() if by else (Label(limit.origin, f"the queue holds {limit.depth}"),),
-                notes=(f"{limit.depth} is the default of {by}",) if by else (),
+                related=(Label(limit.origin, f"the queue holds {limit.depth}"),),
                 help="raise queue-limit above the maximum threshold",
             )

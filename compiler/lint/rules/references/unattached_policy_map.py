@@ -47,6 +47,7 @@ interface Serial0/0
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Policy, RefKind
@@ -69,6 +70,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
     # What is used in a way that is not in the model: by an interface set, say.
     used = {f"{name.kind} {name.name}" for name in context.device.names if name.by}
     idle = list(context.index.unused(RefKind.POLICY_MAP))
+    if any(isinstance(found, Policy) and found.feature for found in idle):
+        used |= _lists_elsewhere(context)
     elsewhere |= mentioned(context, {found.name for found in idle})
     for found in idle:
         if found.name in elsewhere or _in_force_unnamed(context, found.name):
@@ -89,6 +92,15 @@ def check(context: Context) -> Iterator[Diagnostic]:
             label="no service-policy names it",
             help=f"attach it: service-policy output {found.name} (or input), or remove it",
         )
+
+
+_LISTS = {"priority-group": "priority-list", "custom-queue-list": "queue-list"}
+
+
+def _lists_elsewhere(context: Context) -> set[str]:
+    """The lists that lines outside the model use, such as those of an idle map-class."""
+    pairs = (pair for residue in context.device.residue for pair in pairwise(residue.text.split()))
+    return {f"{_LISTS[word]} {number}" for word, number in pairs if word in _LISTS}
 
 
 def _in_force_unnamed(context: Context, name: str) -> bool:
