@@ -21,6 +21,7 @@ from qosc.ir.match import (
     Opaque,
     Predicate,
     Reference,
+    RefKind,
     Test,
 )
 from qosc.ir.queueing import FairQueue
@@ -106,7 +107,10 @@ def _reference(match: Reference, resolve: Resolver | None, levels: int) -> str:
         return describe_match(target.match, resolve, levels)
     if isinstance(target, AccessList):
         return _access_list(target, resolve, levels)
-    return f"{match.target} {match.name}" + (" (undefined)" if resolve else "")
+    # A named list that is not there may be of a kind that the model does not hold (`mac`).
+    named = match.target is RefKind.ACCESS_LIST and not match.name.isdigit()
+    gone = "not in the model" if named else "undefined"
+    return f"{match.target} {match.name}" + (f" ({gone})" if resolve else "")
 
 
 def _access_list(target: AccessList, resolve: Resolver | None, levels: int) -> str:

@@ -105,3 +105,10 @@ def test_what_guarantees_leave_is_not_shared_by_them_where_weights_share_it() ->
     weighted = shown(port.format("4 0 0 0"))
     assert "at least 25 %" in weighted
     assert "What the guarantees leave" not in weighted
+
+
+def test_a_list_of_a_kind_that_the_model_does_not_hold_is_not_called_undefined() -> None:
+    text = POLICY.replace("access-group 101", "access-group name IPX")
+    words = shown(f"mac access-list extended IPX\n permit any any 0x8137 0x0\n{text}")
+    assert "access-list IPX (not in the model)" in words
+    assert "access-list 105 (undefined)" in shown(POLICY.replace("group 101", "group 105"))

@@ -243,3 +243,10 @@ def test_what_auto_qos_trusts_is_not_known_where_its_lines_are_not_in_the_text()
     assert port.input
     (port,) = device(text.format(" auto qos voip cisco-phone\n")).ports.values()
     assert not port.input
+
+
+def test_a_line_of_a_port_without_its_port_says_so() -> None:
+    found = device("switchport mode access\nsrr-queue bandwidth share 10 10 60 20\nqueue-set 2\n")
+    assert {one.reason for one in found.residue} == {
+        "the line that opens its section is not in the text"
+    }

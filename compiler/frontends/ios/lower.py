@@ -9,7 +9,7 @@ from qosc.frontends.ios.lower_interface import Ports
 from qosc.frontends.ios.lower_police import aggregate
 from qosc.frontends.ios.lower_policy_map import PolicyMaps
 from qosc.frontends.ios.lower_rate_limit import RateLimitLists
-from qosc.frontends.ios.lowering import Account, Rejected, recognised
+from qosc.frontends.ios.lowering import ORPHAN, Account, Rejected, recognised
 from qosc.frontends.ios.mentions import mentions
 from qosc.frontends.ios.older import Older
 from qosc.ir import (
@@ -183,7 +183,6 @@ def _references(match: Predicate, found: set[str]) -> None:
         _references(match.operand, found)
 
 
-_ORPHAN = "the line that opens its section is not in the text"
 _NEAR = 60
 """Lines that a head is looked for in, and characters that are shown of it."""
 _LATER = "understood, but not in the model"
@@ -226,8 +225,8 @@ def _why_lost(source: SourceText, root: Line) -> str:
         if words[0].lower() in ("int", "interface"):
             return f"`{head}` before it names no interface"
         if not text[0].isspace():
-            return f"`{head}`, which it stands below, is not in the model" if margin else _ORPHAN
-    return _ORPHAN
+            return f"`{head}`, which it stands below, is not in the model" if margin else ORPHAN
+    return ORPHAN
 
 
 def _unclaimed(account: Account, line: Line, reason: str) -> SupportState:

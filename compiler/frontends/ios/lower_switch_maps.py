@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from qosc.fields import Field
 from qosc.frontends.ios.lines import Line
-from qosc.frontends.ios.lowering import Account, Rejected, number, recognised, unquoted
+from qosc.frontends.ios.lowering import ORPHAN, Account, Rejected, number, recognised, unquoted
 from qosc.frontends.ios.statements import Node, Word
 
 if TYPE_CHECKING:
@@ -177,6 +177,8 @@ class SwitchMaps:
 
                 self._all = SwitchPort()
             self._all.line(line, self.account)
+        elif line.keyword == "srr-queue":
+            raise recognised(None, ORPHAN)
         else:
             rewrite = "rewrite" in line.text.lower().split()
             if rewrite and not line.negated:

@@ -19,13 +19,15 @@ if TYPE_CHECKING:
     from qosc.ir import Predicate
 
 __all__ = [
-    "KILO", "RATE_UNITS", "Account", "Rejected", "at", "bits", "code_point", "distinct", "equal",
-    "number", "parts_per_million", "percent_rate", "phrase", "unquoted",
+    "KILO", "ORPHAN", "RATE_UNITS", "Account", "Rejected", "at", "bits", "code_point", "distinct",
+    "equal", "number", "parts_per_million", "percent_rate", "phrase", "unquoted",
 ]  # fmt: skip
 
 RATE_UNITS = {"bps": 1, "kbps": 1_000, "mbps": 1_000_000, "gbps": 1_000_000_000}
 """bit/s in the units of IOS XR and NX-OS (Cisco IOS XR Modular Quality of Service Command
 Reference, `police rate`, `bandwidth`)."""
+ORPHAN = "the line that opens its section is not in the text"
+"""What is said of a line of a section that stands alone."""
 KILO = "taken as a power of 1000; the manuals do not say whether it is one of 1024"
 """What is said of kbytes and the like."""
 _MODELLED = SupportState.MODELLED
