@@ -47,6 +47,9 @@ def doubts(profile: Profile) -> Callable[[str, object], str]:
             )
         if not isinstance(value, Depth) or "limits[" not in path:
             return ""
+        times, usual = profile.wred_limit_times, profile.queue_limit_packets.value
+        if times is not None and value.default_by == profile.name and value.value != usual:
+            return f"taken to be {times.value} times the largest maximum threshold of its WRED"
         ends = depth_range(value, profile)
         if ends is None:
             return ""

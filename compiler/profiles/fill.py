@@ -20,6 +20,7 @@ from qosc.ir import (
     QueueLimit,
     Shaper,
     TrafficClass,
+    Wred,
 )
 from qosc.profiles.fair import THRESHOLD
 from qosc.profiles.model import Profile
@@ -185,7 +186,21 @@ def _queue_limit(traffic_class: TrafficClass, link: int | None, profile: Profile
     if profile.queue_limit_time.value and rate is not None:
         timed = rate * profile.queue_limit_time.value // MICROSECONDS // (8 * _PACKET)
         packets = max(packets, timed)
+    if traffic_class.wred is not None and profile.wred_limit_times is not None:
+        most = _largest_threshold(traffic_class.wred)
+        if most > packets:
+            packets = most * profile.wred_limit_times.value
     return Depth(packets, default_by=profile.name)
+
+
+def _largest_threshold(wred: Wred) -> int:
+    """The largest maximum threshold that the config gives, in packets; 0 without one."""
+    given = (curve.maximum for curve in wred.curves)
+    return max(
+        (one.value for one in given
+         if one is not None and not one.default_by and one.unit is DepthUnit.PACKETS),
+        default=0,
+    )  # fmt: skip
 
 
 def _timed_limit(traffic_class: TrafficClass, link: int | None, profile: Profile) -> Depth:

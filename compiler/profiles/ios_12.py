@@ -18,6 +18,13 @@ PROFILE = Profile(
         others="distributed CBWFQ (Cisco 7500) has 250 packets for each Mbit/s: Cisco on "
         "community.cisco.com, 'CBWFQ queueing': 500 ms of packets of 250 bytes",
     ),
+    wred_limit_times=Fact(
+        2,
+        "Cisco 10000 Series Quality of Service Configuration Guide, 'Managing Packet Queue "
+        "Congestion', default queue limit: with WRED twice the largest maximum threshold",
+        others="it is rounded to a power of 2 there; of other routers no source tells: recorded "
+        "outputs print a limit of 64 packets for classes without WRED only",
+    ),
     queue_limit_time=Fact(0, "no rule by time in classic IOS"),
     priority_queue_limit=None,
     priority_burst_time=ios.PRIORITY_BURST_TIME,

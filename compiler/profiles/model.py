@@ -109,6 +109,9 @@ class Profile(NamedTuple):
     peak_burst_by_cir: Fact[bool] = Fact(value=False, source="no source says otherwise: by the PIR")
     """Whether the peak burst of a policer is what its CIR sends in `police_burst_time`, or its
     PIR."""
+    wred_limit_times: Fact[int] | None = None
+    """A class queue without a limit, whose drop curves reach beyond the default, holds so many
+    times their largest maximum threshold; None: no such rule."""
     bandwidth_sets_speed: Fact[bool] = Fact(
         value=False, source="Cisco IOS Interface and Hardware Component Command Reference, "
         "bandwidth: it only tells of a speed, for routing protocols and QoS"

@@ -89,3 +89,16 @@ def test_verify_asks_for_the_depth_that_is_assumed() -> None:
     other = script.replace("limit 64", "limit 65")
     assert other != script
     assert verify_script(config, other, artefact.ledger).differences
+
+
+@pytest.mark.parametrize(("most", "depth"), [(60, 64), (400, 800)])
+def test_a_queue_of_classic_ios_is_deep_enough_for_its_drop_curves(most: int, depth: int) -> None:
+    early = f"  random-detect dscp-based\n  random-detect dscp 46 20 {most} 2\n"
+    text = "version 12.4\n" + ROUTER.replace("  bandwidth 64\n", f"  bandwidth 64\n{early}")
+    config = qosc.load(text)
+    artefact = qosc.compile(config)
+    (entry,) = [one for one in artefact.ledger if "class one" in one.path and "limits" in one.path]
+    assert entry.asked.startswith(f"{depth} packets")
+    assert ("largest maximum threshold" in entry.note) is (most > 64)
+    found = verify_script(config, artefact.files[0].text, artefact.ledger)
+    assert list(found.differences) == []
