@@ -174,6 +174,29 @@ def test_auto_qos_with_and_without_what_it_makes() -> None:
     assert not device(port.replace("auto", "no auto")).residue
 
 
+def test_auto_qos_of_a_circuit_of_frame_relay() -> None:
+    text = (
+        "policy-map P\n class class-default\n  shape average 256000\n"
+        "interface Serial3/1 point-to-point\n frame-relay interface-dlci 100\n"
+        "  class {}FR-Se3/1-100\n  auto qos\n"
+        "map-class frame-relay {}FR-Se3/1-100\n service-policy output P\n"
+    )
+    assert not device(text.format("AutoQoS-", "AutoQoS-")).residue
+    assert "there are none in this text" in told(device(text.format("X-", "X-")), "auto qos")
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("precedence 6-7", "which circuit of its bundle"),
+        ("protect vc", "bundle is taken to be up"),
+    ],
+)
+def test_circuits_of_a_bundle(line: str, words: str) -> None:
+    text = f"interface ATM1/0.1 point-to-point\n bundle B\n  pvc-bundle 1/100\n   {line}\n"
+    assert words in told(device(text), line)
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [

@@ -5,7 +5,7 @@ model.
 from __future__ import annotations
 
 from qosc.frontends.ios.lines import Line
-from qosc.frontends.ios.lowering import Account, at, phrase, unquoted
+from qosc.frontends.ios.lowering import Account, at, phrase, recognised, unquoted
 from qosc.frontends.ios.older import OlderPort
 from qosc.ir import Attachment, Reference, RefKind
 
@@ -15,15 +15,21 @@ _TRUSTS = frozenset(("mls qos", "qos", "service-policy", "trust"))
 """Statements of an interface of which AutoQoS writes at least one into each."""
 
 
+def _by_auto_qos(line: Line) -> bool:
+    made = line.keyword in _TRUSTS or line.text.lower().startswith("class autoqos-")
+    return made and not line.negated
+
+
 def _auto_qos(account: Account, line: Line, siblings: list[Line], port: OlderPort) -> None:
     """Account for `auto qos ...` among the lines of its interface.
 
     What it does is in the config as lines that it has written (Cisco, Catalyst 3750 Switch Software
-    Configuration Guide, "Configuring Auto-QoS", generated commands).
+    Configuration Guide, "Configuring Auto-QoS", generated commands). On a circuit of Frame Relay it
+    is the class, which has a name like `AutoQoS-FR-Se3/1-100` (Cisco, AutoQoS for the Enterprise).
     """
     if line.negated:
         account.irrelevant(line)
-    elif any(one.keyword in _TRUSTS and not one.negated for one in siblings):
+    elif any(_by_auto_qos(one) for sibling in siblings for one in (sibling, *sibling.children)):
         account.modelled(line)
     else:
         port.assist()
@@ -72,12 +78,27 @@ def _told(account: Account, line: Line) -> None:
         account.recognised(line, reason)
 
 
+_MEMBER = "which circuit of its bundle a packet takes is not in the model"
+_BUNDLE = {
+    "bump": "where the packets of a circuit go that is down is not in the model",
+    "precedence": _MEMBER,
+    "protect": "the bundle is taken to be up, whichever of its circuits is down",
+}
+"""Why lines of the circuits of a bundle are not in the model (Cisco IOS Asynchronous Transfer Mode
+Command Reference, `precedence`, `bump` and `protect` (VC bundle)), by their keywords."""
+
+
 def elsewhere(account: Account, line: Line, siblings: list[Line], port: OlderPort) -> None:
-    """Account for a line. `siblings` are all lines of its interface, which is `port`."""
+    """Account for a line. `siblings` are all lines of its interface. Raises `Rejected` for a
+    statement that no code looks into.
+    """
     if line.keyword == "auto qos":
         _auto_qos(account, line, siblings, port)
-    else:
+    elif line.keyword in _TOLD:
         _told(account, line)
+    else:
+        usual = f"`{line.keyword}` is not in the model"
+        raise recognised(None, _BUNDLE.get(line.keyword, usual))
 
 
 def spokes(line: Line) -> tuple[str, Attachment | None]:

@@ -42,10 +42,6 @@ _STATEMENTS = frozenset(
      "max-reserved-bandwidth", "mtu", "priority-group", "rate-limit", "service-policy",
      "shutdown", "tx-queue-limit", "tx-ring-limit", "ubr", "ubr+", "vbr-nrt", "vbr-rt")
 )  # fmt: skip
-_ELSEWHERE = frozenset(
-    ("auto qos", "bgp-policy", "group", "ip multicast", "plim", "ppp multilink", "tunnel tos")
-)
-"""Statements that few interfaces have; `lower_elsewhere` reads them."""
 _CIRCUITS = frozenset(
     ("frame-relay interface-dlci", "ip nhrp", "nhrp map", "pvc", "pvc-bundle", "pvc-in-range",
      "range", "service instance", "vlan-range")
@@ -249,12 +245,10 @@ class Ports:
                     self._older.frame_relay.port(target.name, child)
                 elif child.keyword in SWITCH_PORT or child.keyword in PORT_QUEUES:
                     self._switch(target, child)
-                elif child.keyword in _ELSEWHERE:
+                else:
                     from qosc.frontends.ios.lower_elsewhere import elsewhere
 
                     elsewhere(self._account, child, lines, target.older)
-                else:
-                    raise recognised(None, f"`{child.keyword}` is not in the model")
             except Rejected as error:
                 self._account.rejected(child, error)
             else:
