@@ -51,7 +51,7 @@ class Wanted:
     name: str
     taken: Region
     promised: int
-    rank: tuple[int, int]
+    rank: tuple[int, int, int]
 
 
 def wanted_classes(
@@ -63,7 +63,7 @@ def wanted_classes(
         if isinstance(policy, IrPolicy):
             parts = list(_leaves(partition(space, policy), "", 1))
             return _promises(parts, rate)
-    return [Wanted("traffic", space.everything, rate, (0, 0))]
+    return [Wanted("traffic", space.everything, rate, (0, 0, 0))]
 
 
 def _leaves(
@@ -85,7 +85,11 @@ def _promises(parts: list[tuple[str, ClassRegion]], rate: int) -> list[Wanted]:
     found = []
     for (name, part), bps in zip(parts, asked, strict=True):
         priority = part.traffic_class.priority
-        rank = (0, priority.level) if priority is not None else (1, -bps)
+        # Of classes that are promised alike the one with most of the rest is served best.
+        excess = part.traffic_class.excess
+        rank = (0, priority.level, 0) if priority is not None else (
+            1, -bps, -excess.value if excess is not None else 0
+        )  # fmt: skip
         found.append(Wanted(name, part.taken, bps or rest or 1, rank))
     return found
 
