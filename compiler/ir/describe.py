@@ -107,9 +107,12 @@ def _reference(match: Reference, resolve: Resolver | None, levels: int) -> str:
         return describe_match(target.match, resolve, levels)
     if isinstance(target, AccessList):
         return _access_list(target, resolve, levels)
-    # A named list that is not there may be of a kind that the model does not hold (`mac`).
+    # A named list that is not there may be of a kind that the model does not hold (`mac`), and a
+    # class-map one that the system brings.
     named = match.target is RefKind.ACCESS_LIST and not match.name.isdigit()
     gone = "not in the model" if named else "undefined"
+    if match.target is RefKind.CLASS_MAP:
+        gone = "not in the text"
     return f"{match.target} {match.name}" + (f" ({gone})" if resolve else "")
 
 

@@ -111,4 +111,5 @@ def test_a_list_of_a_kind_that_the_model_does_not_hold_is_not_called_undefined()
     text = POLICY.replace("access-group 101", "access-group name IPX")
     words = shown(f"mac access-list extended IPX\n permit any any 0x8137 0x0\n{text}")
     assert "access-list IPX (not in the model)" in words
+    assert "class-map MGMT (not in the text)" in shown(POLICY.replace("match-any MGMT", "OTHER"))
     assert "access-list 105 (undefined)" in shown(POLICY.replace("group 101", "group 105"))
