@@ -33,6 +33,7 @@ def test_a_section_behind_an_interface_is_no_part_of_it(section: str) -> None:
     assert not found.ports["GigabitEthernet0/0/0"].output
     assert "service-policy output P" in told(found)
     assert all(one.state is SupportState.RECOGNISED for one in found.residue)
+    assert section.partition("\n")[0] in told(found)
 
 
 def test_the_group_of_a_service_instance() -> None:

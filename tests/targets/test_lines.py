@@ -88,3 +88,18 @@ def test_percentages_are_of_the_bandwidth_whatever_the_line_is() -> None:
     assert "ceil 10000000bit" in script
     assert "police rate 50000bit" in script
     assert list(verify_script(config, script, artefact.ledger).differences) == []
+
+
+def test_percentages_below_a_shaper_are_of_its_rate_even_where_the_line_is_slower() -> None:
+    policy = (
+        "policy-map C\n class V\n  police cir percent 25\n"
+        " class class-default\n  bandwidth percent 50\n"
+        "policy-map P\n class class-default\n  shape average 20000000\n  service-policy C\n"
+    )
+    config = qosc.load("version 15.2\nclass-map V\n match dscp ef\n" + put(policy, "Ethernet0/0"))
+    artefact = qosc.compile(config)
+    script = artefact.files[0].text
+    assert "police rate 5000000bit" in script
+    assert "ceil 20000000bit" not in script
+    assert list(verify_script(config, script, artefact.ledger).differences) == []
+    assert "cir_bps: 5000000" in qosc.compile(config, target="sim").files[0].text
