@@ -85,20 +85,20 @@ access-list 111 permit tcp any any eq 554
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from functools import cached_property
+from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from qosc.diagnostics import Diagnostic, Label, Severity
-from qosc.fields import DS_VIEWS, Field, code_point_name
-from qosc.ir import Attachment, Device, Mark, Policy, Port, Reference, Stage
-from qosc.lint.marks import Reader, Writer, overlap, readers, rule_readers, writers
+from qosc.fields import DS_VIEWS, code_point_name
+from qosc.ir import Attachment, Device, Policy, Reference
+from qosc.lint.mark_cases import FEW, Case
+from qosc.lint.mark_cases import cases as every_mark
+from qosc.lint.marks import Writer, overlap
 from qosc.lint.rule import Context, Rule
 from qosc.lint.sampled import sample
 from qosc.packets.quick import TooDeepError, guesses, holds, marked
-from qosc.packets.sample import Sample, remarked
-from qosc.packets.terms import vocabulary
+from qosc.packets.sample import remarked
 from qosc.values import replace
 
 if TYPE_CHECKING:
@@ -111,119 +111,10 @@ RULE = Rule("QOS201", "mark-never-matched", Severity.WARNING, "0.1")
 QUICK = 32
 """Writers behind more classes than this are not tried with guessed packets."""
 
-FEW = 16
-"""Up to so many readers are all tried with every packet; of more, some are and only once."""
-
-_CHOOSE_QUEUES = (Field.FORWARDING_CLASS, Field.LOSS_PRIORITY)
-"""Fields that choose a queue and its dropping with no line that matches on them."""
-
-
-class _Reads:
-    """A stage, and what it tells apart: worked out when somebody asks."""
-
-    def __init__(self, stage: Stage, found: Iterator[Reader]) -> None:
-        self.stage = stage
-        self._found = found
-
-    @cached_property
-    def readers(self) -> tuple[Reader, ...]:
-        return tuple(self._found)
-
-
-class _Later:
-    """The stages that packets may pass after a writer. Many writers share one."""
-
-    def __init__(self, reads: Iterable[_Reads]) -> None:
-        self.reads = tuple(reads)
-        self._first: dict[Field, list[Reader]] = {}
-        self._looks: dict[Field, bool] = {}
-        self._points: dict[Field, int] = {}
-        self._unions: dict[Field, Region] = {}
-        self._last: dict[tuple[Field, int], Reader] = {}
-        self._tried: set[tuple[Field, int]] = set()
-        self._lost: list[tuple[Reader, list[Reference]]] | None = None
-
-    def looking(self, field: Field) -> Iterator[Reader]:
-        """The readers that look at a field."""
-        for read in self.reads:
-            for reader in read.readers:
-                if any(overlap(field, other) for other in reader.fields):
-                    yield reader
-
-    def first(self, field: Field) -> list[Reader]:
-        """The first readers that look at a field: one of them mostly takes the packet."""
-        if field not in self._first:
-            self._first[field] = list(islice(self.looking(field), 4 * FEW))
-        return self._first[field]
-
-    def looks(self, field: Field) -> bool:
-        """Whether any reader looks at a field."""
-        if field not in self._looks:
-            self._looks[field] = any(True for _ in self.looking(field))
-        return self._looks[field]
-
-    def points(self, sample: Sample, field: Field) -> int:
-        """The packets of the sample that the first few readers of a field take."""
-        if field not in self._points:
-            found = 0
-            for reader in islice(self.looking(field), FEW):
-                found |= sample.takes(reader.match) or 0
-            self._points[field] = found
-        return self._points[field]
-
-    def takes(self, device: Device, mark: Mark, packet: Packet) -> bool:
-        """Whether a packet with the mark is seen to be taken; the one that did is asked first."""
-        wanting = self.first(mark.field)
-        last = self._last.get((mark.field, mark.value))
-        if last is not None and holds(device, last.match, packet):
-            return True
-        if len(wanting) <= FEW or (mark.field, mark.value) not in self._tried:
-            self._tried.add((mark.field, mark.value))
-            for reader in wanting:
-                if holds(device, reader.match, packet):
-                    self._last[mark.field, mark.value] = reader
-                    return True
-        return False
-
-    def union(self, space: PacketSpace, field: Field) -> Region:
-        """What the readers that look at a field take."""
-        if field not in self._unions:
-            regions = (space.region(reader.match) for reader in self.looking(field))
-            self._unions[field] = space.union(regions)
-        return self._unions[field]
-
-    def lost(self, device: Device) -> list[tuple[Reader, list[Reference]]]:
-        """The readers that refer to something undefined, with those references."""
-        if self._lost is None:
-            self._lost = []
-            for reader in (reader for read in self.reads for reader in read.readers):
-                words = vocabulary(device, reader.match)
-                if names := [item for item in words if isinstance(item, Reference)]:
-                    self._lost.append((reader, names))
-        return self._lost
-
-
-class _Case:
-    """One mark of one writer, and what its packets may pass afterwards."""
-
-    def __init__(self, writer: Writer) -> None:
-        self.writer = writer
-        self.later: dict[int, _Later] = {}
-        self.taken = False
-
-    def first(self) -> Iterator[Reader]:
-        """The first readers that look at the field of the mark."""
-        for later in self.later.values():
-            yield from later.first(self.writer.mark.field)
-
-    def is_looked_at(self) -> bool:
-        """Whether anything looks at the field of the mark."""
-        return any(later.looks(self.writer.mark.field) for later in self.later.values())
-
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    cases = [case for case in _cases(context.device, context.index.busy) if case.is_looked_at()]
-    beside: dict[int, list[_Case]] = defaultdict(list)
+    cases = [case for case in every_mark(context.device, context.index.busy) if case.is_looked_at()]
+    beside: dict[int, list[Case]] = defaultdict(list)
     known: dict[object, bool] = {}
     try:
         for case in cases:
@@ -244,53 +135,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         return  # lists made to explode: no claim is better than a wrong one
 
 
-def _cases(device: Device, busy: tuple[Port, ...]) -> list[_Case]:
-    """Every mark once, however often its policy is attached."""
-    cases: dict[tuple[int, str, int], _Case] = {}
-    known: dict[int, _Reads] = {}
-    shared: dict[tuple[object, ...], _Later] = {}
-
-    def reads(stage: Stage) -> int:
-        found = device.policies.get(stage.policy.name) if isinstance(stage, Attachment) else stage
-        if found is not None and id(found) not in known:
-            known[id(found)] = _Reads(stage, readers(device, stage))
-        return id(found)
-
-    outputs = dict.fromkeys(reads(item) for port in busy for item in port.output)
-    silent = {
-        name
-        for name, policy in device.policies.items()
-        if not any(item.marks or item.policers or item.child for item in policy.classes)
-    }
-    for port in busy:
-        for stage, direction, after in _stages(port):
-            if isinstance(stage, Attachment) and stage.policy.name in silent:
-                continue
-            key = (direction, *map(reads, after))
-            if key not in shared:
-                ids = dict.fromkeys(key[1:]) | (outputs if direction == "input" else {})
-                shared[key] = _Later(known[item] for item in ids if item in known)
-            for writer in writers(device, stage, direction, port.name):
-                if writer.mark.value == 0:  # so it is with those that look their value up
-                    continue
-                if writer.mark.field in _CHOOSE_QUEUES:
-                    continue
-                mark = (id(writer.owner), writer.mark.field.value, writer.mark.value)
-                case = cases.setdefault(mark, _Case(writer))
-                case.later[id(shared[key])] = shared[key]
-                if writer.rest:
-                    rest = _Later([_Reads(stage, rule_readers(device, writer.rest))])
-                    case.later[id(rest)] = rest
-    return list(cases.values())
-
-
-def _stages(port: Port) -> Iterator[tuple[Stage, str, tuple[Stage, ...]]]:
-    for direction, stages in (("input", port.input), ("output", port.output)):
-        for number, stage in enumerate(stages):
-            yield stage, direction, stages[number + 1 :]
-
-
-def _plainly_taken(context: Context, case: _Case) -> bool:
+def _plainly_taken(context: Context, case: Case) -> bool:
     """Whether the sample shows that a reader of the field takes packets that bear the mark."""
     writer, points = case.writer, context.once(sample)
     if len(writer.before) > QUICK:
@@ -304,7 +149,7 @@ def _plainly_taken(context: Context, case: _Case) -> bool:
     return any(after & later.points(points, field) for later in case.later.values())
 
 
-def _taken(context: Context, case: _Case) -> bool:
+def _taken(context: Context, case: Case) -> bool:
     """Whether some reader of the field takes packets that bear the mark."""
     if _surely_taken(context.device, case):
         return True
@@ -318,7 +163,7 @@ def _taken(context: Context, case: _Case) -> bool:
     )
 
 
-def _surely_taken(device: Device, case: _Case) -> bool:
+def _surely_taken(device: Device, case: Case) -> bool:
     writer = case.writer
     if len(writer.before) > QUICK:
         return False
@@ -364,7 +209,7 @@ def _written(space: PacketSpace, writer: Writer) -> Region:
     return image(region, writer.marks)
 
 
-def _finding(context: Context, case: _Case, beside: list[_Case]) -> Diagnostic:
+def _finding(context: Context, case: Case, beside: list[Case]) -> Diagnostic:
     from qosc.lint.regions import packet_space
 
     writer, mark = case.writer, case.writer.mark
@@ -399,7 +244,7 @@ def _finding(context: Context, case: _Case, beside: list[_Case]) -> Diagnostic:
     )
 
 
-def _attached(device: Device, case: _Case) -> tuple[Attachment, Policy] | None:
+def _attached(device: Device, case: Case) -> tuple[Attachment, Policy] | None:
     """The first later policy that looks at the field, with its attachment."""
     field = case.writer.mark.field
     for later in case.later.values():
@@ -424,7 +269,7 @@ def _end(space: PacketSpace, policy: Policy, written: Region) -> tuple[str, str]
     return "", ""
 
 
-def _wanting(space: PacketSpace, case: _Case, written: Region) -> list[Reference]:
+def _wanting(space: PacketSpace, case: Case, written: Region) -> list[Reference]:
     """The undefined references of later classes that might have taken the packets."""
     found: dict[Reference, None] = {}
     for later in case.later.values():
