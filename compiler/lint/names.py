@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from qosc.ir import Reference, RefKind
 from qosc.lint.rule import Context
@@ -19,6 +20,11 @@ _MOST = 20_000
 
 def distance(left: str, right: str) -> int:
     """How many insertions, deletions, changes and swaps of neighbours turn one into the other."""
+    # What both begin with costs nothing.
+    start = next((i for i, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), None)
+    if start is None:
+        return abs(len(left) - len(right))
+    left, right = left[start:], right[start:]
     before: list[int] = []
     row = list(range(len(right) + 1))
     for i, a in enumerate(left, start=1):
@@ -33,11 +39,16 @@ def distance(left: str, right: str) -> int:
 
 def nearness(wanted: str, name: str) -> int:
     """How likely `name` is what was meant: 0 (not at all) to 4 (but for case, `-` and `_`)."""
-    if _plain(wanted) == _plain(name):
+    plain, left, letters = _forms(wanted)
+    other, right, others = _forms(name)
+    if plain == other:
         return 4
-    if max(len(wanted), len(name)) > 64:
+    # Two steps change the length by two at most, and bring in or take out four letters at most.
+    if abs(len(left) - len(right)) > 2 or len(letters ^ others) > 4:
         return 0
-    away = distance(wanted.lower(), name.lower())
+    if max(len(left), len(right)) > 64:
+        return 0
+    away = distance(left, right)
     if away == 1:
         return 3 if len(name) > 2 else 1
     return 2 if away == 2 and len(name) > 5 else 0
@@ -100,6 +111,13 @@ def name_span(context: Context, reference: Reference) -> Span:
     if start < 0 or not reference.name:
         return span
     return context.source.span(span.line, start, start + len(reference.name))
+
+
+@lru_cache(maxsize=2_048)
+def _forms(name: str) -> tuple[str, str, frozenset[str]]:
+    """A name as it is compared: without `-` and `_`, in lower case, and its letters."""
+    low = name.lower()
+    return _plain(name), low, frozenset(low)
 
 
 def _plain(name: str) -> str:
