@@ -114,7 +114,6 @@ class FairQueue:
     threshold: Depth | None = None
     reservable: int | None = None
     origin: Span = _field(default=NOWHERE, compare=False, repr=False)
-    default_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

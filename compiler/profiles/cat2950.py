@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from qosc.profiles import cat3550, ios_12
 from qosc.profiles.model import Fact
-from qosc.profiles.switches import ONE_QUEUE, PortType, SwitchFacts
+from qosc.profiles.switches import PortType, SwitchFacts
 
 __all__ = ["PROFILE", "SWITCH"]
 
 _GUIDE = "Cisco, Catalyst 2950 and 2955 Switch Software Configuration Guide, 'Configuring QoS': "
 
-PROFILE = ios_12.PROFILE._replace(max_reserved=None, default_class_flows=ONE_QUEUE)
+PROFILE = ios_12.PROFILE._replace(max_reserved=None)
 
 SWITCH = SwitchFacts(
     title="Catalyst 2950",

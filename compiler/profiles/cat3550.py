@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qosc.profiles import ios_12
 from qosc.profiles.model import Fact
-from qosc.profiles.switches import ONE_QUEUE, PortType, SwitchFacts, by_cos
+from qosc.profiles.switches import PortType, SwitchFacts, by_cos
 
 __all__ = ["COS_QUEUES", "PROFILE", "SWITCH"]
 
@@ -14,7 +14,7 @@ _GUIDE = (
 )
 COS_QUEUES = by_cos((1, 1, (0, 1)), (2, 1, (2, 3)), (3, 1, (4, 5)), (4, 1, (6, 7)))
 
-PROFILE = ios_12.PROFILE._replace(max_reserved=None, default_class_flows=ONE_QUEUE)
+PROFILE = ios_12.PROFILE._replace(max_reserved=None)
 
 SWITCH = SwitchFacts(
     title="Catalyst 3550",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qosc.profiles import ios_12
 from qosc.profiles.model import Fact
-from qosc.profiles.switches import ONE_QUEUE, PortType, SwitchFacts, by_cos
+from qosc.profiles.switches import PortType, SwitchFacts, by_cos
 
 __all__ = ["PROFILE", "SWITCH"]
 
@@ -12,7 +12,7 @@ _GUIDE = "Cisco, Catalyst 3560 and 3750 Switch Software Configuration Guides, 'C
 _EGRESS = "; Cisco document 116102, Catalyst 3750 Series Switches, egress threshold values: "
 _COS_QUEUES = by_cos((2, 1, (0, 1)), (3, 1, (2, 3)), (4, 1, (4, 6, 7)), (1, 1, (5,)))
 
-PROFILE = ios_12.PROFILE._replace(max_reserved=None, default_class_flows=ONE_QUEUE)
+PROFILE = ios_12.PROFILE._replace(max_reserved=None)
 """Guarantees are weights of queues, so that nothing is kept back from them."""
 
 SWITCH = SwitchFacts(

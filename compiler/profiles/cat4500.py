@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from qosc.profiles import ios_12
 from qosc.profiles.model import Fact
-from qosc.profiles.switches import ONE_QUEUE, PortType, SwitchFacts
+from qosc.profiles.switches import PortType, SwitchFacts
 
 __all__ = ["PROFILE", "SWITCH"]
 
@@ -23,7 +23,6 @@ _DEPTH = (
 
 PROFILE = ios_12.PROFILE._replace(
     max_reserved=None,
-    default_class_flows=ONE_QUEUE,
     queue_limit_packets=Fact(None, _DEPTH),
     packet_limits=Fact(value=False, source=_DEPTH),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from qosc.profiles import ios_12
 from qosc.profiles.model import Fact
-from qosc.profiles.switches import ONE_QUEUE, STRICT, PortType, SwitchFacts, by_cos
+from qosc.profiles.switches import STRICT, PortType, SwitchFacts, by_cos
 
 __all__ = ["PROFILE", "SWITCH"]
 
@@ -36,7 +36,7 @@ _UNKNOWN: Fact[tuple[int, ...] | None] = Fact(
     None, "the weights differ from card to card; no public table of all of them"
 )
 
-PROFILE = ios_12.PROFILE._replace(max_reserved=None, default_class_flows=ONE_QUEUE)
+PROFILE = ios_12.PROFILE._replace(max_reserved=None)
 
 SWITCH = SwitchFacts(
     title="Catalyst 6500",

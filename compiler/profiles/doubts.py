@@ -14,8 +14,6 @@ from qosc.profiles.model import Profile
 
 __all__ = ["depth_range", "doubts"]
 
-_FLOWS = "class class-default > fair-queue > threshold"
-
 
 def depth_range(depth: Depth, profile: Profile) -> tuple[Depth, Depth] | None:
     """The least and the greatest depth that public sources leave open for a queue whose depth was
@@ -40,11 +38,6 @@ def doubts(profile: Profile) -> Callable[[str, object], str]:
     """What to say of the value of a leaf, by its path: the range, or nothing."""
 
     def say(path: str, value: object) -> str:
-        if isinstance(value, Depth) and path.endswith(_FLOWS) and value.default_by == profile.name:
-            return (
-                f"default of {profile.name}, on which sources differ: docs/platforms.md, default "
-                "class flows"
-            )
         if not isinstance(value, Depth) or "limits[" not in path:
             return ""
         times, usual = profile.wred_limit_times, profile.queue_limit_packets.value

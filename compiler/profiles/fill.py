@@ -11,7 +11,6 @@ from qosc.ir import (
     Algorithm,
     Attachment,
     Device,
-    FairQueue,
     Meter,
     Policer,
     Policy,
@@ -22,7 +21,6 @@ from qosc.ir import (
     TrafficClass,
     Wred,
 )
-from qosc.profiles.fair import THRESHOLD
 from qosc.profiles.model import Profile
 from qosc.profiles.rates import link_rate
 from qosc.profiles.wred import fill_wred
@@ -119,29 +117,13 @@ def _fill_policy(policy: Policy, link: int | None, profile: Profile) -> Policy:
     if policy.feature.startswith(_OWN_BUFFERS):
         return policy
     queued = [traffic_class.has_queue for traffic_class in policy.classes]
-    flows = False
     if True in queued:
-        flows = (
-            profile.default_class_flows.value and not queued[-1] and not policy.feature
-            and policy.classes[-1].child is None and policy.classes[-1].name == "class-default"
-        )  # fmt: skip
         queued[-1] = True
     classes = tuple(
         _fill_class(traffic_class, link, profile, has_queue)
         for traffic_class, has_queue in zip(policy.classes, queued, strict=True)
     )
-    if flows:
-        last = replace(classes[-1], fair_queue=_flows(profile.name))
-        classes = (*classes[:-1], last)
     return replace(policy, classes=classes)
-
-
-@lru_cache(maxsize=16)
-def _flows(by: str) -> FairQueue:
-    """The flow queues of a default class by a profile: a flow may hold what it may on an interface
-    with a fair queue.
-    """
-    return FairQueue(threshold=Depth(THRESHOLD.value, default_by=by), default_by=by)
 
 
 def _fill_class(

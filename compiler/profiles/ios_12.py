@@ -18,6 +18,16 @@ PROFILE = Profile(
         others="distributed CBWFQ (Cisco 7500) has 250 packets for each Mbit/s: Cisco on "
         "community.cisco.com, 'CBWFQ queueing': 500 ms of packets of 250 bytes",
     ),
+    default_class_flows=Fact(
+        value=False,
+        source="INFN, 'Test of CAR and WFQ with TCP high priority traffic' (2000), measured that "
+        "packets of ten TCP connections in a default class full of UDP keep these far from what "
+        "their class guarantees; flows kept apart would not. show policy-map interface prints "
+        "'Flow Based Fair Queueing' only where `fair-queue` is written",
+        others="Cisco IOS 12.0(5)T, 'Class-Based Weighted Fair Queueing': without a default class "
+        "what no class matches is flow classified. I. Pepelnjak, 'CB-WFQ misconceptions' "
+        "(blog.ipspace.net, 2009), measured such flows apart",
+    ),
     wred_limit_times=Fact(
         2,
         "Cisco 10000 Series Quality of Service Configuration Guide, 'Managing Packet Queue "
@@ -66,14 +76,5 @@ PROFILE = Profile(
         value=True,
         source="Cisco tech note 110850 'Understand Queue Limits and Output Drops': before HQF the "
         "weight of a flow is 32384 / (precedence + 1)",
-    ),
-    default_class_flows=Fact(
-        value=True,
-        source="Cisco IOS 12.0(5)T, 'Class-Based Weighted Fair Queueing': without a default class "
-        "what no class matches is flow classified and given best-effort treatment; with "
-        "`bandwidth` in it, it has one FIFO. I. Pepelnjak, 'CB-WFQ misconceptions' "
-        "(blog.ipspace.net, 2009), measured such flows apart",
-        others="show policy-map interface of such a class does not print 'Flow Based Fair "
-        "Queueing', which it does where `fair-queue` is written",
     ),
 )

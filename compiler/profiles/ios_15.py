@@ -42,9 +42,4 @@ PROFILE = ios_12.PROFILE._replace(
         10_000, _EVOLUTION + "all of a link may be reserved, and class-default is sure of 1 %"
     ),
     weighted_flows=ios.EQUAL_FLOWS,
-    default_class_flows=Fact(
-        value=False,
-        source="Cisco tech note 110850: with HQF flow queues are configured with `fair-queue`, in "
-        "class-default as in any class",
-    ),
 )

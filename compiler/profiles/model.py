@@ -95,9 +95,6 @@ class Profile(NamedTuple):
     """Whether a shaper without an excess burst has one, as large as its committed burst."""
     weighted_flows: Fact[bool] = Fact(value=False, source="no source says otherwise: alike")
     """Whether flow queues are served by precedence + 1, or alike."""
-    default_class_flows: Fact[bool] = Fact(value=False, source="no source says otherwise: one FIFO")
-    """Whether the default class, where it says nothing of queues and other classes have some, keeps
-    its flows apart."""
     default_class_least: Fact[int] | None = None
     """Parts per million of the link that the default class is sure of; None: no such rule."""
     guarantees_at_leaves: Fact[bool] = Fact(value=False, source="no source says otherwise")
@@ -109,6 +106,9 @@ class Profile(NamedTuple):
     peak_burst_by_cir: Fact[bool] = Fact(value=False, source="no source says otherwise: by the PIR")
     """Whether the peak burst of a policer is what its CIR sends in `police_burst_time`, or its
     PIR."""
+    default_class_flows: Fact[bool] = Fact(value=False, source="no source says otherwise: one FIFO")
+    """Whether the default class keeps its flows apart where it says nothing of queues and other
+    classes have some. No platform is taken to: no back end asks."""
     wred_limit_times: Fact[int] | None = None
     """A class queue without a limit, whose drop curves reach beyond the default, holds so many
     times their largest maximum threshold; None: no such rule."""

@@ -12,13 +12,10 @@ from typing import NamedTuple
 
 from qosc.profiles.model import Fact
 
-__all__ = ["FAMILIES", "ONE_QUEUE", "STRICT", "PortType", "SwitchFacts", "by_cos", "switch_facts"]
+__all__ = ["FAMILIES", "STRICT", "PortType", "SwitchFacts", "by_cos", "switch_facts"]
 
 FAMILIES = ("cat2950", "cat3550", "cat3750", "cat4500", "cat6500")
 """The platforms that have such facts."""
-
-ONE_QUEUE = Fact(value=False, source="no source says that the queues of a port keep flows apart")
-"""What `Profile.default_class_flows` is for the policies of these platforms."""
 
 STRICT = 0
 """The number under which a queue is kept that the config calls the priority queue."""

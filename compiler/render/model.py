@@ -286,9 +286,7 @@ def _queue(traffic_class: TrafficClass, *, below: bool) -> str:
     if traffic_class.wred is not None:
         parts += _early(traffic_class.wred)
     if traffic_class.fair_queue is not None:
-        by = traffic_class.fair_queue.default_by
-        why = f" (default of {by})" if by else ""
-        parts.append(describe(traffic_class.fair_queue) + why)
+        parts.append(describe(traffic_class.fair_queue))
     return "; ".join(parts)
 
 

@@ -317,12 +317,11 @@ def test_a_priority_class_is_served_first_and_bounded():
 def test_queue_limits_and_flow_queues():
     text = MAPS + TWO.replace("  bandwidth 100\n", "  bandwidth 100\n  queue-limit 10\n")
     nodes, _ = plan_of(text)
-    assert [f.limit for f in of(Fifo, nodes)] == [64, 10]
-    assert [f.flows for f in of(Sfq, nodes)] == [256], "the default class, before HQF"
+    assert [f.limit for f in of(Fifo, nodes)] == [64, 10, 64]
     nodes, _ = plan_of(
         MAPS + TWO.replace("  bandwidth 100\n", "  bandwidth 100\n  fair-queue 32\n")
     )
-    sfq, _ = of(Sfq, nodes)
+    (sfq,) = of(Sfq, nodes)
     assert (sfq.flows, sfq.divisor, sfq.depth) == (32, 32, 16)
 
 
