@@ -295,8 +295,9 @@ class AccessLists:
 def _lowered(item: _Item, label: str, dialect: str, *, bare: bool) -> AccessEntry | None:
     """The entry of a line; `bare`: it may have a source only, without a protocol.
 
-    A list of IOS XR has no kind, and its entries have either form (Cisco IOS XR IP Addresses and
-    Services Command Reference, `permit (IPv4)`: the first form of its syntax).
+    A list of IOS XR has no kind, and its entries have either form: bgpfs2acl, a public program of
+    Cisco's for IOS XR (github.com/ios-xr/bgpfs2acl), ends the lists that it writes with
+    `permit any`.
     """
     try:
         return entry(item.grammar, item.line, item.skip, label, dialect)
