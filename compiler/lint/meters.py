@@ -16,7 +16,8 @@ class Metered(NamedTuple):
     """A policer at one place.
 
     `what` names it in words. `port` is None where the policy is attached nowhere; `whole` is the
-    rate in bit/s that a percentage is taken of.
+    rate in bit/s that a percentage is taken of. `bounds_priority`: it holds a priority class to its
+    part of the link.
     """
 
     policer: Policer
@@ -24,6 +25,7 @@ class Metered(NamedTuple):
     match: Predicate
     port: Port | None
     whole: int | None
+    bounds_priority: bool = False
 
     @property
     def guards_control_plane(self) -> bool:
@@ -41,9 +43,10 @@ def metered(context: Context) -> list[Metered]:
         ]
         for traffic_class in policy.classes:
             what = f"class {traffic_class.name} of {policy.title}"
+            bounds = traffic_class.priority is not None
             for policer in traffic_class.policers:
                 for port, whole in spots or [(None, None)]:
-                    found.append(Metered(policer, what, traffic_class.match, port, whole))
+                    found.append(Metered(policer, what, traffic_class.match, port, whole, bounds))
     for port in context.index.busy:
         for direction, stages in (("input", port.input), ("output", port.output)):
             for stage in stages:
