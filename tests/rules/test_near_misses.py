@@ -126,7 +126,7 @@ MISSES = [
     Miss("QOS303", "EF is for telephony",
          police(f"police 1000000 8000 {ACTIONS}", match="match dscp ef"), "dscp ef", "dscp cs5"),
     Miss("QOS303", "a priority class is for packets that must not wait",
-         police(f"priority\n  police 1000000 8000 {ACTIONS}").replace("-policy input", "-policy output"),
+         police(f"priority\n  police 1000000 8000 {ACTIONS}"),
          "  priority\n", "  bandwidth 1000\n"),
     Miss("QOS303", "what exceeds is marked, not lost",
          police("police 1000000 8000 conform-action transmit exceed-action set-dscp-transmit 0"),
