@@ -28,8 +28,8 @@ from qosc.frontends.ios.lines import Mode
 from qosc.frontends.ios.shapes import ANY_SHAPE, BLOB_WORDS, shape_of
 
 __all__ = [
-    "LONGER", "NUMBERED", "Entry", "Found", "Kind", "Table", "chain", "opened", "orphan",
-    "resolve", "table",
+    "LONGER", "NUMBERED", "Entry", "Found", "Kind", "Table", "chain", "first_word", "opened",
+    "orphan", "resolve", "table",
 ]  # fmt: skip
 
 
@@ -231,15 +231,15 @@ NUMBERED = (Mode.ACL_STANDARD, Mode.ACL_EXTENDED, Mode.ACL_IPV6)
 def resolve(text: str, mode: Mode) -> Found | None:
     """Look a line up in a mode: first word, or the one after `no`, `default`, a number."""
     here = table(mode)
-    word, rest = _first(text)
+    word, rest = first_word(text)
     entry = here.words.get(word) or here.complete(word, rest)
     exact, negated = True, False
     if entry is not None and entry.kind == Kind.NO:
         negated = True
-        word, rest = _first(rest)
+        word, rest = first_word(rest)
         entry = here.words.get(word) or here.complete(word, rest)
     if entry is None and mode in NUMBERED and word.isdecimal():
-        word, rest = _first(rest)
+        word, rest = first_word(rest)
         entry = here.words.get(word) or here.complete(word, rest)
         if entry is not None and entry.mode is not mode:
             return None
@@ -255,7 +255,7 @@ def resolve(text: str, mode: Mode) -> Found | None:
         if inner is None:
             return None
         if inner.keyword != entry.keyword:
-            rest = _first(rest)[1]
+            rest = first_word(rest)[1]
         entry, exact = inner, exact and in_full
     if not word.islower() and (
         not exact or word not in (word.upper(), word.capitalize(), word.title())
@@ -267,7 +267,7 @@ def resolve(text: str, mode: Mode) -> Found | None:
 def _second(head: Entry, rest: str) -> tuple[Entry | None, bool]:
     """The entry that the second word chooses, and whether that is written in full."""
     heads = head.heads or {}
-    low = _first(rest)[0].lower()
+    low = first_word(rest)[0].lower()
     found = heads.get(low)
     if found is not None:
         return (None if found.kind == Kind.ABSENT else found), True
@@ -284,7 +284,8 @@ def _second(head: Entry, rest: str) -> tuple[Entry | None, bool]:
     return heads[""], True
 
 
-def _first(text: str) -> tuple[str, str]:
+def first_word(text: str) -> tuple[str, str]:
+    """The first word of a text, and what stands behind it."""
     parts = text.split(None, 1)
     if not parts:
         return "", ""
@@ -300,10 +301,10 @@ def _orphans() -> dict[str, Entry]:
 
 def orphan(text: str) -> Found | None:
     """A statement of some mode that no line has opened; only words spelled in full."""
-    word, rest = _first(text)
+    word, rest = first_word(text)
     negated = word == "no"
     if negated:
-        word, rest = _first(rest)
+        word, rest = first_word(rest)
     entry = _orphans().get(word.lower())
     if entry is None or not entry.shaped(rest):
         return None

@@ -8,14 +8,14 @@ a plan is left to the long way of the reader, to which a plan always comes to th
 
 from __future__ import annotations
 
-from qosc.frontends.ios.comments import has_comment
+from qosc.frontends.ios.comments import has_comment, marks_in
 from qosc.frontends.ios.judge import FREE
 from qosc.frontends.ios.lines import Mode
-from qosc.frontends.ios.modes import LONGER, NUMBERED, Entry, Kind, opened, table
+from qosc.frontends.ios.modes import LONGER, NUMBERED, Entry, Kind, first_word, opened, table
 from qosc.frontends.ios.sections import LONGEST
 from qosc.frontends.ios.wrap import hungry
 
-__all__ = ["Plan", "Plans"]
+__all__ = ["Plan", "Plans", "PlansByMode"]
 
 _KEPT = ("hostname", "version", "aaa")
 """Lines of no interest to QoS that take a closer look: arguments are kept, or a banner begins."""
@@ -96,19 +96,19 @@ class Plans:
         self, line: str, text: str, entry: Entry | None, lead: int, indent: int
     ) -> Plan | None:
         """The plan for a line whose first word does not decide, or says that it is of no use."""
-        word, rest = _first(text)
+        word, rest = first_word(text)
         numbered = entry is None
         negated = entry is not None and entry.kind == Kind.NO
         if numbered and not (self._mode in NUMBERED and word.isdecimal()):
             return None
         if numbered or negated:
-            word, rest = _first(rest)
+            word, rest = first_word(rest)
             entry = self._words.get(word)
         if entry is None or (numbered and entry.mode is not self._mode):
             return None
         behind = rest
         if entry.heads is not None:
-            second, behind = _first(rest)
+            second, behind = first_word(rest)
             inner = entry.heads.get(second)
             if inner is None or word in LONGER:
                 return None
@@ -132,8 +132,13 @@ class Plans:
         return plan
 
 
-def _first(text: str) -> tuple[str, str]:
-    parts = text.split(None, 1)
-    if len(parts) == 2:
-        return parts[0], parts[1]
-    return (parts[0], "") if parts else ("", "")
+class PlansByMode(dict[Mode, Plans]):
+    """The plans of the modes that have been met in a text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._marks = marks_in(text)
+
+    def __missing__(self, mode: Mode) -> Plans:
+        made = self[mode] = Plans(mode, self._marks)
+        return made

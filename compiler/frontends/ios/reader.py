@@ -9,12 +9,12 @@ word, to `_unknown`.
 from __future__ import annotations
 
 from qosc.frontends.ios.blobs import Blobs
-from qosc.frontends.ios.comments import has_comment, marks_in
+from qosc.frontends.ios.comments import has_comment
 from qosc.frontends.ios.judge import Verdict, judge_statement, judge_unknown
 from qosc.frontends.ios.lines import Line, Mode, Note, Reading
 from qosc.frontends.ios.modes import Found, Kind, opened, resolve
 from qosc.frontends.ios.physical import Physical, PhysicalLines
-from qosc.frontends.ios.plans import Plan, Plans
+from qosc.frontends.ios.plans import Plan, PlansByMode
 from qosc.frontends.ios.runs import Runs
 from qosc.frontends.ios.sections import LONGEST, Sections
 from qosc.frontends.ios.shapes import furniture, prose, prose_words
@@ -42,24 +42,12 @@ def read(source: SourceText, *, quick: bool = True) -> Reading:
     return _Reader(source).run(quick=quick)
 
 
-class _ByMode(dict[Mode, Plans]):
-    """The plans of the modes that have been met in a text."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self._marks = marks_in(text)
-
-    def __missing__(self, mode: Mode) -> Plans:
-        made = self[mode] = Plans(mode, self._marks)
-        return made
-
-
 class _Reader(Sections):
     def __init__(self, source: SourceText) -> None:
         super().__init__(source)
         self.text = PhysicalLines(source, self.out.notes)
         self.blobs = Blobs(source.lines)
-        self.plans = _ByMode(source.text)
+        self.plans = PlansByMode(source.text)
         self.runs = Runs(self.text.lines, self.text.odd)
         self.passed = 0
         """Index of the line behind the last run that was passed over."""
