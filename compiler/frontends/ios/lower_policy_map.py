@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from qosc.amounts import Depth, Rate
-from qosc.fields import Field
+from qosc.amounts import Depth
+from qosc.frontends.ios.class_lines import CLASS_DEFAULT, ClassLines
 from qosc.frontends.ios.class_order import in_order
 from qosc.frontends.ios.lines import Line
 from qosc.frontends.ios.lower_marks import set_line
@@ -20,7 +20,7 @@ from qosc.frontends.ios.lower_queueing import (
     queue_limit,
     shaper,
 )
-from qosc.frontends.ios.lower_wred import WredLines, read_wred
+from qosc.frontends.ios.lower_wred import read_wred
 from qosc.frontends.ios.lowering import (
     KILO,
     Account,
@@ -32,90 +32,29 @@ from qosc.frontends.ios.lowering import (
 )
 from qosc.frontends.ios.statements import Node
 from qosc.frontends.ios.typed_names import is_queuing, renamed
-from qosc.ir import (
-    Anything,
-    FairQueue,
-    Mark,
-    Opaque,
-    Policer,
-    Policy,
-    Predicate,
-    Priority,
-    QueueLimit,
-    Reference,
-    RefKind,
-    Shaper,
-    TrafficClass,
-)
+from qosc.ir import Policy, Priority, Reference, RefKind
 from qosc.source import Span
 from qosc.values import replace
 
-__all__ = ["CLASS_DEFAULT", "MADE", "PolicyMaps"]
+__all__ = ["MADE", "PolicyMaps"]
 
-_CLASS_MAP = RefKind.CLASS_MAP
-
-CLASS_DEFAULT = "class-default"
 MADE = (
     "custom-queue ", "fair-queue ", "frame-relay ", "ip rtp priority ", "map-class ",
     "priority-list ", "queue-list ", "random-detect ", "srr-queue ", "traffic-shape ", "tx-queue ",
     "wrr-queue ",
 )  # fmt: skip
 """Policies that other statements than policy-maps make are called after these."""
-
-
-class _Class:
-    """A class while its lines are read. The last line of a kind holds."""
-
-    __slots__ = (
-        "child", "class_map", "drop", "excess", "fair_queue", "fragment", "guarantee", "limits",
-        "marks", "name", "origin", "police", "priority", "shaper", "shares", "wred",
-    )  # fmt: skip
-
-    def __init__(self, name: str, origin: Span) -> None:
-        self.name = name
-        self.class_map = name
-        self.origin = origin
-        self.marks: dict[Field, Mark] = {}
-        self.police: Policer | None = None
-        self.drop = False
-        self.guarantee: Rate | None = None
-        self.excess: Rate | None = None
-        self.priority: Priority | None = None
-        self.shaper: Shaper | None = None
-        self.limits: dict[object, QueueLimit] = {}
-        self.wred: WredLines | None = None
-        self.fair_queue: FairQueue | None = None
-        self.child: Reference | None = None
-        self.fragment = ""
-        """The service fragment whose packets the class takes, instead of a class-map's."""
-        self.shares: list[tuple[Line, Node]] = []
-        """Lines that say a part of the queue-limit, which may come behind them."""
-
-    def value(self, name_at: Span) -> TrafficClass:
-        default = self.name == CLASS_DEFAULT
-        match: Predicate
-        if default:
-            match = Anything(name_at)
-        elif self.fragment:
-            match = Opaque("service-fragment", self.fragment, name_at)
-        else:
-            match = Reference(_CLASS_MAP, self.class_map, name_at)
-        return TrafficClass(
-            self.name,
-            match,
-            tuple(self.marks.values()),
-            (self.police,) if self.police is not None else (),
-            self.drop,
-            self.guarantee,
-            self.excess,
-            self.priority,
-            self.shaper,
-            tuple(self.limits.values()),
-            self.wred.value() if self.wred is not None else None,
-            self.fair_queue,
-            self.child,
-            self.origin,
-        )
+_WHY = {"dbl": "dynamic buffer limiting drops by flow, in a way that Cisco does not document"}
+_TRUSTED = frozenset(("cos", "dscp", "ip-precedence"))
+_KILO = frozenset(("kbytes", "mbytes", "gbytes"))
+_STATEMENTS = frozenset(
+    ("bandwidth", "drop", "fair-queue", "priority", "queue-buffers", "queue-limit",
+     "random-detect", "service-policy", "set", "shape")
+)  # fmt: skip
+_FRAMES = frozenset(("class", "description", "mtu", "policy-map"))
+"""The statements of a policy of type network-qos that is there for jumbo frames only."""
+_KINDS = frozenset(("average", "level", "peak", "percent", "ratio", "remaining"))
+"""Words between a keyword and its value, behind which a line that takes it away may end."""
 
 
 class _Building:
@@ -124,7 +63,7 @@ class _Building:
     def __init__(self, origin: Span) -> None:
         self.origin = origin
         self.description = ""
-        self.classes: dict[str, _Class] = {}
+        self.classes: dict[str, ClassLines] = {}
         self.named_at: dict[str, Span] = {}
         self.before: dict[str, list[str]] = {}
         """The classes put before a class by `insert-before`, in the order of their lines."""
@@ -229,7 +168,7 @@ class PolicyMaps:
         else:
             self.believed.setdefault(policy, {})[name] = line
 
-    def _statement(self, target: _Class, line: Line) -> None:
+    def _statement(self, target: ClassLines, line: Line) -> None:
         try:
             if line.keyword == "police":
                 target.police = None if line.negated else police(self._account, line)
@@ -238,7 +177,7 @@ class PolicyMaps:
             elif line.keyword in _STATEMENTS:
                 words = line.text.lower().split()
                 if line.negated and _KINDS.issuperset(words[2:]):
-                    _clear(target, line.keyword, words[2:])
+                    target.clear(line.keyword, words[2:])
                 else:
                     self._apply(target, line, phrase("policy_map", line))
             else:
@@ -249,13 +188,13 @@ class PolicyMaps:
         else:
             self._account.modelled(line)
 
-    def _apply(self, target: _Class, line: Line, node: Node) -> None:
+    def _apply(self, target: ClassLines, line: Line, node: Node) -> None:
         if is_share(node):
             target.shares.append((line, node))
             return
         self._take(target, line, node, None)
 
-    def _take(self, target: _Class, line: Line, node: Node, whole: Depth | None) -> None:
+    def _take(self, target: ClassLines, line: Line, node: Node, whole: Depth | None) -> None:
         name = node.name
         gone = line.negated
         self._overhead(line, node)
@@ -311,7 +250,7 @@ class PolicyMaps:
             self._account.recognised(line, "frame preemption is not in the model")
         return priority(line, node)
 
-    def _shares(self, target: _Class) -> None:
+    def _shares(self, target: ClassLines) -> None:
         whole = target.limits.get(None)
         for line, node in target.shares:
             try:
@@ -337,7 +276,7 @@ class PolicyMaps:
                 for one in in_order(found.classes, found.before)
                 if one != CLASS_DEFAULT
             ]
-            last = found.classes.get(CLASS_DEFAULT) or _Class(CLASS_DEFAULT, found.origin)
+            last = found.classes.get(CLASS_DEFAULT) or ClassLines(CLASS_DEFAULT, found.origin)
             classes.append(last.value(found.named_at.get(CLASS_DEFAULT, found.origin)))
             done[name] = Policy(name, tuple(classes), found.description, found.origin)
         return done
@@ -354,7 +293,7 @@ def _of_queuing(found: _Building, classes: Collection[str], policies: Collection
 def _open(target: _Building, line: Line, node: Node, name: str) -> None:
     """The first line of a class."""
     first, *others = node.words()
-    found = target.classes[name] = _Class(name, line.span())
+    found = target.classes[name] = ClassLines(name, line.span())
     target.named_at[name] = at(line, first)
     if node.name == "class_service_fragment":
         found.fragment = others[0].text
@@ -362,43 +301,3 @@ def _open(target: _Building, line: Line, node: Node, name: str) -> None:
         other = unquoted(others[0].text)
         if other in target.classes and other != name:
             target.before.setdefault(other, []).append(name)
-
-
-_WHY = {"dbl": "dynamic buffer limiting drops by flow, in a way that Cisco does not document"}
-_TRUSTED = frozenset(("cos", "dscp", "ip-precedence"))
-_KILO = frozenset(("kbytes", "mbytes", "gbytes"))
-_STATEMENTS = frozenset(
-    ("bandwidth", "drop", "fair-queue", "priority", "queue-buffers", "queue-limit",
-     "random-detect", "service-policy", "set", "shape")
-)  # fmt: skip
-
-
-_FRAMES = frozenset(("class", "description", "mtu", "policy-map"))
-"""The statements of a policy of type network-qos that is there for jumbo frames only."""
-_KINDS = frozenset(("average", "level", "peak", "percent", "ratio", "remaining"))
-"""Words between a keyword and its value, behind which a line that takes it away may end."""
-
-
-def _clear(target: _Class, keyword: str, kind: list[str]) -> None:
-    """`no bandwidth`, `no shape average`, `no set`: everything of that kind goes."""
-    if keyword == "bandwidth":
-        if "remaining" not in kind:
-            target.guarantee = None
-        if not kind or "remaining" in kind:
-            target.excess = None
-    elif keyword == "set":
-        target.marks.clear()
-    elif keyword in ("queue-buffers", "queue-limit"):
-        target.limits.clear()
-    elif keyword == "random-detect":
-        target.wred = None
-    elif keyword == "drop":
-        target.drop = False
-    elif keyword == "priority":
-        target.priority = None
-    elif keyword == "shape":
-        target.shaper = None
-    elif keyword == "fair-queue":
-        target.fair_queue = None
-    else:
-        target.child = None
