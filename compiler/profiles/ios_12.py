@@ -16,17 +16,13 @@ PROFILE = Profile(
         "64 (packets), also for 2000, 3000 and 10000 (kbps); Cisco 'Configuring Weighted Fair "
         "Queueing', CBWFQ: default 64",
         others="distributed CBWFQ (Cisco 7500) has 250 packets for each Mbit/s: Cisco on "
-        "community.cisco.com, 'CBWFQ queueing': 500 ms of packets of 250 bytes",
-    ),
-    default_class_flows=Fact(
-        value=False,
-        source="INFN, 'Test of CAR and WFQ with TCP high priority traffic' (2000), measured that "
-        "packets of ten TCP connections in a default class full of UDP keep these far from what "
-        "their class guarantees; flows kept apart would not. show policy-map interface prints "
-        "'Flow Based Fair Queueing' only where `fair-queue` is written",
-        others="Cisco IOS 12.0(5)T, 'Class-Based Weighted Fair Queueing': without a default class "
-        "what no class matches is flow classified. I. Pepelnjak, 'CB-WFQ misconceptions' "
-        "(blog.ipspace.net, 2009), measured such flows apart",
+        "community.cisco.com, 'CBWFQ queueing': 500 ms of packets of 250 bytes. Without a default "
+        "class in the policy what no class matches is flow classified, says Cisco IOS 12.0(5)T, "
+        "'Class-Based Weighted Fair Queueing' (and I. Pepelnjak, 'CB-WFQ misconceptions', "
+        "blog.ipspace.net, 2009). One queue for all is what INFN, 'Test of CAR and WFQ with TCP "
+        "high priority traffic' (2000), measured: packets of ten TCP connections in a default "
+        "class full of UDP keep these far from what their class guarantees; and show policy-map "
+        "interface prints 'Flow Based Fair Queueing' only where `fair-queue` is written",
     ),
     wred_limit_times=Fact(
         2,

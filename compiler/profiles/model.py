@@ -106,9 +106,6 @@ class Profile(NamedTuple):
     peak_burst_by_cir: Fact[bool] = Fact(value=False, source="no source says otherwise: by the PIR")
     """Whether the peak burst of a policer is what its CIR sends in `police_burst_time`, or its
     PIR."""
-    default_class_flows: Fact[bool] = Fact(value=False, source="no source says otherwise: one FIFO")
-    """Whether the default class keeps its flows apart where it says nothing of queues and other
-    classes have some. No platform is taken to: no back end asks."""
     wred_limit_times: Fact[int] | None = None
     """A class queue without a limit, whose drop curves reach beyond the default, holds so many
     times their largest maximum threshold; None: no such rule."""
