@@ -7,11 +7,12 @@ BIN := $(VENV)/bin
 INPUTS := setup.cfg pyproject.toml
 JOBS ?= 2
 
-.PHONY: help demo test check bench docs fuzz lab clean
+.PHONY: help demo test deep check bench docs fuzz lab clean
 
 help:
 	@echo "make demo    check, show, compile and simulate a published config"
 	@echo "make test    all checks and all tests (engines where they are installed)"
+	@echo "make deep SLICE=3/12   the tests of whole ranges, here a twelfth of them"
 	@echo "make check   ruff, mypy, import-linter, docs: without the tests"
 	@echo "make bench   compare speed and memory with other tools"
 	@echo "make docs    write the generated pages and transcripts anew"
@@ -42,10 +43,20 @@ check: $(VENV)/.test
 	$(BIN)/python scripts/gen_docs.py --check
 	$(BIN)/python scripts/check_docs.py
 
-# The engines need quiet cores, so their tests come last and alone.
+# A warning is an error, also one before a test begins. The engines need quiet cores, so their tests
+# come last and alone.
+PYTEST = PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -W error -m pytest -q
+
 test: check
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -q -n $(JOBS) -m "not engine"
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -q -m engine
+	$(PYTEST) -n $(JOBS) -m "not engine"
+	$(PYTEST) -m engine
+
+SLICE ?= 1/1
+deep: export QOSC_DEEP := 1
+deep: export QOSC_SLICE := $(SLICE)
+deep: $(VENV)/.test
+	$(PYTEST) -n $(JOBS) -m "deep and not engine"
+	$(PYTEST) -m "deep and engine"
 
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/compare.py

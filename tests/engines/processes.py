@@ -25,7 +25,7 @@ def members(place: Path) -> list[int]:
 
 
 def all_end(pids: list[int], seconds: float) -> bool:
-    """Whether processes end in time."""
+    """Whether processes end long before they would by themselves."""
     deadline = time.monotonic() + seconds
     for pid in pids:
         try:

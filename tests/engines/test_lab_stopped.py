@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -53,9 +52,7 @@ def at_work(
         env={**environment(place), **({"QOSC_CACHE": cache} if cache else {})},
     )  # fmt: skip
     try:
-        deadline = time.monotonic() + 120
         while not half_way():
-            assert time.monotonic() < deadline, "it did not get half way"
             with pytest.raises(subprocess.TimeoutExpired):
                 process.wait(0.05)
         yield process
@@ -90,7 +87,7 @@ def stop(process: subprocess.Popen[bytes], number: signal.Signals, started: list
     status = process.wait(60)
     if number is not signal.SIGKILL:
         assert status == 128 + number
-    assert all_end(started, 30)
+    assert all_end(started, 90)
 
 
 BY = pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

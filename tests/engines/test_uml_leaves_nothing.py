@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -42,9 +41,7 @@ def caller(place: Path) -> Iterator[subprocess.Popen[bytes]]:
         stderr=subprocess.DEVNULL,
     )  # fmt: skip
     try:
-        deadline = time.monotonic() + 60
         while not list(place.glob("qosc-uml-*/share/begun")):
-            assert time.monotonic() < deadline, "the guest did not get to work"
             with pytest.raises(subprocess.TimeoutExpired):
                 process.wait(0.05)
         yield process
@@ -61,7 +58,7 @@ def test_the_caller_is_stopped_half_way(
     assert len(started) >= 3
     caller.send_signal(number)
     caller.wait(30)
-    assert all_end(started, 30)
+    assert all_end(started, 90)
     assert members(place) == []
     assert list(place.iterdir()) == []
 

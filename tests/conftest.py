@@ -1,0 +1,43 @@
+"""Settings of every test: no deadline, samples that come again, deep tests by slices."""
+
+from __future__ import annotations
+
+import os
+
+import hypothesis
+import pytest
+
+from tests import slices
+from tests.slices import (
+    pytest_collection_modifyitems,
+    pytest_report_header,
+    pytest_sessionfinish,
+    pytest_terminal_summary,
+    pytest_testnodedown,
+)
+
+__all__ = [
+    "pytest_collection_modifyitems",
+    "pytest_report_header",
+    "pytest_sessionfinish",
+    "pytest_terminal_summary",
+    "pytest_testnodedown",
+]
+
+# A test does not fail because the machine is busy; a failure shows how to have it again.
+hypothesis.settings.register_profile("usual", deadline=None, print_blob=True)
+hypothesis.settings.register_profile("ci", deadline=None, print_blob=True, derandomize=True)
+hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "usual")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Let hypothesis draw by the seed of the run, unless its own option says another one."""
+    if config.getoption("hypothesis_seed") is None:
+        config.option.hypothesis_seed = slices.seed()
+
+
+@pytest.fixture(scope="session")
+def seed() -> int:
+    """The number to draw samples by (`QOSC_SEED`)."""
+    return slices.seed()
