@@ -1,4 +1,4 @@
-"""What `import qosc` offers: load a config, check it, compile it."""
+"""What `import qosc` offers: read a config, check it, compile it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from qosc.diagnostics import Diagnostic
 from qosc.ir import Device, Port
-from qosc.source import SourceText
+from qosc.platforms import NAMES as PLATFORMS
+from qosc.source import SUFFIXES, SourceText
 from qosc.targets import NAMES as TARGETS
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from qosc.targets.base import Artefact
     from qosc.verify import Verified
 
-__all__ = ["TARGETS", "Config", "NoSuchPortError", "check", "compile", "load", "qos_ports",
-           "verify_script"]  # fmt: skip
+__all__ = ["TARGETS", "Config", "NoSuchPortError", "check", "compile", "load", "loads",
+           "qos_ports", "verify_script"]  # fmt: skip
 
 
 _NAMED = 20
@@ -58,38 +59,63 @@ class Config:
         return with_defaults(self.device, self.profile)
 
 
-def load(
-    config: str | bytes | os.PathLike[str] | SourceText | Any,
-    *,
-    name: str = "<config>",
-    platform: str | None = None,
-) -> Config:
-    """Read a config.
+def load(path: str | os.PathLike[str], *, platform: str | None = None) -> Config:
+    """Read the config in a file.
 
     Args:
-        config: the text itself (str or bytes), a path (`pathlib.Path`), or a `CiscoConfParse`
-            object of either generation.
-        name: what to call a text in diagnostics; a path is called by its own name.
-        platform: the profile whose defaults apply (`qosc.profiles.NAMES`); None takes it from the
-            config.
+        path: where it is; diagnostics call it by this name.
+        platform: the profile whose defaults apply (`qosc.platforms.NAMES`, in any case); None takes
+            it from the config.
 
-    Bad input never raises: what was not understood is in `Config.device.residue`. OSError is raised
-    for a path that cannot be read, ValueError for an unknown platform, TypeError for an object that
-    is none of the above.
+    A bad config never raises: what was not understood is in `Config.device.residue`. OSError is
+    raised for a file that cannot be read, ValueError for a text in place of a path, an unknown
+    platform and one of another vendor than the config's, TypeError for what is no path.
+    """
+    if isinstance(path, str) and ("\n" in path or "\r" in path):
+        raise ValueError("qosc.load takes a path, and this is a text: use qosc.loads")
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"qosc.load takes a path, not {type(path).__name__}; see qosc.loads")
+    name = os.fspath(path)
+    return loads(SourceText.of(name, Path(name).read_bytes()), platform=platform)
+
+
+def loads(
+    config: str | bytes | SourceText | Any, *, name: str = "<config>", platform: str | None = None
+) -> Config:
+    """Read a config that is in memory.
+
+    Args:
+        config: the text (str, bytes, or a `SourceText` with a name of its own), or a
+            `CiscoConfParse` object of either generation.
+        name: what diagnostics call it.
+        platform: as for `load`.
+
+    Raises ValueError for the name of a file in place of a text, for an unknown platform and for one
+    of another vendor than the config's, TypeError for an object that is none of the above.
     """
     from qosc import frontends
-    from qosc.profiles import NAMES
 
-    if platform is not None and platform not in NAMES:
-        raise ValueError(f"unknown platform {platform!r}; known are {', '.join(NAMES)}")
+    platform = _known(platform)
+    if isinstance(config, os.PathLike) or (isinstance(config, str) and _names_a_file(config)):
+        raise ValueError(f"qosc.loads takes a text, and {str(config)!r} is a path: use qosc.load")
+    if isinstance(config, (bytes, str)):
+        config = SourceText.of(name, config)
     if isinstance(config, SourceText):
         return Config(config, frontends.load(config, platform))
-    if isinstance(config, os.PathLike):
-        name, config = os.fspath(config), Path(config).read_bytes()
-    if isinstance(config, (bytes, str)):
-        source = SourceText.of(name, config)
-        return Config(source, frontends.load(source, platform))
     return _load_parsed(config, name, platform)
+
+
+def _known(platform: str | None) -> str | None:
+    if platform is None:
+        return None
+    if platform.lower() not in PLATFORMS:
+        raise ValueError(f"unknown platform {platform!r}; known are {', '.join(PLATFORMS)}")
+    return platform.lower()
+
+
+def _names_a_file(text: str) -> bool:
+    """Whether a text is one word that ends as names of configs do: no config is written so."""
+    return text.rstrip().lower().endswith(SUFFIXES) and len(text.split()) == 1
 
 
 def _load_parsed(parse: object, name: str, platform: str | None) -> Config:
@@ -170,7 +196,7 @@ def compile(  # noqa: A001  (it is what the program does)
     """Lower a config to a target's artefact, with an account of every value.
 
     Args:
-        config: what `load` returned.
+        config: what `load` or `loads` returned.
         target: one of `TARGETS`.
         interface: the router's interface to compile; None takes all that have QoS.
         device_name: what that interface is called on the target (`eth0`).

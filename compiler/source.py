@@ -15,7 +15,12 @@ from qosc.values import dataclass
 if TYPE_CHECKING:
     from qosc.encoding import Doubt
 
-__all__ = ["NOWHERE", "SourceText", "Span", "decode"]
+__all__ = ["NOWHERE", "SUFFIXES", "SourceText", "Span", "decode"]
+
+SUFFIXES = (".cfg", ".conf", ".config", ".ios", ".txt", "-confg")
+"""How names of configs end, in upper case too. A router writes `NAME-confg` to a TFTP server unless
+it is told another name.
+"""
 
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")
 """The byte order marks of UTF-16 and UTF-32."""

@@ -101,7 +101,7 @@ def count(configs: Iterable[tuple[Path, str]]) -> dict[str, Count]:
     for path, said in configs:
         source = SourceText.of(path.name, path.read_bytes())
         dialect = said or detect(source).dialect
-        found.setdefault(dialect, Count()).add(api.load(source).device, len(source.lines))
+        found.setdefault(dialect, Count()).add(api.loads(source).device, len(source.lines))
     return dict(sorted(found.items()))
 
 

@@ -112,7 +112,7 @@ def try_one(data: bytes) -> None:
     total = reading.blank + reading.comment + reading.skipped + heights
     if total != len(source.lines):
         raise AssertionError(f"{total} lines accounted for of {len(source.lines)}")
-    config = api.load(source)
+    config = api.loads(source)
     counted = config.device.coverage
     covered = counted.modelled + counted.recognised + counted.irrelevant + counted.unknown
     if covered != len(source.lines):

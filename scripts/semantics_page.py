@@ -326,7 +326,7 @@ def seen(found: Construct) -> list[str]:
 def ledger_of(config: str) -> tuple[Entry, ...]:
     """The ledger of a small config: a text, or the name of an example."""
     text = config if "\n" in config else (EXAMPLES / f"{config}.cfg").read_text()
-    return qosc.compile(qosc.load(text, name="router.cfg"), allow_loss=True).ledger
+    return qosc.compile(qosc.loads(text, name="router.cfg"), allow_loss=True).ledger
 
 
 def _capital(text: str) -> str:

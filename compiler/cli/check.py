@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import click
 
-from qosc.api import Config, check, load
+from qosc.api import Config, check, loads
 from qosc.cli import CLEAN, FINDINGS
 from qosc.cli.files import expand, read_any
 from qosc.cli.options import colour_option, format_option, platform_option, stdin_option
@@ -58,7 +58,7 @@ def command(
     """
     chosen, ignored = _words(select), _words(ignore)
     _known_rules((*chosen, *ignored))
-    configs = [load(read_any(path, stdin_filename), platform=platform) for path in expand(paths)]
+    configs = [loads(read_any(path, stdin_filename), platform=platform) for path in expand(paths)]
     found = [(config, check(config, select=chosen, ignore=ignored)) for config in configs]
     diagnostics = [diagnostic for _, some in found for diagnostic in some]
     total = _total([config.device.coverage for config in configs])

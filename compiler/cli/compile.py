@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from qosc.api import TARGETS, load, qos_ports
+from qosc.api import TARGETS, loads, qos_ports
 from qosc.api import compile as compile_config
 from qosc.cli import CLEAN, FINDINGS, USAGE
 from qosc.cli.faults import told
@@ -91,7 +91,7 @@ def command(
         overlay = read_overlay(traffic, color)
         if overlay is None:
             return USAGE
-    config = load(read(file, stdin_filename), platform=platform)
+    config = loads(read(file, stdin_filename), platform=platform)
     with told():
         if device and len(qos_ports(config, interface)) > 1:
             raise click.UsageError("--device is for one port; choose it with --interface")

@@ -63,7 +63,7 @@ def _narrow(expected: Expected, only: tuple[str, ...]) -> Expected:
 def _compiled(
     folder: str, setup: Setup, color: str
 ) -> tuple[Experiment, dict[str, tuple[Entry, ...]]] | None:
-    from qosc.api import load, qos_ports
+    from qosc.api import loads, qos_ports
     from qosc.lab.linux.classes import class_ids
     from qosc.lab.linux.engine import Experiment, Script
     from qosc.targets.base import Options
@@ -72,7 +72,7 @@ def _compiled(
     overlay = read_overlay(os.path.join(folder, setup.traffic), color)
     if overlay is None:
         return None
-    config = load(read(os.path.join(folder, setup.config)), platform=setup.platform)
+    config = loads(read(os.path.join(folder, setup.config)), platform=setup.platform)
     sim = _artefact(config, "sim", setup, overlay)
     scenario = sound_scenario(setup.name, _chosen(setup, sim.files).text, color)
     if scenario is None:

@@ -10,14 +10,9 @@ from typing import NoReturn
 import click
 
 from qosc.cli import USAGE
-from qosc.source import SourceText
+from qosc.source import SUFFIXES, SourceText
 
-__all__ = ["SUFFIXES", "RefusedError", "expand", "read", "read_any", "unwritable"]
-
-SUFFIXES = (".cfg", ".conf", ".config", ".ios", ".txt", "-confg")
-"""What is read of a folder, in upper case too. A router writes `NAME-confg` to a TFTP server unless
-it is told another name.
-"""
+__all__ = ["RefusedError", "expand", "read", "read_any", "unwritable"]
 
 
 class RefusedError(click.ClickException):

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from qosc.api import NoSuchPortError, load, qos_ports
+from qosc.api import NoSuchPortError, loads, qos_ports
 from qosc.cli import CLEAN
 from qosc.cli.files import RefusedError, read
 from qosc.cli.options import colour_option, interface_option, platform_option, stdin_option
@@ -32,7 +32,7 @@ def command(
     """
     from qosc.render.model import show_loose_policies, show_port
 
-    config = load(read(file, stdin_filename), platform=platform)
+    config = loads(read(file, stdin_filename), platform=platform)
     device, style = config.complete_device, Style(wants_colour(color, sys.stdout))
     try:
         ports = qos_ports(config, interface)

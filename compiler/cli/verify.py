@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from qosc.api import compile as compile_config
-from qosc.api import load, verify_script
+from qosc.api import loads, verify_script
 from qosc.cli import CLEAN, FINDINGS, USAGE
 from qosc.cli.faults import told
 from qosc.cli.files import RefusedError, read
@@ -74,7 +74,7 @@ def command(
     from qosc.verify import Unreadable
     from qosc.verify.report import diagnostic
 
-    config = load(read(file, stdin_filename), platform=platform)
+    config = loads(read(file, stdin_filename), platform=platform)
     with told():
         artefact = compile_config(
             config, target=target, interface=interface,

@@ -71,7 +71,7 @@ def test_the_ledger_for_programs_lists_them(tmp_path: Path, run: Run) -> None:
 
 
 def test_from_python_nothing_is_made_of_half_a_config_unless_asked() -> None:
-    config = qosc.load(CONFIG)
+    config = qosc.loads(CONFIG)
     refused = qosc.compile(config)
     assert [line.text for line in refused.left_out] == [LOST]
     assert refused.files == ()
@@ -92,7 +92,7 @@ def test_a_config_of_which_nothing_can_be_carried_is_no_empty_success(
 
 
 def test_a_line_cannot_leave_its_comment() -> None:
-    config = qosc.load(CONFIG.replace(LOST, "police 320000 8000 \x0b$(touch x)\x85touch x"))
+    config = qosc.loads(CONFIG.replace(LOST, "police 320000 8000 \x0b$(touch x)\x85touch x"))
     for target in ("tc", "sim"):
         text = qosc.compile(config, target=target, allow_loss=True).files[0].text
         places = [line for line in text.splitlines() if "touch x" in line]

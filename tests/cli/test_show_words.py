@@ -11,7 +11,7 @@ from qosc.render.model import show_port
 
 def shown(text: str) -> str:
     """All tables, with runs of blanks made one."""
-    config = qosc.load(text, platform="ios-12")
+    config = qosc.loads(text, platform="ios-12")
     lines = (
         line
         for port in qos_ports(config)
@@ -80,7 +80,7 @@ def test_a_rule_that_goes_on_does_not_decide() -> None:
 
 def test_the_ledger_shows_code_points_as_a_config_does() -> None:
     text = POLICY.replace("bandwidth 64", "bandwidth 64\n  random-detect")
-    entries = qosc.compile(qosc.load(text)).ledger
+    entries = qosc.compile(qosc.loads(text)).ledger
     values = [entry.asked for entry in entries if entry.path.endswith("> values")]
     assert values
     assert not [words for words in values if "(" in words]

@@ -122,15 +122,15 @@ def test_a_line_that_is_put_elsewhere_has_its_own_note(parse_of: Any) -> None:
 
 
 def test_load_takes_a_parse_for_its_text(parse_of: Any) -> None:
-    loaded = api.load(parse_of(DEVICE), name="R1")
-    assert loaded.device == api.load(DEVICE, name="R1").device
-    assert loaded.device.residue == api.load(DEVICE, name="R1").device.residue
+    loaded = api.loads(parse_of(DEVICE), name="R1")
+    assert loaded.device == api.loads(DEVICE, name="R1").device
+    assert loaded.device.residue == api.loads(DEVICE, name="R1").device.residue
 
 
 def test_load_reports_what_a_flush_left_parse_cannot_see(parse_of: Any) -> None:
     text = "class-map C\nmatch ip dscp ef\n"
-    config = api.load(parse_of(text))
-    assert config.device == api.load(text).device
+    config = api.loads(parse_of(text))
+    assert config.device == api.loads(text).device
     found = [one for one in api.check(config) if "no children here" in " ".join(one.notes)]
     assert [one.primary.line for one in found] == [1]
 

@@ -73,8 +73,8 @@ def test_relatives_are_told_by_their_indentation_and_their_own_words(
 
 def test_the_platform_asked_for_goes_before_the_guess() -> None:
     text = f"version 15.2\n{IOS}"
-    assert qosc.load(text).device.platform == "ios-15"
-    assert qosc.load(text, platform="ios-12").device.platform == "ios-12"
+    assert qosc.loads(text).device.platform == "ios-15"
+    assert qosc.loads(text, platform="ios-12").device.platform == "ios-12"
 
 
 def test_set_lines_are_junos() -> None:

@@ -16,7 +16,7 @@ def of(*lines: str) -> TrafficClass:
         "switch 1 provision ws-c3850-24t\nclass-map match-any C\n match dscp af41 af42 af43\n"
         f"policy-map P\n class C\n{body}interface GigabitEthernet1/0/1\n service-policy output P\n"
     )
-    config = qosc.load(text)
+    config = qosc.loads(text)
     assert config.device.platform == "cat9000"
     assert not config.device.residue
     return config.complete_device.policies["P"].classes[0]
@@ -40,5 +40,5 @@ def test_a_threshold_by_code_point_is_a_part_of_the_queue_wherever_it_stands() -
 
 
 def test_a_queue_that_only_borrows_is_reported() -> None:
-    found = qosc.load("policy-map P\n class class-default\n  queue-buffers ratio 0\n")
+    found = qosc.loads("policy-map P\n class class-default\n  queue-buffers ratio 0\n")
     assert [residue.text.strip() for residue in found.device.residue] == ["queue-buffers ratio 0"]

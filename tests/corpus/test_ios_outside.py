@@ -87,5 +87,5 @@ def test_a_list_that_only_an_idle_map_class_names_is_used() -> None:
         "map-class frame-relay M\n frame-relay custom-queue-list 3\n"
         "interface Serial0\n ip address 10.0.0.1 255.0.0.0\n"
     )
-    found = [one for one in qosc.check(qosc.load(text)) if one.code == "QOS005"]
+    found = [one for one in qosc.check(qosc.loads(text)) if one.code == "QOS005"]
     assert [one.message.split(",")[0] for one in found] == ["no interface uses queue-list 4"]

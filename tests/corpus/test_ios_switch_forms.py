@@ -93,7 +93,7 @@ def test_show_says_from_what_fill_a_code_point_is_dropped() -> None:
         "mls qos srr-queue output dscp-map queue 4 threshold 3 9 10\n"
         f"interface {PORT}\n mls qos trust dscp\n srr-queue bandwidth share 1 1 1 1\n"
     )
-    config = qosc.load(text)
+    config = qosc.loads(text)
     found = config.complete_device
     shown = " ".join("\n".join(show_port(found, found.ports[PORT], config.profile)).split())
     assert "dropped when 10 % full" in shown
@@ -105,7 +105,7 @@ def test_a_4500_is_told_its_own_command_for_the_map() -> None:
         "  police 128 kbps 8000 byte conform-action transmit exceed-action policed-dscp-transmit\n"
         f"interface {PORT}\n service-policy input P\n"
     )
-    (found,) = [each for each in check(qosc.load(text)) if each.code == "QOS513"]
+    (found,) = [each for each in check(qosc.loads(text)) if each.code == "QOS513"]
     assert found.help is not None
     assert "qos map dscp policed" in found.help
 
@@ -124,7 +124,7 @@ def test_what_holds_for_the_whole_switch_may_stand_behind_an_interface() -> None
 
 
 def test_dbl_in_a_class_tells_a_4500_whose_queues_have_no_depth_of_ios() -> None:
-    config = qosc.load(
+    config = qosc.loads(
         "class-map match-all V\n match qos-group 46\npolicy-map P\n class V\n  priority\n"
         " class class-default\n  dbl\n"
         f"interface {PORT}\n service-policy output P\n"

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from qosc.api import check
-from qosc.api import load as read
+from qosc.api import loads as read
 from qosc.fields import Field
 from qosc.frontends import load
 from qosc.ir import Device

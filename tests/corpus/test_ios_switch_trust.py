@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from qosc.api import check
-from qosc.api import load as read
+from qosc.api import loads as read
 from qosc.fields import Field
 from qosc.frontends import load
 from qosc.ir import Device, Mark, MarkTable

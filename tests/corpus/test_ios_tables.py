@@ -159,7 +159,7 @@ def test_a_copy_into_a_narrower_field_is_an_assumption(
         f"class-map d\n match any\npolicy-map P\n class d\n  {line}\n"
         "interface GigabitEthernet0/0\n service-policy output P\n"
     )
-    config = qosc.load(text, platform="ios-15")
+    config = qosc.loads(text, platform="ios-15")
     (mark,) = config.device.policies["P"].classes[0].marks
     assert mark.table is not None
     assert mark.table.narrowed is narrowed

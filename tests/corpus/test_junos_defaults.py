@@ -32,7 +32,7 @@ MAPS = "scheduler-maps { M { forwarding-class best-effort scheduler S; } } sched
 
 
 def complete(text: str, platform: str = "junos-mx") -> Device:
-    return api.load(text, name="r1.conf", platform=platform).complete_device
+    return api.loads(text, name="r1.conf", platform=platform).complete_device
 
 
 def added(port: Port) -> list[str]:
@@ -166,7 +166,7 @@ def test_a_default_class_in_another_queue_keeps_its_packets_and_is_told_of() -> 
 
 
 def test_the_reader_keeps_what_the_config_says_apart_and_filling_in_twice_changes_nothing() -> None:
-    config = api.load(COS % ("unit 0;", "") + PORTS, name="r1.conf", platform="junos-mx")
+    config = api.loads(COS % ("unit 0;", "") + PORTS, name="r1.conf", platform="junos-mx")
     assert not config.device.ports["ge-0/0/0"].output
     assert MAP not in config.device.policies
     from qosc.profiles import with_defaults
@@ -176,7 +176,7 @@ def test_the_reader_keeps_what_the_config_says_apart_and_filling_in_twice_change
 
 def test_nobody_is_blamed_for_a_default() -> None:
     ports = PORTS.replace("loss-priority high; accept;", "forwarding-class expedited-forwarding;")
-    config = api.load(ports + COS % ("unit 0;", ""), name="r1.conf", platform="junos-mx")
+    config = api.loads(ports + COS % ("unit 0;", ""), name="r1.conf", platform="junos-mx")
     assert config.complete_device.ports["ge-0/0/0"].output
     found = api.check(config)
     assert not [one.message for one in found if "default" in one.message]
@@ -186,7 +186,7 @@ def test_nobody_is_blamed_for_a_default() -> None:
 
 @pytest.mark.parametrize("target", ["tc", "sim", "ns3"])
 def test_the_ledger_says_of_each_default_whose_it_is(target: str) -> None:
-    config = api.load(PORTS + COS % ("unit 0;", ""), name="r1.conf", platform="junos-mx")
+    config = api.loads(PORTS + COS % ("unit 0;", ""), name="r1.conf", platform="junos-mx")
     artefact = api.compile(config, target=target, allow_loss=True)
     default = [one for one in artefact.ledger if "default" in one.path]
     assert len(default) > 20
@@ -203,7 +203,7 @@ def test_an_excerpt_without_interfaces_is_given_nothing() -> None:
 
 def test_a_default_table_is_known_by_the_name_that_the_router_shows() -> None:
     said = "unit 0 { classifiers { dscp dscp-default; } rewrite-rules { exp exp-default; } }"
-    config = api.load(COS % (said, "") + PORTS, name="r1.conf", platform="junos-mx")
+    config = api.loads(COS % (said, "") + PORTS, name="r1.conf", platform="junos-mx")
     port = config.device.ports["ge-0/0/0.0"]
     assert [stage.feature for stage in (*port.input, *port.output)] == [
         "classifiers dscp default", "rewrite-rules exp default",

@@ -23,7 +23,7 @@ firewall {
 
 
 def device(text: str) -> Device:
-    return api.load(text, name="r1.conf", platform="junos-mx").device
+    return api.loads(text, name="r1.conf", platform="junos-mx").device
 
 
 def rules(found: Device) -> tuple[Rule, ...]:
@@ -76,13 +76,13 @@ def test_a_level_that_is_missing_leaves_the_policer_out_and_says_so(text: str) -
 
 
 def test_the_meter_that_only_counts_premium_packets_is_not_called_useless() -> None:
-    config = api.load(TEXT, name="r1.conf", platform="junos-mx")
+    config = api.loads(TEXT, name="r1.conf", platform="junos-mx")
     assert "QOS301" not in [one.code for one in api.check(config)]
 
 
 @pytest.mark.parametrize("target", ["tc", "sim", "ns3"])
 def test_each_value_is_accounted_for(target: str) -> None:
-    config = api.load(TEXT, name="r1.conf", platform="junos-mx")
+    config = api.loads(TEXT, name="r1.conf", platform="junos-mx")
     artefact = api.compile(config, target=target)
     assert artefact.files
     assert not artefact.losses
@@ -93,7 +93,7 @@ def test_each_value_is_accounted_for(target: str) -> None:
 
 def test_a_meter_of_a_rate_that_is_not_known_draws_nothing() -> None:
     text = TEXT.replace("bandwidth-limit 10m", "bandwidth-percent 10").replace("ge-", "et-")
-    config = api.load(text, name="r1.conf", platform="junos-mx")
+    config = api.loads(text, name="r1.conf", platform="junos-mx")
     artefact = api.compile(config, target="tc", allow_loss=True)
     assert [one.fidelity for one in artefact.ledger if one.path.endswith("> draws-all")] == [
         Fidelity.UNSUPPORTED

@@ -30,7 +30,7 @@ class-of-service {
 
 
 def test_the_units_of_a_set_know_what_they_share() -> None:
-    found = api.load(TEXT, name="r1.conf", platform="junos-mx").device
+    found = api.loads(TEXT, name="r1.conf", platform="junos-mx").device
     inside = {name: port.within for name, port in found.ports.items() if port.within}
     assert list(inside) == ["ge-0/0/0.1", "ge-0/0/0.2"]
     shared = inside["ge-0/0/0.1"]
@@ -47,7 +47,7 @@ def test_the_units_of_a_set_know_what_they_share() -> None:
 
 @pytest.mark.parametrize("target", ["tc", "sim", "ns3"])
 def test_each_unit_says_that_the_shared_limit_is_not_there(target: str) -> None:
-    config = api.load(TEXT, name="r1.conf", platform="junos-mx")
+    config = api.loads(TEXT, name="r1.conf", platform="junos-mx")
     artefact = api.compile(config, target=target, allow_loss=True)
     lost = {entry.path: entry for entry in artefact.losses}
     for unit in ("ge-0/0/0.1", "ge-0/0/0.2"):
@@ -61,6 +61,6 @@ def test_each_unit_says_that_the_shared_limit_is_not_there(target: str) -> None:
 
 def test_a_set_without_members_is_told_of() -> None:
     text = TEXT.replace("interface-set metro { interface", "interface-set other { interface")
-    found = api.load(text, name="r1.conf", platform="junos-mx").device
+    found = api.loads(text, name="r1.conf", platform="junos-mx").device
     assert not [port for port in found.ports.values() if port.within]
     assert any("in the set" in one.reason for one in found.residue)

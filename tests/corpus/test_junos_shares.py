@@ -19,7 +19,7 @@ def device(schedulers: str, platform: str = "junos-mx") -> Device:
         for name, letter in zip(names, "abcd", strict=True)
         if f"{letter} {{" in schedulers
     )
-    return api.load(
+    return api.loads(
         f"class-of-service {{ schedulers {{ {schedulers} }} scheduler-maps {{ M {{ {entries} }} }}"
         f" interfaces {{ ge-0/0/0 {{ scheduler-map M; }} }} }}\n{PORTS}",
         name="r1.conf", platform=platform,
@@ -119,7 +119,7 @@ def test_units_may_differ_and_a_remainder_fits(code: str) -> None:
         f"forwarding-class {name} scheduler {letter};"
         for name, letter in zip(names, "abcd", strict=True)
     )
-    config = api.load(
+    config = api.loads(
         f"class-of-service {{ schedulers {{ {text} }} scheduler-maps {{ M {{ {entries} }} }}"
         f" interfaces {{ ge-0/0/0 {{ scheduler-map M; }} }} }}\n{PORTS}", name="r1.conf",
     )  # fmt: skip
@@ -168,7 +168,7 @@ def test_a_share_of_strict_priority_is_no_loss(target: str) -> None:
         " forwarding-class expedited-forwarding scheduler s; forwarding-class best-effort"
         f" scheduler l; }} }} interfaces {{ ge-0/0/0 {{ scheduler-map M; }} }} }}\n{PORTS}"
     )
-    artefact = api.compile(api.load(text, name="r1.conf", platform="junos-mx"), target=target)
+    artefact = api.compile(api.loads(text, name="r1.conf", platform="junos-mx"), target=target)
     assert artefact.files
     assert not artefact.losses
 
@@ -179,7 +179,7 @@ def test_a_shaping_rate_has_the_burst_that_is_given_and_no_other() -> None:
         " { M { forwarding-class best-effort scheduler s; } } interfaces { ge-0/0/0"
         f" {{ scheduler-map M; }} }} }}\n{PORTS}"
     )
-    artefact = api.compile(api.load(text, name="r1.conf", platform="junos-mx"), target="tc")
+    artefact = api.compile(api.loads(text, name="r1.conf", platform="junos-mx"), target="tc")
     script = next(file.text for file in artefact.files if "htb" in file.text)
     assert "ceil 100000000bit" in script
     assert " cburst 15000b" in script

@@ -121,7 +121,7 @@ def test_names_that_only_look_alike_are_not_the_systems() -> None:
 
 
 def test_policies_of_the_system_are_not_missing() -> None:
-    config = qosc.load(
+    config = qosc.loads(
         "feature fcoe\nsystem qos\n  service-policy type qos input fcoe-default-in-policy\n"
         "  service-policy type queuing output fcoe-default-out-policy\ninterface Ethernet1/1\n"
     )

@@ -45,14 +45,14 @@ def published(name: str, *, corrected: bool = True) -> str:
 
 def emitted(text: str, platform: str | None = None) -> Script:
     """The script of the tc target for all ports of a config."""
-    config = qosc.load(text, name="router.cfg", platform=platform)
+    config = qosc.loads(text, name="router.cfg", platform=platform)
     artefact = qosc.compile(config, target="tc")
     return Script(artefact.files[0].text, tuple(port.name for port in qos_ports(config)))
 
 
 def network(text: str, platform: str | None = None) -> Scenario:
     """The scenario of the sim target for a config."""
-    config = qosc.load(text, name="router.cfg", platform=platform)
+    config = qosc.loads(text, name="router.cfg", platform=platform)
     found = scenario.load(qosc.compile(config, target="sim").files[0].text, "scenario.yaml")
     assert isinstance(found, Scenario), found
     return found

@@ -35,14 +35,14 @@ interface Serial0/0
 
 
 def ids(text: str) -> dict[tuple[str, ...], str]:
-    config = qosc.load(text, name="router.cfg")
+    config = qosc.loads(text, name="router.cfg")
     plans, _ = lower(config.complete_device, qos_ports(config), Options(config.profile))
     (found,) = class_ids(plans).values()
     return dict(found)
 
 
 def scenario(text: str) -> Scenario:
-    config = qosc.load(text, name="router.cfg")
+    config = qosc.loads(text, name="router.cfg")
     found = load(qosc.compile(config, target="sim").files[0].text, "s.yaml")
     assert isinstance(found, Scenario), found
     return found

@@ -102,7 +102,7 @@ def test_flows_in_ns3_and_in_the_simulator_share_by_their_own_weight(ns3: None, 
 
 @pytest.mark.parametrize("name", FLOWS)
 def test_the_ledger_bounds_the_difference(name: str) -> None:
-    ledger = qosc.compile(qosc.load(CONFIG)).ledger
+    ledger = qosc.compile(qosc.loads(CONFIG)).ledger
     (note,) = {e.note for e in ledger if e.path.startswith("Serial0 > fair-queue")}
     assert "between m/n and M/n of its share on the router" in note
     numbers = list(FLOWS[name].values())

@@ -46,7 +46,7 @@ def name(platform: str, kbps: int) -> str:
 
 
 def model(platform: str, kbps: int) -> tuple[list[Node], str]:
-    config = qosc.load(EVERYTHING + MORE.format(kbps=kbps), platform=platform)
+    config = qosc.loads(EVERYTHING + MORE.format(kbps=kbps), platform=platform)
     (plan,), _ = lower(config.complete_device, qosc.api.qos_ports(config), Options(config.profile))
     artefact = qosc.compile(config)
     assert artefact.losses == ()

@@ -84,7 +84,7 @@ WRITTEN = {"tagged, by its code point": 40, "tagged, by its priority": 40,
 
 
 def made(text: str, **options: Any) -> dict[str, str]:
-    config = qosc.load(text, name="r.cfg")
+    config = qosc.loads(text, name="r.cfg")
     return {file.name: file.text for file in qosc.compile(config, **options).files}
 
 

@@ -31,7 +31,7 @@ VERBS = {"ok": "pass", "drop": "drop", "continue": "continue", "pipe": "pipe"}
 
 
 def text_of(name: str) -> str:
-    return qosc.compile(qosc.load(CONFIGS[name][0]), allow_loss=True).files[0].text
+    return qosc.compile(qosc.loads(CONFIGS[name][0]), allow_loss=True).files[0].text
 
 
 def setup(name: str) -> PortSetup:

@@ -134,7 +134,7 @@ def test_swapping_two_rules_for_the_same_packets_does() -> None:
 @pytest.mark.parametrize("port", sorted(device(WHOLE).ports))
 def test_every_target_accounts_for_every_value(target: str, port: str) -> None:
     # A value without an entry raises.
-    artefact = api.compile(api.load(WHOLE), target=target, interface=port, allow_loss=True)
+    artefact = api.compile(api.loads(WHOLE), target=target, interface=port, allow_loss=True)
     assert artefact.ledger
 
 

@@ -48,10 +48,10 @@ policy-map nowhere
     ],
 )  # fmt: skip
 def test_queues_of_a_policy_and_of_those_below_it(name: str, wanted: bool) -> None:
-    device = qosc.load(POLICIES).device
+    device = qosc.loads(POLICIES).device
     assert has_queues(device, device.policies[name]) is wanted
 
 
 def test_a_policy_above_is_not_looked_into_once_more() -> None:
-    device = qosc.load(POLICIES).device
+    device = qosc.loads(POLICIES).device
     assert not has_queues(device, device.policies["above"], ("queues",))

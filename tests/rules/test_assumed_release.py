@@ -24,7 +24,9 @@ interface Serial0/0
 def severities(version: str, voice: str, code: str) -> list[str]:
     source = SourceText("router.cfg", CONFIG.format(version=version, voice=voice))
     return [
-        found.severity.name.lower() for found in qosc.check(qosc.load(source)) if found.code == code
+        found.severity.name.lower()
+        for found in qosc.check(qosc.loads(source))
+        if found.code == code
     ]
 
 

@@ -59,7 +59,7 @@ firewall {
 
 
 def codes(text: str) -> list[str]:
-    return [one.code for one in api.check(api.load(PORTS + text, name="r1.conf"))]
+    return [one.code for one in api.check(api.loads(PORTS + text, name="r1.conf"))]
 
 
 def test_the_map_of_a_set_serves_the_classes_of_the_set() -> None:
@@ -92,7 +92,7 @@ def test_a_missing_class_of_the_default_map_is_told_where_the_map_is_asked_for()
         " expedited-forwarding; accept; } } } } }\n"
     )
     (found,) = [
-        one for one in api.check(api.load(PORTS + text, name="r1.conf")) if one.code == "QOS431"
+        one for one in api.check(api.loads(PORTS + text, name="r1.conf")) if one.code == "QOS431"
     ]
     assert (found.primary.path, found.primary.line) == ("r1.conf", 6)
 
@@ -105,5 +105,5 @@ def test_two_strict_queues_are_told_where_no_model_takes_them(platform: str, tol
         " forwarding-class best-effort scheduler s; } }\n"
         "interfaces { xe-0/0/0 { scheduler-map M; } } }\n"
     )
-    config = api.load(PORTS + text, name="r1.conf", platform=platform)
+    config = api.loads(PORTS + text, name="r1.conf", platform=platform)
     assert told == ("QOS434" in [one.code for one in api.check(config)])

@@ -336,7 +336,7 @@ def test_the_page_has_each_source_of_a_platform(platform: str) -> None:
 
 def test_the_queues_of_a_switch_port_are_given_no_depth_that_nobody_knows() -> None:
     lines = "interface GigabitEthernet3/1\n wrr-queue bandwidth 99 1\n wrr-queue cos-map 1 1 0\n"
-    device = qosc.load(f"{lines} wrr-queue cos-map 2 1 1 2 3 4 5 6 7\n").complete_device
+    device = qosc.loads(f"{lines} wrr-queue cos-map 2 1 1 2 3 4 5 6 7\n").complete_device
     (policy,) = device.policies.values()
     assert [traffic_class.limits for traffic_class in policy.classes] == [(), ()]
     assert device.ports["GigabitEthernet3/1"].max_reserved is None

@@ -82,7 +82,7 @@ def test_a_queue_of_ncs_5500_holds_a_tenth_of_that_of_a_crs(body: str, printed: 
 
 @pytest.mark.parametrize("target", ["sim", "tc"])
 def test_the_ledger_has_the_range(target: str) -> None:
-    config = qosc.load(CHILD.format(50_000_000), platform="ios-xe")
+    config = qosc.loads(CHILD.format(50_000_000), platform="ios-xe")
     entries = qosc.compile(config, target=target, allow_loss=True).ledger
     (found,) = [
         entry for entry in entries
@@ -127,7 +127,7 @@ def test_the_flows_of_a_class(limit: int, printed: int) -> None:
         f"  queue-limit {limit} packets\n  fair-queue\n"
         "interface FastEthernet0/0\n service-policy output P\n"
     )
-    config = qosc.load(text, platform="ios-xe")
+    config = qosc.loads(text, platform="ios-xe")
     files = qosc.compile(config, target="sim", allow_loss=True).files
     assert f"flow_queues: {{limit_packets: {printed}}}" in files[0].text
 

@@ -24,7 +24,7 @@ APPENDIX_B = {"QOS003": 1, "QOS201": 1, "QOS301": 6, "QOS303": 1}
 def _findings(number: str, first: int = 1, last: int | None = None) -> Counter[str]:
     (path,) = SEEDS.glob(f"{number}_*.txt")
     lines = path.read_text(encoding="utf-8").split("\n")[first - 1 : last]
-    config = qosc.load("\n".join(lines), name=path.name)
+    config = qosc.loads("\n".join(lines), name=path.name)
     return Counter(finding.code for finding in qosc.check(config))
 
 

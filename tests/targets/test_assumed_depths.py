@@ -39,7 +39,7 @@ interface Serial0/0
 
 
 def depths(target: str, text: str, platform: str) -> set[tuple[Fidelity, str]]:
-    config = qosc.load(text, platform=platform)
+    config = qosc.loads(text, platform=platform)
     artefact = qosc.compile(config, target=target, allow_loss=True)
     return {(entry.fidelity, entry.note) for entry in artefact.ledger
             if entry.path.endswith("> depth")}  # fmt: skip
@@ -58,7 +58,7 @@ def test_a_depth_with_a_source_is_not(target: str) -> None:
 
 
 def test_the_assumption_is_for_back_ends_alone() -> None:
-    config = qosc.load(NEXUS, platform="nxos")
+    config = qosc.loads(NEXUS, platform="nxos")
     plain = config.complete_device
     assert all(not found.limits for found in plain.policies["out"].classes)
     known = profile("nxos")
@@ -75,14 +75,14 @@ def test_a_parent_of_queues_has_none_of_its_own() -> None:
         "  service-policy inner\ninterface Ethernet1/1\n"
         "  service-policy type queuing output out\n"
     )  # fmt: skip
-    config = qosc.load(parent, platform="nxos")
+    config = qosc.loads(parent, platform="nxos")
     filled = with_assumed(config.complete_device, profile("nxos"))
     assert [found.limits for found in filled.policies["out"].classes] == [()]
     assert all(len(found.limits) == 1 for found in filled.policies["inner"].classes)
 
 
 def test_verify_asks_for_the_depth_that_is_assumed() -> None:
-    config = qosc.load(NEXUS, platform="nxos")
+    config = qosc.loads(NEXUS, platform="nxos")
     artefact = qosc.compile(config, allow_loss=True)
     script = artefact.files[0].text
     assert verify_script(config, script, artefact.ledger).differences == ()
@@ -95,7 +95,7 @@ def test_verify_asks_for_the_depth_that_is_assumed() -> None:
 def test_a_queue_of_classic_ios_is_deep_enough_for_its_drop_curves(most: int, depth: int) -> None:
     early = f"  random-detect dscp-based\n  random-detect dscp 46 20 {most} 2\n"
     text = "version 12.4\n" + ROUTER.replace("  bandwidth 64\n", f"  bandwidth 64\n{early}")
-    config = qosc.load(text)
+    config = qosc.loads(text)
     artefact = qosc.compile(config)
     (entry,) = [one for one in artefact.ledger if "class one" in one.path and "limits" in one.path]
     assert entry.asked.startswith(f"{depth} packets")

@@ -15,7 +15,7 @@ RATES = [
 
 @pytest.mark.parametrize(("line", "rate"), RATES)
 def test_a_circuit_is_held_to_its_contract(line: str, rate: int) -> None:
-    config = qosc.load(TEXT.format(line))
+    config = qosc.loads(TEXT.format(line))
     made = qosc.compile(config, target="tc")
     assert f"htb rate {rate}bit ceil {rate}bit" in made.files[0].text
     assert "unsupported" not in {str(entry.fidelity) for entry in made.ledger}
@@ -24,13 +24,13 @@ def test_a_circuit_is_held_to_its_contract(line: str, rate: int) -> None:
 
 
 def test_the_depth_that_nobody_gives_is_unknown() -> None:
-    made = qosc.compile(qosc.load(TEXT.format("cbr 1000")), target="tc")
+    made = qosc.compile(qosc.loads(TEXT.format("cbr 1000")), target="tc")
     (entry,) = (one for one in made.ledger if one.path.endswith("depth"))
     assert (str(entry.fidelity), entry.got) == ("unknown", "64 packets")
 
 
 def test_a_circuit_without_a_rate_is_left_alone() -> None:
-    config = qosc.load(TEXT.format("ubr"))
+    config = qosc.loads(TEXT.format("ubr"))
     (port,) = (port for port in config.complete_device.ports.values() if port.atm is not None)
     assert port.output == ()
     made = qosc.compile(config, target="tc")
@@ -39,13 +39,13 @@ def test_a_circuit_without_a_rate_is_left_alone() -> None:
 
 def test_a_circuit_with_a_policy_keeps_it() -> None:
     text = "policy-map P\n class class-default\n  bandwidth 100\n"
-    config = qosc.load(text + TEXT.format("cbr 1000\n  service-policy output P"))
+    config = qosc.loads(text + TEXT.format("cbr 1000\n  service-policy output P"))
     (port,) = (port for port in config.complete_device.ports.values() if port.atm is not None)
     assert [stage.policy.name for stage in port.output] == ["P"]
 
 
 def test_a_config_and_its_script_are_the_same() -> None:
-    config = qosc.load("".join(TEXT.format(line).replace("0.1", f"0.{n}")
+    config = qosc.loads("".join(TEXT.format(line).replace("0.1", f"0.{n}")
                                for n, (line, _) in enumerate(RATES)))  # fmt: skip
     made = qosc.compile(config, target="tc")
     found = verify_script(config, made.files[0].text, made.ledger)

@@ -38,7 +38,7 @@ def test_the_scenario_is_what_config_and_traffic_make(
 ) -> None:
     home = EXAMPLES / folder
     name = f"examples/{folder}/{config}"
-    loaded = qosc.load((home / config).read_text(), name=name)
+    loaded = qosc.loads((home / config).read_text(), name=name)
     made = qosc.compile(loaded, target="sim", overlay=_overlay(home / traffic))
     assert [file.text for file in made.files] == [(home / scenario).read_text()]
 

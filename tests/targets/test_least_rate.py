@@ -31,7 +31,7 @@ interface Serial0/0.1 point-to-point
  frame-relay interface-dlci 100
   class m
 """
-PERCENT, PLAIN = (qosc.load(CONFIG.format(data=line)) for line in
+PERCENT, PLAIN = (qosc.loads(CONFIG.format(data=line)) for line in
                   ("bandwidth percent 50", "bandwidth 48"))  # fmt: skip
 
 

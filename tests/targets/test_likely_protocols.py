@@ -62,14 +62,14 @@ def test_filters_take_a_protocol_by_number_or_port_in_both_directions(
     packet: Packet, taken: bool, negated: bool
 ) -> None:
     text = ROUTING + "class-map match-all other\n match not class-map routing\n"
-    device = qosc.load(text, platform="ios-15").device
+    device = qosc.loads(text, platform="ios-15").device
     match = device.class_maps["other" if negated else "routing"].match
     assert matched(device, match, packet) is (taken ^ negated)
 
 
 @pytest.mark.parametrize("target", ["tc", "sim", "ns3"])
 def test_the_ledger_says_what_a_protocol_is_taken_for(target: str) -> None:
-    artefact = qosc.compile(qosc.load(ROUTING), target=target, allow_loss=True)
+    artefact = qosc.compile(qosc.loads(ROUTING), target=target, allow_loss=True)
     found = {entry.asked: entry for entry in artefact.ledger if entry.asked.startswith("protocol ")}
     bgp = found["protocol bgp"]
     assert bgp.fidelity is Fidelity.APPROX
@@ -82,7 +82,7 @@ def test_the_ledger_says_what_a_protocol_is_taken_for(target: str) -> None:
 
 
 def test_the_script_does_what_the_ledger_says_and_no_less() -> None:
-    config = qosc.load(ROUTING)
+    config = qosc.loads(ROUTING)
     artefact = qosc.compile(config, allow_loss=True)
     script = artefact.files[0].text
     assert verify_script(config, script, artefact.ledger).differences == ()
@@ -102,7 +102,7 @@ def test_simulated_packets_of_a_protocol_reach_its_class() -> None:
             for name, protocol, port, _ in flows
         ],
     })  # fmt: skip
-    artefact = qosc.compile(qosc.load(ROUTING), target="sim", allow_loss=True, overlay=overlay)
+    artefact = qosc.compile(qosc.loads(ROUTING), target="sim", allow_loss=True, overlay=overlay)
     made = load(artefact.files[0].text, "made.yaml")
     assert isinstance(made, Scenario)
     result = simulate(made)
@@ -113,7 +113,7 @@ def test_simulated_packets_of_a_protocol_reach_its_class() -> None:
 
 
 def test_made_up_traffic_reaches_a_class_that_is_known_by_its_ports() -> None:
-    text = qosc.compile(qosc.load(ROUTING), target="sim", allow_loss=True).files[0].text
+    text = qosc.compile(qosc.loads(ROUTING), target="sim", allow_loss=True).files[0].text
     made = load(text, "made.yaml")
     assert isinstance(made, Scenario)
     result = simulate(made)

@@ -25,7 +25,7 @@ interface Serial0/0
 
 
 def line(text: str):
-    config = qosc.load(text)
+    config = qosc.loads(text)
     device = config.complete_device
     (port,) = [port for port in device.ports.values() if port.output]
     return line_rate(device, port, config.profile)
@@ -57,7 +57,7 @@ def test_what_a_line_is_known_by(port, bandwidth, policy, rate, evidence) -> Non
 @pytest.mark.parametrize("more", ["", " bandwidth 256\n", " bandwidth 128\n"])
 def test_the_cir_of_a_circuit_goes_before_the_bandwidth_of_its_subinterface(more: str) -> None:
     text = f"version 12.4\n{FRAME_RELAY.format(more=more)}"
-    config = qosc.load(text)
+    config = qosc.loads(text)
     artefact = qosc.compile(config)
     script = artefact.files[0].text
     assert "ceil 192000bit" not in script
@@ -70,7 +70,7 @@ def test_the_cir_of_a_circuit_goes_before_the_bandwidth_of_its_subinterface(more
 @pytest.mark.parametrize("target", ["tc", "sim"])
 def test_the_ledger_says_that_bandwidth_is_taken_for_the_speed(target: str) -> None:
     for bandwidth, words in ((2000, "as nothing else says it"), (192, "shaped or policed on it")):
-        found = qosc.compile(qosc.load(put(SHAPED, "Serial0/0", bandwidth)), target=target)
+        found = qosc.compile(qosc.loads(put(SHAPED, "Serial0/0", bandwidth)), target=target)
         (entry,) = [one for one in found.ledger if one.path.endswith("bandwidth")]
         assert entry.fidelity is Fidelity.UNKNOWN
         assert words in entry.note
@@ -82,7 +82,7 @@ def test_percentages_are_of_the_bandwidth_whatever_the_line_is() -> None:
         " class class-default\n  shape average 400000\n"
     )
     text = "class-map V\n match dscp ef\n" + put(policy, "Ethernet0/0", 200)
-    config = qosc.load(text)
+    config = qosc.loads(text)
     artefact = qosc.compile(config)
     script = artefact.files[0].text
     assert "ceil 10000000bit" in script
@@ -96,7 +96,7 @@ def test_percentages_below_a_shaper_are_of_its_rate_even_where_the_line_is_slowe
         " class class-default\n  bandwidth percent 50\n"
         "policy-map P\n class class-default\n  shape average 20000000\n  service-policy C\n"
     )
-    config = qosc.load("version 15.2\nclass-map V\n match dscp ef\n" + put(policy, "Ethernet0/0"))
+    config = qosc.loads("version 15.2\nclass-map V\n match dscp ef\n" + put(policy, "Ethernet0/0"))
     artefact = qosc.compile(config)
     script = artefact.files[0].text
     assert "police rate 5000000bit" in script

@@ -24,7 +24,7 @@ SHAPED = " class class-default\n  shape average 5000000\n  service-policy CHILD\
 
 def compiled(policy: str, target: str = "tc", more: str = ""):
     text = f"{HEAD}{policy}interface Tunnel1\n service-policy output P\n{more}"
-    return qosc.compile(qosc.load(text), target=target)
+    return qosc.compile(qosc.loads(text), target=target)
 
 
 def refused(artefact) -> list[str]:

@@ -211,7 +211,7 @@ interface Serial0/0
 
 
 def test_compile_makes_a_program_for_each_port_and_the_ledger_of_the_scenario() -> None:
-    loaded = qosc.load(CONFIG)
+    loaded = qosc.loads(CONFIG)
     made, sim = (qosc.compile(loaded, target=name) for name in ("ns3", "sim"))
     names = {file.name for file in made.files}
     assert {"serial0-0.cc", "serial0-0.yaml", "Makefile", "CMakeLists.txt"} <= names
@@ -226,7 +226,7 @@ def test_compile_makes_a_program_for_each_port_and_the_ledger_of_the_scenario() 
 def test_a_refused_port_is_a_loss(monkeypatch: pytest.MonkeyPatch) -> None:
     keys = known.KNOWN[schema.Queue] - {"guarantee_bps"}
     monkeypatch.setitem(known.KNOWN, schema.Queue, keys)
-    made = qosc.compile(qosc.load(CONFIG), target="ns3", allow_loss=True)
+    made = qosc.compile(qosc.loads(CONFIG), target="ns3", allow_loss=True)
     assert not any(file.name.endswith(".cc") for file in made.files)
     assert made.losses
     assert all(entry.fidelity is Fidelity.UNSUPPORTED for entry in made.ledger)
@@ -237,13 +237,13 @@ def test_a_refused_port_whose_name_is_cut_is_a_loss(monkeypatch: pytest.MonkeyPa
     keys = known.KNOWN[schema.Queue] - {"guarantee_bps"}
     monkeypatch.setitem(known.KNOWN, schema.Queue, keys)
     config = CONFIG.replace("Serial0/0", f"Serial0/{'0' * 200}")
-    made = qosc.compile(qosc.load(config), target="ns3", allow_loss=True)
+    made = qosc.compile(qosc.loads(config), target="ns3", allow_loss=True)
     assert made.ledger
     assert made.losses == made.ledger
 
 
 def test_ports_whose_names_differ_only_in_signs_get_programs_of_their_own() -> None:
-    found = qosc.compile(qosc.load(CONFIG), target="sim").files[0]
+    found = qosc.compile(qosc.loads(CONFIG), target="sim").files[0]
     files, refused = make_files([found, type(found)("serial0.0.yaml", found.text)])
     assert not refused
     assert [file.name for file in files if file.name.endswith(".cc") and "/" not in file.name] == [

@@ -30,6 +30,6 @@ def test_a_later_rule_may_or_may_not_see_the_mark(
         f"{HEAD} rate-limit input {RATE} set-dscp-continue 10 exceed-action drop\n"
         f"{later} {RATE} transmit exceed-action drop\n"
     )
-    artefact = qosc.compile(qosc.load(text, platform="ios-12"), target=target)
+    artefact = qosc.compile(qosc.loads(text, platform="ios-12"), target=target)
     (entry,) = [one for one in artefact.ledger if one.path.endswith("rules[1] > policer > conform")]
     assert entry.fidelity is expected

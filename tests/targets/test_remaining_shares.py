@@ -30,7 +30,7 @@ interface Serial0/0
 
 @pytest.mark.parametrize(("percent", "ratio"), [(20, 4.0), (50, 1.0), (80, 0.25)])
 def test_the_default_class_has_all_that_the_percentages_leave(percent: int, ratio: float) -> None:
-    config = qosc.load(CONFIG.format(percent=percent))
+    config = qosc.loads(CONFIG.format(percent=percent))
     script = qosc.compile(config).files[0].text
     turns = [int(found) for found in re.findall(r"htb rate .* prio [1-7] quantum (\d+)", script)]
     assert turns[1] / turns[0] == pytest.approx(ratio, rel=0.01)
@@ -44,8 +44,8 @@ def test_the_default_class_has_all_that_the_percentages_leave(percent: int, rati
 
 def test_the_queue_of_a_class_without_a_guarantee_is_paced_by_what_it_can_send_at() -> None:
     text = CONFIG.format(percent="50\n  random-detect dscp-based\n  queue-limit 200 packets")
-    script = qosc.compile(qosc.load(text)).files[0].text
+    script = qosc.compile(qosc.loads(text)).files[0].text
     assert re.findall(r"red .* bandwidth (\d+)bit", script) == ["2000000"]
     guaranteed = text.replace("bandwidth remaining percent 50", "bandwidth percent 50")
-    script = qosc.compile(qosc.load(guaranteed)).files[0].text
+    script = qosc.compile(qosc.loads(guaranteed)).files[0].text
     assert re.findall(r"red .* bandwidth (\d+)bit", script) == ["1000000"]

@@ -32,11 +32,11 @@ PERCENT = config("class A", " bandwidth percent 20", "class B", " bandwidth perc
 
 
 def classes(text: str, platform: str):
-    return qosc.load(text, platform=platform).complete_device.policies["WAN"].classes
+    return qosc.loads(text, platform=platform).complete_device.policies["WAN"].classes
 
 
 def scenario(text: str, platform: str) -> Scenario:
-    (made,) = qosc.compile(qosc.load(text, platform=platform), target="sim").files
+    (made,) = qosc.compile(qosc.loads(text, platform=platform), target="sim").files
     found = load(made.text, made.name)
     assert isinstance(found, Scenario)
     return found
@@ -114,7 +114,7 @@ def test_the_classes_of_a_tc_script(platform: str, rates: list[int], weights: li
 def test_what_show_says_of_the_rest(platform: str, words: str) -> None:
     from qosc.render.model import show_port
 
-    config = qosc.load(PERCENT, platform=platform)
+    config = qosc.loads(PERCENT, platform=platform)
     device = config.complete_device
     (port,) = device.ports.values()
     assert words in "\n".join(show_port(device, port, profile(platform)))
@@ -158,8 +158,8 @@ def test_bandwidth_remaining_goes_before_the_rule_of_the_platform() -> None:
 
 def test_what_nobody_knows_of_the_rest_is_unknown_in_the_ledger() -> None:
     for target in ("sim", "tc"):
-        known = qosc.compile(qosc.load(PERCENT, platform="ios-15"), target=target)
-        unknown = qosc.compile(qosc.load(PERCENT, platform="nxos"), target=target)
+        known = qosc.compile(qosc.loads(PERCENT, platform="ios-15"), target=target)
+        unknown = qosc.compile(qosc.loads(PERCENT, platform="nxos"), target=target)
         for artefact, wanted in ((known, False), (unknown, True)):
             fates = {
                 entry.fidelity for entry in artefact.ledger if entry.path.endswith("guarantee")

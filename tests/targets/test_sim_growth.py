@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from qosc import compile as compiled
-from qosc import load
+from qosc import loads
 
 POLICIES = """\
 class-map match-any GOLD
@@ -23,7 +23,7 @@ def _files(ports: int, text: str = ""):
         f" service-policy output OUT\n{text}"
         for n in range(ports)
     )
-    return compiled(load(POLICIES + "".join(sections)), target="sim", allow_loss=True).files
+    return compiled(loads(POLICIES + "".join(sections)), target="sim", allow_loss=True).files
 
 
 def _lines(files) -> int:

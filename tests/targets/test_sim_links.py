@@ -36,7 +36,7 @@ set interfaces {name} unit 0 family inet address 10.0.0.1/30
     ],
 )
 def test_a_frame_is_as_long_as_its_link_makes_it(text: str, name: str, overhead: int) -> None:
-    config = qosc.load(text.format(name=name))
+    config = qosc.loads(text.format(name=name))
     files = qosc.compile(config, target="sim", allow_loss=True).files
     scenario = load(files[-1].text, files[-1].name)
     assert isinstance(scenario, Scenario)

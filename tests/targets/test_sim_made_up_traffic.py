@@ -13,7 +13,7 @@ TEXT = (
 
 def ping(weights: str) -> bool:
     """Whether the ping has a precedence, and so goes to queue 2."""
-    config = qosc.load(TEXT.format(weights), platform="cat6500")
+    config = qosc.loads(TEXT.format(weights), platform="cat6500")
     (file,) = qosc.compile(config, target="sim").files
     scenario = load(file.text, "made.yaml")
     assert isinstance(scenario, Scenario)

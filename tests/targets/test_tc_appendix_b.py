@@ -24,7 +24,7 @@ LAN, WAN = "FastEthernet0/0", "ATM1/0.108 pvc 4/108"
 
 @pytest.fixture(scope="module")
 def config():
-    return qosc.load(EXAMPLE.read_text(), name="router.cfg")
+    return qosc.loads(EXAMPLE.read_text(), name="router.cfg")
 
 
 @pytest.fixture(scope="module")

@@ -30,7 +30,7 @@ TWO = CONFIG + "interface Serial1\n service-policy output wan\n"
 
 
 def files_of(text: str) -> dict[str, str]:
-    artefact = qosc.compile(qosc.load(text, name="router.cfg"), allow_loss=True, batch=True)
+    artefact = qosc.compile(qosc.loads(text, name="router.cfg"), allow_loss=True, batch=True)
     return {file.name: file.text for file in artefact.files}
 
 

@@ -157,7 +157,7 @@ interface Serial0
  bandwidth 2000
  service-policy output p
 """
-    config = qosc.load(text)
+    config = qosc.loads(text)
     (plan,), _ = lower(config.complete_device, qosc.api.qos_ports(config), OPTIONS)
     assert sum(isinstance(command.node, Filter) for command in plan.commands) == 401
 
@@ -170,7 +170,7 @@ def test_a_list_with_holes_jumps_once_and_not_for_each_class():
     text += "".join(f"class-map c{n}\n match ip dscp {n}\n" for n in range(40))
     text += "class-map hole\n match access-group 101\npolicy-map p\n class hole\n  set dscp 1\n"
     text += "".join(f" class c{n}\n  set dscp {n + 1}\n" for n in range(40))
-    config = qosc.load(text + "interface Serial0\n service-policy output p\n")
+    config = qosc.loads(text + "interface Serial0\n service-policy output p\n")
     (plan,), ledger = lower(config.complete_device, qosc.api.qos_ports(config), OPTIONS)
     assert all(entry.fidelity is not Fidelity.UNSUPPORTED for entry in ledger)
     filters = [c.node for c in plan.commands]
@@ -188,7 +188,7 @@ def test_what_would_jump_too_often_is_refused_and_not_left_to_the_kernel():
         for n in range(20)
     )
     text += f"access-list 102 permit tcp any any\ninterface Serial0\n bandwidth 2000\n{rules}"
-    config = qosc.load(text)
+    config = qosc.loads(text)
     (plan,), ledger = lower(config.complete_device, qosc.api.qos_ports(config), OPTIONS)
     assert not [c for c in plan.commands if isinstance(c.node, Filter)]
     refused = [e for e in ledger if e.fidelity is Fidelity.UNSUPPORTED]
@@ -199,7 +199,7 @@ def test_what_would_jump_too_often_is_refused_and_not_left_to_the_kernel():
 def test_what_a_deny_entry_passes_over_goes_on_as_in_the_router():
     import qosc
 
-    device = qosc.load(HOLES).complete_device
+    device = qosc.loads(HOLES).complete_device
     port = device.ports["Serial0"]
     (plan,), _ = lower(device, (port,), OPTIONS)
     names = queue_names(plan)

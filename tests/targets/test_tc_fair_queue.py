@@ -21,7 +21,7 @@ interface Serial0
 
 
 def nodes_of(text: str, platform: str = "ios-12"):
-    config = qosc.load(text, platform=platform)
+    config = qosc.loads(text, platform=platform)
     artefact = qosc.compile(config)
     assert artefact.losses == ()
     (plan,) = read_script(artefact.files[0].text)
@@ -122,5 +122,5 @@ def test_what_cannot_be_lowered_of_the_classes_is_a_loss_of_the_fair_queue():
         f"access-list {n} permit 10.{net}.{n}.0 0.0.0.255\n" for n in range(1, 30) for net in (0, 1)
     )
     text = f"interface Serial0\n bandwidth 2000\n fair-queue\n{rules}{lists}"
-    artefact = qosc.compile(qosc.load(text, platform="ios-12"), allow_loss=True)
+    artefact = qosc.compile(qosc.loads(text, platform="ios-12"), allow_loss=True)
     assert any("fair-queue" in entry.path for entry in artefact.losses)

@@ -59,7 +59,7 @@ def listed(number: int) -> str:
 
 
 def filters_of(text: str) -> list[Filter]:
-    script = qosc.compile(qosc.load(text)).files[0].text
+    script = qosc.compile(qosc.loads(text)).files[0].text
     (plan,) = read_script(script)
     return [command.node for command in plan.commands if isinstance(command.node, Filter)]
 
@@ -165,14 +165,14 @@ def test_where_a_class_tests_the_tag_tagged_frames_are_looked_into(fields, ds):
 
 
 def test_only_where_a_class_tests_the_tag_there_are_filters_for_tagged_frames():
-    script = qosc.compile(qosc.load(TAGS)).files[0].text
+    script = qosc.compile(qosc.loads(TAGS)).files[0].text
     assert "vlan_ethtype ip ip_proto tcp dst_port 80" in script
-    untagged = qosc.compile(qosc.load(re.sub(r" match cos 5\n", "", TAGS))).files[0].text
+    untagged = qosc.compile(qosc.loads(re.sub(r" match cos 5\n", "", TAGS))).files[0].text
     assert "802.1Q" not in untagged
 
 
 def test_raw_bits_behind_a_tag_are_said_not_to_be_looked_for():
     text = TAGS.replace(" match access-group 101", " match packet length max 100")
-    ledger = qosc.compile(qosc.load(text)).ledger
+    ledger = qosc.compile(qosc.loads(text)).ledger
     (entry,) = [e for e in ledger if "length" in e.asked]
     assert "with a VLAN tag are not looked into" in entry.note

@@ -35,7 +35,7 @@ interface HundredGigE0/1
 
 def made(text: str, kernel: str, platform: str = "ios-15"):
     return qosc.compile(
-        qosc.load(text, platform=platform), kernel=kernel, allow_loss=True, device_name="e0"
+        qosc.loads(text, platform=platform), kernel=kernel, allow_loss=True, device_name="e0"
     )
 
 

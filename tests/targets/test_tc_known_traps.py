@@ -32,7 +32,7 @@ LINK = "interface Serial0\n bandwidth 2000\n service-policy output p\n"
 
 
 def plan_of(text: str, platform: str = "ios-12"):
-    config = qosc.load(text, platform=platform)
+    config = qosc.loads(text, platform=platform)
     device = config.complete_device
     plans, ledger = lower(device, qosc.api.qos_ports(config), Options(config.profile))
     return [command.node for plan in plans for command in plan.commands], ledger
@@ -234,7 +234,7 @@ def test_trap_11_the_mark_probability_of_the_source_is_used():
 def test_units_are_plain_integers():
     import qosc as package
 
-    config = package.load(MAPS + TWO)
+    config = package.loads(MAPS + TWO)
     text = package.compile(config).files[0].text
     commands = [line for line in text.split("\n") if line.strip().startswith("tc ")]
     assert not re.search(r"\d(k|m|g|t)i?(bit|bps|b)\b", " ".join(commands), re.IGNORECASE)

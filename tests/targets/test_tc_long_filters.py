@@ -27,7 +27,7 @@ firewall {{
     family inet6 {{ filter F {{ {parts} }} }}
 }}
 """
-    return qosc.load(text, name="r1.conf", platform="junos-mx")
+    return qosc.loads(text, name="r1.conf", platform="junos-mx")
 
 
 @pytest.mark.parametrize("meter", ["", "policer p;"])
@@ -43,5 +43,5 @@ def test_terms_that_take_their_packets_for_good_stay_in_one_chain(meter: str) ->
 def test_terms_that_go_on_are_still_too_many() -> None:
     found = config(30)
     text = found.source.text.replace("accept;", "next term;")
-    artefact = qosc.compile(qosc.load(text, name="r1.conf"), target="tc", allow_loss=True)
+    artefact = qosc.compile(qosc.loads(text, name="r1.conf"), target="tc", allow_loss=True)
     assert any("change chain" in entry.note for entry in artefact.losses)

@@ -29,7 +29,7 @@ interface GigabitEthernet0/1
 
 
 def test_the_second_level_keeps_nothing_from_the_first() -> None:
-    config = qosc.load(CONFIG, name="router.cfg", platform="ios-xe")
+    config = qosc.loads(CONFIG, name="router.cfg", platform="ios-xe")
     plans, _ = lower(config.complete_device, qos_ports(config), Options(config.profile))
     nodes = [each.node for plan in plans for each in plan.commands]
     voice, video, data, _ = [n for n in nodes if isinstance(n, HtbClass) and n.parent.minor]

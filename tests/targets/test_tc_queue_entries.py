@@ -15,7 +15,7 @@ def _lowered(*lines: str):
         f"version 15.2\npolicy-map p\n class class-default\n{body}"
         "interface Serial0\n bandwidth 2000\n service-policy output p\n"
     )
-    config = qosc.load(text)
+    config = qosc.loads(text)
     ports = qosc.api.qos_ports(config)
     plans, ledger = lower(config.complete_device, ports, Options(config.profile))
     (entry,) = [one for one in ledger if one.path.endswith("limits[1] > depth")]

@@ -42,7 +42,7 @@ CAR = "rate-limit output 64000 8000 8000 conform-action set-dscp-transmit 14 exc
 
 
 def reds(match="", mark="", after=""):
-    config = qosc.load(CONFIG.format(match=match, mark=mark, after=after), platform="ios-15")
+    config = qosc.loads(CONFIG.format(match=match, mark=mark, after=after), platform="ios-15")
     artefact = qosc.compile(config, allow_loss=True)
     (plan,) = read_script(artefact.files[0].text)
     found = [c.node.minimum // 1500 for c in plan.commands if isinstance(c.node, Red)]
@@ -71,7 +71,7 @@ def test_curves_of_code_points_that_no_packet_has_are_left_out():
 def test_what_else_the_class_takes_or_writes_counts(name, value, expected):
     text = {"match": "", "mark": "", "after": "", name: value}
     lists = "access-list 7 permit 10.0.0.0 0.255.255.255\n" if "access-group" in value else ""
-    config = qosc.load(CONFIG.format(**text) + lists, platform="ios-15")
+    config = qosc.loads(CONFIG.format(**text) + lists, platform="ios-15")
     (plan,) = read_script(qosc.compile(config, allow_loss=True).files[0].text)
     gold = next(c.node for c in plan.commands if isinstance(c.node, Red))
     assert gold.minimum // 1500 == expected
@@ -79,6 +79,6 @@ def test_what_else_the_class_takes_or_writes_counts(name, value, expected):
 
 def test_a_code_point_that_an_earlier_class_takes_for_ipv4_only_is_still_there():
     text = CONFIG.replace("match dscp ef", "match ip dscp ef").format(match="", mark="", after="")
-    (plan,) = read_script(qosc.compile(qosc.load(text, platform="ios-15")).files[0].text)
+    (plan,) = read_script(qosc.compile(qosc.loads(text, platform="ios-15")).files[0].text)
     default = [c.node for c in plan.commands if isinstance(c.node, Red)][-1]
     assert default.minimum // 1500 == 2

@@ -188,7 +188,7 @@ def test_a_route_map_writes_the_four_bits_of_the_tos() -> None:
         "route-map M permit 10\n set ip precedence 5\n set ip tos min-delay\n"
         "interface Ethernet0\n ip policy route-map M\n"
     )
-    artefact = qosc.compile(qosc.load(text, platform="ios-12"), target="tc")
+    artefact = qosc.compile(qosc.loads(text, platform="ios-12"), target="tc")
     assert "dsfield set 0xb0 retain 0xfe" in artefact.files[0].text
     (entry,) = [one for one in artefact.ledger if one.path.endswith("marks[2]")]
     assert entry.fidelity is Fidelity.EXACT

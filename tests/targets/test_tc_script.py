@@ -60,7 +60,7 @@ access-list 101 permit tcp any any eq 80
 
 
 def compiled(text: str = CONFIG, **options: object) -> str:
-    config = qosc.load(text, name="router.cfg")
+    config = qosc.loads(text, name="router.cfg")
     artefact = qosc.compile(config, device_name="eth0", allow_loss=True, **options)
     return artefact.files[0].text
 
@@ -292,7 +292,7 @@ def test_a_loss_is_said_at_its_place():
     lines = compiled(text).split("\n")
     number = next(n for n, line in enumerate(lines) if "NOT IN THIS SCRIPT" in line)
     assert "skype" in lines[number]
-    config = qosc.load(text)
+    config = qosc.loads(text)
     assert qosc.compile(config).files == ()
 
 

@@ -23,7 +23,7 @@ CLASS = r"classid 1:1{} .* quantum (\d+)"
 
 
 def compiled(platform: str = "ios-12"):
-    config = qosc.load(CONFIG, platform=platform)
+    config = qosc.loads(CONFIG, platform=platform)
     artefact = qosc.compile(config)
     return config, artefact.files[0].text, artefact.ledger
 
@@ -89,7 +89,7 @@ def test_flow_queues_of_other_sizes(old: str, new: str) -> None:
 
 @pytest.mark.parametrize("platform", ["ios-12", "ios-15"])
 def test_a_fault_of_the_compiler_itself(platform: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    config = qosc.load(CONFIG, platform=platform)
+    config = qosc.loads(CONFIG, platform=platform)
     monkeypatch.setattr(fair, "flow_weight", lambda number, *, weighted: 9 - number)
     if platform == "ios-15":
         monkeypatch.setattr(fair, "flow_threshold", lambda found: Depth(9))

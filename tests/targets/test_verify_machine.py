@@ -29,7 +29,7 @@ HOOKS = {"ingress": Hook.INGRESS, "egress": Hook.EGRESS}
 
 @cache
 def script(name: str) -> tuple[Config, str]:
-    config = qosc.load(CONFIGS[name][0])
+    config = qosc.loads(CONFIGS[name][0])
     return config, qosc.compile(config, allow_loss=True).files[0].text
 
 

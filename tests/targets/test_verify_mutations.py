@@ -29,7 +29,7 @@ takes them all."""
 @cache
 def compiled(name: str) -> tuple[Config, tuple, str]:
     paths = {f"{path.parent.name}/{path.name}": path for path in TESTBEDS}
-    config = qosc.load(paths[name] if name in paths else CONFIGS[name][0])
+    config = qosc.load(paths[name]) if name in paths else qosc.loads(CONFIGS[name][0])
     artefact = qosc.compile(config, allow_loss=True)
     return config, artefact.ledger, artefact.files[0].text
 

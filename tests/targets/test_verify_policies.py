@@ -60,14 +60,14 @@ def test_a_script_does_what_a_policy_says(classes, default, limit, platform, ker
         policy += f" class c{number}\n  bandwidth 100\n{queue}"
     policy = f"policy-map wan\n{policy} class class-default\n{default}"
     text = f"{LISTS}{maps}{policy}{PORT}{limit} service-policy output wan\n"
-    config = qosc.load(text, platform=platform)
+    config = qosc.loads(text, platform=platform)
     artefact = qosc.compile(config, allow_loss=True, kernel=kernel)
     assert verify_script(config, artefact.files[0].text, artefact.ledger).differences == (), text
 
 
 def test_marks_from_the_tag_of_both_versions_of_ip_are_no_overlap() -> None:
     text = "policy-map P\n class class-default\n  set dscp cos\n"
-    config = qosc.load(text + "interface FastEthernet0/1\n service-policy input P\n")
+    config = qosc.loads(text + "interface FastEthernet0/1\n service-policy input P\n")
     made = qosc.compile(config, allow_loss=True)
     script = made.files[0].text
     assert "vlan_ethtype ipv6" in script

@@ -42,7 +42,7 @@ CURVES = {10: 1, 12: 2, 14: 3}
 def compiled(mark: str = "", code: int | None = None) -> tuple[Config, str, tuple[Entry, ...]]:
     lines = CONFIG.format(mark=mark, code=code).splitlines(keepends=True)
     text = "".join(line for line in lines if code is not None or "rate-limit" not in line)
-    config = qosc.load(text, platform="ios-15")
+    config = qosc.loads(text, platform="ios-15")
     artefact = qosc.compile(config, allow_loss=True)
     return config, artefact.files[0].text, artefact.ledger
 
@@ -101,7 +101,7 @@ def test_what_is_not_ip_goes_by_the_curve_of_precedence_0() -> None:
         " class class-default\n  random-detect dscp-based\n  random-detect dscp 0 2 40\n"
         "interface GigabitEthernet0/1\n bandwidth 2000\n service-policy output wan\n"
     )
-    config = qosc.load(text, platform="ios-15")
+    config = qosc.loads(text, platform="ios-15")
     artefact = qosc.compile(config)
     script = artefact.files[0].text
     assert not verify_script(config, script, artefact.ledger).differences
@@ -126,7 +126,7 @@ interfaces { ge-0/0/1 { unit 0 { family inet { address 192.0.2.5/30; } } } }
 
 
 def test_a_queue_that_forgets_its_drop_profile() -> None:
-    config = qosc.load(JUNOS)
+    config = qosc.loads(JUNOS)
     artefact = qosc.compile(config, allow_loss=True)
     script = artefact.files[0].text
     assert not verify_script(config, script, artefact.ledger).differences
