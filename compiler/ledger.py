@@ -15,7 +15,7 @@ from qosc.ir.describe import describe
 from qosc.ir.leaves import Leaf, join
 from qosc.source import Span
 
-__all__ = ["Cursor", "Entry", "Fidelity", "Ledger", "LedgerError"]
+__all__ = ["Cursor", "Entry", "Excuse", "Fidelity", "Ledger", "LedgerError"]
 
 
 class Fidelity(StrEnum):
@@ -31,6 +31,28 @@ class Fidelity(StrEnum):
     """What the source does depends on platform or release; the entry says what was assumed."""
     UNSUPPORTED = "unsupported"
     """Not in the artefact."""
+
+
+class Excuse(StrEnum):
+    """A way in which an artefact is known to differ from the source at one leaf.
+
+    A judge of the artefact goes by these and never by the words of a note.
+    """
+
+    TAGGED_FRAMES = "tagged-frames"
+    """The test is not made in frames with a VLAN tag."""
+    FIRST_FRAGMENT = "first-fragment"
+    """The first fragment of a datagram counts as having no transport header."""
+    RARE_TRANSPORTS = "rare-transports"
+    """Ports of DCCP and UDP-Lite are not read, unless the protocol is tested."""
+    EXTENSION_HEADERS = "extension-headers"
+    """In IPv6 the test is made right behind the first header, also where that is no transport."""
+    FRAGMENT_HEADER = "fragment-header"
+    """Any IPv6 packet with a fragment header counts as a later fragment, or none does."""
+    PARENT_LAST = "parent-last"
+    """Marks and meters of a class come after those of its child policy."""
+    CURVE_UNREACHED = "curve-unreached"
+    """A curve of early drop is left out because no packet of the class goes by it."""
 
 
 class LedgerError(Exception):
@@ -51,6 +73,9 @@ class Entry:
     got: str
     note: str
     origin: Span
+    excuses: frozenset[Excuse] = frozenset()
+    bound: int | None = None
+    """The largest difference in parts per million, where the approximation has a figure."""
 
 
 class Ledger:
@@ -71,7 +96,10 @@ class Ledger:
         """A place in the model to make entries under."""
         return Cursor(self, join(*path))
 
-    def enter(self, path: str, fidelity: Fidelity, note: str = "", got: str = "") -> None:
+    def enter(
+        self, path: str, fidelity: Fidelity, note: str = "", got: str = "",
+        excuses: frozenset[Excuse] = frozenset(), bound: int | None = None,
+    ) -> None:  # fmt: skip
         """Account for the leaf at `path`. Anything but EXACT needs a note.
 
         A value that the config did not say, and that other routers have another default for, is
@@ -90,7 +118,16 @@ class Ledger:
             fidelity = Fidelity.UNKNOWN
         by = f"default of {leaf.default_by}" if leaf.default_by else ""
         note = "; ".join(filter(None, (by, note, doubt)))
-        self._entries[path] = Entry(path, fidelity, asked, got or asked, note, leaf.origin)
+        self._entries[path] = Entry(
+            path, fidelity, asked, got or asked, note, leaf.origin, excuses, bound
+        )
+
+    def excuse(self, below: str, excuse: Excuse) -> None:
+        """Add an excuse to the entries at or below a path that are neither exact nor lost."""
+        for path in self._below(below):
+            entry = self._entries.get(path)
+            if entry is not None and entry.fidelity not in (Fidelity.EXACT, Fidelity.UNSUPPORTED):
+                self._entries[path] = replace(entry, excuses=entry.excuses | {excuse})
 
     def withdraw(self, below: str, note: str) -> None:
         """Turn the entries at or below a path into UNSUPPORTED: the artefact lacks them."""
@@ -98,8 +135,9 @@ class Ledger:
             entry = self._entries.get(path)
             if entry is not None:
                 self._entries[path] = replace(
-                    entry, fidelity=Fidelity.UNSUPPORTED, got="nothing", note=note
-                )
+                    entry, fidelity=Fidelity.UNSUPPORTED, got="nothing", note=note,
+                    excuses=frozenset(), bound=None,
+                )  # fmt: skip
 
     def open_leaves(self, below: str = "") -> list[Leaf]:
         """The leaves at or below a path that have no entry yet, in the order of the model."""
@@ -142,11 +180,18 @@ class Cursor:
         """Account for the leaf `name` below here, or (with an empty name) for the one here."""
         self.ledger.enter(join(self.path, name) if name else self.path, fidelity, note, got)
 
+    def excuse(self, name: str, excuse: Excuse) -> None:
+        """Add an excuse to what is entered at or below `name` and is neither exact nor lost."""
+        self.ledger.excuse(join(self.path, name), excuse)
+
     def exact(self, name: str = "", note: str = "", got: str = "") -> None:
         """The artefact does just this."""
         self.enter(name, Fidelity.EXACT, note, got)
 
-    def rest(self, fidelity: Fidelity, note: str = "", got: str = "") -> None:
+    def rest(
+        self, fidelity: Fidelity, note: str = "", got: str = "",
+        excuses: frozenset[Excuse] = frozenset(), bound: int | None = None,
+    ) -> None:  # fmt: skip
         """Account alike for every leaf here and below that has no entry yet."""
         for leaf in self.ledger.open_leaves(self.path):
-            self.ledger.enter(leaf.path, fidelity, note, got)
+            self.ledger.enter(leaf.path, fidelity, note, got, excuses, bound)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from qosc.ir import Device, Opaque, Port, Test
 from qosc.ir.leaves import join, leaves, plain_tests
-from qosc.ledger import Entry, Fidelity
+from qosc.ledger import Entry, Excuse, Fidelity
 
 __all__ = ["Account"]
 
@@ -58,12 +58,19 @@ class Account:
                 result.append(value)
         return frozenset(result)
 
-    def says(self, path: str, words: str) -> bool:
-        """Whether some inexact entry at or below a path has these words in its note."""
-        return any(
-            entry.fidelity is not Fidelity.EXACT and words in entry.note
-            for entry in self.below(path)
-        )
+    def excuses(self, path: str, excuse: Excuse) -> bool:
+        """Whether some entry at or below a path has this excuse."""
+        return any(excuse in entry.excuses for entry in self.below(path))
+
+    def excused(self, path: str) -> Mapping[Excuse, frozenset[Test | Opaque]]:
+        """The tests of a predicate at `path`, by the excuses that they have."""
+        found: dict[Excuse, set[Test | Opaque]] = {}
+        for entry in self.below(path):
+            value = self._values.get(entry.path)
+            if isinstance(value, Test | Opaque):
+                for excuse in entry.excuses:
+                    found.setdefault(excuse, set()).add(value)
+        return {excuse: frozenset(values) for excuse, values in found.items()}
 
     def tests(self) -> list[Test]:
         """All tests that the port makes, and those that likely tell its opaque conditions."""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from qosc.fields import ICMP, ICMP6, PORT_PROTOCOLS, Field
-from qosc.ir import Device, Interval, Port
+from qosc.fields import Field
+from qosc.ir import Device, Port
 from qosc.ledger import Entry
 from qosc.profiles import Profile
 from qosc.profiles.assumed import with_assumed
@@ -33,12 +33,7 @@ from qosc.verify.tree import Outcomes, State
 
 __all__ = ["Verified", "verify"]
 
-_TRANSPORT = (Field.SRC_PORT, Field.DST_PORT, Field.TCP_FLAGS, Field.ICMP_TYPE, Field.ICMP_CODE)
 _TAGS = (Field.VLAN, Field.COS)
-_SELDOM = frozenset((33, 136))
-"""DCCP and UDP-Lite, whose ports flower cannot look at."""
-_FRAGMENT_HEADER = 44
-"""Of IPv6 (RFC 8200); a packet may have one and be whole (RFC 6946)."""
 _SIDES = {"input": "ingress", "output": "egress"}
 
 
@@ -172,8 +167,10 @@ class _Port:
             found = last_place(state)
             return port.origin if found == NOWHERE else found
 
-        comparison = Comparison(space, domain, self._meters, same_queue, queue_words)
-        found = comparison.run(whole.outcomes(), machine(domain).outcomes(), trace, place)
+        outcomes = whole.outcomes()
+        compared = domain & ~whole.excused
+        comparison = Comparison(space, compared, self._meters, same_queue, queue_words)
+        found = comparison.run(outcomes, machine(domain).outcomes(), trace, place)
         self.regions += comparison.regions
         found += self._left_out(side, tree, ids, lambda: router(space.domain).outcomes())
         return found
@@ -189,34 +186,12 @@ class _Port:
         return list(reach_differences(self._space, tree, self._account, lines, outcomes))
 
     def _domain(self) -> Any:
-        """The packets of this port, less those for which the ledger excuses what is done."""
-        space, account, name = self._space, self._account, self._port.name
-        fields = {test.field for test in account.tests()}
+        """The packets of this port; tags and labels only where its tests look at them."""
+        space = self._space
+        fields = {test.field for test in self._account.tests()}
         domain = space.domain
-        if not fields & set(_TAGS) or account.says(name, "with a VLAN tag are not looked into"):
+        if not fields & set(_TAGS):
             domain &= ~space.have("tagged")
         if Field.MPLS_EXP not in fields:
             domain &= ~space.have("labelled")
-        if fields & set(_TRANSPORT) and account.says(name, "in the first fragment"):
-            domain &= ~(space.first_fragment() & self._protocols({*PORT_PROTOCOLS, ICMP, ICMP6}))
-        if account.says(name, "ports of DCCP and UDP-Lite"):
-            domain &= ~self._protocols(_SELDOM - self._named())
-        if account.says(name, "behind an extension"):
-            later = space.bit(Field.FRAGMENT, 0) | space.first_fragment()
-            if account.says(name, "the first fragment counts as a later one"):
-                later |= self._protocols({_FRAGMENT_HEADER})
-            domain &= ~(space.have("ip6") & later)
         return domain
-
-    def _named(self) -> set[int]:
-        """The protocols that the port's tests name one by one."""
-        values = [value for test in self._account.tests() if test.field is Field.PROTOCOL
-                  for value in test.values]  # fmt: skip
-        return {v.low for v in values if isinstance(v, Interval) and v.low == v.high}
-
-    def _protocols(self, numbers: Iterable[int]) -> Any:
-        bits = [self._space.bit(Field.PROTOCOL, place) for place in range(8)]
-        node = self._space.false
-        for number in numbers:
-            node |= self._space.number(bits, number)
-        return node

@@ -5,7 +5,6 @@ The ledger says by how much the two differ at most; that is what is checked.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from qosc.amounts import PPM
@@ -18,7 +17,6 @@ from qosc.verify.tc.model import Qdisc
 __all__ = ["drops_below_the_limit", "point_differences"]
 
 _BILLION = 1_000_000_000
-_BOUND = re.compile(r"differs by up to ([\d.e-]+) %")
 _SLACK = 0.002
 """Fills and probabilities are rounded."""
 
@@ -33,15 +31,14 @@ def point_differences(
     paths = child_paths(join(path, "wred", "curves"), wred.curves)
     for curve, place in zip(wred.curves, paths, strict=True):
         entry = account.entry(place, "points")
-        found = _BOUND.search(entry.note) if entry is not None else None
-        if found is None or not size:
+        if entry is None or entry.bound is None or not size:
             continue
-        bound = float(found[1]) / 100 + _SLACK
+        bound = entry.bound / PPM + _SLACK
         apart = _apart(curve, low / size, high / size, chance / _BILLION)
         if apart > bound:
             yield Difference(
                 "drop", f"the queue of {name} drops along another curve",
-                f"a curve that is {found[1]} % off a ramp",
+                f"a curve that is {entry.bound * 100 / PPM:g} % off a ramp",
                 f"a ramp that is {100 * apart:.1f} % off the curve", wred.origin, got.line,
             )  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from qosc.ir import (
     AccessList,
@@ -25,6 +25,15 @@ __all__ = ["Predicates"]
 Unseen = frozenset[Test | Opaque]
 
 
+class _Unknown(NamedTuple):
+    """What is not known of tests: `unseen` count as not met, `granted` as met; turned round under
+    a negation.
+    """
+
+    unseen: Unseen = frozenset()
+    granted: Unseen = frozenset()
+
+
 class Predicates:
     """Makes the set of each predicate once.
 
@@ -36,17 +45,23 @@ class Predicates:
     def __init__(self, space: HeaderSpace, *, undefined_matches: bool) -> None:
         self._space = space
         self._undefined = undefined_matches
-        self._done: dict[tuple[int, bool, Unseen], Any] = {}
+        self._done: dict[tuple[int, bool, _Unknown], Any] = {}
         self._kept: list[Predicate] = []
 
     def of(self, match: Predicate, unseen: Unseen = frozenset()) -> Any:
         """The packets that a router would say match."""
-        return self._of(match, negated=False, unseen=unseen, seen=())
+        return self._of(match, negated=False, unseen=_Unknown(unseen), seen=())
+
+    def either(self, match: Predicate, unseen: Unseen, open_tests: Unseen) -> Any:
+        """The packets for which it depends on `open_tests` whether the predicate is met."""
+        least = self.of(match, unseen | open_tests)
+        most = self._of(match, negated=False, unseen=_Unknown(unseen, open_tests - unseen), seen=())
+        return most & ~least
 
     def _of(
-        self, match: Predicate, *, negated: bool, unseen: Unseen, seen: tuple[Reference, ...]
+        self, match: Predicate, *, negated: bool, unseen: _Unknown, seen: tuple[Reference, ...]
     ) -> Any:
-        key = (id(match), negated and bool(unseen), unseen)
+        key = (id(match), negated and any(unseen), unseen)
         if key in self._done:
             return self._done[key]
         node = self._make(match, negated, unseen, seen)
@@ -55,13 +70,15 @@ class Predicates:
         return node
 
     def _make(
-        self, match: Predicate, negated: bool, unseen: Unseen, seen: tuple[Reference, ...]
+        self, match: Predicate, negated: bool, unseen: _Unknown, seen: tuple[Reference, ...]
     ) -> Any:
         space = self._space
         if isinstance(match, Anything):
             return space.true
-        if isinstance(match, Test | Opaque) and match in unseen:
+        if isinstance(match, Test | Opaque) and match in unseen.unseen:
             return space.true if negated else space.false
+        if isinstance(match, Test | Opaque) and match in unseen.granted:
+            return space.false if negated else space.true
         if isinstance(match, Test):
             return self._test(match)
         if isinstance(match, Opaque):
@@ -93,7 +110,7 @@ class Predicates:
         return node
 
     def _reference(
-        self, match: Reference, negated: bool, unseen: Unseen, seen: tuple[Reference, ...]
+        self, match: Reference, negated: bool, unseen: _Unknown, seen: tuple[Reference, ...]
     ) -> Any:
         target = None if match in seen else resolve(self._space.packets.device, match)
         inner = (*seen, match)

@@ -13,7 +13,7 @@ from typing import Any
 from qosc.fields import DS_VIEWS, Field
 from qosc.ir import DropCurve, Interval, Wred
 from qosc.ir.leaves import child_paths, join
-from qosc.ledger import Fidelity
+from qosc.ledger import Excuse, Fidelity
 from qosc.verify.account import Account
 from qosc.verify.found import Difference
 from qosc.verify.queues import Queue, QueueTree
@@ -22,22 +22,20 @@ from qosc.verify.tree import Leaf, Outcomes, State, Tree
 
 __all__ = ["curves_left_out", "early_drop_missing", "reach_differences"]
 
-_NOT_THERE = "no packet of the class has these values"
-"""How the ledger's entries tell that a curve is left out."""
-
 
 def curves_left_out(wred: Wred, path: str, account: Account) -> tuple[DropCurve, ...]:
     """The curves of the class at `path` that no packet is said to go by."""
     places = child_paths(join(path, "wred", "curves"), wred.curves)
     return tuple(
         curve for curve, place in zip(wred.curves, places, strict=True)
-        if any(entry.note.startswith(_NOT_THERE) for entry in account.below(place))
+        if account.excuses(place, Excuse.CURVE_UNREACHED)
     )  # fmt: skip
 
 
 def early_drop_missing(path: str, account: Account) -> bool:
     """Whether the ledger says that the class at `path` drops at its limit only."""
-    told = [e for e in account.below(join(path, "wred")) if not e.note.startswith(_NOT_THERE)]
+    below = account.below(join(path, "wred"))
+    told = [entry for entry in below if Excuse.CURVE_UNREACHED not in entry.excuses]
     return bool(told) and all(entry.fidelity is Fidelity.UNSUPPORTED for entry in told)
 
 

@@ -21,8 +21,10 @@ from qosc.ir import (
     Verdict,
 )
 from qosc.ir.leaves import child_paths, join, resolve
+from qosc.ledger import Excuse
 from qosc.source import Span
 from qosc.verify.account import Account
+from qosc.verify.excused import Excused
 from qosc.verify.match import Predicates
 from qosc.verify.meters import MeterTree, Wanted, meter_tree
 from qosc.verify.space import MARK_PLACES, HeaderSpace
@@ -32,8 +34,6 @@ __all__ = ["Router"]
 
 Then = Callable[[State], Outcomes]
 _DS = (Field.DSCP, Field.PRECEDENCE, Field.TOS)
-_LATE = "marks and meters of the child policy"
-"""How the ledger's entries tell that a parent's marks are written after its child's."""
 
 
 class _Class(NamedTuple):
@@ -66,6 +66,9 @@ class Router:
         self._stages: tuple[Stage, ...] = port.input if side == "input" else port.output
         self._paths = child_paths(self._base, self._stages)
         self._done: dict[tuple[object, ...], Outcomes] = {}
+        self._excuses = Excused(space, account, predicates)
+        self.excused = space.false
+        """Packets that a decision excuses; filled in by `outcomes`."""
 
     @property
     def missing(self) -> bool:
@@ -105,9 +108,17 @@ class Router:
 
         return self._kept((number, state), make)
 
-    def _packets(self, match: Predicate, path: str) -> Any:
-        place = join(path, "match")
-        return self._predicates.of(match, self._account.unseen(place))
+    def _packets(self, match: Predicate, path: str, left: Any, state: State) -> Any:
+        """The packets of `left` that match, as they are now."""
+        return self._meant(match, join(path, "match"), left, state) & left
+
+    def _meant(self, match: Predicate, place: str, left: Any, state: State) -> Any:
+        """What matches, by the packets as they came; notes what is excused of those of `left`."""
+        unseen = self._account.unseen(place)
+        loose = self._excuses.of(match, place, unseen)
+        if loose is not None:
+            self.excused |= self._space.before(loose, state) & left
+        return self._space.before(self._predicates.of(match, unseen), state)
 
     # Rule lists
 
@@ -119,8 +130,7 @@ class Router:
             rule, own = rules.rules[place], paths[place]
             if self._is_left_out(rules, rule.policer, own):
                 continue
-            matched = self._packets(rule.match, own)
-            hit = left & self._space.before(matched, state)
+            hit = self._packets(rule.match, own, left, state)
             if not hit.satisfiable():
                 continue
 
@@ -181,7 +191,7 @@ class Router:
         """Disjoint sets of packets with the class of each level; no class: none takes them."""
         result: list[tuple[Any, tuple[_Class, ...]]] = []
         for found, own in zip(policy.classes, child_paths(path, policy.classes), strict=True):
-            hit = packets & self._space.before(self._packets(found.match, own), state)
+            hit = self._packets(found.match, own, packets, state)
             if not hit.satisfiable():
                 continue
             packets &= ~hit
@@ -220,7 +230,7 @@ class Router:
 
     def _is_late(self, each: _Class) -> bool:
         places = [join(each.path, "marks"), join(each.path, "policers")]
-        return any(self._account.says(place, _LATE) for place in places)
+        return any(self._account.excuses(place, Excuse.PARENT_LAST) for place in places)
 
     def _in_turn(
         self, classes: tuple[_Class, ...], place: int, state: State, then: Then
@@ -283,16 +293,13 @@ class Router:
         colours = policer.meter.colours
         if colours is None or self._account.all_missing(join(path, "meter", "colours")):
             return run(trees.green)
-        green = self._space.before(self._packets_of(colours.green, path, "green"), state)
+        place = join(path, "meter", "colours")
+        green = self._meant(colours.green, join(place, "green"), self._start, state)
         yellow = self._space.false
         if colours.yellow is not None:
-            yellow = self._space.before(self._packets_of(colours.yellow, path, "yellow"), state)
+            yellow = self._meant(colours.yellow, join(place, "yellow"), self._start, state)
         others = choose(yellow, run(trees.yellow), run(trees.red))
         return choose(green, run(trees.green), others)
-
-    def _packets_of(self, match: Predicate, path: str, colour: str) -> Any:
-        unseen = self._account.unseen(join(path, "meter", "colours", colour))
-        return self._predicates.of(match, unseen)
 
     def _marks(self, marks: tuple[Mark, ...], path: str, state: State, then: Then) -> Outcomes:
         """Write the marks in order. Without `path` the ledger has no entry for each of them."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from qosc.fields import Field
-from qosc.ledger import Fidelity
+from qosc.ledger import Excuse, Fidelity
 
 __all__ = ["FIELDS", "GOTO_MOST", "MARK_BITS", "MARK_NOTE", "FieldSupport", "mark_width"]
 
@@ -25,6 +25,8 @@ _FRAGMENTS = (
 _PORTS = (
     f"{_FRAGMENTS}; the ports of DCCP and UDP-Lite are looked at only where that protocol is named"
 )
+_TRANSPORT = frozenset({Excuse.FIRST_FRAGMENT})
+_BY_PORT = frozenset({Excuse.FIRST_FRAGMENT, Excuse.RARE_TRANSPORTS})
 _TAGGED = "only while the tag is on the packet: on the interface that carries the tagged frames"
 MARK_NOTE = "kept in the packet's mark; nothing else on the machine may use those bits"
 
@@ -37,6 +39,7 @@ class FieldSupport:
     fidelity: Fidelity = Fidelity.EXACT
     note: str = ""
     masked: bool = False
+    excuses: frozenset[Excuse] = frozenset()
 
     @property
     def lowered(self) -> bool:
@@ -74,11 +77,13 @@ FIELDS: dict[Field, FieldSupport] = {
     Field.TTL: FieldSupport("flower ip_ttl", masked=True),
     Field.LENGTH: FieldSupport("u32 on the length field"),
     Field.FRAGMENT: FieldSupport("flower ip_flags"),
-    Field.SRC_PORT: FieldSupport("flower src_port", Fidelity.APPROX, _PORTS),
-    Field.DST_PORT: FieldSupport("flower dst_port", Fidelity.APPROX, _PORTS),
-    Field.TCP_FLAGS: FieldSupport("flower tcp_flags", Fidelity.APPROX, _FRAGMENTS, masked=True),
-    Field.ICMP_TYPE: FieldSupport("flower type", Fidelity.APPROX, _FRAGMENTS),
-    Field.ICMP_CODE: FieldSupport("flower code", Fidelity.APPROX, _FRAGMENTS),
+    Field.SRC_PORT: FieldSupport("flower src_port", Fidelity.APPROX, _PORTS, excuses=_BY_PORT),
+    Field.DST_PORT: FieldSupport("flower dst_port", Fidelity.APPROX, _PORTS, excuses=_BY_PORT),
+    Field.TCP_FLAGS: FieldSupport(
+        "flower tcp_flags", Fidelity.APPROX, _FRAGMENTS, masked=True, excuses=_TRANSPORT
+    ),
+    Field.ICMP_TYPE: FieldSupport("flower type", Fidelity.APPROX, _FRAGMENTS, excuses=_TRANSPORT),
+    Field.ICMP_CODE: FieldSupport("flower code", Fidelity.APPROX, _FRAGMENTS, excuses=_TRANSPORT),
     Field.IGMP_TYPE: _no("no classifier of the kernel reads IGMP types"),
     Field.INPUT_INTERFACE: _no("which Linux interface is meant is not known here"),
     Field.QOS_GROUP: _beside("bits 0 to 9"),

@@ -7,11 +7,11 @@ import pytest
 
 import qosc
 from qosc.api import Config, verify_script
-from qosc.ledger import Entry, Fidelity
+from qosc.ledger import Entry, Excuse, Fidelity
 from qosc.targets.tc.lower import queues
 from qosc.verify import Difference
 
-NOT_THERE = "no packet of the class has these values"
+LEFT_OUT = frozenset({Excuse.CURVE_UNREACHED})
 CONFIG = """\
 class-map match-any voice
  match dscp ef
@@ -50,7 +50,7 @@ def compiled(mark: str = "", code: int | None = None) -> tuple[Config, str, tupl
 def left_out(ledger: Iterable[Entry], place: str) -> tuple[Entry, ...]:
     """The ledger, with a curve said to be out of reach."""
     return tuple(
-        replace(entry, note=NOT_THERE, fidelity=Fidelity.EXACT) if place in entry.path else entry
+        replace(entry, excuses=LEFT_OUT, fidelity=Fidelity.EXACT) if place in entry.path else entry
         for entry in ledger
     )
 

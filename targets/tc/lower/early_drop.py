@@ -10,7 +10,7 @@ from qosc.amounts import PPM, Depth, DepthUnit
 from qosc.fields import Field
 from qosc.ir import DropCurve, Wred
 from qosc.ir.leaves import child_paths, join
-from qosc.ledger import Cursor, Fidelity
+from qosc.ledger import Cursor, Excuse, Fidelity
 from qosc.profiles import assumed
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.depths import MOST, depth_bytes
@@ -100,7 +100,8 @@ def _within(
             kept.append((path, curve))
         else:
             place = Cursor(cursor.ledger, path)
-            place.rest(Fidelity.EXACT, NOT_THERE, "not used")
+            left_out = frozenset({Excuse.CURVE_UNREACHED})
+            place.rest(Fidelity.EXACT, NOT_THERE, "not used", left_out)
     return replace(wred, curves=tuple(curve for _, curve in kept)), [path for path, _ in kept]
 
 
@@ -208,7 +209,8 @@ def _enter_curve(
             "one ramp over the depth of the queue, on its average: the drop probability differs by "
             f"up to {got.error / 10_000:g} % at some fill"
         )
-        place.rest(Fidelity.APPROX, f"{note}; {merged}" if merged else note, shown)
+        note = f"{note}; {merged}" if merged else note
+        place.rest(Fidelity.APPROX, note, shown, bound=got.error)
         return
     for name, value, same in (
         ("minimum", curve.minimum, got.low == used.low),

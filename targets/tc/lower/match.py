@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from qosc.fields import DS_VIEWS, Field, ds_bits
 from qosc.ir import Anything, Device, Opaque, Predicate, Reference, Test
 from qosc.ir.leaves import plain_tests
-from qosc.ledger import Cursor, Fidelity
+from qosc.ledger import Cursor, Excuse, Fidelity
 from qosc.targets.base import as_likely, unresolved
 from qosc.targets.tc.capabilities import FIELDS
 from qosc.targets.tc.kernels import DEFAULT, Feature, Kernel
@@ -89,10 +89,12 @@ def lower_match(
     growth = _growth(found, len(leaves))
     for leaf in leaves:
         fidelity, note, got = _fate(leaf.value, undefined)
+        excuses = _excuses(leaf.value) if fidelity is not Fidelity.UNSUPPORTED else set()
         fields = {test.field for test in plain_tests(leaf.value)}
         if fields and (fidelity is Fidelity.EXACT or isinstance(leaf.value, Opaque)):
             if blind:
                 fidelity, note = Fidelity.APPROX, f"{note}; {_TAGGED}" if note else _TAGGED
+                excuses.add(Excuse.TAGGED_FRAMES)
             elif inside:
                 note = f"{note}; {_INSIDE}" if note else _INSIDE
         note, growth = "; ".join(part for part in (note, growth) if part), ""
@@ -104,8 +106,16 @@ def lower_match(
             more = _EXTENSIONS + (_FRAGMENTS if Field.FRAGMENT in fields else "")
             note = f"{note}; {more}" if note else more
             fidelity = Fidelity.APPROX if fidelity is Fidelity.EXACT else fidelity
-        cursor.ledger.enter(leaf.path, fidelity, note, got)
+            excuses.add(Excuse.EXTENSION_HEADERS)
+            if Field.FRAGMENT in fields:
+                excuses.add(Excuse.FRAGMENT_HEADER)
+        cursor.ledger.enter(leaf.path, fidelity, note, got, frozenset(excuses))
     return Matcher(found)
+
+
+def _excuses(value: object) -> set[Excuse]:
+    """How the tests that a leaf makes, or likely makes, are known to differ."""
+    return {each for test in plain_tests(value) for each in FIELDS[test.field].excuses}
 
 
 def _growth(found: tuple[tuple[Cell, bool], ...], leaves: int) -> str:

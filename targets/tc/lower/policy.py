@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from qosc.ir import Anything, Policy, TrafficClass
 from qosc.ir.leaves import child_paths, join
-from qosc.ledger import Cursor, Fidelity
+from qosc.ledger import Cursor, Excuse, Fidelity
 from qosc.targets.tc.lower.body import MarkStep, Step, Ways, emit_body, inline_body
 from qosc.targets.tc.lower.chains import DROP, OK, Chains, to
 from qosc.targets.tc.lower.context import Context, child_policy
@@ -123,6 +123,9 @@ def _steps(
         )  # fmt: skip
         if step is not None:
             steps.append(step)
+    if late:
+        for part in ("marks", "policers"):
+            cursor.excuse(part, Excuse.PARENT_LAST)
     if found.drop:
         cursor.exact("drop")
     if bound is not None:
