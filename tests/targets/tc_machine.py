@@ -154,7 +154,7 @@ def _flower(name: str, text: str, state: State) -> bool:
         address, _, mask = text.replace(":", "").partition("/")
         return not (values[place] ^ int(address, 16)) & int(mask or "f" * 12, 16)
     if name == "ip_proto":
-        return protocol == (NAMES[text] if text in NAMES else int(text))
+        return protocol == (NAMES[text] if text in NAMES else int(text, 16))
     if name in ("src_ip", "dst_ip"):
         wanted = {("src_ip", 4): Field.SRC4, ("dst_ip", 4): Field.DST4, ("src_ip", 6): Field.SRC6,
                   ("dst_ip", 6): Field.DST6}[name, state.version]  # fmt: skip

@@ -128,7 +128,9 @@ class Matches:
             elif key.name == "ip_proto":
                 _needs(kind in ("ip", "ipv6"), "ip_proto needs protocol ip or ipv6")
                 number = _PROTOCOLS.get(key.text)
-                number = integer(key.text) if number is None else number
+                # tc reads a number as hexadecimal, written so or not (tc-flower(8)).
+                number = integer(key.text, 16) if number is None else number
+                _needs(number <= 0xFF, f"not a protocol of IP: {key.text}")
                 node &= self._value(Field.PROTOCOL, str(number))
             else:
                 node &= self._network(key, kind, number)

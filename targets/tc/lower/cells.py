@@ -245,9 +245,11 @@ def _prefix(constraint: Masked, version: int) -> str:
 
 
 def _proto_name(number: int) -> str:
-    """What tc calls a protocol whose fields a filter can look at."""
+    """A protocol of IP as flower reads it: a name for those whose fields a filter can look at, and
+    hexadecimal for the others (iproute2 tc/f_flower.c, flower_parse_ip_proto; tc-flower(8)).
+    """
     known = number in (ICMP, ICMP6, *_WITH_PORTS)
-    return PROTOCOL_NAMES[number] if known else str(number)
+    return PROTOCOL_NAMES[number] if known else f"{number:#x}"
 
 
 def _protocol_name(number: int) -> str:

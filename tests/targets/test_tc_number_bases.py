@@ -1,0 +1,53 @@
+"""Numbers in the base that iproute2 reads them in. What is expected here is worked out from the
+manual pages of tc, not from the code that writes scripts.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import qosc
+
+ASSIGNED = {
+    "ospf": 89, "eigrp": 88, "gre": 47, "esp": 50, "ahp": 51, "pim": 103, "ipinip": 4, "nos": 94,
+}  # fmt: skip
+"""What IOS calls them, and their numbers in the registry of IANA."""
+
+
+def flower_proto(word: str) -> int:
+    """tc-flower(8), ip_proto: a name, or "an unsigned 8bit value in hexadecimal format"."""
+    names = {"tcp": 6, "udp": 17, "sctp": 132, "icmp": 1, "icmpv6": 58}
+    return names[word] if word in names else int(word, 16)
+
+
+def protocols_of(text: str, platform: str) -> set[int]:
+    artefact = qosc.compile(qosc.load(text, platform=platform), allow_loss=True)
+    return {flower_proto(word) for word in re.findall(r" ip_proto (\S+)", artefact.files[0].text)}
+
+
+@pytest.mark.parametrize("name", ASSIGNED)
+def test_a_protocol_of_an_access_list_is_the_one_that_tc_looks_for(name: str) -> None:
+    text = f"""ip access-list extended A
+ permit {name} any any
+class-map match-all C
+ match access-group name A
+policy-map P
+ class C
+  bandwidth percent 10
+interface GigabitEthernet0/0
+ service-policy output P
+"""
+    assert protocols_of(text, "ios-15") == {ASSIGNED[name]}
+
+
+def test_a_protocol_of_a_firewall_filter_is_the_one_that_tc_looks_for() -> None:
+    text = """firewall { family inet { filter F {
+    term a { from { protocol [ ospf vrrp 255 ]; } then accept; }
+    term b { then discard; }
+} } }
+interfaces { ge-0/0/0 { unit 0 { family inet { filter { input F; } } } } }
+"""
+    # tc has no ip_proto 255: raw bits are looked at for it.
+    assert protocols_of(text, "junos-mx") == {89, 112}
