@@ -85,8 +85,9 @@ def _compiled(
         ledgers["linux"] = tc.ledger
         ports = qos_ports(config)
         options = Options(config.profile, allow_loss=setup.allow_loss)
-        classes = class_ids(lower(config.complete_device, ports, options)[0])
-        scripts[routers[0]] = Script(tc.files[0].text, tuple(port.name for port in ports), classes)
+        plans = lower(config.complete_device, ports, options)[0]
+        names = tuple(plan.port for plan in plans)
+        scripts[routers[0]] = Script(tc.files[0].text, names, class_ids(plans))
     return Experiment(scenario, scripts), ledgers
 
 

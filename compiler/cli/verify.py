@@ -80,6 +80,11 @@ def command(
             config, target=target, interface=interface,
             undefined_access_list=undefined_access_list, allow_loss=True, kernel=kernel,
         )  # fmt: skip
+        if script is None and not artefact.files:
+            click.echo(
+                f"qosc: nothing is left of the config to make a {target} artefact of.", err=True
+            )
+            return FINDINGS
         made = artefact.files[0].text if artefact.files else ""
         text = SourceText("the script", made) if script is None else _script(script)
         try:

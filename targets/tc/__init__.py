@@ -11,6 +11,7 @@ from qosc.targets.base import Artefact, Options, UnknownKernelError, left_out_wo
 from qosc.targets.tc.kernels import OLDEST, parse_kernel
 from qosc.targets.tc.lower.fair import lower_with_fair_queue
 from qosc.targets.tc.lower.names import numbered
+from qosc.targets.tc.lower.own_packets import is_own, meters_shared, refused, words
 from qosc.targets.tc.model import Plan
 
 __all__ = ["TARGET", "TcTarget", "compile", "lower"]
@@ -19,12 +20,18 @@ __all__ = ["TARGET", "TcTarget", "compile", "lower"]
 def lower(
     device: Device, ports: tuple[Port, ...], options: Options
 ) -> tuple[tuple[Plan, ...], tuple[Entry, ...]]:
-    """The typed commands of each port, and the account of every leaf."""
+    """The typed commands of each port, and the account of every leaf.
+
+    Ports that only packets to the router itself pass have no commands.
+    """
     plans = []
     entries: list[Entry] = []
     device = with_assumed(device, options.profile)
     numbers = numbered(replace(device, ports={**device.ports, **{p.name: p for p in ports}}))
     for port in ports:
+        if is_own(port):
+            entries += refused(numbers, numbers.ports[port.name], options)
+            continue
         plan, found = lower_with_fair_queue(numbers, numbers.ports[port.name], options)
         losses = tuple(
             (f"{entry.path}: {entry.asked}: {entry.note}", entry.origin)
@@ -33,7 +40,7 @@ def lower(
         )
         plans.append(replace(plan, losses=losses))
         entries += found
-    return tuple(plans), tuple(entries)
+    return tuple(plans), meters_shared(numbers, entries)
 
 
 def compile(  # noqa: A001  (it is what the target does)
@@ -41,7 +48,8 @@ def compile(  # noqa: A001  (it is what the target does)
 ) -> Artefact:
     """One script for the ports, with its batch files if asked for, and the ledger.
 
-    `device` has its defaults filled in. Raises UnknownKernelError.
+    No file where all ports are for packets to the router itself. `device` has its defaults filled
+    in. Raises UnknownKernelError.
     """
     from qosc.targets.tc.render import render
 
@@ -50,7 +58,10 @@ def compile(  # noqa: A001  (it is what the target does)
             f"no script is made for Linux {options.kernel!r}: {OLDEST} or newer, such as 5.10"
         )
     plans, ledger = lower(device, ports, options)
-    return Artefact(render(plans, ledger, options, left_out_words(device)), ledger)
+    if not plans:
+        return Artefact((), ledger)
+    remarks = [*left_out_words(device), *words(port for port in ports if is_own(port))]
+    return Artefact(render(plans, ledger, options, remarks), ledger)
 
 
 @dataclass(frozen=True, slots=True)
