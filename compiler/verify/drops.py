@@ -23,6 +23,8 @@ __all__ = ["port_queue_differences", "queue_differences"]
 
 _UNLIMITED = 1_000_000
 _BUFFER_MS = 100
+_PACE_MOST = 0xFFFF_FFFF * 8
+"""bit/s: tc keeps the bandwidth of red as bytes/s in 32 bits, and refuses more (tc/q_red.c)."""
 _BILLION = 1_000_000_000
 _FLOWS, _FLOWS_MOST, _DEPTH_MOST = 256, 65_408, 127
 
@@ -190,7 +192,8 @@ def _red(
     least = ((high - low) * _BILLION >> 31) + 1
     probability = min(max(round(_BILLION / min(denominators)), least), _BILLION - 1)
     wanted: dict[str, Value] = {
-        "min": low, "max": high, "probability": probability, "avpkt": mtu, "bandwidth": pace,
+        "min": low, "max": high, "probability": probability, "avpkt": mtu,
+        "bandwidth": min(pace, _PACE_MOST),
         "limit": min(max(size, high + mtu), (1 << 32) - 1),
         "weight": min(_exponent(wred, profile), 31 - high.bit_length()),
     }  # fmt: skip
@@ -203,7 +206,11 @@ def _average(wred: Wred, got: Qdisc, pace: int, mtu: int, profile: Profile) -> d
     """What the average is made by."""
     high = got.values.get("max", 0)
     most = 31 - high.bit_length() if isinstance(high, int) else 31
-    return {"avpkt": mtu, "bandwidth": pace, "weight": min(_exponent(wred, profile), most)}
+    return {
+        "avpkt": mtu,
+        "bandwidth": min(pace, _PACE_MOST),
+        "weight": min(_exponent(wred, profile), most),
+    }
 
 
 def _exponent(wred: Wred, profile: Profile) -> int:

@@ -12,8 +12,8 @@ import math
 from qosc.amounts import ceil_div
 
 __all__ = [
-    "HTB_QUANTUM_MOST", "TICK_NS", "burst_for", "kernel_burst", "longest_burst", "red_burst_for",
-    "red_wlog", "shown_burst",
+    "HTB_QUANTUM_MOST", "RATE32_MOST", "TICK_NS", "burst_for", "kernel_burst", "longest_burst",
+    "red_burst_for", "red_wlog", "shown_burst",
 ]  # fmt: skip
 
 TICK_NS = 64
@@ -21,6 +21,10 @@ _MICRO = 1_000_000
 _BILLION = 1_000_000_000
 HTB_QUANTUM_MOST = 200_000
 """Above this many bytes the kernel warns that one class may hold the link for long."""
+
+RATE32_MOST = ((1 << 32) - 1) * 8
+"""bit/s: the largest rate where tc keeps bytes per second in 32 bits and refuses any other, as for
+the bandwidth of `red` (iproute2 tc/q_red.c, get_rate in lib/utils_math.c)."""
 
 
 def _ticks(rate: int, size: int) -> int:

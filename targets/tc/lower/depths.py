@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from qosc.amounts import PPM, Depth, DepthUnit
+from qosc.amounts import PPM, Depth, DepthUnit, show_rate
 from qosc.targets.tc.lower.context import Context
 
-__all__ = ["BUFFER_MS", "BUFFER_NOTE", "MOST", "RESERVED_NOTE", "depth_bytes"]
+__all__ = ["BUFFER_MS", "BUFFER_NOTE", "MOST", "RESERVED_NOTE", "depth_bytes", "memory_words"]
 
 MOST = (1 << 32) - 1
 """Limits are kept in 32 bits."""
@@ -28,3 +28,21 @@ def depth_bytes(context: Context, depth: Depth, rate: int, packet: int) -> int:
     if depth.unit is DepthUnit.SHARE:
         return (context.link or rate) * BUFFER_MS * min(depth.value, PPM) // (8_000 * PPM)
     return depth.bytes_at(rate, packet) or 0
+
+
+_LARGE = 100_000_000
+
+
+def memory_words(size: int, rate: int) -> str:
+    """What a queue of `size` bytes at `rate` bit/s takes of the machine, after a semicolon; nothing
+    below 100 MB.
+
+    A router keeps such a queue in the memory of its line card; no source gives a bound for it.
+    """
+    if size < _LARGE:
+        return ""
+    time = f" ({size * 8_000 // rate} ms at {show_rate(rate)})" if rate else ""
+    return (
+        f"; up to {size // 1_000_000} MB of packets{time} stay in the kernel's memory, each with "
+        "its bookkeeping"
+    )

@@ -9,7 +9,13 @@ from qosc.ledger import Cursor, Fidelity
 from qosc.profiles import assumed
 from qosc.profiles.fair import class_flow_limit
 from qosc.targets.tc.lower.context import Context
-from qosc.targets.tc.lower.depths import BUFFER_NOTE, MOST, RESERVED_NOTE, depth_bytes
+from qosc.targets.tc.lower.depths import (
+    BUFFER_NOTE,
+    MOST,
+    RESERVED_NOTE,
+    depth_bytes,
+    memory_words,
+)
 from qosc.targets.tc.lower.early_drop import early_drop
 from qosc.targets.tc.model import Command, Fifo, Handle, Sfq
 
@@ -29,7 +35,7 @@ def lower_leaf_queue(
     """The qdisc below a leaf class; `rate` in bit/s turns times into bytes. `reach` holds the
     values that its packets can have of the field that early drop goes by; None: any.
     """
-    limit, place = _limit(context, found, cursor)
+    limit, place = _limit(context, found, cursor, rate)
     handle = Handle(classid.minor + (0 if classid.major == 1 else _FIRST_LEAF))
     notes = (f"queue of class {found.name}",)
     if found.wred is not None:
@@ -41,32 +47,35 @@ def lower_leaf_queue(
                 Fidelity.UNSUPPORTED, "one queue has either early drop or flow queues", "one queue"
             )
         if red is not None:
-            _enter_depth(place, limit, red.limit, context.mtu)
+            _enter_depth(place, limit, red.limit, context.mtu, rate)
             return Command(red, found.wred.origin, notes)
     elif found.fair_queue is not None:
         sfq = flow_queues(context, found.fair_queue, cursor.at("fair-queue"), limit,
                           (classid, handle), rate)  # fmt: skip
-        _enter_depth(place, limit, sfq.limit * context.frame, 0)
+        _enter_depth(place, limit, sfq.limit * context.frame, 0, rate)
         return Command(sfq, found.fair_queue.origin, notes)
     origin = limit.origin if not limit.default_by else found.origin
     fifo = tail_drop(context, limit, classid, handle, rate)
-    _enter_depth(place, limit, fifo.limit, 0)
+    size = fifo.limit * (1 if fifo.in_bytes else context.frame)
+    _enter_depth(place, limit, size, 0, rate)
     return Command(fifo, origin, notes)
 
 
-def _enter_depth(place: Cursor | None, limit: Depth, size: int, packet: int) -> None:
-    """What a limit in packets or bytes has become: `size` bytes, with `packet` bytes for a packet;
-    0: packets are counted. `place` is None where the ledger says it already.
+def _enter_depth(place: Cursor | None, limit: Depth, size: int, packet: int, rate: int) -> None:
+    """What a limit in packets or bytes has become: `size` bytes at `rate` bit/s, with `packet`
+    bytes for a packet; 0: packets are counted. `place` is None where the ledger says it already.
     """
     if place is None:
         return
+    memory = memory_words(size, rate)
     if limit.unit is DepthUnit.PACKETS and packet:
-        note = f"in bytes, {packet} for a packet: one of L bytes counts L/{packet}"
+        note = f"in bytes, {packet} for a packet: one of L bytes counts L/{packet}{memory}"
         place.enter("depth", Fidelity.APPROX, note, f"{size} bytes")
     elif limit.unit is DepthUnit.BYTES and size != limit.value:
-        place.enter("depth", Fidelity.APPROX, "in whole packets of full size", f"{size} bytes")
+        note = f"in whole packets of full size{memory}"
+        place.enter("depth", Fidelity.APPROX, note, f"{size} bytes")
     else:
-        place.exact("depth", "the interface's own ring holds some packets more")
+        place.exact("depth", f"the interface's own ring holds some packets more{memory}")
 
 
 def tail_drop(
@@ -79,8 +88,12 @@ def tail_drop(
     return Fifo(parent, handle, min(size, MOST), in_bytes=True)
 
 
-def _limit(context: Context, found: TrafficClass, cursor: Cursor) -> tuple[Depth, Cursor | None]:
-    """The limit of the class, and its place in the ledger where that waits for the qdisc."""
+def _limit(
+    context: Context, found: TrafficClass, cursor: Cursor, rate: int
+) -> tuple[Depth, Cursor | None]:
+    """The limit of the class, and its place in the ledger where that waits for the qdisc; `rate`
+    in bit/s turns times into bytes.
+    """
     known = context.options.profile.queue_limit_packets.value
     chosen: Depth | None = None
     waiting = None
@@ -96,10 +109,12 @@ def _limit(context: Context, found: TrafficClass, cursor: Cursor) -> tuple[Depth
             place.rest(Fidelity.UNSUPPORTED, "a second limit for the same packets", "not used")
         else:
             chosen = limit.depth
+            memory = memory_words(depth_bytes(context, chosen, rate, context.frame), rate)
             if limit.depth.default_by == assumed.BY:
-                place.enter("depth", Fidelity.UNKNOWN, assumed.DEPTH_NOTE)
+                place.enter("depth", Fidelity.UNKNOWN, f"{assumed.DEPTH_NOTE}{memory}")
             elif limit.depth.unit is DepthUnit.SHARE:
-                place.enter("depth", Fidelity.UNKNOWN, BUFFER_NOTE, _in_bytes(context, chosen))
+                note, got = f"{BUFFER_NOTE}{memory}", _in_bytes(context, chosen)
+                place.enter("depth", Fidelity.UNKNOWN, note, got)
             elif limit.depth == Depth(0):
                 # Cisco IOS QoS Solutions Command Reference, priority-list queue-limit.
                 chosen = Depth(_UNLIMITED, origin=chosen.origin)
@@ -108,7 +123,7 @@ def _limit(context: Context, found: TrafficClass, cursor: Cursor) -> tuple[Depth
                 note = (
                     "turned into bytes at the class's guarantee, or else at the rate of its parent"
                 )
-                place.enter("depth", Fidelity.APPROX, note)
+                place.enter("depth", Fidelity.APPROX, f"{note}{memory}")
             else:
                 waiting = place
     default = assumed.DEPTH if known is None else known

@@ -17,7 +17,7 @@ from qosc.targets.tc.lower.depths import MOST, depth_bytes
 from qosc.targets.tc.lower.drop_points import Ramp, apart, fit
 from qosc.targets.tc.lower.reach import NOT_THERE
 from qosc.targets.tc.model import Handle, Red
-from qosc.targets.tc.predict import red_burst_for
+from qosc.targets.tc.predict import RATE32_MOST, red_burst_for
 
 __all__ = ["early_drop"]
 
@@ -37,6 +37,17 @@ class _Curve(NamedTuple):
     high: int
     probability: int
     error: int = 0
+
+
+class _Average(NamedTuple):
+    """The weight's exponent that is asked for and the one taken, the burst that tc derives it from,
+    and what is to be said of the average of an idle queue.
+    """
+
+    asked: int
+    exponent: int
+    burst: int
+    idle: str
 
 
 def early_drop(
@@ -81,9 +92,23 @@ def early_drop(
         note = f"the kernel takes no average of weight 2^-{asked} over {high} bytes"
         cursor.rest(Fidelity.UNSUPPORTED, note, "tail drop")
         return None
-    _enter(wred, cursor, curves, used, packet, (asked, exponent, burst), paths, reach)
+    average = _Average(asked, exponent, burst, _idle(rate))
+    _enter(wred, cursor, curves, used, packet, average, paths, reach)
     parent, handle = handles
-    return Red(parent, handle, depth, low, high, packet, burst, used.probability, rate, wred.ecn)
+    return Red(
+        parent, handle, depth, low, high, packet, burst, used.probability, min(rate, RATE32_MOST),
+        wred.ecn,
+    )  # fmt: skip
+
+
+def _idle(rate: int) -> str:
+    """What differs while the queue is idle, after a semicolon; `rate` in bit/s."""
+    if rate <= RATE32_MOST:
+        return ""
+    most = f"{RATE32_MOST / _BILLION:.4g} Gbit/s, the most that tc takes"
+    return (
+        f"; while idle the average falls as at {most}: {rate / RATE32_MOST:.3g} times more slowly"
+    )
 
 
 def _within(
@@ -150,10 +175,10 @@ def _apart(curve: DropCurve, got: _Curve | None, used: _Curve, size: int) -> _Cu
 
 def _enter(
     wred: Wred, cursor: Cursor, curves: list[_Curve | None], used: _Curve, packet: int,
-    average: tuple[int, int, int], paths: Sequence[str], reach: frozenset[int] | None,
+    average: _Average, paths: Sequence[str], reach: frozenset[int] | None,
 ) -> None:  # fmt: skip
     """An entry for each value; only those that differ are approximate."""
-    asked, exponent, burst = average
+    asked, exponent, burst, idle = average
     merged = ""
     if _leaves_some_out(wred, reach):
         merged = "packets that have no curve are dropped by it too"
@@ -164,8 +189,9 @@ def _enter(
     guess = ""
     if wred.exponent is None:
         guess = f"no public source gives the weight that the config leaves out: 2^-{asked} is taken"
+        guess += idle
     for path, curve, got in zip(paths, wred.curves, curves, strict=True):
-        _enter_curve(Cursor(cursor.ledger, path), curve, got, used, packet, merged, guess)
+        _enter_curve(Cursor(cursor.ledger, path), curve, got, used, packet, merged, guess, idle)
     if wred.exponent is not None:
         note = (
             "averaged at each packet, and while idle by the class's guarantee or its parent's rate"
@@ -177,6 +203,7 @@ def _enter(
         elif exponent != asked:
             # Linux red.h, red_check_params: the average has 32 bits with the weight's fraction.
             note += f"; so deep a queue is averaged with weight 2^-{exponent} at most"
+        note += idle
         got_weight = f"weight 2^-{exponent} (burst {burst})"
         # A weight of 1 (exponent 0) is no leaf of its own.
         cursor.at("exponent").rest(Fidelity.APPROX, note, got_weight)
@@ -196,7 +223,7 @@ def _leaves_some_out(wred: Wred, reach: frozenset[int] | None) -> bool:
 
 def _enter_curve(
     place: Cursor, curve: DropCurve, got: _Curve | None, used: _Curve, packet: int, merged: str,
-    guess: str,
+    guess: str, idle: str,
 ) -> None:  # fmt: skip
     """`guess` says which weight of the average is taken, where nobody gives one."""
     shown = f"{used.low} to {used.high} bytes, up to {used.probability / _BILLION:.6g}"
@@ -207,7 +234,7 @@ def _enter_curve(
     if curve.points:
         note = (
             "one ramp over the depth of the queue, on its average: the drop probability differs by "
-            f"up to {got.error / 10_000:g} % at some fill"
+            f"up to {got.error / 10_000:g} % at some fill{idle}"
         )
         note = f"{note}; {merged}" if merged else note
         place.rest(Fidelity.APPROX, note, shown, bound=got.error)
