@@ -24,7 +24,7 @@ MOST = 4_294_967_295 * 8
 
 def made(more: str = "", interface: str = "HundredGigE0/0/0") -> tuple[qosc.Config, Artefact]:
     text = CONFIG.format(more=more).replace("HundredGigE0/0/0", interface)
-    config = qosc.load(text, platform="ios-xe")
+    config = qosc.loads(text, platform="ios-xe")
     return config, qosc.compile(config, allow_loss=True)
 
 

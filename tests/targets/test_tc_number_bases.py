@@ -23,7 +23,7 @@ def flower_proto(word: str) -> int:
 
 
 def protocols_of(text: str, platform: str) -> set[int]:
-    artefact = qosc.compile(qosc.load(text, platform=platform), allow_loss=True)
+    artefact = qosc.compile(qosc.loads(text, platform=platform), allow_loss=True)
     return {flower_proto(word) for word in re.findall(r" ip_proto (\S+)", artefact.files[0].text)}
 
 

@@ -31,7 +31,7 @@ firewall {
 
 
 def test_a_control_plane_alone_makes_no_script() -> None:
-    config = qosc.load(PLANE, platform="ios-15")
+    config = qosc.loads(PLANE, platform="ios-15")
     artefact = qosc.compile(config, allow_loss=True)
     assert artefact.files == ()
     assert artefact.losses
@@ -52,7 +52,7 @@ def test_nothing_is_verified_where_nothing_is_made(
 
 
 def test_a_script_has_the_interfaces_and_says_that_it_lacks_the_control_plane() -> None:
-    config = qosc.load(PLANE + WAN, platform="ios-15")
+    config = qosc.loads(PLANE + WAN, platform="ios-15")
     assert qosc.compile(config).files == ()
     artefact = qosc.compile(config, allow_loss=True)
     lines = artefact.files[0].text.splitlines()
@@ -66,7 +66,7 @@ def test_a_script_has_the_interfaces_and_says_that_it_lacks_the_control_plane() 
 
 
 def test_lo0_of_junos_is_no_port_either_and_its_part_of_a_shared_meter_is_told() -> None:
-    config = qosc.load(LOOPBACK, platform="junos-mx")
+    config = qosc.loads(LOOPBACK, platform="junos-mx")
     artefact = qosc.compile(config, allow_loss=True)
     text = artefact.files[0].text
     assert "apply_1" in text
@@ -77,7 +77,7 @@ def test_lo0_of_junos_is_no_port_either_and_its_part_of_a_shared_meter_is_told()
 
 
 def test_the_meter_is_told_of_when_only_the_other_port_is_compiled() -> None:
-    config = qosc.load(LOOPBACK, platform="junos-mx")
+    config = qosc.loads(LOOPBACK, platform="junos-mx")
     artefact = qosc.compile(config, interface="ge-0/0/0.0")
     (entry,) = [e for e in artefact.ledger if e.path.endswith("shared")]
     assert entry.fidelity is Fidelity.APPROX
@@ -86,6 +86,6 @@ def test_the_meter_is_told_of_when_only_the_other_port_is_compiled() -> None:
 
 def test_the_words_on_a_port_cannot_leave_their_comment() -> None:
     text = LOOPBACK.replace("lo0 { unit 0", 'lo0 { unit "0\ntouch x"')
-    artefact = qosc.compile(qosc.load(text, platform="junos-mx"), allow_loss=True)
+    artefact = qosc.compile(qosc.loads(text, platform="junos-mx"), allow_loss=True)
     places = [line for line in artefact.files[0].text.splitlines() if "touch x" in line]
     assert all(line.startswith("#") for line in places)
