@@ -1,0 +1,183 @@
+"""A device made from a seed: its text, and what a router would do with packets and figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Protocol
+
+from tests.generator import (
+    figures_ios,
+    interest_ios,
+    junos_figures,
+    junos_interest,
+    junos_make,
+    junos_print,
+    junos_treat,
+    make_ios,
+    print_ios,
+    treat_ios,
+)
+from tests.generator.borders import Interest, packet
+from tests.generator.figure import Figure
+from tests.generator.junos_model import JunosRouter
+from tests.generator.model import Router
+from tests.generator.treatment import Treatment
+from tests.wire import Packet
+
+IOS = ("ios-12", "ios-15", "ios-xe")
+JUNOS = ("junos", "junos-set")
+DIALECTS = (*IOS, *JUNOS)
+"""`junos` is printed with braces, `junos-set` as set commands."""
+
+
+@dataclass(frozen=True, slots=True)
+class PortInfo:
+    """A port as a harness needs it.
+
+    `speed` is in bit/s. `input` and `output` say whether there is any QoS in that direction. `unit`
+    is the logical interface of a JunOS port, `versions` are the versions of IP that it forwards.
+    """
+
+    name: str
+    speed: int
+    input: bool
+    output: bool
+    vlan: int | None = None
+    unit: str = ""
+    versions: tuple[int, ...] = (4, 6)
+
+
+class Expected(Protocol):
+    """What a dialect's module knows of an abstract device."""
+
+    def treat(self, ingress: str, egress: str, packet: Packet) -> Treatment: ...
+
+    def figures(self) -> list[Figure]: ...
+
+    def interest(self) -> Interest: ...
+
+    def ports(self) -> tuple[PortInfo, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A text and its expected treatment.
+
+    `platform` is what to pass as `--platform`, or None when the text says it. The expectation is
+    worked out from the abstract policy, never from the text.
+    """
+
+    seed: int
+    dialect: str
+    text: str
+    platform: str | None
+    ports: tuple[PortInfo, ...]
+    expected: Expected
+
+    def packets(self, count: int, rng: Random) -> list[tuple[str, str, Packet, Treatment]]:
+        """So many (ingress port, egress port, packet, treatment), near the borders."""
+        interest = self.expected.interest()
+        found = []
+        for _ in range(count):
+            here, there = rng.sample(self.ports, 2)
+            versions = tuple(v for v in (4, 4, 4, 6) if v in here.versions and v in there.versions)
+            made = packet(rng, interest, versions=versions)
+            if made.version not in versions:
+                made = packet(rng, Interest(), versions=versions)
+            found.append((here.name, there.name, made, self.treat(here.name, there.name, made)))
+        return found
+
+    def treat(self, ingress: str, egress: str, packet: Packet) -> Treatment:
+        """The expected treatment of one packet."""
+        return self.expected.treat(ingress, egress, packet)
+
+    def figures(self) -> list[Figure]:
+        """The expected figures of all attachments."""
+        return self.expected.figures()
+
+
+@dataclass(frozen=True, slots=True)
+class IosExpected:
+    """The expectation of an abstract IOS router."""
+
+    router: Router
+
+    def treat(self, ingress: str, egress: str, packet: Packet) -> Treatment:
+        """See treat_ios."""
+        return treat_ios.treat(self.router, ingress, egress, packet)
+
+    def figures(self) -> list[Figure]:
+        """See figures_ios."""
+        return figures_ios.figures(self.router)
+
+    def interest(self) -> Interest:
+        """See interest_ios."""
+        return interest_ios.interest(self.router)
+
+    def ports(self) -> tuple[PortInfo, ...]:
+        """The ports in the order of the abstract router."""
+        return tuple(
+            PortInfo(
+                port.name,
+                port.speed,
+                input=port.input is not None or bool(port.input_rules),
+                output=port.output is not None or bool(port.output_rules),
+                vlan=port.vlan,
+            )
+            for port in self.router.ports
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class JunosExpected:
+    """The expectation of an abstract JunOS router."""
+
+    router: JunosRouter
+
+    def treat(self, ingress: str, egress: str, packet: Packet) -> Treatment:
+        """See junos_treat."""
+        return junos_treat.treat(self.router, ingress, egress, packet)
+
+    def figures(self) -> list[Figure]:
+        """See junos_figures."""
+        return junos_figures.figures(self.router)
+
+    def interest(self) -> Interest:
+        """See junos_interest."""
+        return junos_interest.interest(self.router)
+
+    def ports(self) -> tuple[PortInfo, ...]:
+        """The ports in the order of the abstract router."""
+        return tuple(
+            PortInfo(
+                port.name,
+                port.speed,
+                input=bool(port.unit.classifiers or port.unit.input_filters),
+                output=bool(port.schedulers or port.unit.rewrites or port.unit.output_filters),
+                unit=f"{port.name}.{port.unit.number}",
+                versions=port.unit.versions,
+            )
+            for port in self.router.ports
+        )
+
+
+def device(seed: int, dialect: str, size: str = "small", *, hostile: bool = False) -> Device:
+    """The device of a seed: the same arguments give the same bytes.
+
+    `dialect` is one of DIALECTS, `size` small, medium or large; `hostile` puts shell code and
+    quotes into names.
+    """
+    rng = Random(f"{seed} {dialect} {size} {hostile}")  # noqa: S311
+    if dialect in IOS:
+        router = make_ios.router(rng, dialect, size, hostile=hostile)
+        expected = IosExpected(router)
+        text = print_ios.text_of(router, rng)
+        return Device(seed, dialect, text, dialect, expected.ports(), expected)
+    if dialect in JUNOS:
+        other = junos_make.router(rng, size, hostile=hostile)
+        known = JunosExpected(other)
+        form = "set" if dialect == "junos-set" else "braces"
+        text = junos_print.text_of(other, rng, form)
+        return Device(seed, dialect, text, "junos-mx", known.ports(), known)
+    raise ValueError(f"no dialect {dialect!r}; there are {', '.join(DIALECTS)}")
