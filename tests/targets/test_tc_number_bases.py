@@ -51,3 +51,20 @@ interfaces { ge-0/0/0 { unit 0 { family inet { filter { input F; } } } } }
 """
     # tc has no ip_proto 255: raw bits are looked at for it.
     assert protocols_of(text, "junos-mx") == {89, 112}
+
+
+def test_icmp_of_the_other_version_of_ip_is_written_as_a_number() -> None:
+    # IOS `permit 1` of an IPv6 list: tc refuses the name `icmp` behind `protocol ipv6`.
+    text = """ipv6 access-list A
+ permit 1 any any
+class-map match-all C
+ match access-group name A
+policy-map P
+ class C
+  bandwidth percent 10
+interface GigabitEthernet0/0
+ service-policy output P
+"""
+    script = qosc.compile(qosc.loads(text), allow_loss=True).files[0].text
+    assert "protocol ipv6 flower ip_proto 0x1 " in script
+    assert protocols_of(text, "ios-15") == {1}

@@ -134,7 +134,7 @@ def _ip_keys(
     options: list[list[tuple[str, str]]] = []
     protocols = _protocols(conjunction, version)
     if protocols is not None:
-        options.append([("ip_proto", _proto_name(number)) for number in protocols])
+        options.append([("ip_proto", _proto_name(number, version)) for number in protocols])
     for field, constraint in conjunction.tests:
         if field in (Field.SRC_PORT, Field.DST_PORT):
             name = "src_port" if field is Field.SRC_PORT else "dst_port"
@@ -244,12 +244,14 @@ def _prefix(constraint: Masked, version: int) -> str:
     return f"{address}/{length}"
 
 
-def _proto_name(number: int) -> str:
+def _proto_name(number: int, version: int) -> str:
     """A protocol of IP as flower reads it: a name for those whose fields a filter can look at, and
     hexadecimal for the others (iproute2 tc/f_flower.c, flower_parse_ip_proto; tc-flower(8)).
+
+    It takes the name of an ICMP with its own version of IP only.
     """
-    known = number in (ICMP, ICMP6, *_WITH_PORTS)
-    return PROTOCOL_NAMES[number] if known else f"{number:#x}"
+    named = (*_WITH_PORTS, ICMP if version == 4 else ICMP6)
+    return PROTOCOL_NAMES[number] if number in named else f"{number:#x}"
 
 
 def _protocol_name(number: int) -> str:
