@@ -1,0 +1,64 @@
+"""Every emitted command is taken by the real tc, and the kernel then holds what it asked for."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.engines.readback_kit import (
+    commands_of,
+    fixtures,
+    judged,
+    read_back_all,
+    shared_configs,
+)
+from tests.readback.compare import UNSEEN, Report
+
+PARTS = 8
+"""Boots that share the published configs: each takes about a minute."""
+
+
+@pytest.fixture(scope="module")
+def read(linux: None) -> tuple[Report, list[str]]:
+    texts, answer, too_long = read_back_all(fixtures())
+    assert len(texts) > 40
+    assert not too_long
+    return judged(texts, answer)
+
+
+@pytest.mark.engine
+def test_tc_and_the_kernel_take_every_script(read: tuple[Report, list[str]]) -> None:
+    assert not read[1], "\n".join(read[1])
+
+
+@pytest.mark.engine
+def test_the_kernel_holds_what_each_command_asked_for(read: tuple[Report, list[str]]) -> None:
+    report, _ = read
+    assert not report.wrong, "\n".join(report.wrong[:40])
+    assert sum(report.seen.values()) > 3000
+
+
+@pytest.mark.engine
+def test_arguments_that_the_kernel_does_not_give_back_are_the_ones_listed(
+    read: tuple[Report, list[str]],
+) -> None:
+    assert set(read[0].unseen) == set(UNSEEN)
+
+
+@pytest.mark.engine
+@pytest.mark.deep
+@pytest.mark.shared
+@pytest.mark.parametrize("part", range(PARTS))
+def test_scripts_of_published_configs_are_taken_and_read_back(linux: None, part: int) -> None:
+    paths = shared_configs()
+    if not paths:
+        pytest.skip("no published configs beside the repository")
+    named = (
+        pair
+        for path in paths[part::PARTS]
+        for pair in commands_of(path.name, path.read_bytes().decode("utf-8", "replace"), None)
+    )
+    texts, answer, _too_long = read_back_all(named)
+    report, refused = judged(texts, answer)
+    assert texts
+    assert not refused, "\n".join(refused)
+    assert not report.wrong, "\n".join(report.wrong[:40])
