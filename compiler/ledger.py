@@ -97,9 +97,14 @@ class Ledger:
         return Cursor(self, join(*path))
 
     def enter(
-        self, path: str, fidelity: Fidelity, note: str = "", got: str = "",
-        excuses: frozenset[Excuse] = frozenset(), bound: int | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        path: str,
+        fidelity: Fidelity,
+        note: str = "",
+        got: str = "",
+        excuses: frozenset[Excuse] = frozenset(),
+        bound: int | None = None,
+    ) -> None:
         """Account for the leaf at `path`. Anything but EXACT needs a note.
 
         A value that the config did not say, and that other routers have another default for, is
@@ -135,9 +140,13 @@ class Ledger:
             entry = self._entries.get(path)
             if entry is not None:
                 self._entries[path] = replace(
-                    entry, fidelity=Fidelity.UNSUPPORTED, got="nothing", note=note,
-                    excuses=frozenset(), bound=None,
-                )  # fmt: skip
+                    entry,
+                    fidelity=Fidelity.UNSUPPORTED,
+                    got="nothing",
+                    note=note,
+                    excuses=frozenset(),
+                    bound=None,
+                )
 
     def open_leaves(self, below: str = "") -> list[Leaf]:
         """The leaves at or below a path that have no entry yet, in the order of the model."""
@@ -189,9 +198,13 @@ class Cursor:
         self.enter(name, Fidelity.EXACT, note, got)
 
     def rest(
-        self, fidelity: Fidelity, note: str = "", got: str = "",
-        excuses: frozenset[Excuse] = frozenset(), bound: int | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        fidelity: Fidelity,
+        note: str = "",
+        got: str = "",
+        excuses: frozenset[Excuse] = frozenset(),
+        bound: int | None = None,
+    ) -> None:
         """Account alike for every leaf here and below that has no entry yet."""
         for leaf in self.ledger.open_leaves(self.path):
             self.ledger.enter(leaf.path, fidelity, note, got, excuses, bound)

@@ -64,8 +64,12 @@ class Excused:
 
     def _named(self) -> set[int]:
         """The protocols that the port's tests name one by one."""
-        values = [value for test in self._account.tests() if test.field is Field.PROTOCOL
-                  for value in test.values]  # fmt: skip
+        values = [
+            value
+            for test in self._account.tests()
+            if test.field is Field.PROTOCOL
+            for value in test.values
+        ]
         return {v.low for v in values if isinstance(v, Interval) and v.low == v.high}
 
     def _protocols(self, numbers: Iterable[int]) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from qosc.verify.tc.model import Class, Handle, PortSetup, Qdisc, Unreadable
+from qosc.verify.tc.model import Class, Handle, PortSetup, Qdisc
 
 __all__ = ["Setup", "set_up"]
 
@@ -57,7 +57,7 @@ class Setup:
 
 
 def set_up(port: PortSetup) -> Setup:
-    """The parts of a port. Raises Unreadable for parts whose parent there is not."""
+    """The parts of a port, as the reader has found them to fit each other."""
     root: Qdisc | None = None
     below: dict[Handle, Qdisc] = {}
     for qdisc in port.qdiscs:
@@ -68,15 +68,4 @@ def set_up(port: PortSetup) -> Setup:
         else:
             below[qdisc.parent] = qdisc
     classes = {each.classid: each for each in port.classes}
-    for each in port.classes:
-        if root is None or (each.parent not in classes and each.parent != root.handle):
-            raise Unreadable(f"there is no parent {each.parent[0]:x}:{each.parent[1]:x}", each.line)
-    for parent, qdisc in below.items():
-        bands = [q for q in below.values() if q.kind == "prio" and q.handle[0] == parent[0]]
-        if parent not in classes and not (
-            bands and 1 <= parent[1] <= int(str(bands[0].values["bands"]))
-        ):
-            raise Unreadable(f"there is no parent {parent[0]:x}:{parent[1]:x}", qdisc.line)
-    if port.filters and not any(qdisc.kind == "clsact" for qdisc in port.qdiscs):
-        raise Unreadable("there is no clsact for the filters", port.filters[0].line)
     return Setup(port, root, classes, below)

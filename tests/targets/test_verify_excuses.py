@@ -93,6 +93,8 @@ def test_entries_say_in_which_ways_they_differ() -> None:
     _, _, six = compiled(IPV6)
     told = {each for entry in (*ports, *six) for each in entry.excuses}
     assert told == {
-        Excuse.FIRST_FRAGMENT, Excuse.RARE_TRANSPORTS, Excuse.EXTENSION_HEADERS,
+        Excuse.FIRST_FRAGMENT,
+        Excuse.RARE_TRANSPORTS,
+        Excuse.EXTENSION_HEADERS,
         Excuse.FRAGMENT_HEADER,
-    }  # fmt: skip
+    }

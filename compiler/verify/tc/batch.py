@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from qosc.verify.tc.model import Unreadable
-from qosc.verify.tc.shell import Command, Function
+from qosc.verify.tc.shell import Command, Function, tokens
 
 __all__ = ["batches", "is_batch"]
 
@@ -29,6 +29,7 @@ def batches(text: str) -> tuple[Function, ...]:
         elif line.strip() and not line.startswith("#"):
             if not _PLAIN.fullmatch(line):
                 raise Unreadable(f"not the words of a tc command: {line[:80]}", number)
-            words = ["$dev" if word == "@INTERFACE@" else word for word in line.split()]
-            found[-1][2].append(Command(["tc", *words], number))
+            words = ["$dev" if word == "@INTERFACE@" else word for _, word in tokens(line)]
+            places = [(number, 0), *((number, place) for place, _ in tokens(line))]
+            found[-1][2].append(Command(["tc", *words], number, places))
     return tuple(Function(name, tuple(commands), number) for name, number, commands in found)

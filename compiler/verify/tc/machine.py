@@ -7,6 +7,7 @@ action, and was seen on a 6.1 kernel.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -86,7 +87,7 @@ class Machine:
             if not hit.satisfiable():
                 continue
             here = state.at(found.line) if self._tracing else state
-            merge(result, self._act(found, 0, here, (number, place + 1)), hit)
+            merge(result, self._act(found, 0, here, (number, _following(filters, place))), hit)
             left &= ~hit
             if not left.satisfiable():
                 break
@@ -98,19 +99,19 @@ class Machine:
         if number in self._ordered:
             return
         self._ordered.add(number)
-        groups: dict[int, dict[tuple[Action, ...], Any]] = {}
+        groups: dict[int, dict[Hashable, Any]] = {}
         pairs = [(one, two) for one, two in pairwise(filters) if one.pref == two.pref]
-        mixed = {one.pref for one, two in pairs if one.actions != two.actions}
+        mixed = {one.pref for one, two in pairs if _does(one) != _does(two)}
         for found in filters:
             if found.kind != "flower" or found.pref not in mixed:
                 continue
             group = groups.setdefault(found.pref, {})
             own = self._start & self._matches.of(found)
-            for actions, packets in group.items():
-                if actions != found.actions and (packets & own).satisfiable():
+            for done, packets in group.items():
+                if done != _does(found) and (packets & own).satisfiable():
                     message = "two filters of one pref take the same packet to different ends"
                     raise Unreadable(message, found.line)
-            group[found.actions] = group.get(found.actions, self._space.false) | own
+            group[_does(found)] = group.get(_does(found), self._space.false) | own
 
     def _act(self, found: Filter, at: int, state: State, then: tuple[int, int]) -> Outcomes:
         for place in range(at, len(found.actions)):
@@ -163,10 +164,29 @@ class Machine:
     def _go(self, control: Control, state: State, then: tuple[int, int]) -> Outcomes:
         if control.verb == "continue":
             return self._chain(*then, state)
-        if control.verb in ("goto", "reclassify"):
+        if control.verb == "goto":
             return self._chain(control.chain, 0, state)
         dropped = control.verb == "drop"
         return always(Leaf(dropped, state), self._start)
+
+
+def _following(filters: list[Filter], place: int) -> int:
+    """The filter that looks next after one that says `continue`.
+
+    Filters of one pref are one classifier: flower asks each only for its first match, u32 goes on
+    to the next (Linux cls_flower.c, fl_classify; cls_u32.c, u32_classify).
+    """
+    following = place + 1
+    if filters[place].kind == "flower":
+        while following < len(filters) and filters[following].pref == filters[place].pref:
+            following += 1
+    return following
+
+
+def _does(found: Filter) -> Hashable:
+    """What a filter does; a bucket without a number is its own."""
+    own = any(isinstance(action, Police) and not action.index for action in found.actions)
+    return (found.actions, found.line) if own else found.actions
 
 
 def jumps(filters: tuple[Filter, ...]) -> int:

@@ -22,9 +22,10 @@ Value = int | str | tuple[int, ...] | bool
 class Unreadable(ValueError):  # noqa: N818  (said of a text, not of a failure of ours)
     """A line that is no tc command of a kind that is known here, or that tc would not take."""
 
-    def __init__(self, message: str, line: int = 0) -> None:
+    def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
+        """`line` counts from 1 (0: not known), `column` from 0."""
         super().__init__(message)
-        self.line = line
+        self.line, self.column = line, column
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class Class:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """`ok`, `drop`, `pipe`, `continue`, `reclassify`, or `goto` a chain."""
+    """`ok`, `drop`, `pipe`, `continue`, or `goto` a chain."""
 
     verb: str
     chain: int = 0
@@ -107,14 +108,17 @@ Action = Control | Police | Pedit | Csum | SetPriority | SetMark
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One condition of a filter: the words of flower, basic or fw, or a u32 match.
+    """One condition of a filter.
 
-    For u32 `name` is `mark` or `at`, and `numbers` are offset, bytes read, value and mask.
+    Of flower and fw, `numbers` are value and mask, or (`form` "range") the ends of a range; of an
+    address `form` is its version. Of u32 they are value and mask of a `mark`, or offset, bytes
+    read, value and mask of what is `at` a place. Bits outside the mask are zero in the value, as
+    the kernel keeps them.
     """
 
     name: str
-    text: str = ""
-    numbers: tuple[int, ...] = ()
+    numbers: tuple[int, ...]
+    form: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,35 +1,38 @@
-"""The tc commands of a shell script, by the function that runs them."""
+"""A shell script, taken apart: the tc commands of each port, and all lines that are something else.
+
+The commands are those of the functions `apply_1`, `apply_2`, ...; everything around them is the
+frame, which is compared byte for byte (see `frame`). A command is a line of plain words: the shell
+does nothing to them but put the interface in place of "$dev".
+"""
 
 from __future__ import annotations
 
 import re
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from qosc.verify.tc.model import Unreadable
 
-__all__ = ["Command", "Function", "functions"]
+__all__ = ["Command", "Function", "Script", "frame_lines", "take_apart", "tokens"]
 
-_START = re.compile(r"^\s*(apply_\d+)\s*\(\)\s*\{\s*$")
+_START = re.compile(r"^(apply_\d+)\(\) \{$")
 _PORT = re.compile(
     r"^\s*(?P<name>\S.*)=\*\)\s+(?P<function>apply_\d+)\s+\"\$\{pair##\*=\}\"\s*;;\s*$"
 )
 _TITLE = re.compile(r"^# Port (?P<name>.*)$")
-_PLAIN = re.compile(r"[\w $:/.,@%+=-]*")
-"""Text in which the shell sees nothing but words."""
-_FRAME = frozenset(
-    ("dev=$1", 'case "$touched " in', '*" $dev "*) fail "$dev is given for two ports" ;;', "esac",
-     'touched="$touched $dev"', 'clear_interface "$dev"')
-)  # fmt: skip
-"""Lines of a function that set up nothing."""
+_WORD = re.compile(r"\S+")
+_PLAIN = re.compile(r"[A-Za-z0-9_:/.,@%+=-]+")
+_DEVICE = ('"$dev"', "$dev")
+_HERE = "<<'EOT'"
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """The words of a tc command and the line it begins in."""
+    """The words of a tc command, where each stands (line, column), and the line it begins in."""
 
     words: list[str]
     line: int
+    places: list[tuple[int, int]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,66 +44,91 @@ class Function:
     line: int
 
 
-def functions(text: str) -> tuple[Function, ...]:
-    """The functions in the order of the script. Raises Unreadable for lines of another kind."""
+@dataclass(frozen=True, slots=True)
+class Script:
+    """The functions in their order, and the lines of the frame with their numbers."""
+
+    functions: tuple[Function, ...]
+    frame: tuple[tuple[int, str], ...]
+
+
+def take_apart(text: str) -> Script:
+    """The parts of a script. Raises Unreadable for one without a function, or with a broken one."""
     bodies: dict[str, list[Command]] = {}
     starts: dict[str, int] = {}
     titles: dict[str, str] = {}
     names: dict[str, str] = {}
-    current, title = "", ""
-    for number, line in _logical(text):
+    frame: list[tuple[int, str]] = []
+    current, title, held, here = "", "", list[tuple[int, str]](), False
+    for number, line in enumerate(text.split("\n"), 1):
+        if held or (current and line.lstrip().startswith("tc ")):
+            held.append((number, line))
+            if line.endswith("\\"):
+                continue
+            bodies[current].append(_command(held))
+            held = []
+            continue
+        if here or not _is_comment(line):
+            frame.append((number, line))
+        here = line != "EOT" if here else line.endswith(_HERE)
         if current:
-            if line.strip() == "}":
-                current = ""
-            else:
-                command = _command(line, number)
-                if command is not None:
-                    bodies[current].append(command)
+            current = "" if line == "}" else current
             continue
         found = _START.match(line)
         if found:
             current = found[1]
+            if current in bodies:
+                raise Unreadable(f"{current} is there already", number)
             bodies[current], starts[current], titles[current] = [], number, title
             continue
         called = _PORT.match(line)
         if called:
-            names[called["function"]] = "".join(shlex.split(called["name"]))
+            names[called["function"]] = _unquoted(called["name"], number)
         titled = _TITLE.match(line)
         if titled:
             title = titled["name"]
-    if current:
+    if current or held:
         raise Unreadable("a function without an end", starts[current])
     if not bodies:
         raise Unreadable("no function that applies anything to a port")
-    return tuple(
+    functions = tuple(
         Function(names.get(key, titles[key] if len(bodies) == 1 else ""), tuple(body), starts[key])
         for key, body in bodies.items()
     )
+    return Script(functions, tuple(frame))
 
 
-def _logical(text: str) -> list[tuple[int, str]]:
-    """Lines with their numbers; one that ends in a backslash goes on in the next."""
-    result: list[tuple[int, str]] = []
-    held, first = "", 0
-    for number, line in enumerate(text.split("\n"), 1):
-        first = first or number
-        if line.endswith("\\") and not line.lstrip().startswith("#"):
-            held += line[:-1] + " "
-            continue
-        result.append((first, held + line))
-        held, first = "", 0
-    return result
+def frame_lines(text: str) -> tuple[str, ...]:
+    """The lines of a script's frame."""
+    return tuple(line for _, line in take_apart(text).frame)
 
 
-def _command(line: str, number: int) -> Command | None:
+def _is_comment(line: str) -> bool:
     bare = line.strip()
-    if not bare or bare.startswith("#") or bare in _FRAME:
-        return None
-    plain = bare.replace('"$dev"', "$dev")
+    return not bare or bare.startswith("#")
+
+
+def _unquoted(name: str, number: int) -> str:
     try:
-        words = plain.split() if _PLAIN.fullmatch(plain) else shlex.split(bare, comments=True)
+        return "".join(shlex.split(name))
     except ValueError as error:
-        raise Unreadable(f"not a shell command: {error}", number) from None
-    if not words or words[0] != "tc":
-        raise Unreadable(f"neither a tc command nor a line of the frame: {bare[:80]}", number)
-    return Command(words, number)
+        raise Unreadable(f"not a name in quotes: {error}", number) from None
+
+
+def _command(lines: list[tuple[int, str]]) -> Command:
+    words: list[str] = []
+    places: list[tuple[int, int]] = []
+    for number, line in lines:
+        for place, word in tokens(line.removesuffix("\\")):
+            if word.startswith("#"):
+                break
+            if word not in _DEVICE and not _PLAIN.fullmatch(word):
+                raise Unreadable(f"not a plain word: {word[:80]}", number, place)
+            words.append("$dev" if word in _DEVICE else word)
+            places.append((number, place))
+    return Command(words, lines[0][0], places)
+
+
+def tokens(line: str) -> list[tuple[int, str]]:
+    """The words of a line as they stand there, each with its column."""
+    return [(found.start(), found.group()) for found in _WORD.finditer(line)]
