@@ -231,9 +231,12 @@ def compile(  # noqa: A001  (it is what the program does)
 
 def verify_script(
     config: Config, script: str, ledger: Iterable[Entry], *, interface: str | None = None,
-    undefined_access_list: str = "none",
+    undefined_access_list: str = "none", runner: str | None = None,
 ) -> Verified:  # fmt: skip
     """Compare a tc script with the config, for all packets and all figures of the queues.
+
+    `script` may be the files for `tc -batch`, one after the other; `runner` is the script that
+    feeds them to tc, and is not looked at where it is None.
 
     What `ledger` (of the artefact that `compile` makes) calls missing or approximate is excused,
     and only that. Raises `qosc.verify.Unreadable` for a script that is not understood,
@@ -243,5 +246,5 @@ def verify_script(
 
     return verify(
         config.complete_device, qos_ports(config, interface), config.profile, ledger, script,
-        undefined_access_list=undefined_access_list,
+        undefined_access_list=undefined_access_list, runner=runner,
     )  # fmt: skip

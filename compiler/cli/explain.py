@@ -12,13 +12,21 @@ __all__ = ["command"]
 def command(rule: str) -> None:
     """Print the page of RULE, given by code (QOS003) or by name.
 
-    Of the faults of scenarios (QOS690 and on), which are no rules, it says what they are.
+    Of the faults of scenarios (QOS690 and on) and of what `verify` finds (QOS801 and on), which
+    are no rules, it says what they are.
     """
     from qosc.lint import find_rule, page
 
     found = find_rule(rule)
     if found is not None:
         click.echo(page(found))
+        return
+    from qosc.verify.codes import find
+    from qosc.verify.codes import page as verify_page
+
+    difference = find(rule)
+    if difference is not None:
+        click.echo(verify_page(difference))
         return
     from qosc.scenario.load import ABOUT
 

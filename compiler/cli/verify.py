@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -23,7 +24,6 @@ from qosc.cli.options import (
     stdin_option,
 )
 from qosc.render.numbers import many
-from qosc.render.printable import printable
 from qosc.render.style import Style, wants_colour
 from qosc.source import SourceText
 
@@ -71,8 +71,10 @@ def command(
 
     Exit status: 0 they do the same, 1 they differ, 2 the script cannot be read.
     """
+    from qosc.diagnostics import Severity
+    from qosc.render.text import full
     from qosc.verify import Unreadable
-    from qosc.verify.report import diagnostic
+    from qosc.verify.report import diagnostic, unreadable
 
     config = loads(read(file, stdin_filename), platform=platform)
     with told():
@@ -86,16 +88,22 @@ def command(
             )
             return FINDINGS
         made = artefact.files[0].text if artefact.files else ""
-        text = SourceText("the script", made) if script is None else _script(script)
+        text, runner = (SourceText("the script", made), None) if script is None else _script(script)
         try:
             found = verify_script(
                 config, text.text, artefact.ledger, interface=interface,
-                undefined_access_list=undefined_access_list,
+                undefined_access_list=undefined_access_list, runner=runner,
             )  # fmt: skip
         except Unreadable as error:
-            click.echo(printable(f"{text.path}:{error.line or 1}: {error}"), err=True)
+            style = Style(wants_colour(color, sys.stderr))
+            lines = full(unreadable(error, text), {text.path: text}, style)
+            click.echo("\n".join(lines), err=True, color=style.colour)
             return USAGE
     diagnostics = [diagnostic(each, config.source, text) for each in found.differences]
+    diagnostics += [
+        replace(diagnostic(each, config.source, text), severity=Severity.WARNING)
+        for each in found.uncompared
+    ]
     lost = len(artefact.losses)
     if form == "json":
         from qosc.render.verified import as_json
@@ -104,7 +112,7 @@ def command(
     else:
         style = Style(wants_colour(color, sys.stdout))
         _print(found, diagnostics, (text, config.source), lost, style)
-    return FINDINGS if diagnostics else CLEAN
+    return FINDINGS if found.differences else CLEAN
 
 
 def _print(
@@ -116,19 +124,24 @@ def _print(
     sources = {text.path: text for text in texts}
     for each in diagnostics:
         click.echo("\n".join(full(each, sources, style)) + "\n", color=style.colour)
-    counted = f"{found.commands} commands for {many(found.ports, 'port')}"
+    compared = found.ports - len(found.uncompared)
+    counted = f"{many(found.commands, 'command')} for {many(compared, 'port')}"
     excused = f"; {many(lost, 'value')} of the config not in it" if lost else ""
-    outcome = many(len(diagnostics), "difference") if diagnostics else "No difference"
+    number = len(found.differences)
+    outcome = many(number, "difference") if number else "No difference"
+    if found.uncompared:
+        excused += f"; of {many(len(found.uncompared), 'port')} nothing was compared"
     click.echo(f"{outcome} in {counted}, {many(found.regions, 'set')} of packets{excused}.")
 
 
-def _script(path: str) -> SourceText:
-    """A script, or the files for tc -batch of a folder, one after the other."""
+def _script(path: str) -> tuple[SourceText, str | None]:
+    """A script; or the files for tc -batch of a folder, one after the other, and their script."""
     if not os.path.isdir(path):
-        return read(path)
+        return read(path), None
     names = [name for name in os.listdir(path) if name.endswith(".batch")]
     if not names:
         raise RefusedError(f"no file for tc -batch in {path!r}")
     # qos-2 before qos-10.
     names.sort(key=lambda name: (len(name), name))
-    return SourceText(path, "\n".join(read(os.path.join(path, name)).text for name in names))
+    text = "\n".join(read(os.path.join(path, name)).text for name in names)
+    return SourceText(path, text), read(os.path.join(path, "qos.sh")).text

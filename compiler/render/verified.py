@@ -27,15 +27,18 @@ def as_json(
             "script_line": each.line or None,
             "diagnostic": as_document(diagnostic),
         }
-        for each, diagnostic in zip(found.differences, diagnostics, strict=True)
+        for each, diagnostic in zip(
+            (*found.differences, *found.uncompared), diagnostics, strict=True
+        )
     ]
     document = {
         "schema_version": _VERSION,
         "config": config,
         "script": script,
-        "same": not differences,
+        "same": not found.differences,
         "compared": {
-            "ports": found.ports, "commands": found.commands, "packet_sets": found.regions,
+            "ports": found.ports - len(found.uncompared), "commands": found.commands,
+            "packet_sets": found.regions,
         },
         "values_not_in_the_script": lost,
         "differences": differences,

@@ -49,6 +49,10 @@ class Account:
         found = self.below(path)
         return bool(found) and all(entry.fidelity is Fidelity.UNSUPPORTED for entry in found)
 
+    def lost(self, path: str) -> list[Entry]:
+        """The entries at or below a path whose values are not in the artefact."""
+        return [e for e in self.below(path) if e.fidelity is Fidelity.UNSUPPORTED]
+
     def unseen(self, path: str) -> frozenset[Test | Opaque]:
         """The tests of a predicate at `path` that the artefact cannot make."""
         result = []

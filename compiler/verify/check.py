@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from qosc.fields import Field
-from qosc.ir import Device, Port
+from qosc.ir import Device, Port, PortKind
 from qosc.ledger import Entry
 from qosc.profiles import Profile
 from qosc.profiles.assumed import with_assumed
@@ -18,6 +18,7 @@ from qosc.verify.drops import port_queue_differences
 from qosc.verify.fair import by_weight, fair_queues
 from qosc.verify.figures import scheduler_differences
 from qosc.verify.found import Difference
+from qosc.verify.frame import frame_differences
 from qosc.verify.match import Predicates
 from qosc.verify.pairing import QueueIds, pair_queues
 from qosc.verify.queues import QueueTree, wanted_queues
@@ -25,10 +26,12 @@ from qosc.verify.reach import reach_differences
 from qosc.verify.router import Router
 from qosc.verify.setup import Setup, set_up
 from qosc.verify.space import HeaderSpace
+from qosc.verify.tc.batch import is_batch
 from qosc.verify.tc.machine import GOTO_MOST, Machine, jumps
 from qosc.verify.tc.matches import Matches
-from qosc.verify.tc.model import PortSetup, Unreadable
+from qosc.verify.tc.model import Control, PortSetup, Unreadable
 from qosc.verify.tc.read import read_script
+from qosc.verify.tc.shell import take_apart
 from qosc.verify.tree import Outcomes, State
 
 __all__ = ["Verified", "verify"]
@@ -46,51 +49,96 @@ class Verified:
     commands: int = 0
     regions: int = 0
     """Sets of packets that router and script were each asked about."""
+    uncompared: tuple[Difference, ...] = ()
+    """The ports of which nothing was compared, where that is not so of all."""
 
 
 def verify(
     device: Device, ports: tuple[Port, ...], profile: Profile, ledger: Iterable[Entry],
-    script: str, *, undefined_access_list: str = "none",
+    script: str, *, undefined_access_list: str = "none", runner: str | None = None,
 ) -> Verified:  # fmt: skip
     """The differences between the ports' models and a script, but for what the ledger excuses.
 
-    `device` has its defaults filled in. Raises Unreadable, with a line, for a script that is not
-    understood, and MemoryError where the packets are too many kinds to be told apart.
+    `device` has its defaults filled in. `script` may be the files for `tc -batch`, one after the
+    other, and `runner` the script that feeds them to tc. Raises Unreadable, with a line, for a
+    script that is not understood, and MemoryError where the packets are too many kinds to be told
+    apart.
     """
     device = with_assumed(device, profile)
-    setups = _by_port(read_script(script), ports)
+    # What only packets to the router itself pass has no part in a script.
+    passed = tuple(port for port in ports if port.kind is not PortKind.CONTROL_PLANE)
+    found = _frame(script, runner, passed)
+    setups = _by_port(read_script(script), passed, in_order=not found)
     entries = {entry.path: entry for entry in ledger}
     space = HeaderSpace(device)
     predicates = Predicates(space, undefined_matches=undefined_access_list == "all")
     matches = Matches(space)
     meters = Meters()
-    found: list[Difference] = []
+    uncompared: list[Difference] = []
     regions = commands = 0
-    for port, setup in zip(ports, setups, strict=True):
-        if setup is None:
-            if Account(device, port, entries).all_missing(port.name):
-                continue
-            found.append(Difference("port", f"the script has nothing for {port.name}",
-                                    "a port with QoS", "nothing", port.origin))  # fmt: skip
-            continue
+    for port in ports:
         account = Account(device, port, entries)
+        setup = setups.get(port.name)
+        lost = len(account.lost(port.name))
+        if lost and (setup is None or _idle(setup)):
+            uncompared.append(_nothing(port, lost))
+        if setup is None:
+            if not account.all_missing(port.name):
+                message = f"the script has no commands for {port.name}"
+                found.append(Difference("port", message, "a port with QoS", "nothing", port.origin))
+            continue
         one = _Port(space, predicates, matches, meters, device, port, profile, account,
                     set_up(setup))  # fmt: skip
         found += one.differences()
         regions += one.regions
         commands += len(setup.qdiscs) + len(setup.classes) + len(setup.filters)
     found += meters.differences()
-    return Verified(tuple(found), len(ports), commands, regions)
+    if len(uncompared) == len(ports):
+        found += uncompared
+        uncompared.clear()
+    return Verified(tuple(found), len(ports), commands, regions, tuple(uncompared))
 
 
-def _by_port(setups: tuple[PortSetup, ...], ports: tuple[Port, ...]) -> list[PortSetup | None]:
-    """The part of the script for each port, by its name; a script for one port is that port's."""
-    if len(ports) == 1 and len(setups) == 1:
-        return [setups[0]]
+def _nothing(port: Port, values: int) -> Difference:
+    message = f"nothing of {port.name} was compared: the script does nothing to its packets"
+    words = f"QoS with {values} values that the ledger calls unsupported"
+    return Difference("nothing", message, words, "nothing", port.origin)
+
+
+def _idle(setup: PortSetup) -> bool:
+    """Whether a part of a script leaves every packet as it is, and queues none."""
+    actions = (action for found in setup.filters for action in found.actions)
+    idle = all(isinstance(each, Control) and each.verb != "drop" for each in actions)
+    return idle and all(qdisc.kind == "clsact" for qdisc in setup.qdiscs)
+
+
+def _frame(script: str, runner: str | None, ports: tuple[Port, ...]) -> list[Difference]:
+    """Differences of the frame; batch files without a runner have none."""
+    if is_batch(script):
+        if runner is None:
+            return []
+        return frame_differences(take_apart(runner), ports, batch=True)
+    return frame_differences(take_apart(script), ports)
+
+
+def _by_port(
+    setups: tuple[PortSetup, ...], ports: tuple[Port, ...], *, in_order: bool
+) -> dict[str, PortSetup]:
+    """The part of the script for each port: by their order in a frame that is right, else by name.
+
+    A script for one port is that port's.
+    """
+    if len(ports) == len(setups) and (in_order or len(ports) == 1):
+        others = {port.name for port in ports}
+        for port, setup in zip(ports, setups, strict=True):
+            if setup.name != port.name and setup.name in others:
+                raise Unreadable("the parts of the script are not in the order of its ports", 1)
+        return {port.name: setup for port, setup in zip(ports, setups, strict=True)}
     names = {setup.name: setup for setup in setups}
     if len(names) != len(setups):
         raise Unreadable("two parts of the script are for ports of one name", setups[-1].line)
-    return [names.get(port.name.replace("\0", "")) for port in ports]
+    found = {port.name: names.get(port.name.replace("\0", "")) for port in ports}
+    return {name: setup for name, setup in found.items() if setup is not None}
 
 
 class _Port:

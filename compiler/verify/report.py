@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.source import NOWHERE, SourceText, Span
+from qosc.verify.codes import UNREADABLE, code_of
 from qosc.verify.found import Difference
+from qosc.verify.tc.model import Unreadable
 
-__all__ = ["CODE", "diagnostic"]
+__all__ = ["diagnostic", "unreadable"]
 
-CODE = "VERIFY"
-"""Stands where a rule of `check` has its code."""
+
+def unreadable(error: Unreadable, script: SourceText) -> Diagnostic:
+    """The diagnostic of a script that is not understood, at the word where reading ended."""
+    line = min(max(error.line, 1), max(len(script.lines), 1))
+    text = script.line(line)
+    start = min(error.column or len(text) - len(text.lstrip()), max(len(text) - 1, 0))
+    length = len(text[start:].split(" ", 1)[0]) or 1
+    return Diagnostic(
+        UNREADABLE.code,
+        UNREADABLE.name,
+        Severity.ERROR,
+        f"script not readable: {error}",
+        script.span(line, start, min(start + length, max(len(text), start + 1))),
+        help="nothing was compared; compile the config again, or mend this command",
+    )
 
 
 def diagnostic(found: Difference, config: SourceText, script: SourceText) -> Diagnostic:
@@ -26,8 +41,9 @@ def diagnostic(found: Difference, config: SourceText, script: SourceText) -> Dia
         notes.append(f"a packet for which they differ: {found.packet}")
     notes += [f"the router {_verb(found.router)}", f"the script {_verb(found.script)}"]
     notes += found.notes
+    code = code_of(found.kind)
     return Diagnostic(
-        CODE, f"{found.kind}-differs", Severity.ERROR, found.message, here,
+        code.code, code.name, Severity.ERROR, found.message, here,
         f"the router: {found.router}", related, tuple(notes),
     )  # fmt: skip
 

@@ -19,7 +19,7 @@ from qosc.targets.tc.quoting import batch_word, comment_text, word
 if TYPE_CHECKING:
     from jinja2 import Template
 
-__all__ = ["render"]
+__all__ = ["frame", "render"]
 
 PLACEHOLDER = "@INTERFACE@"
 """What stands in a batch file for the interface's name. No name of an interface that the script
@@ -44,6 +44,25 @@ def render(
         if options.batch
     )
     return (OutputFile("qos.sh", _script(plans, ledger, options, remarks), executable=True), *files)
+
+
+def frame(ports: Sequence[str], interface: str = "", *, batch: bool = False) -> str:
+    """A script for these ports without its commands and its comments' words.
+
+    `interface` is the one that a script for a single port takes where none is given.
+    """
+    return _template().render(
+        version=__version__,
+        source="",
+        profile="",
+        kernel="",
+        batch=batch,
+        placeholder=PLACEHOLDER,
+        summary=[],
+        default=word(interface),
+        default_note=f" (default: {comment_text(interface)})" if interface else "",
+        ports=[{"shown": comment_text(port), "word": word(port), "blocks": []} for port in ports],
+    )
 
 
 def _batch(plan: Plan, source: SourceText | None) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from qosc.verify.tc.model import Unreadable
 
-__all__ = ["Command", "Function", "Script", "frame_lines", "take_apart", "tokens"]
+__all__ = ["COMMANDS", "Command", "Function", "Script", "take_apart", "tokens"]
 
 _START = re.compile(r"^(apply_\d+)\(\) \{$")
 _PORT = re.compile(
@@ -24,6 +24,8 @@ _WORD = re.compile(r"\S+")
 _PLAIN = re.compile(r"[A-Za-z0-9_:/.,@%+=-]+")
 _DEVICE = ('"$dev"', "$dev")
 _HERE = "<<'EOT'"
+COMMANDS = "\0"
+"""Stands in the frame for the commands of a function: no line of a text is like it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,53 +56,78 @@ class Script:
 
 def take_apart(text: str) -> Script:
     """The parts of a script. Raises Unreadable for one without a function, or with a broken one."""
-    bodies: dict[str, list[Command]] = {}
-    starts: dict[str, int] = {}
-    titles: dict[str, str] = {}
-    names: dict[str, str] = {}
-    frame: list[tuple[int, str]] = []
-    current, title, held, here = "", "", list[tuple[int, str]](), False
+    parts = _Parts()
     for number, line in enumerate(text.split("\n"), 1):
-        if held or (current and line.lstrip().startswith("tc ")):
-            held.append((number, line))
-            if line.endswith("\\"):
-                continue
-            bodies[current].append(_command(held))
-            held = []
-            continue
-        if here or not _is_comment(line):
-            frame.append((number, line))
-        here = line != "EOT" if here else line.endswith(_HERE)
-        if current:
-            current = "" if line == "}" else current
-            continue
-        found = _START.match(line)
+        parts.take(number, line)
+    return parts.script()
+
+
+class _Parts:
+    """The lines of a script, one after the other."""
+
+    def __init__(self) -> None:
+        self._bodies: dict[str, list[Command]] = {}
+        self._starts: dict[str, int] = {}
+        self._titles: dict[str, str] = {}
+        self._names: dict[str, str] = {}
+        self._frame: list[tuple[int, str]] = []
+        self._current = self._title = ""
+        self._held: list[tuple[int, str]] = []
+        self._marked = self._in_document = False
+
+    def take(self, number: int, line: str) -> None:
+        """The next line."""
+        if self._held or (self._current and line.lstrip().startswith("tc ")):
+            self._held.append((number, line))
+            if not line.endswith("\\"):
+                self._run(number)
+            return
+        if self._current and line == "}" and not self._marked:
+            self._frame.append((number, COMMANDS))
+        if self._in_document or not _is_comment(line):
+            self._frame.append((number, line))
+        self._in_document = line != "EOT" if self._in_document else line.endswith(_HERE)
+        if self._current:
+            self._current = "" if line == "}" else self._current
+        elif not self._in_document:
+            self._outside(number, line)
+
+    def _run(self, number: int) -> None:
+        """A command ends here. One that stands behind another line of the frame is marked again."""
+        self._bodies[self._current].append(_command(self._held))
+        if self._frame[-1][1] != COMMANDS:
+            self._frame.append((number, COMMANDS))
+        self._held, self._marked = [], True
+
+    def _outside(self, number: int, line: str) -> None:
+        found, called, titled = _START.match(line), _PORT.match(line), _TITLE.match(line)
         if found:
-            current = found[1]
-            if current in bodies:
-                raise Unreadable(f"{current} is there already", number)
-            bodies[current], starts[current], titles[current] = [], number, title
-            continue
-        called = _PORT.match(line)
-        if called:
-            names[called["function"]] = _unquoted(called["name"], number)
-        titled = _TITLE.match(line)
-        if titled:
-            title = titled["name"]
-    if current or held:
-        raise Unreadable("a function without an end", starts[current])
-    if not bodies:
-        raise Unreadable("no function that applies anything to a port")
-    functions = tuple(
-        Function(names.get(key, titles[key] if len(bodies) == 1 else ""), tuple(body), starts[key])
-        for key, body in bodies.items()
-    )
-    return Script(functions, tuple(frame))
+            name = found[1]
+            if name in self._bodies:
+                raise Unreadable(f"{name} is there already", number)
+            self._current, self._marked = name, False
+            self._bodies[name], self._starts[name], self._titles[name] = [], number, self._title
+        elif called:
+            self._names[called["function"]] = _unquoted(called["name"], number)
+        elif titled:
+            self._title = titled["name"]
 
-
-def frame_lines(text: str) -> tuple[str, ...]:
-    """The lines of a script's frame."""
-    return tuple(line for _, line in take_apart(text).frame)
+    def script(self) -> Script:
+        """All of it."""
+        if self._current:
+            raise Unreadable("a function without an end", self._starts[self._current])
+        if not self._bodies:
+            raise Unreadable("no function that applies anything to a port")
+        alone = len(self._bodies) == 1
+        functions = tuple(
+            Function(
+                self._names.get(key, self._titles[key] if alone else ""),
+                tuple(body),
+                self._starts[key],
+            )
+            for key, body in self._bodies.items()
+        )
+        return Script(functions, tuple(self._frame))
 
 
 def _is_comment(line: str) -> bool:

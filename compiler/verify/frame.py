@@ -1,0 +1,59 @@
+"""The frame of a script: all of it but the commands and the comments.
+
+The commands mean what they mean only inside this frame: `set -e` stops at a command that fails,
+the trap undoes what was done, the interface is cleared once, before the first command. So it is
+held, byte for byte, to what the template gives.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from qosc.ir import Port
+from qosc.source import NOWHERE
+from qosc.targets.tc.render import frame
+from qosc.verify.found import Difference
+from qosc.verify.tc.shell import COMMANDS, Script, take_apart
+
+__all__ = ["frame_differences"]
+
+_DEFAULT = re.compile(r'\[ "\$#" -eq 1 \] \|\| set -- ([A-Za-z0-9_.:@-]{1,15})')
+"""Where a script for one port names the interface that it takes if none is given."""
+_LONGEST = 120
+
+
+def frame_differences(
+    script: Script, ports: Sequence[Port], *, batch: bool = False
+) -> list[Difference]:
+    """The first line in which the frame of a script is not that of a script for these ports.
+
+    Which interface it takes where none is given is the user's choice, and not compared.
+    """
+    texts = (text for _, text in script.frame)
+    default = next((found[1] for text in texts if (found := _DEFAULT.fullmatch(text))), "")
+    wanted = take_apart(frame([port.name for port in ports], default, batch=batch)).frame
+    last = script.frame[-1][0] if script.frame else 0
+    for mine, given in zip_longest(wanted, script.frame):
+        if mine is None or given is None or mine[1] != given[1]:
+            number = last if given is None else given[0]
+            return [
+                Difference(
+                    "frame",
+                    "the script around the commands is not the one that compile writes",
+                    _shown(mine),
+                    _shown(given),
+                    ports[0].origin if ports else NOWHERE,
+                    number,
+                )
+            ]
+    return []
+
+
+def _shown(line: tuple[int, str] | None) -> str:
+    if line is None:
+        return "nothing more"
+    if line[1] == COMMANDS:
+        return "the commands"
+    return line[1].strip()[:_LONGEST] or "a blank line"
