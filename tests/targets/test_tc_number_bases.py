@@ -68,3 +68,20 @@ interface GigabitEthernet0/0
     script = qosc.compile(qosc.loads(text), allow_loss=True).files[0].text
     assert "protocol ipv6 flower ip_proto 0x1 " in script
     assert protocols_of(text, "ios-15") == {1}
+
+
+def test_mpls_in_ip_is_looked_for_by_raw_bits() -> None:
+    """The kernel's flower reads what is inside such a packet, whatever its key for the protocol."""
+    text = """ip access-list extended A
+ permit 137 any any
+class-map match-all C
+ match access-group name A
+policy-map P
+ class C
+  bandwidth percent 10
+interface GigabitEthernet0/0
+ service-policy output P
+"""
+    assert protocols_of(text, "ios-15") == set()
+    artefact = qosc.compile(qosc.loads(text, platform="ios-15"), allow_loss=True)
+    assert " u32 match u8 0x89 0xff at 9 " in artefact.files[0].text

@@ -45,8 +45,9 @@ def _odd_protocol(protocol: Interval, with_fields: tuple[int, ...]) -> bool:
         # tc takes ports for TCP, UDP and SCTP only.
         return protocol.low == protocol.high and protocol.low in (33, 136)
     if protocol.low == protocol.high:
-        # tc takes 255 for no protocol.
-        return protocol.low == 255
+        # tc takes 255 for no protocol; of 137, MPLS in IP, the kernel's flower reads what is inside
+        # and no longer says that it is IP (flow_dissector.c, IPPROTO_MPLS; seen on 6.1).
+        return protocol.low in (137, 255)
     return (protocol.low, protocol.high) != (0, 255)
 
 
