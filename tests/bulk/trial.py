@@ -62,6 +62,8 @@ class Trial:
     probes: tuple[Probe, ...]
     platform: str | None = None
     batch: bool = True
+    allow_loss: bool = False
+    """Whether a script is tried that lacks something of the config."""
     script: str | None = None
     undefined_access_list: str = "none"
     ports: tuple[str, ...] = ()
@@ -85,7 +87,7 @@ def plan(trial: Trial) -> Planned:
     if trial.script is None:
         config = qosc.loads(trial.text, name="router.cfg", platform=trial.platform)
         made = qosc.compile(
-            config, target="tc", batch=trial.batch, allow_loss=True,
+            config, target="tc", batch=trial.batch, allow_loss=trial.allow_loss,
             undefined_access_list=trial.undefined_access_list,
         )  # fmt: skip
         if not made.files:

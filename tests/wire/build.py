@@ -45,8 +45,8 @@ def mac_bytes(text: str) -> bytes:
 
 
 def payload(packet: Packet) -> bytes:
-    """The bytes after the last header: they count up, so that a shift of them is seen."""
-    return bytes(number & 0xFF for number in range(packet.payload_length))
+    """The bytes after the last header: unless given, they count up, so that a shift is seen."""
+    return packet.payload or bytes(number & 0xFF for number in range(packet.payload_length))
 
 
 def checksum(data: bytes) -> int:

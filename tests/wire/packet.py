@@ -75,6 +75,8 @@ class Packet:
     ip_options: bytes = b""
     extension_headers: tuple[int, ...] = ()
     payload_length: int = 26
+    payload: bytes = b""
+    """The bytes themselves, in place of `payload_length` that count up; not read back."""
 
     def __post_init__(self) -> None:
         """Fill in the addresses, and refuse what no frame can carry."""
@@ -87,6 +89,8 @@ class Packet:
             object.__setattr__(self, name, str(address))
         if self.vlan is not None:
             object.__setattr__(self, "vlan", Vlan(*self.vlan))
+        if self.payload:
+            object.__setattr__(self, "payload_length", len(self.payload))
         object.__setattr__(self, "mpls", tuple(Label(*each) for each in self.mpls))
         for name, bits in _WIDTHS.items():
             if not 0 <= getattr(self, name) < 1 << bits:
@@ -157,7 +161,7 @@ def carried(packet: Packet) -> Packet:
     """
     if not packet.has_ip:
         return _without_ip(packet)
-    idle: dict[str, object] = {"ethertype": None}
+    idle: dict[str, object] = {"ethertype": None, "payload": b""}
     if packet.version == 4:
         idle["extension_headers"] = ()
         idle["identification"] = packet.identification & 0xFFFF

@@ -165,6 +165,9 @@ class _Bench:
         begun = time.monotonic()
         while True:
             for device, far in self._far.items():
+                # What leaves a port that stands above another goes on into that one.
+                if self._below.get(device):
+                    continue
                 if frames := wires.captured(far):
                     seen["out"] += [[device, frame.hex()] for frame in frames]
             if any(device == last for device, _ in seen["out"]):
