@@ -156,7 +156,7 @@ _STACKS = (
     (pattern(r"c(?:3750|2960|2975)", re.IGNORECASE), "cat3750"),
     (pattern(r"c(?:3850|3650|9\d{3})", re.IGNORECASE), "cat9000"),
 )
-_IMAGE = re.compile(r"-mz?\S*?\.(?:SPA\.)?(12|15)([0-5])-(\d{1,2})[a-z]?\.?([A-Z]*)")
+_RELEASE = pattern(r"\.(?:SPA\.)?(12|15)([0-5])-(\d{1,2})[a-z]?\.?([A-Z]*)")
 """The release in the name of an image that a config boots: `c2800nm-ipbase-mz.124-24.T.bin`."""
 _VERSION = re.compile(r"\n[ \t]*version (\d{1,3})\.(\d{1,3})")
 
@@ -247,7 +247,7 @@ def _platform(head: str) -> tuple[str, str] | None:
     for mark in _XE_SWITCH:
         if mark in head:
             return "cat9000", f"the config says `{mark.strip()}`"
-    image = _IMAGE.search(head)
+    image = _image(head)
     version = _VERSION.search(head)
     major = int(version[1]) if version is not None else 0
     if version is not None and major >= 16:
@@ -268,6 +268,16 @@ def _platform(head: str) -> tuple[str, str] | None:
     if major == 15:
         return "ios-15", f"{said}, which queues hierarchically (HQF)"
     return "ios-12", said
+
+
+def _image(head: str) -> re.Match[str] | None:
+    """The release in the first name of an image, behind what says where it runs (`-m`, `-mz`)."""
+    for word in head.split() if "-m" in head else ():
+        at = word.find("-m")
+        found: re.Match[str] | None = _RELEASE.search(word, at) if at >= 0 else None
+        if found is not None:
+            return found
+    return None
 
 
 def _assumption(head: str) -> str:

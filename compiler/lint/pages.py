@@ -11,9 +11,8 @@ from qosc.lint.rule import SECTIONS
 
 __all__ = ["Example", "RuleInfo", "all_rules", "examples", "find_rule", "page", "sections"]
 
-_BLOCK = re.compile(
-    r"^```(?:ios|junos)(?P<options>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
-)
+_HEADING = re.compile(r"^## (.+)", re.MULTILINE)
+_FENCE = re.compile(r"^```(.*)\n", re.MULTILINE)
 
 
 class RuleInfo(NamedTuple):
@@ -54,7 +53,7 @@ def page(rule: RuleInfo) -> str:
 
 def sections(rule: RuleInfo) -> dict[str, str]:
     """The sections of a rule's page by their headings."""
-    parts = re.split(r"^## (.+)$", rule.text, flags=re.MULTILINE)
+    parts = _HEADING.split(rule.text)
     return {heading: text.strip() for heading, text in zip(parts[1::2], parts[2::2], strict=True)}
 
 
@@ -64,8 +63,12 @@ def examples(rule: RuleInfo, section: str) -> tuple[Example, ...]:
     A block that opens with "```ios ios-xe" is for that platform only.
     """
     text = sections(rule).get(section, "") if section in SECTIONS else ""
+    # Fences come in pairs: what is between is theirs, and what the first says is of the language.
+    parts = _FENCE.split(text + "\n")
     return tuple(
-        Example(found["text"], found["options"].strip()) for found in _BLOCK.finditer(text)
+        Example(body, language.partition(" ")[2].strip())
+        for language, body in zip(parts[1::4], parts[2::4], strict=True)
+        if language.partition(" ")[0] in ("ios", "junos")
     )
 
 

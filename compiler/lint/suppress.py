@@ -14,15 +14,19 @@ import re
 from collections.abc import Mapping, Sequence
 
 from qosc.diagnostics import Diagnostic
+from qosc.patterns import pattern
 from qosc.source import SourceText, Span
 
 __all__ = ["Suppression", "silenced", "suppressions"]
 
 _SIGN = "qosc:"
-_COMMENT = r"""
+_COMMENT = pattern(
+    r"""
     (?: ! | \# | // | /\* ) \s* qosc: \s* ignore (?P<file>-file)? \s*
-    \[ (?P<rules>[^\]]*) \] (?P<reason>.*)
-"""
+    \[ (?P<rules>[^\[\]]*+) \] (?P<reason>.*)
+    """,
+    re.VERBOSE,
+)
 _ALONE = ("!", "#", "//", "/*")
 
 
@@ -64,10 +68,9 @@ def suppressions(source: SourceText) -> tuple[Suppression, ...]:
     """Every suppression of a text, in order."""
     if _SIGN not in source.text:
         return ()
-    pattern = re.compile(_COMMENT, re.VERBOSE)  # not before it is needed
     found: list[Suppression] = []
     for number, text in enumerate(source.lines, start=1):
-        comment = pattern.search(text) if _SIGN in text else None
+        comment = _COMMENT.search(text) if _SIGN in text else None
         if comment is not None:
             line = 0 if comment["file"] else _target(source, number, text)
             found += _words(source, number, comment, line)

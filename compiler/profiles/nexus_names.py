@@ -20,7 +20,7 @@ __all__ = ["is_system_class", "is_system_policy", "queue_group"]
 
 _GROUP = re.compile(r"c-(?:out|in)-(?:8q-)?q(?:([1-7])|-default)", re.IGNORECASE)
 _QUEUE = re.compile(
-    r"(?:c|\d[0-9a-z-]*)-(?:in|out)-(?:[0-9a-z]+-)*(?:p?q\d?(?:-default)?)"
+    r"(?:c|\d[0-9a-z-]{0,60})-(?:in|out)-(?:[0-9a-z]{1,60}-){0,6}(?:p?q\d?(?:-default)?)"
     r"|c-\dq-\de-n?drop-(?:in|out)",
     re.IGNORECASE,
 )

@@ -73,7 +73,7 @@ def _columns() -> dict[str, str]:
     header = next(file.text for file in runtime() if file.name == f"{_FOLDER}/tables.h")
     plain = re.sub(r"//.*", "", header)
     found = {}
-    for name, body in re.findall(r"struct (\w+Row) \{(.*?)\};", plain, re.DOTALL):
+    for name, body in re.findall(r"struct (\w+Row) \{([^{}]*+)\};", plain):
         members = [re.sub(r"^(?:const )?[\w:]+\*? ", "", each.strip()) for each in body.split(";")]
         found[name] = ", ".join(each for each in members if each)
     return found

@@ -22,7 +22,7 @@ _TABLE = str.maketrans(
 )
 
 _BACKSPACE = "\x08"
-_PAGER = pattern(r"\s*<?-{1,4}\s*more\s*(?:\(\d+%\))?\s*-{1,4}>?[ \t]?", re.IGNORECASE)
+_PAGER = pattern(r"\s*+<?-{1,4}\s*+more\s*+(?:\(\d++%\)\s*+)?-{1,4}>?[ \t]?", re.IGNORECASE)
 _PROMPT = pattern(r"[A-Za-z][\w.:/@-]{0,63}(\(config[\w-]*\) ?#|\(\w[\w-]*\)#|[#>])\s*")
 
 

@@ -45,7 +45,7 @@ _LINES = (
     (r"(?:description|encapsulation|mtu|shutdown|storm-control)\b.*", _PROFILE),
 )  # fmt: skip
 _PATTERNS = tuple((re.compile(pattern, re.IGNORECASE), why) for pattern, why in _LINES)
-_REMARK = re.compile(r"\s!.*$")
+_REMARK = re.compile(r"\s!.*")
 _LOOKED_AT = 400
 
 PORT = frozenset(

@@ -41,7 +41,7 @@ _SHORT = {
 }  # fmt: skip
 
 _EXACT = {name.lower(): name for name in _TYPES}
-_NAME = re.compile(r"([A-Za-z][A-Za-z0-9-]*?)\s*(\d[\w/.:,-]*)?(?:\s+.*)?", re.ASCII)
+_NAME = re.compile(r"([A-Za-z][A-Za-z-]*+)(?:\s*+(\d[\w/.:,-]*+)(?!\S)|(?!\S)).*", re.ASCII)
 
 
 _BEFORE = "preconfigure "

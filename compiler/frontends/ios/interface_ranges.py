@@ -14,7 +14,8 @@ from qosc.frontends.ios.interface_names import canonical
 __all__ = ["ranged"]
 
 _RANGE = re.compile(
-    r"([a-z][a-z-]*)\s*((?:\d+/)*)(\d{1,6})(?:\s*-\s*(?:(?:[a-z-]*\s*)?(?:\d+/)*)(\d{1,6}))?",
+    r"([a-z][a-z-]*+)\s*+((?:\d++/)*+)(\d{1,6})"
+    r"(?:\s*+-\s*+(?:[a-z-]++\s*+)?(?:\d++/)*+(\d{1,6}))?",
     re.IGNORECASE | re.ASCII,
 )
 _MOST = 256

@@ -42,13 +42,14 @@ _MARK = (
     r"(?:(?:ip|ipv6|mpls|atm|fr|frame-relay|l2)\s+)?(?:dscp|prec\w*|cos\S*|exp\w*|qos-group"
     r"|discard-class|atm-clp|fr-de|clp|de|tos)\b"
 )
+_RANGE = r"range(?:\s++\S++){1,600}?(?<=\d)"
 _SEVERAL = (
     r"[a-z][a-z-]*\s?\d+(?:/\d+)*(?:\s*-\s*\d+)?"
     r"(?:\s*,\s*[a-z][a-z-]*\s?\d+(?:/\d+)*(?:\s*-\s*\d+)?){0,64}"
 )
 """What NX-OS writes for several ports: `Ethernet1/2-4, Ethernet1/9`."""
 _PORT = (
-    rf"(?:range\s+.*\d|{_SEVERAL}|(?:preconfigure\s+)?[a-z][a-z-]*(?:\d+[a-z]+)?\s*\d+(?:[/.:][a-z]*\d+)*)"
+    rf"(?:{_RANGE}|{_SEVERAL}|(?:preconfigure\s+)?[a-z][a-z-]*(?:\d+[a-z]+)?\s*\d+(?:[/.:][a-z]*\d+)*)"
     r"(?:\s+(?:point-to-point|multipoint|l2transport|type\s+\S+|ethernet|module\s+\S+))?\s*$"
 )
 _QOS = (

@@ -10,7 +10,7 @@ from qosc.patterns import pattern
 
 __all__ = ["continues", "hungry"]
 
-_ACTION = r"(?:transmit|drop|continue|set-[\w-]+\s+\S+|set-[\w-]*tunnel[\w-]*\s+\S+)"
+_ACTION = r"(?:transmit|drop|continue|set-[\w-]+\s+\S+)"
 _POLICE = Mode.POLICY_POLICE
 
 _MOST_LINES = 20
@@ -45,7 +45,6 @@ _DONE = pattern(r"-action\s+\S+$", re.IGNORECASE)
 _TAKEN_BACK = pattern(r"no\s+police(?:\s+(?:cir|rate))?$", re.IGNORECASE)
 """A router asks for no more: `no police cir` takes the policer of the class away (Cisco IOS Quality
 of Service Solutions Command Reference, `police`)."""
-_SHARED = pattern(r"\saggregate-policer\s.*\s(?:exceed-action|\d+)$", re.IGNORECASE)
 _SHARED_MORE = pattern(r"(?:policed-dscp-transmit|drop)\s*$|exceed-action\s", re.IGNORECASE)
 _NUMBERS = pattern(r"\d+(?:\s+\d+)*\s*$")
 
@@ -57,6 +56,15 @@ def hungry(keyword: str, text: str, mode: Mode, *, negated: bool) -> bool:
         last = low.rfind(_LAST)
         return not negated and (last < 0 or _CAR_DONE.match(low, last) is None)
     return keyword in _HUNGRY or mode is _POLICE
+
+
+def _shares(text: str) -> bool:
+    """Whether a line sets a policer for several classes, and ends where its action is wanted."""
+    words = text.lower().split()
+    last = words[-1:] if text[-1:].strip() else []
+    return "aggregate-policer" in words[1:-1] and any(
+        word == _LAST or word.isdecimal() for word in last
+    )
 
 
 def continues(line: Line, text: str) -> bool:
@@ -76,7 +84,7 @@ def continues(line: Line, text: str) -> bool:
     if line.negated and _TAKEN_BACK.match(line.text) is not None:
         return False
     if keyword == "mls qos":
-        return _SHARED.search(line.text) is not None and _SHARED_MORE.match(text) is not None
+        return _shares(line.text) and _SHARED_MORE.match(text) is not None
     if _dangles(line):
         return not prose(text)
     if keyword != "police" or _POLICE_MORE.match(text) is None:

@@ -143,7 +143,7 @@ class Commands(Braces):
                 break
             if kind == "bad":
                 self.note(number, match.start(), len(text), "this string does not end")
-                word, end = text[at:].rstrip(), len(text.rstrip())
+                word, end = text[match.start() + 1 :].rstrip(), len(text.rstrip())
                 at = len(text)
             elif kind == "string":
                 word = unquote(word)

@@ -16,8 +16,8 @@ from .prompts import INHERITED
 __all__ = ["Leaps"]
 
 _ODD = re.compile(r"^(?:[^ \t]|[ \t]*$|[ \t]+#)|/\*", re.MULTILINE)
-_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
-_TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|[^\s{};"\[\]#][^\s{};"]*|(#.*)')
+_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*+("?)')
+_TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*+(?:"|(?P<bad>))|[^\s{};"\[\]#][^\s{};"]*+|(?P<hash>#.*)')
 _NO_BRACE = re.compile(r"[^{}]+")
 _DEEPEST = 40
 
@@ -64,7 +64,9 @@ def _comments(region: str, line: int) -> list[Comment] | None:
     if "#" in region:
         at = 0
         for match in _TOKEN.finditer(region):
-            if match.lastindex:
+            if match.lastgroup == "bad":
+                return None
+            if match.lastgroup:
                 start = match.start()
                 line += region.count("\n", at, start)
                 at = start
@@ -72,9 +74,10 @@ def _comments(region: str, line: int) -> list[Comment] | None:
                 found.append((line, column, line, column + len(match[0])))
         bare = _TOKEN.sub("", region)
     elif '"' in region:
-        bare = _STRING.sub("", region)
-    if '"' in bare:
-        return None
+        bare, strings = _STRING.subn(r"\1", region)
+        # What is left of each string is the quote that ends it.
+        if bare.count('"') != strings:
+            return None
     braces = _NO_BRACE.sub("", bare)
     for _ in range(_DEEPEST):
         if not braces:

@@ -17,7 +17,7 @@ import re
 __all__ = ["platform_of"]
 
 _MODEL = re.compile(
-    r"^[ \t]*(?:#+|/\*)?[ \t]*(?:Model|Chassis|Hardware)[ \t]*:[ \t]*"
+    r"^[ \t]*+(?:(?:#++|/\*)[ \t]*+)?(?:Model|Chassis|Hardware)[ \t]*:[ \t]*"
     r"(v?(?:mx|srx|qfx)|ex|acx)\d?[\w-]*",
     re.IGNORECASE | re.MULTILINE,
 )

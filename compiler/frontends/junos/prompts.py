@@ -17,10 +17,10 @@ __all__ = [
     "VERBS",
 ]
 
-PROMPT = re.compile(r"\s*[\w.-]+@[\w.:()-]+([>#%])(?:\s+(.*?))?\s*\Z", re.DOTALL)
-"""`user@host> show configuration`: the mode mark and what was typed."""
+PROMPT = re.compile(r"\s*+[\w.-]++@[\w.:()-]++([>#%])(?:\s++(.*))?\Z", re.DOTALL)
+"""`user@host> show configuration`: the mode mark and what was typed, with blanks behind it."""
 
-BANNER = re.compile(r"\s*(?:\{[\w:.-]+\})?\s*\[edit((?:\s+[^\]]*)?)\]\s*\Z")
+BANNER = re.compile(r"\s*+(?:\{[\w:.-]++\}\s*+)?\[edit((?:\s[^\]]*+)?)\]\s*+\Z")
 """`[edit firewall]`, with or without the mark of the routing engine before it."""
 
 STATE = re.compile(r"\s*\{(?:master|primary|backup|secondary|linecard|node)[\w:.-]*\}\s*\Z")

@@ -82,7 +82,7 @@ class Reader(Commands):
                 self.marks[number] = COMMENT
             return True
         if "@" in first and (match := PROMPT.match(text)) is not None:
-            self.prompt(match[1], match[2] or "", text, number)
+            self.prompt(match[1], (match[2] or "").rstrip(), text, number)
             return True
         if first[0] in "[{" and self.banner(text, number):
             return True

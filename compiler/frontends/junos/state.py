@@ -15,10 +15,8 @@ __all__ = ["BLANK", "COMMENT", "READ", "SKIPPED", "State"]
 
 SKIPPED, READ, BLANK, COMMENT = range(4)
 
-_APPLY_PATH = re.compile(r'apply-path[\s{]+"?\s*([\w-]+)')
-_NO_BRACE = re.compile(
-    r'"(?:[^"\\\n]|\\.)*"|#.*|/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)', re.MULTILINE
-)
+_APPLY_PATH = re.compile(r'apply-path[\s{]++(?:"\s*+)?([\w-]+)')
+_NO_BRACE = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|#.*|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?', re.MULTILINE)
 _BUDGET = 1_000_000
 _MAX_NOTES = 1000
 

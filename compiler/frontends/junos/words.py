@@ -7,14 +7,13 @@ import re
 __all__ = ["TOKEN", "Quoted", "quote", "unquote"]
 
 TOKEN = re.compile(
-    r'(?P<string>"(?:[^"\\]|\\.)*")'
+    r'"(?:[^"\\]|\\.)*+(?:(?P<string>")|(?P<bad>))'
     r"|(?P<open>\{+)|(?P<close>\}+)|(?P<semi>;)|(?P<list>\\?\[)|(?P<end>\\?\])"
     r"|(?P<comment>/\*)|(?P<hash>#.*)"
-    r'|(?P<bad>")'
     r'|(?P<word>[^\s{};"\[\]#][^\s{};"]*)'
 )
 """One token of one line. A word may hold brackets, `#` and `/*` (`<ge-[01]/*>`), but not begin with
-one. A lone quote opens a string that does not end on its line."""
+one. A string that does not end on its line is `bad`, up to the end of the line."""
 
 
 class Quoted(str):

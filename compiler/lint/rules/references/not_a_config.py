@@ -52,8 +52,32 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS009", "not-a-config", Severity.ERROR, "0.1")
 
-_PAGE = re.compile(r"\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b",
-                   re.IGNORECASE | re.DOTALL)  # fmt: skip
+_PAGE = re.compile(r"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
+_NOT_BLANK = re.compile(r"\S")
+_BEFORE_A_PAGE = (("<?xml", ">"), ("<!--", "-->"))
+"""How what may stand before a page begins and ends."""
+
+
+def _is_page(text: str) -> bool:
+    """Whether a text begins as HTML does, after comments and the line that says that it is XML."""
+    at = _past_blanks(text, 0)
+    while text[at : at + 1] == "<":
+        end = next(
+            (end for begin, end in _BEFORE_A_PAGE if text[at : at + 5].lower().startswith(begin)),
+            "",
+        )
+        if not end:
+            return _PAGE.match(text, at) is not None
+        found = text.find(end, at + 4)
+        if found < 0:
+            return False
+        at = _past_blanks(text, found + len(end))
+    return False
+
+
+def _past_blanks(text: str, at: int) -> int:
+    found = _NOT_BLANK.search(text, at)
+    return len(text) if found is None else found.start()
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -66,7 +90,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             source.span(1, 0, 1), f"this is {doubt.what}, not a config: nothing of it was checked",
             help=doubt.remedy,
         )  # fmt: skip
-    elif not (lines.modelled or lines.recognised or lines.unknown) and _PAGE.match(source.text):
+    elif not (lines.modelled or lines.recognised or lines.unknown) and _is_page(source.text):
         number = next(n for n, line in enumerate(source.lines, start=1) if line.strip())
         yield RULE.at(
             source.span(number, 0, len(source.line(number))),
