@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INPUTS := setup.cfg pyproject.toml
 JOBS ?= 2
 
-.PHONY: help demo test deep check bench docs fuzz lab clean
+.PHONY: help demo test deep check bench docs fuzz mutation lab clean
 
 help:
 	@echo "make demo    check, show, compile and simulate a published config"
@@ -17,6 +17,7 @@ help:
 	@echo "make bench   compare speed and memory with other tools"
 	@echo "make docs    write the generated pages and transcripts anew"
 	@echo "make lab     run the experiments of examples/ on all engines, and write docs/agreement.md"
+	@echo "make mutation  change the program in 400 places, one at a time, and count what tests notice"
 	@echo "make fuzz    feed mutated configs to the reader for a few minutes"
 
 $(VENV)/.made:
@@ -71,6 +72,9 @@ lab: $(VENV)/.test
 
 fuzz: $(VENV)/.test
 	$(BIN)/python scripts/fuzz.py --seconds 180
+
+mutation: $(VENV)/.test
+	nice -n 10 $(BIN)/python -m scripts.mutation run
 
 clean:
 	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,0 +1,33 @@
+"""Measure which tests reach which lines, once for a state of the program."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from scripts.mutation.reach import Recorder
+from scripts.mutation.session import Session, open_session
+
+__all__ = ["measure"]
+
+
+def measure(place: Path, tests: list[str]) -> int:
+    """Run the tests one after the other and keep what each reaches; the status of pytest."""
+    recorder: list[Recorder] = []
+
+    def begun() -> None:
+        recorder.append(Recorder())
+
+    def work(session: Session) -> None:
+        recorder[0].watch_profiles()
+        names = list(session.items)
+        session.be_quiet()
+        for number, test in enumerate(names):
+            recorder[0].begin(test)
+            following = names[number + 1] if number + 1 < len(names) else None
+            recorder[0].end(bool(session.run(test, following)))
+            if number % 100 == 0:
+                print(f"{number} of {len(names)} measured, {time.process_time():.0f} s", flush=True)
+        recorder[0].write(place)
+
+    return open_session(tests, work, begun, str(place.parent / "tmp"))

@@ -1,0 +1,118 @@
+"""Which tests reach which line, and how long each takes: measured once with `coverage`."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from scripts.mutation.catalogue import AREAS, ROOT, files
+
+__all__ = ["Reach", "Recorder", "load"]
+
+
+class Reach(NamedTuple):
+    """What a measurement found. Tests are numbered as in `tests`; a set of them is an integer."""
+
+    tests: list[str]
+    seconds: list[float]
+    """Time of the processor, with the measurement's own."""
+    failed: set[int]
+    lines: dict[str, dict[int, int]]
+    """By file and line: the tests that execute it."""
+    imported: dict[str, set[int]]
+    """By file: the lines that are executed while modules are imported or tests collected."""
+    lookups: dict[str, int]
+    """By file of a profile: the tests that look it up."""
+
+    def at(self, path: str, first: int, last: int) -> int:
+        """The tests that execute one of some lines."""
+        found = 0
+        for line, tests in self.lines.get(path, {}).items():
+            if first <= line <= last:
+                found |= tests
+        return found
+
+
+class Recorder:
+    """Measures tests one by one; to be made before the program is imported."""
+
+    def __init__(self) -> None:
+        import coverage
+
+        include = [str(path) for area in AREAS for path in files(area)]
+        self._coverage = coverage.Coverage(
+            data_file=None, include=include, config_file=False, messages=False
+        )
+        self._coverage.start()
+        self._tests: list[str] = []
+        self._seconds: list[float] = []
+        self._failed: list[int] = []
+        self._lookups: dict[str, int] = {}
+        self._began = 0.0
+
+    def begin(self, test: str) -> None:
+        """What is executed from now on is the test's."""
+        self._coverage.switch_context(str(len(self._tests)))
+        self._tests.append(test)
+        self._began = time.process_time()
+
+    def end(self, failed: bool) -> None:
+        """The test is over."""
+        self._seconds.append(time.process_time() - self._began)
+        if failed:
+            self._failed.append(len(self._tests) - 1)
+
+    def watch_profiles(self) -> None:
+        """Note which profiles a test looks up: their values stand outside functions."""
+        import qosc.profiles as module
+
+        usual = module.import_module
+
+        def noted(name: str) -> object:
+            path = f"compiler/profiles/{name.rpartition('.')[2]}.py"
+            self._lookups[path] = self._lookups.get(path, 0) | 1 << max(0, len(self._tests) - 1)
+            return usual(name)
+
+        module.import_module = noted
+
+    def write(self, place: Path) -> None:
+        """Keep the measurement in a file."""
+        self._coverage.stop()
+        data = self._coverage.get_data()
+        lines: dict[str, dict[int, str]] = {}
+        imported: dict[str, list[int]] = {}
+        for name in sorted(data.measured_files()):
+            path = Path(name).relative_to(ROOT).as_posix()
+            for line, contexts in data.contexts_by_lineno(name).items():
+                tests = sum(1 << int(each) for each in set(contexts) if each)
+                lines.setdefault(path, {})[line] = hex(tests)
+                if "" in contexts:
+                    imported.setdefault(path, []).append(line)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        whole = {
+            "tests": self._tests,
+            "seconds": self._seconds,
+            "failed": self._failed,
+            "lines": lines,
+            "imported": imported,
+            "lookups": {path: hex(tests) for path, tests in self._lookups.items()},
+        }
+        place.write_text(json.dumps(whole), encoding="utf-8")
+
+
+def load(place: Path) -> Reach:
+    """A measurement from its file."""
+    whole = json.loads(place.read_text(encoding="utf-8"))
+    return Reach(
+        whole["tests"],
+        whole["seconds"],
+        set(whole["failed"]),
+        {
+            path: {int(line): int(tests, 16) for line, tests in lines.items()}
+            for path, lines in whole["lines"].items()
+        },
+        {path: set(lines) for path, lines in whole["imported"].items()},
+        {path: int(tests, 16) for path, tests in whole["lookups"].items()},
+    )

@@ -1,0 +1,91 @@
+"""What a run found: the rate of each area with its interval, and what was not noticed."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+from scripts.mutation.catalogue import AREAS, Mutant, area_of, by_key, shown
+
+__all__ = ["EQUIVALENTS", "report", "wilson"]
+
+EQUIVALENTS = Path(__file__).with_name("equivalents.tsv")
+_Z = 1.959964
+"""The 97.5 % point of the normal distribution."""
+
+
+def wilson(hits: int, total: int) -> tuple[float, float]:
+    """The 95 % interval of a share, after Wilson (1927)."""
+    if not total:
+        return 0.0, 1.0
+    share = hits / total
+    middle = share + _Z**2 / (2 * total)
+    spread = _Z * sqrt(share * (1 - share) / total + _Z**2 / (4 * total**2))
+    whole = 1 + _Z**2 / total
+    return max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole)
+
+
+def equivalents() -> dict[tuple[str, str], str]:
+    """By file and change: why nothing can notice it."""
+    if not EQUIVALENTS.exists():
+        return {}
+    with EQUIVALENTS.open(encoding="utf-8", newline="") as text:
+        rows = csv.DictReader(text, delimiter="\t")
+        return {(row["file"], row["change"]): f"{row['kind']}: {row['proof']}" for row in rows}
+
+
+def report(found: Iterable[Mapping[str, Any]]) -> str:
+    """The page of a run."""
+    proofs = equivalents()
+    by_area: dict[str, list[tuple[Mutant, Mapping[str, Any]]]] = {area: [] for area in AREAS}
+    for each in found:
+        mutant = by_key(each["key"])
+        by_area[area_of(mutant.path)].append((mutant, each))
+    lines = [
+        "| area | mutants | noticed | equivalent | rate, all mutants | rate without equivalents |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    every = [each for part in by_area.values() for each in part]
+    for name, part in [*by_area.items(), ("all", every)]:
+        lines.append(_row(name, part, proofs))
+    for name, part in by_area.items():
+        lines += ["", f"## {name}", ""]
+        lines += [line for mutant, each in part for line in _survivor(mutant, each, proofs)] or [
+            "Each was noticed."
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _row(
+    name: str,
+    part: Sequence[tuple[Mutant, Mapping[str, Any]]],
+    proofs: Mapping[tuple[str, str], str],
+) -> str:
+    noticed = sum(each["fate"] == "noticed" for _, each in part)
+    equal = sum(
+        each["fate"] != "noticed" and (mutant.path, shown(mutant)) in proofs
+        for mutant, each in part
+    )
+    rates = [_rate(noticed, len(part)), _rate(noticed, len(part) - equal)]
+    return f"| {name} | {len(part)} | {noticed} | {equal} | {rates[0]} | {rates[1]} |"
+
+
+def _rate(hits: int, total: int) -> str:
+    low, high = wilson(hits, total)
+    share = hits / total if total else 0
+    return f"{share:.1%} ({low:.1%} to {high:.1%})"
+
+
+def _survivor(
+    mutant: Mutant, each: Mapping[str, Any], proofs: Mapping[tuple[str, str], str]
+) -> list[str]:
+    if each["fate"] == "noticed":
+        return []
+    change = shown(mutant)
+    proof = proofs.get((mutant.path, change), "")
+    what = f"`{mutant.operator}`, {mutant.path} line {mutant.line}: `{change}`"
+    asked = f"{each['asked']} of {each['reach']} tests asked"
+    return [f"- {what}; {asked}" + (f"; equivalent, {proof}" if proof else "")]
