@@ -8,7 +8,7 @@ import qosc
 from qosc.api import check
 from qosc.fields import Field
 from qosc.frontends import load
-from qosc.ir import Attachment, Device, Policy, SupportState, TrafficClass
+from qosc.ir import Algorithm, Attachment, Device, Policy, SupportState, TrafficClass, Verdict
 from qosc.ir.leaves import resolve
 from qosc.ir.match import ClassMap
 from qosc.ir.match import Test as Match
@@ -128,7 +128,11 @@ def test_policies_of_the_system_are_not_missing() -> None:
     assert "QOS002" not in {finding.code for finding in check(config)}
 
 
-@pytest.mark.parametrize(("percent", "one_in"), [(7, 14), (50, 2), (100, 1), (60, None)])
+@pytest.mark.parametrize(
+    # 1/5 is 20 %: a tenth less than 22 %, and that is too far off to be taken for it.
+    ("percent", "one_in"),
+    [(7, 14), (50, 2), (100, 1), (60, None), (22, None)],
+)
 def test_a_drop_probability_is_one_in_so_many(percent: int, one_in: int | None) -> None:
     red = f"random-detect minimum-threshold 150 maximum-threshold 300 drop-probability {percent}"
     found = device(
@@ -136,4 +140,28 @@ def test_a_drop_probability_is_one_in_so_many(percent: int, one_in: int | None) 
     )
     wred = found.policies["Q"].classes[0].wred
     assert (wred.curves[0].denominator if wred is not None else None) == one_in
-    assert bool(told(found)) == (percent in (7, 60))
+    assert bool(told(found)) == (percent in (7, 22, 60))
+
+
+@pytest.mark.parametrize(
+    ("line", "algorithm", "violate"),
+    [
+        # One rate and one burst: what does not conform is all that there is beside it.
+        ("cir 64 kbps bc 200 ms", Algorithm.SINGLE_BUCKET, None),
+        # With `be`, or a peak rate, some packets lie between.
+        ("cir 64000 bps bc 2000 bytes be 4000 bytes", Algorithm.SRTCM, Verdict.DROP),
+        ("cir 64 kbps bc 200 ms pir 128 kbps", Algorithm.TRTCM, Verdict.DROP),
+    ],
+)
+def test_the_violate_action_of_a_policer_of_two_colours_is_for_all_that_exceeds(
+    line: str, algorithm: Algorithm, violate: Verdict | None
+) -> None:
+    police = f"police {line} conform transmit violate drop"
+    found = device(f"feature lldp\npolicy-map type qos P\n  class class-default\n    {police}\n")
+    (policer,) = found.policies["P"].classes[0].policers
+    assert policer.meter.algorithm is algorithm
+    assert policer.exceed.verdict is Verdict.DROP
+    assert (policer.violate.verdict if policer.violate else None) is violate
+    # The written action is the one, and the other the platform's.
+    assert bool(policer.exceed.default_by) == (violate is not None)
+    assert policer.violate is None or not policer.violate.default_by

@@ -116,6 +116,28 @@ def test_when_an_overload_ends_its_arrears_do_not_starve_the_others() -> None:
     assert result.of_class("extra")["throughput_bps"] == pytest.approx(500_000, rel=0.05)
 
 
+@pytest.mark.parametrize("more_ms", [50, 100, 150])
+def test_what_is_left_of_arrears_does_not_hang_on_when_an_overload_ends(more_ms: int) -> None:
+    # As above; the second class is sure of 1 Mbit/s and has half of it, so that it is behind by
+    # another 100 ms every 200 ms. All but 100 ms is forgiven at each moment: it has the whole link
+    # for 100 ms more, and then its share.
+    def caught_up(end_ms: int) -> int:
+        classes = [
+            klass("c0", 0, queue(3_000_000)), klass("c1", 1, queue(1_000_000)),
+            klass("extra", 2, queue(0)), klass("rest", None, {}),
+        ]  # fmt: skip
+        traffic = [
+            cbr("s0", LINK, stop_us=end_ms * 1000), cbr("s1", LINK, 1), cbr("s2", LINK, 2)
+        ]  # fmt: skip
+        # The queue of the first is empty after 50 packets of 500 bytes.
+        result = run(
+            traffic, out=policy(*classes, excess="equal"), ms=end_ms + 500, warm_up_ms=end_ms
+        )
+        return result.of_class("c1")["sent_bytes"]
+
+    assert abs(caught_up(2_000 + more_ms) - caught_up(2_000)) <= 2 * 500
+
+
 @settings(max_examples=40, deadline=None)
 @given(
     st.lists(

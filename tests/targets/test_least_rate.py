@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 import qosc
 from qosc.api import verify_script
 from qosc.scenario import Scenario, load
@@ -61,3 +63,23 @@ def test_verify_takes_the_same_rates() -> None:
     other = script.replace("rate 48000bit ceil 128000bit", "rate 64000bit ceil 128000bit")
     (found, *_) = verify_script(PERCENT, other, artefact.ledger).differences
     assert "class data has another guarantee" in found.message
+
+
+@pytest.mark.parametrize("target", ["tc", "sim"])
+def test_a_class_without_a_shaper_hands_the_least_rate_on(target: str) -> None:
+    # 50 % in the child is of 96, as in its parent, not of the 128 kbit/s of the circuit.
+    inner = "policy-map INNER\n class video\n  bandwidth percent 50\n"
+    text = CONFIG.format(data="bandwidth percent 50\n  service-policy INNER")
+    text = text.replace(
+        "policy-map P\n", f"class-map video\n match dscp af22\n{inner}policy-map P\n"
+    )
+    artefact = qosc.compile(qosc.load(text), target=target, allow_loss=True)
+    if target == "tc":
+        video = re.search(r"# class video\n(.*)", artefact.files[0].text)
+        assert video is not None
+        assert " rate 48000bit" in video[1]
+        return
+    made = load(artefact.files[0].text, "made.yaml")
+    assert isinstance(made, Scenario)
+    (whole,) = made.ports[-1].output[0].classes
+    assert whole.child.classes[1].child.classes[0].queue.guarantee_bps == 48_000

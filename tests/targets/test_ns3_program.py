@@ -170,6 +170,32 @@ def test_fields_and_tables_stand_as_in_the_header_file() -> None:
     assert columns == list(DEFAULTS)
 
 
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("flow_queues: {flows: 16, limit_packets: 7}", (16, 7, 0)),
+        ("flow_queues: {flows: 32}", (32, -1, 0)),
+        ("flow_queues: {flows: 32, limit_packets: 9, weights: precedence}", (32, 9, 1)),
+        ("guarantee_bps: 5", (0, -1, 0)),
+    ],
+)
+def test_the_flow_queues_of_a_class_reach_the_program(
+    given: str, expected: tuple[int, int, int]
+) -> None:
+    found = load(SMALL.replace("guarantee_bps: 1500000", given), "small.yaml")
+    assert isinstance(found, Scenario)
+    program = render(lower(found, ()))
+    header = next(file.text for file in runtime() if file.name.endswith("tables.h"))
+    struct = re.search(r"struct QueueRow \{(.*?)\};", header, re.DOTALL)
+    assert struct
+    columns = re.findall(r"(\w+)[,;]", struct[1])
+    table = re.search(r"QueueRow k_queues\[\] = \{(.*?)\n\};", program, re.DOTALL)
+    assert table, program
+    row = re.findall(r"\{([^{}]*)\}", table[1])[0].split(", ")
+    values = dict(zip(columns, map(int, row), strict=True))
+    assert (values["flows"], values["flow_limit"], values["by_precedence"]) == expected
+
+
 # What is not known is refused.
 
 

@@ -201,6 +201,24 @@ def test_only_what_early_drop_does_differently_is_approximate(unit: DepthUnit):
     }  # fmt: skip
 
 
+def weight_of(red: Red) -> int:
+    """The weight that tc takes from the burst (iproute2 tc_red.c, tc_red_eval_ewma)."""
+    burst = red.burst
+    room = burst + 1 - red.minimum / red.avpkt
+    return next(n for n in range(1, 32) if room <= (1 - (1 - 2**-n) ** burst) / 2**-n)
+
+
+@pytest.mark.parametrize("high", [32_767, 32_768, 65_535, 65_536, 1_000_000, 400_000_000])
+def test_the_kernel_can_keep_the_average_of_a_queue(high: int):
+    # Linux include/net/red.h, red_check_params: the bits of a threshold and the weight are fewer
+    # than 32 together. IOS takes weights up to 16.
+    curve = DropCurve((), Depth(15_000, DepthUnit.BYTES), Depth(high, DepthUnit.BYTES), 10)
+    limits = (QueueLimit(Depth(2 * high, DepthUnit.BYTES)),)
+    nodes, _ = compiled(TrafficClass("q", Anything(), limits=limits, wred=Wred(None, (curve,), 16)))
+    (red,) = of(Red, nodes)
+    assert weight_of(red) == min(16, 31 - red.maximum.bit_length())
+
+
 def test_a_weight_that_nobody_gives_is_said_to_be_assumed():
     curve = DropCurve((), Depth(30_000, DepthUnit.BYTES), Depth(60_000, DepthUnit.BYTES), 10)
     _, ledger = compiled(TrafficClass("q", Anything(), wred=Wred(None, (curve,))))

@@ -1,0 +1,80 @@
+"""Rules at the very edge of what they compare, and which of several places they name."""
+
+from __future__ import annotations
+
+import pytest
+
+from qosc.diagnostics import Diagnostic
+from tests.rules.linting import lint
+
+CLASSES = "class-map match-all V\n match dscp ef\nclass-map match-all D\n match dscp af21\n"
+
+
+def found(code: str, text: str, platform: str = "ios-12") -> Diagnostic:
+    (finding,) = [each for each in lint(text, platform) if each.code == code]
+    return finding
+
+
+def on_ports(policy: str, *kbps: int) -> str:
+    """A policy P on serial links of so many kbit/s, which are named after them."""
+    ports = [f"interface Serial{n}\n bandwidth {n}\n service-policy output P\n" for n in kbps]
+    return f"{CLASSES}policy-map P\n{policy}{''.join(ports)}"
+
+
+@pytest.mark.parametrize("links", [(256, 512), (512, 256)])
+def test_a_shared_policy_with_too_much_priority_is_reported_where_there_is_least(
+    links: tuple[int, int],
+) -> None:
+    finding = found("QOS401", on_ports(" class V\n  priority 800\n", *links))
+    # Three quarters of 256 kbit/s.
+    assert "where Serial256 can give 192 kbit/s" in finding.message
+
+
+@pytest.mark.parametrize("links", [(256, 512), (512, 256)])
+def test_a_shared_policy_with_too_much_in_all_is_reported_where_there_is_least(
+    links: tuple[int, int],
+) -> None:
+    text = on_ports(" class V\n  priority 100\n class D\n  bandwidth 700\n", *links)
+    assert "where Serial256 can give 192 kbit/s" in found("QOS402", text).message
+
+
+def test_priority_that_takes_exactly_what_there_is_is_not_the_fault() -> None:
+    text = on_ports(" class V\n  priority 750\n class D\n  bandwidth 8\n", 1000)
+    codes = {each.code for each in lint(text)}
+    assert "QOS402" in codes
+    assert "QOS401" not in codes
+
+
+def test_the_label_stands_at_the_class_with_which_the_sum_passes_the_limit() -> None:
+    # 750 is just what may be reserved; the 8 after it are too much.
+    text = on_ports(" class V\n  priority 350\n class D\n  bandwidth 400\n"
+                    " class class-default\n  bandwidth 8\n", 1000)  # fmt: skip
+    finding = found("QOS402", text)
+    assert text.splitlines()[finding.primary.line - 1] == "  bandwidth 8"
+
+
+@pytest.mark.parametrize(("burst", "code"), [(3999, "QOS305"), (4000, "QOS303")])
+def test_a_burst_of_a_2000th_of_the_rate_is_accepted_and_too_small_for_tcp(
+    burst: int, code: str
+) -> None:
+    text = (
+        f"interface Ethernet0/0\n rate-limit input 8000000 {burst} {burst} "
+        "conform-action transmit exceed-action drop\n"
+    )
+    assert {each.code for each in lint(text)} & {"QOS303", "QOS305"} == {code}
+
+
+@pytest.mark.parametrize(
+    ("flows", "instead"), [(8, 16), (24, 32), (4095, 4096), (8192, 4096), (10_000, 4096)]
+)
+def test_flow_queues_that_a_router_refuses(flows: int, instead: int) -> None:
+    text = on_ports(f" class class-default\n  fair-queue {flows}\n", 1000)
+    finding = found("QOS411", text)
+    assert f"asks for {flows} flow queues" in finding.message
+    assert finding.help == f"use {instead}"
+
+
+@pytest.mark.parametrize("flows", [16, 4096])
+def test_flow_queues_that_a_router_takes(flows: int) -> None:
+    text = on_ports(f" class class-default\n  fair-queue {flows}\n", 1000)
+    assert "QOS411" not in {each.code for each in lint(text)}
