@@ -20,6 +20,7 @@ __all__ = [
     "by_key",
     "candidates",
     "changed",
+    "files",
     "original",
     "sample",
     "shown",

@@ -8,13 +8,14 @@ from __future__ import annotations
 import ast
 import functools
 import gc
+import importlib
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from scripts.mutation.catalogue import ROOT, Mutant, changed, original
+from scripts.mutation.catalogue import AREAS, ROOT, Mutant, changed, files, original
 
 __all__ = ["NotLoaded", "Program"]
 
@@ -27,6 +28,7 @@ class Program:
     """The modules of the program and of its tests, as they are loaded."""
 
     def __init__(self) -> None:
+        _load_all()
         self.modules = {
             path: module
             for module in list(sys.modules.values())
@@ -100,6 +102,16 @@ class Program:
                     setattr(user, known_as, vars(module)[name])
             if any(name in other for _, name, _ in taken) and importer.startswith("compiler"):
                 self._values_anew(importer, ast.parse((ROOT / importer).read_text()), None)
+
+
+def _load_all() -> None:
+    """Import the modules of all areas: many are usually imported where they are first needed."""
+    for area in AREAS:
+        for path in files(area):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            first = ("qosc",) if parts[0] == "compiler" else ("qosc", parts[0])
+            name = ".".join((*first, *parts[1:])).removesuffix(".__init__")
+            importlib.import_module(name)
 
 
 def _differs(before: Any, after: Any) -> bool:

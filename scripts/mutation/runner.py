@@ -19,16 +19,17 @@ from scripts.mutation.session import Session
 
 __all__ = ["Runner", "add", "results", "tests_asked", "tests_for"]
 
-_MOST_SECONDS = 40.0
+_MOST_SECONDS = 8.0
 """The usual time of the tests that are asked about one mutant, at most."""
 _MEMORY = 6 << 30
-_CONTROLS = 10
+_CONTROLS = 5
 
 
 def tests_for(mutant: Mutant, reach: Reach, program: Program) -> list[int]:
     """The tests that may notice a mutant, those that name its module first, then by time."""
+    lines = range(mutant.first, mutant.last + 1)
     found = reach.at(mutant.path, mutant.first, mutant.last) if mutant.inside else 0
-    if not mutant.inside or not found:
+    if not mutant.inside or reach.imported.get(mutant.path, set()).intersection(lines):
         found |= reach.lookups.get(mutant.path, 0)
         for path in (mutant.path, *program.importers(mutant.path)):
             found |= reach.lookups.get(path, 0)
