@@ -111,7 +111,7 @@ def test_queues_below_the_third_level_are_refused_and_none_above() -> None:
     )
     text = f"class-map match-all VOICE\n match ip precedence 5\n{nested}interface Serial0/0\n"
     text += " bandwidth 2000\n service-policy output L1\n"
-    artefact = qosc.compile(qosc.load(text), allow_loss=True)
+    artefact = qosc.compile(qosc.loads(text), allow_loss=True)
     refused = [
         each.path for each in artefact.ledger
         if each.fidelity is Fidelity.UNSUPPORTED and "levels deep" in each.note

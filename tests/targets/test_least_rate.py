@@ -73,7 +73,7 @@ def test_a_class_without_a_shaper_hands_the_least_rate_on(target: str) -> None:
     text = text.replace(
         "policy-map P\n", f"class-map video\n match dscp af22\n{inner}policy-map P\n"
     )
-    artefact = qosc.compile(qosc.load(text), target=target, allow_loss=True)
+    artefact = qosc.compile(qosc.loads(text), target=target, allow_loss=True)
     if target == "tc":
         video = re.search(r"# class video\n(.*)", artefact.files[0].text)
         assert video is not None
