@@ -4,7 +4,8 @@ Sources. Values of one line are alternatives, `match dscp` sees IPv4 and IPv6, w
 Cisco MWR 2941 command reference 15.1(3)MR, `match dscp`. Fragments: IOS IP Configuration Guide,
 "Specifying IP Extended Access Lists with Fragment Control" (IPC-93, 94), and the worked example in
 the Catalyst 2960-X guide 15.2(4)E, p. 1171: an entry that tests ports is applied to a later
-fragment by its layer-3 part, when it permits; when it denies, the next entry is examined.
+fragment by its layer-3 part, when it permits; when it denies, the next entry is examined. So also
+Cisco document 8014 and, for lists that classify rather than filter, document 212971.
 `established`: ACK or RST set.
 """
 
