@@ -82,9 +82,9 @@ class Device:
         for _ in range(count):
             here, there = rng.sample(self.ports, 2)
             versions = tuple(v for v in (4, 4, 4, 6) if v in here.versions and v in there.versions)
-            made = packet(rng, interest, versions=versions)
+            made = packet(rng, interest, versions=versions, vlan=here.vlan)
             if made.version not in versions:
-                made = packet(rng, Interest(), versions=versions)
+                made = packet(rng, Interest(), versions=versions, vlan=here.vlan)
             found.append((here.name, there.name, made, self.treat(here.name, there.name, made)))
         return found
 

@@ -23,7 +23,6 @@ def interest(router: Router) -> Interest:
                     found.priorities += values
                 case _:
                     pass
-    found.vlans = [port.vlan for port in router.ports if port.vlan is not None]
     for acl in router.acls.values():
         for entry in acl.entries:
             add(found, acl, entry)

@@ -21,6 +21,8 @@ class Stock:
     policers: tuple[str, ...]
     prefix_lists: dict[str, tuple[Address, ...]]
     terms: int
+    filters: list[Filter]
+    """Input filters made so far, which several units may share."""
 
     @classmethod
     def of(
@@ -31,7 +33,7 @@ class Stock:
             names.new("PL"): tuple(address(rng, 4, excepted=False) for _ in range(2))
             for _ in range(rng.randrange(2))
         }
-        return cls(names, classes, policers, lists, 3 * scale + 1)
+        return cls(names, classes, policers, lists, 3 * scale + 1, [])
 
 
 def make_filter(rng: Random, stock: Stock, version: int, *, marks: bool) -> Filter:

@@ -72,11 +72,14 @@ def dressed(
         rules.append(rewrites[rng.choice(("dscp", "dscp", "inet-precedence"))])
     if 6 in unit.versions and rng.random() < 0.4:
         rules.append(rewrites["dscp-ipv6"])
-    inputs = [
-        make_filter(rng, stock, version, marks=True)
-        for version in unit.versions
-        if rng.random() < 0.6
-    ]
+    inputs = []
+    for version in unit.versions:
+        made = [each for each in stock.filters if each.version == version]
+        if made and rng.random() < 0.3:
+            inputs.append(rng.choice(made))
+        elif rng.random() < 0.6:
+            inputs.append(make_filter(rng, stock, version, marks=True))
+            stock.filters.append(inputs[-1])
     outputs = [
         make_filter(rng, stock, version, marks=False)
         for version in unit.versions
@@ -141,6 +144,8 @@ def schedulers(
         share = max(share, 4)
         left -= share
         made = Scheduler(names.new("S"), ("percent", share), buffer_percent=share)
+        if name != strict and rng.random() < 0.15:
+            made = replace(made, transmit=("bps", 1_000_000 * rng.choice((5, 20, 40))))
         if name == strict:
             made = replace(made, priority="strict-high")
         elif rng.random() < 0.3:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
-from tests.generator import make_acl
+from tests.generator import make_acl, make_rules
 from tests.generator.make_policy import input_policy, output_policy, parent_policy
 from tests.generator.model import (
     Acl,
+    Amount,
     Anything,
     ClassMap,
+    Cos,
     InAcl,
     InClass,
+    InGroup,
     Length,
     Line,
+    Mark,
     Marked,
     Policy,
+    PolicyClass,
     Port,
     Predicate,
     Router,
@@ -32,13 +38,26 @@ SPEEDS = {
 """bit/s by the name of the interface type."""
 
 PLACES = {
-    "ios-12": ("FastEthernet0/0", "Ethernet1/0", "FastEthernet0/1", "GigabitEthernet0/2"),
-    "ios-15": ("GigabitEthernet0/0", "FastEthernet0/1/0", "GigabitEthernet0/1", "Ethernet0/2/0"),
+    "ios-12": (
+        "FastEthernet0/0",
+        "Ethernet1/0",
+        "FastEthernet0/1",
+        "GigabitEthernet0/2",
+        "Ethernet1/1",
+    ),
+    "ios-15": (
+        "GigabitEthernet0/0",
+        "FastEthernet0/1/0",
+        "GigabitEthernet0/1",
+        "Ethernet0/2/0",
+        "GigabitEthernet0/2",
+    ),
     "ios-xe": (
         "GigabitEthernet0/0/0",
         "TenGigabitEthernet0/1/0",
         "GigabitEthernet0/0/1",
         "GigabitEthernet0/0/2",
+        "GigabitEthernet0/0/3",
     ),
 }
 HOSTILE = (
@@ -66,7 +85,7 @@ def router(rng: Random, platform: str, size: str = "small", *, hostile: bool = F
     names = Names(rng, hostile=hostile)
     acls = make_acls(rng, names, scale)
     maps = class_maps(rng, names, acls, 3 * scale + rng.randrange(2))
-    kinds = rng.sample(PLACES[platform], 4)
+    kinds = rng.sample(PLACES[platform], 5)
     ports = [Port(name, speed_of(name)) for name in kinds]
     if rng.random() < 0.5:
         ports[0] = with_bandwidth(rng, ports[0])
@@ -78,8 +97,82 @@ def router(rng: Random, platform: str, size: str = "small", *, hostile: bool = F
     parent = parent_policy(rng, names.new("WAN"), pick(rng, chosen)[:1], child.name, shaped)
     marker = input_policy(rng, names.new("IN"), pick(rng, chosen))
     policies = {each.name: each for each in (leaf, child, parent, marker)}
+    if rng.random() < 0.4:
+        grouped(rng, names, maps, policies, leaf, marker)
     ports = attached(ports, leaf, parent, marker, rng)
+    if platform != "ios-xe" and rng.random() < 0.6:
+        ports[3] = limited(rng, ports[3], acls)
+    if size != "small":
+        ports.append(subinterface(rng, names, ports[4], maps, policies))
     return Router(names.new("R"), platform, tuple(ports), acls, maps, policies)
+
+
+def grouped(
+    rng: Random,
+    names: Names,
+    maps: dict[str, ClassMap],
+    policies: dict[str, Policy],
+    leaf: Policy,
+    marker: Policy,
+) -> None:
+    """Let the input policy set a qos-group, and an output class match it."""
+    value = rng.randrange(1, 99)
+    first, *others = marker.classes
+    if first.name == "class-default":
+        return
+    marked = replace(first, marks=(*first.marks, Mark("qos-group", value)))
+    policies[marker.name] = Policy(marker.name, (marked, *others))
+    found = ClassMap(names.new("QG"), (Line(InGroup(value)),))
+    maps[found.name] = found
+    at = next((c for c in leaf.classes if c.bandwidth is not None), None)
+    if at is not None:
+        new = replace(at, name=found.name)
+        policies[leaf.name] = Policy(
+            leaf.name, tuple(new if each is at else each for each in leaf.classes)
+        )
+
+
+def limited(rng: Random, port: Port, acls: dict[str, Acl]) -> Port:
+    """The port with CAR rules in one direction or both."""
+    return replace(
+        port,
+        input_rules=make_rules.rules(rng, acls),
+        output_rules=make_rules.rules(rng, acls) if rng.random() < 0.4 else (),
+    )
+
+
+def subinterface(
+    rng: Random,
+    names: Names,
+    port: Port,
+    maps: dict[str, ClassMap],
+    policies: dict[str, Policy],
+) -> Port:
+    """A tagged subinterface: input by CoS, output shaped with marks of CoS in the child."""
+    vlan = rng.randrange(2, 4000)
+    wanted = tuple(rng.sample(range(8), rng.randrange(1, 3)))
+    by_cos = ClassMap(names.new("COS"), (Line(Cos(wanted)),), match_any=True)
+    by_mark = ClassMap(names.new("AF"), (Line(Marked((46, 34))),))
+    maps |= {each.name: each for each in (by_cos, by_mark)}
+    made = [
+        Policy(names.new("COSIN"), (PolicyClass(by_cos.name, marks=(Mark("dscp", 46),)),)),
+        Policy(
+            names.new("SUB"),
+            (
+                PolicyClass(
+                    by_mark.name,
+                    marks=(Mark("cos", rng.randrange(8)),),
+                    bandwidth=Amount(bps=256_000),
+                ),
+            ),
+        ),
+    ]
+    shape = PolicyClass("class-default", shape=Amount(bps=2_000_000), child=made[1].name)
+    made.append(Policy(names.new("SHAPE"), (shape,)))
+    policies |= {each.name: each for each in made}
+    return Port(
+        f"{port.name}.{vlan}", port.speed, vlan=vlan, input=made[0].name, output=made[2].name
+    )
 
 
 class Names:
@@ -163,8 +256,8 @@ def pick(rng: Random, names: list[str]) -> list[str]:
 def attached(
     ports: list[Port], leaf: Policy, parent: Policy, marker: Policy, rng: Random
 ) -> list[Port]:
-    """One policy on two ports, a parent on a third, nothing on a fourth."""
-    first, second, third, bare = ports
+    """One policy on two ports, a parent on a third, nothing on the others."""
+    first, second, third, *bare = ports
 
     def on(port: Port, **policies: str | None) -> Port:
         return Port(port.name, port.speed, port.bandwidth, **policies)  # type: ignore[arg-type]
@@ -173,5 +266,5 @@ def attached(
         on(first, input=marker.name, output=leaf.name),
         on(second, input=rng.choice((marker.name, None)), output=leaf.name),
         on(third, output=parent.name),
-        bare,
+        *bare,
     ]

@@ -19,6 +19,8 @@ def shares(rng: Random, count: int) -> list[int]:
 
 def output_policy(rng: Random, name: str, classes: list[str], platform: str, base: int) -> Policy:
     """A queueing policy: a priority class perhaps, guarantees, class-default. `base` in bit/s."""
+    if rng.random() < 0.2:
+        return remaining_policy(rng, name, classes)
     percent = rng.random() < 0.5
     found: list[PolicyClass] = []
     has_priority = False
@@ -43,6 +45,15 @@ def output_policy(rng: Random, name: str, classes: list[str], platform: str, bas
             PolicyClass("class-default", fair_queue=fair, queue_limit=None if fair else 64)
         )
     return Policy(name, tuple(found))
+
+
+def remaining_policy(rng: Random, name: str, classes: list[str]) -> Policy:
+    """A strict priority class without a rate (or with its own policer), and shares of the rest."""
+    first, *others = classes
+    policed = Police(Amount(bps=rng.choice((64_000, 128_000))), 8000)
+    strict = PolicyClass(first, priority=Priority(), police=policed if rng.random() < 0.5 else None)
+    shared = zip(others, shares(rng, len(others)), strict=True)
+    return Policy(name, (strict, *(PolicyClass(each, remaining=share) for each, share in shared)))
 
 
 def parent_policy(rng: Random, name: str, classes: list[str], child: str, shaped: int) -> Policy:
@@ -96,6 +107,8 @@ def police(rng: Random, *, marks: bool) -> Police:
         made = replace(made, conform=Mark("dscp", rng.choice(list(DSCP.values()))))
     if rng.random() < 0.4:
         made = replace(made, exceed=Mark("dscp", rng.choice((8, 12, 14))), exceed_drops=False)
+    if not percent and bc is not None and rng.random() < 0.3:
+        return replace(made, be=2 * bc)
     if rng.random() < 0.3:
         double = (
             Amount(percent=2 * (cir.percent or 0)) if percent else Amount(bps=2 * (cir.bps or 0))

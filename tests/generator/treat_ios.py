@@ -72,7 +72,8 @@ class Journey:
         before = self.seen(direction == "output")
         for at, rule in enumerate(rules, 1):
             seen = self.seen(direction == "output") if self.world.rule_sees_mark else before
-            if not is_ip(self.packet):
+            ipv6 = self.packet.version == 6
+            if not is_ip(self.packet) or (ipv6 and not self.world.rules_see_ipv6):
                 continue
             if rule.acl is not None and not permitted(self.router.acls[rule.acl], seen):
                 continue
@@ -142,6 +143,7 @@ def questions(router: Router, packet: Packet) -> tuple[str, ...]:
         "precedence_keeps_low_bits": any(mark.what == "precedence" for mark in marks),
         "output_sees_old_ttl": any(entry.ttl for acl in lists for entry in acl.entries),
         "rule_sees_mark": any(rule.goes_on for rule in rules),
+        "rules_see_ipv6": bool(rules) and packet.version == 6,
         "ports_behind_extensions": bool(packet.extension_headers),
     }
     return tuple(name for name, open_here in asked.items() if open_here)

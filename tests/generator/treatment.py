@@ -41,6 +41,8 @@ class World:
     """Whether an output policy sees the TTL as it came in, or one less."""
     rule_sees_mark: bool = False
     """Whether the next CAR rule after `set-...-continue` sees the new mark."""
+    rules_see_ipv6: bool = False
+    """Whether CAR, which is documented for IP traffic, meters IPv6 as well."""
     later_fragment_has_ports: bool = False
     """Whether a JunOS term with a condition on TCP, UDP or ICMP matches a later fragment."""
     ports_behind_extensions: bool = False
