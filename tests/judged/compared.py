@@ -76,12 +76,13 @@ def packets(made: Device, ports: Ports, size: str, count: int) -> Iterator[Diffe
             leaf=tuple(walk.taken),
             input_leaf=input_leaf,
             dscp_out=int(walk.fields["dscp"]),
+            cos_out=walk.cos,
             meters=tuple("?" * walk.meters),
         )
         wrong = differing(wanted, found)
         if wrong:
             where = f"{dialect} seed {seed} {size}: {ingress} to {egress}: {packet}"
-            yield Difference(where, wanted, (wrong, found), excuse(dialect, packet, wrong, found))
+            yield Difference(where, wanted, (wrong, found), excuse(made, packet, wrong, found))
 
 
 def differing(wanted: Treatment, found: Treatment) -> list[str]:
@@ -96,14 +97,19 @@ def differing(wanted: Treatment, found: Treatment) -> list[str]:
             wrong.append("input_leaf")
         if wanted.dscp_out != found.dscp_out:
             wrong.append("dscp_out")
+        if wanted.cos_out is not None and wanted.cos_out != found.cos_out:
+            wrong.append("cos_out")
     if len(wanted.meters) != len(found.meters):
         wrong.append("meters")
     return [name for name in wrong if name not in wanted.unknown]
 
 
-def excuse(dialect: str, packet: Packet, wrong: list[str], found: Treatment) -> str | None:
+def excuse(made: Device, packet: Packet, wrong: list[str], found: Treatment) -> str | None:
     """The row of a known disagreement, if it is one."""
-    names = {row["name"] for row in rows("classification") if dialect in row["dialects"]}
+    names = {row["name"] for row in rows("classification") if made.dialect in row["dialects"]}
+    first = packet.more_fragments and not packet.fragment_offset
+    if "first-fragment" in names and first and "first-fragment" in made.text:
+        return "first-fragment"
     if "later-fragment" in names and packet.fragment_offset:
         return "later-fragment"
     pseudo = found.leaf == ("class-default",) or wrong == ["dscp_out"]

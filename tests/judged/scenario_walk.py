@@ -76,6 +76,12 @@ class Walk:
         self.taken: list[str] = []
         self.meters = 0
 
+    @property
+    def cos(self) -> int | None:
+        """The priority of the tag, if there is one or one was written."""
+        value = self.fields.get("cos")
+        return value if isinstance(value, int) else None
+
     def value(self, name: str) -> int | str | None:
         """A field, or None when the packet has none."""
         dscp = int(self.fields["dscp"])

@@ -15,7 +15,12 @@ from tests.generator import DIALECTS
 from tests.judged import compared
 from tests.judged.compared import Difference
 
-SAMPLE = range(6)
+SAMPLE = dict.fromkeys(DIALECTS, (0, 1, 2, 3, 4, 5)) | {
+    "ios-12": (0, 1, 2, 3, 4, 8),
+    "junos": (0, 1, 2, 3, 4, 6),
+    "junos-set": (0, 1, 2, 3, 4, 68),
+}
+"""Seeds; the last of each line shows a disagreement that few devices have."""
 
 
 def unexplained(found: list[Difference]) -> str:
@@ -32,7 +37,7 @@ def test_devices_do_what_the_manual_says(dialect: str, tmp_path: Path) -> None:
     packets: list[Difference] = []
     figures: list[Difference] = []
     total = 0
-    for seed in SAMPLE:
+    for seed in SAMPLE[dialect]:
         more_packets, count, more_figures = compared.both(seed, dialect, "small", 120, tmp_path)
         packets += more_packets
         figures += more_figures
