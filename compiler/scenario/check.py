@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 
 from qosc.fields import Field
-from qosc.scenario.model import Link, Scenario
+from qosc.scenario.model import Scenario
+from qosc.scenario.near import did_you_mean, no_such
 from qosc.scenario.pipeline import Meter, policers
+from qosc.scenario.routes import Hop, Routes, TooManyHopsError
 from qosc.scenario.traffic import RequestResponse, ShortTcp, Tcp
 
-__all__ = ["check", "link_ends", "next_hops"]
+__all__ = ["check"]
 
 _LEAST = 28
 """Bytes of an IPv4 header and one of UDP or ICMP."""
@@ -47,7 +48,7 @@ def _ends(scenario: Scenario) -> Iterator[tuple[Place, str]]:
     for index, link in enumerate(scenario.links):
         for side, end in enumerate(link.ends):
             if end.node not in nodes:
-                yield ("links", index, "ends", side, "node"), f"there is no node {end.node!a}"
+                yield ("links", index, "ends", side, "node"), no_such("node", end.node, nodes)
             if (end.node, end.port) in taken:
                 yield (
                     ("links", index, "ends", side, "port"),
@@ -62,7 +63,9 @@ def _ports(scenario: Scenario) -> Iterator[tuple[Place, str]]:
     for index, port in enumerate(scenario.ports):
         key = (port.node, port.port)
         if key not in ends:
-            yield ("ports", index, "port"), f"no link ends at port {port.port!a} of {port.node!a}"
+            own = [name for node, name in ends if node == port.node]
+            message = f"no link ends at port {port.port!a} of {port.node!a}"
+            yield ("ports", index, "port"), message + did_you_mean(port.port, own)
         if key in seen:
             yield ("ports", index, "port"), f"the port {port.port!a} is described twice"
         seen.add(key)
@@ -83,26 +86,30 @@ def _shared_meters(scenario: Scenario) -> Iterator[tuple[Place, str]]:
 
 def _traffic(scenario: Scenario) -> Iterator[tuple[Place, str]]:
     hosts = {node.name for node in scenario.nodes if node.kind == "host"}
-    hops = next_hops(scenario)
+    routes = Routes(scenario)
     for index, source in enumerate(scenario.traffic):
         ok = True
         for key, name in (("from", source.source), ("to", source.to)):
             if name not in hosts:
                 ok = False
-                yield ("traffic", index, key), f"there is no host {name!a}"
+                yield ("traffic", index, key), no_such("host", name, hosts)
         if not ok:
             continue
         if source.source == source.to:
             yield ("traffic", index, "to"), "traffic goes from one host to another"
-        elif source.to not in hops.get(source.source, {}):
+            continue
+        try:
+            hops = routes.path(source.source, source.to)
+        except TooManyHopsError as error:
+            yield ("traffic", index, "to"), str(error)
+            return
+        if hops is None:
             yield ("traffic", index, "to"), f"no path leads from {source.source!a} to {source.to!a}"
         else:
             yield from _fits(scenario, index, hops)
 
 
-def _fits(
-    scenario: Scenario, index: int, hops: dict[str, dict[str, tuple[int, str]]]
-) -> Iterator[tuple[Place, str]]:
+def _fits(scenario: Scenario, index: int, hops: tuple[Hop, ...]) -> Iterator[tuple[Place, str]]:
     source = scenario.traffic[index]
     if Field.SRC6 in source.header or Field.DST6 in source.header:
         yield ("traffic", index, "header"), "IPv6 is not simulated yet"
@@ -113,51 +120,10 @@ def _fits(
         if size < _LEAST:
             message = f"a packet of {source.kind} is at least {_LEAST} bytes long"
             yield ("traffic", index, key), message
-    at = source.source
-    while at != source.to:
-        link, at = hops[at][source.to]
-        if size > scenario.links[link].mtu_bytes:
-            message = (
-                f"a packet of {size} bytes is longer than the MTU of a link on its path, "
-                f"{scenario.links[link].mtu_bytes} bytes, and nothing here fragments"
-            )
-            yield ("traffic", index, key), message
-            return
-
-
-def neighbours(scenario: Scenario) -> dict[str, list[tuple[str, int]]]:
-    """For each node the nodes it has a link to, with the link's index, in the order written."""
-    beside: dict[str, list[tuple[str, int]]] = {node.name: [] for node in scenario.nodes}
-    for index, link in enumerate(scenario.links):
-        for here, there in (link.ends, link.ends[::-1]):
-            if here.node in beside and there.node in beside:
-                beside[here.node].append((there.node, index))
-    return beside
-
-
-def next_hops(scenario: Scenario) -> dict[str, dict[str, tuple[int, str]]]:
-    """Routes by fewest hops, ties to the link written first: node -> host -> (link, next node).
-
-    Only routers pass packets on.
-    """
-    beside = neighbours(scenario)
-    routers = {node.name for node in scenario.nodes if node.kind == "router"}
-    routes: dict[str, dict[str, tuple[int, str]]] = {name: {} for name in beside}
-    for host in (node.name for node in scenario.nodes if node.kind == "host"):
-        reached, todo = {host}, deque([host])
-        while todo:
-            near = todo.popleft()
-            if near != host and near not in routers:
-                continue
-            for far, link in beside[near]:
-                if far not in reached:
-                    reached.add(far)
-                    routes[far][host] = (link, near)
-                    todo.append(far)
-    return routes
-
-
-def link_ends(link: Link, node: str) -> tuple[str, str]:
-    """The (own port, other node) of a link seen from `node`."""
-    first, second = link.ends
-    return (first.port, second.node) if first.node == node else (second.port, first.node)
+    least = min(scenario.links[link].mtu_bytes for _, link in hops)
+    if size > least:
+        message = (
+            f"a packet of {size} bytes is longer than the MTU of a link on its path, "
+            f"{least} bytes, and nothing here fragments"
+        )
+        yield ("traffic", index, key), message

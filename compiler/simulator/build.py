@@ -7,9 +7,9 @@ from functools import partial
 from random import Random
 
 from qosc.fields import Field
-from qosc.scenario.check import next_hops
 from qosc.scenario.model import Port, Scenario, has_queues
 from qosc.scenario.pipeline import Class, Policy, RuleList, Stage
+from qosc.scenario.routes import Routes
 from qosc.scenario.traffic import RequestResponse, ShortTcp, header_values
 from qosc.scenario.values import single_value
 from qosc.simulator.applications import Client, Completions, Transfers
@@ -50,7 +50,7 @@ class Network:
         self._internal = any(_OF_DEVICE & set(_fields(port)) for port in scenario.ports)
         self._names_input = any(Field.INPUT_INTERFACE in _fields(port) for port in scenario.ports)
         self._out = self._build_ports()
-        self._routes = next_hops(scenario)
+        self._routes = Routes(scenario)
         self._end = scenario.duration_ms * MILLISECOND
         self._start_sources()
         self.occupancy = self._watch(scenario.measure.occupancy_every_ms)
@@ -142,12 +142,8 @@ class Network:
     # Sources
 
     def _path(self, source: str, to: str) -> Path:
-        ports, at = [], source
-        while at != to:
-            link, following = self._routes[at][to]
-            ports.append(self._out[at, link])
-            at = following
-        return tuple(ports)
+        hops = self._routes.path(source, to) or ()
+        return tuple(self._out[hop] for hop in hops)
 
     def _flow(self, name: str, kind: str) -> Flow:
         step = (self.scenario.measure.interval_ms or 0) * MILLISECOND

@@ -15,8 +15,8 @@ from typing import Any
 from qosc.amounts import ceil_div
 from qosc.fields import DS_VIEWS, Field, ds_byte
 from qosc.lab.linux.classes import ClassIds
-from qosc.scenario.check import next_hops
 from qosc.scenario.model import Link, Port, Scenario, has_queues
+from qosc.scenario.routes import routes_in_use
 from qosc.scenario.traffic import (
     Cbr,
     OnOff,
@@ -208,8 +208,8 @@ def _routes(
     scenario: Scenario, names: _Names, addresses: Mapping[str, list[str]]
 ) -> list[dict[str, Any]]:
     routes = []
-    for node, hops in next_hops(scenario).items():
-        for host, (index, _) in hops.items():
+    for node, hops in routes_in_use(scenario).items():
+        for host, (_, index) in hops.items():
             link = scenario.links[index]
             side = 0 if link.ends[0].node == node else 1
             here = link.ends[side]

@@ -6,8 +6,8 @@ from itertools import count
 
 from qosc.fields import Field
 from qosc.scenario import Node, Policy, Port, Scenario, Stage
-from qosc.scenario.check import next_hops
 from qosc.scenario.model import has_queues
+from qosc.scenario.routes import routes_in_use
 from qosc.scenario.values import single_value
 from qosc.targets.ns3.known import refuse_unknown
 from qosc.targets.ns3.lower.fields import ABSENT, OF_DEVICE, Fields
@@ -121,8 +121,8 @@ def _output(port: Port, place: Place, stages: Stages, *, counted: bool) -> Row:
 
 def _routes(scenario: Scenario, tables: Tables) -> None:
     number = {node.name: index for index, node in enumerate(scenario.nodes)}
-    for node, hosts in next_hops(scenario).items():
-        for host, (link, following) in hosts.items():
+    for node, hosts in routes_in_use(scenario).items():
+        for host, (following, link) in hosts.items():
             ends = scenario.links[link].ends
             backward = not (ends[0].node == node and ends[1].node == following)
             tables.add("routes", number[node], number[host], 2 * link + int(backward))
