@@ -21,8 +21,10 @@ def as_table(rows: Sequence[Row], engines: Sequence[str], style: Style = PLAIN) 
     """One row for each expectation, under the name of its experiment, and a line that counts."""
     heads = ("figure", "of", "expected", *engines)
     limits = (*_WIDTHS, *(_ENGINE_WIDTH for _ in engines))
-    for name in dict.fromkeys(row.experiment for row in rows):
-        mine = [row for row in rows if row.experiment == name]
+    by_name: dict[str, list[Row]] = {}
+    for row in rows:
+        by_name.setdefault(row.experiment, []).append(row)
+    for name, mine in by_name.items():
         yield style.paint("bold", printable(name) or "between experiments")
         body = [
             (row.figure, row.what, row.wanted, *(_cell(row.cells[engine]) for engine in engines))

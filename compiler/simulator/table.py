@@ -23,8 +23,10 @@ def tables(result: Result) -> str:
         f"{result.measured_ms / 1000:g} s measured"
     )
     parts = [head, _flows(result.flows)]
-    for title in dict.fromkeys(_title(each) for each in result.classes):
-        rows = [each for each in result.classes if _title(each) == title]
+    by_title: dict[str, list[dict[str, Any]]] = {}
+    for each in result.classes:
+        by_title.setdefault(_title(each), []).append(each)
+    for title, rows in by_title.items():
         if any(row["arrived_packets"] or row["sent_packets"] for row in rows):
             parts.append(f"{title}\n{_classes(rows)}")
     return "\n\n".join(parts) + "\n"
