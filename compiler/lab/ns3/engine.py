@@ -17,6 +17,7 @@ from pathlib import Path
 from time import monotonic
 
 from qosc.lab.linux.engine import Failure
+from qosc.lab.ns3.cache import UnsafeError, is_ours, library_versions, safe_folder
 from qosc.lab.ns3.process import Stopped, run_command
 from qosc.scenario.model import Scenario
 from qosc.simulator.results import Result
@@ -89,15 +90,15 @@ def build(scenario: Scenario, cache: Path | None = None, limit: float = _BUILD_S
     deadline = monotonic() + limit
     shared = {name: text for name, text in texts.items() if name.startswith("qosc/")}
     try:
-        home.mkdir(parents=True, exist_ok=True)
+        safe_folder(home)
         _sweep(home)
-        version = run_command([_COMPILER, "--version"], 20).output
+        version = run_command([_COMPILER, "--version"], 20).output + library_versions()
         part = home / f"{_key(version, *_FLAGS, *sorted(shared.items()))}.o"
         program = home / _key(part.name, texts["scenario.cc"])
         for made in (part, program):
-            if made.exists():
+            if is_ours(made):
                 os.utime(made)
-        if program.exists():
+        if program.exists():  # what is not ours was removed
             return program
         with _workshop(home) as work:
             for name, text in {**shared, "scenario.cc": texts["scenario.cc"]}.items():
@@ -106,14 +107,22 @@ def build(scenario: Scenario, cache: Path | None = None, limit: float = _BUILD_S
                 path.write_text(text, encoding="utf-8")
             if not part.exists():
                 _compile(work, deadline, "-c", "qosc/run.cc", "-o", "run.o")
-                (work / "run.o").rename(part)
+                _keep(work / "run.o", part)
             _compile(work, deadline, "scenario.cc", str(part), "-o", "scenario", *_LIBRARIES)
-            (work / "scenario").rename(program)
+            _keep(work / "scenario", program)
+    except UnsafeError as error:
+        return Failure(str(error))
     except OSError as error:
         return Failure(f"cannot build in {home}: {error.strerror}")
     except Stopped as error:
         return Failure(str(error), error.lines, error.timed_out)
     return program
+
+
+def _keep(made: Path, place: Path) -> None:
+    """Nobody but its owner can change what is kept, whatever the umask is."""
+    made.chmod(0o700)
+    made.rename(place)
 
 
 def _compile(work: Path, deadline: float, *arguments: str) -> None:
