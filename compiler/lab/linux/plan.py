@@ -247,11 +247,17 @@ def _fifos(
                 raise LinuxError(f"no script sets up the port {end.port!a} of {end.node!a}")
             if link.rate_bps > FASTEST_BPS or any(has_queues(stage) for stage in port.output):
                 continue
-            steps += _fifo(link, port, names.node[end.node], names.port[end.node, end.port])
+            place = (names.node[end.node], names.port[end.node, end.port])
+            steps += _fifo(link, port, *place, scripted=scripted)
     return steps
 
 
-def _fifo(link: Link, port: Port, node: str, interface: str) -> list[dict[str, Any]]:
+def _fifo(
+    link: Link, port: Port, node: str, interface: str, *, scripted: bool
+) -> list[dict[str, Any]]:
+    """The rate of a link and one FIFO. A script that set up the port may have put a FIFO at the
+    root, which cannot have a rate above it: it is replaced by one of the same limit.
+    """
     stab = ["stab", "linklayer", link.linklayer, "overhead", str(link.overhead_bytes - _ETHERNET)]
     stab += ["mtu", "2048", "tsize", "2048"]
     # The bucket drops what it can never hold: it must take the longest packet as it is on the wire.
@@ -263,11 +269,14 @@ def _fifo(link: Link, port: Port, node: str, interface: str) -> list[dict[str, A
         queue = ["pfifo", "limit", str(port.limit.packets)]
     else:
         queue = ["bfifo", "limit", str(port.limit.bytes)]
-    base = ["tc", "qdisc", "add", "dev", interface]
+    # Another handle: a qdisc cannot be replaced by one of another kind under its own.
+    verb, major = ("replace", "7f00") if scripted else ("add", "1")
     shaper = ["tbf", "rate", f"{link.rate_bps}bit", "burst", f"{burst}b", "limit", "100000000b"]
+    root = ["tc", "qdisc", verb, "dev", interface, "root"]
+    child = ["tc", "qdisc", "add", "dev", interface]
     return [
-        {"node": node, "argv": [*base, "root", "handle", "1:", *stab, *shaper]},
-        {"node": node, "argv": [*base, "parent", "1:1", *queue]},
+        {"node": node, "argv": [*root, "handle", f"{major}:", *stab, *shaper]},
+        {"node": node, "argv": [*child, "parent", f"{major}:1", *queue]},
     ]
 
 
