@@ -10,7 +10,7 @@ from pydantic import field_validator
 from qosc.fields import Field
 from qosc.scenario.base import Model, Name, Natural, Positive, Text
 from qosc.scenario.pipeline import Policy, Stage
-from qosc.scenario.queue import Limit
+from qosc.scenario.queue import DEFAULT_LIMIT, Limit
 from qosc.scenario.traffic import Source
 from qosc.scenario.values import single_value
 
@@ -72,7 +72,7 @@ class Port(Model):
     accounting_bytes: Annotated[int, Key(strict=True, ge=-100, le=100)] = 0
     input: tuple[Stage, ...] = ()
     output: tuple[Stage, ...] = ()
-    limit: Limit = Limit(packets=1000)
+    limit: Limit = DEFAULT_LIMIT
     tx_ring_packets: Natural = 0
     origin: Text = ""
 

@@ -11,7 +11,7 @@ from qosc.scenario.base import Flag, Model, Natural, Positive, Text
 from qosc.scenario.match import Match
 
 __all__ = [
-    "Curve", "EarlyDrop", "FlowQueues", "Limit", "Priority", "Queue", "Shape",
+    "DEFAULT_LIMIT", "Curve", "EarlyDrop", "FlowQueues", "Limit", "Priority", "Queue", "Shape",
 ]  # fmt: skip
 
 
@@ -61,6 +61,12 @@ class Limit(Model):
             raise ValueError("write one of packets, bytes")
         return self
 
+
+DEFAULT_LIMIT = Limit(packets=1000)
+"""What bounds a queue for which nothing is written. Our choice: it is what Linux gives a device
+(`txqueuelen`, 1000 packets: ether_setup in net/ethernet/eth.c), and deeper than the queues of
+routers (64 packets in a class of IOS: Cisco, "Congestion Management Overview"), so that an
+overloaded class is seen to lose packets and a burst is not cut."""
 
 Millionths = Annotated[int, Key(strict=True, ge=0, le=1_000_000)]
 
@@ -145,6 +151,8 @@ class Queue(Model):
 
     With `quantum_bytes` the classes of the policy send in turns, in the order in which they stand:
     each until it has sent so much, of which the last packet may send more.
+
+    A queue without `limits` holds 1000 packets at most (see `bounds`).
     """
 
     guarantee_bps: Natural = 0
@@ -157,6 +165,13 @@ class Queue(Model):
     limits: tuple[Limit, ...] = ()
     early_drop: EarlyDrop | None = None
     flow_queues: FlowQueues | None = None
+
+    @property
+    def bounds(self) -> tuple[Limit, ...]:
+        """The limits, with `DEFAULT_LIMIT` where none is for all packets."""
+        if any(each.match is None for each in self.limits):
+            return self.limits
+        return (*self.limits, DEFAULT_LIMIT)
 
     @model_validator(mode="after")
     def _either(self) -> Queue:

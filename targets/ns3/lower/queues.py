@@ -26,7 +26,7 @@ class Queues:
         weight = queue.excess_weight
         if weight is None:
             weight = queue.guarantee_bps if policy.excess == "proportional" else 1
-        limit, limits = self.limits(queue.limits if leaf else ())
+        limit, limits = self.limits(queue.bounds if leaf else ())
         early = self._early(queue.early_drop) if leaf and queue.early_drop else _NONE
         policed = priority is not None and priority.rate_bps is not None
         return self.tables.add(
