@@ -18,12 +18,21 @@ __all__ = [
     "Name",
     "Natural",
     "PacketBytes",
+    "PlacedError",
     "Positive",
     "Text",
     "number_or_text",
 ]
 
 _MOST = 10**13
+
+
+class PlacedError(ValueError):
+    """A fault of a value below the model that finds it; `place` leads there from the model."""
+
+    def __init__(self, message: str, *place: int | str) -> None:
+        super().__init__(message)
+        self.place = place
 
 
 class Model(BaseModel):

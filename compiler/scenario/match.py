@@ -6,7 +6,7 @@ from pydantic import Field as Key
 from pydantic import model_validator
 
 from qosc.fields import Field
-from qosc.scenario.base import FieldValues, Model, Text
+from qosc.scenario.base import FieldValues, Model, PlacedError, Text
 from qosc.scenario.values import parse_value
 
 __all__ = ["Entry", "Match"]
@@ -48,7 +48,10 @@ class Match(Model):
             raise ValueError("write one of where, all, any, not, first")
         for field, values in (self.where or {}).items():
             for value in values:
-                parse_value(field, value)
+                try:
+                    parse_value(field, value)
+                except ValueError as error:
+                    raise PlacedError(str(error), "where", field.value) from None
         return self
 
 

@@ -6,6 +6,7 @@ percentage is a rate. Every length is that of the IP packet plus the port's `acc
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
@@ -18,6 +19,7 @@ from qosc.scenario.base import (
     Model,
     Name,
     Natural,
+    PlacedError,
     Positive,
     Text,
     number_or_text,
@@ -71,12 +73,19 @@ Marks = dict[Field, MarkValue]
 def check_marks(marks: dict[Field, int | str | LookUp]) -> None:
     """ValueError for a value that its field cannot hold."""
     for field, value in marks.items():
-        if isinstance(value, LookUp):
-            value.check(field)
-            continue
-        if field in WIDTHS and not isinstance(value, int):
-            raise ValueError(f"a mark of {field} is a whole number, not {value[:60]!r}")
-        single_value(field, value)
+        try:
+            _check_mark(field, value)
+        except ValueError as error:
+            raise PlacedError(str(error), "set", field.value) from None
+
+
+def _check_mark(field: Field, value: int | str | LookUp) -> None:
+    if isinstance(value, LookUp):
+        value.check(field)
+        return
+    if field in WIDTHS and not isinstance(value, int):
+        raise ValueError(f"a mark of {field} must be a whole number, not {value[:60]!r}")
+    single_value(field, value)
 
 
 class Colours(Model):
@@ -252,7 +261,7 @@ class Policy(Model):
     def _sound(self) -> Policy:
         names = [each.name for each in self.classes]
         if len(set(names)) != len(names):
-            twice = next(name for name in names if names.count(name) > 1)
+            twice = next(name for name, times in Counter(names).items() if times > 1)
             raise ValueError(f"two classes are named {twice!r}")
         queued = any(each.queue is not None for each in self.classes)
         if queued and self.classes[-1].queue is None:
@@ -264,9 +273,26 @@ class Policy(Model):
         ]
         if any(shared) and not all(shared):
             raise ValueError("quantum_bytes is for all classes without priority, or for none")
+        self._weighted()
         if depth(self) > MAX_LEVELS:
             raise ValueError(f"policies nest to {MAX_LEVELS} levels")
         return self
+
+    def _weighted(self) -> None:
+        """ValueError where some siblings have a weight and others have none to compare with it."""
+        queues = {
+            index: each.queue
+            for index, each in enumerate(self.classes)
+            if each.queue is not None and each.queue.priority is None
+        }
+        without = [i for i, queue in queues.items() if queue.excess_weight is None]
+        if without and len(without) < len(queues):
+            name = self.classes[without[0]].name
+            raise PlacedError(
+                f"the class {name[:80]!r} has no excess_weight, and a sibling has: give one to all "
+                "classes without priority, or to none",
+                "classes", without[0], "queue",
+            )  # fmt: skip
 
 
 Stage = Annotated[RuleList | Policy, Key(discriminator="kind")]

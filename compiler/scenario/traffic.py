@@ -8,7 +8,17 @@ from pydantic import Field as Key
 from pydantic import model_validator
 
 from qosc.fields import DS_VIEWS, ICMP, TCP, UDP, Field, ds_bits
-from qosc.scenario.base import FieldValue, Flag, Model, Name, Natural, PacketBytes, Positive, Text
+from qosc.scenario.base import (
+    FieldValue,
+    Flag,
+    Model,
+    Name,
+    Natural,
+    PacketBytes,
+    PlacedError,
+    Positive,
+    Text,
+)
 from qosc.scenario.values import single_value
 
 __all__ = [
@@ -34,7 +44,10 @@ class _Source(Model):
     @model_validator(mode="after")
     def _header(self) -> _Source:
         for field, value in self.header.items():
-            single_value(field, value)
+            try:
+                single_value(field, value)
+            except ValueError as error:
+                raise PlacedError(str(error), "header", field.value) from None
         views = [field for field in self.header if field in DS_VIEWS]
         covered = 0
         for view in views:

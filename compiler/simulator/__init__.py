@@ -12,21 +12,26 @@ from typing import Any
 
 from qosc.scenario.model import Scenario
 from qosc.simulator.build import Network
-from qosc.simulator.loop import MILLISECOND
+from qosc.simulator.loop import MILLISECOND, TooManyEventsError
 from qosc.simulator.results import Result, class_figures, flow_figures
 from qosc.simulator.stats import ClassCount
 
-__all__ = ["ENGINE", "Result", "simulate"]
+__all__ = ["ENGINE", "Result", "TooManyEventsError", "simulate"]
 
 ENGINE = "simulator"
 
 
-def simulate(scenario: Scenario, progress: Callable[[int], None] | None = None) -> Result:
+def simulate(
+    scenario: Scenario,
+    progress: Callable[[int], None] | None = None,
+    max_events: int | None = None,
+) -> Result:
     """Run a scenario, which `qosc.scenario.load` has checked, to its end.
 
-    `progress` is told now and then how many per cent of the time are behind.
+    `progress` is told now and then how many per cent of the time are behind. TooManyEventsError is
+    raised where the run takes more than `max_events`; see `qosc.scenario.cost` for an estimate.
     """
-    network = Network(scenario)
+    network = Network(scenario, max_events)
     warm_up = scenario.measure.warm_up_ms * MILLISECOND
     end = scenario.duration_ms * MILLISECOND
     _run(network, 0, warm_up, end, progress)

@@ -36,9 +36,9 @@ _STAGGER = 100 * MILLISECOND
 class Network:
     """All the moving parts of one run."""
 
-    def __init__(self, scenario: Scenario) -> None:
+    def __init__(self, scenario: Scenario, max_events: int | None = None) -> None:
         self.scenario = scenario
-        self.loop = Loop()
+        self.loop = Loop(max_events)
         self.flows: list[Flow] = []
         self.counts: list[ClassCount] = []
         self.connections: dict[str, list[Connection]] = {}

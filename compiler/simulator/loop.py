@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from heapq import heappop, heappush
 from itertools import count
+from operator import length_hint
 from typing import Any, Protocol
 
-__all__ = ["MICROSECOND", "MILLISECOND", "SECOND", "Loop"]
+__all__ = ["MICROSECOND", "MILLISECOND", "SECOND", "Loop", "TooManyEventsError"]
 
 SECOND = 1_000_000_000
 MILLISECOND = 1_000_000
 MICROSECOND = 1_000
 
 Handler = Callable[[Any], None]
+_MANY = 1 << 62
+
+
+class TooManyEventsError(Exception):
+    """A run has had all the events that it may have."""
 
 
 class At(Protocol):
@@ -36,9 +42,11 @@ def _pusher(heap: list[tuple[int, int, Handler, Any]]) -> At:
 class Loop:
     """Runs handlers in the order of their times; those of one time in the order they were set."""
 
-    __slots__ = ("_heap", "at", "events", "now")
+    __slots__ = ("_heap", "at", "events", "limit", "now")
 
-    def __init__(self) -> None:
+    def __init__(self, limit: int | None = None) -> None:
+        self.limit = limit
+        """Events that may happen in all; None for no limit."""
         self.now = 0
         self.events = 0
         self._heap: list[tuple[int, int, Handler, Any]] = []
@@ -47,11 +55,20 @@ class Loop:
         the past."""
 
     def run(self, until: int) -> None:
-        """Run every event before `until`, and leave the clock there."""
-        heap, events = self._heap, 0
-        while heap and heap[0][0] < until:
+        """Run every event before `until`, and leave the clock there.
+
+        TooManyEventsError where that would take more than `limit` events in all.
+        """
+        heap = self._heap
+        left = _MANY if self.limit is None else max(0, self.limit - self.events)
+        # One turn more than there are events: the last finds that nothing is to be done.
+        turns = iter(range(left + 1))
+        for _ in turns:
+            if not heap or heap[0][0] >= until:
+                break
             self.now, _, handler, argument = heappop(heap)
             handler(argument)
-            events += 1
+        else:
+            raise TooManyEventsError
         self.now = until
-        self.events += events
+        self.events += left - length_hint(turns)

@@ -1,0 +1,85 @@
+"""What a run may cost: the options for it, and how more is refused."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from qosc.cli.files import RefusedError
+
+if TYPE_CHECKING:
+    from qosc.scenario import Scenario
+
+__all__ = ["CODE", "budget_options", "check_cost", "within_memory"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+CODE = "QOS694"
+_MEGABYTE = 1_000_000
+
+
+def budget_options(function: F) -> F:
+    """--max-events and --max-memory: what a run may cost."""
+    function = click.option(
+        "--max-memory", metavar="MB", type=click.IntRange(min=1), default=1000,
+        show_default=True, help="Refuse a run that takes more memory than this.",
+    )(function)  # fmt: skip
+    return click.option(
+        "--max-events", metavar="N", type=click.IntRange(min=1), default=1_000_000,
+        show_default=True, help="Refuse a run that takes more events than this: a packet takes "
+        "two or three on each link.",
+    )(function)  # fmt: skip
+
+
+def check_cost(scenario: Scenario, name: str, max_events: int, max_memory: int) -> None:
+    """RefusedError for a scenario that costs more than it may; `max_memory` is in MB."""
+    from qosc.scenario.cost import estimate, refusal
+
+    why = refusal(estimate(scenario), max_events, max_memory * _MEGABYTE)
+    if why:
+        raise RefusedError(f"[{CODE}] {name}: {why}")
+
+
+@contextmanager
+def within_memory(name: str, max_memory: int) -> Iterator[None]:
+    """In the block this process may take so many MB more; RefusedError where it would take more.
+
+    Without effect where the system knows no such limit.
+    """
+    try:
+        with _address_space(max_memory * _MEGABYTE):
+            yield
+    except MemoryError:
+        message = f"[{CODE}] {name}: the run takes more than {max_memory:,} MB of memory; "
+        raise RefusedError(message + "shorten duration_ms, or allow more with --max-memory") from (
+            None
+        )
+
+
+@contextmanager
+def _address_space(size: int) -> Iterator[None]:
+    taken = _taken()
+    if taken is None:
+        yield
+        return
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    soft = taken + size
+    if before[0] != resource.RLIM_INFINITY:
+        soft = min(soft, before[0])
+    try:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, before[1]))
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+def _taken() -> int | None:
+    """Bytes of address space that this process has now."""
+    with suppress(OSError, ValueError, AttributeError), open("/proc/self/statm", "rb") as file:
+        return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    return None
