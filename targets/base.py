@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "NARROWED_NOTE",
-    "Artefact", "Options", "OutputFile", "Target", "UnknownKernelError", "as_likely", "left_out",
-    "left_out_words", "unresolved",
+    "Artefact", "Options", "OutputFile", "Target", "UnknownKernelError", "UnknownNameError",
+    "as_likely", "left_out", "left_out_words", "unresolved",
 ]  # fmt: skip
 
 _MOST_LINES = 20
@@ -49,6 +49,16 @@ class Options:
     """The release of Linux that a tc script is for; empty: the target's default."""
     batch: bool = False
     """Whether a tc script has its commands in files for `tc -batch`."""
+
+
+class UnknownNameError(ValueError):
+    """A name that was given and that nothing made from the config has; `place` is its path in the
+    document that it stands in.
+    """
+
+    def __init__(self, message: str, *place: str) -> None:
+        super().__init__(message)
+        self.place = place
 
 
 class UnknownKernelError(ValueError):

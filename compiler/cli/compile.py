@@ -92,7 +92,7 @@ def command(
         if overlay is None:
             return USAGE
     config = loads(read(file, stdin_filename), platform=platform)
-    with told():
+    with told(traffic or ""):
         if device and len(qos_ports(config, interface)) > 1:
             raise click.UsageError("--device is for one port; choose it with --interface")
         artefact = compile_config(

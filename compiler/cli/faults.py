@@ -10,19 +10,34 @@ import click
 from qosc.api import NoSuchPortError
 from qosc.cli.files import RefusedError
 from qosc.ir.leaves import ModelTooLargeError
-from qosc.targets.base import UnknownKernelError
+from qosc.targets.base import UnknownKernelError, UnknownNameError
 
 __all__ = ["told"]
 
 
 @contextmanager
-def told() -> Iterator[None]:
-    """UsageError for an option that cannot be met, RefusedError for a config that cannot."""
+def told(traffic: str = "") -> Iterator[None]:
+    """UsageError for an option that cannot be met, RefusedError for a config that cannot, and for
+    a name in the file of `traffic` that none of the scenarios made has.
+    """
     try:
         yield
+    except UnknownNameError as error:
+        raise _unknown_name(error, traffic) from None
     except UnknownKernelError as error:
         raise click.UsageError(str(error)) from None
     except (NoSuchPortError, ModelTooLargeError) as error:
         raise RefusedError(str(error)) from None
     except MemoryError:
         raise RefusedError("too many kinds of packets to tell them all apart") from None
+
+
+def _unknown_name(error: UnknownNameError, traffic: str) -> RefusedError:
+    from qosc.cli.files import read
+    from qosc.cli.scenarios import FaultsError
+    from qosc.scenario.load import reference
+
+    if not traffic or traffic == "-":
+        return RefusedError(f"{'.'.join(error.place)}: {error}")
+    source = read(traffic)
+    return FaultsError((reference(source.text, traffic, error.place, str(error)),), source)

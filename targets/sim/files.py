@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from qosc.amounts import show_rate
 from qosc.ir import Device
 from qosc.ir.leaves import SEPARATOR
 from qosc.ledger import Entry, Fidelity
-from qosc.scenario import Link, Measure, Node, Scenario, dump, lay_over
+from qosc.scenario import Link, Measure, Node, Overlay, Scenario, dump, lay_over
 from qosc.scenario.model import End
-from qosc.targets.base import Options, OutputFile, left_out_words
+from qosc.scenario.near import no_such
+from qosc.targets.base import Options, OutputFile, UnknownNameError, left_out_words
+from qosc.targets.sim.budget import within_budget
 from qosc.targets.sim.port import ROUTER, Lowered
 from qosc.targets.sim.traffic import Plan, default_traffic
 from qosc.targets.sim.words import Names, clean, slug
@@ -39,12 +42,43 @@ def make_files(
     leaving = [port for port in lowered if port.sends]
     receiving = [port for port in lowered if port.model.input]
     names, told = Names(), _told(entries, {port.source.name for port in lowered})
+    known = _Known()
     if not leaving and receiving:
-        return (_file(device, None, receiving, options, told, names),)
-    return tuple(
-        _file(device, port, _share(receiving, number, len(leaving)), options, told, names)
-        for number, port in enumerate(leaving)
-    )
+        files = [_file(device, None, receiving, options, told, names, known)]
+    else:
+        files = [
+            _file(
+                device, port, _share(receiving, number, len(leaving)), options, told, names, known
+            )
+            for number, port in enumerate(leaving)
+        ]
+    if options.overlay is not None and files:
+        known.check(options.overlay)
+    return tuple(files)
+
+
+@dataclass(slots=True)
+class _Known:
+    """The names in all scenarios made: one traffic file serves them all, so that a name counts as
+    mistyped only where none of them has it.
+    """
+
+    hosts: set[str] = field(default_factory=set)
+    links: set[str] = field(default_factory=set)
+
+    def add(self, scenario: Scenario) -> None:
+        """The names of a scenario."""
+        self.hosts |= {node.name for node in scenario.nodes if node.kind == "host"}
+        self.links |= {link.name for link in scenario.links}
+
+    def check(self, overlay: Overlay) -> None:
+        """UnknownNameError for a name that no scenario has."""
+        for name in overlay.addresses:
+            if name not in self.hosts:
+                raise UnknownNameError(no_such("host", name, self.hosts), "addresses", name)
+        for name in overlay.delays_us:
+            if name not in self.links:
+                raise UnknownNameError(no_such("link", name, self.links), "delays_us", name)
 
 
 def _share(receiving: list[Lowered], number: int, files: int) -> list[Lowered]:
@@ -56,7 +90,7 @@ def _share(receiving: list[Lowered], number: int, files: int) -> list[Lowered]:
 
 def _file(
     device: Device, leaving: Lowered | None, receiving: list[Lowered], options: Options,
-    told: _Told, names: Names,
+    told: _Told, names: Names, known: _Known,
 ) -> OutputFile:  # fmt: skip
     inputs = [port for port in receiving if port is not leaving]
     main = leaving or inputs[0]
@@ -97,9 +131,15 @@ def _file(
         measure=Measure(warm_up_ms=_WARM_UP_MS), nodes=tuple(nodes), links=tuple(links),
         ports=tuple(ports), traffic=plan.sources,
     )  # fmt: skip
+    known.add(scenario)
+    remarks: list[str] = []
     if options.overlay is not None:
         scenario = lay_over(scenario, options.overlay)
-    comments = _comments(device, main, [*inputs, main], None if options.overlay else plan, told)
+    else:
+        scenario, remarks = within_budget(scenario)
+    comments = _comments(
+        device, main, [*inputs, main], None if options.overlay else plan, told, remarks
+    )
     text = dump(scenario, comments)
     return OutputFile(f"{names.take(slug(main.source.name))}.yaml".replace(" ", "-"), text)
 
@@ -128,11 +168,13 @@ def _title(device: Device, port: Lowered) -> str:
 
 def _comments(
     device: Device, main: Lowered, ports: Iterable[Lowered], plan: Plan | None, told: _Told,
+    remarks: list[str],
 ) -> Iterable[str]:  # fmt: skip
     yield f"{clean(_title(device, main))}: sender -> router -> receiver."
     if plan is not None:
         yield "The traffic is made up: a backlogged source for each class, about twice the link in"
         yield "all, and a ping in the best class. Run it with `qosc simulate`."
+    yield from remarks
     seen: set[str] = set()
     for port in ports:
         if port.source.name in seen:

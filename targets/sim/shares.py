@@ -30,13 +30,20 @@ _UNSURE = "no public source says how the excess is shared: taken to be by guaran
 
 
 def weights(classes: tuple[TrafficClass, ...], parts: list[Part], excess: str) -> list[int | None]:
-    """The weights in the excess that the scenario's own rule `excess` does not give; None where it
-    does.
+    """The weights in the excess, for all classes without priority; None where the scenario's own
+    rule `excess` gives them all.
     """
     by_rule = [(_most(part.sure) or 0) if excess == "proportional" else 1 for part in parts]
+    sharing = [found.priority is None for found in classes]
+    if all(
+        part.weight == rule
+        for part, rule, shares in zip(parts, by_rule, sharing, strict=True)
+        if shares
+    ):
+        return [None] * len(parts)
     return [
-        None if found.priority is not None or part.weight == rule else min(part.weight, MOST)
-        for found, part, rule in zip(classes, parts, by_rule, strict=True)
+        min(part.weight, MOST) if shares else None
+        for part, shares in zip(parts, sharing, strict=True)
     ]
 
 

@@ -77,4 +77,24 @@ def klass(name: str, precedence: int | None, queue: Json, **more: Any) -> Json:
 
 def policy(*classes: Json, excess: str = "proportional") -> Json:
     """The entry of an output port with a policy."""
-    return {"output": [{"kind": "policy", "name": "p", "excess": excess, "classes": list(classes)}]}
+    made = weighted(list(classes), excess)
+    return {"output": [{"kind": "policy", "name": "p", "excess": excess, "classes": made}]}
+
+
+def weighted(classes: list[Json], excess: str = "proportional") -> list[Json]:
+    """The classes, with a weight for all that share the excess where one of them has a weight: the
+    one that the rule of the policy would give.
+    """
+    sharing = [each for each in classes if "queue" in each and "priority" not in each["queue"]]
+    if not any("excess_weight" in each["queue"] for each in sharing):
+        return classes
+    return [
+        {**each, "queue": {"excess_weight": _by_rule(each["queue"], excess), **each["queue"]}}
+        if each in sharing
+        else each
+        for each in classes
+    ]
+
+
+def _by_rule(queue: Json, excess: str) -> int:
+    return queue.get("guarantee_bps", 0) if excess == "proportional" else 1

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qosc.scenario import Scenario, dump, json_schema, load
-from tests.laws.scenario_kit import Json
+from tests.laws.scenario_kit import Json, weighted
 
 VALIDATOR = jsonschema.Draft202012Validator(json_schema())
 NAMES = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=20)
@@ -92,7 +92,7 @@ def scenarios(draw: st.DrawFn) -> Scenario:
             "ports": [
                 {"node": router, "port": first, "input": [{"kind": "rules", "rules": [rule]}]},
                 {"node": router, "port": second, "accounting_bytes": -4, "limit": {"bytes": 7},
-                 "output": [{"kind": "policy", "classes": draw(classes(rest))}]},
+                 "output": [{"kind": "policy", "classes": weighted(draw(classes(rest)))}]},
             ],
             "traffic": draw(st.permutations([{**t, "from": first, "to": second} for t in traffic])),
         }

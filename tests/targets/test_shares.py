@@ -66,7 +66,7 @@ def test_what_the_classes_get_under_congestion(platform: str, kbps: list[int]) -
 @pytest.mark.parametrize(
     ("platform", "guarantees", "weights"),
     [
-        ("ios-12", [400_000, 600_000, 0], [None, None, 1_000_000]),
+        ("ios-12", [400_000, 600_000, 0], [400_000, 600_000, 1_000_000]),
         ("ios-15", [400_000, 600_000, 1_000_000], [None, None, None]),
         ("ios-xe", [400_000, 600_000, 0], [None, None, None]),
     ],
