@@ -14,11 +14,12 @@ from qosc.cli.files import RefusedError
 if TYPE_CHECKING:
     from qosc.scenario import Scenario
 
-__all__ = ["CODE", "budget_options", "check_cost", "within_memory"]
+__all__ = ["CODE", "budget_options", "check_cost", "check_real_time", "within_memory"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 CODE = "QOS694"
 _MEGABYTE = 1_000_000
+_REAL_TIME_MS = 600_000
 
 
 def budget_options(function: F) -> F:
@@ -41,6 +42,15 @@ def check_cost(scenario: Scenario, name: str, max_events: int, max_memory: int) 
     why = refusal(estimate(scenario), max_events, max_memory * _MEGABYTE)
     if why:
         raise RefusedError(f"[{CODE}] {name}: {why}")
+
+
+def check_real_time(scenario: Scenario, name: str) -> None:
+    """RefusedError for an experiment that keeps a real kernel busy for longer than nobody asked."""
+    if scenario.duration_ms > _REAL_TIME_MS:
+        raise RefusedError(
+            f"[{CODE}] {name}: on Linux it takes {scenario.duration_ms / 1000:g} s, as long as its "
+            f"traffic, and {_REAL_TIME_MS // 1000} s are allowed without --timeout"
+        )
 
 
 @contextmanager

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from qosc.cli.files import read
+from qosc.cli.files import RefusedError, read
 from qosc.render.style import Style, wants_colour
 from qosc.source import SourceText
 
@@ -17,16 +18,58 @@ if TYPE_CHECKING:
     from qosc.lab.expected import Expected
     from qosc.scenario import Overlay, Scenario
 
-__all__ = ["read_expected", "read_overlay", "read_scenario", "sound_scenario"]
+__all__ = ["FaultsError", "read_expected", "read_overlay", "read_scenario", "sound_scenario",
+           "tell"]  # fmt: skip
 
 T = TypeVar("T")
 
 
-def read_scenario(path: str, color: str) -> Scenario | None:
-    """The scenario in a file (- for standard input); None after its faults were printed."""
-    from qosc.scenario import load
+class FaultsError(RefusedError):
+    """Faults of a document, shown with its lines."""
 
-    return _sound(load, read(path), color)
+    def __init__(self, faults: Sequence[Diagnostic], source: SourceText) -> None:
+        super().__init__(faults[0].message if faults else "")
+        self.faults, self.source = faults, source
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print them all."""
+        from qosc.render.text import full
+
+        for fault in self.faults:
+            lines = full(fault, {self.source.path: self.source})
+            click.echo("\n".join(lines) + "\n", file=file, err=file is None)
+
+
+def read_scenario(path: str, color: str) -> Scenario | None:
+    """The scenario in a file (- for standard input), its warnings printed; None after its faults
+    were printed. RefusedError for a router config, with what to do instead.
+    """
+    from qosc.scenario import load
+    from qosc.scenario.load import doubts_of
+
+    source = read(path)
+    if _is_config(source.text):
+        raise RefusedError(
+            f"{path} is a router config, not a scenario; make a scenario of it with "
+            f"`qosc compile {path} --target sim --output scenario.yaml`"
+        )
+    loaded = _sound(load, source, color)
+    if loaded is not None:
+        tell(doubts_of(loaded, source.text, source.path), source, color)
+    return loaded
+
+
+_CONFIG = re.compile(
+    r"^(?:(?:policy-map|class-map|interface|hostname|access-list|ip access-list|version|set "
+    r"(?:class-of-service|interfaces|firewall|system))[ \t]+\S[^:\n]*$"
+    r"|(?:class-of-service|interfaces|firewall|system)[ \t]*\{)",
+    re.MULTILINE,
+)
+"""A line at the left margin that IOS or JunOS has, and YAML of ours never."""
+
+
+def _is_config(text: str) -> bool:
+    return _CONFIG.search(text) is not None
 
 
 def read_overlay(path: str, color: str) -> Overlay | None:
@@ -55,12 +98,13 @@ def _sound(
 ) -> T | None:
     loaded = load(source.text, source.path)
     if isinstance(loaded, tuple):
-        _print(loaded, source, color)
+        tell(loaded, source, color)
         return None
     return loaded
 
 
-def _print(faults: Sequence[Diagnostic], source: SourceText, color: str) -> None:
+def tell(faults: Sequence[Diagnostic], source: SourceText, color: str) -> None:
+    """Print findings about a document, with its lines, on standard error."""
     from qosc.render.text import full
 
     style = Style(wants_colour(color, sys.stderr))

@@ -1,4 +1,4 @@
-"""`qosc simulate`: run a scenario in the built-in simulator."""
+"""`qosc simulate`: run a scenario on an engine."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from qosc.cli import CLEAN, USAGE
-from qosc.cli.files import unwritable
+from qosc.cli import CLEAN, FINDINGS, USAGE
+from qosc.cli.budget import budget_options, check_cost, within_memory
+from qosc.cli.files import RefusedError, unwritable
 from qosc.cli.options import colour_option
 from qosc.cli.scenarios import read_scenario
 
@@ -20,46 +21,122 @@ __all__ = ["command"]
 
 _POINTS = 100
 """Of a curve, where the scenario does not say how many."""
+_TIMEOUT_S = 300.0
 
 
 @click.command()
 @click.argument("scenario")
+@click.option(
+    "--engine", "-e", type=click.Choice(("sim", "ns3", "linux")), default="sim",
+    show_default=True, help="The built-in simulator, ns-3, or a Linux kernel (no QoS: see lab).",
+)  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="The result as JSON.")
 @click.option("--seed", type=click.IntRange(min=0), help="Instead of the scenario's own.")
 @click.option(
     "--plot", metavar="FILE.svg", type=click.Path(dir_okay=False),
     help="Draw throughput and queues over time into this file.",
 )  # fmt: skip
+@budget_options
+@click.option(
+    "--timeout", metavar="SECONDS", type=click.FloatRange(min=0, min_open=True),
+    default=_TIMEOUT_S, show_default=True, help="End a run that takes longer, without a result.",
+)  # fmt: skip
 @colour_option
-def command(scenario: str, as_json: bool, seed: int | None, plot: str | None, color: str) -> int:
+def command(
+    scenario: str, engine: str, as_json: bool, seed: int | None, plot: str | None,
+    max_events: int, max_memory: int, timeout: float, color: str,
+) -> int:  # fmt: skip
     """Run SCENARIO (YAML, - for standard input) and print what became of each flow and class.
 
-    The same scenario and seed give the same result on every machine.
+    The same scenario and seed give the same result on every machine (not on a Linux kernel). What
+    a run takes is estimated before it begins. The exit status is 1 when no packet was sent, or
+    none arrived: the figures then say nothing.
     """
-    from qosc.simulator import simulate
-
-    loaded = read_scenario(scenario, color)
+    if plot is not None and engine == "linux":
+        raise click.UsageError("--plot is for the engines sim and ns3")
+    with within_memory(scenario, max_memory):
+        loaded = read_scenario(scenario, color)
     if loaded is None:
         return USAGE
     if seed is not None:
         loaded = loaded.model_copy(update={"seed": seed})
     if plot is not None:
         loaded = _over_time(loaded)
+    with within_memory(scenario, max_memory):
+        check_cost(loaded, scenario, max_events, max_memory)
+    if engine == "sim":
+        with within_memory(scenario, max_memory):
+            result = _simulated(loaded, scenario, max_events, timeout)
+            text = result.to_json() if as_json else result.to_text()
+    else:
+        result = _on_engine(loaded, engine, timeout)
+        text = result.to_json() if as_json else result.to_text()
+    if plot is not None:
+        _draw(plot, result)
+    click.echo(text.rstrip("\n"))
+    return _worth(result)
+
+
+def _simulated(scenario: Scenario, name: str, max_events: int, timeout: float) -> Result:
+    from qosc.lab.limits import OutOfTime, out_of_time_after
+    from qosc.simulator import TooManyEventsError, simulate
+
     progress = None
     if sys.stderr.isatty():
         from qosc.cli.progress import Progress
 
-        progress = Progress(sys.stderr, loaded.duration_ms)
+        progress = Progress(sys.stderr, scenario.duration_ms)
     try:
-        result = simulate(loaded, progress)
+        with out_of_time_after(timeout):
+            return simulate(scenario, progress, max_events)
+    except TooManyEventsError:
+        raise RefusedError(
+            f"[QOS694] {name}: the run takes more than the {max_events:,} events allowed; shorten "
+            "duration_ms, or allow more with --max-events"
+        ) from None
+    except OutOfTime:
+        raise RefusedError(
+            f"[QOS694] {name}: the run took more than {timeout:g} s; shorten duration_ms, or allow "
+            "more with --timeout"
+        ) from None
     finally:
         if progress is not None:
             progress.close()
-    if plot is not None:
-        _draw(plot, result)
-    text = result.to_json() if as_json else result.to_text()
-    click.echo(text.rstrip("\n"))
-    return CLEAN
+
+
+def _on_engine(scenario: Scenario, engine: str, timeout: float) -> Result:
+    from qosc.lab.experiments import held_up
+    from qosc.lab.limits import ended_by_signals
+    from qosc.lab.linux.engine import Failure
+    from qosc.lab.run import available, run
+
+    absent = available(engine)
+    if absent is not None:
+        raise RefusedError(f"[QOS695] the engine {engine} cannot run here: {absent}")
+    if engine == "linux" and scenario.duration_ms / 1000 > timeout:
+        raise RefusedError(
+            f"[QOS694] on Linux the run takes {scenario.duration_ms / 1000:g} s, as long as its "
+            f"traffic, and {timeout:g} s are allowed; shorten duration_ms, or see --timeout"
+        )
+    with ended_by_signals():
+        result = run(scenario, engine, limit=timeout)
+    if isinstance(result, Failure):
+        raise RefusedError(f"[QOS695] {engine}: {result.message}")
+    late = held_up(result)
+    if late:
+        raise RefusedError(f"[QOS696] {engine}: {late}")
+    return result
+
+
+def _worth(result: Result) -> int:
+    """The exit status: figures of nothing are not a result."""
+    sent = sum(flow["sent_packets"] or 0 for flow in result.flows)
+    received = sum(flow["received_packets"] or 0 for flow in result.flows)
+    if received:
+        return CLEAN
+    what = "every packet was lost" if sent else "no packet was sent in the time measured"
+    click.echo(f"qosc: error[QOS696]: {what}: the figures say nothing", err=True)
+    return FINDINGS
 
 
 def _over_time(scenario: Scenario) -> Scenario:

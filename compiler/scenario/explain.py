@@ -15,8 +15,21 @@ from qosc.scenario.near import nearest
 from qosc.scenario.reader import Tree
 from qosc.source import Span
 
-__all__ = ["ABOUT", "DOUBT", "MOST", "REFERENCE", "SCHEMA", "SYNTAX", "VACUOUS", "COST", "ENGINE", "diagnostic", "explained",
-           "ordered", "place_of"]  # fmt: skip
+__all__ = [
+    "ABOUT",
+    "COST",
+    "DOUBT",
+    "ENGINE",
+    "MOST",
+    "REFERENCE",
+    "SCHEMA",
+    "SYNTAX",
+    "VACUOUS",
+    "diagnostic",
+    "explained",
+    "ordered",
+    "place_of",
+]  # fmt: skip
 
 SYNTAX = ("QOS690", "scenario-syntax")
 SCHEMA = ("QOS691", "scenario-schema")
@@ -48,8 +61,8 @@ _GUESSED = 20
 
 def explained(tree: Tree, error: ValidationError, model: type[Model]) -> tuple[Diagnostic, ...]:
     """The faults in the order of their places; a misspelt key before the one that is missing."""
-    faults = [
-        {"loc": tuple(fault["loc"]), **{key: fault[key] for key in ("type", "msg")},
+    faults: list[dict[str, Any]] = [
+        {"loc": tuple(fault["loc"]), "type": fault["type"], "msg": fault["msg"],
          "ctx": fault.get("ctx", {})}
         for fault in error.errors(include_url=False, include_input=False)
     ]  # fmt: skip

@@ -73,7 +73,7 @@ CASES = {
     "no kind": ("kind: ping, ", "", 26, 5, "'kind' is missing"),
     "another schema": ("scenario/1", "scenario/9", 1, 9, "qosc/scenario/1"),
     "unknown header field": ("{dscp: 46}", "{dcsp: 46}", 19, 29, "no header field 'dcsp'"),
-    "a value too large": ("dscp: 46", "dscp: 64", 19, 13, "dscp goes from 0 to 63"),
+    "a value too large": ("dscp: 46", "dscp: 64", 19, 35, "dscp goes from 0 to 63"),
     "two rates": ("packet_bytes: 100", "packet_bytes: 100, interval_us: 5", 25, 5, "write one of"),
     "half a bound": (", burst_bytes: 200", "", 20, 21, "go together"),
     "a list for a mapping": ("{guarantee_bps: 1000}", "[1]", 23, 13, "mapping"),
