@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import stat
 from typing import TYPE_CHECKING
 
 import click
 
-from qosc.cli.files import read
-from qosc.cli.scenarios import read_expected, read_overlay, sound_scenario
+from qosc.cli.files import RefusedError, read
+from qosc.cli.scenarios import FaultsError, read_expected, read_overlay, sound_scenario
 
 if TYPE_CHECKING:
     from qosc.api import Config
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from qosc.scenario import Overlay
     from qosc.targets.base import Artefact, OutputFile
 
-__all__ = ["read_folder"]
+__all__ = ["outside", "read_folder"]
 
 Ledgers = dict[str, dict[str, tuple["Entry", ...]]]
 
@@ -29,14 +30,35 @@ def read_folder(
     """What `expected.yaml` of a folder says, each experiment of it compiled, and the ledgers of its
     artefacts by engine. None after what is wrong was printed.
 
-    RefusedError for a config with no port to run, UsageError for an experiment that is not there
+    RefusedError for a config with no port to run, for a file outside of the folder and for a name
+    that leads nowhere, UsageError for an experiment that is not there
     and for a config that loses something and does not allow it.
     """
-    expected = read_expected(os.path.join(folder, "expected.yaml"), color)
-    if expected is None:
+    from qosc.lab.names import unknown_names
+    from qosc.scenario.load import reference
+
+    path = os.path.join(folder, "expected.yaml")
+    if not os.path.lexists(path):
+        raise RefusedError(
+            f"{folder} has no expected.yaml, which lists the experiments and what is expected of "
+            "each; `qosc schema expected` describes it, and docs/lab.md has an example"
+        )
+    why = outside(folder, "expected.yaml")
+    if why:
+        raise RefusedError(f"[QOS692] expected.yaml {why}")
+    whole = read_expected(path, color)
+    if whole is None:
         return None
-    if only:
-        expected = _narrow(expected, only)
+    source = read(path)
+    expected = _narrow(whole, only) if only else whole
+    faults = [
+        reference(source.text, path, ("experiments", index, key), f"{name!a} {why}")
+        for index, setup in enumerate(whole.experiments)
+        for key, name in (("config", setup.config), ("traffic", setup.traffic))
+        if (why := outside(folder, name))
+    ]
+    if faults:
+        raise FaultsError(faults, source)
     experiments: dict[str, Experiment] = {}
     ledgers: Ledgers = {}
     for setup in expected.experiments:
@@ -44,7 +66,29 @@ def read_folder(
         if made is None:
             return None
         experiments[setup.name], ledgers[setup.name] = made
+    scenarios = {name: each.scenario for name, each in experiments.items()}
+    wrong = [
+        reference(source.text, path, place, message)
+        for place, message in unknown_names(whole, scenarios)
+    ]
+    if wrong:
+        raise FaultsError(wrong, source)
     return expected, experiments, ledgers
+
+
+def outside(folder: str, name: str) -> str:
+    """Why a file that a folder names is not read: it is not in it, or no ordinary file. Empty for
+    one that is. Nothing of its content is ever told.
+    """
+    home = os.path.realpath(folder)
+    path = os.path.realpath(os.path.join(home, name))
+    if os.path.commonpath([home, path]) != home or path == home:
+        return "is outside of the folder of the experiments, and is not read"
+    try:
+        mode = os.stat(path).st_mode
+    except OSError as error:
+        return f"cannot be read: {error.strerror}"
+    return "" if stat.S_ISREG(mode) else "is no ordinary file, and is not read"
 
 
 def _narrow(expected: Expected, only: tuple[str, ...]) -> Expected:
@@ -73,15 +117,15 @@ def _compiled(
     if overlay is None:
         return None
     config = loads(read(os.path.join(folder, setup.config)), platform=setup.platform)
-    sim = _artefact(config, "sim", setup, overlay)
-    scenario = sound_scenario(setup.name, _chosen(setup, sim.files).text, color)
+    sim = _artefact(config, "sim", folder, setup, overlay)
+    scenario = sound_scenario(setup.name, _chosen(config, setup, sim.files).text, color)
     if scenario is None:
         return None
     ledgers = {"sim": sim.ledger, "ns3": sim.ledger}
     scripts: dict[str, Script] = {}
     routers = [node.name for node in scenario.nodes if node.kind == "router"]
     if "linux" in setup.engines and routers:
-        tc = _artefact(config, "tc", setup, None)
+        tc = _artefact(config, "tc", folder, setup, None)
         ledgers["linux"] = tc.ledger
         ports = qos_ports(config)
         options = Options(config.profile, allow_loss=setup.allow_loss)
@@ -91,11 +135,13 @@ def _compiled(
     return Experiment(scenario, scripts), ledgers
 
 
-def _artefact(config: Config, target: str, setup: Setup, overlay: Overlay | None) -> Artefact:
+def _artefact(
+    config: Config, target: str, folder: str, setup: Setup, overlay: Overlay | None
+) -> Artefact:
     from qosc.api import compile as compile_config
     from qosc.cli.faults import told
 
-    with told():
+    with told(os.path.join(folder, setup.traffic)):
         artefact = compile_config(
             config, target=target, allow_loss=setup.allow_loss, overlay=overlay
         )
@@ -109,12 +155,22 @@ def _artefact(config: Config, target: str, setup: Setup, overlay: Overlay | None
     return artefact
 
 
-def _chosen(setup: Setup, files: tuple[OutputFile, ...]) -> OutputFile:
-    """The scenario of the port that the experiment is about."""
+def _chosen(config: Config, setup: Setup, files: tuple[OutputFile, ...]) -> OutputFile:
+    """The scenario of the port that the experiment is about; its name is taken as by --interface of
+    `qosc compile`.
+    """
+    from qosc.api import qos_ports
+    from qosc.cli.faults import told
     from qosc.targets.sim.words import slug
 
-    named = [file for file in files if file.name == f"{slug(setup.interface or '')}.yaml"]
-    if named or len(files) == 1:
-        return (*named, *files)[0]
+    if setup.interface is None and len(files) == 1:
+        return files[0]
+    if setup.interface is not None:
+        with told():
+            ports = qos_ports(config, setup.interface)
+        names = {f"{slug(port.name)}.yaml" for port in ports}
+        for file in files:
+            if file.name in names:
+                return file
     known = ", ".join(file.name.removesuffix(".yaml") for file in files)
     raise click.UsageError(f"{setup.name}: write the interface to send through: {known}")

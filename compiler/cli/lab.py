@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from qosc.cli import CLEAN, FINDINGS, USAGE
+from qosc.cli.budget import budget_options, check_cost, check_real_time, within_memory
 from qosc.cli.options import colour_option
 from qosc.render.printable import printable
 from qosc.render.style import Style, wants_colour
@@ -41,31 +43,38 @@ def command() -> None:
     help="For each experiment on each engine; without it a minute and five times what the "
     "experiment's traffic lasts.",
 )  # fmt: skip
+@budget_options
 @click.option("--json", "as_json", is_flag=True, help="The comparison as JSON.")
 @colour_option
 def run(
-    folder: str, engine: str, only: tuple[str, ...], timeout: float | None, as_json: bool,
-    color: str,
+    folder: str, engine: str, only: tuple[str, ...], timeout: float | None, max_events: int,
+    max_memory: int, as_json: bool, color: str,
 ) -> int:  # fmt: skip
     """Run the experiments of FOLDER/expected.yaml and print expected and measured figures.
 
-    The exit status is 1 when a figure is outside what is expected, or an experiment could not run
-    or took too long. However it ends, no process and no temporary file is left.
+    The exit status is 1 when a figure is outside what is expected or was not measured, or an
+    experiment could not run, took too long or was held up. No file outside of FOLDER is read.
+    However it ends, no process and no temporary file is left.
     """
     from qosc.cli.experiments import read_folder
-    from qosc.lab.compare import Verdict, compare
+    from qosc.lab.compare import Verdict, compare, unmeasured
     from qosc.lab.run import ENGINES, available
 
     loaded = read_folder(folder, color, only)
     if loaded is None:
         return USAGE
     expected, experiments, ledgers = loaded
+    for name, planned in experiments.items():
+        check_cost(planned.scenario, name, max_events, max_memory)
+        if timeout is None and engine in ("linux", "all"):
+            check_real_time(planned.scenario, name)
     wanted = ENGINES if engine == "all" else (engine,)
     absent = {name: why for name in wanted if (why := available(name)) is not None}
     if engine in absent:
         click.echo(f"qosc: the engine {engine} cannot run here: {absent[engine]}", err=True)
         return USAGE
-    ran = _run_all(expected, experiments, [each for each in wanted if each not in absent], timeout)
+    ran = _run_all(expected, experiments, [each for each in wanted if each not in absent], timeout,
+                   max_memory)  # fmt: skip
     rows = compare(expected, wanted, ran.results, ledgers, ran.words)
     if as_json:
         from qosc.render.lab import as_json as document
@@ -78,8 +87,11 @@ def run(
     for which, each in ran.failures.items():
         for name, why in each.items():
             click.echo(printable(f"qosc: {which} failed on {name}: {why}"), err=True)
+    empty = unmeasured(rows, wanted)
+    for words in empty:
+        click.echo(printable(f"qosc: error[QOS696]: {words}"), err=True)
     missed = any(cell.verdict is Verdict.MISSED for row in rows for cell in row.cells.values())
-    return FINDINGS if missed or ran.failures else CLEAN
+    return FINDINGS if missed or empty or ran.failures else CLEAN
 
 
 class _Ran(NamedTuple):
@@ -94,9 +106,9 @@ class _Ran(NamedTuple):
 
 def _run_all(
     expected: Expected, experiments: Mapping[str, Experiment], engines: Sequence[str],
-    timeout: float | None,
+    timeout: float | None, max_memory: int,
 ) -> _Ran:  # fmt: skip
-    from qosc.lab.experiments import run_all
+    from qosc.lab.experiments import held_up, run_all
     from qosc.lab.limits import ended_by_signals
     from qosc.lab.linux.engine import Failure
 
@@ -107,10 +119,15 @@ def _run_all(
             for setup in expected.experiments
             if name in setup.engines
         }
-        with ended_by_signals():
+        bounded = within_memory("lab", max_memory) if name == "sim" else nullcontext()
+        with ended_by_signals(), bounded:
             found = run_all(mine, name, _progress, expected.together, timeout)
         for which, result in found.items():
-            if isinstance(result, Failure):
+            late = "" if isinstance(result, Failure) else held_up(result)
+            if late:
+                ran.failures.setdefault(which, {})[name] = late
+                ran.words.setdefault(which, {})[name] = "held up"
+            elif isinstance(result, Failure):
                 ran.failures.setdefault(which, {})[name] = result.message
                 said = "timed out" if result.timed_out else "failed"
                 ran.words.setdefault(which, {})[name] = said

@@ -12,7 +12,7 @@ from qosc.lab.expected import Expectation, Expected, Order
 from qosc.ledger import Entry, Fidelity
 from qosc.simulator.results import Result
 
-__all__ = ["Cell", "Row", "Verdict", "compare"]
+__all__ = ["Cell", "Row", "Verdict", "compare", "unmeasured"]
 
 Results = Mapping[str, Result]
 Ledgers = Mapping[str, Sequence[Entry]]
@@ -88,6 +88,34 @@ def compare(
     return tuple(rows)
 
 
+def unmeasured(rows: Sequence[Row], engines: Sequence[str]) -> list[str]:
+    """What makes a comparison one of nothing: rows without a figure, or no row at all.
+
+    The kernel does not count all figures of a class (docs/engines.md): such a row is no fault
+    where another row of its experiment was measured on it.
+    """
+    if not rows:
+        return ["nothing was compared: no experiment has an expectation"]
+    measured = {
+        (row.experiment, engine)
+        for row in rows
+        for engine, cell in row.cells.items()
+        if cell.verdict in (Verdict.MET, Verdict.MISSED, Verdict.EXPLAINED)
+    }
+    if not any(engine in engines for _, engine in measured):
+        if any(cell.verdict is Verdict.NO_RESULT for row in rows for cell in row.cells.values()):
+            return []
+        return ["nothing was measured"]
+    return [
+        f"{row.experiment or 'between experiments'}: {row.figure} of {row.what} was not measured "
+        f"on {engine}"
+        for row in rows
+        for engine, cell in row.cells.items()
+        if cell.verdict is Verdict.NOT_MEASURED
+        and not (engine == "linux" and cell.why and (row.experiment, engine) in measured)
+    ]
+
+
 def _subject(each: Expectation | Order) -> str:
     return each.flow if each.flow is not None else f"class {each.of_class}"
 
@@ -132,7 +160,7 @@ def _cell(each: Expectation, result: Result | None, entries: Sequence[Entry], en
         return Cell(Verdict.NOT_RUN)
     value = _figure(each, result)
     if value is None:
-        return Cell(Verdict.NOT_MEASURED)
+        return Cell(Verdict.NOT_MEASURED, why=_uncounted(each, engine))
     deviation = None
     if each.value is not None:
         deviation = (value - each.value) / each.value if each.value else float(value != 0)
@@ -142,9 +170,30 @@ def _cell(each: Expectation, result: Result | None, entries: Sequence[Entry], en
         and (each.at_most is None or value <= each.at_most)
     )
     if met:
-        return Cell(Verdict.MET, value, deviation)
+        empty = "" if 0 in (each.value, each.at_most) else _nothing(each, result)
+        return Cell(Verdict.MISSED if empty else Verdict.MET, value, deviation, empty)
     why = _reason(each, engine, entries)
     return Cell(Verdict.EXPLAINED if why else Verdict.MISSED, value, deviation, why)
+
+
+def _uncounted(each: Expectation | Order, engine: str) -> str:
+    """Why an engine never has a figure; empty where there only was nothing to measure."""
+    return "the kernel does not count it" if engine == "linux" and each.flow is None else ""
+
+
+_OF_LOSS = ("drop", "loss", "sent", "arrived", "received", "in_flight", "retransmitted", "timeouts")
+
+
+def _nothing(each: Expectation, result: Result) -> str:
+    """Why a figure says nothing though it is in its range: it is one of no packet at all."""
+    if each.flow is not None:
+        flow = result.flow(each.flow)
+        if flow.get("sent_packets") == 0 and flow.get("received_packets") == 0:
+            return "no packet was sent"
+        lost = flow.get("received_packets") == 0
+        return "every packet was lost" if lost and not each.figure.startswith(_OF_LOSS) else ""
+    of_class = result.of_class(str(each.of_class), each.side)
+    return "no packet came to the class" if of_class.get("arrived_packets") == 0 else ""
 
 
 def _order(

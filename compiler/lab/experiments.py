@@ -9,7 +9,7 @@ from qosc.lab.linux.engine import Experiment, Failure, run_together
 from qosc.lab.run import run
 from qosc.simulator.results import Result
 
-__all__ = ["run_all"]
+__all__ = ["held_up", "run_all"]
 
 _LATE_US = 50_000
 """A sender that was later than this did not send what was asked for."""
@@ -64,3 +64,14 @@ def _late_us(result: Result | Failure) -> float:
     if isinstance(result, Failure):
         return _NEVER
     return max((flow["late"]["most_us"] for flow in result.flows if "late" in flow), default=0.0)
+
+
+def held_up(result: Result) -> str:
+    """Why the figures of a run are not those of the traffic asked for; empty where they are."""
+    late = _late_us(result)
+    if late <= _LATE_US:
+        return ""
+    return (
+        f"the host held a sender up for {late / 1000:.0f} ms (more than {_LATE_US // 1000} ms): "
+        "what was measured is not the traffic asked for; run it on a calmer machine"
+    )

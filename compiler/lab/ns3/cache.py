@@ -39,11 +39,7 @@ def is_ours(path: Path) -> bool:
         found = path.lstat()
     except FileNotFoundError:
         return False
-    if (
-        stat.S_ISREG(found.st_mode)
-        and found.st_uid == os.geteuid()
-        and not found.st_mode & _OTHERS
-    ):
+    if stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & _OTHERS:
         return True
     path.unlink()
     return False

@@ -1,0 +1,121 @@
+"""Names in `expected.yaml` that lead nowhere, found before anything is run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from qosc.lab.expected import Expectation, Expected, Order
+from qosc.scenario.model import Scenario
+from qosc.scenario.near import did_you_mean, no_such
+from qosc.simulator.build import Network
+from qosc.simulator.results import class_figures, flow_figures, spread
+
+__all__ = ["unknown_names"]
+
+Place = tuple[int | str, ...]
+_LATE = ("late.median_us", "late.p99_us", "late.most_us")
+"""What the Linux engine has besides."""
+
+
+@dataclass(slots=True)
+class _Known:
+    """The names of a scenario's flows and classes, each with the figures that it can have."""
+
+    flows: dict[str, set[str]] = field(default_factory=dict)
+    classes: dict[tuple[str, str], set[str]] = field(default_factory=dict)
+
+
+def unknown_names(
+    expected: Expected, scenarios: Mapping[str, Scenario]
+) -> Iterator[tuple[Place, str]]:
+    """Each name of a flow, class or figure that no result of its experiment can have, with its
+    path in the document; and each experiment from which nothing is expected.
+    """
+    known = {name: _known(scenario) for name, scenario in scenarios.items()}
+    ordered = {name for order in expected.orders for name in order.falls}
+    for index, setup in enumerate(expected.experiments):
+        at = ("experiments", index)
+        if not setup.expect and setup.name not in ordered:
+            yield (*at, "name"), f"nothing is expected of the experiment {setup.name[:80]!a}"
+        if setup.name not in known:
+            continue
+        for number, each in enumerate(setup.expect):
+            place = (*at, "expect", number)
+            yield from _wrong(each, known[setup.name], place)
+            for part, name in enumerate(each.share_of):
+                yield from _subject(each, name, known[setup.name], (*place, "share_of", part))
+    for index, order in enumerate(expected.orders):
+        for name in order.falls:
+            if name in known:
+                wrong = list(_wrong(order, known[name], ("orders", index)))
+                yield from wrong
+                if wrong:
+                    break
+
+
+def _wrong(each: Expectation | Order, known: _Known, at: Place) -> Iterator[tuple[Place, str]]:
+    key = "flow" if each.flow is not None else "class"
+    name = each.flow if each.flow is not None else str(each.of_class)
+    wrong = list(_subject(each, name, known, (*at, key)))
+    yield from wrong
+    if wrong:
+        return
+    of = known.flows[name] if each.flow is not None else known.classes[each.side, name]
+    if each.figure not in of and not each.figure.startswith("drops."):
+        message = f"there is no figure {each.figure!a} of the {key} {name[:80]!a}"
+        yield (*at, "figure"), message + did_you_mean(each.figure, of)
+
+
+def _subject(
+    each: Expectation | Order, name: str, known: _Known, at: Place
+) -> Iterator[tuple[Place, str]]:
+    if each.flow is not None:
+        if name not in known.flows:
+            yield at, no_such("flow", name, known.flows)
+        return
+    if (each.side, name) in known.classes:
+        return
+    if any(name == other for _, other in known.classes):
+        yield at, f"the class {name[:80]!a} is not on the side {each.side}; see `side`"
+        return
+    names = [other for side, other in known.classes if side == each.side]
+    yield at, no_such(f"class on the side {each.side},", name, names)
+
+
+def _known(scenario: Scenario) -> _Known:
+    """As the simulator names them: the names are those of all engines."""
+    network, known = Network(scenario), _Known()
+    for flow in network.flows:
+        figures = flow_figures(flow, 1, [] if flow.name in network.connections else None)
+        if flow.name in network.completions:
+            figures["completion"] = network.completions[flow.name].figures()
+        known.flows[flow.name] = {*_paths(figures), *_LATE}
+    for count in network.counts:
+        paths = _paths(class_figures(count, 1, 0))
+        known.classes.setdefault((count.side, count.name), set()).update(paths)
+    return known
+
+
+_TIMES = ("delay", "rtt", "wait", "time")
+
+
+def _paths(figures: Mapping[str, Any], above: str = "") -> Iterator[str]:
+    """The keys that hold numbers, with a dot before a key below another."""
+    for key, value in figures.items():
+        if key in _TIMES and value is None:
+            yield from (f"{above}{key}.{below}" for below in _SPREAD)
+        elif isinstance(value, Mapping):
+            yield from _paths(value, f"{above}{key}.")
+        elif isinstance(value, int | float):
+            yield f"{above}{key}"
+
+
+def _spread_keys() -> tuple[str, ...]:
+    from array import array
+
+    return tuple(spread(array("q", (1, 1))) or ())
+
+
+_SPREAD = _spread_keys()
