@@ -6,6 +6,7 @@ import argparse
 import hashlib
 import subprocess
 import sys
+from itertools import zip_longest
 from pathlib import Path
 
 from scripts.mutation.apart import check, noticed_apart
@@ -47,7 +48,9 @@ def main() -> int:
     place = PLACE / f"seed-{seed}.jsonl"
     areas = options.area or list(AREAS)
     if options.what == "run":
-        mutants = [each for area in areas for each in sample(area, options.each, seed)]
+        # In turns, so that a run that is stopped early has a sample of each area too.
+        turns = zip_longest(*(sample(area, options.each, seed) for area in areas))
+        mutants = [each for turn in turns for each in turn if each is not None]
         if status := _run(mutants, place, options.old_reach):
             return status
     page = f"Seed {seed}.\n\n{report(results(place))}"
