@@ -24,6 +24,8 @@ _TRANSPORT = {Field.SRC_PORT: (16, 0), Field.DST_PORT: (16, 2), Field.TCP_FLAGS:
               Field.ICMP_TYPE: (8, 0), Field.ICMP_CODE: (8, 1)}  # fmt: skip
 """Width and offset in the transport header (RFC 9293, 768, 792)."""
 _HEADER6 = 40
+_LOOKED_AT = 128
+"""Bytes, more than any key reads."""
 
 
 def needs_raw(conjunction: Conjunction) -> bool:
@@ -64,7 +66,23 @@ def raw_keys(conjunction: Conjunction, version: int, most: int) -> list[Keys]:
         total *= len(option)
     if total > most:
         raise TooLargeError
-    return [tuple(key for part in choice for key in part) for choice in product(*options)]
+    found = [tuple(key for part in choice for key in part) for choice in product(*options)]
+    return [keys for keys in found if not _contradictory(keys)]
+
+
+def _contradictory(keys: Keys) -> bool:
+    """Whether two keys ask for different values of one bit: tc refuses what matches nothing.
+
+    Such is a port of a later fragment, which has none.
+    """
+    value = mask = 0
+    for key in keys:
+        shift = (_LOOKED_AT - (key.offset or 0)) * 8 - key.width
+        if (value ^ key.value << shift) & mask & key.mask << shift:
+            return True
+        value |= (key.value & key.mask) << shift
+        mask |= key.mask << shift
+    return False
 
 
 def _header(conjunction: Conjunction, version: int) -> list[list[Keys]]:
@@ -126,7 +144,10 @@ def _fragment(interval: Interval, version: int) -> list[Keys]:
 def _transport(conjunction: Conjunction, version: int) -> list[list[Keys]]:
     constraint = conjunction.get(Field.PROTOCOL)
     implied = conjunction.protocols()
-    place = 9 if version == 4 else 6
+    # A later fragment of IPv6 has the protocol in its fragment header, right behind the first one.
+    fragment = conjunction.get(Field.FRAGMENT)
+    later = isinstance(fragment, Interval) and fragment.low == 1
+    place = 9 if version == 4 else _HEADER6 if later else 6
     options: list[list[Keys]] = []
     if implied:
         low, high = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import product
 
-from tests.bulk.rows.row import DEFAULT, Row, lists, row
+from tests.bulk.rows.row import DEFAULT, Row, lists, policy, row
 from tests.wire import Packet
 
 _NAMED4 = {"ahp": 51, "eigrp": 88, "esp": 50, "gre": 47, "icmp": 1, "igmp": 2, "ipinip": 4,
@@ -216,6 +216,28 @@ def _fragments6() -> Row:
     return row("fragments of IPv6", "flower ip_flags", text, found)
 
 
+def _raw_fragments6() -> Row:
+    """With a length the raw header is read: the protocol is in the fragment header."""
+    found: dict[str, list[Packet]] = {"udp": [], "esp": [], DEFAULT: []}
+    for protocol, at, length in product((17, 50, 6), (0, 3), (99, 100, 107, 108)):
+        behind = {17: 8, 6: 20}.get(protocol, 0) if at == 0 else 0
+        size = length - 40 - 8 - behind
+        packet = Packet(version=6, protocol=protocol, fragment_offset=at, more_fragments=True,
+                        payload_length=size)  # fmt: skip
+        inside = at and 100 <= length <= 107
+        name = {17: "udp", 50: "esp"}.get(protocol, DEFAULT) if inside else DEFAULT
+        found[name].append(packet)
+        found[DEFAULT].append(Packet(version=6, protocol=protocol, payload_length=length - 60))
+    entries = {"udp": "permit udp any any fragments", "esp": "permit esp any any fragments"}
+    head = "\n".join(f"ipv6 access-list L-{name}\n {line}" for name, line in entries.items())
+    matches = {
+        name: [f"match access-group name L-{name}", "match packet length min 100 max 107"]
+        for name in entries
+    }
+    text = policy(matches, head=head, kind="match-all")
+    return row("raw fragments of IPv6", "u32 u8, u32 u16", text, found)
+
+
 def _ttl() -> Row:
     found: dict[str, list[Packet]] = {"one": [], "low": [], "high": [], DEFAULT: []}
     for ttl in range(256):
@@ -299,5 +321,6 @@ def _entry_fields() -> Row:
 
 ROWS = (
     _protocols4(), _protocols6(), _ports(), _ports6(), _raw_ports(), _flags(), _icmp(), _icmp6(),
-    _fragments(), _fragments6(), _ttl(), _addresses(), _addresses6(), _entry_fields(),
+    _fragments(), _fragments6(), _raw_fragments6(), _ttl(), _addresses(), _addresses6(),
+    _entry_fields(),
 )  # fmt: skip
