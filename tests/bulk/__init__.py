@@ -11,6 +11,17 @@ from __future__ import annotations
 from tests.bulk.boot import run
 from tests.bulk.figures import Class, classes_of
 from tests.bulk.judge import Verdict, judge
-from tests.bulk.trial import ENTRY, Probe, Trial, Wanted
+from tests.bulk.trial import ENTRY, Probe, Train, Trial, Wanted
 
-__all__ = ["ENTRY", "Class", "Probe", "Trial", "Verdict", "Wanted", "classes_of", "judge", "run"]
+__all__ = [
+    "ENTRY",
+    "Class",
+    "Probe",
+    "Train",
+    "Trial",
+    "Verdict",
+    "Wanted",
+    "classes_of",
+    "judge",
+    "run",
+]

@@ -27,6 +27,8 @@ class Treatment(Protocol):
     def dscp_out(self) -> int | None: ...
     @property
     def cos_out(self) -> int | None: ...
+    @property
+    def unknown(self) -> frozenset[str]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,8 @@ class Wanted:
     dropped: bool = False
     dscp_out: int | None = None
     cos_out: int | None = None
+    unknown: frozenset[str] = frozenset()
+    """Names of fields here that no source settles: they are not compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,22 @@ class Probe:
     packet: Packet
     leave: str
     wanted: Treatment
+    entry: str = ENTRY
+    known: str = ""
+    """Under what a wrong outcome is known already (a row of `known.json`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Train:
+    """Packets back to back, in turns: each `count` times at once, or for `seconds` as many as go.
+
+    For `seconds` it is `count` of each in a millisecond.
+    """
+
+    packets: tuple[Packet, ...]
+    leave: str
+    count: int
+    seconds: float = 0.0
     entry: str = ENTRY
 
 
@@ -68,6 +88,8 @@ class Trial:
     undefined_access_list: str = "none"
     ports: tuple[str, ...] = ()
     """More ports than those of the script: without QoS of their own."""
+    trains: tuple[Train, ...] = ()
+    """Sent before the probes, while all buckets are full."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +101,8 @@ class Planned:
     devices: dict[str, str] = field(default_factory=dict)
     probes: tuple[Probe, ...] = ()
     """With the destination addresses that stand for their ports."""
+    excuses: frozenset[str] = frozenset()
+    """What the ledger says the script does otherwise, for some kinds of packets."""
     error: str = ""
 
 
@@ -95,15 +119,17 @@ def plan(trial: Trial) -> Planned:
         files = {each.name: each.text for each in made.files}
         names = _script_ports(made.files[0].text, [port.name for port in qos_ports(config)])
         script = made.files[0].name
+        excuses = frozenset(str(one) for entry in made.ledger for one in entry.excuses)
     else:
+        excuses = frozenset()
         files, names, script = {"script": trial.script}, list(trial.ports), "script"
-    return _planned(trial, files, script, names)
+    return replace(_planned(trial, files, script, names), excuses=excuses)
 
 
 def _planned(trial: Trial, files: dict[str, str], script: str, names: list[str]) -> Planned:
     known = dict.fromkeys([*names, *trial.ports])
-    known |= dict.fromkeys(p.leave for p in trial.probes)
-    known |= dict.fromkeys(p.entry for p in trial.probes if p.entry != ENTRY)
+    known |= dict.fromkeys(p.leave for p in (*trial.probes, *trial.trains))
+    known |= dict.fromkeys(p.entry for p in (*trial.probes, *trial.trains) if p.entry != ENTRY)
     devices = {name: f"d{number}" for number, name in enumerate(known)}
     ports = []
     for name, device in devices.items():
@@ -128,6 +154,19 @@ def _planned(trial: Trial, files: dict[str, str], script: str, names: list[str])
         "stations": stations,
         "files": files,
         "steps": [[f"./{script}", "apply", *words]] if names else [],
+        "trains": [
+            {
+                "entry": devices.get(train.entry, ENTRY),
+                "leave": devices[train.leave],
+                "frames": [
+                    frame(replace(packet, dst_mac=homes[devices[train.leave]])).hex()
+                    for packet in train.packets
+                ],
+                "count": train.count,
+                "seconds": train.seconds,
+            }
+            for train in trial.trains
+        ],
         "probes": [
             [devices.get(probe.entry, ENTRY), devices[probe.leave], frame(probe.packet).hex()]
             for probe in probes

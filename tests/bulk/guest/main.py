@@ -82,6 +82,7 @@ def _run(config: dict[str, Any], result: dict[str, Any], until: float) -> None:
     if not steps or steps[-1]["status"] == 0:
         bench = _Bench(config)
         result["tree"] = bench.tree()
+        result["trains"] = [bench.train(each) for each in config.get("trains", ())]
         result["probes"] = bench.send_all(config["probes"], until)
         for argv in config.get("after", ()):
             status, out, err = wires.tool(argv, cwd=folder)
@@ -128,6 +129,52 @@ class _Bench:
             if time.monotonic() > until:
                 break
             found.append(self._send(entry, leave, bytes.fromhex(text)))
+        return found
+
+    def train(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Frames back to back, in turns; `seconds` 0 sends each `count` times and looks at once.
+
+        Otherwise more are sent than can leave, for so long, and the counters of the classes are
+        read when a fifth of the time is over and at the end.
+        """
+        entry, leave = asked["entry"], asked["leave"]
+        frames = [bytes.fromhex(text) for text in asked["frames"]]
+        last = self._below.get(leave) or leave
+        out = self._far[entry]
+        for each in self._far.values():
+            wires.captured(each)
+        begun = time.monotonic()
+        came = 0
+        if not asked["seconds"]:
+            for _ in range(asked["count"]):
+                for frame in frames:
+                    out.send(frame)
+            sent_s = time.monotonic() - begun
+            rows = self._counts(last)
+            return {"sent_s": sent_s, "came": len(wires.captured(self._far[last])), "last": rows}
+        until = begun + asked["seconds"]
+        first: dict[str, Any] = {}
+        while (now := time.monotonic()) < until:
+            if not first and now > begun + asked["seconds"] / 5:
+                first = self._counts(last)
+            for _ in range(asked["count"]):
+                for frame in frames:
+                    out.send(frame)
+            came += len(wires.captured(self._far[last]))
+            time.sleep(0.001)
+        return {"came": came, "first": first, "last": self._counts(last)}
+
+    def _counts(self, device: str) -> dict[str, Any]:
+        """By class: bytes, packets, waiting, dropped; and when that was."""
+        at = time.monotonic()
+        rows = self._link.rows(netlink.CLASS, self._index[device])
+        qdiscs = {row.parent: row for row in self._link.rows(netlink.QDISC, self._index[device])}
+        found: dict[str, Any] = {"at": at}
+        for row in rows:
+            held = qdiscs.get(row.handle)
+            name = f"{row.handle >> 16:x}:{row.handle & 0xFFFF:x}"
+            found[name] = [row.size, row.packets, row.queued, row.drops,
+                           held.xstats.hex() if held else ""]  # fmt: skip
         return found
 
     def _send(self, entry: str, leave: str, frame: bytes) -> dict[str, Any]:

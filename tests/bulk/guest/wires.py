@@ -22,6 +22,7 @@ _ALL = 0x0003  # ETH_P_ALL
 _PACKET, _AUXDATA, _OUTGOING = 263, 8, 4
 _ADD_MEMBERSHIP, _IGNORE_OUTGOING = 1, 23
 _TAGGED, _WITH_TPID = 1 << 4, 1 << 6
+_SO_SNDBUFFORCE, _SO_RCVBUFFORCE = 32, 33
 _AUX = struct.Struct("=IIIHHHH")
 _ENTRY = "x"
 """A pair of no port: what comes in here has met no filter."""
@@ -97,7 +98,9 @@ def far_end(device: str) -> socket.socket:
     made = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 0)
     made.setsockopt(_PACKET, _IGNORE_OUTGOING, 1)
     made.setsockopt(_PACKET, _AUXDATA, 1)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4 << 20)
+    # What waits in a queue of the port is charged to who sent it: nothing may stop the sender.
+    made.setsockopt(socket.SOL_SOCKET, _SO_SNDBUFFORCE, 64 << 20)
+    made.setsockopt(socket.SOL_SOCKET, _SO_RCVBUFFORCE, 16 << 20)
     made.bind((f"p-{device}", _ALL))
     made.settimeout(0)
     return made

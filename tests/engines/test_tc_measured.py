@@ -1,0 +1,165 @@
+"""Figures of queues, classes and policers, measured: rates, bursts, limits, order and shares.
+
+What is expected is worked out from the config by the vendor's rule. Frames are those of Ethernet
+without the frame check sum, which is what Linux counts on the way out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from tests.bulk import Train, Trial, judge, run
+from tests.bulk.boot import Seen
+from tests.bulk.rows.row import PORT
+from tests.wire import Packet
+
+pytestmark = pytest.mark.engine
+
+_LAN = "GigabitEthernet0/0"
+EF, AF, REST = (
+    Packet(dscp=46, payload_length=958),
+    Packet(dscp=18, payload_length=958),
+    Packet(payload_length=958),
+)
+"""Packets of 986 bytes, frames of 1000."""
+FRAME = 1000
+SHAPED = f"""
+class-map match-any V
+ match dscp ef
+class-map match-any W
+ match dscp af21
+policy-map CHILD
+ class V
+  %s
+ class W
+  %s
+ class class-default
+  %s
+policy-map PARENT
+ class class-default
+  shape average %d
+  service-policy CHILD
+interface {PORT}
+ service-policy output PARENT
+"""
+POLICED = f"""
+class-map match-any V
+ match dscp ef
+policy-map IN
+ class V
+  police cir %d bc %d conform-action transmit exceed-action %s
+interface {_LAN}
+ service-policy input IN
+"""
+SECONDS = 3.0
+
+
+def shaped(rate: int, voice: str, data: str, rest: str = "queue-limit 20 packets") -> str:
+    return SHAPED % (voice, data, rest, rate)
+
+
+TRIALS = {
+    "rate": Trial(
+        "rate", shaped(2_000_000, "bandwidth percent 10", "bandwidth percent 30"), (),
+        trains=(Train((REST,), PORT, 8, SECONDS),),
+    ),
+    "shares": Trial(
+        "shares", shaped(4_000_000, "bandwidth percent 60", "bandwidth percent 20",
+                         "bandwidth percent 20"), (), "ios-12",
+        trains=(Train((EF, AF, REST), PORT, 4, SECONDS),),
+    ),
+    "guarantee": Trial(
+        "guarantee", shaped(4_000_000, "priority percent 25", "bandwidth percent 50"), (),
+        trains=(Train((EF, AF, REST), PORT, 4, SECONDS),),
+    ),
+    "limit": Trial(
+        "limit", shaped(64_000, "bandwidth percent 10\n  queue-limit 37 packets",
+                        "bandwidth percent 10\n  queue-limit 5 packets"), (),
+        trains=(Train((EF, AF, REST), PORT, 120),),
+    ),
+    "police burst": Trial(
+        "police burst", POLICED % (8_000, 30_000, "drop"), (),
+        trains=(Train((EF,), PORT, 100, 0.0, _LAN),),
+    ),
+    "police rate": Trial(
+        "police rate", POLICED % (1_600_000, 10_000, "drop"), (),
+        trains=(Train((EF,), PORT, 8, SECONDS, _LAN),),
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def seen(linux: None) -> Mapping[str, Seen]:
+    """All in one boot; in turn, so that none disturbs another."""
+    found = {each.planned.trial.name: each for each in run(list(TRIALS.values()))}
+    for each in found.values():
+        assert judge(each).wrong == [], judge(each).report()
+    return found
+
+
+def rates(made: Seen) -> dict[str, float]:
+    """Bit/s by class over the measured time."""
+    (train,) = made.row["trains"]
+    first, last = train["first"], train["last"]
+    seconds = last["at"] - first["at"]
+    return {name: (last[name][0] - first[name][0]) * 8 / seconds for name in last if name != "at"}
+
+
+def leaves(made: Seen) -> dict[str, list[int]]:
+    """Counters of the classes that hold a queue, in the order of the config."""
+    (train,) = made.row["trains"]
+    counters = train["last"]
+    tree = next(iter(made.row["tree"].values()))
+    inner = {row["parent"] for row in tree["classes"]}
+    names = [f"{row['handle'] >> 16:x}:{row['handle'] & 0xFFFF:x}"
+             for row in sorted(tree["classes"], key=lambda row: row["handle"])
+             if row["handle"] not in inner]  # fmt: skip
+    return {name: counters[name] for name in names}
+
+
+def by_leaf(made: Seen) -> list[float]:
+    found = rates(made)
+    return [found[name] for name in leaves(made)]
+
+
+def test_a_shaper_sends_at_its_rate(seen: Mapping[str, Seen]) -> None:
+    """One class alone borrows all of it."""
+    assert sum(by_leaf(seen["rate"])) == pytest.approx(2_000_000, rel=0.03)
+
+
+def test_classes_share_by_their_guarantees(seen: Mapping[str, Seen]) -> None:
+    """60, 20 and 20 % leave nothing over: each has its guarantee."""
+    for rate, wanted in zip(by_leaf(seen["shares"]), (2_400_000, 800_000, 800_000), strict=True):
+        assert rate == pytest.approx(wanted, rel=0.05)
+
+
+def test_a_priority_class_has_no_more_than_its_rate_on_a_full_link(
+    seen: Mapping[str, Seen],
+) -> None:
+    voice, data, _ = by_leaf(seen["guarantee"])
+    assert voice == pytest.approx(1_000_000, rel=0.05)
+    assert data >= 0.97 * 2_000_000
+
+
+def test_a_queue_holds_its_limit_and_drops_the_rest(seen: Mapping[str, Seen]) -> None:
+    """120 at once at 64 kbit/s: what did not leave and is not dropped is the queue."""
+    for (_, left, waiting, drops, _), limit in zip(
+        leaves(seen["limit"]).values(), (37, 5, 20), strict=True
+    ):
+        assert waiting == limit
+        assert left + waiting + drops == 120
+
+
+def test_a_policer_admits_its_burst_at_once(seen: Mapping[str, Seen]) -> None:
+    """30 000 bytes of IP packets of 986 on the way in; 1000 bytes a second come in."""
+    (train,) = seen["police burst"].row["trains"]
+    extra = 1 + train["sent_s"] * 1000 / 986
+    assert 30_000 // 986 <= train["came"] <= 30_000 // 986 + extra
+
+
+def test_a_policer_admits_its_rate(seen: Mapping[str, Seen]) -> None:
+    (train,) = seen["police rate"].row["trains"]
+    admitted = (train["came"] * 986 - 10_000) * 8 / SECONDS
+    assert admitted == pytest.approx(1_600_000, rel=0.03)
