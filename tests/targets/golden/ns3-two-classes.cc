@@ -95,14 +95,15 @@ const EarlyRow k_earlies[] = {
 const LimitRow k_limits[] = {
     {1000, -1, -1},  // 0
     {1000, -1, -1},  // 1
-    {40, -1, -1},  // 2
-    {1000, -1, -1},  // 3
+    {1000, -1, -1},  // 2
+    {40, -1, -1},  // 3
+    {1000, -1, -1},  // 4
 };
 
 // guarantee, weight, rank, excess_rank, level, quantum, shape_rate, shape_burst, police_rate, police_burst, limit, limits, early, flows, flow_limit, by_precedence
 const QueueRow k_queues[] = {
-    {1500000, 1500000, 0, 0, 0, 0, -1, -1, -1, -1, 2, 0, -1, 0, -1, 0},  // 0
-    {0, 0, 0, 0, 0, 0, -1, -1, -1, -1, 2, 1, -1, 0, -1, 0},  // 1
+    {1500000, 1500000, 0, 0, 0, 0, -1, -1, -1, -1, 2, 1, -1, 0, -1, 0},  // 0
+    {0, 0, 0, 0, 0, 0, -1, -1, -1, -1, 3, 1, -1, 0, -1, 0},  // 1
 };
 
 // match, action, police, polices, counter, queue, child
@@ -175,7 +176,7 @@ const PortRow k_ports[] = {
     {0, 0, 1, 0, 0, 0, -1, 0, -1, 0, 0, 0, 0, -1},  // 0
     {0, 1, 0, 0, 0, 0, -1, 1, 0, 0, 0, 0, 0, -1},  // 1
     {1, 1, 2, 0, 0, 0, 0, -1, -1, 0, 0, 0, 0, -1},  // 2
-    {1, 2, 1, 0, 0, 0, -1, 3, -1, 0, 0, 0, 0, -1},  // 3
+    {1, 2, 1, 0, 0, 0, -1, 4, -1, 0, 0, 0, 0, -1},  // 3
 };
 
 // node, host, port
