@@ -82,7 +82,9 @@ def packets(made: Device, ports: Ports, size: str, count: int) -> Iterator[Diffe
         wrong = differing(wanted, found)
         if wrong:
             where = f"{dialect} seed {seed} {size}: {ingress} to {egress}: {packet}"
-            yield Difference(where, wanted, (wrong, found), excuse(made, packet, wrong, found))
+            unclassified = "forwarding-class" not in walk.fields
+            row = excuse(made, packet, wrong, unclassified=unclassified)
+            yield Difference(where, wanted, (wrong, found), row)
 
 
 def differing(wanted: Treatment, found: Treatment) -> list[str]:
@@ -104,16 +106,15 @@ def differing(wanted: Treatment, found: Treatment) -> list[str]:
     return [name for name in wrong if name not in wanted.unknown]
 
 
-def excuse(made: Device, packet: Packet, wrong: list[str], found: Treatment) -> str | None:
-    """The row of a known disagreement, if it is one."""
+def excuse(made: Device, packet: Packet, wrong: list[str], *, unclassified: bool) -> str | None:
+    """The row of a known disagreement, if it is one; `unclassified`: it got no forwarding class."""
     names = {row["name"] for row in rows("classification") if made.dialect in row["dialects"]}
     first = packet.more_fragments and not packet.fragment_offset
     if "first-fragment" in names and first and "first-fragment" in made.text:
         return "first-fragment"
     if "later-fragment" in names and packet.fragment_offset:
         return "later-fragment"
-    pseudo = found.leaf == ("class-default",) or wrong == ["dscp_out"]
-    if "default-forwarding-class" in names and pseudo and not {"dropped", "meters"} & {*wrong}:
+    if "default-forwarding-class" in names and unclassified and {*wrong} <= {"leaf", "dscp_out"}:
         return "default-forwarding-class"
     return None
 
@@ -131,17 +132,19 @@ def figures(made: Device, ports: Ports, size: str) -> tuple[int, list[Difference
         found = written_figure(made, ports, each)
         if found != each.value:
             where = f"{dialect} seed {seed} {size}: {each}"
-            wrong.append(Difference(where, each.value, found, figure_excuse(dialect, each)))
+            wrong.append(Difference(where, each.value, found, figure_excuse(made, each, found)))
     return compared, wrong
 
 
-def figure_excuse(dialect: str, each: Figure) -> str | None:
+def figure_excuse(made: Device, each: Figure, found: int | None) -> str | None:
     """The row of a known disagreement about a figure, if it is one."""
-    names = {row["name"] for row in rows("figures") if dialect in row["dialects"]}
-    if "link-by-bandwidth" in names and each.quantity == "link":
-        return "link-by-bandwidth"
-    if "burst-of-the-slowest-port" in names and each.quantity in BURSTS:
-        return "burst-of-the-slowest-port" if each.how != "as written" else None
+    names = {row["name"] for row in rows("figures") if made.dialect in row["dialects"]}
+    if found is None or each.value is None or found > each.value:
+        return None
+    if each.quantity == "link" and f"{found // 1000}" in made.text.split():
+        return "link-by-bandwidth" if "link-by-bandwidth" in names else None
+    if each.quantity in BURSTS and each.how != "as written":
+        return "burst-of-the-slowest-port" if "burst-of-the-slowest-port" in names else None
     return None
 
 

@@ -95,3 +95,13 @@ def test_packets_reach_every_class_that_something_can_reach(dialect: str) -> Non
     reached = leaves & classes
     assert len(reached) > len(classes) // 3
     assert open_questions < sent // 10
+
+
+def test_the_script_prints_text_figures_and_packets() -> None:
+    command = [sys.executable, "scripts/generate.py", "7", "ios-15", "--packets", "3"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert device(7, "ios-15").text in done.stdout
+    figures, _, packets = done.stdout.partition("\nFigures\n")[2].partition("\nPackets\n")
+    assert "bit/s" in figures
+    assert len([line for line in packets.splitlines() if " to " in line]) == 3
