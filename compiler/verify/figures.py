@@ -72,9 +72,13 @@ def _link_layer(port: Port, root: Qdisc, classes: tuple[Class, ...]) -> Iterator
         wanted = f"cells, {layers} bytes a packet more"
     for each in classes:
         got = ""
+        if any(name.startswith("stab ") for name in root.values):
+            got = f"{root.values.get('stab overhead', 0)} bytes a packet more"
         if root.values.get("stab linklayer") == "atm":
             got = f"cells, {root.values.get('stab overhead', 0)} bytes a packet more"
-        if each.values.get("linklayer") == "atm":
+        if got and (each.values.get("linklayer") or each.values.get("overhead")):
+            got = f"{got}, and once more by the class"
+        elif each.values.get("linklayer") == "atm":
             got = f"cells, {each.values.get('overhead', 0)} bytes a packet more"
         elif each.values.get("overhead"):
             got = f"{each.values['overhead']} bytes a packet more"

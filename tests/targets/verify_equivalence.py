@@ -96,7 +96,8 @@ def _classes(one: PortSetup, two: PortSetup) -> Iterator[str]:
             yield INNER
             continue
         fellows = [each for each in leaves if each.values.get("prio") == first.values.get("prio")]
-        if changed != {"quantum"} or len(fellows) > 1:
+        alone = changed <= {"prio", "quantum"} and len(leaves) == 1
+        if not alone and (changed != {"quantum"} or len(fellows) > 1):
             raise DifferentError
         yield ONLY_ONE
 

@@ -45,7 +45,7 @@ def _short(text: str) -> int:
 
 
 _OPTIONS: dict[str, Parsers] = {
-    "htb": {"default": hexadecimal, "r2q": decimal, "direct_qlen": decimal},
+    "htb": {"default": hexadecimal},
     "pfifo": {"limit": size},
     "bfifo": {"limit": size},
     "sfq": {
