@@ -193,7 +193,7 @@ class _Port:
         if not filters and not fair and (whole.missing or not getattr(port, side)):
             return []
         if jumps(filters) > GOTO_MOST:
-            message = f"a packet could change chain more than {GOTO_MOST} times"
+            message = f"packets could change chain more than {GOTO_MOST} times"
             return [Difference("verdict", message, "goes on", "the kernel drops it", port.origin,
                                filters[0].line)]  # fmt: skip
 

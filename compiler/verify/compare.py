@@ -44,7 +44,7 @@ class Meters:
                 line = max(each.line for each in places.values())
                 origin = next(w.origin for w in self.wanted[max(places)] if w.which == _name(own))
                 found.append(
-                    Difference("meter", "one meter of the router is several buckets here",
+                    Difference("meter", "one policer of the router is several in the script",
                                "one bucket", f"{len(places)} buckets", origin, line)
                 )  # fmt: skip
         for which, wanted in self.wanted.items():
@@ -54,7 +54,7 @@ class Meters:
                             if b.which == which)  # fmt: skip
                 origin = min(each.origin for each in wanted)
                 found.append(
-                    Difference("meter", "several meters of the router are one bucket here",
+                    Difference("meter", "several policers of the router are one in the script",
                                f"{len(names)} buckets", "one bucket", origin, line)
                 )  # fmt: skip
         return found
@@ -142,7 +142,7 @@ class Comparison:
         if isinstance(one, Metered) and isinstance(two, Metered):
             why = disagreement(one.bucket, two.bucket.action)
             if why:
-                return Difference("meter", "a meter has other figures", _bucket(one.bucket),
+                return Difference("meter", "policer has another rate or burst", _bucket(one.bucket),
                                   _police(two.bucket), one.bucket.origin, two.bucket.line, packet,
                                   (why, *notes))  # fmt: skip
             for name, first, second in (("conforms", one.conform, two.conform),
@@ -152,11 +152,11 @@ class Comparison:
                     return self._explain(first, second, alone, packet, odd, place,
                                          (*colour, which))  # fmt: skip
         if isinstance(one, Metered):
-            return Difference("meter", "a packet that the router meters is not metered",
+            return Difference("meter", "packet is policed by the router only",
                               _bucket(one.bucket), self._words(two), one.bucket.origin,
                               _line(two), packet, notes)  # fmt: skip
         if isinstance(two, Metered):
-            return Difference("meter", "a packet that the router does not meter is metered",
+            return Difference("meter", "packet is policed by the script only",
                               self._words(one), _police(two.bucket), place(one.state),
                               two.bucket.line, packet, notes)  # fmt: skip
         kind, message = self._kind(one, two, alone)
@@ -165,15 +165,15 @@ class Comparison:
 
     def _kind(self, one: Leaf, two: Leaf, alone: Any) -> tuple[str, str]:
         if one.dropped != two.dropped:
-            return "verdict", "only one of the two drops a packet"
+            return "verdict", "packet dropped by only one of router and script"
         if not self._same_queue(one.state.queue, two.state.queue):
-            return "class", "a packet is in another queue"
+            return "class", "packet queued in another class"
         marks = self._space.differ(self._space.mark_bits, one.state.beside, two.state.beside)
         if (alone & marks).satisfiable():
-            return "mark", "a packet has another mark beside it"
+            return "mark", "packet has another internal mark"
         if two.state.faults:
-            return "fault", "the script leaves a packet that receivers discard"
-        return "mark", "a packet leaves with another DS byte"
+            return "fault", "packet leaves with a broken header"
+        return "mark", "packet leaves with another DS byte"
 
     def _words(self, tree: Tree) -> str:
         if isinstance(tree, Metered):

@@ -129,7 +129,7 @@ def test_the_script_of_another_interface(folder: Path) -> None:
 def test_the_script_of_another_config(folder: Path) -> None:
     status, out, _ = verify(folder, "one.cfg", "--script", "other.sh")
     assert status == 1
-    assert "a meter has other figures" in out
+    assert "policer has another rate or burst" in out
 
 
 @pytest.mark.parametrize(

@@ -250,6 +250,8 @@ SPELLING = frozenset(
         "protocol in capitals",
         "network mask in full",
         "skbedit without pipe",
+        "class without ceil",
+        "quantum as a size",
     )
 )
 """Kinds by which the manual says the same in other words, at least in some places."""

@@ -16,7 +16,7 @@ ENOUGH = 3
 def mutants(kind: str) -> list[tuple[str, str]]:
     """The names of scripts, and each with one fault of the kind, in the middle of its places."""
     found = []
-    for name in (*NAMES, *SCRIPTS, "everything"):
+    for name in dict.fromkeys((*NAMES, *SCRIPTS, "everything")):
         if found and name not in NAMES:
             break
         script = compiled(name)[2]
