@@ -52,8 +52,8 @@ interface {_LAN}
     probes += [Probe(p, PORT, Wanted(), _LAN) for p in (
         Packet(ethertype=0x0806), Packet(mpls=(Label(16, 7),), dst_port=1), Packet(ethertype=0x88CC)
     )]  # fmt: skip
-    covers = ("pedit ip dsfield", "pedit ip6 traffic_class", "csum ip4h", "gact drop", "gact pipe",
-              "gact ok", "matchall", "pedit retain")  # fmt: skip
+    covers = ("pedit ip dsfield set", "pedit ip6 traffic_class set", "csum ip4h", "gact",
+              "pedit retain")  # fmt: skip
     return Row("marks", covers, Trial("marks", text, tuple(probes), "ios-15"))
 
 
@@ -73,7 +73,7 @@ interface {_LAN}
               _LAN)
         for dscp, ecn in product((0, 7, 8, 16, 24), range(4))
     ]  # fmt: skip
-    covers = ("pedit ip dsfield", "pedit retain")
+    covers = ("pedit ip dsfield set", "pedit retain")
     return Row("set precedence", covers, Trial("set precedence", text, tuple(probes), "ios-15"))
 
 
@@ -105,7 +105,7 @@ interface {_LAN}
     for dscp, ecn in product((0, 7, 46), range(4)):
         wanted = Wanted(dscp_out=16 | dscp & 7)
         probes.append(Probe(Packet(dscp=dscp, ecn=ecn), _LAN, wanted))
-    covers = ("police conform-exceed", "pedit ip dsfield", "police rate")
+    covers = ("police conform-exceed", "pedit ip dsfield set")
     return Row("policed", covers, Trial("policed", text, tuple(probes), "ios-15"))
 
 

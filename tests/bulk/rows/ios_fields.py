@@ -88,7 +88,7 @@ def _length() -> Row:
     }  # fmt: skip
     text = policy({"mid": ["match packet length min 100 max 1024"],
                    "exact": ["match packet length min 1300 max 1300"]})  # fmt: skip
-    return row("length", "u32 match u16, u32 match u32, u32 match u8", text, found)
+    return row("length", "u32 u16, u32 at", text, found)
 
 
 def _mac() -> Row:
@@ -114,7 +114,7 @@ def _cos() -> Row:
         found[name] += [Packet(vlan=tag), Packet(version=6, vlan=tag)]
         found[name] += [Packet(vlan=tag, ethertype=0x0806)]
     text = policy({"five": ["match cos 5"], "low": ["match cos 0 1"]})
-    return row("cos", "flower vlan_prio, protocol 802.1Q", text, found, "ios-xe")
+    return row("cos", "flower vlan_prio, filter protocol", text, found, "ios-xe")
 
 
 def _vlan() -> Row:
@@ -123,7 +123,7 @@ def _vlan() -> Row:
         name = {100: "hundred", 10: "some", 11: "some", 12: "some"}.get(vlan, DEFAULT)
         found[name] += [*both(vlan=Vlan(vlan, pcp))]
     text = policy({"hundred": ["match vlan 100"], "some": ["match vlan 10-12"]})
-    return row("vlan", "flower vlan_id, protocol 802.1Q", text, found, "ios-xe")
+    return row("vlan", "flower vlan_id, filter protocol", text, found, "ios-xe")
 
 
 def _inside_tag() -> Row:
@@ -150,7 +150,7 @@ def _exp() -> Row:
         found[name] += both(mpls=stack)
     text = policy({"five": ["match mpls experimental topmost 5"],
                    "low": ["match mpls experimental topmost 1 2"]})  # fmt: skip
-    return row("exp", "flower mpls_tc, protocol mpls_uc", text, found)
+    return row("exp", "flower mpls_tc, filter protocol", text, found)
 
 
 def _kinds() -> Row:
@@ -162,7 +162,7 @@ def _kinds() -> Row:
     }
     text = policy({"arp": ["match protocol arp"], "six": ["match protocol ipv6"],
                    "four": ["match protocol ip"]})  # fmt: skip
-    return row("kinds", "protocol ip, protocol ipv6, protocol arp, protocol all", text, found)
+    return row("kinds", "filter protocol, filter pref", text, found)
 
 
 ROWS = (_dscp(), _precedence(), _tos(), _length(), _mac(), _cos(), _vlan(), _inside_tag(), _exp(),

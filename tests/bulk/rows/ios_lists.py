@@ -134,7 +134,7 @@ def _raw_ports() -> Row:
     text = lists({"holes": ["permit udp 10.1.0.0 0.0.254.255 any eq 53"],
                   "low": ["permit udp 10.1.0.0 0.0.254.255 any gt 1023"],
                   "flags": ["permit tcp 10.1.0.0 0.0.254.255 any established"]})  # fmt: skip
-    return row("raw ports", "u32 match u16, u32 match u32, u32 match u8", text, found)
+    return row("raw ports", "u32 u8, u32 u16, u32 u32, u32 at", text, found)
 
 
 def _flags() -> Row:
@@ -272,7 +272,7 @@ def _addresses() -> Row:
         for name, some in places.items()
     }  # fmt: skip
     found[DEFAULT] += [Packet(ethertype=0x0806, src=_HOST), Packet(version=6)]
-    covers = "flower src_ip, flower dst_ip, u32 match u32"
+    covers = "flower src_ip, flower dst_ip, u32 u32"
     return row("addresses", covers, lists(entries), found)
 
 

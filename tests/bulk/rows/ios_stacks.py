@@ -39,7 +39,7 @@ class-map match-all INNER
         found[name].append(Packet(dscp=dscp, dst_port=port, protocol=protocol))
     found[DEFAULT].append(Packet(version=6, dscp=46, dst_port=80, protocol=6))
     text = policy(matches, head=head, kind="match-all")
-    covers = "gact continue, gact goto, flower ip_tos, skbedit priority"
+    covers = "gact, flower ip_tos, skbedit priority, filter chain, filter pref"
     return row("joined and negated", covers, text, found)
 
 
@@ -72,7 +72,7 @@ interface {PORT}
         parent = "BIG" if version == 4 and dscp >> 3 == 5 else DEFAULT
         child = {46: "V", 18: "W"}.get(dscp, DEFAULT)
         found.setdefault((parent, child), []).append(Packet(version=version, dscp=dscp))
-    return row("children", "htb parent, htb classid, skbedit priority", text, found)  # type: ignore[arg-type]
+    return row("children", "class parent, class classid, skbedit priority", text, found)  # type: ignore[arg-type]
 
 
 def _beside() -> Row:
@@ -110,7 +110,7 @@ interface GigabitEthernet0/2
         leaf = "G5" if dscp in (26, 28) else "G99" if port == 53 else DEFAULT
         packet = Packet(dscp=dscp, dst_port=port)
         probes += [Probe(packet, leave, Wanted(leaf), _LAN), Probe(packet, leave, Wanted(DEFAULT))]
-    covers = ("skbedit mark", "u32 match mark", "clsact ingress", "clsact egress")
+    covers = ("skbedit mark", "u32 mark")
     return Row("kept beside", covers, Trial("kept beside", text, tuple(probes), "ios-15"))
 
 

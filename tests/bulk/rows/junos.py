@@ -49,7 +49,7 @@ def _protocols() -> Row:
     text = _filter([f"from {{ protocol [ {words} ]; }} then accept;", "then discard;"])
     wanted = {*_NAMED.values(), *_NUMBERED}
     packets = [Packet(protocol=number) for number in range(256)]
-    return _row("protocol", "flower ip_proto, gact drop, gact ok", text, packets,
+    return _row("protocol", "flower ip_proto, gact", text, packets,
                 lambda p: p.protocol in wanted)  # fmt: skip
 
 
@@ -157,7 +157,7 @@ def _length() -> Row:
     packets = [Packet(payload_length=n - 28) for n in (63, 64, 65, 99, 100, 101, 200, 201, 1500)]
     packets += [Packet(payload_length=n - 68, ip_options=b"\1" * 40) for n in (99, 100, 200, 201)]
     return _row(
-        "packet-length", "u32 match u16", text, packets,
+        "packet-length", "u32 u16", text, packets,
         lambda p: (n := 28 + len(p.ip_options) + p.payload_length) != 64 and not 100 <= n <= 200,
     )  # fmt: skip
 
@@ -222,7 +222,7 @@ def _classifier_dscp() -> Row:
     by_code = {46: _EF, 47: _EF, 10: _AF, 12: _AF, 14: _AF, 48: _NC, 56: _NC}
     for dscp, ecn in product(range(64), range(4)):
         found[by_code.get(dscp, _BE)].append(Packet(dscp=dscp, ecn=ecn))
-    return _classes("classifier dscp", "flower ip_tos, skbedit mark, u32 match mark", "dscp", codes,
+    return _classes("classifier dscp", "flower ip_tos, skbedit mark, u32 mark", "dscp", codes,
                     found)  # fmt: skip
 
 

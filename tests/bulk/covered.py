@@ -1,0 +1,68 @@
+"""Which test decides each key and argument of tc: a row with packets, or an engine test.
+
+Names are those of `qosc.targets.tc.vocabulary`: the part and the key. What only sizes a queue or a
+bucket is measured where it makes a difference to packets, and else read back from the kernel and
+compared with what the manual pages say that the command asks for (`tests/readback`).
+"""
+
+from __future__ import annotations
+
+from tests.bulk.rows import ROWS
+
+READ = "tests/engines/test_tc_readback.py::test_the_kernel_holds_what_each_command_asked_for"
+_MEASURED = "tests/engines/test_tc_measured.py::test_"
+_SHARES = "tests/engines/test_linux_shares.py::test_"
+_FLOWS = "tests/engines/test_linux_fair_queue.py::test_flows_on_a_kernel_share_by_the_weight"
+_ORDER = "tests/engines/test_tc_forwarding_classes.py::test_"
+
+ENGINE: dict[str, str] = {
+    "qdisc root": READ,
+    "qdisc parent": READ,
+    "qdisc handle": READ,
+    "stab linklayer": f"{_SHARES}the_backlogged_link_is_full",
+    "stab overhead": f"{_SHARES}the_backlogged_link_is_full",
+    "stab mtu": READ,
+    "stab tsize": READ,
+    "htb default": f"{_MEASURED}a_shaper_sends_at_its_rate",
+    "htb class rate": f"{_MEASURED}classes_share_by_their_guarantees",
+    "htb class ceil": f"{_MEASURED}a_shaper_sends_at_its_rate",
+    "htb class burst": READ,
+    "htb class cburst": READ,
+    "htb class prio": f"{_ORDER}a_priority_list_starves_what_comes_after",
+    "htb class quantum": f"{_SHARES}classic_ios_shares_the_excess_in_proportion",
+    "htb class overhead": READ,
+    "htb class linklayer": READ,
+    "pfifo limit": f"{_MEASURED}a_queue_holds_its_limit_and_drops_the_rest",
+    "bfifo limit": READ,
+    "prio bands": READ,
+    "prio priomap": READ,
+    "red limit": READ,
+    "red min": READ,
+    "red max": READ,
+    "red avpkt": READ,
+    "red burst": READ,
+    "red bandwidth": READ,
+    "red probability": READ,
+    "red ecn": READ,
+    "sfq limit": READ,
+    "sfq depth": READ,
+    "sfq flows": _FLOWS,
+    "sfq divisor": READ,
+    "sfq quantum": _FLOWS,
+    "police index": f"{_ORDER}two_rules_with_one_meter_share_its_bucket",
+    "police rate": f"{_MEASURED}a_policer_admits_its_rate",
+    "police burst": f"{_MEASURED}a_policer_admits_its_burst_at_once",
+    "police pkts_rate": READ,
+    "police pkts_burst": READ,
+    "police mtu": f"{_MEASURED}a_policer_admits_its_rate",
+}
+"""By argument the test, as its file and the start of its name."""
+
+UNWRITTEN = frozenset({"police overhead"})
+"""What the vocabulary has and no config makes the emitter write."""
+
+ROWS_OF: dict[str, tuple[str, ...]] = {
+    key: tuple(row.name for row in ROWS if key in row.covers)
+    for key in sorted({key for row in ROWS for key in row.covers})
+}
+"""By argument the rows whose packets depend on it."""
