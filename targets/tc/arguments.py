@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from qosc.targets.tc.model import (
     Action,
     Clsact,
-    Control,
     Csum,
     Fifo,
     Filter,
@@ -22,71 +23,131 @@ from qosc.targets.tc.model import (
     Prio,
     Red,
     Sfq,
-    SkbMark,
     SkbPriority,
     U32Key,
 )
+from qosc.targets.tc.types import Bits
+from qosc.targets.tc.vocabulary import lookup, write
 
 __all__ = ["INTERFACE", "arguments"]
 
 INTERFACE = "\0interface"
 """Stands for the interface's name, which only the user of the script knows. No argument can hold
 this text otherwise."""
+_STAB_MTU, _STAB_SLOTS = 2047, 512
+"""The size table of an ATM circuit: the largest packet, and slots of four bytes (tc-stab(8))."""
 
 
 def arguments(node: Node) -> list[str]:
-    """The command that makes a node, as a list of words beginning with `tc`."""
+    """The command that makes a node, as a list of words beginning with `tc`.
+
+    Each argument is written by its row of the vocabulary. Raises OutOfRangeError for a value that
+    tc does not take.
+    """
     if isinstance(node, Clsact):
         return ["tc", "qdisc", "add", "dev", INTERFACE, "clsact"]
-    if isinstance(node, Htb):
-        stab = []
-        if node.stab is not None:
-            stab = ["stab", "linklayer", "atm", "overhead", str(node.stab.overhead),
-                    "mtu", "2047", "tsize", "512"]  # fmt: skip
-        return [*_qdisc(None, node.handle), *stab, "htb", "default", f"{node.default:x}"]
     if isinstance(node, HtbClass):
         return _htb_class(node)
-    if isinstance(node, Fifo):
-        kind, unit = ("bfifo", "b") if node.in_bytes else ("pfifo", "")
-        return [*_qdisc(node.parent, node.handle), kind, "limit", f"{node.limit}{unit}"]
-    if isinstance(node, Red):
-        return _red(node)
-    if isinstance(node, Prio):
-        return [*_qdisc(node.parent, node.handle), "prio", "bands", str(node.bands),
-                "priomap", *[str(node.default)] * 16]  # fmt: skip
-    if isinstance(node, Sfq):
-        return [*_qdisc(node.parent, node.handle), "sfq", "limit", str(node.limit),
-                "depth", str(node.depth), "flows", str(node.flows), "divisor", str(node.divisor),
-                "quantum", str(node.quantum)]  # fmt: skip
-    return _filter(node)
+    if isinstance(node, Filter):
+        return _filter(node)
+    parent = None if isinstance(node, Htb) else node.parent
+    return [*_qdisc(parent, node.handle), *_kind(node)]
+
+
+def _many(part: str, **values: Any) -> list[str]:
+    """Arguments of one object, in this order. None: not written."""
+    return [
+        word
+        for key, value in values.items()
+        if value is not None
+        for word in write(part, key, value)
+    ]
 
 
 def _qdisc(parent: Handle | None, handle: Handle) -> list[str]:
-    place = ["root"] if parent is None else ["parent", str(parent)]
-    return ["tc", "qdisc", "add", "dev", INTERFACE, *place, "handle", str(handle)]
+    place = write("qdisc", "root") if parent is None else write("qdisc", "parent", parent)
+    return ["tc", "qdisc", "add", "dev", INTERFACE, *place, *write("qdisc", "handle", handle)]
+
+
+def _kind(node: Htb | Fifo | Red | Prio | Sfq) -> list[str]:
+    """The kind of a qdisc and its options; a size table stands before it."""
+    if isinstance(node, Htb):
+        stab = []
+        if node.stab is not None:
+            stab = [
+                "stab",
+                *_many(
+                    "stab",
+                    linklayer="atm",
+                    overhead=node.stab.overhead,
+                    mtu=_STAB_MTU,
+                    tsize=_STAB_SLOTS,
+                ),
+            ]
+        return [*stab, "htb", *write("htb", "default", node.default)]
+    if isinstance(node, Fifo):
+        kind = "bfifo" if node.in_bytes else "pfifo"
+        return [kind, *write(kind, "limit", node.limit)]
+    if isinstance(node, Red):
+        ecn = write("red", "ecn") if node.ecn else []
+        thresholds = {"limit": node.limit, "min": node.minimum, "max": node.maximum}
+        return [
+            "red",
+            *_many(
+                "red",
+                **thresholds,
+                avpkt=node.avpkt,
+                burst=node.burst,
+                bandwidth=node.bandwidth,
+                probability=node.probability,
+            ),
+            *ecn,
+        ]
+    if isinstance(node, Prio):
+        band = write("prio", "priomap", node.default)
+        return ["prio", *write("prio", "bands", node.bands), *band, *band[1:] * 15]
+    return [
+        "sfq",
+        *_many(
+            "sfq",
+            limit=node.limit,
+            depth=node.depth,
+            flows=node.flows,
+            divisor=node.divisor,
+            quantum=node.quantum,
+        ),
+    ]
 
 
 def _htb_class(node: HtbClass) -> list[str]:
     layer = []
     if node.linklayer is not None:
-        layer = ["overhead", str(node.linklayer.overhead), "linklayer", "atm"]
-    return ["tc", "class", "add", "dev", INTERFACE, "parent", str(node.parent),
-            "classid", str(node.classid), "htb", "rate", f"{node.rate}bit",
-            "ceil", f"{node.ceil}bit", "burst", f"{node.burst}b", "cburst", f"{node.cburst}b",
-            "prio", str(node.prio), "quantum", str(node.quantum), *layer]  # fmt: skip
-
-
-def _red(node: Red) -> list[str]:
-    probability = f"{node.probability / 1_000_000_000:.9f}"
-    return [*_qdisc(node.parent, node.handle), "red", "limit", f"{node.limit}b",
-            "min", f"{node.minimum}b", "max", f"{node.maximum}b", "avpkt", str(node.avpkt),
-            "burst", str(node.burst), "bandwidth", f"{node.bandwidth}bit",
-            "probability", probability, *(["ecn"] if node.ecn else [])]  # fmt: skip
+        layer = _many("htb class", overhead=node.linklayer.overhead, linklayer="atm")
+    place = _many("class", parent=node.parent, classid=node.classid)
+    return [
+        "tc",
+        "class",
+        "add",
+        "dev",
+        INTERFACE,
+        *place,
+        "htb",
+        *_many(
+            "htb class",
+            rate=node.rate,
+            ceil=node.ceil,
+            burst=node.burst,
+            cburst=node.cburst,
+            prio=node.prio,
+            quantum=node.quantum,
+        ),
+        *layer,
+    ]
 
 
 def _filter(node: Filter) -> list[str]:
-    words = ["tc", "filter", "add", "dev", INTERFACE, node.hook.value, "chain", str(node.chain),
-             "pref", str(node.pref), "protocol", node.protocol, *_match(node.match)]  # fmt: skip
+    place = _many("filter", chain=node.chain, pref=node.pref, protocol=node.protocol)
+    words = ["tc", "filter", "add", "dev", INTERFACE, node.hook.value, *place, *_match(node.match)]
     for action in node.actions:
         words += ["action", *_action(action)]
     return words
@@ -96,46 +157,56 @@ def _match(match: Match) -> list[str]:
     if isinstance(match, Matchall):
         return ["matchall"]
     if isinstance(match, Flower):
-        return ["flower", *(word for pair in match.keys for word in pair)]
+        return [
+            "flower",
+            *(word for key, text in match.keys for word in (lookup("flower", key).key, text)),
+        ]
     return ["u32", *(word for key in match.keys for word in _u32_key(key))]
 
 
 def _u32_key(key: U32Key) -> list[str]:
+    bits = Bits(key.value, key.mask)
     if key.offset is None:
-        return ["match", "mark", f"{key.value:#x}", f"{key.mask:#x}"]
-    return ["match", f"u{key.width}", f"{key.value:#x}", f"{key.mask:#x}", "at", str(key.offset)]
+        return ["match", *write("u32", "mark", bits)]
+    return ["match", *write("u32", f"u{key.width}", bits), *write("u32", "at", key.offset)]
 
 
 def _action(action: Action) -> list[str]:
     if isinstance(action, Gact):
-        return _control(action.control)
+        return write("gact", "", action.control)
     if isinstance(action, Police):
         return _police(action)
     if isinstance(action, Pedit):
-        field = "dsfield" if action.header == "ip" else "traffic_class"
-        return ["pedit", "ex", "munge", action.header, field, "set", f"{action.value:#x}",
-                "retain", f"{action.retain:#x}", "pipe"]  # fmt: skip
+        field = "ip dsfield" if action.header == "ip" else "ip6 traffic_class"
+        return [
+            "pedit",
+            "ex",
+            "munge",
+            *write("pedit", f"{field} set", action.value),
+            *write("pedit", "retain", action.retain),
+            "pipe",
+        ]
     if isinstance(action, Csum):
-        return ["csum", "ip4h", "pipe"]
+        return ["csum", *write("csum", "ip4h"), "pipe"]
     if isinstance(action, SkbPriority):
-        return ["skbedit", "priority", str(action.classid), "pipe"]
-    if isinstance(action, SkbMark):
-        return ["skbedit", "mark", f"{action.value:#x}/{action.mask:#x}", "pipe"]
-    return ["vlan", "modify", "priority", str(action.priority), "pipe"]
-
-
-def _control(control: Control) -> list[str]:
-    return str(control).split()
+        return ["skbedit", *write("skbedit", "priority", action.classid), "pipe"]
+    return ["skbedit", *write("skbedit", "mark", Bits(action.value, action.mask)), "pipe"]
 
 
 def _police(action: Police) -> list[str]:
-    rate = ["rate", f"{action.rate}bit", "burst", f"{action.burst}b"]
+    rate = {"rate": action.rate, "burst": action.burst}
     if action.packets:
-        rate = ["pkts_rate", str(action.rate), "pkts_burst", str(action.burst)]
-    overhead = ["overhead", str(action.overhead)] if action.overhead else []
+        rate = {"pkts_rate": action.rate, "pkts_burst": action.burst}
+    sizes = _many(
+        "police",
+        index=action.index or None,
+        **rate,
+        mtu=action.mtu,
+        overhead=action.overhead or None,
+    )
+    name, *exceed = write("police", "conform-exceed", action.exceed)
+    _, *conform = write("police", "conform-exceed", action.conform)
+    if len(exceed) == len(conform) == 1:
+        return ["police", *sizes, name, f"{exceed[0]}/{conform[0]}"]
     # A jump can only be written with the two outcomes apart.
-    outcomes = [f"{action.exceed}/{action.conform}"]
-    if action.exceed.chain is not None:
-        outcomes = [*_control(action.exceed), "/", str(action.conform)]
-    index = ["index", str(action.index)] if action.index else []
-    return ["police", *index, *rate, "mtu", str(action.mtu), *overhead, "conform-exceed", *outcomes]
+    return ["police", *sizes, name, *exceed, "/", *conform]

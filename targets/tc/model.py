@@ -39,7 +39,6 @@ __all__ = [
     "SkbPriority",
     "Stab",
     "U32Key",
-    "VlanPriority",
 ]  # fmt: skip
 
 
@@ -129,14 +128,7 @@ class SkbMark:
     mask: int
 
 
-@dataclass(frozen=True, slots=True)
-class VlanPriority:
-    """Write the priority of the VLAN tag; the tag's `vlan` id has to be said too."""
-
-    priority: int
-
-
-Action = Gact | Police | Pedit | Csum | SkbPriority | SkbMark | VlanPriority
+Action = Gact | Police | Pedit | Csum | SkbPriority | SkbMark
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from qosc.ir import Mark, Outcome, Verdict
 from qosc.source import NOWHERE, Span
-from qosc.targets.tc.lower.cells import inside_tag
+from qosc.targets.tc.lower.cells import inside_key, inside_tag
 from qosc.targets.tc.lower.chains import CONTINUE, DROP, OK, PIPE, Chains, to
 from qosc.targets.tc.lower.marks import mark_actions, table_cells, written_versions
 from qosc.targets.tc.lower.match import Matcher
@@ -147,7 +147,7 @@ def _emit_marks(
         actions = (*mark_actions(marks, protocol), Gact(way))
         chains.add(chain, (protocol, Matchall()), actions, origin)
         if tagged:
-            inside = ("802.1Q", Flower((("vlan_ethtype", protocol),)))
+            inside = ("802.1Q", Flower((inside_key(protocol),)))
             chains.add(chain, inside, actions, origin)
     others = mark_actions(marks, "all")
     if way != CONTINUE or others:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from ipaddress import IPv4Address, IPv6Address
 from itertools import product
 
-from qosc.fields import ICMP, ICMP6, PROTOCOL_NAMES, TCP, UDP, WIDTHS, Field
+from qosc.fields import ICMP, ICMP6, TCP, UDP, Field
 from qosc.ir import Interval, Masked
 from qosc.targets.tc.capabilities import MARK_BITS
 from qosc.targets.tc.lower.conjunction import DS_KEY, Conjunction, Constraint, pieces
 from qosc.targets.tc.lower.decision import TooLargeError
 from qosc.targets.tc.lower.raw import needs_raw, raw_keys
 from qosc.targets.tc.model import U32, Flower, Match, Matchall, U32Key
+from qosc.targets.tc.types import Bits, Range
+from qosc.targets.tc.vocabulary import ETHERTYPE, flower_key
 
-__all__ = ["MOST_FILTERS", "Cell", "cells", "inside_tag"]
+__all__ = ["MOST_FILTERS", "Cell", "cells", "inside_key", "inside_tag"]
 
 MOST_FILTERS = 512
 """A conjunction that needs more filters is not lowered."""
@@ -23,7 +24,6 @@ Cell = tuple[str, Match]
 """The protocol and the match of a filter."""
 
 _PROTOCOL_OF_VERSION = {4: "ip", 6: "ipv6"}
-_ETHERTYPES = {0x0800: "ip", 0x86DD: "ipv6", 0x0806: "arp", 0x8100: "802.1Q", 0x8847: "mpls_uc"}
 _SCTP = 132
 _WITH_PORTS = (TCP, UDP, _SCTP)
 """The protocols whose ports tc lets a filter look at."""
@@ -60,7 +60,12 @@ def inside_tag(cell: Cell) -> tuple[Cell, ...]:
     if protocol in ("all", "802.1Q", "mpls_uc") or isinstance(match, U32):
         return ()
     keys = match.keys if isinstance(match, Flower) else ()
-    return (("802.1Q", Flower((("vlan_ethtype", protocol), *keys))),)
+    return (("802.1Q", Flower((inside_key(protocol), *keys))),)
+
+
+def inside_key(protocol: str) -> tuple[str, str]:
+    """The key for what follows a VLAN tag; `protocol` as a filter names it."""
+    return flower_key("vlan_ethtype", protocol)
 
 
 def _link_cells(conjunction: Conjunction) -> Iterable[Cell]:
@@ -70,7 +75,7 @@ def _link_cells(conjunction: Conjunction) -> Iterable[Cell]:
     names = ["all"]
     if isinstance(ethertype, Interval):
         _bounded(ethertype.high - ethertype.low + 1)
-        names = [_protocol_name(n) for n in range(ethertype.low, ethertype.high + 1)]
+        names = [ETHERTYPE.write(n) for n in range(ethertype.low, ethertype.high + 1)]
     if mark:
         # Link fields beside the mark would need two classifiers for one packet.
         if any(conjunction.get(f) for f in (*_LINK_FIELDS, Field.SRC_MAC, Field.DST_MAC)):
@@ -79,7 +84,7 @@ def _link_cells(conjunction: Conjunction) -> Iterable[Cell]:
     result: list[Cell] = []
     for keys in _link_keys(conjunction):
         if conjunction.get(Field.VLAN) or conjunction.get(Field.COS):
-            inner = [()] if names == ["all"] else [(("vlan_ethtype", name),) for name in names]
+            inner = [()] if names == ["all"] else [(inside_key(name),) for name in names]
             result += [("802.1Q", Flower((*keys, *kind))) for kind in inner]
         elif conjunction.get(Field.MPLS_EXP):
             result.append(("mpls_uc", Flower(keys)))
@@ -94,11 +99,12 @@ def _link_keys(conjunction: Conjunction) -> list[tuple[tuple[str, str], ...]]:
                         (Field.MPLS_EXP, "mpls_tc")):  # fmt: skip
         constraint = conjunction.get(field)
         if isinstance(constraint, Interval):
-            options.append([(name, str(n)) for n in range(constraint.low, constraint.high + 1)])
+            values = range(constraint.low, constraint.high + 1)
+            options.append([flower_key(name, value) for value in values])
     for field, name in ((Field.SRC_MAC, "src_mac"), (Field.DST_MAC, "dst_mac")):
         constraint = conjunction.get(field)
         if isinstance(constraint, Masked):
-            options.append([(name, f"{_mac(constraint.value)}/{_mac(constraint.mask)}")])
+            options.append([flower_key(name, Bits(constraint.value, constraint.mask))])
     return _combinations(options)
 
 
@@ -122,7 +128,7 @@ def _ip_cells(conjunction: Conjunction, version: int, ranges: bool) -> list[Cell
     for link in _link_keys(conjunction):
         tagged = any(name.startswith("vlan_") for name, _ in link)
         for keys in _ip_keys(conjunction, version, ranges):
-            every = (*link, *((("vlan_ethtype", protocol),) if tagged else ()), *keys)
+            every = (*link, *((inside_key(protocol),) if tagged else ()), *keys)
             name = "802.1Q" if tagged else protocol
             result.append((name, Flower(every) if every else Matchall()))
     return result
@@ -134,20 +140,20 @@ def _ip_keys(
     options: list[list[tuple[str, str]]] = []
     protocols = _protocols(conjunction, version)
     if protocols is not None:
-        options.append([("ip_proto", _proto_name(number, version)) for number in protocols])
+        options.append([flower_key("ip_proto", (version, number)) for number in protocols])
     for field, constraint in conjunction.tests:
         if field in (Field.SRC_PORT, Field.DST_PORT):
             name = "src_port" if field is Field.SRC_PORT else "dst_port"
-            options.append([(name, text) for text in _port_texts(constraint, ranges)])
+            options.append([flower_key(name, port) for port in _ports(constraint, ranges)])
         else:
             options += _plain(field, constraint, version)
     fragment = conjunction.get(Field.FRAGMENT)
     # What a fragment lacks reads as 0.
     reads_zero = any(_admits_zero(conjunction.get(field)) for field in _TRANSPORT_FIELDS)
     if isinstance(fragment, Interval) and not (reads_zero and fragment.low == 0):
-        options.append([("ip_flags", text) for text in _fragment_texts(fragment)])
+        options.append([flower_key("ip_flags", text) for text in _fragment_texts(fragment)])
     elif reads_zero:
-        options.append([("ip_flags", "nofrag")])
+        options.append([flower_key("ip_flags", "nofrag")])
     return _combinations(options)
 
 
@@ -157,21 +163,30 @@ def _admits_zero(constraint: Constraint | None) -> bool:
     return isinstance(constraint, Masked) and constraint.value == 0
 
 
+_MASKED = {
+    DS_KEY: "ip_tos",
+    Field.TTL: "ip_ttl",
+    Field.TCP_FLAGS: "tcp_flags",
+}
+_ADDRESSES = {
+    Field.SRC4: "src_ip",
+    Field.SRC6: "src_ip",
+    Field.DST4: "dst_ip",
+    Field.DST6: "dst_ip",
+}
+
+
 def _plain(field: Field, constraint: Constraint, version: int) -> list[list[tuple[str, str]]]:
-    if field is DS_KEY and isinstance(constraint, Masked):
-        return [[("ip_tos", f"{constraint.value:#x}/{constraint.mask:#x}")]]
-    if field is Field.TTL and isinstance(constraint, Masked):
-        return [[("ip_ttl", f"{constraint.value}/{constraint.mask:#x}")]]
-    if field in (Field.SRC4, Field.SRC6) and isinstance(constraint, Masked):
-        return [[("src_ip", _prefix(constraint, version))]] if constraint.mask else []
-    if field in (Field.DST4, Field.DST6) and isinstance(constraint, Masked):
-        return [[("dst_ip", _prefix(constraint, version))]] if constraint.mask else []
-    if field is Field.TCP_FLAGS and isinstance(constraint, Masked):
-        return [[("tcp_flags", f"{constraint.value:#x}/{constraint.mask:#x}")]]
+    if isinstance(constraint, Masked):
+        bits = Bits(constraint.value, constraint.mask)
+        if field in _MASKED:
+            return [[flower_key(_MASKED[field], bits)]]
+        if field in _ADDRESSES:
+            return [[flower_key(_ADDRESSES[field], (version, bits))]] if constraint.mask else []
     if field in (Field.ICMP_TYPE, Field.ICMP_CODE) and isinstance(constraint, Interval):
         name = "type" if field is Field.ICMP_TYPE else "code"
         blocks = pieces(constraint, 8)
-        return [[(name, f"{block.value}/{block.mask}") for block in blocks]]
+        return [[flower_key(name, Bits(block.value, block.mask)) for block in blocks]]
     return []
 
 
@@ -193,17 +208,17 @@ def _protocols(conjunction: Conjunction, version: int) -> list[int] | None:
     return None
 
 
-def _port_texts(interval: Constraint, ranges: bool) -> list[str]:
+def _ports(interval: Constraint, ranges: bool) -> list[int | Range | Bits]:
     if isinstance(interval, Masked):
-        return [f"{interval.value}/{interval.mask:#x}"]
+        return [Bits(interval.value, interval.mask)]
     if not isinstance(interval, Interval):
         return []
     if interval.low == interval.high:
-        return [str(interval.low)]
+        return [interval.low]
     if interval.low == 0 or not ranges:
         # tc refuses a range that starts at 0.
-        return [f"{block.value}/{block.mask:#x}" for block in pieces(interval, 16)]
-    return [f"{interval.low}-{interval.high}"]
+        return [Bits(block.value, block.mask) for block in pieces(interval, 16)]
+    return [Range(interval.low, interval.high)]
 
 
 def _fragment_texts(interval: Interval) -> list[str]:
@@ -236,28 +251,3 @@ def _combinations(options: list[list[tuple[str, str]]]) -> list[tuple[tuple[str,
 def _bounded(count: int) -> None:
     if count > MOST_FILTERS:
         raise TooLargeError
-
-
-def _prefix(constraint: Masked, version: int) -> str:
-    length = constraint.mask.bit_count()
-    address = IPv4Address(constraint.value) if version == 4 else IPv6Address(constraint.value)
-    return f"{address}/{length}"
-
-
-def _proto_name(number: int, version: int) -> str:
-    """A protocol of IP as flower reads it: a name for those whose fields a filter can look at, and
-    hexadecimal for the others (iproute2 tc/f_flower.c, flower_parse_ip_proto; tc-flower(8)).
-
-    It takes the name of an ICMP with its own version of IP only.
-    """
-    named = (*_WITH_PORTS, ICMP if version == 4 else ICMP6)
-    return PROTOCOL_NAMES[number] if number in named else f"{number:#x}"
-
-
-def _protocol_name(number: int) -> str:
-    return _ETHERTYPES.get(number, f"{number:#06x}")
-
-
-def _mac(number: int) -> str:
-    text = f"{number:0{WIDTHS[Field.SRC_MAC] // 4}x}"
-    return ":".join(text[place : place + 2] for place in range(0, 12, 2))
