@@ -171,7 +171,7 @@ def _sfq(fair: FairQueue, limit: Depth, size: int, frame: int) -> dict[str, Valu
     depth = fair.threshold.value if fair.threshold is not None else class_flow_limit(total)
     depth = min(max(depth, 1), _DEPTH_MOST)
     divisor = min(1 << max(flows - 1, 0).bit_length(), 65_536)
-    return {"flows": flows, "depth": depth, "limit": min(max(total, 1), depth * flows),
+    return {"flows": flows, "depth": depth, "limit": max(min(total, depth * flows), 2),
             "divisor": divisor, "quantum": frame}  # fmt: skip
 
 

@@ -12,8 +12,8 @@ import math
 from qosc.amounts import ceil_div
 
 __all__ = [
-    "HTB_QUANTUM_MOST", "RATE32_MOST", "TICK_NS", "burst_for", "kernel_burst", "longest_burst",
-    "red_burst_for", "red_wlog", "shown_burst",
+    "HTB_QUANTUM_MOST", "RATE32_MOST", "SIZE_MOST", "TICK_NS", "burst_for", "kernel_burst",
+    "longest_burst", "red_burst_for", "red_wlog", "shown_burst",
 ]  # fmt: skip
 
 TICK_NS = 64
@@ -22,7 +22,9 @@ _BILLION = 1_000_000_000
 HTB_QUANTUM_MOST = 200_000
 """Above this many bytes the kernel warns that one class may hold the link for long."""
 
-RATE32_MOST = ((1 << 32) - 1) * 8
+SIZE_MOST = (1 << 32) - 1
+"""Bytes: tc keeps sizes in 32 bits (get_size)."""
+RATE32_MOST = SIZE_MOST * 8
 """bit/s: the largest rate where tc keeps bytes per second in 32 bits and refuses any other, as for
 the bandwidth of `red` (iproute2 tc/q_red.c, get_rate in lib/utils_math.c)."""
 
@@ -50,17 +52,20 @@ def shown_burst(rate: int, size: int) -> int:
 
 
 def burst_for(rate: int, size: int) -> int:
-    """The smallest burst to ask for so that the kernel's bucket holds at least `size` bytes.
+    """The smallest burst to ask for so that the kernel's bucket holds at least `size` bytes, or the
+    largest that tc takes.
 
     >>> burst_for(1_000_000_000, 1500), burst_for(2_000_000, 8000)
     (1625, 8000)
     """
+    if size >= SIZE_MOST:
+        return SIZE_MOST
     if kernel_burst(rate, size) >= size:
         return size
     micros = size * 8 * _MICRO // rate
     while (micros * 1000 // TICK_NS) * TICK_NS * rate // (8 * _BILLION) < size:
         micros += 1
-    return ceil_div(micros * rate, 8 * _MICRO)
+    return min(ceil_div(micros * rate, 8 * _MICRO), SIZE_MOST)
 
 
 def red_wlog(minimum: int, burst: int, avpkt: int) -> int | None:

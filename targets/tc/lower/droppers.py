@@ -25,6 +25,7 @@ _UNLIMITED = 1_000_000
 """Packets of a queue that has no limit."""
 _FIRST_LEAF = 0x10
 _SFQ_DEPTH_MOST = 127
+_SFQ_LIMIT_LEAST = 2
 _SFQ_FLOWS_MOST = 65_408
 
 
@@ -149,7 +150,8 @@ def flow_queues(
     while divisor < flows:
         divisor *= 2
     divisor = min(divisor, 65536)
-    total = min(max(total, 1), depth * flows)
+    # tc takes no limit of one packet (iproute2 tc/q_sfq.c).
+    total = max(min(total, depth * flows), _SFQ_LIMIT_LEAST)
     note = (
         f"flows are told apart by another hash, and served in turns of {context.frame} bytes with "
         f"equal weight: {depth} packets a flow, {total} in all"

@@ -21,7 +21,7 @@ from qosc.targets.tc.kernels import DEFAULT, FEATURES, Feature, Kernel
 from qosc.targets.tc.lower.marks import mark_fate
 from qosc.targets.tc.lower.match import Matcher
 from qosc.targets.tc.model import Hook
-from qosc.targets.tc.predict import burst_for, kernel_burst, longest_burst
+from qosc.targets.tc.predict import SIZE_MOST, burst_for, kernel_burst, longest_burst
 
 __all__ = ["Bucket", "ColourStep", "PoliceStep", "enter_outcome", "lower_policer", "plain_bucket"]
 
@@ -33,7 +33,8 @@ FindCells = Callable[[Predicate, Cursor], Matcher]
 _FASTEST = 1 << 60
 _FIRST_INDEX = 1 << 30
 """Shared buckets are numbered from here to twice of it."""
-_SIZE_MOST = (1 << 32) - 1
+_PACKETS_MOST = (1 << 32) - 1
+"""Packets, and packets/s: more than any link carries. tc would take 64 bits of them."""
 _YELLOW_FIRST = (
     "Packets that come yellow may also take the CBS that RFC 2697 keeps for green ones, which then "
     "turn red; all that is not red stays within CIR * t + CBS + EBS"
@@ -139,7 +140,7 @@ def _too_new(meter: Meter, link: int | None, kernel: Kernel) -> str:
             continue
         bps = rate.bits_per_second(link) or 0
         feature = Feature.POLICE_PACKETS if rate.base is RateBase.PPS else Feature.POLICE_RATE64
-        needed = feature is Feature.POLICE_PACKETS or bps // 8 > _SIZE_MOST
+        needed = feature is Feature.POLICE_PACKETS or bps // 8 > SIZE_MOST
         if needed and not kernel.has(feature):
             since = FEATURES[feature].since
             return f"{feature} needs Linux {since}, and the script is for {kernel}"
@@ -311,6 +312,8 @@ def _bucket(rate: Rate, burst: Burst | None, link: int | None) -> tuple[int | No
     """The rate and the depth as plain numbers; None for what cannot be known."""
     if rate.base is RateBase.PPS:
         depth = 1 if burst is None else burst.value if burst.unit is BurstUnit.PACKETS else None
+        if max(rate.value, depth or 0) > _PACKETS_MOST:
+            return None, None
         return (rate.value or None), depth
     bps = rate.bits_per_second(link)
     if bps is None or not 8 <= bps < _FASTEST:
@@ -326,7 +329,7 @@ def _make(rate: Rate, value: int, depth: int) -> Bucket:
 
 def plain_bucket(rate: int, depth: int) -> Bucket:
     """A bucket of bytes that holds at least `depth` after rounding, as far as the kernel can."""
-    return Bucket(rate, burst_for(rate, min(max(depth, 1), longest_burst(rate), _SIZE_MOST)))
+    return Bucket(rate, burst_for(rate, min(max(depth, 1), longest_burst(rate), SIZE_MOST)))
 
 
 def _enter_rate(cursor: Cursor, name: str, bucket: Bucket, note: str) -> None:
@@ -349,7 +352,8 @@ def _enter_burst(
     got = f"{real} bytes"
     if real < depth:
         note = (
-            f"the kernel's bucket holds no more than 274 s of its rate: {depth - real} bytes less"
+            "the kernel's bucket holds no more than 274 s of its rate, nor 4 GiB: "
+            f"{depth - real} bytes less"
         )
         cursor.enter(name, Fidelity.APPROX, note, got)
     elif real == depth:
