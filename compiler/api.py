@@ -192,6 +192,7 @@ def compile(  # noqa: A001  (it is what the program does)
     overlay: Overlay | None = None,
     kernel: str = "",
     batch: bool = False,
+    max_commands: int | None = None,
 ) -> Artefact:
     """Lower a config to a target's artefact, with an account of every value.
 
@@ -205,21 +206,22 @@ def compile(  # noqa: A001  (it is what the program does)
         overlay: traffic for the "sim" target, in place of what it makes up.
         kernel: the release of Linux that a "tc" script is for; see `qosc.targets.tc.kernels`.
         batch: put the commands of a "tc" script into files for `tc -batch`, one a port.
+        max_commands: how many commands a "tc" script may have; None: 25000.
 
     Raises NoSuchPortError, `qosc.targets.base.UnknownKernelError` for a kernel that no script is
-    made for, and `qosc.ir.leaves.ModelTooLargeError` for objects that refer to each other without
-    end. `Artefact.losses` lists the values that are missing, and
-    `Artefact.left_out` the lines on QoS that are not in the model; without `allow_loss` the
-    artefact then has no files.
+    made for, `qosc.targets.base.TooManyCommandsError`, and `qosc.ir.leaves.ModelTooLargeError` for
+    objects that refer to each other without end. `Artefact.losses` lists the values that are
+    missing, and `Artefact.left_out` the lines on QoS that are not in the model; without
+    `allow_loss` the artefact then has no files.
     """
     from dataclasses import replace
 
     from qosc.targets import find
-    from qosc.targets.base import Options, left_out
+    from qosc.targets.base import MOST_COMMANDS, Options, left_out
 
     options = Options(
         config.profile, device_name, undefined_access_list, allow_loss, config.source, overlay,
-        kernel, batch,
+        kernel, batch, MOST_COMMANDS if max_commands is None else max_commands,
     )  # fmt: skip
     ports = qos_ports(config, interface)
     artefact = find(target).compile(config.complete_device, ports, options)

@@ -21,7 +21,7 @@ from qosc.cli.options import (
 )
 from qosc.render.numbers import many
 from qosc.render.style import Style, wants_colour
-from qosc.targets.base import Artefact, OutputFile
+from qosc.targets.base import MOST_COMMANDS, Artefact, OutputFile
 
 __all__ = ["command"]
 
@@ -51,6 +51,12 @@ _SIMULATED = ("sim", "ns3")
     "--kernel", metavar="V", default="", help="The release of Linux for tc (4.19 or newer) [5.13]."
 )
 @click.option("--batch", is_flag=True, help="For tc: write files for tc -batch, and their script.")
+@click.option(
+    "--max-commands",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help=f"For tc: how many commands the script may have [{MOST_COMMANDS}].",
+)
 @click.option("--allow-loss", is_flag=True, help="Write the artefact even if it lacks something.")
 @click.option(
     "--ledger",
@@ -72,6 +78,7 @@ def command(
     traffic: str | None,
     kernel: str,
     batch: bool,
+    max_commands: int | None,
     allow_loss: bool,
     ledger: str,
     stdin_filename: str,
@@ -83,7 +90,8 @@ def command(
     the config whether it is carried exactly, approximately or not at all, to standard error.
     Without --allow-loss nothing is written when something would be lost.
     """
-    _check_target(target, for_tc=bool(kernel or batch or device), for_traffic=traffic is not None)
+    for_tc = bool(kernel or batch or device or max_commands)
+    _check_target(target, for_tc=for_tc, for_traffic=traffic is not None)
     overlay = None
     if traffic is not None:
         from qosc.cli.scenarios import read_overlay
@@ -105,6 +113,7 @@ def command(
             overlay=overlay,
             kernel=kernel,
             batch=batch,
+            max_commands=max_commands,
         )
     _print_ledger(artefact, ledger, Style(wants_colour(color, sys.stderr)))
     lost = "" if allow_loss else _lost(artefact)
@@ -123,7 +132,9 @@ def command(
 def _check_target(target: str, *, for_tc: bool, for_traffic: bool) -> None:
     """UsageError for options that the target has no use for."""
     if for_tc and target != "tc":
-        raise click.UsageError("--kernel, --batch and --device are for the target tc")
+        raise click.UsageError(
+            "--kernel, --batch, --device and --max-commands are for the target tc"
+        )
     if for_traffic and target not in _SIMULATED:
         raise click.UsageError("--traffic is for the targets sim and ns3")
 

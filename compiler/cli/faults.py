@@ -10,7 +10,7 @@ import click
 from qosc.api import NoSuchPortError
 from qosc.cli.files import RefusedError
 from qosc.ir.leaves import ModelTooLargeError
-from qosc.targets.base import UnknownKernelError, UnknownNameError
+from qosc.targets.base import TooManyCommandsError, UnknownKernelError, UnknownNameError
 
 __all__ = ["told"]
 
@@ -26,7 +26,7 @@ def told(traffic: str = "") -> Iterator[None]:
         raise _unknown_name(error, traffic) from None
     except UnknownKernelError as error:
         raise click.UsageError(str(error)) from None
-    except (NoSuchPortError, ModelTooLargeError) as error:
+    except (NoSuchPortError, ModelTooLargeError, TooManyCommandsError) as error:
         raise RefusedError(str(error)) from None
     except MemoryError:
         raise RefusedError("too many kinds of packets to tell them all apart") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -112,13 +113,20 @@ def _idle(setup: PortSetup) -> bool:
     return idle and all(qdisc.kind == "clsact" for qdisc in setup.qdiscs)
 
 
+_METERED = re.compile(
+    r"^\s*(?:tc )?(?:class add [^\n]* htb|filter add [^\n]* action police) ", re.MULTILINE
+)
+"""A command that sets up a meter or a class."""
+
+
 def _frame(script: str, runner: str | None, ports: tuple[Port, ...]) -> list[Difference]:
     """Differences of the frame; batch files without a runner have none."""
+    metered = _METERED.search(script) is not None
     if is_batch(script):
         if runner is None:
             return []
-        return frame_differences(take_apart(runner), ports, batch=True)
-    return frame_differences(take_apart(script), ports)
+        return frame_differences(take_apart(runner), ports, batch=True, metered=metered)
+    return frame_differences(take_apart(script), ports, metered=metered)
 
 
 def _by_port(

@@ -25,15 +25,17 @@ _LONGEST = 120
 
 
 def frame_differences(
-    script: Script, ports: Sequence[Port], *, batch: bool = False
+    script: Script, ports: Sequence[Port], *, batch: bool = False, metered: bool = False
 ) -> list[Difference]:
     """The first line in which the frame of a script is not that of a script for these ports.
 
+    `metered`: there are meters or classes, for which the frame asks whether offloads are on.
     Which interface it takes where none is given is the user's choice, and not compared.
     """
     texts = (text for _, text in script.frame)
     default = next((found[1] for text in texts if (found := _DEFAULT.fullmatch(text))), "")
-    wanted = take_apart(frame([port.name for port in ports], default, batch=batch)).frame
+    names = [port.name for port in ports]
+    wanted = take_apart(frame(names, default, batch=batch, metered=metered)).frame
     last = script.frame[-1][0] if script.frame else 0
     for mine, given in zip_longest(wanted, script.frame):
         if mine is None or given is None or mine[1] != given[1]:

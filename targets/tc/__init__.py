@@ -7,8 +7,15 @@ from dataclasses import dataclass, replace
 from qosc.ir import Device, Port
 from qosc.ledger import Entry, Fidelity
 from qosc.profiles.assumed import with_assumed
-from qosc.targets.base import Artefact, Options, UnknownKernelError, left_out_words
+from qosc.targets.base import (
+    Artefact,
+    Options,
+    TooManyCommandsError,
+    UnknownKernelError,
+    left_out_words,
+)
 from qosc.targets.tc.kernels import OLDEST, parse_kernel
+from qosc.targets.tc.lower.chains import NoRoomError
 from qosc.targets.tc.lower.fair import lower_with_fair_queue
 from qosc.targets.tc.lower.names import numbered
 from qosc.targets.tc.lower.own_packets import is_own, meters_shared, refused, words
@@ -22,9 +29,11 @@ def lower(
 ) -> tuple[tuple[Plan, ...], tuple[Entry, ...]]:
     """The typed commands of each port, and the account of every leaf.
 
-    Ports that only packets to the router itself pass have no commands.
+    Ports that only packets to the router itself pass have no commands. Raises
+    TooManyCommandsError.
     """
     plans = []
+    used = 0
     entries: list[Entry] = []
     device = with_assumed(device, options.profile)
     numbers = numbered(replace(device, ports={**device.ports, **{p.name: p for p in ports}}))
@@ -32,7 +41,14 @@ def lower(
         if is_own(port):
             entries += refused(numbers, numbers.ports[port.name], options)
             continue
-        plan, found = lower_with_fair_queue(numbers, numbers.ports[port.name], options)
+        room = replace(options, max_commands=options.max_commands - used)
+        try:
+            plan, found = lower_with_fair_queue(numbers, numbers.ports[port.name], room)
+        except NoRoomError:
+            raise TooManyCommandsError(port.name, options.max_commands) from None
+        used += len(plan.commands)
+        if used > options.max_commands:
+            raise TooManyCommandsError(port.name, options.max_commands)
         losses = tuple(
             (f"{entry.path}: {entry.asked}: {entry.note}", entry.origin)
             for entry in found
@@ -49,7 +65,7 @@ def compile(  # noqa: A001  (it is what the target does)
     """One script for the ports, with its batch files if asked for, and the ledger.
 
     No file where all ports are for packets to the router itself. `device` has its defaults filled
-    in. Raises UnknownKernelError.
+    in. Raises UnknownKernelError and TooManyCommandsError.
     """
     from qosc.targets.tc.render import render
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
@@ -13,7 +14,7 @@ from qosc.source import NOWHERE, SourceText, Span
 from qosc.targets.base import Options, OutputFile
 from qosc.targets.tc.arguments import INTERFACE, arguments
 from qosc.targets.tc.kernels import parse_kernel
-from qosc.targets.tc.model import Command, Plan
+from qosc.targets.tc.model import Command, Filter, HtbClass, Plan, Police
 from qosc.targets.tc.quoting import batch_word, comment_text, word
 
 if TYPE_CHECKING:
@@ -27,6 +28,10 @@ takes has such a form, and no argument of a command holds the sign."""
 _MOST_NOTES = 20
 _LONGEST_LOSS = 400
 _LONGEST_REMARK = 400
+_OFFLOADS = (
+    "Meters and shares hold for single packets. Where the device joins them (offloads gro, gso, "
+    "tso), apply warns and names the command that turns that off."
+)
 
 
 def render(
@@ -46,9 +51,12 @@ def render(
     return (OutputFile("qos.sh", _script(plans, ledger, options, remarks), executable=True), *files)
 
 
-def frame(ports: Sequence[str], interface: str = "", *, batch: bool = False) -> str:
+def frame(
+    ports: Sequence[str], interface: str = "", *, batch: bool = False, metered: bool = False
+) -> str:
     """A script for these ports without its commands and its comments' words.
 
+    `metered`: some command is a meter or a class, so that the script asks for offloads.
     `interface` is the one that a script for a single port takes where none is given.
     """
     return _template().render(
@@ -59,6 +67,8 @@ def frame(ports: Sequence[str], interface: str = "", *, batch: bool = False) -> 
         batch=batch,
         placeholder=PLACEHOLDER,
         summary=[],
+        metered=metered,
+        dollars=False,
         default=word(interface),
         default_note=f" (default: {comment_text(interface)})" if interface else "",
         ports=[{"shown": comment_text(port), "word": word(port), "blocks": []} for port in ports],
@@ -80,6 +90,8 @@ def _batch(plan: Plan, source: SourceText | None) -> str:
 def _script(
     plans: tuple[Plan, ...], ledger: tuple[Entry, ...], options: Options, remarks: Sequence[str]
 ) -> str:
+    names = (options.interface, *(plan.port for plan in plans))
+    metered = any(_counts_packets(command) for plan in plans for command in plan.commands)
     default_note = f" (default: {comment_text(options.interface)})" if options.interface else ""
     return _template().render(
         version=__version__,
@@ -88,7 +100,9 @@ def _script(
         kernel=str(parse_kernel(options.kernel)),
         batch=options.batch,
         placeholder=PLACEHOLDER,
-        summary=_summary(ledger, remarks),
+        summary=_summary(ledger, [*remarks, *([_OFFLOADS] if metered else [])]),
+        metered=metered,
+        dollars=any(set("$`") & set(text) for text in names),
         default=word(options.interface),
         default_note=default_note,
         ports=[
@@ -121,10 +135,18 @@ def _template() -> Template:
     return environment.get_template("script.sh.j2")
 
 
+def _counts_packets(command: Command) -> bool:
+    """Whether a command sets up what packets joined by the device count once for."""
+    node = command.node
+    if isinstance(node, Filter):
+        return any(isinstance(action, Police) for action in node.actions)
+    return isinstance(node, HtbClass)
+
+
 def _path(ledger: tuple[Entry, ...], options: Options) -> str:
     if options.source is not None:
-        return options.source.path
-    return next((e.origin.path for e in ledger if e.origin != NOWHERE), "a model")
+        return os.path.basename(options.source.path)
+    return next((os.path.basename(e.origin.path) for e in ledger if e.origin != NOWHERE), "a model")
 
 
 def _summary(ledger: tuple[Entry, ...], remarks: Sequence[str]) -> list[str]:
@@ -197,7 +219,8 @@ def _comments(command: Command, source: SourceText | None) -> list[str]:
 
 
 def _quote(origin: Span, source: SourceText | None) -> str:
-    place = comment_text(f"{origin.path}:{origin.line}", 200)
+    # Not the folder: it says where the author keeps his files, and differs with each checkout.
+    place = comment_text(f"{os.path.basename(origin.path)}:{origin.line}", 200)
     if source is None or source.path != origin.path:
         return place
     text = comment_text(" ".join(source.lines[origin.line - 1 : origin.end_line][:3]), 200)

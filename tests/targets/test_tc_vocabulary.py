@@ -209,7 +209,8 @@ def test_tc_reads_the_value_that_was_written(part_and_key: tuple[str, str]) -> N
 @pytest.mark.parametrize(
     ("part", "key", "value"),
     [
-        ("flower", "ip_proto", (4, 255)), ("flower", "ip_proto", (6, -1)), ("flower", "vlan_prio", 8),
+        ("flower", "ip_proto", (4, 255)), ("flower", "ip_proto", (6, -1)),
+        ("flower", "vlan_prio", 8),
         ("flower", "src_port", Range(0, 9)), ("flower", "src_port", Range(9, 9)),
         ("flower", "ip_tos", Bits(0x100, 0x1FF)), ("flower", "ip_tos", Bits(0x02, 0xFC)),
         ("flower", "src_ip", (4, Bits(0, 0xFF00FF00))), ("flower", "ip_flags", "frag"),
@@ -227,9 +228,9 @@ def test_what_tc_would_refuse_or_cut_off_cannot_be_written(part: str, key: str, 
 
 
 def test_an_icmp_has_a_name_with_its_own_version_of_ip_only() -> None:
-    assert [write("flower", "ip_proto", pair)[1] for pair in ((4, 1), (6, 58), (4, 58), (6, 1))] == [
-        "icmp", "icmpv6", "0x3a", "0x1",
-    ]  # fmt: skip
+    pairs = ((4, 1), (6, 58), (4, 58), (6, 1))
+    words = [write("flower", "ip_proto", pair)[1] for pair in pairs]
+    assert words == ["icmp", "icmpv6", "0x3a", "0x1"]
 
 
 def test_a_key_without_a_row_cannot_be_written() -> None:

@@ -18,7 +18,7 @@ from qosc.targets.tc.model import (
     Police,
 )
 
-__all__ = ["CONTINUE", "DROP", "OK", "PIPE", "Chains", "TooDeepError", "to"]
+__all__ = ["CONTINUE", "DROP", "OK", "PIPE", "Chains", "NoRoomError", "TooDeepError", "to"]
 
 OK, DROP, PIPE, CONTINUE = (Control(verb) for verb in ("ok", "drop", "pipe", "continue"))
 
@@ -33,6 +33,10 @@ _Hashed = tuple[tuple[object, ...], set[tuple[Value, ...]]]
 """The bits that the last filters of a chain look at, and what they want to see there."""
 
 
+class NoRoomError(Exception):
+    """More filters than the script may have."""
+
+
 class TooDeepError(Exception):
     """A packet could change chain more often, or a chain be longer, than the kernel allows."""
 
@@ -45,13 +49,14 @@ class Chains:
     together and would show them in each other's place. `next_u32` is the first free one.
     """
 
-    def __init__(self, hook: Hook, next_u32: int = 1) -> None:
+    def __init__(self, hook: Hook, next_u32: int = 1, room: int = 1 << 32) -> None:
         self.hook = hook
         self.next_u32 = next_u32
         self._last: dict[int, int] = {}
         self._chains: dict[int, list[Command]] = {}
         self._hashed: dict[int, _Hashed] = {}
         self._next = 0
+        self._room = room
 
     def new(self) -> int:
         """A new chain; the first is 0, where every packet starts."""
@@ -64,7 +69,10 @@ class Chains:
         self, chain: int, cell: Cell, actions: tuple[Action, ...], origin: Span = NOWHERE,
         notes: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
-        """A filter after those that the chain has."""
+        """A filter after those that the chain has. Raises NoRoomError beyond `room` filters."""
+        self._room -= 1
+        if self._room < 0:
+            raise NoRoomError
         protocol, match = cell
         commands = self._chains[chain]
         pref = self._last.get(chain, 0) + (0 if self._joins(chain, bits_of(cell)) else 1)

@@ -32,7 +32,10 @@ NO_LOWERING = "there is no lowering to tc for it yet"
 
 
 def lower_port(device: Device, port: Port, options: Options, ledger: Ledger) -> Plan:
-    """All commands of a port; every leaf of it is entered in the ledger."""
+    """All commands of a port; every leaf of it is entered in the ledger.
+
+    Raises NoRoomError for more filters than `options.max_commands` leaves room for.
+    """
     atm, stab = atm_layers(port)
     context = Context(
         device, port, options, ledger, link_of(device, port, options),
@@ -43,11 +46,12 @@ def lower_port(device: Device, port: Port, options: Options, ledger: Ledger) -> 
     )  # fmt: skip
     cursor = ledger.at(port.name)
     queues, root = _root(context, cursor)
+    room = options.max_commands - len(root)
     ingress, next_u32 = _pipeline(
-        context, Chains(Hook.INGRESS), port.input, cursor.at("input"), queues
+        context, Chains(Hook.INGRESS, room=room), port.input, cursor.at("input"), queues
     )
     egress, _ = _pipeline(
-        context, Chains(Hook.EGRESS, next_u32), port.output, cursor.at("output"), queues
+        context, Chains(Hook.EGRESS, next_u32, room), port.output, cursor.at("output"), queues
     )
     filters = (*ingress, *egress)
     hooks = (Command(Clsact(), port.origin),) if filters else ()

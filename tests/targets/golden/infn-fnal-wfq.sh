@@ -2,6 +2,7 @@
 # Made by qosc VERSION from router.cfg (platform ios-12) for Linux 5.13 or newer. Do not edit: compile again.
 #
 # Of 104 values of the config: 72 exact, 4 envelope, 14 approx, 14 unknown.
+# Meters and shares hold for single packets. Where the device joins them (offloads gro, gso, tso), apply warns and names the command that turns that off.
 # Assumed: writes the three bits of the precedence and keeps the rest of the DS byte (RFC 791); whether a router clears the lower bits of the DSCP depends on its release (FastEthernet0/0 > input > rate-limit > rules[1] > policer > conform and 12 more)
 # Assumed: there is no access-list 105; what a router then matches depends on its release. Taken to match none (ATM1/0.108 pvc 4/108 > output > policy-map cdf-wfq > class pre5 > match > class-map pre5 > match > operands[1] > access-list 105)
 #
@@ -30,6 +31,21 @@ check_interface() {
     esac
     [ "${#1}" -le 15 ] || fail "not the name of an interface: $1"
     ip link show dev "$1" >/dev/null 2>&1 || fail "there is no interface $1"
+}
+
+# A device may hand over many packets as one: meters and classes count it as one packet.
+check_offloads() {
+    features=$(ethtool -k "$1" 2>/dev/null) || features=
+    if [ -z "$features" ]; then
+        printf '%s\n' "warning: $1: ethtool does not say whether it joins packets (offloads); meters and shares hold for single ones" >&2
+        return 0
+    fi
+    joins=$(printf '%s\n' "$features" | sed -n \
+        -e 's/^generic-receive-offload: on.*/gro off/p' \
+        -e 's/^large-receive-offload: on.*/lro off/p' \
+        -e 's/^generic-segmentation-offload: on.*/gso off/p' \
+        -e 's/^tcp-segmentation-offload: on.*/tso off/p' | tr '\n' ' ')
+    [ -z "$joins" ] || printf '%s\n' "warning: $1 joins packets (offloads); meters and shares hold for single ones: ethtool -K $1 ${joins% }" >&2
 }
 
 clear_interface() {
@@ -192,6 +208,9 @@ case $verb in
                 'ATM1/0.108 pvc 4/108'=*) check_interface "${pair##*=}" ;;
                 *) usage ;;
             esac
+        done
+        for pair in "$@"; do
+            check_offloads "${pair##*=}"
         done
         trap undo EXIT
         trap 'exit 129' HUP

@@ -1,0 +1,148 @@
+"""What a script says around its commands, and how large it may be."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import qosc
+from qosc.cli import main
+from qosc.targets.base import TooManyCommandsError
+
+METERED = """policy-map P
+ class class-default
+  police 640000 8000
+interface GigabitEthernet0/0
+ service-policy input P
+"""
+MARKED = METERED.replace("police 640000 8000", "set dscp ef")
+FILTERED = "unit 0 { family inet { filter { input F; } } }"
+FEATURES = """Features for eth0:
+rx-checksumming: on
+tcp-segmentation-offload: {tso}
+generic-segmentation-offload: {gso}
+generic-receive-offload: {gro}
+large-receive-offload: off [fixed]
+"""
+
+
+def script(text: str, **more: object) -> str:
+    config = qosc.loads(text, name="/home/someone/secret/r1.cfg", platform="ios-15")
+    return qosc.compile(config, allow_loss=True, **more).files[0].text
+
+
+def applied(folder: Path, text: str, features: str | None) -> subprocess.CompletedProcess[str]:
+    """Runs `apply` with programs that do nothing in place of ip, tc and ethtool."""
+    programs = {"ip": "exit 0", "tc": "exit 0", "id": "echo 0"}
+    if features is not None:
+        programs["ethtool"] = f"[ \"$1\" = -k ] || exit 9\ncat <<'EOT'\n{features}EOT"
+    for name, body in programs.items():
+        path = folder / name
+        path.write_text(f"#!/bin/sh\n{body}\n")
+        path.chmod(0o755)
+    for name in ("sed", "tr", "cat"):
+        found = shutil.which(name)
+        assert found is not None
+        os.symlink(found, folder / name)
+    made = folder / "qos.sh"
+    made.write_text(text)
+    return subprocess.run(
+        ["/bin/sh", str(made), "apply", "eth0"],
+        env={"PATH": str(folder)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def test_apply_warns_of_offloads_and_names_the_command(tmp_path: Path) -> None:
+    features = FEATURES.format(tso="on", gso="on", gro="on")
+    found = applied(tmp_path, script(METERED), features)
+    assert found.returncode == 0
+    (line,) = found.stderr.splitlines()
+    assert line.startswith("warning: eth0 joins packets (offloads)")
+    assert line.endswith("ethtool -K eth0 tso off gso off gro off")
+
+
+def test_apply_names_only_those_that_are_on(tmp_path: Path) -> None:
+    features = FEATURES.format(tso="off", gso="off [fixed]", gro="on")
+    found = applied(tmp_path, script(METERED), features)
+    assert found.stderr.splitlines()[-1].endswith("ethtool -K eth0 gro off")
+
+
+def test_apply_is_silent_where_all_are_off(tmp_path: Path) -> None:
+    features = FEATURES.format(tso="off", gso="off", gro="off")
+    found = applied(tmp_path, script(METERED), features)
+    assert (found.returncode, found.stderr) == (0, "")
+
+
+def test_apply_says_so_where_it_cannot_know(tmp_path: Path) -> None:
+    found = applied(tmp_path, script(METERED), None)
+    assert found.returncode == 0
+    assert "warning: eth0: ethtool does not say" in found.stderr
+
+
+def test_a_script_that_counts_no_packets_does_not_ask(tmp_path: Path) -> None:
+    found = applied(tmp_path, script(MARKED), None)
+    assert (found.returncode, found.stderr) == (0, "")
+    assert "offload" not in script(MARKED)
+
+
+def test_a_script_does_not_say_in_which_folder_the_config_was() -> None:
+    for text in (script(METERED), script(MARKED, batch=True)):
+        assert "someone" not in text
+        assert "secret" not in text
+        assert "from r1.cfg (" in text
+
+
+@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="no shellcheck")
+@pytest.mark.parametrize("name", ["ge-0/0/$x", "ge-$(x)", "ge-`x`"])
+@pytest.mark.parametrize("ports", [1, 2])
+def test_shellcheck_has_nothing_to_say_of_a_dollar(tmp_path: Path, name: str, ports: int) -> None:
+    names = (name, "ge-0/0/0")[:ports]
+    kept = " ".join(f'"{each}" {{ {FILTERED} }}' for each in names)
+    text = "firewall { family inet { filter F { term a { then discard; } } } }\n"
+    text += f"interfaces {{ {kept} }}\n"
+    config = qosc.loads(text, platform="junos-mx")
+    made = qosc.compile(config, allow_loss=True).files[0].text
+    assert made.count(name) >= ports
+    path = tmp_path / "qos.sh"
+    path.write_text(made)
+    found = subprocess.run(["shellcheck", str(path)], capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stdout) == (0, "")
+
+
+def test_a_script_may_have_so_many_commands_and_no_more() -> None:
+    text = METERED + "".join(
+        f"interface GigabitEthernet0/{n}\n service-policy input P\n" for n in range(1, 40)
+    )
+    # A clsact and a filter each.
+    assert script(text, max_commands=80).count(" add dev ") == 80
+    config = qosc.loads(text, platform="ios-15")
+    with pytest.raises(
+        TooManyCommandsError, match=r"more than 79 commands, at GigabitEthernet0/39"
+    ):
+        qosc.compile(config, allow_loss=True, max_commands=79)
+
+
+def test_the_filters_of_one_port_are_counted_as_they_are_made() -> None:
+    lines = "".join(f" permit udp any any eq {port}\n" for port in range(1, 200))
+    text = f"ip access-list extended A\n{lines}class-map C\n match access-group name A\n"
+    text += METERED.replace("class-default", "C")
+    with pytest.raises(TooManyCommandsError, match="GigabitEthernet0/0"):
+        qosc.compile(qosc.loads(text, platform="ios-15"), max_commands=100)
+
+
+def test_the_program_says_how_to_get_a_larger_script(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "r.cfg"
+    config.write_text(METERED)
+    with pytest.raises(SystemExit) as ended:
+        main(["compile", str(config), "-t", "tc", "--max-commands", "1"])
+    assert ended.value.code == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "more than 1 commands" in err
+    assert "allow more with --max-commands" in err
