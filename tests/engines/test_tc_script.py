@@ -111,6 +111,15 @@ def results(linux: None) -> dict[str, Any]:
     for name, arguments in WRONG.items():
         wrong = run("@corrected", *arguments)
         experiments.append(experiment(name, shell(SHOW), wrong, shell(SHOW)))
+    switched = [
+        step
+        for word in ("on", "off")
+        for step in (
+            shell(f"ethtool -K e0 gro {word} gso {word} tso {word}"),
+            run("@corrected", "apply", *PAIRS),
+        )
+    ]
+    experiments.append(experiment("offloads", *switched))
     experiments += [policed(hook) for hook in HOOKS]
     files |= {"tc": BROKEN_TC, "wrapper": WITH_BROKEN_TC}
     outcome = uml.run({"files": files, "experiments": experiments, "together": 2}, timeout=120)
@@ -119,6 +128,16 @@ def results(linux: None) -> dict[str, Any]:
     found = {each["name"]: each for each in outcome.result["experiments"]}
     assert not any("error" in each for each in found.values())
     return {**found, "dmesg": outcome.result["dmesg"]}
+
+
+def test_apply_warns_of_a_device_that_joins_packets(results: dict[str, Any]) -> None:
+    _, on, _, off = results["offloads"]["steps"]
+    assert on["status"] == off["status"] == 0
+    said = [line for line in on["stderr"].splitlines() if line.startswith("warning: e0 ")]
+    assert len(said) == 1
+    assert "meters and shares hold for single ones: ethtool -K e0 " in said[0]
+    assert said[0].endswith("gro off")
+    assert "warning: e0 " not in off["stderr"]
 
 
 def without_ages(dump: str) -> list[str]:
