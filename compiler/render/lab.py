@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 
 from qosc.lab.compare import Cell, Row, Verdict
+from qosc.render.documents import json_text
 from qosc.render.printable import printable
 from qosc.render.style import PLAIN, Style
 from qosc.render.table import table
@@ -96,4 +96,4 @@ def as_json(
             for row in rows
         ],
     }
-    return json.dumps(document, indent=2, ensure_ascii=True) + "\n"
+    return json_text(document) + "\n"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -11,6 +10,7 @@ from textwrap import wrap
 from qosc.ir import Residue
 from qosc.ir.leaves import SEPARATOR
 from qosc.ledger import Entry, Fidelity
+from qosc.render.documents import json_text
 from qosc.render.printable import printable
 from qosc.render.style import PLAIN, Style
 from qosc.source import NOWHERE
@@ -137,4 +137,4 @@ def as_json(entries: Sequence[Entry], left_out: Sequence[Residue] = ()) -> str:
          "source": str(line.origin)}
         for line in left_out
     ]  # fmt: skip
-    return json.dumps({"schema_version": 1, "entries": rows, "left_out": lines}, indent=2)
+    return json_text({"schema_version": 1, "entries": rows, "left_out": lines})

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from qosc.diagnostics import Diagnostic
+from qosc.render.documents import json_text
 from qosc.render.machine import as_document
 from qosc.verify import Verified
 
@@ -43,4 +43,4 @@ def as_json(
         "values_not_in_the_script": lost,
         "differences": differences,
     }  # fmt: skip
-    return json.dumps(document, indent=2, ensure_ascii=True)
+    return json_text(document)

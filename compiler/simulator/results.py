@@ -53,7 +53,8 @@ class Result:
             "flows": self.flows,
             "classes": self.classes,
         }
-        return json.dumps(document, indent=2, ensure_ascii=True) + "\n"
+        text = json.dumps(document, indent=2, ensure_ascii=True)
+        return text.replace("\x7f", "\\u007f") + "\n"  # which a terminal would obey
 
     def to_text(self) -> str:
         """Two tables for people: sources, then classes."""

@@ -32,7 +32,7 @@ class IrTarget:
 def dump(device: Device) -> str:
     """The device as JSON text, with the place of every value."""
     text: str = _adapter().dump_json(device, indent=2).decode()
-    return (text if text.isascii() else "".join(map(_escaped, text))) + "\n"
+    return (text if text.isascii() and "\x7f" not in text else "".join(map(_escaped, text))) + "\n"
 
 
 def _escaped(char: str) -> str:

@@ -177,3 +177,23 @@ def test_the_model_as_json_reads_back(run) -> None:
     names = {*parse(text).policies, *parse(text).rule_lists, *parse(text).ports}
     assert any("\x9b" in name for name in names)
     assert any("$(reboot)" in name for name in names)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["check --format json", "compile -t ir", "compile -t tc --allow-loss --ledger json",
+     "verify --format json"],
+)  # fmt: skip
+def test_del_is_ascii_and_obeyed_all_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], line: str
+) -> None:
+    path = tmp_path / "router.cfg"
+    path.write_text(
+        "class-map a\x7fb\n match dscp ef\npolicy-map p\x7f\n description \x7f\n class a\x7f\n"
+        "  priority 100\ninterface Serial0/0\n bandwidth 2000\n service-policy output p\x7f\n"
+    )
+    with pytest.raises(SystemExit):
+        main([*line.split(), str(path)])
+    out, err = capsys.readouterr()
+    assert out
+    assert obeyed(out + err) == set()
