@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import click
 
-from qosc.api import Config, check, loads
-from qosc.cli import CLEAN, FINDINGS
-from qosc.cli.files import expand, read_any
-from qosc.cli.options import colour_option, format_option, platform_option, stdin_option
-from qosc.diagnostics import Diagnostic, Severity
-from qosc.ir import Coverage
+from qosc.api import Config, check
+from qosc.cli import CLEAN, FINDINGS, USAGE
+from qosc.cli.configs import config_in
+from qosc.cli.discover import Candidate, candidates
+from qosc.cli.files import RefusedError, UnreadableError, read_any
+from qosc.cli.options import (
+    colour_option,
+    format_option,
+    platform_option,
+    size_option,
+    stdin_option,
+)
+from qosc.cli.tally import LEVELS, Tally
+from qosc.diagnostics import Diagnostic
+from qosc.render.printable import printable
 from qosc.render.style import Style, wants_colour
 
 __all__ = ["command"]
-
-_LEVELS = {"error": Severity.ERROR, "warning": Severity.WARNING, "info": Severity.INFO}
 
 
 @click.command()
@@ -32,14 +39,20 @@ _LEVELS = {"error": Severity.ERROR, "warning": Severity.WARNING, "info": Severit
 @click.option("--ignore", multiple=True, metavar="CODE", help="Not these rules.")
 @click.option(
     "--fail-on",
-    type=click.Choice([*_LEVELS, "never"]),
+    type=click.Choice([*LEVELS, "never"]),
     default="warning",
     show_default=True,
     help="The least severity that makes the exit status 1.",
 )
 @platform_option
 @click.option("--coverage", is_flag=True, help="Also say what became of each line of the config.")
+@click.option(
+    "--skip-others",
+    is_flag=True,
+    help="Pass over files among PATHS that are no router configs (for git hooks).",
+)
 @stdin_option
+@size_option
 @colour_option
 def command(
     paths: tuple[str, ...],
@@ -49,39 +62,49 @@ def command(
     fail_on: str,
     platform: str | None,
     coverage: bool,
+    skip_others: bool,
     stdin_filename: str,
+    max_size: int,
     color: str,
 ) -> int:
     """Find mistakes in router configs.
 
-    PATHS are files, folders (searched for configs), or - for standard input.
+    PATHS are files, folders (searched for configs), or - for standard input. What cannot be read is
+    told on standard error, and the rest is checked; the exit status is 2 then.
     """
     chosen, ignored = _words(select), _words(ignore)
     _known_rules((*chosen, *ignored))
-    configs = [loads(read_any(path, stdin_filename), platform=platform) for path in expand(paths)]
-    found = [(config, check(config, select=chosen, ignore=ignored)) for config in configs]
-    diagnostics = [diagnostic for _, some in found for diagnostic in some]
-    total = _total([config.device.coverage for config in configs])
-    if form == "json":
-        from qosc.render.machine import report
+    tally = Tally()
+    show, finish = _printer(form, Style(wants_colour(color, sys.stdout)), coverage)
+    for each in candidates(paths, skip_others=skip_others):
+        if each.other:
+            tally.passed += 1
+            continue
+        try:
+            config = _config(each, stdin_filename, max_size, platform)
+        except RefusedError as error:
+            reason = error.reason if isinstance(error, UnreadableError) else error.message
+            tally.leave_out(each.path, reason, fatal=each.fatal)
+            word = "Error" if each.fatal else "Warning"
+            click.echo(printable(f"{word}: {error.message}"), err=True)
+            continue
+        diagnostics = check(config, select=chosen, ignore=ignored)
+        tally.add(config.source.path, config.device.coverage, diagnostics)
+        show(config, diagnostics)
+        # The next one is read into the memory of this one.
+        del config, diagnostics
+    if tally.files or not tally.incomplete or form == "json":
+        finish(tally)
+    if tally.incomplete:
+        return USAGE
+    return FINDINGS if tally.fails(fail_on) else CLEAN
 
-        click.echo(report([config.source.path for config in configs], diagnostics, total))
-    elif form == "concise":
-        from qosc.render.text import concise
 
-        for diagnostic in diagnostics:
-            click.echo(concise(diagnostic))
-    else:
-        _print_text(found, Style(wants_colour(color, sys.stdout)))
-        click.echo(_summary(diagnostics, len(configs), total))
-    if coverage and form != "json":
-        from qosc.render.coverage import table
-
-        for config in configs:
-            click.echo("\n".join(table(config.source, config.device)))
-    least = _LEVELS.get(fail_on)
-    failed = least is not None and any(d.severity >= least for d in diagnostics)
-    return FINDINGS if failed else CLEAN
+def _config(each: Candidate, name: str, max_size: int, platform: str | None) -> Config:
+    """The config of a file; RefusedError where there is none."""
+    if each.trouble:
+        raise UnreadableError(each.path, each.trouble)
+    return config_in(read_any(each.path, name, max_size), platform)
 
 
 def _words(given: Sequence[str]) -> tuple[str, ...]:
@@ -97,40 +120,49 @@ def _known_rules(wanted: Sequence[str]) -> None:
             raise click.UsageError(f"no rule called {', '.join(unknown)}; see `qosc rules`")
 
 
-def _print_text(found: Sequence[tuple[Config, Sequence[Diagnostic]]], style: Style) -> None:
-    if not any(diagnostics for _, diagnostics in found):
-        return
-    from qosc.render.text import full
-
-    for config, diagnostics in found:
-        sources = {config.source.path: config.source}
-        for diagnostic in diagnostics:
-            click.echo("\n".join(full(diagnostic, sources, style)) + "\n", color=style.colour)
+_Show = Callable[[Config, Sequence[Diagnostic]], None]
+_Finish = Callable[[Tally], None]
 
 
-def _total(parts: Sequence[Coverage]) -> Coverage:
-    return Coverage(
-        sum(part.modelled for part in parts),
-        sum(part.recognised for part in parts),
-        sum(part.irrelevant for part in parts),
-        sum(part.unknown for part in parts),
-    )
+def _printer(form: str, style: Style, coverage: bool) -> tuple[_Show, _Finish]:
+    """What prints the findings of one file, and what ends the report."""
+    if form == "json":
+        return _as_json()
+
+    def show(config: Config, diagnostics: Sequence[Diagnostic]) -> None:
+        if diagnostics and form == "concise":
+            from qosc.render.text import concise
+
+            for diagnostic in diagnostics:
+                click.echo(concise(diagnostic))
+        elif diagnostics:
+            from qosc.render.text import full
+
+            sources = {config.source.path: config.source}
+            for diagnostic in diagnostics:
+                lines = full(diagnostic, sources, style)
+                click.echo("\n".join(lines) + "\n", color=style.colour)
+        if coverage:
+            from qosc.render.coverage import table
+
+            click.echo("\n".join(table(config.source, config.device)))
+
+    def finish(tally: Tally) -> None:
+        if form == "text":
+            click.echo(tally.summary())
+
+    return show, finish
 
 
-def _summary(diagnostics: Sequence[Diagnostic], files: int, total: Coverage) -> str:
-    counts = [
-        f"{number} {name if number == 1 or name == 'info' else name + 's'}"
-        for name, level in _LEVELS.items()
-        if (number := sum(diagnostic.severity is level for diagnostic in diagnostics))
-    ]
-    where = f"{files} file{'s' if files != 1 else ''}"
-    lines = total.modelled + total.recognised + total.irrelevant + total.unknown
-    if not counts and not lines:
-        return f"No QoS in {where}: {'it is' if files == 1 else 'they are'} empty."
-    if not counts and lines == total.irrelevant:
-        return f"No QoS in {where}: none of {lines} lines concerns it."
-    what = ", ".join(counts) if counts else "Nothing found"
-    return (
-        f"{what} in {where}: {lines} lines, {total.modelled} of them QoS and modelled, "
-        f"{total.recognised} recognised only, {total.unknown} not understood."
-    )
+def _as_json() -> tuple[_Show, _Finish]:
+    from qosc.render.machine import as_document, report
+
+    documents: list[dict[str, object]] = []
+
+    def show(_: Config, diagnostics: Sequence[Diagnostic]) -> None:
+        documents.extend(map(as_document, diagnostics))
+
+    def finish(tally: Tally) -> None:
+        click.echo(report(tally.files, documents, tally.coverage, tally.unread, tally.passed))
+
+    return show, finish

@@ -1,18 +1,25 @@
-"""Paths of the command line, read into source texts."""
+"""Files of the command line, read into source texts."""
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import sys
-from collections.abc import Iterable, Iterator
-from typing import NoReturn
+from typing import BinaryIO
 
 import click
 
 from qosc.cli import USAGE
-from qosc.source import SUFFIXES, SourceText
+from qosc.source import SourceText
 
-__all__ = ["RefusedError", "expand", "read", "read_any", "unwritable"]
+__all__ = ["MAX_SIZE", "RefusedError", "UnreadableError", "read", "read_any", "unwritable"]
+
+MAX_SIZE = 16
+"""MB (10^6 bytes) of a config, unless `--max-size` says more: some 400 000 lines."""
+
+_STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
+"""Names of open streams: what a shell passes for `<(ssh router show run)`."""
 
 
 class RefusedError(click.ClickException):
@@ -24,54 +31,74 @@ class RefusedError(click.ClickException):
     exit_code = USAGE
 
 
-def expand(paths: Iterable[str]) -> Iterator[str]:
-    """Files as named, folders as the config files in them, in a fixed order; `-` stays.
+class UnreadableError(RefusedError):
+    """A path that leads to no text; `reason` says why, without the path."""
 
-    A path that leads to nothing is an error, and so is a folder below it that cannot be looked
-    into: a check of nothing must not look like success.
-    """
-    for path in paths:
-        if path == "-" or not os.path.isdir(path):
-            yield path
-            continue
-        found = sorted(
-            os.path.join(folder, name)
-            for folder, _, names in os.walk(path, onerror=_unreadable)
-            for name in names
-            if name.lower().endswith(SUFFIXES)
-        )
-        if not found:
-            raise RefusedError(f"no config in {path} ({', '.join(SUFFIXES)} are looked for)")
-        yield from found
+    def __init__(self, path: str, reason: str) -> None:
+        where = "standard input" if path == "-" else repr(path)
+        super().__init__(f"cannot read {where}: {reason}")
+        self.path = path
+        self.reason = reason
 
 
-def read(path: str, stdin_name: str = "<stdin>") -> SourceText:
-    """The text of a file, or of standard input for `-`; RefusedError where it cannot be read, or
+def read(path: str, stdin_name: str = "<stdin>", max_size: int = MAX_SIZE) -> SourceText:
+    """The text of a file, or of standard input for `-`; UnreadableError where it cannot be read, or
     is no text.
     """
-    source = read_any(path, stdin_name)
+    source = read_any(path, stdin_name, max_size)
     if source.doubt is not None:
         what, remedy = source.doubt
-        raise RefusedError(f"cannot read {source.path!r}: it is {what}: {remedy}")
+        raise UnreadableError(source.path, f"it is {what}: {remedy}")
     return source
 
 
-def read_any(path: str, stdin_name: str = "<stdin>") -> SourceText:
-    """As `read`, but what is no text is told by `SourceText.doubt`."""
+def read_any(path: str, stdin_name: str = "<stdin>", max_size: int = MAX_SIZE) -> SourceText:
+    """As `read`, but what is no text is told by `SourceText.doubt`.
+
+    Of what is no ordinary file only open streams are read: to open a pipe may wait for ever, and
+    a device may have no end. Standard input that holds nothing is refused: the command before the
+    pipe has failed.
+    """
     try:
         if path == "-":
-            return SourceText.of(stdin_name, sys.stdin.buffer.read())
-        with open(path, "rb") as file:
-            return SourceText.of(path, file.read())
+            return _standard_input(stdin_name, max_size)
+        stream = path.startswith(_STREAMS)
+        _ordinary(path, os.stat(path).st_mode, stream)
+        # The file may have been replaced since it was looked at, so opening it must not wait.
+        flags = 0 if stream else getattr(os, "O_NONBLOCK", 0)
+        with open(os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | flags), "rb") as file:
+            _ordinary(path, os.fstat(file.fileno()).st_mode, stream)
+            return SourceText.of(path, _limited(file, path, max_size))
     except OSError as error:
-        _unreadable(error, path)
+        raise UnreadableError(path, error.strerror or str(error)) from None
     except ValueError as error:
-        raise RefusedError(f"cannot read {path!r}: {error}") from None
+        raise UnreadableError(path, str(error)) from None
 
 
-def _unreadable(error: OSError, path: str = "") -> NoReturn:
-    name = path or error.filename
-    raise RefusedError(f"cannot read {name!r}: {error.strerror or error}") from None
+def _standard_input(name: str, max_size: int) -> SourceText:
+    data = _limited(sys.stdin.buffer, "-", max_size)
+    if not data.strip():
+        raise UnreadableError("-", "it is empty; did the command before the pipe fail?")
+    return SourceText.of(name, data)
+
+
+def _ordinary(path: str, mode: int, stream: bool) -> None:
+    if stat.S_ISREG(mode) or (stream and stat.S_ISFIFO(mode)):
+        return
+    if stat.S_ISDIR(mode):
+        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if stat.S_ISFIFO(mode):
+        raise UnreadableError(path, "it is a named pipe; write `- < PIPE` to read one")
+    raise UnreadableError(path, "it is a socket" if stat.S_ISSOCK(mode) else "it is a device")
+
+
+def _limited(file: BinaryIO, path: str, max_size: int) -> bytes:
+    most = max_size * 1_000_000
+    data = file.read(most + 1)
+    if len(data) > most:
+        reason = f"it is larger than {max_size} MB; --max-size sets another limit"
+        raise UnreadableError(path, reason)
+    return data
 
 
 def unwritable(path: str, error: OSError) -> RefusedError:

@@ -7,10 +7,11 @@ from typing import Any, TypeVar
 
 import click
 
+from qosc.cli.files import MAX_SIZE
 from qosc.platforms import NAMES
 
 __all__ = ["colour_option", "format_option", "interface_option", "missing_list_option",
-           "platform_option", "stdin_option"]  # fmt: skip
+           "platform_option", "size_option", "stdin_option"]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -19,7 +20,7 @@ def platform_option(function: F) -> F:
     """--platform: whose defaults apply."""
     return click.option(
         "--platform",
-        type=click.Choice(NAMES),
+        type=click.Choice(NAMES, case_sensitive=False),
         help="The router's system, for its defaults; else taken from the config.",
     )(function)
 
@@ -44,6 +45,14 @@ def stdin_option(function: F) -> F:
     return click.option("--stdin-filename", default="<stdin>", help="What to call standard input.")(
         function
     )
+
+
+def size_option(function: F) -> F:
+    """--max-size: how large a config may be."""
+    return click.option(
+        "--max-size", type=click.IntRange(min=1), default=MAX_SIZE, show_default=True,
+        metavar="MB", help="Refuse a larger config.",
+    )(function)  # fmt: skip
 
 
 def format_option(*forms: str) -> Callable[[F], F]:

@@ -6,11 +6,11 @@ Later versions of the report may gain properties; a property never changes its m
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 
 from qosc.diagnostics import Diagnostic, Fix, Label
 from qosc.ir import Coverage
+from qosc.render.documents import json_text
 from qosc.source import Span
 
 __all__ = ["SCHEMA_VERSION", "as_document", "report"]
@@ -18,12 +18,19 @@ __all__ = ["SCHEMA_VERSION", "as_document", "report"]
 SCHEMA_VERSION = 1
 
 
-def report(files: Iterable[str], diagnostics: Iterable[Diagnostic], coverage: Coverage) -> str:
-    """The JSON report of a check."""
+def report(
+    files: Iterable[str], diagnostics: Iterable[dict[str, object]], coverage: Coverage,
+    unread: Iterable[tuple[str, str]] = (), passed_over: int = 0,
+) -> str:  # fmt: skip
+    """The JSON report of a check. `diagnostics` are documents; `unread` holds paths and reasons;
+    `passed_over` counts the files that are no configs.
+    """
     document = {
         "schema_version": SCHEMA_VERSION,
         "files": list(files),
-        "diagnostics": [as_document(diagnostic) for diagnostic in diagnostics],
+        "unread": [{"path": path, "reason": reason} for path, reason in unread],
+        "passed_over": passed_over,
+        "diagnostics": list(diagnostics),
         "coverage": {
             "modelled": coverage.modelled,
             "recognised": coverage.recognised,
@@ -31,7 +38,7 @@ def report(files: Iterable[str], diagnostics: Iterable[Diagnostic], coverage: Co
             "unknown": coverage.unknown,
         },
     }
-    return json.dumps(document, indent=2, ensure_ascii=True)
+    return json_text(document)
 
 
 def as_document(diagnostic: Diagnostic) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import subprocess
@@ -90,8 +91,9 @@ def test_wrong_use_is_told_apart_from_findings(arguments: tuple[str, ...], words
 
 
 def test_names_of_configs_in_upper_case_and_of_tftp_are_found(tmp_path: Path) -> None:
-    for name in ("R1.CFG", "r2-confg", "r3.cfg.gz"):
+    for name in ("R1.CFG", "r2-confg"):
         (tmp_path / name).write_text(CLEAN)
+    (tmp_path / "r3.cfg.gz").write_bytes(gzip.compress(CLEAN.encode()))
     _, out, _ = qosc("check", str(tmp_path), "--format", "json")
     assert [Path(name).name for name in json.loads(out)["files"]] == ["R1.CFG", "r2-confg"]
 
@@ -196,7 +198,7 @@ def test_traffic_for_a_host_that_is_not_there_is_a_fault(tmp_path: Path) -> None
 def test_a_bug_is_said_to_be_one(monkeypatch: pytest.MonkeyPatch) -> None:
     import qosc.cli
 
-    monkeypatch.setattr("qosc.cli.check.loads", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("qosc.cli.configs.loads", lambda *_, **__: 1 / 0)
     with pytest.raises(SystemExit) as caught:
         qosc.cli.main(["check", str(EXAMPLE / "router.cfg")])
     assert caught.value.code == 3

@@ -104,7 +104,8 @@ def test_a_file_name_that_is_no_text(config: Path) -> None:
 
 def test_the_status_is_the_same_where_output_is_closed(config: Path) -> None:
     assert run('qosc check "$CONFIG" >&-', config) == (0, "", "")
-    assert run("qosc check - <&- >&- 2>&-", config) == (0, "", "")
+    assert run('qosc check - <"$CONFIG" >&- 2>&-', config) == (0, "", "")
+    assert run("qosc check - <&- >&- 2>&-", config) == (2, "", "")
 
 
 def test_one_device_does_not_stand_for_two_ports(config: Path) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Coverage
-from qosc.render.machine import report
+from qosc.render.machine import as_document, report
 from qosc.render.printable import printable, width
 from qosc.render.style import Style, wants_colour
 from qosc.render.text import concise, full
@@ -67,7 +67,7 @@ def test_one_line() -> None:
 
 
 def test_the_report_for_programs() -> None:
-    document = json.loads(report(["r.cfg"], [FINDING], Coverage(3, 0, 2, 1)))
+    document = json.loads(report(["r.cfg"], [as_document(FINDING)], Coverage(3, 0, 2, 1)))
     assert document["schema_version"] == 1
     assert document["coverage"] == {"modelled": 3, "recognised": 0, "irrelevant": 2, "unknown": 1}
     (found,) = document["diagnostics"]

@@ -1,0 +1,114 @@
+"""Which files the paths of a command line lead to, and which of them are configs."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from qosc.source import SUFFIXES, decode
+
+__all__ = ["Candidate", "candidates", "is_config"]
+
+_HEAD = 64_000
+"""Bytes of a file that decide whether it is a config, where its name does not."""
+
+_OTHERS = frozenset((
+    ".adoc", ".c", ".cc", ".cpp", ".css", ".csv", ".diff", ".go", ".h", ".htm", ".html", ".ini",
+    ".j2", ".java", ".js", ".json", ".lock", ".lua", ".md", ".patch", ".pl", ".py", ".pyc", ".rb",
+    ".rs", ".rst", ".sh", ".sum", ".svg", ".tex", ".toml", ".ts", ".xml", ".yaml", ".yml",
+))  # fmt: skip
+"""Ends of names that no config has. A document may quote one."""
+
+
+class Candidate(NamedTuple):
+    """A file that may be a config.
+
+    `trouble` says why it cannot be read; `fatal` is whether a config may stay unchecked by that.
+    `other`: it is no config.
+    """
+
+    path: str
+    trouble: str = ""
+    fatal: bool = True
+    other: bool = False
+
+
+def candidates(paths: Iterable[str], *, skip_others: bool = False) -> Iterator[Candidate]:
+    """Files as named, and the files of folders that are named, in a fixed order; `-` stays.
+
+    Folders and files in a folder whose names begin with a dot are left out. With `skip_others`
+    a file that is named is passed over, too, where it is no config.
+    """
+    for path in paths:
+        if path == "-" or not os.path.isdir(path):
+            other = skip_others and path != "-" and os.path.isfile(path) and not is_config(path)
+            yield Candidate(path, other=other)
+            continue
+        found = sorted(_walk(path))
+        yield from found
+        if all(each.other for each in found):
+            ends = ", ".join(SUFFIXES)
+            trouble = f"no config in it (no name with {ends}, and no text that reads like one)"
+            yield Candidate(path, trouble=trouble)
+
+
+def _walk(top: str) -> Iterator[Candidate]:
+    blocked: list[OSError] = []
+    inside = os.path.join(os.path.realpath(top), "")
+    for folder, folders, names in os.walk(top, onerror=blocked.append):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in folders:
+            path = os.path.join(folder, name)
+            if os.path.islink(path) and not os.path.realpath(path).startswith(inside):
+                yield Candidate(path, "it is a link that leads out of the folder", fatal=False)
+        for name in names:
+            if not name.startswith("."):
+                yield _met(os.path.join(folder, name), inside)
+    for error in blocked:
+        yield Candidate(str(error.filename), error.strerror or str(error))
+
+
+def _met(path: str, inside: str) -> Candidate:
+    """A file of a folder. `inside` is the folder's real path with a separator at its end."""
+    if _by_name(path) is False:
+        return Candidate(path, other=True)
+    try:
+        mode = os.stat(path).st_mode
+    except OSError as error:
+        if os.path.islink(path):
+            return Candidate(path, "it is a link that leads nowhere", fatal=False)
+        return Candidate(path, error.strerror or str(error))
+    if os.path.islink(path) and not os.path.realpath(path).startswith(inside):
+        return Candidate(path, "it is a link that leads out of the folder", fatal=False)
+    if not stat.S_ISREG(mode):
+        return Candidate(path, "it is no ordinary file", fatal=False)
+    return Candidate(path, other=not is_config(path))
+
+
+def _by_name(path: str) -> bool | None:
+    """Whether a file is a config as far as its name tells; None where it does not."""
+    name = os.path.basename(path).lower()
+    if name.endswith(SUFFIXES):
+        return True
+    return False if os.path.splitext(name)[1] in _OTHERS else None
+
+
+def is_config(path: str) -> bool:
+    """Whether a file is a router config: by the end of its name, else by what it holds.
+
+    One that cannot be opened may be one.
+    """
+    known = _by_name(path)
+    if known is not None:
+        return known
+    from qosc.frontends.likeness import looks_like_config
+
+    try:
+        with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
+            head = file.read(_HEAD)
+    except OSError:
+        return True
+    text, doubt = decode(head)
+    return doubt is None and looks_like_config(text)

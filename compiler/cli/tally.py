@@ -1,0 +1,83 @@
+"""What a check of many files has come to so far."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from qosc.diagnostics import Diagnostic, Severity
+from qosc.ir import Coverage
+from qosc.render.numbers import many
+
+__all__ = ["LEVELS", "Tally"]
+
+LEVELS = {"error": Severity.ERROR, "warning": Severity.WARNING, "info": Severity.INFO}
+
+
+class Tally:
+    """Counts of files, findings and lines.
+
+    `passed` counts the files that are no configs, and `unread` those that were not read, with the
+    reason: a check that leaves something out says so.
+    """
+
+    def __init__(self) -> None:
+        self.files: list[str] = []
+        self.coverage = Coverage()
+        self.found: Counter[Severity] = Counter()
+        self.passed = 0
+        self.unread: list[tuple[str, str]] = []
+        self.incomplete = False
+        """Whether a config may be among what was not read."""
+
+    def add(self, path: str, coverage: Coverage, diagnostics: Iterable[Diagnostic]) -> None:
+        """One file is checked."""
+        self.files.append(path)
+        self.found.update(diagnostic.severity for diagnostic in diagnostics)
+        self.coverage = Coverage(
+            self.coverage.modelled + coverage.modelled,
+            self.coverage.recognised + coverage.recognised,
+            self.coverage.irrelevant + coverage.irrelevant,
+            self.coverage.unknown + coverage.unknown,
+        )
+
+    def leave_out(self, path: str, reason: str, *, fatal: bool) -> None:
+        """One file is not read; `fatal` where it may be a config."""
+        self.unread.append((path, reason))
+        self.incomplete = self.incomplete or fatal
+
+    def fails(self, level: str) -> bool:
+        """Whether a finding is as severe as this level (a key of LEVELS, or "never")."""
+        least = LEVELS.get(level)
+        return least is not None and any(severity >= least for severity in self.found)
+
+    def summary(self) -> str:
+        """The last line of a check."""
+        left = []
+        if self.unread:
+            left.append(f"{many(len(self.unread), 'path')} not read")
+        if self.passed:
+            left.append(f"{many(self.passed, 'other file')} passed over")
+        outcome = self._outcome()
+        return f"{outcome.removesuffix('.')}; {', '.join(left)}." if left else outcome
+
+    def _outcome(self) -> str:
+        counts = [
+            f"{number} {name if number == 1 or name == 'info' else name + 's'}"
+            for name, level in LEVELS.items()
+            if (number := self.found[level])
+        ]
+        total, files = self.coverage, len(self.files)
+        where = f"{files} file{'s' if files != 1 else ''}"
+        lines = total.modelled + total.recognised + total.irrelevant + total.unknown
+        if not files:
+            return "No config was checked."
+        if not counts and not lines:
+            return f"No QoS in {where}: {'it is' if files == 1 else 'they are'} empty."
+        if not counts and lines == total.irrelevant:
+            return f"No QoS in {where}: none of {lines} lines concerns it."
+        what = ", ".join(counts) if counts else "Nothing found"
+        return (
+            f"{what} in {where}: {lines} lines, {total.modelled} of them QoS and modelled, "
+            f"{total.recognised} recognised only, {total.unknown} not understood."
+        )
