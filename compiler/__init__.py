@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+TYPE_CHECKING = False  # as in typing, which would be one more import before Ctrl-C is handled
+if TYPE_CHECKING:
+    from typing import Any
 
 __all__ = ["__version__", "check", "compile", "load", "loads"]
 
@@ -13,5 +14,7 @@ __version__ = "0.1.0"
 def __getattr__(name: str) -> Any:
     # Imported on first use: `qosc --version` must not pay for the front ends.
     if name in ("check", "compile", "load", "loads"):
+        from importlib import import_module
+
         return getattr(import_module("qosc.api"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

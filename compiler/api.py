@@ -22,8 +22,18 @@ if TYPE_CHECKING:
     from qosc.targets.base import Artefact
     from qosc.verify import Verified
 
-__all__ = ["TARGETS", "Config", "NoSuchPortError", "check", "compile", "load", "loads",
-           "qos_ports", "verify_script"]  # fmt: skip
+__all__ = [
+    "TARGETS",
+    "Config",
+    "NoSuchPortError",
+    "WrongPlatformError",
+    "check",
+    "compile",
+    "load",
+    "loads",
+    "qos_ports",
+    "verify_script",
+]
 
 
 _NAMED = 20
@@ -32,6 +42,10 @@ _NAMED = 20
 
 class NoSuchPortError(ValueError):
     """The config has no port of that name, or no port with QoS at all."""
+
+
+class WrongPlatformError(ValueError):
+    """The platform that was asked for is one vendor's, and the config is written as another's."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +82,8 @@ def load(path: str | os.PathLike[str], *, platform: str | None = None) -> Config
             it from the config.
 
     A bad config never raises: what was not understood is in `Config.device.residue`. OSError is
-    raised for a file that cannot be read, ValueError for a text in place of a path, an unknown
-    platform and one of another vendor than the config's, TypeError for what is no path.
+    raised for a file that cannot be read, ValueError for a text in place of a path and an unknown
+    platform, WrongPlatformError for one of another vendor, TypeError for what is no path.
     """
     if isinstance(path, str) and ("\n" in path or "\r" in path):
         raise ValueError("qosc.load takes a path, and this is a text: use qosc.loads")
@@ -90,8 +104,9 @@ def loads(
         name: what diagnostics call it.
         platform: as for `load`.
 
-    Raises ValueError for the name of a file in place of a text, for an unknown platform and for one
-    of another vendor than the config's, TypeError for an object that is none of the above.
+    Raises ValueError for the name of a file in place of a text and for an unknown platform,
+    WrongPlatformError for one of another vendor than the config's, TypeError for an object that is
+    none of the above.
     """
     from qosc import frontends
 
@@ -101,6 +116,9 @@ def loads(
     if isinstance(config, (bytes, str)):
         config = SourceText.of(name, config)
     if isinstance(config, SourceText):
+        wrong = frontends.mismatch(config, platform) if platform is not None else ""
+        if wrong:
+            raise WrongPlatformError(wrong)
         return Config(config, frontends.load(config, platform))
     return _load_parsed(config, name, platform)
 
@@ -156,7 +174,10 @@ def check(
 
 
 def qos_ports(config: Config, interface: str | None = None) -> tuple[Port, ...]:
-    """The ports with QoS; with `interface` the one of that name and what is part of it.
+    """The ports with QoS; with `interface` the one of that name and all that hangs on it.
+
+    `interface` may be shortened as on a router (`Gi0/1`), and its case does not matter. What hangs
+    on it are its subinterfaces, units and circuits.
 
     Raises NoSuchPortError, with a message for the user, when there is none.
     """
@@ -170,15 +191,29 @@ def qos_ports(config: Config, interface: str | None = None) -> tuple[Port, ...]:
         raise NoSuchPortError(f"{config.source.path}: no interface has any QoS configured on it")
     if interface is None:
         return ports
-    wanted = interface.lower()
-    chosen = tuple(port for port in ports if port.name.lower() == wanted) or tuple(
-        port for port in ports if port.parent.lower() == wanted
-    )
-    if not chosen:
-        known = ", ".join(port.name for port in ports[:_NAMED])
-        more = f" and {len(ports) - _NAMED} more" if len(ports) > _NAMED else ""
-        raise NoSuchPortError(f"no interface {interface!r} with QoS; there is {known}{more}")
-    return chosen
+    from qosc.frontends.ios.interface_names import canonical
+
+    device = config.complete_device
+    for wanted in (interface.strip().lower(), canonical(interface).lower()):
+        chosen = tuple(port for port in ports if wanted in _names(device, port))
+        if chosen:
+            return chosen
+    known = ", ".join(port.name for port in ports[:_NAMED])
+    more = f" and {len(ports) - _NAMED} more" if len(ports) > _NAMED else ""
+    raise NoSuchPortError(f"no interface {interface!r} with QoS; there is {known}{more}")
+
+
+def _names(device: Device, port: Port) -> set[str]:
+    """The names of a port and of all ports that it hangs on, in lower case."""
+    from qosc.frontends.ios.interface_names import parent
+
+    found: set[str] = set()
+    name = port.name
+    while name and name.lower() not in found:
+        found.add(name.lower())
+        known = device.ports.get(name)
+        name = (known.parent if known is not None else "") or parent(name)
+    return found
 
 
 def compile(  # noqa: A001  (it is what the program does)
@@ -216,6 +251,7 @@ def compile(  # noqa: A001  (it is what the program does)
     """
     from dataclasses import replace
 
+    from qosc.ir.leaves import qos_ports as ports_with_qos
     from qosc.targets import find
     from qosc.targets.base import MOST_COMMANDS, Options, left_out
 
@@ -223,7 +259,9 @@ def compile(  # noqa: A001  (it is what the program does)
         config.profile, device_name, undefined_access_list, allow_loss, config.source, overlay,
         kernel, batch, MOST_COMMANDS if max_commands is None else max_commands,
     )  # fmt: skip
-    ports = qos_ports(config, interface)
+    whole = target == "ir" and interface is None and config.source.doubt is None
+    # The model is worth having where a text applies nothing to an interface.
+    ports = qos_ports(config, interface) if not whole else ports_with_qos(config.complete_device)
     artefact = find(target).compile(config.complete_device, ports, options)
     if target != "ir":  # which holds these lines too
         artefact = replace(artefact, left_out=left_out(config.device))

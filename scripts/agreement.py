@@ -36,7 +36,16 @@ def main() -> int:
         text = Path(sys.argv[2]).read_text(encoding="utf-8")
     else:
         program = str(Path(sys.executable).with_name("qosc"))
-        command = [program, "lab", "run", "examples/constructs", "--engine", "all", "--json"]
+        command = [
+            program,
+            "lab",
+            "run",
+            "examples/constructs",
+            "--engine",
+            "all",
+            "--format",
+            "json",
+        ]
         command += [word for name in only for word in ("--only", name)]
         done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
         text = done.stdout

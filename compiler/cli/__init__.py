@@ -47,6 +47,17 @@ class _Lazy(click.Group):
         command: click.Command = import_module(f"qosc.cli.{cmd_name}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        word = args[0]
+        if word not in _COMMANDS and not word.startswith("-"):
+            from qosc.cli.suggest import meant
+
+            message = f"No such command {word!r}. {meant(word, list(_COMMANDS))}"
+            raise click.UsageError(message.rstrip(), ctx)
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Commands"):
             formatter.write_dl(list(_COMMANDS.items()))
@@ -137,6 +148,10 @@ def _refused(error: click.ClickException) -> int:
 
     shown = StringIO()
     error.show(shown)
+    if isinstance(error, click.MissingParameter):
+        from qosc.cli.suggest import missing
+
+        shown.write(missing(error))
     # Names of the config come in, and what was typed.
     lines = (printable(line) for line in shown.getvalue().rstrip("\n").split("\n"))
     # The status is told even where standard error takes nothing more; so below.

@@ -7,16 +7,18 @@ import sys
 
 import click
 
-from qosc.api import TARGETS, loads, qos_ports
+from qosc.api import TARGETS, qos_ports
 from qosc.api import compile as compile_config
 from qosc.cli import CLEAN, FINDINGS, USAGE
+from qosc.cli.configs import config_of
 from qosc.cli.faults import told
-from qosc.cli.files import read, unwritable
+from qosc.cli.files import unwritable
 from qosc.cli.options import (
     colour_option,
     interface_option,
     missing_list_option,
     platform_option,
+    size_option,
     stdin_option,
 )
 from qosc.render.numbers import many
@@ -66,6 +68,7 @@ _SIMULATED = ("sim", "ns3")
     help="How to print (on standard error) what became of each value.",
 )
 @stdin_option
+@size_option
 @colour_option
 def command(
     file: str,
@@ -82,6 +85,7 @@ def command(
     allow_loss: bool,
     ledger: str,
     stdin_filename: str,
+    max_size: int,
     color: str,
 ) -> int:
     """Translate the config in FILE (- for standard input).
@@ -99,7 +103,7 @@ def command(
         overlay = read_overlay(traffic, color)
         if overlay is None:
             return USAGE
-    config = loads(read(file, stdin_filename), platform=platform)
+    config = config_of(file, stdin_filename, max_size, platform)
     with told(traffic or ""):
         if device and len(qos_ports(config, interface)) > 1:
             raise click.UsageError("--device is for one port; choose it with --interface")

@@ -11,7 +11,7 @@ import click
 
 from qosc.cli import CLEAN, FINDINGS, USAGE
 from qosc.cli.budget import budget_options, check_cost, check_real_time, within_memory
-from qosc.cli.options import colour_option
+from qosc.cli.options import colour_option, format_option
 from qosc.render.printable import printable
 from qosc.render.style import Style, wants_colour
 
@@ -44,11 +44,11 @@ def command() -> None:
     "experiment's traffic lasts.",
 )  # fmt: skip
 @budget_options
-@click.option("--json", "as_json", is_flag=True, help="The comparison as JSON.")
+@format_option("text", "json")
 @colour_option
 def run(
     folder: str, engine: str, only: tuple[str, ...], timeout: float | None, max_events: int,
-    max_memory: int, as_json: bool, color: str,
+    max_memory: int, form: str, color: str,
 ) -> int:  # fmt: skip
     """Run the experiments of FOLDER/expected.yaml and print expected and measured figures.
 
@@ -76,7 +76,7 @@ def run(
     ran = _run_all(expected, experiments, [each for each in wanted if each not in absent], timeout,
                    max_memory)  # fmt: skip
     rows = compare(expected, wanted, ran.results, ledgers, ran.words)
-    if as_json:
+    if form == "json":
         from qosc.render.lab import as_json as document
 
         click.echo(document(rows, wanted, absent, ran.failures), nl=False)

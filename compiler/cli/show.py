@@ -6,10 +6,17 @@ import sys
 
 import click
 
-from qosc.api import NoSuchPortError, loads, qos_ports
+from qosc.api import NoSuchPortError, qos_ports
 from qosc.cli import CLEAN
-from qosc.cli.files import RefusedError, read
-from qosc.cli.options import colour_option, interface_option, platform_option, stdin_option
+from qosc.cli.configs import config_of
+from qosc.cli.files import RefusedError
+from qosc.cli.options import (
+    colour_option,
+    interface_option,
+    platform_option,
+    size_option,
+    stdin_option,
+)
 from qosc.render.numbers import many
 from qosc.render.printable import printable
 from qosc.render.style import Style, wants_colour
@@ -22,9 +29,15 @@ __all__ = ["command"]
 @interface_option
 @platform_option
 @stdin_option
+@size_option
 @colour_option
 def command(
-    file: str, interface: str | None, platform: str | None, stdin_filename: str, color: str
+    file: str,
+    interface: str | None,
+    platform: str | None,
+    stdin_filename: str,
+    max_size: int,
+    color: str,
 ) -> int:
     """Say in plain words what the config in FILE (- for standard input) does to packets.
 
@@ -32,7 +45,7 @@ def command(
     """
     from qosc.render.model import show_loose_policies, show_port
 
-    config = loads(read(file, stdin_filename), platform=platform)
+    config = config_of(file, stdin_filename, max_size, platform)
     device, style = config.complete_device, Style(wants_colour(color, sys.stdout))
     try:
         ports = qos_ports(config, interface)

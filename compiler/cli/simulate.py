@@ -10,7 +10,7 @@ import click
 from qosc.cli import CLEAN, FINDINGS, USAGE
 from qosc.cli.budget import budget_options, check_cost, within_memory
 from qosc.cli.files import RefusedError, unwritable
-from qosc.cli.options import colour_option
+from qosc.cli.options import colour_option, format_option
 from qosc.cli.scenarios import read_scenario
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _TIMEOUT_S = 300.0
     "--engine", "-e", type=click.Choice(("sim", "ns3", "linux")), default="sim",
     show_default=True, help="The built-in simulator, ns-3, or a Linux kernel (no QoS: see lab).",
 )  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="The result as JSON.")
+@format_option("text", "json")
 @click.option("--seed", type=click.IntRange(min=0), help="Instead of the scenario's own.")
 @click.option(
     "--plot", metavar="FILE.svg", type=click.Path(dir_okay=False),
@@ -43,7 +43,7 @@ _TIMEOUT_S = 300.0
 )  # fmt: skip
 @colour_option
 def command(
-    scenario: str, engine: str, as_json: bool, seed: int | None, plot: str | None,
+    scenario: str, engine: str, form: str, seed: int | None, plot: str | None,
     max_events: int, max_memory: int, timeout: float, color: str,
 ) -> int:  # fmt: skip
     """Run SCENARIO (YAML, - for standard input) and print what became of each flow and class.
@@ -67,10 +67,10 @@ def command(
     if engine == "sim":
         with within_memory(scenario, max_memory):
             result = _simulated(loaded, scenario, max_events, timeout)
-            text = result.to_json() if as_json else result.to_text()
+            text = result.to_json() if form == "json" else result.to_text()
     else:
         result = _on_engine(loaded, engine, timeout)
-        text = result.to_json() if as_json else result.to_text()
+        text = result.to_json() if form == "json" else result.to_text()
     if plot is not None:
         _draw(plot, result)
     click.echo(text.rstrip("\n"))

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from qosc.api import compile as compile_config
-from qosc.api import loads, verify_script
+from qosc.api import verify_script
 from qosc.cli import CLEAN, FINDINGS, USAGE
+from qosc.cli.configs import config_of
 from qosc.cli.faults import told
 from qosc.cli.files import RefusedError, read
 from qosc.cli.options import (
@@ -21,6 +22,7 @@ from qosc.cli.options import (
     interface_option,
     missing_list_option,
     platform_option,
+    size_option,
     stdin_option,
 )
 from qosc.render.numbers import many
@@ -36,7 +38,7 @@ __all__ = ["command"]
 
 @click.command()
 @click.argument("file")
-@click.option("--target", "-t", type=click.Choice(["tc"]), required=True)
+@click.option("--target", "-t", type=click.Choice(["tc"]), default="tc", show_default=True)
 @click.option(
     "--script",
     metavar="PATH",
@@ -50,6 +52,7 @@ __all__ = ["command"]
 )
 @format_option("text", "json")
 @stdin_option
+@size_option
 @colour_option
 def command(
     file: str,
@@ -61,6 +64,7 @@ def command(
     kernel: str,
     form: str,
     stdin_filename: str,
+    max_size: int,
     color: str,
 ) -> int:
     """Compare a script with the config in FILE (- for standard input), for all packets.
@@ -76,7 +80,7 @@ def command(
     from qosc.verify import Unreadable
     from qosc.verify.report import diagnostic, unreadable
 
-    config = loads(read(file, stdin_filename), platform=platform)
+    config = config_of(file, stdin_filename, max_size, platform)
     with told():
         artefact = compile_config(
             config, target=target, interface=interface,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from qosc.frontends.detect import DIALECTS, Guess, detect
+from qosc.frontends.detect import DIALECTS, NO_HINT, Guess, detect
 from qosc.ir import Coverage, Device, Residue, SupportState
 from qosc.source import SourceText
 
-__all__ = ["load"]
+__all__ = ["load", "mismatch"]
 
 _OTHER_TONGUES = frozenset(("policy-agent",))
 """Dialects that have nothing in common with IOS: reading them as IOS would say nothing true."""
@@ -17,14 +17,31 @@ _SISTERS = frozenset(("ios-xr", "nxos"))
 """Dialects with an MQC of their own, which is read as far as it is like that of IOS."""
 
 
+def mismatch(source: SourceText, platform: str) -> str:
+    """What to say to someone who takes a config for one of `platform`, a profile of another vendor
+    than the config's; empty where it is none.
+    """
+    guess = detect(source)
+    if _fits(guess, platform) or guess.dialect_reason == NO_HINT:
+        return ""
+    return (
+        f"{source.path} is no config of the platform {platform}: it is written in "
+        f"{DIALECTS[guess.dialect]} ({guess.dialect_reason}); leave the platform out, or name one "
+        "of that system"
+    )
+
+
 def load(source: SourceText, platform: str | None = None) -> Device:
     """The device that a config describes. Any text at all gives a device; nothing raises.
 
     `platform` names a profile (see `qosc.profiles`); without it, the config's own hints decide.
+    A text that tells no vendor is read as the platform's (see `mismatch` for one that does).
     A config in a dialect that is not read gives a device with nothing but a residue that says so;
     a relative of IOS is read as IOS, and a residue says that too.
     """
     guess = detect(source)
+    if platform is not None and guess.dialect_reason == NO_HINT and not _fits(guess, platform):
+        guess = Guess("junos", guess.dialect_reason, platform, "it is asked for")
     if guess.dialect in _OTHER_TONGUES:
         return Device(
             platform=platform or "",
@@ -59,3 +76,7 @@ def _remark(source: SourceText, guess: Guess, fate: str) -> Residue:
         f"{guess.dialect_reason}: {fate}",
         origin=source.span(number, 0, len(text)),
     )
+
+
+def _fits(guess: Guess, platform: str) -> bool:
+    return platform.startswith("junos") == (guess.dialect == "junos")

@@ -12,7 +12,7 @@ from qosc.frontends.detect_switch import switch_platform
 from qosc.patterns import pattern
 from qosc.source import SourceText
 
-__all__ = ["DIALECTS", "Guess", "detect"]
+__all__ = ["DIALECTS", "NO_HINT", "Guess", "detect"]
 
 DIALECTS = {
     "ios": "Cisco IOS and IOS XE",
@@ -26,6 +26,9 @@ DIALECTS = {
     "policy-agent": "OS/390 Policy Agent",
 }
 """The dialects that can be told apart, and their names."""
+
+NO_HINT = "nothing says otherwise"
+"""Why a text is taken for IOS in which no line tells a dialect."""
 
 _JUNOS = (
     "\nset class-of-service ", "\nset firewall ", "\nset interfaces ", "\nclass-of-service {",
@@ -196,7 +199,7 @@ def detect(source: SourceText) -> Guess:
         if best in ("ios-xr", "nxos"):
             return Guess(best, reason, best, f"the config is written in {DIALECTS[best]}")
         return Guess(best, reason)
-    why = _written(ios, "IOS") if ios else "nothing says otherwise"
+    why = _written(ios, "IOS") if ios else NO_HINT
     told = _platform(head)
     if told is not None:
         return Guess("ios", why, *told)

@@ -139,7 +139,7 @@ def test_an_order_between_experiments(tmp_path: Path) -> None:
 
 
 def test_json_holds_every_cell(tmp_path: Path) -> None:
-    found = run(tmp_path, expect(TWO_THIRDS), "--json")
+    found = run(tmp_path, expect(TWO_THIRDS), "--format", "json")
     document = json.loads(found.output)
     assert document["schema"] == "qosc/lab/1"
     (row,) = document["rows"]

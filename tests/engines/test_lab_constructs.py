@@ -20,7 +20,16 @@ SOME = ("excess-proportional", "priority-police", "srtcm", "child-police")
 
 def measured(names: tuple[str, ...]) -> list[dict[str, Any]]:
     only = [word for name in names for word in ("--only", name)]
-    command = [*QOSC, "lab", "run", str(EXAMPLES / "constructs"), "--engine", "all", "--json"]
+    command = [
+        *QOSC,
+        "lab",
+        "run",
+        str(EXAMPLES / "constructs"),
+        "--engine",
+        "all",
+        "--format",
+        "json",
+    ]
     done = subprocess.run(
         [*command, *only], capture_output=True, text=True, check=False, timeout=300
     )

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 def test_the_simulator_is_in_every_range() -> None:
     out = StringIO()
     with redirect_stdout(out), pytest.raises(SystemExit) as stop:
-        main(["lab", "run", str(ROOT / "examples" / "constructs"), "--json"])
+        main(["lab", "run", str(ROOT / "examples" / "constructs"), "--format", "json"])
     rows = json.loads(out.getvalue())["rows"]
     verdicts = {(r["experiment"], r["figure"]): r["engines"]["sim"]["verdict"] for r in rows}
     assert set(verdicts.values()) == {"met"}, verdicts
