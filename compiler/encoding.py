@@ -18,6 +18,7 @@ class Doubt(NamedTuple):
 _UNPACK = "unpack it first"
 _SAVE = "save the config as plain text"
 _NONE = "give the config itself, as plain text"
+_CONVERT = "convert it first (iconv -f IBM037 -t UTF-8)"
 
 _BEGINNINGS = (
     (b"\x1f\x8b", Doubt("a gzip file", _UNPACK)),
@@ -69,11 +70,27 @@ def decode_odd(data: bytes) -> tuple[str, Doubt | None]:
     wide = _unmarked(head)
     if wide:
         return data.decode(wide, errors="replace"), None
+    if _is_ebcdic(head):
+        return "", Doubt("text in EBCDIC", _CONVERT)
     head = _PADDING.sub(b"", head).rstrip(b"\0")
     controls = len(head) - len(head.translate(None, _CONTROLS))
     if controls > _MOST_CONTROLS * len(head):
         return "", Doubt("binary data", _NONE)
     return data.decode("utf-8", errors="replace").removeprefix("\ufeff"), None
+
+
+_EBCDIC_BLANK = 0x40
+_EBCDIC_WORDS = bytes((*range(0x81, 0xAA), *range(0xC1, 0xEA), *range(0xF0, 0xFA)))
+"""Letters and digits, and some characters that no text has between them."""
+
+
+def _is_ebcdic(head: bytes) -> bool:
+    """Whether bytes are letters, digits and blanks of EBCDIC for the most part, with no blank and
+    no line of ASCII.
+    """
+    words = len(head) - len(head.translate(None, _EBCDIC_WORDS))
+    blanks = head.count(_EBCDIC_BLANK)
+    return blanks > 0 and b" " not in head and b"\n" not in head and 2 * words > len(head)
 
 
 def _unmarked(head: bytes) -> str:

@@ -77,6 +77,7 @@ NO_TEXT = {
     "a PDF document": b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\nclass-map VOICE\n",
     "a program": b"\x7fELF\x02\x01\x01" + bytes(57) + TEXT.encode(),
     "nothing but NUL bytes": bytes(4096),
+    "text in EBCDIC": TEXT.replace("ü", "ue").encode("cp037"),
     "binary data": hashlib.shake_128(b"noise").digest(3000),
 }
 
