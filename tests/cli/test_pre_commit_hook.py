@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 ROOT = Path(__file__).parents[2]
 
@@ -72,3 +73,68 @@ def test_the_hook_passes_a_clean_config_and_stops_a_broken_one(hook: Path, tmp_p
     assert broken.returncode == 1, broken.stdout + broken.stderr
     assert "broken.cfg:4:8" in broken.stdout
     assert "QOS001" in broken.stdout
+
+
+ODD_NAMES = (
+    "-rf.cfg", "--stdin-filename=evil.cfg", "a b.cfg", "new\nline.cfg", "R1.CFG", "core-rtr-01",
+    "$(touch x).cfg", "--", "-d/z.conf",
+)  # fmt: skip
+OTHERS = {
+    "README.md": BROKEN, "play.yaml": "- hosts: all\n", "LICENSE": "Permission is granted\n",
+    "run": "#!/bin/sh\nexit 1\n",
+}  # fmt: skip
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A repository whose hook is the one that we ship, run by this interpreter."""
+    (shipped,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
+    program, _, options = shipped["entry"].partition(" ")
+    assert program == "qosc"
+    entry = f"{sys.executable} -m qosc {options}"
+    hook = {**shipped, "entry": entry, "language": "system", "verbose": True}
+    config = {"repos": [{"repo": "local", "hooks": [hook]}]}
+    (tmp_path / ".pre-commit-config.yaml").write_text(yaml.safe_dump(config))
+    assert _run("git", "init", "-q", cwd=tmp_path).returncode == 0
+    return tmp_path
+
+
+def _hook(repository: Path) -> subprocess.CompletedProcess[str]:
+    assert _run("git", "add", "-A", cwd=repository).returncode == 0
+    return _run(
+        sys.executable, "-m", "pre_commit", "run", "--all-files", cwd=repository,
+        home=repository / ".git" / "home",
+    )  # fmt: skip
+
+
+def test_every_config_is_checked_whatever_it_is_called(repository: Path) -> None:
+    for name in ODD_NAMES:
+        (repository / name).parent.mkdir(exist_ok=True)
+        (repository / name).write_text(BROKEN)
+    for name, text in OTHERS.items():
+        (repository / name).write_text(text)
+    done = _hook(repository)
+    assert done.returncode == 1, done.stdout + done.stderr
+    places = [
+        line.partition("-->")[2].strip() for line in done.stdout.splitlines() if "-->" in line
+    ]
+    shown = [name.replace("\n", "\N{SYMBOL FOR LINE FEED}") for name in ODD_NAMES]
+    assert {place.removesuffix(":4:8") for place in places if place.endswith(":4:8")} == set(shown)
+    assert f"{len(OTHERS) + 1} other files passed over" in done.stdout
+    assert not (repository / "x").exists()
+
+
+def test_a_commit_without_configs_passes(repository: Path) -> None:
+    for name, text in OTHERS.items():
+        (repository / name).write_text(text)
+    done = _hook(repository)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "No config was checked; 5 other files passed over." in done.stdout
+
+
+def test_an_option_in_a_name_is_a_name(repository: Path) -> None:
+    (repository / "--stdin-filename=evil.cfg").write_text(BROKEN)
+    (repository / "clean.cfg").write_text(CLEAN)
+    done = _hook(repository)
+    assert done.returncode == 1
+    assert "--stdin-filename=evil.cfg:4:8" in done.stdout
