@@ -15,7 +15,7 @@ from qosc.values import dataclass
 if TYPE_CHECKING:
     from qosc.encoding import Doubt
 
-__all__ = ["NOWHERE", "SUFFIXES", "SourceText", "Span", "decode"]
+__all__ = ["NOWHERE", "SUFFIXES", "SourceText", "Span", "decode", "public_path"]
 
 SUFFIXES = (".cfg", ".conf", ".config", ".ios", ".txt", "-confg")
 """How names of configs end, in upper case too. A router writes `NAME-confg` to a TFTP server unless
@@ -94,6 +94,17 @@ class SourceText:
     def span(self, line: int, start: int, end: int, end_line: int | None = None) -> Span:
         """A span from 0-based character offsets within its first and last line."""
         return Span(self.path, line, start + 1, line if end_line is None else end_line, end + 1)
+
+
+def public_path(path: str) -> str:
+    """A path as an artefact may show it: of one from the root, which tells of the user's own
+    folders, the last part.
+    """
+    return path.replace("\\", "/").rpartition("/")[2] if _from_the_root(path) else path
+
+
+def _from_the_root(path: str) -> bool:
+    return path.startswith(("/", "\\")) or path[1:3] in (":/", ":\\")
 
 
 def _encodable(text: str) -> str:

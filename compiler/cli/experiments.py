@@ -161,7 +161,7 @@ def _chosen(config: Config, setup: Setup, files: tuple[OutputFile, ...]) -> Outp
     """
     from qosc.api import qos_ports
     from qosc.cli.faults import told
-    from qosc.targets.sim.words import slug
+    from qosc.targets.file_names import slug
 
     if setup.interface is None and len(files) == 1:
         return files[0]

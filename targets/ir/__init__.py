@@ -8,6 +8,7 @@ from typing import Any
 from qosc.ir import Device, Port
 from qosc.ir.leaves import leaves
 from qosc.ledger import Entry, Ledger
+from qosc.source import public_path
 from qosc.targets.base import Artefact, Options, OutputFile
 
 __all__ = ["TARGET", "IrTarget", "dump", "json_schema", "parse"]
@@ -18,7 +19,7 @@ class IrTarget:
 
     name = "ir"
 
-    def compile(self, device: Device, ports: tuple[Port, ...], options: Options) -> Artefact:  # noqa: ARG002
+    def compile(self, device: Device, ports: tuple[Port, ...], options: Options) -> Artefact:
         """The device with its defaults as one JSON document."""
         entries: list[Entry] = []
         for port in ports:
@@ -26,12 +27,20 @@ class IrTarget:
             for leaf in ledger.open_leaves():
                 ledger.at(leaf.path).exact()
             entries += ledger.close()
-        return Artefact((OutputFile("device.json", dump(device)),), tuple(entries))
+        text = dump(device, options.source.path if options.source is not None else "")
+        return Artefact((OutputFile("device.json", text),), tuple(entries))
 
 
-def dump(device: Device) -> str:
-    """The device as JSON text, with the place of every value."""
+def dump(device: Device, path: str = "") -> str:
+    """The device as JSON text, with the place of every value.
+
+    `path` is that of its config; one from the root is not in the text (see `public_path`).
+    """
     text: str = _adapter().dump_json(device, indent=2).decode()
+    if path != public_path(path):
+        # In a string of the config, the quotes would be written as \\".
+        shown = [json.dumps(each, ensure_ascii=False) for each in (path, public_path(path))]
+        text = text.replace(f'"path": {shown[0]}', f'"path": {shown[1]}')
     return (text if text.isascii() and "\x7f" not in text else "".join(map(_escaped, text))) + "\n"
 
 

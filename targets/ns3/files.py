@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from qosc.scenario import Scenario, load
 from qosc.targets.base import OutputFile
+from qosc.targets.file_names import FileNames
 from qosc.targets.ns3.lower.network import lower
 from qosc.targets.ns3.model import Refused
 from qosc.targets.ns3.render import build_files, program_name, render, runtime
@@ -29,6 +30,7 @@ def make_files(
     """
     files: list[OutputFile] = []
     names: list[str] = []
+    taken = FileNames()
     refused: dict[str, str] = {}
     for file in scenarios:
         model = load(file.text, file.name)
@@ -36,9 +38,7 @@ def make_files(
             # The user's traffic does not fit; the command says so when it loads the scenario.
             files.append(file)
             continue
-        name = program_name(file.name.removesuffix(".yaml"))
-        while name in names:
-            name += "-2"
+        name = taken.take(program_name(file.name.removesuffix(".yaml")))
         try:
             program = lower(model, tuple(_remarks(file.text)))
         except Refused as error:

@@ -13,10 +13,11 @@ from qosc.scenario import Link, Measure, Node, Overlay, Scenario, dump, lay_over
 from qosc.scenario.model import End
 from qosc.scenario.near import no_such
 from qosc.targets.base import Options, OutputFile, UnknownNameError, left_out_words
+from qosc.targets.file_names import FileNames
 from qosc.targets.sim.budget import within_budget
 from qosc.targets.sim.port import ROUTER, Lowered
 from qosc.targets.sim.traffic import Plan, default_traffic
-from qosc.targets.sim.words import Names, clean, slug
+from qosc.targets.sim.words import clean
 
 __all__ = ["make_files"]
 
@@ -41,7 +42,7 @@ def make_files(
     """
     leaving = [port for port in lowered if port.sends]
     receiving = [port for port in lowered if port.model.input]
-    names, told = Names(), _told(entries, {port.source.name for port in lowered})
+    names, told = FileNames(), _told(entries, {port.source.name for port in lowered})
     known = _Known()
     if not leaving and receiving:
         files = [_file(device, None, receiving, options, told, names, known)]
@@ -90,7 +91,7 @@ def _share(receiving: list[Lowered], number: int, files: int) -> list[Lowered]:
 
 def _file(
     device: Device, leaving: Lowered | None, receiving: list[Lowered], options: Options,
-    told: _Told, names: Names, known: _Known,
+    told: _Told, names: FileNames, known: _Known,
 ) -> OutputFile:  # fmt: skip
     inputs = [port for port in receiving if port is not leaving]
     main = leaving or inputs[0]
@@ -141,7 +142,7 @@ def _file(
         device, main, [*inputs, main], None if options.overlay else plan, told, remarks
     )
     text = dump(scenario, comments)
-    return OutputFile(f"{names.take(slug(main.source.name))}.yaml".replace(" ", "-"), text)
+    return OutputFile(f"{names.take(main.source.name)}.yaml", text)
 
 
 def _senders(inputs: list[Lowered]) -> list[str]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from hashlib import sha256
 
-from qosc.source import NOWHERE, Span
+from qosc.source import NOWHERE, Span, public_path
 
-__all__ = ["Names", "clean", "origin", "slug"]
+__all__ = ["Names", "clean", "origin"]
 
 _LONGEST = 120
 
@@ -22,13 +21,7 @@ def clean(text: str) -> str:
 
 def origin(span: Span) -> str:
     """`router.cfg:12`, or nothing for a value that no text holds."""
-    return "" if span == NOWHERE else clean(f"{span.path}:{span.line}")
-
-
-def slug(text: str) -> str:
-    """A file name made of a port's name: lower-case letters, digits, dots and dashes."""
-    found = re.sub(r"[^a-z0-9.]+", "-", text.lower()).strip("-.")
-    return found[:60] or "port"
+    return "" if span == NOWHERE else clean(f"{public_path(span.path)}:{span.line}")
 
 
 class Names:

@@ -243,7 +243,7 @@ def test_the_model_as_json_fits_its_schema_and_comes_back() -> None:
     import qosc
     from qosc.targets.ir import json_schema, parse
 
-    config = qosc.load(EXAMPLE / "router.cfg")
+    config = qosc.loads((EXAMPLE / "router.cfg").read_text(), name="router.cfg")
     (file,) = qosc.compile(config, target="ir").files
     jsonschema.validate(json.loads(file.text), json_schema())
     assert parse(file.text) == config.complete_device
