@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 import click
@@ -12,7 +11,6 @@ from qosc.api import compile as compile_config
 from qosc.cli import CLEAN, FINDINGS, USAGE
 from qosc.cli.configs import config_of
 from qosc.cli.faults import told
-from qosc.cli.files import unwritable
 from qosc.cli.options import (
     colour_option,
     interface_option,
@@ -40,6 +38,7 @@ _SIMULATED = ("sim", "ns3")
     metavar="PATH",
     help="File to write (a folder for several, - for standard output).",
 )
+@click.option("--force", is_flag=True, help="Overwrite files in a folder that qosc did not write.")
 @interface_option
 @click.option(
     "--device", metavar="IF", default="", help="For tc: the interface's name on Linux (eth0)."
@@ -74,6 +73,7 @@ def command(
     file: str,
     target: str,
     output: str | None,
+    force: bool,
     interface: str | None,
     device: str,
     platform: str | None,
@@ -129,7 +129,7 @@ def command(
         return FINDINGS
     if overlay is not None and not _sound(artefact.files, color):
         return USAGE
-    _write(artefact.files, output)
+    _write(artefact.files, output, force=force)
     return CLEAN
 
 
@@ -176,40 +176,13 @@ def _print_ledger(artefact: Artefact, form: str, style: Style) -> None:
         click.echo("\n".join(table), err=True, color=style.colour)
 
 
-def _write(files: tuple[OutputFile, ...], output: str | None) -> None:
-    if output is None or output == "-":
-        if len(files) > 1:
-            raise click.UsageError(f"{len(files)} files to write; name a folder with --output")
-        # The same bytes as in a file, whatever the encoding of the terminal is.
-        click.echo(files[0].text.encode(), nl=False)
+def _write(files: tuple[OutputFile, ...], output: str | None, *, force: bool) -> None:
+    if output is not None and output != "-":
+        from qosc.cli.output import write_files
+
+        write_files(files, output, force=force)
         return
-    as_folder = len(files) > 1 or os.path.isdir(output) or output.endswith(os.sep)
-    try:
-        for file in files:
-            path = os.path.join(output, file.name) if as_folder else output
-            os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-            _write_whole(path, file)
-    except OSError as error:
-        raise unwritable(output, error) from None
-
-
-def _write_whole(path: str, file: OutputFile) -> None:
-    """Write beside and rename, so that no half artefact is ever seen.
-
-    What is no ordinary file (`/dev/null`, `/dev/stdout`, a pipe) is written to, never replaced.
-    """
-    if os.path.exists(path) and not os.path.isfile(path):
-        with open(path, "w", encoding="utf-8", newline="\n") as out:
-            out.write(file.text)
-        return
-    beside = f"{path}.{os.getpid()}.part"
-    try:
-        with open(beside, "w", encoding="utf-8", newline="\n") as out:
-            out.write(file.text)
-        if file.executable:
-            os.chmod(beside, 0o755)  # noqa: S103  (a script that its owner means to run)
-        os.replace(beside, path)
-    except OSError:
-        if os.path.exists(beside):
-            os.unlink(beside)
-        raise
+    if len(files) > 1:
+        raise click.UsageError(f"{len(files)} files to write; name a folder with --output")
+    # The same bytes as in a file, whatever the encoding of the terminal is.
+    click.echo(files[0].text.encode(), nl=False)

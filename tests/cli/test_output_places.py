@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import signal
 import stat
 import subprocess
 import sys
@@ -133,3 +135,139 @@ def test_what_is_not_wrong_usage_has_one_line(config: Path, command: str) -> Non
     assert (code, out) == (2, "")
     assert err.startswith("Error: ")
     assert err.count("\n") == 1
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.mark.parametrize(
+    ("mask", "script", "model"), [("077", 0o700, 0o600), ("022", 0o755, 0o644)]
+)
+def test_the_umask_is_heeded(config: Path, mask: str, script: int, model: int) -> None:
+    line = 'qosc compile "$CONFIG" --ledger none'
+    assert run(f"umask {mask}; {line} -t tc -o x.sh; {line} -t ir -o x.json", config)[0] == 0
+    assert (mode(config.parent / "x.sh"), mode(config.parent / "x.json")) == (script, model)
+
+
+def test_nothing_is_written_through_a_link_that_lies_in_wait(config: Path) -> None:
+    """A name with the number of the process was foreseen by links for all numbers."""
+    prey = config.parent / "prey"
+    prey.write_text("keep")
+    line = (
+        "for n in $(seq $$ $(($$ + 50))); do ln -s prey x.sh.$n.part; done; "
+        'qosc compile "$CONFIG" -t tc -o x.sh --ledger none'
+    )
+    assert run(line, config)[0] == 0
+    assert prey.read_text() == "keep"
+    assert not (config.parent / "x.sh").is_symlink()
+    assert (config.parent / "x.sh").read_text().startswith("#!/bin/sh\n")
+
+
+def test_a_link_is_replaced_and_what_it_leads_to_stays(config: Path) -> None:
+    prey, link = config.parent / "prey", config.parent / "x.sh"
+    prey.write_text("keep")
+    link.symlink_to("prey")
+    assert run('qosc compile "$CONFIG" -t tc -o x.sh --ledger none', config)[0] == 0
+    assert (prey.read_text(), link.is_symlink()) == ("keep", False)
+
+
+def test_a_folder_keeps_files_that_are_not_ours(config: Path) -> None:
+    folder = config.parent / "keep"
+    line = 'qosc compile "$CONFIG" -t tc --batch --ledger none -o keep'
+    folder.mkdir()
+    (folder / "qos.sh").write_text("mine")
+    code, _, err = run(line, config)
+    assert (code, (folder / "qos.sh").read_text()) == (2, "mine")
+    assert err == "Error: 'keep/qos.sh' is there, and not as qosc wrote it; --force overwrites it\n"
+    assert [path.name for path in folder.iterdir()] == ["qos.sh"]
+    assert run(f"{line} --force", config)[0] == 0
+    written = (folder / "qos.sh").read_text()
+    assert written.startswith("#!/bin/sh\n")
+    # What qosc wrote is written anew, until somebody changes it.
+    config.write_text(CONFIG.replace("1000000", "1500000"))
+    assert run(line, config)[0] == 0
+    assert "1500" in (folder / "qos-1.batch").read_text()
+    (folder / "qos-1.batch").write_text("changed")
+    assert run(line, config)[0] == 2
+    assert (folder / "qos-1.batch").read_text() == "changed"
+
+
+def test_the_record_of_a_folder_is_one_of_sha256sum(config: Path) -> None:
+    assert run('qosc compile "$CONFIG" -t ns3 --ledger none -o made --allow-loss', config)[0] == 0
+    code, out, _ = run("cd made && sha256sum -c .qosc.sha256", config)
+    assert code == 0
+    assert out.count(": OK\n") == out.count("\n") > 5
+
+
+def test_a_full_disk_leaves_nothing(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second file does not fit: the first is not there either, nor is the folder."""
+    from qosc.cli.files import RefusedError
+    from qosc.cli.output import write_files
+    from qosc.targets.base import OutputFile
+
+    made = os.chmod
+    calls = []
+
+    def chmod(path: str, number: int) -> None:
+        calls.append(path)
+        if len(calls) == 2:
+            raise OSError(28, "No space left on device")
+        made(path, number)
+
+    monkeypatch.setattr(os, "chmod", chmod)
+    folder = config.parent / "new" / "made"
+    files = [OutputFile("a", "a"), OutputFile("b", "b")]
+    with pytest.raises(RefusedError, match="No space left on device"):
+        write_files(files, str(folder))
+    assert [path.name for path in config.parent.iterdir()] == ["router.cfg"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_while_files_are_written_leaves_nothing(config: Path, number: int) -> None:
+    """The signal comes when the first file is there: the program sends it to itself."""
+    program = f"""
+import os
+made = os.chmod
+def chmod(path, number):
+    made(path, number)
+    os.kill(os.getpid(), {int(number)})
+os.chmod = chmod
+from qosc.__main__ import main
+main()
+"""
+    line = ["compile", str(config), "-t", "ns3", "--allow-loss", "--ledger", "none", "-o", "made"]
+    done = subprocess.run(
+        [sys.executable, "-c", program, *line], cwd=config.parent, capture_output=True, text=True,
+        check=False, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == (130 if number == signal.SIGINT else -number)
+    assert done.stderr.strip() == ""
+    assert [path.name for path in config.parent.iterdir()] == ["router.cfg"]
+
+
+def test_artefacts_do_not_tell_where_the_config_lies(config: Path) -> None:
+    for target in ("sim", "ns3", "ir"):
+        line = f'qosc compile "$CONFIG" -t {target} --allow-loss --ledger none -o {target}/'
+        assert run(line, config)[0] == 0
+        files = [path for path in (config.parent / target).rglob("*") if path.is_file()]
+        text = "".join(path.read_text() for path in files)
+        assert str(config.parent) not in text
+        assert "router.cfg" in text
+
+
+def test_ports_of_one_slug_have_files_of_their_own_alike_in_all_targets(config: Path) -> None:
+    second = "".join(
+        f"interface {name}\n bandwidth 2000\n service-policy output P\n"
+        for name in ("Serial0.0", "Serial0/0/2")
+    )
+    config.write_text(CONFIG + second)
+    names = {}
+    for target, ending in (("sim", ".yaml"), ("ns3", ".cc")):
+        line = f'qosc compile "$CONFIG" -t {target} --allow-loss --ledger none -o {target}/'
+        assert run(line, config)[0] == 0
+        found = (config.parent / target).glob(f"*{ending}")
+        names[target] = {path.stem for path in found if path.parent.name == target}
+    assert names["sim"] == names["ns3"]
+    assert len(names["sim"]) == 3
+    assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name) for name in names["sim"])

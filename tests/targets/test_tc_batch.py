@@ -137,6 +137,6 @@ def test_the_command_line_writes_all_files_into_a_folder(tmp_path):
     done = CliRunner().invoke(cli, [*arguments, "-o", str(tmp_path / "out")])
     assert done.exit_code == 0
     made = sorted(path.name for path in (tmp_path / "out").iterdir())
-    assert made == ["qos-1.batch", "qos-2.batch", "qos.sh"]
+    assert made == [".qosc.sha256", "qos-1.batch", "qos-2.batch", "qos.sh"]
     other = CliRunner().invoke(cli, ["compile", "-", "-t", "sim", "--batch"], input=TWO)
     assert other.exit_code == 2

@@ -1,0 +1,186 @@
+"""Files that a command writes: all of them whole or none, and none over another program's."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from threading import current_thread, main_thread
+from types import FrameType
+
+from qosc.cli.files import RefusedError, unwritable
+from qosc.targets.base import OutputFile
+
+__all__ = ["write_files"]
+
+_RECORD = ".qosc.sha256"
+"""What a folder is told about: the files that were written there, as `sha256sum -c` reads them."""
+_CHUNK = 1 << 20
+_SIGNALS = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+
+
+def write_files(files: Sequence[OutputFile], output: str, *, force: bool = False) -> None:
+    """Write one file to `output`, or several into the folder of that name.
+
+    They are written beside their places and renamed, so that none is ever seen half written, and
+    nothing is left of a run that ends before its time. What is no ordinary file (`/dev/null`, a
+    pipe) is written to, never replaced. In a folder, a file that qosc did not write, or that was
+    changed since, is overwritten only with `force`. RefusedError for what cannot be written.
+    """
+    as_folder = len(files) > 1 or os.path.isdir(output) or output.endswith(os.sep)
+    try:
+        if not as_folder:
+            _write([(output, files[0])])
+            return
+        if not force:
+            _spare_others(files, output)
+        record = OutputFile(_RECORD, _record(files, output))
+        _write([(os.path.join(output, file.name), file) for file in (*files, record)])
+    except OSError as error:
+        raise unwritable(output, error) from None
+
+
+def _spare_others(files: Sequence[OutputFile], folder: str) -> None:
+    known = _recorded(folder)
+    others = [
+        file.name
+        for file in files
+        if (found := _digest(os.path.join(folder, file.name))) is not None
+        and found not in (known.get(file.name), sha256(file.text.encode()).hexdigest())
+    ]
+    if others:
+        more = f" (and {len(others) - 1} more)" if len(others) > 1 else ""
+        raise RefusedError(
+            f"{os.path.join(folder, others[0])!r}{more} is there, and not as qosc wrote it; "
+            "--force overwrites it"
+        )
+
+
+def _digest(path: str) -> str | None:
+    """Of a file's bytes; None where there is none, and empty for what is no ordinary file."""
+    try:
+        if not stat.S_ISREG(os.lstat(path).st_mode):
+            return ""
+        with open(path, "rb") as file:
+            return sha256(file.read()).hexdigest()
+    except FileNotFoundError:
+        return None
+
+
+def _recorded(folder: str) -> dict[str, str]:
+    """The digests of the files that were written into a folder, by name."""
+    try:
+        with open(os.path.join(folder, _RECORD), encoding="utf-8", errors="replace") as file:
+            lines = file.read(_CHUNK).splitlines()
+    except OSError:
+        return {}
+    return {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
+
+
+def _record(files: Sequence[OutputFile], folder: str) -> str:
+    """The record with these files; of the others, those that are still there."""
+    digests = {file.name: sha256(file.text.encode()).hexdigest() for file in files}
+    for name, digest in _recorded(folder).items():
+        if name not in digests and os.path.isfile(os.path.join(folder, name)):
+            digests[name] = digest
+    return "".join(f"{digest}  {name}\n" for name, digest in sorted(digests.items()))
+
+
+def _write(files: Sequence[tuple[str, OutputFile]]) -> None:
+    streams = [(path, file) for path, file in files if _is_stream(path)]
+    for path, file in streams:
+        with open(path, "w", encoding="utf-8", newline="\n") as out:
+            out.write(file.text)
+    folders: list[str] = []
+    beside: list[tuple[str, str]] = []
+    try:
+        with _signals_kept_back() as stopped:
+            for path, file in files:
+                if (path, file) not in streams:
+                    _make_folders(os.path.dirname(path), folders)
+                    _write_beside(path, file, beside, stopped)
+                if stopped:
+                    break
+            while beside and not stopped:
+                os.replace(*beside[0])
+                del beside[0]
+            if not stopped:
+                folders.clear()
+    finally:
+        for part, _ in beside:
+            with suppress(OSError):
+                os.unlink(part)
+        for folder in reversed(folders):
+            with suppress(OSError):
+                os.rmdir(folder)
+    if stopped:
+        _end_by(stopped[0])
+
+
+def _is_stream(path: str) -> bool:
+    return os.path.exists(path) and not os.path.isfile(path)
+
+
+def _make_folders(path: str, made: list[str]) -> None:
+    """As os.makedirs; those that were not there are put into `made`."""
+    if path and not os.path.isdir(path):
+        _make_folders(os.path.dirname(path), made)
+        os.mkdir(path)
+        made.append(path)
+
+
+def _write_beside(
+    path: str, file: OutputFile, beside: list[tuple[str, str]], stopped: list[int]
+) -> None:
+    """Write a new file of a name that nobody can foresee; it is put into `beside` with `path`."""
+    number, part = tempfile.mkstemp(dir=os.path.dirname(path) or ".", prefix=".qosc-")
+    beside.append((part, path))
+    with open(number, "wb") as out:
+        os.chmod(part, (0o777 if file.executable else 0o666) & ~_umask())
+        data = memoryview(file.text.encode())
+        for start in range(0, len(data), _CHUNK):
+            if stopped:
+                return
+            out.write(data[start : start + _CHUNK])
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+@contextmanager
+def _signals_kept_back() -> Iterator[list[int]]:
+    """Collect the signals that end a program, in place of ending at once with files left behind."""
+    stopped: list[int] = []
+
+    def keep(number: int, _: FrameType | None) -> None:
+        stopped.append(number)
+
+    # Python lets no other thread set what a signal does.
+    wanted = _SIGNALS if current_thread() is main_thread() else ()
+    before = {
+        number: signal.signal(number, keep)
+        for number in wanted
+        if signal.getsignal(number) not in (signal.SIG_IGN, None)
+    }
+    try:
+        yield stopped
+    finally:
+        for number, action in before.items():
+            signal.signal(number, action)
+
+
+def _end_by(number: int) -> None:
+    """What the signal would have done."""
+    if number == signal.SIGINT:
+        raise KeyboardInterrupt
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
