@@ -65,5 +65,5 @@ def test_what_no_router_can_do_is_a_warning(tmp_path: Path, ports: str, words: s
 
 def test_a_queue_without_limits_holds_a_thousand_packets(tmp_path: Path) -> None:
     text = document(f"{CBR}, packets_per_s: 10_000", ports=POLICY, rate=8000)
-    found = simulate(tmp_path, text, "--json")
+    found = simulate(tmp_path, text, "--format", "json")
     assert '"queue_max_packets": 1000' in found.output
