@@ -21,8 +21,7 @@ __all__ = ["Runner", "add", "results", "tests_asked", "tests_for"]
 
 _MOST_SECONDS = 8.0
 """The usual time of the tests that are asked about one mutant, at most."""
-_MEMORY = 6 << 30
-_CONTROLS = 5
+_CONTROLS = 3
 
 
 def tests_for(mutant: Mutant, reach: Reach, program: Program) -> list[int]:
@@ -147,7 +146,6 @@ def _limit(seconds: float) -> None:
     """Stop what neither ends nor can be interrupted."""
     most = int(60 + 10 * seconds)
     resource.setrlimit(resource.RLIMIT_CPU, (most, most))
-    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
 
 
 def add(place: Path, result: Mapping[str, Any]) -> None:
