@@ -45,17 +45,22 @@ class Program:
         self.imports = {path: _imports(path) for path in self.modules}
         """By file: which names it imports at its outermost level, from which file."""
 
-    def importers(self, path: str) -> list[str]:
-        """The files that import something from a file at their outermost level."""
-        return [
-            other
-            for other, found in self.imports.items()
-            if any(self._names(source, path) for source, _, _ in found)
-        ]
-
-    def _names(self, source: str, path: str) -> bool:
-        module = self.modules.get(path)
-        return module is not None and module.__name__ == source
+    def importers(self, path: str, *, through: bool = False) -> list[str]:
+        """The files that import a file, or something from it, at their outermost level; `through`
+        with those that import these, and so on.
+        """
+        found: list[str] = []
+        to_ask = [path]
+        while to_ask:
+            name = getattr(self.modules.get(to_ask.pop()), "__name__", None)
+            new = [
+                other
+                for other, taken in self.imports.items()
+                if other not in found and any(_takes(each, name) for each in taken)
+            ]
+            found += new
+            to_ask += new if through else []
+        return found
 
     def install(self, mutant: Mutant, while_imported: bool) -> None:
         """Make the change; NotLoaded if it stands in a class or its module is not there."""
@@ -96,12 +101,19 @@ class Program:
         other = {name for name, value in vars(module).items() if _differs(before.get(name), value)}
         for importer in self.importers(path):
             user = self.modules[importer]
-            taken = [each for each in self.imports[importer] if self._names(each[0], path)]
-            for _, name, known_as in taken:
-                if name in other:
+            taken = [each for each in self.imports[importer] if _takes(each, module.__name__)]
+            for source, name, known_as in taken:
+                if source == module.__name__ and name in other:
                     setattr(user, known_as, vars(module)[name])
-            if any(name in other for _, name, _ in taken) and importer.startswith("compiler"):
+            stale = any(source != module.__name__ or name in other for source, name, _ in taken)
+            if other and stale and not importer.startswith("tests"):
                 self._values_anew(importer, ast.parse((ROOT / importer).read_text()), None)
+
+
+def _takes(imported: tuple[str, str, str], module: str | None) -> bool:
+    """Whether an import is of a module or of something in it."""
+    source, name, _ = imported
+    return module in (source, f"{source}.{name}")
 
 
 def _load_all() -> None:

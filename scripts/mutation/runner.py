@@ -29,10 +29,10 @@ def tests_for(mutant: Mutant, reach: Reach, program: Program) -> list[int]:
     lines = range(mutant.first, mutant.last + 1)
     found = reach.at(mutant.path, mutant.first, mutant.last) if mutant.inside else 0
     if not mutant.inside or reach.imported.get(mutant.path, set()).intersection(lines):
-        found |= reach.lookups.get(mutant.path, 0)
-        for path in (mutant.path, *program.importers(mutant.path)):
+        for path in (mutant.path, *program.importers(mutant.path, through=True)):
             found |= reach.lookups.get(path, 0)
-            if not reach.lookups.get(mutant.path):
+        if not reach.lookups.get(mutant.path):
+            for path in (mutant.path, *program.importers(mutant.path)):
                 found |= reach.at(path, 1, 1 << 30)
     stem = Path(mutant.path).stem.removeprefix("lower_")
     words = {stem, stem.replace("_", "-")}

@@ -35,6 +35,8 @@ MS = BurstUnit.MICROSECONDS
         ("police 8000", Meter(ONE, Rate(8000))),
         ("police cir 8000", Meter(ONE, Rate(8000))),
         ("police 1.5m", Meter(ONE, Rate(1_500_000))),
+        ("police 64k", Meter(ONE, Rate(64_000))),
+        ("police 2g", Meter(ONE, Rate(2_000_000_000))),
         ("police 8000 1500", Meter(ONE, Rate(8000), Burst(1500))),
         ("police cir 8000 bc 1500", Meter(ONE, Rate(8000), Burst(1500))),
         ("police 8000 1500 3000", Meter(TWO, Rate(8000), Burst(1500), ebs=Burst(3000))),

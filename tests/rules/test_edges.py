@@ -78,3 +78,34 @@ def test_flow_queues_that_a_router_refuses(flows: int, instead: int) -> None:
 def test_flow_queues_that_a_router_takes(flows: int) -> None:
     text = on_ports(f" class class-default\n  fair-queue {flows}\n", 1000)
     assert "QOS411" not in {each.code for each in lint(text)}
+
+
+@pytest.mark.parametrize(("violate", "told"), [("transmit", True), ("drop", False)])
+def test_a_policer_that_only_drops_what_violates_does_limit(violate: str, told: bool) -> None:
+    police = "police cir 64000 bc 2000 be 4000 conform-action transmit exceed-action transmit"
+    text = on_ports(f" class V\n  {police} violate-action {violate}\n", 1000)
+    assert ("QOS301" in {each.code for each in lint(text)}) is told
+
+
+@pytest.mark.parametrize(
+    ("kind", "code", "told"),
+    [
+        ("ieee-802.1", "110", False), ("ieee-802.1", "111", False), ("ieee-802.1", "101", True),
+        ("inet-precedence", "110", False), ("inet-precedence", "111", False),
+        ("inet-precedence", "101", True), ("exp", "110", False), ("exp", "111", False),
+        ("exp", "101", True), ("dscp", "110000", False), ("dscp", "111000", False),
+        ("dscp", "101110", True),
+    ],
+)  # fmt: skip
+def test_a_class_that_takes_a_code_point_of_network_control_is_one_for_it(
+    kind: str, code: str, told: bool
+) -> None:
+    text = (
+        f"class-of-service {{ classifiers {{ {kind} C {{ forwarding-class mine {{ loss-priority "
+        f"low code-points {code}; }} }} }} forwarding-classes {{ class mine queue-num 5; }} "
+        "schedulers { S { transmit-rate percent 50; } } scheduler-maps { M { forwarding-class mine "
+        "scheduler S; forwarding-class best-effort scheduler S; } } interfaces { ge-0/0/0 { "
+        f"scheduler-map M; unit 0 {{ classifiers {{ {kind} C; }} }} }} }} }} "
+        "interfaces { ge-0/0/0 { unit 0 { family inet; } } }"
+    )
+    assert ("QOS432" in {each.code for each in lint(text, "junos-mx")}) is told

@@ -49,3 +49,17 @@ def test_the_queue_of_a_class_without_a_guarantee_is_paced_by_what_it_can_send_a
     guaranteed = text.replace("bandwidth remaining percent 50", "bandwidth percent 50")
     script = qosc.compile(qosc.loads(guaranteed)).files[0].text
     assert re.findall(r"red .* bandwidth (\d+)bit", script) == ["1000000"]
+
+
+def test_what_the_percentages_leave_is_parted_alike_by_those_without_one() -> None:
+    # Of the 40 % that are left, class-default and one more have 20 each; VOICE goes before them.
+    extra = "class-map match-all MORE\n match dscp af21\n"
+    text = extra + CONFIG.format(percent=60).replace(
+        " class class-default", " class MORE\n  queue-limit 50\n class class-default"
+    )
+    artefact = qosc.compile(qosc.loads(text), target="sim", allow_loss=True)
+    made = scenario.load(artefact.files[0].text, "s.yaml")
+    assert isinstance(made, Scenario)
+    (policy,) = (stage for port in made.ports for stage in port.output)
+    weights = {each.name: each.queue.excess_weight for each in policy.classes if each.queue}
+    assert weights["DATA"] == 3 * weights["MORE"] == 3 * weights["class-default"]
