@@ -7,6 +7,7 @@ import pytest
 from qosc.amounts import Burst, Rate, RateBase
 from qosc.fields import Field
 from qosc.frontends import load
+from qosc.frontends.junos.lower_prefixes import mac
 from qosc.ir import (
     AllOf,
     AnyOf,
@@ -326,3 +327,27 @@ def test_every_line_ends_in_one_state() -> None:
     assert (found.unknown, found.recognised) == (1, 1)
     # firewall, family, filter, term, from, protocol, then; filter and input of the interface
     assert found.modelled == 9
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "mask"),
+    [
+        ("00:11:22:33:44:55", 0x001122334455, 0xFFFFFFFFFFFF),
+        ("0011.2233.4455", 0x001122334455, 0xFFFFFFFFFFFF),
+        ("00-11-22-33-44-55/48", 0x001122334455, 0xFFFFFFFFFFFF),
+        ("00:11:22:33:44:55/24", 0x001122000000, 0xFFFFFF000000),
+        ("01:00:5e:00:00:00/25", 0x01005E000000, 0xFFFFFF800000),
+        ("ff:ff:ff:ff:ff:ff/0", 0, 0),
+    ],
+)
+def test_a_mac_address_is_its_bits_and_how_many_of_them_count(
+    text: str, value: int, mask: int
+) -> None:
+    assert mac(text) == Masked(value, mask)
+
+
+@pytest.mark.parametrize(
+    "text", ["00:11:22:33:44", "00:11:22:33:44:55:66", "00:11:22:33:44:gg", "00:11:22:33:44:55/49"]
+)
+def test_what_is_no_mac_address_is_none(text: str) -> None:
+    assert mac(text) is None

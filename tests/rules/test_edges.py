@@ -109,3 +109,29 @@ def test_a_class_that_takes_a_code_point_of_network_control_is_one_for_it(
         "interfaces { ge-0/0/0 { unit 0 { family inet; } } }"
     )
     assert ("QOS432" in {each.code for each in lint(text, "junos-mx")}) is told
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("AutoConf-4.0-Output-Policy", False), ("system-cpp-policy", False),
+        ("copp-system-p-policy-strict", False), ("AutoConf-Output", True),
+    ],
+)  # fmt: skip
+def test_policies_that_a_switch_brings_are_not_missing(name: str, told: bool) -> None:
+    text = f"interface GigabitEthernet1/0/1\n service-policy output {name}\n"
+    assert ("QOS002" in {each.code for each in lint(text, "cat9000")}) is told
+
+
+@pytest.mark.parametrize(("value", "told"), [("default", False), ("af41", True)])
+def test_marking_packets_as_plain_ones_is_not_a_mark_that_nothing_matches(
+    value: str, told: bool
+) -> None:
+    text = (
+        f"{CLASSES}class-map match-all PHONES\n match access-group 110\npolicy-map IN\n "
+        f"class PHONES\n  set dscp ef\n class class-default\n  set dscp {value}\npolicy-map OUT\n "
+        "class V\n  priority 128\n class D\n  bandwidth 512\naccess-list 110 permit udp any any\n"
+        "interface FastEthernet0/0\n service-policy input IN\ninterface FastEthernet0/1\n "
+        "service-policy output OUT\n"
+    )
+    assert any(each.name == "mark-never-matched" for each in lint(text)) is told

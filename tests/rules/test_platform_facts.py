@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from qosc import frontends
+from qosc.ir import FairQueue
 from qosc.profiles import link_rate, profile
+from qosc.profiles.fair import flow_queues_of
 from qosc.profiles.nexus_names import is_system_class, is_system_policy, queue_group
 from qosc.render.model import show_port
 from qosc.source import SourceText
@@ -125,3 +127,20 @@ def test_which_classes_a_nexus_brings(name: str, known: bool) -> None:
 )  # fmt: skip
 def test_which_policies_a_nexus_brings(name: str, known: bool) -> None:
     assert is_system_policy(name) is known
+
+
+# Cisco IOS QoS Solutions Command Reference, fair-queue (class-default): the default number of
+# dynamic queues by bandwidth.
+@pytest.mark.parametrize(
+    ("kbps", "queues"),
+    [(56, 16), (64, 16), (65, 32), (128, 32), (129, 64), (256, 64), (257, 128), (512, 128),
+     (513, 256), (1544, 256)],
+)  # fmt: skip
+def test_how_many_flow_queues_a_slow_link_has(kbps: int, queues: int) -> None:
+    assert flow_queues_of(FairQueue(), kbps * 1000) == queues
+
+
+def test_a_bit_more_than_a_bound_is_beyond_it() -> None:
+    assert [flow_queues_of(FairQueue(), bps) for bps in (512_000, 512_001)] == [128, 256]
+    assert flow_queues_of(FairQueue(), None) == 256
+    assert flow_queues_of(FairQueue(flows=32), 1_000_000) == 32
