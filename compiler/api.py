@@ -280,7 +280,8 @@ def verify_script(
 
     What `ledger` (of the artefact that `compile` makes) calls missing or approximate is excused,
     and only that. Raises `qosc.verify.Unreadable` for a script that is not understood,
-    NoSuchPortError, and MemoryError where the packets are too many kinds to be told apart.
+    NoSuchPortError, and `qosc.packets.UndecidedError` where the packets are too many kinds to be
+    told apart.
     """
     from qosc.verify import verify
 

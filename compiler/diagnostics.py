@@ -7,7 +7,10 @@ from enum import IntEnum
 from qosc.source import Span
 from qosc.values import dataclass
 
-__all__ = ["Diagnostic", "Edit", "Fix", "Label", "Severity"]
+__all__ = ["NOT_DECIDED", "Diagnostic", "Edit", "Fix", "Label", "Severity"]
+
+NOT_DECIDED = "QOS091"
+"""The code of findings that say where a rule has no answer."""
 
 
 class Severity(IntEnum):

@@ -100,8 +100,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except OSError as error:
         full = error.errno in _NO_ROOM
         code = _unwritten(error) if full else _internal(error)
-    except Exception as error:  # noqa: BLE001  (the last resort: say that it is our fault)
-        code = _internal(error)
+    except BaseException as error:  # noqa: BLE001  (the last resort: say that it is our fault)
+        code = _last_resort(error)
     if arguments is None:
         _quit(code)
     sys.exit(code)
@@ -164,6 +164,23 @@ def _unwritten(error: OSError) -> int:
     """The place that our output goes to is full: no fault of the program, and not a clean end."""
     with suppress(OSError):
         click.echo(f"Error: cannot write the output: {error.strerror}", err=True)
+    return USAGE
+
+
+def _last_resort(error: BaseException) -> int:
+    # What a dependency written in Rust raises where it panics is no Exception.
+    if isinstance(error, MemoryError) or type(error).__name__ == "PanicException":
+        return _no_room(error)
+    if isinstance(error, Exception):
+        return _internal(error)
+    raise error
+
+
+def _no_room(error: BaseException) -> int:
+    """The system gives this process too little: no fault of the program, and not a clean end."""
+    why = str(error) or "the system gives this process no more memory"
+    with suppress(OSError):
+        click.echo(f"Error: out of memory: {why}", err=True)
     return USAGE
 
 

@@ -10,6 +10,7 @@ import click
 from qosc.api import NoSuchPortError
 from qosc.cli.files import RefusedError
 from qosc.ir.leaves import ModelTooLargeError
+from qosc.packets.budget import UndecidedError
 from qosc.targets.base import TooManyCommandsError, UnknownKernelError, UnknownNameError
 
 __all__ = ["told"]
@@ -28,8 +29,8 @@ def told(traffic: str = "") -> Iterator[None]:
         raise click.UsageError(str(error)) from None
     except (NoSuchPortError, ModelTooLargeError, TooManyCommandsError) as error:
         raise RefusedError(str(error)) from None
-    except MemoryError:
-        raise RefusedError("too many kinds of packets to tell them all apart") from None
+    except UndecidedError as error:
+        raise RefusedError(f"not decided: {error}") from None
 
 
 def _unknown_name(error: UnknownNameError, traffic: str) -> RefusedError:

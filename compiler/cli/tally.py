@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from qosc.diagnostics import Diagnostic, Severity
+from qosc.diagnostics import NOT_DECIDED, Diagnostic, Severity
 from qosc.ir import Coverage
 from qosc.render.numbers import many
 
@@ -25,6 +25,8 @@ class Tally:
         self.files: list[str] = []
         self.coverage = Coverage()
         self.found: Counter[Severity] = Counter()
+        self.undecided = 0
+        """Rules that had no answer about a file."""
         self.passed = 0
         self.unread: list[tuple[str, str]] = []
         self.incomplete = False
@@ -33,7 +35,9 @@ class Tally:
     def add(self, path: str, coverage: Coverage, diagnostics: Iterable[Diagnostic]) -> None:
         """One file is checked."""
         self.files.append(path)
-        self.found.update(diagnostic.severity for diagnostic in diagnostics)
+        for diagnostic in diagnostics:
+            self.found[diagnostic.severity] += 1
+            self.undecided += diagnostic.code == NOT_DECIDED
         self.coverage = Coverage(
             self.coverage.modelled + coverage.modelled,
             self.coverage.recognised + coverage.recognised,
@@ -77,6 +81,8 @@ class Tally:
         if not counts and lines == total.irrelevant:
             return f"No QoS in {where}: none of {lines} lines concerns it."
         what = ", ".join(counts) if counts else "Nothing found"
+        if self.undecided:
+            what += f" ({self.undecided} not decided)"
         return (
             f"{what} in {where}: {lines} lines, {total.modelled} of them QoS and modelled, "
             f"{total.recognised} recognised only, {total.unknown} not understood."

@@ -11,6 +11,7 @@ from qosc.lint.index import index
 from qosc.lint.repeats import together
 from qosc.lint.rule import Context
 from qosc.lint.suppress import Suppression, silenced, suppressions
+from qosc.lint.undecided import given_up
 from qosc.profiles import Profile
 from qosc.source import SourceText
 from qosc.values import replace
@@ -36,6 +37,9 @@ def check(
     comments = suppressions(source) if source is not None else ()
     facts = index(device)
     traits = facts.traits | {"suppression"} if comments else facts.traits
+    if select:
+        # What was selected is not passed over in silence where it has no answer.
+        select = (*select, "not-decided")
     if source is not None and (source.doubt is not None or source.text[:99].lstrip()[:1] == "<"):
         traits |= {"odd-text"}
         select = (*select, "not-a-config") if select else ()
@@ -50,6 +54,8 @@ def check(
             by_place.setdefault((row.code, comment.line), []).append(comment)
     findings: dict[Diagnostic, None] = {}
     for row in chosen:
+        if context.once(given_up):
+            traits |= {"given-up"}
         if traits.isdisjoint(row.traits):
             continue
         for finding in registry.load(row).check(context):

@@ -7,16 +7,10 @@ from typing import NamedTuple
 
 from qosc.diagnostics import Label
 from qosc.ir import Device, Predicate
-from qosc.lint.rule import Context
-from qosc.packets import PacketSpace, Region, describe_region, vocabulary
+from qosc.packets import Region, describe_region, vocabulary
 from qosc.source import Span
 
-__all__ = ["Taker", "join_words", "labels", "packet_space", "takers"]
-
-
-def packet_space(context: Context) -> PacketSpace:
-    """The space of the device, for `Context.once`: what is not defined matches packets unknown."""
-    return PacketSpace(context.device)
+__all__ = ["Taker", "join_words", "labels", "takers"]
 
 
 TOLD = 4

@@ -2,7 +2,8 @@
 
 A row names the traits of which a device must have at least one for the rule to have anything to
 say; the rule's module is imported only then. `qosc.lint.traits` finds the traits of a device, the
-engine two of the text: `suppression`, and `odd-text` where it may be no config.
+engine two of the text, `suppression` and `odd-text` where it may be no config, and `given-up` where
+a rule before had no answer.
 """
 
 from __future__ import annotations
@@ -106,6 +107,7 @@ ROWS: tuple[Row, ...] = (
     _row("QOS511", "marks-reset-everywhere", "platform", "trust"),
     _row("QOS512", "cos-5-is-not-ef", "platform", "trust"),
     _row("QOS513", "policed-dscp-changes-nothing", "platform", "remark"),
+    _row("QOS091", "not-decided", "references", "given-up"),
     _row("QOS090", "unused-suppression", "references", "suppression"),
 )
 # fmt: on

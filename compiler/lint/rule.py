@@ -93,6 +93,15 @@ class Context:
             self._made[make] = make(self)
         return self._made[make]  # type: ignore[return-value]
 
+    def forget(self, *made: Callable[[Context], object]) -> None:
+        """Let go of what was made, so that it is made anew when it is wanted again."""
+        for make in made:
+            self._made.pop(make, None)
+
+    def has(self, make: Callable[[Context], object]) -> bool:
+        """Whether `make` was called."""
+        return make in self._made
+
 
 class RuleModule(Protocol):
     """What the engine expects of a rule's module."""

@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from qosc.packets.budget import NoRoomError, UndecidedError
     from qosc.packets.marking import LowBits, image
     from qosc.packets.packet import Packet
     from qosc.packets.policy import ClassRegion, class_witnesses, partition
@@ -21,11 +22,12 @@ if TYPE_CHECKING:
     from qosc.packets.words import describe_region
 
 __all__ = [
-    "ClassRegion", "LowBits", "Packet", "PacketSpace", "Region", "class_witnesses",
-    "describe_region", "image", "partition", "vocabulary",
+    "ClassRegion", "LowBits", "NoRoomError", "Packet", "PacketSpace", "Region", "UndecidedError",
+    "class_witnesses", "describe_region", "image", "partition", "vocabulary",
 ]  # fmt: skip
 
 _MODULES = {
+    "NoRoomError": "budget", "UndecidedError": "budget",
     "LowBits": "marking", "image": "marking", "Packet": "packet", "ClassRegion": "policy",
     "class_witnesses": "policy", "partition": "policy", "PacketSpace": "space", "Region": "space",
     "vocabulary": "terms", "describe_region": "words",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from qosc.fields import ICMP, ICMP6, IGMP, LOSS_PRIORITIES, PORT_PROTOCOLS, TCP, Field
 from qosc.ir import (
@@ -23,6 +22,7 @@ from qosc.ir import (
     Test,
 )
 from qosc.ir.resolve import resolve
+from qosc.packets.diagrams import Diagram, Table
 from qosc.packets.layout import (
     BITS,
     ETHERTYPES,
@@ -44,75 +44,62 @@ class Builder:
     """Holds the variables of a packet space and makes the diagram of each predicate once."""
 
     def __init__(
-        self, device: Device, capacity: int, undefined_is_nothing: bool, as_likely: bool = False
+        self, device: Device, table: Table, undefined_is_nothing: bool, as_likely: bool = False
     ) -> None:
-        # Imported here: most configs are checked without a question to ask of it.
-        from oxidd.bcdd import BCDDManager
-
         self.device = device
-        self.manager: Any = BCDDManager(capacity, max(1 << 14, capacity >> 2), 1)
-        self.manager.add_vars(SIZE)
-        self.true = self.manager.true()
-        self.false = self.manager.false()
+        self.table = table
+        table.add(SIZE)
+        self.true = table.true
+        self.false = table.false
         self.free: dict[Opaque | Reference, int] = {}
         """The variable of each condition outside the model."""
         self.names: dict[Field, dict[str, int]] = {field: {} for field in _NAMED}
         self._undefined_is_nothing = undefined_is_nothing
         self._as_likely = as_likely
-        self._done: dict[object, Any] = {}
+        self._done: dict[object, Diagram] = {}
         self._kept: list[object] = []
-        self._have: dict[str, Any] = {}
-        self._values: dict[object, Any] = {}
-        self._cubes: dict[tuple[object, ...], Any] = {}
+        self._have: dict[str, Diagram] = {}
+        self._values: dict[object, Diagram] = {}
+        self._cubes: dict[tuple[object, ...], Diagram] = {}
         self.well_formed = self._well_formed()
 
     @property
     def size(self) -> int:
         """How many variables there are."""
-        return SIZE + len(self.free)
+        return self.table.variables
 
-    def var(self, variable: int) -> Any:
+    def var(self, variable: int) -> Diagram:
         """The diagram of one variable."""
-        return self.manager.var(variable)
+        return self.table.var(variable)
 
-    def cube(self, variables: tuple[int, ...]) -> Any:
-        """The conjunction of `variables`."""
-        if variables not in self._cubes:
-            self._cubes[variables] = self.bits(variables, -1)
-        return self._cubes[variables]
-
-    def none_of(self, variables: Iterable[int]) -> Any:
+    def none_of(self, variables: Iterable[int]) -> Diagram:
         """The conjunction of the negations of `variables`."""
         key = ("not", *sorted(variables))
         if key not in self._cubes:
             node = self.true
             for variable in sorted(variables, reverse=True):
-                node &= self.manager.not_var(variable)
+                node &= self.table.not_var(variable)
             self._cubes[key] = node
         return self._cubes[key]
 
-    def bits(self, variables: tuple[int, ...], value: int, mask: int = -1) -> Any:
+    def bits(self, variables: tuple[int, ...], value: int, mask: int = -1) -> Diagram:
         """The packets whose `variables` (high bit first) hold `value` in the bits of `mask`."""
-        node, manager = self.true, self.manager
-        for place, variable in enumerate(reversed(variables)):
-            if mask >> place & 1:
-                node &= manager.var(variable) if value >> place & 1 else manager.not_var(variable)
-        return node
+        return self.table.bits(variables, value, mask)
 
-    def _well_formed(self) -> Any:
+    def _well_formed(self) -> Diagram:
         ip4, ip6 = self.var(IS_IP4), self.var(IS_IP6)
         bits = BITS[Field.ETHERTYPE]
         ip_type = self.bits(bits, ETHERTYPES[4]) | self.bits(bits, ETHERTYPES[6])
         return ~(ip4 & ip6) & (ip4 | ip6 | ~ip_type)
 
-    def have(self, need: str) -> Any:
+    def have(self, need: str) -> Diagram:
         """The packets that are what a field needs; see `layout.needs`."""
         node = self._have.get(need)
         if node is None:
             node = self._have[need] = self._make_have(need)
         return node
 
-    def _make_have(self, need: str) -> Any:
+    def _make_have(self, need: str) -> Diagram:
         ip4, ip6 = self.var(IS_IP4), self.var(IS_IP6)
         if need == "":
             return self.true
@@ -122,7 +109,7 @@ class Builder:
             return {"ip": ip4 | ip6, "ip4": ip4, "ip6": ip6}[need]
         whole = ~self.var(BITS[Field.FRAGMENT][0])
 
-        def protocol(number: int) -> Any:
+        def protocol(number: int) -> Diagram:
             return self.bits(BITS[Field.PROTOCOL], number)
 
         if need == "ports":
@@ -134,18 +121,18 @@ class Builder:
             return (ip4 & protocol(ICMP) | ip6 & protocol(ICMP6)) & whole
         return protocol(TCP if need == "tcp" else IGMP) & whole & (ip4 | ip6)
 
-    def outside(self, condition: Opaque | Reference) -> Any:
+    def outside(self, condition: Opaque | Reference) -> Diagram:
         """The free variable of a condition outside the model."""
         if self._undefined_is_nothing and isinstance(condition, Reference):
             return self.false
         variable = self.free.get(condition)
         if variable is None:
-            variable = self.free[condition] = self.manager.add_vars(1)[0]
+            variable = self.free[condition] = self.table.add(1)[0]
         return self.var(variable)
 
     # Predicates. A stack of our own: class-maps nest as deep as a config likes.
 
-    def node(self, predicate: Predicate) -> Any:
+    def node(self, predicate: Predicate) -> Diagram:
         """The diagram of a predicate, without the limits of well-formed packets."""
         work: list[tuple[Predicate, bool]] = [(predicate, False)]
         opened: set[object] = set()
@@ -193,7 +180,7 @@ class Builder:
                 return [entry.match for entry in target.entries]
         return None
 
-    def _combine(self, item: Predicate) -> Any:
+    def _combine(self, item: Predicate) -> Diagram:
         get = self._get
         if isinstance(item, Not):
             return ~get(item.operand)
@@ -217,16 +204,16 @@ class Builder:
             node = node | match if entry.permit else node & ~match
         return node
 
-    def _get(self, item: Predicate) -> Any:
+    def _get(self, item: Predicate) -> Diagram:
         return self._done[self._key(item)]
 
-    def _any(self, nodes: Iterator[Any]) -> Any:
+    def _any(self, nodes: Iterator[Diagram]) -> Diagram:
         result = self.false
         for node in nodes:
             result |= node
         return result
 
-    def _leaf(self, item: Predicate) -> Any:
+    def _leaf(self, item: Predicate) -> Diagram:
         if isinstance(item, Anything):
             return self.true
         if isinstance(item, Opaque | Reference):
@@ -236,7 +223,7 @@ class Builder:
 
     # Values of one field
 
-    def value(self, field: Field, value: Interval | Masked | Named) -> Any:
+    def value(self, field: Field, value: Interval | Masked | Named) -> Diagram:
         """The packets that have `field` and in it `value`."""
         key = (field, value)
         node = self._values.get(key)
@@ -244,7 +231,7 @@ class Builder:
             node = self._values[key] = self._new_value(field, value)
         return node
 
-    def _new_value(self, field: Field, value: Interval | Masked | Named) -> Any:
+    def _new_value(self, field: Field, value: Interval | Masked | Named) -> Diagram:
         if field in _NAMED:
             if field is Field.LOSS_PRIORITY and isinstance(value, Interval):
                 names = LOSS_PRIORITIES[max(value.low, 0) : max(value.high + 1, 0)]
@@ -275,30 +262,25 @@ class Builder:
             return node
         return node & self.have(needs(field))
 
-    def _name(self, field: Field, name: str) -> Any:
+    def _name(self, field: Field, name: str) -> Diagram:
         codes = self.names[field]
         code = codes.setdefault(name, len(codes) + 1)
         if code >= 1 << NAMED_BITS:
             return self.outside(Opaque(str(field), name))
         return self.bits(BITS[field], code)
 
-    def _masked(self, bits: tuple[int, ...], value: Masked) -> Any:
+    def _masked(self, bits: tuple[int, ...], value: Masked) -> Diagram:
         if value.value >> len(bits) or value.value & ~value.mask:
             return self.false
         return self.bits(bits, value.value, value.mask)
 
-    def _interval(self, bits: tuple[int, ...], low: int, high: int) -> Any:
+    def _interval(self, bits: tuple[int, ...], low: int, high: int) -> Diagram:
         low, high = max(low, 0), min(high, (1 << len(bits)) - 1)
         if low > high:
             return self.false
         if low == high:
             return self.bits(bits, low)
-        at_least = at_most = self.true
-        for place, variable in enumerate(reversed(bits)):
-            here = self.manager.var(variable)
-            at_least = here & at_least if low >> place & 1 else here | at_least
-            at_most = ~here | at_most if high >> place & 1 else ~here & at_most
-        return at_least & at_most
+        return self.table.between(bits, low, high)
 
     def assignment(self, packet: Packet) -> Iterator[tuple[int, bool]]:
         """The value of every variable for a packet."""

@@ -64,7 +64,7 @@ def _one(value: int) -> Interval:
 def _write(region: Region, mark: Mark, *, zero: bool) -> Region:
     builder, field = region.space.builder, mark.field
     if field not in WIDTHS and mark.name:
-        written = region.node.exists(builder.cube(BITS[field]))
+        written = region.node.exists(BITS[field])
         return Region(region.space, written & builder.value(field, Named(mark.name)))
     if field not in WIDTHS or field is Field.VERSION:
         return region
@@ -76,5 +76,5 @@ def _write(region: Region, mark: Mark, *, zero: bool) -> Region:
     old = region.node & have
     if layer:
         bits = (*bits, LAYERS[layer])
-    written = old.exists(builder.cube(bits)) & builder.value(field, Interval(value, value))
+    written = old.exists(bits) & builder.value(field, Interval(value, value))
     return Region(region.space, written | (region.node & ~have))

@@ -12,10 +12,11 @@ it holds whatever the condition turns out to match.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Self
 
 from qosc.ir import Anything, Device, Opaque, Predicate, Reference
 from qosc.packets.build import Builder
+from qosc.packets.diagrams import Diagram, Table
 
 if TYPE_CHECKING:
     from qosc.packets.packet import Packet
@@ -31,12 +32,15 @@ class PacketSpace:
     `as_likely`, an opaque condition is what it likely is where that is known: for a back end that
     goes by it, never for a finding.
 
-    Diagrams have room for `capacity` nodes; the default goes by the size of the device's access
-    lists. A question that does not fit raises MemoryError, and so does every question after it:
-    lists made for it can explode.
+    Lists can be made to explode, so there is a budget, which is the same on every machine: see
+    `qosc.packets.diagrams`. Any question can raise UndecidedError, and every question after it
+    does; `work` is what other spaces of the same device have spent. Making a space raises
+    NoRoomError where the system gives it no thread or no memory.
+
+    What a space holds is freed with the last reference to it and its regions, or by `close`.
     """
 
-    __slots__ = ("_full", "builder", "device", "everything", "nothing")
+    __slots__ = ("_builder", "device")
 
     def __init__(
         self,
@@ -44,28 +48,51 @@ class PacketSpace:
         *,
         undefined_matches_nothing: bool = False,
         as_likely: bool = False,
-        capacity: int | None = None,
+        work: int = 0,
     ) -> None:
         self.device = Device() if device is None else device
-        self.builder = Builder(
-            self.device, capacity or _capacity(self.device), undefined_matches_nothing, as_likely
+        table = Table(many=_is_large(self.device), work=work)
+        self._builder: Builder | None = Builder(
+            self.device, table, undefined_matches_nothing, as_likely
         )
-        self.everything = Region(self, self.builder.well_formed)
-        self.nothing = Region(self, self.builder.false)
-        self._full = False
+
+    @property
+    def builder(self) -> Builder:
+        """What makes the diagrams; RuntimeError after `close`."""
+        if self._builder is None:
+            raise RuntimeError("this packet space is closed")
+        return self._builder
+
+    @property
+    def everything(self) -> Region:
+        """All packets."""
+        return Region(self, self.builder.well_formed)
+
+    @property
+    def nothing(self) -> Region:
+        """No packet."""
+        return Region(self, self.builder.false)
+
+    @property
+    def work(self) -> int:
+        """What was spent of the budget for all questions about the device, here and before."""
+        return self.builder.table.made()
+
+    def close(self) -> None:
+        """Free what the space holds. Its regions cannot be asked any more."""
+        self._builder = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def region(self, predicate: Predicate) -> Region:
         """The packets for which `predicate` holds."""
         if isinstance(predicate, Anything):
             return self.everything
-        if self._full:
-            raise MemoryError("no room for more packets: an earlier question did not fit")
-        try:
-            return Region(self, self.builder.node(predicate) & self.builder.well_formed)
-        except MemoryError:
-            # The next question would fill the table again, and take as long to fail.
-            self._full = True
-            raise
+        return Region(self, self.builder.node(predicate) & self.builder.well_formed)
 
     def union(self, regions: Iterable[Region]) -> Region:
         """The packets that are in some of `regions`."""
@@ -75,12 +102,13 @@ class PacketSpace:
         return Region(self, node)
 
 
-def _capacity(device: Device) -> int:
-    # A small table starts in a fraction of a millisecond. The largest takes 10 MB at the start; a
-    # list of 10,000 entries as they are written in real life needs a tenth of it.
+def _is_large(device: Device) -> bool:
     lists = (*device.access_lists.values(), *device.rate_limit_lists.values())
-    entries = sum(len(item.entries) for item in lists) + len(device.class_maps)
-    return 1 << (16 if entries < 100 else 20 if entries < 1500 else 21)
+    return sum(len(item.entries) for item in lists) + len(device.class_maps) >= _LARGE
+
+
+_LARGE = 100
+"""Entries of lists, and class-maps, from which on a larger cache of operations is quicker."""
 
 
 class Region:
@@ -88,7 +116,7 @@ class Region:
 
     __slots__ = ("node", "space")
 
-    def __init__(self, space: PacketSpace, node: Any) -> None:
+    def __init__(self, space: PacketSpace, node: Diagram) -> None:
         self.space = space
         self.node = node
         """The diagram; always within the well-formed packets."""
@@ -112,7 +140,7 @@ class Region:
         return self <= other and self != other
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Region) and bool(self.node == other.node)
+        return isinstance(other, Region) and self.node == other.node
 
     def __hash__(self) -> int:
         return hash(self.node)
@@ -123,14 +151,14 @@ class Region:
 
     def meets(self, other: Region) -> bool:
         """Whether some packet is in both regions."""
-        return bool((self.node & other.node).satisfiable())
+        return (self.node & other.node).satisfiable()
 
     def size(self) -> float:
         """How many packets the region holds, rounded; only fit to compare two regions."""
-        return float(self.node.sat_count_float(self.space.builder.size))
+        return self.node.size()
 
     def __contains__(self, packet: Packet) -> bool:
-        return bool(self.node.eval(self.space.builder.assignment(packet)))
+        return self.node.eval(self.space.builder.assignment(packet))
 
     def conditions(self) -> tuple[Opaque | Reference, ...]:
         """The conditions outside the model that the region depends on."""
@@ -138,7 +166,7 @@ class Region:
         return tuple(
             condition
             for condition, variable in builder.free.items()
-            if self.node.exists(builder.cube((variable,))) != self.node
+            if self.node.exists((variable,)) != self.node
         )
 
     def witness(self) -> Packet | None:

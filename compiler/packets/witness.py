@@ -7,7 +7,7 @@ then. What is still open is zero. Documentation addresses are those of RFC 5737 
 from __future__ import annotations
 
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from qosc.fields import Field
 from qosc.ir import Interval, Masked
@@ -16,6 +16,7 @@ from qosc.packets.packet import Packet
 
 if TYPE_CHECKING:
     from qosc.packets.build import Builder
+    from qosc.packets.diagrams import Diagram
     from qosc.packets.space import Region
 
 __all__ = ["witness"]
@@ -94,18 +95,17 @@ def witness(region: Region) -> Packet | None:
             node = bare
         else:
             for variable in variables[:MANY]:
-                node = _narrow(node, builder.manager.not_var(variable))
+                node = _narrow(node, builder.table.not_var(variable))
     for field, alternatives in _WISHES:
         for value in alternatives:
             wish = node & builder.value(field, value)
             if wish.satisfiable():
                 node = wish
                 break
-    cube = node.pick_cube_dd_set(builder.none_of(range(builder.size))).pick_cube()
-    return _packet(builder, [bool(bit) for bit in cube])
+    return _packet(builder, node.lowest())
 
 
-def _narrow(node: Any, wish: Any) -> Any:
+def _narrow(node: Diagram, wish: Diagram) -> Diagram:
     narrowed = node & wish
     return narrowed if narrowed.satisfiable() else node
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from qosc.diagnostics import Diagnostic, Fix, Label
+from qosc.diagnostics import NOT_DECIDED, Diagnostic, Fix, Label
 from qosc.ir import Coverage
 from qosc.render.documents import json_text
 from qosc.source import Span
@@ -23,14 +23,16 @@ def report(
     unread: Iterable[tuple[str, str]] = (), passed_over: int = 0,
 ) -> str:  # fmt: skip
     """The JSON report of a check. `diagnostics` are documents; `unread` holds paths and reasons;
-    `passed_over` counts the files that are no configs.
+    `passed_over` counts the files that are no configs, `undecided` the rules without an answer.
     """
+    diagnostics = list(diagnostics)
     document = {
         "schema_version": SCHEMA_VERSION,
         "files": list(files),
         "unread": [{"path": path, "reason": reason} for path, reason in unread],
         "passed_over": passed_over,
-        "diagnostics": list(diagnostics),
+        "diagnostics": diagnostics,
+        "undecided": sum(diagnostic["code"] == NOT_DECIDED for diagnostic in diagnostics),
         "coverage": {
             "modelled": coverage.modelled,
             "recognised": coverage.recognised,

@@ -62,8 +62,8 @@ def verify(
 
     `device` has its defaults filled in. `script` may be the files for `tc -batch`, one after the
     other, and `runner` the script that feeds them to tc. Raises Unreadable, with a line, for a
-    script that is not understood, and MemoryError where the packets are too many kinds to be told
-    apart.
+    script that is not understood, and `qosc.packets.UndecidedError` where the packets are too many
+    kinds to be told apart.
     """
     device = with_assumed(device, profile)
     # What only packets to the router itself pass has no part in a script.

@@ -26,7 +26,6 @@ MARK_PLACES: dict[Field, tuple[int, int]] = {
 """First bit and width in the packet's mark of what a router keeps beside a packet. Scripts agree on
 it, as one sets the bits that another reads (see `docs/verify.md`)."""
 
-_CAPACITY = 1 << 21
 _NON_IP_TAGS = (0x8100, 0x88A8, 0x8847, 0x8848)
 
 
@@ -59,7 +58,7 @@ class HeaderSpace:
     """A packet space with more variables, and sets of packets before and after writing."""
 
     def __init__(self, device: Device) -> None:
-        self.packets = PacketSpace(device, undefined_matches_nothing=True, capacity=_CAPACITY)
+        self.packets = PacketSpace(device, undefined_matches_nothing=True)
         self.builder = self.packets.builder
         self.classes = forwarding_classes(device)
         self.builder.names[Field.FORWARDING_CLASS] = dict(self.classes)
@@ -67,18 +66,18 @@ class HeaderSpace:
             name: number for number, name in enumerate(LOSS_PRIORITIES)
         }
         self.true, self.false = self.builder.true, self.builder.false
-        manager = self.builder.manager
-        self._first_extra = manager.num_vars()
+        table = self.builder.table
+        self._first_extra = table.variables
         # What every bit of the mark is: a field's, or nobody's.
-        self.mark_bits: list[int] = list(manager.add_vars(32))
+        self.mark_bits: list[int] = list(table.add(32))
         for field, (shift, width) in MARK_PLACES.items():
             for bit in range(width):
                 self.mark_bits[shift + bit] = BITS[field][len(BITS[field]) - 1 - bit]
-        self.header_words = list(manager.add_vars(4))[::-1]
+        self.header_words = list(table.add(4))[::-1]
         """The length of an IPv4 header in words; low bit first."""
-        self.offset = list(manager.add_vars(13))
+        self.offset = list(table.add(13))
         """The offset of an IPv4 fragment; low bit first."""
-        self.more = manager.add_vars(1)[0]
+        self.more = table.add(1)[0]
         """More fragments follow."""
         self._others: dict[Hashable, int] = {}
         self._before: dict[object, Any] = {}
@@ -92,7 +91,7 @@ class HeaderSpace:
     def other(self, name: Hashable) -> Any:
         """A bit that no field of the model is."""
         if name not in self._others:
-            self._others[name] = self.builder.manager.add_vars(1)[0]
+            self._others[name] = self.builder.table.add(1)[0]
         return self.var(self._others[name])
 
     def have(self, need: str) -> Any:
@@ -181,8 +180,7 @@ class HeaderSpace:
         if not chosen:
             return packets
         literals = self.number([self.var(v) for v in variables], bits.value, bits.mask)
-        cube = self.number([self.var(v) for v in sorted(chosen)], -1)
-        return (packets & literals).exists(cube)
+        return (packets & literals).exists(chosen)
 
     def differ(self, variables: list[int], one: Bits, two: Bits) -> Any:
         """The packets that the two writes leave with different bits."""
@@ -207,9 +205,8 @@ class HeaderSpace:
                 packets = wished
             else:
                 odd.append(words)
-        extra = [*range(self._first_extra, self.builder.manager.num_vars())]
-        cube = self.number([self.var(v) for v in extra], -1)
-        packet = Region(self.packets, packets.exists(cube)).witness()
+        extra = range(self._first_extra, self.builder.table.variables)
+        packet = Region(self.packets, packets.exists(extra)).witness()
         if packet is None:
             return None, packets, ()
         values = {name: value for name, value in packet.values.items()

@@ -1,7 +1,7 @@
 """Regions of header space against a plain interpreter, and the laws of sets."""
 
 import dataclasses
-import random
+from contextlib import suppress
 
 import pytest
 from hypothesis import given, settings
@@ -29,6 +29,7 @@ from qosc.packets import (
     LowBits,
     Packet,
     PacketSpace,
+    UndecidedError,
     class_witnesses,
     image,
     partition,
@@ -229,17 +230,53 @@ def test_deep_nests_and_long_lists_need_no_deep_stack():
     assert swept == space.region(on(Field.SRC4, 0, (10_000 << 8) - 1))
 
 
-def test_a_question_that_does_not_fit_is_a_memory_error():
-    chance = random.Random(1)  # noqa: S311
-    parts = []
-    for _ in range(400):
-        mask = chance.getrandbits(32)
-        parts.append(Test(Field.SRC4, (Masked(chance.getrandbits(32) & mask, mask),)))
-    space = PacketSpace(capacity=1 << 12)
-    with pytest.raises(MemoryError):
-        space.region(AnyOf(tuple(parts)))
-    with pytest.raises(MemoryError):
+def _crossed(bits: int) -> AnyOf:
+    """Packets that have some bit in both addresses: 2 ** bits pieces."""
+    alike = (1 << bit for bit in range(bits))
+    ends = (Field.SRC4, Field.DST4)
+    return AnyOf(
+        tuple(AllOf(tuple(Test(end, (Masked(bit, bit),)) for end in ends)) for bit in alike)
+    )
+
+
+def test_a_question_above_the_budget_is_not_decided():
+    space = PacketSpace()
+    assert not space.region(_crossed(12)).is_empty()
+    with pytest.raises(UndecidedError):
+        space.region(_crossed(26))
+    with pytest.raises(UndecidedError):
         space.region(on(Field.DSCP, 46))
+    with pytest.raises(UndecidedError):
+        PacketSpace(work=space.work + (64 << 20))
+
+
+def test_a_budget_is_spent_at_the_same_question_each_time():
+    # Only what is in use counts: garbage of earlier questions is freed first.
+    sizes = set()
+    for _ in range(3):
+        space, done = PacketSpace(), 0
+        with suppress(UndecidedError):
+            for bits in range(14, 30):
+                space.region(_crossed(bits))
+                done = bits
+        sizes.add((done, space.work))
+    ((done, work),) = sizes
+    assert 14 < done < 29
+    assert work > 0
+
+
+def test_a_space_gives_its_engine_to_the_next_one():
+    first = PacketSpace()
+    with first:
+        manager = first.builder.table._manager
+    with pytest.raises(RuntimeError, match="closed"):
+        first.region(on(Field.DSCP, 46))
+    one, two = PacketSpace(), PacketSpace()
+    assert one.builder.table._manager is manager
+    assert two.builder.table._manager is not manager
+    region = one.region(on(Field.DSCP, 46))
+    del one
+    assert region.witness() is not None
 
 
 def test_witness_reads_like_traffic():

@@ -53,6 +53,7 @@ from qosc.ir import AllOf, ClassMap, Predicate
 from qosc.ir.resolve import resolve
 from qosc.lint.rule import Context, Rule
 from qosc.lint.sampled import sample
+from qosc.lint.undecided import deciding, packet_space
 from qosc.packets.quick import surely_reached
 
 if TYPE_CHECKING:
@@ -74,14 +75,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
             continue
         if context.once(sample).takes(match) or surely_reached(device, match):
             continue
-        from qosc.lint.regions import packet_space
-
-        try:
+        with deciding(context, RULE, class_map.origin, f"class-map {class_map.name}"):
             lines = _contradiction(context.once(packet_space), match)
-        except MemoryError:
-            continue  # lists made to explode: no claim is better than a wrong one
-        if lines:
-            yield _finding(context, class_map, lines)
+            if lines:
+                yield _finding(context, class_map, lines)
 
 
 def _contradiction(space: PacketSpace, match: AllOf) -> list[Predicate]:

@@ -61,10 +61,10 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Anything, PortKind, Rule, RuleList, Verdict
-from qosc.lint.regions import packet_space
 from qosc.lint.rule import Context
 from qosc.lint.rule import Rule as LintRule
 from qosc.lint.rule_lists import Applied, applied, goes_on, where
+from qosc.lint.undecided import deciding, packet_space
 
 __all__ = ["RULE", "check"]
 
@@ -76,10 +76,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         stage = found.stage
         guess = not found.ports and not _classifies(found)  # an excerpt may end anywhere
         if stage.otherwise_drop and not _takes_all(stage) and not guess:
-            try:
+            with deciding(context, RULE, stage.origin, stage.feature[:80]):
                 yield from _finding(context, found)
-            except MemoryError:
-                continue  # a filter made to explode: no claim is better than a wrong one
 
 
 def _takes_all(stage: RuleList) -> bool:

@@ -80,6 +80,7 @@ from qosc.ir.resolve import resolve
 from qosc.lint.index import references_of
 from qosc.lint.rule import Context, Rule
 from qosc.lint.sampled import sample
+from qosc.lint.undecided import deciding, packet_space
 from qosc.packets.quick import surely_reached
 from qosc.source import Span
 
@@ -116,8 +117,6 @@ class _Exact:
     """The exact answers about one device, each worked out once."""
 
     def __init__(self, context: Context) -> None:
-        from qosc.lint.regions import packet_space
-
         self.space = context.once(packet_space)
         self._parts: dict[str, tuple[ClassRegion, ...]] = {}
         self._entries: dict[str, list[Region]] = {}
@@ -153,7 +152,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
     ]
     idle = _idle(context, suspects) if suspects else {}
     for policy, place, way in idle.values():
-        yield from _finding(context.once(_Exact), policy, place, way)
+        with deciding(context, RULE, way.origin, policy.title, _Exact):
+            yield from _finding(context.once(_Exact), policy, place, way)
 
 
 def _fine(context: Context, policy: Policy, place: int) -> bool:
@@ -271,13 +271,14 @@ def _reached(context: Context, policy: Policy, place: int, way: Alternative) -> 
         classes = [item.match for item in policy.classes[:place]]
         if surely_reached(context.device, way.match, [*way.before(), *classes]):
             return True
-    try:
+    what = f"class {policy.classes[place].name} of {policy.title}"
+    answers = []
+    with deciding(context, RULE, policy.classes[place].origin, what, _Exact):
         exact = context.once(_Exact)
         own = exact.own(way)
         # A way that is closed by itself is the matter of the rules about its list.
-        return own.is_empty() or own.meets(exact.parts(policy)[place].taken)
-    except MemoryError:
-        return True  # lists made to explode: no claim is better than a wrong one
+        answers.append(own.is_empty() or own.meets(exact.parts(policy)[place].taken))
+    return all(answers)
 
 
 def _finding(exact: _Exact, policy: Policy, place: int, way: Alternative) -> Iterator[Diagnostic]:

@@ -55,6 +55,7 @@ from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field
 from qosc.ir import AccessEntry, AccessList, Interval, RefKind, Test
 from qosc.lint.rule import Context, Rule
+from qosc.lint.undecided import deciding, packet_space
 from qosc.packets.quick import surely_reached
 from qosc.packets.rivals import rivals
 
@@ -79,12 +80,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         used = (RefKind.ACCESS_LIST, found.name) in context.index.uses
         if not used or _fine(context, found):
             continue
-        from qosc.lint.regions import packet_space
-
-        try:
+        with deciding(context, RULE, found.entries[0].origin, f"access-list {found.name}"):
             yield from _findings(context.once(packet_space), found)
-        except MemoryError:
-            continue  # a list made to explode: no claim is better than a wrong one
 
 
 def _fine(context: Context, found: AccessList) -> bool:

@@ -55,16 +55,19 @@ interface Serial0/0
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Anything, Policy, Reference
 from qosc.lint.rule import Context, Rule
 from qosc.lint.sampled import sample
+from qosc.lint.undecided import deciding, packet_space, start_again
 from qosc.packets.quick import surely_reached
+from qosc.packets.terms import vocabulary
 
 if TYPE_CHECKING:
-    from qosc.packets import PacketSpace
+    from qosc.packets import PacketSpace, Region
 
 __all__ = ["RULE", "check"]
 
@@ -78,12 +81,47 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for policy in context.device.policies.values():
         suspects = list(_suspects(context, policy))
         if suspects:
-            from qosc.lint.regions import packet_space
+            yield from _answers(context, policy, suspects)
 
-            try:
-                yield from _findings(context.once(packet_space), policy, suspects)
-            except MemoryError:
-                continue  # lists made to explode: no claim is better than a wrong one
+
+def _answers(context: Context, policy: Policy, suspects: list[int]) -> Iterator[Diagnostic]:
+    from qosc.packets.budget import UndecidedError
+
+    found: list[Diagnostic] = []
+    try:
+        found.extend(_findings(context.once(packet_space), policy, suspects))
+    except UndecidedError:
+        found.clear()
+    else:
+        yield from found
+        return
+    start_again(context)
+    for place in suspects:
+        item = policy.classes[place]
+        with deciding(context, RULE, item.origin, f"class {item.name} of policy-map {policy.name}"):
+            yield from _covered(context.once(packet_space), policy, place)
+
+
+def _covered(space: PacketSpace, policy: Policy, place: int) -> Iterator[Diagnostic]:
+    """Whether a few simple classes take all packets of one: they need not be told from the rest."""
+    order = sorted(range(place), key=lambda other: (_weight(space, policy, other), other))
+    own = left = space.region(policy.classes[place].match)
+    if own.is_empty():
+        return
+    chosen: list[tuple[int, Region]] = []
+    for other in order:
+        region = space.region(policy.classes[other].match)
+        if region.meets(left):
+            chosen.append((other, region))
+            left -= region
+        if left.is_empty():
+            yield from _finding(space, policy, place, own, sorted(chosen, key=itemgetter(0)))
+            return
+
+
+def _weight(space: PacketSpace, policy: Policy, place: int) -> int:
+    """How many terms a class is made of, through class-maps and access lists."""
+    return sum(1 for _ in vocabulary(space.device, policy.classes[place].match))
 
 
 def _suspects(context: Context, policy: Policy) -> Iterator[int]:
@@ -99,33 +137,41 @@ def _suspects(context: Context, policy: Policy) -> Iterator[int]:
 
 
 def _findings(space: PacketSpace, policy: Policy, suspects: list[int]) -> Iterator[Diagnostic]:
-    from qosc.lint.regions import join_words, labels, takers
     from qosc.packets import partition
 
     parts = partition(space, policy)
-    origins = [part.traffic_class.origin for part in parts]
     for place in suspects:
         part = parts[place]
-        if part.own.is_empty() or not part.taken.is_empty():
-            continue
-        if any(isinstance(condition, Reference) for condition in part.own.conditions()):
-            continue
-        name = part.traffic_class.name
-        earlier = [(other.traffic_class.match, other.own) for other in parts[:place]]
-        found = takers(space.device, part.own, earlier, part.traffic_class.match)
-        names = [f"class {parts[taker.place].traffic_class.name}" for taker in found]
-        first = parts[found[0].place]
-        if any(other.own == part.own for other in (parts[taker.place] for taker in found)):
-            advice = f"class {name} and {names[0]} match the same packets: remove or change one"
-        else:
-            advice = f"put class {name} before {join_words(names)}"
-        verb = "takes" if len(found) == 1 else "take"
-        yield RULE.at(
-            part.traffic_class.origin,
-            f"class {name} gets no packet: {join_words(names)} before it in policy-map"
-            f" {policy.name} {verb} them all",
-            label="never reached",
-            related=tuple(labels(found, origins)),
-            notes=(f"{(part.own & first.own).witness()} goes to {names[0]}",),
-            help=advice,
-        )
+        if not part.own.is_empty() and part.taken.is_empty():
+            before = [(number, other.own) for number, other in enumerate(parts[:place])]
+            yield from _finding(space, policy, place, part.own, before)
+
+
+def _finding(
+    space: PacketSpace, policy: Policy, place: int, own: Region, before: list[tuple[int, Region]]
+) -> Iterator[Diagnostic]:
+    """What to say of a class whose region `own` classes before it take."""
+    from qosc.lint.regions import join_words, labels, takers
+
+    if any(isinstance(condition, Reference) for condition in own.conditions()):
+        return
+    classes = [policy.classes[number] for number, _ in before]
+    item = policy.classes[place]
+    earlier = [(other.match, region) for other, (_, region) in zip(classes, before, strict=True)]
+    found = takers(space.device, own, earlier, item.match)
+    names = [f"class {classes[taker.place].name}" for taker in found]
+    regions = [earlier[taker.place][1] for taker in found]
+    if own in regions:
+        advice = f"class {item.name} and {names[0]} match the same packets: remove or change one"
+    else:
+        advice = f"put class {item.name} before {join_words(names)}"
+    verb = "takes" if len(found) == 1 else "take"
+    yield RULE.at(
+        item.origin,
+        f"class {item.name} gets no packet: {join_words(names)} before it in policy-map"
+        f" {policy.name} {verb} them all",
+        label="never reached",
+        related=tuple(labels(found, [other.origin for other in classes])),
+        notes=(f"{(own & regions[0]).witness()} goes to {names[0]}",),
+        help=advice,
+    )

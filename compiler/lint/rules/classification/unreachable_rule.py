@@ -75,6 +75,7 @@ from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Anything, Predicate, RuleList, Verdict
 from qosc.lint.rule import Context, Rule
 from qosc.lint.rule_lists import applied, goes_on
+from qosc.lint.undecided import deciding, give_up, packet_space
 from qosc.packets.quick import surely_reached
 
 if TYPE_CHECKING:
@@ -85,19 +86,20 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS107", "unreachable-rule", Severity.WARNING, "0.1")
 
 _QUICK = 24
-_MOST = 400
-"""Longer lists are left out: each question costs more than the one before."""
+_MOST = 4_000
+"""Longer lists are left out, and that is told: each question costs more than the one before."""
 _TOLD = 20
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
     for found in context.once(applied):
         stage = found.stage
-        if 1 < len(stage.rules) <= _MOST and not _fine(context, stage):
-            try:
+        if len(stage.rules) > _MOST:
+            why = f"it has more than {_MOST} rules"
+            give_up(context, RULE, stage.origin, stage.feature[:80], why)
+        elif len(stage.rules) > 1 and not _fine(context, stage):
+            with deciding(context, RULE, stage.origin, stage.feature[:80]):
                 yield from _findings(context, stage)
-            except MemoryError:
-                continue  # a list made to explode: no claim is better than a wrong one
 
 
 def _fine(context: Context, stage: RuleList) -> bool:
@@ -114,8 +116,6 @@ def _fine(context: Context, stage: RuleList) -> bool:
 
 
 def _findings(context: Context, stage: RuleList) -> Iterator[Diagnostic]:
-    from qosc.lint.regions import packet_space
-
     space = context.once(packet_space)
     seen, told = space.nothing, 0
     regions: list[Region] = []

@@ -97,6 +97,7 @@ from qosc.lint.mark_cases import cases as every_mark
 from qosc.lint.marks import Writer, overlap
 from qosc.lint.rule import Context, Rule
 from qosc.lint.sampled import sample
+from qosc.lint.undecided import deciding, packet_space
 from qosc.packets.quick import TooDeepError, guesses, holds, marked
 from qosc.packets.sample import remarked
 from qosc.values import replace
@@ -116,23 +117,23 @@ def check(context: Context) -> Iterator[Diagnostic]:
     cases = [case for case in every_mark(context.device, context.index.busy) if case.is_looked_at()]
     beside: dict[int, list[Case]] = defaultdict(list)
     known: dict[object, bool] = {}
-    try:
-        for case in cases:
-            case.taken = _plainly_taken(context, case)
-            if not case.taken:
-                # The same line on many ports is one question.
-                writer = case.writer
-                key = (writer.match, writer.before, writer.marks, writer.mark, tuple(case.later))
-                if key not in known:
+    for case in cases:
+        case.taken = _plainly_taken(context, case)
+        if not case.taken:
+            # The same line on many ports is one question.
+            writer = case.writer
+            key = (writer.match, writer.before, writer.marks, writer.mark, tuple(case.later))
+            if key not in known:
+                known[key] = True  # where it is not known
+                with deciding(context, RULE, writer.mark.origin, writer.by):
                     known[key] = _taken(context, case)
-                case.taken = known[key]
-            if case.taken:
-                beside[id(case.writer.stage)].append(case)
-        for case in cases:
-            if not case.taken:
+            case.taken = known[key]
+        if case.taken:
+            beside[id(case.writer.stage)].append(case)
+    for case in cases:
+        if not case.taken:
+            with deciding(context, RULE, case.writer.mark.origin, case.writer.by):
                 yield _finding(context, case, beside[id(case.writer.stage)])
-    except MemoryError:
-        return  # lists made to explode: no claim is better than a wrong one
 
 
 def _plainly_taken(context: Context, case: Case) -> bool:
@@ -153,8 +154,6 @@ def _taken(context: Context, case: Case) -> bool:
     """Whether some reader of the field takes packets that bear the mark."""
     if _surely_taken(context.device, case):
         return True
-    from qosc.lint.regions import packet_space
-
     space = context.once(packet_space)
     written = _written(space, case.writer)
     # Packets that are never marked at all are another rule's matter.
@@ -210,8 +209,6 @@ def _written(space: PacketSpace, writer: Writer) -> Region:
 
 
 def _finding(context: Context, case: Case, beside: list[Case]) -> Diagnostic:
-    from qosc.lint.regions import packet_space
-
     writer, mark = case.writer, case.writer.mark
     siblings = [other for other in beside if overlap(other.writer.mark.field, mark.field)]
     space = context.once(packet_space)
