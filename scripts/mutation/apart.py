@@ -23,6 +23,7 @@ def check(key: str, tests: list[str], place: Path) -> int:
     def work(session: Session) -> None:
         nonlocal status
         names = list(session.items)
+        session.be_quiet()
         for test in names:
             if failure := session.run(test, None):
                 print(f"noticed by {failure}", flush=True)
@@ -30,7 +31,7 @@ def check(key: str, tests: list[str], place: Path) -> int:
                 return
         print(f"not noticed by {len(names)} tests", flush=True)
 
-    ended = open_session(tests, work, lambda: _import_changed(mutant), str(place / "tmp"))
+    ended = open_session([*tests, "-s"], work, lambda: _import_changed(mutant), str(place / "tmp"))
     return status or int(ended != 0)
 
 

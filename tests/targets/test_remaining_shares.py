@@ -63,3 +63,11 @@ def test_what_the_percentages_leave_is_parted_alike_by_those_without_one() -> No
     (policy,) = (stage for port in made.ports for stage in port.output)
     weights = {each.name: each.queue.excess_weight for each in policy.classes if each.queue}
     assert weights["DATA"] == 3 * weights["MORE"] == 3 * weights["class-default"]
+
+
+def test_a_scenario_bears_the_name_of_its_router_and_port() -> None:
+    text = "hostname edge-1\n" + CONFIG.format(percent=60)
+    artefact = qosc.compile(qosc.loads(text), target="sim", allow_loss=True)
+    made = scenario.load(artefact.files[0].text, "s.yaml")
+    assert isinstance(made, Scenario)
+    assert made.name == "edge-1 Serial0/0"
