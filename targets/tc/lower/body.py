@@ -76,12 +76,17 @@ def inline_body(steps: tuple[Step, ...], ways: Ways, protocol: str) -> tuple[Act
 
 
 def _straight_exceed(step: PoliceStep, ways: Ways, last: bool) -> Control | None:
-    """The way of what exceeds, where no filter has to follow for it."""
+    """The way of what exceeds, where no filter has to follow for it.
+
+    None for a jump: tc of iproute2 5.10 takes no other action behind
+    `conform-exceed goto chain 2 / pipe` (seen on Debian 11).
+    """
     if step.outer is not None or step.exceed.marks:
         return None
     if step.exceed.verdict is Verdict.DROP:
         return DROP
-    return ways.after(step.exceed) if last else None
+    way = ways.after(step.exceed) if last else None
+    return None if way is None or way.chain is not None else way
 
 
 def _police(bucket: Bucket, exceed: Control, conform: Control) -> Police:
@@ -216,7 +221,7 @@ def _emit_bucket(
     origin: Span,
 ) -> None:  # fmt: skip
     # The controls of a bucket that several filters share are the same for all of them.
-    apart = bool(exceed.marks or bucket.index)
+    apart = bool(exceed.marks or bucket.index or ways.after(exceed).chain is not None)
     way = CONTINUE if apart else ways.after(exceed)
     police = _police(bucket, way, PIPE)
     chains.add(chain, ("all", Matchall()), _finish([police], conform), origin)
