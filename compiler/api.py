@@ -226,6 +226,7 @@ def compile(  # noqa: A001  (it is what the program does)
     allow_loss: bool = False,
     overlay: Overlay | None = None,
     kernel: str = "",
+    iproute2: str = "",
     batch: bool = False,
     max_commands: int | None = None,
 ) -> Artefact:
@@ -240,10 +241,11 @@ def compile(  # noqa: A001  (it is what the program does)
         allow_loss: build the artefact even if it lacks something of the source.
         overlay: traffic for the "sim" target, in place of what it makes up.
         kernel: the release of Linux that a "tc" script is for; see `qosc.targets.tc.kernels`.
+        iproute2: the release of iproute2 that it is for; without one, that of the kernel.
         batch: put the commands of a "tc" script into files for `tc -batch`, one a port.
         max_commands: how many commands a "tc" script may have; None: 25000.
 
-    Raises NoSuchPortError, `qosc.targets.base.UnknownKernelError` for a kernel that no script is
+    Raises NoSuchPortError, `qosc.targets.base.UnknownKernelError` for a release that no script is
     made for, `qosc.targets.base.TooManyCommandsError`, and `qosc.ir.leaves.ModelTooLargeError` for
     objects that refer to each other without end. `Artefact.losses` lists the values that are
     missing, and `Artefact.left_out` the lines on QoS that are not in the model; without
@@ -257,7 +259,7 @@ def compile(  # noqa: A001  (it is what the program does)
 
     options = Options(
         config.profile, device_name, undefined_access_list, allow_loss, config.source, overlay,
-        kernel, batch, MOST_COMMANDS if max_commands is None else max_commands,
+        kernel, iproute2, batch, MOST_COMMANDS if max_commands is None else max_commands,
     )  # fmt: skip
     whole = target == "ir" and interface is None and config.source.doubt is None
     # The model is worth having where a text applies nothing to an interface.

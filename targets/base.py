@@ -60,6 +60,8 @@ class Options:
     """Traffic of the user's own, for targets that make scenarios."""
     kernel: str = ""
     """The release of Linux that a tc script is for; empty: the target's default."""
+    iproute2: str = ""
+    """The release of iproute2 that it is for; empty: that of the kernel."""
     batch: bool = False
     """Whether a tc script has its commands in files for `tc -batch`."""
     max_commands: int = MOST_COMMANDS
@@ -87,7 +89,7 @@ class UnknownNameError(ValueError):
 
 
 class UnknownKernelError(ValueError):
-    """`Options.kernel` is no release of Linux, or one that no script is made for."""
+    """`Options.kernel` or `Options.iproute2` is no release, or one that no script is made for."""
 
 
 @dataclass(frozen=True, slots=True)

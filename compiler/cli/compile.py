@@ -51,6 +51,7 @@ _SIMULATED = ("sim", "ns3")
 @click.option(
     "--kernel", metavar="V", default="", help="The release of Linux for tc (4.19 or newer) [5.13]."
 )
+@click.option("--iproute2", metavar="V", default="", help="Its release of iproute2 [as --kernel].")
 @click.option("--batch", is_flag=True, help="For tc: write files for tc -batch, and their script.")
 @click.option(
     "--max-commands",
@@ -80,6 +81,7 @@ def command(
     undefined_access_list: str,
     traffic: str | None,
     kernel: str,
+    iproute2: str,
     batch: bool,
     max_commands: int | None,
     allow_loss: bool,
@@ -94,7 +96,7 @@ def command(
     the config whether it is carried exactly, approximately or not at all, to standard error.
     Without --allow-loss nothing is written when something would be lost.
     """
-    for_tc = bool(kernel or batch or device or max_commands)
+    for_tc = bool(kernel or iproute2 or batch or device or max_commands)
     _check_target(target, for_tc=for_tc, for_traffic=traffic is not None)
     overlay = None
     if traffic is not None:
@@ -116,6 +118,7 @@ def command(
             allow_loss=allow_loss,
             overlay=overlay,
             kernel=kernel,
+            iproute2=iproute2,
             batch=batch,
             max_commands=max_commands,
         )
@@ -137,7 +140,7 @@ def _check_target(target: str, *, for_tc: bool, for_traffic: bool) -> None:
     """UsageError for options that the target has no use for."""
     if for_tc and target != "tc":
         raise click.UsageError(
-            "--kernel, --batch, --device and --max-commands are for the target tc"
+            "--kernel, --iproute2, --batch, --device and --max-commands are for the target tc"
         )
     if for_traffic and target not in _SIMULATED:
         raise click.UsageError("--traffic is for the targets sim and ns3")

@@ -50,6 +50,7 @@ __all__ = ["command"]
 @click.option(
     "--kernel", metavar="V", default="", help="The release that --script was made for [5.13]."
 )
+@click.option("--iproute2", metavar="V", default="", help="Its release of iproute2 [as --kernel].")
 @format_option("text", "json")
 @stdin_option
 @size_option
@@ -62,6 +63,7 @@ def command(
     platform: str | None,
     undefined_access_list: str,
     kernel: str,
+    iproute2: str,
     form: str,
     stdin_filename: str,
     max_size: int,
@@ -85,6 +87,7 @@ def command(
         artefact = compile_config(
             config, target=target, interface=interface,
             undefined_access_list=undefined_access_list, allow_loss=True, kernel=kernel,
+            iproute2=iproute2,
         )  # fmt: skip
         if script is None and not artefact.files:
             click.echo(

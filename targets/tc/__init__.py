@@ -14,7 +14,7 @@ from qosc.targets.base import (
     UnknownKernelError,
     left_out_words,
 )
-from qosc.targets.tc.kernels import OLDEST, parse_kernel
+from qosc.targets.tc.kernels import OLDEST, release_for
 from qosc.targets.tc.lower.chains import NoRoomError
 from qosc.targets.tc.lower.fair import lower_with_fair_queue
 from qosc.targets.tc.lower.names import numbered
@@ -69,9 +69,12 @@ def compile(  # noqa: A001  (it is what the target does)
     """
     from qosc.targets.tc.render import render
 
-    if parse_kernel(options.kernel) is None:
+    if release_for(options.kernel, options.iproute2) is None:
+        asked = f"Linux {options.kernel!r}" + f" with iproute2 {options.iproute2!r}" * bool(
+            options.iproute2
+        )
         raise UnknownKernelError(
-            f"no script is made for Linux {options.kernel!r}: {OLDEST} or newer, such as 5.10"
+            f"no script is made for {asked}: {OLDEST} or newer of both, such as 5.10"
         )
     plans, ledger = lower(device, ports, options)
     if not plans:

@@ -1,6 +1,7 @@
 """What kernels and their iproute2 can do: one table, and the kernel that a script is for.
 
-iproute2 has a release for each kernel; a script for Linux 5.10 is for tc of iproute2 5.10 too.
+iproute2 has a release for each kernel, and takes from then on what that kernel brought; a script
+for Linux 5.10 is for tc of iproute2 5.10 too. Where the two differ, the older one decides.
 """
 
 from __future__ import annotations
@@ -10,7 +11,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-__all__ = ["DEFAULT", "FEATURES", "OLDEST", "Feature", "Kernel", "Row", "parse_kernel"]
+__all__ = [
+    "DEFAULT",
+    "FEATURES",
+    "OLDEST",
+    "Feature",
+    "Kernel",
+    "Row",
+    "parse_kernel",
+    "release_for",
+]
 
 
 class Feature(StrEnum):
@@ -146,3 +156,16 @@ def parse_kernel(text: str) -> Kernel | None:
         return None
     kernel = Kernel(int(found[1]), int(found[2]))
     return kernel if kernel >= OLDEST else None
+
+
+def release_for(kernel: str, iproute2: str) -> Kernel | None:
+    """The release whose features a script may use: the older one of a kernel and an iproute2.
+
+    An empty `iproute2` is that of the kernel. None where either is no release, or too old.
+
+    >>> release_for("6.1", "5.10"), release_for("", "6.1.0"), release_for("6.1", "ss140804")
+    (Kernel(major=5, minor=10), Kernel(major=5, minor=13), None)
+    """
+    of_kernel = parse_kernel(kernel)
+    of_tools = parse_kernel(iproute2) if iproute2 else of_kernel
+    return None if of_kernel is None or of_tools is None else min(of_kernel, of_tools)

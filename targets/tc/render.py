@@ -13,7 +13,7 @@ from qosc.ledger import Entry, Fidelity
 from qosc.source import NOWHERE, SourceText, Span
 from qosc.targets.base import Options, OutputFile
 from qosc.targets.tc.arguments import INTERFACE, arguments
-from qosc.targets.tc.kernels import parse_kernel
+from qosc.targets.tc.kernels import release_for
 from qosc.targets.tc.model import Command, Filter, HtbClass, Plan, Police
 from qosc.targets.tc.quoting import batch_word, comment_text, word
 
@@ -97,7 +97,7 @@ def _script(
         version=__version__,
         source=comment_text(_path(ledger, options)),
         profile=options.profile.name,
-        kernel=str(parse_kernel(options.kernel)),
+        kernel=str(release_for(options.kernel, options.iproute2)),
         batch=options.batch,
         placeholder=PLACEHOLDER,
         summary=_summary(ledger, [*remarks, *([_OFFLOADS] if metered else [])]),

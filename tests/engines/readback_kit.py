@@ -13,8 +13,8 @@ from tests.targets.verify_configs import CONFIGS, EXAMPLES
 
 __all__ = [
     "MOST_CHARACTERS",
+    "commands_for",
     "commands_of",
-    "fixtures",
     "judged",
     "read_back_all",
     "shared_configs",
@@ -24,21 +24,23 @@ MOST_CHARACTERS = 200_000
 """A port whose commands are longer takes the guest minutes; it is told, not tried."""
 
 
-def fixtures() -> Iterator[tuple[str, str]]:
+def commands_for(kernel: str = "", iproute2: str = "") -> Iterator[tuple[str, str]]:
     """Every command file that the configs of the repository compile to, by a name."""
     for name, (text, platform) in CONFIGS.items():
-        yield from commands_of(name, text, platform)
+        yield from commands_of(name, text, platform, kernel, iproute2)
     for path in EXAMPLES:
-        yield from commands_of(path.stem, path.read_text(encoding="utf-8"), None)
+        yield from commands_of(path.stem, path.read_text(encoding="utf-8"), None, kernel, iproute2)
 
 
 def commands_of(
-    name: str, text: str, platform: str | None, kernel: str = ""
+    name: str, text: str, platform: str | None, kernel: str = "", iproute2: str = ""
 ) -> Iterator[tuple[str, str]]:
     """The command files of a config, one a port, for the device `dm0`; none for one without QoS."""
     config = qosc.loads(text, name=name, platform=platform)
     try:
-        made = qosc.compile(config, target="tc", allow_loss=True, batch=True, kernel=kernel)
+        made = qosc.compile(
+            config, target="tc", allow_loss=True, batch=True, kernel=kernel, iproute2=iproute2
+        )
     except ValueError:
         return  # no port with QoS, or too many commands: other tests hold what is said of it
     for file in made.files:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.engines.readback_kit import (
+    commands_for,
     commands_of,
-    fixtures,
     judged,
     read_back_all,
     shared_configs,
 )
 from tests.readback.compare import UNSEEN, Report
+from tests.readback.debian import RELEASES, missing, unpacked
+from tests.readback.machine import read_back
 
 PARTS = 8
 """Boots that share the published configs: each takes about a minute."""
@@ -19,7 +23,7 @@ PARTS = 8
 
 @pytest.fixture(scope="module")
 def read(linux: None) -> tuple[Report, list[str]]:
-    texts, answer, too_long = read_back_all(fixtures())
+    texts, answer, too_long = read_back_all(commands_for())
     assert len(texts) > 40
     assert not too_long
     return judged(texts, answer)
@@ -62,3 +66,21 @@ def test_scripts_of_published_configs_are_taken_and_read_back(linux: None, part:
     assert texts
     assert not refused, "\n".join(refused)
     assert not report.wrong, "\n".join(report.wrong[:40])
+
+
+@pytest.mark.engine
+@pytest.mark.deep
+@pytest.mark.parametrize("name", RELEASES)
+def test_older_and_newer_releases_take_what_is_compiled_for_them(
+    linux: None, name: str, tmp_path: Path
+) -> None:
+    if why := missing():
+        pytest.skip(why)
+    release = unpacked(name, tmp_path)
+    versions = read_back(release, {})
+    iproute2 = versions.iproute2.partition("iproute2-")[2].split(",")[0]
+    texts, answer, _ = read_back_all(commands_for(versions.kernel, iproute2), release)
+    report, refused = judged(texts, answer)
+    assert not refused, "\n".join(refused)
+    assert not report.wrong, "\n".join(report.wrong[:40])
+    assert sum(report.seen.values()) > 3000

@@ -68,7 +68,7 @@ def test_without_a_kernel_nothing_is_refused_for_its_age():
     for text in (RANGE, PACKETS, FAST):
         assert made(text, "").losses == ()
     assert Kernel(5, 13) == DEFAULT
-    assert f"for Linux {DEFAULT} or newer" in made(RANGE, "").files[0].text
+    assert f"for Linux and iproute2 {DEFAULT} or newer" in made(RANGE, "").files[0].text
 
 
 @pytest.mark.parametrize(
@@ -94,3 +94,23 @@ def test_every_row_says_what_becomes_of_a_script_without_it():
     assert not Kernel(6, 3).has(Feature.DSMARK)
     assert Kernel(6, 2).has(Feature.DSMARK)
     assert {e.fidelity for e in made(PACKETS, "5.12").losses} == {Fidelity.UNSUPPORTED}
+
+
+def with_iproute2(text: str, kernel: str, iproute2: str):
+    config = qosc.loads(text, platform="ios-15")
+    return qosc.compile(config, kernel=kernel, iproute2=iproute2, allow_loss=True)
+
+
+def test_the_older_of_kernel_and_iproute2_decides():
+    for kernel, iproute2 in (("6.1", "4.19"), ("4.19", "6.1")):
+        script = with_iproute2(RANGE, kernel, iproute2).files[0].text
+        assert "dst_port 5-100" not in script
+        assert "for Linux and iproute2 4.19 or newer" in script
+    assert with_iproute2(PACKETS, "6.1", "5.12").losses
+    assert not with_iproute2(PACKETS, "6.1", "5.13").losses
+
+
+@pytest.mark.parametrize("iproute2", ["4.18", "ss190107", "$(reboot)"])
+def test_other_releases_of_iproute2_are_refused(iproute2):
+    with pytest.raises(UnknownKernelError, match="iproute2"):
+        with_iproute2(RANGE, "6.1", iproute2)

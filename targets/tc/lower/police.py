@@ -143,7 +143,7 @@ def _too_new(meter: Meter, link: int | None, kernel: Kernel) -> str:
         needed = feature is Feature.POLICE_PACKETS or bps // 8 > SIZE_MOST
         if needed and not kernel.has(feature):
             since = FEATURES[feature].since
-            return f"{feature} needs Linux {since}, and the script is for {kernel}"
+            return f"{feature} needs Linux and iproute2 {since}, and the script is for {kernel}"
     return ""
 
 

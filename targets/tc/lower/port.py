@@ -15,7 +15,7 @@ from qosc.profiles.lines import line_rate
 from qosc.profiles.spare import spare_rate
 from qosc.targets.base import Options
 from qosc.targets.tc.capabilities import GOTO_MOST
-from qosc.targets.tc.kernels import DEFAULT, parse_kernel
+from qosc.targets.tc.kernels import DEFAULT, release_for
 from qosc.targets.tc.lower.chains import OK, Chains, TooDeepError, to
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.droppers import flow_queues, tail_drop
@@ -40,7 +40,7 @@ def lower_port(device: Device, port: Port, options: Options, ledger: Ledger) -> 
     context = Context(
         device, port, options, ledger, link_of(device, port, options),
         min(max(port.mtu or options.profile.mtu.value, 64), 65_000), atm, stab,
-        parse_kernel(options.kernel) or DEFAULT,
+        release_for(options.kernel, options.iproute2) or DEFAULT,
         any(of_tag(leaf.value) for leaf in ledger.open_leaves(port.name)),
         line_rate(device, port, options.profile),
     )  # fmt: skip

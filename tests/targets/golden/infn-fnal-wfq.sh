@@ -1,5 +1,5 @@
 #!/bin/sh
-# Made by qosc VERSION from router.cfg (platform ios-12) for Linux 5.13 or newer. Do not edit: compile again.
+# Made by qosc VERSION from router.cfg (platform ios-12) for Linux and iproute2 5.13 or newer. Do not edit: compile again.
 #
 # Of 104 values of the config: 72 exact, 4 envelope, 14 approx, 14 unknown.
 # Meters and shares hold for single packets. Where the device joins them (offloads gro, gso, tso), apply warns and names the command that turns that off.
