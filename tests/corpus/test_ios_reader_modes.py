@@ -356,3 +356,17 @@ def test_interface_words_at_the_left_edge_do_not_end_the_interface() -> None:
           fair-queue: fair-queue 150 4096 0
         """
     )
+
+
+@pytest.mark.parametrize(
+    ("head", "entry"),
+    [
+        ("ip access-list extended A", "permit tcp any any eq 80"),
+        ("ipv6 access-list A", "permit tcp any any eq 80"),
+        ("ipv6 access-list A", "sequence 10 permit tcp any any eq 80"),
+    ],
+)
+def test_a_list_flush_left_behind_an_interface_is_a_list(head: str, entry: str) -> None:
+    # `ipv6` begins lines of an interface too; the second word tells.
+    interface = "interface Serial0/0\nipv6 address 2001:db8::1/64\nservice-policy output WAN\n"
+    assert f"{head}\n  " in outline(f"{interface}{head}\n{entry}\n")

@@ -110,6 +110,7 @@ HEADS: dict[tuple[Mode, str], str] = {
     (Mode.INTERFACE, "ip"): "mtu multicast nhrp policy rsvp rtp",
     (Mode.INTERFACE, "nhrp"): "map",
     (Mode.INTERFACE, "ipv4"): "mtu",
+    (Mode.INTERFACE, "ipv6"): "",
     (Mode.INTERFACE, "ppp"): "multilink",
     (Mode.INTERFACE, "tunnel"): "tos",
     (Mode.INTERFACE, "vlan"): "",
