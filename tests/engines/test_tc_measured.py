@@ -6,7 +6,9 @@ without the frame check sum, which is what Linux counts on the way out.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -79,6 +81,16 @@ TRIALS = {
                         "bandwidth percent 10\n  queue-limit 5 packets"), (),
         trains=(Train((EF, AF, REST), PORT, 120),),
     ),
+    "red": Trial(
+        "red", shaped(2_000_000, "bandwidth percent 10",
+                      "bandwidth percent 80\n  random-detect"), (),
+        trains=(Train((replace(AF, payload_length=1472),), PORT, 4, SECONDS),),
+    ),
+    "red ecn": Trial(
+        "red ecn", shaped(2_000_000, "bandwidth percent 10",
+                          "bandwidth percent 80\n  random-detect\n  random-detect ecn"), (),
+        trains=(Train((replace(AF, ecn=1),), PORT, 1, SECONDS),),
+    ),
     "police burst": Trial(
         "police burst", POLICED % (8_000, 30_000, "drop"), (),
         trains=(Train((EF,), PORT, 100, 0.0, _LAN),),
@@ -150,6 +162,30 @@ def test_a_queue_holds_its_limit_and_drops_the_rest(seen: Mapping[str, Seen]) ->
     ):
         assert waiting == limit
         assert left + waiting + drops == 120
+
+
+def red(made: Seen) -> tuple[int, int, int, int]:
+    """What waits in the second class; early drops, drops of a full queue, marks (pkt_sched.h)."""
+    _, (_, _, waiting, _, xstats), *_ = leaves(made).values()
+    early, full, _, marked = struct.unpack_from("=IIII", bytes.fromhex(xstats))
+    return waiting, early, full, marked
+
+
+def test_early_drop_keeps_the_queue_at_its_threshold(seen: Mapping[str, Seen]) -> None:
+    """Thresholds of precedence 2 are 24 and 40 packets (Cisco, random-detect precedence): far
+    above the link's rate the average stands at the upper one. With a weight of 1/512 it comes
+    there from 0 in 512 ln(64 / (64 - 40)) = 502 arrivals, in which the queue of 64 may be full."""
+    waiting, early, full, marked = red(seen["red"])
+    assert 24 <= waiting <= 64
+    assert early > 502
+    assert full <= 502
+    assert marked == 0
+
+
+def test_ecn_marks_in_place_of_early_drops(seen: Mapping[str, Seen]) -> None:
+    _, early, _, marked = red(seen["red ecn"])
+    assert marked > 100
+    assert early == 0
 
 
 def test_a_policer_admits_its_burst_at_once(seen: Mapping[str, Seen]) -> None:
