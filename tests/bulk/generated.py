@@ -10,7 +10,10 @@ from tests.generator.device import JunosExpected
 from tests.wire import Packet
 
 UNMARKED = "junos-unmarked"
-"""A row of `known.json`."""
+IN_LABELS = "mpls-in-ip"
+LATER = "ios-later-fragments"
+"""Rows of `known.json`."""
+_MPLS_IN_IP = 137
 _CLASSIFIES = {4: ("dscp", "inet-precedence"), 6: ("dscp-ipv6",)}
 
 
@@ -34,8 +37,10 @@ def _known(made: Device, entry: str, packet: Packet) -> str:
     A port of JunOS without a classifier has that of ipprec-compatibility all the same; a script
     marks only where some QoS is configured, so that packets from other ports have no class.
     """
+    if packet.version == 4 and packet.protocol == _MPLS_IN_IP:
+        return IN_LABELS
     if not isinstance(made.expected, JunosExpected):
-        return ""
+        return LATER if packet.fragment_offset else ""
     (port,) = (each for each in made.expected.router.ports if each.name == entry)
     kinds = {each.kind for each in port.unit.classifiers}
     return "" if kinds & set(_CLASSIFIES[packet.version]) else UNMARKED
