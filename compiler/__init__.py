@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 TYPE_CHECKING = False  # as in typing, which would be one more import before Ctrl-C is handled
 if TYPE_CHECKING:
     from typing import Any
@@ -9,6 +11,11 @@ if TYPE_CHECKING:
 __all__ = ["__version__", "check", "compile", "load", "loads"]
 
 __version__ = "0.1.0"
+
+if sys.flags.optimize > 1:
+    from qosc.docstrings import keep
+
+    keep()
 
 
 def __getattr__(name: str) -> Any:
