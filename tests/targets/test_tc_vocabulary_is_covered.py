@@ -9,7 +9,7 @@ import pytest
 import qosc
 from tests.bulk.covered import ENGINE, READ, ROWS_OF, UNWRITTEN
 from tests.bulk.rows import ROWS
-from tests.engines.readback_kit import fixtures
+from tests.engines.readback_kit import commands_for
 
 vocabulary = pytest.importorskip("qosc.targets.tc.vocabulary")
 ROOT = Path(__file__).parents[2]
@@ -31,7 +31,7 @@ def test_the_engine_test_is_there(name: str) -> None:
 @pytest.fixture(scope="module")
 def commands() -> list[str]:
     """All that is read back from the kernel."""
-    return [line for _, text in fixtures() for line in text.splitlines()]
+    return [line for _, text in commands_for() for line in text.splitlines()]
 
 
 WORDS = {
