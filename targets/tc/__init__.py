@@ -15,6 +15,7 @@ from qosc.targets.base import (
     left_out_words,
 )
 from qosc.targets.tc.kernels import OLDEST, release_for
+from qosc.targets.tc.lower.budget import Budget
 from qosc.targets.tc.lower.chains import NoRoomError
 from qosc.targets.tc.lower.fair import lower_with_fair_queue
 from qosc.targets.tc.lower.names import numbered
@@ -36,6 +37,7 @@ def lower(
     used = 0
     entries: list[Entry] = []
     device = with_assumed(device, options.profile)
+    budget = Budget()
     numbers = numbered(replace(device, ports={**device.ports, **{p.name: p for p in ports}}))
     for port in ports:
         if is_own(port):
@@ -43,7 +45,7 @@ def lower(
             continue
         room = replace(options, max_commands=options.max_commands - used)
         try:
-            plan, found = lower_with_fair_queue(numbers, numbers.ports[port.name], room)
+            plan, found = lower_with_fair_queue(numbers, numbers.ports[port.name], room, budget)
         except NoRoomError:
             raise TooManyCommandsError(port.name, options.max_commands) from None
         used += len(plan.commands)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from qosc.ir import Device, Policy, Port, TrafficClass
 from qosc.ir.leaves import join, resolve
@@ -10,6 +10,7 @@ from qosc.ledger import Ledger
 from qosc.profiles.lines import Line
 from qosc.targets.base import Options
 from qosc.targets.tc.kernels import DEFAULT, Kernel
+from qosc.targets.tc.lower.budget import Budget
 from qosc.targets.tc.model import ATM, Stab
 
 __all__ = ["MAC_HEADER", "Context", "child_policy"]
@@ -35,6 +36,7 @@ class Context:
     """Whether the port's classes look at the VLAN tag, so that tagged frames are to be expected."""
     line: Line | None = None
     """What all that leaves is bounded by; percentages are of `link`."""
+    budget: Budget = field(default_factory=Budget)
 
     @property
     def frame(self) -> int:

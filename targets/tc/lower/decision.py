@@ -30,9 +30,10 @@ from qosc.ir import (
 )
 from qosc.ir.leaves import resolve
 from qosc.targets.tc.capabilities import FIELDS, MARK_BITS, mark_width
+from qosc.targets.tc.lower.budget import COMPARISON, MEETING, Budget, TooLargeError
 from qosc.targets.tc.lower.conjunction import ANY, DS_KEY, Conjunction, Constraint, pieces
 
-__all__ = ["MOST", "Decision", "TooLargeError", "decide"]
+__all__ = ["MOST", "Decision", "decide"]
 
 MOST = 16_384
 """A predicate that needs more entries is not lowered."""
@@ -43,10 +44,6 @@ _COMPARE = 512
 _BITS_MOST = 3
 
 Entry = tuple[Conjunction, bool]
-
-
-class TooLargeError(Exception):
-    """The list of a predicate grew above `MOST` entries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +58,29 @@ class Decision:
         return any(not verdict for _, verdict in self.entries)
 
 
-def decide(device: Device, match: Predicate, undefined: str = "none") -> Decision:
+def decide(
+    device: Device, match: Predicate, undefined: str = "none", budget: Budget | None = None
+) -> Decision:
     """The decision list of a predicate; `undefined` lists match "none" or "all".
 
     What tc cannot look at counts as not met, under a negation as met: a class never takes packets
-    that are not its own. An opaque condition counts as what it likely is. Raises TooLargeError.
+    that are not its own. An opaque condition counts as what it likely is. Raises TooLargeError for
+    more than `MOST` entries, or more work than `budget` allows.
     """
-    return Decision(tuple(_trim(_Builder(device, undefined).build(match, negated=False, seen=()))))
+    allowed = budget if budget is not None else Budget()
+
+    def work() -> Decision:
+        built = _Builder(device, undefined, allowed).build(match, negated=False, seen=())
+        return Decision(tuple(_trim(built, allowed)))
+
+    return allowed.once(match, "decision", undefined, make=work)
 
 
 class _Builder:
-    def __init__(self, device: Device, undefined: str) -> None:
+    def __init__(self, device: Device, undefined: str, budget: Budget) -> None:
         self.device = device
         self.undefined = undefined
+        self.budget = budget
 
     def build(self, match: Predicate, *, negated: bool, seen: tuple[Reference, ...]) -> list[Entry]:
         """Entries whose last one is total."""
@@ -100,7 +107,8 @@ class _Builder:
         for operand in match.operands:
             part = self.build(operand, negated=negated, seen=seen)
             # Without the idle entries the next product would multiply.
-            result = _total(_trim(_product(result, part, is_all)))
+            product = _product(result, part, is_all, self.budget)
+            result = _total(_trim(product, self.budget))
         return result
 
     def _reference(
@@ -116,7 +124,7 @@ class _Builder:
                 inner = self.build(
                     entry.match, negated=negated ^ (not entry.permit), seen=(*seen, match)
                 )
-                result = _before(inner, entry.permit, result)
+                result = _before(inner, entry.permit, result, self.budget)
             return result
         is_list = match.target in (RefKind.ACCESS_LIST, RefKind.RATE_LIMIT_LIST)
         return [(ANY, is_list and self.undefined == "all")]
@@ -136,7 +144,7 @@ def _key(field: Field) -> Field:
     return DS_KEY if field in DS_VIEWS else field
 
 
-def _before(entry: list[Entry], permit: bool, rest: list[Entry]) -> list[Entry]:
+def _before(entry: list[Entry], permit: bool, rest: list[Entry], budget: Budget) -> list[Entry]:
     """The list `rest` with an access entry before it, whose own predicate is the list `entry`.
 
     Where the predicate is False the rest decides: only a predicate with a negation inside grows.
@@ -148,38 +156,43 @@ def _before(entry: list[Entry], permit: bool, rest: list[Entry]) -> list[Entry]:
         elif not conjunction.tests:
             return [*result, *rest]
         else:
-            result += _product([(conjunction, True)], rest, is_all=True)
+            result += _product([(conjunction, True)], rest, is_all=True, budget=budget)
         if len(result) > MOST:
             raise TooLargeError
     return result
 
 
-def _product(one: list[Entry], two: list[Entry], is_all: bool) -> list[Entry]:
+def _product(one: list[Entry], two: list[Entry], is_all: bool, budget: Budget) -> list[Entry]:
     result: list[Entry] = []
     for left, left_verdict in one:
         if left_verdict is not is_all:
             # The left side settles it: false and x, true or x.
             result.append((left, left_verdict))
             continue
+        before = len(result)
+        budget.spend(MEETING * len(two))
         for right, right_verdict in two:
             result += ((both, right_verdict) for both in left.meets(right))
+        budget.spend(MEETING * (len(result) - before))
         if len(result) > MOST:
             raise TooLargeError
     return result
 
 
-def _trim(entries: Iterable[Entry]) -> list[Entry]:
+def _trim(entries: Iterable[Entry], budget: Budget) -> list[Entry]:
     """Without entries that an earlier one covers, and without False ones that change nothing."""
     kept: list[Entry] = []
     for conjunction, verdict in entries:
-        if len(kept) <= _COMPARE and any(earlier.covers(conjunction) for earlier, _ in kept):
-            continue
+        if len(kept) <= _COMPARE:
+            budget.spend(COMPARISON * len(kept))
+            if any(earlier.covers(conjunction) for earlier, _ in kept):
+                continue
         kept.append((conjunction, verdict))
         if not conjunction.tests:
             break
     if len(kept) > MOST:
         raise TooLargeError
-    return _without_idle(kept)
+    return _without_idle(kept, budget)
 
 
 def _total(entries: list[Entry]) -> list[Entry]:
@@ -187,16 +200,16 @@ def _total(entries: list[Entry]) -> list[Entry]:
     return entries if entries and not entries[-1][0].tests else [*entries, (ANY, False)]
 
 
-def _without_idle(entries: Sequence[Entry]) -> list[Entry]:
+def _without_idle(entries: Sequence[Entry], budget: Budget) -> list[Entry]:
     result: list[Entry] = []
     later: list[Conjunction] = []
     for conjunction, verdict in reversed(entries):
         if verdict:
             later.append(conjunction)
-        elif not later or (
-            len(later) <= _COMPARE and all(conjunction.meet(other) is None for other in later)
-        ):
-            continue
+        elif len(later) <= _COMPARE:
+            budget.spend(MEETING * len(later))
+            if all(conjunction.meet(other) is None for other in later):
+                continue
         result.append((conjunction, verdict))
     return result[::-1]
 

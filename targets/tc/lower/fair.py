@@ -28,6 +28,7 @@ from qosc.profiles import Profile
 from qosc.profiles.doubts import doubts
 from qosc.profiles.fair import flow_queues_of, flow_threshold, flow_weight, flows_limit
 from qosc.targets.base import Options
+from qosc.targets.tc.lower.budget import Budget
 from qosc.targets.tc.lower.port import link_of, lower_port
 from qosc.targets.tc.model import Plan
 
@@ -49,7 +50,7 @@ _ALIKE = (
 
 
 def lower_with_fair_queue(
-    device: Device, port: Port, options: Options
+    device: Device, port: Port, options: Options, budget: Budget
 ) -> tuple[Plan, tuple[Entry, ...]]:
     """The commands of a port and the account of its leaves.
 
@@ -59,7 +60,7 @@ def lower_with_fair_queue(
     if _served(device, port) and link_of(device, port, options):
         other, changed = _with_classes(device, port, options)
     ledger = Ledger(leaves(other, changed), doubts(options.profile))
-    plan = lower_port(other, changed, options, ledger)
+    plan = lower_port(other, changed, options, ledger, budget)
     found = ledger.close()
     if changed is port:
         return plan, found

@@ -13,6 +13,7 @@ from functools import cache
 from ipaddress import ip_address
 from typing import NamedTuple
 
+from qosc.targets.tc.lower.budget import COMPARISON, MEETING, Budget
 from qosc.targets.tc.model import Flower, Match, Matchall
 
 __all__ = ["Bits", "Value", "bits_of", "grouped"]
@@ -41,22 +42,27 @@ class _Group:
         self.seen = set() if bits is None else {bits.values}
         self.verdicts = {decided[1]}
 
-    def lets_pass(self, decided: Decided) -> bool:
+    def lets_pass(self, decided: Decided, budget: Budget) -> bool:
         """Whether a later filter may stand before this group."""
+        budget.spend(COMPARISON)
         if self.verdicts == {decided[1]}:
             return True
         if len(self.cells) > _BACK:
             return _apart_by_protocol(self.cells[0][0][0], decided[0][0])
+        budget.spend(MEETING * len(self.cells))
         return all(_apart(cell, decided[0]) for cell, _ in self.cells)
 
 
-def grouped(cells: tuple[Decided, ...]) -> tuple[Decided, ...]:
-    """The same decisions for every packet, with filters on the same bits side by side."""
+def grouped(cells: tuple[Decided, ...], budget: Budget) -> tuple[Decided, ...]:
+    """The same decisions for every packet, with filters on the same bits side by side.
+
+    Raises TooMuchError where `budget` does not allow the comparisons.
+    """
     groups: list[_Group] = []
     by_shape: dict[tuple[object, ...], int] = {}
     for decided in cells:
         bits = bits_of(decided[0])
-        place = None if bits is None else _place(groups, by_shape.get(bits.shape), decided)
+        place = None if bits is None else _place(groups, by_shape.get(bits.shape), decided, budget)
         if bits is None or place is None:
             if bits is not None:
                 by_shape[bits.shape] = len(groups)
@@ -69,11 +75,11 @@ def grouped(cells: tuple[Decided, ...]) -> tuple[Decided, ...]:
     return tuple(decided for group in groups for decided in group.cells)
 
 
-def _place(groups: list[_Group], place: int | None, decided: Decided) -> int | None:
+def _place(groups: list[_Group], place: int | None, decided: Decided, budget: Budget) -> int | None:
     """`place` (the last group on the same bits) if the filter may go back so far."""
     if place is None or len(groups) - place > _BACK:
         return None
-    return place if all(g.lets_pass(decided) for g in groups[place + 1 :]) else None
+    return place if all(g.lets_pass(decided, budget) for g in groups[place + 1 :]) else None
 
 
 def _apart_by_protocol(one: str, two: str) -> bool:

@@ -12,9 +12,10 @@ from qosc.ledger import Cursor, Excuse, Fidelity
 from qosc.targets.base import as_likely, unresolved
 from qosc.targets.tc.capabilities import FIELDS
 from qosc.targets.tc.kernels import DEFAULT, Feature, Kernel
+from qosc.targets.tc.lower.budget import CELL, Budget, TooLargeError, TooMuchError
 from qosc.targets.tc.lower.cells import MOST_FILTERS, Cell, cells, inside_tag
 from qosc.targets.tc.lower.context import Context
-from qosc.targets.tc.lower.decision import MOST, TooLargeError, decide
+from qosc.targets.tc.lower.decision import MOST, decide
 from qosc.targets.tc.lower.grouping import grouped
 from qosc.targets.tc.model import U32
 
@@ -29,6 +30,14 @@ _BEHIND_IPV6 = frozenset((
 _PORTS = frozenset((Field.SRC_PORT, Field.DST_PORT))
 _BLOCKS = (
     "a range of ports is a filter for each block of a power of two: the kernel takes no ranges"
+)
+_TOO_LARGE = (
+    f"needs more than {MOST} filters in all, more than {MOST_FILTERS} for one combination, or two "
+    "classifiers at once: the packets fall to the next class"
+)
+_TOO_MUCH = (
+    "tells apart more kinds of packets than one compile works out: the packets fall to the next "
+    "class"
 )
 _TAG = (Field.VLAN, Field.COS)
 _TAGGED = "frames with a VLAN tag are not looked into: they fall to the next class"
@@ -58,13 +67,14 @@ def finder(context: Context) -> Callable[[Predicate, Cursor], Matcher]:
     """How a predicate of one port becomes cells, with an entry for each of its leaves."""
     undefined = context.options.undefined_access_list
     return lambda match, cursor: lower_match(
-        context.device, match, undefined, cursor, tags=context.tags, kernel=context.kernel
-    )
+        context.device, match, undefined, cursor, tags=context.tags, kernel=context.kernel,
+        budget=context.budget,
+    )  # fmt: skip
 
 
 def lower_match(
     device: Device, match: Predicate, undefined: str, cursor: Cursor, anything: str = "",
-    *, tags: bool = False, kernel: Kernel = DEFAULT,
+    *, tags: bool = False, kernel: Kernel = DEFAULT, budget: Budget,
 ) -> Matcher:  # fmt: skip
     """The cells of a predicate, with an entry for each of its leaves.
 
@@ -73,12 +83,12 @@ def lower_match(
     """
     try:
         ranges = kernel.has(Feature.PORT_RANGES)
-        found = _cells(device, match, undefined, tags=tags, ranges=ranges)
-    except TooLargeError:
-        note = (
-            f"needs more than {MOST} filters in all, more than {MOST_FILTERS} for one combination, "
-            "or two classifiers at once: the packets fall to the next class"
-        )
+        found = budget.once(
+            match, "cells", undefined, tags, ranges,
+            make=lambda: _cells(device, match, undefined, budget, tags=tags, ranges=ranges),
+        )  # fmt: skip
+    except TooLargeError as error:
+        note = _TOO_MUCH if isinstance(error, TooMuchError) else _TOO_LARGE
         cursor.rest(Fidelity.UNSUPPORTED, note, "matches nothing")
         return Matcher(())
     raw = any(_reads_past_ipv6(cell) for cell, _ in found)
@@ -142,17 +152,17 @@ def _reads_past_ipv6(cell: Cell) -> bool:
 
 
 def _cells(
-    device: Device, match: Predicate, undefined: str, *, tags: bool, ranges: bool
+    device: Device, match: Predicate, undefined: str, budget: Budget, *, tags: bool, ranges: bool
 ) -> tuple[tuple[Cell, bool], ...]:
-    found = tuple(
-        (cell, verdict)
-        for conjunction, verdict in decide(device, match, undefined).entries
-        for plain in cells(conjunction, ranges=ranges)
-        for cell in ((plain, *inside_tag(plain)) if tags else (plain,))
-    )
-    if len(found) > MOST:
-        raise TooLargeError
-    return grouped(found)
+    found: list[tuple[Cell, bool]] = []
+    for conjunction, verdict in decide(device, match, undefined, budget).entries:
+        plain = cells(conjunction, ranges=ranges)
+        budget.spend(CELL * max(len(plain), 1))
+        for cell in plain:
+            found += ((each, verdict) for each in ((cell, *inside_tag(cell)) if tags else (cell,)))
+        if len(found) > MOST:
+            raise TooLargeError
+    return grouped(tuple(found), budget)
 
 
 def _fate(value: object, undefined: str) -> tuple[Fidelity, str, str]:

@@ -60,7 +60,7 @@ def _choose(
         below = Cursor(cursor.ledger, path)
         matcher = lower_match(
             context.device, found.match, context.options.undefined_access_list, below.at("match"),
-            tags=context.tags, kernel=context.kernel,
+            tags=context.tags, kernel=context.kernel, budget=context.budget,
         )  # fmt: skip
         steps = (*place.before, *_steps(context, chains, found, below, queues))
         last = number == len(policy.classes) - 1

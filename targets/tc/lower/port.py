@@ -16,6 +16,7 @@ from qosc.profiles.spare import spare_rate
 from qosc.targets.base import Options
 from qosc.targets.tc.capabilities import GOTO_MOST
 from qosc.targets.tc.kernels import DEFAULT, release_for
+from qosc.targets.tc.lower.budget import Budget
 from qosc.targets.tc.lower.chains import OK, Chains, TooDeepError, to
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.droppers import flow_queues, tail_drop
@@ -31,7 +32,9 @@ __all__ = ["NO_LOWERING", "link_of", "lower_port"]
 NO_LOWERING = "there is no lowering to tc for it yet"
 
 
-def lower_port(device: Device, port: Port, options: Options, ledger: Ledger) -> Plan:
+def lower_port(
+    device: Device, port: Port, options: Options, ledger: Ledger, budget: Budget
+) -> Plan:
     """All commands of a port; every leaf of it is entered in the ledger.
 
     Raises NoRoomError for more filters than `options.max_commands` leaves room for.
@@ -42,7 +45,7 @@ def lower_port(device: Device, port: Port, options: Options, ledger: Ledger) -> 
         min(max(port.mtu or options.profile.mtu.value, 64), 65_000), atm, stab,
         release_for(options.kernel, options.iproute2) or DEFAULT,
         any(of_tag(leaf.value) for leaf in ledger.open_leaves(port.name)),
-        line_rate(device, port, options.profile),
+        line_rate(device, port, options.profile), budget,
     )  # fmt: skip
     cursor = ledger.at(port.name)
     queues, root = _root(context, cursor)

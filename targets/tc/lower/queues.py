@@ -129,7 +129,7 @@ def _level(
         reach = None
         if not queues.rewritten:
             undefined = context.options.undefined_access_list
-            reach = class_values(context.device, policy.classes, number, undefined)
+            reach = class_values(context.device, policy.classes, number, undefined, context.budget)
         inner = inner_pool(found, whole, pool)
         base = shaped_to(found, whole)
         _below(context, queues, found, below, classid, share, depth, reach, inner, base)

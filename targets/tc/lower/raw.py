@@ -7,11 +7,12 @@ header gets a filter of its own, and fragments after the first, which have none,
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 
 from qosc.fields import Field
 from qosc.ir import Interval, Masked
+from qosc.targets.tc.lower.budget import TooLargeError
 from qosc.targets.tc.lower.conjunction import DS_KEY, Conjunction, pieces
-from qosc.targets.tc.lower.decision import TooLargeError
 from qosc.targets.tc.model import U32Key
 
 __all__ = ["needs_raw", "raw_keys"]
@@ -60,7 +61,7 @@ def _contiguous(mask: int, width: int) -> bool:
 
 def raw_keys(conjunction: Conjunction, version: int, most: int) -> list[Keys]:
     """The u32 keys of each filter, for one IP version; above `most` raises TooLargeError."""
-    options = [*_header(conjunction, version), *_transport(conjunction, version)]
+    options = [*_header(conjunction, version), *_transport(conjunction, version, most)]
     total = 1
     for option in options:
         total *= len(option)
@@ -141,7 +142,7 @@ def _fragment(interval: Interval, version: int) -> list[Keys]:
     return [(U32Key(16, 1 << bit, ((0x1FFF >> bit) << bit), 6),) for bit in range(13)]
 
 
-def _transport(conjunction: Conjunction, version: int) -> list[list[Keys]]:
+def _transport(conjunction: Conjunction, version: int, most: int) -> list[list[Keys]]:
     constraint = conjunction.get(Field.PROTOCOL)
     implied = conjunction.protocols()
     # A later fragment of IPv6 has the protocol in its fragment header, right behind the first one.
@@ -167,6 +168,9 @@ def _transport(conjunction: Conjunction, version: int) -> list[list[Keys]]:
         if version == 4:
             guard = (U32Key(8, start // 4, 0x0F, 0), U32Key(16, 0, 0x1FFF, 6))
         parts = [_at(conjunction, field, start) for field in _TRANSPORT if conjunction.get(field)]
+        # The lengths of a header, too, are filters of their own: no product is made to be refused.
+        if prod(map(len, parts)) * len(starts) > most:
+            raise TooLargeError
         by_start += [
             (*guard, *(key for part in choice for key in part)) for choice in product(*parts)
         ]

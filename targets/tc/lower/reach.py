@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from qosc.fields import DS_VIEWS, WIDTHS, Field, ds_bits
 from qosc.ir import Device, Interval, Mark, Masked, Policy, RuleList, TrafficClass
 from qosc.ir.device import Port
+from qosc.targets.tc.lower.budget import Budget, TooLargeError
 from qosc.targets.tc.lower.conjunction import DS_KEY, Conjunction
-from qosc.targets.tc.lower.decision import TooLargeError, decide
+from qosc.targets.tc.lower.decision import decide
 
 __all__ = ["NOT_THERE", "class_values", "marks_itself", "writes", "written_after"]
 
@@ -22,8 +23,9 @@ NOT_THERE = "no packet of the class has these values"
 
 
 def class_values(
-    device: Device, classes: tuple[TrafficClass, ...], number: int, undefined: str
-) -> frozenset[int] | None:
+    device: Device, classes: tuple[TrafficClass, ...], number: int, undefined: str,
+    budget: Budget,
+) -> frozenset[int] | None:  # fmt: skip
     """The values of the field of class `number`'s early drop that its packets may have; None: any.
 
     Only what the classes of its own policy say is looked at; a parent's can only take more away.
@@ -35,7 +37,8 @@ def class_values(
     if field not in (*DS_VIEWS, Field.COS):
         return None
     try:
-        lists = [decide(device, each.match, undefined).entries for each in classes[: number + 1]]
+        wanted = [each.match for each in classes[: number + 1]]
+        lists = [decide(device, match, undefined, budget).entries for match in wanted]
     except TooLargeError:
         return None
     reached = {

@@ -36,7 +36,7 @@ def lower_rules(
         matcher = lower_match(
             context.device, rule.match, context.options.undefined_access_list, place.at("match"),
             _FRAMES if rules.feature == _CAR else "", tags=context.tags,
-            kernel=context.kernel,
+            kernel=context.kernel, budget=context.budget,
         )  # fmt: skip
         steps = _steps(context, chains, rule, place, note)
         if steps is None and rules.otherwise_drop and rule.policer is not None:
