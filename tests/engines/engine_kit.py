@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import qosc
 from qosc import scenario
 from qosc.api import qos_ports
+from qosc.cli.experiments import read_folder
 from qosc.lab.linux.engine import Experiment, Script
 from qosc.scenario import Cbr, Limit, Measure, Ping, Poisson, Scenario, Source, Tcp
 from qosc.simulator import Result
@@ -143,4 +144,17 @@ def experiments() -> dict[str, Experiment]:
     found["fifo"] = Experiment(plain.model_copy(update={"ports": fifo}))
     bulk = with_traffic(network(wfq), BULK)
     found["tcp"] = Experiment(bulk.model_copy(update={"ports": fifo}))
-    return found
+    return found | hold_queues()
+
+
+def hold_queues() -> dict[str, Experiment]:
+    """A port with a hold-queue alone, as `qosc lab run` reads it; and the same with the limit
+    changed in the script only, which shows whose FIFO holds the packets.
+    """
+    read = read_folder(str(Path(__file__).parent / "scenarios" / "hold-queue"), "never")
+    assert read is not None
+    hold = read[1]["hold"]
+    script = hold.scripts[ROUTER]
+    shorter = replace(script, text=script.text.replace("pfifo limit 30", "pfifo limit 10"))
+    assert shorter != script
+    return {"hold-30": hold, "hold-10": replace(hold, scripts={ROUTER: shorter})}

@@ -43,6 +43,8 @@ _LEAST_BURST = 1600
 _TIME_BYTES = 8
 """A transfer begins with the time at which it began."""
 _PORTS = 20_000
+_ABOVE = "7f00"
+"""The handle of a token bucket above the FIFO of a script, which no script of ours gives."""
 _CONNECTIONS = ("tcp", "short-tcp", "request-response")
 
 
@@ -255,8 +257,8 @@ def _fifos(
 def _fifo(
     link: Link, port: Port, node: str, interface: str, *, scripted: bool
 ) -> list[dict[str, Any]]:
-    """The rate of a link and one FIFO. A script that set up the port may have put a FIFO at the
-    root, which cannot have a rate above it: it is replaced by one of the same limit.
+    """The rate of a link, and one FIFO below it. Where a script set up the port, that is the
+    script's own FIFO: a veth has no rate, and so the FIFO at its root would never fill.
     """
     stab = ["stab", "linklayer", link.linklayer, "overhead", str(link.overhead_bytes - _ETHERNET)]
     stab += ["mtu", "2048", "tsize", "2048"]
@@ -265,19 +267,19 @@ def _fifo(
     if link.linklayer == "atm":
         longest = ceil_div(longest, 48) * 53
     burst = max(_LEAST_BURST, longest + 64)
+    shaper = ["tbf", "rate", f"{link.rate_bps}bit", "burst", f"{burst}b", "limit", "100000000b"]
+    tc = ["tc", "qdisc"]
+    if scripted:
+        # Another handle: a qdisc cannot be replaced by one of another kind under its own.
+        root = [*tc, "replace", "dev", interface, "root", "handle", f"{_ABOVE}:", *stab, *shaper]
+        return [{"node": node, "argv": root, "keep": {"dev": interface, "parent": f"{_ABOVE}:1"}}]
     if port.limit.packets is not None:
         queue = ["pfifo", "limit", str(port.limit.packets)]
     else:
         queue = ["bfifo", "limit", str(port.limit.bytes)]
-    # Another handle: a qdisc cannot be replaced by one of another kind under its own.
-    verb, major = ("replace", "7f00") if scripted else ("add", "1")
-    shaper = ["tbf", "rate", f"{link.rate_bps}bit", "burst", f"{burst}b", "limit", "100000000b"]
-    root = ["tc", "qdisc", verb, "dev", interface, "root"]
-    child = ["tc", "qdisc", "add", "dev", interface]
-    return [
-        {"node": node, "argv": [*root, "handle", f"{major}:", *stab, *shaper]},
-        {"node": node, "argv": [*child, "parent", f"{major}:1", *queue]},
-    ]
+    root = [*tc, "add", "dev", interface, "root", "handle", "1:", *stab, *shaper]
+    child = [*tc, "add", "dev", interface, "parent", "1:1", *queue]
+    return [{"node": node, "argv": root}, {"node": node, "argv": child}]
 
 
 def _source(scenario: Scenario, index: int, names: _Names) -> dict[str, Any]:

@@ -7,6 +7,7 @@ A job is `{"files": {name: text}, "together": n, "experiments": [...]}`. An expe
 * `routes`: `{node, to, via, interface, src}`;
 * `steps` and `after`: `{node, argv, check}`, programs to run before and after the traffic; a word
   `@name` stands for the job's file of that name; a failing step with `check` ends the experiment;
+  with `keep` (`{dev, parent}`) the FIFO at the root of a device is put below `parent` afterwards;
 * `watch`: `{node, interface}`, whose qdiscs, classes and filters are listed before and after;
 * `counted`: by node the interfaces whose queues are counted over the measured time;
 * `sources`: `{index, kind, from, to, src, dst, sport, dport, tos, ...}`; with `trace` the instants
@@ -138,8 +139,13 @@ class _Run:
         for step in self.experiment.get(key, ()):
             argv = [str(_file(w[1:])) if w.startswith("@") else w for w in step["argv"]]
             netns = self.prefix + step["node"]
+            fifo = _fifo(netns, step["keep"]["dev"]) if "keep" in step else []
             left = max(0.0, self._deadline - time.monotonic())
             status, out, err = kernel.tool(argv, netns, check=False, limit_s=left)
+            if fifo and not status:
+                place = ["dev", step["keep"]["dev"], "parent", step["keep"]["parent"]]
+                again = ["tc", "qdisc", "add", *place, *fifo]
+                status, out, err = kernel.tool(again, netns, check=False, limit_s=left)
             done = {"argv": step["argv"], "status": status, "stdout": out, "stderr": err}
             self.result[key].append(done)
             if step.get("check", True) and status:
@@ -158,3 +164,14 @@ class _Run:
                 row[kind] = json.loads(text) if form else text
             found.append(row)
         return found
+
+
+def _fifo(netns: str, device: str) -> list[str]:
+    """The words that make the FIFO again that the kernel has at the root of a device."""
+    shown = kernel.tool(["tc", "-n", netns, "-j", "qdisc", "show", "dev", device])[1]
+    roots = [each for each in json.loads(shown) if each.get("root")]
+    kinds = [each["kind"] for each in roots]
+    if kinds not in (["pfifo"], ["bfifo"]):
+        raise RuntimeError(f"the script left {kinds} at the root of a port without queues")
+    limit = str(roots[0]["options"]["limit"])
+    return ["handle", roots[0]["handle"], roots[0]["kind"], "limit", limit]
