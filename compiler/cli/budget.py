@@ -13,13 +13,14 @@ from qosc.cli.files import RefusedError
 
 if TYPE_CHECKING:
     from qosc.scenario import Scenario
+    from qosc.source import SourceText
 
-__all__ = ["CODE", "budget_options", "check_cost", "check_real_time", "within_memory"]
+__all__ = ["CODE", "budget_options", "check_cost", "check_real_time", "too_long", "within_memory"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 CODE = "QOS694"
 _MEGABYTE = 1_000_000
-_REAL_TIME_MS = 600_000
+_REAL_TIME_S = 600.0
 
 
 def budget_options(function: F) -> F:
@@ -35,22 +36,44 @@ def budget_options(function: F) -> F:
     )(function)  # fmt: skip
 
 
-def check_cost(scenario: Scenario, name: str, max_events: int, max_memory: int) -> None:
-    """RefusedError for a scenario that costs more than it may; `max_memory` is in MB."""
+def check_cost(
+    scenario: Scenario,
+    source: Callable[[], SourceText],
+    max_events: int,
+    max_memory: int,
+    name: str = "the run",
+) -> None:
+    """RefusedError for a scenario that costs more than it may, at the duration in the `source` of
+    its traffic. `max_memory` is in MB; `name` is what is run.
+    """
     from qosc.scenario.cost import estimate, refusal
 
     why = refusal(estimate(scenario), max_events, max_memory * _MEGABYTE)
     if why:
-        raise RefusedError(f"[{CODE}] {name}: {why}")
+        raise too_long(source(), f"{name} {why}")
 
 
-def check_real_time(scenario: Scenario, name: str) -> None:
-    """RefusedError for an experiment that keeps a real kernel busy for longer than nobody asked."""
-    if scenario.duration_ms > _REAL_TIME_MS:
-        raise RefusedError(
-            f"[{CODE}] {name}: on Linux it takes {scenario.duration_ms / 1000:g} s, as long as its "
-            f"traffic, and {_REAL_TIME_MS // 1000} s are allowed without --timeout"
+def check_real_time(
+    scenario: Scenario,
+    source: Callable[[], SourceText],
+    name: str = "the run",
+    most_s: float = _REAL_TIME_S,
+) -> None:
+    """RefusedError for a scenario that keeps a real kernel busy for more than `most_s` seconds."""
+    if scenario.duration_ms > most_s * 1000:
+        raise too_long(
+            source(),
+            f"on Linux {name} takes {scenario.duration_ms / 1000:g} s, as long as its traffic, and "
+            f"{most_s:g} s are allowed; shorten duration_ms, or allow more with --timeout",
         )
+
+
+def too_long(source: SourceText, message: str) -> RefusedError:
+    """A run that costs too much, told at the duration of its document."""
+    from qosc.cli.scenarios import fault_at
+    from qosc.scenario.explain import COST
+
+    return fault_at(source, ("duration_ms",), COST, message)
 
 
 @contextmanager

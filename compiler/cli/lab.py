@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from qosc.cli import CLEAN, FINDINGS, USAGE
 from qosc.cli.budget import budget_options, check_cost, check_real_time, within_memory
+from qosc.cli.files import read
 from qosc.cli.options import colour_option, format_option
 from qosc.render.printable import printable
 from qosc.render.style import Style, wants_colour
@@ -64,10 +67,13 @@ def run(
     if loaded is None:
         return USAGE
     expected, experiments, ledgers = loaded
-    for name, planned in experiments.items():
-        check_cost(planned.scenario, name, max_events, max_memory)
+    for setup in expected.experiments:
+        scenario = experiments[setup.name].scenario
+        traffic = partial(read, os.path.join(folder, setup.traffic))
+        name = f"the experiment {setup.name!a}"
+        check_cost(scenario, traffic, max_events, max_memory, name)
         if timeout is None and engine in ("linux", "all"):
-            check_real_time(planned.scenario, name)
+            check_real_time(scenario, traffic, name)
     wanted = ENGINES if engine == "all" else (engine,)
     absent = {name: why for name in wanted if (why := available(name)) is not None}
     if engine in absent:
@@ -89,7 +95,8 @@ def run(
             click.echo(printable(f"qosc: {which} failed on {name}: {why}"), err=True)
     empty = unmeasured(rows, wanted)
     for words in empty:
-        click.echo(printable(f"qosc: error[QOS696]: {words}"), err=True)
+        where = os.path.join(folder, "expected.yaml")
+        click.echo(printable(f"qosc: error[QOS696]: {where}: {words}"), err=True)
     missed = any(cell.verdict is Verdict.MISSED for row in rows for cell in row.cells.values())
     return FINDINGS if missed or empty or ran.failures else CLEAN
 

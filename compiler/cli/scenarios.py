@@ -18,8 +18,15 @@ if TYPE_CHECKING:
     from qosc.lab.expected import Expected
     from qosc.scenario import Overlay, Scenario
 
-__all__ = ["FaultsError", "read_expected", "read_overlay", "read_scenario", "sound_scenario",
-           "tell"]  # fmt: skip
+__all__ = [
+    "FaultsError",
+    "fault_at",
+    "read_expected",
+    "read_overlay",
+    "read_scenario",
+    "sound_scenario",
+    "tell",
+]
 
 T = TypeVar("T")
 
@@ -40,9 +47,21 @@ class FaultsError(RefusedError):
             click.echo("\n".join(lines) + "\n", file=file, err=file is None)
 
 
-def read_scenario(path: str, color: str) -> Scenario | None:
-    """The scenario in a file (- for standard input), its warnings printed; None after its faults
-    were printed. RefusedError for a router config, with what to do instead.
+def fault_at(
+    source: SourceText, place: tuple[int | str, ...], kind: tuple[str, str], message: str
+) -> FaultsError:
+    """What is refused of a sound document, at a place of it; `kind` is a code and its name. What
+    stands after the first semicolon of the message is its help.
+    """
+    from qosc.scenario.load import reference
+
+    title, _, help_ = message.partition("; ")
+    return FaultsError([reference(source.text, source.path, place, title, kind, help_)], source)
+
+
+def read_scenario(path: str, color: str) -> tuple[Scenario, SourceText] | None:
+    """The scenario in a file (- for standard input) and its text, its warnings printed; None after
+    its faults were printed. RefusedError for a router config, with what to do instead.
     """
     from qosc.scenario import load
     from qosc.scenario.load import doubts_of
@@ -54,9 +73,10 @@ def read_scenario(path: str, color: str) -> Scenario | None:
             f"`qosc compile {path} --target sim --output scenario.yaml`"
         )
     loaded = _sound(load, source, color)
-    if loaded is not None:
-        tell(doubts_of(loaded, source.text, source.path), source, color)
-    return loaded
+    if loaded is None:
+        return None
+    tell(doubts_of(loaded, source.text, source.path), source, color)
+    return loaded, source
 
 
 _CONFIG = re.compile(

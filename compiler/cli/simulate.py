@@ -8,14 +8,21 @@ from typing import TYPE_CHECKING
 import click
 
 from qosc.cli import CLEAN, FINDINGS, USAGE
-from qosc.cli.budget import budget_options, check_cost, within_memory
-from qosc.cli.files import RefusedError, unwritable
+from qosc.cli.budget import (
+    budget_options,
+    check_cost,
+    check_real_time,
+    too_long,
+    within_memory,
+)
+from qosc.cli.files import unwritable
 from qosc.cli.options import colour_option, format_option
-from qosc.cli.scenarios import read_scenario
+from qosc.cli.scenarios import fault_at, read_scenario, tell
 
 if TYPE_CHECKING:
     from qosc.scenario import Scenario
     from qosc.simulator import Result
+    from qosc.source import SourceText
 
 __all__ = ["command"]
 
@@ -55,29 +62,30 @@ def command(
     if plot is not None and engine == "linux":
         raise click.UsageError("--plot is for the engines sim and ns3")
     with within_memory(scenario, max_memory):
-        loaded = read_scenario(scenario, color)
-    if loaded is None:
+        read = read_scenario(scenario, color)
+    if read is None:
         return USAGE
+    loaded, source = read
     if seed is not None:
         loaded = loaded.model_copy(update={"seed": seed})
     if plot is not None:
         loaded = _over_time(loaded)
     with within_memory(scenario, max_memory):
-        check_cost(loaded, scenario, max_events, max_memory)
+        check_cost(loaded, lambda: source, max_events, max_memory)
     if engine == "sim":
         with within_memory(scenario, max_memory):
-            result = _simulated(loaded, scenario, max_events, timeout)
+            result = _simulated(loaded, source, max_events, timeout)
             text = result.to_json() if form == "json" else result.to_text()
     else:
-        result = _on_engine(loaded, engine, timeout)
+        result = _on_engine(loaded, source, engine, timeout)
         text = result.to_json() if form == "json" else result.to_text()
     if plot is not None:
         _draw(plot, result)
     click.echo(text.rstrip("\n"))
-    return _worth(result)
+    return _worth(result, source, color)
 
 
-def _simulated(scenario: Scenario, name: str, max_events: int, timeout: float) -> Result:
+def _simulated(scenario: Scenario, source: SourceText, max_events: int, timeout: float) -> Result:
     from qosc.lab.limits import OutOfTime, out_of_time_after
     from qosc.simulator import TooManyEventsError, simulate
 
@@ -90,52 +98,83 @@ def _simulated(scenario: Scenario, name: str, max_events: int, timeout: float) -
         with out_of_time_after(timeout):
             return simulate(scenario, progress, max_events)
     except TooManyEventsError:
-        raise RefusedError(
-            f"[QOS694] {name}: the run takes more than the {max_events:,} events allowed; shorten "
-            "duration_ms, or allow more with --max-events"
+        raise too_long(
+            source,
+            f"the run takes more than the {max_events:,} events allowed; shorten duration_ms, or "
+            "allow more with --max-events",
         ) from None
     except OutOfTime:
-        raise RefusedError(
-            f"[QOS694] {name}: the run took more than {timeout:g} s; shorten duration_ms, or allow "
-            "more with --timeout"
+        raise too_long(
+            source,
+            f"the run took more than {timeout:g} s; shorten duration_ms, or allow more with "
+            "--timeout",
         ) from None
     finally:
         if progress is not None:
             progress.close()
 
 
-def _on_engine(scenario: Scenario, engine: str, timeout: float) -> Result:
-    from qosc.lab.experiments import held_up
+def _on_engine(scenario: Scenario, source: SourceText, engine: str, timeout: float) -> Result:
+    """The result of ns-3 or of a Linux kernel; RefusedError where there is none. What the host
+    disturbed is run once more, as by `qosc lab run`.
+    """
+    from qosc.lab.experiments import held_up, run_all
     from qosc.lab.limits import ended_by_signals
-    from qosc.lab.linux.engine import Failure
-    from qosc.lab.run import available, run
+    from qosc.lab.linux.engine import Experiment, Failure
+    from qosc.lab.run import available
+    from qosc.scenario.explain import COST, ENGINE, VACUOUS
 
+    if engine == "linux":
+        _check_linux(scenario, source)
+        check_real_time(scenario, lambda: source, most_s=timeout)
     absent = available(engine)
     if absent is not None:
-        raise RefusedError(f"[QOS695] the engine {engine} cannot run here: {absent}")
-    if engine == "linux" and scenario.duration_ms / 1000 > timeout:
-        raise RefusedError(
-            f"[QOS694] on Linux the run takes {scenario.duration_ms / 1000:g} s, as long as its "
-            f"traffic, and {timeout:g} s are allowed; shorten duration_ms, or see --timeout"
-        )
+        raise fault_at(source, (), ENGINE, f"the engine {engine} cannot run here: {absent}")
     with ended_by_signals():
-        result = run(scenario, engine, limit=timeout)
+        result = run_all({"": Experiment(scenario)}, engine, _quiet, 1, timeout)[""]
     if isinstance(result, Failure):
-        raise RefusedError(f"[QOS695] {engine}: {result.message}")
+        kind = COST if result.timed_out else ENGINE
+        raise fault_at(source, (), kind, f"{engine}: {result.message}")
     late = held_up(result)
     if late:
-        raise RefusedError(f"[QOS696] {engine}: {late}")
+        raise fault_at(source, ("traffic",), VACUOUS, f"{engine}: {late}")
     return result
 
 
-def _worth(result: Result) -> int:
+def _quiet(_words: str) -> None:
+    """A run of one scenario has nothing to tell on the way."""
+
+
+def _check_linux(scenario: Scenario, source: SourceText) -> None:
+    """RefusedError for a scenario that the Linux engine cannot run, at the place of the cause."""
+    from qosc.lab.linux.plan import LinuxError, experiment
+    from qosc.scenario.explain import ENGINE
+
+    for index, port in enumerate(scenario.ports):
+        for side, stages in (("input", port.input), ("output", port.output)):
+            if stages:
+                message = (
+                    f"the engine linux has no QoS for the {side} of a scenario's port; there it is "
+                    "a tc script, made from a config: see `qosc lab run`"
+                )
+                raise fault_at(source, ("ports", index, side), ENGINE, message)
+    try:
+        experiment(scenario, {})
+    except LinuxError as error:
+        raise fault_at(source, ("traffic",), ENGINE, f"linux: {error}") from None
+
+
+def _worth(result: Result, source: SourceText, color: str) -> int:
     """The exit status: figures of nothing are not a result."""
+    from qosc.scenario.explain import VACUOUS
+
     sent = sum(flow["sent_packets"] or 0 for flow in result.flows)
     received = sum(flow["received_packets"] or 0 for flow in result.flows)
     if received:
         return CLEAN
     what = "every packet was lost" if sent else "no packet was sent in the time measured"
-    click.echo(f"qosc: error[QOS696]: {what}: the figures say nothing", err=True)
+    empty = fault_at(source, ("traffic",), VACUOUS, f"{what}: the figures say nothing")
+    tell(empty.faults, source, color)
     return FINDINGS
 
 

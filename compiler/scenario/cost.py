@@ -97,16 +97,18 @@ def estimate(scenario: Scenario) -> Cost:
 
 
 def refusal(cost: Cost, max_events: int, max_memory: int) -> str:
-    """Why a run of this cost is not begun; empty where it may be."""
+    """What a run of this cost takes that it may not, and after a semicolon what to do; empty where
+    it may be.
+    """
     if cost.events > max_events:
         return (
-            f"the run takes about {_count(cost.events)} events, more than the "
+            f"takes about {_count(cost.events)} events, more than the "
             f"{_count(max_events)} allowed; shorten duration_ms, lower the rates, or allow more "
             "with --max-events"
         )
     if cost.memory > max_memory:
         return (
-            f"the run takes about {_size(cost.memory)} of memory, more than the "
+            f"takes about {_size(cost.memory)} of memory, more than the "
             f"{_size(max_memory)} allowed; shorten duration_ms, lower limits and series, or allow "
             "more with --max-memory"
         )

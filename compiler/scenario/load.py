@@ -80,9 +80,15 @@ def doubts_of(scenario: Scenario, text: str, path: str) -> tuple[Diagnostic, ...
     )
 
 
-def reference(text: str, path: str, place: tuple[int | str, ...], message: str) -> Diagnostic:
-    """A fault at a place of a document that is sound in itself: a name that leads nowhere."""
-    return diagnostic(REFERENCE, message, place_of(read(SourceText(path, text)), place)[0])
+def reference(
+    text: str, path: str, place: tuple[int | str, ...], message: str,
+    kind: tuple[str, str] = REFERENCE, help_: str = "",
+) -> Diagnostic:  # fmt: skip
+    """A fault at a place of a document that is sound in itself: a name that leads nowhere, or one
+    of another `kind` (code and name). A place that is not in the text is the nearest one above it.
+    """
+    span = place_of(read(SourceText(path, text)), place)[0]
+    return diagnostic(kind, message, span, help_=help_)
 
 
 def _shaped(
