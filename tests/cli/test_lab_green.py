@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli import limited
 from tests.cli.test_lab import HEAD, TRAFFIC, TWO_THIRDS, expect, lab, run
 
 
@@ -122,3 +123,13 @@ def test_a_sender_that_was_held_up_is_no_result() -> None:
     late = Result("s", "linux", 1, 1, ({"name": "x", "late": {"most_us": 80_000}},), ())
     assert "held a sender up for 80 ms" in held_up(late)
     assert held_up(Result("s", "linux", 1, 1, ({"name": "x", "late": {"most_us": 900}},), ())) == ""
+
+
+def test_too_little_memory_to_tell_packets_apart_is_no_bug(tmp_path: Path) -> None:
+    assert run(tmp_path, expect(TWO_THIRDS)).exit_code == 0
+    # Enough to start and to read the folder; the threads of the packet space do not fit.
+    found = limited.qosc(["lab", "run", str(tmp_path)], space=140 << 20)
+    assert found.returncode == 2, limited.used(found)
+    assert "out of memory" in found.stderr
+    assert "Traceback" not in found.stderr
+    assert "internal error" not in found.stderr

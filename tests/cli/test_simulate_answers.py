@@ -67,3 +67,30 @@ def test_a_queue_without_limits_holds_a_thousand_packets(tmp_path: Path) -> None
     text = document(f"{CBR}, packets_per_s: 10_000", ports=POLICY, rate=8000)
     found = simulate(tmp_path, text, "--format", "json")
     assert '"queue_max_packets": 1000' in found.output
+
+
+def test_what_is_refused_is_told_at_its_line(tmp_path: Path) -> None:
+    costly = simulate(tmp_path, document(f"{CBR}, packets_per_s: 10_000_000"))
+    assert costly.exit_code == 2
+    assert "error[QOS694]: the run takes about" in costly.output
+    assert f"{tmp_path / 's.yaml'}:2:14" in costly.output
+    assert "help: shorten duration_ms" in costly.output
+
+    late = simulate(tmp_path, document(f"{CBR}, rate_bps: 8000, start_us: 2_000_000"))
+    assert "error[QOS696]: no packet was sent" in late.output
+    assert f"{tmp_path / 's.yaml'}:14:" in late.output
+
+
+def test_qos_is_refused_on_linux_before_the_kernel_is_looked_for(tmp_path: Path) -> None:
+    found = simulate(tmp_path, document(f"{CBR}, rate_bps: 8000", ports=POLICY), "-e", "linux")
+    assert "error[QOS695]: the engine linux has no QoS for the output" in found.output
+    assert f"{tmp_path / 's.yaml'}:13:" in found.output
+    assert "see `qosc lab run`" in found.output
+
+
+def test_what_linux_cannot_send_is_refused_at_the_traffic(tmp_path: Path) -> None:
+    text = document("kind: cbr, packet_bytes: 40, rate_bps: 8000")
+    found = simulate(tmp_path, text, "-e", "linux")
+    assert found.exit_code == 2
+    assert "error[QOS695]: linux: source 't': this engine's packets are 48 bytes" in found.output
+    assert f"{tmp_path / 's.yaml'}:14:" in found.output
