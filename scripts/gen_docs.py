@@ -1,4 +1,4 @@
-"""Write the pages that say what the code says: `docs/rules/`, platforms and semantics.
+"""Write the pages that say what the code says: `docs/rules/`, platforms, semantics, keys.
 
 python scripts/gen_docs.py            write what has changed
 python scripts/gen_docs.py --check    say what would change, status 1 if anything would
@@ -28,14 +28,17 @@ GROUPS = {
 def main() -> int:
     """Write or check the pages; the status of the program."""
     from platform_page import page as platform_page
+    from scenario_page import page as scenario_page
     from semantics_page import page as semantics_page
 
     wanted = {f"rules/{name}": text for name, text in pages().items()}
     wanted["platforms.md"] = platform_page()
     wanted["semantics.md"] = semantics_page()
+    wanted["scenario-keys.md"] = scenario_page()
+    alone = [DOCS / name for name in wanted if "/" not in name]
     present = {
         path.relative_to(DOCS).as_posix(): path.read_text()
-        for path in (*FOLDER.glob("*.md"), DOCS / "platforms.md", DOCS / "semantics.md")
+        for path in (*FOLDER.glob("*.md"), *alone)
         if path.exists()
     }
     changed = sorted(name for name, text in wanted.items() if present.get(name) != text)
