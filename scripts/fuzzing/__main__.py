@@ -1,0 +1,58 @@
+"""Fuzz commands of qosc: `python -m scripts.fuzzing --help`; what it does is in README.md."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from pathlib import Path
+
+from scripts.fuzzing.commands import COMMANDS
+from scripts.fuzzing.guided import installed
+from scripts.fuzzing.seeds import ROOT
+from scripts.fuzzing.session import Report, fuzz
+
+_HEAD = f"{'command':<16} {'inputs':>8} {'counted':>8} {'failed':>7} {'kinds':>6} {'cpu s':>7} {'MB':>5}"
+
+
+def _row(report: Report) -> str:
+    return (
+        f"{report.command:<16} {report.inputs:>8} {report.counted:>8} {report.failed:>7} "
+        f"{len(report.kinds):>6} {report.cpu_s:>7.0f} {report.memory_kb // 1000:>5}"
+    )
+
+
+def main() -> int:
+    """Do what the command line says; 1 if some input failed or none counted."""
+    parser = argparse.ArgumentParser(prog="python -m scripts.fuzzing", description=__doc__)
+    parser.add_argument("commands", nargs="*", metavar="COMMAND", help=f"of {', '.join(COMMANDS)}")
+    parser.add_argument("--seconds", type=int, default=180, help="for all commands together")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--plain", action="store_true", help="without atheris, even if it is there")
+    parser.add_argument("--keep", type=Path, default=ROOT / "build" / "fuzz")
+    options = parser.parse_args()
+    unknown = [name for name in options.commands if name not in COMMANDS]
+    if unknown:
+        parser.error(f"no command {', '.join(unknown)}; there are {', '.join(COMMANDS)}")
+    guided = installed() and not options.plain
+    chosen = options.commands or list(COMMANDS)
+    print("guided by coverage (atheris)" if guided else "not guided: atheris is not used", flush=True)
+    print(_HEAD, flush=True)
+    shutil.rmtree(options.keep / "seeds", ignore_errors=True)
+    reports = []
+    for name in chosen:
+        seconds = max(options.seconds // len(chosen), 1)
+        reports.append(fuzz(name, options.keep / name, seconds, options.seed, guided=guided))
+        print(_row(reports[-1]), flush=True)
+    for report in reports:
+        for kind, script in sorted(report.kinds.items()):
+            print(f"{report.command}: {kind}: sh {script}")
+    # A run in which nothing got past the door shows nothing.
+    empty = [report.command for report in reports if not report.counted]
+    if empty:
+        print(f"no input counted: {', '.join(empty)}")
+    return 1 if empty or any(report.kinds for report in reports) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

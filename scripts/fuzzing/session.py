@@ -1,0 +1,138 @@
+"""Fuzz one command for a time, in processes that may end, and gather what they found."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+
+from scripts.fuzzing.commands import COMMANDS
+from scripts.fuzzing.seeds import ROOT, write_seeds
+
+__all__ = ["Report", "fuzz", "keep"]
+
+_START_S = 3
+"""A rest shorter than this is not worth another process."""
+
+
+@dataclass
+class Report:
+    """What became of a command's inputs. `kinds` has, for each kind of failure, the script that
+    runs its first input again. Times are in seconds of processor time, memory in kB.
+    """
+
+    command: str
+    inputs: int = 0
+    counted: int = 0
+    failed: int = 0
+    cpu_s: float = 0
+    memory_kb: int = 0
+    kinds: dict[str, Path] = field(default_factory=dict)
+
+    def add(self, tally: Path) -> None:
+        """Add what a process wrote down."""
+        if not tally.is_file():
+            return
+        numbers = json.loads(tally.read_text(encoding="utf-8"))
+        self.inputs += numbers["inputs"]
+        self.counted += numbers["counted"]
+        self.failed += numbers["failed"]
+        self.cpu_s += numbers["cpu_s"]
+        self.memory_kb = max(self.memory_kb, numbers["memory_kb"])
+        tally.unlink()
+
+
+def fuzz(command: str, place: Path, seconds: int, seed: int, *, guided: bool) -> Report:
+    """Fuzz for so many seconds; the failures are kept below `place`."""
+    place = place.resolve()
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir(parents=True)
+    write_seeds(COMMANDS[command].seeds, _seeds(command, place))
+    report = Report(command)
+    end = time.monotonic() + seconds
+    while (left := int(end - time.monotonic())) >= 1:
+        more = ["--seconds", str(left), "--seed", str(seed), *(["--guided"] if guided else [])]
+        ended = _worker(command, place, more)
+        report.add(place / "tally.json")
+        _gather(report, place)
+        if ended.returncode != 0:
+            _ended(report, place, ended)
+        elif left < _START_S or time.monotonic() + _START_S > end:
+            break
+        seed += 1
+    _compare(report, place)
+    return report
+
+
+def _seeds(command: str, place: Path) -> Path:
+    return place.parent / "seeds" / COMMANDS[command].seeds
+
+
+def _worker(command: str, place: Path, more: list[str]) -> subprocess.CompletedProcess[bytes]:
+    hashes = "1" if "--apart" in more else "0"
+    seeds = str(_seeds(command, place))
+    return subprocess.run(
+        [sys.executable, "-m", "scripts.fuzzing.worker", command, str(place), seeds, *more],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": hashes, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        check=False,
+    )
+
+
+def _gather(report: Report, place: Path) -> None:
+    for found in sorted((place / "found").glob("*.input")):
+        why = found.with_suffix(".txt").read_text(encoding="utf-8")
+        kind = why.partition("\n")[0]
+        if kind not in report.kinds:
+            report.kinds[kind] = keep(report.command, place, found.read_bytes(), why)
+        found.unlink()
+
+
+def _ended(report: Report, place: Path, ended: subprocess.CompletedProcess[bytes]) -> None:
+    """A process that did not end by itself: what it was at is a failure."""
+    said = ended.stderr.decode("utf-8", "replace")[-4000:]
+    if ended.returncode == 9:  # it told itself: too much memory
+        return
+    if not (place / "current").is_file():
+        raise RuntimeError(f"the fuzzer itself failed: {said}")
+    kind = f"process ended with {ended.returncode}"
+    report.failed += 1
+    if kind not in report.kinds:
+        data = (place / "current").read_bytes()
+        report.kinds[kind] = keep(report.command, place, data, f"{kind}\n{said}")
+
+
+def _compare(report: Report, place: Path) -> None:
+    """Run some inputs again where sets and dictionaries of texts have another order."""
+    if not (place / "apart").is_dir():
+        return
+    ended = _worker(report.command, place, ["--apart"])
+    for name in ended.stdout.decode().split():
+        report.failed += 1
+        kind = "another process says otherwise"
+        if kind not in report.kinds:
+            data = (place / "apart" / name).read_bytes()
+            report.kinds[kind] = keep(report.command, place, data, kind)
+
+
+def keep(command: str, place: Path, data: bytes, why: str) -> Path:
+    """Write a failing input as files, and beside them why it fails and how to run it again."""
+    name = blake2b(why.partition("\n")[0].encode(), digest_size=4).hexdigest()
+    folder = place / "failures" / name
+    folder.mkdir(parents=True, exist_ok=True)
+    COMMANDS[command].lay_out(data, folder)
+    (folder / "why.txt").write_text(why, "utf-8", "backslashreplace")
+    line = shlex.join(["qosc", *COMMANDS[command].line(data)])
+    script = folder / "again.sh"
+    script.write_text(
+        f'#!/bin/sh\ncd "$(dirname "$0")" && QOSC_TRACEBACK=1 {line}\n', encoding="utf-8"
+    )
+    return script
