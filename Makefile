@@ -18,7 +18,7 @@ help:
 	@echo "make docs    write the generated pages and transcripts anew"
 	@echo "make lab     run the experiments of examples/ on all engines, and write docs/agreement.md"
 	@echo "make mutation  change the program in 400 places, one at a time, and count what tests notice"
-	@echo "make fuzz    feed mutated configs to the reader for a few minutes"
+	@echo "make fuzz SECONDS=600  feed mutated inputs to every command, for three minutes unless told"
 
 $(VENV)/.made:
 	$(PYTHON) -m venv $(VENV)
@@ -70,8 +70,11 @@ lab: $(VENV)/.test
 	$(BIN)/python scripts/agreement.py
 	for folder in examples/esnet-* examples/infn-*; do $(BIN)/qosc lab run "$$folder" --engine all || exit 1; done
 
+# By coverage where atheris installs for this Python, and by dice where it does not.
+SECONDS ?= 180
 fuzz: $(VENV)/.test
-	$(BIN)/python scripts/fuzz.py --seconds 180
+	-@$(BIN)/python -c 'import atheris' 2>/dev/null || $(BIN)/python -m pip install --quiet '.[fuzz]'
+	$(BIN)/python -m scripts.fuzzing --seconds $(SECONDS)
 
 mutation: $(VENV)/.test
 	nice -n 10 $(BIN)/python -m scripts.mutation run

@@ -12,7 +12,7 @@ from scripts.fuzzing.guided import installed
 from scripts.fuzzing.seeds import ROOT
 from scripts.fuzzing.session import Report, fuzz
 
-_HEAD = f"{'command':<16} {'inputs':>8} {'counted':>8} {'failed':>7} {'kinds':>6} {'cpu s':>7} {'MB':>5}"
+_HEAD = "command            inputs  counted  failed  kinds   cpu s    MB"
 
 
 def _row(report: Report) -> str:
@@ -36,7 +36,9 @@ def main() -> int:
         parser.error(f"no command {', '.join(unknown)}; there are {', '.join(COMMANDS)}")
     guided = installed() and not options.plain
     chosen = options.commands or list(COMMANDS)
-    print("guided by coverage (atheris)" if guided else "not guided: atheris is not used", flush=True)
+    print(
+        "guided by coverage (atheris)" if guided else "not guided: atheris is not used", flush=True
+    )
     print(_HEAD, flush=True)
     shutil.rmtree(options.keep / "seeds", ignore_errors=True)
     reports = []

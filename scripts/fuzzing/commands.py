@@ -157,20 +157,19 @@ def _lab(_files: dict[str, bytes], number: int) -> list[str]:
     return ["lab", "run", ".", *_BUDGET, *(["--json"] if number % 2 else [])]
 
 
-COMMANDS: dict[str, Command] = {
-    each.name: each
-    for each in (
-        Command("check", "configs", _check, _modelled),
-        Command("show", "configs", _show, _modelled),
-        Command("compile-tc", "configs", _compile("tc"), _modelled),
-        Command("compile-batch", "configs", _compile("tc", "--batch"), _modelled),
-        Command("compile-sim", "configs", _compile("sim"), _modelled),
-        Command("compile-ns3", "configs", _compile("ns3"), _modelled),
-        Command("compile-ir", "configs", _compile("ir"), _modelled),
-        Command("compile-traffic", "overlays", _compile("sim"), _parsed, ("traffic.yaml",)),
-        Command("verify-made", "configs", _verify_made, _modelled),
-        Command("verify", "scripts", _verify, _script_read, ("qos.sh",), ("router.cfg", "router.conf")),
-        Command("simulate", "scenarios", _simulate, _parsed, ("scenario.yaml",)),
-        Command("lab", "folders", _lab, _parsed, ("expected.yaml", "traffic.yaml"), ("router.cfg",)),
-    )
-}  # fmt: skip
+_CONFIGS = ("router.cfg", "router.conf")
+_ALL = (
+    Command("check", "configs", _check, _modelled),
+    Command("show", "configs", _show, _modelled),
+    Command("compile-tc", "configs", _compile("tc"), _modelled),
+    Command("compile-batch", "configs", _compile("tc", "--batch"), _modelled),
+    Command("compile-sim", "configs", _compile("sim"), _modelled),
+    Command("compile-ns3", "configs", _compile("ns3"), _modelled),
+    Command("compile-ir", "configs", _compile("ir"), _modelled),
+    Command("compile-traffic", "overlays", _compile("sim"), _parsed, ("traffic.yaml",)),
+    Command("verify-made", "configs", _verify_made, _modelled),
+    Command("verify", "scripts", _verify, _script_read, ("qos.sh",), _CONFIGS),
+    Command("simulate", "scenarios", _simulate, _parsed, ("scenario.yaml",)),
+    Command("lab", "folders", _lab, _parsed, ("expected.yaml", "traffic.yaml"), _CONFIGS),
+)
+COMMANDS: dict[str, Command] = {each.name: each for each in _ALL}

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from scripts.fuzzing.parts import pack, unpack
-from scripts.fuzzing.tokens import NUMBERS, tokens_for
+from scripts.fuzzing.tokens import numbers, tokens_for
 
 __all__ = ["LONGEST", "mutate"]
 
@@ -46,7 +46,7 @@ def _number(dice: random.Random, data: bytes, _words: Sequence[bytes], _other: b
     if not found:
         return data
     one = dice.choice(found)
-    return data[: one.start()] + dice.choice(NUMBERS) + data[one.end() :]
+    return data[: one.start()] + dice.choice(numbers()) + data[one.end() :]
 
 
 def _swap(separator: bytes) -> Change:
@@ -101,9 +101,24 @@ def _borrow(dice: random.Random, data: bytes, _words: Sequence[bytes], other: by
 
 
 _CHANGES: tuple[Change, ...] = (
-    _flip, _cut, _word, _word, _number, _number, _number, _swap(b"\n"), _swap(b" "), _copy(b" "),
-    _copy(b" "), _copy(b"\n"), _repeat, _without, _indent, _borrow, _borrow,
-)  # fmt: skip
+    _flip,
+    _cut,
+    _word,
+    _word,
+    _number,
+    _number,
+    _number,
+    _swap(b"\n"),
+    _swap(b" "),
+    _copy(b" "),
+    _copy(b" "),
+    _copy(b"\n"),
+    _repeat,
+    _without,
+    _indent,
+    _borrow,
+    _borrow,
+)
 
 
 def mutate(

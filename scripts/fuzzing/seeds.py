@@ -49,9 +49,7 @@ def _texts() -> Iterator[tuple[Path | None, str]]:
 
 def configs() -> list[bytes]:
     """Configs of both dialects, in all forms: one file each."""
-    return [
-        pack({_name(path, text): text.encode("utf-8", "replace")}) for path, text in _texts()
-    ]
+    return [pack({_name(path, text): text.encode("utf-8", "replace")}) for path, text in _texts()]
 
 
 def _examples() -> Iterator[tuple[Path, Path]]:

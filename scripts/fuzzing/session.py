@@ -81,7 +81,7 @@ def _worker(command: str, place: Path, more: list[str]) -> subprocess.CompletedP
     return subprocess.run(
         [sys.executable, "-m", "scripts.fuzzing.worker", command, str(place), seeds, *more],
         cwd=ROOT,
-        env={**os.environ, "PYTHONHASHSEED": hashes, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONHASHSEED": hashes},
         capture_output=True,
         check=False,
     )

@@ -1,0 +1,112 @@
+"""The fuzzer sees what it is there to see: planted faults of each kind."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+from zlib import crc32
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qosc.cli import show
+from scripts.fuzzing import judge
+from scripts.fuzzing.commands import COMMANDS
+from scripts.fuzzing.mutate import mutate
+from scripts.fuzzing.parts import pack, unpack
+from scripts.fuzzing.probes import probes, shell_refuses, unsound_scenarios
+from scripts.fuzzing.session import keep
+
+_CONFIG = (
+    b"policy-map P\n class class-default\n  police 8000\ninterface e0\n service-policy output P\n"
+)
+_NAMES = st.sampled_from(["router.cfg", "qos.sh", "traffic.yaml"])
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("QOSC_TRACEBACK", "")
+    return tmp_path
+
+
+def _kinds(command: str, data: bytes, folder: Path) -> list[str]:
+    tried = COMMANDS[command].attempt(data, folder)
+    assert tried is not None
+    return [kind for kind, _ in tried.faults]
+
+
+@given(st.dictionaries(_NAMES, st.binary().map(lambda text: text.replace(b"#", b"") + b"\n")))
+def test_files_of_an_input_come_out_as_they_went_in(files: dict[str, bytes]) -> None:
+    again = unpack(pack(files))
+    assert {name: text.rstrip(b"\n") for name, text in again.items()} == {
+        name: text.rstrip(b"\n") for name, text in files.items()
+    }
+
+
+def test_a_mutation_changes_something_and_leaves_fixed_files_alone() -> None:
+    data = pack({"router.cfg": _CONFIG, "qos.sh": b"tc qdisc add\n"})
+    dice = random.Random(1)  # noqa: S311  (repeatable, not secret)
+    made = [mutate(dice, data, [data], ["router.cfg"]) for _ in range(50)]
+    assert all(unpack(each)["router.cfg"] == _CONFIG for each in made)
+    assert len({unpack(each)["qos.sh"] for each in made}) > 25
+
+
+def test_an_exception_of_the_program_is_a_failure(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise KeyError("planted")
+
+    data = pack({"router.cfg": _CONFIG})
+    assert _kinds("show", data, folder) == []
+    monkeypatch.setattr(show, "qos_ports", broken)
+    assert _kinds("show", data, folder) == ["internal error KeyError in test_fuzzing.py:broken"]
+
+
+def test_a_loop_without_end_is_a_failure(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*_: object, **__: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(judge, "CPU_S", 0.05)
+    monkeypatch.setattr(show, "qos_ports", endless)
+    judge.watchdog()
+    (kind,) = _kinds("show", pack({"router.cfg": _CONFIG}), folder)
+    assert kind.startswith("hang in")
+
+
+@pytest.mark.parametrize("text", ["a\x1b[2Jb", "a\rb", "a\u202eb", "a\x00b", "a\x9bb"])
+def test_a_character_that_a_terminal_obeys_is_a_failure(text: str) -> None:
+    assert judge.faults_of_text("output", text)
+    assert not judge.faults_of_text("output", "plain \t text\nof two lines, grün\n")
+
+
+def test_what_a_shell_or_the_program_refuses_is_a_failure() -> None:
+    assert shell_refuses([("qos.sh", "if true; then")])
+    assert not shell_refuses([("qos.sh", "if true; then echo; fi\n")])
+    assert unsound_scenarios([("e0.yaml", "schema: qosc/scenario/1\n")])
+
+
+def test_only_an_input_with_qos_in_it_counts(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from qosc import frontends
+
+    monkeypatch.setattr(frontends, "load", frontends.load)
+    monkeypatch.setattr(probes, "_installed", False)
+    probes.install()
+    command = COMMANDS["check"]
+    tried = [command.attempt(pack({"router.cfg": text}), folder) for text in (_CONFIG, b"hello\n")]
+    assert [each is not None and each.counted for each in tried] == [True, False]
+    assert COMMANDS["simulate"].attempt(pack({"router.cfg": _CONFIG}), folder) is None
+
+
+def test_a_failure_is_kept_with_the_command_to_have_it_again(tmp_path: Path) -> None:
+    data = pack({"router.cfg": _CONFIG})
+    script = keep("check", tmp_path, data, "a kind\ndetails")
+    assert (script.parent / "router.cfg").read_bytes() == _CONFIG
+    assert (script.parent / "why.txt").read_text() == "a kind\ndetails"
+    form = COMMANDS["check"].arguments({"router.cfg": b""}, crc32(data))
+    assert f"qosc {' '.join(form)}" in script.read_text()
+    shutil.rmtree(tmp_path)
