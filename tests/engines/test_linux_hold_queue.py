@@ -20,7 +20,6 @@ BURST_US = 100_000
 def test_the_script_s_fifo_drops_beyond_its_limit(runs: Mapping[str, Run], limit: int) -> None:
     flow = runs[f"hold-{limit}"].kernel.flow("burst")
     assert flow["sent_packets"] == 100
-    assert flow["dropped_packets"] == 100 - flow["received_packets"]
     # The queue full at the end of the burst, and what left meanwhile; two may go ahead of the
     # rate by the bucket, and where the sender was late, more could leave.
     least = limit + BURST_US // PACKET_US - 1
@@ -36,9 +35,9 @@ def test_the_longest_delay_is_that_of_a_full_queue(runs: Mapping[str, Run], limi
     assert full - 2 * PACKET_US <= flow["delay"]["max_us"] <= full + 3 * PACKET_US
 
 
-def test_the_simulator_drops_as_many(runs: Mapping[str, Run]) -> None:
+def test_the_simulator_lets_as_many_pass(runs: Mapping[str, Run]) -> None:
     kernel, simulator = (
         each.flow("burst") for each in (runs["hold-30"].kernel, runs["hold-30"].simulator)
     )
     late = kernel["late"]["most_us"] / PACKET_US
-    assert abs(kernel["dropped_packets"] - simulator["dropped_packets"]) <= 3 + late
+    assert abs(kernel["received_packets"] - simulator["received_packets"]) <= 3 + late
