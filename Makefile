@@ -73,7 +73,7 @@ lab: $(VENV)/.test
 # By coverage where atheris installs for this Python, and by dice where it does not.
 SECONDS ?= 180
 fuzz: $(VENV)/.test
-	-@$(BIN)/python -c 'import atheris' 2>/dev/null || $(BIN)/python -m pip install --quiet '.[fuzz]'
+	-@$(BIN)/python -c 'import atheris' 2>/dev/null || $(BIN)/python -m pip install --quiet --editable '.[fuzz]'
 	$(BIN)/python -m scripts.fuzzing --seconds $(SECONDS)
 
 mutation: $(VENV)/.test
