@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from qosc.verify import Verified
 
 __all__ = [
+    "ONLY",
     "TARGETS",
     "Config",
     "NoSuchPortError",
@@ -38,6 +39,10 @@ __all__ = [
 
 _NAMED = 20
 """As many ports are named to someone who asks for one that is not there."""
+
+
+ONLY = ":only"
+"""Behind the name of a port: without what hangs on it. No name of IOS or JunOS ends so."""
 
 
 class NoSuchPortError(ValueError):
@@ -177,7 +182,7 @@ def qos_ports(config: Config, interface: str | None = None) -> tuple[Port, ...]:
     """The ports with QoS; with `interface` the one of that name and all that hangs on it.
 
     `interface` may be shortened as on a router (`Gi0/1`), and its case does not matter. What hangs
-    on it are its subinterfaces, units and circuits.
+    on it are its subinterfaces, units and circuits; `Gi0/1:only` leaves them out.
 
     Raises NoSuchPortError, with a message for the user, when there is none.
     """
@@ -194,10 +199,16 @@ def qos_ports(config: Config, interface: str | None = None) -> tuple[Port, ...]:
     from qosc.frontends.ios.interface_names import canonical
 
     device = config.complete_device
-    for wanted in (interface.strip().lower(), canonical(interface).lower()):
+    name, only = interface.strip(), interface.strip().lower().endswith(ONLY)
+    name = name[: -len(ONLY)].rstrip() if only else name
+    for wanted in (name.lower(), canonical(name).lower()):
         chosen = tuple(port for port in ports if wanted in _names(device, port))
+        itself = tuple(port for port in chosen if port.name.lower() == wanted)
+        if chosen and only and not itself:
+            hanging = ", ".join(port.name for port in chosen[:_NAMED])
+            raise NoSuchPortError(f"no QoS on {name!r} itself; on it hangs {hanging}")
         if chosen:
-            return chosen
+            return itself if only else chosen
     known = ", ".join(port.name for port in ports[:_NAMED])
     more = f" and {len(ports) - _NAMED} more" if len(ports) > _NAMED else ""
     raise NoSuchPortError(f"no interface {interface!r} with QoS; there is {known}{more}")
@@ -235,7 +246,8 @@ def compile(  # noqa: A001  (it is what the program does)
     Args:
         config: what `load` or `loads` returned.
         target: one of `TARGETS`.
-        interface: the router's interface to compile; None takes all that have QoS.
+        interface: the router's interface to compile, as for `qos_ports`; None takes all that have
+            QoS.
         device_name: what that interface is called on the target (`eth0`).
         undefined_access_list: "none" or "all": what a missing access list is taken to match.
         allow_loss: build the artefact even if it lacks something of the source.

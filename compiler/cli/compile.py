@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from qosc.api import TARGETS, qos_ports
+from qosc.api import ONLY, TARGETS, Config, qos_ports
 from qosc.api import compile as compile_config
 from qosc.cli import CLEAN, FINDINGS, USAGE
 from qosc.cli.configs import config_of
@@ -107,8 +107,8 @@ def command(
             return USAGE
     config = config_of(file, stdin_filename, max_size, platform)
     with told(traffic or ""):
-        if device and len(qos_ports(config, interface)) > 1:
-            raise click.UsageError("--device is for one port; choose it with --interface")
+        if device:
+            _one_port(config, interface)
         artefact = compile_config(
             config,
             target=target,
@@ -134,6 +134,18 @@ def command(
         return USAGE
     _write(artefact.files, output, force=force)
     return CLEAN
+
+
+def _one_port(config: Config, interface: str | None) -> None:
+    """UsageError where --device has several ports to stand for."""
+    ports = qos_ports(config, interface)
+    if len(ports) > 1 and interface is None:
+        raise click.UsageError("--device is for one port; choose it with --interface")
+    if len(ports) > 1:
+        raise click.UsageError(
+            f"--device is for one port, and {len(ports)} are of the name {interface!r} or hang on "
+            f"it; `--interface '{ports[0].name}{ONLY}'` takes one of them alone"
+        )
 
 
 def _check_target(target: str, *, for_tc: bool, for_traffic: bool) -> None:

@@ -28,7 +28,10 @@ def platform_option(function: F) -> F:
 def interface_option(function: F) -> F:
     """--interface: one port of the router."""
     return click.option(
-        "--interface", metavar="NAME", help="Only this interface (or circuit) of the router."
+        "--interface",
+        metavar="NAME",
+        help="Only this interface (or circuit) of the router, and what hangs on it; "
+        "NAME:only leaves that out.",
     )(function)
 
 

@@ -94,6 +94,9 @@ def test_a_text_in_a_pipe_is_not_read_unasked_and_the_dash_is_named(command: str
         ("Gi0/1", ["GigabitEthernet0/1", "GigabitEthernet0/1.20"]),
         ("gig 0/1", ["GigabitEthernet0/1", "GigabitEthernet0/1.20"]),
         ("gigabitethernet0/1.20", ["GigabitEthernet0/1.20"]),
+        ("Gi0/1:only", ["GigabitEthernet0/1"]),
+        ("gigabitethernet0/1 :ONLY", ["GigabitEthernet0/1"]),
+        ("ATM1/0.108 pvc 4/108:only", ["ATM1/0.108 pvc 4/108"]),
         ("fa0/0", ["FastEthernet0/0"]),
         ("ATM1/0", ["ATM1/0.108 pvc 4/108"]),
         ("atm1/0.108", ["ATM1/0.108 pvc 4/108"]),
@@ -110,6 +113,24 @@ def test_an_interface_that_is_not_there_is_no_other() -> None:
     for typed in ("Gi0/11", "Gi0", "ATM1", "0/1", "", "Gi0/1.2"):
         with pytest.raises(NoSuchPortError, match="there is GigabitEthernet0/1, "):
             qos_ports(config, typed)
+
+
+def test_a_port_is_asked_for_alone_that_has_no_qos_itself() -> None:
+    with pytest.raises(NoSuchPortError, match="itself; on it hangs ATM1"):
+        qos_ports(qosc.loads(CONFIG), "ATM1/0:only")
+
+
+def test_a_port_with_subinterfaces_has_a_device() -> None:
+    compile_it = ("compile", "-t", "tc", "-", "--device", "eth0", "--interface")
+    code, out, err = run(*compile_it, "Gi0/1", stdin=CONFIG)
+    assert (code, out) == (2, "")
+    assert "`--interface 'GigabitEthernet0/1:only'` takes one of them alone" in err
+    code, out, err = run(*compile_it, "GigabitEthernet0/1:only", stdin=CONFIG)
+    assert code == 0, err
+    assert "eth0" in out
+    assert "GigabitEthernet0/1.20" not in out
+    code, out, err = run("verify", "-", "--interface", "Gi0/1:only", stdin=CONFIG)
+    assert code == 0, out + err
 
 
 @pytest.mark.parametrize("command", ["show", "compile -t tc", "compile -t sim", "verify"])
