@@ -12,7 +12,7 @@ from qosc.api import Config, check
 from qosc.cli import CLEAN, FINDINGS, USAGE
 from qosc.cli.configs import config_in
 from qosc.cli.discover import Candidate, candidates
-from qosc.cli.files import RefusedError, UnreadableError, read_any
+from qosc.cli.files import EmptyError, RefusedError, UnreadableError, read_any
 from qosc.cli.options import (
     colour_option,
     format_option,
@@ -85,9 +85,14 @@ def command(
         try:
             config = _config(each, stdin_filename, max_size, platform)
         except RefusedError as error:
+            empty = isinstance(error, EmptyError)
+            if empty and skip_others and each.path != "-":
+                tally.passed += 1
+                continue
+            fatal = each.fatal and not (empty and each.met)
             reason = error.reason if isinstance(error, UnreadableError) else error.message
-            tally.leave_out(each.path, reason, fatal=each.fatal)
-            word = "Error" if each.fatal else "Warning"
+            tally.leave_out(each.path, reason, fatal=fatal)
+            word = "Error" if fatal else "Warning"
             click.echo(printable(f"{word}: {error.message}"), err=True)
             continue
         diagnostics = check(config, select=chosen, ignore=ignored)
@@ -99,7 +104,8 @@ def command(
         release.after(size)
     if tally.files or not tally.incomplete or form == "json":
         finish(tally)
-    if tally.incomplete:
+    nothing = bool(tally.unread) and not tally.files and not skip_others
+    if tally.incomplete or nothing:
         return USAGE
     return FINDINGS if tally.fails(fail_on) else CLEAN
 

@@ -26,13 +26,14 @@ class Candidate(NamedTuple):
     """A file that may be a config.
 
     `trouble` says why it cannot be read; `fatal` is whether a config may stay unchecked by that.
-    `other`: it is no config.
+    `other`: it is no config. `met`: a folder that was named led to it.
     """
 
     path: str
     trouble: str = ""
     fatal: bool = True
     other: bool = False
+    met: bool = False
 
 
 def candidates(paths: Iterable[str], *, skip_others: bool = False) -> Iterator[Candidate]:
@@ -47,7 +48,7 @@ def candidates(paths: Iterable[str], *, skip_others: bool = False) -> Iterator[C
             yield Candidate(path, other=other)
             continue
         found = sorted(_walk(path))
-        yield from found
+        yield from (each._replace(met=True) for each in found)
         if all(each.other for each in found):
             ends = ", ".join(SUFFIXES)
             trouble = f"no config in it (no name with {ends}, and no text that reads like one)"

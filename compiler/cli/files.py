@@ -13,7 +13,15 @@ import click
 from qosc.cli import USAGE
 from qosc.source import SourceText
 
-__all__ = ["MAX_SIZE", "RefusedError", "UnreadableError", "read", "read_any", "unwritable"]
+__all__ = [
+    "MAX_SIZE",
+    "EmptyError",
+    "RefusedError",
+    "UnreadableError",
+    "read",
+    "read_any",
+    "unwritable",
+]
 
 MAX_SIZE = 16
 """MB (10^6 bytes) of a config, unless `--max-size` says more: some 400 000 lines."""
@@ -41,6 +49,14 @@ class UnreadableError(RefusedError):
         self.reason = reason
 
 
+class EmptyError(UnreadableError):
+    """A path that leads to a text with nothing in it."""
+
+    def __init__(self, path: str) -> None:
+        failed = "; did the command before the pipe fail?" if path == "-" else ""
+        super().__init__(path, f"it is empty{failed}")
+
+
 def read(path: str, stdin_name: str = "<stdin>", max_size: int = MAX_SIZE) -> SourceText:
     """The text of a file, or of standard input for `-`; UnreadableError where it cannot be read, or
     is no text.
@@ -56,30 +72,30 @@ def read_any(path: str, stdin_name: str = "<stdin>", max_size: int = MAX_SIZE) -
     """As `read`, but what is no text is told by `SourceText.doubt`.
 
     Of what is no ordinary file only open streams are read: to open a pipe may wait for ever, and
-    a device may have no end. Standard input that holds nothing is refused: the command before the
-    pipe has failed.
+    a device may have no end. EmptyError where there is nothing but blanks: a command whose output
+    this was has failed.
     """
     try:
         if path == "-":
-            return _standard_input(stdin_name, max_size)
+            return _text("-", stdin_name, _limited(sys.stdin.buffer, "-", max_size))
         stream = path.startswith(_STREAMS)
         _ordinary(path, os.stat(path).st_mode, stream)
         # The file may have been replaced since it was looked at, so opening it must not wait.
         flags = 0 if stream else getattr(os, "O_NONBLOCK", 0)
         with open(os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | flags), "rb") as file:
             _ordinary(path, os.fstat(file.fileno()).st_mode, stream)
-            return SourceText.of(path, _limited(file, path, max_size))
+            return _text(path, path, _limited(file, path, max_size))
     except OSError as error:
         raise UnreadableError(path, error.strerror or str(error)) from None
     except ValueError as error:
         raise UnreadableError(path, str(error)) from None
 
 
-def _standard_input(name: str, max_size: int) -> SourceText:
-    data = _limited(sys.stdin.buffer, "-", max_size)
-    if not data.strip():
-        raise UnreadableError("-", "it is empty; did the command before the pipe fail?")
-    return SourceText.of(name, data)
+def _text(path: str, name: str, data: bytes) -> SourceText:
+    source = SourceText.of(name, data)
+    if source.doubt is None and not source.text.strip():
+        raise EmptyError(path)
+    return source
 
 
 def _ordinary(path: str, mode: int, stream: bool) -> None:

@@ -76,8 +76,6 @@ class Tally:
         lines = total.modelled + total.recognised + total.irrelevant + total.unknown
         if not files:
             return "No config was checked."
-        if not counts and not lines:
-            return f"No QoS in {where}: {'it is' if files == 1 else 'they are'} empty."
         if not counts and lines == total.irrelevant:
             return f"No QoS in {where}: none of {lines} lines concerns it."
         what = ", ".join(counts) if counts else "Nothing found"

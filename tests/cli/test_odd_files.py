@@ -175,7 +175,9 @@ def test_an_empty_file_is_said_to_be_empty(
 ) -> None:
     path = tmp_path / "router.cfg"
     path.write_bytes(b"")
-    assert run(capsys, "check", str(path)) == (0, "No QoS in 1 file: it is empty.\n", "")
+    told = f"Error: cannot read {str(path)!r}: it is empty\n"
+    for command in ("check", "show", "verify", "compile -t ir"):
+        assert run(capsys, *command.split(), str(path)) == (2, "", told)
 
 
 def test_standard_input_is_looked_at_too(

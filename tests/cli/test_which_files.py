@@ -179,6 +179,25 @@ def test_standard_input_without_a_text_is_not_green(
     )
 
 
+def test_an_empty_file_is_counted_where_a_folder_or_the_hook_led_to_it(tmp_path: Path) -> None:
+    folder = tmp_path / "configs"
+    folder.mkdir()
+    (folder / "empty.cfg").write_text("\ufeff \n")
+    code, out, err = qosc("check", "configs", cwd=tmp_path)
+    assert (code, out) == (2, "No config was checked; 1 path not read.\n")
+    assert err == "Warning: cannot read 'configs/empty.cfg': it is empty\n"
+    (folder / "r.cfg").write_text(CLEAN)
+    code, out, _ = qosc("check", "--fail-on", "error", "configs", cwd=tmp_path)
+    assert code == 0
+    assert out.endswith("; 1 path not read.\n")
+    for also in ((), ("configs/r.cfg",)):
+        code, out, err = qosc(
+            "check", "--fail-on", "error", "--skip-others", "configs/empty.cfg", *also, cwd=tmp_path
+        )
+        assert (code, err) == (0, "")
+        assert out.endswith("; 1 other file passed over.\n")
+
+
 def test_a_command_that_fails_before_the_pipe_is_not_green(tmp_path: Path) -> None:
     line = (
         f"false | {sys.executable} -m qosc check -; echo $?; {sys.executable} -m qosc check - <&-"
