@@ -34,7 +34,7 @@ def figures(folder: Path, engine: str) -> dict[str, Any]:
     path = folder / "s.yaml"
     path.write_text(SCENARIO, encoding="utf-8")
     for _ in range(4):
-        found = call("simulate", str(path), "-e", engine, "--json")
+        found = call("simulate", str(path), "-e", engine, "--format", "json")
         # A host that is too busy disturbs the real kernel, which is told as no result.
         if "held a sender up" not in found.output:
             break
