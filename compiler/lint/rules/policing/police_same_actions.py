@@ -54,7 +54,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
-from qosc.ir import Outcome, Verdict
+from qosc.ir import Outcome, Policer, Verdict
 from qosc.ir.describe import describe
 from qosc.lint.meters import metered
 from qosc.lint.rule import Context, Rule
@@ -69,12 +69,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         policer = found.policer
         if policer.shared in context.once(limiting):
             continue  # it takes the tokens of packets that the meter does limit
-        outcomes = [policer.conform, policer.exceed]
-        if policer.violate is not None:
-            outcomes.append(policer.violate)
-        if len(
-            {(outcome.verdict, outcome.marks) for outcome in outcomes}
-        ) == 1 and policer.origin.line not in context.once(half_read):
+        if not _differ(policer) and policer.origin.line not in context.once(half_read):
             yield RULE.at(
                 policer.origin,
                 f"{found.what} does the same inside and outside its rate, so "
@@ -89,10 +84,14 @@ def limiting(context: Context) -> frozenset[str]:
     return frozenset(
         found.policer.shared
         for found in context.once(metered)
-        if found.policer.shared
-        and (found.policer.conform.verdict, found.policer.conform.marks)
-        != (found.policer.exceed.verdict, found.policer.exceed.marks)
+        if found.policer.shared and _differ(found.policer)
     )
+
+
+def _differ(policer: Policer) -> bool:
+    """Whether packets inside and outside the rate or a burst are treated differently."""
+    outcomes = (policer.conform, policer.exceed, policer.violate)
+    return len({(one.verdict, one.marks) for one in outcomes if one is not None}) > 1
 
 
 def half_read(context: Context) -> frozenset[int]:
