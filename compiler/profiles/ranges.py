@@ -65,7 +65,10 @@ MQC = {
         "a queue-limit", "packets", 1, 8_192_000, 1, "queue-limit, description"
     ),
     "queue-limit bytes": Range("a queue-limit", "bytes", 1, 64_000_000, 1, "queue-limit"),
-    "queue-limit us": Range("a queue-limit", "ms", 0, 3_400, _MS, "queue-limit, description"),
+    "queue-limit us": Range(
+        "a queue-limit", "us", 1, 3_400_000, 1,
+        "queue-limit, description: 1-3400 in ms, 1-512000 in us",
+    ),
     "flow limit": Range("the depth of a flow", "packets", 1, 32_768, 1, "fair-queue/queue-limit"),
     "wred exponent": Range(
         "an exponential weighting constant", "", 1, 16, 1,

@@ -33,7 +33,7 @@ LINES = {
     "police burst": "police 1000000 {}",
     "queue-limit packets": "bandwidth 10\n  queue-limit {}",
     "queue-limit bytes": "bandwidth 10\n  queue-limit {} bytes",
-    "queue-limit us": "bandwidth 10\n  queue-limit {} ms",
+    "queue-limit us": "bandwidth 10\n  queue-limit {} us",
     "flow limit": "fair-queue 16 queue-limit {}",
     "wred exponent": "bandwidth 10\n  random-detect exponential-weighting-constant {}",
     "wred denominator": "bandwidth 10\n  random-detect\n  random-detect precedence 1 10 20 {}",
@@ -41,8 +41,8 @@ LINES = {
 }
 
 # Read off the module Cisco-IOS-XE-policy of IOS XE 17.18.1 (YangModels/yang), by hand. Of
-# queue-limit it has one leaf for all units, and says in its description what each may be; times
-# below a millisecond are in microseconds there.
+# queue-limit it has one leaf for all units, and says in its description what each may be: 1 to 3400
+# in ms, and 1 to 512000 in us, which lies within that.
 RANGES = {
     "bandwidth": (1, 100_000_000),
     "bandwidth percent": (1, 100),
@@ -64,7 +64,7 @@ RANGES = {
     "police burst": (100, 512_000_000),
     "queue-limit packets": (1, 8_192_000),
     "queue-limit bytes": (1, 64_000_000),
-    "queue-limit us": (0, 3_400),
+    "queue-limit us": (1, 3_400_000),
     "flow limit": (1, 32_768),
     "wred exponent": (1, 16),
     "wred denominator": (1, 65_535),
@@ -120,6 +120,15 @@ def test_one_beyond_an_end_is_reported_once_at_the_value(name: str) -> None:
         # It tells the range; what no number can be (QOS010, QOS011) is told in other words.
         if found[0].code == "QOS501":
             assert f": {least} to {most}" in found[0].notes[0]
+
+
+@pytest.mark.parametrize(
+    ("limit", "told"), [("0 ms", True), ("0 us", True), ("1 us", False), ("3400 ms", False)]
+)
+def test_a_queue_holds_no_time_or_some(limit: str, told: bool) -> None:
+    config = text("queue-limit us", 7).replace("queue-limit 7 us", f"queue-limit {limit}")
+    assert limit in config
+    assert ("QOS501" in {each.code for each in lint(config, "ios-xe")}) is told
 
 
 @pytest.mark.parametrize(
