@@ -351,3 +351,21 @@ def test_a_mac_address_is_its_bits_and_how_many_of_them_count(
 )
 def test_what_is_no_mac_address_is_none(text: str) -> None:
     assert mac(text) is None
+
+
+def test_a_condition_outside_the_model_is_turned_round_by_except() -> None:
+    plain, turned = (condition(f"fragment-offset{word} 5") for word in ("", "-except"))
+    assert isinstance(plain, Opaque)
+    assert isinstance(turned, Not)
+    assert isinstance(turned.operand, Opaque)
+
+
+def test_a_filter_of_mpls_sees_both_of_its_ether_types() -> None:
+    text = (
+        "set interfaces ge-0/0/0 unit 0 family mpls filter input F\n"
+        "set firewall family mpls filter F term A then accept\n"
+    )
+    (stage,) = port(text).input
+    assert isinstance(stage, RuleList)
+    own = (Interval(0x8847, 0x8847), Interval(0x8848, 0x8848))
+    assert stage.rules[0] == Rule(Not(Test(Field.ETHERTYPE, own)))

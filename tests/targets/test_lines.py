@@ -103,3 +103,14 @@ def test_percentages_below_a_shaper_are_of_its_rate_even_where_the_line_is_slowe
     assert "ceil 20000000bit" not in script
     assert list(verify_script(config, script, artefact.ledger).differences) == []
     assert "cir_bps: 5000000" in qosc.compile(config, target="sim").files[0].text
+
+
+def test_a_subinterface_is_a_part_of_the_line_of_its_interface() -> None:
+    above = "interface FastEthernet0/0\n bandwidth 2000\n"
+    text = SHAPED + above + put("", "FastEthernet0/0.1", 192)
+    assert line(text) == (2_000_000, Evidence.SLOWER)
+
+
+@pytest.mark.parametrize("share", ["bandwidth percent 50", "priority percent 20"])
+def test_a_share_of_a_link_that_nobody_knows_leaves_it_unknown(share: str) -> None:
+    assert line(put(f"{SHAPED}  {share}\n", "Tunnel1")) is None
