@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import os
 import subprocess
 import sys
+from datetime import datetime
 from itertools import zip_longest
 from pathlib import Path
 
-from scripts.mutation.apart import check, noticed_apart
+from scripts.mutation.apart import check
 from scripts.mutation.catalogue import AREAS, ROOT, Mutant, by_key, sample, shown
 from scripts.mutation.measure import measure
 from scripts.mutation.reach import load
 from scripts.mutation.report import report
-from scripts.mutation.runner import Runner, add, results, tests_asked
+from scripts.mutation.runner import Runner, results
 from scripts.mutation.session import Session, open_session
 
 PLACE = ROOT / "build" / "mutation"
@@ -27,6 +29,9 @@ def main() -> int:
     parser.add_argument("--each", type=int, default=100, help="mutants of an area")
     parser.add_argument("--area", choices=list(AREAS), action="append", help="default: all")
     parser.add_argument("--old-reach", action="store_true", help="keep an older measurement")
+    parser.add_argument("--until", type=_clock, default=float("inf"), metavar="HH:MM",
+                        help="begin no mutant and measure no test after that")  # fmt: skip
+    parser.add_argument("--part", default="", help="a name: measure beside what is there")
     parser.add_argument(
         "what", nargs="?", default="run", choices=["run", "measure", "show", "check", "report"]
     )
@@ -34,7 +39,8 @@ def main() -> int:
     options = parser.parse_args()
     match options.what:
         case "measure":
-            return _measure()
+            tests = options.rest or ["tests"]
+            return measure(_reach(options.part), [*tests, "-s"], options.until)
         case "show":
             print(
                 "\n".join(
@@ -47,48 +53,53 @@ def main() -> int:
     seed = _seed() if options.seed is None else options.seed
     place = PLACE / f"seed-{seed}.jsonl"
     areas = options.area or list(AREAS)
-    if options.what == "run":
-        # In turns, so that a run that is stopped early has a sample of each area too.
-        turns = zip_longest(*(sample(area, options.each, seed) for area in areas))
-        mutants = [each for turn in turns for each in turn if each is not None]
-        if status := _run(mutants, place, options.old_reach):
-            return status
-    page = f"Seed {seed}.\n\n{report(results(place))}"
+    # In turns, so that a run that is stopped early has a sample of each area too.
+    turns = zip_longest(*(sample(area, options.each, seed) for area in areas))
+    mutants = [each for turn in turns for each in turn if each is not None]
+    if options.what == "run" and (status := _run(mutants, place, options)):
+        return status
+    keys = {mutant.key for mutant in mutants}
+    found = [each for each in results(place) if each["key"] in keys]
+    page = f"Seed {seed}, {len(found)} of {len(mutants)} mutants.\n\n{report(found)}"
     place.with_suffix(".md").write_text(page, encoding="utf-8")
     print(page)
     return 0
 
 
-def _run(mutants: list[Mutant], place: Path, old_reach: bool) -> int:
-    if not (old_reach or _measured()):
+def _run(mutants: list[Mutant], place: Path, options: argparse.Namespace) -> int:
+    if not options.old_reach and not _measured():
         # In a process of its own: the measurement slows down what it measures.
-        subprocess.run([sys.executable, "-m", "scripts.mutation", "measure"], cwd=ROOT, check=True)
-    reach = load(PLACE / "reach.json")
+        command = [sys.executable, "-m", "scripts.mutation", "measure"]
+        subprocess.run(command, cwd=ROOT, check=True)
+        (PLACE / "reach.sha").write_text(_state(), encoding="utf-8")
+    reach = load(sorted(PLACE.glob("reach*.json")))
     problems: list[str] = []
 
     def work(session: Session) -> None:
         runner = Runner(session, reach, place)
         problems.extend(runner.control(mutants))
-        if not problems:
-            runner.run(mutants)
+        if problems:
+            return
+        runner.run(mutants, options.until)
+        for test, by in runner.confirm(results(place)).items():
+            problems.append(f"{test}: {by}")
 
     files = sorted({test.partition("::")[0] for test in reach.tests})
-    status = open_session([*files, "-s"], work, lambda: None, str(PLACE / "tmp"))
+    status = open_session([*files, "-s"], work, lambda: None, str(PLACE / f"tmp-{os.getpid()}"))
     if problems:
-        print("The control noticed something where nothing was changed:", *problems, sep="\n")
+        print("Noticed where nothing was changed:", *problems, sep="\n")
         return 2
-    for each in results(place):
-        if each["fate"] == "apart":
-            tests = tests_asked(each, reach)
-            noticed, by = noticed_apart(each["key"], tests)
-            add(place, {**each, "fate": "noticed" if noticed else "survived", "by": by})
     return status
 
 
-def _measure() -> int:
-    status = measure(PLACE / "reach.json", ["tests", "-s"])
-    (PLACE / "reach.sha").write_text(_state(), encoding="utf-8")
-    return status
+def _reach(part: str) -> Path:
+    return PLACE / (f"reach-{part}.json" if part else "reach.json")
+
+
+def _clock(text: str) -> float:
+    """The seconds of the clock at a time of today."""
+    hours, minutes = map(int, text.split(":"))
+    return datetime.now().replace(hour=hours, minute=minutes, second=0).timestamp()
 
 
 def _measured() -> bool:

@@ -11,8 +11,11 @@ from scripts.mutation.session import Session, open_session
 __all__ = ["measure"]
 
 
-def measure(place: Path, tests: list[str]) -> int:
-    """Run the tests one after the other and keep what each reaches; the status of pytest."""
+def measure(place: Path, tests: list[str], until: float = float("inf")) -> int:
+    """Run the tests one after the other and keep what each reaches; the status of pytest.
+
+    Those that are not begun `until` a time of the clock are not in the measurement.
+    """
     recorder: list[Recorder] = []
 
     def begun() -> None:
@@ -23,6 +26,9 @@ def measure(place: Path, tests: list[str]) -> int:
         names = list(session.items)
         session.be_quiet()
         for number, test in enumerate(names):
+            if time.time() > until:
+                print(f"{len(names) - number} of {len(names)} are not measured", flush=True)
+                break
             recorder[0].begin(test)
             following = names[number + 1] if number + 1 < len(names) else None
             recorder[0].end(bool(session.run(test, following)))

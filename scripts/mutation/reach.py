@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Sequence
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import NamedTuple
 
@@ -98,21 +100,44 @@ class Recorder:
             "lines": lines,
             "imported": imported,
             "lookups": {path: hex(tests) for path, tests in self._lookups.items()},
+            "texts": {path: (ROOT / path).read_text(encoding="utf-8") for path in lines},
         }
         place.write_text(json.dumps(whole), encoding="utf-8")
 
 
-def load(place: Path) -> Reach:
-    """A measurement from its file."""
-    whole = json.loads(place.read_text(encoding="utf-8"))
-    return Reach(
-        whole["tests"],
-        whole["seconds"],
-        set(whole["failed"]),
-        {
-            path: {int(line): int(tests, 16) for line, tests in lines.items()}
-            for path, lines in whole["lines"].items()
-        },
-        {path: set(lines) for path, lines in whole["imported"].items()},
-        {path: int(tests, 16) for path, tests in whole["lookups"].items()},
+def load(places: Sequence[Path]) -> Reach:
+    """Measurements from their files, as one. Where a file of the program has changed since, its
+    lines are those of now; a test that was measured again is taken from the last file.
+    """
+    whole = Reach([], [], set(), {}, {}, {})
+    for place in places:
+        part = json.loads(place.read_text(encoding="utf-8"))
+        first, again = len(whole.tests), set(part["tests"])
+        whole.failed.update(n for n, test in enumerate(whole.tests) if test in again)
+        whole.failed.update(first + n for n in part["failed"])
+        whole.tests.extend(part["tests"])
+        whole.seconds.extend(part["seconds"])
+        for path, tests in part["lookups"].items():
+            whole.lookups[path] = whole.lookups.get(path, 0) | int(tests, 16) << first
+        for path, measured in part["lines"].items():
+            now = _lines_now(path, part["texts"][path])
+            lines = whole.lines.setdefault(path, {})
+            for line, tests in measured.items():
+                if (new := now.get(int(line))) is not None:
+                    lines[new] = lines.get(new, 0) | int(tests, 16) << first
+            imported = {now[line] for line in part["imported"].get(path, ()) if line in now}
+            whole.imported.setdefault(path, set()).update(imported)
+    return whole
+
+
+def _lines_now(path: str, text: str) -> dict[int, int]:
+    """By number of a line in an older text of a file: its number now, of those that are there."""
+    place = ROOT / path
+    old, new = (
+        text.split("\n"),
+        place.read_text(encoding="utf-8").split("\n") if place.exists() else [],
     )
+    if old == new:
+        return {n: n for n in range(1, len(old) + 1)}
+    blocks = SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()
+    return {b.a + n + 1: b.b + n + 1 for b in blocks for n in range(b.size)}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import gc
 import json
 import os
+import re
 import resource
 import signal
 import time
@@ -12,20 +14,22 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from scripts.mutation.catalogue import Mutant
+from scripts.mutation.apart import noticed_apart
+from scripts.mutation.catalogue import Mutant, by_key
 from scripts.mutation.install import NotLoaded, Program
+from scripts.mutation.order import in_order
 from scripts.mutation.reach import Reach
 from scripts.mutation.session import Session
 
 __all__ = ["Runner", "add", "results", "tests_asked", "tests_for"]
 
-_MOST_SECONDS = 8.0
+_MOST_SECONDS = 6.0
 """The usual time of the tests that are asked about one mutant, at most."""
 _CONTROLS = 3
 
 
 def tests_for(mutant: Mutant, reach: Reach, program: Program) -> list[int]:
-    """The tests that may notice a mutant, those that name its module first, then by time."""
+    """The tests that may notice a mutant, in the order of README.md."""
     lines = range(mutant.first, mutant.last + 1)
     found = reach.at(mutant.path, mutant.first, mutant.last) if mutant.inside else 0
     if not mutant.inside or reach.imported.get(mutant.path, set()).intersection(lines):
@@ -34,13 +38,8 @@ def tests_for(mutant: Mutant, reach: Reach, program: Program) -> list[int]:
         if not reach.lookups.get(mutant.path):
             for path in (mutant.path, *program.importers(mutant.path)):
                 found |= reach.at(path, 1, 1 << 30)
-    stem = Path(mutant.path).stem.removeprefix("lower_")
-    words = {stem, stem.replace("_", "-")}
     numbers = [n for n in range(len(reach.tests)) if found >> n & 1 and n not in reach.failed]
-    return sorted(
-        numbers,
-        key=lambda n: (not any(each in reach.tests[n] for each in words), reach.seconds[n]),
-    )
+    return in_order(mutant.path, numbers, reach)
 
 
 class Runner:
@@ -57,25 +56,58 @@ class Runner:
     def control(self, mutants: Sequence[Mutant]) -> list[str]:
         """What is noticed where nothing is changed: nothing, if all is well."""
         found = []
+        outside = next((mutant for mutant in mutants if not mutant.inside), None)
+        if outside is not None:
+            tests, _ = self._asked(outside)
+            noticed, by = noticed_apart("", [self._reach.tests[test] for test in tests])
+            found += [f"in a process of its own: {by}"] if noticed else []
         for mutant in mutants[:: max(1, len(mutants) // _CONTROLS)]:
             fate = self._run(mutant, change=False)
             if fate["fate"] == "noticed":
                 found.append(f"{mutant.key}: {fate}")
         return found
 
-    def run(self, mutants: Sequence[Mutant]) -> None:
-        """Run those that have no result yet."""
-        done = {each["key"] for each in results(self._place)}
-        for number, mutant in enumerate(mutants):
-            if mutant.key in done:
-                continue
-            began = time.monotonic()
-            fate = self._run(mutant, change=True)
-            fate["wall"] = round(time.monotonic() - began, 1)
-            add(self._place, {"key": mutant.key, **fate})
-            print(f"{number + 1} of {len(mutants)} {fate['fate']} {mutant.key}", flush=True)
+    def run(self, mutants: Sequence[Mutant], until: float = float("inf")) -> None:
+        """Run those that have no result yet and that no other process runs; begin none after
+        `until`, a time of the clock. What is begun is brought to its end, so that a run that stops
+        early has no fewer survivors, which take longer, than a whole one.
+        """
+        with self._place.with_suffix(".claims").open("w") as claims:
+            for number, mutant in enumerate(mutants):
+                if time.time() > until:
+                    print(f"{len(mutants) - number} of {len(mutants)} are not begun", flush=True)
+                    return
+                try:
+                    fcntl.lockf(claims, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, number)
+                except OSError:
+                    continue  # another process has it
+                self._next(mutant, f"{number + 1} of {len(mutants)}")
 
-    def _run(self, mutant: Mutant, change: bool) -> dict[str, Any]:
+    def _next(self, mutant: Mutant, place: str) -> None:
+        if mutant.key in {each["key"] for each in results(self._place)}:
+            return
+        began = time.monotonic()
+        fate = self._run(mutant, change=True)
+        if fate["fate"] == "apart":
+            noticed, by = noticed_apart(mutant.key, tests_asked(fate, self._reach))
+            fate |= {"fate": "noticed" if noticed else "survived", "by": by}
+        fate["wall"] = round(time.monotonic() - began, 1)
+        add(self._place, {"key": mutant.key, **fate})
+        print(f"{place} {fate['fate']} {mutant.key}", flush=True)
+
+    def confirm(self, found: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+        """Of the tests that noticed a mutant, those that fail without one too, and how."""
+        wrong = {}
+        for test in sorted({str(each["by"]) for each in found if each["fate"] == "noticed"}):
+            name = re.sub(r"^noticed by | \((?:call|setup|teardown)\)$", "", test)
+            if name in self._session.items:
+                number = self._reach.tests.index(name)
+                fate, by = self._child(by_key(found[0]["key"]), [number], change=False)
+                wrong |= {test: by} if fate == "noticed" else {}
+        return wrong
+
+    def _asked(self, mutant: Mutant) -> tuple[list[int], int]:
+        """The tests to ask, and how many there are."""
         every = tests_for(mutant, self._reach, self._program)
         asked, total = [], 0.0
         for test in every:
@@ -83,7 +115,11 @@ class Runner:
             if asked and total > _MOST_SECONDS:
                 break
             asked.append(test)
-        numbers = {"reach": len(every), "asked": len(asked)}
+        return asked, len(every)
+
+    def _run(self, mutant: Mutant, change: bool) -> dict[str, Any]:
+        asked, total = self._asked(mutant)
+        numbers = {"reach": total, "asked": len(asked)}
         if not asked:
             return {"fate": "survived", "by": "no test reaches it", **numbers}
         fate, by = self._child(mutant, asked, change)
