@@ -15,7 +15,7 @@ from scripts.mutation.apart import check
 from scripts.mutation.catalogue import AREAS, ROOT, Mutant, by_key, sample, shown
 from scripts.mutation.measure import measure
 from scripts.mutation.reach import load
-from scripts.mutation.report import report
+from scripts.mutation.report import Run, page
 from scripts.mutation.runner import Runner, results
 from scripts.mutation.session import Session, open_session
 
@@ -60,9 +60,13 @@ def main() -> int:
         return status
     keys = {mutant.key for mutant in mutants}
     found = [each for each in results(place) if each["key"] in keys]
-    page = f"Seed {seed}, {len(found)} of {len(mutants)} mutants.\n\n{report(found)}"
-    place.with_suffix(".md").write_text(page, encoding="utf-8")
-    print(page)
+    reach = load(sorted(PLACE.glob("reach*.json")))
+    tests = [test for n, test in enumerate(reach.tests) if n not in reach.failed]
+    text = page(found, Run(seed, _commit()[:7], len(mutants), tests))
+    place.with_suffix(".md").write_text(text, encoding="utf-8")
+    if options.what == "report":
+        (ROOT / "docs" / "mutation.md").write_text(text, encoding="utf-8")
+    print(text)
     return 0
 
 
@@ -117,10 +121,12 @@ def _state() -> str:
 
 
 def _seed() -> int:
-    head = subprocess.run(
-        ["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    return int(head.stdout[:8] or "0", 16)
+    return int(_commit()[:8] or "0", 16)
+
+
+def _commit() -> str:
+    command = ["git", "rev-parse", "HEAD"]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
 
 
 if __name__ == "__main__":

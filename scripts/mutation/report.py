@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import csv
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from scripts.mutation.catalogue import AREAS, Mutant, area_of, by_key, shown
 
-__all__ = ["EQUIVALENTS", "report", "wilson"]
+__all__ = ["EQUIVALENTS", "Run", "page", "report", "wilson"]
 
 EQUIVALENTS = Path(__file__).with_name("equivalents.tsv")
 _Z = 1.959964
 """The 97.5 % point of the normal distribution."""
+
+
+class Run(NamedTuple):
+    """What a run was: `drawn` mutants by a seed at a commit, and the tests that could be asked."""
+
+    seed: int
+    commit: str
+    drawn: int
+    tests: Sequence[str]
 
 
 def wilson(hits: int, total: int) -> tuple[float, float]:
@@ -35,6 +45,32 @@ def equivalents() -> dict[tuple[str, str], str]:
     with EQUIVALENTS.open(encoding="utf-8", newline="") as text:
         rows = csv.DictReader(text, delimiter="\t")
         return {(row["file"], row["change"]): f"{row['kind']}: {row['proof']}" for row in rows}
+
+
+def page(found: Sequence[Mapping[str, Any]], run: Run) -> str:
+    """The checked-in page of a run."""
+    held = [each for each in found if each["fate"] != "noticed"]
+    folders = sorted({"/".join(test.split("/")[:2]) for test in run.tests})
+    stopped = "" if len(found) == run.drawn else (
+        f" The run was stopped by the clock after {len(found)} of them; the areas take turns, and"
+        " what was begun was brought to its end."
+    )  # fmt: skip
+    proofs = equivalents()
+    open_ones = sum(
+        (mutant.path, shown(mutant)) not in proofs
+        for mutant in (by_key(each["key"]) for each in held)
+    )
+    text = (
+        f"The sample of seed {run.seed} at commit {run.commit}, with the operators and rules of"
+        f" [scripts/mutation](../scripts/mutation/README.md): {run.drawn} mutants.{stopped}"
+        f" {len(run.tests)} tests were there to be asked, of {', '.join(f'`{f}`' for f in folders)}"
+        ": not those with engines, nor those of the command line and the simulator. For each mutant"
+        " they were asked for 6 s of the processor at most. So the figures err to the low side."
+        f" {len(held)} mutants were not noticed; of {open_ones} of them nobody has proved that"
+        " nothing could notice them, and they count as gaps of the tests."
+    )
+    head = "# Mutants that no test noticed\n\nWritten by `python -m scripts.mutation report`.\n\n"
+    return f"{head}{textwrap.fill(text, 118, break_on_hyphens=False)}\n\n{report(found)}"
 
 
 def report(found: Iterable[Mapping[str, Any]]) -> str:
