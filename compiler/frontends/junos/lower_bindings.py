@@ -7,7 +7,6 @@ is); what is said of one interface wins over what a wildcard says.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from qosc.ir import Port, PortKind, Stage
@@ -17,7 +16,7 @@ from .lower_classifiers import Tables, fixed
 from .lower_code_points import KINDS
 from .lower_policies import Policies
 from .tree import Node
-from .wildcard import matcher
+from .wildcard import Patterns
 
 __all__ = ["bind"]
 
@@ -40,15 +39,15 @@ def bind(
     excerpt = not ports
     for node in entries:
         _make_ports(node, ports, excerpt)
-    wild = [(node, _matcher(node.name)) for node in entries if _is_wild(node.name)]
+    wild = Patterns((_pattern(node.name), node) for node in entries if _is_wild(node.name))
     exact = {node.name: node for node in entries}
     matched: set[int] = set()
-    units: dict[int, tuple[dict[str, Node], list[tuple[Node, Callable[[str], object]]]]] = {}
+    units: dict[int, tuple[dict[str, Node], Patterns[Node]]] = {}
     for name in list(ports):
         port = ports[name]
         physical, _, unit = name.partition(".")
         levels = [exact[physical]] if physical in exact else []
-        levels += [node for node, fits in wild if fits(physical) and node.name != physical]
+        levels += [node for node in wild.matching(physical) if node.name != physical]
         if not levels:
             continue
         matched.update(id(node) for node in levels)
@@ -84,10 +83,10 @@ def _is_wild(name: str) -> bool:
     return name == "all" or not _WILD.isdisjoint(name)
 
 
-def _matcher(name: str) -> Callable[[str], object]:
+def _pattern(name: str) -> str:
     if name == "all":
-        return matcher("<*>")
-    return matcher(name if name.startswith("<") else f"<{name}>")
+        return "<*>"
+    return name if name.startswith("<") else f"<{name}>"
 
 
 def _make_ports(node: Node, ports: dict[str, Port], excerpt: bool) -> None:
@@ -105,7 +104,7 @@ def _make_ports(node: Node, ports: dict[str, Port], excerpt: bool) -> None:
 
 def _unit_levels(
     levels: list[Node], unit: str,
-    units: dict[int, tuple[dict[str, Node], list[tuple[Node, Callable[[str], object]]]]],
+    units: dict[int, tuple[dict[str, Node], Patterns[Node]]],
 ) -> list[Node]:  # fmt: skip
     """The `unit` statements that speak of a unit, the nearest first."""
     found = []
@@ -114,12 +113,12 @@ def _unit_levels(
             given = [one for one in node.all("unit") if len(one.words) > 1]
             units[id(node)] = (
                 {one.words[1]: one for one in given},
-                [(one, _matcher(one.words[1])) for one in given if _is_wild(one.words[1])],
+                Patterns((_pattern(one.words[1]), one) for one in given if _is_wild(one.words[1])),
             )
         exact, wild = units[id(node)]
         if unit in exact:
             found.append(exact[unit])
-        found += [one for one, fits in wild if fits(unit) and one.words[1] != unit]
+        found += [one for one in wild.matching(unit) if one.words[1] != unit]
     return found
 
 

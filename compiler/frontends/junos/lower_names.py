@@ -11,14 +11,15 @@ Default Forwarding Classes (routers), and Understanding Default CoS Scheduling a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 
 from qosc.ir.device import Name
 from qosc.source import Span
 
 from .lower_code_points import KINDS, SHOWN, default_aliases
 from .tree import Node
-from .wildcard import matcher
+from .wildcard import matcher, stem
 
 __all__ = ["names_of"]
 
@@ -177,11 +178,21 @@ def _patterns(cos: Node, ports: Iterable[str]) -> Iterator[Name]:
     entries = [node for node in _below(cos, "interfaces") if not _WILD.isdisjoint(node.name)]
     if not entries:
         return
-    physical = {port.partition(".")[0] for port in ports}
+    physical = sorted({port.partition(".")[0] for port in ports})
     for node in entries:
-        fits = matcher(node.name if node.name.startswith("<") else f"<{node.name}>")
-        if not any(fits(name) for name in physical if name != node.name):
+        pattern = node.name if node.name.startswith("<") else f"<{node.name}>"
+        fits = matcher(pattern)
+        tried = _beginning(physical, stem(pattern))
+        if not any(fits(name) for name in tried if name != node.name):
             yield Name("interface", node.name, "class-of-service interfaces", node.span)
+
+
+def _beginning(names: Sequence[str], letters: str) -> Iterator[str]:
+    """Those of the sorted names that begin with some letters."""
+    for at in range(bisect_left(names, letters), len(names)):
+        if not names[at].startswith(letters):
+            break
+        yield names[at]
 
 
 def _firewall(firewall: Node) -> Iterator[Name]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Generic, TypeVar
 
-__all__ = ["Matcher", "is_wildcard", "matcher", "matches"]
+__all__ = ["Matcher", "Patterns", "is_wildcard", "matcher", "matches", "stem"]
+
+T = TypeVar("T")
 
 Matcher = Callable[[str], object]
 """Says of a word whether it matches: by something true."""
@@ -84,3 +87,38 @@ def matcher(pattern: str) -> Matcher:
 def matches(pattern: str, word: str) -> bool:
     """Whether a word equals a word of a group, or matches it if that is a pattern."""
     return bool(matcher(pattern)(word))
+
+
+_LETTERS = re.compile(r"[^*?\[]*+")
+
+
+def stem(pattern: str) -> str:
+    """What each word begins with that the pattern matches."""
+    if not is_wildcard(pattern):
+        return pattern
+    letters = _LETTERS.match(pattern[1:-1])
+    return letters[0] if letters is not None else ""
+
+
+class Patterns(Generic[T]):
+    """Patterns, each with what it stands for, to be asked for those that match a word.
+
+    Only those are tried whose first letters are those of the word.
+    """
+
+    def __init__(self, pairs: Iterable[tuple[str, T]]) -> None:
+        self._tried: dict[str, list[tuple[int, Matcher, T]]] = {}
+        for number, (pattern, meant) in enumerate(pairs):
+            self._tried.setdefault(stem(pattern), []).append((number, matcher(pattern), meant))
+        self._lengths = sorted({len(letters) for letters in self._tried})
+
+    def matching(self, word: str) -> list[T]:
+        """What the patterns that match the word stand for, in the order of the patterns."""
+        found = []
+        for length in self._lengths:
+            if length > len(word):
+                break
+            for number, fits, meant in self._tried.get(word[:length], ()):
+                if fits(word):
+                    found.append((number, meant))
+        return [meant for _, meant in sorted(found, key=lambda one: one[0])]
