@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from qosc.fields import Field
 from qosc.ir import Attachment, Device, Mark, Port, Reference, Stage
-from qosc.lint.marks import Reader, Writer, overlap, readers, rule_readers, writers
+from qosc.lint.marks import Chain, Reader, Writer, overlap, readers, rule_readers, writers
 from qosc.packets.quick import holds
 from qosc.packets.terms import vocabulary
 
@@ -46,6 +46,7 @@ class _Later:
         self._first: dict[Field, list[Reader]] = {}
         self._looks: dict[Field, bool] = {}
         self._points: dict[Field, int] = {}
+        self._space: PacketSpace | None = None
         self._unions: dict[Field, Region] = {}
         self._last: dict[tuple[Field, int], Reader] = {}
         self._tried: set[tuple[Field, int]] = set()
@@ -95,6 +96,8 @@ class _Later:
 
     def union(self, space: PacketSpace, field: Field) -> Region:
         """What the readers that look at a field take."""
+        if self._space is not space:  # the one before is given up, and its regions with it
+            self._space, self._unions = space, {}
         if field not in self._unions:
             regions = (space.region(reader.match) for reader in self.looking(field))
             self._unions[field] = space.union(regions)
@@ -134,6 +137,7 @@ def cases(device: Device, busy: tuple[Port, ...]) -> list[Case]:
     found: dict[tuple[int, str, int], Case] = {}
     known: dict[int, _Reads] = {}
     shared: dict[tuple[object, ...], _Later] = {}
+    none = Chain()
 
     def reads(stage: Stage) -> int:
         owner = device.policies.get(stage.policy.name) if isinstance(stage, Attachment) else stage
@@ -155,7 +159,7 @@ def cases(device: Device, busy: tuple[Port, ...]) -> list[Case]:
             if key not in shared:
                 ids = dict.fromkeys(key[1:]) | (outputs if direction == "input" else {})
                 shared[key] = _Later(known[item] for item in ids if item in known)
-            for writer in writers(device, stage, direction, port.name):
+            for writer in writers(device, stage, direction, port.name, none):
                 if writer.mark.value == 0:  # so it is with those that look their value up
                     continue
                 if writer.mark.field in _CHOOSE_QUEUES:

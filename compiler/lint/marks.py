@@ -25,10 +25,42 @@ from qosc.ir import (
 from qosc.ir.resolve import resolve
 from qosc.packets.terms import vocabulary
 
-__all__ = ["Reader", "Writer", "overlap", "readers", "writers"]
+__all__ = ["Chain", "Reader", "Writer", "overlap", "readers", "writers"]
 
 LEVELS = 3
 """How deep child policies are followed."""
+
+
+class Chain:
+    """Predicates in the order in which they are asked. Immutable.
+
+    A longer one shares what it begins with, so that the beginnings of a list of n predicates take
+    room for n of them. Of those that grow from one empty chain, equal ones are the same object.
+    """
+
+    __slots__ = ("_longer", "before", "last", "length")
+
+    def __init__(self, before: Chain | None = None, last: Predicate | None = None) -> None:
+        self.before = before
+        self.last = last
+        self.length: int = 0 if before is None else before.length + 1
+        self._longer: dict[Predicate, Chain] = {}
+
+    def then(self, match: Predicate) -> Chain:
+        """This chain with one predicate more."""
+        if match not in self._longer:
+            self._longer[match] = Chain(self, match)
+        return self._longer[match]
+
+    def __len__(self) -> int:
+        return self.length
+
+    def __iter__(self) -> Iterator[Predicate]:
+        """The predicates, the last one first."""
+        here = self
+        while here.before is not None and here.last is not None:
+            yield here.last
+            here = here.before
 
 
 class Writer(NamedTuple):
@@ -42,7 +74,7 @@ class Writer(NamedTuple):
     by: str
     owner: Rule | TrafficClass
     match: Predicate
-    before: tuple[Predicate, ...]
+    before: Chain
     marks: tuple[Mark, ...]
     mark: Mark
     rest: tuple[Rule, ...] = ()
@@ -85,26 +117,32 @@ def policies_of(device: Device, stage: Stage) -> Iterator[Policy]:
         level = below
 
 
-def writers(device: Device, stage: Stage, direction: str, port: str) -> Iterator[Writer]:
-    """The writers of one stage of a port's input or output pipeline."""
+def writers(
+    device: Device, stage: Stage, direction: str, port: str, none: Chain
+) -> Iterator[Writer]:
+    """The writers of one stage of a port's input or output pipeline.
+
+    Their chains grow from `none`, the empty one of the device.
+    """
+    before = none
     if isinstance(stage, RuleList):
-        before: list[Predicate] = []
         for number, rule in enumerate(stage.rules):
             goes_on = _goes_on(rule)
             rest = stage.rules[number + 1 :] if goes_on else ()
             policers = (rule.policer,) if rule.policer else ()
             for marks, mark in _chains(rule.marks, policers):
                 by = f"the {direction} {stage.feature} of {port}"
-                yield Writer(stage, by, rule, rule.match, tuple(before), marks, mark, rest)
+                yield Writer(stage, by, rule, rule.match, before, marks, mark, rest)
             if not goes_on:
-                before.append(rule.match)
+                before = before.then(rule.match)
         return
     for policy in policies_of(device, stage):
-        for number, item in enumerate(policy.classes):
+        before = none
+        for item in policy.classes:
             for marks, mark in _chains(item.marks, item.policers):
                 by = f"class {item.name} of {policy.title}"
-                earlier = tuple(other.match for other in policy.classes[:number])
-                yield Writer(policy, by, item, item.match, earlier, marks, mark)
+                yield Writer(policy, by, item, item.match, before, marks, mark)
+            before = before.then(item.match)
 
 
 def _goes_on(rule: Rule) -> bool:

@@ -85,16 +85,16 @@ access-list 111 permit tcp any any eq 554
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from qosc.diagnostics import Diagnostic, Label, Severity
-from qosc.fields import DS_VIEWS, code_point_name
+from qosc.fields import DS_VIEWS, Field, code_point_name
 from qosc.ir import Attachment, Device, Policy, Reference
 from qosc.lint.mark_cases import FEW, Case
 from qosc.lint.mark_cases import cases as every_mark
-from qosc.lint.marks import Writer, overlap
+from qosc.lint.marks import Chain, Writer, overlap
 from qosc.lint.rule import Context, Rule
 from qosc.lint.sampled import sample
 from qosc.lint.undecided import deciding, packet_space
@@ -113,9 +113,34 @@ QUICK = 32
 """Writers behind more classes than this are not tried with guessed packets."""
 
 
+class _Union:
+    """What the predicates of a chain take together, made from that of the chain before it."""
+
+    def __init__(self, space: PacketSpace) -> None:
+        self.space = space
+        self._chain = Chain()
+        self._region = space.nothing
+
+    def of(self, chain: Chain) -> Region:
+        here, more = chain, []
+        while here is not self._chain and here.before is not None and here.last is not None:
+            more.append(here.last)
+            here = here.before
+        region = self._region if here is self._chain else self.space.nothing
+        for match in reversed(more):
+            region |= self.space.region(match)
+        self._chain, self._region = chain, region
+        return region
+
+
+def _union(context: Context) -> _Union:
+    return _Union(context.once(packet_space))
+
+
 def check(context: Context) -> Iterator[Diagnostic]:
+    context.forget(_union)  # of a space that another rule gave up
     cases = [case for case in every_mark(context.device, context.index.busy) if case.is_looked_at()]
-    beside: dict[int, list[Case]] = defaultdict(list)
+    beside: dict[int, dict[tuple[Field, int], None]] = defaultdict(dict)
     known: dict[object, bool] = {}
     for case in cases:
         case.taken = _plainly_taken(context, case)
@@ -125,14 +150,15 @@ def check(context: Context) -> Iterator[Diagnostic]:
             key = (writer.match, writer.before, writer.marks, writer.mark, tuple(case.later))
             if key not in known:
                 known[key] = True  # where it is not known
-                with deciding(context, RULE, writer.mark.origin, writer.by):
+                with deciding(context, RULE, writer.mark.origin, writer.by, _union):
                     known[key] = _taken(context, case)
             case.taken = known[key]
         if case.taken:
-            beside[id(case.writer.stage)].append(case)
+            mark = case.writer.mark
+            beside[id(case.writer.stage)][mark.field, mark.value] = None
     for case in cases:
         if not case.taken:
-            with deciding(context, RULE, case.writer.mark.origin, case.writer.by):
+            with deciding(context, RULE, case.writer.mark.origin, case.writer.by, _union):
                 yield _finding(context, case, beside[id(case.writer.stage)])
 
 
@@ -155,7 +181,7 @@ def _taken(context: Context, case: Case) -> bool:
     if _surely_taken(context.device, case):
         return True
     space = context.once(packet_space)
-    written = _written(space, case.writer)
+    written = _written(context, case.writer)
     # Packets that are never marked at all are another rule's matter.
     return written.is_empty() or any(
         written.meets(later.union(space, case.writer.mark.field)) for later in case.later.values()
@@ -200,19 +226,21 @@ def _after(writer: Writer, packet: Packet) -> Iterator[Packet]:
     return (marked(packet, writer.marks, zero=zero) for zero in (False, True))
 
 
-def _written(space: PacketSpace, writer: Writer) -> Region:
+def _written(context: Context, writer: Writer) -> Region:
     """The packets that the writer lets go on with the mark."""
     from qosc.packets import image
 
-    region = space.region(writer.match) - space.union(map(space.region, writer.before))
+    space = context.once(packet_space)
+    region = space.region(writer.match) - context.once(_union).of(writer.before)
     return image(region, writer.marks)
 
 
-def _finding(context: Context, case: Case, beside: list[Case]) -> Diagnostic:
+def _finding(context: Context, case: Case, beside: Iterable[tuple[Field, int]]) -> Diagnostic:
+    """The finding; `beside` are the marks of the same stage that something takes."""
     writer, mark = case.writer, case.writer.mark
-    siblings = [other for other in beside if overlap(other.writer.mark.field, mark.field)]
+    siblings = {value for field, value in beside if overlap(field, mark.field)}
     space = context.once(packet_space)
-    written = _written(space, writer)
+    written = _written(context, writer)
     value = f"{mark.field} {code_point_name(mark.field, mark.value)}"
     ends, notes, related = "", [], []
     attached = _attached(context.device, case)
@@ -222,7 +250,7 @@ def _finding(context: Context, case: Case, beside: list[Case]) -> Diagnostic:
         if place:
             ends = f": its packets are in {place} of {policy.title}"
             notes.append(f"for example {packet}")
-        others = sorted({other.writer.mark.value for other in siblings}, reverse=True)
+        others = sorted(siblings, reverse=True)
         looks = f"{policy.title} looks at {mark.field}"
         shown = ", ".join(str(number) for number in others[:8])
         said = f"{looks}, and takes {shown} of the marks written here" if others else looks
