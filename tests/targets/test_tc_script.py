@@ -77,11 +77,12 @@ def stubs(folder: Path, *, fail_at: int = 0) -> dict[str, str]:
     )
     (folder / "ip").write_text('#!/bin/sh\n[ "$4" != nosuch ]\n')
     (folder / "id").write_text("#!/bin/sh\necho 0\n")
+    (folder / "ethtool").write_text("#!/bin/sh\necho generic-receive-offload: off\n")
     for name in ("reboot", "sh", "IFS"):
         (folder / name).write_text(f'#!/bin/sh\ntouch "{folder}/escaped"\n')
     for file in folder.iterdir():
         file.chmod(0o755)
-    for tool in ("cat", "wc", "touch"):
+    for tool in ("cat", "wc", "touch", "sed", "tr"):
         (folder / tool).symlink_to(shutil.which(tool))
     return {"PATH": str(folder), "LC_ALL": "C.UTF-8"}
 
