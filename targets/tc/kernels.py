@@ -35,6 +35,7 @@ class Feature(StrEnum):
     FLOW = "flow classifier"
     DRR = "drr"
     PORT_RANGES = "flower ranges of ports"
+    ALL_RANGES = "flower ranges of ports whatever their bytes"
     POLICE_RATE64 = "police above 34 Gbit/s"
     POLICE_PACKETS = "police by packets"
     EXACT_BURSTS = "bursts that are not rounded down"
@@ -105,6 +106,13 @@ FEATURES: dict[Feature, Row] = {
         Kernel(5, 0),
         'Linux commit 5c72299fba9d, "cls_flower: Classify packets using port ranges"',
         "a range becomes blocks of a power of two, a filter each",
+    ),
+    Feature.ALL_RANGES: Row(
+        Kernel(6, 1),
+        "seen: tc of Debian 11 (iproute2 5.10) refuses `dst_port 5000-5999` and takes 256-511 and "
+        "16384-32767; tc of Debian 12 (6.1) takes all",
+        "a range whose first port is not below its last with the two bytes of each swapped becomes "
+        "blocks of a power of two, a filter each",
     ),
     Feature.POLICE_RATE64: Row(
         Kernel(5, 5),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import Enum
 from itertools import product
 
 from qosc.fields import ICMP, ICMP6, TCP, UDP, Field
@@ -15,10 +16,34 @@ from qosc.targets.tc.model import U32, Flower, Match, Matchall, U32Key
 from qosc.targets.tc.types import Bits, Range
 from qosc.targets.tc.vocabulary import ETHERTYPE, flower_key
 
-__all__ = ["MOST_FILTERS", "Cell", "cells", "inside_key", "inside_tag"]
+__all__ = ["MOST_FILTERS", "Cell", "Ranges", "cells", "inside_key", "inside_tag"]
 
 MOST_FILTERS = 512
 """A conjunction that needs more filters is not lowered."""
+
+
+class Ranges(Enum):
+    """Which ranges of ports tc takes as they are."""
+
+    NONE = "none"
+    SWAPPED_TOO = "those in order with the two bytes of each port swapped too"
+    ALL = "all"
+
+    def takes(self, ports: Interval) -> bool:
+        """Whether a range of more than one port can be written as one.
+
+        tc of older releases compares the two ends as a little-endian processor reads them from the
+        packet, and refuses 5000-5999 as 34835-28439 (see `Feature.ALL_RANGES`). None takes a range
+        that starts at 0.
+        """
+        if ports.low == 0 or self is Ranges.NONE:
+            return False
+        return self is Ranges.ALL or _swapped(ports.low) < _swapped(ports.high)
+
+
+def _swapped(port: int) -> int:
+    return (port & 0xFF) << 8 | port >> 8
+
 
 Cell = tuple[str, Match]
 """The protocol and the match of a filter."""
@@ -33,10 +58,10 @@ _TRANSPORT_FIELDS = (
 _LINK_FIELDS = (Field.VLAN, Field.COS, Field.MPLS_EXP)
 
 
-def cells(conjunction: Conjunction, *, ranges: bool = True) -> tuple[Cell, ...]:
+def cells(conjunction: Conjunction, *, ranges: Ranges = Ranges.ALL) -> tuple[Cell, ...]:
     """Filters that together match just the packets of a conjunction. Raises TooLargeError.
 
-    Without `ranges` a range of ports is written as blocks of a power of two.
+    A range of ports that is none of `ranges` is written as blocks of a power of two.
     """
     if not conjunction.tests:
         return (("all", Matchall()),)
@@ -108,7 +133,7 @@ def _link_keys(conjunction: Conjunction) -> list[tuple[tuple[str, str], ...]]:
     return _combinations(options)
 
 
-def _ip_cells(conjunction: Conjunction, version: int, ranges: bool) -> list[Cell]:
+def _ip_cells(conjunction: Conjunction, version: int, ranges: Ranges) -> list[Cell]:
     ethertype = conjunction.get(Field.ETHERTYPE)
     wanted = {4: 0x0800, 6: 0x86DD}[version]
     if isinstance(ethertype, Interval) and not ethertype.low <= wanted <= ethertype.high:
@@ -135,7 +160,7 @@ def _ip_cells(conjunction: Conjunction, version: int, ranges: bool) -> list[Cell
 
 
 def _ip_keys(
-    conjunction: Conjunction, version: int, ranges: bool
+    conjunction: Conjunction, version: int, ranges: Ranges
 ) -> list[tuple[tuple[str, str], ...]]:
     options: list[list[tuple[str, str]]] = []
     protocols = _protocols(conjunction, version)
@@ -208,15 +233,14 @@ def _protocols(conjunction: Conjunction, version: int) -> list[int] | None:
     return None
 
 
-def _ports(interval: Constraint, ranges: bool) -> list[int | Range | Bits]:
+def _ports(interval: Constraint, ranges: Ranges) -> list[int | Range | Bits]:
     if isinstance(interval, Masked):
         return [Bits(interval.value, interval.mask)]
     if not isinstance(interval, Interval):
         return []
     if interval.low == interval.high:
         return [interval.low]
-    if interval.low == 0 or not ranges:
-        # tc refuses a range that starts at 0.
+    if not ranges.takes(interval):
         return [Bits(block.value, block.mask) for block in pieces(interval, 16)]
     return [Range(interval.low, interval.high)]
 

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from qosc.fields import DS_VIEWS, Field, ds_bits
-from qosc.ir import Anything, Device, Opaque, Predicate, Reference, Test
+from qosc.ir import Anything, Device, Interval, Opaque, Predicate, Reference, Test
 from qosc.ir.leaves import plain_tests
 from qosc.ledger import Cursor, Excuse, Fidelity
 from qosc.targets.base import as_likely, unresolved
 from qosc.targets.tc.capabilities import FIELDS
 from qosc.targets.tc.kernels import DEFAULT, Feature, Kernel
 from qosc.targets.tc.lower.budget import CELL, Budget, TooLargeError, TooMuchError
-from qosc.targets.tc.lower.cells import MOST_FILTERS, Cell, cells, inside_tag
+from qosc.targets.tc.lower.cells import MOST_FILTERS, Cell, Ranges, cells, inside_tag
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.decision import MOST, decide
 from qosc.targets.tc.lower.grouping import grouped
@@ -30,6 +30,10 @@ _BEHIND_IPV6 = frozenset((
 _PORTS = frozenset((Field.SRC_PORT, Field.DST_PORT))
 _BLOCKS = (
     "a range of ports is a filter for each block of a power of two: the kernel takes no ranges"
+)
+_BLOCKS_BY_BYTES = (
+    "a range of ports is a filter for each block of a power of two: tc before 6.1 reads the two "
+    "bytes of a port the other way round and takes the range for empty"
 )
 _TOO_LARGE = (
     f"needs more than {MOST} filters in all, more than {MOST_FILTERS} for one combination, or two "
@@ -82,7 +86,7 @@ def lower_match(
     `tags` that other classes look at the VLAN tag.
     """
     try:
-        ranges = kernel.has(Feature.PORT_RANGES)
+        ranges = _ranges(kernel)
         found = budget.once(
             match, "cells", undefined, tags, ranges,
             make=lambda: _cells(device, match, undefined, budget, tags=tags, ranges=ranges),
@@ -108,8 +112,8 @@ def lower_match(
             elif inside:
                 note = f"{note}; {_INSIDE}" if note else _INSIDE
         note, growth = "; ".join(part for part in (note, growth) if part), ""
-        if not ranges and fields & _PORTS:
-            note = f"{note}; {_BLOCKS}" if note else _BLOCKS
+        if blocks := _written_as_blocks(leaf.value, ranges):
+            note = f"{note}; {blocks}" if note else blocks
         if isinstance(leaf.value, Anything) and anything:
             fidelity, note = Fidelity.APPROX, anything
         elif (raw and fields & _BEHIND_IPV6) or (raw6 and Field.FRAGMENT in fields):
@@ -137,6 +141,24 @@ def _growth(found: tuple[tuple[Cell, bool], ...], leaves: int) -> str:
     return f"{len(found)} filters for the whole match{less}"
 
 
+def _ranges(kernel: Kernel) -> Ranges:
+    if not kernel.has(Feature.PORT_RANGES):
+        return Ranges.NONE
+    return Ranges.ALL if kernel.has(Feature.ALL_RANGES) else Ranges.SWAPPED_TOO
+
+
+def _written_as_blocks(value: object, ranges: Ranges) -> str:
+    """A word on ports of a leaf that cannot be written as a range; empty where all can."""
+    tests = [test for test in plain_tests(value) if test.field in _PORTS]
+    if not tests or ranges is Ranges.ALL:
+        return ""
+    if ranges is Ranges.NONE:
+        return _BLOCKS
+    found = (each for test in tests for each in test.values if isinstance(each, Interval))
+    refused = [each for each in found if 0 < each.low < each.high and not ranges.takes(each)]
+    return _BLOCKS_BY_BYTES if refused else ""
+
+
 def of_tag(value: object) -> bool:
     """Whether a leaf of a predicate is a test of the VLAN tag."""
     return isinstance(value, Test) and value.field in _TAG
@@ -152,7 +174,7 @@ def _reads_past_ipv6(cell: Cell) -> bool:
 
 
 def _cells(
-    device: Device, match: Predicate, undefined: str, budget: Budget, *, tags: bool, ranges: bool
+    device: Device, match: Predicate, undefined: str, budget: Budget, *, tags: bool, ranges: Ranges
 ) -> tuple[tuple[Cell, bool], ...]:
     found: list[tuple[Cell, bool]] = []
     for conjunction, verdict in decide(device, match, undefined, budget).entries:
