@@ -51,6 +51,9 @@ class _Lazy(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         word = args[0]
+        if word == "help" and args[1:2] and args[1] in _COMMANDS:
+            # As git and pip have it.
+            return super().resolve_command(ctx, [args[1], "--help"])
         if word not in _COMMANDS and not word.startswith("-"):
             from qosc.cli.suggest import meant
 
@@ -148,10 +151,10 @@ def _refused(error: click.ClickException) -> int:
 
     shown = StringIO()
     error.show(shown)
-    if isinstance(error, click.MissingParameter):
-        from qosc.cli.suggest import missing
+    if isinstance(error, click.UsageError):
+        from qosc.cli.suggest import remedy
 
-        shown.write(missing(error))
+        shown.write(remedy(error))
     # Names of the config come in, and what was typed.
     lines = (printable(line) for line in shown.getvalue().rstrip("\n").split("\n"))
     # The status is told even where standard error takes nothing more; so below.

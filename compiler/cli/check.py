@@ -184,6 +184,9 @@ def _printer(form: str, style: Style, coverage: bool) -> tuple[_Show, _Finish]:
     def finish(tally: Tally) -> None:
         if form == "text":
             click.echo(tally.summary())
+        elif not tally.has_qos():
+            # Nothing at all would look as if QoS had been checked.
+            click.echo(tally.summary(), err=True)
 
     return show, finish
 

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 
 import click
 
-__all__ = ["meant", "missing"]
+__all__ = ["meant", "missing", "remedy"]
 
 _OTHERWISE = {
     "analyze": "check", "convert": "compile", "describe": "show", "emit": "compile",
@@ -30,6 +30,47 @@ def meant(word: str, commands: Sequence[str]) -> str:
         return f"Did you mean `qosc check {shown}`?"
     near = _OTHERWISE.get(word.lower()) or next(iter(get_close_matches(word, commands, 1)), "")
     return f"Did you mean `qosc {near}`?" if near else ""
+
+
+_OPTIONS = {
+    "--colour": "--color",
+    "--concise": "--format concise",
+    "--disable": "--ignore",
+    "--exclude": "--ignore",
+    "--json": "--format json",
+    "--level": "--fail-on",
+    "--os": "--platform",
+    "--port": "--interface",
+    "--severity": "--fail-on",
+    "--vendor": "--platform",
+}
+"""What other programs call our options."""
+
+
+def remedy(error: click.UsageError) -> str:
+    """A sentence on what to write instead; empty where nothing is known."""
+    if isinstance(error, click.MissingParameter):
+        return missing(error)
+    if isinstance(error, click.NoSuchOption):
+        known = [name for each in _parameters(error) for name in each.opts]
+        other = _OPTIONS.get(error.option_name.lower(), "")
+        if other.partition(" ")[0] in known:
+            return f"Did you mean `{other}`?"
+    kind = error.param.type if isinstance(error, click.BadParameter) and error.param else None
+    if isinstance(kind, click.Choice):
+        return _value(error.message, [str(each) for each in kind.choices])
+    return ""
+
+
+def _parameters(error: click.UsageError) -> Sequence[click.Parameter]:
+    return error.ctx.command.params if error.ctx is not None else ()
+
+
+def _value(message: str, choices: Sequence[str]) -> str:
+    # click quotes what was typed first.
+    typed = message.partition("'")[2].partition("'")[0].lower()
+    near = get_close_matches(typed, choices, 1)
+    return f"Did you mean `{near[0]}`?" if near else ""
 
 
 def missing(error: click.MissingParameter) -> str:

@@ -55,6 +55,11 @@ class Tally:
         least = LEVELS.get(level)
         return least is not None and any(severity >= least for severity in self.found)
 
+    def has_qos(self) -> bool:
+        """Whether a line on QoS was read, or something was found."""
+        total = self.coverage
+        return bool(self.found or total.modelled or total.recognised or total.unknown)
+
     def summary(self) -> str:
         """The last line of a check."""
         left = []

@@ -211,3 +211,41 @@ def test_an_interrupt_while_modules_are_imported_leaves_no_traceback(tmp_path: P
         env={"PYTHONPATH": str(tmp_path)},
     )  # fmt: skip
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("check --json -", "Did you mean `--format json`?"),
+        ("check --severity error -", "Did you mean `--fail-on`?"),
+        ("check --fail-on warnings -", "Did you mean `warning`?"),
+        ("check --platform iosxe -", "Did you mean `ios-xe`?"),
+        ("show --port Gi0/1 -", "Did you mean `--interface`?"),
+        ("compile --target TCC -", "Did you mean `tc`?"),
+    ],
+)
+def test_an_option_or_a_value_is_answered_with_the_one_that_is_there(
+    typed: str, meant: str
+) -> None:
+    code, out, err = run(*typed.split(), stdin=CONFIG)
+    assert (code, out) == (2, "")
+    assert err.endswith(f"\n{meant}\n")
+
+
+def test_an_option_is_not_answered_with_one_that_the_command_lacks() -> None:
+    assert "Did you mean" not in run("explain", "--json", "QOS001")[2]
+
+
+def test_help_takes_the_name_of_a_command() -> None:
+    assert run("help", "check") == run("check", "--help")
+    assert run("help", "check")[0] == 0
+
+
+def test_concise_says_where_no_line_of_qos_was_read() -> None:
+    concise = ("check", "--format", "concise", "-")
+    assert run(*concise, stdin="hostname r1\n") == (
+        0,
+        "",
+        "No QoS in 1 file: none of 1 lines concerns it.\n",
+    )
+    assert run(*concise, stdin=CONFIG)[2] == ""
