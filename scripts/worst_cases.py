@@ -1,0 +1,88 @@
+"""Double the size of hard configs and print what each command takes: `worst_cases.py [NAME ...]`.
+
+`--command check|show|sim` names the command, `--parts N` the smallest size as a share (1/N) of the
+largest, which is somewhat below 1 MB. Each run is a child that ends at ten seconds of processor
+time or at 1 GB of address space. A row shows the size, the seconds of processor time and the
+status of each run, and by which factor the time of the last doubling grew, without that of the
+start: 2 is linear. The factor of a short run says little; the exit status is 1 where a run was
+ended.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from typing import NamedTuple
+
+from worst_configs import CASES
+
+COMMANDS = {
+    "check": ["check", "--format", "concise", "-"],
+    "show": ["show", "-"],
+    "sim": ["compile", "-t", "sim", "--allow-loss", "-"],
+}
+SECONDS, SPACE = 10, 1 << 30
+
+
+class Run(NamedTuple):
+    """One run: bytes of input, seconds of processor time, exit status (negative for a signal)."""
+
+    size: int
+    seconds: float
+    status: int
+
+
+def run(command: list[str], text: str) -> Run:
+    """Run `qosc` on a text as standard input, under limits."""
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        resource.setrlimit(resource.RLIMIT_AS, (SPACE, SPACE))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    with tempfile.TemporaryFile("w+") as given:
+        given.write(text)
+        given.seek(0)
+        child = subprocess.Popen(
+            [sys.executable, "-m", "qosc", *command],
+            stdin=given,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            preexec_fn=limit,  # noqa: PLW1509 - no thread runs here
+        )
+        _, status, used = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+    return Run(len(text), used.ru_utime + used.ru_stime, child.returncode)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(CASES))
+    parser.add_argument("--command", choices=COMMANDS, default="check")
+    parser.add_argument("--parts", type=int, default=8)
+    options = parser.parse_args()
+    if unknown := set(options.names) - set(CASES):
+        parser.error(f"there is no case {min(unknown)!r}")
+    command = COMMANDS[options.command]
+    start = run(command, "hostname r\n").seconds
+    ended = False
+    for name in options.names or CASES:
+        case, parts, row = CASES[name], options.parts, []
+        while parts >= 1:
+            row.append(run(command, case.make(case.most // parts)))
+            if row[-1].status < 0:
+                ended = True
+                break
+            parts //= 2
+        shown = "".join(f"  {r.size // 1000:>5} kB {r.seconds:5.2f} s ({r.status})" for r in row)
+        last = [max(one.seconds - start, 0.01) for one in row[-2:]]
+        print(f"{name:<26}{shown}  x{last[-1] / last[0]:.1f}", flush=True)
+    return 1 if ended else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,346 @@
+"""Configs of any size that are made to be hard: one function a kind, all by a count of parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+__all__ = ["CASES", "Case"]
+
+PORT = "interface Serial0/0\n bandwidth 2000\n service-policy output p\n"
+
+
+class Case(NamedTuple):
+    """A kind of config. `most` parts take somewhat less than 1 MB of text."""
+
+    make: Callable[[int], str]
+    most: int
+
+
+def _address(number: int) -> str:
+    return f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
+
+
+def classes_of_a_policy(count: int) -> str:
+    maps = "".join(f"class-map match-all c{n}\n match access-group {n}\n" for n in range(count))
+    uses = "".join(f" class c{n}\n  set dscp {n % 64}\n" for n in range(count))
+    return f"{maps}policy-map p\n{uses}{PORT}"
+
+
+def unused_class_maps(count: int) -> str:
+    return "".join(f"class-map match-any c{n}\n match dscp {n % 64}\n" for n in range(count))
+
+
+def entries_with_wildcards(count: int) -> str:
+    lines = []
+    for n in range(count):
+        mask = (n * 2_654_435_761 + 77) & 0xFFFFFFFF
+        dotted = ".".join(str(mask >> shift & 255) for shift in (24, 16, 8, 0))
+        lines.append(f" permit udp {_address(n)} {dotted} any\n")
+    used = "class-map c\n match access-group name A\npolicy-map p\n class c\n  set dscp ef\n"
+    return f"ip access-list extended A\n{''.join(lines)}{used}{PORT}"
+
+
+def entries_of_hosts(count: int) -> str:
+    lines = "".join(f" permit tcp host {_address(n)} any eq {n % 60000}\n" for n in range(count))
+    used = "class-map c\n match access-group name A\npolicy-map p\n class c\n  set dscp ef\n"
+    return f"ip access-list extended A\n{lines}{used}{PORT}"
+
+
+def access_lists(count: int) -> str:
+    lists = "".join(f"ip access-list standard A{n}\n permit {_address(n)}\n" for n in range(count))
+    maps = "".join(f"class-map c{n}\n match access-group name A{n}\n" for n in range(count))
+    uses = "".join(f" class c{n}\n" for n in range(count))
+    return f"{lists}{maps}policy-map p\n{uses}{PORT}"
+
+
+def nested_class_maps(count: int) -> str:
+    maps = (f"class-map match-any c{n}\n match class-map c{n + 1}\n" for n in range(count))
+    end = f"class-map c{count}\n match dscp ef\npolicy-map p\n class c0\n  bandwidth 100\n"
+    return f"{''.join(maps)}{end}{PORT}"
+
+
+def nested_policies(count: int) -> str:
+    body = "policy-map {}\n class class-default\n  shape average 100000\n  service-policy {}\n"
+    nested = (body.format("p" if n == 0 else f"p{n}", f"p{n + 1}") for n in range(count))
+    return f"{''.join(nested)}policy-map p{count}\n class class-default\n  bandwidth 10\n{PORT}"
+
+
+def ports(count: int) -> str:
+    body = "interface Serial0/{0}\n ip address {1} 255.255.255.255\n service-policy output p{0}\n"
+    rules = "policy-map p{0}\n class c\n  bandwidth percent 5\n"
+    head = "class-map c\n match dscp ef\n"
+    return head + "".join((rules + body).format(n, _address(n)) for n in range(count))
+
+
+def ports_of_one_policy(count: int) -> str:
+    body = "interface Serial0/{0}\n service-policy output p\n"
+    head = "class-map c\n match dscp ef\npolicy-map p\n class c\n  bandwidth percent 5\n"
+    return head + "".join(body.format(n) for n in range(count))
+
+
+def undefined_names(count: int) -> str:
+    maps = "".join(f"class-map customer-voice-{n}\n match dscp ef\n" for n in range(count))
+    uses = "".join(f" class customer-vioce-{n}\n" for n in range(count))
+    return f"{maps}policy-map p\n{uses}{PORT}"
+
+
+def undefined_policies(count: int) -> str:
+    maps = "".join(f"policy-map wan-edge-{n}\n class class-default\n" for n in range(count))
+    uses = (f"interface Serial0/{n}\n service-policy output wan-egde-{n}\n" for n in range(count))
+    return maps + "".join(uses)
+
+
+def repeated_class_maps(count: int) -> str:
+    maps = "".join(f"class-map match-any c\n match dscp {n % 64}\n" for n in range(count))
+    return f"{maps}policy-map p\n class c\n  bandwidth 100\n{PORT}"
+
+
+def repeated_policies(count: int) -> str:
+    rules = "policy-map p\n class c\n  bandwidth percent 5\n" * count
+    return f"class-map c\n match dscp ef\n{rules}{PORT}"
+
+
+def repeated_ports(count: int) -> str:
+    head = "class-map c\n match dscp ef\npolicy-map p\n class c\n  bandwidth percent 5\n"
+    return head + "interface Serial0/0\n service-policy output p\n" * count
+
+
+def marks_before_classes(count: int) -> str:
+    lists = "".join(f"access-list {n} permit {_address(n)}\n" for n in range(1, 99))
+    maps = "".join(f"class-map match-any c{n}\n match access-group {n}\n" for n in range(count))
+    rules = "".join(f" class c{n}\n  set dscp {n % 32}\n" for n in range(count))
+    read = "class-map r\n match dscp 63\npolicy-map p\n class r\n  bandwidth 100\n"
+    ports = "interface Serial0/1\n service-policy input i\n"
+    return f"{lists}{maps}{read}policy-map i\n{rules}{ports}{PORT}"
+
+
+def statements_of_a_class(count: int) -> str:
+    lines = "".join(f"  set dscp {n % 64}\n" for n in range(count))
+    return f"class-map c\n match dscp ef\npolicy-map p\n class c\n{lines}{PORT}"
+
+
+def lines_of_a_class_map(count: int) -> str:
+    lines = "".join(f" match access-group {n}\n" for n in range(count))
+    return f"class-map match-any c\n{lines}policy-map p\n class c\n  bandwidth 100\n{PORT}"
+
+
+def values_of_a_line(count: int) -> str:
+    values = " ".join(str(n % 64) for n in range(count))
+    return f"class-map c\n match dscp {values}\npolicy-map p\n class c\n  bandwidth 100\n{PORT}"
+
+
+def rate_limits(count: int) -> str:
+    line = " rate-limit output access-group {} {} 8000 8000"
+    line += " conform-action transmit exceed-action drop\n"
+    return "interface Serial0/0\n" + "".join(line.format(n, 8000 * (n + 1)) for n in range(count))
+
+
+def lines_not_understood(count: int) -> str:
+    lines = "".join(f"  bandwith percnt {n}\n" for n in range(count))
+    return f"{PORT}policy-map p\n class class-default\n{lines}"
+
+
+def suppressions(count: int) -> str:
+    return "policy-map p\n" + "".join(
+        f" class c{n} ! qosc: ignore[QOS001]\n ! qosc: ignore[QOS002]\n" for n in range(count)
+    )
+
+
+def long_name(count: int) -> str:
+    name = "n" * count
+    return f"class-map {name}\n match dscp ef\npolicy-map p\n class {name}\n class {name}x\n{PORT}"
+
+
+SCHEDULER = """\
+class-of-service {
+    schedulers {
+        s { transmit-rate percent 5; }
+    }
+}
+"""
+
+
+def open_braces(count: int) -> str:
+    return SCHEDULER + "a {" * count + "\n"
+
+
+def open_braces_of_a_filter(count: int) -> str:
+    return "firewall { " + "filter f {" * count + "}" * count + "}\n" + SCHEDULER
+
+
+def braces(count: int) -> str:
+    return SCHEDULER + "class-of-service " + "{" * count + "}" * count + "\n"
+
+
+def groups(count: int) -> str:
+    made = "".join(
+        f"    g{n} {{ interfaces {{ <*-{n}> {{ mtu {1500 + n % 999}; }} }} }}\n"
+        for n in range(count)
+    )
+    names = " ".join(f"g{n}" for n in range(count))
+    return f"{SCHEDULER}groups {{\n{made}}}\napply-groups [ {names} ];\n{_ports(100)}"
+
+
+def _ports(count: int) -> str:
+    units = "".join(f"    ge-0/0/{n} {{ unit 0 {{ family inet; }} }}\n" for n in range(count))
+    return f"interfaces {{\n{units}}}\n"
+
+
+def one_group_many_ports(count: int) -> str:
+    body = "groups { g { interfaces { <*> { unit <*> { family inet { mtu 1500; } } } } } }\n"
+    return f"{SCHEDULER}{body}apply-groups g;\n{_ports(count)}"
+
+
+def groups_in_groups(count: int) -> str:
+    made = "".join(
+        f"    g{n} {{ apply-groups g{n + 1}; interfaces {{ x{n} {{ mtu 1500; }} }} }}\n"
+        for n in range(count)
+    )
+    return f"{SCHEDULER}groups {{\n{made}}}\napply-groups g0;\n"
+
+
+def groups_at_each_port(count: int) -> str:
+    made = "groups { g { <*> { family inet { mtu 1500; } } } }\n"
+    units = "".join(f"    ge-0/0/{n} {{ apply-groups g; unit 0; }}\n" for n in range(count))
+    return f"{SCHEDULER}{made}interfaces {{\n{units}}}\n"
+
+
+def units(count: int) -> str:
+    made = "".join(f"unit {n} {{ family inet {{ filter input f; }} }}\n" for n in range(count))
+    rule = "firewall { family inet { filter f { term t { then accept; } } } }\n"
+    return f"{SCHEDULER}interfaces {{ ge-0/0/0 {{\n{made}}} }}\n{rule}"
+
+
+def units_of_cos(count: int) -> str:
+    made = "".join(f"unit {n} {{ scheduler-map m; }}\n" for n in range(count))
+    maps = "scheduler-maps { m { forwarding-class best-effort scheduler s; } }\n"
+    ends = f"interfaces {{ ge-0/0/0 {{ {made} }} }}"
+    return (
+        f"class-of-service {{ {maps} schedulers {{ s {{ transmit-rate percent 5; }} }} {ends} }}\n"
+    )
+
+
+def terms(count: int) -> str:
+    made = "".join(
+        f"term t{n} {{ from {{ source-address {_address(n)}/32; }} then accept; }}\n"
+        for n in range(count)
+    )
+    used = "interfaces { ge-0/0/0 { unit 0 { family inet { filter { input f; } } } } }\n"
+    return f"firewall {{ family inet {{ filter f {{\n{made}}} }} }}\n{used}"
+
+
+def prefixes(count: int) -> str:
+    made = "".join(f"{_address(n)}/32;\n" for n in range(count))
+    rule = "term t { from { prefix-list l; } then discard; } term u { then accept; }"
+    used = "interfaces { ge-0/0/0 { unit 0 { family inet { filter { input f; } } } } }\n"
+    return (
+        f"policy-options {{ prefix-list l {{\n{made}}} }}\n"
+        f"firewall {{ family inet {{ filter f {{ {rule} }} }} }}\n{used}"
+    )
+
+
+def prefix_lists(count: int) -> str:
+    made = "".join(f"prefix-list l{n} {{ {_address(n)}/32; }}\n" for n in range(count))
+    rules = "".join(
+        f"term t{n} {{ from {{ prefix-list l{n}; }} then discard; }}\n" for n in range(count)
+    )
+    used = "interfaces { ge-0/0/0 { unit 0 { family inet { filter { input f; } } } } }\n"
+    rule = f"firewall {{ family inet {{ filter f {{ {rules} }} }} }}\n"
+    return f"policy-options {{\n{made}}}\n{rule}{used}"
+
+
+def interface_ranges(count: int) -> str:
+    made = "".join(
+        f"interface-range r{n} {{ member-range ge-0/0/{n} to ge-0/0/{n + 9}; mtu 1500; }}\n"
+        for n in range(count)
+    )
+    return f"{SCHEDULER}interfaces {{\n{made}}}\n"
+
+
+def wide_interface_ranges(count: int) -> str:
+    made = "".join(
+        f"interface-range r{n} {{ member-range ge-0/0/0 to ge-9/9/9999; mtu 1500; }}\n"
+        for n in range(count)
+    )
+    return f"{SCHEDULER}interfaces {{\n{made}}}\n"
+
+
+def set_lines(count: int) -> str:
+    return "".join(
+        f"set class-of-service schedulers s{n} transmit-rate percent 5\n" for n in range(count)
+    )
+
+
+def delete_lines(count: int) -> str:
+    return set_lines(count) + "".join(
+        f"delete class-of-service schedulers s{n}\n" for n in range(count)
+    )
+
+
+def patterns_of_ports(count: int) -> str:
+    made = "".join(f"ge-{n}/* {{ scheduler-map m; }}\n" for n in range(count))
+    maps = "scheduler-maps { m { forwarding-class best-effort scheduler s; } }\n"
+    cos = f"{maps} schedulers {{ s {{ transmit-rate percent 5; }} }} interfaces {{ {made} }}"
+    return f"class-of-service {{ {cos} }}\n{_ports(100)}"
+
+
+def undefined_objects(count: int) -> str:
+    made = "".join(f"customer-voice-{n} {{ transmit-rate percent 5; }}\n" for n in range(count))
+    used = "".join(f"forwarding-class fc{n} scheduler customer-vioce-{n};\n" for n in range(count))
+    return f"class-of-service {{ schedulers {{ {made} }} scheduler-maps {{ m {{ {used} }} }} }}\n"
+
+
+def classifier_entries(count: int) -> str:
+    made = "".join(
+        f"forwarding-class fc{n} {{ loss-priority low code-points {n % 64:06b}; }}\n"
+        for n in range(count)
+    )
+    used = "interfaces { ge-0/0/0 { unit 0 { classifiers { dscp c; } } } }"
+    return f"class-of-service {{ classifiers {{ dscp c {{ {made} }} }} {used} }}\n{_ports(1)}"
+
+
+CASES = {
+    "classes of a policy": Case(classes_of_a_policy, 10_500),
+    "unused class-maps": Case(unused_class_maps, 24_000),
+    "entries with wildcards": Case(entries_with_wildcards, 20_000),
+    "entries of hosts": Case(entries_of_hosts, 20_000),
+    "access lists": Case(access_lists, 10_000),
+    "nested class-maps": Case(nested_class_maps, 20_000),
+    "nested policies": Case(nested_policies, 11_000),
+    "ports": Case(ports, 7_500),
+    "ports of one policy": Case(ports_of_one_policy, 20_000),
+    "undefined names": Case(undefined_names, 13_000),
+    "undefined policies": Case(undefined_policies, 9_500),
+    "repeated class-maps": Case(repeated_class_maps, 26_000),
+    "repeated policies": Case(repeated_policies, 21_000),
+    "repeated ports": Case(repeated_ports, 22_000),
+    "marks before classes": Case(marks_before_classes, 10_500),
+    "statements of a class": Case(statements_of_a_class, 70_000),
+    "lines of a class-map": Case(lines_of_a_class_map, 38_000),
+    "values of a line": Case(values_of_a_line, 330_000),
+    "rate-limits": Case(rate_limits, 10_500),
+    "lines not understood": Case(lines_not_understood, 40_000),
+    "suppressions": Case(suppressions, 13_500),
+    "a long name": Case(long_name, 300_000),
+    "open braces": Case(open_braces, 300_000),
+    "filters in filters": Case(open_braces_of_a_filter, 85_000),
+    "braces": Case(braces, 480_000),
+    "groups": Case(groups, 15_000),
+    "one group, many ports": Case(one_group_many_ports, 21_000),
+    "groups in groups": Case(groups_in_groups, 15_000),
+    "a group at each port": Case(groups_at_each_port, 22_000),
+    "units": Case(units, 20_000),
+    "units of class of service": Case(units_of_cos, 30_000),
+    "terms": Case(terms, 14_000),
+    "prefixes": Case(prefixes, 55_000),
+    "prefix-lists": Case(prefix_lists, 10_000),
+    "interface-ranges": Case(interface_ranges, 13_500),
+    "wide interface-ranges": Case(wide_interface_ranges, 12_000),
+    "set lines": Case(set_lines, 16_000),
+    "deleted lines": Case(delete_lines, 10_000),
+    "patterns of ports": Case(patterns_of_ports, 13_000),
+    "undefined objects": Case(undefined_objects, 9_000),
+    "classifier entries": Case(classifier_entries, 13_500),
+}
+"""Each kind by its name."""
