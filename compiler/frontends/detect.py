@@ -199,6 +199,12 @@ def detect(source: SourceText) -> Guess:
         if best in ("ios-xr", "nxos"):
             return Guess(best, reason, best, f"the config is written in {DIALECTS[best]}")
         return Guess(best, reason)
+    lines = _pasted(source.text)
+    if lines and (ios == 0 or lines > 2 * ios):
+        from qosc.frontends.junos.pasted import bare
+        from qosc.frontends.junos.platform import platform_of
+
+        return Guess("junos", _written(lines, DIALECTS["junos"]), *platform_of(bare(head)))
     why = _written(ios, "IOS") if ios else NO_HINT
     told = _platform(head)
     if told is not None:
@@ -207,6 +213,15 @@ def detect(source: SourceText) -> Guess:
         reason = "its ports are named slot/subslot/port, as those of routers with IOS XE"
         return Guess("ios", why, "ios-xe", reason, assumed=True)
     return Guess("ios", why, "ios-12", _assumption(head), assumed=True)
+
+
+def _pasted(text: str) -> int:
+    """How many lines of the whole text begin as JunOS, behind margins and prompts."""
+    if "set " not in text and "set\t" not in text and "{" not in text:
+        return 0
+    from qosc.frontends.junos.pasted import mentions
+
+    return mentions(text)
 
 
 def _in_a_rack(head: str) -> bool:

@@ -40,6 +40,9 @@ class Braces(State):
         if self.over:
             self.over += opens
             return
+        if opens and not self.frames and not self.context and said.words == ["configuration"]:
+            self._open(Frame(self.build.root, None, [], None), said.line)
+            return
         result: Frame | None = None
         frame = self._frame(said)
         if frame is not None:

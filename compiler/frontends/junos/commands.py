@@ -62,6 +62,8 @@ class Commands(Braces):
             self.edit = self.context = ()
             if words[:2] == ["show", "configuration"]:
                 self.context = tuple(words[2:])
+            elif words[:1] == ["set"] and words[1:2] and words[1] in self.top:
+                self.command(typed, text, number, len(text.split()) - len(typed.split()))
             elif words and words[0] not in {"configure", "edit"}:
                 self.noise = True
         elif mode == "#":
@@ -77,11 +79,11 @@ class Commands(Braces):
     def command(self, typed: str, text: str, number: int, base: int) -> None:
         """Take a command of configuration mode."""
         self.noise = False
-        if _SPECIAL.search(typed) is None:
+        if _SPECIAL.search(typed) is None and self.lines is self.source.lines:
             words = typed.split()
             cols: list[tuple[int, int, int]] | None = None
         else:
-            start = text.find(typed[:20]) if base else 0
+            start = text.find(typed[:20])
             words, cols = self.command_words(text, number, max(start, 0))
             base = 0
         if not words:

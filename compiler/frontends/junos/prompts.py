@@ -17,8 +17,15 @@ __all__ = [
     "VERBS",
 ]
 
-PROMPT = re.compile(r"\s*+[\w.-]++@[\w.:()-]++([>#%])(?:\s++(.*))?\Z", re.DOTALL)
-"""`user@host> show configuration`: the mode mark and what was typed, with blanks behind it."""
+PROMPT = re.compile(
+    r"\s*+(?:[\w.-]++@[\w.:()-]++|root(?=[>#%])|[\w.-]++(?=[>#]\s*+set\s))([>#%])"
+    r"(?:\s++(.*)|(set\s.*))?\Z",
+    re.DOTALL,
+)
+"""`user@host> show configuration`: the mode mark and what was typed, with blanks behind it.
+
+A router without a name has the prompt `root#`; a name alone is a prompt only before `set`.
+"""
 
 BANNER = re.compile(r"\s*+(?:\{[\w:.-]++\}\s*+)?\[edit((?:\s[^\]]*+)?)\]\s*+\Z")
 """`[edit firewall]`, with or without the mark of the routing engine before it."""

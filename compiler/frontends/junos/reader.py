@@ -29,6 +29,7 @@ class Reader(Commands):
         """Read all lines."""
         lines, marks = self.lines, self.marks
         count = len(lines)
+        own = lines is self.source.lines
         passed = IRRELEVANT - self.extra
         partly = {word: {*spec.words, *SPECIAL} for word, spec in self.top.items() if spec.only}
         while self.next < count:
@@ -53,7 +54,7 @@ class Reader(Commands):
                 continue
             if self.skip and self.pass_over(text, number):
                 continue
-            match = _FAST.match(text)
+            match = _FAST.match(text) if own else None
             if match is not None and not self.said and "/*" not in text:
                 if not self.noise:
                     words = match[1].split()
@@ -81,8 +82,10 @@ class Reader(Commands):
             if text.lstrip() == text or not self.frames:
                 self.marks[number] = COMMENT
             return True
-        if "@" in first and (match := PROMPT.match(text)) is not None:
-            self.prompt(match[1], (match[2] or "").rstrip(), text, number)
+        if ("@" in first or "#" in first or ">" in first) and (
+            match := PROMPT.match(text)
+        ) is not None:
+            self.prompt(match[1], (match[2] or match[3] or "").rstrip(), text, number)
             return True
         if first[0] in "[{" and self.banner(text, number):
             return True

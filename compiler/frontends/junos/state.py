@@ -8,6 +8,7 @@ from qosc.source import SourceText, Span
 
 from .build import Builder, Frame, Words
 from .leaps import Leaps
+from .pasted import unmargined
 from .schema import IRRELEVANT, Spec
 from .tree import Node, Note
 
@@ -43,7 +44,7 @@ class State:
 
     def __init__(self, source: SourceText) -> None:
         self.source = source
-        self.lines = source.lines
+        self.lines = unmargined(source.lines, source.text)
         self.marks = bytearray(len(self.lines) + 1)
         self.build = Builder(source)
         self.notes = self.build.notes
