@@ -66,6 +66,7 @@ def test_tc_refuses_what_is_said_to_be_refused_and_reads_what_is_read() -> None:
     assert not wrong
 
 
+@pytest.mark.deep
 def test_what_is_not_found_leaves_the_kernel_as_it_was() -> None:
     """Each kind, in each script: found, the same ends for all packets, or the same state."""
     unseen = []
@@ -90,6 +91,7 @@ def test_what_is_not_found_leaves_the_kernel_as_it_was() -> None:
     assert not differ
 
 
+@pytest.mark.deep
 def test_what_the_kernel_refuses_is_refused() -> None:
     """A fault that makes a command fail is an unreadable script, not a difference in figures."""
     cases = [
