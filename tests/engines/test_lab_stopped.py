@@ -62,7 +62,9 @@ def at_work(
 
 
 def command(place: Path, engine: str, *more: str) -> list[str]:
-    return [*QOSC, "lab", "run", str(place / "experiment"), "--engine", engine, *more]
+    budget = ("--max-events", "1000000000", "--max-memory", "1000000")
+    budget += ("--timeout", "100000")
+    return [*QOSC, "lab", "run", str(place / "experiment"), "--engine", engine, *budget, *more]
 
 
 def environment(place: Path) -> dict[str, str]:
