@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -113,15 +112,17 @@ def _idle(setup: PortSetup) -> bool:
     return idle and all(qdisc.kind == "clsact" for qdisc in setup.qdiscs)
 
 
-_METERED = re.compile(
-    r"^\s*(?:tc )?(?:class add [^\n]* htb|filter add [^\n]* action police) ", re.MULTILINE
-)
-"""A command that sets up a meter or a class."""
+def _meters(line: str) -> bool:
+    """Whether a command sets up a meter or a class."""
+    command = line.strip().removeprefix("tc ")
+    return (command.startswith("class add ") and " htb " in command) or (
+        command.startswith("filter add ") and " action police " in command
+    )
 
 
 def _frame(script: str, runner: str | None, ports: tuple[Port, ...]) -> list[Difference]:
     """Differences of the frame; batch files without a runner have none."""
-    metered = _METERED.search(script) is not None
+    metered = any(_meters(line) for line in script.splitlines())
     if is_batch(script):
         if runner is None:
             return []
