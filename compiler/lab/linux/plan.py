@@ -258,7 +258,8 @@ def _fifo(
     link: Link, port: Port, node: str, interface: str, *, scripted: bool
 ) -> list[dict[str, Any]]:
     """The rate of a link, and one FIFO below it. Where a script set up the port, that is the
-    script's own FIFO: a veth has no rate, and so the FIFO at its root would never fill.
+    script's own FIFO, if it made one: a veth has no rate, and so the FIFO at its root would never
+    fill.
     """
     stab = ["stab", "linklayer", link.linklayer, "overhead", str(link.overhead_bytes - _ETHERNET)]
     stab += ["mtu", "2048", "tsize", "2048"]
@@ -269,14 +270,15 @@ def _fifo(
     burst = max(_LEAST_BURST, longest + 64)
     shaper = ["tbf", "rate", f"{link.rate_bps}bit", "burst", f"{burst}b", "limit", "100000000b"]
     tc = ["tc", "qdisc"]
-    if scripted:
-        # Another handle: a qdisc cannot be replaced by one of another kind under its own.
-        root = [*tc, "replace", "dev", interface, "root", "handle", f"{_ABOVE}:", *stab, *shaper]
-        return [{"node": node, "argv": root, "keep": {"dev": interface, "parent": f"{_ABOVE}:1"}}]
     if port.limit.packets is not None:
         queue = ["pfifo", "limit", str(port.limit.packets)]
     else:
         queue = ["bfifo", "limit", str(port.limit.bytes)]
+    if scripted:
+        # Another handle: a qdisc cannot be replaced by one of another kind under its own.
+        root = [*tc, "replace", "dev", interface, "root", "handle", f"{_ABOVE}:", *stab, *shaper]
+        keep = {"dev": interface, "parent": f"{_ABOVE}:1", "else": queue}
+        return [{"node": node, "argv": root, "keep": keep}]
     root = [*tc, "add", "dev", interface, "root", "handle", "1:", *stab, *shaper]
     child = [*tc, "add", "dev", interface, "parent", "1:1", *queue]
     return [{"node": node, "argv": root}, {"node": node, "argv": child}]

@@ -23,7 +23,7 @@ from __future__ import annotations
 import json
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -139,7 +139,7 @@ class _Run:
         for step in self.experiment.get(key, ()):
             argv = [str(_file(w[1:])) if w.startswith("@") else w for w in step["argv"]]
             netns = self.prefix + step["node"]
-            fifo = _fifo(netns, step["keep"]["dev"]) if "keep" in step else []
+            fifo = _fifo(netns, step["keep"]) if "keep" in step else []
             left = max(0.0, self._deadline - time.monotonic())
             status, out, err = kernel.tool(argv, netns, check=False, limit_s=left)
             if fifo and not status:
@@ -166,11 +166,16 @@ class _Run:
         return found
 
 
-def _fifo(netns: str, device: str) -> list[str]:
-    """The words that make the FIFO again that the kernel has at the root of a device."""
-    shown = kernel.tool(["tc", "-n", netns, "-j", "qdisc", "show", "dev", device])[1]
+def _fifo(netns: str, keep: Mapping[str, Any]) -> list[str]:
+    """The words that make the FIFO again that the kernel has at the root of a device.
+
+    Those of the scenario's queue where the script set up no root: its port has input only.
+    """
+    shown = kernel.tool(["tc", "-n", netns, "-j", "qdisc", "show", "dev", keep["dev"]])[1]
     roots = [each for each in json.loads(shown) if each.get("root")]
     kinds = [each["kind"] for each in roots]
+    if kinds in ([], ["noqueue"]):
+        return list(keep["else"])
     if kinds not in (["pfifo"], ["bfifo"]):
         raise RuntimeError(f"the script left {kinds} at the root of a port without queues")
     limit = str(roots[0]["options"]["limit"])
