@@ -38,6 +38,9 @@ def test_the_scripts_of_published_configs() -> None:
             continue
         found = verify_script(config, artefact.files[0].text, artefact.ledger)
         compared += len(ports)
-        differing += [f"{path.name}: {each.message}" for each in found.differences]
+        # A port of which the ledger calls all unsupported is told, and is no difference.
+        differing += [
+            f"{path.name}: {each.message}" for each in found.differences if each.kind != "nothing"
+        ]
     assert compared
     assert differing == []
