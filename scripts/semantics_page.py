@@ -86,7 +86,7 @@ CONSTRUCTS = (
     ),
     Construct(
         "Mark", ("TrafficClass.marks", "Rule.marks", "Outcome.marks"),
-        ("Pedit", "Csum", "SkbMark", "VlanPriority"),
+        ("Pedit", "Csum", "SkbMark"),
         "`pedit ex` under a mask that keeps the other bits, then `csum`; what a router keeps "
         "beside a packet is bits of the packet's mark",
         "the ECN bits are not the policy's to write; the mark outlives forwarding",

@@ -79,7 +79,7 @@ def batch_stub(folder: Path, fail_at: int) -> dict[str, str]:
         f"[ {fail_at} -eq 0 ] || {{ echo 'RTNETLINK answers: Invalid argument' >&2;"
         f" echo 'Command failed -:{fail_at}' >&2; exit 1; }}\n"
     )
-    for tool in ("sed", "dirname"):
+    for tool in ("dirname",):
         (folder / tool).symlink_to(shutil.which(tool))
     return env
 
