@@ -90,9 +90,15 @@ def test_the_difference_for_programs(folder: Path) -> None:
     assert (same["same"], same["differences"]) == (True, [])
 
 
-@pytest.mark.parametrize(
-    "text", ["", "echo hello\n", "x\0\0\0", "\xff\xfe", "apply_1() {\n", "{" * 9999]
-)
+@pytest.mark.parametrize("text", ["", "\xff\xfe"])
+def test_an_empty_script_or_a_mark_of_byte_order_alone(folder: Path, text: str) -> None:
+    (folder / "bad.sh").write_bytes(text.encode("latin-1"))
+    status, out, err = verify(folder, "one.cfg", "--script", "bad.sh")
+    assert (status, out) == (2, "")
+    assert err.startswith("Error: cannot read 'bad.sh': it is empty")
+
+
+@pytest.mark.parametrize("text", ["echo hello\n", "x\0\0\0", "apply_1() {\n", "{" * 9999])
 def test_a_text_that_is_no_script(folder: Path, text: str) -> None:
     (folder / "bad.sh").write_bytes(text.encode("latin-1"))
     status, out, err = verify(folder, "one.cfg", "--script", "bad.sh")

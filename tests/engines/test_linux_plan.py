@@ -153,7 +153,9 @@ def test_a_fifo_of_a_script_is_kept_below_the_rate_of_the_link() -> None:
     script = {"$(reboot)": Script("", ("out\nreboot",))}
     steps = experiment(scenario(), script)["steps"]
     (kept,) = [step for step in steps if "keep" in step]
-    assert kept["keep"] == {"dev": "e1", "parent": "7f00:1"}
+    # A script that made no queue gets the scenario's own.
+    queue = {"else": ["pfifo", "limit", "1000"]}
+    assert kept["keep"] == {"dev": "e1", "parent": "7f00:1"} | queue
     assert kept["argv"][:7] == ["tc", "qdisc", "replace", "dev", "e1", "root", "handle"]
     # No limit of the scenario is put in place of the script's.
     assert not [step for step in steps if step["node"] == kept["node"] and "pfifo" in step["argv"]]
