@@ -73,7 +73,7 @@ class Config:
     @cached_property
     def complete_device(self) -> Device:
         """The device with the defaults of its platform."""
-        from qosc.profiles import with_defaults
+        from qosc.datapath import with_defaults
 
         return with_defaults(self.device, self.profile)
 

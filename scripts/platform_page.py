@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from qosc.profiles import NAMES, fair, older, profile
+from qosc.datapath import fair
+from qosc.profiles import NAMES, older, profile
 from qosc.profiles.junos_tables import junos_defaults
 from qosc.profiles.model import Fact
 from qosc.profiles.switches import FAMILIES, STRICT, switch_facts

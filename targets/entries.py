@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from qosc.datapath.lines import Line
 from qosc.fields import DS_VIEWS, Field
 from qosc.ir import (
     AccessList,
@@ -23,7 +24,6 @@ from qosc.ir import (
 )
 from qosc.ir.leaves import MOST_LEVELS, resolve
 from qosc.ledger import Cursor, Fidelity
-from qosc.profiles.lines import Line
 
 __all__ = ["enter_bandwidth", "enter_draws", "enter_within", "looked_at_again"]
 

@@ -194,6 +194,6 @@ class Device:
     names: tuple[Name, ...] = field(default=(), compare=False)
     """Definitions and uses of objects that are in the model only where they are used."""
     standing: Mapping[str, Standing] = field(default_factory=dict)
-    """What the platform adds to ports by itself; `qosc.profiles.with_defaults` puts it there."""
+    """What the platform adds to ports by itself; `qosc.datapath.with_defaults` puts it there."""
     platform_assumed: bool = field(default=False, compare=False)
     """Whether nothing in the config tells its release, so that another may have other defaults."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from qosc.datapath import link_rate
 from qosc.ir import Algorithm, Anything, Meter, Policer, Port, PortKind, Predicate, RuleList
 from qosc.lint.places import places
 from qosc.lint.rule import Context
-from qosc.profiles import link_rate
 
 __all__ = ["Metered", "metered", "room"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from qosc.datapath import link_rate
 from qosc.ir import Attachment, Port, PortKind
 from qosc.lint.rule import Context
-from qosc.profiles import link_rate
 from qosc.source import Span
 
 __all__ = ["Place", "places"]

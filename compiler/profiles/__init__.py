@@ -18,12 +18,9 @@ from __future__ import annotations
 from importlib import import_module
 
 from qosc.platforms import DEFAULT, NAMES, ROWS
-from qosc.profiles.fill import with_defaults
 from qosc.profiles.model import Excess, Profile
-from qosc.profiles.rates import link_rate
 
-__all__ = ["DEFAULT", "NAMES", "Excess", "Profile", "link_rate", "profile",
-           "with_defaults"]  # fmt: skip
+__all__ = ["DEFAULT", "NAMES", "Excess", "Profile", "profile"]
 
 
 def profile(name: str) -> Profile:

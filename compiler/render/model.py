@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.amounts import PPM, show_rate
+from qosc.datapath import link_rate
+from qosc.datapath.rates import why_unknown
 from qosc.fields import Field
 from qosc.ir import (
     Algorithm,
@@ -30,8 +32,7 @@ from qosc.ir import (
 )
 from qosc.ir.describe import describe, describe_match
 from qosc.ir.leaves import resolve
-from qosc.profiles import Profile, link_rate
-from qosc.profiles.rates import why_unknown
+from qosc.profiles import Profile
 from qosc.render.printable import printable
 from qosc.render.style import PLAIN, Style
 from qosc.render.table import table

@@ -6,11 +6,11 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from qosc.datapath.assumed import with_assumed
 from qosc.fields import Field
 from qosc.ir import Device, Port, PortKind
 from qosc.ledger import Entry
 from qosc.profiles import Profile
-from qosc.profiles.assumed import with_assumed
 from qosc.source import NOWHERE, Span
 from qosc.verify.account import Account
 from qosc.verify.compare import Comparison, Meters, last_place

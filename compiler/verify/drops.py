@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from qosc.amounts import PPM, Depth, DepthUnit
+from qosc.datapath import assumed
+from qosc.datapath.fair import class_flow_limit, flow_queues_of, flow_threshold, flows_limit
 from qosc.ir import FairQueue, Port, Wred
-from qosc.profiles import Profile, assumed
-from qosc.profiles.fair import class_flow_limit, flow_queues_of, flow_threshold, flows_limit
+from qosc.profiles import Profile
 from qosc.source import Span
 from qosc.targets.tc.predict import red_wlog
 from qosc.verify.account import Account

@@ -11,11 +11,11 @@ from dataclasses import replace
 from typing import Any
 
 from qosc.amounts import Rate, RateBase
+from qosc.datapath.fair import flow_queues_of, flow_threshold, flow_weight, flows_limit
 from qosc.fields import Field
 from qosc.ir import Anything, FairQueue, Interval, Port, QueueLimit, TrafficClass
 from qosc.ir.leaves import join
 from qosc.profiles import Profile
-from qosc.profiles.fair import flow_queues_of, flow_threshold, flow_weight, flows_limit
 from qosc.verify.queues import Queue, QueueTree
 from qosc.verify.space import HeaderSpace
 from qosc.verify.tree import Leaf, Outcomes, State, always, merge

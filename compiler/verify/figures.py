@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from qosc.amounts import BurstUnit
+from qosc.datapath.shares import Part, divide
 from qosc.ir import Port
 from qosc.profiles import Excess, Profile
-from qosc.profiles.shares import Part, divide
 from qosc.targets.tc.predict import HTB_QUANTUM_MOST, kernel_burst
 from qosc.verify.account import Account
 from qosc.verify.drops import queue_differences

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from qosc.datapath import link_rate
+from qosc.datapath.lines import line_rate
+from qosc.datapath.shares import shaped_to
+from qosc.datapath.unknown_link import rate_above_shapers
 from qosc.ir import Attachment, Device, Policy, Port, TrafficClass
 from qosc.ir.leaves import child_paths, has_queues, join, resolve
-from qosc.profiles import Profile, link_rate
-from qosc.profiles.lines import line_rate
-from qosc.profiles.shares import shaped_to
-from qosc.profiles.spare import spare_rate
+from qosc.profiles import Profile
 from qosc.source import Span
 from qosc.verify.account import Account
 from qosc.verify.meters import Wanted
@@ -114,7 +115,7 @@ def shaped(found: TrafficClass, whole: int) -> int | None:
 
 def wanted_queues(device: Device, port: Port, profile: Profile, account: Account) -> QueueTree:
     """The tree of the first output policy whose queues the ledger does not refuse."""
-    link = link_rate(device, port, profile) or spare_rate(device, port, profile)
+    link = link_rate(device, port, profile) or rate_above_shapers(device, port, profile)
     found = line_rate(device, port, profile)
     line = found.rate if found is not None else None
     mtu = min(max(port.mtu or profile.mtu.value, 64), 65_000)

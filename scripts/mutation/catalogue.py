@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 AREAS = {
     "rules": ["compiler/lint/**/*.py"],
     "lowering": ["compiler/frontends/*/lower*.py"],
-    "profiles": ["compiler/profiles/*.py"],
+    "profiles": ["compiler/profiles/*.py", "compiler/datapath/*.py"],
     "targets": ["targets/**/*.py"],
 }
 

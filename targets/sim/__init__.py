@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from qosc.datapath.assumed import with_assumed
 from qosc.ir import Device, Port
 from qosc.ir.leaves import leaves
 from qosc.ledger import Ledger
-from qosc.profiles.assumed import with_assumed
 from qosc.profiles.doubts import doubts
 from qosc.targets.base import Artefact, Options
 from qosc.targets.entries import enter_within

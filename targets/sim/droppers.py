@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from qosc.amounts import PPM, Depth, DepthUnit
+from qosc.datapath import assumed
+from qosc.datapath.fair import class_flow_limit
 from qosc.fields import WIDTHS, Field
 from qosc.ir import DropCurve, FairQueue, TrafficClass, Wred
 from qosc.ledger import Cursor, Fidelity
-from qosc.profiles import Profile, assumed
-from qosc.profiles.fair import class_flow_limit
+from qosc.profiles import Profile
 from qosc.scenario import Curve, EarlyDrop, FlowQueues, Limit, Match
 from qosc.scenario.values import parse_value
 from qosc.targets.sim.police import MOST

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from qosc.amounts import Depth, DepthUnit
+from qosc.datapath import assumed
+from qosc.datapath.shares import Part, divide, inner_pool
 from qosc.ir import Algorithm, Device, QueueLimit, Rule, RuleList, Stage, TrafficClass
 from qosc.ir import Policy as IrPolicy
 from qosc.ir.leaves import child_paths, has_queues, join, resolve
 from qosc.ledger import Cursor, Fidelity
-from qosc.profiles import assumed
-from qosc.profiles.shares import Part, divide, inner_pool
 from qosc.scenario import Class, Limit, Policy
 from qosc.scenario import Rule as ScenarioRule
 from qosc.scenario import RuleList as ScenarioRules

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from qosc.amounts import Depth, DepthUnit, show_rate
+from qosc.datapath import link_rate
+from qosc.datapath.fair import THRESHOLD, flow_queues_of, flows_limit
+from qosc.datapath.lines import Evidence, Line, line_rate
 from qosc.ir import AtmShaping, Device, PortKind
 from qosc.ir import Port as IrPort
 from qosc.ir import Stage as IrStage
 from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Fidelity, Ledger
-from qosc.profiles import link_rate
-from qosc.profiles.fair import THRESHOLD, flow_queues_of, flows_limit
-from qosc.profiles.lines import Evidence, Line, line_rate
 from qosc.scenario import Class, Limit, Policy, Port, Queue, Stage
 from qosc.scenario.model import has_queues
 from qosc.targets.base import Options

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from qosc.amounts import Rate
+from qosc.datapath import assumed
+from qosc.datapath.shares import Part
 from qosc.ir import Shaper as IrShaper
 from qosc.ir import TrafficClass
 from qosc.ledger import Cursor, Fidelity
-from qosc.profiles import Excess, assumed
-from qosc.profiles.shares import Part
+from qosc.profiles import Excess
 from qosc.scenario import Priority, Queue, Shape
 from qosc.targets.sim.police import MOST
 from qosc.targets.sim.words import origin

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from qosc.datapath.assumed import with_assumed
 from qosc.ir import Device, Port
 from qosc.ledger import Entry, Fidelity
-from qosc.profiles.assumed import with_assumed
 from qosc.targets.base import (
     Artefact,
     Options,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from qosc.datapath import with_defaults
 from qosc.fields import Field
 from qosc.frontends.ios import load
 from qosc.frontends.ios.nbar import likely
@@ -11,7 +12,7 @@ from qosc.ir import AllOf, AnyOf, Interval, Opaque, Predicate, SupportState, Tes
 from qosc.ir.describe import describe_match
 from qosc.ir.leaves import plain_tests
 from qosc.lint import check
-from qosc.profiles import profile, with_defaults
+from qosc.profiles import profile
 from qosc.source import NOWHERE, SourceText
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from qosc.amounts import Burst, Depth, DepthUnit, Rate, RateBase
+from qosc.datapath import with_defaults
 from qosc.fields import Field
 from qosc.frontends import load
 from qosc.ir import (
@@ -21,7 +22,7 @@ from qosc.ir import (
     Test,
     TrafficClass,
 )
-from qosc.profiles import profile, with_defaults
+from qosc.profiles import profile
 from qosc.source import SourceText
 
 C = "set class-of-service "

@@ -169,7 +169,7 @@ def test_the_reader_keeps_what_the_config_says_apart_and_filling_in_twice_change
     config = api.loads(COS % ("unit 0;", "") + PORTS, name="r1.conf", platform="junos-mx")
     assert not config.device.ports["ge-0/0/0"].output
     assert MAP not in config.device.policies
-    from qosc.profiles import with_defaults
+    from qosc.datapath import with_defaults
 
     assert with_defaults(config.complete_device, config.profile) == config.complete_device
 

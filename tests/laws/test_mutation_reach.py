@@ -9,7 +9,7 @@ from scripts.mutation.catalogue import ROOT
 from scripts.mutation.order import in_order
 from scripts.mutation.reach import Reach, load
 
-PROFILE = "compiler/profiles/spare.py"
+PROFILE = "compiler/datapath/unknown_link.py"
 
 
 def part(place: Path, tests: list[str], lines: dict[int, int], text: str, failed: int = 0) -> Path:
@@ -58,7 +58,7 @@ def test_a_test_that_failed_is_not_asked(tmp_path: Path) -> None:
 def test_cases_come_first_and_of_them_the_section_that_shows_the_area() -> None:
     tests = [
         "tests/laws/a",
-        "tests/targets/test_spare",
+        "tests/targets/test_unknown_link",
         "tests/cases/t[n-tc]",
         "tests/cases/t[n-model]",
     ]

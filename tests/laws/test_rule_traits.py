@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qosc import frontends
+from qosc.datapath import with_defaults
 from qosc.ir import RefKind
 from qosc.lint import all_rules, check
 from qosc.lint.engine import as_written
@@ -13,7 +14,7 @@ from qosc.lint.pages import examples
 from qosc.lint.registry import ROWS, load
 from qosc.lint.rule import Context
 from qosc.lint.traits import TRAITS
-from qosc.profiles import DEFAULT, NAMES, profile, with_defaults
+from qosc.profiles import DEFAULT, NAMES, profile
 from qosc.source import SourceText
 
 TEXTS = [

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from qosc import frontends
+from qosc.datapath import with_defaults
 from qosc.diagnostics import Diagnostic
 from qosc.ir import Device
 from qosc.lint import check
-from qosc.profiles import profile, with_defaults
+from qosc.profiles import profile
 from qosc.source import SourceText
 
 

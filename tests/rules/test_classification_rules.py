@@ -5,9 +5,10 @@ import sys
 import pytest
 
 from qosc import frontends
+from qosc.datapath import with_defaults
 from qosc.diagnostics import Severity
 from qosc.lint import check
-from qosc.profiles import DEFAULT, profile, with_defaults
+from qosc.profiles import DEFAULT, profile
 from qosc.source import SourceText
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from qosc import frontends
+from qosc.datapath import link_rate
+from qosc.datapath.fair import flow_queues_of
 from qosc.ir import FairQueue
-from qosc.profiles import link_rate, profile
-from qosc.profiles.fair import flow_queues_of
+from qosc.profiles import profile
 from qosc.profiles.nexus_names import is_system_class, is_system_policy, queue_group
 from qosc.render.model import show_port
 from qosc.source import SourceText

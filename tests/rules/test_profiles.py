@@ -9,6 +9,7 @@ import pytest
 
 import qosc
 from qosc.amounts import Burst, BurstUnit, Depth, DepthUnit, Rate, RateBase
+from qosc.datapath import link_rate, with_defaults
 from qosc.fields import DSCP_NAMES, Field
 from qosc.ir import (
     Anything,
@@ -23,7 +24,7 @@ from qosc.ir import (
     TrafficClass,
     Wred,
 )
-from qosc.profiles import NAMES, Excess, link_rate, profile, with_defaults
+from qosc.profiles import NAMES, Excess, profile
 from qosc.render.model import show_port
 from tests.rules.linting import complete
 

@@ -309,7 +309,8 @@ def figure(device: Device, name: str) -> int | None:
 
 def _pool(device: Device, name: str) -> int | None:
     """bit/s that the percentages of a policy are of."""
-    from qosc.profiles import link_rate, profile
+    from qosc.datapath import link_rate
+    from qosc.profiles import profile
 
     shaper = device.policies["P"].classes[-1].shaper
     if name != "P" and shaper is not None:

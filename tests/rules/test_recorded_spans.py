@@ -10,14 +10,15 @@ import pytest
 
 import qosc
 from qosc.amounts import PPM, Depth, DepthUnit
+from qosc.datapath import link_rate
+from qosc.datapath.fair import flow_queues_of, flow_threshold, flows_limit
+from qosc.datapath.wred import fill_wred
 from qosc.fields import Field
 from qosc.ir import Device, DropCurve, FairQueue, Port, Wred
 from qosc.ledger import Fidelity
-from qosc.profiles import link_rate, profile
+from qosc.profiles import profile
 from qosc.profiles.doubts import depth_range
-from qosc.profiles.fair import flow_queues_of, flow_threshold, flows_limit
 from qosc.profiles.switches import STRICT, switch_facts
-from qosc.profiles.wred import fill_wred
 from tests.rules.linting import complete
 
 GENIE = "genieparser, ShowPolicyMapInterface, "

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from qosc import frontends
 from qosc.amounts import Rate
+from qosc.datapath import with_defaults
 from qosc.ir import Anything, Attachment, Device, Policy, Port, Reference, RefKind, TrafficClass
 from qosc.ir.leaves import qos_ports
 from qosc.ledger import Fidelity
-from qosc.profiles import profile, with_defaults
+from qosc.profiles import profile
 from qosc.scenario import Scenario, load
 from qosc.source import SourceText
 from qosc.targets.base import Artefact, Options

@@ -6,9 +6,9 @@ import pytest
 
 import qosc
 from qosc.api import verify_script
+from qosc.datapath.assumed import BY, DEPTH, with_assumed
 from qosc.ledger import Fidelity
 from qosc.profiles import profile
-from qosc.profiles.assumed import BY, DEPTH, with_assumed
 
 NEXUS = """\
 class-map type queuing match-any one

@@ -6,8 +6,8 @@ import pytest
 
 import qosc
 from qosc.api import verify_script
+from qosc.datapath.lines import Evidence, line_rate
 from qosc.ledger import Fidelity
-from qosc.profiles.lines import Evidence, line_rate
 
 SHAPED = "policy-map P\n class class-default\n  shape average 256000 32000 0\n"
 SHARED = "policy-map P\n class class-default\n  bandwidth percent 50\n"

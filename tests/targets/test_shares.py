@@ -9,9 +9,9 @@ from __future__ import annotations
 import pytest
 
 import qosc
+from qosc.datapath.shares import divide
 from qosc.ledger import Fidelity
 from qosc.profiles import profile
-from qosc.profiles.shares import divide
 from qosc.scenario import Scenario, load
 from qosc.targets.sim.shares import rule_of
 from qosc.targets.tc.lower.shares import share_out

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from qosc import frontends
+from qosc.datapath import with_defaults
 from qosc.fields import Field, ds_byte
 from qosc.ir import Mark, MarkTable
 from qosc.ir.leaves import qos_ports
 from qosc.ledger import Fidelity
 from qosc.packets import Packet
 from qosc.packets.quick import marked
-from qosc.profiles import profile, with_defaults
+from qosc.profiles import profile
 from qosc.scenario import LookUp, Scenario, load
 from qosc.simulator import simulate
 from qosc.simulator.conditioning import freeze_marks

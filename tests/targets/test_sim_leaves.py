@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from qosc.amounts import Burst, Depth, DepthUnit, Rate
+from qosc.datapath import with_defaults
 from qosc.fields import Field
 from qosc.ir import (
     Algorithm,
@@ -32,7 +33,7 @@ from qosc.ir import (
 )
 from qosc.ir.leaves import qos_ports
 from qosc.ledger import Fidelity
-from qosc.profiles import profile, with_defaults
+from qosc.profiles import profile
 from qosc.scenario import Scenario, load
 from qosc.simulator import simulate
 from qosc.targets.base import Artefact, Options

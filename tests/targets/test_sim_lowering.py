@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from qosc.amounts import Burst, BurstUnit, Depth, DepthUnit, Rate, RateBase
+from qosc.datapath import with_defaults
 from qosc.fields import WIDTHS, Field
 from qosc.ir import (
     Algorithm,
@@ -37,7 +38,7 @@ from qosc.ir import (
 )
 from qosc.ir.leaves import leaves, qos_ports
 from qosc.ledger import Fidelity, Ledger
-from qosc.profiles import profile, with_defaults
+from qosc.profiles import profile
 from qosc.simulator import simulate
 from qosc.simulator.match import compile_match
 from qosc.targets.sim.match import lower_match

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 import qosc
 from qosc.cli import cli
-from qosc.profiles import with_defaults
+from qosc.datapath import with_defaults
 from qosc.source import SourceText
 from qosc.targets.base import Options
 from qosc.targets.tc import compile as compile_tc

@@ -4,10 +4,11 @@ import re
 
 from hypothesis import HealthCheck, given, settings
 
+from qosc.datapath import with_defaults
 from qosc.fields import DS_VIEWS, Field
 from qosc.ir import Device, Interval, Port, Test
 from qosc.ledger import Fidelity
-from qosc.profiles import profile, with_defaults
+from qosc.profiles import profile
 from qosc.targets.base import Options
 from qosc.targets.tc import lower
 from qosc.targets.tc.lower.cells import cells

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 
 import qosc
 from qosc.amounts import Rate
+from qosc.datapath import with_defaults
 from qosc.fields import Field
 from qosc.ir import (
     AccessEntry,
@@ -27,7 +28,7 @@ from qosc.ir import (
     Test,
     TrafficClass,
 )
-from qosc.profiles import profile, with_defaults
+from qosc.profiles import profile
 from qosc.source import SourceText, Span
 from qosc.targets.base import Options
 from qosc.targets.tc import compile as compile_tc

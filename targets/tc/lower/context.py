@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from qosc.datapath.lines import Line
 from qosc.ir import Device, Policy, Port, TrafficClass
 from qosc.ir.leaves import join, resolve
 from qosc.ledger import Ledger
-from qosc.profiles.lines import Line
 from qosc.targets.base import Options
 from qosc.targets.tc.kernels import DEFAULT, Kernel
 from qosc.targets.tc.lower.budget import Budget

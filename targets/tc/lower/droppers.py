@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from qosc.amounts import Depth, DepthUnit
+from qosc.datapath import assumed
+from qosc.datapath.fair import class_flow_limit
 from qosc.ir import FairQueue, TrafficClass
 from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Fidelity
-from qosc.profiles import assumed
-from qosc.profiles.fair import class_flow_limit
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.depths import (
     BUFFER_NOTE,

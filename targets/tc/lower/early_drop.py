@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from qosc.amounts import PPM, Depth, DepthUnit
+from qosc.datapath import assumed
 from qosc.fields import Field
 from qosc.ir import DropCurve, Wred
 from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Excuse, Fidelity
-from qosc.profiles import assumed
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.depths import MOST, depth_bytes
 from qosc.targets.tc.lower.drop_points import Ramp, apart, fit

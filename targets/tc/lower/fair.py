@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from qosc.amounts import Rate, RateBase
+from qosc.datapath.fair import flow_queues_of, flow_threshold, flow_weight, flows_limit
 from qosc.fields import Field
 from qosc.ir import (
     Anything,
@@ -26,7 +27,6 @@ from qosc.ir.leaves import has_queues, join, leaves, resolve
 from qosc.ledger import Entry, Fidelity, Ledger
 from qosc.profiles import Profile
 from qosc.profiles.doubts import doubts
-from qosc.profiles.fair import flow_queues_of, flow_threshold, flow_weight, flows_limit
 from qosc.targets.base import Options
 from qosc.targets.tc.lower.budget import Budget
 from qosc.targets.tc.lower.port import link_of, lower_port

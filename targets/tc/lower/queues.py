@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from qosc.amounts import PPM, show_rate
+from qosc.datapath.lines import Evidence
+from qosc.datapath.shares import inner_pool, shaped_to
 from qosc.ir import Outcome, Policy, TrafficClass, Verdict
 from qosc.ir.leaves import child_paths, has_queues, join, resolve
 from qosc.ledger import Cursor, Fidelity
-from qosc.profiles.lines import Evidence
-from qosc.profiles.shares import inner_pool, shaped_to
 from qosc.source import NOWHERE, Span
 from qosc.targets.tc.lower.context import Context, child_policy
 from qosc.targets.tc.lower.droppers import lower_leaf_queue

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from qosc.amounts import PPM, Burst, BurstUnit
+from qosc.datapath.shares import Part, divide
 from qosc.ir import TrafficClass
 from qosc.profiles import Excess, Profile
-from qosc.profiles.shares import Part, divide
 from qosc.targets.tc.predict import HTB_QUANTUM_MOST
 
 __all__ = ["Share", "quanta", "share_out", "turn_bytes"]

@@ -7,6 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from qosc.amounts import Burst, BurstUnit, Depth, DepthUnit, Rate, RateBase, ceil_div
+from qosc.datapath.rates import link_rate
+from qosc.datapath.wred import fill_wred
 from qosc.ir import (
     Algorithm,
     Attachment,
@@ -22,8 +24,6 @@ from qosc.ir import (
     Wred,
 )
 from qosc.profiles.model import Profile
-from qosc.profiles.rates import link_rate
-from qosc.profiles.wred import fill_wred
 from qosc.values import replace
 
 __all__ = ["with_defaults"]
@@ -48,7 +48,7 @@ def with_defaults(device: Device, profile: Profile) -> Device:
     }
     ports = {name: _fill_port(port, policies, profile) for name, port in device.ports.items()}
     if any(port.atm is not None for port in ports.values()):
-        from qosc.profiles.circuits import with_queues
+        from qosc.datapath.circuits import with_queues
 
         policies, ports = with_queues(replace(device, policies=policies, ports=ports), profile)
     return replace(device, policies=policies, ports=ports)

@@ -1,6 +1,6 @@
 """The speed that a port is said to have: what a percentage on it is taken of.
 
-That of the line itself is `qosc.profiles.lines`.
+That of the line itself is `qosc.datapath.lines`.
 """
 
 from __future__ import annotations

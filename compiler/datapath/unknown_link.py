@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from qosc.amounts import Rate, RateBase
+from qosc.datapath.rates import link_rate
 from qosc.ir import Attachment, Device, Policy, Port, Priority
 from qosc.ir.leaves import join, leaves, resolve
 from qosc.profiles.model import Profile
-from qosc.profiles.rates import link_rate
 
-__all__ = ["spare_rate"]
+__all__ = ["rate_above_shapers"]
 
 _SHARES = (RateBase.PERCENT, RateBase.REMAINING)
 
 
-def spare_rate(device: Device, port: Port, profile: Profile) -> int | None:
+def rate_above_shapers(device: Device, port: Port, profile: Profile) -> int | None:
     """bit/s of a link that does not limit what leaves, for a port whose link's rate nobody knows.
 
     Twice what the shapers of its output policy let through together. None where the rate is known,

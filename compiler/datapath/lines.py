@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
+from qosc.datapath.rates import kind_of, link_rate
+from qosc.datapath.unknown_link import rate_above_shapers
 from qosc.ir import Attachment, Device, Policer, Policy, Port
 from qosc.ir.leaves import resolve
 from qosc.profiles.model import Profile
-from qosc.profiles.rates import kind_of, link_rate
-from qosc.profiles.spare import spare_rate
 
 __all__ = ["Evidence", "Line", "line_rate"]
 
@@ -69,7 +69,7 @@ def line_rate(device: Device, port: Port, profile: Profile) -> Line | None:
     named = None if kind in _CLOCKED else profile.interface_speeds.value.get(kind)
     said = link_rate(device, whole, profile) or link_rate(device, port, profile)
     if said is None:
-        spare = spare_rate(device, port, profile)
+        spare = rate_above_shapers(device, port, profile)
         return None if spare is None else Line(spare, Evidence.NOTHING)
     most = max(_rates(device, port), default=0)
     if named is not None and (said >= named or most > said):
