@@ -18,6 +18,7 @@ __all__ = [
     "MOST_COMMANDS",
     "NARROWED_NOTE",
     "Artefact",
+    "DeviceNameError",
     "Options",
     "OutputFile",
     "Target",
@@ -86,6 +87,10 @@ class UnknownNameError(ValueError):
     def __init__(self, message: str, *place: str) -> None:
         super().__init__(message)
         self.place = place
+
+
+class DeviceNameError(ValueError):
+    """`Options.interface` is no name that an interface has on the target."""
 
 
 class UnknownKernelError(ValueError):

@@ -74,7 +74,9 @@ def command(
     told on standard error, and the rest is checked; the exit status is 2 then.
     """
     chosen, ignored = _words(select), _words(ignore)
-    _known_rules((*chosen, *ignored))
+    if select and not chosen:
+        raise click.UsageError("--select names no rule; see `qosc rules`")
+    _known_rules(chosen, ignored)
     tally = Tally()
     show, finish = _printer(form, Style(wants_colour(color, sys.stdout)), coverage)
     release = _Release()
@@ -145,13 +147,16 @@ def _words(given: Sequence[str]) -> tuple[str, ...]:
     return tuple(word for some in given for word in some.replace(",", " ").split())
 
 
-def _known_rules(wanted: Sequence[str]) -> None:
-    if wanted:
-        from qosc.lint import unknown_selectors
+def _known_rules(chosen: Sequence[str], ignored: Sequence[str]) -> None:
+    """UsageError for what is no rule, and where all that are selected are ignored."""
+    if chosen or ignored:
+        from qosc.lint import none_left, unknown_selectors
 
-        unknown = unknown_selectors(wanted)
+        unknown = unknown_selectors((*chosen, *ignored))
         if unknown:
             raise click.UsageError(f"no rule called {', '.join(unknown)}; see `qosc rules`")
+        if none_left(chosen, ignored):
+            raise click.UsageError("no rule is left to run: --ignore takes all that are selected")
 
 
 _Show = Callable[[Config, Sequence[Diagnostic]], None]

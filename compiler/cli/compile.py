@@ -40,9 +40,7 @@ _SIMULATED = ("sim", "ns3")
 )
 @click.option("--force", is_flag=True, help="Overwrite files in a folder that qosc did not write.")
 @interface_option
-@click.option(
-    "--device", metavar="IF", default="", help="For tc: the interface's name on Linux (eth0)."
-)
+@click.option("--device", metavar="IF", help="For tc: the interface's name on Linux (eth0).")
 @platform_option
 @missing_list_option
 @click.option(
@@ -76,7 +74,7 @@ def command(
     output: str | None,
     force: bool,
     interface: str | None,
-    device: str,
+    device: str | None,
     platform: str | None,
     undefined_access_list: str,
     traffic: str | None,
@@ -96,8 +94,10 @@ def command(
     the config whether it is carried exactly, approximately or not at all, to standard error.
     Without --allow-loss nothing is written when something would be lost.
     """
-    for_tc = bool(kernel or iproute2 or batch or device or max_commands)
+    for_tc = bool(kernel or iproute2 or batch or device is not None or max_commands)
     _check_target(target, for_tc=for_tc, for_traffic=traffic is not None)
+    if device == "":
+        raise click.UsageError("--device needs the name of an interface, such as eth0")
     overlay = None
     if traffic is not None:
         from qosc.cli.scenarios import read_overlay
@@ -113,7 +113,7 @@ def command(
             config,
             target=target,
             interface=interface,
-            device_name=device,
+            device_name=device or "",
             undefined_access_list=undefined_access_list,
             allow_loss=allow_loss,
             overlay=overlay,
@@ -132,7 +132,8 @@ def command(
         return FINDINGS
     if overlay is not None and not _sound(artefact.files, color):
         return USAGE
-    _write(artefact.files, output, force=force)
+    inputs = (file,) if traffic is None else (file, traffic)
+    _write(artefact.files, output, force=force, inputs=inputs)
     return CLEAN
 
 
@@ -191,11 +192,13 @@ def _print_ledger(artefact: Artefact, form: str, style: Style) -> None:
         click.echo("\n".join(table), err=True, color=style.colour)
 
 
-def _write(files: tuple[OutputFile, ...], output: str | None, *, force: bool) -> None:
+def _write(
+    files: tuple[OutputFile, ...], output: str | None, *, force: bool, inputs: tuple[str, ...]
+) -> None:
     if output is not None and output != "-":
         from qosc.cli.output import write_files
 
-        write_files(files, output, force=force)
+        write_files(files, output, force=force, inputs=inputs)
         return
     if len(files) > 1:
         raise click.UsageError(f"{len(files)} files to write; name a folder with --output")

@@ -40,9 +40,12 @@ def candidates(paths: Iterable[str], *, skip_others: bool = False) -> Iterator[C
     """Files as named, and the files of folders that are named, in a fixed order; `-` stays.
 
     Folders and files in a folder whose names begin with a dot are left out. With `skip_others`
-    a file that is named is passed over, too, where it is no config.
+    a file that is named is passed over, too, where it is no config; a file called `-` is that file,
+    as a hook means no other.
     """
-    for path in paths:
+    for given in paths:
+        as_file = skip_others and given == "-" and os.path.isfile(given)
+        path = os.path.join(os.curdir, given) if as_file else given
         if path == "-" or not os.path.isdir(path):
             other = skip_others and path != "-" and os.path.isfile(path) and not is_config(path)
             yield Candidate(path, other=other)

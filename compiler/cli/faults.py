@@ -11,7 +11,12 @@ from qosc.api import NoSuchPortError
 from qosc.cli.files import RefusedError
 from qosc.ir.leaves import ModelTooLargeError
 from qosc.packets.budget import UndecidedError
-from qosc.targets.base import TooManyCommandsError, UnknownKernelError, UnknownNameError
+from qosc.targets.base import (
+    DeviceNameError,
+    TooManyCommandsError,
+    UnknownKernelError,
+    UnknownNameError,
+)
 
 __all__ = ["told"]
 
@@ -25,7 +30,7 @@ def told(traffic: str = "") -> Iterator[None]:
         yield
     except UnknownNameError as error:
         raise _unknown_name(error, traffic) from None
-    except UnknownKernelError as error:
+    except (DeviceNameError, UnknownKernelError) as error:
         raise click.UsageError(str(error)) from None
     except (NoSuchPortError, ModelTooLargeError, TooManyCommandsError) as error:
         raise RefusedError(str(error)) from None

@@ -6,6 +6,7 @@ import errno
 import os
 import stat
 import sys
+from contextlib import suppress
 from typing import BinaryIO
 
 import click
@@ -20,6 +21,7 @@ __all__ = [
     "UnreadableError",
     "read",
     "read_any",
+    "spare_inputs",
     "unwritable",
 ]
 
@@ -115,6 +117,19 @@ def _limited(file: BinaryIO, path: str, max_size: int) -> bytes:
         reason = f"it is larger than {max_size} MB; --max-size sets another limit"
         raise UnreadableError(path, reason)
     return data
+
+
+def spare_inputs(output: str, *inputs: str) -> None:
+    """RefusedError where the place of an output is one of the files read (- for standard input),
+    by whatever name. Devices and pipes are read and written to without harm.
+    """
+    for path in inputs:
+        with suppress(OSError, ValueError):
+            there = os.stat(output)
+            given = os.fstat(0) if path == "-" else os.stat(path)
+            if stat.S_ISREG(there.st_mode) and os.path.samestat(there, given):
+                what = "what is on standard input" if path == "-" else f"the input {path!r}"
+                raise RefusedError(f"cannot write {output!r}: it is {what}")
 
 
 def unwritable(path: str, error: OSError) -> RefusedError:

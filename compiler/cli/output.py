@@ -12,7 +12,7 @@ from hashlib import sha256
 from threading import current_thread, main_thread
 from types import FrameType
 
-from qosc.cli.files import RefusedError, unwritable
+from qosc.cli.files import RefusedError, spare_inputs, unwritable
 from qosc.targets.base import OutputFile
 
 __all__ = ["write_files"]
@@ -25,19 +25,25 @@ _SIGNALS = tuple(
 )
 
 
-def write_files(files: Sequence[OutputFile], output: str, *, force: bool = False) -> None:
+def write_files(
+    files: Sequence[OutputFile], output: str, *, force: bool = False, inputs: Sequence[str] = ()
+) -> None:
     """Write one file to `output`, or several into the folder of that name.
 
     They are written beside their places and renamed, so that none is ever seen half written, and
     nothing is left of a run that ends before its time. What is no ordinary file (`/dev/null`, a
     pipe) is written to, never replaced. In a folder, a file that qosc did not write, or that was
-    changed since, is overwritten only with `force`. RefusedError for what cannot be written.
+    changed since, is overwritten only with `force`; a file of `inputs`, which were read, never.
+    RefusedError for what cannot be written.
     """
     as_folder = len(files) > 1 or os.path.isdir(output) or output.endswith(os.sep)
     try:
         if not as_folder:
+            spare_inputs(output, *inputs)
             _write([(output, files[0])])
             return
+        for file in files:
+            spare_inputs(os.path.join(output, file.name), *inputs)
         if not force:
             _spare_others(files, output)
         record = OutputFile(_RECORD, _record(files, output))

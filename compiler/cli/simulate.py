@@ -15,7 +15,7 @@ from qosc.cli.budget import (
     too_long,
     within_memory,
 )
-from qosc.cli.files import unwritable
+from qosc.cli.files import spare_inputs, unwritable
 from qosc.cli.options import colour_option, format_option
 from qosc.cli.scenarios import fault_at, read_scenario, tell
 
@@ -61,6 +61,8 @@ def command(
     """
     if plot is not None and engine == "linux":
         raise click.UsageError("--plot is for the engines sim and ns3")
+    if plot is not None:
+        spare_inputs(plot, scenario)
     with within_memory(scenario, max_memory):
         read = read_scenario(scenario, color)
     if read is None:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from qosc.lint.engine import check, unknown_selectors
+from qosc.lint.engine import check, none_left, unknown_selectors
 
 if TYPE_CHECKING:
     from qosc.lint.pages import all_rules, find_rule, page
 
-__all__ = ["all_rules", "check", "find_rule", "page", "unknown_selectors"]
+__all__ = ["all_rules", "check", "find_rule", "none_left", "page", "unknown_selectors"]
 
 
 def __getattr__(name: str) -> Any:

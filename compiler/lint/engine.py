@@ -16,7 +16,7 @@ from qosc.profiles import Profile
 from qosc.source import SourceText
 from qosc.values import replace
 
-__all__ = ["as_written", "check", "unknown_selectors"]
+__all__ = ["as_written", "check", "none_left", "unknown_selectors"]
 
 
 def check(
@@ -90,6 +90,11 @@ def unknown_selectors(selectors: Sequence[str]) -> tuple[str, ...]:
     return tuple(
         word for word in selectors if not any(registry.matches(row, word) for row in registry.ROWS)
     )
+
+
+def none_left(select: Sequence[str], ignore: Sequence[str]) -> bool:
+    """Whether no rule is both selected and not ignored."""
+    return not any(_chosen(row, select, ignore) for row in registry.ROWS)
 
 
 def _chosen(row: registry.Row, select: Sequence[str], ignore: Sequence[str]) -> bool:

@@ -189,6 +189,8 @@ def _explain(tree: Tree, fault: dict[str, Any]) -> Diagnostic:
         help_ = _meant(nearest(key, [str(field) for field in Field]))
     elif kind == "value_error":
         message = str(context["error"])
+    elif kind == "too_short" and path and path[-1] == "experiments":
+        message = "'experiments' lists no experiment"
     elif kind == "union_tag_invalid":
         tag = str(context["tag"])
         message = f"the kind {tag[:80]!a} is none of {context['expected_tags']}"

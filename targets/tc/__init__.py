@@ -9,12 +9,14 @@ from qosc.ir import Device, Port
 from qosc.ledger import Entry, Fidelity
 from qosc.targets.base import (
     Artefact,
+    DeviceNameError,
     Options,
     TooManyCommandsError,
     UnknownKernelError,
     left_out_words,
 )
-from qosc.targets.tc.kernels import OLDEST, release_for
+from qosc.targets.tc.devices import CHARACTERS, LONGEST, is_device
+from qosc.targets.tc.kernels import release_for, why_not
 from qosc.targets.tc.lower.budget import Budget
 from qosc.targets.tc.lower.chains import NoRoomError
 from qosc.targets.tc.lower.fair import lower_with_fair_queue
@@ -67,16 +69,16 @@ def compile(  # noqa: A001  (it is what the target does)
     """One script for the ports, with its batch files if asked for, and the ledger.
 
     No file where all ports are for packets to the router itself. `device` has its defaults filled
-    in. Raises UnknownKernelError and TooManyCommandsError.
+    in. Raises UnknownKernelError, DeviceNameError and TooManyCommandsError.
     """
     from qosc.targets.tc.render import render
 
     if release_for(options.kernel, options.iproute2) is None:
-        asked = f"Linux {options.kernel!r}" + f" with iproute2 {options.iproute2!r}" * bool(
-            options.iproute2
-        )
-        raise UnknownKernelError(
-            f"no script is made for {asked}: {OLDEST} or newer of both, such as 5.10"
+        raise UnknownKernelError(why_not(options.kernel, options.iproute2))
+    if options.interface and not is_device(options.interface):
+        raise DeviceNameError(
+            f"{options.interface!a} is not the name of an interface on Linux: at most {LONGEST} of "
+            f"the characters {CHARACTERS}, the first no dash"
         )
     plans, ledger = lower(device, ports, options)
     if not plans:

@@ -20,6 +20,7 @@ __all__ = [
     "Row",
     "parse_kernel",
     "release_for",
+    "why_not",
 ]
 
 
@@ -177,3 +178,23 @@ def release_for(kernel: str, iproute2: str) -> Kernel | None:
     of_kernel = parse_kernel(kernel)
     of_tools = parse_kernel(iproute2) if iproute2 else of_kernel
     return None if of_kernel is None or of_tools is None else min(of_kernel, of_tools)
+
+
+def why_not(kernel: str, iproute2: str) -> str:
+    """Why `release_for` has no answer, of what was given (empty: it was not).
+
+    >>> why_not("", "9"), why_not("2.6.32", "")
+    ("no script is made for iproute2 '9': it is no release, such as 5.10", \
+"no script is made for Linux '2.6.32': it is older than 4.19")
+    """
+    reasons = [
+        f"{what} {text!a}: "
+        + (
+            f"it is older than {OLDEST}"
+            if _VERSION.fullmatch(text)
+            else "it is no release, such as 5.10"
+        )
+        for what, text in (("Linux", kernel), ("iproute2", iproute2))
+        if parse_kernel(text) is None
+    ]
+    return "no script is made for " + "; nor for ".join(reasons)

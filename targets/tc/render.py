@@ -13,6 +13,7 @@ from qosc.ledger import Entry, Fidelity
 from qosc.source import NOWHERE, SourceText, Span
 from qosc.targets.base import Options, OutputFile
 from qosc.targets.tc.arguments import INTERFACE, arguments
+from qosc.targets.tc.devices import CHARACTERS, LONGEST
 from qosc.targets.tc.kernels import release_for
 from qosc.targets.tc.model import Command, Filter, HtbClass, Plan, Police
 from qosc.targets.tc.quoting import batch_word, comment_text, word
@@ -104,6 +105,8 @@ def _script(
         metered=metered,
         dollars=any(set("$`") & set(text) for text in names),
         default=word(options.interface),
+        device_characters=CHARACTERS,
+        device_longest=LONGEST,
         default_note=default_note,
         ports=[
             {
