@@ -73,6 +73,8 @@ class Command:
         outcome = run(self.line(data))
         written = _written(folder / "out")
         faults = list(outcome.faults)
+        if "No such option" in outcome.err:
+            faults.append(("the fuzzer asks for an option that is not there", outcome.err))
         for name, text in written:
             faults += faults_of_text(name, text)
         number = crc32(data)
@@ -149,12 +151,12 @@ def _verify_made(files: dict[str, bytes], _number: int) -> list[str]:
 
 
 def _simulate(_files: dict[str, bytes], number: int) -> list[str]:
-    more = (["--json"], [], ["--plot", "drawn.svg"])
+    more = (["--format", "json"], [], ["--plot", "drawn.svg"])
     return ["simulate", "scenario.yaml", *_BUDGET, *more[number % 3]]
 
 
 def _lab(_files: dict[str, bytes], number: int) -> list[str]:
-    return ["lab", "run", ".", *_BUDGET, *(["--json"] if number % 2 else [])]
+    return ["lab", "run", ".", *_BUDGET, *(["--format", "json"] if number % 2 else [])]
 
 
 _CONFIGS = ("router.cfg", "router.conf")

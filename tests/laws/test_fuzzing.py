@@ -110,3 +110,13 @@ def test_a_failure_is_kept_with_the_command_to_have_it_again(tmp_path: Path) -> 
     form = COMMANDS["check"].arguments({"router.cfg": b""}, crc32(data))
     assert f"qosc {' '.join(form)}" in script.read_text()
     shutil.rmtree(tmp_path)
+
+
+def test_the_fuzzer_asks_only_for_options_that_there_are(folder: Path) -> None:
+    files = pack({"router.cfg": _CONFIG, "scenario.yaml": b"a: b\n"})
+    for name, text in (("expected.yaml", b"a: b\n"), ("traffic.yaml", b"a: b\n")):
+        files += pack({name: text})
+    for command in ("simulate", "lab", "check", "compile-ir"):
+        for more in range(12):
+            data = files + pack({"note.cfg": str(more).encode()})
+            assert _kinds(command, data, folder) == []
