@@ -13,13 +13,15 @@ from itertools import zip_longest
 
 from qosc.ir import Port
 from qosc.source import NOWHERE
+from qosc.targets.tc.devices import is_device
+from qosc.targets.tc.quoting import unquoted
 from qosc.targets.tc.render import frame
 from qosc.verify.found import Difference
 from qosc.verify.tc.shell import COMMANDS, Script, take_apart
 
 __all__ = ["frame_differences"]
 
-_DEFAULT = re.compile(r'\[ "\$#" -eq 1 \] \|\| set -- ([A-Za-z0-9_.:@-]{1,15})')
+_DEFAULT = re.compile(r'\[ "\$#" -eq 1 \] \|\| set -- (.{1,300})')
 """Where a script for one port names the interface that it takes if none is given."""
 _LONGEST = 120
 
@@ -33,7 +35,7 @@ def frame_differences(
     Which interface it takes where none is given is the user's choice, and not compared.
     """
     texts = (text for _, text in script.frame)
-    default = next((found[1] for text in texts if (found := _DEFAULT.fullmatch(text))), "")
+    default = next((_device(found[1]) for text in texts if (found := _DEFAULT.fullmatch(text))), "")
     names = [port.name for port in ports]
     wanted = take_apart(frame(names, default, batch=batch, metered=metered)).frame
     last = script.frame[-1][0] if script.frame else 0
@@ -51,6 +53,15 @@ def frame_differences(
                 )
             ]
     return []
+
+
+def _device(written: str) -> str:
+    """The interface of that word; empty where it is none, so that the frame differs."""
+    try:
+        name = unquoted(written)
+    except ValueError:
+        return ""
+    return name if is_device(name) else ""
 
 
 def _shown(line: tuple[int, str] | None) -> str:

@@ -15,7 +15,7 @@ from qosc.targets.base import (
     UnknownKernelError,
     left_out_words,
 )
-from qosc.targets.tc.devices import CHARACTERS, LONGEST, is_device
+from qosc.targets.tc.devices import BATCH_CHARACTERS, LONGEST, is_device
 from qosc.targets.tc.kernels import release_for, why_not
 from qosc.targets.tc.lower.budget import Budget
 from qosc.targets.tc.lower.chains import NoRoomError
@@ -75,16 +75,25 @@ def compile(  # noqa: A001  (it is what the target does)
 
     if release_for(options.kernel, options.iproute2) is None:
         raise UnknownKernelError(why_not(options.kernel, options.iproute2))
-    if options.interface and not is_device(options.interface):
-        raise DeviceNameError(
-            f"{options.interface!a} is not the name of an interface on Linux: at most {LONGEST} of "
-            f"the characters {CHARACTERS}, the first no dash"
-        )
+    if options.interface and not is_device(options.interface, batch=options.batch):
+        raise DeviceNameError(_why_no_device(options))
     plans, ledger = lower(device, ports, options)
     if not plans:
         return Artefact((), ledger)
     remarks = [*left_out_words(device), *words(port for port in ports if is_own(port))]
     return Artefact(render(plans, ledger, options, remarks), ledger)
+
+
+def _why_no_device(options: Options) -> str:
+    if is_device(options.interface):
+        return (
+            f"{options.interface!a} cannot be the name of an interface in files for tc -batch: "
+            f"they take the characters {BATCH_CHARACTERS}; compile without --batch"
+        )
+    return (
+        f"{options.interface!a} is not the name of an interface on Linux: at most {LONGEST} bytes "
+        "without white space, / and :"
+    )
 
 
 @dataclass(frozen=True, slots=True)

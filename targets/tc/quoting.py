@@ -7,7 +7,7 @@ import shlex
 from itertools import groupby
 from unicodedata import category
 
-__all__ = ["batch_word", "comment_text", "word"]
+__all__ = ["batch_word", "comment_text", "unquoted", "word"]
 
 _LONGEST = 120
 
@@ -36,6 +36,27 @@ def _is_hidden(char: str) -> bool:
 def _printed(text: str) -> str:
     octal = "".join(f"\\{byte:03o}" for byte in text.encode())
     return f"\"$(printf '{octal}')\""
+
+
+_OCTAL = re.compile("\"\\$\\(printf '((?:\\\\[0-7]{3})+)'\\)\"")
+
+
+def unquoted(written: str) -> str:
+    r"""The text that `word` wrote so. ValueError for what it never writes.
+
+    >>> [unquoted(word(text)) for text in ("eth0", "a b", "a\x1b'b")]
+    ['eth0', 'a b', "a\x1b'b"]
+    """
+    parts = _OCTAL.split(written)
+    for place, part in enumerate(parts):
+        if place % 2:
+            parts[place] = bytes(int(octal, 8) for octal in part.split("\\")[1:]).decode()
+        else:
+            parts[place] = "".join(shlex.split(part))
+    text = "".join(parts)
+    if word(text) != written:
+        raise ValueError(f"not a word as it is written for a shell: {written!a}")
+    return text
 
 
 _PLAIN = re.compile(r"[A-Za-z0-9_.:/%+,=-]+")

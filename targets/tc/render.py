@@ -13,7 +13,7 @@ from qosc.ledger import Entry, Fidelity
 from qosc.source import NOWHERE, SourceText, Span
 from qosc.targets.base import Options, OutputFile
 from qosc.targets.tc.arguments import INTERFACE, arguments
-from qosc.targets.tc.devices import CHARACTERS, LONGEST
+from qosc.targets.tc.devices import BATCH_CHARACTERS, LONGEST
 from qosc.targets.tc.kernels import release_for
 from qosc.targets.tc.model import Command, Filter, HtbClass, Plan, Police
 from qosc.targets.tc.quoting import batch_word, comment_text, word
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["frame", "render"]
 
 PLACEHOLDER = "@INTERFACE@"
-"""What stands in a batch file for the interface's name. No name of an interface that the script
-takes has such a form, and no argument of a command holds the sign."""
+"""What stands in a batch file for the interface's name. No argument of a command holds the sign."""
 _MOST_NOTES = 20
 _LONGEST_LOSS = 400
 _LONGEST_REMARK = 400
@@ -105,8 +104,6 @@ def _script(
         metered=metered,
         dollars=any(set("$`") & set(text) for text in names),
         default=word(options.interface),
-        device_characters=CHARACTERS,
-        device_longest=LONGEST,
         default_note=default_note,
         ports=[
             {
@@ -135,6 +132,8 @@ def _template() -> Template:
         comment_start_string="{##",
         comment_end_string="##}",
     )
+    environment.globals["batch_characters"] = BATCH_CHARACTERS
+    environment.globals["device_longest"] = LONGEST
     return environment.get_template("script.sh.j2")
 
 

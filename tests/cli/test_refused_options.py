@@ -101,7 +101,13 @@ def test_the_hook_tells_what_it_passes_over(tmp_path: Path) -> None:
         assert (code, out) == (0, "No config was checked; 1 other file passed over.\n")
 
 
-NO_DEVICES = ("", "eth0; rm -rf /", "-x", ".", "..", "a/b", "a b", "sixteen-is-too-m", "eth0\n")
+NO_DEVICES = ("", "a; reboot", ".", "..", "a/b", "a:b", "a b", "sixteen-is-too-m", "eth0\n", "\t")
+PLAIN_DEVICES = ("eth0", "eth0.100", "br-lan", "a@b", "fifteen-letters", "-x")
+DEVICES = (
+    *PLAIN_DEVICES, "wan+", "$(reboot)", "`reboot`", "a;reboot", "a'b", 'a"b', "*", "[a-z]", "a\\",
+    "a&b", "#", "~", "a=b", "%d", "\x1b'", "x\u00f1",
+)  # fmt: skip
+"""Names that Linux takes: no white space, slash or colon in at most 15 bytes (dev_valid_name)."""
 
 
 @pytest.mark.parametrize("name", NO_DEVICES)
@@ -112,13 +118,52 @@ def test_a_device_that_the_script_would_refuse_is_refused(place: Path, name: str
 
 
 def test_the_script_and_the_compiler_have_one_rule_for_devices(place: Path) -> None:
-    _, script, _ = qosc("compile", "r.cfg", "-t", "tc", cwd=place)
-    start = script.index("check_interface() {")
-    function = script[start : script.index("\n}\n", start) + 3]
-    for name in (*NO_DEVICES, "eth0", "eth0.100", "br-lan", "a@b", "fifteen-letters"):
-        text = f'fail() {{ exit 1; }}\nip() {{ :; }}\n{function}check_interface "$1"\n'
-        done = subprocess.run(["sh", "-c", text, "sh", name], check=False, timeout=60)
-        assert (done.returncode == 0) == is_device(name), name
+    for batch in (False, True):
+        options = ("--batch", "--ledger", "none", "-o", "made/") if batch else ()
+        _, script, _ = qosc("compile", "r.cfg", "-t", "tc", *options, cwd=place)
+        script = (place / "made" / "qos.sh").read_text() if batch else script
+        start = script.index("check_interface() {")
+        function = script[start : script.index("\n}\n", start) + 3]
+        for name in (*NO_DEVICES, *DEVICES):
+            text = f'fail() {{ exit 1; }}\nip() {{ :; }}\n{function}check_interface "$1"\n'
+            done = subprocess.run(["sh", "-c", text, "sh", name], check=False, timeout=60)
+            assert (done.returncode == 0) == is_device(name, batch=batch), name
+    assert [name for name in (*NO_DEVICES, *DEVICES) if is_device(name)] == list(DEVICES)
+    assert [name for name in DEVICES if is_device(name, batch=True)] == list(PLAIN_DEVICES)
+
+
+@pytest.mark.parametrize("name", DEVICES)
+def test_every_name_that_linux_takes_is_one_word_of_the_script(place: Path, name: str) -> None:
+    """Also where the first command fails, so that all is undone, and beside files that * finds."""
+    (place / "bin").mkdir()
+    for tool, text in {
+        "tc": 'printf "%s\\036" "$@" >> ../calls; printf "\\035" >> ../calls; [ "$2" != add ]',
+        "ip": ":", "id": "echo 0", "reboot": "touch ../escaped",
+    }.items():  # fmt: skip
+        (place / "bin" / tool).write_text(f"#!/bin/sh\n{text}\n")
+        (place / "bin" / tool).chmod(0o755)
+    line = ("compile", "r.cfg", "-t", "tc", "--ledger", "none", "--device", name, "-o", "s.sh")
+    assert qosc(*line, cwd=place)[0] == 0
+    code, _, err = qosc("verify", "r.cfg", "-t", "tc", "--script", "s.sh", cwd=place)
+    assert (code, err) == (0, "")
+    for words in ((), (name,)):
+        (place / "calls").unlink(missing_ok=True)
+        done = subprocess.run(
+            ["sh", "../s.sh", "apply", *words], cwd=place / "bin", check=False, timeout=60,
+            capture_output=True, env={"PATH": f"{place}/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8"},
+        )  # fmt: skip
+        assert done.returncode == 1
+        calls = [call.split("\x1e") for call in (place / "calls").read_text().split("\x1d")[:-1]]
+        assert [call[1] for call in calls] == ["del", "del", "add", "del", "del"]
+        assert {call[call.index("dev") + 1] for call in calls} == {name}
+    assert not (place / "escaped").exists()
+
+
+def test_a_batch_file_takes_no_name_that_it_cannot_hold(place: Path) -> None:
+    line = ("compile", "r.cfg", "-t", "tc", "--batch", "--device", "a#b", "-o", "made/")
+    code, out, err = qosc(*line, cwd=place)
+    assert (code, out) == (2, "")
+    assert "compile without --batch" in err
 
 
 @pytest.mark.parametrize(

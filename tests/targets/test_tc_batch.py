@@ -59,7 +59,7 @@ def test_no_name_of_a_config_becomes_a_command_of_a_batch_file(name):
     device = with_defaults(hostile_device(name), OPTIONS.profile)
     ports = tuple(device.ports.values())
     source = SourceText(name, f"class {name}\n")
-    options = Options(OPTIONS.profile, interface=name, source=source, batch=True)
+    options = Options(OPTIONS.profile, source=source, batch=True)
     files = compile_tc(device, ports, options).files
     plain = compile_tc(device, ports, replace(options, batch=False)).files[0].text
     assert [commands_of(file.text) for file in files[1:]] == plain_commands(plain)
