@@ -122,8 +122,8 @@ class Artefact:
 
 
 def left_out(device: Device) -> tuple[Residue, ...]:
-    """The lines on QoS that the reader could not take into the model."""
-    return tuple(residue for residue in device.residue if residue.text)
+    """The lines on QoS that are in force and that the reader could not take into the model."""
+    return tuple(one for one in device.residue if one.text and one.rival is None)
 
 
 def left_out_words(device: Device) -> list[str]:

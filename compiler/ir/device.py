@@ -131,6 +131,9 @@ class Residue:
     origin: Span = field(default=NOWHERE, compare=False, repr=False)
     impossible: bool = False
     """Whether the line asks for a value that no device can hold, such as a DSCP of 64."""
+    rival: Span | None = None
+    """The line that is in force in place of this one, where the two exclude each other: nothing of
+    what the router does is missing in the model."""
 
 
 class Name(NamedTuple):

@@ -52,6 +52,7 @@ ROWS: tuple[Row, ...] = (
     _row("QOS013", "unused-object", "references", "name"),
     _row("QOS014", "pattern-without-interface", "references", "name"),
     _row("QOS015", "alias-of-another-family", "references", "name"),
+    _row("QOS016", "second-service-policy", "references", "rival-line"),
     _row("QOS101", "unreachable-class", "classification", "class-map"),
     _row("QOS102", "partly-shadowed-class", "classification", "class-map"),
     _row("QOS103", "contradictory-match", "classification", "several-lines"),

@@ -55,6 +55,7 @@ TRAITS = {
     "priority-and-wred": "a class has priority and WRED",
     "recognised-line": "a line is understood and not modelled",
     "remark": "what exceeds a rate is marked",
+    "rival-line": "a line excludes another one",
     "rule-list": "a list of rules is applied, or stands in an excerpt",
     "scheduler-map": "a policy is a scheduler map of JunOS",
     "several-lines": "a match-all class-map has several lines",
@@ -97,6 +98,8 @@ def traits_of(device: Device, busy: tuple[Port, ...]) -> set[str]:
     for residue in device.residue:
         unknown = residue.state is SupportState.UNKNOWN
         found.add("unknown-line" if unknown else "recognised-line")
+        if residue.rival is not None:
+            found.add("rival-line")
     return found
 
 

@@ -118,11 +118,14 @@ def test_ios_xr_marks_and_queues_an_output_by_two_policies(pair: str) -> None:
     assert attached(again) == ["Q"]
 
 
-def test_a_second_policy_on_a_port_of_ios_is_told_of() -> None:
+def test_a_second_policy_on_a_port_of_ios_is_refused_and_the_first_stays() -> None:
+    """ansible-collections/cisco.ios, issue 109: a new policy-map cannot be applied without removing
+    the old one by name first.
+    """
     port = "interface Serial0\n service-policy output A\n service-policy output {}\n"
     found = device(port.format("B"))
-    assert attached(found) == ["B"]
-    assert "policy-map A is on the port already" in reasons(found)["service-policy output B"]
+    assert attached(found) == ["A"]
+    assert "policy-map A is attached there" in reasons(found)["service-policy output B"]
     assert not device(port.format("A")).residue
     assert not device(port.format("A").replace(" A\n", " A\n no service-policy output A\n")).residue
 

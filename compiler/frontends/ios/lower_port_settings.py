@@ -44,6 +44,17 @@ def clear(target: PortLines, keyword: str) -> None:
         setattr(target, names.get(keyword, keyword), None)
 
 
+_FIRST_STAYS = frozenset(("ios", "nxos"))
+"""Dialects whose devices refuse a second policy in a direction.
+
+IOS and IOS XE: "You cannot specify a new policy-map name to apply without removing the old one by
+name first" (ansible-collections/cisco.ios, issue 109). NX-OS: "The device restricts QoS policies to
+one per interface per direction for each of the policy types qos and queuing" (Cisco Nexus 7000
+Series NX-OS QoS Configuration Guide, Attaching and Detaching a QoS Policy Action). For others no
+public source was found: the later line is taken, as for any other setting that is given twice.
+"""
+
+
 def attach(
     account: Account, target: PortLines, line: Line, node: Node, way: str, *, queuing: bool
 ) -> None:
@@ -67,11 +78,18 @@ def attach(
         policies[way] = found
     elif dual and (beside is None or beside.policy.name == found.policy.name):
         target.queuing[way] = found
+    elif account.dialect in _FIRST_STAYS:
+        account.overruled(
+            line, f"policy-map {found.policy.name} never takes effect on {way} of {target.name}: "
+            f"policy-map {before.policy.name} is attached there", before.origin,
+        )  # fmt: skip
     else:
         policies[way] = found
-        account.recognised(
-            line, f"policy-map {before.policy.name} is on the port already, and a router takes no "
-            "second one: this one is checked there, and that one is not",
+        name = before.policy.name
+        account.overruled(
+            line, f"policy-map {name} is taken to be replaced on {way} of {target.name} by "
+            f"policy-map {found.policy.name}", found.origin,
+            text=f"service-policy {way} {name}", origin=before.origin,
         )  # fmt: skip
 
 

@@ -105,6 +105,22 @@ class Account:
         """The line is understood, and a router would not take it."""
         self._add(line, SupportState.UNKNOWN, reason, None)
 
+    def overruled(
+        self, line: Line, reason: str, rival: Span, *, text: str = "", origin: Span | None = None
+    ) -> None:
+        """The line is not in force, as the one at `rival` is. `text` and `origin` are those of an
+        earlier line that `line` takes the place of.
+        """
+        state = SupportState.RECOGNISED
+        if origin is None:
+            self._states[id(line)] = state
+        self.residue.append(
+            Residue(
+                state, line.mode.value, text or line.text, reason, (), origin or line.span(),
+                rival=rival,
+            )
+        )  # fmt: skip
+
     def state(self, line: Line) -> SupportState | None:
         """What became of a line; None when nobody has said."""
         return self._states.get(id(line))

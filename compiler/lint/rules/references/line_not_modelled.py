@@ -61,6 +61,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         residue
         for residue in context.device.residue
         if residue.state is SupportState.RECOGNISED
+        and residue.rival is None
         and not (
             covers(residue.origin, reported)
             or is_missing(context, residue.reason)
