@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qosc.diagnostics import Diagnostic
-from qosc.ir import Device, Port
+from qosc.ir import Device, Port, PortKind
 from qosc.platforms import NAMES as PLATFORMS
 from qosc.source import SUFFIXES, SourceText
 from qosc.targets import NAMES as TARGETS
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ONLY",
+    "SIMULATED",
     "TARGETS",
     "Config",
     "NoSuchPortError",
@@ -33,6 +34,7 @@ __all__ = [
     "load",
     "loads",
     "qos_ports",
+    "scenario_ports",
     "verify_script",
 ]
 
@@ -41,6 +43,8 @@ _NAMED = 20
 """As many ports are named to someone who asks for one that is not there."""
 
 
+SIMULATED = ("sim", "ns3")
+"""The targets whose artefacts hold scenarios, with traffic."""
 ONLY = ":only"
 """Behind the name of a port: without what hangs on it. No name of IOS or JunOS ends so."""
 
@@ -214,6 +218,55 @@ def qos_ports(config: Config, interface: str | None = None) -> tuple[Port, ...]:
     raise NoSuchPortError(f"no interface {interface!r} with QoS; there is {known}{more}")
 
 
+def scenario_ports(
+    config: Config, interface: str | None = None
+) -> tuple[tuple[Port, ...], frozenset[str] | None]:
+    """The ports that are in scenarios, and the names of those that scenarios are made for.
+
+    With `interface` those are what `qos_ports` gives, or the port of that name where it has no QoS
+    (the baseline), and all ports come along that do something to packets on their way in. Without
+    it they are all ports with QoS (None). Raises NoSuchPortError as `qos_ports`.
+    """
+    if interface is None:
+        try:
+            return qos_ports(config), None
+        except NoSuchPortError as error:
+            raise NoSuchPortError(f"{error}{_baseline_words(config)}") from None
+    device = config.complete_device
+    try:
+        chosen = frozenset(port.name for port in qos_ports(config, interface))
+    except NoSuchPortError:
+        plain = _plain_port(config, interface)
+        if plain is None:
+            raise
+        chosen = frozenset((plain.name,))
+    ports = tuple(
+        port
+        for port in device.ports.values()
+        if port.name in chosen or (port.input and port.kind is not PortKind.CONTROL_PLANE)
+    )
+    return ports, chosen
+
+
+def _plain_port(config: Config, interface: str) -> Port | None:
+    """The port of that very name, with QoS or without."""
+    from qosc.frontends.ios.interface_names import canonical
+
+    name = interface.strip()
+    name = name[: -len(ONLY)].rstrip() if name.lower().endswith(ONLY) else name
+    ports = {port.name.lower(): port for port in config.complete_device.ports.values()}
+    return ports.get(name.lower()) or ports.get(canonical(name).lower())
+
+
+def _baseline_words(config: Config) -> str:
+    """What can be done with a config whose ports have no QoS."""
+    names = [port.name for port in config.complete_device.ports.values()][:_NAMED]
+    if not names or config.source.doubt is not None:
+        return ""
+    known = ", ".join(names)
+    return f"; --interface NAME makes the scenario of a port without QoS ({known})"
+
+
 def _names(device: Device, port: Port) -> set[str]:
     """The names of a port and of all ports that it hangs on, in lower case."""
     from qosc.frontends.ios.interface_names import parent
@@ -247,7 +300,8 @@ def compile(  # noqa: A001  (it is what the program does)
         config: what `load` or `loads` returned.
         target: one of `TARGETS`.
         interface: the router's interface to compile, as for `qos_ports`; None takes all that have
-            QoS.
+            QoS. For "sim" and "ns3" it is the one to send through, and may be without QoS: see
+            `scenario_ports`.
         device_name: what that interface is called on the target (`eth0`).
         undefined_access_list: "none" or "all": what a missing access list is taken to match.
         allow_loss: build the artefact even if it lacks something of the source.
@@ -269,13 +323,18 @@ def compile(  # noqa: A001  (it is what the program does)
     from qosc.targets import find
     from qosc.targets.base import MOST_COMMANDS, Options, left_out
 
+    whole = target == "ir" and interface is None and config.source.doubt is None
+    leaving = None
+    if target in SIMULATED:
+        ports, leaving = scenario_ports(config, interface)
+    elif whole:  # the model is worth having where a text applies nothing to an interface
+        ports = ports_with_qos(config.complete_device)
+    else:
+        ports = qos_ports(config, interface)
     options = Options(
         config.profile, device_name, undefined_access_list, allow_loss, config.source, overlay,
-        kernel, iproute2, batch, MOST_COMMANDS if max_commands is None else max_commands,
+        kernel, iproute2, batch, MOST_COMMANDS if max_commands is None else max_commands, leaving,
     )  # fmt: skip
-    whole = target == "ir" and interface is None and config.source.doubt is None
-    # The model is worth having where a text applies nothing to an interface.
-    ports = qos_ports(config, interface) if not whole else ports_with_qos(config.complete_device)
     artefact = find(target).compile(config.complete_device, ports, options)
     if target != "ir":  # which holds these lines too
         artefact = replace(artefact, left_out=left_out(config.device))

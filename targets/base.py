@@ -67,6 +67,8 @@ class Options:
     """Whether a tc script has its commands in files for `tc -batch`."""
     max_commands: int = MOST_COMMANDS
     """How many commands a tc script may have."""
+    leaving: frozenset[str] | None = None
+    """The ports that scenarios are made for, where the others only feed them; None: all."""
 
 
 class TooManyCommandsError(ValueError):

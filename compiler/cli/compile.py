@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from qosc.api import ONLY, TARGETS, Config, qos_ports
+from qosc.api import ONLY, SIMULATED, TARGETS, Config, qos_ports
 from qosc.api import compile as compile_config
 from qosc.cli import CLEAN, FINDINGS, USAGE
 from qosc.cli.configs import config_of
@@ -24,9 +24,6 @@ from qosc.render.style import Style, wants_colour
 from qosc.targets.base import MOST_COMMANDS, Artefact, OutputFile
 
 __all__ = ["command"]
-
-_SIMULATED = ("sim", "ns3")
-"""The targets whose artefacts hold scenarios, with traffic."""
 
 
 @click.command()
@@ -155,7 +152,7 @@ def _check_target(target: str, *, for_tc: bool, for_traffic: bool) -> None:
         raise click.UsageError(
             "--kernel, --iproute2, --batch, --device and --max-commands are for the target tc"
         )
-    if for_traffic and target not in _SIMULATED:
+    if for_traffic and target not in SIMULATED:
         raise click.UsageError("--traffic is for the targets sim and ns3")
 
 

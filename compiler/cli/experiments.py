@@ -108,6 +108,7 @@ def _compiled(
     folder: str, setup: Setup, color: str
 ) -> tuple[Experiment, dict[str, tuple[Entry, ...]]] | None:
     from qosc.api import loads, qos_ports
+    from qosc.ir.leaves import has_qos
     from qosc.lab.linux.classes import class_ids
     from qosc.lab.linux.engine import Experiment, Script
     from qosc.targets.base import Options
@@ -117,14 +118,14 @@ def _compiled(
     if overlay is None:
         return None
     config = loads(read(os.path.join(folder, setup.config)), platform=setup.platform)
-    sim = _artefact(config, "sim", folder, setup, overlay)
+    sim = _artefact(config, "sim", folder, setup, overlay, setup.interface)
     scenario = sound_scenario(setup.name, _chosen(config, setup, sim.files).text, color)
     if scenario is None:
         return None
     ledgers = {"sim": sim.ledger, "ns3": sim.ledger}
     scripts: dict[str, Script] = {}
     routers = [node.name for node in scenario.nodes if node.kind == "router"]
-    if "linux" in setup.engines and routers:
+    if "linux" in setup.engines and routers and any(map(has_qos, config.device.ports.values())):
         tc = _artefact(config, "tc", folder, setup, None)
         ledgers["linux"] = tc.ledger
         ports = qos_ports(config)
@@ -136,14 +137,15 @@ def _compiled(
 
 
 def _artefact(
-    config: Config, target: str, folder: str, setup: Setup, overlay: Overlay | None
-) -> Artefact:
+    config: Config, target: str, folder: str, setup: Setup, overlay: Overlay | None,
+    interface: str | None = None,
+) -> Artefact:  # fmt: skip
     from qosc.api import compile as compile_config
     from qosc.cli.faults import told
 
     with told(os.path.join(folder, setup.traffic)):
         artefact = compile_config(
-            config, target=target, allow_loss=setup.allow_loss, overlay=overlay
+            config, target=target, interface=interface, allow_loss=setup.allow_loss, overlay=overlay
         )
     if (artefact.losses or artefact.left_out) and not setup.allow_loss:
         raise click.UsageError(
@@ -157,18 +159,18 @@ def _artefact(
 
 def _chosen(config: Config, setup: Setup, files: tuple[OutputFile, ...]) -> OutputFile:
     """The scenario of the port that the experiment is about; its name is taken as by --interface of
-    `qosc compile`.
+    `qosc compile`, and what hangs on it is passed over.
     """
-    from qosc.api import qos_ports
+    from qosc.api import scenario_ports
     from qosc.cli.faults import told
     from qosc.targets.file_names import slug
 
-    if setup.interface is None and len(files) == 1:
+    if len(files) == 1:
         return files[0]
     if setup.interface is not None:
         with told():
-            ports = qos_ports(config, setup.interface)
-        names = {f"{slug(port.name)}.yaml" for port in ports}
+            _, chosen = scenario_ports(config, setup.interface)
+        names = {f"{slug(name)}.yaml" for name in chosen or ()}
         for file in files:
             if file.name in names:
                 return file

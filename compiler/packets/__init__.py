@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from qosc.packets.budget import NoRoomError, UndecidedError
-    from qosc.packets.marking import LowBits, image
+    from qosc.packets.marking import LowBits, image, preimage
     from qosc.packets.packet import Packet
     from qosc.packets.policy import ClassRegion, class_witnesses, partition
     from qosc.packets.space import PacketSpace, Region
@@ -23,13 +23,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ClassRegion", "LowBits", "NoRoomError", "Packet", "PacketSpace", "Region", "UndecidedError",
-    "class_witnesses", "describe_region", "image", "partition", "vocabulary",
+    "class_witnesses", "describe_region", "image", "partition", "preimage", "vocabulary",
 ]  # fmt: skip
 
 _MODULES = {
     "NoRoomError": "budget", "UndecidedError": "budget",
-    "LowBits": "marking", "image": "marking", "Packet": "packet", "ClassRegion": "policy",
-    "class_witnesses": "policy", "partition": "policy", "PacketSpace": "space", "Region": "space",
+    "LowBits": "marking", "image": "marking", "preimage": "marking",
+    "Packet": "packet", "ClassRegion": "policy", "class_witnesses": "policy",
+    "partition": "policy", "PacketSpace": "space", "Region": "space",
     "vocabulary": "terms", "describe_region": "words",
 }  # fmt: skip
 

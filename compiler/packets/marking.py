@@ -10,7 +10,7 @@ from qosc.ir import Interval, Mark, MarkTable, Named
 from qosc.packets.layout import BITS, LAYERS, layer_of, needs
 from qosc.packets.space import Region
 
-__all__ = ["LowBits", "image"]
+__all__ = ["LowBits", "image", "preimage"]
 
 
 class LowBits(Enum):
@@ -55,6 +55,45 @@ def _look_up(region: Region, mark: Mark, table: MarkTable, low_bits: LowBits) ->
             result |= image(here, plain, low_bits)
             rest -= here
     return result | rest
+
+
+def preimage(region: Region, marks: Iterable[Mark]) -> Region:
+    """The packets that are in `region` after `marks`, written one after the other.
+
+    As `image` with `LowBits.KEEP`: a packet is in the preimage of a region just where its image is
+    in the region.
+    """
+    for mark in reversed(tuple(marks)):
+        if mark.table is None:
+            region = _unwrite(region, mark)
+            continue
+        builder, table, result = region.space.builder, mark.table, region.space.nothing
+        rest = region
+        for found in range(1 << WIDTHS.get(table.source, 0)) if table.source in WIDTHS else ():
+            here = Region(region.space, builder.value(table.source, _one(found)))
+            value = table.value(found)
+            after = region if value is None else _unwrite(region, Mark(mark.field, value))
+            result |= after & here
+            rest -= here
+        region = result | rest
+    return region
+
+
+def _unwrite(region: Region, mark: Mark) -> Region:
+    builder, field = region.space.builder, mark.field
+    if field not in WIDTHS and mark.name:
+        wanted = region.node & builder.value(field, Named(mark.name))
+        return Region(region.space, wanted.exists(BITS[field]) & builder.well_formed)
+    if field not in WIDTHS or field is Field.VERSION:
+        return region
+    value = mark.value & ((1 << WIDTHS[field]) - 1)
+    bits, layer = BITS[field], layer_of(field)
+    have = builder.true if layer else builder.have(needs(field))
+    if layer:
+        bits = (*bits, LAYERS[layer])
+    wanted = region.node & builder.value(field, _one(value))
+    before = wanted.exists(bits) & have & builder.well_formed
+    return Region(region.space, before | (region.node & ~have))
 
 
 def _one(value: int) -> Interval:

@@ -16,18 +16,22 @@ __all__ = ["TARGET", "SimTarget"]
 class SimTarget:
     """Makes one scenario for each output port: sender -> router -> receiver.
 
-    Where only input ports are given there is one scenario, named after the first of them.
+    Where only input ports are given there is one scenario, named after the first of them. With
+    `Options.leaving` there are scenarios for those ports only; the others feed them.
     """
 
     name = "sim"
 
     def compile(self, device: Device, ports: tuple[Port, ...], options: Options) -> Artefact:
         """See `qosc.targets.base.Target`."""
+        from qosc.targets.sim.baseline import with_baselines
         from qosc.targets.sim.files import make_files
         from qosc.targets.sim.police import SharedNames
         from qosc.targets.sim.port import lower_port
 
         device = with_assumed(device, options.profile)
+        if options.leaving is not None:
+            device, ports = with_baselines(device, ports, options.leaving, options.profile)
         ledger = Ledger(
             (leaf for port in ports for leaf in leaves(device, port)), doubts(options.profile)
         )

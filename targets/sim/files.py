@@ -40,8 +40,10 @@ def make_files(
     comes from the first of them. Where they are many, each but the first two is in one scenario
     only: all in each would make the files grow with the square of the ports.
     """
-    leaving = [port for port in lowered if port.sends]
     receiving = [port for port in lowered if port.model.input]
+    leaving = [port for port in lowered if _leaves(port, options)]
+    if options.leaving is not None and not leaving:
+        receiving = [port for port in receiving if port.source.name in options.leaving]
     names, told = FileNames(), _told(entries, {port.source.name for port in lowered})
     known = _Known()
     if not leaving and receiving:
@@ -56,6 +58,15 @@ def make_files(
     if options.overlay is not None and files:
         known.check(options.overlay)
     return tuple(files)
+
+
+def _leaves(port: Lowered, options: Options) -> bool:
+    """Whether a port has a scenario of its own: it is to be sent through, and says how it sends or
+    has no QoS at all.
+    """
+    if options.leaving is None:
+        return port.sends
+    return port.source.name in options.leaving and (port.sends or not port.model.input)
 
 
 @dataclass(slots=True)

@@ -17,6 +17,7 @@ from qosc.scenario import Class, Limit, Policy, Port, Queue, Stage
 from qosc.scenario.model import has_queues
 from qosc.targets.base import Options
 from qosc.targets.entries import enter_bandwidth
+from qosc.targets.sim.baseline import HOLD
 from qosc.targets.sim.droppers import enter_depth, flow_queues, held_bytes
 from qosc.targets.sim.match import EVERYTHING
 from qosc.targets.sim.police import MOST, SharedNames
@@ -207,7 +208,10 @@ def _limit(port: IrPort, rate: int, cursor: Cursor, *, queued: bool) -> Limit:
             "limit", "not used",
         )  # fmt: skip
         return Limit(packets=1000)
-    enter_depth(hold, rate, rate, cursor, "hold-queue-out")
+    if hold.default_by:
+        cursor.enter("hold-queue-out", Fidelity.UNKNOWN, HOLD.others)
+    else:
+        enter_depth(hold, rate, rate, cursor, "hold-queue-out")
     return _held(hold, rate)
 
 
