@@ -19,6 +19,7 @@ from qosc.cli.options import (
     size_option,
     stdin_option,
 )
+from qosc.render.layout import columns
 from qosc.render.numbers import many
 from qosc.render.style import Style, wants_colour
 from qosc.targets.base import MOST_COMMANDS, Artefact, OutputFile
@@ -57,10 +58,12 @@ __all__ = ["command"]
 @click.option("--allow-loss", is_flag=True, help="Write the artefact even if it lacks something.")
 @click.option(
     "--ledger",
-    type=click.Choice(["text", "json", "none"]),
-    default="text",
+    type=click.Choice(["losses", "full", "json", "none", "text"]),
+    default="losses",
     show_default=True,
-    help="How to print (on standard error) what became of each value.",
+    metavar="[losses|full|json|none]",
+    help="What to print (on standard error) of what became of each value: what is not exact, all, "
+    "all for programs, or nothing.",
 )
 @stdin_option
 @size_option
@@ -88,7 +91,8 @@ def command(
     """Translate the config in FILE (- for standard input).
 
     The artefact goes to standard output or to --output; the ledger, which says of every value of
-    the config whether it is carried exactly, approximately or not at all, to standard error.
+    the config whether it is carried exactly, approximately or not at all, to standard error:
+    what is not exact, worst first, or with --ledger full all of it.
     Without --allow-loss nothing is written when something would be lost.
     """
     for_tc = bool(kernel or iproute2 or batch or device is not None or max_commands)
@@ -182,11 +186,20 @@ def _print_ledger(artefact: Artefact, form: str, style: Style) -> None:
         from qosc.render.ledger import as_json
 
         click.echo(as_json(artefact.ledger, artefact.left_out), err=True)
-    elif form == "text":
+        return
+    if form == "none":
+        return
+    # `text`, the older word, is the default too.
+    room = columns(sys.stderr)
+    if form == "full":
         from qosc.render.ledger import as_table
 
-        table = as_table(artefact.ledger, style, artefact.left_out)
-        click.echo("\n".join(table), err=True, color=style.colour)
+        lines = as_table(artefact.ledger, style, artefact.left_out, room)
+    else:
+        from qosc.render.losses import as_losses
+
+        lines = as_losses(artefact.ledger, style, artefact.left_out, room)
+    click.echo("\n".join(lines), err=True, color=style.colour)
 
 
 def _write(

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
 from itertools import groupby
-from textwrap import wrap
 
 from qosc.ir import Residue
 from qosc.ir.leaves import SEPARATOR
 from qosc.ledger import Entry, Fidelity
 from qosc.render.documents import json_text
+from qosc.render.layout import DEFAULT_WIDTH, hung
 from qosc.render.printable import printable
 from qosc.render.style import PLAIN, Style
 from qosc.source import NOWHERE
 
-__all__ = ["as_json", "as_table", "totals"]
+__all__ = ["ROLES", "as_json", "as_table", "totals"]
 
-_ROLES = {
+ROLES = {
     Fidelity.EXACT: "good",
     Fidelity.ENVELOPE: "good",
     Fidelity.APPROX: "warning",
@@ -28,31 +29,36 @@ _GROUP = 4
 """So many steps of a path make a heading: port, direction, policy or list, class or rule. The class
 of a child policy makes a longer one."""
 _NUMBER = re.compile(r"\[(\d+)\]")
-_NOTE_WIDTH = 95
+_MOST_TEXT = 95
 _LABEL_WIDTH = 48
 
 
 def as_table(
-    entries: Sequence[Entry], style: Style = PLAIN, left_out: Sequence[Residue] = ()
+    entries: Sequence[Entry],
+    style: Style = PLAIN,
+    left_out: Sequence[Residue] = (),
+    room: int = DEFAULT_WIDTH,
+    *,
+    keyed: bool = False,
 ) -> Iterator[str]:
     """One row a value: what became of it, what was asked, what the artefact does.
 
     Defaults that stand in a numbered row, and fared alike, have one row together. A note stands
-    once, below the table, under the number that its rows show. Lines of the config that never came
-    into the model follow.
+    once, below the table, under the number that its rows show (`keyed`: under a key that follows
+    from its words, so that another note changes none). Lines of the config that never came into the
+    model follow.
     """
-    notes = {note: number for number, note in enumerate(
-        dict.fromkeys(entry.note for entry in entries if entry.note), start=1)}  # fmt: skip
+    told = dict.fromkeys(entry.note for entry in entries if entry.note)
+    notes = {note: _key(note) if keyed else str(at) for at, note in enumerate(told, start=1)}
     labels = [_split(entry)[1] for entry in entries]
     wide = min(max((len(label) for label in labels), default=0), _LABEL_WIDTH)
     for heading, group in groupby(entries, key=lambda entry: _split(entry)[0]):
         yield style.paint("bold", heading)
         for alike in _runs(group):
-            yield _row(alike, notes.get(alike[0].note), wide, style)
-    for note, number in notes.items():
-        lead = f"[{number}]"
-        for place, line in enumerate(wrap(printable(note), _NOTE_WIDTH)):
-            yield style.paint("dim", f"{lead if place == 0 else '':<5}{line}")
+            yield from _row(alike, notes.get(alike[0].note, ""), wide, style, room)
+    for note, key in notes.items():
+        for line in hung(f"{f'[{key}]':<5}", note, min(room, DEFAULT_WIDTH), hang=5):
+            yield style.paint("dim", line)
     if left_out:
         yield style.paint(
             "error", "Lines on QoS that are not in the model, and so not carried over:"
@@ -64,7 +70,7 @@ def as_table(
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= _NOTE_WIDTH else f"{text[: _NOTE_WIDTH - 3]}..."
+    return text if len(text) <= _MOST_TEXT else f"{text[: _MOST_TEXT - 3]}..."
 
 
 def _runs(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
@@ -81,7 +87,11 @@ def _runs(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
     yield from rows.values()
 
 
-def _row(entries: list[Entry], note: int | None, wide: int, style: Style) -> str:
+def _key(note: str) -> str:
+    return sha256(note.encode()).hexdigest()[:6]
+
+
+def _row(entries: list[Entry], note: str, wide: int, style: Style, room: int) -> Iterator[str]:
     entry = entries[0]
     label = _split(entry)[1]
     if len(entries) > 1:
@@ -92,8 +102,10 @@ def _row(entries: list[Entry], note: int | None, wide: int, style: Style) -> str
     value = asked if entry.asked == entry.got else f"{asked} -> {printable(entry.got)}"
     place = f"line {entry.origin.line}" if entry.origin != NOWHERE else ""
     tail = " ".join(part for part in (place, f"[{note}]" if note else "") if part)
-    fidelity = style.paint(_ROLES[entry.fidelity], f"{entry.fidelity.value:<11}")
-    return f"  {fidelity} {label:<{wide}}  {value}{style.paint('dim', f'  {tail}') if tail else ''}"
+    fidelity = f"{entry.fidelity.value:<11}"
+    lines = hung(f"  {fidelity} {label:<{wide}}  ", f"{value} {tail}", room, hang=16)
+    yield lines[0].replace(fidelity, style.paint(ROLES[entry.fidelity], fidelity), 1)
+    yield from lines[1:]
 
 
 def _split(entry: Entry) -> tuple[str, str]:

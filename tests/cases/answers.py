@@ -26,6 +26,9 @@ _ROWS = re.compile(
 )
 _SCALARS = re.compile(r"^    \d.*|^    k_\w+, \d.*", re.MULTILINE)
 
+_WIDE = 1_000_000
+"""Rows of answers are not folded."""
+
 
 def answer(section: str, texts: Iterable[Text]) -> str:
     """A section of the answers about some configs; with a heading each where they have labels."""
@@ -89,7 +92,7 @@ def _ledger(target: str) -> Callable[[Text], Iterator[str]]:
         if artefact is None:
             yield "no port"
             return
-        yield from as_table(artefact.ledger, left_out=artefact.left_out)
+        yield from as_table(artefact.ledger, left_out=artefact.left_out, room=_WIDE, keyed=True)
         yield from _excuses(artefact.ledger)
 
     return lines

@@ -1,0 +1,105 @@
+"""How wide text may be, and how it is folded."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from typing import TextIO
+
+from qosc.render.printable import printable, width
+
+__all__ = ["DEFAULT_WIDTH", "LEAST_WIDTH", "MOST_WIDTH", "columns", "fold", "hung", "longest"]
+
+DEFAULT_WIDTH = 100
+"""Columns where nothing tells how wide the reader's terminal is."""
+MOST_WIDTH = 160
+"""Longer lines are hard to read, however wide the terminal is."""
+LEAST_WIDTH = 40
+"""Nothing is folded to less."""
+_LEAST_FOLD = 20
+
+_UNITS = (
+    r"[GMk]?bit/s|packets?/s|%|packets?|bytes?|bits?|cells?|queues?|flows?|ports?|lines?"
+    r"|ms|us|s|ppm"
+)
+_WITH_UNIT = re.compile(rf"(?<=\d) (?=(?:{_UNITS})(?![\w/]))")
+_NUMBERED = re.compile(r"\b(lines?|rules?|cos|dscp|precedence|port|level) (?=\d)")
+_STUCK = "\N{NO-BREAK SPACE}"
+
+
+def columns(stream: TextIO, environ: Mapping[str, str] = os.environ) -> int:
+    """How many columns a line on `stream` may have: LEAST_WIDTH to MOST_WIDTH.
+
+    COLUMNS decides where it is a whole number above 0, then the terminal that the stream goes to;
+    without one, DEFAULT_WIDTH.
+    """
+    said = environ.get("COLUMNS", "")
+    if said.isascii() and said.isdigit() and said.strip("0"):
+        found = int(said[:9])
+    else:
+        try:
+            found = os.get_terminal_size(stream.fileno()).columns
+        except (OSError, ValueError, AttributeError):
+            found = 0
+    return min(max(found, LEAST_WIDTH), MOST_WIDTH) if found else DEFAULT_WIDTH
+
+
+def fold(text: str, room: int, first: int | None = None) -> list[str]:
+    """Printable lines of at most `room` columns (the first of `first`); a number stays with its
+    unit.
+
+    A word that is wider than the room is cut. There is at least one line, which is empty where the
+    first word has no place in it.
+    """
+    here = room if first is None else first
+    if len(text) <= here and text.isascii() and text.isprintable():
+        return [text]
+    lines: list[str] = []
+    line, taken = "", 0
+    for word in _words(text):
+        size = width(word)
+        if line and taken + 1 + size <= here:
+            line, taken = f"{line} {word}", taken + 1 + size
+            continue
+        if line or size > here < room:
+            lines.append(line)
+            here = room
+        rest = word
+        while width(rest) > here:
+            lines.append(_first(rest, here))
+            rest = rest[len(lines[-1]) :]
+        line, taken = rest, width(rest)
+    if line or not lines:
+        lines.append(line)
+    return [each.replace(_STUCK, " ") for each in lines]
+
+
+def longest(text: str) -> int:
+    """The columns of the longest piece of a text that `fold` keeps in one line."""
+    return max(map(width, _words(text)), default=0)
+
+
+def _words(text: str) -> list[str]:
+    stuck = _NUMBERED.sub(rf"\1{_STUCK}", _WITH_UNIT.sub(_STUCK, printable(text)))
+    return [word for word in stuck.split(" ") if word]
+
+
+def _first(word: str, room: int) -> str:
+    """So much of a word as the room takes, at least one character."""
+    taken = 0
+    for place, char in enumerate(word):
+        taken += width(char)
+        if taken > room:
+            return word[: max(place, 1)]
+    return word
+
+
+def hung(lead: str, text: str, room: int, hang: int | None = None) -> list[str]:
+    """`lead` and `text` in lines of at most `room` columns; further lines stand below the text, or
+    `hang` columns in.
+    """
+    taken = width(lead)
+    indent = min(taken if hang is None else hang, room - _LEAST_FOLD)
+    lines = fold(text, room - indent, max(room - taken, 0))
+    return [(lead + lines[0]).rstrip(), *(" " * indent + line for line in lines[1:])]
