@@ -55,12 +55,11 @@ class From:
 
     @property
     def layer_4(self) -> bool:
-        """Whether it tests what only the first fragment carries."""
+        """Whether it tests what only the first fragment carries, other than by `except`."""
         return bool(
             self.src_port
             or self.dst_port
             or self.port
-            or self.dst_port_except
             or self.icmp_types
             or self.icmp_codes
             or self.flags

@@ -147,8 +147,11 @@ def matches(
     router: JunosRouter, wanted: From, packet: Packet, world: World, direction: str
 ) -> bool:
     """Whether all conditions of a term hold."""
-    if packet.fragment_offset and wanted.layer_4 and not world.later_fragment_has_ports:
-        return False
+    if packet.fragment_offset:
+        if wanted.layer_4 and not world.later_fragment_has_ports:
+            return False
+        if wanted.dst_port_except and not world.later_fragment_is_excepted:
+            return False
     return _network(router, wanted, packet, world, direction) and (
         bool(packet.fragment_offset) or _transport(wanted, packet)
     )
@@ -237,6 +240,7 @@ def questions(here: PhysicalPort, there: PhysicalPort, packet: Packet) -> tuple[
             term.conditions.ttls for each in there.unit.output_filters for term in each.terms
         ),
         "later_fragment_has_ports": packet.fragment_offset > 0,
+        "later_fragment_is_excepted": packet.fragment_offset > 0,
         "ports_behind_extensions": bool(packet.extension_headers),
         "ipv6_default_by_precedence": packet.version == 6
         and not any(each.kind == "dscp-ipv6" for each in here.unit.classifiers),

@@ -8,7 +8,10 @@ from tests.generator.model import Acl, Mark, RateLimit
 
 
 def rules(rng: Random, acls: dict[str, Acl]) -> tuple[RateLimit, ...]:
-    """One to three rules; CAR names its lists by number alone."""
+    """One to three rules, no two the same; CAR names its lists by number alone.
+
+    A line that stands there already is one line: no router has it twice in its config.
+    """
     numbered = [name for name in acls if name.isdigit()]
     found = []
     for _ in range(rng.randrange(1, 4)):
@@ -30,4 +33,4 @@ def rules(rng: Random, acls: dict[str, Acl]) -> tuple[RateLimit, ...]:
                 exceed_drops=rng.random() < 0.7,
             )
         )
-    return tuple(found)
+    return tuple(dict.fromkeys(found))

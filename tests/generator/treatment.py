@@ -45,6 +45,8 @@ class World:
     """Whether CAR, which is documented for IP traffic, meters IPv6 as well."""
     later_fragment_has_ports: bool = False
     """Whether a JunOS term with a condition on TCP, UDP or ICMP matches a later fragment."""
+    later_fragment_is_excepted: bool = False
+    """Whether `destination-port-except` of JunOS holds of a later fragment, which has no port."""
     ports_behind_extensions: bool = False
     """Whether the protocol of an IPv6 packet is found behind its extension headers."""
     ipv6_default_by_precedence: bool = False
