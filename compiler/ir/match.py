@@ -144,6 +144,8 @@ class AccessEntry:
     """What tells the entry from its siblings: the sequence number, or its place counted from 1."""
     options: tuple[str, ...] = ()
     """Words that do not change what matches: `log`, `log-input`."""
+    fragments_by_layer_3: bool = False
+    """Whether a permit entry with ports takes a later fragment by its layer-3 part (Cisco IOS)."""
     origin: Span = _field(default=NOWHERE, compare=False, repr=False)
 
 

@@ -17,6 +17,7 @@ from qosc.ir import (
     RefKind,
     Test,
 )
+from qosc.ir.fragments import decisions
 from qosc.ir.leaves import resolve
 from qosc.verify.space import HeaderSpace
 
@@ -118,11 +119,9 @@ class Predicates:
             return self._of(target.match, negated=negated, unseen=unseen, seen=inner)
         if isinstance(target, AccessList):
             node = self._space.false
-            for entry in reversed(target.entries):
-                here = self._of(
-                    entry.match, negated=negated ^ (not entry.permit), unseen=unseen, seen=inner
-                )
-                node = node | here if entry.permit else node & ~here
+            for permit, taken in reversed([*decisions(target)]):
+                here = self._of(taken, negated=negated ^ (not permit), unseen=unseen, seen=inner)
+                node = node | here if permit else node & ~here
             return node
         is_list = match.target in (RefKind.ACCESS_LIST, RefKind.RATE_LIMIT_LIST)
         return self._space.true if is_list and self._undefined else self._space.false

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from qosc.fields import LOSS_PRIORITIES, WIDTHS, Field
 from qosc.ir import (
-    AccessEntry,
     AccessList,
     AllOf,
     Anything,
@@ -20,6 +19,7 @@ from qosc.ir import (
     RefKind,
     Test,
 )
+from qosc.ir.fragments import decisions
 from qosc.ir.leaves import resolve
 from qosc.ledger import Cursor, Fidelity
 from qosc.scenario import Entry, Match
@@ -153,20 +153,20 @@ def _reference(
 
 
 def _list(device: Device, target: AccessList, undefined: str, seen: tuple[Reference, ...]) -> Match:
-    entries = list(target.entries)
-    while entries and not entries[-1].permit:
+    entries = list(decisions(target))
+    while entries and not entries[-1][0]:
         # No entry means no match, so a deny at the end says nothing new.
         entries.pop()
     note = clean(f"access-list {target.name}")
     if len(entries) == 1:
-        only = _lower(device, entries[0].match, undefined, seen)
+        only = _lower(device, entries[0][1], undefined, seen)
         return only if only.note else only.model_copy(update={"note": note})
-    made = tuple(_entry(device, entry, undefined, seen) for entry in entries)
+    made = tuple(_entry(device, *entry, undefined, seen) for entry in entries)
     return Match(first=made, note=note)
 
 
 def _entry(
-    device: Device, entry: AccessEntry, undefined: str, seen: tuple[Reference, ...]
+    device: Device, permit: bool, taken: Predicate, undefined: str, seen: tuple[Reference, ...]
 ) -> Entry:
-    match = _lower(device, entry.match, undefined, seen)
-    return Entry(permit=match) if entry.permit else Entry(deny=match)
+    match = _lower(device, taken, undefined, seen)
+    return Entry(permit=match) if permit else Entry(deny=match)

@@ -11,7 +11,6 @@ from tests.wire import Packet
 
 UNMARKED = "junos-unmarked"
 IN_LABELS = "mpls-in-ip"
-LATER = "ios-later-fragments"
 """Rows of `known.json`."""
 _MPLS_IN_IP = 137
 _CLASSIFIES = {4: ("dscp", "inet-precedence"), 6: ("dscp-ipv6",)}
@@ -40,7 +39,7 @@ def _known(made: Device, entry: str, packet: Packet) -> str:
     if packet.version == 4 and packet.protocol == _MPLS_IN_IP:
         return IN_LABELS
     if not isinstance(made.expected, JunosExpected):
-        return LATER if packet.fragment_offset else ""
+        return ""
     (port,) = (each for each in made.expected.router.ports if each.name == entry)
     kinds = {each.kind for each in port.unit.classifiers}
     return "" if kinds & set(_CLASSIFIES[packet.version]) else UNMARKED

@@ -112,8 +112,6 @@ def excuse(made: Device, packet: Packet, wrong: list[str], *, unclassified: bool
     first = packet.more_fragments and not packet.fragment_offset
     if "first-fragment" in names and first and "first-fragment" in made.text:
         return "first-fragment"
-    if "later-fragment" in names and packet.fragment_offset:
-        return "later-fragment"
     if "default-forwarding-class" in names and unclassified and {*wrong} <= {"leaf", "dscp_out"}:
         return "default-forwarding-class"
     return None

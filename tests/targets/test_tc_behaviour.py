@@ -141,7 +141,8 @@ def test_each_value_of_any_device_is_accounted_for_once(device):
 
 
 def test_filters_grow_with_the_entries_of_a_list():
-    """A long list and another line of the class make one filter an entry, not one a pair."""
+    """A long list and another line of the class: one filter for whole packets and one for later
+    fragments an entry, not one a pair."""
     import qosc
 
     lines = "".join(
@@ -160,7 +161,7 @@ interface Serial0
 """
     config = qosc.loads(text)
     (plan,), _ = lower(config.complete_device, qosc.api.qos_ports(config), OPTIONS)
-    assert sum(isinstance(command.node, Filter) for command in plan.commands) == 401
+    assert sum(isinstance(command.node, Filter) for command in plan.commands) == 801
 
 
 def test_a_list_with_holes_jumps_once_and_not_for_each_class():

@@ -16,6 +16,7 @@ from qosc.frontends.ios.tables_ip import (
     UDP_PORTS,
 )
 from qosc.ir import AccessEntry, AllOf, Interval, Masked, Opaque, Predicate, Test
+from qosc.ir.fragments import later_fragments
 from qosc.source import Span
 
 __all__ = ["entry"]
@@ -71,7 +72,8 @@ def entry(
             tests.append(_option(line, part))
     tests = _together(line, tests, version_at, v6=v6)
     match = tests[0] if len(tests) == 1 else AllOf(tuple(tests), line.span())
-    return AccessEntry(permit, match, label, tuple(options), line.span())
+    by_layer_3 = permit and dialect == "ios" and later_fragments(match) is not None
+    return AccessEntry(permit, match, label, tuple(options), by_layer_3, line.span())
 
 
 _ENDS4, _ENDS6 = (Field.SRC4, Field.DST4), (Field.SRC6, Field.DST6)

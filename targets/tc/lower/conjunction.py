@@ -111,7 +111,9 @@ class Conjunction:
             return True
         transport = self.protocols()
         has_transport = any(field in _TRANSPORT for field, _ in self.tests)
-        if has_transport and not transport:
+        fragment = self.get(Field.FRAGMENT)
+        later = isinstance(fragment, Interval) and fragment.low > 0
+        if has_transport and (later or not transport):
             return True
         protocol = self.get(Field.PROTOCOL)
         return (

@@ -28,6 +28,7 @@ from qosc.ir import (
     RefKind,
     Test,
 )
+from qosc.ir.fragments import decisions
 from qosc.ir.leaves import resolve
 from qosc.targets.tc.capabilities import FIELDS, MARK_BITS, mark_width
 from qosc.targets.tc.lower.budget import COMPARISON, MEETING, Budget, TooLargeError
@@ -40,6 +41,9 @@ MOST = 16_384
 
 _COMPARE = 512
 """Lists up to this length are searched for entries that earlier ones cover."""
+
+_LONG = 64
+"""A list above this length is combined with the others last."""
 
 _BITS_MOST = 3
 
@@ -104,8 +108,10 @@ class _Builder:
     ) -> list[Entry]:
         is_all = isinstance(match, AllOf)
         result: list[Entry] = [(ANY, is_all)]
-        for operand in match.operands:
-            part = self.build(operand, negated=negated, seen=seen)
+        parts = [self.build(part, negated=negated, seen=seen) for part in match.operands]
+        # What a long list does not take is idle behind the others, and need not be compared.
+        parts.sort(key=lambda part: len(part) > _LONG)
+        for part in parts:
             # Without the idle entries the next product would multiply.
             product = _product(result, part, is_all, self.budget)
             result = _total(_trim(product, self.budget))
@@ -119,12 +125,10 @@ class _Builder:
             return self.build(target.match, negated=negated, seen=(*seen, match))
         if isinstance(target, AccessList):
             result: list[Entry] = [(ANY, False)]
-            for entry in reversed(target.entries):
+            for permit, taken in reversed([*decisions(target)]):
                 # What cannot be looked at in a deny entry counts as met.
-                inner = self.build(
-                    entry.match, negated=negated ^ (not entry.permit), seen=(*seen, match)
-                )
-                result = _before(inner, entry.permit, result, self.budget)
+                inner = self.build(taken, negated=negated ^ (not permit), seen=(*seen, match))
+                result = _before(inner, permit, result, self.budget)
             return result
         is_list = match.target in (RefKind.ACCESS_LIST, RefKind.RATE_LIMIT_LIST)
         return [(ANY, is_list and self.undefined == "all")]
