@@ -27,7 +27,7 @@ fail() {
 
 check_interface() {
     case $1 in
-        '' | -* | . | .. | *[!A-Za-z0-9_.:@-]*) fail "not the name of an interface: $1" ;;
+        '' | . | .. | */* | *:* | *[[:space:]]*) fail "not the name of an interface: $1" ;;
     esac
     [ "${#1}" -le 15 ] || fail "not the name of an interface: $1"
     ip link show dev "$1" >/dev/null 2>&1 || fail "there is no interface $1"
@@ -73,6 +73,7 @@ undo() {
     trap - EXIT
     if [ "$status" -ne 0 ]; then
         [ -z "$last" ] || printf '%s\n' "failed: $last" >&2
+        set -f
         for dev in $touched; do
             clear_interface "$dev"
         done
@@ -91,20 +92,35 @@ apply_1() {
     clear_interface "$dev"
     # router.cfg:42: interface FastEthernet0/0
     tc qdisc add dev "$dev" clsact
+    # router.cfg:64: rate-limit input access-group 165 1000000 8000 8000 conform-action set-prec-transmit 5 exceed-action set-prec-transmit 5
+    tc filter add dev "$dev" ingress chain 5 pref 1 protocol ip matchall action pedit ex munge ip dsfield set 0xa0 retain 0xe0 pipe action csum ip4h pipe action ok
+    # router.cfg:62: rate-limit input access-group 164 1000000 8000 8000 conform-action set-prec-transmit 4 exceed-action set-prec-transmit 4
+    tc filter add dev "$dev" ingress chain 4 pref 1 protocol ip matchall action pedit ex munge ip dsfield set 0x80 retain 0xe0 pipe action csum ip4h pipe action ok
+    # router.cfg:60: rate-limit input access-group 163 1000000 8000 8000 conform-action set-prec-transmit 3 exceed-action set-prec-transmit 3
+    tc filter add dev "$dev" ingress chain 3 pref 1 protocol ip matchall action pedit ex munge ip dsfield set 0x60 retain 0xe0 pipe action csum ip4h pipe action ok
+    # router.cfg:58: rate-limit input access-group 162 1000000 8000 8000 conform-action set-prec-transmit 2 exceed-action set-prec-transmit 2
+    tc filter add dev "$dev" ingress chain 2 pref 1 protocol ip matchall action pedit ex munge ip dsfield set 0x40 retain 0xe0 pipe action csum ip4h pipe action ok
+    # router.cfg:56: rate-limit input access-group 161 1000000 8000 8000 conform-action set-prec-transmit 1 exceed-action set-prec-transmit 1
+    tc filter add dev "$dev" ingress chain 1 pref 1 protocol ip matchall action pedit ex munge ip dsfield set 0x20 retain 0xe0 pipe action csum ip4h pipe action ok
     # router.cfg:54: rate-limit input access-group 150 1000000 8000 8000 conform-action set-prec-transmit 7 exceed-action drop /* Robin traffic */
     tc filter add dev "$dev" ingress chain 0 pref 1 protocol ip flower dst_ip 192.190.218.1/32 action police rate 1000000bit burst 8000b mtu 65535 conform-exceed drop/pipe action pedit ex munge ip dsfield set 0xe0 retain 0xe0 pipe action csum ip4h pipe action ok
     # router.cfg:56: rate-limit input access-group 161 1000000 8000 8000 conform-action set-prec-transmit 1 exceed-action set-prec-transmit 1
-    tc filter add dev "$dev" ingress chain 0 pref 2 protocol ip flower ip_proto udp dst_port 50001 dst_ip 192.190.218.2/32 action pedit ex munge ip dsfield set 0x20 retain 0xe0 pipe action csum ip4h pipe action ok
+    tc filter add dev "$dev" ingress chain 0 pref 2 protocol ip flower ip_proto udp dst_port 50001 dst_ip 192.190.218.2/32 action goto chain 1
+    tc filter add dev "$dev" ingress chain 0 pref 3 protocol ip flower ip_proto udp dst_ip 192.190.218.2/32 ip_flags frag/nofirstfrag action goto chain 1
     # router.cfg:58: rate-limit input access-group 162 1000000 8000 8000 conform-action set-prec-transmit 2 exceed-action set-prec-transmit 2
-    tc filter add dev "$dev" ingress chain 0 pref 2 protocol ip flower ip_proto udp dst_port 50002 dst_ip 192.190.218.2/32 action pedit ex munge ip dsfield set 0x40 retain 0xe0 pipe action csum ip4h pipe action ok
+    tc filter add dev "$dev" ingress chain 0 pref 4 protocol ip flower ip_proto udp dst_port 50002 dst_ip 192.190.218.2/32 action goto chain 2
+    tc filter add dev "$dev" ingress chain 0 pref 5 protocol ip flower ip_proto udp dst_ip 192.190.218.2/32 ip_flags frag/nofirstfrag action goto chain 2
     # router.cfg:60: rate-limit input access-group 163 1000000 8000 8000 conform-action set-prec-transmit 3 exceed-action set-prec-transmit 3
-    tc filter add dev "$dev" ingress chain 0 pref 2 protocol ip flower ip_proto udp dst_port 50003 dst_ip 192.190.218.2/32 action pedit ex munge ip dsfield set 0x60 retain 0xe0 pipe action csum ip4h pipe action ok
+    tc filter add dev "$dev" ingress chain 0 pref 6 protocol ip flower ip_proto udp dst_port 50003 dst_ip 192.190.218.2/32 action goto chain 3
+    tc filter add dev "$dev" ingress chain 0 pref 7 protocol ip flower ip_proto udp dst_ip 192.190.218.2/32 ip_flags frag/nofirstfrag action goto chain 3
     # router.cfg:62: rate-limit input access-group 164 1000000 8000 8000 conform-action set-prec-transmit 4 exceed-action set-prec-transmit 4
-    tc filter add dev "$dev" ingress chain 0 pref 2 protocol ip flower ip_proto udp dst_port 50004 dst_ip 192.190.218.2/32 action pedit ex munge ip dsfield set 0x80 retain 0xe0 pipe action csum ip4h pipe action ok
+    tc filter add dev "$dev" ingress chain 0 pref 8 protocol ip flower ip_proto udp dst_port 50004 dst_ip 192.190.218.2/32 action goto chain 4
+    tc filter add dev "$dev" ingress chain 0 pref 9 protocol ip flower ip_proto udp dst_ip 192.190.218.2/32 ip_flags frag/nofirstfrag action goto chain 4
     # router.cfg:64: rate-limit input access-group 165 1000000 8000 8000 conform-action set-prec-transmit 5 exceed-action set-prec-transmit 5
-    tc filter add dev "$dev" ingress chain 0 pref 2 protocol ip flower ip_proto udp dst_port 50005 dst_ip 192.190.218.2/32 action pedit ex munge ip dsfield set 0xa0 retain 0xe0 pipe action csum ip4h pipe action ok
+    tc filter add dev "$dev" ingress chain 0 pref 10 protocol ip flower ip_proto udp dst_port 50005 dst_ip 192.190.218.2/32 action goto chain 5
+    tc filter add dev "$dev" ingress chain 0 pref 11 protocol ip flower ip_proto udp dst_ip 192.190.218.2/32 ip_flags frag/nofirstfrag action goto chain 5
     # router.cfg:66: rate-limit input access-group 166 1000000 8000 8000 conform-action set-prec-transmit 6 exceed-action set-prec-transmit 6
-    tc filter add dev "$dev" ingress chain 0 pref 3 protocol ip flower ip_proto tcp dst_ip 192.190.218.2/32 action pedit ex munge ip dsfield set 0xc0 retain 0xe0 pipe action csum ip4h pipe action ok
+    tc filter add dev "$dev" ingress chain 0 pref 12 protocol ip flower ip_proto tcp dst_ip 192.190.218.2/32 action pedit ex munge ip dsfield set 0xc0 retain 0xe0 pipe action csum ip4h pipe action ok
 }
 
 # Port ATM1/0.108 pvc 4/108
