@@ -6,6 +6,7 @@ from qosc.source import NOWHERE, Span
 from qosc.targets.tc.capabilities import GOTO_MOST
 from qosc.targets.tc.lower.cells import Cell
 from qosc.targets.tc.lower.grouping import Bits, Value, bits_of
+from qosc.targets.tc.lower.live import live, targets
 from qosc.targets.tc.model import (
     U32,
     Action,
@@ -15,7 +16,6 @@ from qosc.targets.tc.model import (
     Gact,
     Hook,
     Matchall,
-    Police,
 )
 
 __all__ = ["CONTINUE", "DROP", "OK", "PIPE", "Chains", "NoRoomError", "TooDeepError", "to"]
@@ -101,7 +101,11 @@ class Chains:
         self.add(chain, ("all", Matchall()), (Gact(control),), origin)
 
     def commands(self) -> tuple[Command, ...]:
-        """All filters, the targets of a jump before the jump. Raises TooDeepError."""
+        """The filters that some packet comes to, the targets of a jump before the jump.
+
+        Raises TooDeepError.
+        """
+        self._chains = live(self._chains, reversed(self._depths()))
         depths = self._depths()
         if depths and max(depths.values()) > GOTO_MOST:
             raise TooDeepError
@@ -116,24 +120,12 @@ class Chains:
         seen: set[int] = set()
         while stack:
             number, left = stack.pop()
-            targets = [t for command in self._chains[number] for t in _targets(command)]
+            nodes = [command.node for command in self._chains[number]]
+            leads = [t for node in nodes if isinstance(node, Filter) for t in targets(node)]
             if left:
-                depths[number] = max((1 + depths[target] for target in targets), default=0)
+                depths[number] = max((1 + depths[target] for target in leads), default=0)
             elif number not in seen:
                 seen.add(number)
                 stack.append((number, True))
-                stack += [(target, False) for target in targets if target not in seen]
+                stack += [(target, False) for target in leads if target not in seen]
         return depths
-
-
-def _targets(command: Command) -> list[int]:
-    found: list[int] = []
-    node = command.node
-    for action in node.actions if isinstance(node, Filter) else ():
-        controls: tuple[Control, ...] = ()
-        if isinstance(action, Gact):
-            controls = (action.control,)
-        elif isinstance(action, Police):
-            controls = (action.exceed, action.conform)
-        found += [control.chain for control in controls if control.chain is not None]
-    return found
