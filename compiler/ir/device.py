@@ -200,3 +200,5 @@ class Device:
     """What the platform adds to ports by itself; `qosc.datapath.with_defaults` puts it there."""
     platform_assumed: bool = field(default=False, compare=False)
     """Whether nothing in the config tells its release, so that another may have other defaults."""
+    platform_reason: str = field(default="", compare=False)
+    """Why the platform is assumed, as a sentence without a final stop; empty where it is not."""
