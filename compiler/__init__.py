@@ -8,7 +8,7 @@ TYPE_CHECKING = False  # as in typing, which would be one more import before Ctr
 if TYPE_CHECKING:
     from typing import Any
 
-__all__ = ["__version__", "check", "compile", "load", "loads"]
+__all__ = ["__version__", "check", "compile", "devices", "load", "loads"]
 
 __version__ = "0.1.0"
 
@@ -20,7 +20,7 @@ if sys.flags.optimize > 1:
 
 def __getattr__(name: str) -> Any:
     # Imported on first use: `qosc --version` must not pay for the front ends.
-    if name in ("check", "compile", "load", "loads"):
+    if name in ("check", "compile", "devices", "load", "loads"):
         from importlib import import_module
 
         return getattr(import_module("qosc.api"), name)

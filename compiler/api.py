@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -27,10 +27,14 @@ __all__ = [
     "SIMULATED",
     "TARGETS",
     "Config",
+    "NoSuchHostError",
     "NoSuchPortError",
+    "SeveralDevicesError",
+    "TooManyDevicesError",
     "WrongPlatformError",
     "check",
     "compile",
+    "devices",
     "load",
     "loads",
     "qos_ports",
@@ -53,6 +57,22 @@ class NoSuchPortError(ValueError):
     """The config has no port of that name, or no port with QoS at all."""
 
 
+class SeveralDevicesError(ValueError):
+    """The text holds the configs of several devices, called `names`, and none was chosen."""
+
+    def __init__(self, path: str, names: tuple[str, ...]) -> None:
+        self.path, self.names = path, names
+        super().__init__(f"{path} holds the configs of {len(names)} devices: {_listed(names)}")
+
+
+class TooManyDevicesError(ValueError):
+    """The text holds the configs of more devices than are told apart."""
+
+
+class NoSuchHostError(ValueError):
+    """The text holds no config of a device of that name."""
+
+
 class WrongPlatformError(ValueError):
     """The platform that was asked for is one vendor's, and the config is written as another's."""
 
@@ -62,10 +82,12 @@ class Config:
     """A config that has been read.
 
     `device` holds what the config says, `complete_device` has the platform's defaults filled in.
+    `host` names the device where the text holds several; `source` is its part of the text then.
     """
 
     source: SourceText
     device: Device
+    host: str = ""
 
     @cached_property
     def profile(self) -> Profile:
@@ -82,28 +104,37 @@ class Config:
         return with_defaults(self.device, self.profile)
 
 
-def load(path: str | os.PathLike[str], *, platform: str | None = None) -> Config:
+def load(
+    path: str | os.PathLike[str], *, platform: str | None = None, host: str | None = None
+) -> Config:
     """Read the config in a file.
 
     Args:
         path: where it is; diagnostics call it by this name.
         platform: the profile whose defaults apply (`qosc.platforms.NAMES`, in any case); None takes
             it from the config.
+        host: the device of that name, of a file with several; see `devices`.
 
     A bad config never raises: what was not understood is in `Config.device.residue`. OSError is
     raised for a file that cannot be read, ValueError for a text in place of a path and an unknown
-    platform, WrongPlatformError for one of another vendor, TypeError for what is no path.
+    platform, WrongPlatformError for one of another vendor, SeveralDevicesError where `host` does
+    not choose one of several devices, NoSuchHostError where there is none of that name,
+    TooManyDevicesError for more than 1000, TypeError for what is no path.
     """
     if isinstance(path, str) and ("\n" in path or "\r" in path):
         raise ValueError("qosc.load takes a path, and this is a text: use qosc.loads")
     if not isinstance(path, (str, os.PathLike)):
         raise TypeError(f"qosc.load takes a path, not {type(path).__name__}; see qosc.loads")
     name = os.fspath(path)
-    return loads(SourceText.of(name, Path(name).read_bytes()), platform=platform)
+    return loads(SourceText.of(name, Path(name).read_bytes()), platform=platform, host=host)
 
 
 def loads(
-    config: str | bytes | SourceText | Any, *, name: str = "<config>", platform: str | None = None
+    config: str | bytes | SourceText | Any,
+    *,
+    name: str = "<config>",
+    platform: str | None = None,
+    host: str | None = None,
 ) -> Config:
     """Read a config that is in memory.
 
@@ -112,24 +143,93 @@ def loads(
             `CiscoConfParse` object of either generation.
         name: what diagnostics call it.
         platform: as for `load`.
+        host: as for `load`.
 
     Raises ValueError for the name of a file in place of a text and for an unknown platform,
-    WrongPlatformError for one of another vendor than the config's, TypeError for an object that is
-    none of the above.
+    WrongPlatformError for one of another vendor than the config's, SeveralDevicesError,
+    NoSuchHostError and TooManyDevicesError as `load`, TypeError for an object that is none of the
+    above.
     """
-    from qosc import frontends
-
     platform = _known(platform)
     if isinstance(config, os.PathLike) or (isinstance(config, str) and _names_a_file(config)):
         raise ValueError(f"qosc.loads takes a text, and {str(config)!r} is a path: use qosc.load")
     if isinstance(config, (bytes, str)):
         config = SourceText.of(name, config)
     if isinstance(config, SourceText):
-        wrong = frontends.mismatch(config, platform) if platform is not None else ""
-        if wrong:
-            raise WrongPlatformError(wrong)
-        return Config(config, frontends.load(config, platform))
+        return _read(*_chosen(config, host), platform)
     return _load_parsed(config, name, platform)
+
+
+def devices(source: SourceText, *, platform: str | None = None) -> Iterator[Config]:
+    """The config of each device in a text, one after the other as they are asked for.
+
+    A session on two routers, an archive or files put together are told apart by prompts, the
+    statements that name a device and the headers of RANCID; the findings about each are those about
+    its lines alone. Raises ValueError for an unknown platform, WrongPlatformError as `load`, and
+    TooManyDevicesError for more than 1000.
+    """
+    platform = _known(platform)
+    for host, part in _parts(source):
+        yield _read(host, part, platform)
+
+
+def _parts(source: SourceText) -> tuple[tuple[str, SourceText], ...]:
+    from qosc.frontends import may_hold_several
+
+    if not may_hold_several(source.text):
+        return (("", source),)
+    from qosc.frontends.devices import MOST, split
+
+    parts = split(source)
+    if not parts:
+        raise TooManyDevicesError(
+            f"{source.path} holds the configs of more than {MOST} devices: cut it into files"
+        )
+    return parts
+
+
+def _chosen(source: SourceText, host: str | None) -> tuple[str, SourceText]:
+    """The part of a text that is about one device."""
+    parts = _parts(source)
+    if host is None:
+        if len(parts) > 1:
+            raise SeveralDevicesError(source.path, tuple(name for name, _ in parts))
+        return parts[0]
+    for wanted, found in ((host, str), (host.lower(), str.lower)):
+        for name, part in parts:
+            if found(name) == wanted and name:
+                return name, part
+    if len(parts) == 1:
+        from qosc import frontends
+
+        name = frontends.load(source).hostname
+        if name.lower() == host.lower():
+            return parts[0]
+        known = f"it is the config of {name}" if name else "it does not say its name"
+    else:
+        known = f"there is {_listed(tuple(name for name, _ in parts))}"
+    raise NoSuchHostError(f"{source.path} holds no device {host!r}: {known}")
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more
+
+
+def _read(host: str, source: SourceText, platform: str | None) -> Config:
+    from dataclasses import replace
+
+    from qosc import frontends
+
+    wrong = frontends.mismatch(source, platform) if platform is not None else ""
+    if wrong:
+        raise WrongPlatformError(wrong)
+    if source.numbers is None:
+        return Config(source, frontends.load(source, platform), host)
+    from qosc.frontends.placed import placed
+
+    device = frontends.load(replace(source, numbers=None), platform)
+    return Config(source, placed(device, source.numbers), host)
 
 
 def _known(platform: str | None) -> str | None:

@@ -6,6 +6,8 @@ code points of the decoded text, tabs as one.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import field
 from typing import TYPE_CHECKING
@@ -57,13 +59,15 @@ class SourceText:
     `lines` holds the text of each line without its line ending; a trailing newline does not make
     an empty last line. Form feeds and vertical tabs do not end a line, as they do not on a router.
 
-    `doubt` says why there is no text, where the bytes that it was read from were none.
+    `doubt` says why there is no text, where the bytes that it was read from were none. `numbers`
+    says which lines of the file these are, in rising order, where they are a part of it.
     """
 
     path: str
     text: str
     lines: tuple[str, ...] = field(init=False, repr=False, compare=False)
     doubt: Doubt | None = None
+    numbers: Sequence[int] | None = field(default=None, repr=False)
 
     @classmethod
     def of(cls, path: str, data: bytes | str) -> SourceText:
@@ -88,8 +92,23 @@ class SourceText:
         object.__setattr__(self, "lines", tuple(lines))
 
     def line(self, number: int) -> str:
-        """The text of a line (1-based); empty when there is no such line."""
-        return self.lines[number - 1] if 1 <= number <= len(self.lines) else ""
+        """The text of a line of the file (1-based); empty when there is no such line here."""
+        numbers = self.numbers
+        if numbers is None:
+            return self.lines[number - 1] if 1 <= number <= len(self.lines) else ""
+        index = bisect_left(numbers, number)
+        there = index < len(numbers) and numbers[index] == number
+        return self.lines[index] if there else ""
+
+    def number(self, index: int) -> int:
+        """The number, in the file, of the line with this index (from 0)."""
+        return index + 1 if self.numbers is None else self.numbers[index]
+
+    def numbered(self) -> Iterator[tuple[int, str]]:
+        """All lines with their numbers in the file."""
+        if self.numbers is None:
+            return iter(enumerate(self.lines, start=1))
+        return zip(self.numbers, self.lines, strict=True)
 
     def span(self, line: int, start: int, end: int, end_line: int | None = None) -> Span:
         """A span from 0-based character offsets within its first and last line."""

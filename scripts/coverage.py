@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from qosc import api
+from qosc import frontends
 from qosc.frontends.detect import detect
 from qosc.ir import Device, SupportState
 from qosc.source import SourceText
@@ -101,7 +101,7 @@ def count(configs: Iterable[tuple[Path, str]]) -> dict[str, Count]:
     for path, said in configs:
         source = SourceText.of(path.name, path.read_bytes())
         dialect = said or detect(source).dialect
-        found.setdefault(dialect, Count()).add(api.loads(source).device, len(source.lines))
+        found.setdefault(dialect, Count()).add(frontends.load(source), len(source.lines))
     return dict(sorted(found.items()))
 
 

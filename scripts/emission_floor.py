@@ -24,9 +24,11 @@ from pathlib import Path
 from typing import Any
 
 import qosc
-from qosc.api import NoSuchPortError
+from qosc import frontends
+from qosc.api import Config, NoSuchPortError
 from qosc.ir.leaves import ModelTooLargeError
 from qosc.ledger import Entry, Fidelity
+from qosc.source import SourceText
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT.parent / "shared" / "corpus"
@@ -53,7 +55,9 @@ def configs(folder: Path) -> Iterator[tuple[str, Path]]:
 
 def measure(path: Path) -> Counts | None:
     """The counts of one config, by target; None where nothing in it has QoS."""
-    config = qosc.load(path)
+    # A session on several devices counts as one text, as it was recorded.
+    source = SourceText.of(str(path), path.read_bytes())
+    config = Config(source, frontends.load(source))
     found: Counts = {}
     for target in TARGETS:
         try:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import click
 
 from qosc.api import Config, check
 from qosc.cli import CLEAN, FINDINGS, USAGE
-from qosc.cli.configs import config_in
+from qosc.cli.configs import configs_in
 from qosc.cli.discover import Candidate, candidates
 from qosc.cli.files import EmptyError, RefusedError, UnreadableError, read_any
 from qosc.cli.options import (
@@ -85,7 +85,15 @@ def command(
             tally.passed += 1
             continue
         try:
-            config = _config(each, stdin_filename, max_size, platform)
+            for config in _configs(each, stdin_filename, max_size, platform):
+                diagnostics = check(config, select=chosen, ignore=ignored)
+                host = config.host or config.device.hostname
+                tally.add(config.source.path, config.device.coverage, diagnostics, host)
+                show(config, diagnostics)
+                # The next one is read into the memory of this one.
+                size = len(config.source.text)
+                del config, diagnostics
+                release.after(size)
         except RefusedError as error:
             empty = isinstance(error, EmptyError)
             if empty and skip_others and each.path != "-":
@@ -96,14 +104,6 @@ def command(
             tally.leave_out(each.path, reason, fatal=fatal)
             word = "Error" if fatal else "Warning"
             click.echo(printable(f"{word}: {error.message}"), err=True)
-            continue
-        diagnostics = check(config, select=chosen, ignore=ignored)
-        tally.add(config.source.path, config.device.coverage, diagnostics)
-        show(config, diagnostics)
-        # The next one is read into the memory of this one.
-        size = len(config.source.text)
-        del config, diagnostics
-        release.after(size)
     if tally.files or not tally.incomplete or form == "json":
         finish(tally)
     nothing = bool(tally.unread) and not tally.files and not skip_others
@@ -136,11 +136,11 @@ class _Release:
         self._times += 1
 
 
-def _config(each: Candidate, name: str, max_size: int, platform: str | None) -> Config:
-    """The config of a file; RefusedError where there is none."""
+def _configs(each: Candidate, name: str, max_size: int, platform: str | None) -> Iterator[Config]:
+    """The configs of all devices in a file; RefusedError where there is none."""
     if each.trouble:
         raise UnreadableError(each.path, each.trouble)
-    return config_in(read_any(each.path, name, max_size), platform)
+    yield from configs_in(read_any(each.path, name, max_size), platform)
 
 
 def _words(given: Sequence[str]) -> tuple[str, ...]:
@@ -173,18 +173,18 @@ def _printer(form: str, style: Style, coverage: bool) -> tuple[_Show, _Finish]:
             from qosc.render.text import concise
 
             for diagnostic in diagnostics:
-                click.echo(concise(diagnostic))
+                click.echo(concise(diagnostic, config.host))
         elif diagnostics:
             from qosc.render.text import full
 
             sources = {config.source.path: config.source}
             for diagnostic in diagnostics:
-                lines = full(diagnostic, sources, style)
+                lines = full(diagnostic, sources, style, config.host)
                 click.echo("\n".join(lines) + "\n", color=style.colour)
         if coverage:
             from qosc.render.coverage import table
 
-            click.echo("\n".join(table(config.source, config.device)))
+            click.echo("\n".join(table(config.source, config.device, config.host)))
 
     def finish(tally: Tally) -> None:
         if form == "text":
@@ -201,10 +201,15 @@ def _as_json() -> tuple[_Show, _Finish]:
 
     documents: list[dict[str, object]] = []
 
-    def show(_: Config, diagnostics: Sequence[Diagnostic]) -> None:
-        documents.extend(map(as_document, diagnostics))
+    def show(config: Config, diagnostics: Sequence[Diagnostic]) -> None:
+        host = config.host or config.device.hostname
+        documents.extend({**as_document(each), "device": host} for each in diagnostics)
 
     def finish(tally: Tally) -> None:
-        click.echo(report(tally.files, documents, tally.coverage, tally.unread, tally.passed))
+        click.echo(
+            report(
+                tally.files, documents, tally.coverage, tally.unread, tally.passed, tally.devices
+            )
+        )
 
     return show, finish

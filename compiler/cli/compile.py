@@ -13,6 +13,7 @@ from qosc.cli.configs import config_of
 from qosc.cli.faults import told
 from qosc.cli.options import (
     colour_option,
+    host_option,
     interface_option,
     missing_list_option,
     platform_option,
@@ -37,6 +38,7 @@ __all__ = ["command"]
     help="File to write (a folder for several, - for standard output).",
 )
 @click.option("--force", is_flag=True, help="Overwrite files in a folder that qosc did not write.")
+@host_option
 @interface_option
 @click.option("--device", metavar="IF", help="For tc: the interface's name on Linux (eth0).")
 @platform_option
@@ -73,6 +75,7 @@ def command(
     target: str,
     output: str | None,
     force: bool,
+    host: str | None,
     interface: str | None,
     device: str | None,
     platform: str | None,
@@ -106,7 +109,7 @@ def command(
         overlay = read_overlay(traffic, color)
         if overlay is None:
             return USAGE
-    config = config_of(file, stdin_filename, max_size, platform)
+    config = config_of(file, stdin_filename, max_size, platform, host)
     with told(traffic or ""):
         if device:
             _one_port(config, interface)

@@ -2,21 +2,54 @@
 
 from __future__ import annotations
 
-from qosc.api import Config, WrongPlatformError, loads
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from qosc.api import (
+    Config,
+    NoSuchHostError,
+    SeveralDevicesError,
+    TooManyDevicesError,
+    WrongPlatformError,
+    devices,
+    loads,
+)
 from qosc.cli.files import RefusedError, read
 from qosc.source import SourceText
 
-__all__ = ["config_in", "config_of"]
+__all__ = ["config_in", "config_of", "configs_in"]
 
 
-def config_of(path: str, stdin_name: str, max_size: int, platform: str | None) -> Config:
-    """The config in a file, or in standard input for `-`; RefusedError where there is none."""
-    return config_in(read(path, stdin_name, max_size), platform)
+def config_of(
+    path: str, stdin_name: str, max_size: int, platform: str | None, host: str | None = None
+) -> Config:
+    """The config in a file, or in standard input for `-`; of several devices the one called `host`.
+
+    RefusedError where there is none, or where there are several to choose from.
+    """
+    source = read(path, stdin_name, max_size)
+    with _refused():
+        return loads(source, platform=platform, host=host)
 
 
 def config_in(source: SourceText, platform: str | None) -> Config:
-    """The config in a text; RefusedError for a platform that it cannot be for."""
-    try:
+    """The config of the one device in a text; RefusedError where there are several."""
+    with _refused(host_option=False):
         return loads(source, platform=platform)
-    except WrongPlatformError as error:
+
+
+def configs_in(source: SourceText, platform: str | None) -> Iterator[Config]:
+    """The configs of all devices in a text; RefusedError for a platform that it cannot be for."""
+    with _refused():
+        yield from devices(source, platform=platform)
+
+
+@contextmanager
+def _refused(*, host_option: bool = True) -> Iterator[None]:
+    try:
+        yield
+    except SeveralDevicesError as error:
+        choose = "choose one with --host" if host_option else "cut it into a file for each"
+        raise RefusedError(f"{error}; {choose}") from None
+    except (NoSuchHostError, TooManyDevicesError, WrongPlatformError) as error:
         raise RefusedError(str(error)) from None

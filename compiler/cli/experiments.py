@@ -107,7 +107,8 @@ def _narrow(expected: Expected, only: tuple[str, ...]) -> Expected:
 def _compiled(
     folder: str, setup: Setup, color: str
 ) -> tuple[Experiment, dict[str, tuple[Entry, ...]]] | None:
-    from qosc.api import loads, qos_ports
+    from qosc.api import qos_ports
+    from qosc.cli.configs import config_in
     from qosc.ir.leaves import has_qos
     from qosc.lab.linux.classes import class_ids
     from qosc.lab.linux.engine import Experiment, Script
@@ -117,7 +118,7 @@ def _compiled(
     overlay = read_overlay(os.path.join(folder, setup.traffic), color)
     if overlay is None:
         return None
-    config = loads(read(os.path.join(folder, setup.config)), platform=setup.platform)
+    config = config_in(read(os.path.join(folder, setup.config)), setup.platform)
     sim = _artefact(config, "sim", folder, setup, overlay, setup.interface)
     scenario = sound_scenario(setup.name, _chosen(config, setup, sim.files).text, color)
     if scenario is None:

@@ -10,8 +10,8 @@ import click
 from qosc.cli.files import MAX_SIZE
 from qosc.platforms import NAMES
 
-__all__ = ["colour_option", "format_option", "interface_option", "missing_list_option",
-           "platform_option", "size_option", "stdin_option"]  # fmt: skip
+__all__ = ["colour_option", "format_option", "host_option", "interface_option",
+           "missing_list_option", "platform_option", "size_option", "stdin_option"]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -22,6 +22,13 @@ def platform_option(function: F) -> F:
         "--platform",
         type=click.Choice(NAMES, case_sensitive=False),
         help="The router's system, for its defaults; else taken from the config.",
+    )(function)
+
+
+def host_option(function: F) -> F:
+    """--host: one device of a text that holds several."""
+    return click.option(
+        "--host", metavar="NAME", help="The router of that name, of several in one text."
     )(function)
 
 

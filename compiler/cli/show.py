@@ -12,6 +12,7 @@ from qosc.cli.configs import config_of
 from qosc.cli.files import RefusedError
 from qosc.cli.options import (
     colour_option,
+    host_option,
     interface_option,
     platform_option,
     size_option,
@@ -26,6 +27,7 @@ __all__ = ["command"]
 
 @click.command()
 @click.argument("file")
+@host_option
 @interface_option
 @platform_option
 @stdin_option
@@ -33,6 +35,7 @@ __all__ = ["command"]
 @colour_option
 def command(
     file: str,
+    host: str | None,
     interface: str | None,
     platform: str | None,
     stdin_filename: str,
@@ -45,7 +48,7 @@ def command(
     """
     from qosc.render.model import show_loose_policies, show_port
 
-    config = config_of(file, stdin_filename, max_size, platform)
+    config = config_of(file, stdin_filename, max_size, platform, host)
     device, style = config.complete_device, Style(wants_colour(color, sys.stdout))
     try:
         ports = qos_ports(config, interface)

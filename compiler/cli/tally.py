@@ -23,6 +23,8 @@ class Tally:
 
     def __init__(self) -> None:
         self.files: list[str] = []
+        self.devices: list[tuple[str, str]] = []
+        """The file and the name of each device, empty where the config does not say it."""
         self.coverage = Coverage()
         self.found: Counter[Severity] = Counter()
         self.undecided = 0
@@ -32,9 +34,13 @@ class Tally:
         self.incomplete = False
         """Whether a config may be among what was not read."""
 
-    def add(self, path: str, coverage: Coverage, diagnostics: Iterable[Diagnostic]) -> None:
-        """One file is checked."""
-        self.files.append(path)
+    def add(
+        self, path: str, coverage: Coverage, diagnostics: Iterable[Diagnostic], device: str = ""
+    ) -> None:
+        """One device is checked; all devices of a file come one after the other."""
+        if not self.devices or self.devices[-1][0] != path:
+            self.files.append(path)
+        self.devices.append((path, device))
         for diagnostic in diagnostics:
             self.found[diagnostic.severity] += 1
             self.undecided += diagnostic.code == NOT_DECIDED
@@ -78,6 +84,8 @@ class Tally:
         ]
         total, files = self.coverage, len(self.files)
         where = f"{files} file{'s' if files != 1 else ''}"
+        if len(self.devices) > files:
+            where += f" ({len(self.devices)} devices)"
         lines = total.modelled + total.recognised + total.irrelevant + total.unknown
         if not files:
             return "No config was checked."

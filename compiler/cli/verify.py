@@ -19,6 +19,7 @@ from qosc.cli.files import RefusedError, read
 from qosc.cli.options import (
     colour_option,
     format_option,
+    host_option,
     interface_option,
     missing_list_option,
     platform_option,
@@ -44,6 +45,7 @@ __all__ = ["command"]
     metavar="PATH",
     help="The script to compare, or the folder that --batch wrote; else what compile makes.",
 )
+@host_option
 @interface_option
 @platform_option
 @missing_list_option
@@ -59,6 +61,7 @@ def command(
     file: str,
     target: str,
     script: str | None,
+    host: str | None,
     interface: str | None,
     platform: str | None,
     undefined_access_list: str,
@@ -82,7 +85,7 @@ def command(
     from qosc.verify import Unreadable
     from qosc.verify.report import diagnostic, unreadable
 
-    config = config_of(file, stdin_filename, max_size, platform)
+    config = config_of(file, stdin_filename, max_size, platform, host)
     with told():
         artefact = compile_config(
             config, target=target, interface=interface,

@@ -8,13 +8,29 @@ from qosc.frontends.detect import DIALECTS, NO_HINT, Guess, detect
 from qosc.ir import Coverage, Device, Residue, SupportState
 from qosc.source import SourceText
 
-__all__ = ["load", "mismatch"]
+__all__ = ["load", "may_hold_several", "mismatch"]
 
 _OTHER_TONGUES = frozenset(("policy-agent",))
 """Dialects that have nothing in common with IOS: reading them as IOS would say nothing true."""
 
 _SISTERS = frozenset(("ios-xr", "nxos"))
 """Dialects with an MQC of their own, which is read as far as it is like that of IOS."""
+
+
+_PROMPTED = ("#sh", "# sh", ">sh", "> sh", "(conf", "#conf", "# conf", ">en", "> en", "(cfg")
+"""What is in each text with prompts of IOS and its relatives."""
+
+
+def may_hold_several(text: str) -> bool:
+    """Whether a text may be about several devices: a quick look, before `devices.split` decides."""
+    return (
+        text.count("hostname ") > 1
+        or text.count("host-name ") > 1
+        or text.count("switchname ") > 1
+        or text.count("RANCID-CONTENT-TYPE") > 1
+        or ("@" in text and any(mark in text for mark in ("> ", "# ", ">\n", "#\n")))
+        or any(mark in text for mark in _PROMPTED)
+    )
 
 
 def mismatch(source: SourceText, platform: str) -> str:

@@ -69,21 +69,21 @@ def suppressions(source: SourceText) -> tuple[Suppression, ...]:
     if _SIGN not in source.text:
         return ()
     found: list[Suppression] = []
-    for number, text in enumerate(source.lines, start=1):
+    below = 0
+    for index, text in enumerate(source.lines):
         comment = _COMMENT.search(text) if _SIGN in text else None
-        if comment is not None:
-            line = 0 if comment["file"] else _target(source, number, text)
-            found += _words(source, number, comment, line)
+        if comment is None:
+            continue
+        # A comment alone is about the next line that is none; the search never goes back.
+        target = index
+        if _is_comment(text):
+            below = max(below, index)
+            while below < len(source.lines) and _is_comment(source.lines[below]):
+                below += 1
+            target = below if below < len(source.lines) else index
+        line = 0 if comment["file"] else source.number(target)
+        found += _words(source, source.number(index), comment, line)
     return tuple(found)
-
-
-def _target(source: SourceText, number: int, text: str) -> int:
-    if not _is_comment(text):
-        return number
-    for below in range(number, len(source.lines)):
-        if not _is_comment(source.lines[below]):
-            return below + 1
-    return number
 
 
 def _is_comment(text: str) -> bool:

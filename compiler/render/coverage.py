@@ -12,11 +12,15 @@ from qosc.source import SourceText
 __all__ = ["table"]
 
 
-def table(source: SourceText, device: Device) -> Iterator[str]:
-    """The counts of each support state, and the lines that are not modelled by their keyword."""
+def table(source: SourceText, device: Device, name: str = "") -> Iterator[str]:
+    """The counts of each support state, and the lines that are not modelled by their keyword.
+
+    `name` is that of one of several devices in a text.
+    """
     coverage = device.coverage
     lines = coverage.modelled + coverage.recognised + coverage.irrelevant + coverage.unknown
-    yield f"{printable(source.path)}: {lines} lines"
+    of = f" of {name}" if name else ""
+    yield f"{printable(source.path)}: {lines} lines{printable(of)}"
     for state, count in (
         ("modelled", coverage.modelled),
         ("recognised, not modelled", coverage.recognised),

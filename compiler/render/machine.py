@@ -21,14 +21,17 @@ SCHEMA_VERSION = 1
 def report(
     files: Iterable[str], diagnostics: Iterable[dict[str, object]], coverage: Coverage,
     unread: Iterable[tuple[str, str]] = (), passed_over: int = 0,
+    devices: Iterable[tuple[str, str]] = (),
 ) -> str:  # fmt: skip
     """The JSON report of a check. `diagnostics` are documents; `unread` holds paths and reasons;
-    `passed_over` counts the files that are no configs, `undecided` the rules without an answer.
+    `passed_over` counts the files that are no configs, `undecided` the rules without an answer;
+    `devices` holds paths and names, which are empty where a config does not say its own.
     """
     diagnostics = list(diagnostics)
     document = {
         "schema_version": SCHEMA_VERSION,
         "files": list(files),
+        "devices": [{"path": path, "device": name} for path, name in devices],
         "unread": [{"path": path, "reason": reason} for path, reason in unread],
         "passed_over": passed_over,
         "diagnostics": diagnostics,

@@ -17,13 +17,14 @@ _WIDTH = 100
 
 
 def full(
-    diagnostic: Diagnostic, sources: Mapping[str, SourceText], style: Style = PLAIN
-) -> Iterator[str]:
-    """One diagnostic with its source lines, notes and help."""
+    diagnostic: Diagnostic, sources: Mapping[str, SourceText], style: Style = PLAIN,
+    device: str = "",
+) -> Iterator[str]:  # fmt: skip
+    """One diagnostic with its source lines, notes and help, for one of several devices."""
     role = str(diagnostic.severity)
     yield (
         f"{style.paint(role, f'{role}[{diagnostic.code}]')}"
-        f"{style.paint('bold', f': {printable(diagnostic.message)}')} ({diagnostic.name})"
+        f"{style.paint('bold', f': {_message(diagnostic, device)}')} ({diagnostic.name})"
     )
     marks = [
         Mark(diagnostic.primary, printable(diagnostic.primary_label), primary=True, role=role),
@@ -47,9 +48,13 @@ def _remark(word: str, text: str, indent: str, style: Style) -> Iterator[str]:
         yield (lead if number == 0 else hang) + line
 
 
-def concise(diagnostic: Diagnostic) -> str:
+def concise(diagnostic: Diagnostic, device: str = "") -> str:
     """One diagnostic on one line: `path:line:column: severity[CODE] message`."""
     return (
         f"{printable(str(diagnostic.primary))}: {diagnostic.severity}[{diagnostic.code}] "
-        f"{printable(diagnostic.message)}"
+        f"{_message(diagnostic, device)}"
     )
+
+
+def _message(diagnostic: Diagnostic, device: str) -> str:
+    return printable(f"{device}: {diagnostic.message}" if device else diagnostic.message)

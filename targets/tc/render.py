@@ -225,5 +225,6 @@ def _quote(origin: Span, source: SourceText | None) -> str:
     place = comment_text(f"{os.path.basename(origin.path)}:{origin.line}", 200)
     if source is None or source.path != origin.path:
         return place
-    text = comment_text(" ".join(source.lines[origin.line - 1 : origin.end_line][:3]), 200)
+    last = min(origin.end_line, origin.line + 2)
+    text = comment_text(" ".join(map(source.line, range(origin.line, last + 1))), 200)
     return f"{place}: {text}" if text else place

@@ -198,7 +198,7 @@ def test_traffic_for_a_host_that_is_not_there_is_a_fault(tmp_path: Path) -> None
 def test_a_bug_is_said_to_be_one(monkeypatch: pytest.MonkeyPatch) -> None:
     import qosc.cli
 
-    monkeypatch.setattr("qosc.cli.configs.loads", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("qosc.cli.configs.devices", lambda *_, **__: 1 / 0)
     with pytest.raises(SystemExit) as caught:
         qosc.cli.main(["check", str(EXAMPLE / "router.cfg")])
     assert caught.value.code == 3

@@ -9,6 +9,7 @@ import pytest
 
 import qosc
 from qosc.api import NoSuchPortError, qos_ports, verify_script
+from qosc.source import SourceText
 
 CORPUS = Path(__file__).resolve().parents[2].parent / "shared" / "corpus"
 ONE_OF = 4
@@ -27,8 +28,12 @@ def _sample() -> list[Path]:
 @pytest.mark.skipif(not CORPUS.is_dir(), reason="no published configs beside the repository")
 def test_the_scripts_of_published_configs() -> None:
     compared, differing = 0, []
-    for path in _sample():
-        config = qosc.load(path)
+    configs = (
+        (path, config)
+        for path in _sample()
+        for config in qosc.devices(SourceText.of(path.name, path.read_bytes()))
+    )
+    for path, config in configs:
         try:
             ports = qos_ports(config)
         except NoSuchPortError:

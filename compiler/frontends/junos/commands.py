@@ -47,7 +47,8 @@ class Commands(Braces):
         """Take a line that begins with a prompt."""
         self.reset(number)
         self.fragment = ()
-        host = text.split(mode, 1)[0].strip()
+        # Several people may be at work on one device.
+        host = text.split(mode, 1)[0].strip().rpartition("@")[2]
         if self.host and host != self.host and not self.hosts:
             self.hosts = True
             self.note_line(

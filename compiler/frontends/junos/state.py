@@ -70,7 +70,7 @@ class State:
         self.edit: tuple[str, ...] = ()
         self.fragment: tuple[str, ...] = ()
         self.host = ""
-        """`user@host` of the last prompt."""
+        """The name in the last prompt."""
         self.hosts = False
         self.noise = False
         """Whether the lines are the answer to a command that does not show configuration."""

@@ -164,5 +164,5 @@ def _follows(context: Context, before: Residue, after: Residue, named: set[int])
     source = context.source
     return source is not None and all(
         not line.strip() or line.lstrip().startswith(("!", "#"))
-        for line in source.lines[start : end - 1]
+        for line in map(source.line, range(start + 1, end))
     )

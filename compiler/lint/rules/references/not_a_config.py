@@ -91,7 +91,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             help=doubt.remedy,
         )  # fmt: skip
     elif not (lines.modelled or lines.recognised or lines.unknown) and _is_page(source.text):
-        number = next(n for n, line in enumerate(source.lines, start=1) if line.strip())
+        number = next(n for n, line in source.numbered() if line.strip())
         yield RULE.at(
             source.span(number, 0, len(source.line(number))),
             "this is a page of HTML in which no line was found that concerns QoS",
