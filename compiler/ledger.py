@@ -49,6 +49,8 @@ class Excuse(StrEnum):
     """In IPv6 the test is made right behind the first header, also where that is no transport."""
     FRAGMENT_HEADER = "fragment-header"
     """Any IPv6 packet with a fragment header counts as a later fragment, or none does."""
+    MPLS_IN_IP = "mpls-in-ip"
+    """Of IP packets of protocol 137 only the protocol is looked at."""
     PARENT_LAST = "parent-last"
     """Marks and meters of a class come after those of its child policy."""
     CURVE_UNREACHED = "curve-unreached"

@@ -29,6 +29,7 @@ from qosc.api import Config, NoSuchPortError
 from qosc.ir.leaves import ModelTooLargeError
 from qosc.ledger import Entry, Fidelity
 from qosc.source import SourceText
+from qosc.targets.tc.host import HOST
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT.parent / "shared" / "corpus"
@@ -67,6 +68,8 @@ def measure(path: Path) -> Counts | None:
         exact: dict[str, int] = {}
         carried: dict[str, bool] = {}
         for entry in artefact.ledger:
+            if entry.path.startswith(f"{HOST} > "):
+                continue
             place = attachment(entry)
             exact[place] = exact.get(place, 0) + (entry.fidelity is Fidelity.EXACT)
             port = place.partition("\0")[0]

@@ -16,6 +16,7 @@ from qosc.targets.base import (
     left_out_words,
 )
 from qosc.targets.tc.devices import BATCH_CHARACTERS, LONGEST, is_device
+from qosc.targets.tc.host import host_entries
 from qosc.targets.tc.kernels import release_for, why_not
 from qosc.targets.tc.lower.budget import Budget
 from qosc.targets.tc.lower.chains import NoRoomError
@@ -81,7 +82,7 @@ def compile(  # noqa: A001  (it is what the target does)
     if not plans:
         return Artefact((), ledger)
     remarks = [*left_out_words(device), *words(port for port in ports if is_own(port))]
-    return Artefact(render(plans, ledger, options, remarks), ledger)
+    return Artefact(render(plans, ledger, options, remarks), (*ledger, *host_entries(plans)))
 
 
 def _why_no_device(options: Options) -> str:

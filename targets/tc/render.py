@@ -14,8 +14,9 @@ from qosc.source import NOWHERE, SourceText, Span
 from qosc.targets.base import Options, OutputFile
 from qosc.targets.tc.arguments import INTERFACE, arguments
 from qosc.targets.tc.devices import BATCH_CHARACTERS, LONGEST
+from qosc.targets.tc.host import counts_packets
 from qosc.targets.tc.kernels import release_for
-from qosc.targets.tc.model import Command, Filter, HtbClass, Plan, Police
+from qosc.targets.tc.model import Command, Plan
 from qosc.targets.tc.quoting import batch_word, comment_text, word
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def _script(
     plans: tuple[Plan, ...], ledger: tuple[Entry, ...], options: Options, remarks: Sequence[str]
 ) -> str:
     names = (options.interface, *(plan.port for plan in plans))
-    metered = any(_counts_packets(command) for plan in plans for command in plan.commands)
+    metered = any(counts_packets(command.node) for plan in plans for command in plan.commands)
     default_note = f" (default: {comment_text(options.interface)})" if options.interface else ""
     return _template().render(
         version=__version__,
@@ -135,14 +136,6 @@ def _template() -> Template:
     environment.globals["batch_characters"] = BATCH_CHARACTERS
     environment.globals["device_longest"] = LONGEST
     return environment.get_template("script.sh.j2")
-
-
-def _counts_packets(command: Command) -> bool:
-    """Whether a command sets up what packets joined by the device count once for."""
-    node = command.node
-    if isinstance(node, Filter):
-        return any(isinstance(action, Police) for action in node.actions)
-    return isinstance(node, HtbClass)
 
 
 def _path(ledger: tuple[Entry, ...], options: Options) -> str:

@@ -10,9 +10,7 @@ from tests.generator.device import JunosExpected
 from tests.wire import Packet
 
 UNMARKED = "junos-unmarked"
-IN_LABELS = "mpls-in-ip"
-"""Rows of `known.json`."""
-_MPLS_IN_IP = 137
+"""A row of `known.json`."""
 _CLASSIFIES = {4: ("dscp", "inet-precedence"), 6: ("dscp-ipv6",)}
 
 
@@ -36,8 +34,6 @@ def _known(made: Device, entry: str, packet: Packet) -> str:
     A port of JunOS without a classifier has that of ipprec-compatibility all the same; a script
     marks only where some QoS is configured, so that packets from other ports have no class.
     """
-    if packet.version == 4 and packet.protocol == _MPLS_IN_IP:
-        return IN_LABELS
     if not isinstance(made.expected, JunosExpected):
         return ""
     (port,) = (each for each in made.expected.router.ports if each.name == entry)

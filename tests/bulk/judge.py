@@ -116,6 +116,7 @@ def kinds(packet: Packet) -> frozenset[str]:
     marks = {
         "first-fragment": packet.has_ip and first,
         "tagged-frames": packet.vlan is not None,
+        "mpls-in-ip": packet.has_ip and packet.protocol == 137,
         "rare-transports": packet.has_ip and packet.protocol in (33, 136),
         "extension-headers": six and bool(packet.extension_headers),
         "fragment-header": six and (first or FRAGMENT in packet.extension_headers),

@@ -1,0 +1,65 @@
+"""What every script has of Linux and the device, whatever the config says.
+
+These are entries of the ledger that no value of the config has: of the script as a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from qosc.ledger import Entry, Excuse, Fidelity
+from qosc.source import NOWHERE
+from qosc.targets.tc.model import Filter, Flower, HtbClass, Node, Plan, Police
+
+__all__ = ["HOST", "counts_packets", "host_entries"]
+
+HOST = "Linux"
+"""The first part of their paths, where others name a port."""
+
+_OFFLOADS = Entry(
+    f"{HOST} > offloads",
+    Fidelity.APPROX,
+    "each packet by itself",
+    "packets joined by the device count as one",
+    "meters and shares hold for single packets; a device that joins them (gro, gso, tso; apply "
+    "warns of it) hands over up to 64 KB as one. Seen on Linux 6.1: of 40 Mbit/s, classes of 10 "
+    "and 80 % got 16.3 and 17.6 Mbit/s, and a TCP flow through a meter of 20 Mbit/s 2.5 where it "
+    "had got 10.6. No bound is known; none of it with offloads off",
+    NOWHERE,
+)
+_MPLS_IN_IP = Entry(
+    f"{HOST} > protocol 137",
+    Fidelity.APPROX,
+    "MPLS in IP (RFC 4023), by all its fields",
+    "by its protocol alone",
+    "flower reads on behind the IP header of such a packet and no longer says that it is IP (Linux "
+    "flow_dissector.c): a filter for other fields does not match it, and it falls to what follows",
+    NOWHERE,
+    frozenset({Excuse.MPLS_IN_IP}),
+)
+
+
+def counts_packets(node: Node) -> bool:
+    """Whether a command sets up what packets joined by the device count once for."""
+    if isinstance(node, Filter):
+        return any(isinstance(action, Police) for action in node.actions)
+    return isinstance(node, HtbClass)
+
+
+def _dissects(node: Node) -> bool:
+    """Whether a filter looks at fields of IP by flower."""
+    if not isinstance(node, Filter) or not isinstance(node.match, Flower):
+        return False
+    inside = any(name == "vlan_ethtype" for name, _ in node.match.keys)
+    return inside or node.protocol in ("ip", "ipv6")
+
+
+def host_entries(plans: Iterable[Plan]) -> tuple[Entry, ...]:
+    """The entries for the commands of a script."""
+    nodes = [command.node for plan in plans for command in plan.commands]
+    found = []
+    if any(map(counts_packets, nodes)):
+        found.append(_OFFLOADS)
+    if any(map(_dissects, nodes)):
+        found.append(_MPLS_IN_IP)
+    return tuple(found)
