@@ -9,7 +9,7 @@ again.
 
 from __future__ import annotations
 
-from qosc.datapath.fill import with_defaults
+from qosc.datapath.defaults import with_defaults
 from qosc.datapath.rates import link_rate
 
 __all__ = ["link_rate", "with_defaults"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from qosc.amounts import Depth
 from qosc.ir import Device, Policy, QueueLimit, TrafficClass
 from qosc.ir.resolve import resolve
@@ -36,8 +38,18 @@ def with_assumed(device: Device, profile: Profile) -> Device:
     """
     known = profile.queue_limit_packets.value
     limit = QueueLimit(Depth(DEPTH if known is None else known, default_by=BY))
+    policies = _limited(device, device.policies, limit)
+    applied = _limited(device, device.applied, limit)
+    if policies is device.policies and applied is device.applied:
+        return device
+    return replace(device, policies=policies, applied=applied)
+
+
+def _limited(
+    device: Device, policies: Mapping[str, Policy], limit: QueueLimit
+) -> Mapping[str, Policy]:
     changed: dict[str, Policy] = {}
-    for name, policy in device.policies.items():
+    for name, policy in policies.items():
         if not any(found.has_queue for found in policy.classes):
             continue
         last = len(policy.classes) - 1
@@ -49,7 +61,7 @@ def with_assumed(device: Device, profile: Profile) -> Device:
         )
         if any(new is not old for new, old in zip(classes, policy.classes, strict=True)):
             changed[name] = replace(policy, classes=classes)
-    return replace(device, policies={**device.policies, **changed}) if changed else device
+    return {**policies, **changed} if changed else policies
 
 
 def _of_unknown_depth(device: Device, found: TrafficClass) -> bool:

@@ -9,6 +9,7 @@ source gives for all adapters.
 from __future__ import annotations
 
 from qosc.amounts import Rate, RateBase
+from qosc.datapath.fill import CIRCUIT_QUEUE
 from qosc.ir import (
     Anything,
     Attachment,
@@ -26,8 +27,6 @@ from qosc.values import replace
 
 __all__ = ["with_queues"]
 
-_NAME = "queue of the circuit"
-
 
 def with_queues(device: Device, profile: Profile) -> tuple[dict[str, Policy], dict[str, Port]]:
     """The policies and ports of a device, its circuits with a queue each. Idempotent."""
@@ -40,7 +39,7 @@ def with_queues(device: Device, profile: Profile) -> tuple[dict[str, Policy], di
         if any(isinstance(one, Policy) and has_queues(device, one) for one in used):
             continue
         hold = port.hold_queue_out
-        called = _NAME if hold is None else f"{_NAME} {name}"
+        called = CIRCUIT_QUEUE if hold is None else f"{CIRCUIT_QUEUE} {name}"
         reference = Reference(RefKind.POLICY_MAP, called, atm.origin)
         whole = Attachment(reference, atm.origin, default_by=profile.name)
         ports[name] = replace(port, output=(*port.output, whole))
@@ -48,5 +47,5 @@ def with_queues(device: Device, profile: Profile) -> tuple[dict[str, Policy], di
             "class-default", Anything(), excess=Rate(1, RateBase.RATIO, profile.name),
             limits=() if hold is None else (QueueLimit(hold),), origin=atm.origin,
         )  # fmt: skip
-        policies[called] = Policy(called, (one_class,), "", atm.origin, _NAME)
+        policies[called] = Policy(called, (one_class,), "", atm.origin, CIRCUIT_QUEUE)
     return policies, ports

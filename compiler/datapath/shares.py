@@ -12,10 +12,35 @@ from qosc.amounts import PPM, Rate, RateBase
 from qosc.ir import TrafficClass
 from qosc.profiles.model import Excess, Profile
 
-__all__ = ["Part", "divide", "inner_pool", "shaped_to"]
+__all__ = ["Base", "Part", "divide", "inner_pool", "shaped_to"]
 
 _LEAST = 64
 """bit/s of the least part that a class without a guarantee counts with."""
+
+
+class Base(NamedTuple):
+    """What the percentages of a policy are of where it is applied, in bit/s; None: not known.
+
+    `whole` is that of shapers and policers. Guarantees and priorities are of `pool`, where a shaper
+    above gives them one beside its rate. On input (`output` false) a shaper holds nothing.
+    """
+
+    whole: int | None
+    pool: int | None = None
+    output: bool = True
+
+    @property
+    def reservable(self) -> int | None:
+        """The bit/s that guarantees and priorities in percent are of."""
+        return self.whole if self.pool is None else self.pool
+
+    def below(self, found: TrafficClass) -> Base:
+        """The base of the child policy of a class, whose defaults are filled in."""
+        if found.shaper is None or not self.output:
+            return self
+        cap = found.shaper.cap(self.whole)
+        pool = found.shaper.pool.bits_per_second(self.whole) if found.shaper.pool else None
+        return Base(self.whole if cap is None else cap, pool)
 
 
 class Part(NamedTuple):

@@ -198,6 +198,10 @@ class Device:
     """Definitions and uses of objects that are in the model only where they are used."""
     standing: Mapping[str, Standing] = field(default_factory=dict)
     """What the platform adds to ports by itself; `qosc.datapath.with_defaults` puts it there."""
+    applied: Mapping[str, Policy] = field(default_factory=dict)
+    """Policies whose defaults differ between the places that they work at, such as two ports of
+    different speeds: one for each `Reference.use`. `policies` has these without the defaults that
+    differ."""
     platform_assumed: bool = field(default=False, compare=False)
     """Whether nothing in the config tells its release, so that another may have other defaults."""
     platform_reason: str = field(default="", compare=False)

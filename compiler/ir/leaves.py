@@ -49,7 +49,7 @@ class ModelTooLargeError(ValueError):
 _ATOMS = (Rate, Burst, Depth, Mark, Outcome, Test, Anything, Opaque)
 _NOT_LEAVES = frozenset(
     ("origin", "kind", "name", "label", "description", "options", "default_by", "feature",
-     "overridden", "parent", "pool", "shutdown", "permit", "fragments_by_layer_3")
+     "overridden", "parent", "pool", "shutdown", "permit", "fragments_by_layer_3", "use")
 )  # fmt: skip
 
 

@@ -113,6 +113,8 @@ class Reference:
     name: str
     origin: Span = _field(default=NOWHERE, compare=False, repr=False)
     kind: Literal["reference"] = "reference"
+    use: str = ""
+    """Which of `Device.applied` a policy is where it is applied; empty: the one of its name."""
 
 
 @dataclass(frozen=True, slots=True)

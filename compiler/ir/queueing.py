@@ -45,7 +45,7 @@ class Shaper:
     origin: Span = _field(default=NOWHERE, compare=False, repr=False)
     pool: Rate | None = None
 
-    def cap(self, whole: int) -> int | None:
+    def cap(self, whole: int | None) -> int | None:
         """The cap in bit/s below a link or parent of `whole` bit/s: CIR, or CIR * (1 + Be / Bc).
 
         None where it is not known, or below a byte a second.

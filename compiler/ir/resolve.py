@@ -11,6 +11,8 @@ __all__ = ["resolve"]
 def resolve(device: Device, reference: Reference) -> object | None:
     """What a reference names, or None."""
     if reference.target is RefKind.POLICY_MAP:
+        if reference.use in device.applied:
+            return device.applied[reference.use]
         return device.policies.get(reference.name)
     if reference.target is RefKind.CLASS_MAP:
         return device.class_maps.get(reference.name)

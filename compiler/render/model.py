@@ -182,9 +182,9 @@ def _exceed(policer: Policer) -> str:
 def _attachment(
     device: Device, direction: str, stage: Attachment, profile: Profile, style: Style
 ) -> Iterator[str]:
-    policy = device.policies.get(stage.policy.name)
+    policy = resolve(device, stage.policy)
     name = printable(stage.policy.name)
-    if policy is None:
+    if not isinstance(policy, Policy):
         yield f"  {direction}: policy-map {name}, which is not defined"
         return
     yield f"  {direction}: {_called(policy)}, the first class that matches decides"
@@ -215,10 +215,12 @@ def _policy(
         if len(seen) == _LEVELS:
             yield f"  inside class {printable(traffic_class.name)}: more policies, not shown"
             continue
-        inner = device.policies.get(child.name)
-        called = _called(inner) if inner is not None else f"policy-map {printable(child.name)}"
+        inner = resolve(device, child)
+        called = (
+            _called(inner) if isinstance(inner, Policy) else f"policy-map {printable(child.name)}"
+        )
         yield f"  inside class {printable(traffic_class.name)}: {called}"
-        if inner is not None:
+        if isinstance(inner, Policy):
             yield from _indented(_policy(device, inner, style, (*seen, child)))
 
 

@@ -17,7 +17,6 @@ from tests.judged.scenario_walk import Ports, Walk
 from tests.wire import Packet
 
 KNOWN = Path(__file__).with_name("known.yaml")
-BURSTS = ("bc", "be", "priority_burst")
 
 
 @dataclass(frozen=True)
@@ -141,8 +140,6 @@ def figure_excuse(made: Device, each: Figure, found: int | None) -> str | None:
         return None
     if each.quantity == "link" and f"{found // 1000}" in made.text.split():
         return "link-by-bandwidth" if "link-by-bandwidth" in names else None
-    if each.quantity in BURSTS and each.how != "as written":
-        return "burst-of-the-slowest-port" if "burst-of-the-slowest-port" in names else None
     return None
 
 

@@ -41,6 +41,7 @@ def numbered(device: Device) -> Device:
         device,
         ports={name: _with(value, found) for name, value in device.ports.items()},
         policies={name: _with(value, found) for name, value in device.policies.items()},
+        applied={use: _with(value, found) for use, value in device.applied.items()},
         class_maps={name: _with(value, found) for name, value in device.class_maps.items()},
         access_lists={name: _with(value, found) for name, value in device.access_lists.items()},
     )
