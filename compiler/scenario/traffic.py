@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field as Key
 from pydantic import model_validator
 
-from qosc.fields import DS_VIEWS, ICMP, TCP, UDP, Field, ds_bits
+from qosc.fields import DS_VIEWS, ICMP, PORT_PROTOCOLS, TCP, UDP, Field, ds_bits
 from qosc.scenario.base import (
     FieldValue,
     Flag,
@@ -76,7 +76,7 @@ class _Packets(_Source):
 
 
 class Cbr(_Packets):
-    """UDP packets at equal distances."""
+    """UDP packets at equal distances; of another protocol where the header says one."""
 
     kind: Literal["cbr"]
 
@@ -211,5 +211,8 @@ def header_values(source: Source, src4: int, dst4: int) -> dict[Field, int | str
             byte |= ds_bits(field, int(value))[0]
         else:
             values[field] = value
+    if values[Field.PROTOCOL] not in PORT_PROTOCOLS:
+        for port in {Field.SRC_PORT, Field.DST_PORT} - source.header.keys():
+            values.pop(port, None)
     values[Field.DSCP], values[Field.ECN] = byte >> 2, byte & 3
     return values

@@ -41,7 +41,8 @@ class SimTarget:
         found = [lower_port(device, port, options, ledger, meters) for port in ports]
         entries = ledger.close()
         lowered = tuple(port for port in found if port is not None)
-        return Artefact(make_files(device, lowered, options, entries), entries)
+        files, rows = make_files(device, lowered, options, entries)
+        return Artefact(files, (*entries, *rows))
 
 
 TARGET = SimTarget()

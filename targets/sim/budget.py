@@ -1,30 +1,26 @@
-"""Made-up traffic that `qosc simulate` runs without being allowed more than it takes by itself."""
+"""How long a scenario with made-up traffic lasts: as long as its packets are not too many."""
 
 from __future__ import annotations
 
-from qosc.scenario import Measure, Scenario
-from qosc.scenario.cost import DEFAULT_EVENTS, estimate
+from collections.abc import Callable
 
-__all__ = ["within_budget"]
+from qosc.scenario import Scenario
+from qosc.scenario.cost import estimate
 
-_PART = 0.9
-"""Of what is allowed: the estimate is none to the packet."""
+__all__ = ["EVENTS", "LONGEST_MS", "fitting"]
+
+EVENTS = 300_000
+"""Events of the simulator that a run of made-up traffic may take: about three seconds."""
+LONGEST_MS = 30_000
+_SHORTEST_MS = 1
 
 
-def within_budget(scenario: Scenario) -> tuple[Scenario, list[str]]:
-    """The scenario, shortened where it would take more events than `simulate` allows unasked, and
-    what to say of it. The rates stay, and so does the part of the time that is not measured.
+def fitting(make: Callable[[int], Scenario]) -> Scenario:
+    """The scenario that `make` gives for a duration in ms, so long that it takes `EVENTS` at most
+    (as estimated), but between 1 ms and 30 s.
     """
-    events = estimate(scenario).events
-    allowed = _PART * DEFAULT_EVENTS
-    if events <= allowed:
-        return scenario, []
-    duration = max(2, int(scenario.duration_ms * allowed / events))
-    warm_up = scenario.measure.warm_up_ms * duration // scenario.duration_ms
-    remarks = [
-        f"duration_ms is {duration} and not {scenario.duration_ms}: a longer run at these rates",
-        f"takes more than the {DEFAULT_EVENTS:,} events that `qosc simulate` allows without",
-        "--max-events. What settles slowly (a deep queue, a TCP window) may not be seen.",
-    ]
-    short = {"duration_ms": duration, "measure": Measure(warm_up_ms=warm_up)}
-    return scenario.model_copy(update=short), remarks
+    longest = make(LONGEST_MS)
+    events = estimate(longest).events
+    if events <= EVENTS:
+        return longest
+    return make(max(LONGEST_MS * EVENTS // events, _SHORTEST_MS))

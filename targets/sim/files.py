@@ -2,62 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from qosc.amounts import show_rate
-from qosc.ir import Device
-from qosc.ir.leaves import SEPARATOR
+from qosc.ir import Device, PortKind
+from qosc.ir.leaves import join
 from qosc.ledger import Entry, Fidelity
-from qosc.scenario import Link, Measure, Node, Overlay, Scenario, dump, lay_over
+from qosc.scenario import Link, Measure, Node, Overlay, Port, Scenario, dump, lay_over
 from qosc.scenario.model import End
 from qosc.scenario.near import no_such
-from qosc.targets.base import Options, OutputFile, UnknownNameError, left_out_words
+from qosc.targets.base import Options, OutputFile, UnknownNameError
 from qosc.targets.file_names import FileNames
-from qosc.targets.sim.budget import within_budget
+from qosc.targets.sim.budget import LONGEST_MS, fitting
+from qosc.targets.sim.comments import Told, comments, missing_rows, remarks_of, title, told
+from qosc.targets.sim.police import MOST
 from qosc.targets.sim.port import ROUTER, Lowered
-from qosc.targets.sim.traffic import Plan, default_traffic
+from qosc.targets.sim.traffic import Ingress, Plan, Traffic, warm_up_ms
 from qosc.targets.sim.words import clean
 
 __all__ = ["make_files"]
 
 _ADDRESS = ("10.0.0.1", "192.0.2.7")
-_DURATION_MS, _WARM_UP_MS = 30_000, 5_000
 _FAST = 100_000_000
-_PLACES = 8
-"""So many places are listed for one remark."""
 _DELAY_US = 1_000
 _TOGETHER = 8
 """Up to so many input ports are in every scenario."""
+_LAST = 1 << 40
+"""The place of what the ledger tells behind all leaves."""
+_ROOM = 4
+"""An access link carries so many times what its host sends."""
 
 
 def make_files(
     device: Device, lowered: tuple[Lowered, ...], options: Options, entries: tuple[Entry, ...]
-) -> tuple[OutputFile, ...]:
-    """One scenario for each port that sends; where none does, one that ends behind the first port.
+) -> tuple[tuple[OutputFile, ...], tuple[Entry, ...]]:
+    """One scenario for each port that sends; where none does, one that ends behind the first port;
+    and entries for what is in none of them.
 
-    All input ports with stages of their own are in each scenario, each with a sender. The traffic
-    comes from the first of them. Where they are many, each but the first two is in one scenario
-    only: all in each would make the files grow with the square of the ports.
+    All input ports with stages of their own are in each scenario, each with a sender. Where they
+    are many, each but the first two is in one scenario only: all in each would make the files grow
+    with the square of the ports.
     """
     receiving = [port for port in lowered if port.model.input]
     leaving = [port for port in lowered if _leaves(port, options)]
     if options.leaving is not None and not leaving:
         receiving = [port for port in receiving if port.source.name in options.leaving]
-    names, told = FileNames(), _told(entries, {port.source.name for port in lowered})
-    known = _Known()
+    every = {port.source.name for port in lowered}
+    making = _Making(device, options, told(entries, every))
     if not leaving and receiving:
-        files = [_file(device, None, receiving, options, told, names, known)]
-    else:
-        files = [
-            _file(
-                device, port, _share(receiving, number, len(leaving)), options, told, names, known
-            )
-            for number, port in enumerate(leaving)
-        ]
-    if options.overlay is not None and files:
-        known.check(options.overlay)
-    return tuple(files)
+        making.add(None, receiving)
+    for number, port in enumerate(leaving):
+        inputs = [each for each in _share(receiving, number, len(leaving)) if each is not port]
+        making.add(port, inputs)
+        cut = len([each for each in receiving if each is not port]) - len(inputs)
+        if cut:
+            making.rows.append(_cut_off(port, cut))
+    if options.overlay is not None and making.files:
+        making.known.check(options.overlay)
+    return tuple(making.files), tuple(making.rows)
+
+
+def _cut_off(port: Lowered, ports: int) -> Entry:
+    """The row of a scenario that not all ports feed."""
+    return Entry(
+        join(port.source.name, "fed by"), Fidelity.APPROX, "all ports", f"all but {ports} ports",
+        f"{ports} more ports receive packets for it and are in other scenarios of this config: "
+        "--interface makes the scenario with all of them",
+        port.source.origin,
+    )  # fmt: skip
 
 
 def _leaves(port: Lowered, options: Options) -> bool:
@@ -100,60 +111,113 @@ def _share(receiving: list[Lowered], number: int, files: int) -> list[Lowered]:
     return [*receiving[:2], *receiving[2 + number :: files]]
 
 
-def _file(
-    device: Device, leaving: Lowered | None, receiving: list[Lowered], options: Options,
-    told: _Told, names: FileNames, known: _Known,
-) -> OutputFile:  # fmt: skip
-    inputs = [port for port in receiving if port is not leaving]
-    main = leaving or inputs[0]
-    senders = _senders(inputs)
-    hosts = (senders[0], "receiver")
-    plan = default_traffic(
-        device, inputs[0].source if inputs else None, leaving.source if leaving else None, options,
-        main.rate, min(port.mtu for port in (main, *inputs)), hosts,
-    )  # fmt: skip
-    nodes = [
-        *(
-            Node(name=name, kind="host", address=_sender_address(index))
-            for index, name in enumerate(senders)
-        ),
-        Node(name=ROUTER, kind="router"),
-        Node(name="receiver", kind="host", address=_ADDRESS[1]),
-    ]  # fmt: skip
-    links = [
-        _link(port, End(node=name, port="eth0"), name)
-        for name, port in zip(senders, inputs, strict=False)
-    ]
-    if not inputs:
-        ends = (End(node=senders[0], port="eth0"), End(node=ROUTER, port="from sender"))
-        rate = max(10 * main.rate, _FAST)
-        links.append(Link(name="access", ends=ends, rate_bps=rate, mtu_bytes=main.mtu))
-    far = End(node="receiver", port="eth0")
-    if leaving is not None:
-        links.append(_link(leaving, far, "output"))
-    else:
-        ends = (End(node=ROUTER, port="to receiver"), far)
-        rate = max(10 * main.rate, _FAST)
-        links.append(Link(name="output", ends=ends, rate_bps=rate, mtu_bytes=main.mtu))
-    ports = [port.model for port in inputs if port is not leaving]
-    if leaving is not None:
-        ports.append(leaving.model)
-    scenario = Scenario(
-        schema="qosc/scenario/1", name=clean(_title(device, main)), duration_ms=_DURATION_MS,
-        measure=Measure(warm_up_ms=_WARM_UP_MS), nodes=tuple(nodes), links=tuple(links),
-        ports=tuple(ports), traffic=plan.sources,
-    )  # fmt: skip
-    known.add(scenario)
-    remarks: list[str] = []
-    if options.overlay is not None:
-        scenario = lay_over(scenario, options.overlay)
-    else:
-        scenario, remarks = within_budget(scenario)
-    comments = _comments(
-        device, main, [*inputs, main], None if options.overlay else plan, told, remarks
-    )
-    text = dump(scenario, comments)
-    return OutputFile(f"{names.take(main.source.name)}.yaml", text)
+class _Making:
+    """The files of one device, as they are made."""
+
+    def __init__(self, device: Device, options: Options, told: Told) -> None:
+        self._device, self._options, self._told = device, options, told
+        parents = {port.parent for port in device.ports.values()}
+        self._plain = {
+            port.name
+            for port in device.ports.values()
+            if not port.input
+            and port.kind is not PortKind.CONTROL_PLANE
+            and port.name not in parents
+        }
+        """Ports that do nothing to what comes in."""
+        self._names = FileNames()
+        self._traffic = Traffic(device, options)
+        self.known = _Known()
+        self.files: list[OutputFile] = []
+        self.rows: list[Entry] = []
+
+    def add(self, leaving: Lowered | None, inputs: list[Lowered]) -> None:
+        """The scenario of the ports `inputs` before the port `leaving`, or before none."""
+        main = leaving or inputs[0]
+        ways = [Ingress(*pair) for pair in zip(_senders(inputs), inputs, strict=False)]
+        spare = self._spare_ways(main, inputs)
+        plan, remarks = None, list[str]()
+        overlay = self._options.overlay
+        if overlay is None:
+            mtu = min(port.mtu for port in (main, *inputs))
+            plan = self._traffic.plan(leaving, ways, spare, "receiver", mtu)
+            remarks = [*remarks_of(plan), *plan.remarks]
+            rows = missing_rows(main, plan)
+            self.rows += rows
+            mine = self._told.setdefault(main.source.name, [])
+            mine += [(_LAST + place, row) for place, row in enumerate(rows)]
+        ways += [
+            way for way in spare if not inputs or (plan is not None and way.host in plan.hosts)
+        ]
+
+        def made(duration_ms: int) -> Scenario:
+            return self._scenario(leaving, main, ways, plan, duration_ms)
+
+        if overlay is not None:
+            scenario = made(LONGEST_MS)
+            self.known.add(scenario)
+            scenario = lay_over(scenario, overlay)
+        else:
+            scenario = fitting(made)
+        words = comments(self._device, main, [*inputs, main], self._told, remarks)
+        name = f"{self._names.take(main.source.name)}.yaml"
+        self.files.append(OutputFile(name, dump(scenario, words)))
+
+    def _spare_ways(self, main: Lowered, inputs: list[Lowered]) -> list[Ingress]:
+        """Other ways in, for classes that packets of no input port come to: a port without QoS, and
+        the port itself, whose packets a router may send back.
+        """
+        if not inputs:
+            return [Ingress("sender", None)]
+        spare = []
+        if self._plain - {main.source.name}:
+            spare.append(Ingress("sender-plain", None))
+        if main.model.input and main not in inputs:
+            model = Port(node=ROUTER, port=f"{main.model.port} (back)", input=main.model.input)
+            spare.append(Ingress("sender-back", replace(main, model=model)))
+        return spare
+
+    def _scenario(
+        self, leaving: Lowered | None, main: Lowered, ways: list[Ingress], plan: Plan | None,
+        duration_ms: int,
+    ) -> Scenario:  # fmt: skip
+        nodes = [
+            *(
+                Node(name=way.host, kind="host", address=_sender_address(index))
+                for index, way in enumerate(ways)
+            ),
+            Node(name=ROUTER, kind="router"),
+            Node(name="receiver", kind="host", address=_ADDRESS[1]),
+        ]  # fmt: skip
+        links = [self._access(way, main, plan) for way in ways]
+        far = End(node="receiver", port="eth0")
+        if leaving is not None:
+            links.append(_link(leaving, far, "output"))
+        else:
+            ends = (End(node=ROUTER, port="to receiver"), far)
+            rate = max(10 * main.rate, _FAST)
+            links.append(Link(name="output", ends=ends, rate_bps=rate, mtu_bytes=main.mtu))
+        ports = [way.port.model for way in ways if way.port is not None]
+        if leaving is not None:
+            ports.append(leaving.model)
+        return Scenario(
+            schema="qosc/scenario/1", name=clean(title(self._device, main)),
+            duration_ms=duration_ms, measure=Measure(warm_up_ms=warm_up_ms(duration_ms)),
+            nodes=tuple(nodes), links=tuple(links), ports=tuple(ports),
+            traffic=plan.sources(duration_ms) if plan is not None else (),
+        )  # fmt: skip
+
+    def _access(self, way: Ingress, main: Lowered, plan: Plan | None) -> Link:
+        """The link of a sender: with made-up traffic never one that packets wait for."""
+        host = End(node=way.host, port="eth0")
+        sent = _ROOM * plan.sent_by(way.host) if plan is not None else 0
+        if way.port is not None:
+            link = _link(way.port, host, way.host)
+            return link.model_copy(update={"rate_bps": min(max(link.rate_bps, sent), MOST)})
+        ends = (host, End(node=ROUTER, port="from sender"))
+        name = "access" if way.host == "sender" else way.host
+        rate = min(max(10 * main.rate, _FAST, sent), MOST)
+        return Link(name=name, ends=ends, rate_bps=rate, mtu_bytes=main.mtu)
 
 
 def _senders(inputs: list[Lowered]) -> list[str]:
@@ -172,61 +236,3 @@ def _link(port: Lowered, far: End, name: str) -> Link:
         delay_us=_DELAY_US, mtu_bytes=port.mtu, overhead_bytes=port.layer.wire,
         linklayer="atm" if port.layer.atm else "ethernet",
     )  # fmt: skip
-
-
-def _title(device: Device, port: Lowered) -> str:
-    return f"{device.hostname} {port.source.name}".strip()
-
-
-def _comments(
-    device: Device, main: Lowered, ports: Iterable[Lowered], plan: Plan | None, told: _Told,
-    remarks: list[str],
-) -> Iterable[str]:  # fmt: skip
-    yield f"{clean(_title(device, main))}: sender -> router -> receiver."
-    if plan is not None:
-        yield "The traffic is made up: a backlogged source for each class, about twice the link in"
-        yield "all, and a ping in the best class. Run it with `qosc simulate`."
-    yield from remarks
-    seen: set[str] = set()
-    for port in ports:
-        if port.source.name in seen:
-            continue
-        seen.add(port.source.name)
-        if port.assumed:
-            yield (
-                f"{clean(port.source.name)}: nothing says how fast it is; "
-                f"{show_rate(port.rate)} is assumed."
-            )
-    if plan is not None:
-        yield from plan.remarks
-    yield from (clean(words) for words in left_out_words(device))
-    here = sorted(found for name in seen for found in told.get(name, ()))
-    for fidelity, words in _WORDS.items():
-        places: dict[str, list[str]] = {}
-        for _, entry in here:
-            if entry.fidelity is fidelity:
-                places.setdefault(entry.note, []).append(entry.path)
-        for note, paths in places.items():
-            yield f"{words}: {note}:"
-            yield from (f"  {path}" for path in paths[:_PLACES])
-            if len(paths) > _PLACES:
-                yield f"  and {len(paths) - _PLACES} more"
-
-
-_WORDS = {
-    Fidelity.UNSUPPORTED: "Not in this scenario",
-    Fidelity.UNKNOWN: "Assumed",
-}
-_Told = dict[str, list[tuple[int, Entry]]]
-"""By port, the entries that its scenarios tell of, with their places in the ledger."""
-
-
-def _told(entries: tuple[Entry, ...], ports: set[str]) -> _Told:
-    found: _Told = {}
-    for place, entry in enumerate(entries):
-        if entry.fidelity in _WORDS:
-            name, *below = entry.path.split(SEPARATOR)
-            while name not in ports and below:
-                name += SEPARATOR + below.pop(0)
-            found.setdefault(name, []).append((place, entry))
-    return found

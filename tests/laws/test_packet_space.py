@@ -33,6 +33,7 @@ from qosc.packets import (
     class_witnesses,
     image,
     partition,
+    preimage,
 )
 from tests.laws.packet_dice import DICE, NBAR, UNDEFINED, on
 from tests.laws.packet_oracle import build, corners, holds
@@ -146,6 +147,20 @@ def test_a_marked_packet_is_in_the_image(dice):
     witness = result.witness()
     if witness is not None and witness.get(mark.field) is not None:
         assert witness.get(mark.field) == mark.value
+
+
+@settings(max_examples=200, deadline=None)
+@given(DICE)
+def test_a_packet_is_in_the_preimage_where_its_image_is_in_the_region(dice):
+    device, predicate, packet = dice.device(), dice.predicate(), dice.packet()
+    marks = [dice.one_of(MARKS) for _ in range(2)]
+    space = PacketSpace(device)
+    region = space.region(predicate)
+    after = packet
+    for mark in marks:
+        if after.version or not_ip(mark):
+            after = marked(after, mark, LowBits.KEEP)
+    assert (packet in preimage(region, marks)) == (after in region)
 
 
 def not_ip(mark):

@@ -9,12 +9,12 @@ from qosc.ir import Anything, Attachment, Device, Policy, Port, Reference, RefKi
 from qosc.ir.leaves import qos_ports
 from qosc.ledger import Fidelity
 from qosc.profiles import profile
-from qosc.scenario import Scenario, load
+from qosc.scenario import Measure, Scenario, load
 from qosc.source import SourceText
 from qosc.targets.base import Artefact, Options
 from qosc.targets.sim import TARGET
 
-__all__ = ["compiled", "default", "fates", "lowered", "on_port", "only", "scenarios"]
+__all__ = ["backlogged", "compiled", "default", "fates", "lowered", "on_port", "only", "scenarios"]
 
 
 def compiled(text: str, platform: str = "ios-12", **options: str) -> Artefact:
@@ -26,6 +26,31 @@ def lowered(device: Device, platform: str = "ios-12", **options: str) -> Artefac
     known = profile(platform)
     device = with_defaults(device, known)
     return TARGET.compile(device, qos_ports(device), Options(known, **options))
+
+
+def backlogged(scenario: Scenario, duration_ms: int = 6000) -> Scenario:
+    """The scenario with twice its slowest link from each class all the time, as none rests."""
+    rate = 2 * min(link.rate_bps for link in scenario.links)
+    sources = [each for each in scenario.traffic if each.kind == "cbr"]
+    kept = {each.name.partition(", ")[0]: each for each in reversed(sources)}
+    traffic = tuple(
+        each.model_copy(
+            update={
+                "name": name, "rate_bps": rate, "packet_bytes": 528, "start_us": place * 137,
+                "stop_us": None,
+            }
+        )
+        for place, (name, each) in enumerate(reversed(kept.items()))
+    )  # fmt: skip
+    measure = Measure(warm_up_ms=duration_ms // 5)
+    links = tuple(
+        link.model_copy(update={"rate_bps": max(link.rate_bps, 10 * len(kept) * rate)})
+        if link.name != "output"
+        else link
+        for link in scenario.links
+    )
+    changed = {"traffic": traffic, "duration_ms": duration_ms, "measure": measure, "links": links}
+    return scenario.model_copy(update=changed)
 
 
 def scenarios(artefact: Artefact) -> list[Scenario]:

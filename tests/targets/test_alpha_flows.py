@@ -68,6 +68,30 @@ def test_the_four_classes_have_their_parts() -> None:
     }
 
 
+def test_each_of_the_four_classes_gets_its_part_under_load() -> None:
+    """5, 20, 70 and 5 % of 10 Mbit/s, or all that comes where that is less: the policer of the
+    circuit lets 1 Mbit/s into the class of 70 %, the rest of those packets are scavengers.
+    """
+    made = qosc.compile(qosc.load(FOLDER / "oscars.conf"), target="sim", interface="ge-1/0/2")
+    file = next(each for each in made.files if each.name == "ge-1-0-2.yaml")
+    found = scenario.load(file.text, "oscars.yaml")
+    assert isinstance(found, Scenario)
+    result = simulate(found)
+    parts = {
+        "network-control": 500_000, "best-effort": 2_000_000, "science-data": 7_000_000,
+        "scavenger-service": 500_000,
+    }  # fmt: skip
+    for name, part in parts.items():
+        row = result.of_class(name)
+        coming = row["arrived_bytes"] * 8000 / result.measured_ms
+        # Frames of 1038 bytes carry 1000 of IP.
+        assert row["throughput_bps"] >= 0.96 * min(part, coming), name
+        assert coming > part / 10, name
+    assert result.of_class("science-data")["throughput_bps"] == pytest.approx(1_000_000, rel=0.02)
+    carried = sum(result.of_class(name)["throughput_bps"] for name in parts)
+    assert carried == pytest.approx(10_000_000 * 1000 / 1038, rel=0.02)
+
+
 def goodput(results: dict[str, Result], name: str) -> int:
     return int(results[name].flow("alpha")["goodput_bps"])
 

@@ -38,6 +38,7 @@ from qosc.scenario import Scenario, load
 from qosc.simulator import simulate
 from qosc.targets.base import Artefact, Options
 from qosc.targets.sim import TARGET
+from tests.targets.sim_kit import backlogged
 
 EXACT, UNSUPPORTED = Fidelity.EXACT, Fidelity.UNSUPPORTED
 
@@ -98,12 +99,12 @@ def test_a_forwarding_class_goes_from_input_to_output() -> None:
     rest = [one for one in artefact.ledger if not one.path.endswith("bandwidth")]
     assert {entry.fidelity for entry in rest} <= {EXACT, Fidelity.ENVELOPE}
     made = only(artefact)
-    assert {source.name for source in made.traffic} == {"gold", "rest", "ping"}
-    result = simulate(made.model_copy(update={"duration_ms": 6000}))
+    assert {source.name.partition(",")[0] for source in made.traffic} == {"gold", "rest", "ping"}
+    result = simulate(backlogged(made))
     for name in ("gold", "rest"):
+        # What is in flight at an end of the window may differ.
         arrived = result.of_class(name)["arrived_packets"]
-        # Pings count where they go; what is in flight at an end of the window may differ.
-        assert arrived >= result.flow(name)["sent_packets"] - 1 > 0
+        assert abs(arrived - result.flow(name)["sent_packets"]) <= 2 < arrived
 
 
 def test_the_senders_of_a_filter_send_what_it_lets_through() -> None:
@@ -113,7 +114,7 @@ def test_the_senders_of_a_filter_send_what_it_lets_through() -> None:
     stage = next(port for port in made.ports if port.input).input[0]
     assert stage.kind == "rules"
     assert stage.otherwise == "drop"
-    result = simulate(made.model_copy(update={"duration_ms": 6000}))
+    result = simulate(backlogged(made))
     assert result.of_class("(no rule)", "input")["arrived_packets"] == 0
     assert result.of_class("rest")["arrived_packets"] > 100
 
@@ -168,7 +169,7 @@ def test_byte_counts_are_turns() -> None:
     classes = only(artefact).ports[0].output[0].classes
     assert [each.queue.quantum_bytes for each in classes] == [None, 4500, 1500]
     assert fate(artefact, "class queue 1 > quantum") == (Fidelity.UNKNOWN, "4500 bytes")
-    result = simulate(only(artefact))
+    result = simulate(backlogged(only(artefact)))
     # Packets of 528 bytes: turns of nine and of three.
     one, two = (result.of_class(f"queue {n}")["sent_packets"] for n in (1, 2))
     assert abs(one - 3 * two) <= 9

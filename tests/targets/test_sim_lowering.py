@@ -44,7 +44,7 @@ from qosc.simulator.match import compile_match
 from qosc.targets.sim.match import lower_match
 from tests.laws.packet_oracle import holds
 from tests.targets import tc_strategies as some
-from tests.targets.sim_kit import default, fates, lowered, on_port, only, scenarios
+from tests.targets.sim_kit import backlogged, default, fates, lowered, on_port, only, scenarios
 
 PATIENT = settings(
     deadline=None, max_examples=60,
@@ -61,7 +61,8 @@ def test_any_model_gives_scenarios_that_load_and_a_full_ledger(device: Device) -
     complete = with_defaults(device, profile("ios-12"))
     artefact = lowered(device)
     want = [leaf.path for port in qos_ports(complete) for leaf in leaves(complete, port)]
-    assert [entry.path for entry in artefact.ledger] == want
+    assert [entry.path for entry in artefact.ledger[: len(want)]] == want
+    assert all(" > traffic > class " in entry.path for entry in artefact.ledger[len(want) :])
     assert len(scenarios(artefact)) == 1
     assert lowered(device).files == artefact.files
 
@@ -198,7 +199,7 @@ def test_traffic_takes_the_way_through_the_marks_where_there_is_no_other() -> No
     )
     made = only(lowered(device))
     assert made.traffic[0].header[Field.DST_PORT] == 99
-    result = simulate(made)
+    result = simulate(backlogged(made))
     assert result.of_class("gold")["arrived_packets"] >= result.flow("gold")["sent_packets"] - 2
 
 

@@ -28,6 +28,8 @@ _ACK = 16
 _HEADERS = 40
 """Bytes of the IP and TCP headers."""
 _NONE = -1
+_ANY_PORT = 10_000
+"""Of the socket that sends packets of a protocol without ports."""
 _LARGEST_BUFFER = 1 << 30
 """Bytes; a larger one would not fit the 32 bits that sockets count in."""
 DEFAULTS: dict[str, int] = {
@@ -99,8 +101,8 @@ class Traffic:
     def _packets(self, model: Cbr | Poisson | OnOff, values: Values) -> None:
         num, per = interval_of(model)
         header = self._fields.header(values)
-        here = self._port(model.source, "udp", int(values[Field.SRC_PORT]))
-        there = self._port(model.to, "udp", int(values[Field.DST_PORT]))
+        here = self._port(model.source, "udp", int(values.get(Field.SRC_PORT, _ANY_PORT)))
+        there = self._port(model.to, "udp", int(values.get(Field.DST_PORT, _ANY_PORT)))
         connection = self._tables.add("connections", header, here, there)
         pauses: dict[str, int] = {}
         if isinstance(model, OnOff):

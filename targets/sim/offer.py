@@ -1,0 +1,186 @@
+"""How much each class is offered: what it gets where all want more, and below and above that.
+
+The rates are worked out from the scenario, not from the config: guarantees and weights are in bit/s
+there. Ranks are not looked at: among ranks a class may get all or nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from qosc.scenario import Class, Policy, RuleList
+from qosc.targets.sim.follow import Turn
+
+__all__ = ["Offer", "above", "limited", "offers", "phases"]
+
+_UNBOUNDED = 5
+"""A priority class without a bound is offered one part in so many of what there is."""
+_PRIORITIES = 0.75
+"""All priority classes together are offered no more than so much of it."""
+_STEADY = 0.8
+"""A priority class is offered so much of its bound, all the time."""
+_LOW, _HIGH = 0.5, 1.5
+_LOAD = 1.25
+"""All classes together are offered at least so much of what there is."""
+_LEAST = 8_000
+"""bit/s of a source."""
+
+Path = tuple[str, ...]
+
+
+class Offer(NamedTuple):
+    """What a class gets in bit/s of IP packets where all classes want more than they get."""
+
+    share: int
+    steady: bool = False
+    """Whether it is a priority class, which is offered less than its bound all the time."""
+    held: bool = False
+    """Whether a meter or shaper holds it to its share, also where the others rest."""
+
+
+def offers(goal: Policy | RuleList | None, whole: int) -> dict[Path, Offer]:
+    """What each class of a stage gets of `whole` bit/s, by its name and those it is in."""
+    if goal is None:
+        return {(): Offer(whole)}
+    if isinstance(goal, RuleList):
+        metered = [rule for rule in goal.rules if rule.police is not None]
+        return {
+            (rule.name,): limited(Offer(whole // len(metered)), (Turn(rule.police, 0),), 1000)
+            for rule in metered
+            if rule.police is not None
+        }
+    return dict(_policy(goal, whole, ()))
+
+
+def _policy(policy: Policy, whole: int, above: Path) -> Iterator[tuple[Path, Offer]]:
+    parts = _shares(policy, whole)
+    for found, divided in zip(policy.classes, parts, strict=True):
+        part = limited(divided, tuple(Turn(police, 0) for police in found.police), 1000)
+        path = (*above, found.name)
+        if found.child is None:
+            yield path, part
+            continue
+        for below, offer in _policy(found.child, part.share, path):
+            yield below, Offer(offer.share, offer.steady or part.steady, offer.held or part.held)
+
+
+def _shares(policy: Policy, whole: int) -> list[Offer]:
+    classes = policy.classes
+    sharing = [found for found in classes if found.queue is not None] or list(classes)
+    given: dict[str, Offer] = {}
+    first = [found for found in sharing if found.queue is not None and found.queue.priority]
+    bounds = {found.name: _bound(found, whole, len(first)) for found in first}
+    too_much = sum(bounds.values()) * _STEADY / (whole * _PRIORITIES)
+    for name, bound in bounds.items():
+        given[name] = Offer(int(bound / max(too_much, 1.0)), steady=True, held=True)
+    rest = whole - int(sum(each.share for each in given.values()) * _STEADY)
+    others = [found for found in sharing if found.name not in given]
+    given |= _divided(others, rest, equal=policy.excess == "equal")
+    # A class without a queue uses that of the last class.
+    without = [found for found in classes if found.name not in given]
+    last = given[classes[-1].name] if without else Offer(0)
+    part = last.share // (len(without) + 1)
+    for found in (*without, *classes[-1:]) if without else ():
+        given[found.name] = last._replace(share=part)
+    return [given[found.name] for found in classes]
+
+
+def _bound(found: Class, whole: int, number: int) -> int:
+    queue = found.queue
+    assert queue is not None and queue.priority is not None  # noqa: S101, PT018
+    bound = queue.priority.rate_bps or whole // _UNBOUNDED // number
+    return min(bound, queue.shape.rate_bps) if queue.shape is not None else bound
+
+
+def _divided(classes: list[Class], rest: int, *, equal: bool) -> dict[str, Offer]:
+    """What classes without priority get of `rest` bit/s: guarantees, weights, up to shapers."""
+    sure, weight, most = {}, {}, {}
+    for found in classes:
+        queue = found.queue
+        sure[found.name] = queue.guarantee_bps if queue is not None else 0
+        weight[found.name] = _weight(found, equal=equal)
+        if queue is not None and queue.shape is not None:
+            most[found.name] = queue.shape.rate_bps
+    scale = min(1.0, rest / max(sum(sure.values()), 1))
+    got = {name: min(int(each * scale), most.get(name, rest)) for name, each in sure.items()}
+    open_ = {name for name in got if got[name] < most.get(name, rest + 1)}
+    for _ in range(len(got)):
+        left, weights = rest - sum(got.values()), sum(weight[name] for name in open_)
+        if left <= 0 or not open_:
+            break
+        full = set()
+        for name in open_:
+            part = left * weight[name] // weights if weights else left // len(open_)
+            got[name] = min(got[name] + part, most.get(name, rest))
+            if got[name] == most.get(name, -1):
+                full.add(name)
+        if not full:
+            break
+        open_ -= full
+    return {name: Offer(each, held=name in most) for name, each in got.items()}
+
+
+def _weight(found: Class, *, equal: bool) -> int:
+    queue = found.queue
+    if queue is None:
+        return 1
+    if queue.quantum_bytes is not None:
+        return queue.quantum_bytes
+    if queue.excess_weight is not None:
+        return queue.excess_weight
+    return 1 if equal else queue.guarantee_bps
+
+
+def limited(offer: Offer, turns: tuple[Turn, ...], length: int) -> Offer:
+    """The offer behind meters that a packet of `length` bytes must conform to."""
+    for police, colour in turns:
+        apart = police.exceed.then != "transmit" or bool(police.exceed.set)
+        rate = _rate(police.meter.cir_bps, police.meter.cir_pps, length)
+        if colour == 0 and apart and 0 < rate <= offer.share:
+            offer = offer._replace(share=rate, held=True)
+    return offer
+
+
+def above(turns: tuple[Turn, ...], length: int) -> int:
+    """bit/s that other packets must take of the meters so that they find a packet too fast."""
+    needed = 0
+    for police, colour in turns:
+        meter = police.meter
+        if colour >= 1:
+            needed = max(needed, _rate(meter.cir_bps, meter.cir_pps, length))
+        if colour == 2:
+            needed = max(needed, _rate(meter.pir_bps, meter.pir_pps, length))
+    return needed
+
+
+def _rate(bps: int | None, pps: int | None, length: int) -> int:
+    return bps if bps is not None else (pps or 0) * length * 8
+
+
+def phases(found: list[Offer], whole: int) -> list[tuple[int, int]]:
+    """bit/s that each class is offered in the first and in the second part of the time.
+
+    In each part every second class is below its share, and the others are so far above theirs that
+    all together are more than `whole`; then the other way round.
+    """
+    turn, high = 0, []
+    for index in sorted(range(len(found)), key=lambda index: found[index].held):
+        if not found[index].steady:
+            high.append((index, turn))
+            turn ^= 1
+    parts: list[list[int]] = [[0, 0] for _ in found]
+    for index, each in enumerate(found):
+        if each.steady:
+            parts[index] = [int(each.share * _STEADY)] * 2
+    for part in (0, 1):
+        up = [index for index, turn in high if turn == part]
+        for index, turn in high:
+            parts[index][part] = int(found[index].share * (_HIGH if turn == part else _LOW))
+        free = [index for index in up if not found[index].held]
+        missing = _LOAD * whole - sum(rates[part] for rates in parts)
+        mine = sum(parts[index][part] for index in free)
+        if free and missing > 0 and mine:
+            for index in free:
+                parts[index][part] = int(parts[index][part] * (1 + missing / mine))
+    return [(max(low, _LEAST), max(up, _LEAST)) for low, up in parts]
