@@ -24,12 +24,18 @@ from qosc.ir import (
 )
 from qosc.ir.leaves import MOST_LEVELS, resolve
 from qosc.ledger import Cursor, Fidelity
+from qosc.profiles import Profile
 
-__all__ = ["enter_bandwidth", "enter_draws", "enter_within", "looked_at_again"]
+__all__ = ["enter_bandwidth", "enter_draws", "enter_within", "looked_at_again", "police_order"]
 
 _REWRITTEN = (
     "no public source says whether a later rule sees the packet as this one has marked it: it is "
     "taken to"
+)
+
+_PARENT_FIRST = (
+    "asked before the policers of the child policy, as in IOS up to 15.1; some later releases ask "
+    "the child first (Cisco IOS QoS command reference, qos police order parent-first)"
 )
 
 _NONE = (
@@ -53,6 +59,13 @@ def enter_bandwidth(cursor: Cursor, line: Line, got: str) -> None:
     note = f"percentages are taken of it; the line's speed is known by {line.evidence}"
     fidelity = Fidelity.UNKNOWN if line.assumed else Fidelity.EXACT
     cursor.enter("bandwidth", fidelity, note, got)
+
+
+def police_order(profile: Profile) -> str:
+    """What is assumed of the order of the policers of a class and of its child policy; empty where
+    the platform's is known.
+    """
+    return "" if profile.parent_polices_first.value else _PARENT_FIRST
 
 
 def enter_within(port: Port, cursor: Cursor) -> None:

@@ -68,6 +68,12 @@ PROFILE = Profile(
     ),
     unknown_speeds=ios.UNKNOWN_SPEEDS,
     mqc_ranges=ios.MQC_RANGES,
+    parent_polices_first=Fact(
+        value=True,
+        source="Cisco IOS Quality of Service Solutions Command Reference, qos police order "
+        "parent-first: prior to 15.1(1)S the parent policing action was done first, followed by "
+        "the child policing action",
+    ),
     weighted_flows=Fact(
         value=True,
         source="Cisco tech note 110850 'Understand Queue Limits and Output Drops': before HQF the "

@@ -41,5 +41,6 @@ PROFILE = ios_12.PROFILE._replace(
     default_class_least=Fact(
         10_000, _EVOLUTION + "all of a link may be reserved, and class-default is sure of 1 %"
     ),
+    parent_polices_first=ios_xe.PROFILE.parent_polices_first,
     weighted_flows=ios.EQUAL_FLOWS,
 )

@@ -114,6 +114,13 @@ class Profile(NamedTuple):
         "bandwidth: it only tells of a speed, for routing protocols and QoS"
     )  # fmt: skip
     """Whether what `Port.bandwidth` of an interface says is the speed of its line."""
+    parent_polices_first: Fact[bool | None] = Fact(
+        None,
+        "Cisco IOS Quality of Service Solutions Command Reference, qos police order parent-first: "
+        "since 15.1(1)S the child's policers go first, on the software data planes of Cisco 7200, "
+        "7301, 7600 FlexWAN and SIP-200; of others no public source tells",
+    )
+    """Whether the policers of a class are asked before those of its child policy, or after them."""
     name: str = ""
     title: str = ""
     """Both from the platform's row in `qosc.platforms`."""

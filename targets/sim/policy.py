@@ -16,7 +16,7 @@ from qosc.scenario import Rule as ScenarioRule
 from qosc.scenario import RuleList as ScenarioRules
 from qosc.scenario.pipeline import MAX_LEVELS
 from qosc.targets.base import Options
-from qosc.targets.entries import looked_at_again
+from qosc.targets.entries import looked_at_again, police_order
 from qosc.targets.sim.droppers import enter_depth, held_bytes, lower_fair_queue, lower_wred
 from qosc.targets.sim.match import lower_match
 from qosc.targets.sim.police import (
@@ -37,10 +37,6 @@ _QUEUEING = (
     "level", "excess-level",
 )  # fmt: skip
 _DIVIDED = "the queues are those of the child policy, here and there"
-_PARENT_FIRST = (
-    "asked before the policers of the child policy, as in IOS up to 15.1; later releases ask the "
-    "child first (Cisco IOS QoS command reference, qos police order parent-first)"
-)
 _NOT_PROPAGATED = (
     "first among the classes of its own policy; some platforms serve such a packet before those of "
     "the parent's other classes, too (Cisco 10000 Series QoS guide and Juniper CoS guide, priority "
@@ -163,8 +159,11 @@ def _class(
     paths = child_paths(join(cursor.path, "policers"), found.policers)
     for policer, path in zip(found.policers, paths, strict=True):
         at = Cursor(cursor.ledger, path)
-        if policer.meter.algorithm is not Algorithm.CAR and _child_polices(context, found, seen):
-            at.at("meter").enter("algorithm", Fidelity.UNKNOWN, _PARENT_FIRST)
+        order = (
+            police_order(context.options.profile) if _child_polices(context, found, seen) else ""
+        )
+        if order and policer.meter.algorithm is not Algorithm.CAR:
+            at.at("meter").enter("algorithm", Fidelity.UNKNOWN, order)
         police = lower_policer(policer, whole, at, context.meters, _match_in(context))
         if police is not None:
             polices.append(police)

@@ -47,15 +47,23 @@ def test_a_child_that_only_polices_and_marks_is_carried(parent: str) -> None:
     assert marked["marked_packets"] == marked["arrived_packets"] > 0
 
 
-def test_the_order_of_policers_of_parent_and_child_is_reported() -> None:
+@pytest.mark.parametrize("target", ["sim", "tc"])
+def test_the_order_of_policers_of_parent_and_child_is_reported(target: str) -> None:
+    """Known before 15.1(1)S: the parent first. Cisco IOS QoS Solutions Command Reference, qos
+    police order parent-first.
+    """
     text = CONFIG.format(parent=POLICE)
+    old, new = (
+        qosc.compile(qosc.loads(text, platform=name), target=target).ledger
+        for name in ("ios-12", "ios-15")
+    )
+    assert not [each for each in old if "parent-first" in each.note]
     notes = [
-        each.path for each in compiled(text).ledger
+        each.path for each in new
         if each.fidelity is Fidelity.UNKNOWN and "parent-first" in each.note
     ]  # fmt: skip
-    assert len(notes) == 1
-    assert "class class-default" in notes[0]
-    assert "CHILD" not in notes[0]
+    assert notes
+    assert all("class class-default" in path and "CHILD" not in path for path in notes)
 
 
 def test_what_a_divided_class_says_of_its_own_queue_is_reported() -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from qosc.ir import Anything, Policy, TrafficClass
 from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Excuse, Fidelity
+from qosc.targets.entries import police_order
 from qosc.targets.tc.lower.body import MarkStep, Step, Ways, emit_body, inline_body
 from qosc.targets.tc.lower.chains import DROP, OK, Chains, to
 from qosc.targets.tc.lower.context import Context, child_policy
@@ -26,12 +27,6 @@ _LATE = (
     "done after the marks and meters of the child policy; which of the two a router does first "
     "depends on its platform"
 )
-_PARENT_FIRST = (
-    "asked before the policers of the child policy, as in IOS up to 15.1; later releases ask the "
-    "child first"
-)
-"""Cisco IOS QoS Solutions Command Reference, qos police order parent-first: "Beginning in Cisco IOS
-Release 15.1(1)S, the order is reversed. By default, the child policing action is done first"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +108,7 @@ def _steps(
         steps.append(MarkStep(found.marks))
     base = queues.bases.get(cursor.path, context.link)
     again = bool(found.policers) and _child_polices(context, found, cursor.path)
-    assumed = late or (_PARENT_FIRST if again else "")
+    assumed = late or (police_order(context.options.profile) if again else "")
     for path, policer in zip(
         child_paths(join(cursor.path, "policers"), found.policers), found.policers, strict=True
     ):
