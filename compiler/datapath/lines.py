@@ -30,10 +30,6 @@ class Evidence(StrEnum):
     KIND = "the kind of the interface"
     SAID = "the speed that is set"
     BANDWIDTH = "its `bandwidth`, as nothing else says it"
-    SLOWER = (
-        "its `bandwidth`, which is below that of its kind: where the port sends faster than that, "
-        "queues form only at the faster rate"
-    )
     POLICY = "the largest rate that is shaped or policed on it, which is above its `bandwidth`"
     NOTHING = "nothing: it is taken to be faster than the shapers"
 
@@ -53,10 +49,11 @@ class Line(NamedTuple):
 def line_rate(device: Device, port: Port, profile: Profile) -> Line | None:
     """The line of a port, or None where neither the config nor the profile knows it.
 
-    A circuit and a subinterface send over the line of the interface that they are part of.
-    `bandwidth` of the interface is taken to be its speed, often that of an access line behind it.
-    A larger rate that is shaped or policed on the port speaks against that: then the kind of the
-    interface gives the speed, or the line is taken to carry that rate.
+    A circuit and a subinterface send over the line of the interface that they are part of. The kind
+    of an interface gives its speed, and queues form at that speed alone: `bandwidth` is what
+    percentages are of (`Profile.bandwidth_sets_speed`). A serial line has the speed of its clock,
+    which is not in the text: there `bandwidth` is taken for it, unless a larger rate is shaped or
+    policed on the port.
     """
     if port.atm is not None and (port.atm.sustained or port.atm.peak) is not None:
         rate = link_rate(device, port, profile)
@@ -67,16 +64,16 @@ def line_rate(device: Device, port: Port, profile: Profile) -> Line | None:
         rate = link_rate(device, whole, profile)
         return None if rate is None else Line(rate, Evidence.SAID)
     named = None if kind in _CLOCKED else profile.interface_speeds.value.get(kind)
+    if named is not None:
+        return Line(named, Evidence.KIND)
     said = link_rate(device, whole, profile) or link_rate(device, port, profile)
     if said is None:
         spare = rate_above_shapers(device, port, profile)
         return None if spare is None else Line(spare, Evidence.NOTHING)
     most = max(_rates(device, port), default=0)
-    if named is not None and (said >= named or most > said):
-        return Line(named, Evidence.KIND)
     if most > said:
         return Line(most, Evidence.POLICY)
-    return Line(said, Evidence.BANDWIDTH if named is None else Evidence.SLOWER)
+    return Line(said, Evidence.BANDWIDTH)
 
 
 def _interface(device: Device, port: Port) -> Port:

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from qosc.amounts import PPM, show_rate
 from qosc.datapath import link_rate
+from qosc.datapath.lines import Evidence, line_rate
 from qosc.datapath.rates import why_unknown
+from qosc.datapath.shapers import sent_rate
 from qosc.fields import Field
 from qosc.ir import (
     Algorithm,
@@ -24,6 +26,7 @@ from qosc.ir import (
     Reference,
     Rule,
     RuleList,
+    Shaper,
     Stage,
     Test,
     TrafficClass,
@@ -45,18 +48,26 @@ _LEVELS = 4
 
 def show_port(device: Device, port: Port, profile: Profile, style: Style = PLAIN) -> Iterator[str]:
     """One port: its link, then each stage of its pipelines in the order packets see them."""
-    rate = link_rate(device, port, profile)
-    speed = show_rate(rate) if rate is not None else "speed unknown"
-    why = why_unknown(port, profile) if rate is None else ""
-    speed += f" ({why})" if why else ""
     words = f" ({printable(port.description)})" if port.description else ""
-    yield style.paint("bold", f"{printable(port.name)}{words}: {speed}")
+    yield style.paint("bold", f"{printable(port.name)}{words}: {_speed(device, port, profile)}")
     for fact in _facts(port):
         yield f"  {fact}"
     for direction, stages in (("input", port.input), ("output", port.output)):
         for stage in stages:
             yield ""
             yield from _stage(device, direction, stage, profile, style)
+
+
+def _speed(device: Device, port: Port, profile: Profile) -> str:
+    """The speed of a port's line, and what percentages are of where that is something else."""
+    rate = link_rate(device, port, profile)
+    if rate is None:
+        why = why_unknown(port, profile)
+        return f"speed unknown ({why})" if why else "speed unknown"
+    line = line_rate(device, port, profile)
+    if line is None or line.evidence is not Evidence.KIND or line.rate == rate:
+        return show_rate(rate)
+    return f"{show_rate(line.rate)} (bandwidth {show_rate(rate)}: percentages only)"
 
 
 def show_loose_policies(device: Device, style: Style = PLAIN) -> Iterator[str]:
@@ -261,12 +272,26 @@ def _service(traffic_class: TrafficClass) -> str:
     if traffic_class.excess is not None:
         parts.append(str(traffic_class.excess))
     if traffic_class.shaper is not None:
-        parts.append(f"shaped to {traffic_class.shaper.rate}")
+        parts.append(_shaped(traffic_class.shaper))
     if traffic_class.level is not None:
         parts.append(f"within it, rank {traffic_class.level}")
     if traffic_class.excess_level is not None:
         parts.append(f"above it, rank {traffic_class.excess_level}")
     return "; ".join(parts)
+
+
+def _shaped(shaper: Shaper) -> str:
+    """What a shaper sends, and the bursts that the config gives it or that make its rate."""
+    sent = sent_rate(shaper)
+    words = f"shaped to {sent}"
+    if shaper.peak:
+        words = f"shaped to {'the peak' if sent is None else f'{sent}, the peak'} of {shaper.rate}"
+    bursts = [
+        f"{name} {burst}"
+        for name, burst in (("Bc", shaper.committed), ("Be", shaper.excess))
+        if burst is not None and (shaper.peak or not burst.default_by)
+    ]
+    return f"{words}, {', '.join(bursts)}" if bursts else words
 
 
 def _queues_below(device: Device, traffic_class: TrafficClass) -> bool:

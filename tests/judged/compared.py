@@ -129,18 +129,8 @@ def figures(made: Device, ports: Ports, size: str) -> tuple[int, list[Difference
         found = written_figure(made, ports, each)
         if found != each.value:
             where = f"{dialect} seed {seed} {size}: {each}"
-            wrong.append(Difference(where, each.value, found, figure_excuse(made, each, found)))
+            wrong.append(Difference(where, each.value, found, None))
     return compared, wrong
-
-
-def figure_excuse(made: Device, each: Figure, found: int | None) -> str | None:
-    """The row of a known disagreement about a figure, if it is one."""
-    names = {row["name"] for row in rows("figures") if made.dialect in row["dialects"]}
-    if found is None or each.value is None or found > each.value:
-        return None
-    if each.quantity == "link" and f"{found // 1000}" in made.text.split():
-        return "link-by-bandwidth" if "link-by-bandwidth" in names else None
-    return None
 
 
 def written_figure(made: Device, ports: Ports, each: Figure) -> int | None:

@@ -44,7 +44,8 @@ def put(policy: str, port: str, bandwidth: int | None = None) -> str:
         ("Serial0/0", 192, SHAPED, 256_000, Evidence.POLICY),
         ("Serial0/0", 192, SHAPED.replace("shape average", "police"), 256_000, Evidence.POLICY),
         ("FastEthernet0/0", 192, SHAPED, 100_000_000, Evidence.KIND),
-        ("FastEthernet0/0", 192, SHARED, 192_000, Evidence.SLOWER),
+        ("FastEthernet0/0", 192, SHARED, 100_000_000, Evidence.KIND),
+        ("GigabitEthernet0/0", 10_000, SHARED, 1_000_000_000, Evidence.KIND),
         ("FastEthernet0/0", 1_000_000, SHARED, 100_000_000, Evidence.KIND),
         ("Tunnel1", 192, SHAPED, 256_000, Evidence.POLICY),
         ("Tunnel1", None, SHAPED, 512_000, Evidence.NOTHING),
@@ -108,7 +109,7 @@ def test_percentages_below_a_shaper_are_of_its_rate_even_where_the_line_is_slowe
 def test_a_subinterface_is_a_part_of_the_line_of_its_interface() -> None:
     above = "interface FastEthernet0/0\n bandwidth 2000\n"
     text = SHAPED + above + put("", "FastEthernet0/0.1", 192)
-    assert line(text) == (2_000_000, Evidence.SLOWER)
+    assert line(text) == (100_000_000, Evidence.KIND)
 
 
 @pytest.mark.parametrize("share", ["bandwidth percent 50", "priority percent 20"])
