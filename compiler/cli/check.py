@@ -23,7 +23,7 @@ from qosc.cli.options import (
 from qosc.cli.tally import LEVELS, Tally
 from qosc.diagnostics import Diagnostic
 from qosc.render.printable import printable
-from qosc.render.style import Style, wants_colour
+from qosc.render.style import Style, style_for
 
 __all__ = ["command"]
 
@@ -78,7 +78,7 @@ def command(
         raise click.UsageError("--select names no rule; see `qosc rules`")
     _known_rules(chosen, ignored)
     tally = Tally()
-    show, finish = _printer(form, Style(wants_colour(color, sys.stdout)), coverage)
+    show, finish = _printer(form, style_for(sys.stdout, color), coverage)
     release = _Release()
     for each in candidates(paths, skip_others=skip_others):
         if each.other:

@@ -20,9 +20,8 @@ from qosc.cli.options import (
     size_option,
     stdin_option,
 )
-from qosc.render.layout import columns
 from qosc.render.numbers import many
-from qosc.render.style import Style, wants_colour
+from qosc.render.style import Style, style_for
 from qosc.targets.base import MOST_COMMANDS, Artefact, OutputFile
 
 __all__ = ["command"]
@@ -126,7 +125,7 @@ def command(
             batch=batch,
             max_commands=max_commands,
         )
-    _print_ledger(artefact, ledger, Style(wants_colour(color, sys.stderr)))
+    _print_ledger(artefact, ledger, style_for(sys.stderr, color))
     lost = "" if allow_loss else _lost(artefact)
     if lost:
         click.echo(f"qosc: {lost}, so nothing was written; --allow-loss writes the rest.", err=True)
@@ -193,15 +192,14 @@ def _print_ledger(artefact: Artefact, form: str, style: Style) -> None:
     if form == "none":
         return
     # `text`, the older word, is the default too.
-    room = columns(sys.stderr)
     if form == "full":
         from qosc.render.ledger import as_table
 
-        lines = as_table(artefact.ledger, style, artefact.left_out, room)
+        lines = as_table(artefact.ledger, style, artefact.left_out)
     else:
         from qosc.render.losses import as_losses
 
-        lines = as_losses(artefact.ledger, style, artefact.left_out, room)
+        lines = as_losses(artefact.ledger, style, artefact.left_out)
     click.echo("\n".join(lines), err=True, color=style.colour)
 
 

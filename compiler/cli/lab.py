@@ -16,7 +16,7 @@ from qosc.cli.budget import budget_options, check_cost, check_real_time, within_
 from qosc.cli.files import read
 from qosc.cli.options import colour_option, format_option
 from qosc.render.printable import printable
-from qosc.render.style import Style, wants_colour
+from qosc.render.style import Style, style_for
 
 if TYPE_CHECKING:
     from qosc.lab.compare import Row
@@ -87,7 +87,7 @@ def run(
 
         click.echo(document(rows, wanted, absent, ran.failures), nl=False)
     else:
-        _print(rows, wanted, Style(wants_colour(color, sys.stdout)))
+        _print(rows, wanted, style_for(sys.stdout, color))
     for name, why in absent.items():
         click.echo(f"qosc: {name} was not run: {why}", err=True)
     for which, each in ran.failures.items():

@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 import click
 
 from qosc.cli.files import RefusedError, read
-from qosc.render.style import Style, wants_colour
+from qosc.render.style import style_for
 from qosc.source import SourceText
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def tell(faults: Sequence[Diagnostic], source: SourceText, color: str) -> None:
     """Print findings about a document, with its lines, on standard error."""
     from qosc.render.text import full
 
-    style = Style(wants_colour(color, sys.stderr))
+    style = style_for(sys.stderr, color)
     for fault in faults:
         lines = full(fault, {source.path: source}, style)
         click.echo("\n".join(lines) + "\n", err=True, color=style.colour)

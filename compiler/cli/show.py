@@ -20,7 +20,7 @@ from qosc.cli.options import (
 )
 from qosc.render.numbers import many
 from qosc.render.printable import printable
-from qosc.render.style import Style, wants_colour
+from qosc.render.style import style_for
 
 __all__ = ["command"]
 
@@ -49,7 +49,7 @@ def command(
     from qosc.render.model import show_loose_policies, show_port
 
     config = config_of(file, stdin_filename, max_size, platform, host)
-    device, style = config.complete_device, Style(wants_colour(color, sys.stdout))
+    device, style = config.complete_device, style_for(sys.stdout, color)
     try:
         ports = qos_ports(config, interface)
     except NoSuchPortError as error:

@@ -18,6 +18,7 @@ from qosc.cli.budget import (
 from qosc.cli.files import spare_inputs, unwritable
 from qosc.cli.options import colour_option, format_option
 from qosc.cli.scenarios import fault_at, read_scenario, tell
+from qosc.render.style import DEFAULT_WIDTH, columns_of
 
 if TYPE_CHECKING:
     from qosc.scenario import Scenario
@@ -74,13 +75,14 @@ def command(
         loaded = _over_time(loaded)
     with within_memory(scenario, max_memory):
         check_cost(loaded, lambda: source, max_events, max_memory)
+    room = columns_of(sys.stdout) or DEFAULT_WIDTH
     if engine == "sim":
         with within_memory(scenario, max_memory):
             result = _simulated(loaded, source, max_events, timeout)
-            text = result.to_json() if form == "json" else result.to_text()
+            text = result.to_json() if form == "json" else result.to_text(room)
     else:
         result = _on_engine(loaded, source, engine, timeout)
-        text = result.to_json() if form == "json" else result.to_text()
+        text = result.to_json() if form == "json" else result.to_text(room)
     if plot is not None:
         _draw(plot, result)
     click.echo(text.rstrip("\n"))

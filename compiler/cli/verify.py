@@ -27,7 +27,7 @@ from qosc.cli.options import (
     stdin_option,
 )
 from qosc.render.numbers import many
-from qosc.render.style import Style, wants_colour
+from qosc.render.style import Style, style_for
 from qosc.source import SourceText
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def command(
                 undefined_access_list=undefined_access_list, runner=runner,
             )  # fmt: skip
         except Unreadable as error:
-            style = Style(wants_colour(color, sys.stderr))
+            style = style_for(sys.stderr, color)
             lines = full(unreadable(error, text), {text.path: text}, style)
             click.echo("\n".join(lines), err=True, color=style.colour)
             return USAGE
@@ -120,7 +120,7 @@ def command(
 
         click.echo(as_json(config.source.path, text.path, found, diagnostics, lost))
     else:
-        style = Style(wants_colour(color, sys.stdout))
+        style = style_for(sys.stdout, color)
         _print(found, diagnostics, (text, config.source), lost, style)
     return FINDINGS if found.differences else CLEAN
 

@@ -13,14 +13,11 @@ from qosc.render.table import table
 __all__ = ["SCHEMA", "as_json", "as_table", "number"]
 
 SCHEMA = "qosc/lab/1"
-_WIDTHS = (26, 24, 26)
-_ENGINE_WIDTH = 30
 
 
 def as_table(rows: Sequence[Row], engines: Sequence[str], style: Style = PLAIN) -> Iterator[str]:
     """One row for each expectation, under the name of its experiment, and a line that counts."""
     heads = ("figure", "of", "expected", *engines)
-    limits = (*_WIDTHS, *(_ENGINE_WIDTH for _ in engines))
     by_name: dict[str, list[Row]] = {}
     for row in rows:
         by_name.setdefault(row.experiment, []).append(row)
@@ -30,7 +27,7 @@ def as_table(rows: Sequence[Row], engines: Sequence[str], style: Style = PLAIN) 
             (row.figure, row.what, row.wanted, *(_cell(row.cells[engine]) for engine in engines))
             for row in mine
         ]
-        yield from table(heads, body, limits, style)
+        yield from table(heads, body, style)
         yield ""
     yield count(rows)
 

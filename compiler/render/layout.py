@@ -1,22 +1,13 @@
-"""How wide text may be, and how it is folded."""
+"""Text folded to the room there is for it."""
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Mapping
-from typing import TextIO
 
 from qosc.render.printable import printable, width
 
-__all__ = ["DEFAULT_WIDTH", "LEAST_WIDTH", "MOST_WIDTH", "columns", "fold", "hung", "longest"]
+__all__ = ["fold", "hung", "longest"]
 
-DEFAULT_WIDTH = 100
-"""Columns where nothing tells how wide the reader's terminal is."""
-MOST_WIDTH = 160
-"""Longer lines are hard to read, however wide the terminal is."""
-LEAST_WIDTH = 40
-"""Nothing is folded to less."""
 _LEAST_FOLD = 20
 
 _UNITS = (
@@ -26,23 +17,6 @@ _UNITS = (
 _WITH_UNIT = re.compile(rf"(?<=\d) (?=(?:{_UNITS})(?![\w/]))")
 _NUMBERED = re.compile(r"\b(lines?|rules?|cos|dscp|precedence|port|level) (?=\d)")
 _STUCK = "\N{NO-BREAK SPACE}"
-
-
-def columns(stream: TextIO, environ: Mapping[str, str] = os.environ) -> int:
-    """How many columns a line on `stream` may have: LEAST_WIDTH to MOST_WIDTH.
-
-    COLUMNS decides where it is a whole number above 0, then the terminal that the stream goes to;
-    without one, DEFAULT_WIDTH.
-    """
-    said = environ.get("COLUMNS", "")
-    if said.isascii() and said.isdigit() and said.strip("0"):
-        found = int(said[:9])
-    else:
-        try:
-            found = os.get_terminal_size(stream.fileno()).columns
-        except (OSError, ValueError, AttributeError):
-            found = 0
-    return min(max(found, LEAST_WIDTH), MOST_WIDTH) if found else DEFAULT_WIDTH
 
 
 def fold(text: str, room: int, first: int | None = None) -> list[str]:

@@ -11,9 +11,9 @@ from qosc.ir import Residue
 from qosc.ir.leaves import SEPARATOR
 from qosc.ledger import Entry, Fidelity
 from qosc.render.documents import json_text
-from qosc.render.layout import DEFAULT_WIDTH, hung
+from qosc.render.layout import hung
 from qosc.render.printable import printable
-from qosc.render.style import PLAIN, Style
+from qosc.render.style import DEFAULT_WIDTH, PLAIN, Style
 from qosc.source import NOWHERE
 
 __all__ = ["ROLES", "as_json", "as_table", "totals"]
@@ -37,7 +37,6 @@ def as_table(
     entries: Sequence[Entry],
     style: Style = PLAIN,
     left_out: Sequence[Residue] = (),
-    room: int = DEFAULT_WIDTH,
     *,
     keyed: bool = False,
 ) -> Iterator[str]:
@@ -55,9 +54,9 @@ def as_table(
     for heading, group in groupby(entries, key=lambda entry: _split(entry)[0]):
         yield style.paint("bold", heading)
         for alike in _runs(group):
-            yield from _row(alike, notes.get(alike[0].note, ""), wide, style, room)
+            yield from _row(alike, notes.get(alike[0].note, ""), wide, style)
     for note, key in notes.items():
-        for line in hung(f"{f'[{key}]':<5}", note, min(room, DEFAULT_WIDTH), hang=5):
+        for line in hung(f"{f'[{key}]':<5}", note, min(style.columns, DEFAULT_WIDTH), hang=5):
             yield style.paint("dim", line)
     if left_out:
         yield style.paint(
@@ -91,7 +90,7 @@ def _key(note: str) -> str:
     return sha256(note.encode()).hexdigest()[:6]
 
 
-def _row(entries: list[Entry], note: str, wide: int, style: Style, room: int) -> Iterator[str]:
+def _row(entries: list[Entry], note: str, wide: int, style: Style) -> Iterator[str]:
     entry = entries[0]
     label = _split(entry)[1]
     if len(entries) > 1:
@@ -103,7 +102,7 @@ def _row(entries: list[Entry], note: str, wide: int, style: Style, room: int) ->
     place = f"line {entry.origin.line}" if entry.origin != NOWHERE else ""
     tail = " ".join(part for part in (place, f"[{note}]" if note else "") if part)
     fidelity = f"{entry.fidelity.value:<11}"
-    lines = hung(f"  {fidelity} {label:<{wide}}  ", f"{value} {tail}", room, hang=16)
+    lines = hung(f"  {fidelity} {label:<{wide}}  ", f"{value} {tail}", style.columns, hang=16)
     yield lines[0].replace(fidelity, style.paint(ROLES[entry.fidelity], fidelity), 1)
     yield from lines[1:]
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from qosc.ir import Residue
 from qosc.ir.leaves import SEPARATOR
 from qosc.ledger import Entry, Fidelity
-from qosc.render.layout import DEFAULT_WIDTH, fold, hung
+from qosc.render.layout import fold, hung
 from qosc.render.ledger import ROLES, totals
 from qosc.render.numbers import many
 from qosc.render.printable import printable
-from qosc.render.style import PLAIN, Style
+from qosc.render.style import DEFAULT_WIDTH, PLAIN, Style
 from qosc.source import NOWHERE
 
 __all__ = ["as_losses"]
@@ -26,10 +26,7 @@ _MOST_VALUES = 6
 
 
 def as_losses(
-    entries: Sequence[Entry],
-    style: Style = PLAIN,
-    left_out: Sequence[Residue] = (),
-    room: int = DEFAULT_WIDTH,
+    entries: Sequence[Entry], style: Style = PLAIN, left_out: Sequence[Residue] = ()
 ) -> Iterator[str]:
     """What is not carried exactly, worst first, and the totals.
 
@@ -37,7 +34,7 @@ def as_losses(
     once, above the values that it is given for; values of several ports that fared alike have one
     row.
     """
-    yield from _lines_left_out(left_out, style, room)
+    yield from _lines_left_out(left_out, style)
     blocks: dict[tuple[Fidelity, str], list[Entry]] = {}
     for entry in entries:
         if entry.fidelity is not Fidelity.EXACT:
@@ -45,15 +42,16 @@ def as_losses(
     for fidelity in _WORST_FIRST:
         for (found, note), alike in blocks.items():
             if found is fidelity:
-                yield from _block(fidelity, note, alike, style, room)
-    yield from fold(totals(entries), room)
+                yield from _block(fidelity, note, alike, style)
+    yield from fold(totals(entries), style.columns)
     if any(entry.fidelity is Fidelity.EXACT for entry in entries):
         yield style.paint("dim", "--ledger full prints all of them.")
 
 
-def _lines_left_out(left_out: Sequence[Residue], style: Style, room: int) -> Iterator[str]:
+def _lines_left_out(left_out: Sequence[Residue], style: Style) -> Iterator[str]:
     if not left_out:
         return
+    room = style.columns
     head = f"not in the model, and so not carried over: {many(len(left_out), 'line')} on QoS"
     for line in fold(head, room):
         yield style.paint("error", line)
@@ -84,9 +82,8 @@ class _Row:
     lines: dict[int, None] = field(default_factory=dict)
 
 
-def _block(
-    fidelity: Fidelity, note: str, entries: Sequence[Entry], style: Style, room: int
-) -> Iterator[str]:
+def _block(fidelity: Fidelity, note: str, entries: Sequence[Entry], style: Style) -> Iterator[str]:
+    room = style.columns
     head = fidelity.value + (f", {len(entries)} values" if len(entries) > 1 else "")
     lines = hung(f"{head}: ", note, room, hang=4)
     yield style.paint(ROLES[fidelity], head) + lines[0][len(head) :]

@@ -154,9 +154,7 @@ def _rules(device: Device, rules: RuleList, style: Style) -> Iterator[str]:
         )
         for number, rule in enumerate(rules.rules, start=1)
     ]
-    yield from _indented(
-        table(("rule", "matches", "meter", "conform", "exceed"), rows, (4, 40, 28, 26, 26), style)
-    )
+    yield from _indented(table(("rule", "matches", "meter", "conform", "exceed"), rows, style))
     if _drops_rest(rules):
         yield "  What no rule takes is dropped."
 
@@ -218,7 +216,7 @@ def _policy(
 ) -> Iterator[str]:
     rows = [_class_row(device, traffic_class) for traffic_class in policy.classes]
     heads = ("class", "matches", "police", "guarantee", "queue", "mark")
-    yield from _indented(table(heads, rows, (24, 40, 30, 24, 26, 24), style))
+    yield from _indented(table(heads, rows, style))
     for traffic_class in policy.classes:
         child = traffic_class.child
         if child is None or child in seen:

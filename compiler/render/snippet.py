@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from qosc.render.layout import fold
 from qosc.render.printable import cells, printable, width
 from qosc.render.style import Style
 from qosc.source import SourceText, Span
@@ -12,7 +13,9 @@ from qosc.source import SourceText, Span
 __all__ = ["Mark", "snippet"]
 
 _WINDOW = 110
-"""Columns of a source line that are shown; of a longer one, the part around the mark."""
+"""Columns of a source line that are shown unless the terminal has fewer; of a longer one, the part
+around the mark."""
+_LEAST = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,8 @@ def snippet(
 
 def _line(text: str, number: int, marks: list[Mark], gutter: int, style: Style) -> Iterator[str]:
     shown = cells(text)
-    first, last = _window(shown, marks[0].span.column - 1)
+    room = None if style.room is None else style.room - gutter - 3
+    first, last = _window(shown, marks[0].span.column - 1, room)
     head, tail = ("..." if first else ""), ("..." if last < len(shown) else "")
     bar = style.paint("blue", "|")
     yield (
@@ -67,13 +71,27 @@ def _line(text: str, number: int, marks: list[Mark], gutter: int, style: Style) 
         before = width(head + "".join(shown[first:start]))
         length = max(width("".join(shown[start:end])), 1)
         line = ("^" if mark.primary else "-") * length
-        words = f"{line} {mark.message}".rstrip()
         role = mark.role if mark.primary else "blue"
-        yield f"{' ' * gutter} {bar} {' ' * before}{style.paint(role, words)}"
+        for words in _below(line, mark.message, before, room):
+            yield f"{' ' * gutter} {bar} {words[0]}{style.paint(role, words[1])}"
 
 
-def _window(shown: list[str], column: int) -> tuple[int, int]:
-    if len(shown) <= _WINDOW:
+def _below(line: str, message: str, before: int, room: int | None) -> list[tuple[str, str]]:
+    """The marks with their message, or the message below them where there is no room beside."""
+    words = f"{line} {message}".rstrip()
+    if room is None or before + width(words) <= room:
+        return [(" " * before, words)]
+    indent = max(min(before, room - max(width(message), _LEAST)), 0)
+    return [
+        (" " * before, line),
+        *((" " * indent, each) for each in fold(message, max(room - indent, _LEAST))),
+    ]
+
+
+def _window(shown: list[str], column: int, room: int | None) -> tuple[int, int]:
+    size = _WINDOW if room is None else max(min(_WINDOW, room), _LEAST)
+    if sum(map(width, shown)) <= size:
         return 0, len(shown)
-    first = max(0, min(column - _WINDOW // 3, len(shown) - _WINDOW))
-    return first, first + _WINDOW
+    size = max(size - 2 * len("..."), _LEAST // 2) if room is not None else size
+    first = max(0, min(column - size // 3, len(shown) - size))
+    return first, first + size

@@ -1,34 +1,97 @@
-"""Tables for the terminal: columns as wide as needed, the last ones folded."""
+"""Tables for the terminal: as wide as needed, folded to what there is room for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from textwrap import wrap
 
+from qosc.render.layout import fold, hung, longest
 from qosc.render.printable import printable, width
 from qosc.render.style import PLAIN, Style
 
 __all__ = ["table"]
 
+_GAP = 2
+_NARROW = 14
+"""A column is folded to no less, unless all of its cells are narrower."""
+
+_LONG = 32
+"""A word that is longer is folded all the same."""
+
 
 def table(
-    heads: Sequence[str], rows: Sequence[Sequence[str]], limits: Sequence[int], style: Style = PLAIN
+    heads: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    style: Style = PLAIN,
+    indent: int = 2,
 ) -> Iterator[str]:
-    """Rows below heads. A cell wider than its column's limit is folded onto further lines."""
+    """Rows below heads, in lines as long as the style allows, the first `indent` of them blank.
+
+    Columns without any text are left out. Where the columns do not fit, cells are folded, and where
+    that would break words, each row becomes a record of its own: the first cell, and below it the
+    others, each beside its head.
+    """
+    room = style.columns
     kept = [column for column in range(len(heads)) if any(row[column] for row in rows)]
-    folded = [
-        [wrap(printable(row[column]), limits[column]) or [""] for column in kept] for row in rows
+    cells = [[row[column] for column in kept] for row in rows]
+    names = [heads[column] for column in kept]
+    wide = _widths(names, cells, room - indent - _GAP * (len(kept) - 1))
+    lead = " " * indent
+    if wide is None:
+        for row in cells:
+            yield from _record(names, row, style, room, lead)
+        return
+    yield lead + style.paint("bold", _line(names, wide))
+    for row in cells:
+        folded = [fold(cell, size) for cell, size in zip(row, wide, strict=True)]
+        for number in range(max(len(cell) for cell in folded)):
+            parts = [cell[number] if number < len(cell) else "" for cell in folded]
+            yield (lead + _line(parts, wide)).rstrip()
+
+
+def _widths(names: Sequence[str], cells: Sequence[Sequence[str]], room: int) -> list[int] | None:
+    """The widths of the columns, the widest ones cut alike; None where they cannot fit."""
+    wanted = [
+        max(width(name), *(width(printable(row[place])) for row in cells), 1)
+        for place, name in enumerate(names)
     ]
-    wide = [
-        max([width(heads[column]), *(width(line) for row in folded for line in row[place])])
-        for place, column in enumerate(kept)
+    if sum(wanted) <= room:
+        return wanted
+    least = [
+        min(size, max(width(name), _NARROW, _longest(row[place] for row in cells)))
+        for place, (name, size) in enumerate(zip(names, wanted, strict=True))
     ]
-    yield style.paint("bold", _line([heads[column] for column in kept], wide))
-    for row in folded:
-        for number in range(max(len(cell) for cell in row)):
-            yield _line([cell[number] if number < len(cell) else "" for cell in row], wide)
+    if sum(least) > room:
+        return None
+    low, high = 1, max(wanted)
+    while low < high:
+        cap = (low + high + 1) // 2
+        if sum(_capped(wanted, least, cap)) <= room:
+            low = cap
+        else:
+            high = cap - 1
+    return _capped(wanted, least, low)
+
+
+def _capped(wanted: Sequence[int], least: Sequence[int], cap: int) -> list[int]:
+    return [max(few, min(size, cap)) for size, few in zip(wanted, least, strict=True)]
+
+
+def _longest(cells: Iterator[str]) -> int:
+    """The width of the longest word; one that is longer than any name is folded all the same."""
+    return min(max(map(longest, cells), default=0), _LONG)
+
+
+def _record(
+    names: Sequence[str], row: Sequence[str], style: Style, room: int, lead: str
+) -> Iterator[str]:
+    for line in hung(lead, row[0], room):
+        yield lead + style.paint("bold", line.removeprefix(lead))
+    size = max((width(name) for name in names[1:]), default=0)
+    for name, cell in zip(names[1:], row[1:], strict=True):
+        if cell:
+            yield from hung(f"{lead}  {name:<{size}}  ", cell, room)
 
 
 def _line(cells: Sequence[str], wide: Sequence[int]) -> str:
     padded = (cell + " " * (size - width(cell)) for cell, size in zip(cells, wide, strict=True))
-    return ("  " + "  ".join(padded)).rstrip()
+    return (" " * _GAP).join(padded).rstrip()

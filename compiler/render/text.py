@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from textwrap import wrap
 
 from qosc.diagnostics import Diagnostic
-from qosc.render.printable import printable
+from qosc.render.layout import fold, hung
+from qosc.render.printable import printable, width
 from qosc.render.snippet import Mark, snippet
 from qosc.render.style import PLAIN, Style
 from qosc.source import SourceText
 
 __all__ = ["concise", "full"]
-
-_WIDTH = 100
 
 
 def full(
@@ -22,10 +20,7 @@ def full(
 ) -> Iterator[str]:  # fmt: skip
     """One diagnostic with its source lines, notes and help, for one of several devices."""
     role = str(diagnostic.severity)
-    yield (
-        f"{style.paint(role, f'{role}[{diagnostic.code}]')}"
-        f"{style.paint('bold', f': {_message(diagnostic, device)}')} ({diagnostic.name})"
-    )
+    yield from _title(diagnostic, _message(diagnostic, device), style)
     marks = [
         Mark(diagnostic.primary, printable(diagnostic.primary_label), primary=True, role=role),
         *(
@@ -41,10 +36,25 @@ def full(
                 yield from _remark(word, text, indent, style)
 
 
+def _title(diagnostic: Diagnostic, message: str, style: Style) -> Iterator[str]:
+    """On one line where nothing tells of a terminal, as programs look for it."""
+    role = str(diagnostic.severity)
+    head = f"{role}[{diagnostic.code}]"
+    text = f": {message}"
+    name = f"({diagnostic.name})"
+    if style.room is None or width(head + text) + 1 + len(name) <= style.room:
+        yield f"{style.paint(role, head)}{style.paint('bold', text)} {name}"
+        return
+    lines = hung(head, f"{text} {name}", style.room, hang=4)
+    yield style.paint(role, head) + style.paint("bold", lines[0][len(head) :])
+    for line in lines[1:]:
+        yield style.paint("bold", line)
+
+
 def _remark(word: str, text: str, indent: str, style: Style) -> Iterator[str]:
     lead = f"{indent} {style.paint('blue', '=')} {style.paint('bold', word)}: "
     hang = " " * (len(indent) + 3 + len(word) + 2)
-    for number, line in enumerate(wrap(printable(text), _WIDTH - len(hang)) or [""]):
+    for number, line in enumerate(fold(text, style.columns - len(hang))):
         yield (lead if number == 0 else hang) + line
 
 

@@ -56,11 +56,11 @@ class Result:
         text = json.dumps(document, indent=2, ensure_ascii=True)
         return text.replace("\x7f", "\\u007f") + "\n"  # which a terminal would obey
 
-    def to_text(self) -> str:
-        """Two tables for people: sources, then classes."""
+    def to_text(self, room: int | None = None) -> str:
+        """Two tables for people: sources, then classes; in `room` columns, if that is given."""
         from qosc.simulator.table import tables
 
-        return tables(self)
+        return tables(self, room)
 
 
 def _named(rows: tuple[dict[str, Any], ...], name: str) -> dict[str, Any]:

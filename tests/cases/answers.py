@@ -14,6 +14,7 @@ from qosc.api import NoSuchPortError, qos_ports
 from qosc.ledger import Entry
 from qosc.render.ledger import as_table
 from qosc.render.model import show_loose_policies, show_port
+from qosc.render.style import Style
 from qosc.render.text import full
 from qosc.targets.base import Artefact
 from tests.cases.case import Text
@@ -26,7 +27,7 @@ _ROWS = re.compile(
 )
 _SCALARS = re.compile(r"^    \d.*|^    k_\w+, \d.*", re.MULTILINE)
 
-_WIDE = 1_000_000
+_WIDE = Style(room=1_000_000)
 """Rows of answers are not folded."""
 
 
@@ -69,7 +70,7 @@ def _show(text: Text) -> Iterator[str]:
         yield str(error)
         ports = ()
     for port in ports:
-        yield from show_port(config.complete_device, port, config.profile)
+        yield from show_port(config.complete_device, port, config.profile, _WIDE)
     yield from show_loose_policies(config.complete_device)
 
 
@@ -92,7 +93,7 @@ def _ledger(target: str) -> Callable[[Text], Iterator[str]]:
         if artefact is None:
             yield "no port"
             return
-        yield from as_table(artefact.ledger, left_out=artefact.left_out, room=_WIDE, keyed=True)
+        yield from as_table(artefact.ledger, left_out=artefact.left_out, style=_WIDE, keyed=True)
         yield from _excuses(artefact.ledger)
 
     return lines

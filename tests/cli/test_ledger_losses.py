@@ -10,6 +10,7 @@ import qosc
 from qosc.cli import main
 from qosc.ledger import Entry, Fidelity
 from qosc.render.losses import as_losses
+from qosc.render.style import Style
 from qosc.source import NOWHERE
 
 PORTS = "".join(
@@ -32,7 +33,7 @@ policy-map WAN
 @pytest.fixture
 def losses() -> list[str]:
     artefact = qosc.compile(qosc.loads(CONFIG), target="tc", allow_loss=True)
-    return list(as_losses(artefact.ledger, left_out=artefact.left_out, room=80))
+    return list(as_losses(artefact.ledger, Style(room=80), artefact.left_out))
 
 
 def test_only_what_is_not_exact_is_printed_worst_first(losses: list[str]) -> None:

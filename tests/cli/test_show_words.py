@@ -7,6 +7,7 @@ import re
 import qosc
 from qosc.api import qos_ports
 from qosc.render.model import show_port
+from qosc.render.style import Style
 
 
 def shown(text: str) -> str:
@@ -15,7 +16,7 @@ def shown(text: str) -> str:
     lines = (
         line
         for port in qos_ports(config)
-        for line in show_port(config.complete_device, port, config.profile)
+        for line in show_port(config.complete_device, port, config.profile, Style(room=1000))
     )
     return re.sub(r"\s+", " ", "\n".join(lines))
 

@@ -11,6 +11,7 @@ from qosc.frontends import load
 from qosc.frontends.detect_switch import switch_platform
 from qosc.ir import Device, Policy, SupportState
 from qosc.render.model import show_port
+from qosc.render.style import Style
 from qosc.source import SourceText
 
 PORT = "GigabitEthernet0/1"
@@ -95,7 +96,9 @@ def test_show_says_from_what_fill_a_code_point_is_dropped() -> None:
     )
     config = qosc.loads(text)
     found = config.complete_device
-    shown = " ".join("\n".join(show_port(found, found.ports[PORT], config.profile)).split())
+    shown = " ".join(
+        "\n".join(show_port(found, found.ports[PORT], config.profile, Style(room=1000))).split()
+    )
     assert "dropped when 10 % full" in shown
 
 
