@@ -103,6 +103,19 @@ class Config:
 
         return with_defaults(self.device, self.profile)
 
+    @cached_property
+    def joined_device(self) -> Device:
+        """The same with units in the ports that they are all of: what back ends read, and `show`.
+
+        Rules read `complete_device`, since what they say is of the config's own words.
+        """
+        from qosc.datapath import joined, with_defaults
+
+        device = joined(self.device)
+        if device is self.device:
+            return self.complete_device
+        return with_defaults(device, self.profile)
+
 
 def load(
     path: str | os.PathLike[str], *, platform: str | None = None, host: str | None = None
@@ -292,7 +305,17 @@ def qos_ports(config: Config, interface: str | None = None) -> tuple[Port, ...]:
     """
     from qosc.ir.leaves import qos_ports as ports_with_qos
 
-    ports = ports_with_qos(config.complete_device)
+    chosen = _chosen_ports(config, interface)
+    if interface is None or interface.strip().lower().endswith(ONLY):
+        return chosen
+    return _with_those_behind(ports_with_qos(config.joined_device), chosen)
+
+
+def _chosen_ports(config: Config, interface: str | None) -> tuple[Port, ...]:
+    """The same without the ports that packets go on through."""
+    from qosc.ir.leaves import qos_ports as ports_with_qos
+
+    ports = ports_with_qos(config.joined_device)
     if config.source.doubt is not None:
         what, remedy = config.source.doubt
         raise NoSuchPortError(f"{config.source.path} is {what}, not a config: {remedy}")
@@ -302,12 +325,12 @@ def qos_ports(config: Config, interface: str | None = None) -> tuple[Port, ...]:
         return ports
     from qosc.frontends.ios.interface_names import canonical
 
-    device = config.complete_device
+    device = config.joined_device
     name, only = interface.strip(), interface.strip().lower().endswith(ONLY)
     name = name[: -len(ONLY)].rstrip() if only else name
     for wanted in (name.lower(), canonical(name).lower()):
         chosen = tuple(port for port in ports if wanted in _names(device, port))
-        itself = tuple(port for port in chosen if port.name.lower() == wanted)
+        itself = tuple(port for port in chosen if wanted in (port.name.lower(), port.unit.lower()))
         if chosen and only and not itself:
             hanging = ", ".join(port.name for port in chosen[:_NAMED])
             raise NoSuchPortError(f"no QoS on {name!r} itself; on it hangs {hanging}")
@@ -332,9 +355,15 @@ def scenario_ports(
             return qos_ports(config), None
         except NoSuchPortError as error:
             raise NoSuchPortError(f"{error}{_baseline_words(config)}") from None
-    device = config.complete_device
+    from qosc.ir.leaves import qos_ports as ports_with_qos
+
+    device = config.joined_device
     try:
-        chosen = frozenset(port.name for port in qos_ports(config, interface))
+        found = _chosen_ports(config, interface)
+        # A scenario of a unit with stages of its own has those of its port behind them.
+        inner = tuple(port for port in found if not port.output)
+        known = ports_with_qos(device)
+        chosen = frozenset(port.name for port in (*found, *_with_those_behind(known, inner)))
     except NoSuchPortError:
         plain = _plain_port(config, interface)
         if plain is None:
@@ -354,24 +383,42 @@ def _plain_port(config: Config, interface: str) -> Port | None:
 
     name = interface.strip()
     name = name[: -len(ONLY)].rstrip() if name.lower().endswith(ONLY) else name
-    ports = {port.name.lower(): port for port in config.complete_device.ports.values()}
+    ports = {
+        own.lower(): port
+        for port in config.joined_device.ports.values()
+        for own in (port.name, port.unit)
+        if own
+    }
     return ports.get(name.lower()) or ports.get(canonical(name).lower())
 
 
 def _baseline_words(config: Config) -> str:
     """What can be done with a config whose ports have no QoS."""
-    names = [port.name for port in config.complete_device.ports.values()][:_NAMED]
+    names = [port.name for port in config.joined_device.ports.values()][:_NAMED]
     if not names or config.source.doubt is not None:
         return ""
     known = ", ".join(names)
     return f"; --interface NAME makes the scenario of a port without QoS ({known})"
 
 
+def _with_those_behind(ports: tuple[Port, ...], chosen: tuple[Port, ...]) -> tuple[Port, ...]:
+    """The chosen ports and those that their packets go on through."""
+    from qosc.ir import Relation
+
+    behind = {
+        port.parent
+        for port in chosen
+        if any(one.relation is Relation.THROUGH for one in port.beside)
+    }
+    names = {port.name for port in chosen} | behind
+    return tuple(port for port in ports if port.name in names)
+
+
 def _names(device: Device, port: Port) -> set[str]:
     """The names of a port and of all ports that it hangs on, in lower case."""
     from qosc.frontends.ios.interface_names import parent
 
-    found: set[str] = set()
+    found: set[str] = {port.unit.lower()} if port.unit else set()
     name = port.name
     while name and name.lower() not in found:
         found.add(name.lower())
@@ -427,15 +474,20 @@ def compile(  # noqa: A001  (it is what the program does)
     leaving = None
     if target in SIMULATED:
         ports, leaving = scenario_ports(config, interface)
-    elif whole:  # the model is worth having where a text applies nothing to an interface
-        ports = ports_with_qos(config.complete_device)
+    elif target == "ir":
+        # The model is worth having where a text applies nothing to an interface.
+        found = () if whole else qos_ports(config, interface)
+        names = {name for port in found for name in (port.name, port.unit)}
+        known = ports_with_qos(config.complete_device)
+        ports = tuple(port for port in known if whole or port.name in names)
     else:
         ports = qos_ports(config, interface)
     options = Options(
         config.profile, device_name, undefined_access_list, allow_loss, config.source, overlay,
         kernel, iproute2, batch, MOST_COMMANDS if max_commands is None else max_commands, leaving,
     )  # fmt: skip
-    artefact = find(target).compile(config.complete_device, ports, options)
+    device = config.complete_device if target == "ir" else config.joined_device
+    artefact = find(target).compile(device, ports, options)
     if target != "ir":  # which holds these lines too
         artefact = replace(artefact, left_out=left_out(config.device))
     lost = artefact.losses or artefact.left_out
@@ -459,6 +511,6 @@ def verify_script(
     from qosc.verify import verify
 
     return verify(
-        config.complete_device, qos_ports(config, interface), config.profile, ledger, script,
-        undefined_access_list=undefined_access_list, runner=runner,
+        config.joined_device, qos_ports(config, interface), config.profile, ledger, script,
+        undefined_access_list=undefined_access_list, runner=runner, said=config.complete_device,
     )  # fmt: skip

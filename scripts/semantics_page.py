@@ -174,7 +174,7 @@ CONSTRUCTS = (
     ),
     Construct(
         "Hierarchy", ("TrafficClass.child",), ("HtbClass",),
-        "`htb` classes below the parent's, three levels", "HTB lends along the tree",
+        "`htb` classes below the parent's, four levels", "HTB lends along the tree",
         "hierarchy", r"guarantee$", ("hierarchy",), (KERNEL,),
     ),
     Construct(

@@ -131,7 +131,7 @@ def _compiled(
         ledgers["linux"] = tc.ledger
         ports = qos_ports(config)
         options = Options(config.profile, allow_loss=setup.allow_loss)
-        plans = lower(config.complete_device, ports, options)[0]
+        plans = lower(config.joined_device, ports, options)[0]
         names = tuple(plan.port for plan in plans)
         scripts[routers[0]] = Script(tc.files[0].text, names, class_ids(plans))
     return Experiment(scenario, scripts), ledgers

@@ -49,7 +49,7 @@ def command(
     from qosc.render.model import show_loose_policies, show_port
 
     config = config_of(file, stdin_filename, max_size, platform, host)
-    device, style = config.complete_device, style_for(sys.stdout, color)
+    device, style = config.joined_device, style_for(sys.stdout, color)
     try:
         ports = qos_ports(config, interface)
     except NoSuchPortError as error:
@@ -61,7 +61,7 @@ def command(
         lines = show_port(device, port, config.profile, style)
         click.echo("\n".join(lines) + "\n", color=style.colour)
     if interface is None:
-        for line in show_loose_policies(device, style):
+        for line in show_loose_policies(config.complete_device, style):
             click.echo(line, color=style.colour)
     if device.platform_assumed and ports:
         click.echo(

@@ -11,13 +11,13 @@ from qosc.ir import Attachment, Device, Policy, Port
 from qosc.profiles.model import Profile
 from qosc.values import replace
 
-__all__ = ["with_defaults"]
+__all__ = ["with_defaults", "with_standing"]
 
 
 def with_defaults(device: Device, profile: Profile) -> Device:
     """The device with the profile's defaults where the config is silent. Idempotent."""
     if device.standing:
-        device = _with_standing(device)
+        device = with_standing(device)
     rates = {
         name: link_rate(device, port, profile)
         for name, port in device.ports.items()
@@ -36,7 +36,7 @@ def with_defaults(device: Device, profile: Profile) -> Device:
     return device
 
 
-def _with_standing(device: Device) -> Device:
+def with_standing(device: Device) -> Device:
     """The device with the stages that its platform adds to ports by itself."""
     policies, ports = dict(device.policies), dict(device.ports)
     for name, added in device.standing.items():

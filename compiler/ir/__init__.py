@@ -22,10 +22,12 @@ from qosc.ir.conditioning import (
 from qosc.ir.device import (
     AtmShaping,
     Attachment,
+    Beside,
     Coverage,
     Device,
     Port,
     PortKind,
+    Relation,
     Residue,
     Stage,
     Standing,
@@ -62,9 +64,9 @@ from qosc.ir.queueing import (
 
 __all__ = [
     "AccessEntry", "AccessList", "Algorithm", "AllOf", "AnyOf", "Anything", "AtmShaping",
-    "Attachment", "ClassMap", "Colours", "Coverage", "Device", "DropCurve", "FairQueue",
+    "Attachment", "Beside", "ClassMap", "Colours", "Coverage", "Device", "DropCurve", "FairQueue",
     "Interval", "Mark", "MarkTable", "Masked", "Meter", "Named", "Not", "Opaque", "Outcome",
     "Policer", "Policy", "Port", "PortKind", "Predicate", "Priority", "QueueLimit", "RefKind",
-    "Reference", "Residue", "Rule", "RuleList", "Shaper", "Stage", "Standing", "SupportState",
-    "Test", "Together", "TrafficClass", "Verdict", "Wred",
+    "Reference", "Relation", "Residue", "Rule", "RuleList", "Shaper", "Stage", "Standing",
+    "SupportState", "Test", "Together", "TrafficClass", "Verdict", "Wred",
 ]  # fmt: skip

@@ -15,8 +15,8 @@ from qosc.source import NOWHERE, Span
 from qosc.values import dataclass
 
 __all__ = [
-    "AtmShaping", "Attachment", "Coverage", "Device", "Name", "Port", "PortKind", "Residue",
-    "Stage", "Standing", "SupportState", "Together",
+    "AtmShaping", "Attachment", "Beside", "Coverage", "Device", "Name", "Port", "PortKind",
+    "Relation", "Residue", "Stage", "Standing", "SupportState", "Together",
 ]  # fmt: skip
 
 
@@ -58,6 +58,32 @@ class AtmShaping:
     origin: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
+class Relation(StrEnum):
+    """What another port is to the packets that leave a port."""
+
+    SHARES = "shares its shapers with"
+    """Both send through the same shapers, of which each is taken to have the whole."""
+    THROUGH = "goes on through"
+    """Packets pass the other port's stages and queues behind those of this port."""
+    CUT = "does not go on through"
+    """The same where the other port is no part of the artefact."""
+    MEETS = "holds also packets of"
+    """What is said of this port alone meets those of the other one as well."""
+    REPLACES = "takes the place of the queues of"
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A port that what leaves another one meets: `name`, which may stand for several in words."""
+
+    relation: Relation
+    name: str
+    origin: Span = field(default=NOWHERE, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"{self.relation} {self.name}"
+
+
 @dataclass(frozen=True, slots=True)
 class Port:
     """A point where packets enter and leave, with its pipelines in the order packets see them.
@@ -86,6 +112,14 @@ class Port:
     shutdown: bool = False
     origin: Span = field(default=NOWHERE, compare=False, repr=False)
     within: Together | None = None
+    whole: bool = False
+    """Whether it stands for all of its parent: the unit of a port without VLAN tags."""
+    unit: str = ""
+    """The name of such a unit, where `qosc.datapath.units` has put it into its port."""
+    of_unit: tuple[int, int, int] = (0, 0, 0)
+    """How many stages of it come first on the way in, last on the way in, first on the way out."""
+    beside: tuple[Beside, ...] = ()
+    """What else the packets meet; filled in by `qosc.datapath.units`."""
 
 
 @dataclass(frozen=True, slots=True)

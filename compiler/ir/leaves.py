@@ -11,7 +11,7 @@ from dataclasses import fields, is_dataclass, replace
 
 from qosc.amounts import Burst, Depth, Rate
 from qosc.ir.conditioning import Mark, Outcome, RuleList
-from qosc.ir.device import Attachment, Device, Port
+from qosc.ir.device import Attachment, Beside, Device, Port
 from qosc.ir.match import (
     AccessList,
     AllOf,
@@ -46,10 +46,11 @@ class ModelTooLargeError(ValueError):
     """
 
 
-_ATOMS = (Rate, Burst, Depth, Mark, Outcome, Test, Anything, Opaque)
+_ATOMS = (Rate, Burst, Depth, Mark, Outcome, Test, Anything, Opaque, Beside)
 _NOT_LEAVES = frozenset(
     ("origin", "kind", "name", "label", "description", "options", "default_by", "feature",
-     "overridden", "parent", "pool", "shutdown", "permit", "fragments_by_layer_3", "use")
+     "overridden", "parent", "pool", "shutdown", "permit", "fragments_by_layer_3", "use", "whole",
+     "unit", "of_unit")
 )  # fmt: skip
 
 
@@ -133,6 +134,8 @@ def _element_name(element: object) -> str:
         return f"policy-map {element.policy.name}"
     if isinstance(element, TrafficClass):
         return f"class {element.name}"
+    if isinstance(element, Beside):
+        return f"{element.relation} {element.name}"
     return ""
 
 

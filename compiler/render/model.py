@@ -49,7 +49,9 @@ _LEVELS = 4
 def show_port(device: Device, port: Port, profile: Profile, style: Style = PLAIN) -> Iterator[str]:
     """One port: its link, then each stage of its pipelines in the order packets see them."""
     words = f" ({printable(port.description)})" if port.description else ""
-    yield style.paint("bold", f"{printable(port.name)}{words}: {_speed(device, port, profile)}")
+    unit = f" with its unit {printable(port.unit)}" if port.unit else ""
+    speed = _speed(device, port, profile)
+    yield style.paint("bold", f"{printable(port.name)}{words}{unit}: {speed}")
     for fact in _facts(port):
         yield f"  {fact}"
     for direction, stages in (("input", port.input), ("output", port.output)):
@@ -115,6 +117,8 @@ def _facts(port: Port) -> Iterator[str]:
         yield f"fair queueing by flow{_default(_flows(port.fair_queue))}"
     if port.within is not None:
         yield f"{printable(port.within.name)}: the ports of the set share what it says"
+    for one in port.beside:
+        yield printable(str(one))
     for name, depth in (("hold queue in", port.hold_queue_in), ("hold queue out",
                         port.hold_queue_out), ("transmit ring", port.tx_ring)):  # fmt: skip
         if depth is not None:

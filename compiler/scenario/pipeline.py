@@ -34,7 +34,7 @@ __all__ = [
 ]  # fmt: skip
 
 Verdict = Literal["transmit", "drop", "continue"]
-MAX_LEVELS = 3
+MAX_LEVELS = 4
 
 
 class LookUp(Model):
@@ -219,7 +219,7 @@ class Class(Model):
 
     A class without `queue` shares the queue of the policy's last class. A `child` whose classes
     have queues divides the queue, and holds what bounds it; one without marks and polices behind
-    the class. Policies nest to three levels in all.
+    the class. Policies nest to four levels in all.
     """
 
     name: Name

@@ -19,6 +19,7 @@ from qosc.verify.fair import by_weight, fair_queues
 from qosc.verify.figures import scheduler_differences
 from qosc.verify.found import Difference
 from qosc.verify.frame import frame_differences
+from qosc.verify.joined import joined_differences
 from qosc.verify.match import Predicates
 from qosc.verify.pairing import QueueIds, pair_queues
 from qosc.verify.queues import QueueTree, wanted_queues
@@ -56,19 +57,23 @@ class Verified:
 def verify(
     device: Device, ports: tuple[Port, ...], profile: Profile, ledger: Iterable[Entry],
     script: str, *, undefined_access_list: str = "none", runner: str | None = None,
+    said: Device | None = None,
 ) -> Verified:  # fmt: skip
     """The differences between the ports' models and a script, but for what the ledger excuses.
 
-    `device` has its defaults filled in. `script` may be the files for `tc -batch`, one after the
-    other, and `runner` the script that feeds them to tc. Raises Unreadable, with a line, for a
-    script that is not understood, and `qosc.packets.UndecidedError` where the packets are too many
-    kinds to be told apart.
+    `device` has its defaults filled in; `said` is the same before units were put into their ports,
+    where they were. `script` may be the files for `tc -batch`, one after the other, and `runner`
+    the script that feeds them to tc. Raises Unreadable, with a line, for a script that is not
+    understood, and `qosc.packets.UndecidedError` where the packets are too many kinds to be told
+    apart.
     """
     device = with_assumed(device, profile)
     # What only packets to the router itself pass has no part in a script.
     passed = tuple(port for port in ports if port.kind is not PortKind.CONTROL_PLANE)
-    found = _frame(script, runner, passed)
-    setups = _by_port(read_script(script), passed, in_order=not found)
+    found = list(joined_differences(said, device, ports)) if said is not None else []
+    framed = _frame(script, runner, passed)
+    found += framed
+    setups = _by_port(read_script(script), passed, in_order=not framed)
     entries = {entry.path: entry for entry in ledger}
     space = HeaderSpace(device)
     predicates = Predicates(space, undefined_matches=undefined_access_list == "all")

@@ -20,7 +20,7 @@ __all__ = ["MAC_HEADER", "Queue", "QueueTree", "shaped", "wanted_queues"]
 
 MAC_HEADER = 14
 """Bytes that Linux counts for an Ethernet header."""
-_DEEPEST = 3
+_DEEPEST = 4
 _PARTS = ("guarantee", "excess", "priority", "shaper", "limits", "wred", "fair-queue", "level",
           "excess-level", "quantum")  # fmt: skip
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from qosc.datapath.assumed import with_assumed
+from qosc.datapath.units import path_ports
 from qosc.ir import Device, Port
 from qosc.ir.leaves import leaves
 from qosc.ledger import Ledger
 from qosc.profiles.doubts import doubts
 from qosc.targets.base import Artefact, Options
-from qosc.targets.entries import enter_within
+from qosc.targets.entries import enter_beside, enter_within
 
 __all__ = ["TARGET", "SimTarget"]
+
+_THROUGH = "what leaves here is in the scenario of that port"
 
 
 class SimTarget:
@@ -32,12 +35,14 @@ class SimTarget:
         device = with_assumed(device, options.profile)
         if options.leaving is not None:
             device, ports = with_baselines(device, ports, options.leaving, options.profile)
+        ports = path_ports(device, ports, options.leaving)
         ledger = Ledger(
             (leaf for port in ports for leaf in leaves(device, port)), doubts(options.profile)
         )
         meters = SharedNames()
         for port in ports:
             enter_within(port, ledger.at(port.name))
+            enter_beside(port, ledger.at(port.name), _THROUGH)
         found = [lower_port(device, port, options, ledger, meters) for port in ports]
         entries = ledger.close()
         lowered = tuple(port for port in found if port is not None)

@@ -27,7 +27,7 @@ from qosc.targets.sim.headers import LEAST
 
 __all__ = ["LEVELS", "Reach"]
 
-LEVELS = 3
+LEVELS = 4
 """How deep policies are followed: a scenario has no more levels."""
 _PORT = 50_001
 

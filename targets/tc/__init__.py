@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from qosc.datapath.assumed import with_assumed
+from qosc.datapath.units import stacked_ports
 from qosc.ir import Device, Port
 from qosc.ledger import Entry, Fidelity
 from qosc.targets.base import (
@@ -41,6 +42,7 @@ def lower(
     entries: list[Entry] = []
     device = with_assumed(device, options.profile)
     budget = Budget()
+    ports = stacked_ports(ports)
     numbers = numbered(replace(device, ports={**device.ports, **{p.name: p for p in ports}}))
     for port in ports:
         if is_own(port):

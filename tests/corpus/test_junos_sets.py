@@ -46,17 +46,29 @@ def test_the_units_of_a_set_know_what_they_share() -> None:
 
 
 @pytest.mark.parametrize("target", ["tc", "sim", "ns3"])
-def test_each_unit_says_that_the_shared_limit_is_not_there(target: str) -> None:
+def test_a_unit_without_queues_says_that_the_shared_limit_is_not_there(target: str) -> None:
     config = api.loads(TEXT, name="r1.conf", platform="junos-mx")
     artefact = api.compile(config, target=target, allow_loss=True)
     lost = {entry.path: entry for entry in artefact.losses}
-    for unit in ("ge-0/0/0.1", "ge-0/0/0.2"):
-        entry = lost[f"{unit} > within > shaper > rate"]
-        assert entry.fidelity is Fidelity.UNSUPPORTED
-        assert "together" in entry.note
-        assert entry.asked == "60 Mbit/s"
-        assert entry.origin.line == 13
-    assert not [path for path in lost if "unit 3" in path]
+    entry = lost["ge-0/0/0.2 > within > shaper > rate"]
+    assert entry.fidelity is Fidelity.UNSUPPORTED
+    assert "together" in entry.note
+    assert entry.asked == "60 Mbit/s"
+    assert entry.origin.line == 13
+    others = [path for path in lost if " > traffic > " not in path]
+    assert not [path for path in others if path.startswith(("ge-0/0/0.1 ", "ge-0/0/0.3 "))]
+
+
+@pytest.mark.parametrize("target", ["tc", "sim", "ns3"])
+def test_a_unit_with_queues_has_the_shaper_of_its_set_above_them(target: str) -> None:
+    config = api.loads(TEXT, name="r1.conf", platform="junos-mx")
+    ledger = api.compile(config, target=target, allow_loss=True).ledger
+    inside = [entry for entry in ledger if entry.path.startswith("ge-0/0/0.1 > ")]
+    rates = [one.asked for one in inside if one.path.endswith("shaper > rate")]
+    assert rates == ["60 Mbit/s", "50 Mbit/s"]
+    (shared,) = [one for one in inside if " > beside > " in one.path]
+    assert shared.fidelity is Fidelity.APPROX
+    assert "1 more of interface-set metro" in shared.asked
 
 
 def test_a_set_without_members_is_told_of() -> None:

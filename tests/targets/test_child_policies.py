@@ -111,11 +111,11 @@ interface Serial0/0
     assert ("priority propagation" in level.note) == told
 
 
-def test_queues_below_the_third_level_are_refused_and_none_above() -> None:
+def test_queues_below_the_fourth_level_are_refused_and_none_above() -> None:
     nested = "".join(
         f"policy-map L{n}\n class VOICE\n  bandwidth {1000 - 100 * n}\n"
-        + (f"  service-policy L{n + 1}\n" if n < 4 else "")
-        for n in (4, 3, 2, 1)
+        + (f"  service-policy L{n + 1}\n" if n < 5 else "")
+        for n in (5, 4, 3, 2, 1)
     )
     text = f"class-map match-all VOICE\n match ip precedence 5\n{nested}interface Serial0/0\n"
     text += " bandwidth 2000\n service-policy output L1\n"
@@ -125,7 +125,7 @@ def test_queues_below_the_third_level_are_refused_and_none_above() -> None:
         if each.fidelity is Fidelity.UNSUPPORTED and "levels deep" in each.note
     ]  # fmt: skip
     assert refused
-    assert all("policy-map L4" in path for path in refused), refused
-    rates = [900_000, 800_000, 700_000]
-    assert [f"rate {rate}bit" in artefact.files[0].text for rate in rates] == [True] * 3
-    assert "rate 600000bit" not in artefact.files[0].text
+    assert all("policy-map L5" in path for path in refused), refused
+    rates = [900_000, 800_000, 700_000, 600_000]
+    assert [f"rate {rate}bit" in artefact.files[0].text for rate in rates] == [True] * 4
+    assert "rate 500000bit" not in artefact.files[0].text

@@ -15,6 +15,7 @@ from .account import Account
 from .lower_classifiers import Tables, fixed
 from .lower_code_points import KINDS
 from .lower_policies import Policies
+from .lower_units import is_whole
 from .tree import Node
 from .wildcard import Patterns
 
@@ -99,7 +100,10 @@ def _make_ports(node: Node, ports: dict[str, Port], excerpt: bool) -> None:
         if len(unit.words) > 1 and (excerpt or not _is_wild(unit.words[1])):
             name = f"{node.name}.{unit.words[1]}"
             if name not in ports:
-                ports[name] = Port(name, PortKind.SUBINTERFACE, parent=node.name, origin=unit.span)
+                whole = is_whole(node.name, unit.words[1], None)
+                ports[name] = Port(
+                    name, PortKind.SUBINTERFACE, node.name, whole=whole, origin=unit.span
+                )
 
 
 def _unit_levels(

@@ -14,6 +14,7 @@ from qosc.ir import Anything, Policer, Port, PortKind, Rule, RuleList, Stage
 from .account import Account
 from .lower_filters import SIMPLE, Filter, Filters, everything
 from .lower_policers import Found, Policers
+from .lower_units import is_whole
 from .lower_words import amount
 from .tree import Node
 
@@ -87,6 +88,7 @@ class Ports:
             input=tuple(stages["input"]),
             output=tuple(stages["output"]),
             origin=unit.span,
+            whole=is_whole(above.name, unit.words[1], unit),
         )
 
     def _frames(self, unit: Node, stages: dict[str, list[Stage]]) -> None:

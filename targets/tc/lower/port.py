@@ -14,6 +14,7 @@ from qosc.ir import Attachment, Device, Policy, Port, RuleList, Stage
 from qosc.ir.leaves import child_paths, has_queues, join, resolve
 from qosc.ledger import Cursor, Fidelity, Ledger
 from qosc.targets.base import Options
+from qosc.targets.entries import enter_beside
 from qosc.targets.tc.capabilities import GOTO_MOST
 from qosc.targets.tc.kernels import DEFAULT, release_for
 from qosc.targets.tc.lower.budget import Budget
@@ -29,6 +30,10 @@ from qosc.targets.tc.model import Clsact, Command, Handle, Hook, Htb, Plan
 
 __all__ = ["NO_LOWERING", "link_of", "lower_port"]
 
+_THROUGH = (
+    "the VLAN device hands packets on to the device of that port, and their marks with them "
+    "(Linux, vlan_dev_hard_start_xmit)"
+)
 NO_LOWERING = "there is no lowering to tc for it yet"
 
 
@@ -58,6 +63,7 @@ def lower_port(
     )
     filters = (*ingress, *egress)
     hooks = (Command(Clsact(), port.origin),) if filters else ()
+    enter_beside(port, cursor, _THROUGH)
     enter_link(context, cursor, shaped=any(isinstance(c.node, Htb) for c in root))
     # What other dialects have and no code here looks at.
     cursor.rest(Fidelity.UNSUPPORTED, NO_LOWERING, "nothing")

@@ -23,7 +23,7 @@ from qosc.targets.tc.predict import burst_for, kernel_burst
 
 __all__ = ["Queues", "has_queues", "lower_queues", "refuse_queues", "too_many"]
 
-DEEPEST = 3
+DEEPEST = 4
 """Levels of policies; HTB itself takes eight."""
 
 _CLASSES_MOST = 60_000

@@ -1,0 +1,296 @@
+"""Ports that are parts of each other, as packets meet them: units, subinterfaces and their port.
+
+An interface of JunOS has its queues on the port and its classifiers, filters and rewrite rules on
+units; a subinterface of IOS may send through the queues or the shaper of its interface. Back ends
+treat one port at a time, so that what belongs together has to stand in one:
+
+- a unit that is all of its port becomes one port with it, under the port's name;
+- a unit with queues of its own below a port with a shaper has that shaper above them;
+- of other units and subinterfaces `Port.beside` says that their packets go on through their port.
+
+Sources: Juniper, "Class of Service User Guide", Hierarchical Schedulers and Traffic Control
+Profiles (port, interface set, unit, queues; a port without a map of its own has no queues for
+units that have theirs); Order of Policer and Firewall Filter Operations (a filter sees the class
+that a classifier gives); Cisco, "QoS: Policing and Shaping Configuration Guide", Hierarchical
+Queueing for Ethernet (a shaper on the main interface holds all of its subinterfaces together).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from qosc.datapath.defaults import with_standing
+from qosc.datapath.renamed import with_names
+from qosc.ir import (
+    Anything,
+    Attachment,
+    Beside,
+    Device,
+    Policy,
+    Port,
+    PortKind,
+    Reference,
+    RefKind,
+    Relation,
+    Stage,
+    TrafficClass,
+)
+from qosc.ir.leaves import has_qos, has_queues, resolve
+from qosc.source import NOWHERE
+from qosc.values import replace
+
+__all__ = ["joined", "path_ports", "stacked_ports"]
+
+
+def joined(device: Device) -> Device:
+    """The device with units in their ports, and the shapers of ports above their units' queues.
+
+    `device` is as a front end made it; defaults are to be filled in afterwards, since what a
+    percentage is of may change. The same device where no port is a part of another.
+    """
+    below: dict[str, list[str]] = {}
+    for port in device.ports.values():
+        if port.kind is PortKind.SUBINTERFACE and port.parent in device.ports:
+            below.setdefault(port.parent, []).append(port.name)
+    if not below:
+        return device
+    work = _Joining(with_standing(device))
+    for name, units in below.items():
+        if device.ports[name].kind is PortKind.INTERFACE:
+            work.join(name, units)
+    return work.device()
+
+
+class _Joining:
+    """The device while its ports are put together."""
+
+    def __init__(self, device: Device) -> None:
+        self._device = device
+        self._ports = dict(device.ports)
+        self._policies = dict(device.policies)
+        self._renamed: dict[str, str] = {}
+        self._sets: dict[str, int] = {}
+        for port in device.ports.values():
+            if port.within is not None:
+                self._sets[port.within.name] = self._sets.get(port.within.name, 0) + 1
+
+    def device(self) -> Device:
+        """The device with its joined ports, and with their names wherever rules ask for one."""
+        made = replace(self._device, ports=self._ports, policies=self._policies)
+        return with_names(made, self._renamed) if self._renamed else made
+
+    def join(self, name: str, units: list[str]) -> None:
+        """Join a port with the parts of it that have names of their own."""
+        port = self._ports[name]
+        if not has_qos(port) and not any(has_qos(self._ports[unit]) for unit in units):
+            return
+        above = self._scheduler(port)
+        queued = [unit for unit in units if self._scheduler(self._ports[unit]) is not None]
+        whole = next((unit for unit in units if self._ports[unit].whole), "")
+        # Whether the shaper of the port ends up above the queues of the unit that is all of it.
+        taken = above is not None and whole in queued
+        for unit in units:
+            if unit != whole:
+                self._ports[unit] = self._part(self._ports[unit], port, above, queued)
+        tagged = [unit for unit in queued if unit != whole]
+        if above is not None and tagged:
+            if len(queued) == len(units):
+                port = self._without_default(port, above)
+            port = _meeting(port, Relation.SHARES, tagged)
+        for unit in units if taken else ():
+            if unit not in queued:
+                self._ports[unit] = _cut(self._ports[unit])
+        if whole:
+            others = [unit for unit in units if unit != whole]
+            port = self._as_one(self._ports.pop(whole), port, others)
+            self._renamed[whole] = name
+        self._ports[name] = port
+
+    def _part(
+        self, unit: Port, port: Port, above: tuple[Attachment, Policy] | None, queued: list[str]
+    ) -> Port:
+        """A unit beside which others may stand, with the levels above its queues."""
+        if not has_qos(unit):
+            return unit
+        unit = self._in_its_set(unit)
+        if above is not None and self._scheduler(unit) is not None and _is_shell(above[1]):
+            unit = self._below(unit, above[1])
+            unit = _meeting(unit, Relation.SHARES, queued, among=True)
+            rest = [stage for stage in port.output if stage is not above[0]]
+        else:
+            rest = [*port.output]
+        return _meeting(unit, Relation.THROUGH, [port.name]) if rest else unit
+
+    def _as_one(self, unit: Port, port: Port, others: list[str]) -> Port:
+        """The port with the stages of the unit that is all of it."""
+        unit = self._in_its_set(unit)
+        above, own = self._scheduler(port), self._scheduler(unit)
+        rest: tuple[Stage, ...] = port.output
+        replaced: tuple[Beside, ...] = ()
+        if above is not None and own is not None:
+            rest = tuple(stage for stage in port.output if stage is not above[0])
+            if _is_shell(above[1]):
+                unit = self._below(unit, above[1])
+            else:
+                words = above[1].title
+                replaced = (Beside(Relation.REPLACES, words, above[0].origin),)
+        first, last = _unasked(unit.input), _asked(unit.input)
+        stages = (*unit.input, *unit.output)
+        mixed = bool(others) and any(not stage.default_by for stage in stages)
+        made = replace(
+            port,
+            description=port.description or unit.description,
+            bandwidth=port.bandwidth or unit.bandwidth,
+            encapsulation=port.encapsulation or unit.encapsulation,
+            # A filter of the unit sees the class that a classifier gave, and what the config says
+            # of either goes before what the platform does unasked.
+            input=(*first, *port.input, *last),
+            output=(*unit.output, *rest),
+            within=unit.within or port.within,
+            unit=unit.name,
+            of_unit=(len(first), len(last), len(unit.output)),
+            beside=(*port.beside, *unit.beside, *replaced),
+        )
+        return _meeting(made, Relation.MEETS, others) if mixed else made
+
+    def _scheduler(self, port: Port) -> tuple[Attachment, Policy] | None:
+        """The policy with queues on the way out of a port."""
+        for stage in port.output:
+            if isinstance(stage, Attachment):
+                policy = self._policies.get(stage.policy.name)
+                if policy is not None and has_queues(self._device, policy):
+                    return stage, policy
+        return None
+
+    def _below(self, unit: Port, outer: Policy) -> Port:
+        """The unit with the shaper of `outer` above its queues."""
+        own = self._scheduler(unit)
+        assert own is not None  # noqa: S101 - what the caller asked
+        stage, inner = own
+        name = self._nested(outer, inner)
+        made = replace(stage, policy=replace(stage.policy, name=name))
+        output = tuple(made if one is stage else one for one in unit.output)
+        return replace(unit, output=output)
+
+    def _nested(self, outer: Policy, inner: Policy) -> str:
+        """The name of a policy like `outer`, which has one class, with `inner` inside it."""
+        name = f"{outer.name} over {inner.name}"
+        if name not in self._policies:
+            shell = outer.classes[0]
+            child = Reference(RefKind.POLICY_MAP, inner.name, inner.origin)
+            classes = (replace(shell, child=child),)
+            self._policies[name] = replace(outer, name=name, classes=classes)
+        return name
+
+    def _in_its_set(self, unit: Port) -> Port:
+        """The unit with the shaper of its interface set above its queues, if it has both."""
+        within = unit.within
+        if within is None or within.queues or self._scheduler(unit) is None:
+            return unit
+        shell = TrafficClass(
+            "class-default",
+            Anything(),
+            shaper=within.shaper,
+            guarantee=within.guarantee,
+            origin=within.origin,
+        )
+        made = self._below(unit, Policy(within.name, (shell,), "", within.origin, within.name))
+        others = self._sets[within.name] - 1
+        words = [f"{others} more of {within.name}"] if others else []
+        return replace(_meeting(made, Relation.SHARES, words), within=None)
+
+    def _without_default(self, port: Port, above: tuple[Attachment, Policy]) -> Port:
+        """The port without the queues that its platform has for traffic of no unit."""
+        stage, policy = above
+        child = policy.classes[0].child if _is_shell(policy) else None
+        inner = resolve(self._device, child) if child is not None else None
+        if not isinstance(inner, Policy) or inner.origin != NOWHERE:
+            return port
+        name = f"{policy.name} of all units"
+        shell = replace(policy.classes[0], child=None)
+        self._policies[name] = replace(policy, name=name, classes=(shell,))
+        made = replace(stage, policy=replace(stage.policy, name=name))
+        return replace(port, output=tuple(made if one is stage else one for one in port.output))
+
+
+def _is_shell(policy: Policy) -> bool:
+    """Whether a policy is one class for all packets, as a shaper of a whole port is."""
+    return len(policy.classes) == 1 and isinstance(policy.classes[0].match, Anything)
+
+
+def _meeting(port: Port, relation: Relation, names: list[str], *, among: bool = False) -> Port:
+    """The port with a note on the ports of these names; `among`: it is one of them itself."""
+    first = next((name for name in names[:2] if name != port.name), "")
+    if not first:
+        return port
+    others = len(names) - 1 - among
+    more = f" and {others} more" if others else ""
+    origin = port.output[0].origin if port.output else port.origin
+    return replace(port, beside=(*port.beside, Beside(relation, f"{first}{more}", origin)))
+
+
+def _unasked(stages: Iterable[Stage]) -> tuple[Stage, ...]:
+    return tuple(stage for stage in stages if stage.default_by)
+
+
+def _asked(stages: Iterable[Stage]) -> tuple[Stage, ...]:
+    return tuple(stage for stage in stages if not stage.default_by)
+
+
+def path_ports(
+    device: Device, ports: tuple[Port, ...], leaving: frozenset[str] | None = None
+) -> tuple[Port, ...]:
+    """The ports, each with all that its packets pass on their way in and out.
+
+    For back ends that have no device below a device: a unit or subinterface has the stages of its
+    port before its own on the way in and behind them on the way out. Where both have queues, those
+    of the port are `Relation.CUT`. What ports that are not in `leaving` do on the way out is of no
+    account (None: all are).
+    """
+    names = {port.name for port in ports} if leaving is None else leaving
+    return tuple(
+        _path(device, port if leaving is None or port.name in leaving else _only_in(port), names)
+        for port in ports
+    )
+
+
+def stacked_ports(ports: tuple[Port, ...]) -> tuple[Port, ...]:
+    """The ports for back ends with a device for each of them, one above the other: what goes on
+    through a port that is not among them is `Relation.CUT`.
+    """
+    names = {port.name for port in ports}
+    return tuple(port if port.parent in names else _cut(port) for port in ports)
+
+
+def _path(device: Device, port: Port, names: Collection[str]) -> Port:
+    above = device.ports.get(port.parent)
+    if above is None or port.kind is not PortKind.SUBINTERFACE:
+        return port
+    first, last, out = above.of_unit
+    outside = above.input[first : len(above.input) - last]
+    behind = above.output[out:]
+    if outside:
+        port = replace(port, input=(*outside, *port.input))
+    if all(one.relation is not Relation.THROUGH for one in port.beside):
+        return port
+    if not port.output:
+        return port if above.name in names else _cut(port)
+    if any(isinstance(stage, Attachment) for stage in port.output) and any(
+        isinstance(stage, Attachment) for stage in behind
+    ):
+        return _cut(port)
+    left = tuple(one for one in port.beside if one.relation is not Relation.THROUGH)
+    shared = Beside(Relation.SHARES, above.name, above.origin)
+    return replace(port, output=(*port.output, *behind), beside=(*left, shared))
+
+
+def _only_in(port: Port) -> Port:
+    return replace(port, beside=()) if port.beside else port
+
+
+def _cut(port: Port) -> Port:
+    beside = tuple(
+        replace(one, relation=Relation.CUT) if one.relation is Relation.THROUGH else one
+        for one in port.beside
+    )
+    return port if beside == port.beside else replace(port, beside=beside)

@@ -1,0 +1,90 @@
+"""Whether a port has all that its packets meet at the port and at its unit.
+
+`qosc.datapath.units` puts them together for all back ends. Here the config's own ports are read
+once more, with no code of that module: each list of rules of either has to be in the port, and
+above the queues of a unit there has to be each shaper that holds them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from qosc.amounts import Rate
+from qosc.ir import Anything, Attachment, Device, Policy, Port, PortKind, RuleList
+from qosc.ir.leaves import has_queues, resolve
+from qosc.verify.found import Difference
+
+__all__ = ["joined_differences"]
+
+
+def joined_differences(said: Device, device: Device, ports: Iterable[Port]) -> Iterator[Difference]:
+    """What `ports` of `device` lack of the ports of `said`, of which none is a part of another."""
+    wholes = {port.parent: port for port in said.ports.values() if port.whole}
+    for port in ports:
+        own = said.ports.get(port.name)
+        if own is None or port.kind is PortKind.CONTROL_PLANE:
+            continue
+        unit = wholes.get(port.name) if own.kind is PortKind.INTERFACE else None
+        yield from _rules(port, [own] if unit is None else [own, unit])
+        yield from _shapers(said, device, port, own if unit is None else unit)
+
+
+def _rules(port: Port, parts: list[Port]) -> Iterator[Difference]:
+    for side in ("input", "output"):
+        wanted = Counter(one for part in parts for one in _features(part, side))
+        found = Counter(_features(port, side))
+        for name in wanted - found:
+            message = f"{port.name} lacks {name} on {side}"
+            yield Difference("port", message, name, "nothing", port.origin)
+        for name in found - wanted:
+            message = f"{port.name} has {name} on {side}, which is not said of it"
+            yield Difference("port", message, "nothing", name, port.origin)
+
+
+def _features(port: Port, side: str) -> list[str]:
+    stages = port.input if side == "input" else port.output
+    return [stage.feature for stage in stages if isinstance(stage, RuleList)]
+
+
+def _shapers(said: Device, device: Device, port: Port, own: Port) -> Iterator[Difference]:
+    """Shapers that hold the queues of `own` and are not above those of `port`."""
+    if not list(_levels(said, own)):
+        return
+    above = said.ports.get(own.parent)
+    wanted = _rates(said, own)
+    if own.within is not None and own.within.shaper is not None and not own.within.queues:
+        wanted.append(own.within.shaper.rate)
+    levels = list(_levels(said, above)) if above is not None else []
+    if levels and len(levels[0].classes) == 1:
+        wanted += [found.shaper.rate for found in levels[0].classes if found.shaper is not None]
+    missing = Counter(map(str, wanted)) - Counter(map(str, _rates(device, port)))
+    for rate in missing:
+        message = f"what leaves {port.name} is not held to {rate}"
+        yield Difference("port", message, f"a shaper of {rate}", "no such shaper", port.origin)
+
+
+def _rates(device: Device, port: Port) -> list[Rate]:
+    """The shapers of whole ports and units, from the outermost on."""
+    return [
+        policy.classes[0].shaper.rate
+        for policy in _levels(device, port)
+        if len(policy.classes) == 1 and policy.classes[0].shaper is not None
+    ]
+
+
+def _levels(device: Device, port: Port) -> Iterator[Policy]:
+    """The policy with queues of a port, and what is inside it as long as that is one class."""
+    seen: set[str] = set()
+    for stage in port.output:
+        policy = resolve(device, stage.policy) if isinstance(stage, Attachment) else None
+        if not isinstance(policy, Policy) or not has_queues(device, policy):
+            continue
+        while isinstance(policy, Policy) and policy.name not in seen:
+            seen.add(policy.name)
+            yield policy
+            inside = policy.classes[0]
+            if len(policy.classes) > 1 or not isinstance(inside.match, Anything):
+                return
+            policy = resolve(device, inside.child) if inside.child is not None else None
+        return
