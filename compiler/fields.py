@@ -59,6 +59,8 @@ class Field(StrEnum):
     """Length of the IP packet in bytes, without any link layer."""
     FRAGMENT = "fragment"
     """1 for a fragment other than the first, which carries no ports; else 0."""
+    FIRST_FRAGMENT = "first-fragment"
+    """1 for the first of several fragments, which carries the ports; else 0."""
     # Transport
     SRC_PORT = "src-port"
     DST_PORT = "dst-port"
@@ -84,7 +86,8 @@ WIDTHS: dict[Field, int] = {
     Field.VLAN_INNER: 12, Field.COS: 3, Field.COS_INNER: 3, Field.MPLS_EXP: 3,
     Field.VERSION: 4, Field.SRC4: 32, Field.DST4: 32, Field.SRC6: 128, Field.DST6: 128,
     Field.PROTOCOL: 8, Field.DSCP: 6, Field.PRECEDENCE: 3, Field.TOS: 4, Field.ECN: 2,
-    Field.TTL: 8, Field.LENGTH: 16, Field.FRAGMENT: 1, Field.SRC_PORT: 16, Field.DST_PORT: 16,
+    Field.TTL: 8, Field.LENGTH: 16, Field.FRAGMENT: 1, Field.FIRST_FRAGMENT: 1,
+    Field.SRC_PORT: 16, Field.DST_PORT: 16,
     Field.TCP_FLAGS: 6, Field.ICMP_TYPE: 8, Field.ICMP_CODE: 8, Field.IGMP_TYPE: 8,
     Field.QOS_GROUP: 10, Field.DISCARD_CLASS: 3, Field.TRAFFIC_CLASS: 3,
     Field.ATM_CLP: 1, Field.FR_DE: 1, Field.FR_DLCI: 10,

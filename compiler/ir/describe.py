@@ -148,6 +148,8 @@ def _test(test: Test) -> str:
         return f"IPv{values}"
     if test.field is Field.FRAGMENT:
         return "non-initial fragment" if values == "1" else "not a non-initial fragment"
+    if test.field is Field.FIRST_FRAGMENT:
+        return "first of several fragments" if values == "1" else "not a first fragment"
     return f"{_FIELD_WORDS.get(test.field, str(test.field))} {values}"
 
 

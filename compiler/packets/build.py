@@ -90,7 +90,8 @@ class Builder:
         ip4, ip6 = self.var(IS_IP4), self.var(IS_IP6)
         bits = BITS[Field.ETHERTYPE]
         ip_type = self.bits(bits, ETHERTYPES[4]) | self.bits(bits, ETHERTYPES[6])
-        return ~(ip4 & ip6) & (ip4 | ip6 | ~ip_type)
+        later, first = (self.var(BITS[f][0]) for f in (Field.FRAGMENT, Field.FIRST_FRAGMENT))
+        return ~(ip4 & ip6) & (ip4 | ip6 | ~ip_type) & ~(later & first)
 
     def have(self, need: str) -> Diagram:
         """The packets that are what a field needs; see `layout.needs`."""

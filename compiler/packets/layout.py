@@ -29,7 +29,8 @@ NAMED_BITS = 12
 _ORDER = (
     Field.SRC4, Field.DST4, Field.SRC6, Field.DST6, Field.SRC_MAC, Field.DST_MAC,
     Field.DST_PORT, Field.SRC_PORT, Field.LENGTH, Field.PROTOCOL, Field.TCP_FLAGS,
-    Field.ICMP_TYPE, Field.ICMP_CODE, Field.IGMP_TYPE, Field.FRAGMENT, Field.TTL,
+    Field.ICMP_TYPE, Field.ICMP_CODE, Field.IGMP_TYPE, Field.FRAGMENT,
+    Field.FIRST_FRAGMENT, Field.TTL,
     "ds", Field.ETHERTYPE, "tagged", Field.VLAN, Field.COS, "tagged-twice", Field.VLAN_INNER,
     Field.COS_INNER, "labelled", Field.MPLS_EXP, "cells", Field.ATM_CLP, "frames", Field.FR_DE,
     Field.FR_DLCI, Field.QOS_GROUP, Field.DISCARD_CLASS, Field.TRAFFIC_CLASS,
@@ -70,6 +71,7 @@ _NEEDS = {
     Field.SRC4: "ip4", Field.DST4: "ip4", Field.SRC6: "ip6", Field.DST6: "ip6",
     Field.PROTOCOL: "ip", Field.DSCP: "ip", Field.PRECEDENCE: "ip", Field.TOS: "ip",
     Field.ECN: "ip", Field.TTL: "ip", Field.LENGTH: "ip", Field.FRAGMENT: "ip",
+    Field.FIRST_FRAGMENT: "ip",
     Field.SRC_PORT: "ports", Field.DST_PORT: "ports", Field.TCP_FLAGS: "tcp",
     Field.ICMP_TYPE: "icmp", Field.ICMP_CODE: "icmp", Field.IGMP_TYPE: "igmp",
 }  # fmt: skip

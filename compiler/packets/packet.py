@@ -25,7 +25,8 @@ from qosc.values import dataclass
 __all__ = ["Packet"]
 
 _PLAIN = {Field.TTL: 64, Field.LENGTH: 100, Field.QOS_GROUP: 0, Field.DISCARD_CLASS: 0,
-          Field.TRAFFIC_CLASS: 0, Field.FRAGMENT: 0, Field.TCP_FLAGS: 16, Field.ICMP_TYPE: 8,
+          Field.TRAFFIC_CLASS: 0, Field.FRAGMENT: 0, Field.FIRST_FRAGMENT: 0,
+          Field.TCP_FLAGS: 16, Field.ICMP_TYPE: 8,
           Field.ICMP_CODE: 0, Field.SRC_MAC: 0, Field.DST_MAC: 0, Field.ETHERTYPE: 0,
           Field.VLAN: 0, Field.VLAN_INNER: 0}  # fmt: skip
 _TOLD = (
@@ -100,6 +101,8 @@ class Packet:
             words.append("tcp flags " + ("+".join(named) or "none"))
         if self.get(Field.FRAGMENT):
             words.append("non-initial fragment")
+        if self.get(Field.FIRST_FRAGMENT):
+            words.append("first fragment")
         for name in _TOLD:
             value = self.get(name)
             if value not in (None, "", _PLAIN.get(name)):

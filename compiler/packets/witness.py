@@ -70,6 +70,7 @@ _WISHES: tuple[tuple[Field, tuple[Value, ...]], ...] = (
     (Field.VERSION, _one(4, 6)),
     (Field.PROTOCOL, _one(17, 6, 1, 58)),
     (Field.FRAGMENT, _one(0)),
+    (Field.FIRST_FRAGMENT, _one(0)),
     (Field.SRC4, _alternatives4("10.0.0.1", "10.0.0.0", 8, 1)),
     (Field.DST4, _alternatives4("192.0.2.7", "192.0.2.0", 24, 7)),
     (Field.SRC6, _alternatives6("2001:db8::1", 1)),

@@ -113,6 +113,8 @@ def _fits(scenario: Scenario, index: int, hops: tuple[Hop, ...]) -> Iterator[tup
     source = scenario.traffic[index]
     if Field.SRC6 in source.header or Field.DST6 in source.header:
         yield ("traffic", index, "header"), "IPv6 is not simulated yet"
+    if Field.FIRST_FRAGMENT in source.header:
+        yield ("traffic", index, "header"), "nothing is fragmented here: packets are whole"
     if isinstance(source, Tcp | ShortTcp | RequestResponse):
         key, size = "mss_bytes", source.mss_bytes + 40
     else:

@@ -1,6 +1,6 @@
 """All packets with what the kernel's classifiers read of them beside the model's fields.
 
-The model knows no first fragments, no IPv4 options and no bits that nobody tests. A filter of raw
+The model knows no IPv4 options and no bits that nobody tests. A filter of raw
 bytes reads those too, so that they are variables here: a filter that depends on them by mistake
 then disagrees with the router for some packets.
 """
@@ -112,7 +112,7 @@ class HeaderSpace:
 
     def first_fragment(self) -> Any:
         """Fragments that more follow and none precede."""
-        return self.have("ip") & self.var(self.more) & ~self.bit(Field.FRAGMENT, 0)
+        return self.have("ip") & self.bit(Field.FIRST_FRAGMENT, 0)
 
     def _domain(self) -> Any:
         """Packets as they can be on a port of a Linux machine."""
@@ -140,6 +140,7 @@ class HeaderSpace:
         lengths = BITS[Field.LENGTH]
         node &= ~self.have("ip6") | ~self.below(lengths, 40)
         node &= ~ip4 | ~self.below(lengths, 20)
+        node &= ~(self.first_fragment() ^ (self.have("ip") & self.var(self.more) & ~later))
         return node & (self.have("ip") | ~self.var(self.more))
 
     def below(self, variables: tuple[int, ...], limit: int) -> Any:

@@ -192,7 +192,8 @@ def _is(field: Field, value: int) -> Test:
 def _plain(protocol: int | None, port: str, mtu: int) -> AllOf:
     """What a host sends: IPv4, whole, and with nothing beside it that only a router knows."""
     tests = [
-        _is(Field.VERSION, 4), _is(Field.FRAGMENT, 0), _is(Field.ECN, 0), _is(Field.TTL, 64),
+        _is(Field.VERSION, 4), _is(Field.FRAGMENT, 0), _is(Field.FIRST_FRAGMENT, 0),
+        _is(Field.ECN, 0), _is(Field.TTL, 64),
         _is(Field.QOS_GROUP, 0), _is(Field.DISCARD_CLASS, 0), _is(Field.TRAFFIC_CLASS, 0),
         Test(Field.LENGTH, (Interval(LEAST.get(protocol, 20), mtu),)),
         Test(Field.INPUT_INTERFACE, (Named(port),)), Test(Field.LOSS_PRIORITY, (Named("low"),)),

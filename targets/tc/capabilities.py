@@ -77,6 +77,7 @@ FIELDS: dict[Field, FieldSupport] = {
     Field.TTL: FieldSupport("flower ip_ttl", masked=True),
     Field.LENGTH: FieldSupport("u32 on the length field"),
     Field.FRAGMENT: FieldSupport("flower ip_flags"),
+    Field.FIRST_FRAGMENT: FieldSupport("flower ip_flags"),
     Field.SRC_PORT: FieldSupport("flower src_port", Fidelity.APPROX, _PORTS, excuses=_BY_PORT),
     Field.DST_PORT: FieldSupport("flower dst_port", Fidelity.APPROX, _PORTS, excuses=_BY_PORT),
     Field.TCP_FLAGS: FieldSupport(

@@ -108,9 +108,6 @@ def differing(wanted: Treatment, found: Treatment) -> list[str]:
 def excuse(made: Device, packet: Packet, wrong: list[str], *, unclassified: bool) -> str | None:
     """The row of a known disagreement, if it is one; `unclassified`: it got no forwarding class."""
     names = {row["name"] for row in rows("classification") if made.dialect in row["dialects"]}
-    first = packet.more_fragments and not packet.fragment_offset
-    if "first-fragment" in names and first and "first-fragment" in made.text:
-        return "first-fragment"
     if "default-forwarding-class" in names and unclassified and {*wrong} <= {"leaf", "dscp_out"}:
         return "default-forwarding-class"
     return None

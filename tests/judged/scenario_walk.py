@@ -60,6 +60,7 @@ class Walk:
             "ttl": packet.ttl,
             "length": len(frame(packet)) - 14 - 4 * (packet.vlan is not None),
             "fragment": int(packet.fragment_offset > 0),
+            "first-fragment": int(packet.more_fragments and not packet.fragment_offset),
             "qos-group": 0,
             "loss-priority": "low",
         }

@@ -82,7 +82,7 @@ def lookup(packet: Packet, field: Field) -> int | str | None:
         return values[field] if version == 4 else None
     if field in (Field.SRC6, Field.DST6):
         return values[field] if version == 6 else None
-    if field in (Field.PROTOCOL, Field.TTL, Field.LENGTH, Field.FRAGMENT):
+    if field in (Field.PROTOCOL, Field.TTL, Field.LENGTH, Field.FRAGMENT, Field.FIRST_FRAGMENT):
         return values[field] if version else None
     if field in (Field.VLAN, Field.COS):
         return values[field] if "tagged" in packet.layers else None

@@ -148,7 +148,8 @@ def matches(found: Filter, state: State) -> bool:
 def _flower(name: str, text: str, state: State) -> bool:
     values = state.values
     protocol = values[Field.PROTOCOL] if state.version else None
-    whole = not values[Field.FRAGMENT]
+    first = bool(values.get(Field.FIRST_FRAGMENT))
+    whole = not values[Field.FRAGMENT] and not first
     if name in ("src_mac", "dst_mac"):
         place = Field.SRC_MAC if name == "src_mac" else Field.DST_MAC
         address, _, mask = text.replace(":", "").partition("/")
@@ -171,7 +172,8 @@ def _flower(name: str, text: str, state: State) -> bool:
         value = values[Field.ICMP_TYPE if name == "type" else Field.ICMP_CODE]
         return _number(text, value if whole else 0)
     if name == "ip_flags":
-        return {"nofrag": whole, "frag/nofirstfrag": not whole, "firstfrag": False}[text]
+        later = bool(values[Field.FRAGMENT])
+        return {"nofrag": whole, "frag/nofirstfrag": later, "firstfrag": first}[text]
     if name == "ip_tos":
         return _number(text, state.ds)
     if name == "ip_ttl":
@@ -215,7 +217,8 @@ def header(state: State) -> bytes:
             transport[13] = values[Field.TCP_FLAGS]
     if state.version == 4:
         first = bytes((0x45, state.ds)) + values[Field.LENGTH].to_bytes(2)
-        second = bytes(2) + values[Field.FRAGMENT].to_bytes(2)
+        more = bool(values.get(Field.FIRST_FRAGMENT)) << 13
+        second = bytes(2) + (values[Field.FRAGMENT] | more).to_bytes(2)
         third = bytes((values[Field.TTL], values[Field.PROTOCOL])) + bytes(2)
         addresses = ip_address(values[Field.SRC4]).packed + ip_address(values[Field.DST4]).packed
         return first + second + third + addresses + bytes(transport)

@@ -97,4 +97,5 @@ def test_entries_say_in_which_ways_they_differ() -> None:
         Excuse.RARE_TRANSPORTS,
         Excuse.EXTENSION_HEADERS,
         Excuse.FRAGMENT_HEADER,
+        Excuse.MPLS_IN_IP,
     }

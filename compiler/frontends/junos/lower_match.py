@@ -238,7 +238,7 @@ def _special(node: Node, word: str, values: list[str]) -> Predicate | None:
         # It holds for fragments but the first.
         return later
     if word == "first-fragment":
-        return AllOf((first, Opaque("first-fragment", "", at)))
+        return Test(Field.FIRST_FRAGMENT, (Interval(1, 1),), at)
     if word in ("fragment-offset", "fragment-offset-except"):
         same = word == "fragment-offset"
         if values == ["0"]:

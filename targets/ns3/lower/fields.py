@@ -23,7 +23,7 @@ FIELDS: tuple[Field, ...] = (
 )  # fmt: skip
 """The order of `enum Field` in tables.h. The place of DSCP holds the whole DS byte."""
 OF_DEVICE = frozenset(FIELDS[FIELDS.index(Field.INPUT_INTERFACE) :])
-_ABSENT_FIELDS = (Field.SRC6, Field.DST6)
+_ABSENT_FIELDS = (Field.SRC6, Field.DST6, Field.FIRST_FRAGMENT)
 """No packet of a scenario has these."""
 _UNSET_NUMBERS = (Field.QOS_GROUP, Field.DISCARD_CLASS, Field.TRAFFIC_CLASS)
 _OTHERWISE = {"copy": 0, "ignore": 1}

@@ -172,13 +172,11 @@ def _ip_keys(
             options.append([flower_key(name, port) for port in _ports(constraint, ranges)])
         else:
             options += _plain(field, constraint, version)
-    fragment = conjunction.get(Field.FRAGMENT)
     # What a fragment lacks reads as 0.
     reads_zero = any(_admits_zero(conjunction.get(field)) for field in _TRANSPORT_FIELDS)
-    if isinstance(fragment, Interval) and not (reads_zero and fragment.low == 0):
-        options.append([flower_key("ip_flags", text) for text in _fragment_texts(fragment)])
-    elif reads_zero:
-        options.append([flower_key("ip_flags", "nofrag")])
+    texts = _fragment_texts(conjunction, whole=reads_zero)
+    if texts is not None:
+        options.append([flower_key("ip_flags", text) for text in texts])
     return _combinations(options)
 
 
@@ -245,13 +243,23 @@ def _ports(interval: Constraint, ranges: Ranges) -> list[int | Range | Bits]:
     return [Range(interval.low, interval.high)]
 
 
-def _fragment_texts(interval: Interval) -> list[str]:
+def _fragment_texts(conjunction: Conjunction, *, whole: bool) -> list[str] | None:
+    """What `ip_flags` looks for; None: it looks for nothing. `whole`: in whole packets alone."""
+    later, first = (conjunction.get(field) for field in (Field.FRAGMENT, Field.FIRST_FRAGMENT))
+    if not isinstance(later, Interval) and not isinstance(first, Interval) and not whole:
+        return None
     texts = []
-    if interval.low == 0:
-        texts += ["nofrag", "firstfrag"]
-    if interval.high >= 1:
+    if _has(later, 0) and _has(first, 0):
+        texts.append("nofrag")
+    if _has(later, 0) and _has(first, 1) and not whole:
+        texts.append("firstfrag")
+    if _has(later, 1) and _has(first, 0) and not whole:
         texts.append("frag/nofirstfrag")
     return texts
+
+
+def _has(constraint: Constraint | None, value: int) -> bool:
+    return not isinstance(constraint, Interval) or constraint.low <= value <= constraint.high
 
 
 def _mark_keys(conjunction: Conjunction) -> tuple[U32Key, ...]:

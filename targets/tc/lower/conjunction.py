@@ -112,8 +112,11 @@ class Conjunction:
         transport = self.protocols()
         has_transport = any(field in _TRANSPORT for field, _ in self.tests)
         fragment = self.get(Field.FRAGMENT)
+        first = self.get(Field.FIRST_FRAGMENT)
         later = isinstance(fragment, Interval) and fragment.low > 0
-        if has_transport and (later or not transport):
+        if later and (has_transport or (isinstance(first, Interval) and first.low > 0)):
+            return True
+        if has_transport and not transport:
             return True
         protocol = self.get(Field.PROTOCOL)
         return (
@@ -142,7 +145,7 @@ def pieces(interval: Interval, width: int) -> list[Masked]:
 
 _IP_FIELDS = frozenset(
     (*_IMPLIED_VERSION, *_TRANSPORT, *DS_VIEWS, Field.VERSION, Field.PROTOCOL, Field.TTL,
-     Field.LENGTH, Field.FRAGMENT)
+     Field.LENGTH, Field.FRAGMENT, Field.FIRST_FRAGMENT)
 )  # fmt: skip
 
 

@@ -23,8 +23,9 @@ __all__ = ["Matcher", "finder", "lower_match", "of_tag"]
 
 
 _NEXT_HEADER, _IPV6_HEADER = 6, 40
+_FRAGMENT_FIELDS = frozenset((Field.FRAGMENT, Field.FIRST_FRAGMENT))
 _BEHIND_IPV6 = frozenset((
-    Field.PROTOCOL, Field.FRAGMENT, Field.SRC_PORT, Field.DST_PORT, Field.TCP_FLAGS,
+    Field.PROTOCOL, *_FRAGMENT_FIELDS, Field.SRC_PORT, Field.DST_PORT, Field.TCP_FLAGS,
     Field.ICMP_TYPE, Field.ICMP_CODE,
 ))  # fmt: skip
 _PORTS = frozenset((Field.SRC_PORT, Field.DST_PORT))
@@ -116,12 +117,12 @@ def lower_match(
             note = f"{note}; {blocks}" if note else blocks
         if isinstance(leaf.value, Anything) and anything:
             fidelity, note = Fidelity.APPROX, anything
-        elif (raw and fields & _BEHIND_IPV6) or (raw6 and Field.FRAGMENT in fields):
-            more = _EXTENSIONS + (_FRAGMENTS if Field.FRAGMENT in fields else "")
+        elif (raw and fields & _BEHIND_IPV6) or (raw6 and fields & _FRAGMENT_FIELDS):
+            more = _EXTENSIONS + (_FRAGMENTS if fields & _FRAGMENT_FIELDS else "")
             note = f"{note}; {more}" if note else more
             fidelity = Fidelity.APPROX if fidelity is Fidelity.EXACT else fidelity
             excuses.add(Excuse.EXTENSION_HEADERS)
-            if Field.FRAGMENT in fields:
+            if fields & _FRAGMENT_FIELDS:
                 excuses.add(Excuse.FRAGMENT_HEADER)
         cursor.ledger.enter(leaf.path, fidelity, note, got, frozenset(excuses))
     return Matcher(found)

@@ -102,6 +102,8 @@ def _header(conjunction: Conjunction, version: int) -> list[list[Keys]]:
             options.append([_words(constraint, _ADDRESS6[field])])
         elif field is Field.FRAGMENT and isinstance(constraint, Interval):
             options.append(_fragment(constraint, version))
+        elif field is Field.FIRST_FRAGMENT and isinstance(constraint, Interval):
+            options.append(_first_fragment(constraint, version))
     return options
 
 
@@ -140,6 +142,26 @@ def _fragment(interval: Interval, version: int) -> list[Keys]:
     if interval.low == 0:
         return [(U32Key(16, 0, 0x1FFF, 6),)]
     return [(U32Key(16, 1 << bit, ((0x1FFF >> bit) << bit), 6),) for bit in range(13)]
+
+
+def _first_fragment(interval: Interval, version: int) -> list[Keys]:
+    """Offset 0 and the bit for more; what is no first fragment has another offset, or not the bit.
+
+    Of IPv6 the two stand in the fragment header, where it is the first extension (RFC 8200, 4.5).
+    """
+    if interval.low == 0 and interval.high >= 1:
+        return [()]
+    place, more, offset, low = (6, 0x2000, 0x1FFF, 0) if version == 4 else (42, 0x0001, 0xFFF8, 3)
+    guard: Keys = () if version == 4 else (U32Key(8, 44, 0xFF, 6),)
+    if interval.low == 1:
+        return [(*guard, U32Key(16, more, more | offset, place))]
+    if version == 6:
+        # A packet without a fragment header is none; one with it is not looked into.
+        return [()]
+    return [
+        (U32Key(16, 0, more, place),),
+        *((U32Key(16, 1 << bit, (offset >> bit) << bit, place),) for bit in range(low, 13 + low)),
+    ]
 
 
 def _transport(conjunction: Conjunction, version: int, most: int) -> list[list[Keys]]:
