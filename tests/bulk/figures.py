@@ -10,10 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from qosc.lab.linux.guest.netlink import attributes
+
 _TICK_NS = 64
 """The kernel counts the time that a bucket lasts in ticks of 64 ns (PSCHED_SHIFT)."""
 _HTB_PARMS, _HTB_RATE64, _HTB_CEIL64 = 1, 6, 7
-_ATTRIBUTE = struct.Struct("=HH")
 
 
 @dataclass(frozen=True)
@@ -73,16 +74,3 @@ def _htb(each: Mapping[str, Any]) -> dict[str, int]:
         "burst": rate * buffer * _TICK_NS // 10**9,
         "cburst": ceil * cbuffer * _TICK_NS // 10**9,
     }  # fmt: skip
-
-
-def attributes(data: bytes) -> dict[int, bytes]:
-    """The attributes of a netlink message by type."""
-    found = {}
-    at = 0
-    while at + _ATTRIBUTE.size <= len(data):
-        length, kind = _ATTRIBUTE.unpack_from(data, at)
-        if length < _ATTRIBUTE.size:
-            break
-        found[kind & 0x3FFF] = data[at + _ATTRIBUTE.size : at + length]
-        at += (length + 3) & ~3
-    return found

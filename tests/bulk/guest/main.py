@@ -14,7 +14,7 @@ import time
 import traceback
 from typing import Any
 
-import netlink
+import dumps
 import wires
 
 _PATIENCE_S = 1.0
@@ -100,7 +100,7 @@ class _Bench:
         self._far = {device: wires.far_end(device) for device in self._below}
         self._far["x"] = wires.far_end("x")
         self._index = {device: wires.index(device) for device in self._below}
-        self._link = netlink.Link()
+        self._link = dumps.Link()
         self._leaves: dict[str, list[int]] = {}
         self._seen: dict[str, dict[int, int]] = {}
         self._police = self._link.policers()
@@ -118,7 +118,7 @@ class _Bench:
                      "options": row.options.hex()}
                     for row in self._link.rows(number, self._index[device])
                 ]
-                for what, number in (("classes", netlink.CLASS), ("qdiscs", netlink.QDISC))
+                for what, number in (("classes", dumps.CLASS), ("qdiscs", dumps.QDISC))
             }
             for device in self._below
         }  # fmt: skip
@@ -167,8 +167,8 @@ class _Bench:
     def _counts(self, device: str) -> dict[str, Any]:
         """By class: bytes, packets, waiting, dropped; and when that was."""
         at = time.monotonic()
-        rows = self._link.rows(netlink.CLASS, self._index[device])
-        qdiscs = {row.parent: row for row in self._link.rows(netlink.QDISC, self._index[device])}
+        rows = self._link.rows(dumps.CLASS, self._index[device])
+        qdiscs = {row.parent: row for row in self._link.rows(dumps.QDISC, self._index[device])}
         found: dict[str, Any] = {"at": at}
         for row in rows:
             held = qdiscs.get(row.handle)
@@ -221,7 +221,7 @@ class _Bench:
                 return seen
             held = False
             for device in path:
-                rows = self._link.rows(netlink.QDISC, self._index[device])
+                rows = self._link.rows(dumps.QDISC, self._index[device])
                 drops = sum(row.drops for row in rows)
                 held = held or any(row.queued for row in rows)
                 if drops != self._drops[device]:
@@ -245,13 +245,13 @@ class _Bench:
         self._police = now
 
     def _dropped(self, device: str) -> int:
-        return sum(row.drops for row in self._link.rows(netlink.QDISC, self._index[device]))
+        return sum(row.drops for row in self._link.rows(dumps.QDISC, self._index[device]))
 
     def _find_leaves(self, device: str) -> list[int]:
         """Classes that have no class below them, in their own qdisc or in the one they hold."""
-        rows = [row for row in self._link.rows(netlink.CLASS, self._index[device])
+        rows = [row for row in self._link.rows(dumps.CLASS, self._index[device])
                 if row.kind in _WITH_CLASSES]  # fmt: skip
-        qdiscs = self._link.rows(netlink.QDISC, self._index[device])
+        qdiscs = self._link.rows(dumps.QDISC, self._index[device])
         holders = {row.handle >> 16: row.parent for row in qdiscs}
         inner = {row.parent for row in rows}
         inner |= {holders.get(row.handle >> 16, 0) for row in rows}
@@ -261,7 +261,7 @@ class _Bench:
         leaves = set(self._leaves[device])
         return {
             row.handle: row.taken
-            for row in self._link.rows(netlink.CLASS, self._index[device])
+            for row in self._link.rows(dumps.CLASS, self._index[device])
             if row.handle in leaves
         }
 
