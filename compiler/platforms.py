@@ -24,6 +24,7 @@ ROWS = (
     Platform("ios-15", "Cisco IOS 15, and 12.4(20)T and later (HQF)"),
     Platform("ios-xe", "Cisco IOS XE"),
     Platform("ios-xr", "Cisco IOS XR"),
+    Platform("ios-xr-ncs", "Cisco IOS XR on NCS 540, 5500 and 5700"),
     Platform("nxos", "Cisco NX-OS (Nexus)"),
     Platform("cat2950", "Cisco Catalyst 2950 and 2955"),
     Platform("cat3550", "Cisco Catalyst 3550"),

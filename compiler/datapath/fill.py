@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -44,15 +45,20 @@ def fill_policy(policy: Policy, base: Base, profile: Profile) -> Policy:
     queued = [traffic_class.has_queue for traffic_class in policy.classes]
     if True in queued:
         queued[-1] = True
+    rates: Sequence[int | None] = [None] * len(queued)
+    if profile.timed_limits.value and True in queued:
+        from qosc.datapath.service_rates import service_rates
+
+        rates = service_rates(policy.classes, queued, base, profile)
     classes = tuple(
-        _fill_class(traffic_class, base, profile, has_queue)
-        for traffic_class, has_queue in zip(policy.classes, queued, strict=True)
+        _fill_class(traffic_class, base, profile, has_queue, rate)
+        for traffic_class, has_queue, rate in zip(policy.classes, queued, rates, strict=True)
     )
     return replace(policy, classes=classes)
 
 
 def _fill_class(
-    traffic_class: TrafficClass, base: Base, profile: Profile, queued: bool
+    traffic_class: TrafficClass, base: Base, profile: Profile, queued: bool, rate: int | None
 ) -> TrafficClass:
     whole, reservable = base.whole, base.reservable
     # Most classes have little to fill in: one copy is made, and only of those that have.
@@ -68,7 +74,7 @@ def _fill_class(
     limits = traffic_class.limits
     depth = next((limit.depth for limit in limits if limit.match is None), None) if limits else None
     if queued and depth is None and profile.packet_limits.value:
-        depth = _queue_limit(traffic_class, base, profile)
+        depth = _queue_limit(traffic_class, base, profile, rate)
         if depth is not None:
             filled["limits"] = (*limits, _limit(depth.value, depth.unit, profile.name))
     if traffic_class.wred is not None:
@@ -82,9 +88,11 @@ def _limit(depth: int, unit: DepthUnit, by: str) -> QueueLimit:
     return QueueLimit(Depth(depth, unit, by))
 
 
-def _queue_limit(traffic_class: TrafficClass, base: Base, profile: Profile) -> Depth | None:
+def _queue_limit(
+    traffic_class: TrafficClass, base: Base, profile: Profile, served: int | None
+) -> Depth | None:
     if profile.timed_limits.value:
-        return _timed_limit(traffic_class, base, profile)
+        return _timed_limit(traffic_class, profile, served)
     if traffic_class.priority is not None and profile.priority_queue_limit is not None:
         return Depth(profile.priority_queue_limit.value, default_by=profile.name)
     packets = profile.queue_limit_packets.value
@@ -111,27 +119,16 @@ def _largest_threshold(wred: Wred) -> int:
     )  # fmt: skip
 
 
-def _timed_limit(traffic_class: TrafficClass, base: Base, profile: Profile) -> Depth:
-    """So much time of the guarantee, in bytes; a class without one counts with 1 % of the link.
-
-    No class counts with more than its shaper lets through: recorded on NCS 5500 (xrdocs.io), shaper
-    of 4 Mbit/s on HundredGigE: Guaranteed service rate 4000 kbps.
-    """
+def _timed_limit(traffic_class: TrafficClass, profile: Profile, served: int | None) -> Depth:
+    """So much time of the rate that a queue is served at, in bytes where that is known."""
     if traffic_class.priority is not None and profile.priority_queue_time is not None:
         return Depth(
             profile.priority_queue_time.value, DepthUnit.MICROSECONDS, default_by=profile.name
         )
     time = profile.queue_limit_time.value
-    guarantee = traffic_class.guarantee
-    rate = guarantee.bits_per_second(base.reservable) if guarantee is not None else None
-    if rate is None and base.whole is not None:
-        rate = base.whole // 100
-    shaper = traffic_class.shaper
-    cap = shaper.rate.bits_per_second(base.whole) if shaper is not None else None
-    rate = cap if rate is None else min(rate, rate if cap is None else cap)
-    if rate is None:
+    if served is None:
         return Depth(time, DepthUnit.MICROSECONDS, default_by=profile.name)
-    return Depth(rate * time // (8 * MICROSECONDS), DepthUnit.BYTES, default_by=profile.name)
+    return Depth(served * time // (8 * MICROSECONDS), DepthUnit.BYTES, default_by=profile.name)
 
 
 def _queue_rate(traffic_class: TrafficClass, base: Base) -> int | None:

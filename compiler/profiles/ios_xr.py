@@ -27,16 +27,23 @@ PROFILE = ios_xe.PROFILE._replace(
     queue_limit_packets=Fact(None, "limits are a time of the queue's rate"),
     queue_limit_time=Fact(
         100_000,
-        "Cisco CRS Modular QoS Command Reference, queue-limit: 100 ms of the queue's rate",
+        "Cisco CRS Modular QoS Command Reference, queue-limit: 100 ms of the queue's rate; Cisco "
+        "ASR 9000 QoS Configuration Guide 4.0, the same",
         others=_NCS
-        + "queue-limit: 10 ms for all queues; recorded on NCS 5500 (xrdocs.io): TailDrop "
-        "Threshold 125304832 bytes / 10 ms (default) at 100 Gbit/s",
+        + "queue-limit: 10 ms for all queues, and recorded there a class without bandwidth counts "
+        "with 1 % of the port: see ios-xr-ncs",
         span=(10_000, 100_000),
     ),
     timed_limits=Fact(
         value=True,
-        source="Cisco NCS 6000 QoS Configuration Guide, tail drop: of the guaranteed service rate, "
-        "or where that is zero of 1 % of the interface's bandwidth",
+        source="Cisco CRS Modular QoS Command Reference 4.0, queue-limit: of the guaranteed "
+        "service rate; Cisco NCS 6000 QoS Configuration Guide, tail drop: or where that is zero of "
+        "1 % of the interface's bandwidth",
+    ),
+    service_shared=Fact(
+        value=True,
+        source="Cisco CRS Modular QoS Command Reference 4.0, queue-limit, Guaranteed Service Rate, "
+        "its example: without bandwidth remaining, classes part alike what the others leave",
     ),
     priority_queue_limit=None,
     priority_queue_time=Fact(

@@ -85,8 +85,11 @@ class Profile(NamedTuple):
     packet_limits: Fact[bool] = Fact(value=True, source="class queues of IOS are in packets")
     """Whether a class queue without a limit has `queue_limit_packets`, or is of unknown depth."""
     timed_limits: Fact[bool] = Fact(value=False, source="class queues of IOS are in packets")
-    """Whether a class queue without a limit holds exactly `queue_limit_time`, of its guarantee or
-    of 1 % of the link."""
+    """Whether a class queue without a limit holds exactly `queue_limit_time` of the rate that it is
+    served at when all are full, see `qosc.datapath.service_rates`."""
+    service_shared: Fact[bool] = Fact(value=False, source="limits are in packets")
+    """Whether a class that says nothing of bandwidth counts there with a part of what the others
+    leave, or with 1 % of the link."""
     priority_queue_time: Fact[int] | None = None
     """The depth of a priority class where limits are timed; None: as any class."""
     shape_excess: Fact[bool] = Fact(

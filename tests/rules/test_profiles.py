@@ -168,11 +168,11 @@ def test_why_an_interface_has_no_speed_of_its_own_is_said(interface: str, why: s
 def test_a_queue_of_ios_xr_holds_100_ms_of_its_rate() -> None:
     text = on("GigabitEthernet0/0/0/0", "bandwidth percent 10")
     first, default = complete(text, "ios-xr").policies["P"].classes
-    # 100 Mbit/s * 100 ms / 8, and for class-default 1 % of the link.
+    # 100 Mbit/s and half of the other 900, for 100 ms; class-default has the other half.
     assert [limit.depth for limit in first.limits] == [
-        Depth(1_250_000, DepthUnit.BYTES, default_by="ios-xr")
+        Depth(6_875_000, DepthUnit.BYTES, default_by="ios-xr")
     ]
-    assert [limit.depth.value for limit in default.limits] == [125_000]
+    assert [limit.depth.value for limit in default.limits] == [5_625_000]
     (urgent,) = first_class(on("GigabitEthernet0/0/0/0", "priority level 1"), "ios-xr").limits
     assert urgent.depth == Depth(10_000, DepthUnit.MICROSECONDS, default_by="ios-xr")
 

@@ -93,10 +93,10 @@ def test_each_script_of_a_policy_on_two_ports_is_verified() -> None:
 
 
 def test_a_queue_of_each_port_has_its_own_depth() -> None:
-    # IOS XR: a class without a guarantee counts with 1 % of the link, of which a queue holds
-    # 100 ms: of 10 Mbit/s, 100 Mbit/s and 1 Gbit/s.
-    ports = {"GigabitEthernet0/0/0/0": 125_000, "TenGigE0/0/0/1": 1_250_000,
-             "HundredGigE0/0/0/2": 12_500_000}  # fmt: skip
+    # IOS XR: a queue holds 100 ms of its part of the link, a fifth: of 200 Mbit/s, 2 Gbit/s and
+    # 20 Gbit/s. That of class-default is four times as deep.
+    ports = {"GigabitEthernet0/0/0/0": 2_500_000, "TenGigE0/0/0/1": 25_000_000,
+             "HundredGigE0/0/0/2": 250_000_000}  # fmt: skip
     text = (
         f"{AF21} end-class-map\npolicy-map OUT\n class EF\n  bandwidth remaining percent 20\n"
         " class class-default\n end-policy-map\n"
@@ -106,11 +106,11 @@ def test_a_queue_of_each_port_has_its_own_depth() -> None:
     for name, depth in ports.items():
         assert f"{depth} bytes" in shown(found, name)
         scenario = compiled(found, "sim", name)
-        assert set(re.findall(r"\bbytes: (\d+)", scenario)) == {str(depth)}
+        assert set(re.findall(r"\bbytes: (\d+)", scenario)) == {str(depth), str(4 * depth)}
         assert len(re.findall(r"(?:limit|bytes) \d+b?", compiled(found, "tc", name))) >= 2
     script = compiled(found, "tc", "TenGigE0/0/0/1")
-    assert "1250000" in script
-    assert "limit 125000b" not in script
+    assert "limit 25000000b" in script
+    assert "limit 2500000b" not in script
 
 
 def test_a_child_policy_below_two_shapers_of_one_policy_has_two_bursts() -> None:
@@ -173,8 +173,11 @@ def test_drop_curves_follow_the_limit_of_each_port() -> None:
         curves = policy.classes[0].wred.curves if policy.classes[0].wred else ()
         ends.append((curves[0].minimum, curves[0].maximum))
     assert ends == [
-        (Depth(31_250, DepthUnit.BYTES, "ios-xr"), Depth(62_500, DepthUnit.BYTES, "ios-xr")),
-        (Depth(312_500, DepthUnit.BYTES, "ios-xr"), Depth(625_000, DepthUnit.BYTES, "ios-xr")),
+        (Depth(3_125_000, DepthUnit.BYTES, "ios-xr"), Depth(6_250_000, DepthUnit.BYTES, "ios-xr")),
+        (
+            Depth(31_250_000, DepthUnit.BYTES, "ios-xr"),
+            Depth(62_500_000, DepthUnit.BYTES, "ios-xr"),
+        ),
     ]
 
 

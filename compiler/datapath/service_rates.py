@@ -1,0 +1,84 @@
+"""The rate that each queue of IOS XR is served at when all are full, which its depth follows from.
+
+Cisco IOS XR Modular Quality of Service Command Reference for the CRS, queue-limit, "Guaranteed
+Service Rate": minimum_bandwidth + bandwidth_remaining_percent * unallocated_bandwidth. Where that
+is zero, 1 % of the interface or of the parent's rate counts (Cisco NCS 6000 QoS Configuration
+Guide, tail drop).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from qosc.amounts import PPM, RateBase
+from qosc.datapath.shares import Base
+from qosc.ir import TrafficClass
+from qosc.profiles.model import Profile
+
+__all__ = ["service_rates"]
+
+
+def service_rates(
+    classes: Sequence[TrafficClass], queued: Sequence[bool], base: Base, profile: Profile
+) -> list[int | None]:
+    """bit/s of each class; None where the rate of the link or parent is not known.
+
+    `queued` says which classes have a queue. No class counts with more than its shaper lets
+    through: recorded on NCS 5500 (xrdocs.io), a shaper of 4 Mbit/s on HundredGigE, Guaranteed
+    service rate 4000 kbps.
+    """
+    whole = base.whole
+    asked = [_asked(found, base.reservable) for found in classes]
+    caps = [found.shaper.cap(whole or 0) if found.shaper else None for found in classes]
+    if whole is None:
+        return [_least(rate or None, cap) for rate, cap in zip(asked, caps, strict=True)]
+    taken = sum(
+        (_bound(found, whole) if found.priority is not None else rate) or 0
+        for found, rate in zip(classes, asked, strict=True)
+    )
+    rest = max(whole - taken, 0)
+    parts = _parts(classes, queued, shared=profile.service_shared.value)
+    return [
+        _least((rate or 0) + rest * part // PPM or whole // 100, cap)
+        for rate, part, cap in zip(asked, parts, caps, strict=True)
+    ]
+
+
+def _parts(classes: Sequence[TrafficClass], queued: Sequence[bool], *, shared: bool) -> list[int]:
+    """The parts of the classes in what the guarantees leave, in parts per million.
+
+    With `shared`, classes that say nothing of it part alike what the others leave.
+    """
+    sharing = [
+        has_queue and found.priority is None
+        for found, has_queue in zip(classes, queued, strict=True)
+    ]
+    given = [found.excess for found in classes if found.excess is not None]
+    silent = sum(one and found.excess is None for one, found in zip(sharing, classes, strict=True))
+    if any(rate.base is RateBase.RATIO for rate in given):
+        # A class without a ratio has ratio 1.
+        total = sum(rate.value for rate in given) + silent
+        own, other = PPM // max(total, 1), PPM // max(total, 1) if shared else 0
+    else:
+        left = max(PPM - sum(rate.value for rate in given), 0)
+        own, other = 1, left // max(silent, 1) if shared else 0
+    return [
+        0 if not one else other if found.excess is None else min(found.excess.value * own, PPM)
+        for one, found in zip(sharing, classes, strict=True)
+    ]
+
+
+def _asked(found: TrafficClass, pool: int | None) -> int | None:
+    return found.guarantee.bits_per_second(pool) if found.guarantee is not None else None
+
+
+def _bound(found: TrafficClass, whole: int) -> int | None:
+    """What a priority class may send at most: it goes before all others."""
+    rates = [policer.meter.cir.bits_per_second(whole) for policer in found.policers]
+    if found.shaper is not None:
+        rates.append(found.shaper.cap(whole))
+    return min((rate for rate in rates if rate is not None), default=None)
+
+
+def _least(rate: int | None, cap: int | None) -> int | None:
+    return cap if rate is None else rate if cap is None else min(rate, cap)
