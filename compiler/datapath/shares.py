@@ -12,10 +12,20 @@ from qosc.amounts import PPM, Rate, RateBase
 from qosc.ir import TrafficClass
 from qosc.profiles.model import Excess, Profile
 
-__all__ = ["Base", "Part", "divide", "inner_pool", "shaped_to"]
+__all__ = ["Base", "Bound", "Part", "divide"]
 
 _LEAST = 64
 """bit/s of the least part that a class without a guarantee counts with."""
+
+
+class Bound(NamedTuple):
+    """What a bounded priority class may send before others: bit/s, and bytes at once.
+
+    `burst` is 0 where neither config nor platform gives one, None where it is not in bytes.
+    """
+
+    rate: int
+    burst: int | None
 
 
 class Base(NamedTuple):
@@ -33,6 +43,22 @@ class Base(NamedTuple):
     def reservable(self) -> int | None:
         """The bit/s that guarantees and priorities in percent are of."""
         return self.whole if self.pool is None else self.pool
+
+    def guaranteed(self, found: TrafficClass) -> int | None:
+        """The bit/s that the config guarantees a class, by its priority or its guarantee."""
+        rate = found.guarantee
+        if found.priority is not None and found.priority.rate is not None:
+            rate = found.priority.rate
+        bps = rate.bits_per_second(self.reservable) if rate is not None else None
+        return None if bps is None else max(bps, 0)
+
+    def bound(self, found: TrafficClass) -> Bound | None:
+        """What bounds a priority class; None where nothing does, or at a rate that is not known."""
+        priority = found.priority
+        rate = self.guaranteed(found)
+        if priority is None or priority.rate is None or rate is None:
+            return None
+        return Bound(rate, 0 if priority.burst is None else priority.burst.bytes_at(rate))
 
     def below(self, found: TrafficClass) -> Base:
         """The base of the child policy of a class, whose defaults are filled in."""
@@ -67,7 +93,8 @@ def divide(
     `bandwidth remaining` gives its ratio or its percentage; beside it the others have ratio 1, or
     part alike what the percentages leave. Otherwise the platform's rule holds, see `Excess`.
     """
-    asked = [_asked(found, whole if pool is None else pool) for found in classes]
+    base = Base(whole, pool)
+    asked = [base.guaranteed(found) for found in classes]
     shared = [found.excess for found in classes if found.excess is not None]
     if shared:
         others = sum(found.excess is None and found.priority is None for found in classes)
@@ -94,35 +121,6 @@ def divide(
     if heirs and heirs[-1] and floor is not None:
         sure[-1] = max(sure[-1] or 0, whole * floor.value // PPM)
     return [Part(rate, own or None, own or least) for rate, own in zip(asked, sure, strict=True)]
-
-
-def inner_pool(found: TrafficClass, whole: int, pool: int | None) -> int | None:
-    """The bit/s that guarantees in percent are of in a child policy of a class.
-
-    None where that is all that the class may send. `whole` and `pool` are those of the class's own
-    policy. A class without a shaper hands on what it has.
-    """
-    if found.shaper is None:
-        return pool
-    if found.shaper.pool is None:
-        return None
-    return found.shaper.pool.bits_per_second(whole)
-
-
-def shaped_to(found: TrafficClass, whole: int) -> int:
-    """The bit/s that percentages of shapers and policers below a class are of: what it is shaped
-    to, even where the line carries less, or else `whole`, that of its own policy.
-    """
-    cap = found.shaper.cap(whole) if found.shaper is not None else None
-    return whole if cap is None else cap
-
-
-def _asked(found: TrafficClass, whole: int) -> int | None:
-    rate = found.guarantee
-    if found.priority is not None and found.priority.rate is not None:
-        rate = found.priority.rate
-    bps = rate.bits_per_second(whole) if rate is not None else None
-    return None if bps is None else max(bps, 0)
 
 
 def _remaining(own: Rate | None, shared: list[Rate], others: int) -> int:

@@ -131,12 +131,8 @@ def _pace(queue: Queue, tree: QueueTree, setup: Setup, own: Handle) -> int:
     each = setup.classes.get(own)
     if each is None:
         return tree.link or 0
-    found = queue.found
-    rate = found.guarantee
-    if found.priority is not None and found.priority.rate is not None:
-        rate = found.priority.rate
-    promised = rate is not None and rate.bits_per_second(queue.whole) is not None
-    value = each.values["rate" if promised else "ceil"]
+    guaranteed = queue.base.guaranteed(queue.found) is not None
+    value = each.values["rate" if guaranteed else "ceil"]
     return value if isinstance(value, int) else 0
 
 

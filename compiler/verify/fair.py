@@ -12,6 +12,7 @@ from typing import Any
 
 from qosc.amounts import Rate, RateBase
 from qosc.datapath.fair import flow_queues_of, flow_threshold, flow_weight, flows_limit
+from qosc.datapath.shares import Base
 from qosc.fields import Field
 from qosc.ir import Anything, FairQueue, Interval, Port, QueueLimit, TrafficClass
 from qosc.ir.leaves import join
@@ -48,7 +49,7 @@ def fair_queues(port: Port, profile: Profile, tree: QueueTree) -> tuple[QueueTre
                                      origin=fair.origin), origin=fair.origin,
             )  # fmt: skip
             path = join(port.name, "fair-queue", f"class {name}")
-            queues[weight] = Queue(path, found, link, link, ())
+            queues[weight] = Queue(path, found, Base(link), ())
         paths[number] = queues[weight].path
     return replace(tree, top=tuple(queues.values())), paths
 

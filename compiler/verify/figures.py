@@ -120,7 +120,7 @@ def _level(
     whole = queues[0].whole
     pairs = [(q, setup.classes[ids[q.path]]) for q in queues if ids.get(q.path) in setup.classes]
     classes = tuple(queue.found for queue in queues)
-    shares = divide(classes, whole, profile, pool=queues[0].pool)
+    shares = divide(classes, whole, profile, pool=queues[0].base.pool)
     parts = dict(zip((q.path for q in queues), shares, strict=True))
     unbounded = any(c.priority is not None and c.priority.rate is None for c in classes)
     # What is promised beside a class that may take all would be kept from it.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from qosc.datapath import link_rate
 from qosc.datapath.lines import line_rate
-from qosc.datapath.shares import shaped_to
+from qosc.datapath.shares import Base
 from qosc.datapath.unknown_link import rate_above_shapers
 from qosc.ir import Attachment, Device, Policy, Port, TrafficClass
 from qosc.ir.leaves import child_paths, has_queues, join, resolve
@@ -27,15 +27,11 @@ _PARTS = ("guarantee", "excess", "priority", "shaper", "limits", "wred", "fair-q
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """A class with a place in the scheduler.
-
-    `whole` (bit/s) is what its policy may send, `pool` what its guarantee in percent is of.
-    """
+    """A class with a place in the scheduler, and what its percentages are of."""
 
     path: str
     found: TrafficClass
-    whole: int
-    pool: int
+    base: Base
     children: tuple[Queue, ...]
 
     @property
@@ -47,12 +43,13 @@ class Queue:
     @property
     def bound(self) -> tuple[int, int] | None:
         """What a bounded priority class may send before others: bit/s, and bytes at once."""
-        priority = self.found.priority
-        rate = None if priority is None or priority.rate is None else priority.rate
-        bits = rate.bits_per_second(self.pool) if rate is not None else None
-        if priority is None or bits is None:
-            return None
-        return bits, (priority.burst.bytes_at(bits) or 0) if priority.burst is not None else 0
+        bound = self.base.bound(self.found)
+        return None if bound is None else (bound.rate, bound.burst or 0)
+
+    @property
+    def whole(self) -> int:
+        """What shapers and policers in percent are of, in bit/s."""
+        return self.base.whole or 0
 
     def walk(self) -> Iterator[Queue]:
         """This class and all below it."""
@@ -129,7 +126,7 @@ def wanted_queues(device: Device, port: Port, profile: Profile, account: Account
             if _refused(account, policy, path):
                 continue
             rates: list[tuple[str, int]] = []
-            top = _level(device, account, policy, path, link, 1, rates)
+            top = _level(device, account, policy, path, Base(link), 1, rates)
             return QueueTree(top, policy, link, line, frame, tuple(rates))
     return QueueTree(link=link, line=line, frame=frame)
 
@@ -146,32 +143,23 @@ def _refused(account: Account, policy: Policy, path: str) -> bool:
 
 
 def _level(
-    device: Device, account: Account, policy: Policy, path: str, whole: int, depth: int,
-    rates: list[tuple[str, int]], pool: int | None = None,
+    device: Device, account: Account, policy: Policy, path: str, base: Base, depth: int,
+    rates: list[tuple[str, int]],
 ) -> tuple[Queue, ...]:  # fmt: skip
     result = []
     for found, own in zip(policy.classes, child_paths(path, policy.classes), strict=True):
-        rates.append((own, whole))
-        inner = shaped_to(found, whole)
+        rates.append((own, base.whole or 0))
+        inner = base.below(found)
         children: tuple[Queue, ...] = ()
         child = resolve(device, found.child) if found.child is not None else None
         if isinstance(child, Policy) and f"policy-map {child.name} > " not in own + " > ":
             below = join(own, "child", f"policy-map {child.name}")
             if has_queues(device, child) and depth < _DEEPEST:
-                own_pool = _pool(found, whole, pool)
-                children = _level(device, account, child, below, inner, depth + 1, rates, own_pool)
+                children = _level(device, account, child, below, inner, depth + 1, rates)
             else:
-                _plain_rates(device, child, below, inner, rates)
-        result.append(Queue(own, found, whole, whole if pool is None else pool, children))
+                _plain_rates(device, child, below, inner.whole or 0, rates)
+        result.append(Queue(own, found, base, children))
     return tuple(result)
-
-
-def _pool(found: TrafficClass, whole: int, above: int | None) -> int | None:
-    """What guarantees below a class may come to, where a shaper gives that beside its rate."""
-    if found.shaper is None:
-        return above
-    pool = found.shaper.pool
-    return pool.bits_per_second(whole) if pool is not None else None
 
 
 def _plain_rates(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from qosc.amounts import Depth, DepthUnit
 from qosc.datapath import assumed
-from qosc.datapath.shares import Part, divide, inner_pool
+from qosc.datapath.shares import Base, Part, divide
 from qosc.ir import Algorithm, Device, QueueLimit, Rule, RuleList, Stage, TrafficClass
 from qosc.ir import Policy as IrPolicy
 from qosc.ir.leaves import child_paths, has_queues, join, resolve
@@ -167,13 +167,14 @@ def _class(
         police = lower_policer(policer, whole, at, context.meters, _match_in(context))
         if police is not None:
             polices.append(police)
+    base = Base(whole, pool, context.output)
     queue, inner = None, whole
     if not context.output:
         _refuse(cursor, _QUEUEING, "an input policy has no queues")
     elif queued:
         if found.priority is not None and context.contended:
             cursor.at("priority").enter("level", Fidelity.UNKNOWN, _NOT_PROPAGATED)
-        queue, inner = lower_queue(found, whole, part, weight, cursor, served, pool)
+        queue, inner = lower_queue(found, base, part, weight, cursor, served)
         if _child_queues(context, found, seen):
             for unused in ("limits", "wred", "fair-queue"):
                 cursor.at(unused).rest(Fidelity.APPROX, _DIVIDED, "not used")
@@ -189,8 +190,7 @@ def _class(
                     ),
                 }
             )
-    below_pool = inner_pool(found, whole, pool) if queued else None
-    child = _child(below, found, cursor, inner, seen, below_pool)
+    child = _child(below, found, cursor, seen, base.below(found))
     _refuse(cursor, ("quantum", "level", "excess-level"), "the class has no queue of its own")
     cursor.rest(Fidelity.EXACT)
     return Class(
@@ -235,9 +235,8 @@ def _child_polices(context: Context, found: TrafficClass, seen: tuple[str, ...])
 
 
 def _child(
-    context: Context, found: TrafficClass, cursor: Cursor, whole: int, seen: tuple[str, ...],
-    pool: int | None,
-) -> Policy | None:  # fmt: skip
+    context: Context, found: TrafficClass, cursor: Cursor, seen: tuple[str, ...], base: Base
+) -> Policy | None:
     if found.child is None:
         return None
     at = cursor.at("child", f"{found.child.target} {found.child.name}")
@@ -249,7 +248,7 @@ def _child(
     if len(seen) >= MAX_LEVELS:
         at.rest(Fidelity.UNSUPPORTED, f"policies nest to {MAX_LEVELS} levels", "nothing")
         return None
-    return _policy(context, child, at, whole, (*seen, child.name), pool)
+    return _policy(context, child, at, base.whole or 0, (*seen, child.name), base.pool)
 
 
 def _limits(context: Context, found: TrafficClass, rate: int, cursor: Cursor) -> tuple[Limit, ...]:

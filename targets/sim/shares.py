@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from qosc.amounts import Rate
 from qosc.datapath import assumed
-from qosc.datapath.shares import Part
+from qosc.datapath.shares import Base, Part
 from qosc.ir import Shaper as IrShaper
 from qosc.ir import TrafficClass
 from qosc.ledger import Cursor, Fidelity
@@ -94,14 +94,11 @@ def service(classes: tuple[TrafficClass, ...], *, unsure: bool = False) -> Servi
 
 
 def lower_queue(
-    found: TrafficClass, whole: int, part: Part, weight: int | None, cursor: Cursor,
-    served: Service, pool: int | None = None,
+    found: TrafficClass, base: Base, part: Part, weight: int | None, cursor: Cursor,
+    served: Service,
 ) -> tuple[Queue, int]:  # fmt: skip
-    """The queue without its limits, and the bit/s that is all to a child of the class.
-
-    A priority in percent is of `pool` bit/s, if it is given, or of `whole`.
-    """
-    priority = _priority(found, whole if pool is None else pool, cursor)
+    """The queue without its limits, and the bit/s that it may send."""
+    priority, whole = _priority(found, base, cursor), base.whole or 0
     shape, inner = _shape(found.shaper, whole, cursor.at("shaper"))
     quantum = _quantum(found, cursor) if served.turns else None
     cursor.at("quantum").rest(
@@ -166,15 +163,16 @@ def _quantum(found: TrafficClass, cursor: Cursor) -> int | None:
     return size
 
 
-def _priority(found: TrafficClass, whole: int, cursor: Cursor) -> Priority | None:
+def _priority(found: TrafficClass, base: Base, cursor: Cursor) -> Priority | None:
     priority = found.priority
     if priority is None:
         return None
     level = min(max(priority.level, 1), MOST)
     if priority.rate is None:
         return Priority(level=level)
-    rate = _bps(priority.rate, whole)
-    burst = priority.burst.bytes_at(rate) if priority.burst is not None else 0
+    bound = base.bound(found)
+    rate = _most(bound.rate) if bound is not None else None
+    burst = bound.burst if bound is not None else None
     if rate is None or burst is None or not 0 <= burst <= MOST:
         note = "the bound cannot be worked out in bit/s and bytes: priority without a bound"
         cursor.at("priority").rest(Fidelity.UNSUPPORTED, note, "not bounded")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from qosc.amounts import PPM, show_rate
 from qosc.datapath.lines import Evidence
-from qosc.datapath.shares import inner_pool, shaped_to
+from qosc.datapath.shares import Base
 from qosc.ir import Outcome, Policy, TrafficClass, Verdict
 from qosc.ir.leaves import child_paths, has_queues, join, resolve
 from qosc.ledger import Cursor, Fidelity
@@ -120,19 +120,18 @@ def _level(
         classid = Handle(1, queues.next_minor)
         queues.next_minor += 1
         queues.bases[path] = whole
-        burst, cburst = _buckets(context, found, share)
+        base = Base(whole, pool)
+        burst, cburst = _buckets(context, found, share, base)
         node = HtbClass(classid, parent, share.rate, share.ceil, burst, cburst, share.order,
                         quantum, context.atm)  # fmt: skip
         queues.commands.append(Command(node, _origin(found), (f"class {found.name}",)))
         _enter_shares(context, found, share, quantum, error, above, below, node)
-        _bound_priority(context, queues, found, share, below)
+        _bound_priority(context, queues, found, share, base, below)
         reach = None
         if not queues.rewritten:
             undefined = context.options.undefined_access_list
             reach = class_values(context.device, policy.classes, number, undefined, context.budget)
-        inner = inner_pool(found, whole, pool)
-        base = shaped_to(found, whole)
-        _below(context, queues, found, below, classid, share, depth, reach, inner, base)
+        _below(context, queues, found, below, classid, share, depth, reach, base.below(found))
 
 
 def _origin(found: TrafficClass) -> Span:
@@ -144,7 +143,7 @@ def _origin(found: TrafficClass) -> Span:
 
 def _below(
     context: Context, queues: Queues, found: TrafficClass, cursor: Cursor, classid: Handle,
-    share: Share, depth: int, reach: frozenset[int] | None, pool: int | None, base: int,
+    share: Share, depth: int, reach: frozenset[int] | None, base: Base,
 ) -> None:  # fmt: skip
     """The child policy of a class, or its queue."""
     inner = child_policy(context.device, found, cursor.path)
@@ -160,7 +159,8 @@ def _below(
                         "not used",
                     )  # fmt: skip
             outside, queues.rewritten = queues.rewritten, queues.rewritten or marks_itself(found)
-            _level(context, queues, child, below, classid, base, depth + 1, pool, line=share.ceil)
+            _level(context, queues, child, below, classid, base.whole or 0, depth + 1, base.pool,
+                   line=share.ceil)  # fmt: skip
             queues.rewritten = outside
             return
         if has_queues(context.device, child):
@@ -188,7 +188,7 @@ def _use_for_children(
             _use_for_children(context, queues, child, below, classid)
 
 
-def _buckets(context: Context, found: TrafficClass, share: Share) -> tuple[int, int]:
+def _buckets(context: Context, found: TrafficClass, share: Share, base: Base) -> tuple[int, int]:
     """The depths of the buckets of rate and ceil, in bytes to ask for."""
     ceil = _depth(share.ceil, context.frame)
     if found.shaper is not None:
@@ -197,11 +197,11 @@ def _buckets(context: Context, found: TrafficClass, share: Share) -> tuple[int, 
         if held:
             ceil = burst_for(share.ceil, held)
     rate = _depth(share.rate, context.frame)
-    if found.priority is not None and found.priority.burst is not None:
+    bound = base.bound(found)
+    if bound is not None and bound.burst:
         # What its policer lets through at once must go at once too. With a smaller bucket, where
         # the guarantees beside it fill the link, a burst would stand in the queue for ever.
-        burst = found.priority.burst.bytes_at(share.asked) or 0
-        rate = max(rate, burst_for(share.rate, burst + context.frame))
+        rate = max(rate, burst_for(share.rate, bound.burst + context.frame))
     return rate, ceil
 
 
@@ -259,7 +259,7 @@ def _counted(context: Context) -> str:
 
 
 def _bound_priority(
-    context: Context, queues: Queues, found: TrafficClass, share: Share, cursor: Cursor
+    context: Context, queues: Queues, found: TrafficClass, share: Share, base: Base, cursor: Cursor
 ) -> None:
     """The policer of a priority class."""
     if found.priority is None:
@@ -276,11 +276,11 @@ def _bound_priority(
         f"a packet waits for at most what is being sent: {context.frame} bytes, and for the "
         "buckets of the other classes", got,
     )  # fmt: skip
-    if share.asked is None or share.asked < 8:
+    asked = base.bound(found)
+    if asked is None or asked.rate < 8:
         place.rest(Fidelity.UNSUPPORTED, "the rate cannot be worked out", "no bound")
         return
-    depth = burst.bytes_at(share.asked) if burst is not None else None
-    bucket = plain_bucket(share.asked, depth or context.frame)
+    bucket = plain_bucket(asked.rate, asked.burst or context.frame)
     drop = Outcome(Verdict.DROP, origin=found.priority.origin)
     bound = PoliceStep(bucket, Outcome(Verdict.TRANSMIT), drop, origin=found.priority.origin)
     queues.bounds[cursor.path] = bound
@@ -290,7 +290,7 @@ def _bound_priority(
     )
     real = kernel_burst(bucket.rate, bucket.burst)
     place.enter(
-        "rate", Fidelity.APPROX, note, f"{got}, policed at {show_rate(share.asked // 8 * 8)}"
+        "rate", Fidelity.APPROX, note, f"{got}, policed at {show_rate(asked.rate // 8 * 8)}"
     )
     if burst is not None:
         place.enter("burst", Fidelity.APPROX, note, f"{real} bytes")
