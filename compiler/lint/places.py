@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from qosc.datapath import link_rate
-from qosc.ir import Attachment, Port, PortKind
+from qosc.datapath.shares import Base
+from qosc.ir import Attachment, Policy, Port, PortKind, Reference
+from qosc.ir.resolve import resolve
 from qosc.lint.rule import Context
 from qosc.source import Span
 
@@ -21,26 +23,39 @@ _MOST = 64
 class Place(NamedTuple):
     """One use of a policy, standing for all that are like it.
 
-    `whole` is the rate in bit/s that its percentages are taken of: that of the link, or of the
-    shaper above it; None where it is not known. `nested` is true inside another policy, `shaped`
-    where a shaper stands above it. `origin` is the `service-policy` line.
+    `base` has the rates that its percentages are of: that of the link, or of the shaper above it.
+    `nested` is true inside another policy, `shaped` where a shaper stands above it. `use` names it:
+    its origin is the `service-policy` line.
     """
 
     port: Port
     direction: str
-    whole: int | None
+    base: Base
     nested: bool
     shaped: bool
-    origin: Span
-    least: bool = False
-    """Whether the shaper above it says by itself what may be guaranteed below it."""
+    use: Reference
+
+    @property
+    def origin(self) -> Span:
+        """The `service-policy` line."""
+        return self.use.origin
+
+    @property
+    def whole(self) -> int | None:
+        """The bit/s that policers and shapers in percent are of; None where it is not known."""
+        return self.base.whole
+
+    @property
+    def least(self) -> bool:
+        """Whether a shaper above it says by itself what may be guaranteed below it."""
+        return self.base.pool is not None
 
     @property
     def likeness(self) -> tuple[object, ...]:
         """What makes a difference to a rule; two places alike in it are one."""
         port = self.port
         return (
-            self.direction, self.whole, self.nested, self.shaped, self.least, port.mtu,
+            self.direction, self.base, self.nested, self.shaped, port.mtu,
             port.max_reserved,
             port.kind is PortKind.CONTROL_PLANE,
         )  # fmt: skip
@@ -61,7 +76,7 @@ def places(context: Context) -> dict[str, list[Place]]:
             likeness = place.likeness
             if likeness not in known and len(known) < _MOST:
                 known[likeness] = place
-                below += _children(context, name, place)
+                below += _children(context, place)
         level = below
     return {name: list(known.values()) for name, known in found.items()}
 
@@ -74,26 +89,23 @@ def _attached(context: Context) -> list[tuple[str, Place]]:
                 if isinstance(stage, Attachment):
                     rate = link_rate(context.device, port, context.profile)
                     place = Place(
-                        port, direction, rate, nested=False, shaped=False,
-                        origin=stage.policy.origin,
+                        port, direction, Base(rate, None, direction == "output"),
+                        nested=False, shaped=False, use=stage.policy,
                     )  # fmt: skip
                     found.append((stage.policy.name, place))
     return found
 
 
-def _children(context: Context, name: str, place: Place) -> list[tuple[str, Place]]:
+def _children(context: Context, place: Place) -> list[tuple[str, Place]]:
     """The policies inside a policy, each with its place."""
-    policy = context.device.policies.get(name)
+    policy = resolve(context.device, place.use)
     found = []
-    for traffic_class in policy.classes if policy is not None else ():
-        child, shaper = traffic_class.child, traffic_class.shaper
+    for traffic_class in policy.classes if isinstance(policy, Policy) else ():
+        child = traffic_class.child
         if child is not None:
-            pool = (shaper.pool or shaper.rate) if shaper else None
-            whole = pool.bits_per_second(place.whole) if pool else place.whole
-            shaped = place.shaped or shaper is not None
             inner = place._replace(
-                whole=whole, nested=True, shaped=shaped, origin=child.origin,
-                least=shaper is not None and shaper.pool is not None,
+                base=place.base.below(traffic_class), nested=True, use=child,
+                shaped=place.shaped or traffic_class.shaper is not None,
             )  # fmt: skip
             found.append((child.name, inner))
     return found

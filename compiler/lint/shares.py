@@ -91,8 +91,9 @@ def _balance(policy: Policy, place: Place) -> Balance | None:
         )
         if rate is not None and not rate.default_by  # nobody promised that
     ]
-    in_ppm = place.whole is None and all(rate.base is RateBase.PERCENT for _, rate, _ in asked)
-    whole = _WHOLE if in_ppm else place.whole
+    available = place.base.reservable
+    in_ppm = available is None and all(rate.base is RateBase.PERCENT for _, rate, _ in asked)
+    whole = _WHOLE if in_ppm else available
     shares: list[Share] = []
     priority = total = 0
     for name, rate, is_priority in asked:
