@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from qosc.amounts import PPM, Depth, DepthUnit
+from qosc.amounts import Depth, DepthUnit
 from qosc.datapath import assumed
+from qosc.datapath.depths import depth_bytes
 from qosc.datapath.fair import class_flow_limit, flow_queues_of, flow_threshold, flows_limit
 from qosc.ir import FairQueue, Port, Wred
 from qosc.profiles import Profile
@@ -23,7 +24,6 @@ from qosc.verify.tc.model import Handle, Qdisc, Value
 __all__ = ["port_queue_differences", "queue_differences"]
 
 _UNLIMITED = 1_000_000
-_BUFFER_MS = 100
 _PACE_MOST = 0xFFFF_FFFF * 8
 """bit/s: tc keeps the bandwidth of red as bytes/s in 32 bits, and refuses more (tc/q_red.c)."""
 _BILLION = 1_000_000_000
@@ -146,9 +146,7 @@ def _limit(queue: Queue, profile: Profile) -> Depth:
 
 
 def _bytes(depth: Depth, pace: int, packet: int, link: int | None) -> int:
-    if depth.unit is DepthUnit.SHARE:
-        return (link or pace) * _BUFFER_MS * min(depth.value, PPM) // (8_000 * PPM)
-    return depth.bytes_at(pace, packet) or 0
+    return depth_bytes(depth, pace, link or pace, packet) or 0
 
 
 def _fifo(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from qosc.amounts import PPM, Depth, DepthUnit
+from qosc.amounts import Depth, DepthUnit
 from qosc.datapath import assumed
+from qosc.datapath.depths import BUFFER_MS, depth_bytes
 from qosc.datapath.fair import class_flow_limit
 from qosc.fields import WIDTHS, Field
 from qosc.ir import DropCurve, FairQueue, TrafficClass, Wred
@@ -20,22 +21,15 @@ _DEFAULT_FLOWS = 256
 _MOST_FLOWS = 65_536
 _MOST_EXPONENT = 16
 _PACKET = 1500
-_BUFFER_US = 100_000
-"""Of the port's rate, which is taken for its buffer."""
 _SHARED = (
-    "the port is taken to have a buffer of 100 ms at its rate (Juniper, buffer-size: up to 50, 100 "
-    "or 200 ms by platform); what a switch has is in its data sheet"
+    f"the port is taken to have a buffer of {BUFFER_MS} ms at its rate (Juniper, buffer-size: up "
+    "to 50, 100 or 200 ms by platform); what a switch has is in its data sheet"
 )
 
 
 def held_bytes(depth: Depth, rate: int, link: int) -> int | None:
-    """The depth in bytes: a time at `rate` bit/s, a share of the buffer of a port of `link` bit/s.
-
-    A share holds a packet at least.
-    """
-    if depth.unit is DepthUnit.SHARE:
-        return max(link * _BUFFER_US // 8_000_000 * depth.value // PPM, _PACKET)
-    return depth.bytes_at(rate, 1500)
+    """The depth in bytes, with packets of 1500 bytes; see `qosc.datapath.depths`."""
+    return depth_bytes(depth, rate, link, _PACKET)
 
 
 def enter_depth(depth: Depth, rate: int, link: int, cursor: Cursor, name: str) -> None:

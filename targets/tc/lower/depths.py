@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from qosc.amounts import PPM, Depth, DepthUnit, show_rate
+from qosc.amounts import Depth, show_rate
+from qosc.datapath import depths
+from qosc.datapath.depths import BUFFER_MS
 from qosc.targets.tc.lower.context import Context
 
-__all__ = ["BUFFER_MS", "BUFFER_NOTE", "MOST", "RESERVED_NOTE", "depth_bytes", "memory_words"]
+__all__ = ["BUFFER_NOTE", "MOST", "RESERVED_NOTE", "depth_bytes", "memory_words"]
 
 MOST = (1 << 32) - 1
 """Limits are kept in 32 bits."""
-BUFFER_MS = 100
-"""What a port's buffer is taken to hold, in milliseconds of its rate."""
 BUFFER_NOTE = (
     f"how large the port's buffer is depends on the hardware: taken for {BUFFER_MS} ms of the "
     "link's rate"
@@ -22,12 +22,8 @@ RESERVED_NOTE = (
 
 
 def depth_bytes(context: Context, depth: Depth, rate: int, packet: int) -> int:
-    """A depth in bytes, with `packet` bytes for one packet; a time is taken of `rate` (bit/s), a
-    share of the port's buffer (see BUFFER_MS).
-    """
-    if depth.unit is DepthUnit.SHARE:
-        return (context.link or rate) * BUFFER_MS * min(depth.value, PPM) // (8_000 * PPM)
-    return depth.bytes_at(rate, packet) or 0
+    """A depth on the port in bytes; see `qosc.datapath.depths`."""
+    return depths.depth_bytes(depth, rate, context.link or rate, packet) or 0
 
 
 _LARGE = 100_000_000
