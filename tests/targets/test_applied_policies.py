@@ -31,9 +31,11 @@ from qosc.ir.resolve import resolve
 from qosc.profiles import profile
 from qosc.profiles.model import Fact
 from qosc.render.model import show_loose_policies, show_port
+from qosc.render.style import Style
 from qosc.targets.ir import dump, parse
 
 AF21 = "class-map match-any EF\n match dscp af21\n"
+WIDE = Style(room=400)
 GIGABIT, SERIAL = "GigabitEthernet0/0", "Serial0/0/0"
 
 
@@ -46,7 +48,7 @@ def config(action: str, *ports: str, platform: str = "ios-15") -> qosc.Config:
 def shown(found: qosc.Config, port: str) -> str:
     """What `show` says of a port, without line breaks and runs of spaces."""
     device = found.complete_device
-    return " ".join(" ".join(show_port(device, device.ports[port], found.profile)).split())
+    return " ".join(" ".join(show_port(device, device.ports[port], found.profile, WIDE)).split())
 
 
 def compiled(found: qosc.Config, target: str, port: str) -> str:
@@ -214,7 +216,7 @@ def test_a_policy_that_nothing_applies_is_shown_with_the_child_that_it_would_hav
     )
     found = qosc.loads(text, platform="ios-15")
     assert "burst 3125000 bytes" in shown(found, GIGABIT)
-    loose = " ".join(" ".join(show_loose_policies(found.complete_device)).split())
+    loose = " ".join(" ".join(show_loose_policies(found.complete_device, WIDE)).split())
     assert "10 %, burst 31250 bytes" in loose
 
 

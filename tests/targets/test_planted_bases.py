@@ -17,8 +17,10 @@ from qosc.api import verify_script
 from qosc.datapath.shares import Base, Bound
 from qosc.ir import TrafficClass
 from qosc.render.model import show_port
+from qosc.render.style import Style
 from tests.judged import compared
 
+WIDE = Style(room=400)
 PORT = "GigabitEthernet0/0"
 CONFIG = (
     "class-map match-any EF\n match dscp ef\nclass-map match-any AF\n match dscp af21\n"
@@ -35,7 +37,7 @@ class Answers:
         self.config = qosc.loads(CONFIG, platform="ios-15")
         self.findings = [each.code for each in qosc.check(self.config)]
         device = self.config.complete_device
-        shown = show_port(device, device.ports[PORT], self.config.profile)
+        shown = show_port(device, device.ports[PORT], self.config.profile, WIDE)
         self.show = " ".join(" ".join(shown).split())
 
     def text(self, target: str) -> str:
