@@ -187,8 +187,16 @@ def devices(source: SourceText, *, platform: str | None = None) -> Iterator[Conf
 
 
 def _parts(source: SourceText) -> tuple[tuple[str, SourceText], ...]:
-    from qosc.frontends import may_hold_several
+    from qosc.frontends import may_be_wrapped, may_hold_several
 
+    if source.doubt is None and may_be_wrapped(source.text):
+        from dataclasses import replace
+
+        from qosc.frontends.wrapped import wrapping
+
+        doubt = wrapping(source.lines, source.text)
+        if doubt is not None:
+            return (("", replace(source, doubt=doubt)),)
     if not may_hold_several(source.text):
         return (("", source),)
     from qosc.frontends.devices import MOST, split
@@ -234,6 +242,13 @@ def _read(host: str, source: SourceText, platform: str | None) -> Config:
 
     from qosc import frontends
 
+    if source.doubt is not None:
+        from qosc.ir import Coverage
+
+        # Of bytes that are no text there are no lines; those of a wrapped config are not read.
+        unread = Coverage(irrelevant=len(source.lines))
+        device = frontends.load(SourceText(source.path, ""), platform)
+        return Config(source, replace(device, coverage=unread), host)
     wrong = frontends.mismatch(source, platform) if platform is not None else ""
     if wrong:
         raise WrongPlatformError(wrong)

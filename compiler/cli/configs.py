@@ -14,7 +14,7 @@ from qosc.api import (
     devices,
     loads,
 )
-from qosc.cli.files import RefusedError, read
+from qosc.cli.files import RefusedError, UnreadableError, read
 from qosc.source import SourceText
 
 __all__ = ["config_in", "config_of", "configs_in"]
@@ -29,19 +29,26 @@ def config_of(
     """
     source = read(path, stdin_name, max_size)
     with _refused():
-        return loads(source, platform=platform, host=host)
+        return _read(loads(source, platform=platform, host=host))
 
 
 def config_in(source: SourceText, platform: str | None) -> Config:
     """The config of the one device in a text; RefusedError where there are several."""
     with _refused(host_option=False):
-        return loads(source, platform=platform)
+        return _read(loads(source, platform=platform))
 
 
 def configs_in(source: SourceText, platform: str | None) -> Iterator[Config]:
     """The configs of all devices in a text; RefusedError for a platform that it cannot be for."""
     with _refused():
         yield from devices(source, platform=platform)
+
+
+def _read(config: Config) -> Config:
+    if config.source.doubt is not None:
+        what, remedy = config.source.doubt
+        raise UnreadableError(config.source.path, f"it is {what}: {remedy}")
+    return config
 
 
 @contextmanager

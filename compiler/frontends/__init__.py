@@ -8,7 +8,7 @@ from qosc.frontends.detect import DIALECTS, NO_HINT, Guess, detect
 from qosc.ir import Coverage, Device, Residue, SupportState
 from qosc.source import SourceText
 
-__all__ = ["load", "may_hold_several", "mismatch"]
+__all__ = ["load", "may_be_wrapped", "may_hold_several", "mismatch"]
 
 _OTHER_TONGUES = frozenset(("policy-agent",))
 """Dialects that have nothing in common with IOS: reading them as IOS would say nothing true."""
@@ -30,6 +30,26 @@ def may_hold_several(text: str) -> bool:
         or text.count("RANCID-CONTENT-TYPE") > 1
         or ("@" in text and any(mark in text for mark in ("> ", "# ", ">\n", "#\n")))
         or any(mark in text for mark in _PROMPTED)
+    )
+
+
+_HUNK = "@@ -"
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+
+
+def may_be_wrapped(text: str) -> bool:
+    """Whether a text may be a diff, a log or what grep found: a quick look at its first line,
+    before `wrapped.wrapping` decides.
+    """
+    first = text[:2000].lstrip().partition("\n")[0].lower()
+    word = first.partition(" ")[0]
+    return (
+        f"\n{_HUNK}" in text
+        or first.startswith(_HUNK)
+        or first[:1] in "0123456789[(*.<"
+        or (first[:3] in _MONTHS and len(word) == 3)
+        or (word.count(":") > 0 and any(digit in word for digit in "0123456789"))
+        or ("-" in word and word.rstrip("-").rpartition("-")[2].isdigit())
     )
 
 

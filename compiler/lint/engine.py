@@ -40,7 +40,7 @@ def check(
     if select:
         # What was selected is not passed over in silence where it has no answer.
         select = (*select, "not-decided")
-    if source is not None and (source.doubt is not None or source.text[:99].lstrip()[:1] == "<"):
+    if source is not None and (source.doubt is not None or _is_odd(device, source.text)):
         traits |= {"odd-text"}
         select = (*select, "not-a-config") if select else ()
     context = Context(device, profile, facts, source, comments)
@@ -62,6 +62,28 @@ def check(
             if not silenced(finding, by_place):
                 findings[finding] = None
     return tuple(sorted(together(findings, device), key=lambda finding: finding.sort_key))
+
+
+_ODD = (
+    "Service-policy ",
+    "Index: ",
+    "configuration",
+    "sap-",
+    "set qos ",
+    "set traffic-",
+    "traffic c",
+)
+"""One of these stands in each text of another kind in which hardly a line concerns QoS."""
+_FEW = 5
+
+
+def _is_odd(device: Device, text: str) -> bool:
+    """Whether a text may be no config: a page, or one of few lines that are understood as QoS."""
+    if text[:99].lstrip()[:1] == "<":
+        return True
+    lines = device.coverage
+    few = lines.modelled + lines.recognised + lines.unknown <= _FEW
+    return few and any(word in text for word in _ODD)
 
 
 def as_written(device: Device) -> Device:

@@ -43,7 +43,7 @@ ROWS: tuple[Row, ...] = (
         "QOS006", "unused-access-list", "references",
         "unused-access-list", "unused-rate-limit-list",
     ),
-    _row("QOS007", "policy-cycle", "references", "child"),
+    _row("QOS007", "policy-cycle", "references", "child", "nested-class-map"),
     _row("QOS008", "empty-class-map", "references", "empty-class-map"),
     _row("QOS009", "not-a-config", "references", "odd-text"),
     _row("QOS010", "line-not-understood", "references", "unknown-line"),

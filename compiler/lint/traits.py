@@ -8,6 +8,7 @@ definitions and uses of objects that it holds only as parts of others, and `clas
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from operator import attrgetter
 
 from qosc.amounts import RateBase
@@ -17,9 +18,12 @@ from qosc.ir import (
     AllOf,
     Device,
     FairQueue,
+    Not,
     Policer,
     Port,
     PortKind,
+    Predicate,
+    RefKind,
     RuleList,
     SupportState,
     TrafficClass,
@@ -46,6 +50,7 @@ TRAITS = {
     "logical-output": "a policy is applied to what a subinterface or a tunnel sends",
     "mark": "a packet is marked",
     "mixed-guarantees": "there are guarantees in bit/s, and others or shares of what is left",
+    "nested-class-map": "a class-map matches another",
     "peak": "a policer has a peak rate",
     "percent": "a guarantee is in percent",
     "policer": "a rate is policed",
@@ -83,6 +88,8 @@ def traits_of(device: Device, busy: tuple[Port, ...]) -> set[str]:
     found: set[str] = set()
     for class_map in device.class_maps.values():
         match = class_map.match
+        if any(getattr(one, "target", None) is RefKind.CLASS_MAP for one in _plain(match.operands)):
+            found.add("nested-class-map")
         if not match.operands:
             found.add("empty-class-map")
         elif len(match.operands) > 1 and isinstance(match, AllOf):
@@ -101,6 +108,12 @@ def traits_of(device: Device, busy: tuple[Port, ...]) -> set[str]:
         if residue.rival is not None:
             found.add("rival-line")
     return found
+
+
+def _plain(operands: Iterable[Predicate]) -> Iterator[Predicate]:
+    """The operands, those of `match not` without it."""
+    for one in operands:
+        yield one.operand if isinstance(one, Not) else one
 
 
 def _note_policies(found: set[str], device: Device) -> None:

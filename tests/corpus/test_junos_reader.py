@@ -173,7 +173,7 @@ def test_load_tags() -> None:
         ('firewall {\n policer "P {\n }\n', 2, 10),
         ("firewall {\n policer P {\n  then discard\n }\n}\n", 3, 15),
         ("set apply-groups G\n", 1, 18),
-        ("set fierwall policer P\n", 1, 1),
+        ("set fierwall policer P\n", 1, 5),
     ],
 )
 def test_problems_are_noted_at_their_place(text: str, line: int, column: int) -> None:

@@ -12,6 +12,7 @@ from qosc.frontends.ios.lower_rate_limit import RateLimitLists
 from qosc.frontends.ios.lowering import ORPHAN, Account, Rejected, recognised
 from qosc.frontends.ios.mentions import mentions
 from qosc.frontends.ios.older import Older
+from qosc.frontends.ios.outside import outside
 from qosc.ir import (
     AccessList,
     AllOf,
@@ -96,7 +97,8 @@ def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
 
         done_ports = in_order(done_ports, done_policies)
     done_lists, mentioned = _access_lists(reading, lists, done_maps, done_ports, done_policies)
-    coverage = _settle(reading, account)
+    beside = outside(reading)
+    coverage = _settle(reading, account, len(beside))
     return Device(
         hostname=reading.hostname,
         platform=platform,
@@ -105,7 +107,7 @@ def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
         class_maps=done_maps,
         access_lists=done_lists,
         rate_limit_lists=rate_limit_lists.found,
-        residue=_residue(reading, account),
+        residue=_residue(reading, account, beside),
         mentions=mentioned,
         complete=ports.interfaces > 0,
         coverage=coverage,
@@ -188,10 +190,14 @@ _NEAR = 60
 _LATER = "understood, but not in the model"
 
 
-def _settle(reading: Reading, account: Account) -> Coverage:
-    """Give every line that nobody has claimed its state, and count."""
+def _settle(reading: Reading, account: Account, beside: int) -> Coverage:
+    """Give every line that nobody has claimed its state, and count.
+
+    `beside` lines are recognised in sections that the reader passed over.
+    """
     counts = dict.fromkeys(SupportState, 0)
-    counts[SupportState.IRRELEVANT] = reading.blank + reading.comment + reading.skipped
+    counts[SupportState.IRRELEVANT] = reading.blank + reading.comment + reading.skipped - beside
+    counts[SupportState.RECOGNISED] = beside
     modelled, at_top = SupportState.MODELLED, Mode.GLOBAL
     most = 0
     for root in reading.roots:
@@ -238,9 +244,9 @@ def _unclaimed(account: Account, line: Line, reason: str) -> SupportState:
     return SupportState.RECOGNISED
 
 
-def _residue(reading: Reading, account: Account) -> tuple[Residue, ...]:
+def _residue(reading: Reading, account: Account, beside: list[Residue]) -> tuple[Residue, ...]:
     notes = [
         Residue(SupportState.RECOGNISED, "text", "", note.message, (), note.span)
         for note in reading.notes
     ]
-    return tuple(sorted([*account.residue, *notes], key=lambda residue: residue.origin))
+    return tuple(sorted([*account.residue, *beside, *notes], key=lambda residue: residue.origin))

@@ -136,6 +136,10 @@ def _endpoint(line: Line, node: Node, address: Field, port: Field) -> list[Predi
             table[p.word()] if p.word() in table else number(p, 0, 65535, "a port")
             for p in test.nodes()
         ]
+        if test.name == "range" and values[0] > values[1]:
+            raise Rejected(
+                test, "the range ends below its beginning: what a router matches then is not public"
+            )
         tests.append(Test(port, _compared(test.name, values, 65535), at(line, test)))
     return tests
 

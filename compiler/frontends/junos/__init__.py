@@ -7,9 +7,11 @@ statements are pruned; groups are inherited and pruned; `apply-path` fills prefi
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
 from dataclasses import replace
 
 from qosc.ir import Device
+from qosc.ir.device import Name
 from qosc.source import SourceText, Span
 
 from .groups import expand
@@ -106,10 +108,20 @@ def load(source: SourceText, platform: str | None = None) -> Device:
     try:
         tree = _read(source)
         device = lower(tree, platform or "junos-mx")
-        return replace(device, names=names_of(tree.root, device.ports))
+        return replace(device, names=(*names_of(tree.root, device.ports), *_groups(tree)))
     finally:
         if paused:
             gc.enable()
+
+
+def _groups(tree: Tree) -> Iterator[Name]:
+    """The groups that are applied and not defined; and, where there are some, all definitions."""
+    missing = [note for note in tree.notes if note.group]
+    for note in missing:
+        yield Name("group", note.group, "apply-groups", note.span)
+    holder = tree.written.kids.get("groups") if missing and tree.written.kids else None
+    for group in holder.children if holder is not None else ():
+        yield Name("group", group.words[0], "", group.span)
 
 
 def read(source: SourceText) -> Tree:

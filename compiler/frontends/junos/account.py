@@ -57,6 +57,13 @@ class Account:
         """The node is not understood."""
         self._add(node, SupportState.UNKNOWN, reason, expected)
 
+    def refused(self, node: Node, reason: str) -> None:
+        """The node and all below it make no sense together: one residue says so."""
+        self.unknown(node, reason)
+        for one in node.walk():
+            if one.known:
+                self._states.setdefault(one, SupportState.UNKNOWN)
+
     def state(self, node: Node) -> SupportState | None:
         """What became of a node; None when nobody has said."""
         return self._states.get(node)

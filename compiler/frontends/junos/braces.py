@@ -296,7 +296,8 @@ class Braces(State):
         """Note a brace that is not closed."""
         column = max(self.source.line(line).find("{"), 0)
         others = f", nor are {more} around it" if more else ""
-        self.note(line, column, column + 1, f"this brace is not closed{others}", help_)
+        message = f"this brace is not closed{others}"
+        self.note(line, column, column + 1, message, help_, fault=True)
 
     def reset(self, number: int, *, missing: bool = False) -> None:
         """Leave all braces, since what follows cannot stand inside them."""

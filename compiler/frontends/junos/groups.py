@@ -158,7 +158,8 @@ class _Heir:
             name = "\0"
         if message and applied.value not in self._told:
             self._told.add(applied.value)
-            self.notes.append(Note(applied.span, message, help_))
+            missing = name if group is None and name not in (*_LAST, "junos-defaults") else ""
+            self.notes.append(Note(applied.span, message, help_, group=missing))
         return name
 
     def _inherit(self, node: Node, sources: Iterable[_Source]) -> None:

@@ -18,7 +18,7 @@ from .lower_policers import Policers
 from .lower_policies import Policies
 from .lower_ports import Ports
 from .lower_schedulers import Schedulers
-from .tree import Node
+from .tree import Node, Note
 
 __all__ = ["lower"]
 
@@ -85,10 +85,8 @@ def lower(tree: Tree, platform: str) -> Device:
         if stanza is not None:
             account.settle(stanza)
     for note in tree.notes:
-        account.remark(
-            Residue(SupportState.RECOGNISED, "text", "", _words(note.message, note.help), (),
-                    note.span)
-        )  # fmt: skip
+        if not note.group:
+            account.remark(_residue(note))
     added = standing(root, ports.ports, bound, classes, policies) if complete else {}
     host = root.get("system", "host-name")
     return Device(
@@ -104,8 +102,11 @@ def lower(tree: Tree, platform: str) -> Device:
     )
 
 
-def _words(message: str, help_: str) -> str:
-    return f"{message}; {help_}" if help_ else message
+def _residue(note: Note) -> Residue:
+    state = SupportState.UNKNOWN if note.fault else SupportState.RECOGNISED
+    context = "the top of the configuration" if note.meant else "text"
+    words = f"{note.message}; {note.help}" if note.help else note.message
+    return Residue(state, context, "", words, (note.meant,) if note.meant else (), note.span)
 
 
 def _elsewhere(root: Node, account: Account) -> None:
@@ -119,7 +120,11 @@ def _elsewhere(root: Node, account: Account) -> None:
                         account.recognised(kid, f"{word} are not in the model")
                     elif kid.words[0] == "interfaces":
                         _attachments(kid, account, f"{word} are not in the model")
-        elif word in ("vlans", "bridge-domains", "forwarding-options", "routing-instances"):
+        if word == "routing-instances":
+            for kid in (kid for entry in top.children for kid in entry.children):
+                if kid.words[0] == "class-of-service":
+                    account.recognised(kid, "class of service of routing-instances is not modelled")
+        if word in ("vlans", "bridge-domains", "forwarding-options", "routing-instances"):
             _attachments(top, account, f"filters of {word} are not in the model")
 
 

@@ -18,6 +18,11 @@ _SHORT = {
     "nc": "network-control",
 }  # fmt: skip
 _MOST_QUEUES = 16
+_QUEUES = {"junos-qfx": 12, "junos-ex": 12}
+_FEWEST_QUEUES = 8
+"""Queues of a port: those of QFX and of EX like it have twelve, of which 8 to 11 are for
+multidestination traffic; others have eight. Juniper, CLI Explorer, class (Forwarding Classes), and
+Configuring Up to 16 Forwarding Classes: they share eight queues."""
 
 
 class ForwardingClasses:
@@ -25,6 +30,7 @@ class ForwardingClasses:
 
     def __init__(self, root: Node, platform: str, account: Account) -> None:
         self.account = account
+        self.platform = platform
         self.defaults = junos_defaults(platform)
         self.queues: dict[str, int] = {}
         self.premium: list[str] = []
@@ -79,6 +85,14 @@ class ForwardingClasses:
         if not (queue.isascii() and queue.isdecimal() and int(queue[:9]) < _MOST_QUEUES):
             self.account.unknown(said or node, f"a queue is a number from 0 to {_MOST_QUEUES - 1}")
             return
+        most = _QUEUES.get(self.platform, _FEWEST_QUEUES)
+        if int(queue) >= most:
+            at = node.span if node.words[0] == "queue" or said is None else said.span
+            reason = f"{self.platform} has queues 0 to {most - 1}"
+            place = "class-of-service forwarding-classes"
+            self.account.remark(
+                Residue(SupportState.UNKNOWN, place, f"queue {queue}", reason, (), at)
+            )
         self.queues[name] = int(queue)
         self.where[name] = node.span
         self.account.modelled(node.parent, node, said)

@@ -37,7 +37,7 @@ class DropProfiles:
             self.nodes[node.name] = node
             found = self._points(node)
             if found is None:
-                account.recognised(node, "fill levels and probabilities do not go together")
+                account.refused(node, _why_not(node))
                 continue
             self.curves[node.name] = found
 
@@ -149,6 +149,20 @@ def _drop(curve: _Curve, fill: int) -> int:
         return before[1]
     rise = (after[1] - before[1]) * (fill - before[0])
     return before[1] + rise // (after[0] - before[0])
+
+
+def _why_not(node: Node) -> str:
+    """Why a profile has no curve."""
+    inner = node.get("interpolate")
+    if inner is not None:
+        levels = _percentages(inner.get("fill-level"))
+        chances = _percentages(inner.get("drop-probability"))
+        if len(levels) != len(chances):
+            return (
+                f"fill-level has {len(levels)} values and drop-probability {len(chances)}: they go "
+                "together in pairs"
+            )
+    return "fill levels and probabilities do not go together"
 
 
 def _percentages(node: Node | None) -> list[int | None]:

@@ -19,6 +19,9 @@ SKIPPED, READ, BLANK, COMMENT = range(4)
 _APPLY_PATH = re.compile(r'apply-path[\s{]++(?:"\s*+)?([\w-]+)')
 _NO_BRACE = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|#.*|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?', re.MULTILINE)
 _BUDGET = 1_000_000
+_STANZAS = ("class-of-service", "firewall", "interfaces", "policy-options")
+_NEAR = 0.85
+"""How much alike, by `difflib`, two words are of which one is a slip of the finger."""
 _MAX_NOTES = 1000
 
 _FRAGMENTS = {
@@ -92,11 +95,14 @@ class State:
             self._lacks = text.count("{") > text.count("}")
         return self._lacks
 
-    def note(self, line: int, start: int, end: int, message: str, help_: str = "") -> None:
+    def note(
+        self, line: int, start: int, end: int, message: str, help_: str = "", *,
+        fault: bool = False, meant: str = "",
+    ) -> None:  # fmt: skip
         """Say something about a part of a line."""
         if len(self.notes) < _MAX_NOTES:
             span = Span(self.source.path, max(line, 1), start + 1, max(line, 1), end + 1)
-            self.notes.append(Note(span, message, help_))
+            self.notes.append(Note(span, message, help_, fault, meant))
 
     def note_line(self, line: int, message: str, help_: str = "") -> None:
         """Say something about a whole line."""
@@ -128,12 +134,26 @@ class State:
             return True
         if word not in self.skipped_unknown and len(self.skipped_unknown) < 50:
             self.skipped_unknown.add(word)
+            if self._mistyped(said.line, word):
+                return False
             self.note_line(
                 said.line,
                 f"`{word[:60]}` is not a statement at the top of a configuration; not read",
                 "paste it with the stanza that holds it, or the [edit ...] line above it",
             )
         return False
+
+    def _mistyped(self, line: int, word: str) -> bool:
+        """Tell of a word at the top that is nearly that of a stanza with QoS."""
+        from difflib import get_close_matches
+
+        near = get_close_matches(word[:60], _STANZAS, 1, _NEAR)
+        text = self.source.line(line)
+        at = text.find(word)
+        if not near or at < 0:
+            return False
+        self.note(line, at, at + len(word), "", fault=True, meant=near[0])
+        return True
 
     def _within(self, path: tuple[str, ...], word: str) -> bool:
         words = self.top

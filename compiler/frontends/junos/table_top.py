@@ -52,6 +52,7 @@ TOP = """
     * ~
       instance-type =
       interface *
+      class-of-service
       forwarding-options ~
         family *
           filter                        ->attach

@@ -31,6 +31,12 @@ class Note(NamedTuple):
     span: Span
     message: str
     help: str = ""
+    fault: bool = False
+    """Whether the text cannot be meant so: the router refuses it, or reads something else."""
+    meant: str = ""
+    """The word that was probably meant."""
+    group: str = ""
+    """The name of a group that is applied and not defined."""
 
 
 class Origin(NamedTuple):

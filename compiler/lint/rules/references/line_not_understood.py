@@ -70,7 +70,16 @@ def check(context: Context) -> Iterator[Diagnostic]:
             yield _finding(context, residue)
 
 
+def _about_text(residue: Residue) -> Diagnostic:
+    """The text itself is not in order."""
+    message, _, help_ = residue.reason.partition("; ")
+    effect = "what follows may stand in another stanza than it seems, and is checked there"
+    return RULE.at(residue.origin, message, label="it begins here", notes=(effect,), help=help_)
+
+
 def _finding(context: Context, residue: Residue) -> Diagnostic:
+    if residue.context == "text":
+        return _about_text(residue)
     words = _marked(context, residue).split()
     word = words[0] if words else ""
     expected = [name for name in residue.expected if name.isidentifier() or "-" in name]

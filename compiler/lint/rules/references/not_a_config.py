@@ -1,8 +1,10 @@
-"""A file that is no config: an archive, a picture, binary data, a web page.
+"""A file that is no config: an archive, a web page, a diff, what a command printed.
 
 ## What it does
 
-Reports a file whose bytes are no text, and a page of HTML in which no line concerns QoS. UTF-8 and
+Reports a file whose bytes are no text; a unified diff, the output of grep and a log that hold lines
+of a config; and, where hardly a line concerns QoS, a page of HTML, the output of a command that
+shows the state of QoS, and the config of a system that is not read. UTF-8 and
 UTF-16 are read, the latter without a byte order mark too; NULs that a terminal session left behind
 do no harm. Of bytes that are no text nothing is checked, and choosing other rules does not hide
 this finding.
@@ -53,6 +55,26 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS009", "not-a-config", Severity.ERROR, "0.1")
 
 _PAGE = re.compile(r"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
+_USE_IOS = "save the output of `show running-config`"
+_USE_JUNOS = "save the output of `show configuration`"
+_OTHERS = (
+    ("the output of `show policy-map interface`, not a config", _USE_IOS,
+     (r"^[ \t]*+Service-policy (?:input|output): ", r"^[ \t]*+Class-map: \S++ \(match-")),
+    ("the output of `show class-of-service`, not a config", _USE_JUNOS,
+     (r"^[ \t]*+(?:Physical interface|Scheduler map|Forwarding class|Classifier|Rewrite rule): \S",
+      r"\bIndex: \d|^[ \t]*+(?:Object|Forwarding class) {1,40}+(?:Name|ID) ")),
+    ("a JunOS config as XML or JSON", "save the output of `show configuration` without `display`",
+     (r"<rpc-reply|<configuration\b|\"configuration\" ?:", r"class-of-service|firewall")),
+    ("a config of Huawei VRP, which is not read", "",
+     (r"^traffic classifier \S", r"^[ \t]*+if-match ")),
+    ("a config of Nokia SR OS, which is not read", "",
+     (r"^[ \t]*+sap-(?:egress|ingress) \d", r"^[ \t]*+(?:queue|fc|policer) \S|^[ \t]*+exit all")),
+    ("a config of VyOS, which is not read", "",
+     (r"^set (?:qos|traffic-policy) ", r"^set (?:interfaces|qos policy|traffic-policy) ")),
+)  # fmt: skip
+"""What else looks like one: what it is, what to do, and two patterns that must both be found."""
+_FEW = 5
+"""So many lines of a config that is not read may be as in one that is."""
 _NOT_BLANK = re.compile(r"\S")
 _BEFORE_A_PAGE = (("<?xml", ">"), ("<!--", "-->"))
 """How what may stand before a page begins and ends."""
@@ -90,11 +112,24 @@ def check(context: Context) -> Iterator[Diagnostic]:
             source.span(1, 0, 1), f"this is {doubt.what}, not a config: nothing of it was checked",
             help=doubt.remedy,
         )  # fmt: skip
-    elif not (lines.modelled or lines.recognised or lines.unknown) and _is_page(source.text):
-        number = next(n for n, line in source.numbered() if line.strip())
+        return
+    known = lines.modelled + lines.recognised + lines.unknown
+    if known > _FEW:
+        return
+    number = next((n for n, line in source.numbered() if line.strip()), 1)
+    place = source.span(number, 0, len(source.line(number)))
+    if not known and _is_page(source.text):
         yield RULE.at(
-            source.span(number, 0, len(source.line(number))),
+            place,
             "this is a page of HTML in which no line was found that concerns QoS",
             label="a page begins here",
             help="save the config as plain text",
         )
+        return
+    for what, remedy, marks in _OTHERS:
+        if all(re.search(mark, source.text, re.MULTILINE) for mark in marks):
+            yield RULE.at(
+                place, f"this is {what}: nothing of it was checked",
+                label="it begins here", help=remedy or "give a config of a system that is read",
+            )  # fmt: skip
+            return

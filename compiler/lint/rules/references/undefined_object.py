@@ -94,6 +94,7 @@ _EFFECTS = {
     "prefix-list": "the term does not take the packets it was made for",
     "filter": "no term looks at these packets",
     "simple-filter": "no term looks at these packets",
+    "group": "what the group sets is missing",
 }
 
 _PLACEHOLDER = frozenset("$<>?*")
@@ -103,14 +104,19 @@ _PLACEHOLDER = frozenset("$<>?*")
 def check(context: Context) -> Iterator[Diagnostic]:
     found = context.once(objects)
     strange: dict[str, list[Name]] = {}
+    groups: dict[int, list[tuple[str, Name]]] = {}
     for kind, name, uses in found.missing():
         first = kind.partition(" ")[0]
         if first not in _EFFECTS or not _PLACEHOLDER.isdisjoint(name):
             continue
-        if found.written(kind):
+        if kind == "group" and found.written(kind):
+            groups.setdefault(uses[0].origin.line, []).append((name, uses[0]))
+        elif found.written(kind):
             yield _finding(context, found, kind, name, uses)
         else:
             strange.setdefault(kind, []).append(uses[0])
+    for together in groups.values():
+        yield _of_groups(context, together)
     for kind, uses in strange.items():
         yield _excerpt(kind, uses)
 
@@ -136,6 +142,21 @@ def _finding(
     )
 
 
+def _of_groups(context: Context, together: list[tuple[str, Name]]) -> Diagnostic:
+    """The groups of one line: they are missing for one reason."""
+    names = [name[:80] for name, _ in together]
+    word, they = ("group", "it sets") if len(names) == 1 else ("groups", "they set")
+    do = "does" if len(names) == 1 else "do"
+    return RULE.at(
+        together[0][1].origin,
+        f"apply-groups names {word} {join_words(names)}, which {do} not exist: the commit fails, "
+        f"or what {they} is missing",
+        label="not defined",
+        help=f"define the {word}, or leave the name out",
+        severity=None if context.device.complete else Severity.WARNING,
+    )
+
+
 def _excerpt(kind: str, uses: list[Name]) -> Diagnostic:
     """The text has no object of the kind at all: it is probably a part of a config."""
     first = kind.partition(" ")[0]
@@ -148,7 +169,8 @@ def _excerpt(kind: str, uses: list[Name]) -> Diagnostic:
         f"if this is all, {_EFFECTS[first]}",
         label="not defined in this text",
         notes=("it may be a part of a config",),
-        severity=Severity.INFO,
+        # A group is defined in the same config, and all that it sets may be missing.
+        severity=Severity.WARNING if first == "group" else Severity.INFO,
     )
 
 
