@@ -37,6 +37,7 @@ __all__ = [
     "devices",
     "load",
     "loads",
+    "named_port",
     "qos_ports",
     "scenario_ports",
     "verify_script",
@@ -380,7 +381,7 @@ def scenario_ports(
         known = ports_with_qos(device)
         chosen = frozenset(port.name for port in (*found, *_with_those_behind(known, inner)))
     except NoSuchPortError:
-        plain = _plain_port(config, interface)
+        plain = named_port(config, interface)
         if plain is None:
             raise
         chosen = frozenset((plain.name,))
@@ -392,7 +393,7 @@ def scenario_ports(
     return ports, chosen
 
 
-def _plain_port(config: Config, interface: str) -> Port | None:
+def named_port(config: Config, interface: str) -> Port | None:
     """The port of that very name, with QoS or without."""
     from qosc.frontends.ios.interface_names import canonical
 

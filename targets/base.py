@@ -86,7 +86,7 @@ class UnknownNameError(ValueError):
     document that it stands in.
     """
 
-    def __init__(self, message: str, *place: str) -> None:
+    def __init__(self, message: str, *place: str | int) -> None:
         super().__init__(message)
         self.place = place
 

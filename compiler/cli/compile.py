@@ -28,7 +28,7 @@ __all__ = ["command"]
 
 
 @click.command()
-@click.argument("file")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--target", "-t", type=click.Choice(TARGETS), required=True)
 @click.option(
     "--output",
@@ -44,6 +44,9 @@ __all__ = ["command"]
 @missing_list_option
 @click.option(
     "--traffic", metavar="FILE", help="Traffic for a scenario (sim, ns3), instead of made-up."
+)
+@click.option(
+    "--links", metavar="FILE", help="How the routers of several configs hang together (sim, ns3)."
 )
 @click.option(
     "--kernel", metavar="V", default="", help="The release of Linux for tc (4.19 or newer) [5.13]."
@@ -70,7 +73,7 @@ __all__ = ["command"]
 @size_option
 @colour_option
 def command(
-    file: str,
+    files: tuple[str, ...],
     target: str,
     output: str | None,
     force: bool,
@@ -80,6 +83,7 @@ def command(
     platform: str | None,
     undefined_access_list: str,
     traffic: str | None,
+    links: str | None,
     kernel: str,
     iproute2: str,
     batch: bool,
@@ -90,7 +94,8 @@ def command(
     max_size: int,
     color: str,
 ) -> int:
-    """Translate the config in FILE (- for standard input).
+    """Translate the config in FILE (- for standard input). With --links, several configs become one
+    scenario with all their routers.
 
     The artefact goes to standard output or to --output; the ledger, which says of every value of
     the config whether it is carried exactly, approximately or not at all, to standard error:
@@ -108,23 +113,34 @@ def command(
         overlay = read_overlay(traffic, color)
         if overlay is None:
             return USAGE
-    config = config_of(file, stdin_filename, max_size, platform, host)
-    with told(traffic or ""):
-        if device:
-            _one_port(config, interface)
-        artefact = compile_config(
-            config,
-            target=target,
-            interface=interface,
-            device_name=device or "",
-            undefined_access_list=undefined_access_list,
-            allow_loss=allow_loss,
-            overlay=overlay,
-            kernel=kernel,
-            iproute2=iproute2,
-            batch=batch,
-            max_commands=max_commands,
+    _check_files(files, links, target, alone=interface is not None or host is not None)
+    configs = [config_of(each, stdin_filename, max_size, platform, host) for each in files]
+    if links is not None:
+        from qosc.cli.network import joined
+
+        found = joined(
+            configs, links, target, undefined_access_list, allow_loss, overlay, traffic, color
         )
+        if found is None:
+            return USAGE
+        artefact = found
+    else:
+        with told(traffic or ""):
+            if device:
+                _one_port(configs[0], interface)
+            artefact = compile_config(
+                configs[0],
+                target=target,
+                interface=interface,
+                device_name=device or "",
+                undefined_access_list=undefined_access_list,
+                allow_loss=allow_loss,
+                overlay=overlay,
+                kernel=kernel,
+                iproute2=iproute2,
+                batch=batch,
+                max_commands=max_commands,
+            )
     _print_ledger(artefact, ledger, style_for(sys.stderr, color))
     lost = "" if allow_loss else _lost(artefact)
     if lost:
@@ -135,7 +151,7 @@ def command(
         return FINDINGS
     if overlay is not None and not _sound(artefact.files, color):
         return USAGE
-    inputs = (file,) if traffic is None else (file, traffic)
+    inputs = (*files, *(name for name in (traffic, links) if name is not None))
     _write(artefact.files, output, force=force, inputs=inputs)
     return CLEAN
 
@@ -160,6 +176,23 @@ def _check_target(target: str, *, for_tc: bool, for_traffic: bool) -> None:
         )
     if for_traffic and target not in SIMULATED:
         raise click.UsageError("--traffic is for the targets sim and ns3")
+
+
+def _check_files(files: tuple[str, ...], links: str | None, target: str, *, alone: bool) -> None:
+    """UsageError where files, target and --links do not go together."""
+    if links is None and len(files) > 1:
+        raise click.UsageError(
+            f"{len(files)} configs and nothing that says how they hang together: name a file with "
+            "--links, or compile them one by one"
+        )
+    if links is None:
+        return
+    if target not in SIMULATED:
+        raise click.UsageError("--links is for the targets sim and ns3")
+    if alone:
+        raise click.UsageError("--links takes whole routers: leave out --interface and --host")
+    if files.count("-") > 1:
+        raise click.UsageError("standard input is one config")
 
 
 def _sound(files: tuple[OutputFile, ...], color: str) -> bool:

@@ -44,6 +44,6 @@ def _unknown_name(error: UnknownNameError, traffic: str) -> RefusedError:
     from qosc.scenario.load import reference
 
     if not traffic or traffic == "-":
-        return RefusedError(f"{'.'.join(error.place)}: {error}")
+        return RefusedError(f"{'.'.join(map(str, error.place))}: {error}")
     source = read(traffic)
     return FaultsError((reference(source.text, traffic, error.place, str(error)),), source)

@@ -17,11 +17,13 @@ if TYPE_CHECKING:
     from qosc.diagnostics import Diagnostic
     from qosc.lab.expected import Expected
     from qosc.scenario import Overlay, Scenario
+    from qosc.scenario.links import Links
 
 __all__ = [
     "FaultsError",
     "fault_at",
     "read_expected",
+    "read_links",
     "read_overlay",
     "read_scenario",
     "sound_scenario",
@@ -97,6 +99,13 @@ def read_overlay(path: str, color: str) -> Overlay | None:
     from qosc.scenario import load_overlay
 
     return _sound(load_overlay, read(path), color)
+
+
+def read_links(path: str, color: str) -> Links | None:
+    """What joins routers, in a file; None after its faults were printed."""
+    from qosc.scenario.links import load_links
+
+    return _sound(load_links, read(path), color)
 
 
 def read_expected(path: str, color: str) -> Expected | None:

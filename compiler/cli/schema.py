@@ -13,6 +13,7 @@ _MAKERS = {
     "ir": ("qosc.targets.ir", "json_schema"),
     "scenario": ("qosc.scenario", "json_schema"),
     "traffic": ("qosc.scenario", "traffic_schema"),
+    "links": ("qosc.scenario.links", "links_schema"),
     "expected": ("qosc.lab.expected", "json_schema"),
 }
 """Where the schema of each document is made: imported only when it is asked for."""
@@ -21,8 +22,8 @@ _MAKERS = {
 @click.command()
 @click.argument("document", type=click.Choice(list(_MAKERS)))
 def command(document: str) -> None:
-    """Print the JSON Schema of DOCUMENT: the model (ir), a scenario, its traffic, or what
-    experiments are expected to show (expected.yaml).
+    """Print the JSON Schema of DOCUMENT: the model (ir), a scenario, its traffic, the links between
+    routers, or what experiments are expected to show (expected.yaml).
     """
     import json
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from qosc.ir import Device, Port
 from qosc.ir.leaves import SEPARATOR
 from qosc.ledger import Entry, Fidelity
 from qosc.targets.base import Artefact, Options
 
-__all__ = ["TARGET", "Ns3Target"]
+if TYPE_CHECKING:
+    from qosc.targets.sim.files import Made
+
+__all__ = ["TARGET", "Ns3Target", "programs"]
 
 
 class Ns3Target:
@@ -23,12 +27,17 @@ class Ns3Target:
 
     def compile(self, device: Device, ports: tuple[Port, ...], options: Options) -> Artefact:
         """See `qosc.targets.base.Target`."""
-        from qosc.targets.ns3.files import make_files
-        from qosc.targets.sim import TARGET as SCENARIOS
+        from qosc.targets.sim import scenarios
 
-        made = SCENARIOS.compile(device, ports, options)
-        files, refused = make_files(made.files)
-        return replace(made, files=files, ledger=_ledger(made.ledger, refused))
+        return programs(*scenarios(device, ports, options))
+
+
+def programs(made: tuple[Made, ...], ledger: tuple[Entry, ...]) -> Artefact:
+    """The artefact of some scenarios, with the ledger that they were made with."""
+    from qosc.targets.ns3.files import make_files
+
+    files, refused = make_files(made)
+    return Artefact(files, _ledger(ledger, refused))
 
 
 def _ledger(entries: tuple[Entry, ...], refused: dict[str, str]) -> tuple[Entry, ...]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from qosc.scenario import Scenario, load
+from qosc.scenario import Scenario, faults_of
 from qosc.targets.base import OutputFile
 from qosc.targets.file_names import FileNames
 from qosc.targets.ns3.lower.network import lower
 from qosc.targets.ns3.model import Refused
 from qosc.targets.ns3.render import build_files, program_name, render, runtime
+from qosc.targets.sim.files import Made
 
 __all__ = ["make_files", "program_files"]
 
@@ -21,39 +22,29 @@ def program_files(scenarios: dict[str, Scenario]) -> tuple[OutputFile, ...]:
     return (*texts, *build_files(list(programs)), *runtime())
 
 
-def make_files(
-    scenarios: Iterable[OutputFile],
-) -> tuple[tuple[OutputFile, ...], dict[str, str]]:
-    """The files of some scenarios (YAML), and for each port that has no program the reason.
+def make_files(made: Iterable[Made]) -> tuple[tuple[OutputFile, ...], dict[str, str]]:
+    """The files of some scenarios, and for each port that has no program the reason.
 
-    The scenarios are kept beside the programs: `qosc simulate` runs them to compare.
+    The scenarios are kept beside the programs (YAML): `qosc simulate` runs them to compare.
     """
     files: list[OutputFile] = []
     names: list[str] = []
     taken = FileNames()
     refused: dict[str, str] = {}
-    for file in scenarios:
-        model = load(file.text, file.name)
-        if not isinstance(model, Scenario):
+    for each in made:
+        if faults_of(each.scenario, None):
             # The user's traffic does not fit; the command says so when it loads the scenario.
-            files.append(file)
+            files.append(each.file())
             continue
-        name = taken.take(program_name(file.name.removesuffix(".yaml")))
+        name = taken.take(program_name(each.name))
         try:
-            program = lower(model, tuple(_remarks(file.text)))
+            program = lower(each.scenario, each.words)
         except Refused as error:
-            refused |= dict.fromkeys((port.port for port in model.ports), str(error))
+            refused |= dict.fromkeys((port.port for port in each.scenario.ports), str(error))
             continue
         names.append(name)
-        files += (OutputFile(f"{name}.cc", render(program)), OutputFile(f"{name}.yaml", file.text))
+        text = each.file().text
+        files += (OutputFile(f"{name}.cc", render(program)), OutputFile(f"{name}.yaml", text))
     if names:
         files += (*build_files(names), *runtime())
     return tuple(files), refused
-
-
-def _remarks(text: str) -> Iterable[str]:
-    """The comments at the head of a scenario."""
-    for line in text.splitlines():
-        if not line.startswith("#"):
-            return
-        yield line.removeprefix("#").strip()

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from qosc.datapath.assumed import with_assumed
 from qosc.datapath.units import path_ports
 from qosc.ir import Device, Port
-from qosc.ir.leaves import leaves
+from qosc.ir.leaves import join, leaves
 from qosc.ledger import Ledger
 from qosc.profiles.doubts import doubts
 from qosc.targets.base import Artefact, Options
 from qosc.targets.entries import enter_beside, enter_within
 
-__all__ = ["TARGET", "SimTarget"]
+if TYPE_CHECKING:
+    from qosc.ledger import Entry
+    from qosc.scenario.links import Links
+    from qosc.targets.sim.files import Made
+    from qosc.targets.sim.port import Lowered
+
+__all__ = ["TARGET", "SimTarget", "lower_ports", "scenarios", "together"]
 
 _THROUGH = "what leaves here is in the scenario of that port"
 
@@ -27,27 +37,65 @@ class SimTarget:
 
     def compile(self, device: Device, ports: tuple[Port, ...], options: Options) -> Artefact:
         """See `qosc.targets.base.Target`."""
-        from qosc.targets.sim.baseline import with_baselines
-        from qosc.targets.sim.files import make_files
-        from qosc.targets.sim.police import SharedNames
-        from qosc.targets.sim.port import lower_port
+        made, ledger = scenarios(device, ports, options)
+        return Artefact(tuple(each.file() for each in made), ledger)
 
-        device = with_assumed(device, options.profile)
-        if options.leaving is not None:
-            device, ports = with_baselines(device, ports, options.leaving, options.profile)
-        ports = path_ports(device, ports, options.leaving)
-        ledger = Ledger(
-            (leaf for port in ports for leaf in leaves(device, port)), doubts(options.profile)
-        )
-        meters = SharedNames()
-        for port in ports:
-            enter_within(port, ledger.at(port.name))
-            enter_beside(port, ledger.at(port.name), _THROUGH)
-        found = [lower_port(device, port, options, ledger, meters) for port in ports]
-        entries = ledger.close()
-        lowered = tuple(port for port in found if port is not None)
-        files, rows = make_files(device, lowered, options, entries)
-        return Artefact(files, (*entries, *rows))
+
+def scenarios(
+    device: Device, ports: tuple[Port, ...], options: Options
+) -> tuple[tuple[Made, ...], tuple[Entry, ...]]:
+    """The scenarios of some ports, and the account of every leaf."""
+    from qosc.targets.sim.files import make_scenarios
+
+    device, lowered, entries = lower_ports(device, ports, options)
+    made, rows = make_scenarios(device, lowered, options, entries)
+    return made, (*entries, *rows)
+
+
+def lower_ports(
+    device: Device, ports: tuple[Port, ...], options: Options
+) -> tuple[Device, tuple[Lowered, ...], tuple[Entry, ...]]:
+    """The device with what is assumed of it, its ports as those of a scenario, and the account of
+    every leaf.
+    """
+    from qosc.targets.sim.baseline import with_baselines
+    from qosc.targets.sim.police import SharedNames
+    from qosc.targets.sim.port import lower_port
+
+    device = with_assumed(device, options.profile)
+    if options.leaving is not None:
+        device, ports = with_baselines(device, ports, options.leaving, options.profile)
+    ports = path_ports(device, ports, options.leaving)
+    ledger = Ledger(
+        (leaf for port in ports for leaf in leaves(device, port)), doubts(options.profile)
+    )
+    meters = SharedNames()
+    for port in ports:
+        enter_within(port, ledger.at(port.name))
+        enter_beside(port, ledger.at(port.name), _THROUGH)
+    found = [lower_port(device, port, options, ledger, meters) for port in ports]
+    entries = ledger.close()
+    lowered = tuple(port for port in found if port is not None)
+    return device, lowered, entries
+
+
+def together(
+    parts: Sequence[tuple[str, Device, tuple[Port, ...], Options]], links: Links
+) -> tuple[Made, tuple[Entry, ...]]:
+    """One scenario of several routers, each with its name and its ports, and the account of every
+    leaf, with the router's name before its path.
+    """
+    from qosc.targets.sim.network import Router, joined
+
+    routers: list[Router] = []
+    ledger: list[Entry] = []
+    for name, whole, ports, options in parts:
+        device, lowered, entries = lower_ports(whole, ports, options)
+        found = {port.source.name: port for port in lowered}
+        routers.append(Router(name, device, options, found, entries))
+        ledger += (replace(entry, path=join(name, entry.path)) for entry in entries)
+    made, rows = joined(routers, links)
+    return made, (*ledger, *rows)
 
 
 TARGET = SimTarget()

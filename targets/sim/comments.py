@@ -13,7 +13,9 @@ from qosc.targets.sim.port import Lowered
 from qosc.targets.sim.traffic import Plan
 from qosc.targets.sim.words import clean
 
-__all__ = ["Told", "comments", "missing_rows", "remarks_of", "title", "told"]
+__all__ = [
+    "Told", "comments", "how_made_up", "missing_rows", "remarks_of", "title", "told", "told_of",
+]  # fmt: skip
 
 _PLACES = 8
 """So many places are listed for one remark."""
@@ -42,12 +44,16 @@ def title(device: Device, port: Lowered) -> str:
     return f"{device.hostname} {port.source.name}".strip()
 
 
-def remarks_of(plan: Plan) -> Iterable[str]:
-    """What to know about made-up traffic."""
+def how_made_up() -> Iterable[str]:
+    """What to know about all made-up traffic."""
     yield "The traffic is made up. In the first part of the time every second class is offered half"
     yield "of its share (what it gets where all want more), the others so much that all together"
     yield "are more than there is; then the other way round. Priority classes stay below their"
     yield "bound. Senders are on links that nothing waits for. Run it with `qosc simulate`."
+
+
+def remarks_of(plan: Plan) -> Iterable[str]:
+    """What to know about the traffic of one port."""
     for each in plan.missing:
         if each.fidelity is not Fidelity.UNSUPPORTED:
             yield f"no traffic for {clean(each.name)}: {each.why}"
@@ -84,6 +90,11 @@ def comments(
                 f"{show_rate(port.rate)} is assumed."
             )
     yield from (clean(words) for words in left_out_words(device))
+    yield from told_of(found, seen)
+
+
+def told_of(found: Told, seen: Iterable[str]) -> Iterable[str]:
+    """What is assumed and left out at some ports."""
     here = sorted(
         (entry for name in seen for entry in found.get(name, ())), key=lambda each: each[0]
     )

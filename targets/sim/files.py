@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from qosc.ir import Device, PortKind
 from qosc.ir.leaves import join
@@ -13,28 +14,50 @@ from qosc.scenario.near import no_such
 from qosc.targets.base import Options, OutputFile, UnknownNameError
 from qosc.targets.file_names import FileNames
 from qosc.targets.sim.budget import LONGEST_MS, fitting
-from qosc.targets.sim.comments import Told, comments, missing_rows, remarks_of, title, told
+from qosc.targets.sim.comments import (
+    Told,
+    comments,
+    how_made_up,
+    missing_rows,
+    remarks_of,
+    title,
+    told,
+)
 from qosc.targets.sim.police import MOST
 from qosc.targets.sim.port import ROUTER, Lowered
 from qosc.targets.sim.traffic import Ingress, Plan, Traffic, warm_up_ms
 from qosc.targets.sim.words import clean
 
-__all__ = ["make_files"]
+__all__ = ["Known", "Made", "make_scenarios"]
 
 _ADDRESS = ("10.0.0.1", "192.0.2.7")
 _FAST = 100_000_000
 _DELAY_US = 1_000
 _TOGETHER = 8
 """Up to so many input ports are in every scenario."""
+_MEASURE = Measure(warm_up_ms=5_000)
+"""Where a user's own traffic does not say what to measure."""
 _LAST = 1 << 40
 """The place of what the ledger tells behind all leaves."""
 _ROOM = 4
 """An access link carries so many times what its host sends."""
 
 
-def make_files(
+class Made(NamedTuple):
+    """A scenario, the name of its file without the ending, and what its first lines say."""
+
+    name: str
+    scenario: Scenario
+    words: tuple[str, ...]
+
+    def file(self) -> OutputFile:
+        """It as YAML."""
+        return OutputFile(f"{self.name}.yaml", dump(self.scenario, self.words))
+
+
+def make_scenarios(
     device: Device, lowered: tuple[Lowered, ...], options: Options, entries: tuple[Entry, ...]
-) -> tuple[tuple[OutputFile, ...], tuple[Entry, ...]]:
+) -> tuple[tuple[Made, ...], tuple[Entry, ...]]:
     """One scenario for each port that sends; where none does, one that ends behind the first port;
     and entries for what is in none of them.
 
@@ -56,9 +79,9 @@ def make_files(
         cut = len([each for each in receiving if each is not port]) - len(inputs)
         if cut:
             making.rows.append(_cut_off(port, cut))
-    if options.overlay is not None and making.files:
+    if options.overlay is not None and making.found:
         making.known.check(options.overlay)
-    return tuple(making.files), tuple(making.rows)
+    return tuple(making.found), tuple(making.rows)
 
 
 def _cut_off(port: Lowered, ports: int) -> Entry:
@@ -81,7 +104,7 @@ def _leaves(port: Lowered, options: Options) -> bool:
 
 
 @dataclass(slots=True)
-class _Known:
+class Known:
     """The names in all scenarios made: one traffic file serves them all, so that a name counts as
     mistyped only where none of them has it.
     """
@@ -112,7 +135,7 @@ def _share(receiving: list[Lowered], number: int, files: int) -> list[Lowered]:
 
 
 class _Making:
-    """The files of one device, as they are made."""
+    """The scenarios of one device, as they are made."""
 
     def __init__(self, device: Device, options: Options, told: Told) -> None:
         self._device, self._options, self._told = device, options, told
@@ -127,21 +150,24 @@ class _Making:
         """Ports that do nothing to what comes in."""
         self._names = FileNames()
         self._traffic = Traffic(device, options)
-        self.known = _Known()
-        self.files: list[OutputFile] = []
+        self.known = Known()
+        self.found: list[Made] = []
         self.rows: list[Entry] = []
 
     def add(self, leaving: Lowered | None, inputs: list[Lowered]) -> None:
         """The scenario of the ports `inputs` before the port `leaving`, or before none."""
         main = leaving or inputs[0]
-        ways = [Ingress(*pair) for pair in zip(_senders(inputs), inputs, strict=False)]
+        ways = [
+            Ingress(name, _sender_address(index), port)
+            for index, (name, port) in enumerate(zip(_senders(inputs), inputs, strict=False))
+        ]
         spare = self._spare_ways(main, inputs)
         plan, remarks = None, list[str]()
         overlay = self._options.overlay
         if overlay is None:
             mtu = min(port.mtu for port in (main, *inputs))
-            plan = self._traffic.plan(leaving, ways, spare, "receiver", mtu)
-            remarks = [*remarks_of(plan), *plan.remarks]
+            plan = self._traffic.plan(leaving, ways, spare, ("receiver", _ADDRESS[1]), mtu)
+            remarks = [*how_made_up(), *remarks_of(plan), *plan.remarks]
             rows = missing_rows(main, plan)
             self.rows += rows
             mine = self._told.setdefault(main.source.name, [])
@@ -154,27 +180,28 @@ class _Making:
             return self._scenario(leaving, main, ways, plan, duration_ms)
 
         if overlay is not None:
-            scenario = made(LONGEST_MS)
+            scenario = made(LONGEST_MS).model_copy(update={"measure": _MEASURE})
             self.known.add(scenario)
             scenario = lay_over(scenario, overlay)
         else:
             scenario = fitting(made)
         words = comments(self._device, main, [*inputs, main], self._told, remarks)
-        name = f"{self._names.take(main.source.name)}.yaml"
-        self.files.append(OutputFile(name, dump(scenario, words)))
+        name = self._names.take(main.source.name)
+        self.found.append(Made(name, scenario, tuple(words)))
 
     def _spare_ways(self, main: Lowered, inputs: list[Lowered]) -> list[Ingress]:
         """Other ways in, for classes that packets of no input port come to: a port without QoS, and
         the port itself, whose packets a router may send back.
         """
         if not inputs:
-            return [Ingress("sender", None)]
+            return [Ingress("sender", _ADDRESS[0])]
         spare = []
         if self._plain - {main.source.name}:
-            spare.append(Ingress("sender-plain", None))
+            spare.append(Ingress("sender-plain", _sender_address(len(inputs))))
         if main.model.input and main not in inputs:
             model = Port(node=ROUTER, port=f"{main.model.port} (back)", input=main.model.input)
-            spare.append(Ingress("sender-back", replace(main, model=model)))
+            address = _sender_address(len(inputs) + 1)
+            spare.append(Ingress("sender-back", address, replace(main, model=model)))
         return spare
 
     def _scenario(
@@ -183,8 +210,7 @@ class _Making:
     ) -> Scenario:  # fmt: skip
         nodes = [
             *(
-                Node(name=way.host, kind="host", address=_sender_address(index))
-                for index, way in enumerate(ways)
+                Node(name=way.host, kind="host", address=way.address) for way in ways
             ),
             Node(name=ROUTER, kind="router"),
             Node(name="receiver", kind="host", address=_ADDRESS[1]),

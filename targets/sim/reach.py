@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from ipaddress import IPv4Address
 
 from qosc.fields import ICMP, TCP, UDP, Field
 from qosc.ir import (
@@ -58,21 +59,22 @@ class Reach:
         self._space, self._port, self._mtu = space, port, mtu
         self._stages = [self._prepared(stage) for stage in stages]
 
-    def find(self, taken: Region, index: int, length: int) -> Packet | None:
+    def find(self, taken: Region, index: int, length: int, ends: tuple[str, str]) -> Packet | None:
         """A packet that may end in `taken`: one that no meter has to find too fast, if there is
-        one; of UDP, else of TCP, else of any protocol over IPv4. `index` tells flows apart.
+        one; of UDP, else of TCP, else of any protocol over IPv4; from and to the addresses `ends`
+        if that can be. `index` tells flows apart.
         """
         for colours in (False, True):
             before = self._before(taken, colours=colours)
             for protocol in (UDP, TCP, None):
-                packet = self._packet(before, protocol, index, length)
+                packet = self._packet(before, protocol, index, length, ends)
                 if packet is not None:
                     return packet
         return None
 
-    def ping(self, taken: Region, length: int) -> Packet | None:
+    def ping(self, taken: Region, length: int, ends: tuple[str, str]) -> Packet | None:
         """An echo request that ends in `taken`, though no meter finds it too fast."""
-        return self._packet(self._before(taken, colours=False), ICMP, 0, length)
+        return self._packet(self._before(taken, colours=False), ICMP, 0, length, ends)
 
     # Backwards through the stages
 
@@ -154,8 +156,9 @@ class Reach:
     # Packets
 
     def _packet(
-        self, before: Region, protocol: int | None, index: int, length: int
-    ) -> Packet | None:
+        self, before: Region, protocol: int | None, index: int, length: int,
+        ends: tuple[str, str],
+    ) -> Packet | None:  # fmt: skip
         base = before & self._space.region(_plain(protocol, self._port, self._mtu))
         base &= Region(
             self._space,
@@ -165,6 +168,9 @@ class Reach:
         if base.is_empty():
             return None
         space = self._space
+        for field, address in zip((Field.SRC4, Field.DST4), ends, strict=True):
+            near = base & space.region(_is(field, int(IPv4Address(address))))
+            base = base if near.is_empty() else near
         usual = base & space.region(_is(Field.LENGTH, length))
         to = space.region(_is(Field.DST_PORT, _PORT + index))
         source = space.region(_is(Field.SRC_PORT, 10_000 + index))

@@ -11,6 +11,7 @@ from qosc.ir import Device, Stage
 from qosc.ledger import Fidelity
 from qosc.packets import Packet, PacketSpace
 from qosc.scenario import Cbr, Ping, Source, header_values
+from qosc.scenario import Stage as Made
 from qosc.source import NOWHERE, Span
 from qosc.targets.base import Options
 from qosc.targets.sim.follow import Followed, Turn
@@ -25,6 +26,7 @@ __all__ = ["Ingress", "Missing", "Plan", "Traffic"]
 
 _SMALL, _USUAL = 200, 1000
 """Bytes of a packet of a priority class (20 ms of G.711, with RTP, UDP and IP), and of others."""
+_PING = 84
 _PINGS = 200
 """In the time of the run, if there is room for so many."""
 _LONGEST_PING_US = 100_000
@@ -35,12 +37,13 @@ _APART_US = 137
 
 
 class Ingress(NamedTuple):
-    """Where packets may come in: the host that sends them, and the router's port (None: one
-    without QoS).
+    """Where packets may come in: the host that sends them, its address, and the router's port
+    (None: one without QoS).
     """
 
     host: str
-    port: Lowered | None
+    address: str
+    port: Lowered | None = None
 
 
 class Missing(NamedTuple):
@@ -60,6 +63,16 @@ class _Flow(NamedTuple):
     turns: tuple[Turn, ...]
 
 
+class _Course(NamedTuple):
+    """What packets are looked for: to the classes of a stage, by these ways, to a host."""
+
+    target: Target
+    leaving: Lowered | None
+    ways: tuple[Ingress, ...]
+    to: tuple[str, str]
+    mtu: int
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What is sent, for how long it may be; and what the reader should know about it."""
@@ -74,9 +87,13 @@ class Plan:
     hosts: frozenset[str] = frozenset()
     """The hosts that send."""
 
-    def sources(self, duration_ms: int) -> tuple[Source, ...]:
-        """The sources of a run of this length."""
-        names, made = Names(), list[Source]()
+    def sources(
+        self, duration_ms: int, prefix: str = "", taken: Names | None = None
+    ) -> tuple[Source, ...]:
+        """The sources of a run of this length, each with `prefix` before its name; none has a name
+        that was `taken`.
+        """
+        names, made = taken or Names(), list[Source]()
         whole, half = duration_ms * 1000, int(duration_ms * 1000 * _FIRST)
         apart = max(1, min(_APART_US, whole // 100 // max(len(self.flows), 1)))
         for index, (flow, (first, second)) in enumerate(zip(self.flows, self.rates, strict=True)):
@@ -95,15 +112,16 @@ class Plan:
                     (f"{flow.wanted.name}, {words[1]}", second, half + start, None),
                 ]
             for name, rate, begin, end in spans:
-                source = {"name": names.take(name), "rate_bps": rate, "start_us": begin}
+                source = {"name": names.take(prefix + name), "rate_bps": rate, "start_us": begin}
                 made.append(Cbr.model_validate({**common, **source, "stop_us": end}))
         if self.ping is not None:
             packet, host = self.ping
             every = max(min(_LONGEST_PING_US, whole // _PINGS), 1)
+            name = names.take(f"{prefix}ping")
             made.append(
                 Ping.model_validate(
-                    {"name": names.take("ping"), "kind": "ping", "from": host, "to": self.to,
-                     "packet_bytes": _length(packet, 84), "interval_us": every,
+                    {"name": name, "kind": "ping", "from": host, "to": self.to,
+                     "packet_bytes": _length(packet, _PING), "interval_us": every,
                      "header": header(packet, "ping")}
                 )
             )  # fmt: skip
@@ -143,13 +161,14 @@ class Traffic:
         return self._space
 
     def plan(
-        self, leaving: Lowered | None, ways: Sequence[Ingress], spare: Sequence[Ingress], to: str,
-        mtu: int,
+        self, leaving: Lowered | None, ways: Sequence[Ingress], spare: Sequence[Ingress],
+        to: tuple[str, str], mtu: int,
     ) -> Plan:  # fmt: skip
         """Traffic to the port `leaving` from the first of `ways` by which each class is reached.
 
         Without a port to leave by it is for what the first of `ways` does to what it receives.
-        `spare` are taken where no other way leads to a class.
+        `spare` are taken where no other way leads to a class. `to` are name and address of the host
+        that all is sent to.
         """
         main = leaving or ways[0].port
         assert main is not None  # noqa: S101 - one of them is there
@@ -160,7 +179,7 @@ class Traffic:
             own = leaving.source.name
             first = [way for way in ways if way.port is None or way.port.source.parent != own]
             ways = [*first, *(way for way in ways if way not in first)]
-        ways = (*ways, *spare)
+        course = _Course(target, leaving, (*ways, *spare), to, mtu)
         whole = _carried(main, _USUAL)
         shares = offers(target.made, whole)
         flows, found, missing = [], list[Offer](), list[Missing]()
@@ -168,7 +187,7 @@ class Traffic:
         for index, each in enumerate(target.wanted):
             offer = shares.get(each.path, Offer(whole))
             usual = min(_SMALL if offer.steady else _USUAL, mtu)
-            flow = self._flow(each, index, target, leaving, ways, usual, mtu)
+            flow = self._flow(each, index, course, usual)
             if flow is None:
                 missing.append(_why(each))
                 continue
@@ -186,69 +205,59 @@ class Traffic:
             for flow in flows
             if above(flow.turns, flow.length)
         )
-        ping = self._ping(target, flows, leaving, ways, mtu)
+        ping = self._ping(flows, course)
         hosts = {flow.host for flow in flows} | ({ping[1]} if ping is not None else set())
-        return Plan(
-            tuple(flows), tuple(rates), ping, to, tuple(remarks), tuple(missing), frozenset(hosts)
-        )
+        told = (tuple(remarks), tuple(missing))
+        return Plan(tuple(flows), tuple(rates), ping, to[0], *told, frozenset(hosts))
 
     def _target(self, leaving: Lowered | None, main: Lowered) -> Target:
         if leaving is not None:
             return target_of(self.device, self.space, main.source.output, main.model.output)
         return target_of(self.device, self.space, main.source.input, main.model.input)
 
-    def _flow(
-        self, wanted: Wanted, index: int, target: Target, leaving: Lowered | None,
-        ways: Sequence[Ingress], usual: int, mtu: int,
-    ) -> _Flow | None:  # fmt: skip
-        for way in ways:
-            reach = self._reaching(way, target, leaving, mtu)
-            packet = reach.find(wanted.taken, index, usual)
+    def _flow(self, wanted: Wanted, index: int, course: _Course, usual: int) -> _Flow | None:
+        for way in course.ways:
+            ends = (way.address, course.to[1])
+            packet = self._reaching(way, course).find(wanted.taken, index, usual, ends)
             if packet is None:
                 continue
             length = _length(packet, usual)
-            turns = self._turns(packet, "cbr", length, way, wanted, target, leaving)
+            turns = self._turns(packet, "cbr", length, way, wanted, course)
             if turns is not None:
                 return _Flow(wanted, packet, length, way.host, turns)
         return None
 
-    def _ping(
-        self, target: Target, flows: list[_Flow], leaving: Lowered | None,
-        ways: Sequence[Ingress], mtu: int,
-    ) -> tuple[Packet, str] | None:  # fmt: skip
+    def _ping(self, flows: list[_Flow], course: _Course) -> tuple[Packet, str] | None:
         """An echo request to the best class that one comes to."""
+        usual = min(_PING, course.mtu)
         for flow in sorted(flows, key=lambda each: each.wanted.rank):
-            for way in ways:
-                packet = self._reaching(way, target, leaving, mtu).ping(
-                    flow.wanted.taken, min(84, mtu)
-                )
+            for way in course.ways:
+                ends = (way.address, course.to[1])
+                packet = self._reaching(way, course).ping(flow.wanted.taken, usual, ends)
                 if packet is None:
                     continue
-                length = _length(packet, 84)
-                if (
-                    self._turns(packet, "ping", length, way, flow.wanted, target, leaving)
-                    is not None
-                ):
+                length = _length(packet, usual)
+                turns = self._turns(packet, "ping", length, way, flow.wanted, course)
+                if turns is not None:
                     return packet, way.host
         return None
 
-    def _reaching(self, way: Ingress, target: Target, leaving: Lowered | None, mtu: int) -> Reach:
-        stages: tuple[Stage, ...] = target.before
+    def _reaching(self, way: Ingress, course: _Course) -> Reach:
+        stages: tuple[Stage, ...] = course.target.before
         name = "from sender"
         if way.port is not None:
             name = way.port.source.name
-            if leaving is not None:
-                stages = (*way.port.source.input, *target.before)
+            if course.leaving is not None:
+                stages = (*way.port.source.input, *stages)
         named = name in self.space.builder.names[Field.INPUT_INTERFACE]
-        key = (name if named else "", stages, mtu)
+        key = (name if named else "", stages, course.mtu)
         if key not in self._reach:
-            self._reach[key] = Reach(self.space, name, stages, mtu)
+            self._reach[key] = Reach(self.space, name, stages, course.mtu)
         return self._reach[key]
 
     def _turns(
-        self, packet: Packet, kind: str, length: int, way: Ingress, wanted: Wanted,
-        target: Target, leaving: Lowered | None,
-    ) -> tuple[Turn, ...] | None:  # fmt: skip
+        self, packet: Packet, kind: str, length: int, way: Ingress, wanted: Wanted, course: _Course
+    ) -> tuple[Turn, ...] | None:
         """The meters on the way of a packet, asked of the scenario; None if it goes elsewhere."""
         source = {"name": "x", "kind": kind, "from": "a", "to": "b", "packet_bytes": length,
                   "header": header(packet, kind)}  # fmt: skip
@@ -257,13 +266,21 @@ class Traffic:
         else:
             model = Ping.model_validate(source)
         values = header_values(model, 0, 0)
-        stages = way.port.model.input if way.port is not None else ()
+        before = way.port.model.input if way.port is not None else ()
         if way.port is not None:
             values[Field.INPUT_INTERFACE] = way.port.model.port
-        sent = leaving.model.output if leaving is not None else stages
-        until = next((at for at, each in enumerate(sent) if each is target.made), len(sent))
-        before = (*stages, *sent[:until]) if leaving is not None else sent[:until]
-        return self._followed.turns(values, length, before, target.made, wanted.path)
+        made = course.target.made
+        if course.leaving is None:
+            before = _until(before, made)
+        else:
+            before = (*before, *_until(course.leaving.model.output, made))
+        return self._followed.turns(values, length, before, made, wanted.path)
+
+
+def _until(stages: tuple[Made, ...], last: Made | None) -> tuple[Made, ...]:
+    """The stages before one."""
+    until = next((at for at, each in enumerate(stages) if each is last), len(stages))
+    return stages[:until]
 
 
 def _length(packet: Packet, usual: int) -> int:

@@ -17,6 +17,7 @@ from qosc import scenario as schema
 from qosc.fields import Field
 from qosc.ledger import Fidelity
 from qosc.scenario import Scenario, load
+from qosc.targets.base import Options
 from qosc.targets.ns3 import known
 from qosc.targets.ns3.files import make_files, program_files
 from qosc.targets.ns3.literals import comment, json_literal
@@ -25,6 +26,7 @@ from qosc.targets.ns3.lower.network import lower
 from qosc.targets.ns3.lower.traffic import DEFAULTS
 from qosc.targets.ns3.model import TABLES, Refused
 from qosc.targets.ns3.render import program_name, render, runtime
+from qosc.targets.sim import scenarios
 
 GOLDEN = Path(__file__).parent / "golden" / "ns3-two-classes.cc"
 HOSTILE = (
@@ -268,9 +270,27 @@ def test_a_refused_port_whose_name_is_cut_is_a_loss(monkeypatch: pytest.MonkeyPa
     assert made.losses == made.ledger
 
 
+def test_the_program_is_that_of_the_scenario_as_it_is_written() -> None:
+    made = qosc.compile(qosc.loads(CONFIG), target="ns3", allow_loss=True)
+    files = {file.name: file.text for file in made.files}
+    names = [name.removesuffix(".cc") for name in files if name.count(".cc") and "/" not in name]
+    assert names
+    for name in names:
+        read = load(files[f"{name}.yaml"], name)
+        assert isinstance(read, Scenario)
+        words = [
+            line.removeprefix("# ")
+            for line in files[f"{name}.yaml"].splitlines()
+            if line.startswith("#")
+        ]
+        assert render(lower(read, tuple(words))) == files[f"{name}.cc"]
+
+
 def test_ports_whose_names_differ_only_in_signs_get_programs_of_their_own() -> None:
-    found = qosc.compile(qosc.loads(CONFIG), target="sim").files[0]
-    files, refused = make_files([found, type(found)("serial0.0.yaml", found.text)])
+    config = qosc.loads(CONFIG)
+    options = Options(config.profile)
+    (found, *_), _ = scenarios(config.complete_device, qosc.api.qos_ports(config), options)
+    files, refused = make_files([found, found._replace(name="serial0.0")])
     assert not refused
     assert [file.name for file in files if file.name.endswith(".cc") and "/" not in file.name] == [
         "serial0-0.cc", "serial0-0-2.cc"
