@@ -65,7 +65,7 @@ def check_names(configs: Sequence[Config], links: Links) -> None:
             raise UnknownNameError(no_such("router", found.node, by_name), *place, "node")
         known = [
             port.name
-            for port in config.complete_device.ports.values()
+            for port in config.joined_device.ports.values()
             if port.kind is not PortKind.CONTROL_PLANE
         ]
         if found.port not in known:
@@ -119,7 +119,7 @@ def compile_network(
     for name, config in by_name.items():
         wanted = {place.port for _, place in links.places() if place.node == name}
         with_qos = {port.name for port in _qos(config)}
-        device = config.complete_device
+        device = config.joined_device
         ports = tuple(p for p in device.ports.values() if p.name in wanted | with_qos)
         options = Options(
             config.profile, "", undefined_access_list, allow_loss, config.source, overlay,
