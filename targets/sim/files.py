@@ -39,6 +39,13 @@ _MEASURE = Measure(warm_up_ms=5_000)
 """Where a user's own traffic does not say what to measure."""
 _LAST = 1 << 40
 """The place of what the ledger tells behind all leaves."""
+_SPARE = {
+    "sender-plain": "sender-plain sends what no other port lets into its class, by a port without "
+    "QoS",
+    "sender-back": "sender-back sends what no other port lets into its class: packets that the "
+    "router gets by the port itself, and sends back",
+}
+"""What to know of the hosts that take ways of their own."""
 _ROOM = 4
 """An access link carries so many times what its host sends."""
 
@@ -168,6 +175,7 @@ class _Making:
             mtu = min(port.mtu for port in (main, *inputs))
             plan = self._traffic.plan(leaving, ways, spare, ("receiver", _ADDRESS[1]), mtu)
             remarks = [*how_made_up(), *remarks_of(plan), *plan.remarks]
+            remarks += [words for host, words in _SPARE.items() if host in plan.hosts]
             rows = missing_rows(main, plan)
             self.rows += rows
             mine = self._told.setdefault(main.source.name, [])

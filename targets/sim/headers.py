@@ -11,8 +11,11 @@ __all__ = ["LEAST", "header"]
 
 LEAST: dict[int | None, int] = {UDP: 28, TCP: 40, ICMP: 28, None: 28}
 """Bytes of the shortest packet of a protocol."""
+_OF_PROTOCOL = (
+    Field.SRC_PORT, Field.DST_PORT, Field.ICMP_TYPE, Field.ICMP_CODE, Field.IGMP_TYPE,
+)  # fmt: skip
 _CARRIED = (
-    Field.ICMP_TYPE, Field.ICMP_CODE, Field.IGMP_TYPE, Field.TCP_FLAGS, Field.COS, Field.VLAN,
+    Field.TCP_FLAGS, Field.COS, Field.VLAN,
     Field.COS_INNER, Field.VLAN_INNER, Field.MPLS_EXP, Field.ATM_CLP, Field.FR_DE, Field.FR_DLCI,
     Field.SRC_MAC, Field.DST_MAC,
 )  # fmt: skip
@@ -29,7 +32,7 @@ def header(packet: Packet, kind: str) -> dict[str, int | str]:
     protocol = int(packet.get(Field.PROTOCOL) or 0)
     if protocol != UDP:
         found[Field.PROTOCOL.value] = protocol
-    for field in (Field.SRC_PORT, Field.DST_PORT):
+    for field in _OF_PROTOCOL:
         value = packet.get(field)
         if isinstance(value, int):
             found[field.value] = value
