@@ -31,7 +31,7 @@ policy-map out
   bandwidth 300
  class class-default
   bandwidth 150
-interface GigabitEthernet0/1
+interface Serial0/1
  bandwidth 2000
  service-policy output out
 """

@@ -14,15 +14,13 @@ from tests.engines.engine_kit import PATH, ROUTER, Run, emitted, network, with_t
 pytestmark = pytest.mark.engine
 
 LBE = """
-interface GigabitEthernet3/1
- bandwidth 10000
+interface Ethernet3/1
  wrr-queue bandwidth 99 1 99% of capacity allocated to queue 1 and 1% to queue 2
  wrr-queue cos-map 1 1 0 // prec 0 traffic (BE) goes into queue 1,1
  wrr-queue cos-map 2 1 1 2 3 4 5 6 7 // prec 1 traffic (LBE) goes into queue 2,1
 """
 SHAPED = """
-interface GigabitEthernet0/1
- bandwidth 4000
+interface Ethernet0/1
  srr-queue bandwidth share 10 20 30 40
  srr-queue bandwidth shape 0 0 0 8
 """
@@ -43,7 +41,7 @@ def runs(linux: None) -> Mapping[str, Run]:
     four = tuple(
         stream(f"queue {queue}", dscp, rate, queue)
         for queue, dscp, rate in (
-            (1, 46, 1_000_000), (2, 0, 1_600_000), (3, 16, 2_400_000), (4, 48, 1_000_000)
+            (1, 46, 2_500_000), (2, 0, 4_000_000), (3, 16, 6_000_000), (4, 48, 2_500_000)
         )
     )  # fmt: skip
     planned = {
