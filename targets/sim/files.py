@@ -180,9 +180,8 @@ class _Making:
             self.rows += rows
             mine = self._told.setdefault(main.source.name, [])
             mine += [(_LAST + place, row) for place, row in enumerate(rows)]
-        ways += [
-            way for way in spare if not inputs or (plan is not None and way.host in plan.hosts)
-        ]
+        used = [way for way in spare if plan is not None and way.host in plan.hosts]
+        ways += used or ([] if inputs else spare[:1])
 
         def made(duration_ms: int) -> Scenario:
             return self._scenario(leaving, main, ways, plan, duration_ms)
@@ -201,10 +200,10 @@ class _Making:
         """Other ways in, for classes that packets of no input port come to: a port without QoS, and
         the port itself, whose packets a router may send back.
         """
-        if not inputs:
-            return [Ingress("sender", _ADDRESS[0])]
         spare = []
-        if self._plain - {main.source.name}:
+        if not inputs:
+            spare.append(Ingress("sender", _ADDRESS[0]))
+        elif self._plain - {main.source.name}:
             spare.append(Ingress("sender-plain", _sender_address(len(inputs))))
         if main.model.input and main not in inputs:
             model = Port(node=ROUTER, port=f"{main.model.port} (back)", input=main.model.input)

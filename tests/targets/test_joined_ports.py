@@ -307,3 +307,18 @@ def test_verify_misses_a_shaper_that_joining_has_lost(monkeypatch: pytest.Monkey
 def test_verify_misses_a_classifier_that_joining_has_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qosc.datapath.units._asked", lambda stages: ())
     assert _verified(_config(ONE_PORT)) == ["ge-0/0/1 lacks classifiers dscp D on input"]
+
+
+def test_each_class_of_a_lone_port_with_its_classifier_on_the_unit_receives_packets() -> None:
+    made = api.compile(_config(ONE_PORT), target="sim", allow_loss=True)
+    (scenario,) = (_scenario(file) for file in made.files)
+    short = scenario.model_copy(
+        update={
+            "duration_ms": 20,
+            "measure": scenario.measure.model_copy(update={"warm_up_ms": 0}),
+        }
+    )
+    result = simulate(short)
+    for name in ("best-effort", "network-control"):
+        assert result.of_class(name, port="router ge-0/0/1")["arrived_packets"] > 0
+    assert not [one for one in made.losses if one.path.startswith("ge-0/0/1 > traffic > ")]
