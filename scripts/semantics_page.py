@@ -48,6 +48,22 @@ class-of-service {
 """
 
 
+_UNITS = """interfaces { ge-0/0/0 { vlan-tagging; unit 1 { vlan-id 1; } unit 2 { vlan-id 2; }
+                         unit 3 { vlan-id 3; } } }
+class-of-service {
+    interfaces {
+        ge-0/0/0 {
+            output-traffic-control-profile P;
+            unit 1 { output-traffic-control-profile T; }
+            unit 2 { output-traffic-control-profile T; }
+            unit 3 { forwarding-class network-control; }
+        }
+    }
+    traffic-control-profiles { P { shaping-rate 60m; } T { shaping-rate 50m; } }
+}
+"""
+
+
 @dataclass(frozen=True)
 class Construct:
     """One construct of the model. `leaf` finds it among the ledger's paths of `config`, which is a
@@ -230,6 +246,12 @@ CONSTRUCTS = (
     Construct(
         "Limit that several ports share", ("Port.within",), (), "nothing",
         "each port has a script of its own", _SET, r"> within >",
+    ),
+    Construct(
+        "Units and subinterfaces of a port", ("Port.beside", "Port.whole"), ("HtbClass",),
+        "one interface for a port and its untagged unit, a VLAN device for each other unit",
+        "a packet passes the VLAN device first and then the port's; a shaper of the port stands "
+        "above the queues of the unit as well", _UNITS, r"> beside >",
     ),
     Construct(
         "Queues on input", ("Port.input",), (), "refused",

@@ -27,7 +27,7 @@ NAMES = {
     "Port.max_reserved", "Policer.origin", "Policer.kind", "Policer.meter", "Policer.conform",
     "Policer.exceed", "Policer.violate", "Meter.origin", "Rule.origin", "RuleList.origin",
     "RuleList.feature", "RuleList.name", "Outcome.origin", "Rule.label", "RuleList.kind",
-    "RuleList.default_by", "Outcome.default_by",
+    "RuleList.default_by", "Outcome.default_by", "Port.unit", "Port.of_unit",
 }  # fmt: skip
 
 
