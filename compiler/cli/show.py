@@ -46,7 +46,7 @@ def command(
 
     One table for each policy and rate-limit list that is applied somewhere.
     """
-    from qosc.render.model import show_loose_policies, show_port
+    from qosc.render.model import show_loose_policies, show_ports
 
     config = config_of(file, stdin_filename, max_size, platform, host)
     device, style = config.joined_device, style_for(sys.stdout, color)
@@ -57,17 +57,11 @@ def command(
             raise RefusedError(str(error)) from None
         click.echo(printable(str(error)), err=True)
         ports = ()
-    for port in ports:
-        lines = show_port(device, port, config.profile, style)
-        click.echo("\n".join(lines) + "\n", color=style.colour)
+    for line in show_ports(device, ports, config.profile, style):
+        click.echo(line, color=style.colour)
     if interface is None:
         for line in show_loose_policies(config.complete_device, style):
             click.echo(line, color=style.colour)
-    if device.platform_assumed and ports:
-        click.echo(
-            printable(f"Defaults of {device.platform}: {device.platform_reason}; --platform names "
-                      "another."), err=True,
-        )  # fmt: skip
     unclear = len(config.device.residue)
     if unclear:
         left = f"{many(unclear, 'line')} on QoS {'is' if unclear == 1 else 'are'}"

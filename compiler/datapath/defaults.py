@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from qosc.amounts import Rate, RateBase
 from qosc.datapath.applied import applied
 from qosc.datapath.rates import link_rate
-from qosc.ir import Attachment, Device, Policy, Port
+from qosc.ir import UNNAMED, Attachment, Device, Policy, Port
 from qosc.profiles.model import Profile
 from qosc.values import replace
 
@@ -16,7 +16,7 @@ __all__ = ["with_defaults", "with_standing"]
 
 def with_defaults(device: Device, profile: Profile) -> Device:
     """The device with the profile's defaults where the config is silent. Idempotent."""
-    if device.standing:
+    if device.standing.keys() - {UNNAMED}:
         device = with_standing(device)
     rates = {
         name: link_rate(device, port, profile)
@@ -39,13 +39,16 @@ def with_defaults(device: Device, profile: Profile) -> Device:
 def with_standing(device: Device) -> Device:
     """The device with the stages that its platform adds to ports by itself."""
     policies, ports = dict(device.policies), dict(device.ports)
+    kept = {name: added for name, added in device.standing.items() if name == UNNAMED}
     for name, added in device.standing.items():
+        if name == UNNAMED:
+            continue
         port = ports[name]
         ports[name] = replace(
             port, input=(*added.input, *port.input), output=(*added.output, *port.output)
         )
         policies.update((policy.name, policy) for policy in added.policies)
-    return replace(device, policies=policies, ports=ports, standing={})
+    return replace(device, policies=policies, ports=ports, standing=kept)
 
 
 def _fill_port(port: Port, policies: Mapping[str, Policy], profile: Profile) -> Port:

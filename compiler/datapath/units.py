@@ -188,7 +188,7 @@ class _Joining:
         if within is None or within.queues or self._scheduler(unit) is None:
             return unit
         shell = TrafficClass(
-            "class-default",
+            "all-traffic",
             Anything(),
             shaper=within.shaper,
             guarantee=within.guarantee,

@@ -20,6 +20,7 @@ from qosc.ir.conditioning import (
     Verdict,
 )
 from qosc.ir.device import (
+    UNNAMED,
     AtmShaping,
     Attachment,
     Beside,
@@ -33,6 +34,7 @@ from qosc.ir.device import (
     Standing,
     SupportState,
     Together,
+    unnamed_ingress,
 )
 from qosc.ir.match import (
     AccessEntry,
@@ -63,10 +65,10 @@ from qosc.ir.queueing import (
 )
 
 __all__ = [
-    "AccessEntry", "AccessList", "Algorithm", "AllOf", "AnyOf", "Anything", "AtmShaping",
+    "UNNAMED", "AccessEntry", "AccessList", "Algorithm", "AllOf", "AnyOf", "Anything", "AtmShaping",
     "Attachment", "Beside", "ClassMap", "Colours", "Coverage", "Device", "DropCurve", "FairQueue",
     "Interval", "Mark", "MarkTable", "Masked", "Meter", "Named", "Not", "Opaque", "Outcome",
     "Policer", "Policy", "Port", "PortKind", "Predicate", "Priority", "QueueLimit", "RefKind",
     "Reference", "Relation", "Residue", "Rule", "RuleList", "Shaper", "Stage", "Standing",
-    "SupportState", "Test", "Together", "TrafficClass", "Verdict", "Wred",
+    "SupportState", "Test", "Together", "TrafficClass", "Verdict", "Wred", "unnamed_ingress",
 ]  # fmt: skip

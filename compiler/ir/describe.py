@@ -141,7 +141,9 @@ def _telling(entries: tuple[AccessEntry, ...]) -> tuple[AccessEntry, ...]:
 
 
 def _test(test: Test) -> str:
-    values = " or ".join(_value(test.field, value) for value in test.values) or "nothing"
+    words = [_value(test.field, value) for value in test.values]
+    # A packet without a forwarding class is told by the class that it counts with.
+    values = " or ".join(word for word in words if word) or "none" if words else "nothing"
     if test.field is Field.PROTOCOL:
         return values
     if test.field is Field.VERSION:

@@ -15,8 +15,9 @@ from qosc.source import NOWHERE, Span
 from qosc.values import dataclass
 
 __all__ = [
-    "AtmShaping", "Attachment", "Beside", "Coverage", "Device", "Name", "Port", "PortKind",
-    "Relation", "Residue", "Stage", "Standing", "SupportState", "Together",
+    "UNNAMED", "AtmShaping", "Attachment", "Beside", "Coverage", "Device", "Name", "Port",
+    "PortKind", "Relation", "Residue", "Stage", "Standing", "SupportState", "Together",
+    "unnamed_ingress",
 ]  # fmt: skip
 
 
@@ -185,10 +186,14 @@ class Name(NamedTuple):
     """The queue of a forwarding class, where it is defined."""
 
 
+UNNAMED = ""
+"""The key of `Device.standing` for ports that the text does not name."""
+
+
 class Standing(NamedTuple):
     """What a platform does on a port that says nothing of it, as stages with `default_by`.
 
-    They come before the stages of the config.
+    They come before the stages of the config. Ports may share one.
     """
 
     input: tuple[Stage, ...] = ()
@@ -231,7 +236,8 @@ class Device:
     names: tuple[Name, ...] = field(default=(), compare=False)
     """Definitions and uses of objects that are in the model only where they are used."""
     standing: Mapping[str, Standing] = field(default_factory=dict)
-    """What the platform adds to ports by itself; `qosc.datapath.with_defaults` puts it there."""
+    """What the platform adds to ports by itself; `qosc.datapath.with_defaults` puts it there. What
+    stands under `UNNAMED` is for a port that the text does not name."""
     applied: Mapping[str, Policy] = field(default_factory=dict)
     """Policies whose defaults differ between the places that they work at, such as two ports of
     different speeds: one for each `Reference.use`. `policies` has these without the defaults that
@@ -240,3 +246,11 @@ class Device:
     """Whether nothing in the config tells its release, so that another may have other defaults."""
     platform_reason: str = field(default="", compare=False)
     """Why the platform is assumed, as a sentence without a final stop; empty where it is not."""
+
+
+def unnamed_ingress(device: Device) -> tuple[Stage, ...]:
+    """The input stages that the platform has on a port that the text does not name.
+
+    None where no port of the text depends on them.
+    """
+    return device.standing.get(UNNAMED, Standing()).input

@@ -49,8 +49,8 @@ class ModelTooLargeError(ValueError):
 _ATOMS = (Rate, Burst, Depth, Mark, Outcome, Test, Anything, Opaque, Beside)
 _NOT_LEAVES = frozenset(
     ("origin", "kind", "name", "label", "description", "options", "default_by", "feature",
-     "overridden", "parent", "pool", "shutdown", "permit", "fragments_by_layer_3", "use", "whole",
-     "unit", "of_unit")
+     "overridden", "parent", "pool", "queued", "shutdown", "permit", "fragments_by_layer_3", "use",
+     "whole", "unit", "of_unit")
 )  # fmt: skip
 
 

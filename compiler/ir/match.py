@@ -36,7 +36,11 @@ class Masked:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A value of a field that holds names (an interface, a forwarding class)."""
+    """A value of a field that holds names (an interface, a forwarding class).
+
+    The empty name stands for packets that nothing has given a forwarding class: on JunOS they are
+    in the class of queue 0, so that a test for that class has both names.
+    """
 
     name: str
     kind: Literal["named"] = "named"

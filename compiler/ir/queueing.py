@@ -149,13 +149,18 @@ class TrafficClass:
     overridden: Rate | None = None
     """A share or a shaping weight that the config gives the class and that has no effect, since a
     shaper or a priority in the same config goes before it. Nothing is lowered from it."""
+    queued: bool = False
+    """Whether the class has a queue even where nothing is said of one, as each forwarding class of
+    JunOS has."""
+    default_by: str = ""
+    """The platform (and its source) that has the class where the config leaves it out."""
 
     @property
     def has_queue(self) -> bool:
-        """Whether the config itself gives the class a queue of its own."""
+        """Whether the class has a queue of its own without a default of its policy."""
         return any(
-            (self.guarantee, self.excess, self.priority, self.shaper, self.limits, self.wred,
-             self.fair_queue, self.quantum, self.level is not None,
+            (self.queued, self.guarantee, self.excess, self.priority, self.shaper, self.limits,
+             self.wred, self.fair_queue, self.quantum, self.level is not None,
              self.excess_level is not None)
         )  # fmt: skip
 

@@ -124,7 +124,9 @@ def _chains(rule: Rule) -> Iterator[tuple[Mark, ...]]:
 
 def served(policy: Policy) -> frozenset[str]:
     """The forwarding classes that the classes of a policy take by name."""
-    return frozenset(name for item in policy.classes for name in names_of(item.match))
+    return frozenset(
+        name for item in policy.classes if not item.default_by for name in names_of(item.match)
+    )
 
 
 def restricted(context: Context) -> dict[str, frozenset[str]]:
@@ -155,7 +157,7 @@ def names_of(match: Predicate) -> tuple[str, ...]:
         for test in parts(match)
         if isinstance(test, Test) and test.field is Field.FORWARDING_CLASS
         for value in test.values
-        if isinstance(value, Named)
+        if isinstance(value, Named) and value.name
     )
 
 

@@ -54,6 +54,8 @@ class Builder:
         self.free: dict[Opaque | Reference, int] = {}
         """The variable of each condition outside the model."""
         self.names: dict[Field, dict[str, int]] = {field: {} for field in _NAMED}
+        # A packet that nobody marked has loss priority low, and no forwarding class.
+        self.names[Field.LOSS_PRIORITY] = {name: n for n, name in enumerate(LOSS_PRIORITIES)}
         self._undefined_is_nothing = undefined_is_nothing
         self._as_likely = as_likely
         self._done: dict[object, Diagram] = {}
@@ -265,7 +267,7 @@ class Builder:
 
     def _name(self, field: Field, name: str) -> Diagram:
         codes = self.names[field]
-        code = codes.setdefault(name, len(codes) + 1)
+        code = codes.setdefault(name, len(codes) + 1) if name else 0
         if code >= 1 << NAMED_BITS:
             return self.outside(Opaque(str(field), name))
         return self.bits(BITS[field], code)

@@ -10,6 +10,7 @@ from qosc.fields import (
     ICMP,
     ICMP6,
     IGMP,
+    LOSS_PRIORITIES,
     PORT_PROTOCOLS,
     PROTOCOL_NAMES,
     TCP,
@@ -24,11 +25,13 @@ from qosc.values import dataclass
 
 __all__ = ["Packet"]
 
-_PLAIN = {Field.TTL: 64, Field.LENGTH: 100, Field.QOS_GROUP: 0, Field.DISCARD_CLASS: 0,
-          Field.TRAFFIC_CLASS: 0, Field.FRAGMENT: 0, Field.FIRST_FRAGMENT: 0,
-          Field.TCP_FLAGS: 16, Field.ICMP_TYPE: 8,
-          Field.ICMP_CODE: 0, Field.SRC_MAC: 0, Field.DST_MAC: 0, Field.ETHERTYPE: 0,
-          Field.VLAN: 0, Field.VLAN_INNER: 0}  # fmt: skip
+_PLAIN: dict[Field, int | str] = {
+    Field.TTL: 64, Field.LENGTH: 100, Field.QOS_GROUP: 0, Field.DISCARD_CLASS: 0,
+    Field.TRAFFIC_CLASS: 0, Field.FRAGMENT: 0, Field.FIRST_FRAGMENT: 0, Field.TCP_FLAGS: 16,
+    Field.ICMP_TYPE: 8, Field.ICMP_CODE: 0, Field.SRC_MAC: 0, Field.DST_MAC: 0,
+    Field.ETHERTYPE: 0, Field.VLAN: 0, Field.VLAN_INNER: 0,
+    Field.LOSS_PRIORITY: LOSS_PRIORITIES[0],
+}  # fmt: skip
 _TOLD = (
     Field.LENGTH, Field.TTL, Field.ICMP_TYPE, Field.ICMP_CODE, Field.IGMP_TYPE, Field.SRC_MAC,
     Field.DST_MAC, Field.VLAN, Field.COS, Field.VLAN_INNER, Field.COS_INNER, Field.MPLS_EXP,

@@ -254,4 +254,6 @@ def marked(packet: Packet, marks: Iterable[Mark], *, zero: bool = False) -> Pack
         elif mark.field in WIDTHS:
             values[mark.field] = value & ((1 << WIDTHS[mark.field]) - 1)
             layers |= {layer_of(mark.field)} - {""}
+        elif mark.name:
+            values[mark.field] = mark.name
     return Packet(packet.version, ds, values, layers, packet.assumes)

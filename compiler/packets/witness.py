@@ -9,7 +9,7 @@ from __future__ import annotations
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
-from qosc.fields import Field
+from qosc.fields import LOSS_PRIORITIES, Field
 from qosc.ir import Interval, Masked
 from qosc.packets.layout import BITS, IS_IP4, IS_IP6, LAYERS
 from qosc.packets.packet import Packet
@@ -136,7 +136,9 @@ def _packet(builder: Builder, cube: list[bool]) -> Packet:
     had = {
         field: value
         for field, value in drawn.items()
-        if whole.get(field) is not None and field not in _DS and value != ""
+        if whole.get(field) is not None
+        and field not in _DS
+        and (value != "" and (field, value) != (Field.LOSS_PRIORITY, LOSS_PRIORITIES[0]))
     }
     if version:
         had.pop(Field.ETHERTYPE, None)

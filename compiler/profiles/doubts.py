@@ -12,7 +12,14 @@ from dataclasses import replace
 from qosc.amounts import Depth, DepthUnit
 from qosc.profiles.model import Profile
 
-__all__ = ["depth_range", "doubts"]
+__all__ = ["IP6_COMPATIBILITY", "depth_range", "doubts"]
+
+IP6_COMPATIBILITY = "dscp-ipv6 dscp-ipv6-compatibility"
+"""The default classifier of JunOS for IPv6, by kind and name."""
+_NO_TABLE = (
+    "no public source has the table of dscp-ipv6-compatibility: taken to go by the first three "
+    "bits, as ipprec-compatibility"
+)
 
 
 def depth_range(depth: Depth, profile: Profile) -> tuple[Depth, Depth] | None:
@@ -38,6 +45,12 @@ def doubts(profile: Profile) -> Callable[[str, object], str]:
     """What to say of the value of a leaf, by its path: the range, or nothing."""
 
     def say(path: str, value: object) -> str:
+        if (
+            f" > default classifier {IP6_COMPATIBILITY} > " in path
+            and path.endswith("]")
+            and "marks[" in path
+        ):
+            return _NO_TABLE
         if not isinstance(value, Depth) or "limits[" not in path:
             return ""
         times, usual = profile.wred_limit_times, profile.queue_limit_packets.value

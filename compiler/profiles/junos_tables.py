@@ -36,7 +36,8 @@ class JunosDefaults(NamedTuple):
                  None where no public source settles them.
     classifiers  The kinds of default classifier that are in force on an interface without any.
                  `compatibility` is the IP precedence table that is never asked for by name, for
-                 units with family inet; `exp` is for units with family mpls.
+                 units with family inet, `compatibility-ipv6` the one for units with family inet6;
+                 `exp` is for units with family mpls.
     excess       The priority of what a queue sends above its transmit-rate, by the priority of the
                  queue, where no `excess-priority` says otherwise.
     """
@@ -51,8 +52,9 @@ _MX = JunosDefaults(
     Fact({_BE: 0, _EF: 1, _AF: 2, _NC: 3}, _ROUTERS + "Default Forwarding Classes"),
     Fact({0: 950_000, 3: 50_000}, "Juniper, Default Schedulers Overview"),
     Fact(
-        ("compatibility", "exp"),
-        "Juniper, Default IP Precedence Classifier and Default MPLS EXP Classifier",
+        ("compatibility", "compatibility-ipv6", "exp"),
+        "Juniper, Default IP Precedence Classifier and Default MPLS EXP Classifier; dscp-ipv6-"
+        "compatibility as recorded on a vMX and an MX480 (show class-of-service interface)",
     ),
     Fact(
         {word: "high" if word == "high" else "low" for word in _LEVELS},

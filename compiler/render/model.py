@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from qosc.amounts import PPM, show_rate
 from qosc.datapath import link_rate
@@ -36,18 +36,25 @@ from qosc.ir import (
 from qosc.ir.describe import describe, describe_match
 from qosc.ir.leaves import resolve
 from qosc.profiles import Profile
+from qosc.render.numbers import many
 from qosc.render.printable import printable
 from qosc.render.style import PLAIN, Style
 from qosc.render.table import table
 
-__all__ = ["show_loose_policies", "show_port"]
+__all__ = ["show_loose_policies", "show_port", "show_ports"]
 
 _LEVELS = 4
 """Routers take three levels of policies."""
 
 
-def show_port(device: Device, port: Port, profile: Profile, style: Style = PLAIN) -> Iterator[str]:
-    """One port: its link, then each stage of its pipelines in the order packets see them."""
+def show_port(
+    device: Device, port: Port, profile: Profile, style: Style = PLAIN,
+    shown: set[str] | None = None,
+) -> Iterator[str]:  # fmt: skip
+    """One port: its link, then each stage of its pipelines in the order packets see them.
+
+    Default lists of rules that are in `shown` are named only; those that are printed are added.
+    """
     words = f" ({printable(port.description)})" if port.description else ""
     unit = f" with its unit {printable(port.unit)}" if port.unit else ""
     speed = _speed(device, port, profile)
@@ -57,7 +64,37 @@ def show_port(device: Device, port: Port, profile: Profile, style: Style = PLAIN
     for direction, stages in (("input", port.input), ("output", port.output)):
         for stage in stages:
             yield ""
-            yield from _stage(device, direction, stage, profile, style)
+            yield from _stage(device, direction, stage, profile, style, shown)
+
+
+def show_ports(
+    device: Device, ports: Iterable[Port], profile: Profile, style: Style = PLAIN
+) -> Iterator[str]:
+    """Each port with an empty line behind it; those with default classifiers alone in one block."""
+    plain: dict[tuple[Stage, ...], list[Port]] = {}
+    shown: set[str] = set()
+    for port in ports:
+        stages = (*port.input, *port.output)
+        by_default = all(isinstance(one, RuleList) and one.default_by for one in stages)
+        if stages and by_default and not any(_facts(port)):
+            plain.setdefault(stages, []).append(port)
+        else:
+            yield from show_port(device, port, profile, style, shown)
+            yield ""
+    for stages, alike in plain.items():
+        names = [printable(port.name) for port in alike[:_NAMED]]
+        more = len(alike) - len(names)
+        if more:
+            names.append(f"and {many(more, 'more port')}")
+        yield style.paint("bold", f"{', '.join(names)}: defaults only")
+        for stage in stages:
+            yield ""
+            yield from _stage(device, "input", stage, profile, style, shown)
+        yield ""
+
+
+_NAMED = 8
+"""Ports that are named where many have nothing but defaults."""
 
 
 def _speed(device: Device, port: Port, profile: Profile) -> str:
@@ -134,11 +171,17 @@ def _flows(fair: FairQueue) -> str:
 
 
 def _stage(
-    device: Device, direction: str, stage: Stage, profile: Profile, style: Style
-) -> Iterator[str]:
+    device: Device, direction: str, stage: Stage, profile: Profile, style: Style,
+    shown: set[str] | None = None,
+) -> Iterator[str]:  # fmt: skip
     if isinstance(stage, RuleList):
         unless = ", unless it says continue" if _goes_on(stage) else ""
         name = printable(stage.feature)
+        if stage.default_by and shown is not None:
+            if name in shown:
+                yield f"  {direction}: {name}, as above"
+                return
+            shown.add(name)
         yield f"  {direction}: {name}, the first rule that matches decides{unless}"
         if stage.default_by:
             yield f"  (default of {stage.default_by})"
@@ -273,6 +316,8 @@ def _service(traffic_class: TrafficClass) -> str:
         parts.append(f"at least {traffic_class.guarantee}")
     if traffic_class.excess is not None:
         parts.append(str(traffic_class.excess))
+    if traffic_class.default_by and not parts:
+        parts.append("no scheduler, nothing guaranteed")
     if traffic_class.shaper is not None:
         parts.append(_shaped(traffic_class.shaper))
     if traffic_class.level is not None:

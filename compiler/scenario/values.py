@@ -2,7 +2,8 @@
 
 A number stands for itself, `"100-200"` for a range, `"10.0.0.0/8"` or
 `"10.0.0.0 mask 255.0.255.0"` for addresses, `"0x10/0x12"` for the bits of a mask. Fields that
-hold names (`input-interface`, `forwarding-class`) take any text. A loss priority is one of
+hold names (`input-interface`, `forwarding-class`) take any text; `""` is a packet that nothing has
+given a forwarding class. A loss priority is one of
 `qosc.fields.LOSS_PRIORITIES`, or its place there from 0.
 """
 

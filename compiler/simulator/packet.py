@@ -25,9 +25,9 @@ _OF_DEVICE = (
 
 _UNSET: dict[Field, int | str] = {
     Field.QOS_GROUP: 0, Field.DISCARD_CLASS: 0, Field.TRAFFIC_CLASS: 0,
-    Field.LOSS_PRIORITY: LOSS_PRIORITIES[0],
+    Field.LOSS_PRIORITY: LOSS_PRIORITIES[0], Field.FORWARDING_CLASS: "",
 }  # fmt: skip
-"""What a router has beside a packet that nobody marked. It then has no forwarding class."""
+"""What a router has beside a packet that nobody marked."""
 
 
 class LookedUp:

@@ -7,12 +7,12 @@ then disagrees with the router for some packets.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from qosc.fields import LOSS_PRIORITIES, Field
-from qosc.ir import Device, Mark
+from qosc.ir import Device, Mark, Named, Test
 from qosc.packets import Packet, PacketSpace, Region
 from qosc.packets.layout import BITS, LAYERS
 from qosc.verify.tree import Bits, State
@@ -30,9 +30,44 @@ _NON_IP_TAGS = (0x8100, 0x88A8, 0x8847, 0x8848)
 
 
 def forwarding_classes(device: Device) -> dict[str, int]:
-    """The numbers of forwarding classes: those that some mark gives, by name, from 1."""
-    names = {mark.name for mark in _marks(device) if mark.field is Field.FORWARDING_CLASS}
-    return {name: number for number, name in enumerate(sorted(names - {""}), 1)}
+    """The numbers of forwarding classes: those that some mark gives, by name, from 1.
+
+    0 is a packet without a class, and one of a class that no test tells from it.
+    """
+    names = {mark.name for mark in _marks(device) if mark.field is Field.FORWARDING_CLASS} - {""}
+    tests = _class_tests(device)
+    alike = (
+        {name for name in names if all((name in test) == ("" in test) for test in tests)}
+        if any("" in test for test in tests)
+        else set()
+    )
+    numbers = {name: number for number, name in enumerate(sorted(names - alike), 1)}
+    return {"": 0, **dict.fromkeys(sorted(alike), 0), **numbers}
+
+
+def _class_tests(device: Device) -> list[set[str]]:
+    """The names in each test for forwarding classes."""
+    found: list[set[str]] = []
+    kept: dict[int, Any] = {}
+    work: list[Any] = [device.ports, device.policies]
+    while work:
+        item = work.pop()
+        if isinstance(item, Test):
+            if item.field is Field.FORWARDING_CLASS:
+                found.append({one.name for one in item.values if isinstance(one, Named)})
+        elif isinstance(item, Mapping):
+            work.extend(item.values())
+        elif isinstance(item, tuple):
+            work.extend(item)
+        elif id(item) not in kept:
+            kept[id(item)] = item
+            work.extend(
+                getattr(item, name)
+                for name in ("input", "output", "rules", "classes", "match", "operand", "operands",
+                             "policer", "policers", "meter", "colours", "green", "yellow", "limits")
+                if getattr(item, name, None)
+            )  # fmt: skip
+    return found
 
 
 def _marks(value: Any) -> Iterable[Mark]:
@@ -134,7 +169,7 @@ class HeaderSpace:
         for number in _NON_IP_TAGS:
             kinds |= self.builder.bits(BITS[Field.ETHERTYPE], number)
         node &= self.have("ip") | ~kinds
-        node &= self._at_most(Field.FORWARDING_CLASS, len(self.classes))
+        node &= self._at_most(Field.FORWARDING_CLASS, max(self.classes.values()))
         node &= self._given_priorities()
         # An IPv6 header alone has 40 bytes, an IPv4 one 20.
         lengths = BITS[Field.LENGTH]

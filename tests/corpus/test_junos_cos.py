@@ -130,7 +130,7 @@ def test_a_rewrite_rule_asks_for_class_and_loss_priority() -> None:
     assert rule.match == AllOf(
         (
             Test(Field.VERSION, (Interval(4, 4),)),
-            Test(Field.FORWARDING_CLASS, (Named("best-effort"),)),
+            Test(Field.FORWARDING_CLASS, (Named("best-effort"), Named(""))),
             Test(Field.LOSS_PRIORITY, (Named("high"),)),
         )
     )
@@ -155,7 +155,7 @@ def policy(text: str, name: str = "scheduler-map M") -> Policy:
 
 def scheduled(*lines: str) -> TrafficClass:
     text = C + "scheduler-maps M forwarding-class best-effort scheduler S\n"
-    return policy(text + "".join(f"{C}schedulers S {line}\n" for line in lines)).classes[0]
+    return policy(text + "".join(f"{C}schedulers S {line}\n" for line in lines)).classes[-1]
 
 
 def test_a_scheduler_map_is_a_policy_of_the_interface() -> None:
@@ -164,10 +164,10 @@ def test_a_scheduler_map_is_a_policy_of_the_interface() -> None:
     (stage,) = found.ports["ge-0/0/0"].output
     assert isinstance(stage, Attachment)
     assert stage.policy.name == "scheduler-map M"
-    first, rest = found.policies["scheduler-map M"].classes
-    assert first.match == Test(Field.FORWARDING_CLASS, (Named("best-effort"),))
-    assert first.guarantee == Rate(400_000, RateBase.PERCENT)
-    assert (rest.name, rest.guarantee) == ("class-default", None)
+    control, rest = found.policies["scheduler-map M"].classes
+    assert rest.match == Test(Field.FORWARDING_CLASS, (Named("best-effort"), Named("")))
+    assert rest.guarantee == Rate(400_000, RateBase.PERCENT)
+    assert (control.name, control.guarantee) == ("network-control", None)
 
 
 def test_classes_of_one_queue_are_scheduled_together() -> None:
@@ -197,7 +197,7 @@ def test_remainder_is_what_the_others_leave() -> None:
         + C + "schedulers B transmit-rate remainder\n"
         + C + "schedulers B buffer-size remainder\n"
     )  # fmt: skip
-    found = policy(text).classes[1]
+    found = policy(text).classes[-1]
     assert found.guarantee == Rate(700_000, RateBase.PERCENT)
     assert [limit.depth for limit in found.limits] == [Depth(900_000, DepthUnit.SHARE)]
 
@@ -230,7 +230,7 @@ def test_no_queue_gets_a_depth_in_packets_from_the_profile() -> None:
     text = C + "scheduler-maps M forwarding-class assured-forwarding scheduler S\n"
     found = device(IF + "scheduler-map M\n" + text + C + "schedulers S transmit-rate percent 10\n")
     filled = with_defaults(found, profile("junos-mx")).policies["scheduler-map M"]
-    assert [one.limits for one in filled.classes] == [(), ()]
+    assert {one.limits for one in filled.classes} == {()}
 
 
 PROFILE = "drop-profile-map loss-priority {} protocol any drop-profile D"
@@ -241,7 +241,7 @@ def test_drop_profiles() -> None:
         C + "drop-profiles D fill-level 75 drop-probability 60\n")  # fmt: skip
     text = C + "scheduler-maps M forwarding-class best-effort scheduler S\n"
     high = C + "schedulers S " + PROFILE.format("high") + "\n"
-    wred = policy(text + high + steps).classes[0].wred
+    wred = policy(text + high + steps).classes[-1].wred
     assert wred is not None
     assert wred.field is Field.LOSS_PRIORITY
     (curve,) = wred.curves
@@ -250,7 +250,7 @@ def test_drop_profiles() -> None:
     lines = C + "drop-profiles D interpolate fill-level [ 50 75 ]\n" + (
         C + "drop-profiles D interpolate drop-probability [ 25 60 ]\n")  # fmt: skip
     any_loss = C + "schedulers S " + PROFILE.format("any") + "\n"
-    wred = policy(text + any_loss + lines).classes[0].wred
+    wred = policy(text + any_loss + lines).classes[-1].wred
     assert wred is not None
     assert wred.field is None
     assert wred.curves[0].interpolated
@@ -272,7 +272,7 @@ def test_a_traffic_control_profile_shapes_around_its_map() -> None:
     # Without a map, the default one: 95 % and 5 %.
     inner = found.policies[outer.child.name]
     assert [(c.name, c.guarantee and c.guarantee.value) for c in inner.classes] == [
-        ("best-effort", 950_000), ("network-control", 50_000), ("class-default", None),
+        ("network-control", 50_000), ("best-effort", 950_000),
     ]  # fmt: skip
 
 

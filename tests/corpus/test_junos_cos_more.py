@@ -49,8 +49,10 @@ def test_a_set_of_classes_is_a_class_around_its_scheduler_map() -> None:
     )
     stage = device.ports["ge-0/0/0"].output[0]
     assert isinstance(stage, Attachment)
-    lan, san, rest = device.policies[stage.policy.name].classes
-    assert (lan.name, san.name, rest.name) == ("lan", "san", "class-default")
+    san, none, lan = device.policies[stage.policy.name].classes
+    assert (lan.name, san.name, none.name) == ("lan", "san", "in no forwarding-class-set")
+    assert isinstance(none.match, Test)
+    assert none.match.values == (Named("network-control"), Named("mcast"))
     assert isinstance(san.match, Test)
     assert san.match.values == (Named("fcoe"), Named("no-loss"))
     assert lan.guarantee == Rate(300_000, RateBase.PERCENT)
@@ -86,11 +88,11 @@ def test_frame_relay_bits_become_loss_priorities_and_back() -> None:
 
 def test_excess_priority_none_holds_a_queue_to_its_rate() -> None:
     held = scheduled("transmit-rate percent 20; excess-priority none;")
-    shaper = held.policies["scheduler-map M"].classes[0].shaper
+    shaper = held.policies["scheduler-map M"].classes[-1].shaper
     assert shaper is not None
     assert shaper.rate == Rate(200_000, RateBase.PERCENT)
     free = scheduled("transmit-rate percent 20; excess-priority low;")
-    assert free.policies["scheduler-map M"].classes[0].shaper is None
+    assert free.policies["scheduler-map M"].classes[-1].shaper is None
 
 
 def test_one_profile_for_tcp_and_for_the_rest_is_one_curve() -> None:
@@ -98,7 +100,7 @@ def test_one_profile_for_tcp_and_for_the_rest_is_one_curve() -> None:
         "drop-profile-map loss-priority low protocol tcp drop-profile P;"
         " drop-profile-map loss-priority low protocol non-tcp drop-profile P;", PROFILES,
     )  # fmt: skip
-    wred = both.policies["scheduler-map M"].classes[0].wred
+    wred = both.policies["scheduler-map M"].classes[-1].wred
     assert wred is not None
     assert [curve.values for curve in wred.curves] == [(0,)]
 
@@ -124,7 +126,7 @@ def test_a_queue_has_one_curve_for_all_protocols_and_says_how_far_it_is_off(
         for one in maps
     )
     found = scheduled(text, PROFILES)
-    wred = found.policies["scheduler-map M"].classes[0].wred
+    wred = found.policies["scheduler-map M"].classes[-1].wred
     assert wred is not None
     assert [list(curve.points) for curve in wred.curves] == [fills]
     assert len([reason for reason in reasons(found) if off in reason]) == 1

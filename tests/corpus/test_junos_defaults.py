@@ -1,4 +1,4 @@
-"""What JunOS does on ports that take part in class of service and say nothing of it."""
+"""What JunOS does on ports that say nothing of class of service."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import pytest
 
 from qosc import api
 from qosc.fields import Field
-from qosc.ir import Attachment, Device, Port, RuleList, Test
+from qosc.ir import Attachment, Device, Port, RuleList, Test, unnamed_ingress
+from qosc.ledger import Fidelity
 from qosc.packets.packet import Packet
 from qosc.packets.quick import holds
 
@@ -48,11 +49,11 @@ EXP = "default classifier exp default"
 MAP = "default scheduler-map"
 
 
-def test_ports_that_take_part_have_the_defaults_and_others_have_not() -> None:
+def test_each_unit_has_the_default_classifiers_and_ports_that_take_part_the_default_map() -> None:
     found = complete(COS % ("unit 0;", "") + PORTS)
     assert {name: added(port) for name, port in found.ports.items() if added(port)} == {
         "ge-0/0/0": [MAP], "ge-0/0/0.0": [IPPREC], "ge-0/0/0.1": [IPPREC, EXP],
-        "ge-0/0/1": [MAP], "ge-0/0/1.0": [IPPREC], "irb.5": [IPPREC],
+        "ge-0/0/1": [MAP], "ge-0/0/1.0": [IPPREC], "ge-0/0/2.0": [IPPREC], "irb.5": [IPPREC],
     }  # fmt: skip
     # The default stands before the filter, which may overrule it.
     assert [stage.default_by != "" for stage in found.ports["ge-0/0/1.0"].input] == [True, False]
@@ -209,3 +210,80 @@ def test_a_default_table_is_known_by_the_name_that_the_router_shows() -> None:
         "classifiers dscp default", "rewrite-rules exp default",
     ]  # fmt: skip
     assert "QOS012" not in [one.code for one in api.check(config)]
+
+
+QUEUES = """
+class-of-service {
+    rewrite-rules { dscp W { forwarding-class best-effort { loss-priority low code-point cs1; } } }
+    schedulers { S { transmit-rate percent 40; } }
+    scheduler-maps { M { forwarding-class best-effort scheduler S; } }
+    interfaces { ge-0/0/1 { scheduler-map M; unit 0 { rewrite-rules { dscp W; } } } }
+}
+interfaces {
+    ge-0/0/1 { unit 0 { family inet; } }
+    UNITS
+}
+"""
+
+
+def test_a_packet_that_nothing_classified_is_in_the_class_of_queue_0() -> None:
+    """Juniper, Default Forwarding Classes; its rewrite rule holds for the packet, too."""
+    found = complete(QUEUES.replace("UNITS", ""))
+    policy = found.policies["scheduler-map M"]
+    plain = Packet(values={Field.PROTOCOL: 17})
+    chosen = [one.name for one in policy.classes if holds(found, one.match, plain)]
+    assert chosen == ["best-effort"]
+    assert policy.classes[-1].name == "best-effort"
+    (stage,) = found.ports["ge-0/0/1.0"].output
+    assert isinstance(stage, RuleList)
+    assert holds(found, stage.rules[0].match, plain)
+
+
+def test_a_class_in_use_that_the_map_leaves_out_has_a_queue_by_its_name() -> None:
+    """The default classifier puts precedence 6 into network-control, whatever the map says."""
+    found = complete(QUEUES.replace("UNITS", ""))
+    control, _ = found.policies["scheduler-map M"].classes
+    assert (control.name, control.guarantee, control.has_queue) == ("network-control", None, True)
+    assert "Juniper" in control.default_by
+
+
+@pytest.mark.parametrize("target", ["tc", "sim", "ns3", "ir"])
+def test_no_output_names_a_class_that_junos_does_not_have(target: str) -> None:
+    text = QUEUES.replace("ge-0/0/1 { scheduler-map M;", "ge-0/0/1 { shaping-rate 50m;")
+    for one in (QUEUES, text):
+        config = api.loads(one.replace("UNITS", ""), name="r1.conf", platform="junos-mx")
+        made = api.compile(config, target=target, allow_loss=True)
+        assert made.files
+        assert not [file.path for file in made.files if "class-default" in file.text]
+        assert not [entry.path for entry in made.ledger if "class-default" in entry.path]
+
+
+def test_equal_default_classifiers_of_many_units_are_one_value_and_one_block_of_show() -> None:
+    from qosc.render.model import show_ports
+
+    units = "".join(f"ge-1/0/{n} {{ unit 0 {{ family inet; }} }}\n" for n in range(500))
+    config = api.loads(QUEUES.replace("UNITS", units), name="r1.conf", platform="junos-mx")
+    lists = {id(one.input) for one in config.device.standing.values() if one.input}
+    assert len(lists) == 2  # those of the units, and the one for ports that the text leaves out
+    device = config.complete_device
+    shown = "\n".join(show_ports(device, device.ports.values(), config.profile))
+    assert shown.count("precedence 7") == 1
+    assert "and 492 more ports: defaults only" in shown
+
+
+def test_a_port_that_the_text_does_not_name_has_the_default_classifier() -> None:
+    found = api.loads(QUEUES.replace("UNITS", ""), name="r1.conf", platform="junos-mx")
+    (stage,) = unnamed_ingress(found.complete_device)
+    assert isinstance(stage, RuleList)
+    assert stage.feature == IPPREC
+    assert unnamed_ingress(complete(PORTS.replace("loss-priority high;", ""))) == ()
+
+
+def test_what_the_default_classifier_of_ipv6_maps_is_unknown() -> None:
+    text = QUEUES.replace("UNITS", "ge-0/0/2 { unit 0 { family inet6; } }")
+    made = api.compile(api.loads(text, name="r1.conf", platform="junos-mx"), target="tc")
+    said = [
+        one for one in made.ledger if "dscp-ipv6-compatibility" in one.path and "marks" in one.path
+    ]
+    assert said
+    assert {one.fidelity for one in said} == {Fidelity.UNKNOWN}

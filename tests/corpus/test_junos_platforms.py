@@ -91,7 +91,7 @@ def test_a_shaped_port_without_a_map_has_the_queues_of_its_platform() -> None:
     found = device(SHAPED, "junos-ex").policies["default scheduler-map"]
     shares = {one.name: one.guarantee.value for one in found.classes if one.guarantee}
     assert shares == {"best-effort": 950_000, "network-control": 50_000}
-    match = found.classes[1].match
+    match = found.classes[0].match
     assert isinstance(match, Test)
     assert match.values == (Named("network-control"),)
 

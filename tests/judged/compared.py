@@ -14,7 +14,6 @@ import yaml
 from tests.generator import Device, Figure, Treatment, device
 from tests.judged.black_box import run, written
 from tests.judged.scenario_walk import Ports, Walk
-from tests.wire import Packet
 
 KNOWN = Path(__file__).with_name("known.yaml")
 
@@ -81,9 +80,7 @@ def packets(made: Device, ports: Ports, size: str, count: int) -> Iterator[Diffe
         wrong = differing(wanted, found)
         if wrong:
             where = f"{dialect} seed {seed} {size}: {ingress} to {egress}: {packet}"
-            unclassified = "forwarding-class" not in walk.fields
-            row = excuse(made, packet, wrong, unclassified=unclassified)
-            yield Difference(where, wanted, (wrong, found), row)
+            yield Difference(where, wanted, (wrong, found), None)
 
 
 def differing(wanted: Treatment, found: Treatment) -> list[str]:
@@ -103,14 +100,6 @@ def differing(wanted: Treatment, found: Treatment) -> list[str]:
     if len(wanted.meters) != len(found.meters):
         wrong.append("meters")
     return [name for name in wrong if name not in wanted.unknown]
-
-
-def excuse(made: Device, packet: Packet, wrong: list[str], *, unclassified: bool) -> str | None:
-    """The row of a known disagreement, if it is one; `unclassified`: it got no forwarding class."""
-    names = {row["name"] for row in rows("classification") if made.dialect in row["dialects"]}
-    if "default-forwarding-class" in names and unclassified and {*wrong} <= {"leaf", "dscp_out"}:
-        return "default-forwarding-class"
-    return None
 
 
 def figures(made: Device, ports: Ports, size: str) -> tuple[int, list[Difference]]:

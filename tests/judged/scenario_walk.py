@@ -63,6 +63,7 @@ class Walk:
             "first-fragment": int(packet.more_fragments and not packet.fragment_offset),
             "qos-group": 0,
             "loss-priority": "low",
+            "forwarding-class": "",
         }
         if packet.vlan is not None:
             self.fields |= {"vlan": packet.vlan.id, "cos": packet.vlan.pcp}

@@ -23,6 +23,7 @@ CONSTRUCTS = semantics_page.CONSTRUCTS
 # What says where something is, or is a part of a construct that has a row under its own name.
 NAMES = {
     "TrafficClass.name", "TrafficClass.origin", "TrafficClass.overridden", "Port.name",
+    "TrafficClass.queued", "TrafficClass.default_by",
     "Port.kind", "Port.parent", "Port.description", "Port.origin", "Port.shutdown", "Port.output",
     "Port.max_reserved", "Policer.origin", "Policer.kind", "Policer.meter", "Policer.conform",
     "Policer.exceed", "Policer.violate", "Meter.origin", "Rule.origin", "RuleList.origin",

@@ -87,7 +87,7 @@ def lower(tree: Tree, platform: str) -> Device:
     for note in tree.notes:
         if not note.group:
             account.remark(_residue(note))
-    added = standing(root, ports.ports, bound, classes, policies) if complete else {}
+    added = standing(root, ports.ports if complete else {}, bound, classes, policies)
     host = root.get("system", "host-name")
     return Device(
         hostname=host.value if host is not None and len(host.words) > 1 else "",

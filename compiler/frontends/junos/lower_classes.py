@@ -1,9 +1,15 @@
-"""Forwarding classes and their queues."""
+"""Forwarding classes and their queues.
+
+Source: Juniper, "Class of Service User Guide (Routers and EX9200 Switches)", Default Forwarding
+Classes: a packet that no classifier assigns to another queue is in the class of queue 0.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from qosc.fields import Field
-from qosc.ir import Mark, Residue, SupportState
+from qosc.ir import Mark, Named, Predicate, Residue, SupportState, Test
 from qosc.profiles.junos_tables import junos_defaults
 from qosc.source import NOWHERE, Span
 
@@ -11,7 +17,7 @@ from .account import Account
 from .lower_words import LOSS
 from .tree import Node
 
-__all__ = ["ForwardingClasses"]
+__all__ = ["ForwardingClasses", "takes_unmarked"]
 
 _SHORT = {
     "be": "best-effort", "ef": "expedited-forwarding", "af": "assured-forwarding",
@@ -23,6 +29,11 @@ _FEWEST_QUEUES = 8
 """Queues of a port: those of QFX and of EX like it have twelve, of which 8 to 11 are for
 multidestination traffic; others have eight. Juniper, CLI Explorer, class (Forwarding Classes), and
 Configuring Up to 16 Forwarding Classes: they share eight queues."""
+
+
+def takes_unmarked(match: Predicate) -> bool:
+    """Whether a test for classes holds for packets that nothing put into one."""
+    return isinstance(match, Test) and Named("") in match.values
 
 
 class ForwardingClasses:
@@ -119,6 +130,13 @@ class ForwardingClasses:
         """The first class of a queue."""
         found = (name for name, number in self.queues.items() if number == queue)
         return next(found, f"queue {queue}")
+
+    def test(self, names: Iterable[str], origin: Span = NOWHERE) -> Test:
+        """The packets in one of some classes; the first of queue 0 has those nothing put in any."""
+        full = dict.fromkeys(self.full(name) for name in names)
+        if self.of_queue(0) in full:
+            full[""] = None
+        return Test(Field.FORWARDING_CLASS, tuple(Named(name) for name in full), origin)
 
     def of_default(self, name: str) -> str:
         """What the config calls the class of a default table.

@@ -229,7 +229,7 @@ class Tables:
         for (name, loss), (code, node) in pairs.items():
             at = node.span
             parts: list[Predicate] = [
-                Test(Field.FORWARDING_CLASS, (Named(self.classes.full(name)),), at),
+                self.classes.test((name,), at),
                 Test(Field.LOSS_PRIORITY, (Named(loss),), at),
             ]
             if version:

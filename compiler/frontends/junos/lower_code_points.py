@@ -58,8 +58,13 @@ _Codes = dict[int, tuple[str, str]]
 def default_codes(kind: str) -> _Codes:
     """The (forwarding class, loss priority) of each code point in the default classifier.
 
-    `compatibility` is `ipprec-compatibility`, which is in force without being asked for.
+    `compatibility` is `ipprec-compatibility`, which is in force without being asked for, and
+    `compatibility-ipv6` the same for IPv6, taken to go by the same three bits: no public source
+    has the table of `dscp-ipv6-compatibility`.
     """
+    if kind == "compatibility-ipv6":
+        table = default_codes("compatibility")
+        return {code: table[code >> 3] for code in range(64)}
     if kind == "compatibility":
         return {code: (_NC if code > 5 else _BE, "high" if code & 1 else "low")
                 for code in range(8)}  # fmt: skip

@@ -1,9 +1,10 @@
-"""What the platform does on ports that take part in class of service and say nothing of it.
+"""What the platform does on ports that say nothing of class of service.
 
 A port takes part where `class-of-service interfaces` speaks of it, or a filter or policer on one of
-its units gives or asks for a forwarding class or a loss priority. On other ports nothing depends on
-the defaults, and a config of a thousand units would drown in them. An excerpt without interfaces
-says too little: what it leaves out may stand elsewhere.
+its units gives or asks for a forwarding class or a loss priority. Where one does, each unit that
+transit may come in by has the default classifiers: the packets that it gives a class meet the
+queues of that port. Elsewhere nothing depends on the defaults. An excerpt without interfaces says
+too little: what it leaves out may stand elsewhere.
 
 Sources: Juniper, "Class of Service User Guide (Routers and EX9200 Switches)": Default IP Precedence
 Classifier (`ipprec-compatibility` on logical interfaces without a classifier); Default MPLS EXP
@@ -13,10 +14,11 @@ Classifier (on logical interfaces with family mpls); Default Schedulers Overview
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from qosc.fields import Field
 from qosc.ir import (
+    UNNAMED,
     AllOf,
     AnyOf,
     Attachment,
@@ -32,12 +34,14 @@ from qosc.ir import (
     Standing,
     Test,
 )
+from qosc.profiles.doubts import IP6_COMPATIBILITY
 from qosc.source import NOWHERE
 
 from .lower_classes import ForwardingClasses
 from .lower_classifiers import match_code_points
 from .lower_code_points import default_codes
 from .lower_policies import Policies
+from .lower_unscheduled import classes_in_use
 from .lower_words import LOSS
 from .tree import Node
 
@@ -46,9 +50,17 @@ __all__ = ["standing"]
 _COS = frozenset((Field.FORWARDING_CLASS, Field.LOSS_PRIORITY))
 _IP = frozenset(("dscp", "inet-precedence", "ieee-802.1", "ieee-802.1ad"))
 """Kinds of classifier in whose presence IP packets have no default one."""
+_IP6 = frozenset(("dscp-ipv6", "ieee-802.1", "ieee-802.1ad"))
+"""The same for IPv6 packets."""
+_MANAGEMENT = ("fxp", "em", "me", "vme", "dsc", "lo")
+"""Ports that no transit passes."""
 _WITHOUT_QUEUES = ("lo", "irb", "vlan", "st0", "fxp", "em", "me", "vme", "dsc", "gr-", "ip-", "lt-")
-_NAMES = {"compatibility": "inet-precedence ipprec-compatibility", "exp": "exp default"}
-_KINDS = {"compatibility": "inet-precedence", "exp": "exp"}
+_NAMES = {
+    "compatibility": "inet-precedence ipprec-compatibility",
+    "compatibility-ipv6": IP6_COMPATIBILITY,
+    "exp": "exp default",
+}
+_KINDS = {"compatibility": "inet-precedence", "compatibility-ipv6": "dscp-ipv6", "exp": "exp"}
 
 
 def standing(
@@ -58,31 +70,48 @@ def standing(
     """The default classifiers and the default scheduler map, where nothing else is in force.
 
     `bound` names the ports that `class-of-service interfaces` speaks of, and says of each whether
-    it has default classifiers at all.
+    it has default classifiers at all. The scheduler maps get classes for all queues in use.
     """
+    stages = [stage for port in ports.values() for stage in (*port.input, *port.output)]
     seen: dict[str, bool] = {}
     taking = {
         name: port for name, port in ports.items()
         if port.kind is not PortKind.CONTROL_PLANE and (name in bound or _marks(port, seen))
     }  # fmt: skip
     if not taking:
+        policies.complete(classes_in_use(stages))
         return {}
     kinds, shares = classes.defaults.classifiers, classes.defaults.shares
     platform = policies.schedulers.platform
     lists = {kind: _list(kind, classes, f"{platform} ({kinds.source})") for kind in kinds.value}
     found: dict[str, Standing] = {}
-    for name, port in taking.items():
-        if port.parent and bound.get(name, True):
-            added = tuple(lists[kind] for kind in _missing(root, port) if kind in lists)
-            if added:
-                found[name] = Standing(added)
+    shared: dict[tuple[str, ...], Standing] = {}
+    for name, port in ports.items():
+        if port.parent and bound.get(name, True) and not name.startswith(_MANAGEMENT):
+            missing = tuple(kind for kind in _missing(root, port) if kind in lists)
+            if missing:
+                one = Standing(tuple(lists[kind] for kind in missing))
+                found[name] = shared.setdefault(missing, one)
+    families = {
+        one.value
+        for node in root.all("interfaces")
+        for port in node.children
+        for unit in port.all("unit")
+        for one in unit.all("family")
+    }
+    unnamed = tuple(lists[kind] for kind in _of_families(families | {"inet"}, ()) if kind in lists)
+    if unnamed:
+        found[UNNAMED] = Standing(unnamed)
+    stages += [stage for one in found.values() for stage in one.input]
+    used = classes_in_use(stages)
+    policies.complete(used)
     scheduled = {
         port.parent or name
         for name, port in ports.items()
         if any(isinstance(stage, Attachment) for stage in port.output)
     }
     if shares.value:
-        policy = policies.default_policy()
+        policy = policies.completed(policies.default_policy(), used)
         reference = Reference(RefKind.POLICY_MAP, policy.name)
         stage = Attachment(reference, default_by=f"{platform} ({shares.source})")
         for name in dict.fromkeys(port.parent or name for name, port in taking.items()):
@@ -147,14 +176,22 @@ def _missing(root: Node, port: Port) -> Iterable[str]:
             held.add(words[1])
         elif words[:1] == ["forwarding-class"]:
             return
-    if held.isdisjoint(_IP) and "inet" in families:
+    yield from _of_families(families, held)
+
+
+def _of_families(families: Collection[str], held: Iterable[str]) -> Iterator[str]:
+    """The default classifiers of a unit with some families and some classifiers of its own."""
+    own = frozenset(held)
+    if own.isdisjoint(_IP) and "inet" in families:
         yield "compatibility"
-    if "exp" not in held and "mpls" in families:
+    if own.isdisjoint(_IP6) and "inet6" in families:
+        yield "compatibility-ipv6"
+    if "exp" not in own and "mpls" in families:
         yield "exp"
 
 
 def _list(kind: str, classes: ForwardingClasses, default_by: str) -> RuleList:
-    codes = default_codes("compatibility" if kind == "compatibility" else _KINDS[kind])
+    codes = default_codes(kind if kind.startswith("compatibility") else _KINDS[kind])
     groups: dict[tuple[str, str], list[int]] = {}
     for code, (name, loss) in codes.items():
         groups.setdefault((classes.of_default(name), loss), []).append(code)

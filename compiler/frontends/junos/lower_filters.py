@@ -149,7 +149,7 @@ class Filters:
 
     def _term(self, node: Node, family: str, inside: tuple[str, ...] = ()) -> list[_Term]:
         self.account.modelled(node)
-        match = match_of(node.get("from"), family, self.lists, self.account)
+        match = match_of(node.get("from"), family, self.lists, self.classes, self.account)
         then = node.get("then")
         self.account.modelled(then)
         verdict, marks, policer = Verdict.TRANSMIT, [], None
@@ -181,7 +181,8 @@ class Filters:
 
             label = " ".join((*inside, node.words[1]))
             premium = self.classes.premium_classes()
-            made = level_rules(rule, levels, self.policers.levels[levels], premium, node.span)
+            wanted = self.classes.test(premium, node.span)
+            made = level_rules(rule, levels, self.policers.levels[levels], wanted, node.span)
             return [
                 _Term(_policed(one, found.policer), (label, name, found))
                 for one, name, found in made

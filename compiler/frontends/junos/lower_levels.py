@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from qosc.fields import Field
-from qosc.ir import AllOf, Anything, Named, Not, Outcome, Policer, Rule, Test, Verdict
+from qosc.ir import AllOf, Anything, Not, Outcome, Policer, Rule, Test, Verdict
 from qosc.source import Span
 
 from .lower_policers import Found
@@ -20,11 +19,13 @@ __all__ = ["level_rules"]
 
 
 def level_rules(
-    rule: Rule, name: str, levels: tuple[Policer, Policer, str], classes: tuple[str, ...], at: Span
+    rule: Rule, name: str, levels: tuple[Policer, Policer, str], wanted: Test, at: Span
 ) -> list[tuple[Rule, str, Found]]:
-    """The rules that take the place of a term's rule, each with its meter and the meter's name."""
+    """The rules that take the place of a term's rule, each with its meter and the meter's name.
+
+    `wanted` holds for premium packets.
+    """
     premium, aggregate, scope = levels
-    wanted = Test(Field.FORWARDING_CLASS, tuple(Named(one) for one in classes), at)
     asked = () if isinstance(rule.match, Anything) else (rule.match,)
     mine = replace(rule, match=combine((*asked, wanted), AllOf))
     others = replace(rule, match=combine((*asked, Not(wanted, at)), AllOf))

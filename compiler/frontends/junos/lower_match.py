@@ -17,6 +17,7 @@ from qosc.fields import Field
 from qosc.ir import AllOf, AnyOf, Anything, Interval, Masked, Named, Not, Opaque, Predicate, Test
 
 from .account import Account
+from .lower_classes import ForwardingClasses
 from .lower_prefixes import Prefix, longest_match, mac, prefix
 from .lower_values import combine, flags, ranges
 from .lower_words import (
@@ -119,7 +120,10 @@ class PrefixLists:
         return self.found[name]
 
 
-def match_of(found: Node | None, family: str, lists: PrefixLists, account: Account) -> Predicate:
+def match_of(
+    found: Node | None, family: str, lists: PrefixLists, classes: ForwardingClasses,
+    account: Account,
+) -> Predicate:  # fmt: skip
     """The predicate of a `from`; `found` is None where the term has none."""
     if found is None or not found.kids:
         account.modelled(found)
@@ -133,12 +137,14 @@ def match_of(found: Node | None, family: str, lists: PrefixLists, account: Accou
             sides.setdefault(_ADDRESSES[word], []).append(node)
             account.modelled(node)
         else:
-            parts.append(_condition(node, family, lists, account))
+            parts.append(_condition(node, family, lists, classes, account))
     parts += [_addresses(nodes, side, lists, account) for side, nodes in sides.items()]
     return combine(parts, AllOf)
 
 
-def _condition(node: Node, family: str, lists: PrefixLists, account: Account) -> Predicate:
+def _condition(
+    node: Node, family: str, lists: PrefixLists, classes: ForwardingClasses, account: Account
+) -> Predicate:
     word = node.words[0]
     base = word.removesuffix("-except")
     values = _values(node)
@@ -154,9 +160,9 @@ def _condition(node: Node, family: str, lists: PrefixLists, account: Account) ->
     if base in _NUMBERS and values:
         found = _number(node, base, family, values, account)
     elif base == "interface-set" and values:
-        found = _interface_set(node, values, lists, account)
+        found = _interface_set(node, values, lists, classes, account)
     elif base in _NAMES and values:
-        found = _name(node, _NAMES[base], values)
+        found = _name(node, _NAMES[base], values, classes)
     elif word in _MACS and node.kids:
         found = _mac_addresses(node)
     else:
@@ -194,7 +200,11 @@ def _number(
     return combine(parts, AnyOf)
 
 
-def _name(node: Node, field: Field, values: list[str]) -> Predicate | None:
+def _name(
+    node: Node, field: Field, values: list[str], classes: ForwardingClasses
+) -> Predicate | None:
+    if field is Field.FORWARDING_CLASS:
+        return classes.test(values, node.span)
     if field is Field.INPUT_INTERFACE and any("*" in value or "<" in value for value in values):
         return None
     if field is Field.LOSS_PRIORITY and not all(value in LOSS for value in values):
@@ -203,12 +213,14 @@ def _name(node: Node, field: Field, values: list[str]) -> Predicate | None:
 
 
 def _interface_set(
-    node: Node, values: list[str], lists: PrefixLists, account: Account
-) -> Predicate | None:
+    node: Node, values: list[str], lists: PrefixLists, classes: ForwardingClasses,
+    account: Account,
+) -> Predicate | None:  # fmt: skip
     sets = [lists.sets[value] for value in values if value in lists.sets]
     if len(sets) < len(values):
         return None
-    found = _name(node, Field.INPUT_INTERFACE, [kid.name for one in sets for kid in one.children])
+    names = [kid.name for one in sets for kid in one.children]
+    found = _name(node, Field.INPUT_INTERFACE, names, classes)
     for one in sets if found is not None else ():
         account.whole(one)
     return found

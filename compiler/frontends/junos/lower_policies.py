@@ -9,32 +9,36 @@ from __future__ import annotations
 from dataclasses import replace
 
 from qosc.amounts import Depth, DepthUnit, Rate, RateBase
-from qosc.fields import Field
 from qosc.ir import (
     Anything,
     Attachment,
-    Named,
     Policy,
     QueueLimit,
     Reference,
     RefKind,
     Shaper,
-    Test,
     TrafficClass,
 )
 from qosc.source import NOWHERE
 
 from .account import Account
-from .lower_classes import ForwardingClasses
+from .lower_classes import ForwardingClasses, takes_unmarked
 from .lower_schedulers import Schedulers, burst_of, rate_of
+from .lower_unscheduled import complete
 from .tree import Node
 
-__all__ = ["REST", "Policies"]
+__all__ = ["WHOLE", "Policies"]
 
-REST = "class-default"
-"""The name of the class of all other packets."""
+WHOLE = "all-traffic"
+"""The name of the one class of a traffic control profile, or of a shaped interface."""
 
 _DEFAULT_MAP = "default scheduler-map"
+_SETS = "forwarding-class-sets of"
+_NO_SET = "in no forwarding-class-set"
+_ETS = (
+    "Juniper, Understanding CoS Hierarchical Port Scheduling (ETS): a class in no set of the port "
+    "has no bandwidth there"
+)
 
 
 class Policies:
@@ -46,6 +50,10 @@ class Policies:
         self.schedulers, self.classes, self.account = schedulers, classes, account
         self.found: dict[str, Policy] = {}
         self.maps: dict[str, str] = {}
+        self.bound: set[str] = set()
+        """The policies that ports have."""
+        self.inside: dict[str, set[str]] = {}
+        """The classes that come to a scheduler map inside a set of classes."""
         cos = root.get("class-of-service")
         self.sets: dict[str, Node] = {}
         for word in ("forwarding-class-sets", "forwarding-class-set"):
@@ -84,9 +92,8 @@ class Policies:
             served.update(self.classes.beside(name))
             entries.append((name, kid, scheduler))
         classes = self.schedulers.classes_of(entries)
-        rest = TrafficClass(REST, Anything(), origin=node.span)
         name = f"scheduler-map {node.name}"
-        self.found[name] = Policy(name, (*classes, rest), origin=node.span, feature=name)
+        self.found[name] = Policy(name, tuple(classes), origin=node.span, feature=name)
 
     def _profile(self, node: Node) -> None:
         self.account.modelled(node)
@@ -111,7 +118,7 @@ class Policies:
         if rate is not None and shaping is not None:
             shaper = Shaper(rate, committed=burst_of(shaping, self.account), origin=shaping.span)
         whole = TrafficClass(
-            REST,
+            WHOLE,
             Anything(),
             guarantee=rate_of(guaranteed, self.account),
             shaper=shaper,
@@ -144,25 +151,40 @@ class Policies:
         made = []
         for queue, share in self.schedulers.shares.items():
             name = self.classes.of_queue(queue)
-            names = tuple(Named(one) for one in self.classes.beside(name))
             made.append(
                 TrafficClass(
                     name,
-                    Test(Field.FORWARDING_CLASS, names),
+                    self.classes.test(self.classes.beside(name)),
                     guarantee=Rate(share, RateBase.PERCENT, by),
                     limits=(QueueLimit(Depth(share, DepthUnit.SHARE, by)),),
+                    queued=True,
                 )
             )
-        rest = TrafficClass(REST, Anything())
-        return Policy(_DEFAULT_MAP, (*made, rest), origin=NOWHERE, feature=_DEFAULT_MAP)
+        return Policy(_DEFAULT_MAP, tuple(made), origin=NOWHERE, feature=_DEFAULT_MAP)
+
+    def complete(self, used: frozenset[str]) -> None:
+        """Give each map a class for each queue that packets come to; see `lower_unscheduled`."""
+        elsewhere = self.bound | {
+            one.child.name
+            for name in self.bound
+            for one in self.found[name].classes
+            if one.child is not None and not name.startswith(_SETS)
+        }
+        for name, policy in self.found.items():
+            if name == _DEFAULT_MAP or name.startswith("scheduler-map "):
+                within = None if name in elsewhere else self.inside.get(name)
+                self.found[name] = self.completed(policy, used, within)
+
+    def completed(
+        self, policy: Policy, used: frozenset[str], within: set[str] | None = None
+    ) -> Policy:
+        """A map with a class for each queue that packets come to, of the classes `within`."""
+        return complete(policy, used, self.classes, self.schedulers.platform, within)
 
     def _sets(self, port: str, sets: list[Node]) -> Attachment | None:
-        """Enhanced transmission selection: a class for each set, with its scheduler map inside.
-
-        Source: Juniper, "Traffic Management User Guide (QFX Series)", Understanding CoS
-        Hierarchical Port Scheduling (ETS): a class in no set of the port has no bandwidth there.
-        """
-        classes = []
+        """Enhanced transmission selection: a class for each set, with its scheduler map inside."""
+        classes: list[TrafficClass] = []
+        held: set[str] = set()
         for node in sets:
             said = node.get("output-traffic-control-profile")
             made = self.found.get(f"traffic-control-profile {said.value}") if said else None
@@ -173,18 +195,37 @@ class Policies:
                 continue
             self.account.modelled(node, said)
             self.account.whole(members)
-            names = tuple(Named(self.classes.full(kid.value)) for kid in members.all("class"))
-            match = Test(Field.FORWARDING_CLASS, names, members.span)
-            classes.append(replace(made.classes[0], name=node.value, match=match, origin=node.span))
+            names = [self.classes.full(kid.value) for kid in members.all("class")]
+            held.update(names)
+            match = self.classes.test(names, members.span)
+            whole = replace(made.classes[0], name=node.value, match=match, origin=node.span)
+            if whole.child is not None:
+                self.inside.setdefault(whole.child.name, set()).update(names)
+            classes.append(whole)
         if not classes:
             return None
-        name = f"forwarding-class-sets of {port}"
-        rest = TrafficClass(REST, Anything(), origin=sets[0].span)
-        self.found[name] = Policy(name, (*classes, rest), origin=sets[0].span, feature=name)
+        name, first = f"{_SETS} {port}", self.classes.of_queue(0)
+        others = [one for one in self.classes.queues if one not in held]
+        if others or first not in held:
+            match = self.classes.test(others or (first,), sets[0].span)
+            by = f"{self.schedulers.platform} ({_ETS})"
+            classes.append(
+                TrafficClass(_NO_SET, match, origin=sets[0].span, queued=True, default_by=by)
+            )
+        # The packets that nothing put into a class are in the last one.
+        empty = next((at for at, one in enumerate(classes) if takes_unmarked(one.match)), -1)
+        classes.append(classes.pop(empty))
+        self.found[name] = Policy(name, tuple(classes), origin=sets[0].span, feature=name)
         return Attachment(Reference(RefKind.POLICY_MAP, name, sets[0].span), sets[0].span)
 
     def bind(self, port: str, nodes: list[Node]) -> Attachment | None:
         """What the scheduler of a port does, from the levels that speak of it, nearest first."""
+        found = self._bind(port, nodes)
+        if found is not None:
+            self.bound.add(found.policy.name)
+        return found
+
+    def _bind(self, port: str, nodes: list[Node]) -> Attachment | None:
         said = {
             word: next((one for node in nodes if (one := node.get(word)) is not None), None)
             for word in ("output-traffic-control-profile", "scheduler-map", "shaping-rate")

@@ -13,11 +13,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from qosc.amounts import Burst, Depth, DepthUnit, Rate, RateBase
-from qosc.fields import Field
 from qosc.ir import (
     Algorithm,
     Meter,
-    Named,
     Outcome,
     Policer,
     Priority,
@@ -25,7 +23,6 @@ from qosc.ir import (
     Residue,
     Shaper,
     SupportState,
-    Test,
     TrafficClass,
     Verdict,
 )
@@ -36,10 +33,12 @@ from .lower_drop_profiles import DropProfiles
 from .lower_words import amount, percentage
 from .tree import Node
 
-__all__ = ["Schedulers", "burst_of", "rate_of"]
+__all__ = ["LOW", "Schedulers", "burst_of", "rate_of"]
 
 _LEVELS = {"low-latency": 1, "strict-high": 1, "high": 1, "medium-high": 2, "medium-low": 3,
            "low-high": 4, "low-medium": 5, "low": 6}  # fmt: skip
+LOW = _LEVELS["low"]
+"""The rank of a queue without a priority."""
 _STRICT = ("strict-high", "low-latency")
 _NUMBERED = ("junos-acx",)
 """Platforms that serve several strict-high queues by their numbers."""
@@ -140,8 +139,8 @@ class Schedulers:
 
     def _class(self, name: str, at: Node, node: Node | None) -> TrafficClass:
         queue = self.classes.queues.get(name)
-        names = tuple(Named(one) for one in self.classes.beside(name))
-        made = TrafficClass(name, Test(Field.FORWARDING_CLASS, names, at.span), origin=at.span)
+        match = self.classes.test(self.classes.beside(name), at.span)
+        made = TrafficClass(name, match, origin=at.span, queued=True)
         if node is None:
             return made
         self.used.add(node.name)

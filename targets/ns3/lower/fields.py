@@ -96,6 +96,8 @@ class Fields:
             unset = 0
         elif field is Field.LOSS_PRIORITY:
             unset = self.name(LOSS_PRIORITIES[0])
+        elif field is Field.FORWARDING_CLASS:
+            unset = self.name("")
         shift, mask = DS_VIEWS.get(field, (0, ANY_MASK))
         return FIELDS.index(Field.DSCP if field in DS_VIEWS else field), shift, mask, unset
 

@@ -1,9 +1,9 @@
 """Names that a device keeps beside a packet (forwarding classes, loss priorities), as numbers.
 
-The packet's mark holds numbers. Only a mark of the config gives a packet such a name, so that the
-names of all its marks, in alphabetical order, are numbered from 1 and 0 means none; the numbers are
-the same in every script that is made from one config. Loss priorities keep the number that their
-mark has.
+The packet's mark holds numbers, and 0 where nothing has marked the packet. The names of all marks
+of the config, in alphabetical order, are numbered from 1; those that every test takes together with
+packets without a name (on JunOS the class of queue 0) are 0. The numbers are the same in every
+script that is made from one config. Loss priorities keep the number that their mark has.
 """
 
 from __future__ import annotations
@@ -33,10 +33,15 @@ def numbered(device: Device) -> Device:
         for mark in _marks(root):
             if mark.field in found and mark.name:
                 found[mark.field].setdefault(mark.name, mark.value)
-    if not any(found.values()):
+    tests = [frozenset(_names(test)) for test in class_tests(device)]
+    unmarked = _unmarked(tests)
+    if not any(found.values()) and not any(tests):
         return device
-    classes = sorted(found[Field.FORWARDING_CLASS])
-    found[Field.FORWARDING_CLASS] = {name: number for number, name in enumerate(classes, 1)}
+    classes = sorted(found[Field.FORWARDING_CLASS].keys() - unmarked)
+    found[Field.FORWARDING_CLASS] = {
+        **dict.fromkeys(unmarked | {""}, 0),
+        **{name: number for number, name in enumerate(classes, 1)},
+    }
     return replace(
         device,
         ports={name: _with(value, found) for name, value in device.ports.items()},
@@ -45,6 +50,38 @@ def numbered(device: Device) -> Device:
         class_maps={name: _with(value, found) for name, value in device.class_maps.items()},
         access_lists={name: _with(value, found) for name, value in device.access_lists.items()},
     )
+
+
+def class_tests(device: Device) -> Iterator[Test]:
+    """The tests for forwarding classes of a device, those in its ports and policies."""
+    work: list[Any] = [*device.policies.values(), *device.ports.values()]
+    seen: set[int] = set()
+    while work:
+        value = work.pop()
+        if isinstance(value, Test):
+            if value.field is Field.FORWARDING_CLASS:
+                yield value
+        elif isinstance(value, tuple):
+            work.extend(value)
+        elif is_dataclass(value) and not isinstance(value, Mark) and id(value) not in seen:
+            seen.add(id(value))
+            work.extend(
+                child for item in fields(value)
+                if item.name != "origin" and (child := getattr(value, item.name))
+            )  # fmt: skip
+
+
+def _names(test: Test) -> Iterator[str]:
+    return (value.name for value in test.values if isinstance(value, Named))
+
+
+def _unmarked(tests: list[frozenset[str]]) -> frozenset[str]:
+    """The names that stand in just those tests that take packets without a name."""
+    taking = [names for names in tests if "" in names]
+    if not taking:
+        return frozenset()
+    others = frozenset[str]().union(*(names for names in tests if "" not in names))
+    return frozenset.intersection(*taking) - others - {""}
 
 
 def _marks(value: Any) -> Iterator[Mark]:
