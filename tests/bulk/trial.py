@@ -123,7 +123,24 @@ def plan(trial: Trial) -> Planned:
     else:
         excuses = frozenset()
         files, names, script = {"script": trial.script}, list(trial.ports), "script"
-    return replace(_planned(trial, files, script, names), excuses=excuses)
+    return replace(_planned(_on_ports(trial, names), files, script, names), excuses=excuses)
+
+
+def _on_ports(trial: Trial, names: list[str]) -> Trial:
+    """The trial by the ports that the script has: it takes an untagged unit and its physical port
+    of JunOS for one, by the name of the latter.
+    """
+
+    def of(name: str) -> str:
+        above, _, unit = name.rpartition(".")
+        return above if unit == "0" and above in names and name not in names else name
+
+    return replace(
+        trial,
+        ports=tuple(map(of, trial.ports)),
+        probes=tuple(replace(p, entry=of(p.entry), leave=of(p.leave)) for p in trial.probes),
+        trains=tuple(replace(t, entry=of(t.entry), leave=of(t.leave)) for t in trial.trains),
+    )
 
 
 def _planned(trial: Trial, files: dict[str, str], script: str, names: list[str]) -> Planned:
