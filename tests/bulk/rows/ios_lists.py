@@ -128,9 +128,11 @@ def _raw_ports() -> Row:
     for flags, options in product(range(64), _OPTIONS):
         packet = Packet(src="10.1.2.9", protocol=6, tcp_flags=flags, dst_port=9, ip_options=options)
         found["flags" if flags & 0x14 else DEFAULT].append(packet)
-    # A later fragment has no ports; what stands in their place is no port either.
-    later = Packet(src="10.1.2.9", fragment_offset=3, payload=bytes.fromhex("00350035") * 5)
-    found[DEFAULT].append(later)
+    # A later fragment has no ports, and what stands in their place is none: the first entry that
+    # permits takes it by its layer-3 part (Cisco document 8014).
+    for source, name in (("10.1.2.9", "holes"), ("10.1.3.9", DEFAULT)):
+        later = Packet(src=source, fragment_offset=3, payload=bytes.fromhex("04000400") * 5)
+        found[name].append(later)
     text = lists({"holes": ["permit udp 10.1.0.0 0.0.254.255 any eq 53"],
                   "low": ["permit udp 10.1.0.0 0.0.254.255 any gt 1023"],
                   "flags": ["permit tcp 10.1.0.0 0.0.254.255 any established"]})  # fmt: skip

@@ -146,6 +146,23 @@ def _fragments() -> Row:
     return _row("is-fragment", "flower ip_flags", text, packets, lambda p: p.fragment_offset == 0)
 
 
+def _first_fragments() -> Row:
+    """`first-fragment` is the first of several (Juniper, Firewall Filter Match Conditions)."""
+    packets = [
+        Packet(protocol=protocol, fragment_offset=at, more_fragments=more)
+        for protocol, at, more in product((17, 6, 50), (0, 1, 185, 8191), (False, True))
+    ]
+    packets += [Packet(dont_fragment=True)]
+    text = _filter(["from { first-fragment; } then discard;", "then accept;"])
+    return _row(
+        "first-fragment",
+        "flower ip_flags",
+        text,
+        packets,
+        lambda p: p.fragment_offset > 0 or not p.more_fragments,
+    )
+
+
 def _ttl() -> Row:
     text = _filter(["from { ttl [ 1 64-66 255 ]; } then discard;", "then accept;"])
     packets = [Packet(ttl=ttl) for ttl in range(256)]
@@ -256,7 +273,7 @@ def _classifier_dot1p() -> Row:
 
 
 ROWS = (
-    _protocols(), _next_header(), _ports(), _addresses(), _flags(), _icmp(), _fragments(), _ttl(),
-    _length(), _dscp(), _classifier_dscp(), _classifier_dscp6(), _classifier_exp(),
-    _classifier_dot1p(),
+    _protocols(), _next_header(), _ports(), _addresses(), _flags(), _icmp(), _fragments(),
+    _first_fragments(), _ttl(), _length(), _dscp(), _classifier_dscp(), _classifier_dscp6(),
+    _classifier_exp(), _classifier_dot1p(),
 )  # fmt: skip
