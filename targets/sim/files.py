@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from qosc.ir import Device, PortKind
-from qosc.ir.leaves import join
-from qosc.ledger import Entry, Fidelity
+from qosc.ir import Device, PortKind, unnamed_ingress
+from qosc.ir import Port as IrPort
+from qosc.ir.leaves import join, leaves
+from qosc.ledger import Entry, Fidelity, Ledger
 from qosc.scenario import Link, Measure, Node, Overlay, Port, Scenario, dump, lay_over
 from qosc.scenario.model import End
 from qosc.scenario.near import no_such
@@ -23,8 +24,8 @@ from qosc.targets.sim.comments import (
     title,
     told,
 )
-from qosc.targets.sim.police import MOST
-from qosc.targets.sim.port import ROUTER, Lowered
+from qosc.targets.sim.police import MOST, SharedNames
+from qosc.targets.sim.port import ROUTER, Lowered, lower_port
 from qosc.targets.sim.traffic import Ingress, Plan, Traffic, warm_up_ms
 from qosc.targets.sim.words import clean
 
@@ -42,6 +43,8 @@ _LAST = 1 << 40
 _SPARE = {
     "sender-plain": "sender-plain sends what no other port lets into its class, by a port without "
     "QoS",
+    "sender-other": "sender-other sends what no other port lets into its class, by a port that the "
+    "text does not name: the platform's defaults hold there",
     "sender-back": "sender-back sends what no other port lets into its class: packets that the "
     "router gets by the port itself, and sends back",
 }
@@ -201,8 +204,11 @@ class _Making:
         the port itself, whose packets a router may send back.
         """
         spare = []
+        other = self._unnamed_port(main)
         if not inputs:
-            spare.append(Ingress("sender", _ADDRESS[0]))
+            spare.append(Ingress("sender", _ADDRESS[0], other))
+        elif other is not None:
+            spare.append(Ingress("sender-other", _sender_address(len(inputs)), other))
         elif self._plain - {main.source.name}:
             spare.append(Ingress("sender-plain", _sender_address(len(inputs))))
         if main.model.input and main not in inputs:
@@ -210,6 +216,19 @@ class _Making:
             address = _sender_address(len(inputs) + 1)
             spare.append(Ingress("sender-back", address, replace(main, model=model)))
         return spare
+
+    def _unnamed_port(self, main: Lowered) -> Lowered | None:
+        """A port that the text does not name, where its platform does something to what comes in.
+
+        Nothing of it is in the config, so that the ledger has no entry for it.
+        """
+        stages = unnamed_ingress(self._device)
+        if not stages:
+            return None
+        port = IrPort("other port", input=stages)
+        ledger = Ledger(leaves(self._device, port))
+        made = lower_port(self._device, port, self._options, ledger, SharedNames())
+        return made and replace(made, rate=main.rate, mtu=main.mtu, layer=main.layer)
 
     def _scenario(
         self, leaving: Lowered | None, main: Lowered, ways: list[Ingress], plan: Plan | None,

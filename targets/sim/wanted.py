@@ -137,7 +137,7 @@ def _classes(
             found = part.traffic_class
             yield Wanted(
                 " > ".join(path), path, part.taken, _rank(found, each),
-                found.name == "class-default", found.origin,
+                found.name == "class-default" or bool(found.default_by), found.origin,
             )  # fmt: skip
 
 

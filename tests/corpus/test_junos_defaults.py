@@ -279,6 +279,19 @@ def test_a_port_that_the_text_does_not_name_has_the_default_classifier() -> None
     assert unnamed_ingress(complete(PORTS.replace("loss-priority high;", ""))) == ()
 
 
+@pytest.mark.parametrize("target", ["sim", "ns3"])
+def test_traffic_of_a_scenario_may_come_in_by_a_port_that_the_text_does_not_name(
+    target: str,
+) -> None:
+    """There precedence 6 goes to network-control by default, so that each class has its traffic."""
+    text = QUEUES.replace("UNITS", "").replace("40; } }", "40; } C { transmit-rate percent 5; } }")
+    text = text.replace("scheduler S; }", "scheduler S; forwarding-class network-control scheduler"
+                        " C; }")  # fmt: skip
+    made = api.compile(api.loads(text, name="r1.conf", platform="junos-mx"), target=target)
+    assert made.files
+    assert not [one.path for one in made.ledger if " > traffic > " in one.path]
+
+
 def test_what_the_default_classifier_of_ipv6_maps_is_unknown() -> None:
     text = QUEUES.replace("UNITS", "ge-0/0/2 { unit 0 { family inet6; } }")
     made = api.compile(api.loads(text, name="r1.conf", platform="junos-mx"), target="tc")

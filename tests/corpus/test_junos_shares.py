@@ -172,7 +172,8 @@ def test_a_share_of_strict_priority_is_no_loss(target: str) -> None:
         "class-of-service { schedulers { s { transmit-rate percent 20; priority strict-high; }"
         " l { transmit-rate percent 60; priority low; } } scheduler-maps { M {"
         " forwarding-class expedited-forwarding scheduler s; forwarding-class best-effort"
-        f" scheduler l; }} }} interfaces {{ ge-0/0/0 {{ scheduler-map M; }} }} }}\n{PORTS}"
+        " scheduler l; } } interfaces { ge-0/0/0 { scheduler-map M;"
+        f" unit 0 {{ classifiers {{ dscp default; }} }} }} }} }}\n{PORTS}"
     )
     artefact = api.compile(api.loads(text, name="r1.conf", platform="junos-mx"), target=target)
     assert artefact.files
