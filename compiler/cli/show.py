@@ -60,7 +60,7 @@ def command(
     for line in show_ports(device, ports, config.profile, style):
         click.echo(line, color=style.colour)
     if interface is None:
-        for line in show_loose_policies(config.complete_device, style):
+        for line in show_loose_policies(config.complete_device, config.profile, style):
             click.echo(line, color=style.colour)
     unclear = len(config.device.residue)
     if unclear:

@@ -120,16 +120,34 @@ def _access_list(target: AccessList, resolve: Resolver | None, levels: int) -> s
     if not target.entries:
         return f"access-list {target.name} (empty)"
     entries = _telling(target.entries)
-    parts = [_entry(entry, resolve, levels) for entry in entries[:4]]
-    more = len(entries) - len(parts)
+    shown = entries[:4]
+    more = len(entries) - len(shown)
+    parts: list[str] = []
+    denied: list[str] = []
+    group: list[str] = []
+    for number, entry in enumerate(shown):
+        words = describe_match(entry.match, resolve, levels)
+        if entry.permit:
+            group.append(words)
+        else:
+            denied.append(words)
+        last = number + 1 == len(shown) or not shown[number + 1].permit
+        if group and last:
+            parts.append(_except(group, denied))
+            group = []
+    if not shown[-1].permit:  # what it is in front of is not shown
+        parts.append(f"nothing of {'; '.join(denied)}")
     return "; ".join([*parts, *([f"and {more} more"] if more else [])])
 
 
-def _entry(entry: AccessEntry, resolve: Resolver | None, levels: int) -> str:
-    words = describe_match(entry.match, resolve, levels)
-    if entry.permit:
+def _except(permitted: list[str], denied: list[str]) -> str:
+    """What entries permit that no `deny` in front of them takes away."""
+    words = "; ".join(permitted)
+    if not denied:
         return words
-    return f"not ({words})" if " and " in words or " or " in words else f"not {words}"
+    held = f"({words})" if len(permitted) > 1 or " or " in words else words
+    less = "; ".join(denied)
+    return f"{held} except ({less})" if " " in less else f"{held} except {less}"
 
 
 def _telling(entries: tuple[AccessEntry, ...]) -> tuple[AccessEntry, ...]:

@@ -17,6 +17,9 @@ _NARROW = 14
 _LONG = 32
 """A word that is longer is folded all the same."""
 
+_TALL, _MANY = 4, 4
+"""Rows taller than this, of more columns than this, are easier to read as records."""
+
 
 def table(
     heads: Sequence[str],
@@ -36,15 +39,19 @@ def table(
     names = [heads[column] for column in kept]
     wide = _widths(names, cells, room - indent - _GAP * (len(kept) - 1))
     lead = " " * indent
-    if wide is None:
+    folded = [
+        [fold(cell, size) for cell, size in zip(row, wide or (), strict=True)]
+        for row in (cells if wide else ())
+    ]
+    tallest = max((len(cell) for row in folded for cell in row), default=0)
+    if wide is None or (tallest > _TALL and len(kept) > _MANY):
         for row in cells:
             yield from _record(names, row, style, room, lead)
         return
     yield lead + style.paint("bold", _line(names, wide))
-    for row in cells:
-        folded = [fold(cell, size) for cell, size in zip(row, wide, strict=True)]
-        for number in range(max(len(cell) for cell in folded)):
-            parts = [cell[number] if number < len(cell) else "" for cell in folded]
+    for lines in folded:
+        for number in range(max(map(len, lines))):
+            parts = [cell[number] if number < len(cell) else "" for cell in lines]
             yield (lead + _line(parts, wide)).rstrip()
 
 

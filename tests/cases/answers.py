@@ -13,7 +13,7 @@ import qosc
 from qosc.api import NoSuchPortError, qos_ports
 from qosc.ledger import Entry
 from qosc.render.ledger import as_table
-from qosc.render.model import show_loose_policies, show_port
+from qosc.render.model import show_loose_policies, show_ports
 from qosc.render.style import Style
 from qosc.render.text import full
 from qosc.targets.base import Artefact
@@ -69,9 +69,8 @@ def _show(text: Text) -> Iterator[str]:
     except NoSuchPortError as error:
         yield str(error)
         ports = ()
-    for port in ports:
-        yield from show_port(config.complete_device, port, config.profile, _WIDE)
-    yield from show_loose_policies(config.complete_device)
+    yield from show_ports(config.complete_device, ports, config.profile, _WIDE)
+    yield from show_loose_policies(config.complete_device, config.profile, _WIDE)
 
 
 def _model(text: Text) -> Iterator[str]:

@@ -44,13 +44,13 @@ def test_a_deny_at_the_end_of_a_list_says_nothing_of_what_matches() -> None:
 
 def test_a_deny_in_front_is_shown_as_one_exception() -> None:
     text = POLICY.replace("permit tcp any any eq 22", "deny tcp any any eq 22")
-    assert "not (IPv4 and tcp and port 22); IPv4" in shown(
+    assert "IPv4 except (IPv4 and tcp and port 22)" in shown(
         f"{text}access-list 101 permit ip any any\n"
     )
 
 
 def test_a_class_with_a_child_policy_has_no_queue_of_its_own() -> None:
-    outer, inner = shown(POLICY).split("inside class")
+    outer, inner = shown(POLICY).split("inside it: policy-map CHILD")
     assert "64 packets" not in outer
     assert "64 packets" in inner
 
@@ -104,7 +104,7 @@ def test_what_guarantees_leave_is_not_shared_by_them_where_weights_share_it() ->
     port = "mls qos\ninterface GigabitEthernet0/1\n srr-queue bandwidth shape {}\n"
     assert "What the guarantees leave" in shown(port.format("4 4 4 4"))
     weighted = shown(port.format("4 0 0 0"))
-    assert "at least 25 %" in weighted
+    assert "at least 25% = 250 Mbit/s" in weighted
     assert "What the guarantees leave" not in weighted
 
 

@@ -56,7 +56,7 @@ def run(*given: str, columns: str | None) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("columns", ["80", "60"])
 @pytest.mark.parametrize(
-    "command", [["check"], ["compile", "-t", "tc", "--allow-loss", "-o", os.devnull]]
+    "command", [["show"], ["check"], ["compile", "-t", "tc", "--allow-loss", "-o", os.devnull]]
 )
 def test_no_line_is_wider_than_the_terminal(command: list[str], columns: str, config: Path) -> None:
     done = run(*command[:1], str(config), *command[1:], columns=columns)

@@ -99,7 +99,7 @@ def test_show_says_from_what_fill_a_code_point_is_dropped() -> None:
     shown = " ".join(
         "\n".join(show_port(found, found.ports[PORT], config.profile, Style(room=1000))).split()
     )
-    assert "dropped when 10 % full" in shown
+    assert "dropped when 10% full" in shown
 
 
 def test_a_4500_is_told_its_own_command_for_the_map() -> None:

@@ -1,0 +1,307 @@
+"""Policies where they are applied, as tables in the words of their dialect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from qosc.amounts import PPM, RateBase, show_rate
+from qosc.datapath.shares import Base
+from qosc.fields import LOSS_PRIORITIES, Field
+from qosc.ir import (
+    Anything,
+    ClassMap,
+    Device,
+    DropCurve,
+    Policy,
+    Reference,
+    TrafficClass,
+    Verdict,
+)
+from qosc.ir.describe import describe, describe_match
+from qosc.ir.leaves import resolve
+from qosc.profiles import Profile
+from qosc.render import figures
+from qosc.render.figures import Defaults
+from qosc.render.layout import hung
+from qosc.render.printable import printable
+from qosc.render.rules import JUNOS_VERDICTS
+from qosc.render.style import Style
+from qosc.render.table import table
+
+__all__ = ["View", "called", "policy_lines"]
+
+_LEVELS = 4
+"""Routers take three levels of policies."""
+_PRIORITIES = {1: "high", 2: "medium-high", 3: "medium-low", 4: "low-high", 5: "low-medium",
+               6: "low"}  # fmt: skip
+"""Priorities of JunOS schedulers by the rank in which they are served."""
+
+
+@dataclass(frozen=True)
+class View:
+    """Who is shown, for whom, and at which rates."""
+
+    device: Device
+    profile: Profile
+    style: Style
+    base: Base
+    indent: int = 4
+
+    @property
+    def junos(self) -> bool:
+        """Whether the device speaks Juniper's words."""
+        return self.profile.name.startswith("junos")
+
+    def text(self, words: str) -> Iterator[str]:
+        """A sentence at the indent of the tables."""
+        yield from hung(" " * self.indent, words, self.style.columns, hang=self.indent + 2)
+
+
+def called(policy: Policy) -> str:
+    """What the config calls a policy."""
+    return printable(policy.title)
+
+
+def policy_lines(view: View, policy: Policy) -> Iterator[str]:
+    """The classes of a policy, then the policies inside them, and which figures are defaults."""
+    defaults = Defaults()
+    yield from _policy(view, policy, defaults, ())
+    for note in defaults.notes():
+        yield from view.text(note)
+
+
+def _policy(
+    view: View, policy: Policy, defaults: Defaults, seen: tuple[Reference, ...]
+) -> Iterator[str]:
+    whole = _only_class(policy)
+    if whole is not None:
+        yield from view.text(_summary(view, whole, defaults))
+    elif view.junos:
+        yield from _junos(view, policy, defaults)
+    else:
+        yield from _classes(view, policy, defaults)
+    if any(figures.shares_of(found.limits) for found in policy.classes):
+        yield from view.text(
+            "A queue has what is reserved for it to itself, and beyond that takes from the pool "
+            "of all ports up to its maximum threshold, a percentage of its part of the buffers."
+        )
+    found = policy.classes
+    # Shares of the rest, where some class has one, say it by themselves.
+    if not seen and len(found) > 1 and any(c.guarantee for c in found) and not any(
+        c.excess for c in found
+    ):  # fmt: skip
+        yield from view.text(f"What the guarantees leave is shared {view.profile.excess_words}.")
+    for traffic_class in found:
+        yield from _inside(view, traffic_class, defaults, seen, alone=whole is not None)
+
+
+def _inside(
+    view: View,
+    found: TrafficClass,
+    defaults: Defaults,
+    seen: tuple[Reference, ...],
+    *,
+    alone: bool,
+) -> Iterator[str]:
+    child = found.child
+    if child is None or child in seen:
+        return
+    where = "inside it" if alone else f"inside class {printable(found.name)}"
+    if len(seen) == _LEVELS:
+        yield from view.text(f"{where}: more policies, not shown")
+        return
+    inner = resolve(view.device, child)
+    if not isinstance(inner, Policy):
+        yield from view.text(f"{where}: policy-map {printable(child.name)}, which is not defined")
+        return
+    base = view.base.below(found)
+    of = base.reservable
+    rates = f", percentages of {show_rate(of)}" if of is not None and base != view.base else ""
+    yield from view.text(f"{where}: {called(inner)}{rates}")
+    inside = replace(view, base=base, indent=view.indent + 2)
+    yield from _policy(inside, inner, defaults, (*seen, child))
+
+
+def _only_class(policy: Policy) -> TrafficClass | None:
+    """The class of a policy that does nothing but shape all packets into another one."""
+    if len(policy.classes) != 1:
+        return None
+    found = policy.classes[0]
+    shapes = found.shaper is not None and found.child is not None
+    other = found.marks or found.policers or found.drop or found.priority or found.wred
+    return found if shapes and not other else None
+
+
+def _summary(view: View, found: TrafficClass, defaults: Defaults) -> str:
+    parts = [figures.shaper(found.shaper, view.base, defaults)] if found.shaper else []
+    if found.guarantee is not None:
+        word = "guaranteed-rate" if view.junos else "at least"
+        parts.append(f"{word} {figures.rate(found.guarantee, view.base.reservable, defaults)}")
+    return "; ".join(["all packets", *parts])
+
+
+def _classes(view: View, policy: Policy, defaults: Defaults) -> Iterator[str]:
+    mqc = not policy.feature
+    rows = [
+        (
+            found.name,
+            _matches(view.device, found),
+            "drop" if found.drop else "; ".join(
+                figures.policer(one, view.base, defaults, {}) for one in found.policers
+            ),
+            _service(view, found, defaults, mqc=mqc),
+            _queue(view.device, found, defaults),
+            ", ".join(describe(mark) for mark in found.marks),
+        )
+        for found in policy.classes
+    ]  # fmt: skip
+    heads = ("class", "matches", "police", "bandwidth", "queue", "mark")
+    yield from table(heads, rows, view.style, view.indent)
+
+
+def _matches(device: Device, found: TrafficClass) -> str:
+    if found.name == "class-default":
+        return "everything else"
+    match = found.match
+    target = resolve(device, match) if isinstance(match, Reference) else None
+    if isinstance(target, ClassMap):
+        match = target.match
+    return describe_match(match, lambda ref: resolve(device, ref))
+
+
+def _service(view: View, found: TrafficClass, defaults: Defaults, *, mqc: bool) -> str:
+    parts = []
+    priority = found.priority
+    if priority is not None:
+        policed = any(one.exceed.verdict is Verdict.DROP for one in found.policers)
+        bound = ", policed" if policed else ", not bounded"
+        if priority.rate is not None:
+            bound = f" up to {figures.rate(priority.rate, view.base.reservable, defaults)}"
+        level = f" level {priority.level}" if priority.level != 1 else ""
+        burst = priority.burst
+        more = f", burst {burst}{defaults.mark(burst.default_by)}" if burst else ""
+        parts.append(f"strict priority{' (LLQ)' if mqc else ''}{level}{bound}{more}")
+    if found.guarantee is not None:
+        least = figures.rate(found.guarantee, view.base.reservable, defaults)
+        parts.append(f"at least {least}{' (CBWFQ)' if mqc else ''}")
+    if found.excess is not None:
+        parts.append(figures.percent(str(found.excess)))
+    if found.shaper is not None:
+        parts.append(figures.shaper(found.shaper, view.base, defaults))
+    if found.level is not None:
+        parts.append(f"rank {found.level} within its bandwidth")
+    if found.excess_level is not None:
+        parts.append(f"rank {found.excess_level} above it")
+    return "; ".join(parts)
+
+
+def _queue(device: Device, found: TrafficClass, defaults: Defaults) -> str:
+    below = _queues_below(device, found)
+    parts = [
+        figures.queue_limit(limit, defaults)
+        for limit in found.limits
+        if not (below and limit.depth.default_by)
+    ]
+    parts += figures.wred(found)
+    if found.fair_queue is not None:
+        parts.append(describe(found.fair_queue))
+    return "; ".join(parts)
+
+
+def _queues_below(device: Device, found: TrafficClass) -> bool:
+    """Whether the classes of the child policy have the queues."""
+    policy = resolve(device, found.child) if found.child is not None else None
+    return isinstance(policy, Policy) and any(
+        one.has_queue or one.child is not None for one in policy.classes
+    )
+
+
+def _junos(view: View, policy: Policy, defaults: Defaults) -> Iterator[str]:
+    rows = [
+        (
+            found.name,
+            _transmit(view, found, defaults),
+            _excess(found),
+            _shaping(view, found, defaults),
+            _priority(found),
+            "; ".join(_buffer(limit_words) for limit_words in (
+                figures.queue_limit(limit, defaults) for limit in found.limits)),
+            "; ".join(_profiles(found)),
+        )
+        for found in policy.classes
+        if not (found.name == "class-default" and isinstance(found.match, Anything)
+                and not found.has_queue)
+    ]  # fmt: skip
+    heads = ("forwarding class", "transmit rate", "excess rate", "shaping rate", "priority",
+             "buffer", "drop profile")  # fmt: skip
+    yield from table(heads, rows, view.style, view.indent)
+
+
+def _transmit(view: View, found: TrafficClass, defaults: Defaults) -> str:
+    bound = found.priority.rate if found.priority is not None else None
+    given = bound or found.guarantee
+    words = figures.rate(given, view.base.reservable, defaults) if given is not None else ""
+    if bound is not None:
+        return f"{words}, rate-limit"
+    if found.policers and given is not None:
+        outcome = JUNOS_VERDICTS[found.policers[0].exceed.verdict.value]
+        return f"{words}, rate-limit ({outcome} above it)"
+    if found.shaper is not None and found.shaper.rate == given:
+        return f"{words}, exact"
+    excess = found.excess
+    if found.default_by and given is None and excess is None:
+        return "no scheduler"
+    if given is None and excess is not None and excess.base is RateBase.REMAINING:
+        share = "" if excess.value == PPM else f"{excess.value / 10_000:g}% of the "
+        return f"{share}remainder"
+    return words
+
+
+def _excess(found: TrafficClass) -> str:
+    if found.excess is None or (
+        found.guarantee is None and found.excess.base is RateBase.REMAINING
+    ):
+        return ""
+    rank = f", priority {_PRIORITIES.get(found.excess_level, '')}" if found.excess_level else ""
+    return figures.percent(str(found.excess)).removesuffix(" of the remainder") + rank
+
+
+def _shaping(view: View, found: TrafficClass, defaults: Defaults) -> str:
+    """The shaping rate of a queue, where that is not the `exact` of its transmit-rate."""
+    if found.shaper is None or found.shaper.rate == found.guarantee:
+        return ""
+    return figures.shaper(found.shaper, view.base, defaults).removeprefix("shaped to ")
+
+
+def _priority(found: TrafficClass) -> str:
+    if found.priority is not None:
+        level = f" {found.priority.level}" if found.priority.level != 1 else ""
+        return f"strict-high{level}"
+    return _PRIORITIES.get(found.level or 0, "")
+
+
+def _buffer(words: str) -> str:
+    return words.replace("% of the buffer", "%")
+
+
+def _profiles(found: TrafficClass) -> Iterator[str]:
+    """The drop profile of each loss priority: the drop probability at each fill level."""
+    for curve in found.wred.curves if found.wred is not None else ():
+        names = [_loss_priority(found, value) for value in curve.values] or ["others"]
+        yield f"{', '.join(names)}: {_points(curve)}"
+
+
+def _loss_priority(found: TrafficClass, value: int) -> str:
+    by_loss = found.wred is not None and found.wred.field is Field.LOSS_PRIORITY
+    return LOSS_PRIORITIES[value] if by_loss and value < len(LOSS_PRIORITIES) else str(value)
+
+
+def _points(curve: DropCurve) -> str:
+    shown: Sequence[tuple[int, int]] = curve.points
+    if len(shown) > 4:
+        shown = (*shown[:2], *shown[-2:])
+    words = [f"{drop / 10_000:.3g}% at {fill / 10_000:.3g}% full" for fill, drop in shown]
+    if len(curve.points) > 4:
+        words.insert(2, "...")
+    return ", ".join(words) or "none"
