@@ -19,6 +19,7 @@ from qosc.ir import (
     Opaque,
     Predicate,
     Reference,
+    RefKind,
     Test,
 )
 from qosc.ir.resolve import resolve
@@ -44,8 +45,9 @@ class Builder:
     """Holds the variables of a packet space and makes the diagram of each predicate once."""
 
     def __init__(
-        self, device: Device, table: Table, undefined_is_nothing: bool, as_likely: bool = False
-    ) -> None:
+        self, device: Device, table: Table, undefined_is_nothing: bool, as_likely: bool = False,
+        lists_match_all: bool = False,
+    ) -> None:  # fmt: skip
         self.device = device
         self.table = table
         table.add(SIZE)
@@ -58,6 +60,7 @@ class Builder:
         self.names[Field.LOSS_PRIORITY] = {name: n for n, name in enumerate(LOSS_PRIORITIES)}
         self._undefined_is_nothing = undefined_is_nothing
         self._as_likely = as_likely
+        self._lists_match_all = lists_match_all
         self._done: dict[object, Diagram] = {}
         self._kept: list[object] = []
         self._have: dict[str, Diagram] = {}
@@ -127,7 +130,8 @@ class Builder:
     def outside(self, condition: Opaque | Reference) -> Diagram:
         """The free variable of a condition outside the model."""
         if self._undefined_is_nothing and isinstance(condition, Reference):
-            return self.false
+            is_list = condition.target in (RefKind.ACCESS_LIST, RefKind.RATE_LIMIT_LIST)
+            return self.true if is_list and self._lists_match_all else self.false
         variable = self.free.get(condition)
         if variable is None:
             variable = self.free[condition] = self.table.add(1)[0]

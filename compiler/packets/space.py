@@ -28,9 +28,10 @@ class PacketSpace:
     """All packets that a device can see, and the sets of them that its predicates describe.
 
     With `undefined_matches_nothing`, a reference to what is not defined (or to a list or class
-    without any line, or to itself) holds for no packet, instead of for packets unknown. With
-    `as_likely`, an opaque condition is what it likely is where that is known: for a back end that
-    goes by it, never for a finding.
+    without any line, or to itself) holds for no packet, instead of for packets unknown; with
+    `lists_match_all` too, one to a list holds for all packets. With `as_likely`, an opaque
+    condition is what it likely is where that is known: for a back end that goes by it, never for a
+    finding.
 
     Lists can be made to explode, so there is a budget, which is the same on every machine: see
     `qosc.packets.diagrams`. Any question can raise UndecidedError, and every question after it
@@ -48,12 +49,13 @@ class PacketSpace:
         *,
         undefined_matches_nothing: bool = False,
         as_likely: bool = False,
+        lists_match_all: bool = False,
         work: int = 0,
     ) -> None:
         self.device = Device() if device is None else device
         table = Table(many=_is_large(self.device), work=work)
         self._builder: Builder | None = Builder(
-            self.device, table, undefined_matches_nothing, as_likely
+            self.device, table, undefined_matches_nothing, as_likely, lists_match_all
         )
 
     @property

@@ -79,6 +79,21 @@ class Cbr(_Packets):
     """UDP packets at equal distances; of another protocol where the header says one."""
 
     kind: Literal["cbr"]
+    jitter_ns: Natural = 0
+    """Each packet leaves by so much later at most, as is drawn from the seed."""
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Cbr:
+        per_s = self.packets_per_s or 0
+        bits, rate = self.packet_bytes * 8, self.rate_bps or 0
+        apart = (
+            self.jitter_ns < (self.interval_us or 0) * 1000
+            or (self.jitter_ns * per_s < 10**9 and per_s > 0)
+            or (self.jitter_ns * rate < bits * 10**9 and rate > 0)
+        )
+        if self.jitter_ns and not apart:
+            raise ValueError("jitter_ns is not less than the time between two packets")
+        return self
 
 
 class Poisson(_Packets):

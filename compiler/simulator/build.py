@@ -185,7 +185,8 @@ class Network:
             else:
                 header = self._headers.header(values)
                 random = self.random("udp", model.name)
-                UdpSource(model, self.loop, flow, header, path, self._end, random)
+                seed = self.scenario.seed
+                UdpSource(model, self.loop, flow, header, path, self._end, random, seed)
 
     def _start_transfers(
         self, model: ShortTcp, values: Values, flow: Flow, path: Path, back: Path

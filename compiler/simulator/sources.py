@@ -6,6 +6,7 @@ from math import log
 from random import Random
 
 from qosc.fields import Field
+from qosc.scenario.jitter import jitter_seed, late_ns
 from qosc.scenario.traffic import Cbr, OnOff, Ping, Poisson
 from qosc.simulator.loop import MICROSECOND, SECOND, Loop
 from qosc.simulator.packet import Header, Packet
@@ -19,18 +20,22 @@ _ECHO_REPLY: tuple[tuple[Field, int | str], ...] = ((Field.ICMP_TYPE, 0),)
 
 
 class UdpSource:
-    """Packets at equal or exponential distances; packet k of CBR leaves at just k * interval.
+    """Packets at equal or exponential distances; packet k of CBR leaves at just k * interval, or by
+    its jitter later.
 
     A source with pauses counts anew after each.
     """
 
-    __slots__ = ("_again", "_count", "_flow", "_header", "_length", "_loop", "_num", "_path",
-                 "_pauses", "_per", "_random", "_sink", "_start", "_stop")  # fmt: skip
+    __slots__ = ("_again", "_count", "_flow", "_header", "_jitter", "_length", "_loop", "_num",
+                 "_path", "_pauses", "_per", "_random", "_seed", "_sink", "_start",
+                 "_stop")  # fmt: skip
 
     def __init__(
         self, model: Cbr | Poisson | OnOff, loop: Loop, flow: Flow, header: Header, path: Path,
-        end: int, random: Random,
+        end: int, random: Random, seed: int,
     ) -> None:  # fmt: skip
+        self._jitter = model.jitter_ns if isinstance(model, Cbr) else 0
+        self._seed = jitter_seed(seed, model.name)
         self._loop, self._flow, self._header, self._path = loop, flow, header, path
         self._length = model.packet_bytes
         self._num, self._per = interval_of(model)
@@ -43,6 +48,8 @@ class UdpSource:
         if self._pauses is not None:
             self._pauses.until = self._start + self._pauses.on()
         first = self._start if self._random is None else self._start + self._gap(self._random)
+        if self._jitter:
+            first += late_ns(self._seed, 0, self._jitter)
         loop.at(first, self._emit)
 
     def _gap(self, random: Random) -> int:
@@ -56,6 +63,8 @@ class UdpSource:
         if self._random is None:
             self._count += 1
             following = self._start + self._count * self._num // self._per
+            if self._jitter:
+                following += late_ns(self._seed, self._count, self._jitter)
             pauses = self._pauses
             if pauses is not None and following >= pauses.until:
                 self._start = following = pauses.until + pauses.off()

@@ -46,7 +46,7 @@ KNOWN: dict[type[BaseModel], set[str]] = {
               "priority", "shape", "limits", "early_drop", "flow_queues"},
     s.Entry: {"permit", "deny"},
     s.Match: {"where", "all", "any", "negated", "first", "note"},
-    s.Cbr: _UDP,
+    s.Cbr: _UDP | {"jitter_ns"},
     s.Poisson: _UDP,
     s.OnOff: _UDP | {"on_us", "off_us", "periods"},
     s.ShortTcp: _SOURCE | _SOCKETS | {"size_bytes", "interval_us", "arrivals"},

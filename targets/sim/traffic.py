@@ -32,6 +32,9 @@ _PINGS = 200
 _LONGEST_PING_US = 100_000
 _WARM_UP, _FIRST = 0.2, 0.6
 """Of the time: what is not measured, and where the second part begins."""
+_JITTER = 5
+"""Packets are late by up to one part in so many of the time between them: without it sources at
+rates of one family stay in step, and one always finds the queue that another has left."""
 _APART_US = 137
 """Sources that start together at rates of one family would stay in step for ever."""
 
@@ -112,7 +115,12 @@ class Plan:
                     (f"{flow.wanted.name}, {words[1]}", second, half + start, None),
                 ]
             for name, rate, begin, end in spans:
-                source = {"name": names.take(prefix + name), "rate_bps": rate, "start_us": begin}
+                source = {
+                    "jitter_ns": _jitter_ns(flow.length, rate),
+                    "name": names.take(prefix + name),
+                    "rate_bps": rate,
+                    "start_us": begin,
+                }
                 made.append(Cbr.model_validate({**common, **source, "stop_us": end}))
         if self.ping is not None:
             packet, host = self.ping
@@ -135,6 +143,11 @@ class Plan:
         return max(sum(first for first, _ in mine), sum(second for _, second in mine))
 
 
+def _jitter_ns(length: int, rate: int) -> int:
+    """A part of the time between packets of a length at a rate in bit/s."""
+    return length * 8_000_000_000 // rate // _JITTER
+
+
 def warm_up_ms(duration_ms: int) -> int:
     """What of a run is not measured."""
     return int(duration_ms * _WARM_UP)
@@ -154,10 +167,10 @@ class Traffic:
     def space(self) -> PacketSpace:
         """The packets of the device."""
         if self._space is None:
-            nothing = self.options.undefined_access_list != "all"
             self._space = PacketSpace(
-                self.device, undefined_matches_nothing=nothing, as_likely=True
-            )
+                self.device, undefined_matches_nothing=True, as_likely=True,
+                lists_match_all=self.options.undefined_access_list == "all",
+            )  # fmt: skip
         return self._space
 
     def plan(

@@ -325,6 +325,8 @@ def _source(scenario: Scenario, index: int, names: _Names) -> dict[str, Any]:
     found["packet_bytes"], found["interval_ns"] = model.packet_bytes, _interval_ns(model)
     if model.kind == "ping":
         found["count"] = model.count
+    if isinstance(model, Cbr) and model.jitter_ns:
+        found["jitter_ns"] = model.jitter_ns
     return found
 
 

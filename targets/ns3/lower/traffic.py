@@ -15,6 +15,7 @@ from qosc.scenario import (
     Tcp,
     header_values,
 )
+from qosc.scenario.jitter import jitter_seed
 from qosc.scenario.values import single_value
 from qosc.simulator.applications import socket_of
 from qosc.simulator.sources import interval_of
@@ -111,6 +112,9 @@ class Traffic:
                 "off": model.off_us * _MICROSECOND,
                 "random": int(model.periods == "exponential"),
             }
+        if isinstance(model, Cbr) and model.jitter_ns:
+            start = jitter_seed(self._scenario.seed, model.name)
+            pauses = {"on": model.jitter_ns, "off": start}
         self._row(
             _UDP[model.kind], model, flow=self._flow(model.name, model.kind),
             header=header, length=model.packet_bytes, num=num, per=per, connection=connection,

@@ -70,6 +70,10 @@ class _Flow:
         self._gap: Callable[[float], float] | None = None
         if source["kind"] == "poisson":
             self._gap = random.Random(source["seed"] * 1000 + self.index).expovariate  # noqa: S311
+        self._jitter_ns: int = source.get("jitter_ns", 0)
+        self._late: Callable[[], float] | None = None
+        if self._jitter_ns:
+            self._late = random.Random(source["seed"] * 1000 + self.index).random  # noqa: S311
         self._pauses: _Pauses | None = None
         if source["kind"] == "on-off":
             self._pauses = _Pauses(source)
@@ -90,6 +94,8 @@ class _Flow:
         self._window_ns = start_ns + self._source["warm_up_us"] * 1000
         if self._gap is not None:
             self.next_ns += int(self._gap(1 / self._mean_ns))
+        if self._late is not None:
+            self.next_ns += int(self._late() * self._jitter_ns)
         if self._pauses is not None:
             self._pauses.until = self.next_ns + self._pauses.on()
 
@@ -114,6 +120,8 @@ class _Flow:
         if self._gap is None:
             count = self._number - self._since
             self.next_ns = self._origin + int(count * self._mean_ns)
+            if self._late is not None:
+                self.next_ns += int(self._late() * self._jitter_ns)
             pauses = self._pauses
             if pauses is not None and self.next_ns >= pauses.until:
                 self._origin = self.next_ns = pauses.until + pauses.off()

@@ -35,7 +35,8 @@ inline void Drain(ns3::Ptr<ns3::Socket> socket) {
   }
 }
 
-// UDP packets. Packet k of a constant rate, or of a burst, leaves at just k * interval.
+// UDP packets. Packet k of a constant rate, or of a burst, leaves at just k * interval, or by its
+// jitter later.
 class UdpSource {
  public:
   UdpSource(World& world, const SourceRow& row, ns3::Ptr<ns3::Node> from, ns3::Ptr<ns3::Node> to,
@@ -51,17 +52,25 @@ class UdpSource {
     socket_->Bind(ns3::InetSocketAddress(any, uint16_t(real.src_port)));
     socket_->Connect(ns3::InetSocketAddress(address, uint16_t(real.dst_port)));
     if (row.kind == Kind::kOnOff) until_ = begin_ + Period(row.on);
-    At(row.kind == Kind::kPoisson ? row.start + Gap() : row.start);
+    At(row.kind == Kind::kPoisson ? row.start + Gap() : row.start + Late(0));
   }
 
  private:
+  // As `late_ns` of qosc.scenario.jitter: a packet is late by the same time in the simulator.
+  Int Late(Int number) const {
+    if (row_.kind != Kind::kCbr || row_.on == 0) return 0;
+    uint32_t mixed = uint32_t(number) * 0x9E3779B9u + uint32_t(row_.off);
+    mixed = (mixed ^ mixed >> 16) * 0x85EBCA6Bu;
+    mixed = (mixed ^ mixed >> 13) * 0xC2B2AE35u;
+    return Int(Wide(mixed ^ mixed >> 16) * row_.on >> 32);
+  }
   Int Gap() const { return chance_.Time(row_.num, row_.per); }
   Int Period(Int mean) const { return row_.random ? std::max<Int>(chance_.Time(mean, 1), 1) : mean; }
   // When the next packet leaves.
   Int Following() {
     if (row_.kind == Kind::kPoisson) return Now() + Gap();
     const Int following = begin_ + Int(Wide(++sent_) * row_.num / row_.per);
-    if (following < until_) return following;
+    if (following < until_) return following + Late(sent_);
     begin_ = until_ + Period(row_.off);
     until_ = begin_ + Period(row_.on);
     sent_ = 0;

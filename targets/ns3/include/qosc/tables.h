@@ -89,7 +89,8 @@ enum class Kind { kCbr, kPoisson, kOnOff, kPing, kTcp, kShortTcp, kRequests };
 // acknowledgements of requests, the responses, their acknowledgements.
 // num / per: time between packets, or between the starts of short connections (kPoisson and
 // kShortTcp by chance: its mean). `length` is that of an IP packet, of TCP a full one. `total` is
-// the payload of a connection, or of a request. `on`, `off`: the times of bursts and pauses.
+// the payload of a connection, or of a request. `on`, `off`: the times of bursts and pauses; of
+// kCbr the most that a packet is late, and what that is drawn from.
 // `random`: whether distances or bursts are exponential. `count`: of pings or requests; -1: no end.
 struct SourceRow {
   Kind kind; int from, to; int flow, back; int header; Int length; Int num, per; int random;
