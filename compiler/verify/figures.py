@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from qosc.amounts import BurstUnit
+from qosc.datapath.shapers import shaped
 from qosc.datapath.shares import Part, divide
 from qosc.ir import Port
 from qosc.profiles import Excess, Profile
@@ -14,7 +15,7 @@ from qosc.verify.account import Account
 from qosc.verify.drops import queue_differences
 from qosc.verify.found import Difference
 from qosc.verify.pairing import QueueIds, class_words
-from qosc.verify.queues import Queue, QueueTree, shaped
+from qosc.verify.queues import Queue, QueueTree, cap_of
 from qosc.verify.setup import Setup
 from qosc.verify.tc.model import Class, Qdisc
 
@@ -129,7 +130,7 @@ def _level(
     yield from _order(pairs, inherited=unbounded and profile.excess_rule is Excess.INHERITED)
     yield from _turns(pairs, parts, tree.frame)
     for queue, got in pairs:
-        cap = shaped(queue.found, whole)
+        cap = cap_of(queue.found, whole)
         ceil = line if cap is None else min(cap, line)
         if _number(got, "ceil") // 8 != ceil // 8:
             yield Difference(
@@ -143,7 +144,8 @@ def _level(
         at_once = queue.bound[1] if queue.bound is not None else 0
         least = tree.frame + at_once
         yield from _bucket(got, "burst", _number(got, "rate"), least, origin_of=queue)
-        held = _shaper_bytes(queue, ceil)
+        bounds = shaped(queue.found.shaper, queue.base.whole)
+        held = bounds.burst if bounds is not None else 0
         yield from _bucket(
             got, "cburst", ceil, held or tree.frame, origin_of=queue, exact=bool(held)
         )
@@ -207,7 +209,7 @@ def _asked(
     others = sum(rate for path, rate in rates.items() if path not in alone)
     for path in alone:
         rates[path] = max((line - others) // len(alone), least)
-    caps = [shaped(queue.found, whole) for queue in queues]
+    caps = [cap_of(queue.found, whole) for queue in queues]
     return [min(rates[queue.path], line if cap is None else min(cap, line))
             for queue, cap in zip(queues, caps, strict=True)]  # fmt: skip
 
@@ -293,12 +295,6 @@ def _turn(queue: Queue) -> int:
     if quantum.unit is BurstUnit.PACKETS:
         return max(quantum.value * 1500, 1)
     return max(quantum.bytes_at(None) or 1500, 1)
-
-
-def _shaper_bytes(queue: Queue, ceil: int) -> int:
-    shaper = queue.found.shaper
-    parts = (shaper.committed, shaper.excess) if shaper is not None else ()
-    return sum(part.bytes_at(ceil) or 0 for part in parts if part is not None)
 
 
 def _bucket(

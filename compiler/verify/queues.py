@@ -16,7 +16,7 @@ from qosc.source import Span
 from qosc.verify.account import Account
 from qosc.verify.meters import Wanted
 
-__all__ = ["MAC_HEADER", "Queue", "QueueTree", "shaped", "wanted_queues"]
+__all__ = ["MAC_HEADER", "Queue", "QueueTree", "cap_of", "wanted_queues"]
 
 MAC_HEADER = 14
 """Bytes that Linux counts for an Ethernet header."""
@@ -105,7 +105,7 @@ def _only_priority(found: TrafficClass) -> bool:
     return not bounded and all(part is None for part in parts)
 
 
-def shaped(found: TrafficClass, whole: int) -> int | None:
+def cap_of(found: TrafficClass, whole: int) -> int | None:
     """The cap of a class in bit/s, if it has one."""
     return None if found.shaper is None else found.shaper.cap(whole)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from qosc.amounts import Rate
 from qosc.datapath import assumed
+from qosc.datapath.shapers import shaped
 from qosc.datapath.shares import Base, Part
 from qosc.ir import Shaper as IrShaper
 from qosc.ir import TrafficClass
@@ -56,10 +56,6 @@ def rule_of(excess: Excess) -> Literal["proportional", "equal"]:
 def _most(bps: int | None) -> int | None:
     """A rate that a scenario can hold, or None."""
     return bps if bps is not None and 0 < bps <= MOST else None
-
-
-def _bps(rate: Rate | None, whole: int) -> int | None:
-    return _most(rate.bits_per_second(whole)) if rate is not None else None
 
 
 class Service(NamedTuple):
@@ -188,25 +184,22 @@ def _priority(found: TrafficClass, base: Base, cursor: Cursor) -> Priority | Non
 def _shape(shaper: IrShaper | None, whole: int, cursor: Cursor) -> tuple[Shape | None, int]:
     if shaper is None:
         return None, whole
-    rate = _bps(shaper.rate, whole)
-    committed = shaper.committed.bytes_at(rate) if shaper.committed is not None else None
-    excess = shaper.excess.bytes_at(rate) if shaper.excess is not None else 0
-    unknown = rate is not None and shaper.committed is None
-    if unknown and rate is not None:
-        committed = max(rate * assumed.SHAPE_INTERVAL // 8_000_000, assumed.SHAPE_BURST)
-    if rate is None or committed is None or excess is None or not 1 <= committed + excess <= MOST:
+    bounds = shaped(shaper, whole)
+    unknown = bounds is not None and shaper.committed is None
+    if unknown and bounds is not None:
+        least = max(bounds.rate * assumed.SHAPE_INTERVAL // 8_000_000, assumed.SHAPE_BURST)
+        interval = least * 8_000_000 // bounds.rate
+        bounds = bounds._replace(burst=bounds.burst + least, interval=interval)
+    if bounds is None or not 1 <= bounds.burst <= MOST or bounds.rate > MOST:
         cursor.rest(Fidelity.UNSUPPORTED, "the rate or burst cannot be worked out", "not shaped")
         return None, whole
-    if shaper.peak and committed:
-        rate = min(rate * (committed + excess) // committed, MOST)
-    interval = committed * 8_000_000 // rate
     if unknown:
         note = "no public source gives the burst of a shaper that does not say it"
-        cursor.rest(Fidelity.UNKNOWN, note, f"{committed + excess} bytes")
+        cursor.rest(Fidelity.UNKNOWN, note, f"{bounds.burst} bytes")
     cursor.rest(
         Fidelity.ENVELOPE,
-        f"the same bound of rate * t + Bc + Be; sent as tokens come, not each Tc of {interval} us, "
-        "so that a packet leaves earlier by less than Tc",
+        "the same bound of rate * t + Bc + Be; sent as tokens come, not each Tc of "
+        f"{bounds.interval} us, so that a packet leaves earlier by less than Tc",
     )
-    made = Shape(rate_bps=rate, burst_bytes=committed + excess, origin=origin(shaper.origin))
-    return made, rate
+    made = Shape(rate_bps=bounds.rate, burst_bytes=bounds.burst, origin=origin(shaper.origin))
+    return made, bounds.rate

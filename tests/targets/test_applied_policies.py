@@ -145,6 +145,26 @@ def test_rate_and_burst_of_a_child_below_a_peak_shaper_have_one_base() -> None:
     assert re.findall(r"cir_bps: (\d+),\s+cbs_bytes: (\d+)", scenario) == [("153600", "4800")]
 
 
+def test_bursts_in_time_of_a_peak_shaper_are_of_its_committed_rate() -> None:
+    # CIR 500 Mbit/s: 20 ms of it are 1250000 bytes, Bc and Be 2500000; Be / Bc makes 1 Gbit/s.
+    text = (
+        "policy-map OUT\n class class-default\n  shape peak percent 50 20 ms 20 ms\n"
+        "interface TenGigabitEthernet0/0\n bandwidth 1000000\n service-policy output OUT\n"
+    )
+    found = qosc.loads(text, platform="ios-15")
+    port = "TenGigabitEthernet0/0"
+    scenario = compiled(found, "sim", port)
+    assert re.findall(r"rate_bps: (\d+), burst_bytes: (\d+)", scenario) == [
+        ("1000000000", "2500000")
+    ]
+    made = qosc.compile(found, target="tc", interface=port, allow_loss=True)
+    script = "\n".join(file.text for file in made.files)
+    ((rate, bucket),) = re.findall(r"classid 1:10 .*ceil (\d+)bit .*cburst (\d+)b", script)
+    assert rate == "1000000000"
+    assert 2_500_000 <= int(bucket) <= 2_500_200
+    assert not verify_script(found, script, made.ledger).differences
+
+
 def test_a_port_of_unknown_speed_has_no_figure_in_bytes_beside_one_of_known_speed() -> None:
     found = config("police cir percent 10", GIGABIT, "Tunnel0")
     assert "burst 3125000 bytes" in shown(found, GIGABIT)

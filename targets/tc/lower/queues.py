@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from qosc.amounts import PPM, show_rate
 from qosc.datapath.lines import Evidence
+from qosc.datapath.shapers import shaped
 from qosc.datapath.shares import Base
 from qosc.ir import Outcome, Policy, TrafficClass, Verdict
 from qosc.ir.leaves import child_paths, has_queues, join, resolve
@@ -191,11 +192,9 @@ def _use_for_children(
 def _buckets(context: Context, found: TrafficClass, share: Share, base: Base) -> tuple[int, int]:
     """The depths of the buckets of rate and ceil, in bytes to ask for."""
     ceil = _depth(share.ceil, context.frame)
-    if found.shaper is not None:
-        parts = (found.shaper.committed, found.shaper.excess)
-        held = sum(part.bytes_at(share.ceil) or 0 for part in parts if part is not None)
-        if held:
-            ceil = burst_for(share.ceil, held)
+    bounds = shaped(found.shaper, base.whole)
+    if bounds is not None and bounds.burst:
+        ceil = burst_for(share.ceil, bounds.burst)
     rate = _depth(share.rate, context.frame)
     bound = base.bound(found)
     if bound is not None and bound.burst:
