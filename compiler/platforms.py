@@ -42,5 +42,5 @@ ROWS = (
 
 NAMES = tuple(row.name for row in ROWS)
 
-DEFAULT = "ios-12"
+DEFAULT = "ios-15"
 """What a config that gives no hint is taken for."""

@@ -62,6 +62,11 @@ def command(
     if interface is None:
         for line in show_loose_policies(config.complete_device, config.profile, style):
             click.echo(line, color=style.colour)
+    if device.platform_assumed and ports:
+        click.echo(
+            printable(f"Defaults of {device.platform}: {device.platform_reason}; --platform names "
+                      "another."), err=True,
+        )  # fmt: skip
     unclear = len(config.device.residue)
     if unclear:
         left = f"{many(unclear, 'line')} on QoS {'is' if unclear == 1 else 'are'}"

@@ -93,8 +93,9 @@ def load(source: SourceText, platform: str | None = None) -> Device:
 
     device = ios.load(source, platform or guess.platform, guess.dialect)
     if guess.dialect == "ios":
-        assumed = platform is None and guess.assumed
-        return replace(device, platform_assumed=True) if assumed else device
+        if platform is not None or not guess.assumed:
+            return device
+        return replace(device, platform_assumed=True, platform_reason=guess.platform_reason)
     fate = "it is read as IOS"
     if guess.dialect in _SISTERS:
         fate = "its MQC is read as far as it is like that of IOS"

@@ -51,7 +51,7 @@ class Guess:
 
     def __init__(
         self, dialect: str, dialect_reason: str, platform: str = "", platform_reason: str = "",
-        *, assumed: bool = False,
+        assumed: bool = False,
     ) -> None:  # fmt: skip
         self.assumed = assumed
         self.dialect = dialect
@@ -130,11 +130,11 @@ _XE = (
     "\nplatform qfp", "\nplatform console", "\nplatform punt-", "\nplatform hardware throughput",
     "\nlicense boot level", "\nlicense udi pid ISR4", "\nlicense udi pid ASR",
     "\nlicense udi pid C8", "\nlicense udi pid CSR", "\nsubscriber templating", "IOS-XE", "IOS XE",
-    "\nvrf definition Mgmt-intf", "interface TwentyFiveGigE", "interface FiveGigabitEthernet",
-    "interface TwoGigabitEthernet", "bandwidth remaining ratio ",
+    "\nvrf definition Mgmt-intf", ":packages.conf", "interface TwentyFiveGigE",
+    "interface FiveGigabitEthernet", "interface TwoGigabitEthernet", "bandwidth remaining ratio ",
 )  # fmt: skip
 """Words that only IOS XE has. Cisco, Command Reference, bandwidth remaining ratio: for routers of
-the 10000 series, and IOS XE.
+the 10000 series, and IOS XE. Cisco document 217607: in install mode it boots by `packages.conf`.
 """
 _XE_SWITCH = (
     "queue-buffers ratio ", "class-map match-any system-cpp-police-", "class system-cpp-police-",
@@ -161,11 +161,15 @@ _STACKS = (
 )
 _RELEASE = pattern(r"\.(?:SPA\.)?(12|15)([0-5])-(\d{1,2})[a-z]?\.?([A-Z]*)")
 """The release in the name of an image that a config boots: `c2800nm-ipbase-mz.124-24.T.bin`."""
+_UNDECIDED = (
+    "the config says version 12.4, which does not tell 12.4(20)T and later, with hierarchical "
+    "queueing (HQF), from those before; these are assumed"
+)
 _VERSION = re.compile(r"\n[ \t]*version (\d{1,3})\.(\d{1,3})")
 
 
 def detect(source: SourceText) -> Guess:
-    """Guess the dialect and the platform of a text. Any text gives one; the default is IOS 12."""
+    """Guess the dialect and the platform of a text. Any text gives one; the default is IOS 15."""
     head = "\n" + source.text[:_LOOKED_AT].replace("\r\n", "\n")
     scores = {name: _count(marks, head) for name, marks in _MARKS.items()}
     ends = len(_XR_END.findall(head)) if "end-" in head else 0
@@ -206,13 +210,22 @@ def detect(source: SourceText) -> Guess:
 
         return Guess("junos", _written(lines, DIALECTS["junos"]), *platform_of(bare(head)))
     why = _written(ios, "IOS") if ios else NO_HINT
+    return Guess("ios", why, *_release(head))
+
+
+def _release(head: str) -> tuple[str, str, bool]:
+    """The platform of a text of IOS, by what, and whether it is assumed."""
     told = _platform(head)
     if told is not None:
-        return Guess("ios", why, *told)
+        return *told, False
     if _XE_PORT in head and not any(mark in head for mark in _OLD_PORTS):
         reason = "its ports are named slot/subslot/port, as those of routers with IOS XE"
-        return Guess("ios", why, "ios-xe", reason, assumed=True)
-    return Guess("ios", why, "ios-12", _assumption(head), assumed=True)
+        return "ios-xe", reason, True
+    if _VERSION.search(head) is not None:
+        return "ios-12", _UNDECIDED, True
+    from qosc.frontends.detect_release import assumed_release
+
+    return *assumed_release(head), True
 
 
 def _pasted(text: str) -> int:
@@ -296,16 +309,6 @@ def _image(head: str) -> re.Match[str] | None:
         if found is not None:
             return found
     return None
-
-
-def _assumption(head: str) -> str:
-    """Why classic IOS is assumed."""
-    if _VERSION.search(head) is None:
-        return "the config does not say its version; classic IOS is assumed"
-    return (
-        "the config says version 12.4, which does not tell 12.4(20)T and later, with hierarchical "
-        "queueing (HQF), from those before; these are assumed"
-    )
 
 
 def _has_hqf(major: int, minor: int, build: int, train: str) -> bool:

@@ -122,6 +122,53 @@ def test_the_platform_and_its_reason(line: str, platform: str, why: str) -> None
 
 
 @pytest.mark.parametrize("text", ["", "\n", "prose of no kind at all", "\x00" * 9, "{" * 1000])
-def test_anything_else_is_taken_for_classic_ios(text: str) -> None:
+def test_anything_else_is_taken_for_a_current_ios(text: str) -> None:
     guess = detect(SourceText("x", text))
-    assert (guess.dialect, guess.platform) == ("ios", "ios-12")
+    assert (guess.dialect, guess.platform, guess.assumed) == ("ios", "ios-15", True)
+
+
+@pytest.mark.parametrize(
+    ("lines", "platform", "why"),
+    [
+        ("interface GigabitEthernet0/1", "ios-15", "current release"),
+        ("interface GigabitEthernet0/0\ninterface Serial0/0/0", "ios-15", "current release"),
+        ("policy-map P\n class C\n  priority 8", "ios-15", "current release"),
+        # An ISR of 2004 has FastEthernet0/0 and Serial0/0/0, and runs releases up to 15.1.
+        ("interface FastEthernet0/0\ninterface Serial0/0/0", "ios-15", "current release"),
+        ("interface FastEthernet0/0", "ios-12", "ports are named"),
+        ("interface Serial0", "ios-12", "ports are named"),
+        ("interface ATM1/0.8 point-to-point", "ios-12", "ports are named"),
+        (" int s0/0", "ios-12", "ports are named"),
+        ("R1(config)#interface Ethernet0/0", "ios-12", "ports are named"),
+        # Hidden since 15.1(3)T: Cisco, Legacy QoS Command Deprecation.
+        ("interface GigabitEthernet0/0\n rate-limit input 8000 1500 2000", "ios-12", "rate-limit"),
+        ("interface GigabitEthernet0/0\n priority-group 1", "ios-12", "`priority-group`"),
+        ("interface TenGigabitEthernet1/0/1", "ios-xe", "ports are named"),
+        ("interface FortyGigabitEthernet1/1/1", "ios-xe", "ports are named"),
+        ("interface GigabitEthernet1\ninterface GigabitEthernet2", "ios-xe", "ports are named"),
+        # A router of the 890 Series numbers its ports so, too.
+        ("interface FastEthernet8\ninterface GigabitEthernet0", "ios-15", "current release"),
+        ("boot system flash bootflash:packages.conf", "ios-xe", "packages.conf"),
+    ],
+)
+def test_what_is_assumed_of_a_config_without_a_version(lines: str, platform: str, why: str) -> None:
+    """Names of ports: Cisco IOS Interface and Hardware Component Command Reference, `interface`."""
+    guess = detect(SourceText("x", f"hostname R1\n{lines}\n"))
+    assert (guess.dialect, guess.platform) == ("ios", platform)
+    assert why in guess.platform_reason
+    assert guess.assumed is ("packages.conf" not in lines)
+
+
+def test_a_sum_that_releases_from_before_2009_refuse_is_none_on_current_ports() -> None:
+    """All of a link may be reserved with HQF; before, 75 %."""
+    policy = (
+        "class-map V\n match dscp ef\nclass-map D\n match dscp af21\npolicy-map P\n class V\n"
+        "  priority percent 30\n class D\n  bandwidth percent 40\n class class-default\n"
+        "  bandwidth percent 25\ninterface {}\n service-policy output P\n"
+    )
+    ports = ("TenGigabitEthernet1/0/1", "GigabitEthernet0/1", "GigabitEthernet1")
+    for port in ports:
+        found = qosc.check(qosc.loads(policy.format(port)))
+        assert "QOS402" not in {one.code for one in found}
+    found = qosc.check(qosc.loads(policy.format("FastEthernet0/1")))
+    assert "QOS402" in {one.code for one in found}

@@ -294,7 +294,7 @@ def test_transmit_queues_of_another_switch_are_not_taken_for_those_of_a_4500() -
         ),
         ("qos dbl\n", "cat4500"),
         ("interface Gi2/1\n tx-queue 3\n   priority high\n", "cat4500"),
-        ("interface Gi2/1\n mls qos trust dscp\n", "ios-12"),
+        ("interface Gi2/1\n mls qos trust dscp\n", "ios-15"),
     ],
 )
 def test_the_family_is_told_from_the_words_of_a_config(text: str, platform: str) -> None:
