@@ -1,7 +1,7 @@
 """Double the size of hard configs and print what each command takes: `worst_cases.py [NAME ...]`.
 
-`--command check|show|sim` names the command, `--parts N` the smallest size as a share (1/N) of the
-largest, which is somewhat below 1 MB. Each run is a child that ends at ten seconds of processor
+`--command check|show|sim|tc` names the command, `--parts N` the smallest size as a share (1/N) of
+the largest, which is somewhat below 1 MB. Each run is a child that ends at ten seconds of processor
 time or at 1 GB of address space. A row shows the size, the seconds of processor time and the
 status of each run, and by which factor the time of the last doubling grew, without that of the
 start: 2 is linear. The factor of a short run says little; the exit status is 1 where a run was
@@ -24,6 +24,7 @@ COMMANDS = {
     "check": ["check", "--format", "concise", "-"],
     "show": ["show", "-"],
     "sim": ["compile", "-t", "sim", "--allow-loss", "-"],
+    "tc": ["compile", "-t", "tc", "--allow-loss", "-"],
 }
 SECONDS, SPACE = 10, 1 << 30
 

@@ -300,7 +300,19 @@ def classifier_entries(count: int) -> str:
     return f"class-of-service {{ classifiers {{ dscp c {{ {made} }} }} {used} }}\n{_ports(1)}"
 
 
+def devices(count: int) -> str:
+    return "".join(
+        f"version 15.1\nhostname r{n}\npolicy-map p\n class c\nend\n" for n in range(count)
+    )
+
+
+def devices_in_turn(count: int) -> str:
+    return "".join(f"r{n % 999}#show run\npolicy-map p{n}\n class c\n" for n in range(count))
+
+
 CASES = {
+    "devices": Case(devices, 1000),
+    "devices in turn": Case(devices_in_turn, 25_000),
     "classes of a policy": Case(classes_of_a_policy, 10_500),
     "unused class-maps": Case(unused_class_maps, 24_000),
     "entries with wildcards": Case(entries_with_wildcards, 20_000),

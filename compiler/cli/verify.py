@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -26,6 +27,7 @@ from qosc.cli.options import (
     size_option,
     stdin_option,
 )
+from qosc.patterns import pattern
 from qosc.render.numbers import many
 from qosc.render.style import Style, style_for
 from qosc.source import SourceText
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
     from qosc.verify import Verified
 
 __all__ = ["command"]
+
+_IS_SCRIPT = pattern(r"^[ \t]*+(?:tc|qdisc|class|filter|apply_\d++)[ (]", re.MULTILINE)
 
 
 @click.command()
@@ -106,7 +110,9 @@ def command(
             )  # fmt: skip
         except Unreadable as error:
             style = style_for(sys.stderr, color)
-            lines = full(unreadable(error, text), {text.path: text}, style)
+            # A file that is no script, named by mistake, is not copied into a log.
+            quoted = {text.path: text} if _IS_SCRIPT.search(text.text) is not None else {}
+            lines = full(unreadable(error, text), quoted, style)
             click.echo("\n".join(lines), err=True, color=style.colour)
             return USAGE
     diagnostics = [diagnostic(each, config.source, text) for each in found.differences]

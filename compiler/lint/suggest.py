@@ -48,6 +48,10 @@ class _Family(NamedTuple):
 
     number: int
     members: tuple[_Member, ...]
+    pairs: tuple[_Member, ...]
+    """Those whose list stands for the code point of their number."""
+    numbers: tuple[int, ...]
+    """The numbers of their lists, in rising order."""
 
 
 def proposals(context: Context) -> dict[Span, Candidate]:
@@ -107,11 +111,7 @@ def _weigh_family(context: Context, found: AccessList, family: _Family, reasons:
     points = 0
     stands_for = context.once(code_points_of_lists)
     code_point = stands_for[found.name]
-    pairs = [
-        member
-        for member in family.members
-        if (stands_for[member.found.name] or (None, -1))[1] == member.number
-    ]
+    pairs = family.pairs
     fits = code_point is not None and code_point[1] == family.number
     if fits and len(pairs) >= 2 and len(pairs) * 2 > len(family.members):
         points += 5
@@ -121,7 +121,7 @@ def _weigh_family(context: Context, found: AccessList, family: _Family, reasons:
             f"the classes beside it match the {_word(code_point)} in their name "
             f"({some}{more}), and {found.name} is the list for {family.number}"
         )
-    numbers = sorted({n for n in (_number(member.found.name) for member in family.members) if n})
+    numbers = family.numbers
     number = _number(found.name)
     runs_on_but_for_one = len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers)
     if runs_on_but_for_one and numbers[0] < number < numbers[-1] and number not in numbers:
@@ -145,7 +145,16 @@ def _family(context: Context, use: Use) -> _Family | None:
         return None
     row = context.once(_rows).get((parts["stem"], parts["tail"]), ())
     members = tuple(member for member in row if member.name != own)
-    return _Family(int(parts["digits"]), members) if members else None
+    if not members:
+        return None
+    stands_for = context.once(code_points_of_lists)
+    pairs = tuple(
+        member
+        for member in members
+        if (stands_for[member.found.name] or (None, -1))[1] == member.number
+    )
+    numbers = {_number(member.found.name) for member in members} - {0}
+    return _Family(int(parts["digits"]), members, pairs, tuple(sorted(numbers)))
 
 
 def _rows(context: Context) -> dict[tuple[str, str], list[_Member]]:
