@@ -6,8 +6,10 @@ from collections.abc import Mapping
 
 from qosc.amounts import Rate, RateBase
 from qosc.datapath.applied import applied
+from qosc.datapath.flows import with_default_flows
 from qosc.datapath.rates import link_rate
 from qosc.ir import UNNAMED, Attachment, Device, Policy, Port
+from qosc.ir.leaves import has_qos
 from qosc.profiles.model import Profile
 from qosc.values import replace
 
@@ -27,6 +29,10 @@ def with_defaults(device: Device, profile: Profile) -> Device:
     ports = {
         name: _fill_port(port, device.policies, profile) for name, port in device.ports.items()
     }
+    if profile.serial_fair_queue.value:
+        for name, port in ports.items():
+            if has_qos(port):
+                ports[name] = with_default_flows(device, port, profile)
     device = replace(device, ports=ports)
     if any(port.atm is not None for port in ports.values()):
         from qosc.datapath.circuits import with_queues

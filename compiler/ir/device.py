@@ -121,6 +121,9 @@ class Port:
     """How many stages of it come first on the way in, last on the way in, first on the way out."""
     beside: tuple[Beside, ...] = ()
     """What else the packets meet; filled in by `qosc.datapath.units`."""
+    fifo: bool = False
+    """Whether the config takes the flow queues away that the platform would give (`no
+    fair-queue`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from qosc.ir.match import (
     Reference,
     Test,
 )
-from qosc.ir.queueing import Policy, TrafficClass
+from qosc.ir.queueing import FairQueue, Policy, TrafficClass
 from qosc.ir.resolve import resolve
 from qosc.source import NOWHERE, Span
 from qosc.values import dataclass
@@ -50,7 +50,7 @@ _ATOMS = (Rate, Burst, Depth, Mark, Outcome, Test, Anything, Opaque, Beside)
 _NOT_LEAVES = frozenset(
     ("origin", "kind", "name", "label", "description", "options", "default_by", "feature",
      "overridden", "parent", "pool", "queued", "shutdown", "permit", "fragments_by_layer_3", "use",
-     "whole", "unit", "of_unit")
+     "whole", "unit", "of_unit", "fifo")
 )  # fmt: skip
 
 
@@ -140,7 +140,7 @@ def _element_name(element: object) -> str:
 
 
 def _walk(device: Device, value: object, path: str, origin: Span, seen: _Path) -> Iterator[Leaf]:
-    by = value.default_by if isinstance(value, Attachment | RuleList) else ""
+    by = value.default_by if isinstance(value, Attachment | RuleList | FairQueue) else ""
     if by:
         stage = replace(value, default_by="")  # type: ignore[type-var]
         for leaf in _walk(device, stage, path, origin, seen):

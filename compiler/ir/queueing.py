@@ -114,6 +114,8 @@ class FairQueue:
     threshold: Depth | None = None
     reservable: int | None = None
     origin: Span = _field(default=NOWHERE, compare=False, repr=False)
+    default_by: str = ""
+    """The profile that gives an interface flow queues where the config says nothing of them."""
 
 
 @dataclass(frozen=True, slots=True)

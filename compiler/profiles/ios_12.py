@@ -68,6 +68,13 @@ PROFILE = Profile(
     ),
     unknown_speeds=ios.UNKNOWN_SPEEDS,
     mqc_ranges=ios.MQC_RANGES,
+    serial_fair_queue=Fact(
+        2_048_000,
+        "Cisco, Building Cisco Remote Access Networks 2.1, fair-queue: used by default on serial "
+        "interfaces at E1 speeds (2.048 Mbit/s) and below; recorded show queueing interface of a "
+        "Cisco 2811 without QoS: weighted fair on Serial0/1/0 (I. Pepelnjak, blog.ipspace.net, "
+        "FIFO Queuing)",
+    ),
     parent_polices_first=Fact(
         value=True,
         source="Cisco IOS Quality of Service Solutions Command Reference, qos police order "

@@ -41,6 +41,9 @@ PROFILE = ios_12.PROFILE._replace(
     default_class_least=Fact(
         10_000, _EVOLUTION + "all of a link may be reserved, and class-default is sure of 1 %"
     ),
+    serial_fair_queue=ios_xe.PROFILE.serial_fair_queue._replace(
+        source="no source says so of releases with HQF"
+    ),
     parent_polices_first=ios_xe.PROFILE.parent_polices_first,
     weighted_flows=ios.EQUAL_FLOWS,
 )

@@ -98,6 +98,8 @@ class Profile(NamedTuple):
     """Whether a shaper without an excess burst has one, as large as its committed burst."""
     weighted_flows: Fact[bool] = Fact(value=False, source="no source says otherwise: alike")
     """Whether flow queues are served by precedence + 1, or alike."""
+    serial_fair_queue: Fact[int] = Fact(0, "no source says so of this system")
+    """A serial line of so many bit/s or less has flow queues unasked; 0: none has."""
     default_class_least: Fact[int] | None = None
     """Parts per million of the link that the default class is sure of; None: no such rule."""
     guarantees_at_leaves: Fact[bool] = Fact(value=False, source="no source says otherwise")

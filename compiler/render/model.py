@@ -188,8 +188,9 @@ def _facts(port: Port) -> Iterator[str]:
         why = f" (default of {printable(by)})" if by else ""
         yield f"guarantees may take {percent(str(port.max_reserved))} of the link together{why}"
     if port.fair_queue is not None:
-        flows = port.fair_queue.flows
-        yield "fair queueing by flow" + (f" ({flows} queues)" if flows else "")
+        by, flows = port.fair_queue.default_by, port.fair_queue.flows
+        words = f"default of {printable(by)}" if by else f"{flows} queues" if flows else ""
+        yield "fair queueing by flow" + (f" ({words})" if words else "")
     if port.within is not None:
         yield f"{printable(port.within.name)}: the ports of the set share what it says"
     for name, depth in (("hold queue in", port.hold_queue_in), ("hold queue out",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from qosc.amounts import Depth
+from qosc.datapath.flows import with_default_flows
 from qosc.ir import Device, Port
 from qosc.profiles import Profile
 from qosc.profiles.model import Fact
@@ -14,9 +15,7 @@ HOLD = Fact(
     40,
     "Cisco IOS Interface and Hardware Component Command Reference, hold-queue: the default output "
     "limit is 40 packets; recorded show interfaces: Output queue: 0/40 (size/max)",
-    others="asynchronous lines hold 10 (the same page), and a serial line of 2.048 Mbit/s or less "
-    "has weighted fair queueing unless the config takes it away (Cisco IOS QoS configuration "
-    "guide, Congestion Management Overview)",
+    others="asynchronous lines hold 10 (the same page)",
 )
 """Packets that the one output queue of an interface holds."""
 _PLATFORMS = ("ios-12", "ios-15")
@@ -29,7 +28,7 @@ def with_baselines(
     lets them hold, if a source says it.
     """
     changed = {
-        port.name: replace(port, hold_queue_out=Depth(HOLD.value, default_by=profile.name))
+        port.name: _queued(device, port, profile)
         for port in ports
         if port.name in leaving and is_plain(port) and profile.name in _PLATFORMS
     }
@@ -39,6 +38,14 @@ def with_baselines(
         replace(device, ports={**device.ports, **changed}),
         tuple(changed.get(port.name, port) for port in ports),
     )
+
+
+def _queued(device: Device, port: Port, profile: Profile) -> Port:
+    """The port with the queue or queues that its platform gives it."""
+    with_flows = with_default_flows(device, port, profile)
+    if with_flows.fair_queue is not None:
+        return with_flows
+    return replace(port, hold_queue_out=Depth(HOLD.value, default_by=profile.name))
 
 
 def is_plain(port: Port) -> bool:

@@ -39,6 +39,7 @@ def clear(target: PortLines, keyword: str) -> None:
     elif keyword in ("abr", "cbr", "ubr", "ubr+", "vbr-nrt", "vbr-rt"):
         target.atm = None
     else:
+        target.fifo = target.fifo or keyword == "fair-queue"
         names = {"tx-ring-limit": "tx_ring", "max-reserved-bandwidth": "max_reserved",
                  "ip mtu": "ip_mtu", "fair-queue": "fair_queue"}  # fmt: skip
         setattr(target, names.get(keyword, keyword), None)
@@ -169,6 +170,7 @@ def _fair_queue(target: PortLines, line: Line, node: Node) -> None:
     """`fair-queue [congestive-discard-threshold [dynamic-queues [reservable-queues]]]`."""
     words = node.words()
     values = [number(word, 0, 4096, "a number of queues or messages") for word in words]
+    target.fifo = line.negated
     target.fair_queue = None if line.negated else FairQueue(
         values[1] if len(values) > 1 else None,
         Depth(values[0], origin=at(line, words[0])) if values else None,

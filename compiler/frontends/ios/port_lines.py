@@ -34,7 +34,7 @@ class PortLines:
     """A port while its lines are read."""
 
     __slots__ = (
-        "atm", "bandwidth", "description", "encapsulation", "fair_queue", "hold", "ip_mtu",
+        "atm", "bandwidth", "description", "encapsulation", "fair_queue", "fifo", "hold", "ip_mtu",
         "kind", "max_reserved", "mtu", "name", "older", "origin", "parent", "policies",
         "qos_reference", "queue_list", "queuing", "routing", "rules", "shutdown", "tx_ring",
         "vc_class",
@@ -63,6 +63,7 @@ class PortLines:
         self.older = OlderPort()
         self.routing: RuleList | None = None
         self.fair_queue: FairQueue | None = None
+        self.fifo = False
         self.hold: dict[str, Depth | None] = {"in": None, "out": None}
         self.tx_ring: Depth | None = None
         self.shutdown = False
@@ -104,6 +105,7 @@ class PortLines:
             self.tx_ring,
             self.shutdown,
             self.origin,
+            fifo=self.fifo,
         )
 
     def _pipeline(self, direction: str) -> tuple[Stage, ...]:

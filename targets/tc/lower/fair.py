@@ -78,7 +78,8 @@ def lower_with_fair_queue(
     for leaf in leaves(device, port):
         entry = known.get(leaf.path)
         if leaf.path == own or leaf.path.startswith(f"{own} > "):
-            entry = Entry(leaf.path, fidelity, describe(leaf.value), got, note, leaf.origin)
+            words = f"default of {leaf.default_by}; {note}" if leaf.default_by else note
+            entry = Entry(leaf.path, fidelity, describe(leaf.value), got, words, leaf.origin)
         if entry is not None:
             entries.append(entry)
     return replace(plan, port=port.name), tuple(entries)

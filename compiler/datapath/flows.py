@@ -1,0 +1,45 @@
+"""Flow queues that an interface has although its config says nothing of them.
+
+Weighted fair queueing is the default of serial interfaces at E1 speed and below, but not with X.25,
+LAPB or SDLC; priority queueing and custom queueing take its place (Cisco, Building Cisco Remote
+Access Networks 2.1, fair-queue; Cisco IOS Quality of Service Solutions Command Reference,
+fair-queue (WFQ)). So does a policy with queues.
+"""
+
+from __future__ import annotations
+
+from qosc.datapath.rates import kind_of, link_rate
+from qosc.ir import Attachment, Device, FairQueue, Policy, Port, PortKind
+from qosc.ir.leaves import has_queues
+from qosc.ir.resolve import resolve
+from qosc.profiles.model import Profile
+from qosc.values import replace
+
+__all__ = ["with_default_flows"]
+
+_WITHOUT = ("x25", "lapb", "sdlc", "stun", "bstun")
+"""The first words of `encapsulation` with which there is none."""
+
+
+def with_default_flows(device: Device, port: Port, profile: Profile) -> Port:
+    """The port with the flow queues of its platform, or the port itself where it has none."""
+    most = profile.serial_fair_queue.value
+    if (
+        not most
+        or port.fair_queue is not None
+        or port.fifo
+        or port.kind is not PortKind.INTERFACE
+        or kind_of(port.name) != "serial"
+        or port.encapsulation.startswith(_WITHOUT)
+    ):
+        return port
+    rate = link_rate(device, port, profile)
+    if rate is None or rate > most or _queued(device, port):
+        return port
+    return replace(port, fair_queue=FairQueue(default_by=profile.name))
+
+
+def _queued(device: Device, port: Port) -> bool:
+    """Whether a policy or a list of the output has queues, or is not in the text."""
+    policies = [resolve(device, one.policy) for one in port.output if isinstance(one, Attachment)]
+    return any(not isinstance(one, Policy) or has_queues(device, one) for one in policies)
