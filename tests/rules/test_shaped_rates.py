@@ -25,7 +25,7 @@ def shown(shape: str, port: str = "Serial0/0", lines: str = " bandwidth 8000\n")
         # Without a Be it is the Bc: Cisco ASR 901 command reference, shape; 64 kbit/s make 128.
         ("peak 64000 8000", "128 kbit/s"),
         ("peak 64000", "128 kbit/s"),
-        ("peak percent 10 20 ms 40 ms", "30 %"),
+        ("peak percent 10 20 ms 40 ms", "2400 kbit/s"),
     ],
 )
 def test_a_peak_shaper_is_shown_with_what_it_sends(shape: str, rate: str) -> None:
