@@ -37,6 +37,7 @@ ROWS = (
     Platform("junos-ex", "Juniper EX Series (JunOS)"),
     Platform("junos-qfx", "Juniper QFX Series (JunOS)"),
     Platform("junos-acx", "Juniper ACX Series (JunOS)"),
+    Platform("junos-ptx", "Juniper PTX Series (JunOS)"),
 )
 """The known platforms: those of one system in the order of their age."""
 

@@ -88,7 +88,10 @@ def load(source: SourceText, platform: str | None = None) -> Device:
     if guess.dialect == "junos":
         from qosc.frontends import junos
 
-        return junos.load(source, platform or guess.platform)
+        device = junos.load(source, platform or guess.platform)
+        if platform is not None or not guess.assumed:
+            return device
+        return replace(device, platform_assumed=True, platform_reason=guess.platform_reason)
     from qosc.frontends import ios
 
     device = ios.load(source, platform or guess.platform, guess.dialect)

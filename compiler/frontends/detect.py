@@ -194,10 +194,7 @@ def detect(source: SourceText) -> Guess:
             score == 1 and (ios == 0 or ends > 0 or _TYPED.search(head) is not None)
         )
     if taken and best == "junos":
-        from qosc.frontends.junos.platform import platform_of
-
-        reason = _written(score, DIALECTS[best])
-        return Guess(best, reason, *platform_of(head))
+        return _junos(_written(score, DIALECTS[best]), head)
     if taken:
         reason = _written(score, DIALECTS[best])
         if best in ("ios-xr", "nxos"):
@@ -206,11 +203,17 @@ def detect(source: SourceText) -> Guess:
     lines = _pasted(source.text)
     if lines and (ios == 0 or lines > 2 * ios):
         from qosc.frontends.junos.pasted import bare
-        from qosc.frontends.junos.platform import platform_of
 
-        return Guess("junos", _written(lines, DIALECTS["junos"]), *platform_of(bare(head)))
+        return _junos(_written(lines, DIALECTS["junos"]), bare(head))
     why = _written(ios, "IOS") if ios else NO_HINT
     return Guess("ios", why, *_release(head))
+
+
+def _junos(why: str, head: str) -> Guess:
+    from qosc.frontends.junos.platform import ASSUMED, platform_of
+
+    platform, reason = platform_of(head)
+    return Guess("junos", why, platform, reason, reason in ASSUMED)
 
 
 def _release(head: str) -> tuple[str, str, bool]:

@@ -28,6 +28,14 @@ _BY_PRIORITY = Fact(
 )
 
 
+_ONE_VERSION = Fact(
+    value=False,
+    source="Juniper, dscp and dscp-ipv6 (class-of-service classifiers): one for IPv4, one for IPv6 "
+    "packets; the same for EX Series in Defining CoS Classifiers, for PTX Series in CoS Features "
+    "and Limitations",
+)
+
+
 class JunosDefaults(NamedTuple):
     """The defaults of one platform.
 
@@ -40,12 +48,15 @@ class JunosDefaults(NamedTuple):
                  `exp` is for units with family mpls.
     excess       The priority of what a queue sends above its transmit-rate, by the priority of the
                  queue, where no `excess-priority` says otherwise.
+    both_versions  Whether a `dscp`, `dscp-ipv6` or `inet-precedence` classifier or rewrite rule is
+                 for IPv4 and IPv6 alike, and only one of them may stand on a port.
     """
 
     classes: Fact[dict[str, int]]
     shares: Fact[dict[int, int] | None]
     classifiers: Fact[tuple[str, ...]]
     excess: Fact[dict[str, str]] = _BY_PRIORITY
+    both_versions: Fact[bool] = _ONE_VERSION
 
 
 _MX = JunosDefaults(
@@ -72,6 +83,23 @@ _PLATFORMS = {
             "Precedence Classifier. No public source says when its EXP classifier is in force",
         ),
         excess=_BY_PRIORITY,
+        both_versions=Fact(
+            value=True,
+            source="Juniper, ACX Series Universal Access Router Configuration Guide, Applying DSCP "
+            "and DSCP IPv6 Classifiers: one alone classifies IPv4 and IPv6 packets, a rewrite rule "
+            "applies to both, and a commit with two of them fails",
+        ),
+    ),
+    "junos-ptx": _MX._replace(
+        classifiers=Fact(
+            ("compatibility", "exp"),
+            "Juniper, Default Behavior Aggregate Classification Overview (M, MX, PTX, T Series)",
+        ),
+        excess=Fact(
+            dict.fromkeys(_LEVELS, "low"),
+            "Juniper, Configuring Excess Rate for PTX Series Packet Transport Routers: all queues "
+            "have one excess priority",
+        ),
     ),
     "junos-srx": _MX._replace(
         excess=_BY_PRIORITY,

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from qosc import api
 from qosc.amounts import Rate, RateBase
+from qosc.fields import Field
 from qosc.frontends import junos, load
 from qosc.frontends.detect import detect
 from qosc.ir import Device, Named, Test
+from qosc.packets.packet import Packet
+from qosc.packets.quick import holds
 from qosc.platforms import NAMES
 from qosc.profiles import profile
 from qosc.source import SourceText
@@ -104,3 +108,59 @@ def test_shares_that_no_public_source_settles_are_not_made_up(text: str) -> None
     assert [one.reason for one in found.residue if "no public source" in one.reason]
     told = [one.reason for one in device(text, "junos-mx").residue]
     assert not [reason for reason in told if "no public source" in reason]
+
+
+DUAL = """
+class-of-service {
+    classifiers {
+        dscp C { forwarding-class expedited-forwarding { loss-priority low code-points ef; } }
+        dscp-ipv6 D { forwarding-class assured-forwarding { loss-priority low code-points ef; } }
+    }
+    rewrite-rules {
+        dscp W { forwarding-class expedited-forwarding { loss-priority low code-point cs5; } }
+    }
+    interfaces { ge-0/0/0 { classifiers { dscp C; %s } rewrite-rules { dscp W; } } }
+}
+interfaces { ge-0/0/0 { unit 0 { family inet; family inet6; } } }
+"""
+
+
+@pytest.mark.parametrize(
+    ("platform", "seen"), [("junos-acx", {4, 6}), ("junos-mx", {4}), ("junos-ptx", {4})]
+)
+def test_a_dscp_classifier_and_rewrite_rule_see_what_their_platform_says(
+    platform: str, seen: set[int]
+) -> None:
+    """Juniper, ACX guide, Applying DSCP and DSCP IPv6 Classifiers; CoS Features on PTX Series."""
+    found = device(DUAL % "", platform)
+    match = found.rule_lists["classifiers dscp C"].rules[0].match
+    rewrite = found.rule_lists["rewrite-rules dscp W"].rules[0].match
+    values = {Field.FORWARDING_CLASS: "expedited-forwarding"}
+    assert {v for v in (4, 6) if holds(found, match, Packet(v, 46 << 2))} == seen
+    assert {v for v in (4, 6) if holds(found, rewrite, Packet(v, 0, values))} == seen
+
+
+def test_acx_has_one_classifier_for_both_versions_on_a_port() -> None:
+    (told,) = device(DUAL % "dscp-ipv6 D;", "junos-acx").residue
+    assert "the commit fails" in told.reason
+    assert not device(DUAL % "dscp-ipv6 D;", "junos-mx").residue
+
+
+@pytest.mark.parametrize(
+    ("head", "platform", "assumed"),
+    [
+        ("# Model: ptx10008\n", "junos-ptx", False),
+        ("# Model: acx5448\n", "junos-acx", False),
+        ("version 22.3R1.12-EVO;\n", "junos-ptx", True),
+        ("version 18.4R1.8;\n", "junos-mx", True),
+        ("system { host-name acx1; }\n", "junos-mx", True),
+    ],
+)
+def test_a_platform_that_nothing_tells_is_said_to_be_assumed(
+    head: str, platform: str, assumed: bool
+) -> None:
+    config = api.loads(head + DUAL % "", name="r1.conf")
+    assert (config.device.platform, config.device.platform_assumed) == (platform, assumed)
+    assert bool(config.device.platform_reason) == assumed
+    told = api.loads(head + DUAL % "", name="r1.conf", platform=platform).device
+    assert not told.platform_assumed

@@ -172,6 +172,8 @@ def _lists(word: str, levels: list[Node], tables: Tables, account: Account) -> l
     if everywhere is not None:
         chosen.setdefault(everywhere.words[0], everywhere)
     found: list[Stage] = []
+    if tables.classes.defaults.both_versions.value:
+        _only_one(chosen, account)
     for kind in KINDS:
         if kind not in chosen:
             continue
@@ -182,6 +184,17 @@ def _lists(word: str, levels: list[Node], tables: Tables, account: Account) -> l
         else:
             found.append(made)
     return found
+
+
+def _only_one(chosen: dict[str, Node], account: Account) -> None:
+    """Leave out all but the first of the kinds that a port takes one of; the commit fails."""
+    held = [kind for kind in ("dscp", "dscp-ipv6", "inet-precedence") if kind in chosen]
+    for kind in held[1:]:
+        node = chosen.pop(kind)
+        account.recognised(
+            node, f"the commit fails on this platform: beside {held[0]} no {kind} may stand, since "
+            "either is for IPv4 and IPv6 packets"
+        )  # fmt: skip
 
 
 _AS_READ = {"vlan-tag": ("outer",), "protocol": ("mpls",), "family": ()}

@@ -14,6 +14,7 @@ from qosc.profiles.junos_tables import junos_defaults
 from qosc.source import NOWHERE, Span
 
 from .account import Account
+from .lower_code_points import KINDS, Kind
 from .lower_words import LOSS
 from .tree import Node
 
@@ -130,6 +131,11 @@ class ForwardingClasses:
         """The first class of a queue."""
         found = (name for name, number in self.queues.items() if number == queue)
         return next(found, f"queue {queue}")
+
+    def kind(self, name: str) -> Kind:
+        """A kind of code point, and whose packets the platform looks at for it."""
+        found = KINDS[name]
+        return found._replace(version=0) if self.defaults.both_versions.value else found
 
     def test(self, names: Iterable[str], origin: Span = NOWHERE) -> Test:
         """The packets in one of some classes; the first of queue 0 has those nothing put in any."""

@@ -16,7 +16,7 @@ from qosc.source import Span
 
 from .account import Account
 from .lower_classes import ForwardingClasses
-from .lower_code_points import KINDS, SHOWN, Aliases, default_codes, default_rewrites
+from .lower_code_points import KINDS, SHOWN, Aliases, Kind, default_codes, default_rewrites
 from .lower_words import LOSS
 from .tree import Node
 
@@ -99,7 +99,7 @@ class Tables:
             codes = _default_codes(kind, node) if default else self._codes(node, kind, 0, twice)
             rules = self._classifier_rules(kind, codes, node)
             rules += [
-                Rule(match_code_points(kind, [code], entry.node.span), None,
+                Rule(match_code_points(self.classes.kind(kind), [code], entry.node.span), None,
                      self._marks(entry.node, entry.name, entry.loss), origin=entry.node.span)
                 for code, entry in twice
             ]  # fmt: skip
@@ -207,12 +207,17 @@ class Tables:
         for (name, loss), points in groups.items():
             at = where[name, loss]
             rest = whole and (name, loss) == largest
-            match = match_code_points(kind, None if rest else points, at.span)
+            match = match_code_points(self.classes.kind(kind), None if rest else points, at.span)
             rules.append(Rule(match, None, self._marks(at, name, loss), origin=at.span))
         if not whole:
             others = self._marks(node, self.classes.of_queue(0), "low")
             rules.append(
-                Rule(match_code_points(kind, None, node.span), None, others, origin=node.span)
+                Rule(
+                    match_code_points(self.classes.kind(kind), None, node.span),
+                    None,
+                    others,
+                    origin=node.span,
+                )
             )
         return rules
 
@@ -224,7 +229,7 @@ class Tables:
     def _rewrite_rules(
         self, kind: str, pairs: dict[tuple[str, str], tuple[int, Node]]
     ) -> list[Rule]:
-        field, version = KINDS[kind].field, KINDS[kind].version
+        field, version, _ = self.classes.kind(kind)
         rules = []
         for (name, loss), (code, node) in pairs.items():
             at = node.span
@@ -238,9 +243,9 @@ class Tables:
         return rules
 
 
-def match_code_points(kind: str, points: list[int] | None, at: Span) -> Predicate:
+def match_code_points(kind: Kind, points: list[int] | None, at: Span) -> Predicate:
     """The packets with one of the code points; with None, all that have such a code point."""
-    field, version, bits = KINDS[kind]
+    field, version, bits = kind
     ip = Test(Field.VERSION, (Interval(version, version),), at) if version else None
     if points is None:
         return ip or Test(field, (Interval(0, (1 << bits) - 1),), at)

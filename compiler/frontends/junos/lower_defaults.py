@@ -197,7 +197,7 @@ def _list(kind: str, classes: ForwardingClasses, default_by: str) -> RuleList:
         groups.setdefault((classes.of_default(name), loss), []).append(code)
     rules = [
         Rule(
-            match_code_points(_KINDS[kind], points, NOWHERE),
+            match_code_points(classes.kind(_KINDS[kind]), points, NOWHERE),
             None,
             (
                 Mark(Field.FORWARDING_CLASS, classes.queues.get(name, 0), name=name),

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["platform_of"]
+__all__ = ["ASSUMED", "NOTHING", "platform_of"]
 
 _MODEL = re.compile(
     r"^[ \t]*+(?:(?:#++|/\*)[ \t]*+)?(?:Model|Chassis|Hardware)[ \t]*:[ \t]*"
-    r"(v?(?:mx|srx|qfx)|ex|acx)\d?[\w-]*",
+    r"(v?(?:mx|srx|qfx)|ex|acx|ptx)\d?[\w-]*",
     re.IGNORECASE | re.MULTILINE,
 )
 """A line of `show version` or `show chassis hardware`, as people leave it above a config."""
@@ -69,6 +69,14 @@ _ROWS = tuple(
 )
 
 
+_EVOLVED = re.compile(r'^(?:set )?version "?\d\d\.\d\S*-EVO\b', re.MULTILINE)
+_EVOLVED_REASON = (
+    "its version is of Junos OS Evolved, which runs on PTX, ACX7000 and some QFX Series; PTX is "
+    "assumed"
+)
+NOTHING = "nothing in the config tells which JunOS platform it is of; MX Series is assumed"
+ASSUMED = frozenset((NOTHING, _EVOLVED_REASON))
+"""Reasons that are no evidence of the platform."""
 _FIXED = re.compile(r"^[ \t]*(?:set interfaces )?et-0/0/(\d{1,3})\b", re.MULTILINE)
 _PORTS = 24
 """A card of a router has fewer ports `et`; a QFX spine has 32 or 64 of them at slot 0/0."""
@@ -91,4 +99,6 @@ def platform_of(text: str) -> tuple[str, str]:
     ports = set(_FIXED.findall(text))
     if len(ports) >= _PORTS and _CARRIER.search(text) is None:
         return "junos-qfx", f"the config has {len(ports)} ports et-0/0/N and nothing of a carrier"
-    return "junos-mx", "nothing in the config is of another JunOS platform"
+    if _EVOLVED.search(text) is not None:
+        return "junos-ptx", _EVOLVED_REASON
+    return "junos-mx", NOTHING

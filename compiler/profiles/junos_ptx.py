@@ -1,0 +1,9 @@
+"""Juniper PTX Series: what differs from MX is in `junos_tables`."""
+
+from __future__ import annotations
+
+from qosc.profiles import junos_mx
+
+__all__ = ["PROFILE"]
+
+PROFILE = junos_mx.PROFILE
