@@ -14,6 +14,7 @@ _MAKERS = {
     "scenario": ("qosc.scenario", "json_schema"),
     "traffic": ("qosc.scenario", "traffic_schema"),
     "links": ("qosc.scenario.links", "links_schema"),
+    "show": ("qosc.render.shown", "json_schema"),
     "expected": ("qosc.lab.expected", "json_schema"),
 }
 """Where the schema of each document is made: imported only when it is asked for."""
@@ -23,7 +24,8 @@ _MAKERS = {
 @click.argument("document", type=click.Choice(list(_MAKERS)))
 def command(document: str) -> None:
     """Print the JSON Schema of DOCUMENT: the model (ir), a scenario, its traffic, the links between
-    routers, or what experiments are expected to show (expected.yaml).
+    routers, what a config does (show --format json), or what experiments are expected to show
+    (expected.yaml).
     """
     import json
 

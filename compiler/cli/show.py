@@ -12,6 +12,7 @@ from qosc.cli.configs import config_of
 from qosc.cli.files import RefusedError
 from qosc.cli.options import (
     colour_option,
+    format_option,
     host_option,
     interface_option,
     platform_option,
@@ -33,6 +34,7 @@ __all__ = ["command"]
 @stdin_option
 @size_option
 @colour_option
+@format_option("text", "json")
 def command(
     file: str,
     host: str | None,
@@ -41,6 +43,7 @@ def command(
     stdin_filename: str,
     max_size: int,
     color: str,
+    form: str,
 ) -> int:
     """Say in plain words what the config in FILE (- for standard input) does to packets.
 
@@ -57,6 +60,11 @@ def command(
             raise RefusedError(str(error)) from None
         click.echo(printable(str(error)), err=True)
         ports = ()
+    if form == "json":
+        from qosc.render.shown import as_json
+
+        click.echo(as_json(config.source.path, device, ports, config.profile))
+        return CLEAN
     for line in show_ports(device, ports, config.profile, style):
         click.echo(line, color=style.colour)
     if interface is None:

@@ -1,0 +1,262 @@
+"""What `qosc show` says, for programs: one row for each class and rule of each port."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from qosc.amounts import Burst, Depth, DepthUnit, Rate, RateBase
+from qosc.datapath import link_rate
+from qosc.datapath.lines import line_rate
+from qosc.datapath.shares import Base
+from qosc.ir import (
+    ClassMap,
+    Device,
+    Mark,
+    Meter,
+    Outcome,
+    Policer,
+    Policy,
+    Port,
+    Predicate,
+    QueueLimit,
+    Reference,
+    RuleList,
+    TrafficClass,
+)
+from qosc.ir.describe import describe, describe_match
+from qosc.ir.leaves import resolve
+from qosc.profiles import Profile
+from qosc.render.documents import json_text
+from qosc.render.figures import percent
+from qosc.source import NOWHERE, Span
+
+__all__ = ["SCHEMA", "as_json", "json_schema"]
+
+SCHEMA = "qosc/show/1"
+_LEVELS = 4
+"""Policies inside policies are followed so far, as in the tables."""
+
+_Json = dict[str, object]
+
+
+def as_json(config: str, device: Device, ports: Sequence[Port], profile: Profile) -> str:
+    """The document: see `json_schema`."""
+    return json_text(
+        {
+            "schema": SCHEMA,
+            "config": config,
+            "platform": profile.name,
+            "ports": [_port(device, port, profile) for port in ports],
+            "rows": [row for port in ports for row in _rows(device, port, profile)],
+            "not_modelled": [
+                {"text": one.text, "reason": one.reason, "source": _place(one.origin)}
+                for one in device.residue
+            ],
+        }
+    )
+
+
+def _port(device: Device, port: Port, profile: Profile) -> _Json:
+    line = line_rate(device, port, profile)
+    return {
+        "port": port.name,
+        "unit": port.unit or None,
+        "description": port.description,
+        "bits_per_second": line.rate if line is not None else None,
+        "percentages_of": link_rate(device, port, profile),
+        "shutdown": port.shutdown,
+        "source": _place(port.origin),
+    }
+
+
+def _rows(device: Device, port: Port, profile: Profile) -> Iterator[_Json]:
+    rate = link_rate(device, port, profile)
+    for direction, stages in (("input", port.input), ("output", port.output)):
+        base = Base(rate, None, direction == "output")
+        for stage in stages:
+            by = stage.default_by
+            first: _Json = {"port": port.name, "direction": direction, "stage_default_by": by}
+            if isinstance(stage, RuleList):
+                yield from _rules(device, {**first, "stage": stage.feature}, stage, base)
+                continue
+            policy = resolve(device, stage.policy)
+            if isinstance(policy, Policy):
+                yield from _classes(device, first, policy, base, (), ())
+
+
+def _rules(device: Device, first: _Json, rules: RuleList, base: Base) -> Iterator[_Json]:
+    for number, rule in enumerate(rules.rules, start=1):
+        yield {
+            **_row(first, "rule", number, f"rule {number}", (), rule.origin),
+            "matches": _matches(device, rule.match),
+            "marks": _marks(rule.marks),
+            "verdict": rule.verdict.value if rule.policer is None else None,
+            "policers": [_policer(rule.policer, base)] if rule.policer is not None else [],
+        }
+
+
+def _classes(
+    device: Device, first: _Json, policy: Policy, base: Base, inside: tuple[str, ...],
+    seen: tuple[Reference, ...],
+) -> Iterator[_Json]:  # fmt: skip
+    for number, found in enumerate(policy.classes, start=1):
+        stage = {**first, "stage": policy.title}
+        yield {
+            **_row(stage, "class", number, found.name, inside, found.origin),
+            "matches": _matches(device, found.match),
+            "marks": _marks(found.marks),
+            "verdict": "drop" if found.drop else None,
+            "policers": [_policer(one, base) for one in found.policers],
+            **_service(found, base),
+        }
+        child = found.child
+        if child is None or child in seen or len(seen) == _LEVELS:
+            continue
+        inner = resolve(device, child)
+        if isinstance(inner, Policy):
+            below = (*inside, found.name)
+            yield from _classes(device, first, inner, base.below(found), below, (*seen, child))
+
+
+def _row(
+    first: _Json, kind: str, number: int, name: str, inside: tuple[str, ...], at: Span
+) -> _Json:
+    return {
+        **first, "kind": kind, "number": number, "name": name, "inside": list(inside),
+        "source": _place(at), "matches": "", "marks": [], "verdict": None, "policers": [],
+        "priority": None, "guarantee": None, "excess": None, "shaper": None, "limits": [],
+        "wred_by": None, "fair_queue": False,
+    }  # fmt: skip
+
+
+def _service(found: TrafficClass, base: Base) -> _Json:
+    priority, shaper = found.priority, found.shaper
+    made: _Json = {
+        "guarantee": _rate(found.guarantee, base.reservable),
+        "excess": _rate(found.excess, None),
+        "limits": [_limit(limit) for limit in found.limits],
+        "fair_queue": found.fair_queue is not None,
+    }
+    if priority is not None:
+        made["priority"] = {
+            "level": priority.level,
+            "rate": _rate(priority.rate, base.reservable),
+            "burst": _amount(priority.burst),
+        }
+    if shaper is not None:
+        made["shaper"] = {
+            "rate": _rate(shaper.rate, base.whole),
+            "sends_bits_per_second": shaper.cap(base.whole),
+            "committed": _amount(shaper.committed),
+            "excess": _amount(shaper.excess),
+        }
+    if found.wred is not None:
+        made["wred_by"] = str(found.wred.field) if found.wred.field is not None else "depth"
+    return made
+
+
+def _policer(found: Policer, base: Base) -> _Json:
+    meter: Meter = found.meter
+    return {
+        "algorithm": meter.algorithm.value,
+        "cir": _rate(meter.cir, base.whole),
+        "pir": _rate(meter.pir, base.whole),
+        "cbs": _amount(meter.cbs),
+        "ebs": _amount(meter.ebs),
+        "pbs": _amount(meter.pbs),
+        "conform": _outcome(found.conform),
+        "exceed": _outcome(found.exceed),
+        "violate": _outcome(found.violate),
+    }
+
+
+def _outcome(found: Outcome | None) -> str | None:
+    return None if found is None else describe(found)
+
+
+def _rate(found: Rate | None, of: int | None) -> _Json | None:
+    if found is None:
+        return None
+    return {
+        "said": percent(str(found)),
+        "bits_per_second": None if found.base is RateBase.REMAINING else found.bits_per_second(of),
+        "default_by": found.default_by,
+    }
+
+
+def _amount(found: Burst | Depth | None) -> _Json | None:
+    if found is None:
+        return None
+    if isinstance(found, Burst):
+        size = found.bytes_at(None)
+    else:  # a depth in packets has no size in bytes of its own
+        size = found.value if found.unit is DepthUnit.BYTES else None
+    return {"said": percent(str(found)), "bytes": size, "default_by": found.default_by}
+
+
+def _limit(found: QueueLimit) -> _Json:
+    return {
+        "depth": _amount(found.depth),
+        "reserved": _amount(found.reserved),
+        "matches": describe_match(found.match) if found.match is not None else None,
+    }
+
+
+def _matches(device: Device, match: Predicate) -> str:
+    target = resolve(device, match) if isinstance(match, Reference) else None
+    if isinstance(target, ClassMap):
+        match = target.match
+    return describe_match(match, lambda ref: resolve(device, ref))
+
+
+def _marks(marks: tuple[Mark, ...]) -> list[str]:
+    return [describe(mark) for mark in marks]
+
+
+def _place(at: Span) -> str | None:
+    return None if at == NOWHERE else str(at)
+
+
+def json_schema() -> _Json:
+    """The JSON Schema of the document. Rates are in bit/s; what is not known is null."""
+    text, number, flag = {"type": "string"}, {"type": "integer"}, {"type": "boolean"}
+    maybe_text, maybe_number = {"type": ["string", "null"]}, {"type": ["integer", "null"]}
+    names = {"type": "array", "items": text}
+
+    def record(**keys: object) -> _Json:
+        return {"type": "object", "properties": keys, "required": list(keys)}
+
+    def maybe(what: str) -> _Json:
+        return {"anyOf": [{"$ref": f"#/$defs/{what}"}, {"type": "null"}]}
+
+    def several(what: str) -> _Json:
+        return {"type": "array", "items": {"$ref": f"#/$defs/{what}"}}
+
+    outcome = {"conform": text, "exceed": text, "violate": maybe_text}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **record(schema={"const": SCHEMA}, config=text, platform=text, ports=several("port"),
+                 rows=several("row"), not_modelled=several("line")),
+        "$defs": {
+            "port": record(port=text, unit=maybe_text, description=text,
+                           bits_per_second=maybe_number, percentages_of=maybe_number,
+                           shutdown=flag, source=maybe_text),
+            "line": record(text=text, reason=text, source=maybe_text),
+            "rate": record(said=text, bits_per_second=maybe_number, default_by=text),
+            "amount": record(said=text, bytes=maybe_number, default_by=text),
+            "limit": record(depth=maybe("amount"), reserved=maybe("amount"), matches=maybe_text),
+            "priority": record(level=number, rate=maybe("rate"), burst=maybe("amount")),
+            "shaper": record(rate=maybe("rate"), sends_bits_per_second=maybe_number,
+                             committed=maybe("amount"), excess=maybe("amount")),
+            "policer": record(algorithm=text, cir=maybe("rate"), pir=maybe("rate"),
+                              cbs=maybe("amount"), ebs=maybe("amount"), pbs=maybe("amount"),
+                              **outcome),
+            "row": record(port=text, direction={"enum": ["input", "output"]}, stage=text,
+                          stage_default_by=text, kind={"enum": ["class", "rule"]}, number=number,
+                          name=text, inside=names, source=maybe_text, matches=text, marks=names,
+                          verdict=maybe_text, policers=several("policer"),
+                          priority=maybe("priority"), guarantee=maybe("rate"),
+                          excess=maybe("rate"), shaper=maybe("shaper"), limits=several("limit"),
+                          wred_by=maybe_text, fair_queue=flag),
+        },
+    }  # fmt: skip
