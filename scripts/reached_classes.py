@@ -49,7 +49,7 @@ def main() -> int:
             for name in (name for name, reached in classes.items() if not reached):
                 causes[why.get(name, "the run ends before")] += 1
                 if options.list:
-                    print(f"{path.name}: {port}: {name}: {why.get(name, '')}")
+                    print(f"{path.name}: {port}: {name}: {why.get(name, '')}", flush=True)
     whole = counted.total() or 1
     print(f"{counted[True]} of {counted.total()} classes reached "
           f"({100 * counted[True] / whole:.1f} %), {ports} ports, {configs} configs")  # fmt: skip
