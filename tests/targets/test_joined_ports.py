@@ -172,6 +172,7 @@ def test_port_and_set_and_unit_shape_one_inside_the_other(target: str) -> None:
     entries = _entries(FOUR_LEVELS, target, "ge-1/0/0.1")
     assert _shapers(entries, "ge-1/0/0.1") == ["100 Mbit/s", "60 Mbit/s", "50 Mbit/s"]
     assert not [one.path for one in entries if one.fidelity is Fidelity.UNSUPPORTED]
+    assert not [one.path for one in entries if "class class-default" in one.path]
 
 
 def test_plain_shaping_of_a_port_holds_a_unit_that_only_rewrites() -> None:
