@@ -9,11 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from qosc.amounts import Depth, DepthUnit
+from qosc.amounts import Depth, DepthUnit, Rate
 from qosc.profiles.model import Profile
 
-__all__ = ["IP6_COMPATIBILITY", "depth_range", "doubts"]
+__all__ = ["IP6_COMPATIBILITY", "MEMBER_LINKS", "depth_range", "doubts"]
 
+MEMBER_LINKS = "the sum of the member links"
+"""`Rate.default_by` of a bundle's speed."""
+_MEMBERS = (
+    "schedulers and shapers work on each member link with its part of them (Juniper, "
+    "member-link-scheduler scale, the default), so that the flows of one link get no more than "
+    "it carries"
+)
 IP6_COMPATIBILITY = "dscp-ipv6 dscp-ipv6-compatibility"
 """The default classifier of JunOS for IPv6, by kind and name."""
 _NO_TABLE = (
@@ -51,6 +58,8 @@ def doubts(profile: Profile) -> Callable[[str, object], str]:
             and "marks[" in path
         ):
             return _NO_TABLE
+        if isinstance(value, Rate):
+            return _MEMBERS if value.default_by == MEMBER_LINKS else ""
         if not isinstance(value, Depth) or "limits[" not in path:
             return ""
         times, usual = profile.wred_limit_times, profile.queue_limit_packets.value

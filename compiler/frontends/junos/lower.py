@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from qosc.ir import Device, Residue, RuleList, SupportState
+from qosc.profiles import profile
 
 from . import Tree
 from .account import Account
 from .lower_bindings import bind
+from .lower_bundles import set_bundle_rates
 from .lower_classes import ForwardingClasses
 from .lower_classifiers import Tables
 from .lower_code_points import Aliases
@@ -58,6 +60,7 @@ def lower(tree: Tree, platform: str) -> Device:
     policers = Policers(root, classes, account)
     filters = Filters(root, lists, classes, policers, account)
     ports = Ports(root, filters, policers, account)
+    set_bundle_rates(ports.nodes, ports.ports, profile(platform).interface_speeds.value)
     complete = bool(ports.ports)
     tables = Tables(root, Aliases(root, account), classes, account)
     profiles = DropProfiles(root, account)

@@ -37,6 +37,7 @@ from qosc.ir import (
 from qosc.profiles.doubts import IP6_COMPATIBILITY
 from qosc.source import NOWHERE
 
+from .lower_bundles import bundle_of
 from .lower_classes import ForwardingClasses
 from .lower_classifiers import match_code_points
 from .lower_code_points import default_codes
@@ -125,9 +126,7 @@ def _has_queues(root: Node, name: str) -> bool:
         return False
     node = root.get("interfaces", name)
     # A link of a bundle is scheduled as the bundle says.
-    return node is None or not any(
-        node.get(word, "802.3ad") for word in ("gigether-options", "ether-options")
-    )
+    return node is None or not bundle_of(node)
 
 
 def _marks(port: Port, seen: dict[str, bool]) -> bool:
