@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
 
 import qosc
@@ -45,3 +47,23 @@ def test_terms_that_go_on_are_still_too_many() -> None:
     text = found.source.text.replace("accept;", "next term;")
     artefact = qosc.compile(qosc.loads(text, name="r1.conf"), target="tc", allow_loss=True)
     assert any("change chain" in entry.note for entry in artefact.losses)
+
+
+def test_more_filters_than_the_kernel_numbers_are_refused_in_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The kernel numbers filters (pref) with 16 bits; the bound is 8 here."""
+    entries = "".join(f" permit tcp any host 10.0.0.{n} range {n} {3 * n}\n" for n in range(1, 9))
+    text = (
+        f"ip access-list extended L\n{entries}class-map match-all C\n match access-group name L\n"
+        "policy-map P\n class C\n  set dscp af11\n"
+        "interface GigabitEthernet0/0\n service-policy input P\n"
+    )
+    found = qosc.loads(text, name="a.cfg")
+    assert not qosc.compile(found, target="tc").losses
+    monkeypatch.setattr(import_module("qosc.targets.tc.lower.chains"), "_PREF_MOST", 8)
+    artefact = qosc.compile(found, target="tc", allow_loss=True)
+    notes = {entry.note for entry in artefact.losses}
+    assert len(notes) == 1
+    assert "numbers no more than 8 (pref): none of this direction's filters are set" in notes.pop()
+    assert "flower" not in artefact.files[0].text

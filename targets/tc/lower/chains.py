@@ -38,7 +38,9 @@ class NoRoomError(Exception):
 
 
 class TooDeepError(Exception):
-    """A packet could change chain more often, or a chain be longer, than the kernel allows."""
+    """A packet could change chain more often, or a chain be longer, than the kernel allows: says
+    which.
+    """
 
 
 class Chains:
@@ -108,9 +110,16 @@ class Chains:
         self._chains = live(self._chains, reversed(self._depths()))
         depths = self._depths()
         if depths and max(depths.values()) > GOTO_MOST:
-            raise TooDeepError
-        if any(last > _PREF_MOST for last in self._last.values()):
-            raise TooDeepError
+            times = f"more than {GOTO_MOST} times"
+            raise TooDeepError(
+                f"a packet could change chain {times}, which the kernel answers with a drop"
+            )
+        longest = max(self._last.values(), default=0)
+        if longest > _PREF_MOST:
+            raise TooDeepError(
+                f"a chain would have {longest} groups of filters on the same bits, and the kernel "
+                f"numbers no more than {_PREF_MOST} (pref)"
+            )
         return tuple(command for number in depths for command in self._chains[number])
 
     def _depths(self) -> dict[int, int]:

@@ -15,7 +15,6 @@ from qosc.ir.leaves import child_paths, has_queues, join, resolve
 from qosc.ledger import Cursor, Fidelity, Ledger
 from qosc.targets.base import Options
 from qosc.targets.entries import enter_beside
-from qosc.targets.tc.capabilities import GOTO_MOST
 from qosc.targets.tc.kernels import DEFAULT, release_for
 from qosc.targets.tc.lower.budget import Budget
 from qosc.targets.tc.lower.chains import OK, Chains, TooDeepError, to
@@ -180,10 +179,6 @@ def _pipeline(
         place.rest(Fidelity.UNSUPPORTED, note, "nothing")
     try:
         return chains.commands(), chains.next_u32
-    except TooDeepError:
-        note = (
-            f"a packet could change chain more than {GOTO_MOST} times, which the kernel answers "
-            "with a drop, or a chain has more than 65535 filters: none of this direction's are set"
-        )
-        cursor.ledger.withdraw(cursor.path, note)
+    except TooDeepError as error:
+        cursor.ledger.withdraw(cursor.path, f"{error}: none of this direction's filters are set")
         return (), chains.next_u32
