@@ -38,15 +38,15 @@ def test_a_filter_of_family_inet_has_no_filters_of_ipv6() -> None:
 
 def test_nothing_stands_behind_a_term_without_conditions() -> None:
     config = qosc.loads(FILTER, name="a.conf")
-    (port,) = (p for p in qosc.api.qos_ports(config) if p.name == "ge-0/0/0.0")
-    (plan,), _ = lower(config.complete_device, (port,), Options(config.profile))
-    ended: set[int] = set()
+    (port,) = (p for p in qosc.api.qos_ports(config) if p.name == "ge-0/0/0")
+    (plan,), _ = lower(config.joined_device, (port,), Options(config.profile))
+    ended: set[tuple[Hook, int]] = set()
     for command in plan.commands:
         node = command.node
         if isinstance(node, Filter):
-            assert node.chain not in ended
+            assert (node.hook, node.chain) not in ended
             if node.protocol == "all" and isinstance(node.match, Matchall):
-                ended.add(node.chain)
+                ended.add((node.hook, node.chain))
 
 
 def test_what_goes_on_is_seen_by_the_next_filter() -> None:
