@@ -140,7 +140,8 @@ class _Ports:
             end = "" if single else ", the first class that matches decides"
             lines = policy_lines(view, policy)
         by = f" (default of {printable(stage.default_by)})" if stage.default_by else ""
-        end = f", as on {before}" if before != printable(port.name) else end
+        if before != printable(port.name):
+            by, end = "", f", as on {before}"
         yield from hung(f"  {direction}: ", f"{title}{by}{end}", self._style.columns, hang=4)
         if before == printable(port.name):
             yield from lines

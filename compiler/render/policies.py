@@ -74,7 +74,7 @@ def policy_lines(view: View, policy: Policy) -> Iterator[str]:
 def _policy(
     view: View, policy: Policy, defaults: Defaults, seen: tuple[Reference, ...]
 ) -> Iterator[str]:
-    whole = _only_class(policy)
+    whole = _only_class(policy, junos=view.junos)
     if whole is not None:
         yield from view.text(_summary(view, whole, defaults))
     elif view.junos:
@@ -123,12 +123,14 @@ def _inside(
     yield from _policy(inside, inner, defaults, (*seen, child))
 
 
-def _only_class(policy: Policy) -> TrafficClass | None:
-    """The class of a policy that does nothing but shape all packets into another one."""
+def _only_class(policy: Policy, *, junos: bool) -> TrafficClass | None:
+    """The class of a policy that does nothing but shape all packets, into another policy or (as a
+    profile of a JunOS port) the queues of what is part of the port.
+    """
     if len(policy.classes) != 1:
         return None
     found = policy.classes[0]
-    shapes = found.shaper is not None and found.child is not None
+    shapes = found.shaper is not None and (junos or found.child is not None)
     other = found.marks or found.policers or found.drop or found.priority or found.wred
     return found if shapes and not other else None
 
@@ -189,6 +191,8 @@ def _service(view: View, found: TrafficClass, defaults: Defaults, *, mqc: bool) 
         parts.append(figures.percent(str(found.excess)))
     if found.shaper is not None:
         parts.append(figures.shaper(found.shaper, view.base, defaults))
+    if found.quantum is not None:
+        parts.append(f"{found.quantum} a turn{defaults.mark(found.quantum.default_by)}")
     if found.level is not None:
         parts.append(f"rank {found.level} within its bandwidth")
     if found.excess_level is not None:

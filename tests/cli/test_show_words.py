@@ -87,6 +87,14 @@ def test_the_ledger_shows_code_points_as_a_config_does() -> None:
     assert not [words for words in values if "(" in words]
 
 
+def test_a_custom_queue_says_what_it_sends_in_a_turn() -> None:
+    text = (
+        "queue-list 1 protocol ip 1 tcp www\nqueue-list 1 queue 1 byte-count 4500\n"
+        "interface Serial0/0\n bandwidth 1544\n custom-queue-list 1\n"
+    )
+    assert "4500 bytes a turn" in shown(text)
+
+
 def test_a_mac_address_is_written_as_routers_write_it() -> None:
     text = POLICY.replace("match access-group 101", "match source-address mac 0011.2233.4455")
     assert "src-mac 0011.2233.4455" in shown(text)
