@@ -68,3 +68,18 @@ def test_an_unknown_key_is_told_with_what_was_meant(files: Path, capsys) -> None
     assert status == 2
     assert "links.yaml:3:" in err
     assert "'ends'" in err
+
+
+def test_traffic_of_ones_own_goes_from_host_to_host(files: Path, capsys) -> None:
+    traffic = (
+        "schema: qosc/traffic/1\ntraffic:\n  - {name: a, kind: ping, from: HOST, to: b host}\n"
+    )
+    (files / "own.yaml").write_text(traffic.replace("HOST", "a host"))
+    words = ("a.cfg", "b.cfg", "-t", "sim", "--links", "links.yaml", "--traffic", "own.yaml")
+    status, out, _ = run(capsys, *words)
+    assert status == 0
+    assert 'from: "a host"' in out
+    (files / "own.yaml").write_text(traffic.replace("HOST", "a hots"))
+    status, out, err = run(capsys, *words)
+    assert (status, out) == (2, "")
+    assert "a hots" in err

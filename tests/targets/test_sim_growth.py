@@ -55,3 +55,25 @@ def test_a_scenario_tells_of_its_own_ports_only():
                        "exceed-action drop\n")  # fmt: skip
     assert "Serial19/0 > input" in files[19].text
     assert "Serial18/0 > input" not in files[19].text
+
+
+def test_ports_that_feed_another_scenario_are_a_row_of_the_ledger():
+    sections = "".join(
+        f"interface Serial{n}/0\n bandwidth 2000\n service-policy input IN\n"
+        " service-policy output OUT\n"
+        for n in range(12)
+    )
+    config = loads(POLICIES + sections)
+    artefact = compiled(config, target="sim", allow_loss=True)
+    rows = {e.path: e for e in artefact.ledger if e.path.endswith(" > fed by")}
+    assert len(rows) == 12
+    assert rows["Serial5/0 > fed by"].fidelity == "approx"
+    assert "--interface" in rows["Serial5/0 > fed by"].note
+    (one,) = compiled(config, target="sim", interface="Serial5/0", allow_loss=True).files
+    assert all(f"port: Serial{n}/0" in one.text for n in range(12))
+
+
+def test_a_few_ports_need_no_such_row():
+    config = loads(POLICIES + "interface Serial0/0\n bandwidth 2000\n service-policy output OUT\n")
+    artefact = compiled(config, target="sim", allow_loss=True)
+    assert not [e for e in artefact.ledger if "fed by" in e.path]
