@@ -119,7 +119,8 @@ def _junos(name: str) -> dict[str, _Row]:
         what: _row(fact)
         for what, fact in zip(
             ("queues of the classes", "parts per million by queue", "classifiers in force",
-             "priority above the rate", "one classifier for IPv4 and IPv6"),
+             "priority above the rate", "one classifier for IPv4 and IPv6",
+             "default tables"),
             junos_defaults(name), strict=True,
         )
     }  # fmt: skip

@@ -36,6 +36,13 @@ _ONE_VERSION = Fact(
 )
 
 
+_ROUTER_TABLES = Fact(
+    "routers",
+    "Juniper, Default DSCP and DSCP IPv6 Classifiers, Default IEEE 802.1p Classifier, Default MPLS "
+    "EXP Classifier, Default IP Precedence Classifier",
+)
+
+
 class JunosDefaults(NamedTuple):
     """The defaults of one platform.
 
@@ -50,6 +57,8 @@ class JunosDefaults(NamedTuple):
                  queue, where no `excess-priority` says otherwise.
     both_versions  Whether a `dscp`, `dscp-ipv6` or `inet-precedence` classifier or rewrite rule is
                  for IPv4 and IPv6 alike, and only one of them may stand on a port.
+    tables       Whose default classifiers: of `routers`; of `ex`, which know best-effort and
+                 network-control only; of `qfx`, which know the lossless classes as well.
     """
 
     classes: Fact[dict[str, int]]
@@ -57,6 +66,7 @@ class JunosDefaults(NamedTuple):
     classifiers: Fact[tuple[str, ...]]
     excess: Fact[dict[str, str]] = _BY_PRIORITY
     both_versions: Fact[bool] = _ONE_VERSION
+    tables: Fact[str] = _ROUTER_TABLES
 
 
 _MX = JunosDefaults(
@@ -134,6 +144,11 @@ _PLATFORMS = {
         # An access port trusts nothing, a trunk port its 802.1p bits, a routed port DSCP: which of
         # them a port is would have to be known.
         Fact((), "no one table is in force on all ports"),
+        tables=Fact(
+            "ex",
+            "Juniper, Junos 10.3 for EX Series, Using CoS with MPLS Networks: default classifiers "
+            "know best-effort and network-control only. Loss priority low is no public source's",
+        ),
     ),
     "junos-qfx": JunosDefaults(
         Fact(
@@ -144,6 +159,12 @@ _PLATFORMS = {
         # Trunk ports trust 802.1p bits, routed ports DSCP, access ports nothing (the same page).
         # The tables have the classes of lossless traffic, and are not those of routers.
         Fact((), "which table is in force depends on what the port is"),
+        tables=Fact(
+            "qfx",
+            _QFX + "Understanding Default CoS Settings: 802.1p 000 best-effort, 011 fcoe, 100 "
+            "no-loss, 111 network-control; Example: Configuring Unicast Classifiers: 110 "
+            "network-control, loss priority low. 001, 010 and 101: taken to be best-effort",
+        ),
     ),
 }
 

@@ -164,3 +164,52 @@ def test_a_platform_that_nothing_tells_is_said_to_be_assumed(
     assert bool(config.device.platform_reason) == assumed
     told = api.loads(head + DUAL % "", name="r1.conf", platform=platform).device
     assert not told.platform_assumed
+
+
+@pytest.mark.parametrize(
+    ("platform", "wanted"),
+    [
+        ("junos-qfx", {"best-effort": {0, 1, 2, 5}, "fcoe": {3}, "no-loss": {4},
+                       "network-control": {6, 7}}),
+        ("junos-ex", {"best-effort": {0, 1, 2, 3, 4, 5}, "network-control": {6, 7}}),
+        ("junos-mx", {"best-effort": {0, 1}, "expedited-forwarding": {2, 3},
+                      "assured-forwarding": {4, 5}, "network-control": {6, 7}}),
+    ],
+)  # fmt: skip
+def test_the_default_802_1p_classifier_is_that_of_its_platform(
+    platform: str, wanted: dict[str, set[int]]
+) -> None:
+    """Juniper, QFX Understanding Default CoS Settings; Default IEEE 802.1p Classifier."""
+    text = "class-of-service { classifiers { ieee-802.1 P { import default; } } }"
+    found = device(text, platform)
+    made: dict[str, set[int]] = {}
+    for code in range(8):
+        packet = Packet(4, 0, {Field.COS: code}, frozenset(("tagged",)))
+        rule = next(
+            rule for rule in found.rule_lists["classifiers ieee-802.1 P"].rules
+            if holds(found, rule.match, packet)
+        )  # fmt: skip
+        made.setdefault(rule.marks[0].name, set()).add(code)
+        if platform != "junos-mx":
+            assert [mark.name for mark in rule.marks[1:]] == ["low"]
+    assert made == wanted
+
+
+def test_only_best_effort_is_what_the_other_entries_of_a_classifier_leave() -> None:
+    text = (
+        "class-of-service { classifiers { ieee-802.1 P { import default;"
+        " forwarding-class expedited-forwarding { loss-priority low code-points 101; } } } }"
+    )
+    rules = device(text, "junos-mx").rule_lists["classifiers ieee-802.1 P"].rules
+    assert rules[-1].marks[0].name == "best-effort"
+    (voice,) = [rule for rule in rules if (rule.marks[0].name, rule.marks[1].name)
+                == ("expedited-forwarding", "low")]  # fmt: skip
+    assert isinstance(voice.match, Test)
+    assert [value.low for value in voice.match.values] == [2, 5]  # type: ignore[union-attr]
+
+
+def test_lossless_classes_are_a_hint_of_qfx() -> None:
+    text = "class-of-service { scheduler-maps { M { forwarding-class no-loss scheduler S; } } }\n"
+    assert api.loads(text + "interfaces { xe-0/0/0 { unit 0; } }", name="r").device.platform == (
+        "junos-qfx"
+    )

@@ -96,7 +96,9 @@ class Tables:
         word, kind, name = key
         if word == "classifiers":
             twice: list[tuple[int, _Entry]] = []
-            codes = _default_codes(kind, node) if default else self._codes(node, kind, 0, twice)
+            codes = (
+                self._default_codes(kind, node) if default else self._codes(node, kind, 0, twice)
+            )
             rules = self._classifier_rules(kind, codes, node)
             rules += [
                 Rule(match_code_points(self.classes.kind(kind), [code], entry.node.span), None,
@@ -122,7 +124,7 @@ class Tables:
         if source is not None and depth < _DEPTH:
             base = self._imported(source, "classifiers", kind)
             if source.value == "default":
-                codes |= _default_codes(kind, source)
+                codes |= self._default_codes(kind, source)
             elif base is not None:
                 codes |= self._codes(base, kind, depth + 1)
         for group in node.all("forwarding-class"):
@@ -144,6 +146,12 @@ class Tables:
                     own.add(code)
                     codes[code] = made
         return codes
+
+    def _default_codes(self, kind: str, node: Node) -> dict[int, _Entry]:
+        found = default_codes(kind, self.classes.defaults.tables.value)
+        return {
+            code: _Entry(name, loss, node, default=True) for code, (name, loss) in found.items()
+        }
 
     def _pairs(self, node: Node, kind: str, depth: int) -> dict[tuple[str, str], tuple[int, Node]]:
         pairs: dict[tuple[str, str], tuple[int, Node]] = {}
@@ -199,14 +207,15 @@ class Tables:
             if not entry.default or (name, entry.loss) not in where:
                 where[name, entry.loss] = entry.node
         whole = len(codes) == 1 << KINDS[kind].bits
-        largest = max(groups, key=lambda pair: len(groups[pair]), default=None)
-        if whole and largest is not None:
-            # No two groups have a code point in common: the largest can be what the others leave.
-            groups[largest] = groups.pop(largest)
+        last = (self.classes.of_queue(0), "low")
+        if whole and last in groups:
+            # No two groups have a code point in common: that of the packets that nothing else is
+            # said of can be what the others leave.
+            groups[last] = groups.pop(last)
         rules = []
         for (name, loss), points in groups.items():
             at = where[name, loss]
-            rest = whole and (name, loss) == largest
+            rest = whole and (name, loss) == last
             match = match_code_points(self.classes.kind(kind), None if rest else points, at.span)
             rules.append(Rule(match, None, self._marks(at, name, loss), origin=at.span))
         if not whole:
@@ -251,13 +260,6 @@ def match_code_points(kind: Kind, points: list[int] | None, at: Span) -> Predica
         return ip or Test(field, (Interval(0, (1 << bits) - 1),), at)
     test = Test(field, tuple(Interval(point, point) for point in sorted(points)), at)
     return AllOf((ip, test)) if ip is not None else test
-
-
-def _default_codes(kind: str, node: Node) -> dict[int, _Entry]:
-    return {
-        code: _Entry(name, loss, node, default=True)
-        for code, (name, loss) in default_codes(kind).items()
-    }
 
 
 def _default_pairs(kind: str, node: Node) -> dict[tuple[str, str], tuple[int, Node]]:

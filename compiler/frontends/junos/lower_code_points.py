@@ -55,13 +55,26 @@ _BE, _EF, _AF, _NC = (
 _Codes = dict[int, tuple[str, str]]
 
 
-def default_codes(kind: str) -> _Codes:
+_LOSSLESS = {3: "fcoe", 4: "no-loss"}
+
+
+def default_codes(kind: str, tables: str = "routers") -> _Codes:
     """The (forwarding class, loss priority) of each code point in the default classifier.
+
+    `tables` says whose, see `JunosDefaults.tables`: those of switches have the classes that they
+    have by default, and loss priority low.
+
 
     `compatibility` is `ipprec-compatibility`, which is in force without being asked for, and
     `compatibility-ipv6` the same for IPv6, taken to go by the same three bits: no public source
     has the table of `dscp-ipv6-compatibility`.
     """
+    if tables != "routers":
+        odd = _LOSSLESS if tables == "qfx" and kind == "ieee-802.1" else {}
+        return {
+            code: (_NC if name == _NC else odd.get(code, _BE), "low")
+            for code, (name, _) in default_codes(kind).items()
+        }
     if kind == "compatibility-ipv6":
         table = default_codes("compatibility")
         return {code: table[code >> 3] for code in range(64)}

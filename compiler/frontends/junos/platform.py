@@ -45,7 +45,7 @@ _ROWS = tuple(
             (
                 r"\b(?:congestion-notification-profile|forwarding-class-sets?|shared-buffer"
                 r"|dedicated-buffer|multi-destination)\b"
-                r"|\bforwarding-class mcast[ ;\n]"
+                r"|\bforwarding-class (?:mcast|fcoe|no-loss)[ ;\n]"
                 r"|^(?:set forwarding-options |[ \t]+)(?:vxlan-routing|overlay-ecmp)\b"
             ),
         ),
