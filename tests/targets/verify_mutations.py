@@ -301,7 +301,11 @@ KINDS: dict[str, Kind] = {
     "too many bits of the mark": swap(r"(skbedit mark 0x\w+)/0x\w+", r"\1/0xffffffff"),
     "another mark tested": swap(r"match mark (0x\w+) ", number(1, lambda n: n ^ 1)),
     "drop forgotten": swap(r"action drop", "action ok"),
-    "fragments confused": swap(r"ip_flags (?:frag/nofirstfrag|nofrag)", "ip_flags firstfrag"),
+    # Where first fragments go wrong, for want of their ports, the ledger says so: nothing to find.
+    "fragments confused": swap(
+        r"ip_flags (frag/nofirstfrag|nofrag)",
+        lambda found: f"ip_flags {'firstfrag' if found[1] == 'nofrag' else 'nofrag'}",
+    ),
     "wrong direction": swap(r"egress chain", "ingress chain"),
     "parts of two ports swapped": other_port,
     "bands swapped": swapped_bands,
