@@ -216,3 +216,29 @@ def test_the_priorities_between_low_and_medium_are_known() -> None:
         " d { priority medium-low; }"
     )
     assert [one.level for one in found] == [6, 5, 4, 3]
+
+
+@pytest.mark.parametrize("word", ["rate-limit", "exact"])
+def test_a_remainder_may_be_a_cap(word: str) -> None:
+    """Juniper, CLI Explorer, transmit-rate (Schedulers): 50 % of what 40 % leave are 30 %."""
+    text = f"a {{ transmit-rate percent 40; }} b {{ transmit-rate {{ remainder 50; {word}; }} }}"
+    _, found = classes(text)
+    assert found.guarantee == Rate(300_000, RateBase.PERCENT)
+    if word == "exact":
+        assert found.shaper is not None
+        assert found.shaper.rate == found.guarantee
+    else:
+        (policer,) = found.policers
+        assert policer.meter.cir == found.guarantee
+        assert policer.exceed.verdict is Verdict.DROP
+    assert not [one.text for one in device(text).residue]
+
+
+def test_a_strict_queue_may_be_bounded_by_a_remainder() -> None:
+    text = (
+        "a { transmit-rate percent 40; }"
+        " b { priority strict-high; transmit-rate { remainder 50; rate-limit; } }"
+    )
+    _, found = classes(text)
+    assert found.priority is not None
+    assert found.priority.rate == Rate(300_000, RateBase.PERCENT)

@@ -262,6 +262,19 @@ class Schedulers:
                 return (QueueLimit(depth, origin=said.span),)
         return ()
 
+    def _held_to(self, one: TrafficClass, said: Node | None, rate: Rate) -> TrafficClass:
+        """The class with the cap that `exact` or `rate-limit` makes of its remainder."""
+        exact = said.get("exact") if said is not None else None
+        limit = said.get("rate-limit") if said is not None else None
+        self.account.modelled(exact, limit)
+        if limit is not None and one.priority is not None:
+            return replace(one, guarantee=None, priority=replace(one.priority, rate=rate))
+        if limit is not None:
+            return replace(one, policers=(_hard_drop(rate),))
+        if exact is not None and one.shaper is None:
+            return replace(one, shaper=Shaper(rate, origin=exact.span))
+        return one
+
     def _remainders(
         self, found: list[TrafficClass], entries: list[tuple[str, Node, Node | None]]
     ) -> list[TrafficClass]:
@@ -290,7 +303,7 @@ class Schedulers:
                 share = _part(left, node, rates)
                 self.account.modelled(node.parent, node)
                 rate = Rate(share, RateBase.PERCENT, origin=node.span)
-                found[i] = replace(found[i], guarantee=rate)
+                found[i] = self._held_to(replace(found[i], guarantee=rate), node.parent, rate)
         parts = [_buffer_part(one) for i, one in enumerate(found) if i not in sizes]
         if sizes and None not in parts:
             left = max(0, _WHOLE - sum(part or 0 for part in parts))
