@@ -13,7 +13,7 @@ from qosc.simulator.packet import Header, Headers
 
 __all__ = ["Followed", "Turn"]
 
-_MOST = 1_000
+_MOST = 300
 """So many ways through the meters are tried for one packet."""
 
 
@@ -69,12 +69,22 @@ class Followed:
     ) -> bool:
         if isinstance(goal, Policy):
             return tuple(each.name for each in self._chain(goal, header, length)) == path
-        for rule in goal.rules:
-            if self._holds(rule.match, header, length):
-                if rule.name == path[0]:
-                    return True
-                if rule.then != "continue":
-                    return False
+        return self._comes_to(goal, 0, path[0], header, length)
+
+    def _comes_to(
+        self, rules: RuleList, first: int, name: str, header: Header, length: int
+    ) -> bool:
+        """Whether a rule of the list looks at the packet and takes it."""
+        for number in range(first, len(rules.rules)):
+            rule = rules.rules[number]
+            if not self._holds(rule.match, header, length):
+                continue
+            if rule.name == name:
+                return True
+            return any(
+                then == "continue" and self._comes_to(rules, number + 1, name, after, length)
+                for after, _, then in self._of_rule(rule, header)
+            )
         return False
 
     def _holds(self, match: Match, header: Header, length: int) -> bool:

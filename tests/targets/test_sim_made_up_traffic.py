@@ -231,3 +231,18 @@ interface FastEthernet0/1
     scenario = made(text, "ios-12")
     senders = {each.name.partition(",")[0]: each.source for each in scenario.traffic}
     assert senders["LAN"] == "sender2"
+
+
+def test_a_rule_behind_one_whose_meter_goes_on_is_reached() -> None:
+    text = """\
+access-list 101 permit tcp any any eq www
+interface Serial0/0
+ bandwidth 10000
+ rate-limit output 8000000 1500000 3000000 {}
+ rate-limit output access-group 101 4000000 8000 8000 conform-action transmit exceed-action drop
+ rate-limit output 2000000 100000 100000 conform-action transmit exceed-action drop
+"""
+    scenario = made(text.format("conform-action continue exceed-action continue"), "ios-12")
+    assert {name.partition(",")[0] for name in sent(scenario)} == {"rule 1", "rule 2", "rule 3"}
+    www = next(each for each in scenario.traffic if each.name.startswith("rule 2"))
+    assert www.header[Field.PROTOCOL] == 6
