@@ -11,7 +11,7 @@ from qosc.ir import Residue
 from qosc.ir.leaves import SEPARATOR
 from qosc.ledger import Entry, Fidelity
 from qosc.render.documents import json_text
-from qosc.render.layout import hung
+from qosc.render.layout import fold, hung
 from qosc.render.printable import printable
 from qosc.render.style import DEFAULT_WIDTH, PLAIN, Style
 from qosc.source import NOWHERE
@@ -52,20 +52,23 @@ def as_table(
     labels = [_split(entry)[1] for entry in entries]
     wide = min(max((len(label) for label in labels), default=0), _LABEL_WIDTH)
     for heading, group in groupby(entries, key=lambda entry: _split(entry)[0]):
-        yield style.paint("bold", heading)
+        # On one line where nothing tells of a terminal, as programs look for it.
+        for line in hung("", heading, style.room, hang=4) if style.room else [heading]:
+            yield style.paint("bold", line)
         for alike in _runs(group):
             yield from _row(alike, notes.get(alike[0].note, ""), wide, style)
     for note, key in notes.items():
         for line in hung(f"{f'[{key}]':<5}", note, min(style.columns, DEFAULT_WIDTH), hang=5):
             yield style.paint("dim", line)
     if left_out:
-        yield style.paint(
-            "error", "Lines on QoS that are not in the model, and so not carried over:"
-        )
+        head = "Lines on QoS that are not in the model, and so not carried over:"
+        for line in fold(head, style.columns):
+            yield style.paint("error", line)
         for residue in left_out:
             why = f" ({residue.reason})" if residue.reason else ""
-            yield printable(f"  line {residue.origin.line}  {_cut(residue.text)}{why}")
-    yield totals(entries)
+            words = f"{_cut(residue.text)}{why}"
+            yield from hung(f"  line {residue.origin.line}  ", words, style.columns, hang=4)
+    yield from fold(totals(entries), style.columns)
 
 
 def _cut(text: str) -> str:

@@ -92,8 +92,7 @@ class _Ports:
         described = len(ports) <= _DESCRIBED
         names = ", ".join(_called(each, described=described) for each in ports)
         heading = f"{names}: {self._speed(port)}"
-        for line in hung("", heading, self._style.columns, hang=4):
-            yield self._style.paint("bold", line)
+        yield from _heading(heading, self._style)
         for fact in self._facts(port):
             yield from hung("  ", fact, self._style.columns, hang=4)
         for direction, stage in _stages(port):
@@ -133,7 +132,8 @@ class _Ports:
             policy = resolve(self._device, stage.policy)
             if not isinstance(policy, Policy):
                 name = printable(stage.policy.name)
-                yield f"  {direction}: policy-map {name}, which is not defined"
+                words = f"policy-map {name}, which is not defined"
+                yield from hung(f"  {direction}: ", words, self._style.columns, hang=4)
                 return
             title = called(policy)
             single = view.junos or len(policy.classes) == 1
@@ -145,6 +145,11 @@ class _Ports:
         yield from hung(f"  {direction}: ", f"{title}{by}{end}", self._style.columns, hang=4)
         if before == printable(port.name):
             yield from lines
+
+
+def _heading(text: str, style: Style) -> Iterator[str]:
+    for line in hung("", text, style.columns, hang=4):
+        yield style.paint("bold", line)
 
 
 def _stages(port: Port) -> Iterator[tuple[str, Stage]]:
@@ -223,12 +228,12 @@ def show_loose_policies(device: Device, profile: Profile, style: Style = PLAIN) 
     view = View(device, profile, style, Base(None), indent=2)
     for policy in device.policies.values():
         if policy.name not in used:
-            yield style.paint("bold", f"{called(policy)}, applied to no interface")
+            yield from _heading(f"{called(policy)}, applied to no interface", style)
             yield from policy_lines(view, policy)
             yield ""
     applied = {stage.feature for stage in stages if isinstance(stage, RuleList)}
     for feature, rules in device.rule_lists.items():
         if feature not in applied:
-            yield style.paint("bold", f"{printable(feature)}, applied to no interface")
+            yield from _heading(f"{printable(feature)}, applied to no interface", style)
             yield from rule_table(device, rules, view.base, style, 2, junos=view.junos)
             yield ""

@@ -9,6 +9,7 @@ import pytest
 import qosc
 from qosc.cli import main
 from qosc.ledger import Entry, Fidelity
+from qosc.render.ledger import as_table
 from qosc.render.losses import as_losses
 from qosc.render.style import Style
 from qosc.source import NOWHERE
@@ -115,3 +116,14 @@ def test_lines_outside_the_model_come_first_and_alike_ones_once() -> None:
     shown = list(as_losses(artefact.ledger, left_out=artefact.left_out))
     assert shown[0] == "not in the model, and so not carried over: 2 lines on QoS"
     assert shown[1].startswith("  lines 4, 7  mls qos trust device cisco-phone")
+
+
+def test_the_whole_ledger_fits_the_terminal_too() -> None:
+    port = (
+        "interface GigabitEthernet1/0/{0}\n mls qos trust device cisco-phone\n mls qos trust cos\n"
+    )
+    text = "version 12.2\nmls qos\n" + "".join(port.format(number) for number in (1, 2))
+    artefact = qosc.compile(qosc.loads(text), target="tc", allow_loss=True)
+    for room in (60, 80):
+        lines = list(as_table(artefact.ledger, Style(room=room), artefact.left_out))
+        assert max(map(len, lines)) <= room

@@ -6,7 +6,7 @@ import re
 
 import qosc
 from qosc.api import qos_ports
-from qosc.render.model import show_port
+from qosc.render.model import show_loose_policies, show_port
 from qosc.render.style import Style
 
 
@@ -85,6 +85,16 @@ def test_the_ledger_shows_code_points_as_a_config_does() -> None:
     values = [entry.asked for entry in entries if entry.path.endswith("> values")]
     assert values
     assert not [words for words in values if "(" in words]
+
+
+def test_a_policy_that_nothing_applies_fits_a_narrow_terminal() -> None:
+    text = POLICY.replace(
+        "interface Serial0/0\n bandwidth 1544\n service-policy output PARENT\n", ""
+    )
+    config = qosc.loads(text.replace("PARENT", "THE-POLICY-OF-THE-OTHER-OFFICE"))
+    lines = list(show_loose_policies(config.complete_device, config.profile, Style(room=40)))
+    assert "applied to no interface" in " ".join(" ".join(lines[:3]).split())
+    assert max(map(len, lines)) <= 40
 
 
 def test_a_custom_queue_says_what_it_sends_in_a_turn() -> None:
