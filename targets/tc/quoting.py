@@ -78,9 +78,10 @@ def comment_text(text: str, longest: int = _LONGEST) -> str:
 
     Whatever could end the line or move the cursor becomes a space or a question mark.
     """
-    flat = "".join(
-        char if char.isprintable() else " " if char.isspace() else "?"
-        for char in text[: 4 * longest]
-    )
+    flat = text[: 4 * longest]
+    if not flat.isprintable():
+        flat = "".join(
+            char if char.isprintable() else " " if char.isspace() else "?" for char in flat
+        )
     flat = " ".join(flat.split())
     return flat if len(flat) <= longest else flat[: longest - 3] + "..."

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from itertools import accumulate
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from qosc import __version__
@@ -181,15 +184,28 @@ def _blocks(
 def _losses_by_place(plan: Plan) -> dict[int, list[str]]:
     """Comments by the number of the command that they stand before."""
     result: dict[int, list[str]] = {}
+    lines = _last_by_line(plan.commands) if plan.losses else {}
     for text, origin in plan.losses:
-        place = 0
-        for number, command in enumerate(plan.commands):
-            known = command.origin != NOWHERE and command.origin.path == origin.path
-            if known and command.origin.line <= origin.line:
-                place = number + 1
+        known = lines.get(origin.path, [])
+        at = bisect_right(known, origin.line, key=itemgetter(0))
         line = comment_text(f"NOT IN THIS SCRIPT: {text}", _LONGEST_LOSS)
-        result.setdefault(place, []).append(line)
+        result.setdefault(known[at - 1][1] if at else 0, []).append(line)
     return result
+
+
+def _last_by_line(commands: Sequence[Command]) -> dict[str, list[tuple[int, int]]]:
+    """By path, the lines that commands come from, in rising order, each with the number behind the
+    last command that comes from it or from a line above.
+    """
+    found: dict[str, dict[int, int]] = {}
+    for number, command in enumerate(commands, 1):
+        if command.origin != NOWHERE:
+            found.setdefault(command.origin.path, {})[command.origin.line] = number
+    last: dict[str, list[tuple[int, int]]] = {}
+    for path, numbers in found.items():
+        most = accumulate((numbers[line] for line in sorted(numbers)), max)
+        last[path] = list(zip(sorted(numbers), most, strict=True))
+    return last
 
 
 def _line(command: Command) -> str:
