@@ -34,6 +34,11 @@ class Followed:
         self._made: dict[int, tuple[Match, Predicate]] = {}
         self._left = 0
 
+    @property
+    def gave_up(self) -> bool:
+        """Whether the last packet had more ways through meters than are tried."""
+        return self._left < 0
+
     def turns(
         self, values: dict[Field, int | str], length: int, stages: tuple[Stage, ...],
         goal: Policy | RuleList | None, path: tuple[str, ...],

@@ -202,7 +202,7 @@ class Traffic:
             usual = min(_SMALL if offer.steady else _USUAL, mtu)
             flow = self._flow(each, index, course, usual)
             if flow is None:
-                missing.append(_why(each))
+                missing.append(_why(each, gave_up=self._followed.gave_up))
                 continue
             flows.append(flow)
             found.append(limited(offer, flow.turns, flow.length))
@@ -308,11 +308,14 @@ def _carried(port: Lowered, length: int) -> int:
     return max(port.rate * length // wire, 1)
 
 
-def _why(wanted: Wanted) -> Missing:
+def _why(wanted: Wanted, *, gave_up: bool) -> Missing:
     """Why no packet was found for a class."""
     if wanted.taken.is_empty():
         why = "no packet can be in it: its own conditions or the classes before it leave none"
         return Missing(wanted.name, why, Fidelity.EXACT, wanted.origin)
+    if gave_up:
+        why = "a packet passes more meters on its way than are followed; use --traffic"
+        return Missing(wanted.name, why, Fidelity.UNSUPPORTED, wanted.origin)
     packet = wanted.taken.witness()
     if packet is not None and packet.assumes:
         why = "it is told by what no simulated packet carries: see the row of its match"

@@ -246,3 +246,15 @@ interface Serial0/0
     assert {name.partition(",")[0] for name in sent(scenario)} == {"rule 1", "rule 2", "rule 3"}
     www = next(each for each in scenario.traffic if each.name.startswith("rule 2"))
     assert www.header[Field.PROTOCOL] == 6
+
+
+def test_meters_too_many_to_be_followed_are_told_so() -> None:
+    rules = "".join(
+        f" rate-limit {{0}} {8000 * rate} 8000 8000 conform-action set-prec-continue 1 "
+        "exceed-action continue\n"
+        for rate in range(2, 402)
+    )
+    text = "interface Ethernet0/0\n" + rules.format("input") + GROUPS.format("FIRST")
+    artefact = qosc.compile(qosc.loads(text, platform="ios-12"), target="sim")
+    (row,) = (entry for entry in artefact.losses if entry.path.endswith("class FIRST"))
+    assert "more meters on its way than are followed" in row.note
