@@ -260,7 +260,7 @@ def devices(draw):
     stages = draw(st.lists(rule_lists(), max_size=2))
     marking = Attachment(Reference(RefKind.POLICY_MAP, "marker"))
     port = Port(
-        "Serial0", bandwidth=Rate(2_000_000),
+        "Serial0", fifo=True, bandwidth=Rate(2_000_000),
         input=tuple(draw(st.sampled_from(([], stages, [marking], [*stages[:1], marking])))),
         output=(*stages, Attachment(Reference(RefKind.POLICY_MAP, "outer"))),
         tx_ring=draw(st.sampled_from((None, Depth(5)))),

@@ -28,7 +28,7 @@ from qosc.targets.tc.model import (
 )
 from qosc.targets.tc.predict import red_wlog
 
-LINK = "interface Serial0\n bandwidth 2000\n service-policy output p\n"
+LINK = "interface Serial0\n bandwidth 2000\n no fair-queue\n service-policy output p\n"
 
 
 def plan_of(text: str, platform: str = "ios-12"):
@@ -245,6 +245,7 @@ def test_a_policer_says_both_outcomes_and_takes_offloaded_packets():
     text = """\
 interface Serial0
  bandwidth 2000
+ no fair-queue
  rate-limit input 64000 8000 8000 conform-action transmit exceed-action drop
 """
     nodes, _ = plan_of(text)

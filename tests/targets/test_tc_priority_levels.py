@@ -22,7 +22,7 @@ policy-map out
   priority level 2
  class data
   bandwidth 500
-interface GigabitEthernet0/1
+interface Serial0/1
  bandwidth 2000
  service-policy output out
 """
