@@ -34,6 +34,8 @@ __all__ = ["Known", "Made", "make_scenarios"]
 _ADDRESS = ("10.0.0.1", "192.0.2.7")
 _FAST = 100_000_000
 _DELAY_US = 1_000
+_DELAY_PART_US = 20
+"""Of each ms of the run, the longest delay of a link of ours."""
 _TOGETHER = 8
 """Up to so many input ports are in every scenario."""
 _MEASURE = Measure(warm_up_ms=5_000)
@@ -249,6 +251,11 @@ class _Making:
             ends = (End(node=ROUTER, port="to receiver"), far)
             rate = max(10 * main.rate, _FAST)
             links.append(Link(name="output", ends=ends, rate_bps=rate, mtu_bytes=main.mtu))
+        # A run of a millisecond, as of a very fast port, is not to end before packets are there.
+        longest = duration_ms * _DELAY_PART_US
+        links = [
+            link.model_copy(update={"delay_us": min(link.delay_us, longest)}) for link in links
+        ]
         ports = [way.port.model for way in ways if way.port is not None]
         if leaving is not None:
             ports.append(leaving.model)

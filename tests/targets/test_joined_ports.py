@@ -12,7 +12,7 @@ import pytest
 
 from qosc import api
 from qosc.ledger import Entry, Fidelity
-from qosc.scenario import Scenario, load
+from qosc.scenario import Measure, Scenario, load
 from qosc.simulator import simulate
 from qosc.targets.base import OutputFile
 
@@ -323,3 +323,13 @@ def test_each_class_of_a_lone_port_with_its_classifier_on_the_unit_receives_pack
     for name in ("best-effort", "network-control"):
         assert result.of_class(name, port="router ge-0/0/1")["arrived_packets"] > 0
     assert not [one for one in made.losses if one.path.startswith("ge-0/0/1 > traffic > ")]
+
+
+def test_packets_of_a_very_fast_port_arrive_before_the_run_ends() -> None:
+    text = ONE_PORT + "set interfaces ge-0/0/1 speed 400g\n"
+    made = api.compile(_config(text), target="sim", allow_loss=True)
+    (scenario,) = (_scenario(file) for file in made.files)
+    assert scenario.duration_ms < 5
+    result = simulate(scenario.model_copy(update={"measure": Measure(warm_up_ms=0)}))
+    for name in ("best-effort", "network-control"):
+        assert result.of_class(name, port="router ge-0/0/1")["arrived_packets"] > 0
