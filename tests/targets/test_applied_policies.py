@@ -125,7 +125,9 @@ def test_a_child_policy_below_two_shapers_of_one_policy_has_two_bursts() -> None
         f"interface {GIGABIT}\n service-policy output OUT\n"
     )
     found = qosc.loads(text, platform="ios-15")
-    assert re.findall(r"10 %, burst (\d+) bytes", shown(found, GIGABIT)) == ["31250", "62500"]
+    assert re.findall(r"10% = (\d) Mbit/s, burst (\d+) bytes", shown(found, GIGABIT)) == [
+        ("1", "31250"), ("2", "62500"),
+    ]  # fmt: skip
     scenario = compiled(found, "sim", GIGABIT)
     meters = re.findall(r"cir_bps: (\d+),\s+cbs_bytes: (\d+)", scenario)
     assert meters == [("1000000", "31250"), ("2000000", "62500")]
@@ -140,7 +142,7 @@ def test_rate_and_burst_of_a_child_below_a_peak_shaper_have_one_base() -> None:
         f"interface {GIGABIT}\n service-policy output OUT\n"
     )
     found = qosc.loads(text, platform="ios-15")
-    assert "10 %, burst 4800 bytes" in shown(found, GIGABIT)
+    assert "10% = 153600 bit/s, burst 4800 bytes" in shown(found, GIGABIT)
     scenario = compiled(found, "sim", GIGABIT)
     assert re.findall(r"cir_bps: (\d+),\s+cbs_bytes: (\d+)", scenario) == [("153600", "4800")]
 
@@ -236,8 +238,10 @@ def test_a_policy_that_nothing_applies_is_shown_with_the_child_that_it_would_hav
     )
     found = qosc.loads(text, platform="ios-15")
     assert "burst 3125000 bytes" in shown(found, GIGABIT)
-    loose = " ".join(" ".join(show_loose_policies(found.complete_device, WIDE)).split())
-    assert "10 %, burst 31250 bytes" in loose
+    loose = " ".join(
+        " ".join(show_loose_policies(found.complete_device, found.profile, WIDE)).split()
+    )
+    assert "10% = 1 Mbit/s, burst 31250 bytes" in loose
 
 
 NESTED = (
