@@ -16,13 +16,14 @@ __all__ = ["assumed_release"]
 _LEGACY = pattern(
     r"^[ \t]*(?:\S+#[ \t]*)?(rate-limit (?:in|out)put|priority-group|custom-queue-list"
     r"|priority-list|queue-list|traffic-shape|ip rtp priority|max-reserved-bandwidth) ",
-    re.MULTILINE,
+    re.MULTILINE | re.IGNORECASE,
 )
 """QoS without policy-maps, whose commands were hidden in IOS XE 2.6, 15.0(1)S and 15.1(3)T, and
 removed in IOS XE 3.2S (Cisco, "Legacy QoS Command Deprecation"; product bulletin c25-580832)."""
 
 _PORT = pattern(
-    r"^[ \t]*(?:\S+#[ \t]*)?int(?:erface)?[ \t]+([A-Za-z-]+)[ \t]*(\d[\d/]*)", re.MULTILINE
+    r"^[ \t]*(?:\S+#[ \t]*)?int(?:erface)?[ \t]+([A-Za-z-]+)[ \t]*(\d[\d/]*)",
+    re.MULTILINE | re.IGNORECASE,
 )
 _FASTER = (
     "tengigabitethernet", "twentyfivegige", "twogigabitethernet", "fortygigabitethernet",
@@ -44,11 +45,12 @@ def assumed_release(head: str) -> tuple[str, str]:
     (slot/port on the 2600, 3600 and 7200 Series, a number alone on those before them);
     `GigabitEthernet1` is a port of a CSR 1000V or Catalyst 8000V (stored configs).
     """
+    head = head.replace("\r", "\n")
     told = _LEGACY.search(head)
     if told is not None:
         return "ios-12", (
-            f"the config does not say its version; `{told[1]}` is a command of classic IOS, which "
-            "is assumed"
+            f"the config does not say its version; `{told[1].lower()}` is a command of "
+            "classic IOS, which is assumed"
         )
     ports = [(kind.lower(), numbers.strip("/")) for kind, numbers in _PORT.findall(head)]
     slow = any(_is(kind, _SLOW) for kind, _ in ports)
