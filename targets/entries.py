@@ -31,6 +31,7 @@ __all__ = [
     "enter_bandwidth",
     "enter_beside",
     "enter_draws",
+    "enter_speed",
     "enter_within",
     "looked_at_again",
     "police_order",
@@ -67,6 +68,12 @@ def enter_bandwidth(cursor: Cursor, line: Line, got: str) -> None:
     note = f"percentages are taken of it; the line's speed is known by {line.evidence}"
     fidelity = Fidelity.UNKNOWN if line.assumed else Fidelity.EXACT
     cursor.enter("bandwidth", fidelity, note, got)
+
+
+def enter_speed(port: Port, cursor: Cursor, got: str) -> None:
+    """The entry of `Port.speed`, below `cursor`, where the port has it."""
+    if port.speed is not None:
+        cursor.exact("speed", "the speed of the line, and of percentages without `bandwidth`", got)
 
 
 def police_order(profile: Profile) -> str:

@@ -60,6 +60,9 @@ def line_rate(device: Device, port: Port, profile: Profile) -> Line | None:
         return None if rate is None else Line(rate, Evidence.CONTRACT)
     whole = _interface(device, port)
     kind = kind_of(whole.name)
+    if whole.speed is not None and kind not in _CLOCKED:
+        rate = whole.speed.bits_per_second(None)
+        return None if rate is None else Line(rate, Evidence.SAID)
     if profile.bandwidth_sets_speed.value and whole.bandwidth is not None:
         rate = link_rate(device, whole, profile)
         return None if rate is None else Line(rate, Evidence.SAID)

@@ -15,7 +15,8 @@ def link_rate(device: Device, port: Port, profile: Profile) -> int | None:
     """bit/s that the port's link is said to carry, or None when neither config nor profile knows.
 
     An ATM circuit is as fast as its contract: SCR for vbr, else PCR (in bit/s of cells). Otherwise
-    what `bandwidth` says, then the parent's rate, then the speed that the interface's type implies.
+    what `bandwidth` says, then `speed`, then the parent's rate, then the speed that the
+    interface's type implies.
     """
     if port.atm is not None:
         contract = port.atm.sustained or port.atm.peak
@@ -23,6 +24,8 @@ def link_rate(device: Device, port: Port, profile: Profile) -> int | None:
             return contract.bits_per_second(None)
     if port.bandwidth is not None:
         return port.bandwidth.bits_per_second(None)
+    if port.speed is not None:
+        return port.speed.bits_per_second(None)
     if port.parent and port.parent in device.ports and port.parent != port.name:
         return link_rate(device, device.ports[port.parent], profile)
     if _is_channel(port):

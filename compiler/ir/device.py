@@ -124,6 +124,8 @@ class Port:
     fifo: bool = False
     """Whether the config takes the flow queues away that the platform would give (`no
     fair-queue`)."""
+    speed: Rate | None = None
+    """What the config sets the speed of the line to, where it tells it from `bandwidth`."""
 
 
 @dataclass(frozen=True, slots=True)

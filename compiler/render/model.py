@@ -23,6 +23,9 @@ from qosc.values import replace
 
 __all__ = ["show_loose_policies", "show_port", "show_ports"]
 
+_SURE = (Evidence.KIND, Evidence.SAID)
+"""What a line's speed is known by, whatever `bandwidth` says."""
+
 
 def show_port(device: Device, port: Port, profile: Profile, style: Style = PLAIN) -> Iterator[str]:
     """One port: its link, then each stage of its pipelines in the order packets see them."""
@@ -108,7 +111,7 @@ class _Ports:
             why = why_unknown(port, self._profile)
             return f"speed unknown ({why})" if why else "speed unknown"
         line = line_rate(self._device, port, self._profile)
-        if line is None or line.evidence is not Evidence.KIND or line.rate == rate:
+        if line is None or line.evidence not in _SURE or line.rate == rate:
             return show_rate(rate)
         return f"{show_rate(line.rate)} (bandwidth {show_rate(rate)}: percentages only)"
 

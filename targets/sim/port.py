@@ -16,7 +16,7 @@ from qosc.ledger import Cursor, Fidelity, Ledger
 from qosc.scenario import Class, Limit, Policy, Port, Queue, Stage
 from qosc.scenario.model import has_queues
 from qosc.targets.base import Options
-from qosc.targets.entries import enter_bandwidth
+from qosc.targets.entries import enter_bandwidth, enter_speed
 from qosc.targets.sim.baseline import HOLD
 from qosc.targets.sim.droppers import enter_depth, flow_queues, held_bytes
 from qosc.targets.sim.match import EVERYTHING
@@ -156,6 +156,7 @@ def _layer(port: IrPort) -> Layer:
 
 def _enter_link(port: IrPort, line: Line, layer: Layer, cursor: Cursor, *, assumed: bool) -> None:
     got = f"{show_rate(line.rate)}, {layer.words}"
+    enter_speed(port, cursor, got)
     if port.bandwidth is not None:
         if assumed:
             note = "no rate that a scenario can hold"

@@ -55,6 +55,52 @@ def test_what_a_line_is_known_by(port, bandwidth, policy, rate, evidence) -> Non
     assert line(put(policy, port, bandwidth)) == (rate, evidence)
 
 
+@pytest.mark.parametrize(
+    ("settings", "whole", "half"),
+    [
+        (" speed 100\n", 100_000_000, 50_000_000),
+        (" speed 100\n bandwidth 20000\n", 100_000_000, 10_000_000),
+        (" speed 10\n duplex half\n", 10_000_000, 5_000_000),
+        (" speed auto\n", 1_000_000_000, 500_000_000),
+        (" speed auto 10 100\n", 1_000_000_000, 500_000_000),
+        (" speed 100\n no speed\n", 1_000_000_000, 500_000_000),
+    ],
+)
+def test_the_speed_that_is_set_is_that_of_the_line(settings: str, whole: int, half: int) -> None:
+    # `speed` in Mbit/s: Cisco, Interface and Hardware Component Command Reference. `bandwidth`
+    # changes what percentages are of, and not the line.
+    policy = "policy-map P\n class class-default\n  shape average percent 50\n"
+    text = (
+        f"version 15.4\n{policy}interface GigabitEthernet0/1\n{settings} service-policy output P\n"
+    )
+    config = qosc.loads(text)
+    assert config.device.residue == ()
+    artefact = qosc.compile(config, target="tc", allow_loss=True)
+    rates = [word.split()[0] for word in artefact.files[0].text.split(" htb rate ")[1:]]
+    assert rates == [f"{whole}bit", f"{half}bit"]
+    said = [entry.got for entry in artefact.ledger if entry.path.endswith("> speed")]
+    assert said == ([f"root class at {whole // 1_000_000} Mbit/s"] if whole < 10**9 else [])
+
+
+def test_a_subinterface_sends_over_a_line_of_the_speed_that_is_set() -> None:
+    text = put(SHARED, "GigabitEthernet0/1.5")
+    assert line(f"interface GigabitEthernet0/1\n speed 100\n{text}") == (
+        100_000_000,
+        Evidence.SAID,
+    )
+
+
+@pytest.mark.parametrize("place", ["", "ether-options ", "gigether-options "])
+def test_the_speed_of_a_junos_port_may_stand_with_its_ethernet_options(place: str) -> None:
+    text = (
+        f"set interfaces ge-0/0/1 {place}speed 100m\n"
+        "set class-of-service interfaces ge-0/0/1 scheduler-map M\n"
+        "set class-of-service scheduler-maps M forwarding-class best-effort scheduler S\n"
+        "set class-of-service schedulers S transmit-rate percent 20\n"
+    )
+    assert line(text) == (100_000_000, Evidence.SAID)
+
+
 @pytest.mark.parametrize("more", ["", " bandwidth 256\n", " bandwidth 128\n"])
 def test_the_cir_of_a_circuit_goes_before_the_bandwidth_of_its_subinterface(more: str) -> None:
     text = f"version 12.4\n{FRAME_RELAY.format(more=more)}"

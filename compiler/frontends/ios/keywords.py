@@ -64,7 +64,7 @@ STATEMENTS: dict[Mode, str] = {
         "priority-flow-control "
         "priority-group priority-queue pvc=PVC pvc-bundle=PVC qos "
         "queue-set random-detect range=PVC rate-limit rcv-queue service-policy shape shutdown "
-        "srr-queue traffic-shape trust tx-queue=TX_QUEUE tx-queue-limit tx-ring-limit "
+        "speed srr-queue traffic-shape trust tx-queue=TX_QUEUE tx-queue-limit tx-ring-limit "
         "uc-tx-queue=TX_QUEUE vlan-range=VLAN_RANGE wrr-queue"
     ),
     Mode.PVC: _CIRCUIT,
@@ -207,7 +207,7 @@ _INTERFACE = (
     "multilink netbios negotiation nrzi-encoding ntp nve oam pagp "
     "peer peer-default physical-layer pim pos power ppp pppoe private-vlan "
     "pulse-time qbm rmon router scramble sdlc serial service serialize smds smrp "
-    "snapshot snmp source source-bridge spanning-tree speed squelch stackwise-virtual standby "
+    "snapshot snmp source source-bridge spanning-tree squelch stackwise-virtual standby "
     "storm-control switchport tag-switching tarp timeslots transmit-interface "
     "transmitter-delay transport trunk-group tunnel udld unidirectional vines vlan vlan-id "
     "vpdn vrf vrrp vtp x25 xconnect xns zone-member"

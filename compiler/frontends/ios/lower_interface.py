@@ -40,7 +40,7 @@ _STATEMENTS = frozenset(
      "custom-queue-list", "description", "encapsulation", "fair-queue", "hold-queue", "ip mtu",
      "ipv4 mtu",
      "max-reserved-bandwidth", "mtu", "priority-group", "rate-limit", "service-policy",
-     "shutdown", "tx-queue-limit", "tx-ring-limit", "ubr", "ubr+", "vbr-nrt", "vbr-rt")
+     "shutdown", "speed", "tx-queue-limit", "tx-ring-limit", "ubr", "ubr+", "vbr-nrt", "vbr-rt")
 )  # fmt: skip
 _CIRCUITS = frozenset(
     ("frame-relay interface-dlci", "ip nhrp", "nhrp map", "pvc", "pvc-bundle", "pvc-in-range",

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 __all__ = ["SETTINGS", "attach", "clear", "packets", "tx_queue"]
 
+_MEGA = 1_000_000
+_TOP_MBPS = 10**7
+
 
 def clear(target: PortLines, keyword: str) -> None:
     """`no bandwidth` and the like."""
@@ -125,6 +128,21 @@ def _qos_reference(target: PortLines, line: Line, node: Node) -> None:
     target.qos_reference = None if line.negated else speed
 
 
+def _speed(target: PortLines, line: Line, node: Node) -> None:
+    """`speed 100`, in Mbit/s: how fast the line of an Ethernet port is, and, where `bandwidth` says
+    nothing, what percentages are of (Cisco IOS Interface and Hardware Component Command Reference,
+    `speed`; the BW of `show interfaces` follows it).
+    """
+    word = node.words()[0]
+    value = number(word, 1, _TOP_MBPS, "a speed", "Mbit/s")
+    target.speed = None if line.negated else Rate(value * _MEGA, origin=at(line, word))
+
+
+def _any_speed(target: PortLines, line: Line, node: Node) -> None:  # noqa: ARG001 - of all settings
+    """`speed auto`: the two ends agree on it, so that the text does not say it."""
+    target.speed = None
+
+
 def _mtu(target: PortLines, line: Line, node: Node) -> None:
     target.mtu = None if line.negated else number(node.words()[0], 64, 65535, "an MTU")
 
@@ -182,5 +200,5 @@ def _fair_queue(target: PortLines, line: Line, node: Node) -> None:
 SETTINGS = {
     "bandwidth": _bandwidth, "mtu": _mtu, "ip_mtu": _ip_mtu, "qos_reference": _qos_reference,
     "without_header": _without_header, "tx_ring": _tx_ring, "max_reserved": _max_reserved,
-    "fair_queue": _fair_queue,
+    "fair_queue": _fair_queue, "speed": _speed, "speed_other": _any_speed,
 }  # fmt: skip

@@ -36,8 +36,8 @@ class PortLines:
     __slots__ = (
         "atm", "bandwidth", "description", "encapsulation", "fair_queue", "fifo", "hold", "ip_mtu",
         "kind", "max_reserved", "mtu", "name", "older", "origin", "parent", "policies",
-        "qos_reference", "queue_list", "queuing", "routing", "rules", "shutdown", "tx_ring",
-        "vc_class",
+        "qos_reference", "queue_list", "queuing", "routing", "rules", "shutdown", "speed",
+        "tx_ring", "vc_class",
     )  # fmt: skip
 
     def __init__(self, name: str, kind: PortKind, above: str, origin: Span) -> None:
@@ -67,6 +67,7 @@ class PortLines:
         self.hold: dict[str, Depth | None] = {"in": None, "out": None}
         self.tx_ring: Depth | None = None
         self.shutdown = False
+        self.speed: Rate | None = None
 
     def of_queuing(self, twice: Collection[str]) -> None:
         """Let the policies of type queuing be those of that type. `twice` names those that share
@@ -106,6 +107,7 @@ class PortLines:
             self.shutdown,
             self.origin,
             fifo=self.fifo,
+            speed=self.speed,
         )
 
     def _pipeline(self, direction: str) -> tuple[Stage, ...]:

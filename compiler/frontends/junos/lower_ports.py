@@ -52,7 +52,7 @@ class Ports:
             name,
             kind,
             description=_text(node.get("description")),
-            bandwidth=self._rate(node.get("speed")),
+            bandwidth=self._rate(_speed(node)),
             mtu=self._mtu(node.get("mtu")),
             encapsulation=_text(node.get("encapsulation")),
             origin=node.span,
@@ -208,6 +208,14 @@ class Ports:
         # The MTU of an interface counts its Ethernet header: Juniper, Interfaces Fundamentals,
         # Media MTU Overview.
         return value - 14 if 64 < value < 65_536 else None
+
+
+def _speed(node: Node) -> Node | None:
+    """`speed` of an interface, which stands below its Ethernet options on some platforms (Juniper,
+    CLI reference, speed: [edit interfaces interface-name ether-options] and gigether-options).
+    """
+    found = (node.get(*place, "speed") for place in ((), ("ether-options",), ("gigether-options",)))
+    return next((one for one in found if one is not None), None)
 
 
 def _text(node: Node | None) -> str:

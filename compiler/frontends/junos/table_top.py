@@ -100,8 +100,10 @@ TOP = """
   native-vlan-id =
   ether-options
     802.3ad =
+    speed =
   gigether-options
     802.3ad =
+    speed =
   layer2-policer
     input-policer =
     output-policer =

@@ -5,7 +5,7 @@ from __future__ import annotations
 from qosc.amounts import DepthUnit, show_rate
 from qosc.ir import AtmShaping, Port
 from qosc.ledger import Cursor, Fidelity
-from qosc.targets.entries import enter_bandwidth, enter_within
+from qosc.targets.entries import enter_bandwidth, enter_speed, enter_within
 from qosc.targets.tc.lower.context import MAC_HEADER, Context
 from qosc.targets.tc.model import ATM, Stab
 
@@ -36,6 +36,7 @@ def enter_link(context: Context, cursor: Cursor, *, shaped: bool) -> None:
     if shaped and line is not None:
         got = f"root class at {show_rate(line.rate)}"
     enter_within(port, cursor)
+    enter_speed(port, cursor, got)
     if port.bandwidth is not None:
         if shaped and line is not None:
             enter_bandwidth(cursor, line, got)
