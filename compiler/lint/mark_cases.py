@@ -12,6 +12,7 @@ from qosc.ir import Attachment, Device, Mark, Port, Reference, Stage
 from qosc.lint.marks import Chain, Reader, Writer, overlap, readers, rule_readers, writers
 from qosc.packets.quick import holds
 from qosc.packets.terms import vocabulary
+from qosc.source import NOWHERE, Span
 
 if TYPE_CHECKING:
     from qosc.packets import Packet, PacketSpace, Region
@@ -134,7 +135,7 @@ class Case:
 
 def cases(device: Device, busy: tuple[Port, ...]) -> list[Case]:
     """Every mark once, however often its policy is attached."""
-    found: dict[tuple[int, str, int], Case] = {}
+    found: dict[tuple[int | Span, str, int], Case] = {}
     known: dict[int, _Reads] = {}
     shared: dict[tuple[object, ...], _Later] = {}
     none = Chain()
@@ -164,7 +165,10 @@ def cases(device: Device, busy: tuple[Port, ...]) -> list[Case]:
                     continue
                 if writer.mark.field in _CHOOSE_QUEUES:
                     continue
-                mark = (id(writer.owner), writer.mark.field.value, writer.mark.value)
+                # A policy has one value for each place where its defaults differ.
+                line = writer.mark.origin
+                owner = id(writer.owner) if line == NOWHERE else line
+                mark = (owner, writer.mark.field.value, writer.mark.value)
                 case = found.setdefault(mark, Case(writer))
                 case.later[id(shared[key])] = shared[key]
                 if writer.rest:

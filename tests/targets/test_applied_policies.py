@@ -321,3 +321,18 @@ def test_no_finding_is_doubled_by_a_second_speed(lines: str) -> None:
     both = findings(GIGABIT, SERIAL)
     assert len(set(both)) == len(both)
     assert set(findings(GIGABIT)) <= set(both)
+
+
+def test_a_mark_that_nothing_matches_is_told_once_for_ports_of_two_speeds() -> None:
+    ports = "".join(
+        f"interface {port}\n service-policy input IN\n service-policy output OUT\n"
+        for port in (GIGABIT, SERIAL)
+    )
+    text = (
+        "version 15.4\nclass-map V\n match dscp ef\nclass-map W\n match dscp cs1\n"
+        "policy-map OUT\n class V\n  bandwidth percent 20\n"
+        "policy-map IN\n class V\n  police cir percent 10 conform-action set-dscp-transmit 10\n"
+        f" class W\n  set dscp ef\n{ports}"
+    )
+    found = [each for each in qosc.check(qosc.loads(text)) if each.code == "QOS201"]
+    assert [(each.primary.line, str(each.severity)) for each in found] == [(11, "warning")]
