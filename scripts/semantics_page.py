@@ -212,7 +212,7 @@ CONSTRUCTS = (
         ("flow-queues",), (KERNEL,),
     ),
     Construct(
-        "Fair queue of an interface", ("Port.fair_queue",), ("Htb", "HtbClass", "Sfq"),
+        "Fair queue of an interface", ("Port.fair_queue", "Port.fifo"), ("Htb", "HtbClass", "Sfq"),
         "eight `htb` classes by precedence, `quantum` in proportion to precedence + 1, with `sfq` "
         "in each; one class with `sfq` for a system that serves flows alike",
         "`drr` with the flow classifier would weigh each flow, but takes a class for each hash "
@@ -222,7 +222,7 @@ CONSTRUCTS = (
         ("tests/engines/test_linux_fair_queue.py",),
     ),
     Construct(
-        "Speed of the link", ("Port.bandwidth", "Port.mtu", "Port.encapsulation"),
+        "Speed of the link", ("Port.bandwidth", "Port.speed", "Port.mtu", "Port.encapsulation"),
         ("Htb", "HtbClass"), "the root class has the link's rate as rate and ceiling",
         "queues must form here and not in the driver", "guarantee", r"bandwidth$", (), (KERNEL,),
     ),

@@ -82,7 +82,7 @@ def missing(error: click.MissingParameter) -> str:
     return "Name a file, or write `-` for standard input."
 
 
-_INPUTS = ("paths", "file", "scenario")
+_INPUTS = ("paths", "file", "files", "scenario")
 """The arguments that take `-`."""
 
 

@@ -93,7 +93,8 @@ def test_a_text_in_a_pipe_is_not_read_unasked_and_the_dash_is_named(command: str
     [
         ("Gi0/1", ["GigabitEthernet0/1", "GigabitEthernet0/1.20"]),
         ("gig 0/1", ["GigabitEthernet0/1", "GigabitEthernet0/1.20"]),
-        ("gigabitethernet0/1.20", ["GigabitEthernet0/1.20"]),
+        # Its packets go on through the interface that it is a part of.
+        ("gigabitethernet0/1.20", ["GigabitEthernet0/1", "GigabitEthernet0/1.20"]),
         ("Gi0/1:only", ["GigabitEthernet0/1"]),
         ("gigabitethernet0/1 :ONLY", ["GigabitEthernet0/1"]),
         ("ATM1/0.108 pvc 4/108:only", ["ATM1/0.108 pvc 4/108"]),

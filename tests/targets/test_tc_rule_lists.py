@@ -113,8 +113,8 @@ def test_a_shared_meter_is_one_bucket_on_all_ports():
     assert others[0].index != buckets[0].index
 
 
-def entries_of(device: Device, port: Port):
-    (_,), ledger = lower(device, (port,), OPTIONS)
+def entries_of(device: Device, port: Port, options: Options = OPTIONS):
+    (_,), ledger = lower(device, (port,), options)
     return {entry.path.partition(" > ")[2]: entry for entry in ledger}
 
 
@@ -166,7 +166,9 @@ def test_a_parents_marks_behind_its_childs_are_an_assumption():
 
 
 def test_a_parents_meter_before_its_childs_is_an_assumption() -> None:
-    """IOS asks the child's first since 15.1(1)S; a meter without another behind it is certain."""
+    """IOS asks the child's first since 15.1(1)S; a meter without another behind it is certain, and
+    so is the order of classic IOS.
+    """
     rest = Reference(RefKind.POLICY_MAP, "child")
     for inner, fidelity in (((metering(GO, DROP),), Fidelity.UNKNOWN), ((), Fidelity.EXACT)):
         child = Policy("child", (TrafficClass("in", Anything(), policers=inner),))
@@ -175,10 +177,11 @@ def test_a_parents_meter_before_its_childs_is_an_assumption() -> None:
         device = Device(
             ports={"a": port}, policies={"child": child, "top": Policy("top", (parent,))}
         )
-        found = entries_of(device, port)
+        found = entries_of(device, port, Options(profile("ios-15")))
         above = "output > policy-map top > class p > policers[1] > exceed"
         assert found[above].fidelity is fidelity
         assert ("15.1" in found[above].note) == bool(inner)
+        assert entries_of(device, port)[above].fidelity is Fidelity.EXACT
         below = [e for path, e in found.items() if "policy-map child" in path and "exceed" in path]
         assert all(entry.fidelity is Fidelity.EXACT for entry in below)
 
