@@ -92,7 +92,8 @@ def enter_within(port: Port, cursor: Cursor) -> None:
 
 _SHARED = (
     "each has the shapers above it to itself: right while the other sends nothing; on the router "
-    "both together are held to them"
+    "both together are held to them, and divide them by their guarantees and ratios, which is not "
+    "held here"
 )
 _CUT = "what that port does is not in here: compile it together with this one"
 _MEETS = "what is said of the unit is done to their packets, too"
