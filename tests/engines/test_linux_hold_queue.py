@@ -10,8 +10,8 @@ from tests.engines.engine_kit import Run
 
 pytestmark = pytest.mark.engine
 
-PACKET_US = (1000 + 38) * 8
-"""A packet on Ethernet at 1 Mbit/s: 38 bytes of preamble, header, FCS and gap (IEEE 802.3)."""
+PACKET_US = (1000 + 7) * 8
+"""A packet on a serial line of 1 Mbit/s: 7 bytes of flag, header and FCS (RFC 1662)."""
 BURST_US = 100_000
 """A hundred packets are sent in this time."""
 
