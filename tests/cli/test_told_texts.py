@@ -8,6 +8,7 @@ import pytest
 
 import qosc
 from qosc.cli import main
+from qosc.source import SourceText
 
 IOS = """class-map match-all VOICE
  match dscp ef
@@ -30,7 +31,7 @@ def before(prefix: str, text: str = IOS) -> str:
 
 
 def found(text: str, code: str) -> list[qosc.api.Diagnostic]:
-    (config,) = qosc.devices(qosc.api.SourceText.of("t.cfg", text))
+    (config,) = qosc.devices(SourceText.of("t.cfg", text))
     return [each for each in qosc.check(config) if each.code == code]
 
 

@@ -1,0 +1,271 @@
+"""Reading configs: one in a file or in memory, and each of several in one text."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from qosc.ir import Device
+from qosc.platforms import NAMES as PLATFORMS
+from qosc.source import SUFFIXES, SourceText
+
+if TYPE_CHECKING:
+    from qosc.profiles import Profile
+
+__all__ = [
+    "NAMED",
+    "Config",
+    "NoSuchHostError",
+    "SeveralDevicesError",
+    "TooManyDevicesError",
+    "WrongPlatformError",
+    "devices",
+    "listed",
+    "load",
+    "loads",
+]
+
+NAMED = 20
+"""As many names are told to someone who asks for one that is not there."""
+
+
+class SeveralDevicesError(ValueError):
+    """The text holds the configs of several devices, called `names`, and none was chosen."""
+
+    def __init__(self, path: str, names: tuple[str, ...]) -> None:
+        self.path, self.names = path, names
+        super().__init__(f"{path} holds the configs of {len(names)} devices: {listed(names)}")
+
+
+class TooManyDevicesError(ValueError):
+    """The text holds the configs of more devices than are told apart."""
+
+
+class NoSuchHostError(ValueError):
+    """The text holds no config of a device of that name."""
+
+
+class WrongPlatformError(ValueError):
+    """The platform that was asked for is one vendor's, and the config is written as another's."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """A config that has been read.
+
+    `device` holds what the config says, `complete_device` has the platform's defaults filled in.
+    `host` names the device where the text holds several; `source` is its part of the text then.
+    """
+
+    source: SourceText
+    device: Device
+    host: str = ""
+
+    @cached_property
+    def profile(self) -> Profile:
+        """The platform whose defaults apply."""
+        from qosc.profiles import DEFAULT, profile
+
+        return profile(self.device.platform or DEFAULT)
+
+    @cached_property
+    def complete_device(self) -> Device:
+        """The device with the defaults of its platform."""
+        from qosc.datapath import with_defaults
+
+        return with_defaults(self.device, self.profile)
+
+    @cached_property
+    def joined_device(self) -> Device:
+        """The same with units in the ports that they are all of: what back ends read, and `show`.
+
+        Rules read `complete_device`, since what they say is of the config's own words.
+        """
+        from qosc.datapath import joined, with_defaults
+
+        device = joined(self.device)
+        if device is self.device:
+            return self.complete_device
+        return with_defaults(device, self.profile)
+
+
+def load(
+    path: str | os.PathLike[str], *, platform: str | None = None, host: str | None = None
+) -> Config:
+    """Read the config in a file.
+
+    Args:
+        path: where it is; diagnostics call it by this name.
+        platform: the profile whose defaults apply (`qosc.platforms.NAMES`, in any case); None takes
+            it from the config.
+        host: the device of that name, of a file with several; see `devices`.
+
+    A bad config never raises: what was not understood is in `Config.device.residue`. OSError is
+    raised for a file that cannot be read, ValueError for a text in place of a path and an unknown
+    platform, WrongPlatformError for one of another vendor, SeveralDevicesError where `host` does
+    not choose one of several devices, NoSuchHostError where there is none of that name,
+    TooManyDevicesError for more than 1000, TypeError for what is no path.
+    """
+    if isinstance(path, str) and ("\n" in path or "\r" in path):
+        raise ValueError("qosc.load takes a path, and this is a text: use qosc.loads")
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"qosc.load takes a path, not {type(path).__name__}; see qosc.loads")
+    name = os.fspath(path)
+    return loads(SourceText.of(name, Path(name).read_bytes()), platform=platform, host=host)
+
+
+def loads(
+    config: str | bytes | SourceText | Any,
+    *,
+    name: str = "<config>",
+    platform: str | None = None,
+    host: str | None = None,
+) -> Config:
+    """Read a config that is in memory.
+
+    Args:
+        config: the text (str, bytes, or a `SourceText` with a name of its own), or a
+            `CiscoConfParse` object of either generation.
+        name: what diagnostics call it.
+        platform: as for `load`.
+        host: as for `load`.
+
+    Raises ValueError for the name of a file in place of a text and for an unknown platform,
+    WrongPlatformError for one of another vendor than the config's, SeveralDevicesError,
+    NoSuchHostError and TooManyDevicesError as `load`, TypeError for an object that is none of the
+    above.
+    """
+    platform = _known(platform)
+    if isinstance(config, os.PathLike) or (isinstance(config, str) and _names_a_file(config)):
+        raise ValueError(f"qosc.loads takes a text, and {str(config)!r} is a path: use qosc.load")
+    if isinstance(config, (bytes, str)):
+        config = SourceText.of(name, config)
+    if isinstance(config, SourceText):
+        return _read(*_chosen(config, host), platform)
+    return _load_parsed(config, name, platform)
+
+
+def devices(source: SourceText, *, platform: str | None = None) -> Iterator[Config]:
+    """The config of each device in a text, one after the other as they are asked for.
+
+    A session on two routers, an archive or files put together are told apart by prompts, the
+    statements that name a device and the headers of RANCID; the findings about each are those about
+    its lines alone. Raises ValueError for an unknown platform, WrongPlatformError as `load`, and
+    TooManyDevicesError for more than 1000.
+    """
+    platform = _known(platform)
+    for host, part in _parts(source):
+        yield _read(host, part, platform)
+
+
+def _parts(source: SourceText) -> tuple[tuple[str, SourceText], ...]:
+    from qosc.frontends import may_be_wrapped, may_hold_several
+
+    if source.doubt is None and may_be_wrapped(source.text):
+        from dataclasses import replace
+
+        from qosc.frontends.wrapped import wrapping
+
+        doubt = wrapping(source.lines, source.text)
+        if doubt is not None:
+            return (("", replace(source, doubt=doubt)),)
+    if not may_hold_several(source.text):
+        return (("", source),)
+    from qosc.frontends.devices import MOST, split
+
+    parts = split(source)
+    if not parts:
+        raise TooManyDevicesError(
+            f"{source.path} holds the configs of more than {MOST} devices: cut it into files"
+        )
+    return parts
+
+
+def _chosen(source: SourceText, host: str | None) -> tuple[str, SourceText]:
+    """The part of a text that is about one device."""
+    parts = _parts(source)
+    if host is None:
+        if len(parts) > 1:
+            raise SeveralDevicesError(source.path, tuple(name for name, _ in parts))
+        return parts[0]
+    for wanted, found in ((host, str), (host.lower(), str.lower)):
+        for name, part in parts:
+            if found(name) == wanted and name:
+                return name, part
+    if len(parts) == 1:
+        from qosc import frontends
+
+        name = frontends.load(source).hostname
+        if name.lower() == host.lower():
+            return parts[0]
+        known = f"it is the config of {name}" if name else "it does not say its name"
+    else:
+        known = f"there is {listed(tuple(name for name, _ in parts))}"
+    raise NoSuchHostError(f"{source.path} holds no device {host!r}: {known}")
+
+
+def listed(names: tuple[str, ...]) -> str:
+    """The first names, and how many more there are."""
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return ", ".join(names[:NAMED]) + more
+
+
+def _read(host: str, source: SourceText, platform: str | None) -> Config:
+    from dataclasses import replace
+
+    from qosc import frontends
+
+    if source.doubt is not None:
+        from qosc.ir import Coverage
+
+        # Of bytes that are no text there are no lines; those of a wrapped config are not read.
+        unread = Coverage(irrelevant=len(source.lines))
+        device = frontends.load(SourceText(source.path, ""), platform)
+        return Config(source, replace(device, coverage=unread), host)
+    wrong = frontends.mismatch(source, platform) if platform is not None else ""
+    if wrong:
+        raise WrongPlatformError(wrong)
+    if source.numbers is None:
+        return Config(source, frontends.load(source, platform), host)
+    from qosc.frontends.placed import placed
+
+    device = frontends.load(replace(source, numbers=None), platform)
+    return Config(source, placed(device, source.numbers), host)
+
+
+def _known(platform: str | None) -> str | None:
+    if platform is None:
+        return None
+    if platform.lower() not in PLATFORMS:
+        raise ValueError(f"unknown platform {platform!r}; known are {', '.join(PLATFORMS)}")
+    return platform.lower()
+
+
+def _names_a_file(text: str) -> bool:
+    """Whether a text is one word that ends as names of configs do: no config is written so."""
+    return text.rstrip().lower().endswith(SUFFIXES) and len(text.split()) == 1
+
+
+def _load_parsed(parse: object, name: str, platform: str | None) -> Config:
+    from dataclasses import replace
+
+    from qosc import frontends
+    from qosc.frontends.ios.from_ciscoconfparse import is_parsed, source_of, tree_notes
+    from qosc.ir import Residue, SupportState
+
+    if not is_parsed(parse):
+        raise TypeError(f"cannot read a config from {type(parse).__name__} ({name})")
+    source = source_of(parse, name)
+    device = frontends.load(source, platform)
+    differences = tuple(
+        Residue(
+            SupportState.RECOGNISED, "the ciscoconfparse tree", source.line(number), message,
+            origin=source.span(number, 0, len(source.line(number))),
+        )
+        for number, message in tree_notes(parse, source)
+    )  # fmt: skip
+    return Config(source, replace(device, residue=(*device.residue, *differences)))
