@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+
+from qosc import fields
+from qosc.scenario.values import single_value
 
 __all__ = [
+    "Address",
     "FieldValue",
     "FieldValues",
     "Flag",
@@ -52,6 +56,15 @@ Name = Annotated[str, Field(strict=True, min_length=1, max_length=200)]
 """The name of a node, port, class or source."""
 Text = Annotated[str, Field(strict=True, max_length=10_000)]
 """Words for people; no engine reads them."""
+
+
+def _address(address: str) -> str:
+    single_value(fields.Field.SRC4, address)
+    return address
+
+
+Address = Annotated[str, Field(strict=True), AfterValidator(_address)]
+"""One IPv4 address."""
 
 
 def number_or_text(value: object) -> object:

@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from pydantic import Field as Key
-from pydantic import field_validator, model_validator
+from pydantic import model_validator
 
 from qosc.diagnostics import Diagnostic
-from qosc.fields import Field
-from qosc.scenario.base import Model, Name, Natural, PlacedError, Positive, Text
+from qosc.scenario.base import Address, Model, Name, Natural, PlacedError, Positive, Text
 from qosc.scenario.load import load_model
-from qosc.scenario.values import single_value
 
 __all__ = ["Links", "Place", "Station", "Wire", "links_schema", "load_links"]
 
@@ -51,15 +49,8 @@ class Station(Model):
 
     name: Name
     at: Place
-    address: Annotated[str, Key(strict=True)] | None = None
+    address: Address | None = None
     delay_us: Natural = _DELAY_US
-
-    @field_validator("address")
-    @classmethod
-    def _address(cls, address: str | None) -> str | None:
-        if address is not None:
-            single_value(Field.SRC4, address)
-        return address
 
 
 class Links(Model):

@@ -7,12 +7,10 @@ from typing import Annotated, Literal
 from pydantic import Field as Key
 from pydantic import field_validator
 
-from qosc.fields import Field
-from qosc.scenario.base import Model, Name, Natural, Positive, Text
+from qosc.scenario.base import Address, Model, Name, Natural, Positive, Text
 from qosc.scenario.pipeline import Policy, Stage
 from qosc.scenario.queue import DEFAULT_LIMIT, Limit
 from qosc.scenario.traffic import Source
-from qosc.scenario.values import single_value
 
 __all__ = ["SCHEMA", "End", "Link", "Measure", "Node", "Port", "Scenario"]
 
@@ -24,14 +22,7 @@ class Node(Model):
 
     name: Name
     kind: Literal["host", "router"]
-    address: Annotated[str, Key(strict=True)] | None = None
-
-    @field_validator("address")
-    @classmethod
-    def _address(cls, address: str | None) -> str | None:
-        if address is not None:
-            single_value(Field.SRC4, address)
-        return address
+    address: Address | None = None
 
 
 class End(Model):

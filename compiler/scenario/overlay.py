@@ -6,16 +6,13 @@ by hand.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
 from pydantic import Field as Key
-from pydantic import field_validator
 
-from qosc.fields import Field
-from qosc.scenario.base import Model, Name, Natural, Positive, Text
+from qosc.scenario.base import Address, Model, Name, Natural, Positive, Text
 from qosc.scenario.model import Measure, Scenario
 from qosc.scenario.traffic import Source
-from qosc.scenario.values import single_value
 
 __all__ = ["Overlay", "lay_over"]
 
@@ -31,16 +28,9 @@ class Overlay(Model):
     seed: Natural | None = None
     duration_ms: Positive | None = None
     measure: Measure | None = None
-    addresses: dict[Name, Annotated[str, Key(strict=True)]] = Key(default_factory=dict)
+    addresses: dict[Name, Address] = Key(default_factory=dict)
     delays_us: dict[Name, Natural] = Key(default_factory=dict)
     traffic: tuple[Source, ...] = Key(min_length=1)
-
-    @field_validator("addresses")
-    @classmethod
-    def _addresses(cls, addresses: dict[str, str]) -> dict[str, str]:
-        for address in addresses.values():
-            single_value(Field.SRC4, address)
-        return addresses
 
 
 def lay_over(scenario: Scenario, overlay: Overlay) -> Scenario:
