@@ -19,7 +19,7 @@ from .tree import Node
 __all__ = ["OPTIONS", "bundle_of", "set_bundle_rates"]
 
 OPTIONS = ("gigether-options", "ether-options", "fastether-options")
-"""Statements in which a link names its bundle."""
+"""The Ethernet options of an interface: in them a link names its bundle, and has its speed."""
 
 
 def bundle_of(node: Node) -> str:

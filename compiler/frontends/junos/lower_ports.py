@@ -12,6 +12,7 @@ from qosc.amounts import Rate
 from qosc.ir import Anything, Policer, Port, PortKind, Rule, RuleList, Stage
 
 from .account import Account
+from .lower_bundles import OPTIONS
 from .lower_filters import SIMPLE, Filter, Filters, everything
 from .lower_policers import Found, Policers
 from .lower_units import is_whole
@@ -214,7 +215,7 @@ def _speed(node: Node) -> Node | None:
     """`speed` of an interface, which stands below its Ethernet options on some platforms (Juniper,
     CLI reference, speed: [edit interfaces interface-name ether-options] and gigether-options).
     """
-    found = (node.get(*place, "speed") for place in ((), ("ether-options",), ("gigether-options",)))
+    found = (node.get(*place, "speed") for place in ((), *((word,) for word in OPTIONS)))
     return next((one for one in found if one is not None), None)
 
 
