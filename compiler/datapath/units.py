@@ -169,8 +169,7 @@ class _Joining:
         stage, inner = own
         name = self._nested(outer, inner)
         made = replace(stage, policy=replace(stage.policy, name=name))
-        output = tuple(made if one is stage else one for one in unit.output)
-        return replace(unit, output=output)
+        return _in_place_of(unit, stage, made)
 
     def _nested(self, outer: Policy, inner: Policy) -> str:
         """The name of a policy like `outer`, which has one class, with `inner` inside it."""
@@ -210,7 +209,12 @@ class _Joining:
         shell = replace(policy.classes[0], child=None)
         self._policies[name] = replace(policy, name=name, classes=(shell,))
         made = replace(stage, policy=replace(stage.policy, name=name))
-        return replace(port, output=tuple(made if one is stage else one for one in port.output))
+        return _in_place_of(port, stage, made)
+
+
+def _in_place_of(port: Port, stage: Stage, made: Stage) -> Port:
+    """The port with `made` where `stage` stands in its output."""
+    return replace(port, output=tuple(made if one is stage else one for one in port.output))
 
 
 def _is_shell(policy: Policy) -> bool:
