@@ -172,11 +172,12 @@ def goals(figures: dict[str, Row]) -> dict[str, tuple[float | None, float]]:
     return {
         "100k lines: part of ciscoconfparse's loading": (peer and ratio(ours, peer), 0.1),
         "20 lines, cold: times `import click`": (
-            ratio(start["qosc check"], start["import click"]), 3.0,
+            ratio(start["qosc check"], start["import click"]),
+            3.0,
         ),
         "100k lines: peak memory, MB": (ours["peak_mb"], 150.0),
         "100k lines, less the start: times the 10k lines, 10 is linear": (growth, 11.0),
-    }  # fmt: skip
+    }
 
 
 def report(figures: dict[str, Row]) -> None:

@@ -31,22 +31,50 @@ def ours(case: str, seconds: float) -> dict[str, float]:
         share = "quantum_bytes" if case == "drr" else "excess_weight"
         unit = 1500 if case == "drr" else 1
         tests: list[dict[str, int]] = [{"precedence": n} for n in range(sources - 1)] + [{}]
-        output = [{"kind": "policy", "classes": [
-            {"name": f"class {n}", "match": {"where": tests[n]},
-             "queue": {share: unit * weight, "limits": [{"packets": 100_000}]}}
-            for n, weight in enumerate(WEIGHTS)
-        ]}]  # fmt: skip
-    scenario = Scenario.model_validate({
-        "schema": "qosc/scenario/1", "duration_ms": int(seconds * 1000),
-        "nodes": [{"name": "a", "kind": "host", "address": "10.0.0.1"},
-                  {"name": "b", "kind": "host", "address": "10.0.1.1"}],
-        "links": [{"ends": [{"node": "a", "port": "out"}, {"node": "b", "port": "in"}],
-                   "rate_bps": RATE}],
-        "ports": [{"node": "a", "port": "out", "output": output, "limit": {"packets": 100_000}}],
-        "traffic": [{"name": f"flow {n}", "kind": "poisson", "from": "a", "to": "b",
-                     "packet_bytes": SIZE, "rate_bps": int(RATE * LOAD / sources),
-                     "header": {"precedence": n}} for n in range(sources)],
-    })  # fmt: skip
+        output = [
+            {
+                "kind": "policy",
+                "classes": [
+                    {
+                        "name": f"class {n}",
+                        "match": {"where": tests[n]},
+                        "queue": {share: unit * weight, "limits": [{"packets": 100_000}]},
+                    }
+                    for n, weight in enumerate(WEIGHTS)
+                ],
+            }
+        ]
+    scenario = Scenario.model_validate(
+        {
+            "schema": "qosc/scenario/1",
+            "duration_ms": int(seconds * 1000),
+            "nodes": [
+                {"name": "a", "kind": "host", "address": "10.0.0.1"},
+                {"name": "b", "kind": "host", "address": "10.0.1.1"},
+            ],
+            "links": [
+                {
+                    "ends": [{"node": "a", "port": "out"}, {"node": "b", "port": "in"}],
+                    "rate_bps": RATE,
+                }
+            ],
+            "ports": [
+                {"node": "a", "port": "out", "output": output, "limit": {"packets": 100_000}}
+            ],
+            "traffic": [
+                {
+                    "name": f"flow {n}",
+                    "kind": "poisson",
+                    "from": "a",
+                    "to": "b",
+                    "packet_bytes": SIZE,
+                    "rate_bps": int(RATE * LOAD / sources),
+                    "header": {"precedence": n},
+                }
+                for n in range(sources)
+            ],
+        }
+    )
     start = time.process_time()
     network = Network(scenario)
     network.loop.run(int(seconds * 10**9))
@@ -119,10 +147,12 @@ def main() -> None:
     print("|---|---:|---:|---:|---:|---:|")
     for case in CASES:
         pairs = [
-            (run(sys.executable, "qosc", case, options.seconds),
-             run(options.peer, "ns.py", case, options.seconds))
+            (
+                run(sys.executable, "qosc", case, options.seconds),
+                run(options.peer, "ns.py", case, options.seconds),
+            )
             for _ in range(options.runs)
-        ]  # fmt: skip
+        ]
         mine = max((pair[0] for pair in pairs), key=speed)
         other = max((pair[1] for pair in pairs), key=speed)
         print(

@@ -61,9 +61,12 @@ def check(
     from qosc.lint import check as lint
 
     return lint(
-        config.complete_device, config.profile, config.source,
-        select=tuple(select), ignore=tuple(ignore),
-    )  # fmt: skip
+        config.complete_device,
+        config.profile,
+        config.source,
+        select=tuple(select),
+        ignore=tuple(ignore),
+    )
 
 
 def compile(  # noqa: A001  (it is what the program does)
@@ -122,9 +125,18 @@ def compile(  # noqa: A001  (it is what the program does)
     else:
         ports = qos_ports(config, interface)
     options = Options(
-        config.profile, device_name, undefined_access_list, allow_loss, config.source, overlay,
-        kernel, iproute2, batch, MOST_COMMANDS if max_commands is None else max_commands, leaving,
-    )  # fmt: skip
+        config.profile,
+        device_name,
+        undefined_access_list,
+        allow_loss,
+        config.source,
+        overlay,
+        kernel,
+        iproute2,
+        batch,
+        MOST_COMMANDS if max_commands is None else max_commands,
+        leaving,
+    )
     device = config.complete_device if target == "ir" else config.joined_device
     artefact = find(target).compile(device, ports, options)
     if target != "ir":  # which holds these lines too
@@ -134,9 +146,14 @@ def compile(  # noqa: A001  (it is what the program does)
 
 
 def verify_script(
-    config: Config, script: str, ledger: Iterable[Entry], *, interface: str | None = None,
-    undefined_access_list: str = "none", runner: str | None = None,
-) -> Verified:  # fmt: skip
+    config: Config,
+    script: str,
+    ledger: Iterable[Entry],
+    *,
+    interface: str | None = None,
+    undefined_access_list: str = "none",
+    runner: str | None = None,
+) -> Verified:
     """Compare a tc script with the config, for all packets and all figures of the queues.
 
     `script` may be the files for `tc -batch`, one after the other; `runner` is the script that
@@ -150,6 +167,12 @@ def verify_script(
     from qosc.verify import verify
 
     return verify(
-        config.joined_device, qos_ports(config, interface), config.profile, ledger, script,
-        undefined_access_list=undefined_access_list, runner=runner, said=config.complete_device,
-    )  # fmt: skip
+        config.joined_device,
+        qos_ports(config, interface),
+        config.profile,
+        ledger,
+        script,
+        undefined_access_list=undefined_access_list,
+        runner=runner,
+        said=config.complete_device,
+    )

@@ -263,9 +263,12 @@ def _load_parsed(parse: object, name: str, platform: str | None) -> Config:
     device = frontends.load(source, platform)
     differences = tuple(
         Residue(
-            SupportState.RECOGNISED, "the ciscoconfparse tree", source.line(number), message,
+            SupportState.RECOGNISED,
+            "the ciscoconfparse tree",
+            source.line(number),
+            message,
             origin=source.span(number, 0, len(source.line(number))),
         )
         for number, message in tree_notes(parse, source)
-    )  # fmt: skip
+    )
     return Config(source, replace(device, residue=(*device.residue, *differences)))

@@ -82,16 +82,41 @@ class Field(StrEnum):
 
 
 WIDTHS: dict[Field, int] = {
-    Field.SRC_MAC: 48, Field.DST_MAC: 48, Field.ETHERTYPE: 16, Field.VLAN: 12,
-    Field.VLAN_INNER: 12, Field.COS: 3, Field.COS_INNER: 3, Field.MPLS_EXP: 3,
-    Field.VERSION: 4, Field.SRC4: 32, Field.DST4: 32, Field.SRC6: 128, Field.DST6: 128,
-    Field.PROTOCOL: 8, Field.DSCP: 6, Field.PRECEDENCE: 3, Field.TOS: 4, Field.ECN: 2,
-    Field.TTL: 8, Field.LENGTH: 16, Field.FRAGMENT: 1, Field.FIRST_FRAGMENT: 1,
-    Field.SRC_PORT: 16, Field.DST_PORT: 16,
-    Field.TCP_FLAGS: 6, Field.ICMP_TYPE: 8, Field.ICMP_CODE: 8, Field.IGMP_TYPE: 8,
-    Field.QOS_GROUP: 10, Field.DISCARD_CLASS: 3, Field.TRAFFIC_CLASS: 3,
-    Field.ATM_CLP: 1, Field.FR_DE: 1, Field.FR_DLCI: 10,
-}  # fmt: skip
+    Field.SRC_MAC: 48,
+    Field.DST_MAC: 48,
+    Field.ETHERTYPE: 16,
+    Field.VLAN: 12,
+    Field.VLAN_INNER: 12,
+    Field.COS: 3,
+    Field.COS_INNER: 3,
+    Field.MPLS_EXP: 3,
+    Field.VERSION: 4,
+    Field.SRC4: 32,
+    Field.DST4: 32,
+    Field.SRC6: 128,
+    Field.DST6: 128,
+    Field.PROTOCOL: 8,
+    Field.DSCP: 6,
+    Field.PRECEDENCE: 3,
+    Field.TOS: 4,
+    Field.ECN: 2,
+    Field.TTL: 8,
+    Field.LENGTH: 16,
+    Field.FRAGMENT: 1,
+    Field.FIRST_FRAGMENT: 1,
+    Field.SRC_PORT: 16,
+    Field.DST_PORT: 16,
+    Field.TCP_FLAGS: 6,
+    Field.ICMP_TYPE: 8,
+    Field.ICMP_CODE: 8,
+    Field.IGMP_TYPE: 8,
+    Field.QOS_GROUP: 10,
+    Field.DISCARD_CLASS: 3,
+    Field.TRAFFIC_CLASS: 3,
+    Field.ATM_CLP: 1,
+    Field.FR_DE: 1,
+    Field.FR_DLCI: 10,
+}
 """Width in bits of each field that holds a number. The others hold names."""
 
 LOSS_PRIORITIES = ("low", "medium-low", "medium-high", "high")
@@ -122,22 +147,32 @@ def ds_byte(values: Mapping[Field, int | str]) -> int:
 
 
 PRECEDENCE_NAMES = {
-    "routine": 0, "priority": 1, "immediate": 2, "flash": 3,
-    "flash-override": 4, "critical": 5, "internet": 6, "network": 7,
-}  # fmt: skip
+    "routine": 0,
+    "priority": 1,
+    "immediate": 2,
+    "flash": 3,
+    "flash-override": 4,
+    "critical": 5,
+    "internet": 6,
+    "network": 7,
+}
 """RFC 791, section 3.1, in the spelling of IOS."""
 
 DSCP_NAMES = {
-    "default": 0, "ef": 46,
+    "default": 0,
+    "ef": 46,
     **{f"cs{n}": 8 * n for n in range(1, 8)},
     **{f"af{c}{d}": 8 * c + 2 * d for c in range(1, 5) for d in range(1, 4)},
-}  # fmt: skip
+}
 """RFC 2474 (class selectors), RFC 2597 (AF), RFC 3246 (EF), in the spelling of IOS."""
 
 TOS_NAMES = {
-    "normal": 0, "min-monetary-cost": 1, "max-reliability": 2,
-    "max-throughput": 4, "min-delay": 8,
-}  # fmt: skip
+    "normal": 0,
+    "min-monetary-cost": 1,
+    "max-reliability": 2,
+    "max-throughput": 4,
+    "min-delay": 8,
+}
 """RFC 1349, section 4, in the spelling of IOS."""
 
 ICMP, IGMP, TCP, UDP, ICMP6 = 1, 2, 6, 17, 58
@@ -145,9 +180,19 @@ PORT_PROTOCOLS = (TCP, UDP, 33, 132, 136)
 """TCP, UDP, DCCP, SCTP and UDP-Lite begin with two 16-bit ports. IANA, Protocol Numbers."""
 
 PROTOCOL_NAMES = {
-    ICMP: "icmp", IGMP: "igmp", TCP: "tcp", UDP: "udp", 47: "gre", 50: "esp", 51: "ah",
-    ICMP6: "icmpv6", 88: "eigrp", 89: "ospf", 103: "pim", 132: "sctp",
-}  # fmt: skip
+    ICMP: "icmp",
+    IGMP: "igmp",
+    TCP: "tcp",
+    UDP: "udp",
+    47: "gre",
+    50: "esp",
+    51: "ah",
+    ICMP6: "icmpv6",
+    88: "eigrp",
+    89: "ospf",
+    103: "pim",
+    132: "sctp",
+}
 """IANA, Protocol Numbers: those that are told by name; the others by number."""
 
 TCP_FLAG_NAMES = ("fin", "syn", "rst", "psh", "ack", "urg")

@@ -44,8 +44,9 @@ def router_names(configs: Sequence[Config], links: Links) -> tuple[str, ...]:
         if name in names:
             raise UnknownNameError(
                 f"two routers are called {name[:80]!a}; give each a name with "
-                "routers: {NAME: FILE}", "links",
-            )  # fmt: skip
+                "routers: {NAME: FILE}",
+                "links",
+            )
         names.append(name)
     return tuple(names)
 
@@ -122,9 +123,14 @@ def compile_network(
         device = config.joined_device
         ports = tuple(p for p in device.ports.values() if p.name in wanted | with_qos)
         options = Options(
-            config.profile, "", undefined_access_list, allow_loss, config.source, overlay,
+            config.profile,
+            "",
+            undefined_access_list,
+            allow_loss,
+            config.source,
+            overlay,
             leaving=frozenset(port.name for port in ports),
-        )  # fmt: skip
+        )
         parts.append((name, device, ports, options))
     made, ledger = together(parts, links)
     if overlay is not None:

@@ -132,8 +132,11 @@ def maker(made: Callable[_P, _T]) -> Callable[_P, _T]:
 def _compiled(made: Any, function: str, first: str, begin: str, end: str) -> Any:
     """A function that takes the fields of a class and fills them in."""
     known: dict[str, Any] = {
-        "_MISSING": MISSING, "_made": made, "_unlocked": _unlocked[made], "_set_class": _set_class
-    }  # fmt: skip
+        "_MISSING": MISSING,
+        "_made": made,
+        "_unlocked": _unlocked[made],
+        "_set_class": _set_class,
+    }
     parameters, body = [first] if first else [], [begin]
     annotations: dict[str, Any] = {}
     for field in fields(made):

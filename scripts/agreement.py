@@ -61,8 +61,10 @@ def replaced(made: str, only: list[str]) -> str:
     """The page as it is, with the rows of some experiments from `made`; ValueError for notes."""
     if "\n[1] " in made:
         raise ValueError("a row has a note: write the whole page")
-    fresh = {name: [line for line in made.splitlines() if line.startswith(f"| {name} |")]
-             for name in only}  # fmt: skip
+    fresh = {
+        name: [line for line in made.splitlines() if line.startswith(f"| {name} |")]
+        for name in only
+    }
     lines: list[str] = []
     for line in PAGE.read_text(encoding="utf-8").splitlines():
         name = line.split(" | ")[0].removeprefix("| ")

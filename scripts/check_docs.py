@@ -91,12 +91,23 @@ def run(command: str) -> list[str]:
     # The program beside this interpreter, whether or not its folder is on the path.
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     environment = {
-        **os.environ, "PATH": path, "NO_COLOR": "1", "COLUMNS": "100", "LC_ALL": "C.UTF-8",
-    }  # fmt: skip
+        **os.environ,
+        "PATH": path,
+        "NO_COLOR": "1",
+        "COLUMNS": "100",
+        "LC_ALL": "C.UTF-8",
+    }
     done = subprocess.run(
-        ["sh", "-c", command], cwd=ROOT, env=environment, text=True, timeout=TIMEOUT,
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
-    )  # fmt: skip
+        ["sh", "-c", command],
+        cwd=ROOT,
+        env=environment,
+        text=True,
+        timeout=TIMEOUT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
     return [line.rstrip() for line in done.stdout.rstrip("\n").split("\n")]
 
 

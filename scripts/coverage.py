@@ -147,8 +147,12 @@ def page(counts: dict[str, Count], folder: str) -> str:
 
 
 def _row(name: str, found: Count) -> str:
-    order = (SupportState.MODELLED, SupportState.RECOGNISED, SupportState.UNKNOWN,
-             SupportState.IRRELEVANT)  # fmt: skip
+    order = (
+        SupportState.MODELLED,
+        SupportState.RECOGNISED,
+        SupportState.UNKNOWN,
+        SupportState.IRRELEVANT,
+    )
     numbers = [found.files, found.lines, *(found.states[state] for state in order)]
     return f"| {name} | {' | '.join(map(str, numbers))} | {found.share} |"
 

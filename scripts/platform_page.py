@@ -118,12 +118,18 @@ def _junos(name: str) -> dict[str, _Row]:
     return {
         what: _row(fact)
         for what, fact in zip(
-            ("queues of the classes", "parts per million by queue", "classifiers in force",
-             "priority above the rate", "one classifier for IPv4 and IPv6",
-             "default tables"),
-            junos_defaults(name), strict=True,
+            (
+                "queues of the classes",
+                "parts per million by queue",
+                "classifiers in force",
+                "priority above the rate",
+                "one classifier for IPv4 and IPv6",
+                "default tables",
+            ),
+            junos_defaults(name),
+            strict=True,
         )
-    }  # fmt: skip
+    }
 
 
 def _older() -> dict[str, _Row]:

@@ -51,8 +51,10 @@ def main() -> int:
                 if options.list:
                     print(f"{path.name}: {port}: {name}: {why.get(name, '')}", flush=True)
     whole = counted.total() or 1
-    print(f"{counted[True]} of {counted.total()} classes reached "
-          f"({100 * counted[True] / whole:.1f} %), {ports} ports, {configs} configs")  # fmt: skip
+    print(
+        f"{counted[True]} of {counted.total()} classes reached "
+        f"({100 * counted[True] / whole:.1f} %), {ports} ports, {configs} configs"
+    )
     for cause, number in causes.most_common():
         print(f"{number:6} {cause}")
     return 0 if counted[True] >= ENOUGH * whole else 1

@@ -61,9 +61,15 @@ def measured(release: Release) -> Row:
     for line in (*refused, *report.wrong):
         print(f"{release.name}: {line}", file=sys.stderr)
     return Row(
-        release.name, kernel, iproute2, len(texts), len(refused),
-        sum(report.seen.values()), len(report.seen), len(report.wrong),
-    )  # fmt: skip
+        release.name,
+        kernel,
+        iproute2,
+        len(texts),
+        len(refused),
+        sum(report.seen.values()),
+        len(report.seen),
+        len(report.wrong),
+    )
 
 
 def table(rows: list[Row]) -> str:

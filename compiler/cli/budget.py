@@ -26,14 +26,22 @@ _REAL_TIME_S = 600.0
 def budget_options(function: F) -> F:
     """--max-events and --max-memory: what a run may cost."""
     function = click.option(
-        "--max-memory", metavar="MB", type=click.IntRange(min=1), default=1000,
-        show_default=True, help="Refuse a run that takes more memory than this.",
-    )(function)  # fmt: skip
+        "--max-memory",
+        metavar="MB",
+        type=click.IntRange(min=1),
+        default=1000,
+        show_default=True,
+        help="Refuse a run that takes more memory than this.",
+    )(function)
     return click.option(
-        "--max-events", metavar="N", type=click.IntRange(min=1), default=1_000_000,
-        show_default=True, help="Refuse a run that takes more events than this: a packet takes "
+        "--max-events",
+        metavar="N",
+        type=click.IntRange(min=1),
+        default=1_000_000,
+        show_default=True,
+        help="Refuse a run that takes more events than this: a packet takes "
         "two or three on each link.",
-    )(function)  # fmt: skip
+    )(function)
 
 
 def check_cost(

@@ -14,11 +14,45 @@ __all__ = ["Candidate", "candidates", "is_config"]
 _HEAD = 64_000
 """Bytes of a file that decide whether it is a config, where its name does not."""
 
-_OTHERS = frozenset((
-    ".adoc", ".c", ".cc", ".cpp", ".css", ".csv", ".diff", ".go", ".h", ".htm", ".html", ".ini",
-    ".j2", ".java", ".js", ".json", ".lock", ".lua", ".md", ".patch", ".pl", ".py", ".pyc", ".rb",
-    ".rs", ".rst", ".sh", ".sum", ".svg", ".tex", ".toml", ".ts", ".xml", ".yaml", ".yml",
-))  # fmt: skip
+_OTHERS = frozenset(
+    (
+        ".adoc",
+        ".c",
+        ".cc",
+        ".cpp",
+        ".css",
+        ".csv",
+        ".diff",
+        ".go",
+        ".h",
+        ".htm",
+        ".html",
+        ".ini",
+        ".j2",
+        ".java",
+        ".js",
+        ".json",
+        ".lock",
+        ".lua",
+        ".md",
+        ".patch",
+        ".pl",
+        ".py",
+        ".pyc",
+        ".rb",
+        ".rs",
+        ".rst",
+        ".sh",
+        ".sum",
+        ".svg",
+        ".tex",
+        ".toml",
+        ".ts",
+        ".xml",
+        ".yaml",
+        ".yml",
+    )
+)
 """Ends of names that no config has. A document may quote one."""
 
 

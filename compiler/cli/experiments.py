@@ -138,9 +138,13 @@ def _compiled(
 
 
 def _artefact(
-    config: Config, target: str, folder: str, setup: Setup, overlay: Overlay | None,
+    config: Config,
+    target: str,
+    folder: str,
+    setup: Setup,
+    overlay: Overlay | None,
     interface: str | None = None,
-) -> Artefact:  # fmt: skip
+) -> Artefact:
     from qosc.api import compile as compile_config
     from qosc.cli.faults import told
 

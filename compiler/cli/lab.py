@@ -37,22 +37,34 @@ def command() -> None:
 @command.command("run")
 @click.argument("folder", type=click.Path(exists=True, file_okay=False))
 @click.option(
-    "--engine", "-e", type=click.Choice(_ENGINES), default="sim", show_default=True,
+    "--engine",
+    "-e",
+    type=click.Choice(_ENGINES),
+    default="sim",
+    show_default=True,
     help="The built-in simulator, ns-3, a Linux kernel, or all that this machine has.",
-)  # fmt: skip
+)
 @click.option("--only", metavar="NAME", multiple=True, help="Only this experiment of the folder.")
 @click.option(
-    "--timeout", metavar="SECONDS", type=click.FloatRange(min=0, min_open=True),
+    "--timeout",
+    metavar="SECONDS",
+    type=click.FloatRange(min=0, min_open=True),
     help="For each experiment on each engine; without it a minute and five times what the "
     "experiment's traffic lasts.",
-)  # fmt: skip
+)
 @budget_options
 @format_option("text", "json")
 @colour_option
 def run(
-    folder: str, engine: str, only: tuple[str, ...], timeout: float | None, max_events: int,
-    max_memory: int, form: str, color: str,
-) -> int:  # fmt: skip
+    folder: str,
+    engine: str,
+    only: tuple[str, ...],
+    timeout: float | None,
+    max_events: int,
+    max_memory: int,
+    form: str,
+    color: str,
+) -> int:
     """Run the experiments of FOLDER/expected.yaml and print expected and measured figures.
 
     The exit status is 1 when a figure is outside what is expected or was not measured, or an
@@ -79,8 +91,9 @@ def run(
     if engine in absent:
         click.echo(f"qosc: the engine {engine} cannot run here: {absent[engine]}", err=True)
         return USAGE
-    ran = _run_all(expected, experiments, [each for each in wanted if each not in absent], timeout,
-                   max_memory)  # fmt: skip
+    ran = _run_all(
+        expected, experiments, [each for each in wanted if each not in absent], timeout, max_memory
+    )
     rows = compare(expected, wanted, ran.results, ledgers, ran.words)
     if form == "json":
         from qosc.render.lab import as_json as document
@@ -112,9 +125,12 @@ class _Ran(NamedTuple):
 
 
 def _run_all(
-    expected: Expected, experiments: Mapping[str, Experiment], engines: Sequence[str],
-    timeout: float | None, max_memory: int,
-) -> _Ran:  # fmt: skip
+    expected: Expected,
+    experiments: Mapping[str, Experiment],
+    engines: Sequence[str],
+    timeout: float | None,
+    max_memory: int,
+) -> _Ran:
     from qosc.lab.experiments import held_up, run_all
     from qosc.lab.limits import ended_by_signals
     from qosc.lab.linux.engine import Failure

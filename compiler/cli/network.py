@@ -17,9 +17,15 @@ __all__ = ["joined"]
 
 
 def joined(
-    configs: Sequence[Config], links: str, target: str, undefined: str, allow_loss: bool,
-    overlay: Overlay | None, traffic: str | None, color: str,
-) -> Artefact | None:  # fmt: skip
+    configs: Sequence[Config],
+    links: str,
+    target: str,
+    undefined: str,
+    allow_loss: bool,
+    overlay: Overlay | None,
+    traffic: str | None,
+    color: str,
+) -> Artefact | None:
     """The artefact of the routers of all configs; None after faults of a document were printed.
 
     RefusedError for a name in the document `links` that leads nowhere, at its place.
@@ -33,6 +39,10 @@ def joined(
         check_names(configs, found)
     with told(traffic or ""):
         return compile_network(
-            configs, found, target=target, undefined_access_list=undefined, allow_loss=allow_loss,
+            configs,
+            found,
+            target=target,
+            undefined_access_list=undefined,
+            allow_loss=allow_loss,
             overlay=overlay,
-        )  # fmt: skip
+        )

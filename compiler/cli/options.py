@@ -10,8 +10,16 @@ import click
 from qosc.cli.files import MAX_SIZE
 from qosc.platforms import NAMES
 
-__all__ = ["colour_option", "format_option", "host_option", "interface_option",
-           "missing_list_option", "platform_option", "size_option", "stdin_option"]  # fmt: skip
+__all__ = [
+    "colour_option",
+    "format_option",
+    "host_option",
+    "interface_option",
+    "missing_list_option",
+    "platform_option",
+    "size_option",
+    "stdin_option",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -45,9 +53,12 @@ def interface_option(function: F) -> F:
 def missing_list_option(function: F) -> F:
     """--undefined-access-list: what a reference that leads nowhere means."""
     return click.option(
-        "--undefined-access-list", type=click.Choice(["none", "all"]), default="none",
-        show_default=True, help="What a missing access-list is taken to match.",
-    )(function)  # fmt: skip
+        "--undefined-access-list",
+        type=click.Choice(["none", "all"]),
+        default="none",
+        show_default=True,
+        help="What a missing access-list is taken to match.",
+    )(function)
 
 
 def stdin_option(function: F) -> F:
@@ -60,22 +71,33 @@ def stdin_option(function: F) -> F:
 def size_option(function: F) -> F:
     """--max-size: how large a config may be."""
     return click.option(
-        "--max-size", type=click.IntRange(min=1), default=MAX_SIZE, show_default=True,
-        metavar="MB", help="Refuse a larger config.",
-    )(function)  # fmt: skip
+        "--max-size",
+        type=click.IntRange(min=1),
+        default=MAX_SIZE,
+        show_default=True,
+        metavar="MB",
+        help="Refuse a larger config.",
+    )(function)
 
 
 def format_option(*forms: str) -> Callable[[F], F]:
     """--format: how the result is printed; the first form unless told."""
     return click.option(
-        "--format", "form", type=click.Choice(forms), default=forms[0], show_default=True,
+        "--format",
+        "form",
+        type=click.Choice(forms),
+        default=forms[0],
+        show_default=True,
         help="How to print the result; json is for programs.",
-    )  # fmt: skip
+    )
 
 
 def colour_option(function: F) -> F:
     """--color: when to colour."""
     return click.option(
-        "--color", type=click.Choice(["auto", "always", "never"]), default="auto",
-        show_default=True, help="NO_COLOR and FORCE_COLOR are honoured in auto.",
-    )(function)  # fmt: skip
+        "--color",
+        type=click.Choice(["auto", "always", "never"]),
+        default="auto",
+        show_default=True,
+        help="NO_COLOR and FORCE_COLOR are honoured in auto.",
+    )(function)

@@ -72,9 +72,12 @@ def command(
             click.echo(line, color=style.colour)
     if device.platform_assumed and ports:
         click.echo(
-            printable(f"Defaults of {device.platform}: {device.platform_reason}; --platform names "
-                      "another."), err=True,
-        )  # fmt: skip
+            printable(
+                f"Defaults of {device.platform}: {device.platform_reason}; --platform names "
+                "another."
+            ),
+            err=True,
+        )
     unclear = len(config.device.residue)
     if unclear:
         left = f"{many(unclear, 'line')} on QoS {'is' if unclear == 1 else 'are'}"

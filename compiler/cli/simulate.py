@@ -35,25 +35,42 @@ _TIMEOUT_S = 300.0
 @click.command()
 @click.argument("scenario")
 @click.option(
-    "--engine", "-e", type=click.Choice(("sim", "ns3", "linux")), default="sim",
-    show_default=True, help="The built-in simulator, ns-3, or a Linux kernel (no QoS: see lab).",
-)  # fmt: skip
+    "--engine",
+    "-e",
+    type=click.Choice(("sim", "ns3", "linux")),
+    default="sim",
+    show_default=True,
+    help="The built-in simulator, ns-3, or a Linux kernel (no QoS: see lab).",
+)
 @format_option("text", "json")
 @click.option("--seed", type=click.IntRange(min=0), help="Instead of the scenario's own.")
 @click.option(
-    "--plot", metavar="FILE.svg", type=click.Path(dir_okay=False),
+    "--plot",
+    metavar="FILE.svg",
+    type=click.Path(dir_okay=False),
     help="Draw throughput and queues over time into this file.",
-)  # fmt: skip
+)
 @budget_options
 @click.option(
-    "--timeout", metavar="SECONDS", type=click.FloatRange(min=0, min_open=True),
-    default=_TIMEOUT_S, show_default=True, help="End a run that takes longer, without a result.",
-)  # fmt: skip
+    "--timeout",
+    metavar="SECONDS",
+    type=click.FloatRange(min=0, min_open=True),
+    default=_TIMEOUT_S,
+    show_default=True,
+    help="End a run that takes longer, without a result.",
+)
 @colour_option
 def command(
-    scenario: str, engine: str, form: str, seed: int | None, plot: str | None,
-    max_events: int, max_memory: int, timeout: float, color: str,
-) -> int:  # fmt: skip
+    scenario: str,
+    engine: str,
+    form: str,
+    seed: int | None,
+    plot: str | None,
+    max_events: int,
+    max_memory: int,
+    timeout: float,
+    color: str,
+) -> int:
     """Run SCENARIO (YAML, - for standard input) and print what became of each flow and class.
 
     The same scenario and seed give the same result on every machine (not on a Linux kernel). What

@@ -14,11 +14,24 @@ import click
 __all__ = ["meant", "missing", "remedy"]
 
 _OTHERWISE = {
-    "analyze": "check", "convert": "compile", "describe": "show", "emit": "compile",
-    "generate": "compile", "help": "--help", "lint": "check", "list": "rules", "print": "show",
-    "run": "simulate", "rule": "explain", "scan": "check", "sim": "simulate", "test": "check",
-    "translate": "compile", "validate": "check", "version": "--version",
-}  # fmt: skip
+    "analyze": "check",
+    "convert": "compile",
+    "describe": "show",
+    "emit": "compile",
+    "generate": "compile",
+    "help": "--help",
+    "lint": "check",
+    "list": "rules",
+    "print": "show",
+    "run": "simulate",
+    "rule": "explain",
+    "scan": "check",
+    "sim": "simulate",
+    "test": "check",
+    "translate": "compile",
+    "validate": "check",
+    "version": "--version",
+}
 """What other programs call our commands."""
 
 

@@ -92,10 +92,14 @@ def command(
     config = config_of(file, stdin_filename, max_size, platform, host)
     with told():
         artefact = compile_config(
-            config, target=target, interface=interface,
-            undefined_access_list=undefined_access_list, allow_loss=True, kernel=kernel,
+            config,
+            target=target,
+            interface=interface,
+            undefined_access_list=undefined_access_list,
+            allow_loss=True,
+            kernel=kernel,
             iproute2=iproute2,
-        )  # fmt: skip
+        )
         if script is None and not artefact.files:
             click.echo(
                 f"qosc: nothing is left of the config to make a {target} artefact of.", err=True
@@ -105,9 +109,13 @@ def command(
         text, runner = (SourceText("the script", made), None) if script is None else _script(script)
         try:
             found = verify_script(
-                config, text.text, artefact.ledger, interface=interface,
-                undefined_access_list=undefined_access_list, runner=runner,
-            )  # fmt: skip
+                config,
+                text.text,
+                artefact.ledger,
+                interface=interface,
+                undefined_access_list=undefined_access_list,
+                runner=runner,
+            )
         except Unreadable as error:
             style = style_for(sys.stderr, color)
             # A file that is no script, named by mistake, is not copied into a log.
@@ -132,9 +140,12 @@ def command(
 
 
 def _print(
-    found: Verified, diagnostics: Sequence[Diagnostic], texts: Sequence[SourceText], lost: int,
+    found: Verified,
+    diagnostics: Sequence[Diagnostic],
+    texts: Sequence[SourceText],
+    lost: int,
     style: Style,
-) -> None:  # fmt: skip
+) -> None:
     from qosc.render.text import full
 
     sources = {text.path: text for text in texts}

@@ -11,9 +11,15 @@ from qosc.profiles.model import Profile
 from qosc.values import replace
 
 __all__ = [
-    "BY", "DENOMINATOR", "DEPTH", "DEPTH_NOTE", "EXPONENT", "SHAPE_BURST", "SHAPE_INTERVAL",
+    "BY",
+    "DENOMINATOR",
+    "DEPTH",
+    "DEPTH_NOTE",
+    "EXPONENT",
+    "SHAPE_BURST",
+    "SHAPE_INTERVAL",
     "with_assumed",
-]  # fmt: skip
+]
 
 DEPTH = 64
 """Packets of a queue."""

@@ -44,8 +44,11 @@ def with_queues(device: Device, profile: Profile) -> tuple[dict[str, Policy], di
         whole = Attachment(reference, atm.origin, default_by=profile.name)
         ports[name] = replace(port, output=(*port.output, whole))
         one_class = TrafficClass(
-            "class-default", Anything(), excess=Rate(1, RateBase.RATIO, profile.name),
-            limits=() if hold is None else (QueueLimit(hold),), origin=atm.origin,
-        )  # fmt: skip
+            "class-default",
+            Anything(),
+            excess=Rate(1, RateBase.RATIO, profile.name),
+            limits=() if hold is None else (QueueLimit(hold),),
+            origin=atm.origin,
+        )
         policies[called] = Policy(called, (one_class,), "", atm.origin, CIRCUIT_QUEUE)
     return policies, ports

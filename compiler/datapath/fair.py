@@ -15,9 +15,16 @@ from qosc.ir import FairQueue, Port
 from qosc.profiles.model import Fact
 
 __all__ = [
-    "HELD", "PART", "QUEUES", "THRESHOLD", "class_flow_limit", "flow_queues_of", "flow_threshold",
-    "flow_weight", "flows_limit",
-]  # fmt: skip
+    "HELD",
+    "PART",
+    "QUEUES",
+    "THRESHOLD",
+    "class_flow_limit",
+    "flow_queues_of",
+    "flow_threshold",
+    "flow_weight",
+    "flows_limit",
+]
 
 THRESHOLD = Fact(
     64,

@@ -113,10 +113,13 @@ def _largest_threshold(wred: Wred) -> int:
     """The largest maximum threshold that the config gives, in packets; 0 without one."""
     given = (curve.maximum for curve in wred.curves)
     return max(
-        (one.value for one in given
-         if one is not None and not one.default_by and one.unit is DepthUnit.PACKETS),
+        (
+            one.value
+            for one in given
+            if one is not None and not one.default_by and one.unit is DepthUnit.PACKETS
+        ),
         default=0,
-    )  # fmt: skip
+    )
 
 
 def _timed_limit(traffic_class: TrafficClass, profile: Profile, served: int | None) -> Depth:
@@ -143,9 +146,12 @@ def _fill_priority(priority: Priority, whole: int | None, profile: Profile) -> P
     if priority.rate is None or priority.burst is not None:
         return priority
     burst = _burst(
-        priority.rate, whole, profile.priority_burst_time.value, profile.priority_burst_least.value,
+        priority.rate,
+        whole,
+        profile.priority_burst_time.value,
+        profile.priority_burst_least.value,
         profile.name,
-    )  # fmt: skip
+    )
     return replace(priority, burst=burst)
 
 

@@ -83,9 +83,12 @@ class Part(NamedTuple):
 
 
 def divide(
-    classes: tuple[TrafficClass, ...], whole: int, profile: Profile,
-    queued: Sequence[bool] | None = None, pool: int | None = None,
-) -> list[Part]:  # fmt: skip
+    classes: tuple[TrafficClass, ...],
+    whole: int,
+    profile: Profile,
+    queued: Sequence[bool] | None = None,
+    pool: int | None = None,
+) -> list[Part]:
     """The parts of the classes in `whole` bit/s; guarantees in percent are of `pool` bit/s, if any.
 
     `queued` says which classes have a queue of their own (None: all); the others inherit nothing.

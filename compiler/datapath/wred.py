@@ -38,17 +38,25 @@ def fill_wred(wred: Wred, limit: Depth | None, profile: Profile) -> Wred:
     if denominator is None or maximum is None:
         return replace(wred, exponent=exponent, curves=given)
     added = _default_curves(
-        _minimums(wred.field, unit, maximum, profile), maximum, unit, denominator, named,
+        _minimums(wred.field, unit, maximum, profile),
+        maximum,
+        unit,
+        denominator,
+        named,
         profile.name,
-    )  # fmt: skip
+    )
     return replace(wred, exponent=exponent, curves=(*given, *added))
 
 
 @lru_cache(maxsize=256)
 def _default_curves(
-    minimums: tuple[int, ...], maximum: int, unit: DepthUnit, denominator: int,
-    named: frozenset[int], by: str,
-) -> tuple[DropCurve, ...]:  # fmt: skip
+    minimums: tuple[int, ...],
+    maximum: int,
+    unit: DepthUnit,
+    denominator: int,
+    named: frozenset[int],
+    by: str,
+) -> tuple[DropCurve, ...]:
     """One curve for each minimum among the code points that are not named already."""
     groups: dict[int, list[int]] = {}
     for value, minimum in enumerate(minimums):

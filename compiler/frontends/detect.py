@@ -31,9 +31,13 @@ NO_HINT = "nothing says otherwise"
 """Why a text is taken for IOS in which no line tells a dialect."""
 
 _JUNOS = (
-    "\nset class-of-service ", "\nset firewall ", "\nset interfaces ", "\nclass-of-service {",
-    "\nfirewall {", "\ninterfaces {",
-)  # fmt: skip
+    "\nset class-of-service ",
+    "\nset firewall ",
+    "\nset interfaces ",
+    "\nclass-of-service {",
+    "\nfirewall {",
+    "\ninterfaces {",
+)
 """Beginnings of lines of which one tells JunOS, where nothing looks like IOS."""
 
 _LOOKED_AT = 100_000
@@ -50,9 +54,13 @@ class Guess:
     __slots__ = ("assumed", "dialect", "dialect_reason", "platform", "platform_reason")
 
     def __init__(
-        self, dialect: str, dialect_reason: str, platform: str = "", platform_reason: str = "",
+        self,
+        dialect: str,
+        dialect_reason: str,
+        platform: str = "",
+        platform_reason: str = "",
         assumed: bool = False,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.assumed = assumed
         self.dialect = dialect
         self.dialect_reason = dialect_reason
@@ -65,34 +73,72 @@ class Guess:
 
 _MARKS: dict[str, tuple[str, ...]] = {
     "junos": (
-        " {\n", ";\n", "\nset interfaces ", "\nset class-of-service ", "\nset firewall ",
-        "\nset policy-options ", "\nset protocols ", "\nset routing-", "\nset chassis ",
-        "\nset system ", "\nset groups ", "\nset apply-groups ", "\nset forwarding-options ",
+        " {\n",
+        ";\n",
+        "\nset interfaces ",
+        "\nset class-of-service ",
+        "\nset firewall ",
+        "\nset policy-options ",
+        "\nset protocols ",
+        "\nset routing-",
+        "\nset chassis ",
+        "\nset system ",
+        "\nset groups ",
+        "\nset apply-groups ",
+        "\nset forwarding-options ",
     ),
     "ios-xr": (
-        "!! IOS XR", "\nroute-policy ", "MgmtEth", "\ninterface Bundle-Ether",
-        "\ninterface TenGigE", "\ninterface GigabitEthernet0/0/0/", "/RP0/CPU0", "/RSP0/CPU0",
+        "!! IOS XR",
+        "\nroute-policy ",
+        "MgmtEth",
+        "\ninterface Bundle-Ether",
+        "\ninterface TenGigE",
+        "\ninterface GigabitEthernet0/0/0/",
+        "/RP0/CPU0",
+        "/RSP0/CPU0",
     ),
     "eos": (
-        "\n! device: ", "\ndaemon TerminAttr", "\ntransceiver qsfp",
-        "\nservice routing protocols model", " type quality-of-service ", "\n   tx-queue ",
-        "\nqos profile ", "\nmanagement api ",
+        "\n! device: ",
+        "\ndaemon TerminAttr",
+        "\ntransceiver qsfp",
+        "\nservice routing protocols model",
+        " type quality-of-service ",
+        "\n   tx-queue ",
+        "\nqos profile ",
+        "\nmanagement api ",
     ),
     "nxos": (
-        "\nfeature ", "\nvdc ", "-map type qos ", "-map type queuing ", "-map type network-qos ",
-        "interface mgmt0", "\ninterface nve1", "service-policy type qos ",
-        "service-policy type queuing ", "\nboot nxos", "\nswitchname ",
-        "\ninstall feature-set", "input copp-system",
+        "\nfeature ",
+        "\nvdc ",
+        "-map type qos ",
+        "-map type queuing ",
+        "-map type network-qos ",
+        "interface mgmt0",
+        "\ninterface nve1",
+        "service-policy type qos ",
+        "service-policy type queuing ",
+        "\nboot nxos",
+        "\nswitchname ",
+        "\ninstall feature-set",
+        "input copp-system",
     ),
     "asa": (
-        "\nASA Version", "\n nameif ", "\n security-level ", "\nobject network ", "\n: Saved",
+        "\nASA Version",
+        "\n nameif ",
+        "\n security-level ",
+        "\nobject network ",
+        "\n: Saved",
         "\nsame-security-traffic ",
     ),
     "policy-agent": (
-        "ServicePolicyRules", "ServiceCategories", "PolicyScope", "PriorityTosMapping",
-        "ServiceReference", "SetSubnetPrioTosMask",
+        "ServicePolicyRules",
+        "ServiceCategories",
+        "PolicyScope",
+        "PriorityTosMapping",
+        "ServiceReference",
+        "SetSubnetPrioTosMask",
     ),
-}  # fmt: skip
+}
 _OWN = (
     ("cnos", re.compile(r"^version \"\d", re.MULTILINE)),
     ("eos", re.compile(r"^(?:policy|class)-map type quality-of-service ", re.MULTILINE)),
@@ -104,9 +150,12 @@ _XR_END = pattern(r"^[ \t]*(?:\S+[#>][ \t]*)?end-(?:class|policy)-map[ \t\r]*$",
 """What ends a map in IOS XR, and in no other system: one such line is enough."""
 
 _XR_OWN = (
-    "\n ipv4 address ", "\n ipv4 unnumbered ", "\ninterface TenGigE", "\ninterface Bundle-Ether",
+    "\n ipv4 address ",
+    "\n ipv4 unnumbered ",
+    "\ninterface TenGigE",
+    "\ninterface Bundle-Ether",
     "\ninterface MgmtEth",
-)  # fmt: skip
+)
 """What only IOS XR has: one such line is enough."""
 _IOS_OWN = "\n ip address "
 """What IOS XR writes with `ipv4`."""
@@ -121,35 +170,64 @@ _EOS_PORT = pattern(
 )
 
 _IOS = (
-    "\npolicy-map ", "\nclass-map ", "\naccess-list ", "service-policy input ",
-    "service-policy output ", "rate-limit input ", "rate-limit output ", "\nip access-list ",
-    "\ninterface ", "match ip ", "match access-group ", "(config",
-)  # fmt: skip
+    "\npolicy-map ",
+    "\nclass-map ",
+    "\naccess-list ",
+    "service-policy input ",
+    "service-policy output ",
+    "rate-limit input ",
+    "rate-limit output ",
+    "\nip access-list ",
+    "\ninterface ",
+    "match ip ",
+    "match access-group ",
+    "(config",
+)
 
 _XE = (
-    "\nplatform qfp", "\nplatform console", "\nplatform punt-", "\nplatform hardware throughput",
-    "\nlicense boot level", "\nlicense udi pid ISR4", "\nlicense udi pid ASR",
-    "\nlicense udi pid C8", "\nlicense udi pid CSR", "\nsubscriber templating", "IOS-XE", "IOS XE",
-    "\nvrf definition Mgmt-intf", ":packages.conf", "interface TwentyFiveGigE",
-    "interface FiveGigabitEthernet", "interface TwoGigabitEthernet", "bandwidth remaining ratio ",
-)  # fmt: skip
+    "\nplatform qfp",
+    "\nplatform console",
+    "\nplatform punt-",
+    "\nplatform hardware throughput",
+    "\nlicense boot level",
+    "\nlicense udi pid ISR4",
+    "\nlicense udi pid ASR",
+    "\nlicense udi pid C8",
+    "\nlicense udi pid CSR",
+    "\nsubscriber templating",
+    "IOS-XE",
+    "IOS XE",
+    "\nvrf definition Mgmt-intf",
+    ":packages.conf",
+    "interface TwentyFiveGigE",
+    "interface FiveGigabitEthernet",
+    "interface TwoGigabitEthernet",
+    "bandwidth remaining ratio ",
+)
 """Words that only IOS XE has. Cisco, Command Reference, bandwidth remaining ratio: for routers of
 the 10000 series, and IOS XE. Cisco document 217607: in install mode it boots by `packages.conf`.
 """
 _XE_SWITCH = (
-    "queue-buffers ratio ", "class-map match-any system-cpp-police-", "class system-cpp-police-",
-    "\nqos queue-softmax-multiplier ", "AutoQos-4.0-", "interface AppGigabitEthernet",
-)  # fmt: skip
+    "queue-buffers ratio ",
+    "class-map match-any system-cpp-police-",
+    "class system-cpp-police-",
+    "\nqos queue-softmax-multiplier ",
+    "AutoQos-4.0-",
+    "interface AppGigabitEthernet",
+)
 """Words that only a Catalyst switch of IOS XE has. Catalyst 3850 Series QoS Configuration Guide,
 Cisco IOS XE 3SE, queue-buffers ratio, and "Configuring Auto-QoS"; Catalyst 9300 Series QoS
 Configuration Guide 16.5, Configuring Control Plane Policing: the classes of the system.
 """
 _XE_PORT = "\ninterface GigabitEthernet0/0/"
 _OLD_PORTS = (
-    "\ninterface FastEthernet", "\ninterface GigabitEthernet0/0\n",
+    "\ninterface FastEthernet",
+    "\ninterface GigabitEthernet0/0\n",
     "\ninterface GigabitEthernet0/1",
-    "\nversion ", "\ninterface Serial0/0\n", "service instance ",
-)  # fmt: skip
+    "\nversion ",
+    "\ninterface Serial0/0\n",
+    "service instance ",
+)
 """An ISR of the first generations may have a card with such a port, and then has ports of its own
 beside it: GigabitEthernet0/0 (Cisco 4000 Series ISRs Software Configuration Guide, and 3900 Series,
 2900 Series and 1900 Series ISRs Software Configuration Guide, on the numbers of interfaces)."""

@@ -26,9 +26,13 @@ _PORT = pattern(
     re.MULTILINE | re.IGNORECASE,
 )
 _FASTER = (
-    "tengigabitethernet", "twentyfivegige", "twogigabitethernet", "fortygigabitethernet",
-    "fivegigabitethernet", "hundredgige",
-)  # fmt: skip
+    "tengigabitethernet",
+    "twentyfivegige",
+    "twogigabitethernet",
+    "fortygigabitethernet",
+    "fivegigabitethernet",
+    "hundredgige",
+)
 _SLOW = ("ethernet", "fastethernet", "serial", "atm", "bri", "tokenring", "fddi", "hssi")
 """Kinds of port that routers had before Gigabit Ethernet."""
 

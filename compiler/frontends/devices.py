@@ -25,13 +25,56 @@ _AT_SIGN = re.compile(
 """`user@r1> `, with or without the state of a routing engine before it."""
 _NAME = re.compile(r"\s?([A-Za-z][\w.:/-]{0,63}+)(\((?:config|cfg)[\w-]{0,40}+\))? ?[>#]\s*+")
 """`R1#`, `R1(config-if)#`, `RP/0/RSP0/CPU0:r1#`."""
-_TYPED = frozenset({
-    "show", "sh", "sho", "conf", "config", "configure", "en", "ena", "enable", "wr", "write",
-    "term", "terminal", "copy", "more", "ping", "exit", "end", "telnet", "ssh", "dir", "clear",
-    "debug", "undebug", "reload", "disable", "logout", "admin", "run", "set", "delete", "edit",
-    "commit", "top", "cli", "request", "monitor", "quit", "deactivate", "activate", "rollback",
-    "load", "start", "file", "help", "traceroute",
-})  # fmt: skip
+_TYPED = frozenset(
+    {
+        "show",
+        "sh",
+        "sho",
+        "conf",
+        "config",
+        "configure",
+        "en",
+        "ena",
+        "enable",
+        "wr",
+        "write",
+        "term",
+        "terminal",
+        "copy",
+        "more",
+        "ping",
+        "exit",
+        "end",
+        "telnet",
+        "ssh",
+        "dir",
+        "clear",
+        "debug",
+        "undebug",
+        "reload",
+        "disable",
+        "logout",
+        "admin",
+        "run",
+        "set",
+        "delete",
+        "edit",
+        "commit",
+        "top",
+        "cli",
+        "request",
+        "monitor",
+        "quit",
+        "deactivate",
+        "activate",
+        "rollback",
+        "load",
+        "start",
+        "file",
+        "help",
+        "traceroute",
+    }
+)
 """First words of commands as people type them: without one, a name before `#` is no prompt."""
 _ANY = frozenset(("router", "switch", "host", "device", "localhost"))
 """Names that stand for whatever device it is: they begin no other one."""

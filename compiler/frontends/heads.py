@@ -7,18 +7,48 @@ import re
 __all__ = ["Heads"]
 
 _FIRST = (
-    "version ", "Building configuration", "Current configuration", "!Command: show ",
-    "! Last configuration change", "!! IOS XR", "!Time: ", "## Last c", "# Last c", "set version ",
-    "Using ", "set groups ", "set apply-groups ", "groups {", "apply-groups ", "!Running config",
-    "! Command: show ", "! device: ",
-)  # fmt: skip
+    "version ",
+    "Building configuration",
+    "Current configuration",
+    "!Command: show ",
+    "! Last configuration change",
+    "!! IOS XR",
+    "!Time: ",
+    "## Last c",
+    "# Last c",
+    "set version ",
+    "Using ",
+    "set groups ",
+    "set apply-groups ",
+    "groups {",
+    "apply-groups ",
+    "!Running config",
+    "! Command: show ",
+    "! device: ",
+)
 """How the first lines of a config begin, which stand above the name of its device."""
 _BODY = (
-    "interface ", "policy-map ", "class-map ", "router ", "ip access-list ", "access-list ",
-    "line ", "route-map ", "set interfaces ", "set class-of-service ", "set firewall ",
-    "set protocols ", "set policy-options ", "set routing", "interfaces {", "class-of-service {",
-    "firewall {", "protocols {", "policy-options {", "routing",
-)  # fmt: skip
+    "interface ",
+    "policy-map ",
+    "class-map ",
+    "router ",
+    "ip access-list ",
+    "access-list ",
+    "line ",
+    "route-map ",
+    "set interfaces ",
+    "set class-of-service ",
+    "set firewall ",
+    "set protocols ",
+    "set policy-options ",
+    "set routing",
+    "interfaces {",
+    "class-of-service {",
+    "firewall {",
+    "protocols {",
+    "policy-options {",
+    "routing",
+)
 """What stands below it."""
 _NAME = re.compile(r"[\w.:/-]{1,64}+")
 _BRACES = re.compile(r'"(?:[^"\\]|\\.)*+"?|[{}]')

@@ -14,9 +14,18 @@ from qosc.encoding import Doubt
 __all__ = ["wrapping"]
 
 _QOS = (
-    "policy-map ", "class-map ", "service-policy ", "class-of-service", "rate-limit ", "firewall",
-    "access-list ", "traffic-shape ", "priority-list ", "random-detect", "mls qos",
-)  # fmt: skip
+    "policy-map ",
+    "class-map ",
+    "service-policy ",
+    "class-of-service",
+    "rate-limit ",
+    "firewall",
+    "access-list ",
+    "traffic-shape ",
+    "priority-list ",
+    "random-detect",
+    "mls qos",
+)
 """Of these words, one is in each config that is worth a word."""
 _LOOKED_AT = 2_000
 """Lines at the beginning that decide."""

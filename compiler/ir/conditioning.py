@@ -13,9 +13,17 @@ from qosc.source import NOWHERE, Span
 from qosc.values import dataclass
 
 __all__ = [
-    "Algorithm", "Colours", "Mark", "MarkTable", "Meter", "Outcome", "Policer", "Rule", "RuleList",
+    "Algorithm",
+    "Colours",
+    "Mark",
+    "MarkTable",
+    "Meter",
+    "Outcome",
+    "Policer",
+    "Rule",
+    "RuleList",
     "Verdict",
-]  # fmt: skip
+]
 
 
 class Verdict(StrEnum):

@@ -31,9 +31,14 @@ __all__ = ["describe", "describe_address", "describe_match", "show_rate"]
 Resolver = Callable[[Reference], object | None]
 
 _FIELD_WORDS = {
-    Field.SRC4: "from", Field.SRC6: "from", Field.DST4: "to", Field.DST6: "to",
-    Field.SRC_PORT: "source port", Field.DST_PORT: "port", Field.VERSION: "IPv",
-}  # fmt: skip
+    Field.SRC4: "from",
+    Field.SRC6: "from",
+    Field.DST4: "to",
+    Field.DST6: "to",
+    Field.SRC_PORT: "source port",
+    Field.DST_PORT: "port",
+    Field.VERSION: "IPv",
+}
 
 _MACS = (Field.SRC_MAC, Field.DST_MAC)
 _WHOLE_MAC = (1 << 48) - 1
@@ -66,8 +71,11 @@ def _table(table: MarkTable) -> str:
         f"{low} to {after}" if low == high else f"{low}-{high} to {after}"
         for low, high, after in _runs(table.entries)
     ]
-    steps.append({"copy": "others copied", "ignore": "others left"}.get(
-        str(table.otherwise), f"others to {table.otherwise}"))  # fmt: skip
+    steps.append(
+        {"copy": "others copied", "ignore": "others left"}.get(
+            str(table.otherwise), f"others to {table.otherwise}"
+        )
+    )
     return f"from {table.source}{named} ({', '.join(steps)})"
 
 

@@ -15,10 +15,23 @@ from qosc.source import NOWHERE, Span
 from qosc.values import dataclass
 
 __all__ = [
-    "UNNAMED", "AtmShaping", "Attachment", "Beside", "Coverage", "Device", "Name", "Port",
-    "PortKind", "Relation", "Residue", "Stage", "Standing", "SupportState", "Together",
+    "UNNAMED",
+    "AtmShaping",
+    "Attachment",
+    "Beside",
+    "Coverage",
+    "Device",
+    "Name",
+    "Port",
+    "PortKind",
+    "Relation",
+    "Residue",
+    "Stage",
+    "Standing",
+    "SupportState",
+    "Together",
     "unnamed_ingress",
-]  # fmt: skip
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,16 @@ from qosc.ir.match import AccessList, AllOf, Interval, Predicate, Test
 
 __all__ = ["decisions", "later_fragments"]
 
-_LAYER_4 = frozenset((
-    Field.SRC_PORT, Field.DST_PORT, Field.TCP_FLAGS, Field.ICMP_TYPE, Field.ICMP_CODE,
-    Field.IGMP_TYPE,
-))  # fmt: skip
+_LAYER_4 = frozenset(
+    (
+        Field.SRC_PORT,
+        Field.DST_PORT,
+        Field.TCP_FLAGS,
+        Field.ICMP_TYPE,
+        Field.ICMP_CODE,
+        Field.IGMP_TYPE,
+    )
+)
 _LATER = Test(Field.FRAGMENT, (Interval(1, 1),))
 
 

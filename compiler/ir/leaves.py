@@ -27,9 +27,20 @@ from qosc.source import NOWHERE, Span
 from qosc.values import dataclass
 
 __all__ = [
-    "MOST_LEVELS", "MOST_REFERENCES", "SEPARATOR", "Leaf", "ModelTooLargeError", "child_paths",
-    "has_qos", "has_queues", "join", "leaves", "plain_tests", "qos_ports", "resolve",
-]  # fmt: skip
+    "MOST_LEVELS",
+    "MOST_REFERENCES",
+    "SEPARATOR",
+    "Leaf",
+    "ModelTooLargeError",
+    "child_paths",
+    "has_qos",
+    "has_queues",
+    "join",
+    "leaves",
+    "plain_tests",
+    "qos_ports",
+    "resolve",
+]
 
 SEPARATOR = " > "
 
@@ -48,10 +59,29 @@ class ModelTooLargeError(ValueError):
 
 _ATOMS = (Rate, Burst, Depth, Mark, Outcome, Test, Anything, Opaque, Beside)
 _NOT_LEAVES = frozenset(
-    ("origin", "kind", "name", "label", "description", "options", "default_by", "feature",
-     "overridden", "parent", "pool", "queued", "shutdown", "permit", "fragments_by_layer_3", "use",
-     "whole", "unit", "of_unit", "fifo")
-)  # fmt: skip
+    (
+        "origin",
+        "kind",
+        "name",
+        "label",
+        "description",
+        "options",
+        "default_by",
+        "feature",
+        "overridden",
+        "parent",
+        "pool",
+        "queued",
+        "shutdown",
+        "permit",
+        "fragments_by_layer_3",
+        "use",
+        "whole",
+        "unit",
+        "of_unit",
+        "fifo",
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +103,17 @@ def join(*parts: str) -> str:
 def has_qos(port: Port) -> bool:
     """Whether the port says anything about how packets are treated."""
     return any(
-        (port.input, port.output, port.fair_queue, port.hold_queue_in, port.hold_queue_out,
-         port.tx_ring, port.atm, port.within)
-    )  # fmt: skip
+        (
+            port.input,
+            port.output,
+            port.fair_queue,
+            port.hold_queue_in,
+            port.hold_queue_out,
+            port.tx_ring,
+            port.atm,
+            port.within,
+        )
+    )
 
 
 def qos_ports(device: Device) -> tuple[Port, ...]:

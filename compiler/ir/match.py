@@ -11,9 +11,22 @@ from qosc.source import NOWHERE, Span
 from qosc.values import dataclass
 
 __all__ = [
-    "AccessEntry", "AccessList", "AllOf", "AnyOf", "Anything", "ClassMap", "Interval", "Masked",
-    "Named", "Not", "Opaque", "Predicate", "RefKind", "Reference", "Test",
-]  # fmt: skip
+    "AccessEntry",
+    "AccessList",
+    "AllOf",
+    "AnyOf",
+    "Anything",
+    "ClassMap",
+    "Interval",
+    "Masked",
+    "Named",
+    "Not",
+    "Opaque",
+    "Predicate",
+    "RefKind",
+    "Reference",
+    "Test",
+]
 
 
 @dataclass(frozen=True, slots=True)

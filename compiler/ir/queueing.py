@@ -12,8 +12,15 @@ from qosc.source import NOWHERE, Span
 from qosc.values import dataclass
 
 __all__ = [
-    "DropCurve", "FairQueue", "Policy", "Priority", "QueueLimit", "Shaper", "TrafficClass", "Wred",
-]  # fmt: skip
+    "DropCurve",
+    "FairQueue",
+    "Policy",
+    "Priority",
+    "QueueLimit",
+    "Shaper",
+    "TrafficClass",
+    "Wred",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +168,20 @@ class TrafficClass:
     def has_queue(self) -> bool:
         """Whether the class has a queue of its own without a default of its policy."""
         return any(
-            (self.queued, self.guarantee, self.excess, self.priority, self.shaper, self.limits,
-             self.wred, self.fair_queue, self.quantum, self.level is not None,
-             self.excess_level is not None)
-        )  # fmt: skip
+            (
+                self.queued,
+                self.guarantee,
+                self.excess,
+                self.priority,
+                self.shaper,
+                self.limits,
+                self.wred,
+                self.fair_queue,
+                self.quantum,
+                self.level is not None,
+                self.excess_level is not None,
+            )
+        )
 
 
 @dataclass(frozen=True, slots=True)

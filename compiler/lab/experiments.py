@@ -17,9 +17,12 @@ _NEVER = float("inf")
 
 
 def run_all(
-    experiments: Mapping[str, Experiment], engine: str, progress: Callable[[str], None],
-    together: int, limit: float | None = None,
-) -> dict[str, Result | Failure]:  # fmt: skip
+    experiments: Mapping[str, Experiment],
+    engine: str,
+    progress: Callable[[str], None],
+    together: int,
+    limit: float | None = None,
+) -> dict[str, Result | Failure]:
     """The result of each experiment on an engine that is available, or why there is none.
 
     `progress` is told what is being done. All experiments of the Linux engine share one boot;

@@ -31,9 +31,11 @@ def available(engine: str) -> str | None:
 
 
 def run(
-    scenario: Scenario, engine: str = "sim", scripts: Mapping[str, Script] | None = None,
+    scenario: Scenario,
+    engine: str = "sim",
+    scripts: Mapping[str, Script] | None = None,
     limit: float | None = None,
-) -> Result | Failure:  # fmt: skip
+) -> Result | Failure:
     """Run a checked scenario for `limit` seconds at most; KeyError for an unknown engine.
 
     `sim` and `ns3` read the QoS in the scenario itself; `linux` runs the tc `scripts` of its

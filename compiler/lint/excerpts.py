@@ -10,9 +10,14 @@ from qosc.lint.rule import Context
 from qosc.profiles.nexus_names import is_system_class, is_system_policy
 
 __all__ = [
-    "built_in_class", "built_in_policy", "defined_otherwise", "mentioned", "read_as_ios",
-    "typed_policies", "weigh_missing",
-]  # fmt: skip
+    "built_in_class",
+    "built_in_policy",
+    "defined_otherwise",
+    "mentioned",
+    "read_as_ios",
+    "typed_policies",
+    "weigh_missing",
+]
 
 _BUILT_IN_POLICIES = ("system-cpp-policy", "copp-system-p", "AutoConf-4.0-")
 """Beginnings of the names of policies that the system itself makes (Catalyst IOS XE, NX-OS, EOS).

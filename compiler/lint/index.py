@@ -43,9 +43,12 @@ class Index:
     __slots__ = ("_device", "busy", "traits", "uses")
 
     def __init__(
-        self, device: Device, uses: Mapping[tuple[RefKind, str], list[Use]],
-        busy: tuple[Port, ...], traits: frozenset[str],
-    ) -> None:  # fmt: skip
+        self,
+        device: Device,
+        uses: Mapping[tuple[RefKind, str], list[Use]],
+        busy: tuple[Port, ...],
+        traits: frozenset[str],
+    ) -> None:
         self._device = device
         self.uses = uses
         self.busy = busy

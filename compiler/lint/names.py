@@ -10,8 +10,13 @@ from qosc.lint.rule import Context
 from qosc.source import Span
 
 __all__ = [
-    "distance", "meant_class_maps", "meant_policy_maps", "name_span", "nearest", "nearness",
-]  # fmt: skip
+    "distance",
+    "meant_class_maps",
+    "meant_policy_maps",
+    "name_span",
+    "nearest",
+    "nearness",
+]
 
 
 _MOST = 20_000

@@ -99,8 +99,12 @@ def told(context: Context) -> Mapping[int, Sequence[Span]]:
     """
     found = context.once(objects)
     places: dict[int, list[Span]] = {}
-    reported = [name for kind, _, uses in found.missing() for name in uses
-                if not kind.startswith("alias ") or elsewhere(found, kind, name.name)]  # fmt: skip
+    reported = [
+        name
+        for kind, _, uses in found.missing()
+        for name in uses
+        if not kind.startswith("alias ") or elsewhere(found, kind, name.name)
+    ]
     for name in (*reported, *(found.unused() if context.device.complete else ())):
         places.setdefault(name.origin.line, []).append(name.origin)
     return places

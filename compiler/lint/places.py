@@ -55,10 +55,14 @@ class Place(NamedTuple):
         """What makes a difference to a rule; two places alike in it are one."""
         port = self.port
         return (
-            self.direction, self.base, self.nested, self.shaped, port.mtu,
+            self.direction,
+            self.base,
+            self.nested,
+            self.shaped,
+            port.mtu,
             port.max_reserved,
             port.kind is PortKind.CONTROL_PLANE,
-        )  # fmt: skip
+        )
 
 
 def places(context: Context) -> dict[str, list[Place]]:
@@ -89,9 +93,13 @@ def _attached(context: Context) -> list[tuple[str, Place]]:
                 if isinstance(stage, Attachment):
                     rate = link_rate(context.device, port, context.profile)
                     place = Place(
-                        port, direction, Base(rate, None, direction == "output"),
-                        nested=False, shaped=False, use=stage.policy,
-                    )  # fmt: skip
+                        port,
+                        direction,
+                        Base(rate, None, direction == "output"),
+                        nested=False,
+                        shaped=False,
+                        use=stage.policy,
+                    )
                     found.append((stage.policy.name, place))
     return found
 
@@ -104,8 +112,10 @@ def _children(context: Context, place: Place) -> list[tuple[str, Place]]:
         child = traffic_class.child
         if child is not None:
             inner = place._replace(
-                base=place.base.below(traffic_class), nested=True, use=child,
+                base=place.base.below(traffic_class),
+                nested=True,
+                use=child,
                 shaped=place.shaped or traffic_class.shaper is not None,
-            )  # fmt: skip
+            )
             found.append((child.name, inner))
     return found

@@ -29,19 +29,24 @@ def _row(code: str, name: str, group: str, *traits: str) -> Row:
     return Row(code, name, f"{group}.{name.replace('-', '_')}", frozenset(traits))
 
 
-# fmt: off
 ROWS: tuple[Row, ...] = (
     _row("QOS001", "undefined-class-map", "references", "undefined-class-map"),
     _row("QOS002", "undefined-policy-map", "references", "undefined-policy-map"),
     _row(
-        "QOS003", "undefined-access-list", "references",
-        "undefined-access-list", "undefined-rate-limit-list",
+        "QOS003",
+        "undefined-access-list",
+        "references",
+        "undefined-access-list",
+        "undefined-rate-limit-list",
     ),
     _row("QOS004", "unused-class-map", "references", "unused-class-map"),
     _row("QOS005", "unattached-policy-map", "references", "unused-policy-map"),
     _row(
-        "QOS006", "unused-access-list", "references",
-        "unused-access-list", "unused-rate-limit-list",
+        "QOS006",
+        "unused-access-list",
+        "references",
+        "unused-access-list",
+        "unused-rate-limit-list",
     ),
     _row("QOS007", "policy-cycle", "references", "child", "nested-class-map"),
     _row("QOS008", "empty-class-map", "references", "empty-class-map"),
@@ -56,9 +61,7 @@ ROWS: tuple[Row, ...] = (
     _row("QOS101", "unreachable-class", "classification", "class-map"),
     _row("QOS102", "partly-shadowed-class", "classification", "class-map"),
     _row("QOS103", "contradictory-match", "classification", "several-lines"),
-    _row(
-        "QOS104", "unreachable-access-entry", "classification", "access-list", "rate-limit-list"
-    ),
+    _row("QOS104", "unreachable-access-entry", "classification", "access-list", "rate-limit-list"),
     _row("QOS105", "filter-drops-the-rest", "classification", "filter"),
     _row("QOS106", "last-term-goes-on", "classification", "filter"),
     _row("QOS107", "unreachable-rule", "classification", "several-rules"),
@@ -102,8 +105,18 @@ ROWS: tuple[Row, ...] = (
     _row("QOS442", "police-before-shape", "queueing", "shaper"),
     _row("QOS443", "queueing-on-input", "queueing", "input-policy"),
     _row(
-        "QOS501", "value-out-of-range", "platform", "guarantee", "excess", "priority", "shaper",
-        "limit", "fair-queue", "wred", "mark", "policer",
+        "QOS501",
+        "value-out-of-range",
+        "platform",
+        "guarantee",
+        "excess",
+        "priority",
+        "shaper",
+        "limit",
+        "fair-queue",
+        "wred",
+        "mark",
+        "policer",
     ),
     _row("QOS511", "marks-reset-everywhere", "platform", "trust"),
     _row("QOS512", "cos-5-is-not-ef", "platform", "trust"),
@@ -111,7 +124,7 @@ ROWS: tuple[Row, ...] = (
     _row("QOS091", "not-decided", "references", "given-up"),
     _row("QOS090", "unused-suppression", "references", "suppression"),
 )
-# fmt: on
+
 """In the order in which they run. QOS090 comes last: it looks at what the others found."""
 
 

@@ -59,9 +59,17 @@ class Rule(NamedTuple):
     ) -> Diagnostic:
         """A finding of this rule; see `Diagnostic` for the parts."""
         return Diagnostic(
-            self.code, self.name, severity or self.severity, message, primary, label, related,
-            notes, help, fixes,
-        )  # fmt: skip
+            self.code,
+            self.name,
+            severity or self.severity,
+            message,
+            primary,
+            label,
+            related,
+            notes,
+            help,
+            fixes,
+        )
 
 
 class Context:
@@ -74,9 +82,13 @@ class Context:
     __slots__ = ("_made", "device", "index", "profile", "source", "suppressions")
 
     def __init__(
-        self, device: Device, profile: Profile, index: Index, source: SourceText | None = None,
+        self,
+        device: Device,
+        profile: Profile,
+        index: Index,
+        source: SourceText | None = None,
         suppressions: tuple[Suppression, ...] = (),
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.device = device
         self.profile = profile
         self.index = index

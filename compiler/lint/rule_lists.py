@@ -23,9 +23,18 @@ from qosc.lint.places import places
 from qosc.lint.rule import Context
 
 __all__ = [
-    "Applied", "Assignment", "applied", "assignments", "goes_on", "names_of", "parts",
-    "restricted", "served", "sounds_like_control", "where",
-]  # fmt: skip
+    "Applied",
+    "Assignment",
+    "applied",
+    "assignments",
+    "goes_on",
+    "names_of",
+    "parts",
+    "restricted",
+    "served",
+    "sounds_like_control",
+    "where",
+]
 
 
 class Applied(NamedTuple):

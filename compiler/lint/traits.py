@@ -74,10 +74,18 @@ TRAITS = {
 }
 
 _PARTS = {
-    "policer": "policers", "mark": "marks", "priority": "priority", "guarantee": "guarantee",
-    "excess": "excess", "shaper": "shaper", "limit": "limits", "wred": "wred",
-    "fair-queue": "fair_queue", "child": "child", "overridden": "overridden",
-}  # fmt: skip
+    "policer": "policers",
+    "mark": "marks",
+    "priority": "priority",
+    "guarantee": "guarantee",
+    "excess": "excess",
+    "shaper": "shaper",
+    "limit": "limits",
+    "wred": "wred",
+    "fair-queue": "fair_queue",
+    "child": "child",
+    "overridden": "overridden",
+}
 """The traits of a class that has a part, with the part."""
 
 _parts_of = attrgetter(*_PARTS.values())

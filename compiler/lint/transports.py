@@ -23,8 +23,26 @@ from qosc.ir.resolve import resolve
 __all__ = ["may_be_tcp"]
 
 _EF = DSCP_NAMES["ef"]
-_NEVER_TCP = frozenset(("rtp", "rtcp", "icmp", "udp", "eigrp", "ospf", "gre", "ipsec", "tftp",
-                        "snmp", "ntp", "dhcp", "pim", "igmp", "mgcp", "skinny-rtp"))  # fmt: skip
+_NEVER_TCP = frozenset(
+    (
+        "rtp",
+        "rtcp",
+        "icmp",
+        "udp",
+        "eigrp",
+        "ospf",
+        "gre",
+        "ipsec",
+        "tftp",
+        "snmp",
+        "ntp",
+        "dhcp",
+        "pim",
+        "igmp",
+        "mgcp",
+        "skinny-rtp",
+    )
+)
 """Names of `match protocol` that no TCP packet has."""
 
 

@@ -22,17 +22,36 @@ if TYPE_CHECKING:
     from qosc.packets.words import describe_region
 
 __all__ = [
-    "ClassRegion", "LowBits", "NoRoomError", "Packet", "PacketSpace", "Region", "UndecidedError",
-    "class_witnesses", "describe_region", "image", "partition", "preimage", "vocabulary",
-]  # fmt: skip
+    "ClassRegion",
+    "LowBits",
+    "NoRoomError",
+    "Packet",
+    "PacketSpace",
+    "Region",
+    "UndecidedError",
+    "class_witnesses",
+    "describe_region",
+    "image",
+    "partition",
+    "preimage",
+    "vocabulary",
+]
 
 _MODULES = {
-    "NoRoomError": "budget", "UndecidedError": "budget",
-    "LowBits": "marking", "image": "marking", "preimage": "marking",
-    "Packet": "packet", "ClassRegion": "policy", "class_witnesses": "policy",
-    "partition": "policy", "PacketSpace": "space", "Region": "space",
-    "vocabulary": "terms", "describe_region": "words",
-}  # fmt: skip
+    "NoRoomError": "budget",
+    "UndecidedError": "budget",
+    "LowBits": "marking",
+    "image": "marking",
+    "preimage": "marking",
+    "Packet": "packet",
+    "ClassRegion": "policy",
+    "class_witnesses": "policy",
+    "partition": "policy",
+    "PacketSpace": "space",
+    "Region": "space",
+    "vocabulary": "terms",
+    "describe_region": "words",
+}
 
 
 def __getattr__(name: str) -> Any:

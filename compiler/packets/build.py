@@ -45,9 +45,13 @@ class Builder:
     """Holds the variables of a packet space and makes the diagram of each predicate once."""
 
     def __init__(
-        self, device: Device, table: Table, undefined_is_nothing: bool, as_likely: bool = False,
+        self,
+        device: Device,
+        table: Table,
+        undefined_is_nothing: bool,
+        as_likely: bool = False,
         lists_match_all: bool = False,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.device = device
         self.table = table
         table.add(SIZE)

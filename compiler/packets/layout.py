@@ -13,9 +13,16 @@ from __future__ import annotations
 from qosc.fields import DS_VIEWS, WIDTHS, Field
 
 __all__ = [
-    "BITS", "ETHERTYPES", "IS_IP4", "IS_IP6", "LAYERS", "NAMED_BITS", "SIZE",
-    "layer_of", "needs",
-]  # fmt: skip
+    "BITS",
+    "ETHERTYPES",
+    "IS_IP4",
+    "IS_IP6",
+    "LAYERS",
+    "NAMED_BITS",
+    "SIZE",
+    "layer_of",
+    "needs",
+]
 
 IS_IP4, IS_IP6 = 0, 1
 """Variables: the packet is IPv4, the packet is IPv6. Neither: not IP. Never both."""
@@ -27,15 +34,45 @@ NAMED_BITS = 12
 """Bits for a field that holds names: the first 4095 names get a number each, 0 is any other."""
 
 _ORDER = (
-    Field.SRC4, Field.DST4, Field.SRC6, Field.DST6, Field.SRC_MAC, Field.DST_MAC,
-    Field.DST_PORT, Field.SRC_PORT, Field.LENGTH, Field.PROTOCOL, Field.TCP_FLAGS,
-    Field.ICMP_TYPE, Field.ICMP_CODE, Field.IGMP_TYPE, Field.FRAGMENT,
-    Field.FIRST_FRAGMENT, Field.TTL,
-    "ds", Field.ETHERTYPE, "tagged", Field.VLAN, Field.COS, "tagged-twice", Field.VLAN_INNER,
-    Field.COS_INNER, "labelled", Field.MPLS_EXP, "cells", Field.ATM_CLP, "frames", Field.FR_DE,
-    Field.FR_DLCI, Field.QOS_GROUP, Field.DISCARD_CLASS, Field.TRAFFIC_CLASS,
-    Field.INPUT_INTERFACE, Field.FORWARDING_CLASS, Field.LOSS_PRIORITY,
-)  # fmt: skip
+    Field.SRC4,
+    Field.DST4,
+    Field.SRC6,
+    Field.DST6,
+    Field.SRC_MAC,
+    Field.DST_MAC,
+    Field.DST_PORT,
+    Field.SRC_PORT,
+    Field.LENGTH,
+    Field.PROTOCOL,
+    Field.TCP_FLAGS,
+    Field.ICMP_TYPE,
+    Field.ICMP_CODE,
+    Field.IGMP_TYPE,
+    Field.FRAGMENT,
+    Field.FIRST_FRAGMENT,
+    Field.TTL,
+    "ds",
+    Field.ETHERTYPE,
+    "tagged",
+    Field.VLAN,
+    Field.COS,
+    "tagged-twice",
+    Field.VLAN_INNER,
+    Field.COS_INNER,
+    "labelled",
+    Field.MPLS_EXP,
+    "cells",
+    Field.ATM_CLP,
+    "frames",
+    Field.FR_DE,
+    Field.FR_DLCI,
+    Field.QOS_GROUP,
+    Field.DISCARD_CLASS,
+    Field.TRAFFIC_CLASS,
+    Field.INPUT_INTERFACE,
+    Field.FORWARDING_CLASS,
+    Field.LOSS_PRIORITY,
+)
 
 
 def _lay_out() -> tuple[dict[Field, tuple[int, ...]], dict[str, int], int]:
@@ -62,19 +99,37 @@ BITS, LAYERS, SIZE = _lay_out()
 packet has an optional layer. `SIZE`: how many variables there are."""
 
 _LAYER_OF = {
-    Field.VLAN: "tagged", Field.COS: "tagged", Field.VLAN_INNER: "tagged-twice",
-    Field.COS_INNER: "tagged-twice", Field.MPLS_EXP: "labelled", Field.ATM_CLP: "cells",
-    Field.FR_DE: "frames", Field.FR_DLCI: "frames",
-}  # fmt: skip
+    Field.VLAN: "tagged",
+    Field.COS: "tagged",
+    Field.VLAN_INNER: "tagged-twice",
+    Field.COS_INNER: "tagged-twice",
+    Field.MPLS_EXP: "labelled",
+    Field.ATM_CLP: "cells",
+    Field.FR_DE: "frames",
+    Field.FR_DLCI: "frames",
+}
 
 _NEEDS = {
-    Field.SRC4: "ip4", Field.DST4: "ip4", Field.SRC6: "ip6", Field.DST6: "ip6",
-    Field.PROTOCOL: "ip", Field.DSCP: "ip", Field.PRECEDENCE: "ip", Field.TOS: "ip",
-    Field.ECN: "ip", Field.TTL: "ip", Field.LENGTH: "ip", Field.FRAGMENT: "ip",
+    Field.SRC4: "ip4",
+    Field.DST4: "ip4",
+    Field.SRC6: "ip6",
+    Field.DST6: "ip6",
+    Field.PROTOCOL: "ip",
+    Field.DSCP: "ip",
+    Field.PRECEDENCE: "ip",
+    Field.TOS: "ip",
+    Field.ECN: "ip",
+    Field.TTL: "ip",
+    Field.LENGTH: "ip",
+    Field.FRAGMENT: "ip",
     Field.FIRST_FRAGMENT: "ip",
-    Field.SRC_PORT: "ports", Field.DST_PORT: "ports", Field.TCP_FLAGS: "tcp",
-    Field.ICMP_TYPE: "icmp", Field.ICMP_CODE: "icmp", Field.IGMP_TYPE: "igmp",
-}  # fmt: skip
+    Field.SRC_PORT: "ports",
+    Field.DST_PORT: "ports",
+    Field.TCP_FLAGS: "tcp",
+    Field.ICMP_TYPE: "icmp",
+    Field.ICMP_CODE: "icmp",
+    Field.IGMP_TYPE: "igmp",
+}
 
 
 def needs(field: Field) -> str:

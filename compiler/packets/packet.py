@@ -26,18 +26,46 @@ from qosc.values import dataclass
 __all__ = ["Packet"]
 
 _PLAIN: dict[Field, int | str] = {
-    Field.TTL: 64, Field.LENGTH: 100, Field.QOS_GROUP: 0, Field.DISCARD_CLASS: 0,
-    Field.TRAFFIC_CLASS: 0, Field.FRAGMENT: 0, Field.FIRST_FRAGMENT: 0, Field.TCP_FLAGS: 16,
-    Field.ICMP_TYPE: 8, Field.ICMP_CODE: 0, Field.SRC_MAC: 0, Field.DST_MAC: 0,
-    Field.ETHERTYPE: 0, Field.VLAN: 0, Field.VLAN_INNER: 0,
+    Field.TTL: 64,
+    Field.LENGTH: 100,
+    Field.QOS_GROUP: 0,
+    Field.DISCARD_CLASS: 0,
+    Field.TRAFFIC_CLASS: 0,
+    Field.FRAGMENT: 0,
+    Field.FIRST_FRAGMENT: 0,
+    Field.TCP_FLAGS: 16,
+    Field.ICMP_TYPE: 8,
+    Field.ICMP_CODE: 0,
+    Field.SRC_MAC: 0,
+    Field.DST_MAC: 0,
+    Field.ETHERTYPE: 0,
+    Field.VLAN: 0,
+    Field.VLAN_INNER: 0,
     Field.LOSS_PRIORITY: LOSS_PRIORITIES[0],
-}  # fmt: skip
+}
 _TOLD = (
-    Field.LENGTH, Field.TTL, Field.ICMP_TYPE, Field.ICMP_CODE, Field.IGMP_TYPE, Field.SRC_MAC,
-    Field.DST_MAC, Field.VLAN, Field.COS, Field.VLAN_INNER, Field.COS_INNER, Field.MPLS_EXP,
-    Field.ATM_CLP, Field.FR_DE, Field.FR_DLCI, Field.QOS_GROUP, Field.DISCARD_CLASS,
-    Field.TRAFFIC_CLASS, Field.INPUT_INTERFACE, Field.FORWARDING_CLASS, Field.LOSS_PRIORITY,
-)  # fmt: skip
+    Field.LENGTH,
+    Field.TTL,
+    Field.ICMP_TYPE,
+    Field.ICMP_CODE,
+    Field.IGMP_TYPE,
+    Field.SRC_MAC,
+    Field.DST_MAC,
+    Field.VLAN,
+    Field.COS,
+    Field.VLAN_INNER,
+    Field.COS_INNER,
+    Field.MPLS_EXP,
+    Field.ATM_CLP,
+    Field.FR_DE,
+    Field.FR_DLCI,
+    Field.QOS_GROUP,
+    Field.DISCARD_CLASS,
+    Field.TRAFFIC_CLASS,
+    Field.INPUT_INTERFACE,
+    Field.FORWARDING_CLASS,
+    Field.LOSS_PRIORITY,
+)
 _VERSION, _ETHERTYPE = Field.VERSION, Field.ETHERTYPE
 _FRAGMENT, _PROTOCOL = Field.FRAGMENT, Field.PROTOCOL
 

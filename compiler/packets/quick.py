@@ -178,19 +178,27 @@ def fits(allowed: Interval | Masked | Named, value: int | str) -> bool:
 
 
 _ODD = {
-    Field.SRC4: 0xCB00714D, Field.DST4: 0xC633644D, Field.SRC6: (0x20010DB8 << 96) + 0x4D77,
-    Field.DST6: (0x20010DB8 << 96) + 0x4D78, Field.SRC_PORT: 49_811, Field.DST_PORT: 49_813,
+    Field.SRC4: 0xCB00714D,
+    Field.DST4: 0xC633644D,
+    Field.SRC6: (0x20010DB8 << 96) + 0x4D77,
+    Field.DST6: (0x20010DB8 << 96) + 0x4D78,
+    Field.SRC_PORT: 49_811,
+    Field.DST_PORT: 49_813,
     Field.LENGTH: 333,
-}  # fmt: skip
+}
 _ODD_DS = 0x14
 _VIEWS = tuple(DS_VIEWS)
 _ETHERTYPE, _IP_VERSION = Field.ETHERTYPE, Field.VERSION
 _SRC6, _DST6 = Field.SRC6, Field.DST6
 _PROTOCOL, _SRC_PORT, _DST_PORT = Field.PROTOCOL, Field.SRC_PORT, Field.DST_PORT
 _CARRIES = (
-    (Field.TCP_FLAGS, TCP), (Field.SRC_PORT, UDP), (Field.DST_PORT, UDP), (Field.ICMP_TYPE, ICMP),
-    (Field.ICMP_CODE, ICMP), (Field.IGMP_TYPE, IGMP),
-)  # fmt: skip
+    (Field.TCP_FLAGS, TCP),
+    (Field.SRC_PORT, UDP),
+    (Field.DST_PORT, UDP),
+    (Field.ICMP_TYPE, ICMP),
+    (Field.ICMP_CODE, ICMP),
+    (Field.IGMP_TYPE, IGMP),
+)
 
 
 def _packet(wishes: _Wishes) -> Packet:

@@ -57,9 +57,11 @@ def _alternatives4(host: str, prefix: str, length: int, last: int) -> tuple[Valu
 
 def _alternatives6(host: str, last: int) -> tuple[Value, ...]:
     return (
-        _host(host), _within("2001:db8::", 32, last), _within("2000::", 3, last),
+        _host(host),
+        _within("2001:db8::", 32, last),
+        _within("2000::", 3, last),
         _within("2000::", 3),
-    )  # fmt: skip
+    )
 
 
 def _one(*numbers: int) -> tuple[Value, ...]:

@@ -52,8 +52,9 @@ SWITCH = SwitchFacts(
         PortType(
             "1p2q2t",
             Fact(
-                by_cos((1, 1, (0, 1)), (1, 2, (2, 3)), (2, 1, (4,)), (2, 2, (6, 7)),
-                       (STRICT, 1, (5,))),
+                by_cos(
+                    (1, 1, (0, 1)), (1, 2, (2, 3)), (2, 1, (4,)), (2, 2, (6, 7)), (STRICT, 1, (5,))
+                ),
                 _FIGURE + "low queue CoS 0 to 3, high queue CoS 4, 6, 7, strict queue CoS 5",
             ),
             _TWO,
@@ -69,13 +70,17 @@ SWITCH = SwitchFacts(
             early=True,
         ),
         PortType(
-            "1p3q8t", Fact(None, "no public source for the default map of this type"), _THREE,
+            "1p3q8t",
+            Fact(None, "no public source for the default map of this type"),
+            _THREE,
             early=True,
         ),
         PortType(
-            "1p7q8t", Fact(None, "no public source for the default map of this type"), _UNKNOWN,
+            "1p7q8t",
+            Fact(None, "no public source for the default map of this type"),
+            _UNKNOWN,
             early=True,
         ),
     ),
     share=_UNKNOWN,
-)  # fmt: skip
+)

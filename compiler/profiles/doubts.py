@@ -36,9 +36,10 @@ def depth_range(depth: Depth, profile: Profile) -> tuple[Depth, Depth] | None:
     fact = profile.queue_limit_time
     priority = (profile.priority_queue_limit, profile.priority_queue_time)
     if (
-        fact.span is None or depth.default_by != profile.name
+        fact.span is None
+        or depth.default_by != profile.name
         or any(other is not None and depth.value == other.value for other in priority)
-    ):  # fmt: skip
+    ):
         return None
     least, most = (depth.value * end // fact.value for end in fact.span)
     if depth.unit is DepthUnit.PACKETS:

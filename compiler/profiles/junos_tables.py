@@ -13,8 +13,11 @@ from qosc.profiles.model import Fact
 __all__ = ["JunosDefaults", "junos_defaults"]
 
 _BE, _EF, _AF, _NC = (
-    "best-effort", "expedited-forwarding", "assured-forwarding", "network-control",
-)  # fmt: skip
+    "best-effort",
+    "expedited-forwarding",
+    "assured-forwarding",
+    "network-control",
+)
 _ROUTERS = "Juniper, 'Class of Service User Guide (Routers and EX9200 Switches)', "
 _QFX = "Juniper, 'Traffic Management User Guide (QFX Series and EX4600 Switches)', "
 _QFX_PAGE = _QFX + "Understanding Default CoS Scheduling and Classification"

@@ -115,9 +115,10 @@ class Profile(NamedTuple):
     """A class queue without a limit, whose drop curves reach beyond the default, holds so many
     times their largest maximum threshold; None: no such rule."""
     bandwidth_sets_speed: Fact[bool] = Fact(
-        value=False, source="Cisco IOS Interface and Hardware Component Command Reference, "
-        "bandwidth: it only tells of a speed, for routing protocols and QoS"
-    )  # fmt: skip
+        value=False,
+        source="Cisco IOS Interface and Hardware Component Command Reference, "
+        "bandwidth: it only tells of a speed, for routing protocols and QoS",
+    )
     """Whether what `Port.bandwidth` of an interface says is the speed of its line."""
     parent_polices_first: Fact[bool | None] = Fact(
         None,

@@ -8,9 +8,15 @@ from __future__ import annotations
 from qosc.profiles.model import Fact
 
 __all__ = [
-    "FRAME_RELAY_CIR", "FRAME_RELAY_EXCESS", "FRAME_RELAY_FAIR", "FRAME_RELAY_FIFO",
-    "FRAME_RELAY_INTERVAL", "PRIORITY_LIST_LIMITS", "QUEUE_LIST_BYTES", "QUEUE_LIST_LIMIT",
-]  # fmt: skip
+    "FRAME_RELAY_CIR",
+    "FRAME_RELAY_EXCESS",
+    "FRAME_RELAY_FAIR",
+    "FRAME_RELAY_FIFO",
+    "FRAME_RELAY_INTERVAL",
+    "PRIORITY_LIST_LIMITS",
+    "QUEUE_LIST_BYTES",
+    "QUEUE_LIST_LIMIT",
+]
 
 _QOS = "Cisco IOS Quality of Service Solutions Command Reference, "
 _WAN = "Cisco IOS Wide-Area Networking Command Reference, "

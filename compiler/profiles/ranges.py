@@ -58,7 +58,11 @@ MQC = {
     "police peak": Range("a peak rate", "bit/s", 8_000, 64 * 10**9, 1, "police/pir"),
     "police percent": Range("a police rate", "%", 1, 100, _PERCENT, "police/cir/percent"),
     "police burst": Range(
-        "a police burst", "bytes", 100, 512_000_000, 1,
+        "a police burst",
+        "bytes",
+        100,
+        512_000_000,
+        1,
         "police/confirm_burst-byte; police/bc begins at 1000",
     ),
     "queue-limit packets": Range(
@@ -66,18 +70,26 @@ MQC = {
     ),
     "queue-limit bytes": Range("a queue-limit", "bytes", 1, 64_000_000, 1, "queue-limit"),
     "queue-limit us": Range(
-        "a queue-limit", "us", 1, 3_400_000, 1,
+        "a queue-limit",
+        "us",
+        1,
+        3_400_000,
+        1,
         "queue-limit, description: 1-3400 in ms, 1-512000 in us",
     ),
     "flow limit": Range("the depth of a flow", "packets", 1, 32_768, 1, "fair-queue/queue-limit"),
     "wred exponent": Range(
-        "an exponential weighting constant", "", 1, 16, 1,
+        "an exponential weighting constant",
+        "",
+        1,
+        16,
+        1,
         "random-detect/exponential-weighting-constant",
     ),
     "wred denominator": Range(
         "a mark probability denominator", "", 1, 65_535, 1, "random-detect/dscp/denominator"
     ),
     "qos-group": Range("a qos-group", "", 0, 99, 1, "set/qos-group/qos-group-value"),
-}  # fmt: skip
+}
 """By the name of the argument. The code points (DSCP, precedence, CoS, EXP, discard-class) are as
 wide as their fields, see `qosc.fields.WIDTHS`; the flows of fair-queue are powers of two."""

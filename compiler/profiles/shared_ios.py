@@ -11,11 +11,22 @@ from __future__ import annotations
 from qosc.profiles.model import Fact
 
 __all__ = [
-    "EQUAL_FLOWS", "INTERFACE_SPEEDS", "MQC_RANGES", "MTU", "POLICE_BURST_LEAST",
-    "POLICE_BURST_TIME", "PRIORITY_BURST_LEAST", "PRIORITY_BURST_TIME", "UNKNOWN_SPEEDS",
-    "WRED_DENOMINATOR", "WRED_DSCP", "WRED_EXPONENT", "WRED_HQF", "WRED_MAXIMUM",
+    "EQUAL_FLOWS",
+    "INTERFACE_SPEEDS",
+    "MQC_RANGES",
+    "MTU",
+    "POLICE_BURST_LEAST",
+    "POLICE_BURST_TIME",
+    "PRIORITY_BURST_LEAST",
+    "PRIORITY_BURST_TIME",
+    "UNKNOWN_SPEEDS",
+    "WRED_DENOMINATOR",
+    "WRED_DSCP",
+    "WRED_EXPONENT",
+    "WRED_HQF",
+    "WRED_MAXIMUM",
     "WRED_PRECEDENCE",
-]  # fmt: skip
+]
 
 INTERFACE_SPEEDS = Fact(
     {
@@ -42,18 +53,30 @@ _NO_LINK = "it is no link"
 _BELOW = "that of the ports its packets leave by"
 UNKNOWN_SPEEDS = Fact(
     {
-        "async": "that of its modem", "atm": "its circuits have contracts, its port depends on "
-        "the card", "bundle-ether": _BUNDLE, "bvi": _BELOW, "cellular": "that of the radio",
-        "control-plane": _NO_LINK, "dialer": "that of the line it dials",
-        "hssi": "up to 52 Mbit/s, as its DSU gives the clock", "loopback": _NO_LINK,
-        "mfr": _BUNDLE, "multilink": _BUNDLE, "null": _NO_LINK, "nve": _BELOW,
-        "port-channel": _BUNDLE, "pos": "155 Mbit/s to 10 Gbit/s by its optics",
-        "tokenring": "4 or 16 Mbit/s", "tunnel": _BELOW, "virtual-access": "that of its line",
-        "virtual-template": "that of each line that uses it", "vlan": _BELOW,
+        "async": "that of its modem",
+        "atm": "its circuits have contracts, its port depends on the card",
+        "bundle-ether": _BUNDLE,
+        "bvi": _BELOW,
+        "cellular": "that of the radio",
+        "control-plane": _NO_LINK,
+        "dialer": "that of the line it dials",
+        "hssi": "up to 52 Mbit/s, as its DSU gives the clock",
+        "loopback": _NO_LINK,
+        "mfr": _BUNDLE,
+        "multilink": _BUNDLE,
+        "null": _NO_LINK,
+        "nve": _BELOW,
+        "port-channel": _BUNDLE,
+        "pos": "155 Mbit/s to 10 Gbit/s by its optics",
+        "tokenring": "4 or 16 Mbit/s",
+        "tunnel": _BELOW,
+        "virtual-access": "that of its line",
+        "virtual-template": "that of each line that uses it",
+        "vlan": _BELOW,
     },
     "Cisco, Interface and Hardware Component Command Reference, interface; for HSSI Cisco IOS "
     "11.2, High-Speed Serial Interface network processor module",
-)  # fmt: skip
+)
 """Why the speed of an interface does not follow from its name: in words that follow 'speed'."""
 
 MTU = Fact(1500, "recorded show interfaces: MTU 1500 bytes on Ethernet and serial")

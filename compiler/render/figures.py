@@ -35,7 +35,7 @@ __all__ = [
     "shaper",
     "shares_of",
     "wred",
-]  # fmt: skip
+]
 
 _PERCENT = re.compile(r"(?<=\d) %")
 _TAGS = (Field.COS, Field.DSCP, Field.PRECEDENCE)
@@ -116,8 +116,11 @@ def outcome(value: Outcome | None, words: dict[str, str]) -> str:
 def policer(value: Policer, base: Base, defaults: Defaults, words: dict[str, str]) -> str:
     """A policer on one line."""
     parts = [meter(value.meter, base, defaults)]
-    for name, found in (("conform", value.conform), ("exceed", value.exceed),
-                        ("violate", value.violate)):  # fmt: skip
+    for name, found in (
+        ("conform", value.conform),
+        ("exceed", value.exceed),
+        ("violate", value.violate),
+    ):
         if found is not None:
             parts.append(f"{name}: {outcome(found, words)}")
     return ", ".join(parts)

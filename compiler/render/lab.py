@@ -64,9 +64,11 @@ def _cell(cell: Cell) -> str:
 
 
 def as_json(
-    rows: Sequence[Row], engines: Sequence[str], absent: Mapping[str, str],
+    rows: Sequence[Row],
+    engines: Sequence[str],
+    absent: Mapping[str, str],
     failures: Mapping[str, Mapping[str, str]],
-) -> str:  # fmt: skip
+) -> str:
     """All rows. `absent` says why an engine did not run, `failures` why an experiment did not."""
     document = {
         "schema": SCHEMA,

@@ -147,8 +147,12 @@ def as_json(entries: Sequence[Entry], left_out: Sequence[Residue] = ()) -> str:
         for entry in entries
     ]
     lines = [
-        {"context": line.context, "text": line.text, "reason": line.reason,
-         "source": str(line.origin)}
+        {
+            "context": line.context,
+            "text": line.text,
+            "reason": line.reason,
+            "source": str(line.origin),
+        }
         for line in left_out
-    ]  # fmt: skip
+    ]
     return json_text({"schema_version": 1, "entries": rows, "left_out": lines})

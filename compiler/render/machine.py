@@ -19,10 +19,13 @@ SCHEMA_VERSION = 1
 
 
 def report(
-    files: Iterable[str], diagnostics: Iterable[dict[str, object]], coverage: Coverage,
-    unread: Iterable[tuple[str, str]] = (), passed_over: int = 0,
+    files: Iterable[str],
+    diagnostics: Iterable[dict[str, object]],
+    coverage: Coverage,
+    unread: Iterable[tuple[str, str]] = (),
+    passed_over: int = 0,
     devices: Iterable[tuple[str, str]] = (),
-) -> str:  # fmt: skip
+) -> str:
     """The JSON report of a check. `diagnostics` are documents; `unread` holds paths and reasons;
     `passed_over` counts the files that are no configs, `undecided` the rules without an answer;
     `devices` holds paths and names, which are empty where a config does not say its own.

@@ -188,9 +188,15 @@ def _facts(port: Port) -> Iterator[str]:
     if port.shutdown:
         yield "shut down"
     if port.atm is not None:
-        contract = (f"{name} {value}" for name, value in (
-            ("peak", port.atm.peak), ("sustained", port.atm.sustained),
-            ("burst cells", port.atm.burst_cells)) if value is not None)  # fmt: skip
+        contract = (
+            f"{name} {value}"
+            for name, value in (
+                ("peak", port.atm.peak),
+                ("sustained", port.atm.sustained),
+                ("burst cells", port.atm.burst_cells),
+            )
+            if value is not None
+        )
         yield f"ATM {port.atm.category}: {', '.join(contract)} (rates count whole cells)"
     if port.max_reserved is not None:
         by = port.max_reserved.default_by
@@ -202,8 +208,11 @@ def _facts(port: Port) -> Iterator[str]:
         yield "fair queueing by flow" + (f" ({words})" if words else "")
     if port.within is not None:
         yield f"{printable(port.within.name)}: the ports of the set share what it says"
-    for name, depth in (("hold queue in", port.hold_queue_in), ("hold queue out",
-                        port.hold_queue_out), ("transmit ring", port.tx_ring)):  # fmt: skip
+    for name, depth in (
+        ("hold queue in", port.hold_queue_in),
+        ("hold queue out", port.hold_queue_out),
+        ("transmit ring", port.tx_ring),
+    ):
         if depth is not None:
             why = f" (default of {printable(depth.default_by)})" if depth.default_by else ""
             yield f"{name}: {depth}{why}"

@@ -69,10 +69,16 @@ def _shown(row: dict[str, Any]) -> bool:
 
 def _extent(result: Result) -> tuple[int, int]:
     """The time that the picture shows, in ms."""
-    found = [row["series"] | {"n": len(row["series"]["received_bytes"])}
-             for row in result.flows if "series" in row]  # fmt: skip
-    found += [row["occupancy"] | {"n": len(row["occupancy"]["packets"])}
-              for row in result.classes if "occupancy" in row]  # fmt: skip
+    found = [
+        row["series"] | {"n": len(row["series"]["received_bytes"])}
+        for row in result.flows
+        if "series" in row
+    ]
+    found += [
+        row["occupancy"] | {"n": len(row["occupancy"]["packets"])}
+        for row in result.classes
+        if "occupancy" in row
+    ]
     begins = [each["from_ms"] for each in found if each["n"]]
     ends = [each["from_ms"] + each["n"] * each["interval_ms"] for each in found if each["n"]]
     begin = min(begins, default=0)

@@ -33,8 +33,14 @@ __all__ = ["View", "called", "policy_lines"]
 
 _LEVELS = 4
 """Routers take three levels of policies."""
-_PRIORITIES = {1: "high", 2: "medium-high", 3: "medium-low", 4: "low-high", 5: "low-medium",
-               6: "low"}  # fmt: skip
+_PRIORITIES = {
+    1: "high",
+    2: "medium-high",
+    3: "medium-low",
+    4: "low-high",
+    5: "low-medium",
+    6: "low",
+}
 """Priorities of JunOS schedulers by the rank in which they are served."""
 
 
@@ -88,9 +94,12 @@ def _policy(
         )
     found = policy.classes
     # Shares of the rest, where some class has one, say it by themselves.
-    if not seen and len(found) > 1 and any(c.guarantee for c in found) and not any(
-        c.excess for c in found
-    ):  # fmt: skip
+    if (
+        not seen
+        and len(found) > 1
+        and any(c.guarantee for c in found)
+        and not any(c.excess for c in found)
+    ):
         yield from view.text(f"What the guarantees leave is shared {view.profile.excess_words}.")
     for traffic_class in found:
         yield from _inside(view, traffic_class, defaults, seen, alone=whole is not None)
@@ -149,15 +158,15 @@ def _classes(view: View, policy: Policy, defaults: Defaults) -> Iterator[str]:
         (
             found.name,
             _matches(view.device, found),
-            "drop" if found.drop else "; ".join(
-                figures.policer(one, view.base, defaults, {}) for one in found.policers
-            ),
+            "drop"
+            if found.drop
+            else "; ".join(figures.policer(one, view.base, defaults, {}) for one in found.policers),
             _service(view, found, defaults, mqc=mqc),
             _queue(view.device, found, defaults),
             ", ".join(describe(mark) for mark in found.marks),
         )
         for found in policy.classes
-    ]  # fmt: skip
+    ]
     heads = ("class", "matches", "police", "bandwidth", "queue", "mark")
     yield from table(heads, rows, view.style, view.indent)
 
@@ -229,16 +238,28 @@ def _junos(view: View, policy: Policy, defaults: Defaults) -> Iterator[str]:
             _excess(found),
             _shaping(view, found, defaults),
             _priority(found),
-            "; ".join(_buffer(limit_words) for limit_words in (
-                figures.queue_limit(limit, defaults) for limit in found.limits)),
+            "; ".join(
+                _buffer(limit_words)
+                for limit_words in (figures.queue_limit(limit, defaults) for limit in found.limits)
+            ),
             "; ".join(_profiles(found)),
         )
         for found in policy.classes
-        if not (found.name == "class-default" and isinstance(found.match, Anything)
-                and not found.has_queue)
-    ]  # fmt: skip
-    heads = ("forwarding class", "transmit rate", "excess rate", "shaping rate", "priority",
-             "buffer", "drop profile")  # fmt: skip
+        if not (
+            found.name == "class-default"
+            and isinstance(found.match, Anything)
+            and not found.has_queue
+        )
+    ]
+    heads = (
+        "forwarding class",
+        "transmit rate",
+        "excess rate",
+        "shaping rate",
+        "priority",
+        "buffer",
+        "drop profile",
+    )
     yield from table(heads, rows, view.style, view.indent)
 
 

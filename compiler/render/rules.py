@@ -53,12 +53,15 @@ def rule_table(
     else:
         plain = all(rule.verdict is Verdict.TRANSMIT for rule in rules.rules)
         marks = [
-            (str(number), match,
-             ", ".join(describe(mark).removeprefix("set ") for mark in rule.marks)
-             or ("nothing" if plain else ""),
-             "" if plain else words.get(rule.verdict.value, rule.verdict.value))
+            (
+                str(number),
+                match,
+                ", ".join(describe(mark).removeprefix("set ") for mark in rule.marks)
+                or ("nothing" if plain else ""),
+                "" if plain else words.get(rule.verdict.value, rule.verdict.value),
+            )
             for number, (rule, match) in enumerate(zip(rules.rules, matches, strict=True), 1)
-        ]  # fmt: skip
+        ]
         if junos and rules.feature.startswith("rewrite-rules "):
             marks = [("", *row[1:]) for row in marks]
         heads4 = ("term" if junos else "rule", "matches", "sets", "then")

@@ -96,9 +96,13 @@ def _rules(device: Device, first: _Json, rules: RuleList, base: Base) -> Iterato
 
 
 def _classes(
-    device: Device, first: _Json, policy: Policy, base: Base, inside: tuple[str, ...],
+    device: Device,
+    first: _Json,
+    policy: Policy,
+    base: Base,
+    inside: tuple[str, ...],
     seen: tuple[Reference, ...],
-) -> Iterator[_Json]:  # fmt: skip
+) -> Iterator[_Json]:
     for number, found in enumerate(policy.classes, start=1):
         stage = {**first, "stage": policy.title}
         yield {
@@ -122,11 +126,24 @@ def _row(
     first: _Json, kind: str, number: int, name: str, inside: tuple[str, ...], at: Span
 ) -> _Json:
     return {
-        **first, "kind": kind, "number": number, "name": name, "inside": list(inside),
-        "source": _place(at), "matches": "", "marks": [], "verdict": None, "policers": [],
-        "priority": None, "guarantee": None, "excess": None, "shaper": None, "limits": [],
-        "wred_by": None, "fair_queue": False,
-    }  # fmt: skip
+        **first,
+        "kind": kind,
+        "number": number,
+        "name": name,
+        "inside": list(inside),
+        "source": _place(at),
+        "matches": "",
+        "marks": [],
+        "verdict": None,
+        "policers": [],
+        "priority": None,
+        "guarantee": None,
+        "excess": None,
+        "shaper": None,
+        "limits": [],
+        "wred_by": None,
+        "fair_queue": False,
+    }
 
 
 def _service(found: TrafficClass, base: Base) -> _Json:
@@ -235,28 +252,65 @@ def json_schema() -> _Json:
     outcome = {"conform": text, "exceed": text, "violate": maybe_text}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **record(schema={"const": SCHEMA}, config=text, platform=text, ports=several("port"),
-                 rows=several("row"), not_modelled=several("line")),
+        **record(
+            schema={"const": SCHEMA},
+            config=text,
+            platform=text,
+            ports=several("port"),
+            rows=several("row"),
+            not_modelled=several("line"),
+        ),
         "$defs": {
-            "port": record(port=text, unit=maybe_text, description=text,
-                           bits_per_second=maybe_number, percentages_of=maybe_number,
-                           shutdown=flag, source=maybe_text),
+            "port": record(
+                port=text,
+                unit=maybe_text,
+                description=text,
+                bits_per_second=maybe_number,
+                percentages_of=maybe_number,
+                shutdown=flag,
+                source=maybe_text,
+            ),
             "line": record(text=text, reason=text, source=maybe_text),
             "rate": record(said=text, bits_per_second=maybe_number, default_by=text),
             "amount": record(said=text, bytes=maybe_number, default_by=text),
             "limit": record(depth=maybe("amount"), reserved=maybe("amount"), matches=maybe_text),
             "priority": record(level=number, rate=maybe("rate"), burst=maybe("amount")),
-            "shaper": record(rate=maybe("rate"), sends_bits_per_second=maybe_number,
-                             committed=maybe("amount"), excess=maybe("amount")),
-            "policer": record(algorithm=text, cir=maybe("rate"), pir=maybe("rate"),
-                              cbs=maybe("amount"), ebs=maybe("amount"), pbs=maybe("amount"),
-                              **outcome),
-            "row": record(port=text, direction={"enum": ["input", "output"]}, stage=text,
-                          stage_default_by=text, kind={"enum": ["class", "rule"]}, number=number,
-                          name=text, inside=names, source=maybe_text, matches=text, marks=names,
-                          verdict=maybe_text, policers=several("policer"),
-                          priority=maybe("priority"), guarantee=maybe("rate"),
-                          excess=maybe("rate"), shaper=maybe("shaper"), limits=several("limit"),
-                          wred_by=maybe_text, fair_queue=flag),
+            "shaper": record(
+                rate=maybe("rate"),
+                sends_bits_per_second=maybe_number,
+                committed=maybe("amount"),
+                excess=maybe("amount"),
+            ),
+            "policer": record(
+                algorithm=text,
+                cir=maybe("rate"),
+                pir=maybe("rate"),
+                cbs=maybe("amount"),
+                ebs=maybe("amount"),
+                pbs=maybe("amount"),
+                **outcome,
+            ),
+            "row": record(
+                port=text,
+                direction={"enum": ["input", "output"]},
+                stage=text,
+                stage_default_by=text,
+                kind={"enum": ["class", "rule"]},
+                number=number,
+                name=text,
+                inside=names,
+                source=maybe_text,
+                matches=text,
+                marks=names,
+                verdict=maybe_text,
+                policers=several("policer"),
+                priority=maybe("priority"),
+                guarantee=maybe("rate"),
+                excess=maybe("rate"),
+                shaper=maybe("shaper"),
+                limits=several("limit"),
+                wred_by=maybe_text,
+                fair_queue=flag,
+            ),
         },
-    }  # fmt: skip
+    }

@@ -15,9 +15,11 @@ __all__ = ["concise", "full"]
 
 
 def full(
-    diagnostic: Diagnostic, sources: Mapping[str, SourceText], style: Style = PLAIN,
+    diagnostic: Diagnostic,
+    sources: Mapping[str, SourceText],
+    style: Style = PLAIN,
     device: str = "",
-) -> Iterator[str]:  # fmt: skip
+) -> Iterator[str]:
     """One diagnostic with its source lines, notes and help, for one of several devices."""
     role = str(diagnostic.severity)
     yield from _title(diagnostic, _message(diagnostic, device), style)

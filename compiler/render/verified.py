@@ -37,10 +37,11 @@ def as_json(
         "script": script,
         "same": not found.differences,
         "compared": {
-            "ports": found.ports - len(found.uncompared), "commands": found.commands,
+            "ports": found.ports - len(found.uncompared),
+            "commands": found.commands,
             "packet_sets": found.regions,
         },
         "values_not_in_the_script": lost,
         "differences": differences,
-    }  # fmt: skip
+    }
     return json_text(document)

@@ -85,7 +85,7 @@ __all__ = [
     "load",
     "load_overlay",
     "traffic_schema",
-]  # fmt: skip
+]
 
 
 def json_schema() -> dict[str, Any]:

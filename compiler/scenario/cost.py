@@ -154,12 +154,19 @@ def _demands(
 
 
 def _segments(
-    scenario: Scenario, source: Tcp | ShortTcp | RequestResponse, time: float,
-    there: tuple[Hop, ...], back: tuple[Hop, ...],
-) -> tuple[float, float]:  # fmt: skip
+    scenario: Scenario,
+    source: Tcp | ShortTcp | RequestResponse,
+    time: float,
+    there: tuple[Hop, ...],
+    back: tuple[Hop, ...],
+) -> tuple[float, float]:
     """Segments with data that TCP can send in a time in ns, and those of the answers."""
-    trip = max(1.0, sum(_crossing(scenario.links[link], source.mss_bytes + _ACK)
-                        for _, link in (*there, *back)))  # fmt: skip
+    trip = max(
+        1.0,
+        sum(
+            _crossing(scenario.links[link], source.mss_bytes + _ACK) for _, link in (*there, *back)
+        ),
+    )
     if isinstance(source, Tcp):
         window = ceil_div(source.socket_buffer_bytes, source.mss_bytes)
         total = ceil_div(source.total_bytes or 10**18, source.mss_bytes)

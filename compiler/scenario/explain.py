@@ -29,7 +29,7 @@ __all__ = [
     "explained",
     "ordered",
     "place_of",
-]  # fmt: skip
+]
 
 SYNTAX = ("QOS690", "scenario-syntax")
 SCHEMA = ("QOS691", "scenario-schema")
@@ -62,10 +62,14 @@ _GUESSED = 20
 def explained(tree: Tree, error: ValidationError, model: type[Model]) -> tuple[Diagnostic, ...]:
     """The faults in the order of their places; a misspelt key before the one that is missing."""
     faults: list[dict[str, Any]] = [
-        {"loc": tuple(fault["loc"]), "type": fault["type"], "msg": fault["msg"],
-         "ctx": fault.get("ctx", {})}
+        {
+            "loc": tuple(fault["loc"]),
+            "type": fault["type"],
+            "msg": fault["msg"],
+            "ctx": fault.get("ctx", {}),
+        }
         for fault in error.errors(include_url=False, include_input=False)
-    ]  # fmt: skip
+    ]
     unknown: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
     rest: list[dict[str, Any]] = []
     for fault in faults:
@@ -87,8 +91,10 @@ def explained(tree: Tree, error: ValidationError, model: type[Model]) -> tuple[D
     wrong = _wrong_places(faults)
     others = [_explain(tree, fault) for fault in rest if not _derived(fault, wrong)][: MOST + 1]
     missing = [each for each in others if " is missing" in each.message and unknown]
-    told = [*ordered([*first, *(each for each in others if each not in missing)]),
-            *ordered(missing)]  # fmt: skip
+    told = [
+        *ordered([*first, *(each for each in others if each not in missing)]),
+        *ordered(missing),
+    ]
     if len(told) > MOST:
         last = told[MOST - 1]
         more = diagnostic(SCHEMA, f"there are more faults than these {MOST}", last.primary)
@@ -120,9 +126,13 @@ def ordered(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
 
 
 def diagnostic(
-    kind: tuple[str, str], message: str, span: Span, label: str = "", help_: str = "",
+    kind: tuple[str, str],
+    message: str,
+    span: Span,
+    label: str = "",
+    help_: str = "",
     severity: Severity = Severity.ERROR,
-) -> Diagnostic:  # fmt: skip
+) -> Diagnostic:
     """A finding about a document."""
     code, name = kind
     return Diagnostic(code, name, severity, message, span, label, help=help_)

@@ -81,9 +81,13 @@ def doubts_of(scenario: Scenario, text: str, path: str) -> tuple[Diagnostic, ...
 
 
 def reference(
-    text: str, path: str, place: tuple[int | str, ...], message: str,
-    kind: tuple[str, str] = REFERENCE, help_: str = "",
-) -> Diagnostic:  # fmt: skip
+    text: str,
+    path: str,
+    place: tuple[int | str, ...],
+    message: str,
+    kind: tuple[str, str] = REFERENCE,
+    help_: str = "",
+) -> Diagnostic:
     """A fault at a place of a document that is sound in itself: a name that leads nowhere, or one
     of another `kind` (code and name). A place that is not in the text is the nearest one above it.
     """

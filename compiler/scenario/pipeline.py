@@ -29,9 +29,19 @@ from qosc.scenario.queue import Queue
 from qosc.scenario.values import single_value
 
 __all__ = [
-    "Action", "Class", "Colours", "LookUp", "Marks", "Meter", "Police", "Policy", "Rule",
-    "RuleList", "Stage", "Verdict",
-]  # fmt: skip
+    "Action",
+    "Class",
+    "Colours",
+    "LookUp",
+    "Marks",
+    "Meter",
+    "Police",
+    "Policy",
+    "Rule",
+    "RuleList",
+    "Stage",
+    "Verdict",
+]
 
 Verdict = Literal["transmit", "drop", "continue"]
 MAX_LEVELS = 4
@@ -122,8 +132,11 @@ class Meter(Model):
     @model_validator(mode="after")
     def _complete(self) -> Meter:
         needs = {
-            "srtcm": {"ebs"}, "car": {"ebs"}, "trtcm": {"pir", "pbs"}, "rfc4115": {"eir", "ebs"},
-        }.get(self.algorithm, set()) | {"cir", "cbs"}  # fmt: skip
+            "srtcm": {"ebs"},
+            "car": {"ebs"},
+            "trtcm": {"pir", "pbs"},
+            "rfc4115": {"eir", "ebs"},
+        }.get(self.algorithm, set()) | {"cir", "cbs"}
         unit = _UNITS[self.in_packets]
         for word in unit:
             key, other = unit[word], _UNITS[not self.in_packets][word]
@@ -149,11 +162,23 @@ class Meter(Model):
 
 
 _UNITS = {
-    False: {"cir": "cir_bps", "cbs": "cbs_bytes", "ebs": "ebs_bytes", "pir": "pir_bps",
-            "pbs": "pbs_bytes", "eir": "eir_bps"},
-    True: {"cir": "cir_pps", "cbs": "cbs_packets", "ebs": "ebs_packets", "pir": "pir_pps",
-           "pbs": "pbs_packets", "eir": "eir_pps"},
-}  # fmt: skip
+    False: {
+        "cir": "cir_bps",
+        "cbs": "cbs_bytes",
+        "ebs": "ebs_bytes",
+        "pir": "pir_bps",
+        "pbs": "pbs_bytes",
+        "eir": "eir_bps",
+    },
+    True: {
+        "cir": "cir_pps",
+        "cbs": "cbs_packets",
+        "ebs": "ebs_packets",
+        "pir": "pir_pps",
+        "pbs": "pbs_packets",
+        "eir": "eir_pps",
+    },
+}
 """The keys of a meter by whether it counts packets."""
 
 
@@ -291,8 +316,10 @@ class Policy(Model):
             raise PlacedError(
                 f"the class {name[:80]!r} has no excess_weight, and a sibling has: give one to all "
                 "classes without priority, or to none",
-                "classes", without[0], "queue",
-            )  # fmt: skip
+                "classes",
+                without[0],
+                "queue",
+            )
 
 
 Stage = Annotated[RuleList | Policy, Key(discriminator="kind")]

@@ -11,8 +11,15 @@ from qosc.scenario.base import Flag, Model, Natural, Positive, Text
 from qosc.scenario.match import Match
 
 __all__ = [
-    "DEFAULT_LIMIT", "Curve", "EarlyDrop", "FlowQueues", "Limit", "Priority", "Queue", "Shape",
-]  # fmt: skip
+    "DEFAULT_LIMIT",
+    "Curve",
+    "EarlyDrop",
+    "FlowQueues",
+    "Limit",
+    "Priority",
+    "Queue",
+    "Shape",
+]
 
 
 class Priority(Model):

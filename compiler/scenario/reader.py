@@ -115,8 +115,10 @@ class _Reader:
         if depth > MAX_DEPTH:
             raise Fault(f"nested deeper than {MAX_DEPTH} levels", self.span(event))
         if isinstance(event, yaml.ScalarEvent):
-            return Tree(self.span(event), scalar=_scalar(event.value, plain=event.style is None
-                        or event.style == ""))  # fmt: skip
+            return Tree(
+                self.span(event),
+                scalar=_scalar(event.value, plain=event.style is None or event.style == ""),
+            )
         if isinstance(event, yaml.SequenceStartEvent):
             return self.sequence(event, depth)
         return self.mapping(event, depth)
@@ -136,8 +138,11 @@ class _Reader:
             self.node(event, depth)
             if event.value in entries:
                 before = entries[event.value][0].line
-                raise Fault(f"the key {event.value[:80]!a} is written twice",
-                            span, f"the first is on line {before}")  # fmt: skip
+                raise Fault(
+                    f"the key {event.value[:80]!a} is written twice",
+                    span,
+                    f"the first is on line {before}",
+                )
             entries[event.value] = (span, self.node(next(self.events), depth + 1))
         return Tree(self.span(first, event), entries=entries)
 

@@ -22,9 +22,16 @@ from qosc.scenario.base import (
 from qosc.scenario.values import single_value
 
 __all__ = [
-    "Cbr", "OnOff", "Ping", "Poisson", "RequestResponse", "ShortTcp", "Source", "Tcp",
+    "Cbr",
+    "OnOff",
+    "Ping",
+    "Poisson",
+    "RequestResponse",
+    "ShortTcp",
+    "Source",
+    "Tcp",
     "header_values",
-]  # fmt: skip
+]
 
 
 class _Source(Model):
@@ -193,9 +200,14 @@ Source = Annotated[
 ]
 
 _PROTOCOLS = {
-    "cbr": UDP, "poisson": UDP, "on-off": UDP, "tcp": TCP, "short-tcp": TCP,
-    "request-response": TCP, "ping": ICMP,
-}  # fmt: skip
+    "cbr": UDP,
+    "poisson": UDP,
+    "on-off": UDP,
+    "tcp": TCP,
+    "short-tcp": TCP,
+    "request-response": TCP,
+    "ping": ICMP,
+}
 _PORTS = {UDP: (10_000, 9), TCP: (10_000, 5001)}
 
 

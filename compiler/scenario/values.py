@@ -20,9 +20,11 @@ __all__ = ["Value", "parse_value", "show_value", "single_value"]
 Value = Interval | Masked | Named
 
 _ADDRESSES: dict[Field, type[IPv4Address | IPv6Address]] = {
-    Field.SRC4: IPv4Address, Field.DST4: IPv4Address,
-    Field.SRC6: IPv6Address, Field.DST6: IPv6Address,
-}  # fmt: skip
+    Field.SRC4: IPv4Address,
+    Field.DST4: IPv4Address,
+    Field.SRC6: IPv6Address,
+    Field.DST6: IPv6Address,
+}
 _RANGE = re.compile(r"([0-9]{1,10})-([0-9]{1,10})\Z")
 _MASKED = re.compile(r"(0x[0-9a-fA-F]{1,32})/(0x[0-9a-fA-F]{1,32})\Z")
 

@@ -65,9 +65,19 @@ class Stream(Connection):
     __slots__ = ("_done", "_wanted")
 
     def __init__(
-        self, model: Tcp, loop: Loop, flow: Flow, acks: Flow, header: Header, path: Path,
-        back: Path, *, start: int, stop: int, done: Callable[[], None],
-    ) -> None:  # fmt: skip
+        self,
+        model: Tcp,
+        loop: Loop,
+        flow: Flow,
+        acks: Flow,
+        header: Header,
+        path: Path,
+        back: Path,
+        *,
+        start: int,
+        stop: int,
+        done: Callable[[], None],
+    ) -> None:
         super().__init__(model, loop, flow, acks, header, path, back, start=start, stop=stop)
         self._end = self._wanted = 0
         self._done = done
@@ -96,9 +106,17 @@ class Client:
     __slots__ = ("_asked", "_completions", "_down", "_left", "_loop", "_model", "_stop", "_up")
 
     def __init__(
-        self, model: RequestResponse, loop: Loop, flows: tuple[Flow, Flow, Flow, Flow],
-        completions: Completions, header: Header, path: Path, back: Path, start: int, stop: int,
-    ) -> None:  # fmt: skip
+        self,
+        model: RequestResponse,
+        loop: Loop,
+        flows: tuple[Flow, Flow, Flow, Flow],
+        completions: Completions,
+        header: Header,
+        path: Path,
+        back: Path,
+        start: int,
+        stop: int,
+    ) -> None:
         asks, ask_acks, answers, answer_acks = flows
         socket = socket_of(model)
         self._model, self._loop, self._completions = model, loop, completions
@@ -106,13 +124,29 @@ class Client:
         self._stop = stop
         self._asked = 0
         self._up = Stream(
-            socket, loop, asks, ask_acks, header, path, back, start=start, stop=_FOREVER,
+            socket,
+            loop,
+            asks,
+            ask_acks,
+            header,
+            path,
+            back,
+            start=start,
+            stop=_FOREVER,
             done=self._at_server,
-        )  # fmt: skip
+        )
         self._down = Stream(
-            socket, loop, answers, answer_acks, header.reply(), back, path, start=start,
-            stop=_FOREVER, done=self._at_client,
-        )  # fmt: skip
+            socket,
+            loop,
+            answers,
+            answer_acks,
+            header.reply(),
+            back,
+            path,
+            start=start,
+            stop=_FOREVER,
+            done=self._at_client,
+        )
         loop.at(start, self._ask)
 
     def _ask(self, _: object) -> None:
@@ -136,13 +170,35 @@ class Client:
 class Transfers:
     """Connections that start one after the other, whether or not those before have ended."""
 
-    __slots__ = ("_acks", "_back", "_completions", "_count", "_flow", "_header", "_interval",
-                 "_loop", "_model", "_path", "_random", "_socket", "_start", "_stop")  # fmt: skip
+    __slots__ = (
+        "_acks",
+        "_back",
+        "_completions",
+        "_count",
+        "_flow",
+        "_header",
+        "_interval",
+        "_loop",
+        "_model",
+        "_path",
+        "_random",
+        "_socket",
+        "_start",
+        "_stop",
+    )
 
     def __init__(
-        self, model: ShortTcp, loop: Loop, flows: tuple[Flow, Flow], completions: Completions,
-        header: Callable[[int], Header], path: Path, back: Path, random: Random, stop: int,
-    ) -> None:  # fmt: skip
+        self,
+        model: ShortTcp,
+        loop: Loop,
+        flows: tuple[Flow, Flow],
+        completions: Completions,
+        header: Callable[[int], Header],
+        path: Path,
+        back: Path,
+        random: Random,
+        stop: int,
+    ) -> None:
         self._model, self._loop, self._completions = model, loop, completions
         self._flow, self._acks = flows
         self._header, self._path, self._back = header, path, back
@@ -167,9 +223,18 @@ class Transfers:
         self._loop.at(now + gap, self._arrive)
         self._completions.start()
         Transfer(
-            self._socket, self._loop, self._flow, self._acks, header, self._path, self._back,
-            start=now, stop=_FOREVER, size=self._model.size_bytes, completions=self._completions,
-        )  # fmt: skip
+            self._socket,
+            self._loop,
+            self._flow,
+            self._acks,
+            header,
+            self._path,
+            self._back,
+            start=now,
+            stop=_FOREVER,
+            size=self._model.size_bytes,
+            completions=self._completions,
+        )
 
 
 class Transfer(Connection):
@@ -178,9 +243,20 @@ class Transfer(Connection):
     __slots__ = ("_completions", "_started")
 
     def __init__(
-        self, model: Tcp, loop: Loop, flow: Flow, acks: Flow, header: Header, path: Path,
-        back: Path, *, start: int, stop: int, size: int, completions: Completions,
-    ) -> None:  # fmt: skip
+        self,
+        model: Tcp,
+        loop: Loop,
+        flow: Flow,
+        acks: Flow,
+        header: Header,
+        path: Path,
+        back: Path,
+        *,
+        start: int,
+        stop: int,
+        size: int,
+        completions: Completions,
+    ) -> None:
         super().__init__(model, loop, flow, acks, header, path, back, start=start, stop=stop)
         self._end = size
         self._started, self._completions = start, completions

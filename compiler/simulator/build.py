@@ -93,15 +93,25 @@ class Network:
         if queued is None:
             count = new("", "(all)", model.limit.origin) if node in self._routers else None
             return FifoPort(
-                self.loop, wire, tuple(steps), strip=self._internal, extra=extra, count=count,
+                self.loop,
+                wire,
+                tuple(steps),
+                strip=self._internal,
+                extra=extra,
+                count=count,
                 limits=limits((model.limit,)),
-            )  # fmt: skip
+            )
         random = partial(self.random, "early", node, name)
         branch, root = build_tree(queued, extra, new, random, self._meters[node], "", ())
         return ScheduledPort(
-            self.loop, wire, tuple(steps), strip=self._internal, branch=branch, root=root,
+            self.loop,
+            wire,
+            tuple(steps),
+            strip=self._internal,
+            branch=branch,
+            root=root,
             ring=model.tx_ring_packets,
-        )  # fmt: skip
+        )
 
     def _receiver(self, node: str, name: str) -> Callable[[Packet], None]:
         """What happens to a packet that a port receives."""
@@ -171,9 +181,10 @@ class Network:
                     start += random.randrange(_STAGGER) if model.flows > 1 else 0
                     header = self._numbered(values, number)
                     made.append(
-                        Connection(model, self.loop, flow, acks, header, path, back, start=start,
-                                   stop=stop)
-                    )  # fmt: skip
+                        Connection(
+                            model, self.loop, flow, acks, header, path, back, start=start, stop=stop
+                        )
+                    )
             elif model.kind == "ping":
                 answers = self._flow(f"{model.name} (replies)", "reply")
                 header = self._headers.header(values)
@@ -195,9 +206,16 @@ class Network:
         acks = self._flow(f"{model.name} (acks)", "ack")
         completions = self.completions[model.name] = Completions()
         Transfers(
-            model, self.loop, (flow, acks), completions, partial(self._numbered, values), path,
-            back, self.random("transfers", model.name), self._stop(model.stop_us),
-        )  # fmt: skip
+            model,
+            self.loop,
+            (flow, acks),
+            completions,
+            partial(self._numbered, values),
+            path,
+            back,
+            self.random("transfers", model.name),
+            self._stop(model.stop_us),
+        )
 
     def _start_clients(
         self, model: RequestResponse, values: Values, flow: Flow, path: Path, back: Path
@@ -215,8 +233,17 @@ class Network:
             start = model.start_us * MICROSECOND
             start += random.randrange(_STAGGER) if model.flows > 1 else 0
             header = self._numbered(values, number)
-            Client(model, self.loop, flows, completions, header, path, back, start,
-                   self._stop(model.stop_us))  # fmt: skip
+            Client(
+                model,
+                self.loop,
+                flows,
+                completions,
+                header,
+                path,
+                back,
+                start,
+                self._stop(model.stop_us),
+            )
 
     def _stop(self, stop_us: int | None) -> int:
         return self._end if stop_us is None else stop_us * MICROSECOND
@@ -227,9 +254,15 @@ class Network:
 
 
 _OF_DEVICE = frozenset(
-    (Field.INPUT_INTERFACE, Field.QOS_GROUP, Field.DISCARD_CLASS, Field.TRAFFIC_CLASS,
-     Field.FORWARDING_CLASS, Field.LOSS_PRIORITY)
-)  # fmt: skip
+    (
+        Field.INPUT_INTERFACE,
+        Field.QOS_GROUP,
+        Field.DISCARD_CLASS,
+        Field.TRAFFIC_CLASS,
+        Field.FORWARDING_CLASS,
+        Field.LOSS_PRIORITY,
+    )
+)
 
 
 def _fields(port: Port) -> Iterator[Field]:

@@ -22,9 +22,16 @@ from qosc.simulator.packet import Header, LookedUp, Packet
 from qosc.simulator.stats import ClassCount
 
 __all__ = [
-    "ClassStep", "Marks", "SharedMeters", "Step", "build_policy", "build_stage", "drop",
-    "freeze_marks", "mark",
-]  # fmt: skip
+    "ClassStep",
+    "Marks",
+    "SharedMeters",
+    "Step",
+    "build_policy",
+    "build_stage",
+    "drop",
+    "freeze_marks",
+    "mark",
+]
 
 Marks = tuple[tuple[Field, int | str | LookedUp], ...]
 NewCount = Callable[[str, str, str], ClassCount]
@@ -178,8 +185,10 @@ def _continues(model: RuleList) -> bool:
             return True
         police = rule.police
         if police is not None and "continue" in (
-            police.conform.then, police.exceed.then, (police.violate or police.exceed).then
-        ):  # fmt: skip
+            police.conform.then,
+            police.exceed.then,
+            (police.violate or police.exceed).then,
+        ):
             return True
     return False
 

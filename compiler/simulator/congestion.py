@@ -45,8 +45,17 @@ class Cubic:
     With fast convergence. Without HyStart, which is another document.
     """
 
-    __slots__ = ("_at", "_estimate", "_k_us", "_most", "_mss", "_origin", "_owed", "_prior",
-                 "_rest")  # fmt: skip
+    __slots__ = (
+        "_at",
+        "_estimate",
+        "_k_us",
+        "_most",
+        "_mss",
+        "_origin",
+        "_owed",
+        "_prior",
+        "_rest",
+    )
 
     def __init__(self, mss: int) -> None:
         self._mss = mss

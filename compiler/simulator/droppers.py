@@ -20,8 +20,13 @@ _ONE = 1 << 32
 _MILLION = 1_000_000
 _QUANTUM = 1500
 _FLOW_FIELDS = (
-    Field.SRC4, Field.DST4, Field.PROTOCOL, Field.SRC_PORT, Field.DST_PORT, Field.DSCP,
-)  # fmt: skip
+    Field.SRC4,
+    Field.DST4,
+    Field.PROTOCOL,
+    Field.SRC_PORT,
+    Field.DST_PORT,
+    Field.DSCP,
+)
 
 
 class Early:
@@ -112,8 +117,16 @@ class FlowStore:
     the parts of weighted fair queueing).
     """
 
-    __slots__ = ("_by_precedence", "_deficit", "_flows", "_known", "_length", "_queues", "_turn",
-                 "limit")  # fmt: skip
+    __slots__ = (
+        "_by_precedence",
+        "_deficit",
+        "_flows",
+        "_known",
+        "_length",
+        "_queues",
+        "_turn",
+        "limit",
+    )
 
     def __init__(self, model: FlowQueues) -> None:
         self._flows = model.flows

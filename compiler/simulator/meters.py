@@ -9,8 +9,19 @@ from typing import Protocol
 
 from qosc.scenario.pipeline import Meter as MeterModel
 
-__all__ = ["GREEN", "RED", "UNIT", "YELLOW", "Car", "Meter", "Rfc4115", "SingleBucket", "Srtcm",
-           "Trtcm", "build_meter"]  # fmt: skip
+__all__ = [
+    "GREEN",
+    "RED",
+    "UNIT",
+    "YELLOW",
+    "Car",
+    "Meter",
+    "Rfc4115",
+    "SingleBucket",
+    "Srtcm",
+    "Trtcm",
+    "build_meter",
+]
 
 UNIT = 8_000_000_000
 GREEN, YELLOW, RED = 0, 1, 2

@@ -14,19 +14,28 @@ if TYPE_CHECKING:
 __all__ = ["Header", "Headers", "LookedUp", "Packet", "value_of"]
 
 _REVERSED = {
-    Field.SRC4: Field.DST4, Field.DST4: Field.SRC4,
-    Field.SRC_PORT: Field.DST_PORT, Field.DST_PORT: Field.SRC_PORT,
-}  # fmt: skip
+    Field.SRC4: Field.DST4,
+    Field.DST4: Field.SRC4,
+    Field.SRC_PORT: Field.DST_PORT,
+    Field.DST_PORT: Field.SRC_PORT,
+}
 _OF_DEVICE = (
-    Field.INPUT_INTERFACE, Field.QOS_GROUP, Field.DISCARD_CLASS, Field.TRAFFIC_CLASS,
-    Field.FORWARDING_CLASS, Field.LOSS_PRIORITY,
-)  # fmt: skip
+    Field.INPUT_INTERFACE,
+    Field.QOS_GROUP,
+    Field.DISCARD_CLASS,
+    Field.TRAFFIC_CLASS,
+    Field.FORWARDING_CLASS,
+    Field.LOSS_PRIORITY,
+)
 
 
 _UNSET: dict[Field, int | str] = {
-    Field.QOS_GROUP: 0, Field.DISCARD_CLASS: 0, Field.TRAFFIC_CLASS: 0,
-    Field.LOSS_PRIORITY: LOSS_PRIORITIES[0], Field.FORWARDING_CLASS: "",
-}  # fmt: skip
+    Field.QOS_GROUP: 0,
+    Field.DISCARD_CLASS: 0,
+    Field.TRAFFIC_CLASS: 0,
+    Field.LOSS_PRIORITY: LOSS_PRIORITIES[0],
+    Field.FORWARDING_CLASS: "",
+}
 """What a router has beside a packet that nobody marked."""
 
 
@@ -141,9 +150,15 @@ class Packet:
     __slots__ = ("born", "data", "flow", "header", "hop", "length", "path", "since", "sink")
 
     def __init__(
-        self, flow: Flow, header: Header, length: int, born: int, path: tuple[OutPort, ...],
-        sink: Callable[[Packet], None], data: Any = None,
-    ) -> None:  # fmt: skip
+        self,
+        flow: Flow,
+        header: Header,
+        length: int,
+        born: int,
+        path: tuple[OutPort, ...],
+        sink: Callable[[Packet], None],
+        data: Any = None,
+    ) -> None:
         self.flow = flow
         self.header = header
         self.length = length

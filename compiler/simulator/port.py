@@ -107,9 +107,16 @@ class FifoPort(OutPort):
     __slots__ = ("_departures", "_free", "_gone", "_size", "count", "extra", "limits")
 
     def __init__(
-        self, loop: Loop, wire: Wire, steps: tuple[Step, ...], *, strip: bool, limits: Limits,
-        extra: int, count: ClassCount | None,
-    ) -> None:  # fmt: skip
+        self,
+        loop: Loop,
+        wire: Wire,
+        steps: tuple[Step, ...],
+        *,
+        strip: bool,
+        limits: Limits,
+        extra: int,
+        count: ClassCount | None,
+    ) -> None:
         super().__init__(loop, wire, steps, strip=strip)
         self.limits = limits
         self.extra = extra
@@ -212,9 +219,16 @@ class ScheduledPort(OutPort):
     __slots__ = ("_free", "_gone", "_slots", "_used", "_wake", "branch", "root")
 
     def __init__(
-        self, loop: Loop, wire: Wire, steps: tuple[Step, ...], *, strip: bool, branch: Branch,
-        root: Scheduler, ring: int,
-    ) -> None:  # fmt: skip
+        self,
+        loop: Loop,
+        wire: Wire,
+        steps: tuple[Step, ...],
+        *,
+        strip: bool,
+        branch: Branch,
+        root: Scheduler,
+        ring: int,
+    ) -> None:
         super().__init__(loop, wire, steps, strip=strip)
         self.branch = branch
         self.root = root

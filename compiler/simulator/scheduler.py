@@ -97,14 +97,32 @@ class Node:
     """A class in its parent's scheduler."""
 
     __slots__ = (
-        "backlog", "clock", "clock_part", "excess_rank", "guarantee", "inner", "level", "order",
-        "parent", "plain", "quantum", "rank", "shaper", "start", "start_part", "weight",
-    )  # fmt: skip
+        "backlog",
+        "clock",
+        "clock_part",
+        "excess_rank",
+        "guarantee",
+        "inner",
+        "level",
+        "order",
+        "parent",
+        "plain",
+        "quantum",
+        "rank",
+        "shaper",
+        "start",
+        "start_part",
+        "weight",
+    )
 
     def __init__(
-        self, guarantee: int, weight: int, level: int, shaper: Shaper | None,
+        self,
+        guarantee: int,
+        weight: int,
+        level: int,
+        shaper: Shaper | None,
         inner: Scheduler | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.guarantee = guarantee
         self.weight = weight
         self.level = level
@@ -137,10 +155,18 @@ class Leaf(Node):
     __slots__ = ("bounds", "bytes", "count", "early", "flows", "limits", "minded", "queue")
 
     def __init__(
-        self, guarantee: int, weight: int, level: int, shaper: Shaper | None, *,
-        limits: Limits, bounds: tuple[Bound, ...], count: ClassCount,
-        early: Early | None = None, flows: FlowStore | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        guarantee: int,
+        weight: int,
+        level: int,
+        shaper: Shaper | None,
+        *,
+        limits: Limits,
+        bounds: tuple[Bound, ...],
+        count: ClassCount,
+        early: Early | None = None,
+        flows: FlowStore | None = None,
+    ) -> None:
         super().__init__(guarantee, weight, level, shaper)
         self.queue: deque[Packet] | FlowStore = deque() if flows is None else flows
         self.plain = self if shaper is None else None
@@ -167,9 +193,20 @@ class Scheduler:
     """Serves the classes of one policy. `extra` is added to each packet's IP length."""
 
     __slots__ = (
-        "_behind", "_guaranteed", "_never", "_sent", "_stage", "_turn", "_turns", "_virtual",
-        "backlog", "extra", "nodes", "owner", "wake",
-    )  # fmt: skip
+        "_behind",
+        "_guaranteed",
+        "_never",
+        "_sent",
+        "_stage",
+        "_turn",
+        "_turns",
+        "_virtual",
+        "backlog",
+        "extra",
+        "nodes",
+        "owner",
+        "wake",
+    )
 
     def __init__(self, nodes: list[Node], extra: int) -> None:
         self.nodes = nodes

@@ -26,14 +26,36 @@ class UdpSource:
     A source with pauses counts anew after each.
     """
 
-    __slots__ = ("_again", "_count", "_flow", "_header", "_jitter", "_length", "_loop", "_num",
-                 "_path", "_pauses", "_per", "_random", "_seed", "_sink", "_start",
-                 "_stop")  # fmt: skip
+    __slots__ = (
+        "_again",
+        "_count",
+        "_flow",
+        "_header",
+        "_jitter",
+        "_length",
+        "_loop",
+        "_num",
+        "_path",
+        "_pauses",
+        "_per",
+        "_random",
+        "_seed",
+        "_sink",
+        "_start",
+        "_stop",
+    )
 
     def __init__(
-        self, model: Cbr | Poisson | OnOff, loop: Loop, flow: Flow, header: Header, path: Path,
-        end: int, random: Random, seed: int,
-    ) -> None:  # fmt: skip
+        self,
+        model: Cbr | Poisson | OnOff,
+        loop: Loop,
+        flow: Flow,
+        header: Header,
+        path: Path,
+        end: int,
+        random: Random,
+        seed: int,
+    ) -> None:
         self._jitter = model.jitter_ns if isinstance(model, Cbr) else 0
         self._seed = jitter_seed(seed, model.name)
         self._loop, self._flow, self._header, self._path = loop, flow, header, path
@@ -119,13 +141,29 @@ def interval_of(model: Cbr | Poisson | OnOff) -> tuple[int, int]:
 class PingSource:
     """Echo requests and their replies. The flow of the requests keeps the round-trip times."""
 
-    __slots__ = ("_answers", "_back", "_flow", "_header", "_left", "_loop", "_model", "_path",
-                 "_stop")  # fmt: skip
+    __slots__ = (
+        "_answers",
+        "_back",
+        "_flow",
+        "_header",
+        "_left",
+        "_loop",
+        "_model",
+        "_path",
+        "_stop",
+    )
 
     def __init__(
-        self, model: Ping, loop: Loop, flow: Flow, answers: Flow, header: Header, path: Path,
-        back: Path, end: int,
-    ) -> None:  # fmt: skip
+        self,
+        model: Ping,
+        loop: Loop,
+        flow: Flow,
+        answers: Flow,
+        header: Header,
+        path: Path,
+        back: Path,
+        end: int,
+    ) -> None:
         self._model, self._loop, self._flow, self._answers = model, loop, flow, answers
         self._header, self._path, self._back = header, path, back
         self._stop = end if model.stop_us is None else model.stop_us * MICROSECOND
@@ -151,9 +189,10 @@ class PingSource:
         self._answers.sent(packet.length)
         header = packet.header.reply(_ECHO_REPLY)
         self._back[0].send(
-            Packet(self._answers, header, packet.length, now, self._back, self._answered,
-                   packet.data)
-        )  # fmt: skip
+            Packet(
+                self._answers, header, packet.length, now, self._back, self._answered, packet.data
+            )
+        )
 
     def _answered(self, packet: Packet) -> None:
         now = self._loop.now

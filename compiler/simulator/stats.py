@@ -17,10 +17,26 @@ class Flow:
     """
 
     __slots__ = (
-        "carried", "delays", "drops", "in_flight", "kind", "marked_bytes", "marked_packets",
-        "name", "newest", "out_of_sequence", "payload_bytes", "received_bytes", "received_packets",
-        "retransmits", "sent_bytes", "sent_packets", "series", "series_step", "timeouts",
-    )  # fmt: skip
+        "carried",
+        "delays",
+        "drops",
+        "in_flight",
+        "kind",
+        "marked_bytes",
+        "marked_packets",
+        "name",
+        "newest",
+        "out_of_sequence",
+        "payload_bytes",
+        "received_bytes",
+        "received_packets",
+        "retransmits",
+        "sent_bytes",
+        "sent_packets",
+        "series",
+        "series_step",
+        "timeouts",
+    )
 
     def __init__(self, name: str, kind: str, series_step: int = 0) -> None:
         self.name = name
@@ -97,10 +113,24 @@ class ClassCount:
     """
 
     __slots__ = (
-        "arrived_bytes", "arrived_packets", "colours", "drops", "kind", "marked_bytes",
-        "marked_packets", "name", "origin", "policy", "port", "queue_max_bytes",
-        "queue_max_packets", "sent_bytes", "sent_packets", "side", "waits",
-    )  # fmt: skip
+        "arrived_bytes",
+        "arrived_packets",
+        "colours",
+        "drops",
+        "kind",
+        "marked_bytes",
+        "marked_packets",
+        "name",
+        "origin",
+        "policy",
+        "port",
+        "queue_max_bytes",
+        "queue_max_packets",
+        "sent_bytes",
+        "sent_packets",
+        "side",
+        "waits",
+    )
 
     def __init__(self, port: str, side: str, policy: str, name: str, origin: str) -> None:
         self.port = port

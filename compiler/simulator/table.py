@@ -45,8 +45,18 @@ def _title(row: dict[str, Any]) -> str:
 
 def _flows(rows: tuple[dict[str, Any], ...], room: int | None) -> str:
     rates, unit = _rates([row["throughput_bps"] for row in rows])
-    head = ("source", "kind", "sent", "received", "lost %", unit, "mean ms", "p50 ms", "p99 ms",
-            "max ms")  # fmt: skip
+    head = (
+        "source",
+        "kind",
+        "sent",
+        "received",
+        "lost %",
+        unit,
+        "mean ms",
+        "p50 ms",
+        "p99 ms",
+        "max ms",
+    )
     body = []
     said = {"delay": False, "rtt": False, "completion": False}
     for row, rate in zip(rows, rates, strict=True):
@@ -55,10 +65,16 @@ def _flows(rows: tuple[dict[str, Any], ...], room: int | None) -> str:
         times = completion["time"] if completion else row.get(of)
         said[of] |= bool(times)
         body.append(
-            (_clean(row["name"]), row["kind"], row["sent_packets"], row["received_packets"],
-             f"{100 * row['loss']:.2f}", rate,
-             *(_ms(times, key) for key in ("mean_us", "p50_us", "p99_us", "max_us")))
-        )  # fmt: skip
+            (
+                _clean(row["name"]),
+                row["kind"],
+                row["sent_packets"],
+                row["received_packets"],
+                f"{100 * row['loss']:.2f}",
+                rate,
+                *(_ms(times, key) for key in ("mean_us", "p50_us", "p99_us", "max_us")),
+            )
+        )
     table = _layout(head, body, left=2, room=room)
     words = [text for name, text in _TIMES.items() if said[name]]
     return f"{table}\nms: {'; '.join(words)}." if words else table
@@ -73,18 +89,37 @@ _TIMES = {
 
 def _classes(rows: list[dict[str, Any]], room: int | None) -> str:
     rates, unit = _rates([row["throughput_bps"] for row in rows])
-    head = ("class", "arrived", "sent", "dropped", "marked", unit, "share %", "queue",
-            "wait ms", "max ms", "conform/exceed")  # fmt: skip
+    head = (
+        "class",
+        "arrived",
+        "sent",
+        "dropped",
+        "marked",
+        unit,
+        "share %",
+        "queue",
+        "wait ms",
+        "max ms",
+        "conform/exceed",
+    )
     body = []
     for row, rate in zip(rows, rates, strict=True):
         sends = row["sent_packets"] or row["queue_max_packets"]
         body.append(
-            (_clean(row["name"]), row["arrived_packets"], row["sent_packets"] if sends else "",
-             row["dropped_packets"], row["marked_packets"],
-             rate if sends else "", f"{100 * row['share']:.2f}" if sends else "",
-             row["queue_max_packets"] if sends else "", _ms(row["wait"], "mean_us"),
-             _ms(row["wait"], "max_us"), " ".join(_meter(meter) for meter in row["meters"]))
-        )  # fmt: skip
+            (
+                _clean(row["name"]),
+                row["arrived_packets"],
+                row["sent_packets"] if sends else "",
+                row["dropped_packets"],
+                row["marked_packets"],
+                rate if sends else "",
+                f"{100 * row['share']:.2f}" if sends else "",
+                row["queue_max_packets"] if sends else "",
+                _ms(row["wait"], "mean_us"),
+                _ms(row["wait"], "max_us"),
+                " ".join(_meter(meter) for meter in row["meters"]),
+            )
+        )
     return _layout(head, body, left=1, room=room)
 
 

@@ -29,17 +29,57 @@ class Connection:
     """One transfer, sender and receiver. Sequence numbers are byte counts from 0."""
 
     __slots__ = (
-        "_acks", "_back", "_board", "_buffer", "_control", "_cwnd", "_deadline", "_delayed", "_dup",
-        "_end", "_flow", "_forth", "_held", "_hold", "_loop", "_mss", "_next", "_out_of_order",
-        "_path", "_recover", "_recovering", "_return", "_rto", "_rto_least", "_rttvar", "_seen",
-        "_srtt", "_ssthresh", "_stop", "_timed", "_timed_at", "_top", "_una", "_waiting",
-        "arrived", "delivered",
-    )  # fmt: skip
+        "_acks",
+        "_back",
+        "_board",
+        "_buffer",
+        "_control",
+        "_cwnd",
+        "_deadline",
+        "_delayed",
+        "_dup",
+        "_end",
+        "_flow",
+        "_forth",
+        "_held",
+        "_hold",
+        "_loop",
+        "_mss",
+        "_next",
+        "_out_of_order",
+        "_path",
+        "_recover",
+        "_recovering",
+        "_return",
+        "_rto",
+        "_rto_least",
+        "_rttvar",
+        "_seen",
+        "_srtt",
+        "_ssthresh",
+        "_stop",
+        "_timed",
+        "_timed_at",
+        "_top",
+        "_una",
+        "_waiting",
+        "arrived",
+        "delivered",
+    )
 
     def __init__(
-        self, model: Tcp, loop: Loop, flow: Flow, acks: Flow, header: Header, path: Path,
-        back: Path, *, start: int, stop: int,
-    ) -> None:  # fmt: skip
+        self,
+        model: Tcp,
+        loop: Loop,
+        flow: Flow,
+        acks: Flow,
+        header: Header,
+        path: Path,
+        back: Path,
+        *,
+        start: int,
+        stop: int,
+    ) -> None:
         self._loop, self._flow, self._acks = loop, flow, acks
         self._forth, self._return = header, header.reply()
         self._path, self._back = path, back
@@ -259,6 +299,13 @@ class Connection:
         self._held = 0
         self._acks.sent(HEADERS)
         self._back[0].send(
-            Packet(self._acks, self._return, HEADERS, self._loop.now, self._back, self._ack,
-                   (self.delivered, newest if newest > self.delivered else -1))
-        )  # fmt: skip
+            Packet(
+                self._acks,
+                self._return,
+                HEADERS,
+                self._loop.now,
+                self._back,
+                self._ack,
+                (self.delivered, newest if newest > self.delivered else -1),
+            )
+        )

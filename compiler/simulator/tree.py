@@ -103,11 +103,16 @@ def _node(
         return _placed(Node(queue.guarantee_bps, weight, level, shaper, inner), queue)
     early, flows = queue.early_drop, queue.flow_queues
     leaf = Leaf(
-        queue.guarantee_bps, weight, level, shaper, limits=limits(queue.bounds), bounds=bounds,
+        queue.guarantee_bps,
+        weight,
+        level,
+        shaper,
+        limits=limits(queue.bounds),
+        bounds=bounds,
         count=count,
         early=Early(early, random(f"{count.policy} > {count.name}")) if early else None,
         flows=FlowStore(flows) if flows else None,
-    )  # fmt: skip
+    )
     return _placed(leaf, queue)
 
 

@@ -55,10 +55,16 @@ class Verified:
 
 
 def verify(
-    device: Device, ports: tuple[Port, ...], profile: Profile, ledger: Iterable[Entry],
-    script: str, *, undefined_access_list: str = "none", runner: str | None = None,
+    device: Device,
+    ports: tuple[Port, ...],
+    profile: Profile,
+    ledger: Iterable[Entry],
+    script: str,
+    *,
+    undefined_access_list: str = "none",
+    runner: str | None = None,
     said: Device | None = None,
-) -> Verified:  # fmt: skip
+) -> Verified:
     """The differences between the ports' models and a script, but for what the ledger excuses.
 
     `device` has its defaults filled in; `said` is the same before units were put into their ports,
@@ -92,8 +98,9 @@ def verify(
                 message = f"the script has no commands for {port.name}"
                 found.append(Difference("port", message, "a port with QoS", "nothing", port.origin))
             continue
-        one = _Port(space, predicates, matches, meters, device, port, profile, account,
-                    set_up(setup))  # fmt: skip
+        one = _Port(
+            space, predicates, matches, meters, device, port, profile, account, set_up(setup)
+        )
         found += one.differences()
         regions += one.regions
         commands += len(setup.qdiscs) + len(setup.classes) + len(setup.filters)
@@ -159,9 +166,17 @@ class _Port:
     """One port of the device and its part of the script."""
 
     def __init__(
-        self, space: HeaderSpace, predicates: Predicates, matches: Matches, meters: Meters,
-        device: Device, port: Port, profile: Profile, account: Account, setup: Setup,
-    ) -> None:  # fmt: skip
+        self,
+        space: HeaderSpace,
+        predicates: Predicates,
+        matches: Matches,
+        meters: Meters,
+        device: Device,
+        port: Port,
+        profile: Profile,
+        account: Account,
+        setup: Setup,
+    ) -> None:
         self._space, self._predicates, self._matches = space, predicates, matches
         self._meters, self._device, self._port = meters, device, port
         self._profile, self._account, self._setup = profile, account, setup
@@ -174,8 +189,9 @@ class _Port:
         tree, self._fair = fair_queues(self._port, self._profile, tree)
         ids, found = pair_queues(tree, self._setup)
         if not found:
-            found += scheduler_differences(tree, self._setup, ids, self._port, self._profile,
-                                           self._account)  # fmt: skip
+            found += scheduler_differences(
+                tree, self._setup, ids, self._port, self._profile, self._account
+            )
             found += port_queue_differences(self._port, tree, self._setup)
         for side in _SIDES:
             found += self._side(side, tree, ids)
@@ -196,8 +212,21 @@ class _Port:
 
         def router(start: Any, *, tracing: bool = False) -> Router:
             last = by_weight(space, fair, start) if fair else None
-            return Router(space, self._device, port, self._account, self._predicates, side, queues,
-                          bounds, rates, tree.link, start, tracing=tracing, last=last)  # fmt: skip
+            return Router(
+                space,
+                self._device,
+                port,
+                self._account,
+                self._predicates,
+                side,
+                queues,
+                bounds,
+                rates,
+                tree.link,
+                start,
+                tracing=tracing,
+                last=last,
+            )
 
         def machine(start: Any, *, tracing: bool = False) -> Machine:
             return Machine(space, self._matches, filters, start, tracing=tracing)
@@ -208,8 +237,16 @@ class _Port:
             return []
         if jumps(filters) > GOTO_MOST:
             message = f"packets could change chain more than {GOTO_MOST} times"
-            return [Difference("verdict", message, "goes on", "the kernel drops it", port.origin,
-                               filters[0].line)]  # fmt: skip
+            return [
+                Difference(
+                    "verdict",
+                    message,
+                    "goes on",
+                    "the kernel drops it",
+                    port.origin,
+                    filters[0].line,
+                )
+            ]
 
         def same_queue(one: Hashable, two: Hashable) -> bool:
             if not queued:
@@ -224,8 +261,7 @@ class _Port:
             return f"{queue[0]:x}:{queue[1]:x}" if isinstance(queue, tuple) else str(queue)
 
         def trace(alone: Any) -> tuple[Outcomes, Outcomes]:
-            return (router(alone, tracing=True).outcomes(),
-                    machine(alone, tracing=True).outcomes())  # fmt: skip
+            return (router(alone, tracing=True).outcomes(), machine(alone, tracing=True).outcomes())
 
         def place(state: State) -> Span:
             found = last_place(state)

@@ -44,19 +44,32 @@ class Meters:
                 line = max(each.line for each in places.values())
                 origin = next(w.origin for w in self.wanted[max(places)] if w.which == _name(own))
                 found.append(
-                    Difference("meter", "one policer of the router is several in the script",
-                               "one bucket", f"{len(places)} buckets", origin, line)
-                )  # fmt: skip
+                    Difference(
+                        "meter",
+                        "one policer of the router is several in the script",
+                        "one bucket",
+                        f"{len(places)} buckets",
+                        origin,
+                        line,
+                    )
+                )
         for which, wanted in self.wanted.items():
             names = {(each.which, each.rate, each.depth) for each in wanted}
             if len(names) > 1:
-                line = next(b.line for some in self.buckets.values() for b in some
-                            if b.which == which)  # fmt: skip
+                line = next(
+                    b.line for some in self.buckets.values() for b in some if b.which == which
+                )
                 origin = min(each.origin for each in wanted)
                 found.append(
-                    Difference("meter", "several policers of the router are one in the script",
-                               f"{len(names)} buckets", "one bucket", origin, line)
-                )  # fmt: skip
+                    Difference(
+                        "meter",
+                        "several policers of the router are one in the script",
+                        f"{len(names)} buckets",
+                        "one bucket",
+                        origin,
+                        line,
+                    )
+                )
         return found
 
 
@@ -68,9 +81,13 @@ class Comparison:
     """Compares one direction of a port. `domain` holds the packets that are compared."""
 
     def __init__(
-        self, space: HeaderSpace, domain: Any, meters: Meters,
-        same_queue: Callable[[Hashable, Hashable], bool], queue_words: Callable[[Hashable], str],
-    ) -> None:  # fmt: skip
+        self,
+        space: HeaderSpace,
+        domain: Any,
+        meters: Meters,
+        same_queue: Callable[[Hashable, Hashable], bool],
+        queue_words: Callable[[Hashable], str],
+    ) -> None:
         self._space, self._domain, self._meters = space, domain, meters
         self._same_queue, self._queue_words = same_queue, queue_words
         self._known: dict[tuple[Tree, Tree], Any] = {}
@@ -135,33 +152,69 @@ class Comparison:
         return self._explain(one, two, alone, packet, odd, place)
 
     def _explain(
-        self, one: Tree, two: Tree, alone: Any, packet: Packet | None, odd: tuple[str, ...],
-        place: Callable[[State], Span], colour: tuple[str, ...] = (),
-    ) -> Difference:  # fmt: skip
+        self,
+        one: Tree,
+        two: Tree,
+        alone: Any,
+        packet: Packet | None,
+        odd: tuple[str, ...],
+        place: Callable[[State], Span],
+        colour: tuple[str, ...] = (),
+    ) -> Difference:
         notes = tuple(f"the packet is {words}" for words in odd) + colour
         if isinstance(one, Metered) and isinstance(two, Metered):
             why = disagreement(one.bucket, two.bucket.action)
             if why:
-                return Difference("meter", "policer has another rate or burst", _bucket(one.bucket),
-                                  _police(two.bucket), one.bucket.origin, two.bucket.line, packet,
-                                  (why, *notes))  # fmt: skip
-            for name, first, second in (("conforms", one.conform, two.conform),
-                                        ("exceeds", one.exceed, two.exceed)):  # fmt: skip
+                return Difference(
+                    "meter",
+                    "policer has another rate or burst",
+                    _bucket(one.bucket),
+                    _police(two.bucket),
+                    one.bucket.origin,
+                    two.bucket.line,
+                    packet,
+                    (why, *notes),
+                )
+            for name, first, second in (
+                ("conforms", one.conform, two.conform),
+                ("exceeds", one.exceed, two.exceed),
+            ):
                 if (alone & self._compare(first, second)).satisfiable():
                     which = f"of {_bucket(one.bucket)} the packet {name}"
-                    return self._explain(first, second, alone, packet, odd, place,
-                                         (*colour, which))  # fmt: skip
+                    return self._explain(first, second, alone, packet, odd, place, (*colour, which))
         if isinstance(one, Metered):
-            return Difference("meter", "packet is policed by the router only",
-                              _bucket(one.bucket), self._words(two), one.bucket.origin,
-                              _line(two), packet, notes)  # fmt: skip
+            return Difference(
+                "meter",
+                "packet is policed by the router only",
+                _bucket(one.bucket),
+                self._words(two),
+                one.bucket.origin,
+                _line(two),
+                packet,
+                notes,
+            )
         if isinstance(two, Metered):
-            return Difference("meter", "packet is policed by the script only",
-                              self._words(one), _police(two.bucket), place(one.state),
-                              two.bucket.line, packet, notes)  # fmt: skip
+            return Difference(
+                "meter",
+                "packet is policed by the script only",
+                self._words(one),
+                _police(two.bucket),
+                place(one.state),
+                two.bucket.line,
+                packet,
+                notes,
+            )
         kind, message = self._kind(one, two, alone)
-        return Difference(kind, message, self._words(one), self._words(two), place(one.state),
-                          _line(two), packet, (*notes, *two.state.faults))  # fmt: skip
+        return Difference(
+            kind,
+            message,
+            self._words(one),
+            self._words(two),
+            place(one.state),
+            _line(two),
+            packet,
+            (*notes, *two.state.faults),
+        )
 
     def _kind(self, one: Leaf, two: Leaf, alone: Any) -> tuple[str, str]:
         if one.dropped != two.dropped:

@@ -37,10 +37,13 @@ def point_differences(
         apart = _apart(curve, low / size, high / size, chance / _BILLION)
         if apart > bound:
             yield Difference(
-                "drop", f"the queue of {name} drops along another curve",
+                "drop",
+                f"the queue of {name} drops along another curve",
                 f"a curve that is {entry.bound * 100 / PPM:g} % off a ramp",
-                f"a ramp that is {100 * apart:.1f} % off the curve", wred.origin, got.line,
-            )  # fmt: skip
+                f"a ramp that is {100 * apart:.1f} % off the curve",
+                wred.origin,
+                got.line,
+            )
 
 
 def drops_below_the_limit(wred: Wred) -> bool:
@@ -62,8 +65,9 @@ def _apart(curve: DropCurve, low: float, high: float, chance: float) -> float:
     points = sorted(known.items())
     fills = sorted({fill for fill, _ in points} | {low, high})
     near = [place for fill in fills for place in (fill - 1e-9, fill) if 0 <= place < 1]
-    return max((abs(_value(points, f, smooth=curve.interpolated) - ramp(f)) for f in near),
-               default=0.0)  # fmt: skip
+    return max(
+        (abs(_value(points, f, smooth=curve.interpolated) - ramp(f)) for f in near), default=0.0
+    )
 
 
 def _value(points: list[tuple[float, float]], fill: float, *, smooth: bool) -> float:

@@ -38,8 +38,14 @@ def queue_differences(
     name = f"class {queue.found.name}"
     if got is None:
         each = setup.classes.get(own)
-        yield Difference("limit", f"{name} has no queue of its own", "a queue", "the kernel's own",
-                         queue.found.origin, each.line if each is not None else 0)  # fmt: skip
+        yield Difference(
+            "limit",
+            f"{name} has no queue of its own",
+            "a queue",
+            "the kernel's own",
+            queue.found.origin,
+            each.line if each is not None else 0,
+        )
         return
     pace = _pace(queue, tree, setup, own)
     limit = _limit(queue, profile)
@@ -54,8 +60,9 @@ def queue_differences(
     if found.wred is not None and red is None and got.kind == "red":
         if queue.found.wred is not None:
             yield from point_differences(name, queue.found.wred, queue.path, account, got, size)
-        yield from _compare(name, _average(found.wred, got, pace, mtu, profile), got,
-                            found.wred.origin, only=True)  # fmt: skip
+        yield from _compare(
+            name, _average(found.wred, got, pace, mtu, profile), got, found.wred.origin, only=True
+        )
         return
     if found.fair_queue is not None and found.wred is None:
         flows = _sfq(found.fair_queue, limit, size, tree.frame)
@@ -84,8 +91,11 @@ def port_queue_differences(port: Port, tree: QueueTree, setup: Setup) -> Iterato
         return
     root = setup.root
     if port.fair_queue is not None:
-        fair = replace(port.fair_queue, flows=flow_queues_of(port.fair_queue, tree.link),
-                       threshold=flow_threshold(port.fair_queue))  # fmt: skip
+        fair = replace(
+            port.fair_queue,
+            flows=flow_queues_of(port.fair_queue, tree.link),
+            threshold=flow_threshold(port.fair_queue),
+        )
         wanted = _sfq(fair, flows_limit(port), 0, tree.frame)
         if root is None:
             yield Difference(
@@ -166,8 +176,13 @@ def _sfq(fair: FairQueue, limit: Depth, size: int, frame: int) -> dict[str, Valu
     depth = fair.threshold.value if fair.threshold is not None else class_flow_limit(total)
     depth = min(max(depth, 1), _DEPTH_MOST)
     divisor = min(1 << max(flows - 1, 0).bit_length(), 65_536)
-    return {"flows": flows, "depth": depth, "limit": max(min(total, depth * flows), 2),
-            "divisor": divisor, "quantum": frame}  # fmt: skip
+    return {
+        "flows": flows,
+        "depth": depth,
+        "limit": max(min(total, depth * flows), 2),
+        "divisor": divisor,
+        "quantum": frame,
+    }
 
 
 def _red(
@@ -187,11 +202,14 @@ def _red(
     least = ((high - low) * _BILLION >> 31) + 1
     probability = min(max(round(_BILLION / min(denominators)), least), _BILLION - 1)
     wanted: dict[str, Value] = {
-        "min": low, "max": high, "probability": probability, "avpkt": mtu,
+        "min": low,
+        "max": high,
+        "probability": probability,
+        "avpkt": mtu,
         "bandwidth": min(pace, _PACE_MOST),
         "limit": min(max(size, high + mtu), (1 << 32) - 1),
         "weight": min(_exponent(wred, profile), 31 - high.bit_length()),
-    }  # fmt: skip
+    }
     if wred.ecn:
         wanted["ecn"] = True
     return wanted
@@ -215,9 +233,14 @@ def _exponent(wred: Wred, profile: Profile) -> int:
 
 
 def _compare(
-    name: str, wanted: dict[str, Value], got: Qdisc, origin: Span, *, kind: str = "red",
+    name: str,
+    wanted: dict[str, Value],
+    got: Qdisc,
+    origin: Span,
+    *,
+    kind: str = "red",
     only: bool = False,
-) -> Iterator[Difference]:  # fmt: skip
+) -> Iterator[Difference]:
     """Every figure of a qdisc; with `only` just those that are wanted."""
     if got.kind != kind:
         yield Difference(
@@ -233,7 +256,10 @@ def _compare(
     for key in sorted(wanted if only else {*wanted, *values}):
         if wanted.get(key) != values.get(key):
             yield Difference(
-                "limit" if key == "limit" else "drop", f"the queue of {name} has another {key}",
-                f"{key} {wanted.get(key, 'not set')}", f"{key} {values.get(key, 'not set')}",
-                origin, got.line,
-            )  # fmt: skip
+                "limit" if key == "limit" else "drop",
+                f"the queue of {name} has another {key}",
+                f"{key} {wanted.get(key, 'not set')}",
+                f"{key} {values.get(key, 'not set')}",
+                origin,
+                got.line,
+            )

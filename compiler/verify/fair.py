@@ -43,11 +43,15 @@ def fair_queues(port: Port, profile: Profile, tree: QueueTree) -> tuple[QueueTre
         if weight not in queues:
             name = f"precedence {number}" if weighted else "of all flows"
             found = TrafficClass(
-                name, Anything(), excess=Rate(weight, RateBase.RATIO, origin=fair.origin),
+                name,
+                Anything(),
+                excess=Rate(weight, RateBase.RATIO, origin=fair.origin),
                 limits=(QueueLimit(flows_limit(port), origin=fair.origin),),
-                fair_queue=FairQueue(flow_queues_of(fair, link), flow_threshold(fair),
-                                     origin=fair.origin), origin=fair.origin,
-            )  # fmt: skip
+                fair_queue=FairQueue(
+                    flow_queues_of(fair, link), flow_threshold(fair), origin=fair.origin
+                ),
+                origin=fair.origin,
+            )
             path = join(port.name, "fair-queue", f"class {name}")
             queues[weight] = Queue(path, found, Base(link), ())
         paths[number] = queues[weight].path

@@ -114,9 +114,13 @@ def _default(tree: QueueTree, setup: Setup, ids: QueueIds) -> Iterator[Differenc
 
 
 def _level(
-    queues: tuple[Queue, ...], tree: QueueTree, setup: Setup, ids: QueueIds, profile: Profile,
+    queues: tuple[Queue, ...],
+    tree: QueueTree,
+    setup: Setup,
+    ids: QueueIds,
+    profile: Profile,
     line: int,
-) -> Iterator[Difference]:  # fmt: skip
+) -> Iterator[Difference]:
     """`line` is the bit/s that these classes may send together."""
     whole = queues[0].whole
     pairs = [(q, setup.classes[ids[q.path]]) for q in queues if ids.get(q.path) in setup.classes]
@@ -154,9 +158,12 @@ def _level(
 
 
 def _rates(
-    pairs: list[tuple[Queue, Class]], sure: dict[str, int | None], parts: dict[str, Part],
-    whole: int, line: int,
-) -> Iterator[Difference]:  # fmt: skip
+    pairs: list[tuple[Queue, Class]],
+    sure: dict[str, int | None],
+    parts: dict[str, Part],
+    whole: int,
+    line: int,
+) -> Iterator[Difference]:
     queues = [queue for queue, _ in pairs]
     asked = _asked(queues, sure, parts, whole, line)
     promised = sum(asked)
@@ -171,9 +178,13 @@ def _rates(
         if not good:
             what = "has another guarantee" if sure[queue.path] else "is promised nothing"
             yield Difference(
-                "guarantee", f"class {queue.found.name} {what}", words, f"rate {rate}bit",
-                queue.origin, got.line,
-            )  # fmt: skip
+                "guarantee",
+                f"class {queue.found.name} {what}",
+                words,
+                f"rate {rate}bit",
+                queue.origin,
+                got.line,
+            )
 
 
 def _alone(queue: Queue, queues: Sequence[Queue]) -> bool:
@@ -189,9 +200,12 @@ def _alone(queue: Queue, queues: Sequence[Queue]) -> bool:
 
 
 def _asked(
-    queues: list[Queue], sure: dict[str, int | None], parts: dict[str, Part], whole: int,
+    queues: list[Queue],
+    sure: dict[str, int | None],
+    parts: dict[str, Part],
+    whole: int,
     line: int,
-) -> list[int]:  # fmt: skip
+) -> list[int]:
     """The rates (bit/s) that the classes are sure of, with stopgaps for those that are of none.
 
     HTB wants some rate for each class. Classes with weights have stopgaps in their ratio.
@@ -210,8 +224,10 @@ def _asked(
     for path in alone:
         rates[path] = max((line - others) // len(alone), least)
     caps = [cap_of(queue.found, whole) for queue in queues]
-    return [min(rates[queue.path], line if cap is None else min(cap, line))
-            for queue, cap in zip(queues, caps, strict=True)]  # fmt: skip
+    return [
+        min(rates[queue.path], line if cap is None else min(cap, line))
+        for queue, cap in zip(queues, caps, strict=True)
+    ]
 
 
 def _order(pairs: list[tuple[Queue, Class]], *, inherited: bool) -> Iterator[Difference]:
@@ -282,10 +298,13 @@ def _priority_turns(pairs: list[tuple[Queue, Class]]) -> Iterator[Difference]:
         quantum = _number(got, "quantum")
         if first.setdefault(_number(got, "prio"), quantum) != quantum:
             yield Difference(
-                "share", f"class {queue.found.name} has other turns than its level",
-                f"turns of {first[_number(got, 'prio')]} bytes", f"quantum {quantum}",
-                queue.origin, got.line,
-            )  # fmt: skip
+                "share",
+                f"class {queue.found.name} has other turns than its level",
+                f"turns of {first[_number(got, 'prio')]} bytes",
+                f"quantum {quantum}",
+                queue.origin,
+                got.line,
+            )
 
 
 def _turn(queue: Queue) -> int:

@@ -71,11 +71,14 @@ def _pair(
     if len(got) != len(wanted):
         found.append(
             Difference(
-                "queues", f"{len(wanted)} classes have a queue below {class_words(parent.classid)}",
-                f"{len(wanted)} classes", f"{len(got)} classes", wanted[0].found.origin,
+                "queues",
+                f"{len(wanted)} classes have a queue below {class_words(parent.classid)}",
+                f"{len(wanted)} classes",
+                f"{len(got)} classes",
+                wanted[0].found.origin,
                 parent.line,
             )
-        )  # fmt: skip
+        )
     for queue, each in zip(wanted, got, strict=False):
         ids[queue.path] = each.classid
         if queue.children:

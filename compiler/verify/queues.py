@@ -21,8 +21,18 @@ __all__ = ["MAC_HEADER", "Queue", "QueueTree", "cap_of", "wanted_queues"]
 MAC_HEADER = 14
 """Bytes that Linux counts for an Ethernet header."""
 _DEEPEST = 4
-_PARTS = ("guarantee", "excess", "priority", "shaper", "limits", "wred", "fair-queue", "level",
-          "excess-level", "quantum")  # fmt: skip
+_PARTS = (
+    "guarantee",
+    "excess",
+    "priority",
+    "shaper",
+    "limits",
+    "wred",
+    "fair-queue",
+    "level",
+    "excess-level",
+    "quantum",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +109,15 @@ class QueueTree:
 
 
 def _only_priority(found: TrafficClass) -> bool:
-    parts = (found.guarantee, found.excess, found.shaper, found.quantum, found.child, found.level,
-             found.excess_level)  # fmt: skip
+    parts = (
+        found.guarantee,
+        found.excess,
+        found.shaper,
+        found.quantum,
+        found.child,
+        found.level,
+        found.excess_level,
+    )
     bounded = found.priority is None or found.priority.rate is not None
     return not bounded and all(part is None for part in parts)
 
@@ -143,9 +160,14 @@ def _refused(account: Account, policy: Policy, path: str) -> bool:
 
 
 def _level(
-    device: Device, account: Account, policy: Policy, path: str, base: Base, depth: int,
+    device: Device,
+    account: Account,
+    policy: Policy,
+    path: str,
+    base: Base,
+    depth: int,
     rates: list[tuple[str, int]],
-) -> tuple[Queue, ...]:  # fmt: skip
+) -> tuple[Queue, ...]:
     result = []
     for found, own in zip(policy.classes, child_paths(path, policy.classes), strict=True):
         rates.append((own, base.whole or 0))

@@ -27,9 +27,10 @@ def curves_left_out(wred: Wred, path: str, account: Account) -> tuple[DropCurve,
     """The curves of the class at `path` that no packet is said to go by."""
     places = child_paths(join(path, "wred", "curves"), wred.curves)
     return tuple(
-        curve for curve, place in zip(wred.curves, places, strict=True)
+        curve
+        for curve, place in zip(wred.curves, places, strict=True)
         if account.excuses(place, Excuse.CURVE_UNREACHED)
-    )  # fmt: skip
+    )
 
 
 def early_drop_missing(path: str, account: Account) -> bool:
@@ -40,9 +41,12 @@ def early_drop_missing(path: str, account: Account) -> bool:
 
 
 def reach_differences(
-    space: HeaderSpace, tree: QueueTree, account: Account, lines: Mapping[str, int],
+    space: HeaderSpace,
+    tree: QueueTree,
+    account: Account,
+    lines: Mapping[str, int],
     outcomes: Callable[[], Outcomes],
-) -> Iterator[Difference]:  # fmt: skip
+) -> Iterator[Difference]:
     """Packets that go by a curve which is left out.
 
     `lines` are those of the script's queues by the paths of their classes; `outcomes` says what
@@ -65,10 +69,15 @@ def _difference(
     packet, _, odd = space.witness(packets)
     values = ", ".join(str(value) for value in curve.values) or "of all others"
     return Difference(
-        "drop", f"a packet of class {queue.found.name} goes by a curve that is left out",
-        f"a curve for {wred.field} {values}", "no such curve", curve.origin, line, packet,
+        "drop",
+        f"a packet of class {queue.found.name} goes by a curve that is left out",
+        f"a curve for {wred.field} {values}",
+        "no such curve",
+        curve.origin,
+        line,
+        packet,
         tuple(f"the packet is {words}" for words in odd),
-    )  # fmt: skip
+    )
 
 
 def _going_by(space: HeaderSpace, wred: Wred, curve: DropCurve) -> Any:

@@ -43,9 +43,15 @@ def diagnostic(found: Difference, config: SourceText, script: SourceText) -> Dia
     notes += found.notes
     code = code_of(found.kind)
     return Diagnostic(
-        code.code, code.name, Severity.ERROR, found.message, here,
-        f"the router: {found.router}", related, tuple(notes),
-    )  # fmt: skip
+        code.code,
+        code.name,
+        Severity.ERROR,
+        found.message,
+        here,
+        f"the router: {found.router}",
+        related,
+        tuple(notes),
+    )
 
 
 def _verb(words: str) -> str:

@@ -52,11 +52,22 @@ class Router:
     """
 
     def __init__(
-        self, space: HeaderSpace, device: Device, port: Port, account: Account,
-        predicates: Predicates, side: str, queues: Mapping[str, Hashable],
-        bounds: Mapping[str, Wanted], rates: Mapping[str, int | None], link: int | None,
-        start: Any = None, *, tracing: bool = False, last: Then | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        space: HeaderSpace,
+        device: Device,
+        port: Port,
+        account: Account,
+        predicates: Predicates,
+        side: str,
+        queues: Mapping[str, Hashable],
+        bounds: Mapping[str, Wanted],
+        rates: Mapping[str, int | None],
+        link: int | None,
+        start: Any = None,
+        *,
+        tracing: bool = False,
+        last: Then | None = None,
+    ) -> None:
         self._space, self._device, self._port = space, device, port
         self._account, self._predicates = account, predicates
         self._queues, self._bounds, self._rates, self._link = queues, bounds, rates, link
@@ -140,14 +151,18 @@ class Router:
                     lambda: self._rules(rules, path, following, after, then),
                 )
 
-            merge(result, self._rule(rules, place, own, self._at(state, rule.origin), then, again),
-                  hit)  # fmt: skip
+            merge(
+                result,
+                self._rule(rules, place, own, self._at(state, rule.origin), then, again),
+                hit,
+            )
             left &= ~hit
             if not left.satisfiable():
                 break
         if rules.otherwise_drop:
-            merge(result, always(Leaf(dropped=True, state=self._at(state, rules.origin)), left),
-                  left)  # fmt: skip
+            merge(
+                result, always(Leaf(dropped=True, state=self._at(state, rules.origin)), left), left
+            )
         elif left.satisfiable():
             merge(result, then(state), left)
         return result
@@ -271,16 +286,22 @@ class Router:
     # Meters and marks
 
     def _policer(
-        self, policer: Policer, path: str, base: int | None, state: State,
+        self,
+        policer: Policer,
+        path: str,
+        base: int | None,
+        state: State,
         ends: Callable[[Verdict, State], Outcomes],
-    ) -> Outcomes:  # fmt: skip
+    ) -> Outcomes:
         state = self._at(state, policer.origin)
 
         def outcome(found: Outcome) -> Outcomes:
             return self._marks(
-                found.marks, "", self._at(state, found.origin),
+                found.marks,
+                "",
+                self._at(state, found.origin),
                 lambda after: ends(found.verdict, after),
-            )  # fmt: skip
+            )
 
         def run(tree: MeterTree | Outcome) -> Outcomes:
             if isinstance(tree, Outcome):

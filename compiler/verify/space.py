@@ -20,9 +20,12 @@ from qosc.verify.tree import Bits, State
 __all__ = ["MARK_PLACES", "HeaderSpace", "forwarding_classes"]
 
 MARK_PLACES: dict[Field, tuple[int, int]] = {
-    Field.QOS_GROUP: (0, 10), Field.DISCARD_CLASS: (10, 3), Field.TRAFFIC_CLASS: (13, 3),
-    Field.FORWARDING_CLASS: (16, 8), Field.LOSS_PRIORITY: (24, 3),
-}  # fmt: skip
+    Field.QOS_GROUP: (0, 10),
+    Field.DISCARD_CLASS: (10, 3),
+    Field.TRAFFIC_CLASS: (13, 3),
+    Field.FORWARDING_CLASS: (16, 8),
+    Field.LOSS_PRIORITY: (24, 3),
+}
 """First bit and width in the packet's mark of what a router keeps beside a packet. Scripts agree on
 it, as one sets the bits that another reads (see `docs/verify.md`)."""
 
@@ -63,10 +66,24 @@ def _class_tests(device: Device) -> list[set[str]]:
             kept[id(item)] = item
             work.extend(
                 getattr(item, name)
-                for name in ("input", "output", "rules", "classes", "match", "operand", "operands",
-                             "policer", "policers", "meter", "colours", "green", "yellow", "limits")
+                for name in (
+                    "input",
+                    "output",
+                    "rules",
+                    "classes",
+                    "match",
+                    "operand",
+                    "operands",
+                    "policer",
+                    "policers",
+                    "meter",
+                    "colours",
+                    "green",
+                    "yellow",
+                    "limits",
+                )
                 if getattr(item, name, None)
-            )  # fmt: skip
+            )
     return found
 
 
@@ -83,10 +100,22 @@ def _marks(value: Any) -> Iterable[Mark]:
         else:
             work.extend(
                 getattr(item, name)
-                for name in ("ports", "policies", "input", "output", "rules", "classes", "marks",
-                             "policer", "policers", "conform", "exceed", "violate")
+                for name in (
+                    "ports",
+                    "policies",
+                    "input",
+                    "output",
+                    "rules",
+                    "classes",
+                    "marks",
+                    "policer",
+                    "policers",
+                    "conform",
+                    "exceed",
+                    "violate",
+                )
                 if getattr(item, name, None)
-            )  # fmt: skip
+            )
 
 
 class HeaderSpace:
@@ -234,8 +263,10 @@ class HeaderSpace:
         """A packet of the set, the set of that packet alone, and what is odd about it."""
         odd: list[str] = []
         plain = self.number([self.var(v) for v in self.header_words], 5)
-        for wish, words in ((~self.first_fragment(), "a first fragment"),
-                            (~self.have("ip4") | plain, "with IP options")):  # fmt: skip
+        for wish, words in (
+            (~self.first_fragment(), "a first fragment"),
+            (~self.have("ip4") | plain, "with IP options"),
+        ):
             wished = packets & wish
             if wished.satisfiable():
                 packets = wished
@@ -245,8 +276,11 @@ class HeaderSpace:
         packet = Region(self.packets, packets.exists(extra)).witness()
         if packet is None:
             return None, packets, ()
-        values = {name: value for name, value in packet.values.items()
-                  if (name, value) != (Field.LOSS_PRIORITY, LOSS_PRIORITIES[0])}  # fmt: skip
+        values = {
+            name: value
+            for name, value in packet.values.items()
+            if (name, value) != (Field.LOSS_PRIORITY, LOSS_PRIORITIES[0])
+        }
         packet = replace(packet, values=values)
         return packet, self._narrowed(packets, list(self.builder.assignment(packet))), tuple(odd)
 

@@ -8,8 +8,18 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, NamedTuple
 
-__all__ = ["Bits", "Leaf", "Metered", "Outcomes", "State", "Tree", "always", "choose", "merge",
-           "metered"]  # fmt: skip
+__all__ = [
+    "Bits",
+    "Leaf",
+    "Metered",
+    "Outcomes",
+    "State",
+    "Tree",
+    "always",
+    "choose",
+    "merge",
+    "metered",
+]
 
 
 class Bits(NamedTuple):

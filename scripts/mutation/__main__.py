@@ -29,8 +29,13 @@ def main() -> int:
     parser.add_argument("--each", type=int, default=100, help="mutants of an area")
     parser.add_argument("--area", choices=list(AREAS), action="append", help="default: all")
     parser.add_argument("--old-reach", action="store_true", help="keep an older measurement")
-    parser.add_argument("--until", type=_clock, default=float("inf"), metavar="HH:MM",
-                        help="begin no mutant and measure no test after that")  # fmt: skip
+    parser.add_argument(
+        "--until",
+        type=_clock,
+        default=float("inf"),
+        metavar="HH:MM",
+        help="begin no mutant and measure no test after that",
+    )
     parser.add_argument("--part", default="", help="a name: measure beside what is there")
     parser.add_argument(
         "what", nargs="?", default="run", choices=["run", "measure", "show", "check", "report"]

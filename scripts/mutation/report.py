@@ -51,10 +51,14 @@ def page(found: Sequence[Mapping[str, Any]], run: Run) -> str:
     """The checked-in page of a run."""
     held = [each for each in found if each["fate"] != "noticed"]
     folders = sorted({"/".join(test.split("/")[:2]) for test in run.tests})
-    stopped = "" if len(found) == run.drawn else (
-        f" The run was stopped by the clock after {len(found)} of them; the areas take turns, and"
-        " what was begun was brought to its end."
-    )  # fmt: skip
+    stopped = (
+        ""
+        if len(found) == run.drawn
+        else (
+            f" The run was stopped by the clock after {len(found)} of them; the areas take turns,"
+            " and what was begun was brought to its end."
+        )
+    )
     proofs = equivalents()
     open_ones = sum(
         (mutant.path, shown(mutant)) not in proofs

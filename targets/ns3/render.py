@@ -18,10 +18,23 @@ __all__ = ["build_files", "program_name", "render", "runtime"]
 
 _FOLDER = "qosc"
 _RUNTIME = (
-    "conditioning.h", "droppers.h", "headers.h", "meters.h", "ns3-applications.h",
-    "ns3-device.h", "ns3-disc.h", "ns3-sources.h", "ns3-tcp.h", "port.h", "program.h", "result.h",
-    "run.cc", "scheduler.h", "stats.h", "tables.h",
-)  # fmt: skip
+    "conditioning.h",
+    "droppers.h",
+    "headers.h",
+    "meters.h",
+    "ns3-applications.h",
+    "ns3-device.h",
+    "ns3-disc.h",
+    "ns3-sources.h",
+    "ns3-tcp.h",
+    "port.h",
+    "program.h",
+    "result.h",
+    "run.cc",
+    "scheduler.h",
+    "stats.h",
+    "tables.h",
+)
 
 
 def program_name(name: str) -> str:
@@ -55,16 +68,20 @@ def render(program: Program) -> str:
                 "columns": _columns().get(kind, ""),
             }
         )
-    return _environment().get_template("program.cc.j2").render(
-        tables=shown,
-        remarks=[comment(line) for line in program.remarks],
-        seed=program.seed,
-        duration=program.duration,
-        warm_up=program.warm_up,
-        scenario=program.scenario,
-        strip=int(program.strip),
-        occupancy=program.occupancy,
-    )  # fmt: skip
+    return (
+        _environment()
+        .get_template("program.cc.j2")
+        .render(
+            tables=shown,
+            remarks=[comment(line) for line in program.remarks],
+            seed=program.seed,
+            duration=program.duration,
+            warm_up=program.warm_up,
+            scenario=program.scenario,
+            strip=int(program.strip),
+            occupancy=program.occupancy,
+        )
+    )
 
 
 @cache

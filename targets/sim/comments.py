@@ -14,8 +14,15 @@ from qosc.targets.sim.traffic import Plan
 from qosc.targets.sim.words import clean
 
 __all__ = [
-    "Told", "comments", "how_made_up", "missing_rows", "remarks_of", "title", "told", "told_of",
-]  # fmt: skip
+    "Told",
+    "comments",
+    "how_made_up",
+    "missing_rows",
+    "remarks_of",
+    "title",
+    "told",
+    "told_of",
+]
 
 _PLACES = 8
 """So many places are listed for one remark."""
@@ -65,12 +72,16 @@ def missing_rows(port: Lowered, plan: Plan) -> list[Entry]:
     """Entries for the classes that no traffic was found for, but for those that can have none."""
     return [
         Entry(
-            join(port.source.name, "traffic", f"class {clean(each.name)}"), each.fidelity,
-            "packets of each class", "no packet of it", each.why, each.origin,
+            join(port.source.name, "traffic", f"class {clean(each.name)}"),
+            each.fidelity,
+            "packets of each class",
+            "no packet of it",
+            each.why,
+            each.origin,
         )
         for each in plan.missing
         if each.fidelity is not Fidelity.EXACT
-    ]  # fmt: skip
+    ]
 
 
 def comments(

@@ -60,10 +60,9 @@ def lower_wred(
     # A curve for the others comes behind those that say for whom they are.
     order = sorted(wred.curves, key=lambda curve: not curve.values)
     curves = [
-        _points(wred.field, curve, full) if curve.points
-        else _curve(wred.field, curve, rate, link)
+        _points(wred.field, curve, full) if curve.points else _curve(wred.field, curve, rate, link)
         for curve in order
-    ]  # fmt: skip
+    ]
     made = tuple(curve for curve in curves if curve is not None)
     points = any(curve.points for curve in made)
     exponent = wred.exponent if wred.exponent is not None else 0 if points else assumed.EXPONENT
@@ -74,23 +73,27 @@ def lower_wred(
     if points:
         way = (
             f"an average that moves by 2**-{exponent} of the difference with each packet"
-            if exponent else "the depth that a packet finds"
-        )  # fmt: skip
+            if exponent
+            else "the depth that a packet finds"
+        )
         for leaf in cursor.ledger.open_leaves(cursor.path):
             if leaf.path.endswith(("points", "interpolated")):
                 cursor.ledger.enter(
-                    leaf.path, Fidelity.UNKNOWN, f"the fill is {way}, against the limit of the "
+                    leaf.path,
+                    Fidelity.UNKNOWN,
+                    f"the fill is {way}, against the limit of the "
                     "queue; what a router takes for it depends on its hardware",
-                )  # fmt: skip
+                )
     if not points and (wred.exponent is None or any(c.denominator is None for c in wred.curves)):
         note = "no public source gives the weight or the probability that the config leaves out"
         taken = f"weight 2**-{exponent}, 1/{assumed.DENOMINATOR}"
         cursor.rest(Fidelity.UNKNOWN, note, taken)
     cursor.rest(
-        Fidelity.APPROX, "each packet is dropped on its own with the probability of its curve; how "
+        Fidelity.APPROX,
+        "each packet is dropped on its own with the probability of its curve; how "
         "a router spaces its drops, and how its average falls while the queue is idle, is not "
         "known. The long-run share of drops at an average depth is the same",
-    )  # fmt: skip
+    )
     return EarlyDrop(weight_exponent=exponent, ecn=wred.ecn, curves=made)
 
 
@@ -110,9 +113,13 @@ def _points(field: Field | None, curve: DropCurve, full: Limit | None) -> Curve 
         return None
     try:
         return Curve(
-            match=_matches(field, curve), points=curve.points, interpolated=curve.interpolated,
-            full_packets=full.packets, full_bytes=full.bytes, origin=origin(curve.origin),
-        )  # fmt: skip
+            match=_matches(field, curve),
+            points=curve.points,
+            interpolated=curve.interpolated,
+            full_packets=full.packets,
+            full_bytes=full.bytes,
+            origin=origin(curve.origin),
+        )
     except ValueError:
         return None
 
@@ -166,10 +173,12 @@ def flow_queues(fair: FairQueue, profile: Profile, each: int | None, cursor: Cur
             Fidelity.UNSUPPORTED, "no flow reserves a queue (RSVP) here", "nothing"
         )
     cursor.rest(
-        Fidelity.APPROX, f"flows are served {way}, packet by packet in turn, within a packet of "
+        Fidelity.APPROX,
+        f"flows are served {way}, packet by packet in turn, within a packet of "
         "1500 bytes for each flow in a round; two flows meet in one queue by another hash than the "
-        "router's", f"{flows} queues",
-    )  # fmt: skip
+        "router's",
+        f"{flows} queues",
+    )
     return FlowQueues(
         flows=flows, limit_packets=limit, weights="precedence" if weighted else "equal"
     )

@@ -99,11 +99,14 @@ def make_scenarios(
 def _cut_off(port: Lowered, ports: int) -> Entry:
     """The row of a scenario that not all ports feed."""
     return Entry(
-        join(port.source.name, "fed by"), Fidelity.APPROX, "all ports", f"all but {ports} ports",
+        join(port.source.name, "fed by"),
+        Fidelity.APPROX,
+        "all ports",
+        f"all but {ports} ports",
         f"{ports} more ports receive packets for it and are in other scenarios of this config: "
         "--interface makes the scenario with all of them",
         port.source.origin,
-    )  # fmt: skip
+    )
 
 
 def _leaves(port: Lowered, options: Options) -> bool:
@@ -233,16 +236,18 @@ class _Making:
         return made and replace(made, rate=main.rate, mtu=main.mtu, layer=main.layer)
 
     def _scenario(
-        self, leaving: Lowered | None, main: Lowered, ways: list[Ingress], plan: Plan | None,
+        self,
+        leaving: Lowered | None,
+        main: Lowered,
+        ways: list[Ingress],
+        plan: Plan | None,
         duration_ms: int,
-    ) -> Scenario:  # fmt: skip
+    ) -> Scenario:
         nodes = [
-            *(
-                Node(name=way.host, kind="host", address=way.address) for way in ways
-            ),
+            *(Node(name=way.host, kind="host", address=way.address) for way in ways),
             Node(name=ROUTER, kind="router"),
             Node(name="receiver", kind="host", address=_ADDRESS[1]),
-        ]  # fmt: skip
+        ]
         links = [self._access(way, main, plan) for way in ways]
         far = End(node="receiver", port="eth0")
         if leaving is not None:
@@ -260,11 +265,15 @@ class _Making:
         if leaving is not None:
             ports.append(leaving.model)
         return Scenario(
-            schema="qosc/scenario/1", name=clean(title(self._device, main)),
-            duration_ms=duration_ms, measure=Measure(warm_up_ms=warm_up_ms(duration_ms)),
-            nodes=tuple(nodes), links=tuple(links), ports=tuple(ports),
+            schema="qosc/scenario/1",
+            name=clean(title(self._device, main)),
+            duration_ms=duration_ms,
+            measure=Measure(warm_up_ms=warm_up_ms(duration_ms)),
+            nodes=tuple(nodes),
+            links=tuple(links),
+            ports=tuple(ports),
             traffic=plan.sources(duration_ms) if plan is not None else (),
-        )  # fmt: skip
+        )
 
     def _access(self, way: Ingress, main: Lowered, plan: Plan | None) -> Link:
         """The link of a sender: with made-up traffic never one that packets wait for."""
@@ -291,7 +300,11 @@ def _sender_address(index: int) -> str:
 
 def _link(port: Lowered, far: End, name: str) -> Link:
     return Link(
-        name=name, ends=(far, End(node=ROUTER, port=port.model.port)), rate_bps=port.rate,
-        delay_us=_DELAY_US, mtu_bytes=port.mtu, overhead_bytes=port.layer.wire,
+        name=name,
+        ends=(far, End(node=ROUTER, port=port.model.port)),
+        rate_bps=port.rate,
+        delay_us=_DELAY_US,
+        mtu_bytes=port.mtu,
+        overhead_bytes=port.layer.wire,
         linklayer="atm" if port.layer.atm else "ethernet",
-    )  # fmt: skip
+    )

@@ -40,9 +40,13 @@ class Followed:
         return self._left < 0
 
     def turns(
-        self, values: dict[Field, int | str], length: int, stages: tuple[Stage, ...],
-        goal: Policy | RuleList | None, path: tuple[str, ...],
-    ) -> tuple[Turn, ...] | None:  # fmt: skip
+        self,
+        values: dict[Field, int | str],
+        length: int,
+        stages: tuple[Stage, ...],
+        goal: Policy | RuleList | None,
+        path: tuple[str, ...],
+    ) -> tuple[Turn, ...] | None:
         """The meters on the way of a packet to the class `path` of `goal`, behind the stages; None
         if it does not get there.
         """

@@ -12,13 +12,25 @@ __all__ = ["LEAST", "header"]
 LEAST: dict[int | None, int] = {UDP: 28, TCP: 40, ICMP: 28, None: 28}
 """Bytes of the shortest packet of a protocol."""
 _OF_PROTOCOL = (
-    Field.SRC_PORT, Field.DST_PORT, Field.ICMP_TYPE, Field.ICMP_CODE, Field.IGMP_TYPE,
-)  # fmt: skip
+    Field.SRC_PORT,
+    Field.DST_PORT,
+    Field.ICMP_TYPE,
+    Field.ICMP_CODE,
+    Field.IGMP_TYPE,
+)
 _CARRIED = (
-    Field.TCP_FLAGS, Field.COS, Field.VLAN,
-    Field.COS_INNER, Field.VLAN_INNER, Field.MPLS_EXP, Field.ATM_CLP, Field.FR_DE, Field.FR_DLCI,
-    Field.SRC_MAC, Field.DST_MAC,
-)  # fmt: skip
+    Field.TCP_FLAGS,
+    Field.COS,
+    Field.VLAN,
+    Field.COS_INNER,
+    Field.VLAN_INNER,
+    Field.MPLS_EXP,
+    Field.ATM_CLP,
+    Field.FR_DE,
+    Field.FR_DLCI,
+    Field.SRC_MAC,
+    Field.DST_MAC,
+)
 """Fields that a header says only where a packet has them, and not as zero."""
 
 

@@ -106,9 +106,10 @@ def _test(test: Test) -> Match:
 def _fits(field: Field, value: Interval | Masked | Named) -> bool:
     if field is Field.LOSS_PRIORITY:
         return (
-            value.name in LOSS_PRIORITIES if isinstance(value, Named)
+            value.name in LOSS_PRIORITIES
+            if isinstance(value, Named)
             else isinstance(value, Interval) and 0 <= value.low <= value.high < len(LOSS_PRIORITIES)
-        )  # fmt: skip
+        )
     if isinstance(value, Named):
         return field not in WIDTHS and len(value.name) <= 200
     if field not in WIDTHS:

@@ -165,10 +165,15 @@ class _Network:
                 links.append(self._access(router, at, host, self._delays[host]))
         links += (self._wire(wire) for wire in self._links.links)
         return Scenario(
-            schema="qosc/scenario/1", name=clean(self._links.name or " - ".join(self._routers)),
-            duration_ms=duration_ms, measure=Measure(warm_up_ms=warm_up_ms(duration_ms)),
-            nodes=tuple(nodes), links=tuple(links), ports=tuple(ports), traffic=traffic,
-        )  # fmt: skip
+            schema="qosc/scenario/1",
+            name=clean(self._links.name or " - ".join(self._routers)),
+            duration_ms=duration_ms,
+            measure=Measure(warm_up_ms=warm_up_ms(duration_ms)),
+            nodes=tuple(nodes),
+            links=tuple(links),
+            ports=tuple(ports),
+            traffic=traffic,
+        )
 
     def _wire(self, wire: Wire) -> Link:
         near, far = (self._port(end) for end in wire.ends)
@@ -178,10 +183,14 @@ class _Network:
         )
         return Link(
             name=clean(wire.name) or " - ".join(end.node for end in wire.ends),
-            ends=(ends[0], ends[1]), rate_bps=self._rate(wire), delay_us=wire.delay_us,
-            mtu_bytes=min(near.mtu, far.mtu), overhead_bytes=near.layer.wire,
-            linklayer="atm" if near.layer.atm else "ethernet", loss_ppm=wire.loss_ppm,
-        )  # fmt: skip
+            ends=(ends[0], ends[1]),
+            rate_bps=self._rate(wire),
+            delay_us=wire.delay_us,
+            mtu_bytes=min(near.mtu, far.mtu),
+            overhead_bytes=near.layer.wire,
+            linklayer="atm" if near.layer.atm else "ethernet",
+            loss_ppm=wire.loss_ppm,
+        )
 
     def _access(self, router: Router, at: str, host: str, delay_us: int) -> Link:
         """The link of a host: with made-up traffic never one that its packets wait for."""
@@ -193,10 +202,14 @@ class _Network:
             rate = min(max(_FAST, sent, _ROOM * self._most()), MOST)
             return Link(name=host, ends=ends, rate_bps=rate, delay_us=delay_us)
         return Link(
-            name=host, ends=(end, End(node=router.name, port=port.model.port)),
-            rate_bps=min(max(port.rate, sent), MOST), delay_us=delay_us, mtu_bytes=port.mtu,
-            overhead_bytes=port.layer.wire, linklayer="atm" if port.layer.atm else "ethernet",
-        )  # fmt: skip
+            name=host,
+            ends=(end, End(node=router.name, port=port.model.port)),
+            rate_bps=min(max(port.rate, sent), MOST),
+            delay_us=delay_us,
+            mtu_bytes=port.mtu,
+            overhead_bytes=port.layer.wire,
+            linklayer="atm" if port.layer.atm else "ethernet",
+        )
 
     def _most(self) -> int:
         """The rate of the fastest link between routers."""

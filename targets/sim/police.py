@@ -117,16 +117,23 @@ class SharedNames:
             cursor.exact("", "one meter for all policers of the name in a scenario")
             return name
         cursor.enter(
-            "", Fidelity.UNSUPPORTED, "elsewhere the policer of this name has another rate or "
-            "burst: each port has a meter of its own", "not shared",
-        )  # fmt: skip
+            "",
+            Fidelity.UNSUPPORTED,
+            "elsewhere the policer of this name has another rate or "
+            "burst: each port has a meter of its own",
+            "not shared",
+        )
         return ""
 
 
 def lower_policer(
-    policer: Policer, whole: int | None, cursor: Cursor, names: SharedNames, find: FindMatch,
+    policer: Policer,
+    whole: int | None,
+    cursor: Cursor,
+    names: SharedNames,
+    find: FindMatch,
     again: str = "",
-) -> Police | None:  # fmt: skip
+) -> Police | None:
     """The policer, with an entry for each of its leaves, which are below `cursor`.
 
     `find` makes a predicate a match, with the entries of its leaves.

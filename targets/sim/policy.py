@@ -33,9 +33,17 @@ from qosc.targets.sim.words import Names, clean, origin
 __all__ = ["Context", "lower_stage"]
 
 _QUEUEING = (
-    "guarantee", "excess", "priority", "shaper", "limits", "wred", "fair-queue", "quantum",
-    "level", "excess-level",
-)  # fmt: skip
+    "guarantee",
+    "excess",
+    "priority",
+    "shaper",
+    "limits",
+    "wred",
+    "fair-queue",
+    "quantum",
+    "level",
+    "excess-level",
+)
 _DIVIDED = "the queues are those of the child policy, here and there"
 _NOT_PROPAGATED = (
     "first among the classes of its own policy; some platforms serve such a packet before those of "
@@ -86,9 +94,12 @@ def _rules(context: Context, stage: RuleList, cursor: Cursor) -> ScenarioRules:
     )
     cursor.at("otherwise-drop").rest(Fidelity.EXACT, "", "drop what no rule takes")
     return ScenarioRules(
-        kind="rules", feature=clean(stage.feature), rules=rules, origin=origin(stage.origin),
+        kind="rules",
+        feature=clean(stage.feature),
+        rules=rules,
+        origin=origin(stage.origin),
         otherwise="drop" if stage.otherwise_drop else "transmit",
-    )  # fmt: skip
+    )
 
 
 def _match_in(context: Context) -> FindMatch:
@@ -109,23 +120,33 @@ def _rule(context: Context, rule: Rule, cursor: Cursor, number: int, again: str)
     enter_marks(cursor.at("marks"))
     cursor.rest(Fidelity.EXACT)
     return ScenarioRule(
-        name=f"rule {number}", match=match, police=police, set=lower_marks(rule.marks),
-        then=rule.verdict.value, origin=origin(rule.origin),
-    )  # fmt: skip
+        name=f"rule {number}",
+        match=match,
+        police=police,
+        set=lower_marks(rule.marks),
+        then=rule.verdict.value,
+        origin=origin(rule.origin),
+    )
 
 
 def _policy(
-    context: Context, policy: IrPolicy, cursor: Cursor, whole: int, seen: tuple[str, ...],
+    context: Context,
+    policy: IrPolicy,
+    cursor: Cursor,
+    whole: int,
+    seen: tuple[str, ...],
     pool: int | None = None,
-) -> Policy | None:  # fmt: skip
+) -> Policy | None:
     if not policy.classes:
         cursor.rest(Fidelity.EXACT)
         return None
     queued = context.output and has_queues(context.device, policy, seen)
     unsure = context.options.profile.excess.value is None
     served = service(policy.classes, unsure=unsure)
-    own = [queued and _has_own_queue(context, policy, number, seen, served)
-           for number in range(len(policy.classes))]  # fmt: skip
+    own = [
+        queued and _has_own_queue(context, policy, number, seen, served)
+        for number in range(len(policy.classes))
+    ]
     below = replace(context, contended=context.contended or sum(own) > 1)
     rule = rule_of(context.options.profile.excess_rule)
     parts = divide(policy.classes, whole, context.options.profile, own, pool)
@@ -136,21 +157,46 @@ def _policy(
     for index, (found, path) in enumerate(zip(policy.classes, paths, strict=True)):
         at = Cursor(cursor.ledger, path)
         classes.append(
-            _class(context, found, at, whole, seen, names.take(found.name), parts[index],
-                   shares[index], queued=own[index], served=served, below=below, pool=pool)
-        )  # fmt: skip
+            _class(
+                context,
+                found,
+                at,
+                whole,
+                seen,
+                names.take(found.name),
+                parts[index],
+                shares[index],
+                queued=own[index],
+                served=served,
+                below=below,
+                pool=pool,
+            )
+        )
     cursor.rest(Fidelity.EXACT)
     return Policy(
-        kind="policy", name=clean(policy.name), excess=rule,
-        classes=tuple(classes), origin=origin(policy.origin),
-    )  # fmt: skip
+        kind="policy",
+        name=clean(policy.name),
+        excess=rule,
+        classes=tuple(classes),
+        origin=origin(policy.origin),
+    )
 
 
 def _class(
-    context: Context, found: TrafficClass, cursor: Cursor, whole: int, seen: tuple[str, ...],
-    name: str, part: Part, weight: int | None, *, queued: bool, served: Service, below: Context,
+    context: Context,
+    found: TrafficClass,
+    cursor: Cursor,
+    whole: int,
+    seen: tuple[str, ...],
+    name: str,
+    part: Part,
+    weight: int | None,
+    *,
+    queued: bool,
+    served: Service,
+    below: Context,
     pool: int | None,
-) -> Class:  # fmt: skip
+) -> Class:
     match = lower_match(
         context.device, found.match, context.options.undefined_access_list, cursor.at("match")
     )
@@ -194,9 +240,15 @@ def _class(
     _refuse(cursor, ("quantum", "level", "excess-level"), "the class has no queue of its own")
     cursor.rest(Fidelity.EXACT)
     return Class(
-        name=name, match=match, set=lower_marks(found.marks), police=tuple(polices),
-        drop=found.drop, queue=queue, child=child, origin=origin(found.origin),
-    )  # fmt: skip
+        name=name,
+        match=match,
+        set=lower_marks(found.marks),
+        police=tuple(polices),
+        drop=found.drop,
+        queue=queue,
+        child=child,
+        origin=origin(found.origin),
+    )
 
 
 def _refuse(cursor: Cursor, names: tuple[str, ...], note: str) -> None:

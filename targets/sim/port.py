@@ -95,12 +95,16 @@ def lower_port(
     sent = _one_scheduler(_with_flow_queues(port, options, whole, cursor, sent))
     _enter_link(port, line._replace(rate=rate), layer, cursor, assumed=assumed)
     model = Port(
-        node=ROUTER, port=clean(port.name) or "port",
+        node=ROUTER,
+        port=clean(port.name) or "port",
         # Where a port only receives, no source says what IOS counts; the tc script counts so, too.
         accounting_bytes=layer.counted if sends else 0,
-        input=received, output=sent, limit=_limit(port, rate, cursor, queued=queued),
-        tx_ring_packets=_ring(port, rate, cursor), origin=origin(port.origin),
-    )  # fmt: skip
+        input=received,
+        output=sent,
+        limit=_limit(port, rate, cursor, queued=queued),
+        tx_ring_packets=_ring(port, rate, cursor),
+        origin=origin(port.origin),
+    )
     _enter_rest(port, cursor)
     mtu = min(max(port.mtu or options.profile.mtu.value, _LEAST_MTU), _MOST_MTU)
     return Lowered(port, model, rate, mtu, layer, sends, assumed)
@@ -132,9 +136,11 @@ def _with_flow_queues(
     queue = Queue(limits=(_held(flows_limit(port), rate),), flow_queues=flows)
     everything = Class(name="flows", match=EVERYTHING, queue=queue)
     policy = Policy(
-        kind="policy", name="fair-queue", classes=(everything,),
+        kind="policy",
+        name="fair-queue",
+        classes=(everything,),
         origin=origin(port.fair_queue.origin),
-    )  # fmt: skip
+    )
     return (*stages, policy)
 
 
@@ -205,9 +211,10 @@ def _limit(port: IrPort, rate: int, cursor: Cursor, *, queued: bool) -> Limit:
         return Limit(packets=1000)
     if queued:
         cursor.at("hold-queue-out").rest(
-            Fidelity.APPROX, "bounds all queues of the port together; here each class has its own "
-            "limit", "not used",
-        )  # fmt: skip
+            Fidelity.APPROX,
+            "bounds all queues of the port together; here each class has its own limit",
+            "not used",
+        )
         return Limit(packets=1000)
     if hold.default_by:
         cursor.enter("hold-queue-out", Fidelity.UNKNOWN, HOLD.others)
@@ -230,10 +237,11 @@ def _ring(port: IrPort, rate: int, cursor: Cursor) -> int:
     if ring.unit is not DepthUnit.PACKETS:
         packets = (ring.bytes_at(rate, 1500) or 0) // 1500
     cursor.at("tx-ring").rest(
-        Fidelity.UNKNOWN, "the ring is taken to count packets; some port adapters count buffers of "
+        Fidelity.UNKNOWN,
+        "the ring is taken to count packets; some port adapters count buffers of "
         'a fixed size (Cisco, "Understanding and Tuning the tx-ring-limit Value")',
         f"{_within(packets)} packets",
-    )  # fmt: skip
+    )
     return _within(packets)
 
 
@@ -244,7 +252,9 @@ def _within(value: int) -> int:
 def _enter_rest(port: IrPort, cursor: Cursor) -> None:
     if port.hold_queue_in is not None:
         cursor.at("hold-queue-in").rest(
-            Fidelity.APPROX, "the simulated router takes no time, so that its input queue is "
-            "always empty; differs only where the processor is overloaded", "not used",
-        )  # fmt: skip
+            Fidelity.APPROX,
+            "the simulated router takes no time, so that its input queue is "
+            "always empty; differs only where the processor is overloaded",
+            "not used",
+        )
     cursor.rest(Fidelity.EXACT)

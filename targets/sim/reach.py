@@ -92,9 +92,12 @@ class Reach:
         return _Policy(parts, others)
 
     def _leaves(
-        self, policy: IrPolicy, within: Region, above: tuple[TrafficClass, ...],
+        self,
+        policy: IrPolicy,
+        within: Region,
+        above: tuple[TrafficClass, ...],
         seen: tuple[str, ...],
-    ) -> Iterator[tuple[Region, tuple[TrafficClass, ...]]]:  # fmt: skip
+    ) -> Iterator[tuple[Region, tuple[TrafficClass, ...]]]:
         for part in partition(self._space, policy, within):
             found = part.traffic_class
             chain, left = (*above, found), part.taken
@@ -156,9 +159,13 @@ class Reach:
     # Packets
 
     def _packet(
-        self, before: Region, protocol: int | None, index: int, length: int,
+        self,
+        before: Region,
+        protocol: int | None,
+        index: int,
+        length: int,
         ends: tuple[str, str],
-    ) -> Packet | None:  # fmt: skip
+    ) -> Packet | None:
         base = before & self._space.region(_plain(protocol, self._port, self._mtu))
         base &= Region(
             self._space,
@@ -198,12 +205,18 @@ def _is(field: Field, value: int) -> Test:
 def _plain(protocol: int | None, port: str, mtu: int) -> AllOf:
     """What a host sends: IPv4, whole, and with nothing beside it that only a router knows."""
     tests = [
-        _is(Field.VERSION, 4), _is(Field.FRAGMENT, 0), _is(Field.FIRST_FRAGMENT, 0),
-        _is(Field.ECN, 0), _is(Field.TTL, 64),
-        _is(Field.QOS_GROUP, 0), _is(Field.DISCARD_CLASS, 0), _is(Field.TRAFFIC_CLASS, 0),
+        _is(Field.VERSION, 4),
+        _is(Field.FRAGMENT, 0),
+        _is(Field.FIRST_FRAGMENT, 0),
+        _is(Field.ECN, 0),
+        _is(Field.TTL, 64),
+        _is(Field.QOS_GROUP, 0),
+        _is(Field.DISCARD_CLASS, 0),
+        _is(Field.TRAFFIC_CLASS, 0),
         Test(Field.LENGTH, (Interval(LEAST.get(protocol, 20), mtu),)),
-        Test(Field.INPUT_INTERFACE, (Named(port),)), Test(Field.LOSS_PRIORITY, (Named("low"),)),
-    ]  # fmt: skip
+        Test(Field.INPUT_INTERFACE, (Named(port),)),
+        Test(Field.LOSS_PRIORITY, (Named("low"),)),
+    ]
     if protocol is not None:
         tests.append(_is(Field.PROTOCOL, protocol))
     if protocol == TCP:

@@ -90,17 +90,22 @@ def service(classes: tuple[TrafficClass, ...], *, unsure: bool = False) -> Servi
 
 
 def lower_queue(
-    found: TrafficClass, base: Base, part: Part, weight: int | None, cursor: Cursor,
+    found: TrafficClass,
+    base: Base,
+    part: Part,
+    weight: int | None,
+    cursor: Cursor,
     served: Service,
-) -> tuple[Queue, int]:  # fmt: skip
+) -> tuple[Queue, int]:
     """The queue without its limits, and the bit/s that it may send."""
     priority, whole = _priority(found, base, cursor), base.whole or 0
     shape, inner = _shape(found.shaper, whole, cursor.at("shaper"))
     quantum = _quantum(found, cursor) if served.turns else None
     cursor.at("quantum").rest(
-        Fidelity.UNSUPPORTED, "turns are for classes that all have a quantum and nothing else",
+        Fidelity.UNSUPPORTED,
+        "turns are for classes that all have a quantum and nothing else",
         "served by weight",
-    )  # fmt: skip
+    )
     if quantum is not None:
         _refuse_levels(cursor, "classes with turns have no rank")
         return Queue(quantum_bytes=quantum, shape=shape), inner
@@ -132,9 +137,13 @@ def lower_queue(
         if found.excess is not None:
             cursor.enter("excess", Fidelity.ENVELOPE, _WITHIN, f"weight {weight}")
     queue = Queue(
-        guarantee_bps=guarantee, excess_weight=None if priority is not None else weight,
-        priority=priority, shape=shape, level=level, excess_level=excess_level,
-    )  # fmt: skip
+        guarantee_bps=guarantee,
+        excess_weight=None if priority is not None else weight,
+        priority=priority,
+        shape=shape,
+        level=level,
+        excess_level=excess_level,
+    )
     return queue, inner
 
 
@@ -152,10 +161,13 @@ def _quantum(found: TrafficClass, cursor: Cursor) -> int | None:
         return None
     size = found.quantum.bytes_at(None) or 0
     cursor.enter(
-        "quantum", Fidelity.UNKNOWN, "a turn ends with the packet that fills the byte count, and "
+        "quantum",
+        Fidelity.UNKNOWN,
+        "a turn ends with the packet that fills the byte count, and "
         "what that packet is too long is forgotten (Cisco, Congestion Management Overview, custom "
-        "queueing); some releases may take it off the next turn", f"{size} bytes",
-    )  # fmt: skip
+        "queueing); some releases may take it off the next turn",
+        f"{size} bytes",
+    )
     return size
 
 

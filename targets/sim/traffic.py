@@ -101,9 +101,12 @@ class Plan:
         apart = max(1, min(_APART_US, whole // 100 // max(len(self.flows), 1)))
         for index, (flow, (first, second)) in enumerate(zip(self.flows, self.rates, strict=True)):
             common = {
-                "kind": "cbr", "from": flow.host, "to": self.to,
-                "header": header(flow.packet, "cbr"), "packet_bytes": flow.length,
-            }  # fmt: skip
+                "kind": "cbr",
+                "from": flow.host,
+                "to": self.to,
+                "header": header(flow.packet, "cbr"),
+                "packet_bytes": flow.length,
+            }
             start = index * apart
             spans: list[tuple[str, int, int, int | None]]
             spans = [(flow.wanted.name, first, start, None)]
@@ -128,11 +131,17 @@ class Plan:
             name = names.take(f"{prefix}ping")
             made.append(
                 Ping.model_validate(
-                    {"name": name, "kind": "ping", "from": host, "to": self.to,
-                     "packet_bytes": _length(packet, _PING), "interval_us": every,
-                     "header": header(packet, "ping")}
+                    {
+                        "name": name,
+                        "kind": "ping",
+                        "from": host,
+                        "to": self.to,
+                        "packet_bytes": _length(packet, _PING),
+                        "interval_us": every,
+                        "header": header(packet, "ping"),
+                    }
                 )
-            )  # fmt: skip
+            )
         return tuple(made)
 
     def sent_by(self, host: str) -> int:
@@ -168,15 +177,21 @@ class Traffic:
         """The packets of the device."""
         if self._space is None:
             self._space = PacketSpace(
-                self.device, undefined_matches_nothing=True, as_likely=True,
+                self.device,
+                undefined_matches_nothing=True,
+                as_likely=True,
                 lists_match_all=self.options.undefined_access_list == "all",
-            )  # fmt: skip
+            )
         return self._space
 
     def plan(
-        self, leaving: Lowered | None, ways: Sequence[Ingress], spare: Sequence[Ingress],
-        to: tuple[str, str], mtu: int,
-    ) -> Plan:  # fmt: skip
+        self,
+        leaving: Lowered | None,
+        ways: Sequence[Ingress],
+        spare: Sequence[Ingress],
+        to: tuple[str, str],
+        mtu: int,
+    ) -> Plan:
         """Traffic to the port `leaving` from the first of `ways` by which each class is reached.
 
         Without a port to leave by it is for what the first of `ways` does to what it receives.
@@ -272,8 +287,14 @@ class Traffic:
         self, packet: Packet, kind: str, length: int, way: Ingress, wanted: Wanted, course: _Course
     ) -> tuple[Turn, ...] | None:
         """The meters on the way of a packet, asked of the scenario; None if it goes elsewhere."""
-        source = {"name": "x", "kind": kind, "from": "a", "to": "b", "packet_bytes": length,
-                  "header": header(packet, kind)}  # fmt: skip
+        source = {
+            "name": "x",
+            "kind": kind,
+            "from": "a",
+            "to": "b",
+            "packet_bytes": length,
+            "header": header(packet, kind),
+        }
         if kind == "cbr":
             model: Cbr | Ping = Cbr.model_validate({**source, "rate_bps": 1})
         else:

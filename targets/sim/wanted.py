@@ -136,9 +136,13 @@ def _classes(
         else:
             found = part.traffic_class
             yield Wanted(
-                " > ".join(path), path, part.taken, _rank(found, each),
-                found.name == "class-default" or bool(found.default_by), found.origin,
-            )  # fmt: skip
+                " > ".join(path),
+                path,
+                part.taken,
+                _rank(found, each),
+                found.name == "class-default" or bool(found.default_by),
+                found.origin,
+            )
 
 
 def _rank(found: TrafficClass, made: Class) -> tuple[int, int, int]:

@@ -95,7 +95,7 @@ FIELDS: dict[Field, FieldSupport] = {
     Field.ATM_CLP: _no("Linux has no cell loss priority bit"),
     Field.FR_DE: _no("Linux has no discard eligible bit"),
     Field.FR_DLCI: _no("Linux has no Frame Relay circuits"),
-}  # fmt: skip
+}
 
 MARK_BITS: dict[Field, tuple[int, int]] = {
     Field.QOS_GROUP: (0, 0x3FF),

@@ -76,7 +76,7 @@ FEATURES: dict[Feature, Row] = {
     Feature.CLSACT: Row(Kernel(4, 5), 'Linux commit 1f211a1b929c, "net, sched: add clsact qdisc"'),
     Feature.MATCHALL: Row(
         Kernel(4, 8),
-        'Linux net/sched/cls_matchall.c, tc-matchall(8); its second commit is b87f7936a932, '
+        "Linux net/sched/cls_matchall.c, tc-matchall(8); its second commit is b87f7936a932, "
         '"net/sched: Add match-all classifier hw offloading", of July 2016',
     ),
     Feature.PEDIT_EX: Row(
@@ -127,7 +127,8 @@ FEATURES: dict[Feature, Row] = {
         "refused",
     ),
     Feature.EXACT_BURSTS: Row(
-        Kernel(6, 15), "iproute2 commit d947f365, tc/tc_core.c",
+        Kernel(6, 15),
+        "iproute2 commit d947f365, tc/tc_core.c",
         "the script asks for the smallest burst that is enough after rounding; it is so on newer "
         "ones too, where up to a tick of the clock more is kept",
     ),
@@ -135,11 +136,13 @@ FEATURES: dict[Feature, Row] = {
         Kernel(5, 6), 'Linux commit dcc68b4d8084, "net: sch_ets: Add a new Qdisc"', used=False
     ),
     Feature.DSMARK: Row(
-        Kernel(2, 4), 'Linux commit bbe77c14ee61, "net/sched: Retire dsmark qdisc"; stable '
+        Kernel(2, 4),
+        'Linux commit bbe77c14ee61, "net/sched: Retire dsmark qdisc"; stable '
         "releases of older kernels have dropped it too, since February 2024",
-        until=Kernel(6, 2), used=False,
+        until=Kernel(6, 2),
+        used=False,
     ),
-}  # fmt: skip
+}
 """One row a feature. What `gred` needs to tell curves apart (skb->tc_index) is set by dsmark, or by
 a program of the user's own (eBPF): so one curve for a queue is all that a script can rest on."""
 

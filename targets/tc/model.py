@@ -39,7 +39,7 @@ __all__ = [
     "SkbPriority",
     "Stab",
     "U32Key",
-]  # fmt: skip
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,17 @@ import math
 from qosc.amounts import ceil_div
 
 __all__ = [
-    "HTB_QUANTUM_MOST", "RATE32_MOST", "SIZE_MOST", "TICK_NS", "burst_for", "kernel_burst",
-    "longest_burst", "red_burst_for", "red_wlog", "shown_burst",
-]  # fmt: skip
+    "HTB_QUANTUM_MOST",
+    "RATE32_MOST",
+    "SIZE_MOST",
+    "TICK_NS",
+    "burst_for",
+    "kernel_burst",
+    "longest_burst",
+    "red_burst_for",
+    "red_wlog",
+    "shown_burst",
+]
 
 TICK_NS = 64
 _MICRO = 1_000_000

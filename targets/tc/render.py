@@ -39,9 +39,11 @@ _OFFLOADS = (
 
 
 def render(
-    plans: tuple[Plan, ...], ledger: tuple[Entry, ...], options: Options,
+    plans: tuple[Plan, ...],
+    ledger: tuple[Entry, ...],
+    options: Options,
     remarks: Sequence[str] = (),
-) -> tuple[OutputFile, ...]:  # fmt: skip
+) -> tuple[OutputFile, ...]:
     """A POSIX shell script that applies, clears and shows the plans; remarks stand at its top.
 
     With `options.batch` the commands of each port are a file of their own, which the script feeds

@@ -40,9 +40,13 @@ def _boot(jobs: list[dict[str, Any]], seconds: float) -> list[dict[str, Any]]:
     argv = [str(Path(sys.executable).resolve()), "-s", "-S", "-B", str(_GUEST), "@bulk"]
     step = {"node": "guest", "argv": [*argv, str(seconds - 30)], "check": False}
     experiment = {
-        "name": "bulk", "nodes": [{"name": "guest", "addresses": []}], "links": [], "routes": [],
-        "steps": [step], "limit_s": seconds,
-    }  # fmt: skip
+        "name": "bulk",
+        "nodes": [{"name": "guest", "addresses": []}],
+        "links": [],
+        "routes": [],
+        "steps": [step],
+        "limit_s": seconds,
+    }
     files = {"bulk": json.dumps({"configs": jobs})}
     outcome = uml.run({"files": files, "experiments": [experiment]}, timeout=seconds + 30)
     result = outcome.result or {}

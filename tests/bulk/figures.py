@@ -47,9 +47,13 @@ def classes_of(row: Mapping[str, Any]) -> dict[tuple[str, str], Class]:
             options = bytes.fromhex(queue["options"])
             limit = struct.unpack_from("=I", options)[0] if queue["kind"][1:] == "fifo" else 0
             found[device, class_id(each["handle"])] = Class(
-                each["kind"], class_id(each["parent"]), queue=queue["kind"], limit=limit,
-                options=options, **_htb(each),
-            )  # fmt: skip
+                each["kind"],
+                class_id(each["parent"]),
+                queue=queue["kind"],
+                limit=limit,
+                options=options,
+                **_htb(each),
+            )
     return found
 
 
@@ -70,7 +74,10 @@ def _htb(each: Mapping[str, Any]) -> dict[str, int]:
     if _HTB_CEIL64 in options:
         ceil = struct.unpack("=Q", options[_HTB_CEIL64])[0]
     return {
-        "rate": rate * 8, "ceil": ceil * 8, "prio": prio, "quantum": quantum,
+        "rate": rate * 8,
+        "ceil": ceil * 8,
+        "prio": prio,
+        "quantum": quantum,
         "burst": rate * buffer * _TICK_NS // 10**9,
         "cburst": ceil * cbuffer * _TICK_NS // 10**9,
-    }  # fmt: skip
+    }

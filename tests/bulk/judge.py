@@ -73,9 +73,11 @@ def judge(seen: Seen) -> Verdict:
 
 
 def _one(
-    verdict: Verdict, probe: Probe, row: Mapping[str, Any],
+    verdict: Verdict,
+    probe: Probe,
+    row: Mapping[str, Any],
     pairs: list[tuple[Hashable, Leaf, Probe]],
-) -> None:  # fmt: skip
+) -> None:
     wanted = probe.wanted
     if row.get("over"):
         verdict.untested.append(f"a policer's bucket was empty: {shown(probe)}")

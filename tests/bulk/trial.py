@@ -111,9 +111,12 @@ def plan(trial: Trial) -> Planned:
     if trial.script is None:
         config = qosc.loads(trial.text, name="router.cfg", platform=trial.platform)
         made = qosc.compile(
-            config, target="tc", batch=trial.batch, allow_loss=trial.allow_loss,
+            config,
+            target="tc",
+            batch=trial.batch,
+            allow_loss=trial.allow_loss,
             undefined_access_list=trial.undefined_access_list,
-        )  # fmt: skip
+        )
         if not made.files:
             return Planned(trial, error="no script: " + "; ".join(map(str, made.losses[:3])))
         files = {each.name: each.text for each in made.files}

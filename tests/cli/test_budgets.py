@@ -32,9 +32,13 @@ CBR = "kind: cbr, packet_bytes: 100"
 
 
 def document(
-    source: str, duration: int = 1000, measure: str = "{}", rate: int = 10**6, ports: str = "[]",
+    source: str,
+    duration: int = 1000,
+    measure: str = "{}",
+    rate: int = 10**6,
+    ports: str = "[]",
     delay: int = 0,
-) -> str:  # fmt: skip
+) -> str:
     return HEAD.format(
         source=source, duration=duration, measure=measure, rate=rate, ports=ports, delay=delay
     )
@@ -51,8 +55,11 @@ def simulate(text: str, folder: Path, *options: str) -> subprocess.CompletedProc
 
     return subprocess.run(
         [sys.executable, "-c", _MAIN, "simulate", str(path), *options],
-        capture_output=True, text=True, preexec_fn=bounded, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        preexec_fn=bounded,
+        check=False,
+    )
 
 
 FIFO = "[{node: r, port: out, limit: {packets: 10000000000000}}]"
@@ -85,7 +92,7 @@ HOSTILE: dict[str, Callable[[], str]] = {
     "packets on a link of years": lambda: document(
         f"{CBR}, packets_per_s: 300_000", 10_000, delay=10**13
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -32,9 +32,14 @@ def qosc(*arguments: str, stdin: str = "", cwd: Path | None = None) -> tuple[int
     environment.pop("FORCE_COLOR", None)
     done = subprocess.run(
         [sys.executable, "-c", "from qosc.cli import main; main()", *arguments],
-        input=stdin, text=True, capture_output=True, check=False, cwd=cwd, env=environment,
+        input=stdin,
+        text=True,
+        capture_output=True,
+        check=False,
+        cwd=cwd,
+        env=environment,
         timeout=120,
-    )  # fmt: skip
+    )
     return done.returncode, done.stdout, done.stderr
 
 
@@ -57,8 +62,9 @@ def test_the_status_of_a_check(text: str, options: tuple[str, ...], status: int)
 
 
 def test_standard_input_has_the_name_that_it_is_given() -> None:
-    _, out, _ = qosc("check", "-", "--stdin-filename", "edge.cfg", "--format", "concise",
-                     stdin=BROKEN)  # fmt: skip
+    _, out, _ = qosc(
+        "check", "-", "--stdin-filename", "edge.cfg", "--format", "concise", stdin=BROKEN
+    )
     assert out.startswith("edge.cfg:4:8: error[QOS001] ")
 
 
@@ -164,12 +170,23 @@ def test_the_same_input_gives_the_same_bytes() -> None:
         config = str(EXAMPLE / "router.cfg")
         runs = {
             subprocess.run(
-                [sys.executable, "-c", "from qosc.cli import main; main()", "compile", config,
-                 "-t", target, "--ledger", "json"],
-                capture_output=True, check=False, env={**os.environ, "PYTHONHASHSEED": seed},
+                [
+                    sys.executable,
+                    "-c",
+                    "from qosc.cli import main; main()",
+                    "compile",
+                    config,
+                    "-t",
+                    target,
+                    "--ledger",
+                    "json",
+                ],
+                capture_output=True,
+                check=False,
+                env={**os.environ, "PYTHONHASHSEED": seed},
             ).stdout
             for seed in ("1", "2")
-        }  # fmt: skip
+        }
         assert len(runs) == 1
 
 
@@ -189,8 +206,9 @@ def test_traffic_for_a_host_that_is_not_there_is_a_fault(tmp_path: Path) -> None
         "schema: qosc/traffic/1\ntraffic:\n  - {name: a, kind: ping, from: sender, to: nobody}\n"
     )
     config = str(EXAMPLE / "router.cfg")
-    code, out, err = qosc("compile", config, "-t", "sim", "--traffic", str(traffic),
-                          "--ledger", "none")  # fmt: skip
+    code, out, err = qosc(
+        "compile", config, "-t", "sim", "--traffic", str(traffic), "--ledger", "none"
+    )
     assert (code, out) == (2, "")
     assert "there is no host 'nobody'" in err
 
@@ -209,8 +227,10 @@ def test_output_cut_off_by_its_reader_is_no_error() -> None:
     line = f'{program} check --format json "$2" | :; echo ${{PIPESTATUS[0]}}'
     done = subprocess.run(
         ["bash", "-c", line, "bash", sys.executable, str(EXAMPLE / "router.cfg")],
-        text=True, capture_output=True, check=False,
-    )  # fmt: skip
+        text=True,
+        capture_output=True,
+        check=False,
+    )
     assert (done.stdout, done.stderr) == ("141\n", "")
 
 

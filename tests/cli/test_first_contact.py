@@ -42,9 +42,14 @@ class-of-service {
 
 def run(*arguments: str, stdin: str = "", cwd: Path | None = None) -> tuple[int, str, str]:
     done = subprocess.run(
-        [sys.executable, "-m", "qosc", *arguments], input=stdin, text=True, capture_output=True,
-        check=False, cwd=cwd, timeout=60,
-    )  # fmt: skip
+        [sys.executable, "-m", "qosc", *arguments],
+        input=stdin,
+        text=True,
+        capture_output=True,
+        check=False,
+        cwd=cwd,
+        timeout=60,
+    )
     return done.returncode, done.stdout, done.stderr
 
 
@@ -52,21 +57,32 @@ def test_the_module_runs_as_the_console_script_does(tmp_path: Path) -> None:
     script = Path(sys.executable).parent / "qosc"
     for arguments in (["--version"], ["--help"], ["check", "none.cfg"], ["check", "-"], []):
         done = subprocess.run(
-            [script, *arguments], input=CONFIG, text=True, capture_output=True, check=False,
-            cwd=tmp_path, timeout=60,
-        )  # fmt: skip
+            [script, *arguments],
+            input=CONFIG,
+            text=True,
+            capture_output=True,
+            check=False,
+            cwd=tmp_path,
+            timeout=60,
+        )
         assert run(*arguments, stdin=CONFIG, cwd=tmp_path) == (
-            done.returncode, done.stdout, done.stderr,
-        )  # fmt: skip
+            done.returncode,
+            done.stdout,
+            done.stderr,
+        )
 
 
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
-        ("lint", "qosc check"), ("version", "qosc --version"), ("help", "qosc --help"),
-        ("chekc", "qosc check"), ("LINT", "qosc check"), ("router.cfg", "qosc check router.cfg"),
+        ("lint", "qosc check"),
+        ("version", "qosc --version"),
+        ("help", "qosc --help"),
+        ("chekc", "qosc check"),
+        ("LINT", "qosc check"),
+        ("router.cfg", "qosc check router.cfg"),
     ],
-)  # fmt: skip
+)
 def test_a_command_that_is_not_there_is_answered_with_one_that_is(
     tmp_path: Path, typed: str, meant: str
 ) -> None:
@@ -208,9 +224,12 @@ def test_an_interrupt_while_modules_are_imported_leaves_no_traceback(tmp_path: P
     """`click` is the first module that the command line needs; this one is interrupted."""
     (tmp_path / "click.py").write_text("raise KeyboardInterrupt\n")
     done = subprocess.run(
-        [sys.executable, "-m", "qosc", "rules"], capture_output=True, check=False, timeout=60,
+        [sys.executable, "-m", "qosc", "rules"],
+        capture_output=True,
+        check=False,
+        timeout=60,
         env={"PYTHONPATH": str(tmp_path)},
-    )  # fmt: skip
+    )
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
 
 

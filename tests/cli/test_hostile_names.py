@@ -16,32 +16,85 @@ import yaml
 from qosc.cli import main
 
 NAMES = (
-    "$(reboot)", "\x1b[2J", "`reboot`", "';reboot;'", '";reboot;"', '");system("reboot");//', "??/",
+    "$(reboot)",
+    "\x1b[2J",
+    "`reboot`",
+    "';reboot;'",
+    '";reboot;"',
+    '");system("reboot");//',
+    "??/",
     "*/x/*",
-    "\\", "\\n", 'R"(x)"', "'", '"', "&&reboot", "#", "|", "-", "--help", "*", "EOT", "%s%n",
-    "!!python/object/apply:os.system", "{a:b}", "[x", "&a", "*a", "%TAG", "{{7*7}}", "<b>", "]]>",
-    "\x1b]0;x\x07", "\x9b31m", "\x08\x08", "\x7f", "\x85x", "\x0bx", "\x0cx", "a\0b",
-    "\u202ex", "\u2066x", "\u2028x", "\u200b", "\ufeffx", "\U000e0041x", "\udcff", "x" * 5000,
-)  # fmt: skip
+    "\\",
+    "\\n",
+    'R"(x)"',
+    "'",
+    '"',
+    "&&reboot",
+    "#",
+    "|",
+    "-",
+    "--help",
+    "*",
+    "EOT",
+    "%s%n",
+    "!!python/object/apply:os.system",
+    "{a:b}",
+    "[x",
+    "&a",
+    "*a",
+    "%TAG",
+    "{{7*7}}",
+    "<b>",
+    "]]>",
+    "\x1b]0;x\x07",
+    "\x9b31m",
+    "\x08\x08",
+    "\x7f",
+    "\x85x",
+    "\x0bx",
+    "\x0cx",
+    "a\0b",
+    "\u202ex",
+    "\u2066x",
+    "\u2028x",
+    "\u200b",
+    "\ufeffx",
+    "\U000e0041x",
+    "\udcff",
+    "x" * 5000,
+)
 
 
 def ios() -> str:
     lines = [f"hostname {NAMES[0]}"]
     for number, name in enumerate(NAMES):
         lines += [
-            f"class-map match-all {name}", f" description {name} {name}",
-            f" match access-group name {name}", f" match protocol {name}",
-            f"ip access-list extended {name}", f" remark {name}",
-            f" permit udp any any eq {number + 1}", f" permit {name} any any",
-            f"policy-map {name}", f" description {name}", f" class {name}", "  priority 100",
-            f"  set {name}", f" class {name}x", "  bandwidth 10",
-            f"policy-map {name}z", f" class {name}",
-        ]  # fmt: skip
+            f"class-map match-all {name}",
+            f" description {name} {name}",
+            f" match access-group name {name}",
+            f" match protocol {name}",
+            f"ip access-list extended {name}",
+            f" remark {name}",
+            f" permit udp any any eq {number + 1}",
+            f" permit {name} any any",
+            f"policy-map {name}",
+            f" description {name}",
+            f" class {name}",
+            "  priority 100",
+            f"  set {name}",
+            f" class {name}x",
+            "  bandwidth 10",
+            f"policy-map {name}z",
+            f" class {name}",
+        ]
         for port in (f"Serial0/{number}", f"Serial1/{name}"):
             lines += [
-                f"interface {port}", f" description {name}", " bandwidth 2000",
-                f" service-policy output {name}", f" service-policy input {name}y",
-            ]  # fmt: skip
+                f"interface {port}",
+                f" description {name}",
+                " bandwidth 2000",
+                f" service-policy output {name}",
+                f" service-policy input {name}y",
+            ]
     return "\n".join(lines) + "\n"
 
 
@@ -60,12 +113,13 @@ def junos() -> str:
             f"set interfaces {port} description {name}",
             f"set interfaces {port} unit 0 family inet filter input {name}",
             f"{term} from destination-port {number + 1}",
-            f"{term} then policer {name}", f"{term} then count {name}",
+            f"{term} then policer {name}",
+            f"{term} then count {name}",
             f"{term} then forwarding-class {name}",
             f"set firewall policer {name} if-exceeding bandwidth-limit 1m",
             f"set firewall policer {name} if-exceeding burst-size-limit 15k",
             f"set firewall policer {name} then discard",
-        ]  # fmt: skip
+        ]
     return "\n".join(lines) + "\n"
 
 
@@ -107,11 +161,15 @@ def obeyed(text: str) -> set[str]:
 @pytest.mark.parametrize(
     ("line", "statuses"),
     [
-        ("check", {1}), ("check --coverage --format concise", {1}), ("show", {0}),
-        ("show --interface nosuch", {2}), ("compile -t tc", {1}), ("compile -t tc --device x", {2}),
+        ("check", {1}),
+        ("check --coverage --format concise", {1}),
+        ("show", {0}),
+        ("show --interface nosuch", {2}),
+        ("compile -t tc", {1}),
+        ("compile -t tc --device x", {2}),
         ("verify -t tc", {0, 1}),
     ],
-)  # fmt: skip
+)
 def test_a_terminal_obeys_no_name(run, line: str, statuses: set[int]) -> None:
     status, out, err = run(line)
     assert status in statuses, err
@@ -148,9 +206,11 @@ def test_a_shell_finds_no_command_in_a_script(run, tmp_path: Path) -> None:
     (tmp_path / "bin" / "reboot").chmod(0o755)
     for words in ((), ("show",), ("apply",), ("apply", "nosuch=x"), ("clear", "nosuch=x")):
         subprocess.run(
-            ["sh", path, *words], capture_output=True, check=False,
+            ["sh", path, *words],
+            capture_output=True,
+            check=False,
             env={"PATH": f"{tmp_path}/bin:/usr/bin:/bin"},
-        )  # fmt: skip
+        )
     assert not (tmp_path / "escaped").exists()
 
 
@@ -181,9 +241,13 @@ def test_the_model_as_json_reads_back(run) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["check --format json", "compile -t ir", "compile -t tc --allow-loss --ledger json",
-     "verify --format json"],
-)  # fmt: skip
+    [
+        "check --format json",
+        "compile -t ir",
+        "compile -t tc --allow-loss --ledger json",
+        "verify --format json",
+    ],
+)
 def test_del_is_ascii_and_obeyed_all_the_same(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], line: str
 ) -> None:

@@ -51,8 +51,9 @@ def test_a_bound_is_not_met_by_a_flow_of_nothing(tmp_path: Path, change: str) ->
 
 def test_a_mistyped_link_or_host_of_a_traffic_file_is_an_error(tmp_path: Path) -> None:
     for key, name, near in (
-        ("delays_us", "outptu: 60500", "output"), ("addresses", "sendr: 10.0.0.9", "sender")
-    ):  # fmt: skip
+        ("delays_us", "outptu: 60500", "output"),
+        ("addresses", "sendr: 10.0.0.9", "sender"),
+    ):
         (tmp_path / "odd.yaml").write_text(TRAFFIC + f"{key}: {{{name}}}\n", encoding="utf-8")
         found = run(tmp_path, expect(TWO_THIRDS).replace("traffic.yaml", "odd.yaml"))
         assert found.exit_code == 2

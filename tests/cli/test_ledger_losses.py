@@ -57,8 +57,14 @@ def test_twelve_ports_that_fare_alike_have_one_row(losses: list[str]) -> None:
 
 def test_the_reason_stands_above_its_values() -> None:
     def entry(port: str, note: str, fidelity: Fidelity, got: str = "nothing") -> Entry:
-        return Entry(f"{port} > output > policy-map P > class A > guarantee", fidelity, "1 Mbit/s",
-                     got, note, NOWHERE)  # fmt: skip
+        return Entry(
+            f"{port} > output > policy-map P > class A > guarantee",
+            fidelity,
+            "1 Mbit/s",
+            got,
+            note,
+            NOWHERE,
+        )
 
     shown = list(
         as_losses(

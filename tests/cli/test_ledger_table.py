@@ -28,8 +28,18 @@ def table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
     source = tmp_path / "router.cfg"
     source.write_text(CONFIG)
     with pytest.raises(SystemExit) as ended:
-        main(["compile", str(source), "--target", "sim", "--ledger", "full", "-o",
-              str(tmp_path / "out.yaml")])  # fmt: skip
+        main(
+            [
+                "compile",
+                str(source),
+                "--target",
+                "sim",
+                "--ledger",
+                "full",
+                "-o",
+                str(tmp_path / "out.yaml"),
+            ]
+        )
     assert not ended.value.code
     return capsys.readouterr().err.splitlines()
 

@@ -16,9 +16,13 @@ OF_OTHERS = "root:x:0:0:a secret of root:/root:/bin/bash\ndaemon:x:1:1::/:/bin/f
 
 def qosc(*arguments: str | bytes, cwd: Path) -> tuple[int, bytes, bytes]:
     done = subprocess.run(
-        [sys.executable, "-m", "qosc", *arguments], cwd=cwd, check=False, timeout=120,
-        capture_output=True, stdin=subprocess.DEVNULL,
-    )  # fmt: skip
+        [sys.executable, "-m", "qosc", *arguments],
+        cwd=cwd,
+        check=False,
+        timeout=120,
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+    )
     return done.returncode, done.stdout, done.stderr
 
 

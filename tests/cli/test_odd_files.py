@@ -117,8 +117,9 @@ def test_the_files_beside_it_are_checked(
     found = json.loads(out)["diagnostics"]
     assert code == 1
     assert {(Path(one["path"]).name, one["code"]) for one in found} >= {
-        ("a.cfg", "QOS009"), ("b.cfg", "QOS001"),
-    }  # fmt: skip
+        ("a.cfg", "QOS009"),
+        ("b.cfg", "QOS001"),
+    }
     (packed,) = (one for one in found if one["code"] == "QOS009")
     assert packed["help"] == "unpack it first"
 
@@ -139,9 +140,21 @@ def test_the_files_beside_it_are_checked(
         TEXT.encode() + bytes(5000),
         TEXT.replace("Büro", "\x03").encode() + b"\xff",
     ],
-    ids=["utf-8 mark", "utf-16 mark", "utf-16-be mark", "utf-16-le", "utf-16-be", "utf-16 crlf",
-         "utf-32", "cr", "latin-1", "a NUL", "padded", "controls"],
-)  # fmt: skip
+    ids=[
+        "utf-8 mark",
+        "utf-16 mark",
+        "utf-16-be mark",
+        "utf-16-le",
+        "utf-16-be",
+        "utf-16 crlf",
+        "utf-32",
+        "cr",
+        "latin-1",
+        "a NUL",
+        "padded",
+        "controls",
+    ],
+)
 def test_whatever_a_text_is_written_in_it_is_read(concise, data: bytes) -> None:
     assert concise(data) == concise(TEXT.encode())
     assert "QOS001" in concise(data)[1]

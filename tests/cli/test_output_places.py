@@ -44,10 +44,14 @@ def run(command: str, config: Path) -> tuple[int, str, str]:
     """A command line of a shell, with `qosc` and `$CONFIG` in it."""
     program = f"{sys.executable} -c 'from qosc.cli import main; main()'"
     done = subprocess.run(
-        ["sh", "-c", f"qosc() {{ {program} \"$@\"; }}; {command}"],
-        capture_output=True, text=True, check=False, timeout=120,
-        env={**os.environ, "CONFIG": str(config)}, cwd=config.parent,
-    )  # fmt: skip
+        ["sh", "-c", f'qosc() {{ {program} "$@"; }}; {command}'],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        env={**os.environ, "CONFIG": str(config)},
+        cwd=config.parent,
+    )
     return done.returncode, done.stdout, done.stderr
 
 
@@ -127,9 +131,12 @@ def test_an_option_of_tc_is_refused_for_other_targets(config: Path) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ['check "$CONFIG.not"', 'compile "$CONFIG" -t tc -o "$CONFIG/x" --ledger none',
-     'show "$CONFIG" --interface Serial9'],
-)  # fmt: skip
+    [
+        'check "$CONFIG.not"',
+        'compile "$CONFIG" -t tc -o "$CONFIG/x" --ledger none',
+        'show "$CONFIG" --interface Serial9',
+    ],
+)
 def test_what_is_not_wrong_usage_has_one_line(config: Path, command: str) -> None:
     code, out, err = run(f"qosc {command}", config)
     assert (code, out) == (2, "")
@@ -238,9 +245,13 @@ main()
 """
     line = ["compile", str(config), "-t", "ns3", "--allow-loss", "--ledger", "none", "-o", "made"]
     done = subprocess.run(
-        [sys.executable, "-c", program, *line], cwd=config.parent, capture_output=True, text=True,
-        check=False, timeout=60,
-    )  # fmt: skip
+        [sys.executable, "-c", program, *line],
+        cwd=config.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
     assert done.returncode == (130 if number == signal.SIGINT else -number)
     assert done.stderr.strip() == ""
     assert [path.name for path in config.parent.iterdir()] == ["router.cfg"]

@@ -27,9 +27,14 @@ end
 
 
 def _run(*command: str, cwd: Path, home: Path | None = None) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "GIT_CONFIG_GLOBAL": os.devnull, "GIT_AUTHOR_NAME": "t",
-                   "GIT_AUTHOR_EMAIL": "t@example.net", "GIT_COMMITTER_NAME": "t",
-                   "GIT_COMMITTER_EMAIL": "t@example.net"}  # fmt: skip
+    environment = {
+        **os.environ,
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_AUTHOR_NAME": "t",
+        "GIT_AUTHOR_EMAIL": "t@example.net",
+        "GIT_COMMITTER_NAME": "t",
+        "GIT_COMMITTER_EMAIL": "t@example.net",
+    }
     if home is not None:
         environment["PRE_COMMIT_HOME"] = str(home)
     return subprocess.run(
@@ -76,13 +81,22 @@ def test_the_hook_passes_a_clean_config_and_stops_a_broken_one(hook: Path, tmp_p
 
 
 ODD_NAMES = (
-    "-rf.cfg", "--stdin-filename=evil.cfg", "a b.cfg", "new\nline.cfg", "R1.CFG", "core-rtr-01",
-    "$(touch x).cfg", "--", "-d/z.conf",
-)  # fmt: skip
+    "-rf.cfg",
+    "--stdin-filename=evil.cfg",
+    "a b.cfg",
+    "new\nline.cfg",
+    "R1.CFG",
+    "core-rtr-01",
+    "$(touch x).cfg",
+    "--",
+    "-d/z.conf",
+)
 OTHERS = {
-    "README.md": BROKEN, "play.yaml": "- hosts: all\n", "LICENSE": "Permission is granted\n",
+    "README.md": BROKEN,
+    "play.yaml": "- hosts: all\n",
+    "LICENSE": "Permission is granted\n",
     "run": "#!/bin/sh\nexit 1\n",
-}  # fmt: skip
+}
 
 
 @pytest.fixture
@@ -102,9 +116,14 @@ def repository(tmp_path: Path) -> Path:
 def _hook(repository: Path) -> subprocess.CompletedProcess[str]:
     assert _run("git", "add", "-A", cwd=repository).returncode == 0
     return _run(
-        sys.executable, "-m", "pre_commit", "run", "--all-files", cwd=repository,
+        sys.executable,
+        "-m",
+        "pre_commit",
+        "run",
+        "--all-files",
+        cwd=repository,
         home=repository / ".git" / "home",
-    )  # fmt: skip
+    )
 
 
 def test_every_config_is_checked_whatever_it_is_called(repository: Path) -> None:

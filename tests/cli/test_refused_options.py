@@ -25,9 +25,14 @@ BROKEN = "interface Serial0/0\n service-policy output WAN\nend\n"
 def qosc(*arguments: str, cwd: Path, stdin: Path | None = None) -> tuple[int, str, str]:
     with open(stdin or "/dev/null", "rb") as given:
         done = subprocess.run(
-            [sys.executable, "-m", "qosc", *arguments], cwd=cwd, check=False, timeout=120,
-            capture_output=True, text=True, stdin=given,
-        )  # fmt: skip
+            [sys.executable, "-m", "qosc", *arguments],
+            cwd=cwd,
+            check=False,
+            timeout=120,
+            capture_output=True,
+            text=True,
+            stdin=given,
+        )
     return done.returncode, done.stdout, done.stderr
 
 
@@ -104,9 +109,24 @@ def test_the_hook_tells_what_it_passes_over(tmp_path: Path) -> None:
 NO_DEVICES = ("", "a; reboot", ".", "..", "a/b", "a:b", "a b", "sixteen-is-too-m", "eth0\n", "\t")
 PLAIN_DEVICES = ("eth0", "eth0.100", "br-lan", "a@b", "fifteen-letters", "-x")
 DEVICES = (
-    *PLAIN_DEVICES, "wan+", "$(reboot)", "`reboot`", "a;reboot", "a'b", 'a"b', "*", "[a-z]", "a\\",
-    "a&b", "#", "~", "a=b", "%d", "\x1b'", "x\u00f1",
-)  # fmt: skip
+    *PLAIN_DEVICES,
+    "wan+",
+    "$(reboot)",
+    "`reboot`",
+    "a;reboot",
+    "a'b",
+    'a"b',
+    "*",
+    "[a-z]",
+    "a\\",
+    "a&b",
+    "#",
+    "~",
+    "a=b",
+    "%d",
+    "\x1b'",
+    "x\u00f1",
+)
 """Names that Linux takes: no white space, slash or colon in at most 15 bytes (dev_valid_name)."""
 
 
@@ -138,8 +158,10 @@ def test_every_name_that_linux_takes_is_one_word_of_the_script(place: Path, name
     (place / "bin").mkdir()
     for tool, text in {
         "tc": 'printf "%s\\036" "$@" >> ../calls; printf "\\035" >> ../calls; [ "$2" != add ]',
-        "ip": ":", "id": "echo 0", "reboot": "touch ../escaped",
-    }.items():  # fmt: skip
+        "ip": ":",
+        "id": "echo 0",
+        "reboot": "touch ../escaped",
+    }.items():
         (place / "bin" / tool).write_text(f"#!/bin/sh\n{text}\n")
         (place / "bin" / tool).chmod(0o755)
     line = ("compile", "r.cfg", "-t", "tc", "--ledger", "none", "--device", name, "-o", "s.sh")
@@ -149,9 +171,13 @@ def test_every_name_that_linux_takes_is_one_word_of_the_script(place: Path, name
     for words in ((), (name,)):
         (place / "calls").unlink(missing_ok=True)
         done = subprocess.run(
-            ["sh", "../s.sh", "apply", *words], cwd=place / "bin", check=False, timeout=60,
-            capture_output=True, env={"PATH": f"{place}/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8"},
-        )  # fmt: skip
+            ["sh", "../s.sh", "apply", *words],
+            cwd=place / "bin",
+            check=False,
+            timeout=60,
+            capture_output=True,
+            env={"PATH": f"{place}/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8"},
+        )
         assert done.returncode == 1
         calls = [call.split("\x1e") for call in (place / "calls").read_text().split("\x1d")[:-1]]
         assert [call[1] for call in calls] == ["del", "del", "add", "del", "del"]

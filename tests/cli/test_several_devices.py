@@ -119,8 +119,9 @@ def test_the_report_counts_devices_and_names_them(
     document = json.loads(out)
     assert document["files"] == ["both.cfg"]
     assert document["devices"] == [
-        {"path": "both.cfg", "device": "R1"}, {"path": "both.cfg", "device": "R2"},
-    ]  # fmt: skip
+        {"path": "both.cfg", "device": "R1"},
+        {"path": "both.cfg", "device": "R2"},
+    ]
     assert [found["device"] for found in document["diagnostics"]] == ["R2"]
 
 
@@ -197,31 +198,36 @@ APART = {
     "files without an end": (IOS.replace("\nend\n", "\n"), "R1 R2"),
     "braces": (STANZA.format(name="a") + STANZA.format(name="b"), "a b"),
     "braces with groups": (
-        "".join(f"## Last commit\n{GROUPS}{STANZA.format(name=name)}" for name in "ab"), "a b",
+        "".join(f"## Last commit\n{GROUPS}{STANZA.format(name=name)}" for name in "ab"),
+        "a b",
     ),
     "set": (
         "".join(
             f"set version 12.3\nset system host-name {name}\nset firewall policer p then discard\n"
             for name in "ab"
-        ), "a b",
+        ),
+        "a b",
     ),
     "prompts": (
-        "R1#show run\npolicy-map P\n class A\nR2#show run\npolicy-map Q\n class B\n", "R1 R2",
+        "R1#show run\npolicy-map P\n class A\nR2#show run\npolicy-map Q\n class B\n",
+        "R1 R2",
     ),
     "prompts of configuration": (
-        "R1(config)#policy-map P\n class A\nR2(config)#policy-map Q\n class A\n", "R1 R2",
+        "R1(config)#policy-map P\n class A\nR2(config)#policy-map Q\n class A\n",
+        "R1 R2",
     ),
     "headers": (
         "".join(
             f"!RANCID-CONTENT-TYPE: cisco\n!\nhostname {name}\npolicy-map P\n" for name in "ab"
-        ), "a b",
+        ),
+        "a b",
     ),
     "headers alone": ("!RANCID-CONTENT-TYPE: cisco\npolicy-map P\n" * 2, "device-1 device-2"),
     "xr": (
         "".join(f"RP/0/RSP0/CPU0:{name}#show run policy-map\npolicy-map P\n" for name in "xy"),
         "x y",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", APART)

@@ -58,8 +58,10 @@ def test_each_class_has_the_figures_of_its_port(shown: dict[str, Any]) -> None:
     below = row(shown, port="GigabitEthernet0/0", name="VOICE")
     assert below["inside"] == ["class-default"]
     assert below["priority"]["rate"] == {
-        "said": "20%", "bits_per_second": 2_000_000, "default_by": "",
-    }  # fmt: skip
+        "said": "20%",
+        "bits_per_second": 2_000_000,
+        "default_by": "",
+    }
     # 200 ms at 2 Mbit/s, and at 20 Mbit/s
     assert below["priority"]["burst"]["bytes"] == 50_000
     direct = row(shown, port="FastEthernet0/1", name="VOICE")
@@ -76,8 +78,10 @@ def test_each_class_has_the_figures_of_its_port(shown: dict[str, Any]) -> None:
 def test_rules_and_source_lines_are_there(shown: dict[str, Any]) -> None:
     limit = row(shown, kind="rule")
     assert (limit["port"], limit["direction"], limit["stage"]) == (
-        "FastEthernet0/1", "input", "rate-limit",
-    )  # fmt: skip
+        "FastEthernet0/1",
+        "input",
+        "rate-limit",
+    )
     assert limit["source"].split(":")[-2] == "18"
     assert limit["policers"][0]["cbs"] == {"said": "8000 bytes", "bytes": 8000, "default_by": ""}
     assert [port["bits_per_second"] for port in shown["ports"]] == [10**9, 10**8]

@@ -34,8 +34,9 @@ def made(tmp_path: Path) -> Path:
 
 def draw(path: Path, *options: str) -> str:
     target = path.with_suffix(".svg")
-    found = CliRunner().invoke(command, [str(path), "--plot", str(target), *options],
-                               standalone_mode=False)  # fmt: skip
+    found = CliRunner().invoke(
+        command, [str(path), "--plot", str(target), *options], standalone_mode=False
+    )
     assert found.exception is None, found.output
     return target.read_text(encoding="utf-8")
 
@@ -45,8 +46,14 @@ def test_the_picture_has_a_line_for_each_source_and_queue(made: Path) -> None:
     assert text == draw(made)
     root = ET.fromstring(text)  # noqa: S314 - ours
     words = [each.text for each in root.iter(f"{SVG}text")]
-    for name in ("calls", "bulk", "r out: voice & <video>", "r out: rest", "throughput, Mbit/s",
-                 "packets waiting"):  # fmt: skip
+    for name in (
+        "calls",
+        "bulk",
+        "r out: voice & <video>",
+        "r out: rest",
+        "throughput, Mbit/s",
+        "packets waiting",
+    ):
         assert name in words
     # 0.3 and 2 - 0.3 Mbit/s on a scale to 2: 36 and 204 of the 240 pixels of a panel.
     lines = [each.get("d", "") for each in root.iter(f"{SVG}path") if each.get("fill") == "none"]
@@ -82,8 +89,9 @@ def test_a_file_that_cannot_be_written_is_an_error(made: Path, tmp_path: Path) -
 def test_no_progress_without_a_terminal(made: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", "from qosc.cli import main; main()", "simulate", str(made)],
-        capture_output=True, check=True,
-    )  # fmt: skip
+        capture_output=True,
+        check=True,
+    )
     assert done.stderr == b""
 
 

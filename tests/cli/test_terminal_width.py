@@ -49,9 +49,13 @@ def run(*given: str, columns: str | None) -> subprocess.CompletedProcess[str]:
     if columns is not None:
         environ["COLUMNS"] = columns
     return subprocess.run(
-        [sys.executable, "-m", "qosc", *given], env=environ, text=True, capture_output=True,
-        stdin=subprocess.DEVNULL, check=False,
-    )  # fmt: skip
+        [sys.executable, "-m", "qosc", *given],
+        env=environ,
+        text=True,
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
 
 
 @pytest.mark.parametrize("columns", ["80", "60"])
@@ -68,9 +72,20 @@ def test_no_line_is_wider_than_the_terminal(command: list[str], columns: str, co
 
 @pytest.mark.parametrize(
     ("said", "room"),
-    [("1", 40), ("80", 80), ("1" + "0" * 9, 160), ("9" * 100_000, 160), ("0080", 80),
-     ("abc", None), ("", None), ("0", None), ("-5", None), ("1e3", None), ("\u0668\u0660", None)],
-)  # fmt: skip
+    [
+        ("1", 40),
+        ("80", 80),
+        ("1" + "0" * 9, 160),
+        ("9" * 100_000, 160),
+        ("0080", 80),
+        ("abc", None),
+        ("", None),
+        ("0", None),
+        ("-5", None),
+        ("1e3", None),
+        ("\u0668\u0660", None),
+    ],
+)
 def test_columns_may_say_anything(said: str, room: int | None) -> None:
     assert columns_of(io.StringIO(), {"COLUMNS": said}) == room
 

@@ -49,9 +49,13 @@ def test_a_protocol_that_is_read_as_it_stands(protocol: str, told: bool, tmp_pat
 
 @pytest.mark.parametrize(
     ("written", "meant"),
-    [("premium-da", "premium-data"), ("premium-datas", "premium-data"), ("gold", ""),
-     ("premium-d", "")],
-)  # fmt: skip
+    [
+        ("premium-da", "premium-data"),
+        ("premium-datas", "premium-data"),
+        ("gold", ""),
+        ("premium-d", ""),
+    ],
+)
 def test_a_name_two_letters_away_is_meant(written: str, meant: str, tmp_path: Path) -> None:
     text = (
         "class-map match-all premium-data\n match ip dscp ef\n"
@@ -81,9 +85,15 @@ def test_packets_are_metered_from_the_release_that_can(
 
 @pytest.mark.parametrize(
     ("burst", "share"),
-    [(96_000, "0.27 %"), (95_999, "3.9 %"), (24_000, "3.9 %"), (23_999, "8.3 %"), (6000, "8.3 %"),
-     (5999, "14 %")],
-)  # fmt: skip
+    [
+        (96_000, "0.27 %"),
+        (95_999, "3.9 %"),
+        (24_000, "3.9 %"),
+        (23_999, "8.3 %"),
+        (6000, "8.3 %"),
+        (5999, "14 %"),
+    ],
+)
 def test_how_far_two_buckets_differ_from_rfc_2697(burst: int, share: str, tmp_path: Path) -> None:
     path = tmp_path / "a.cfg"
     marks = "conform-action transmit exceed-action set-dscp-transmit 10 violate-action drop"

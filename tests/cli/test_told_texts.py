@@ -187,9 +187,11 @@ def test_class_of_service_elsewhere_is_told(holder: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["set class-of-servce schedulers s priority high\n",
-     "class-of-servce {\n    schedulers {\n        s { priority high; }\n    }\n}\n"],
-)  # fmt: skip
+    [
+        "set class-of-servce schedulers s priority high\n",
+        "class-of-servce {\n    schedulers {\n        s { priority high; }\n    }\n}\n",
+    ],
+)
 def test_a_mistyped_stanza_of_junos_is_told(text: str) -> None:
     (finding,) = found(text + MAP, "QOS010")
     assert "`class-of-servce`" in finding.message

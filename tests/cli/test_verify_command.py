@@ -30,9 +30,11 @@ HOSTILE = CONFIG.replace("VOICE", "$(reboot)'\"`;x")
 def qosc(*arguments: str, cwd: Path) -> tuple[int, str, str]:
     out, err = io.StringIO(), io.StringIO()
     with (
-        contextlib.chdir(cwd), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err),
+        contextlib.chdir(cwd),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
         pytest.raises(SystemExit) as ended,
-    ):  # fmt: skip
+    ):
         main(arguments)
     assert isinstance(ended.value.code, int)
     return ended.value.code, out.getvalue(), err.getvalue()
@@ -44,8 +46,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = tmp_path_factory.mktemp("verify")
     for name, text in (("one", CONFIG), ("other", OTHER), ("hostile", HOSTILE)):
         (found / f"{name}.cfg").write_text(text)
-        status, _, err = qosc("compile", f"{name}.cfg", "-t", "tc", "-o", f"{name}.sh",
-                              "--ledger", "none", cwd=found)  # fmt: skip
+        status, _, err = qosc(
+            "compile", f"{name}.cfg", "-t", "tc", "-o", f"{name}.sh", "--ledger", "none", cwd=found
+        )
         assert (status, err) == (0, "")
     return found
 
@@ -111,10 +114,13 @@ def test_a_text_that_is_no_script(folder: Path, text: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        'tc qdisc del dev "$dev" root', 'tc filter add dev eth0 egress pref 1 matchall',
-        'tc class add dev "$dev" parent 1:1 classid 1:99 htb', "tc 'unclosed", "tc $(reboot)",
+        'tc qdisc del dev "$dev" root',
+        "tc filter add dev eth0 egress pref 1 matchall",
+        'tc class add dev "$dev" parent 1:1 classid 1:99 htb',
+        "tc 'unclosed",
+        "tc $(reboot)",
     ],
-)  # fmt: skip
+)
 def test_a_line_that_is_not_understood_is_named(folder: Path, line: str) -> None:
     text = (folder / "one.sh").read_text()
     place = text.index('    tc qdisc add dev "$dev" clsact')
@@ -141,9 +147,13 @@ def test_the_script_of_another_config(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [("none.cfg",), ("one.cfg", "--script", "none.sh"), ("one.cfg", "--script", "."),
-     ("one.cfg", "--interface", "Serial9")],
-)  # fmt: skip
+    [
+        ("none.cfg",),
+        ("one.cfg", "--script", "none.sh"),
+        ("one.cfg", "--script", "."),
+        ("one.cfg", "--interface", "Serial9"),
+    ],
+)
 def test_what_there_is_not(folder: Path, arguments: tuple[str, ...]) -> None:
     status, out, err = verify(folder, *arguments)
     assert (status, out) == (2, "")
@@ -151,8 +161,9 @@ def test_what_there_is_not(folder: Path, arguments: tuple[str, ...]) -> None:
 
 
 def test_the_files_for_batch_mode(folder: Path) -> None:
-    status, _, err = qosc("compile", "one.cfg", "-t", "tc", "--batch", "-o", "batch", "--ledger",
-                          "none", cwd=folder)  # fmt: skip
+    status, _, err = qosc(
+        "compile", "one.cfg", "-t", "tc", "--batch", "-o", "batch", "--ledger", "none", cwd=folder
+    )
     assert (status, err) == (0, "")
     assert verify(folder, "one.cfg", "--script", "batch")[0] == 0
     (file,) = (folder / "batch").glob("*.batch")
@@ -166,8 +177,21 @@ def test_the_script_for_an_older_kernel(folder: Path) -> None:
     limit = "  police rate 100 pps burst 20 packets conform-action transmit exceed-action drop\n"
     (folder / "pps.cfg").write_text(CONFIG.replace("  bandwidth 1000\n", limit))
     for options in ((), ("--batch",)):
-        made = qosc("compile", "pps.cfg", "-t", "tc", "-o", f"pps{options}", "--ledger", "none",
-                    "--allow-loss", "--kernel", "4.19", *options, cwd=folder)  # fmt: skip
+        made = qosc(
+            "compile",
+            "pps.cfg",
+            "-t",
+            "tc",
+            "-o",
+            f"pps{options}",
+            "--ledger",
+            "none",
+            "--allow-loss",
+            "--kernel",
+            "4.19",
+            *options,
+            cwd=folder,
+        )
         script = ("--script", f"pps{options}")
         assert made[2] == ""
         assert verify(folder, "pps.cfg", *script, "--kernel", "4.19")[0] == 0

@@ -29,9 +29,13 @@ def qosc(
 ) -> tuple[int, str, str]:
     data = stdin.encode() if isinstance(stdin, str) else stdin
     done = subprocess.run(
-        [sys.executable, "-m", "qosc", *map(str, arguments)], cwd=cwd, check=False, timeout=60,
-        capture_output=True, **({"input": data} if stdin_file is None else {"stdin": stdin_file}),
-    )  # fmt: skip
+        [sys.executable, "-m", "qosc", *map(str, arguments)],
+        cwd=cwd,
+        check=False,
+        timeout=60,
+        capture_output=True,
+        **({"input": data} if stdin_file is None else {"stdin": stdin_file}),
+    )
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
@@ -94,12 +98,17 @@ def test_a_folder_with_odd_files_is_checked_and_they_are_counted(tmp_path: Path)
     code, out, err = qosc("check", "configs", cwd=tmp_path)
     assert code == 1
     assert {line.split(":")[0].split("/")[-1] for line in out.splitlines() if "-->" in line} == {
-        "m.cfg", "f-in.cfg",
-    }  # fmt: skip
+        "m.cfg",
+        "f-in.cfg",
+    }
     assert out.endswith("5 paths not read.\n")
     assert [line.split("'")[1].split("/")[1] for line in err.splitlines()] == [
-        "a-pipe.cfg", "b-dangling.cfg", "c-out.cfg", "d-zero.cfg", "e-folder",
-    ]  # fmt: skip
+        "a-pipe.cfg",
+        "b-dangling.cfg",
+        "c-out.cfg",
+        "d-zero.cfg",
+        "e-folder",
+    ]
     assert "outside" not in out
 
 
@@ -162,8 +171,10 @@ def test_files_of_a_hook_that_are_no_configs_are_passed_over(tmp_path: Path) -> 
     code, found, _ = concise("--skip-others", *names, cwd=tmp_path)
     assert (code, set(found)) == (1, {"r1"})
     assert qosc("check", "--skip-others", "README.md", "play.yaml", cwd=tmp_path) == (
-        0, "No config was checked; 2 other files passed over.\n", "",
-    )  # fmt: skip
+        0,
+        "No config was checked; 2 other files passed over.\n",
+        "",
+    )
     assert concise("--skip-others", "gone.cfg", cwd=tmp_path)[0] == 2
 
 
@@ -224,8 +235,11 @@ def test_findings_are_printed_as_the_files_are_done(tmp_path: Path) -> None:
     first, second = os.pipe()
     process = subprocess.Popen(
         [sys.executable, "-m", "qosc", "check", "--format", "concise", "r.cfg", "-"],
-        cwd=tmp_path, stdin=first, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        cwd=tmp_path,
+        stdin=first,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
     try:
         assert process.stdout is not None
         assert process.stdout.readline().startswith("r.cfg:")

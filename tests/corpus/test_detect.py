@@ -56,15 +56,17 @@ def test_every_dialect_has_an_example() -> None:
         ("interface Ethernet0\n mtu 1500\n rate-limit output 8000 1500 2000\n", "ios"),
         ("policy-map type quality-of-service P\nclass C\nset traffic-class 1\n", "eos"),
         # Indented as a whole, as in a page of documentation.
-        ("  interface mgmt0\n  interface Ethernet1/3\n    service-policy type qos output P\n",
-         "nxos"),
+        (
+            "  interface mgmt0\n  interface Ethernet1/3\n    service-policy type qos output P\n",
+            "nxos",
+        ),
         ("   class-map match-all C\n    match dscp ef\n", "ios"),
         # One line is enough, however deep it stands.
         ("  policy-map P\n   class C\n    priority level 3\n   !\n  end-policy-map\n", "ios-xr"),
         ("class-map match-any C\n match dscp ef\npolicy-map P\n", "ios"),
         ("class-map match-any C\n match dscp ef\n end-class-map \npolicy-map P\n", "ios-xr"),
     ],
-)  # fmt: skip
+)
 def test_relatives_are_told_by_their_indentation_and_their_own_words(
     text: str, dialect: str
 ) -> None:

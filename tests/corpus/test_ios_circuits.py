@@ -81,8 +81,11 @@ def test_each_circuit_of_a_range_has_its_lines() -> None:
 def test_a_range_has_every_vci_for_every_vpi() -> None:
     found = device("interface ATM0.1 multipoint\n range pvc 1/32 2/33\n  ubr 100\n")
     assert [name.partition(" pvc ")[2] for name in circuits(found)] == [
-        "1/32", "1/33", "2/32", "2/33",
-    ]  # fmt: skip
+        "1/32",
+        "1/33",
+        "2/32",
+        "2/33",
+    ]
 
 
 @pytest.mark.parametrize("ends", ["1/32 1/31", "1/0 4000/65535"])
@@ -98,8 +101,9 @@ def test_a_bundle_has_circuits() -> None:
         "   precedence 5\n  pvc-bundle c 1/41\n   ubr 200\n"
     )
     assert [port.atm for port in circuits(found).values()] == [
-        AtmShaping("ubr", Rate(100_000)), AtmShaping("ubr", Rate(200_000)),
-    ]  # fmt: skip
+        AtmShaping("ubr", Rate(100_000)),
+        AtmShaping("ubr", Rate(200_000)),
+    ]
     assert [residue.text for residue in found.residue] == ["precedence 5"]
 
 

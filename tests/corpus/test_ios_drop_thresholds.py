@@ -50,11 +50,13 @@ def packets(value: int) -> Depth:
         ("queue-limit 900 bytes", QueueLimit(Depth(900, DepthUnit.BYTES))),
         ("queue-limit percent 25", QueueLimit(Depth(250_000, DepthUnit.SHARE))),
         ("queue-limit dscp ef 9", QueueLimit(packets(9), of(Field.DSCP, EF))),
-        ("queue-limit exp 5 9 ms", QueueLimit(Depth(9000, DepthUnit.MICROSECONDS),
-                                              of(Field.MPLS_EXP, 5))),
+        (
+            "queue-limit exp 5 9 ms",
+            QueueLimit(Depth(9000, DepthUnit.MICROSECONDS), of(Field.MPLS_EXP, 5)),
+        ),
         ("queue-limit cos 5 9 packets", QueueLimit(packets(9), of(Field.COS, 5))),
     ],
-)  # fmt: skip
+)
 def test_a_queue_limit(line: str, limit: QueueLimit) -> None:
     assert only(line).limits == (limit,)
 
@@ -70,8 +72,10 @@ def test_a_queue_limit(line: str, limit: QueueLimit) -> None:
 def test_a_share_is_of_the_limit_wherever_that_is_said(line: str, values: tuple[int, ...]) -> None:
     for lines in ((line, "queue-limit 75"), ("queue-limit 75", line)):
         limits = only(*lines).limits
-        assert set(limits) == {QueueLimit(packets(75)),
-                               QueueLimit(packets(22), of(Field.DSCP, *values))}  # fmt: skip
+        assert set(limits) == {
+            QueueLimit(packets(75)),
+            QueueLimit(packets(22), of(Field.DSCP, *values)),
+        }
 
 
 def test_a_share_of_a_queue_that_nobody_knows_is_recognised() -> None:
@@ -82,8 +86,11 @@ def test_a_share_of_a_queue_that_nobody_knows_is_recognised() -> None:
 
 
 def test_the_thresholds_of_a_curve_can_be_shares() -> None:
-    wred = only("random-detect dscp-based", "random-detect dscp ef percent 10 50 7",
-                "queue-limit 64000 bytes").wred  # fmt: skip
+    wred = only(
+        "random-detect dscp-based",
+        "random-detect dscp ef percent 10 50 7",
+        "queue-limit 64000 bytes",
+    ).wred
     low, high = Depth(6400, DepthUnit.BYTES), Depth(32_000, DepthUnit.BYTES)
     assert wred == Wred(Field.DSCP, (DropCurve((EF,), low, high, 7),))
 

@@ -54,12 +54,16 @@ def test_a_circuit_is_shaped_by_its_map_class() -> None:
     whole = TrafficClass(
         "class-default",
         Anything(),
-        shaper=Shaper(Rate(128_000), committed=Burst(16_000, BurstUnit.BITS),
-                      excess=Burst(8000, BurstUnit.BITS), pool=Rate(64_000, default_by="ios")),
+        shaper=Shaper(
+            Rate(128_000),
+            committed=Burst(16_000, BurstUnit.BITS),
+            excess=Burst(8000, BurstUnit.BITS),
+            pool=Rate(64_000, default_by="ios"),
+        ),
         limits=(QueueLimit(Depth(100)),),
         fair_queue=FairQueue(256, Depth(64)),
         child=Reference(RefKind.POLICY_MAP, "P"),
-    )  # fmt: skip
+    )
     assert found.policies[name] == Policy(name, (whole,), feature=name)
 
 
@@ -89,8 +93,10 @@ def test_a_map_class_that_names_no_rate_shapes_to_56_kbit() -> None:
 def test_without_traffic_shaping_only_the_policy_has_an_effect() -> None:
     text = (
         "map-class frame-relay m\n frame-relay cir 64000\n service-policy output P\n"
-        + MAIN.replace(" frame-relay traffic-shaping\n", "") + CIRCUIT + "  class m\n"
-    )  # fmt: skip
+        + MAIN.replace(" frame-relay traffic-shaping\n", "")
+        + CIRCUIT
+        + "  class m\n"
+    )
     found = load(SourceText("t.cfg", text))
     assert names(found) == {"Serial0/0.1 dlci 100": ["P"]}
     assert [(residue.state, residue.text) for residue in found.residue] == [
@@ -129,13 +135,15 @@ def only_class(*lines: str) -> TrafficClass:
 def test_traffic_rate_gives_the_cir_and_the_peak() -> None:
     shaper = only_class("frame-relay traffic-rate 64000 128000").shaper
     assert shaper == Shaper(
-        Rate(64_000), committed=Burst(8000, BurstUnit.BITS, "ios"),
+        Rate(64_000),
+        committed=Burst(8000, BurstUnit.BITS, "ios"),
         excess=Burst(8000, BurstUnit.BITS),
-    )  # fmt: skip
+    )
     assert only_class("frame-relay traffic-rate 64000").shaper == Shaper(
-        Rate(64_000), committed=Burst(8000, BurstUnit.BITS, "ios"),
+        Rate(64_000),
+        committed=Burst(8000, BurstUnit.BITS, "ios"),
         excess=Burst(0, BurstUnit.BITS, "ios"),
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize(

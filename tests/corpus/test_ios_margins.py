@@ -63,8 +63,9 @@ def test_a_numbered_listing_keeps_the_sequence_numbers_within() -> None:
     lines = ["ip access-list extended WEB", " 10 permit tcp any any eq www", " 20 deny ip any any"]
     text = "".join(f"{number:>2} {line}\n" for number, line in enumerate(lines, start=1))
     assert [line.text for line in reading(text).roots[0].children] == [
-        "10 permit tcp any any eq www", "20 deny ip any any"
-    ]  # fmt: skip
+        "10 permit tcp any any eq www",
+        "20 deny ip any any",
+    ]
 
 
 def test_a_prompt_ends_with_the_sign_of_a_quotation_and_is_none() -> None:

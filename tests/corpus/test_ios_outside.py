@@ -42,8 +42,14 @@ def test_the_group_of_a_service_instance() -> None:
 
 
 def test_a_group_of_queues_of_a_gigabit_switch_router() -> None:
-    lines = ["cos-queue-group oc3", " precedence 0 queue 1", " queue 1 5", " queue 0 10",
-             " random-detect-label 0 500 1250 1", " exponential-weighting-constant 12"]  # fmt: skip
+    lines = [
+        "cos-queue-group oc3",
+        " precedence 0 queue 1",
+        " queue 1 5",
+        " queue 0 10",
+        " random-detect-label 0 500 1250 1",
+        " exponential-weighting-constant 12",
+    ]
     found = device("\n".join(lines))
     assert found.coverage.recognised == len(lines)
     assert found.coverage.unknown == 0

@@ -49,8 +49,9 @@ def rest(**parts: object) -> TrafficClass:
 def test_traffic_shape_rate_shapes_all_packets() -> None:
     (policy,) = policies("traffic-shape rate 128000 8000 16000 1000")
     assert policy.feature == "traffic-shape"
-    shaper = Shaper(Rate(128_000), committed=Burst(8000, BurstUnit.BITS),
-                    excess=Burst(16_000, BurstUnit.BITS))  # fmt: skip
+    shaper = Shaper(
+        Rate(128_000), committed=Burst(8000, BurstUnit.BITS), excess=Burst(16_000, BurstUnit.BITS)
+    )
     fair = FairQueue(threshold=Depth(64, default_by="ios"))
     assert policy.classes == (
         rest(shaper=shaper, limits=(QueueLimit(Depth(1000)),), fair_queue=fair),

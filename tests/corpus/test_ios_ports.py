@@ -47,8 +47,9 @@ def test_each_interface_of_a_range_gets_the_lines() -> None:
 def test_a_line_of_a_range_is_reported_once() -> None:
     found = device("interface range gi0/1 - 24\n bandwidth percent 5\n bandwidth x1\n")
     assert [residue.state for residue in found.residue] == [
-        SupportState.RECOGNISED, SupportState.UNKNOWN,
-    ]  # fmt: skip
+        SupportState.RECOGNISED,
+        SupportState.UNKNOWN,
+    ]
     assert len(found.ports) == 24
 
 
@@ -72,9 +73,12 @@ def test_a_service_instance_is_a_port_below_its_interface() -> None:
 
 @pytest.mark.parametrize(
     ("written", "last"),
-    [("ethernet 1/1-3", "Ethernet1/3"), ("eth1/1-2, eth 1/9", "Ethernet1/9"),
-     ("port-channel 10-12", "Port-channel12")],
-)  # fmt: skip
+    [
+        ("ethernet 1/1-3", "Ethernet1/3"),
+        ("eth1/1-2, eth 1/9", "Ethernet1/9"),
+        ("port-channel 10-12", "Port-channel12"),
+    ],
+)
 def test_nxos_names_several_ports_with_a_blank_before_the_number(written: str, last: str) -> None:
     text = f"feature lacp\ninterface {written}\n  service-policy type qos input IN\n"
     found = load(SourceText("t.cfg", text))

@@ -158,10 +158,12 @@ def test_a_protocol_of_the_users_own_has_his_ports() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "ip nbar port-map http", "ip nbar port-map http tcp", "ip nbar port-map http tcp 70000",
+        "ip nbar port-map http",
+        "ip nbar port-map http tcp",
+        "ip nbar port-map http tcp 70000",
         "ip nbar custom APP tcp range 1 2 3",
     ],
-)  # fmt: skip
+)
 def test_ports_that_are_none_are_not_understood(line: str) -> None:
     (residue,) = load(SourceText("t.cfg", f"{line}\n")).residue
     assert residue.state is SupportState.UNKNOWN

@@ -68,16 +68,23 @@ def test_a_priority_list_has_four_strict_queues_with_the_limits_of_the_reference
     policy = the_list("priority-list 1 protocol ip high list 10")
     assert policy.name == policy.feature == "priority-list 1"
     assert [(found.name, found.priority) for found in policy.classes] == [
-        ("high", Priority(1)), ("medium", Priority(2)), ("low", Priority(4)),
+        ("high", Priority(1)),
+        ("medium", Priority(2)),
+        ("low", Priority(4)),
         ("normal", Priority(3)),
-    ]  # fmt: skip
+    ]
     assert depths(policy) == {
-        "high": [Depth(20, default_by="ios")], "medium": [Depth(40, default_by="ios")],
-        "normal": [Depth(60, default_by="ios")], "low": [Depth(80, default_by="ios")],
-    }  # fmt: skip
+        "high": [Depth(20, default_by="ios")],
+        "medium": [Depth(40, default_by="ios")],
+        "normal": [Depth(60, default_by="ios")],
+        "low": [Depth(80, default_by="ios")],
+    }
     assert matches(policy) == {
-        "high": acl("10"), "medium": AnyOf(()), "low": AnyOf(()), "normal": Anything(),
-    }  # fmt: skip
+        "high": acl("10"),
+        "medium": AnyOf(()),
+        "low": AnyOf(()),
+        "normal": Anything(),
+    }
 
 
 def test_limits_and_the_default_queue_can_be_set() -> None:
@@ -90,8 +97,11 @@ def test_limits_and_the_default_queue_can_be_set() -> None:
 def test_limits_that_are_left_out_stay_as_they_are() -> None:
     found = depths(the_list("priority-list 1 queue-limit 5 6"))
     assert {name: row[0].value for name, row in found.items()} == {
-        "high": 5, "medium": 6, "low": 80, "normal": 60,
-    }  # fmt: skip
+        "high": 5,
+        "medium": 6,
+        "low": 80,
+        "normal": 60,
+    }
 
 
 @pytest.mark.parametrize(
@@ -156,8 +166,10 @@ def test_a_queue_list_takes_turns_of_1500_bytes_and_holds_20_packets() -> None:
         for name in ("queue 2", "queue 3", "queue 1")
     ]
     assert matches(policy) == {
-        "queue 2": acl("10"), "queue 3": Opaque("protocol", "ipx"), "queue 1": Anything(),
-    }  # fmt: skip
+        "queue 2": acl("10"),
+        "queue 3": Opaque("protocol", "ipx"),
+        "queue 1": Anything(),
+    }
 
 
 def test_byte_counts_limits_and_the_default_queue_of_a_queue_list() -> None:
@@ -169,8 +181,9 @@ def test_byte_counts_limits_and_the_default_queue_of_a_queue_list() -> None:
         "queue-list 1 queue 8 limit 30",
     )
     assert [(f.name, f.quantum, f.limits[0].depth) for f in policy.classes] == [
-        ("queue 5", Burst(3000), Depth(55)), ("queue 8", Burst(700), Depth(30)),
-    ]  # fmt: skip
+        ("queue 5", Burst(3000), Depth(55)),
+        ("queue 8", Burst(700), Depth(30)),
+    ]
 
 
 def test_queues_below_the_lowest_custom_one_are_emptied_first() -> None:
@@ -190,8 +203,9 @@ def test_queues_below_the_lowest_custom_one_are_emptied_first() -> None:
     [("priority-group 4", "priority-list 4"), ("custom-queue-list 4", "queue-list 4")],
 )
 def test_an_interface_uses_a_list_on_output(use: str, name: str) -> None:
-    found = device("priority-list 4 default low", "queue-list 4 default 2", "interface Serial0/0",
-                   f" {use}")  # fmt: skip
+    found = device(
+        "priority-list 4 default low", "queue-list 4 default 2", "interface Serial0/0", f" {use}"
+    )
     assert found.residue == ()
     wanted = Attachment(Reference(RefKind.POLICY_MAP, name))
     assert found.ports["Serial0/0"].output == (wanted,)
@@ -225,7 +239,11 @@ def test_what_a_router_would_not_take_is_reported(line: str) -> None:
 
 
 def test_a_policy_map_cannot_take_the_place_of_a_list() -> None:
-    found = device('policy-map "priority-list 1"', " class class-default", "  drop",
-                   "priority-list 1 default low")  # fmt: skip
+    found = device(
+        'policy-map "priority-list 1"',
+        " class class-default",
+        "  drop",
+        "priority-list 1 default low",
+    )
     assert found.policies["priority-list 1"].feature == "priority-list 1"
     assert found.residue[0].reason == "the model has another use for the name"

@@ -28,8 +28,10 @@ def told(found: Device, text: str) -> str:
 PORT = "interface Tunnel0\n"
 
 
-@pytest.mark.parametrize("line", ["ip nhrp map group G service-policy output P",
-                                  "nhrp map group G service-policy output P"])  # fmt: skip
+@pytest.mark.parametrize(
+    "line",
+    ["ip nhrp map group G service-policy output P", "nhrp map group G service-policy output P"],
+)
 def test_a_port_stands_for_each_spoke_of_a_group(line: str) -> None:
     """Cisco, Per-Tunnel QoS for DMVPN: each tunnel to a spoke has a policy of its own."""
     text = f"{PORT} ip nhrp network-id 1\n ip nhrp map multicast dynamic\n {line}\n"
@@ -96,8 +98,9 @@ def test_settings_of_a_port(line: str) -> None:
 
 
 def test_lines_of_a_drop_group() -> None:
-    found = device("random-detect-group G dscp-based\n exponential-weighting-constant 9\n"
-                   " dscp ef 30 40 10\n")  # fmt: skip
+    found = device(
+        "random-detect-group G dscp-based\n exponential-weighting-constant 9\n dscp ef 30 40 10\n"
+    )
     assert found.coverage.recognised == 3
 
 
@@ -159,8 +162,10 @@ def test_rates_in_packets_and_logs_for_the_control_plane() -> None:
 
 def test_early_drop_of_a_nexus_in_percent() -> None:
     line = "random-detect cos 3 minimum-threshold percent 60 maximum-threshold percent 90"
-    found = device(f"feature lldp\nvdc one id 1\npolicy-map type queuing P\n  class type queuing "
-                   f"1p7q4t-out-q2\n    {line}\n")  # fmt: skip
+    found = device(
+        f"feature lldp\nvdc one id 1\npolicy-map type queuing P\n  class type queuing "
+        f"1p7q4t-out-q2\n    {line}\n"
+    )
     assert not unknown(found)
     assert isinstance(found.class_maps["1p7q4t-out-q2"].match.operands[0], Opaque)
 
@@ -216,9 +221,16 @@ def test_what_touches_packets_and_has_no_model_is_told(line: str, words: str) ->
 
 @pytest.mark.parametrize(
     "line",
-    ["bgp-policy accounting", "ip multicast boundary 5", "ppp multilink group 1", "ppp multilink",
-     "tunnel source Serial0", "ppp authentication chap", "ip nbar protocol-discovery"],
-)  # fmt: skip
+    [
+        "bgp-policy accounting",
+        "ip multicast boundary 5",
+        "ppp multilink group 1",
+        "ppp multilink",
+        "tunnel source Serial0",
+        "ppp authentication chap",
+        "ip nbar protocol-discovery",
+    ],
+)
 def test_what_touches_no_packet_is_silent(line: str) -> None:
     assert device(f"interface Serial0\n {line}\n").residue == ()
 
@@ -226,10 +238,15 @@ def test_what_touches_no_packet_is_silent(line: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "traffic-category optimize", "packet-tag 1 2 3", "identity source user robin",
-        "access-group input name X", "access-group output 101", "wlan user-priority 4", "dei 1",
+        "traffic-category optimize",
+        "packet-tag 1 2 3",
+        "identity source user robin",
+        "access-group input name X",
+        "access-group output 101",
+        "wlan user-priority 4",
+        "dei 1",
     ],
-)  # fmt: skip
+)
 def test_a_condition_of_the_published_schema_is_kept_as_it_is(line: str) -> None:
     """Cisco-IOS-XE-policy 17.18.1, class-map/match."""
     found = device(f"class-map match-all C\n match {line}\n")

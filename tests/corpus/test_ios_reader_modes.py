@@ -212,8 +212,16 @@ def test_named_access_lists() -> None:
     assert resequence.children == []
 
 
-@pytest.mark.parametrize("word", ["router ospf 1", "line vty 0 4", "crypto map M 10 ipsec-isakmp",
-                                  "ip dhcp pool X", "dial-peer voice 1 voip"])  # fmt: skip
+@pytest.mark.parametrize(
+    "word",
+    [
+        "router ospf 1",
+        "line vty 0 4",
+        "crypto map M 10 ipsec-isakmp",
+        "ip dhcp pool X",
+        "dial-peer voice 1 voip",
+    ],
+)
 def test_a_section_of_no_interest_ends_a_section_of_interest(word: str) -> None:
     for indent in ("", " "):
         text = f"policy-map P\n{indent}class A\n{word}\n{indent}bandwidth 100\n{indent}priority 1\n"

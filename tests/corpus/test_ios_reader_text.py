@@ -272,8 +272,13 @@ def test_an_unknown_line_between_known_ones_is_reported() -> None:
 
 
 def test_an_indented_unknown_line_is_reported_in_every_qos_mode() -> None:
-    for section in ("class-map C\n match any\n", "policy-map P\n", "policy-map P\n class A\n ",
-                    "ip access-list extended L\n", "interface ATM0\n pvc 1/1\n "):  # fmt: skip
+    for section in (
+        "class-map C\n match any\n",
+        "policy-map P\n",
+        "policy-map P\n class A\n ",
+        "ip access-list extended L\n",
+        "interface ATM0\n pvc 1/1\n ",
+    ):
         assert unknown(f"{section} frobnicate 12\n") == [("frobnicate 12", "")]
 
 

@@ -36,20 +36,32 @@ RTP = (Interval(16384, 32767),)
     ("head", "body"),
     [
         (NX, "ip access-list A\n  10 permit udp 10.0.0.0/8 any range 16384 32767\n"),
-        (NX, ("ip access-list A\n  statistics per-entry\n  10 permit udp 10.0.0.0/8 any "
-             "range 16384 32767\n")),
+        (
+            NX,
+            (
+                "ip access-list A\n  statistics per-entry\n  10 permit udp 10.0.0.0/8 any "
+                "range 16384 32767\n"
+            ),
+        ),
         (XR, "ipv4 access-list A\n 10 permit udp 10.0.0.0/8 any range 16384 32767\n!\n"),
         (XR, "ipv4 access-list A\n 10 permit udp 10.0.0.0 0.255.255.255 any range 16384 32767\n"),
-        (EOS, ("ip access-list A\n   counters per-entry\n   10 permit udp 10.0.0.0/8 any "
-              "range 16384 32767\n")),
+        (
+            EOS,
+            (
+                "ip access-list A\n   counters per-entry\n   10 permit udp 10.0.0.0/8 any "
+                "range 16384 32767\n"
+            ),
+        ),
     ],
-)  # fmt: skip
+)
 def test_lists_without_a_kind(head: str, body: str) -> None:
     found = device(head + body)
     (only,) = found.access_lists["A"].entries
     assert looked_at(only.match) == {
-        Field.PROTOCOL: (Interval(17, 17),), Field.SRC4: NET10, Field.DST_PORT: RTP,
-    }  # fmt: skip
+        Field.PROTOCOL: (Interval(17, 17),),
+        Field.SRC4: NET10,
+        Field.DST_PORT: RTP,
+    }
     assert not states(found, of=SupportState.UNKNOWN)
 
 
@@ -108,10 +120,13 @@ def test_names_of_ports_that_ios_lacks() -> None:
 @pytest.mark.parametrize(
     "entry",
     [
-        "permit ip 10.0.0.0/8 any", "permit ipv4 any any", "permit ip any any packet-length gt 100",
-        "permit tcp any any eq https", "permit ip any any counter C",
+        "permit ip 10.0.0.0/8 any",
+        "permit ipv4 any any",
+        "permit ip any any packet-length gt 100",
+        "permit tcp any any eq https",
+        "permit ip any any counter C",
     ],
-)  # fmt: skip
+)
 def test_ios_takes_none_of_it(entry: str) -> None:
     found = device(f"ip access-list extended A\n {entry}\n permit ip any any\n")
     assert states(found, of=SupportState.UNKNOWN) == [entry]

@@ -51,10 +51,11 @@ def test_entries_go_by_their_numbers_and_mark_what_they_match() -> None:
     assert found == (
         Rule(AllOf((IPV4, AnyOf((acl("101"), acl("NAMED"))))), None, (Mark(Field.DSCP, 46),)),
         Rule(
-            AllOf((IPV4, Test(Field.LENGTH, (Interval(64, 200),)))), None,
+            AllOf((IPV4, Test(Field.LENGTH, (Interval(64, 200),)))),
+            None,
             (Mark(Field.PRECEDENCE, 3),),
         ),
-    )  # fmt: skip
+    )
 
 
 def test_an_entry_that_only_routes_keeps_packets_from_those_behind_it() -> None:

@@ -34,8 +34,15 @@ from qosc.ir import (
 from qosc.source import SourceText
 
 _CLASSES = ((7, 180), (6, 181), (5, 105), (4, 183), (3, 184), (2, 185), (1, 186))
-_PRECEDENCES = ("priority", "immediate", "flash", "flash-override", "critical", "internet",
-                "network")  # fmt: skip
+_PRECEDENCES = (
+    "priority",
+    "immediate",
+    "flash",
+    "flash-override",
+    "critical",
+    "internet",
+    "network",
+)
 
 
 def _infn_fnal(name: str, first: str) -> str:

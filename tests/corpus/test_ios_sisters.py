@@ -217,9 +217,14 @@ def test_a_share_of_nothing_is_one_of_a_nexus_only() -> None:
 
 @pytest.mark.parametrize(
     ("port", "largest"),
-    [("GigabitEthernet0/0/0/1", 9000), ("Bundle-Ether1", 9000), ("Bundle-Ether1.10", 8996),
-     ("POS0/1/0/0", 9010), ("tunnel-ip1", 9014)],
-)  # fmt: skip
+    [
+        ("GigabitEthernet0/0/0/1", 9000),
+        ("Bundle-Ether1", 9000),
+        ("Bundle-Ether1.10", 8996),
+        ("POS0/1/0/0", 9010),
+        ("tunnel-ip1", 9014),
+    ],
+)
 def test_ios_xr_counts_the_header_of_the_frame_in_an_mtu(port: str, largest: int) -> None:
     found = device(f"{XR}interface {port}\n mtu 9014\n")
     assert next(reversed(found.ports.values())).mtu == largest

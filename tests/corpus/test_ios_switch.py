@@ -52,8 +52,12 @@ def points(match: Predicate, field: Field) -> set[int]:
     if not isinstance(match, Test):
         return set()
     assert match.field is field
-    return {n for span in match.values if isinstance(span, Interval)
-            for n in range(span.low, span.high + 1)}  # fmt: skip
+    return {
+        n
+        for span in match.values
+        if isinstance(span, Interval)
+        for n in range(span.low, span.high + 1)
+    }
 
 
 def weights(policy: Policy) -> dict[str, Rate | None]:
@@ -65,50 +69,73 @@ def ratio(value: int) -> Rate:
 
 
 def test_two_queues_of_a_catalyst_6500_as_a_slide_shows_them() -> None:
-    policy = output(clean(device(
-        "description to bo12kgp (GARR-G)",
-        "no ip address",
-        "speed nonegotiate",
-        "wrr-queue bandwidth 99 1 99% of capacity allocated to queue 1 and 1% to queue 2",
-        "wrr-queue cos-map 1 1 0 // prec 0 traffic (BE) goes into queue 1,1",
-        "wrr-queue cos-map 2 1 1 2 3 4 5 6 7 // prec 1 traffic (LBE) goes into queue 2,1",
-        "switchport",
-    )))  # fmt: skip
+    policy = output(
+        clean(
+            device(
+                "description to bo12kgp (GARR-G)",
+                "no ip address",
+                "speed nonegotiate",
+                "wrr-queue bandwidth 99 1 99% of capacity allocated to queue 1 and 1% to queue 2",
+                "wrr-queue cos-map 1 1 0 // prec 0 traffic (BE) goes into queue 1,1",
+                "wrr-queue cos-map 2 1 1 2 3 4 5 6 7 // prec 1 traffic (LBE) goes into queue 2,1",
+                "switchport",
+            )
+        )
+    )
     assert policy.feature == "wrr-queue"
     assert values(policy) == {"queue 2": {1, 2, 3, 4, 5, 6, 7}, "queue 1": {0}}
     assert weights(policy) == {"queue 2": ratio(1), "queue 1": ratio(99)}
 
 
 def test_the_queue_of_cos_0_also_has_the_packets_without_a_mark() -> None:
-    policy = output(clean(device(
-        "wrr-queue bandwidth 5 255", "wrr-queue cos-map 1 1 0 1 2 3",
-        "wrr-queue cos-map 2 1 4 5 6 7",
-    )))  # fmt: skip
+    policy = output(
+        clean(
+            device(
+                "wrr-queue bandwidth 5 255",
+                "wrr-queue cos-map 1 1 0 1 2 3",
+                "wrr-queue cos-map 2 1 4 5 6 7",
+            )
+        )
+    )
     last = policy.classes[-1]
     assert last.match == AnyOf((Test(Field.PRECEDENCE, (Interval(0, 3),)), Anything()))
 
 
 def test_the_strict_queue_of_a_catalyst_6500() -> None:
-    policy = output(clean(device(
-        "wrr-queue bandwidth 20 30 50",
-        "wrr-queue cos-map 1 1 0 1",
-        "wrr-queue cos-map 1 2 2",
-        "wrr-queue cos-map 2 1 3",
-        "wrr-queue cos-map 2 2 6 7",
-        "priority-queue cos-map 1 4 5",
-    )))  # fmt: skip
+    policy = output(
+        clean(
+            device(
+                "wrr-queue bandwidth 20 30 50",
+                "wrr-queue cos-map 1 1 0 1",
+                "wrr-queue cos-map 1 2 2",
+                "wrr-queue cos-map 2 1 3",
+                "wrr-queue cos-map 2 2 6 7",
+                "priority-queue cos-map 1 4 5",
+            )
+        )
+    )
     assert values(policy) == {"priority queue": {4, 5}, "queue 2": {3, 6, 7}, "queue 1": {0, 1, 2}}
     assert [found.priority for found in policy.classes] == [Priority(1), None, None]
     assert weights(policy) == {"priority queue": None, "queue 2": ratio(30), "queue 1": ratio(20)}
 
 
 def test_maps_of_four_queues_name_no_threshold() -> None:
-    policy = output(clean(device(
-        "wrr-queue bandwidth 1 2 3 4", "wrr-queue cos-map 3 4", "wrr-queue cos-map 4 5 6 7",
-        "priority-queue out",
-    )))  # fmt: skip
-    assert values(policy) == {"queue 2": {2, 3}, "queue 3": {4}, "queue 4": {5, 6, 7},
-                              "queue 1": {0, 1}}  # fmt: skip
+    policy = output(
+        clean(
+            device(
+                "wrr-queue bandwidth 1 2 3 4",
+                "wrr-queue cos-map 3 4",
+                "wrr-queue cos-map 4 5 6 7",
+                "priority-queue out",
+            )
+        )
+    )
+    assert values(policy) == {
+        "queue 2": {2, 3},
+        "queue 3": {4},
+        "queue 4": {5, 6, 7},
+        "queue 1": {0, 1},
+    }
     by_name = {found.name: found for found in policy.classes}
     assert (by_name["queue 4"].priority, by_name["queue 4"].excess) == (Priority(1), None)
     assert by_name["queue 3"].excess == ratio(3)
@@ -140,12 +167,18 @@ def test_shaped_round_robin_with_the_maps_of_the_reference() -> None:
     policy = output(clean(device("srr-queue bandwidth share 10 20 30 40", "priority-queue out")))
     assert policy.feature == "srr-queue"
     assert values(policy, Field.DSCP) == {
-        "queue 1": set(range(40, 48)), "queue 3": set(range(16, 32)),
-        "queue 4": set(range(32, 40)) | set(range(48, 64)), "queue 2": set(range(16)),
-    }  # fmt: skip
+        "queue 1": set(range(40, 48)),
+        "queue 3": set(range(16, 32)),
+        "queue 4": set(range(32, 40)) | set(range(48, 64)),
+        "queue 2": set(range(16)),
+    }
     assert policy.classes[0].priority == Priority(1)
-    assert weights(policy) == {"queue 1": None, "queue 3": ratio(30), "queue 4": ratio(40),
-                               "queue 2": ratio(20)}  # fmt: skip
+    assert weights(policy) == {
+        "queue 1": None,
+        "queue 3": ratio(30),
+        "queue 4": ratio(40),
+        "queue 2": ratio(20),
+    }
     # All shaping weights are at their default: 25 for the first queue, which is strict here.
     assert [found.shaper for found in policy.classes] == [None] * 4
 
@@ -176,8 +209,12 @@ def test_maps_of_the_switch_move_code_points_to_other_queues() -> None:
 def test_where_only_the_map_of_cos_is_changed_the_queues_go_by_cos() -> None:
     before = ("mls qos srr-queue output cos-map queue 1 threshold 3 4 5",)
     policy = output(clean(device("priority-queue out", before=before)))
-    assert values(policy, Field.COS) == {"queue 1": {4, 5}, "queue 3": {2, 3}, "queue 4": {6, 7},
-                                         "queue 2": {0, 1}}  # fmt: skip
+    assert values(policy, Field.COS) == {
+        "queue 1": {4, 5},
+        "queue 3": {2, 3},
+        "queue 4": {6, 7},
+        "queue 2": {0, 1},
+    }
 
 
 def test_where_both_maps_are_changed_the_queues_go_by_dscp_and_the_other_map_is_reported() -> None:
@@ -205,9 +242,15 @@ def rules(found: Device) -> RuleList:
 
 
 def test_trust_in_cos_writes_the_dscp_of_the_map() -> None:
-    found = rules(clean(device(
-        "mls qos trust cos", "mls qos cos 2", before=("mls qos map cos-dscp 0 8 16 24 32 46 48 56",)
-    )))  # fmt: skip
+    found = rules(
+        clean(
+            device(
+                "mls qos trust cos",
+                "mls qos cos 2",
+                before=("mls qos map cos-dscp 0 8 16 24 32 46 48 56",),
+            )
+        )
+    )
     assert found.feature == "mls qos trust cos"
     marks = [rule.marks for rule in found.rules]
     assert marks[5] == (Mark(Field.DSCP, 46),)
@@ -280,17 +323,22 @@ def test_what_a_port_would_not_take(line: str) -> None:
 
 
 def test_lines_can_be_taken_back() -> None:
-    found = device("wrr-queue bandwidth 1 2", "no wrr-queue bandwidth", "mls qos trust cos",
-                   "no mls qos trust")  # fmt: skip
+    found = device(
+        "wrr-queue bandwidth 1 2", "no wrr-queue bandwidth", "mls qos trust cos", "no mls qos trust"
+    )
     assert found.residue == ()
     assert (found.ports[PORT].input, found.ports[PORT].output) == ((), ())
 
 
 def test_what_stands_below_a_transmit_queue_is_not_the_ports_own() -> None:
     found = device(
-        "bandwidth 1000", "tx-queue 3", "  bandwidth 33000000", "  priority high",
-        "  shape 33000000", "mtu 1400",
-    )  # fmt: skip
+        "bandwidth 1000",
+        "tx-queue 3",
+        "  bandwidth 33000000",
+        "  priority high",
+        "  shape 33000000",
+        "mtu 1400",
+    )
     assert found.ports[PORT].bandwidth == Rate(1_000_000)
     assert found.ports[PORT].mtu == 1400
     queue = next(each for each in output(clean(found)).classes if each.name == "tx-queue 3")

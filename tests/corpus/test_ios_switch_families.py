@@ -112,13 +112,19 @@ def test_a_shaping_weight_counts_from_the_line_and_not_from_the_limit() -> None:
     inner = next(made for made in found.policies.values() if made.feature == "srr-queue")
     part = Rate(500_000, RateBase.PERCENT)
     assert (queue(inner, "queue 1").shaper, queue(inner, "queue 1").guarantee) == (
-        Shaper(part), part
-    )  # fmt: skip
+        Shaper(part),
+        part,
+    )
 
 
 def test_weights_without_effect_are_kept_apart() -> None:
-    found = output(port("srr-queue bandwidth share 10 20 30 40",
-                        "srr-queue bandwidth shape 8 0 9 0", "priority-queue out"))  # fmt: skip
+    found = output(
+        port(
+            "srr-queue bandwidth share 10 20 30 40",
+            "srr-queue bandwidth shape 8 0 9 0",
+            "priority-queue out",
+        )
+    )
     assert queue(found, "queue 1").overridden == Rate(8, RateBase.RATIO)
     assert queue(found, "queue 3").overridden == Rate(30, RateBase.RATIO)
     assert queue(found, "queue 2").overridden is None
@@ -147,8 +153,11 @@ def test_a_port_that_overrides_gives_all_packets_its_own_cos() -> None:
 
 
 def test_a_mutation_map_changes_the_dscps_of_a_port_that_trusts_them() -> None:
-    found = port("mls qos trust dscp", "mls qos dscp-mutation EDGE",
-                 before="mls qos map dscp-mutation EDGE 10 12 to 14\n")  # fmt: skip
+    found = port(
+        "mls qos trust dscp",
+        "mls qos dscp-mutation EDGE",
+        before="mls qos map dscp-mutation EDGE 10 12 to 14\n",
+    )
     (stage,) = found.ports[PORT].input
     assert isinstance(stage, RuleList)
     assert [(rule.match, rule.marks) for rule in stage.rules] == [
@@ -173,14 +182,23 @@ def test_queues_are_without_effect_while_qos_is_off() -> None:
     }
 
 
-WRR = ("wrr-queue bandwidth 20 30", "wrr-queue cos-map 1 1 0 1", "wrr-queue cos-map 1 2 2 3",
-       "wrr-queue cos-map 2 1 4 5 6 7")  # fmt: skip
+WRR = (
+    "wrr-queue bandwidth 20 30",
+    "wrr-queue cos-map 1 1 0 1",
+    "wrr-queue cos-map 1 2 2 3",
+    "wrr-queue cos-map 2 1 4 5 6 7",
+)
 
 
 def test_early_drop_of_a_6500_is_by_threshold_of_the_queue() -> None:
-    found = output(port(*WRR, "wrr-queue queue-limit 70 30",
-                        "wrr-queue random-detect min-threshold 1 40 70",
-                        "wrr-queue random-detect max-threshold 1 70 100"))  # fmt: skip
+    found = output(
+        port(
+            *WRR,
+            "wrr-queue queue-limit 70 30",
+            "wrr-queue random-detect min-threshold 1 40 70",
+            "wrr-queue random-detect max-threshold 1 70 100",
+        )
+    )
     low = queue(found, "queue 1")
     assert [limit.depth for limit in low.limits] == [share(700_000)]
     assert low.wred is not None
@@ -199,8 +217,9 @@ def test_tail_drop_of_a_6500_is_at_a_step() -> None:
 
 
 def test_early_drop_can_be_turned_off() -> None:
-    found = output(port(*WRR, "wrr-queue random-detect min-threshold 1 40 70",
-                        "no wrr-queue random-detect 1"))  # fmt: skip
+    found = output(
+        port(*WRR, "wrr-queue random-detect min-threshold 1 40 70", "no wrr-queue random-detect 1")
+    )
     assert queue(found, "queue 1").wred is None
 
 
@@ -240,8 +259,14 @@ def test_a_2950_without_weights_serves_its_queues_in_order() -> None:
     assert queue(found, "queue 3").match == Test(Field.COS, (Interval(4, 4),))
 
 
-TX = ("tx-queue 3", "  bandwidth percent 40", "  priority high", "  shape 5m", "tx-queue 1",
-      "  bandwidth percent 30")  # fmt: skip
+TX = (
+    "tx-queue 3",
+    "  bandwidth percent 40",
+    "  priority high",
+    "  shape 5m",
+    "tx-queue 1",
+    "  bandwidth percent 30",
+)
 
 
 def test_of_eight_queues_for_all_ports_no_default_is_known() -> None:

@@ -32,20 +32,27 @@ def states(text: str) -> list[tuple[str, SupportState]]:
 
 @pytest.mark.parametrize(
     "line",
-    ["mls qos srr-queue input bandwidth 90 10", "mls qos srr-queue input buffers 67 33",
-     "mls qos srr-queue input threshold 1 8 16", "no mls qos srr-queue input cos-map",
-     "mls qos srr-queue input priority-queue 2 bandwidth 30",
-     "mls qos srr-queue input cos-map queue 1 threshold 3 0",
-     "mls qos srr-queue input dscp-map queue 2 40 41"],
-)  # fmt: skip
+    [
+        "mls qos srr-queue input bandwidth 90 10",
+        "mls qos srr-queue input buffers 67 33",
+        "mls qos srr-queue input threshold 1 8 16",
+        "no mls qos srr-queue input cos-map",
+        "mls qos srr-queue input priority-queue 2 bandwidth 30",
+        "mls qos srr-queue input cos-map queue 1 threshold 3 0",
+        "mls qos srr-queue input dscp-map queue 2 40 41",
+    ],
+)
 def test_queues_at_the_input_are_known(line: str) -> None:
     assert states(line + "\n") == [(line, SupportState.RECOGNISED)]
 
 
 @pytest.mark.parametrize(
-    "line", ["mls qos srr-queue input dscp-map queue2 threshold 1 2",
-             "mls qos srr-queue input bandwith 90 10"],
-)  # fmt: skip
+    "line",
+    [
+        "mls qos srr-queue input dscp-map queue2 threshold 1 2",
+        "mls qos srr-queue input bandwith 90 10",
+    ],
+)
 def test_a_slip_in_a_queue_at_the_input_is_found(line: str) -> None:
     assert states(line + "\n") == [(line, SupportState.UNKNOWN)]
 

@@ -67,17 +67,27 @@ PORTS: list[tuple[str, Callable[[int | None, int], int]]] = [
 MUTATION = "mls qos map dscp-mutation M 10 to 20\nmls qos map dscp-mutation M 46 to 34\n"
 LBE = " wrr-queue bandwidth 99 1\n wrr-queue cos-map 1 1 0\n wrr-queue cos-map 2 1 1 2 3 4 5 6 7\n"
 FAMILIES: list[tuple[str, str, str, Callable[[int], str]]] = [
-    ("cat3750", " priority-queue out\n",
-     "mls qos srr-queue output dscp-map queue 4 threshold 1 8\n",
-     lambda dscp: f"queue {4 if dscp == 8 else SRR[dscp]}"),
+    (
+        "cat3750",
+        " priority-queue out\n",
+        "mls qos srr-queue output dscp-map queue 4 threshold 1 8\n",
+        lambda dscp: f"queue {4 if dscp == 8 else SRR[dscp]}",
+    ),
     # Four queues for two CoS each, of the CoS that the DSCP stands for.
-    ("cat3550", " wrr-queue bandwidth 1 2 3 4\n", "mls qos map dscp-cos 46 to 2\n",
-     lambda dscp: f"queue {2 if dscp == 46 else 1 + (dscp >> 4)}"),
-    ("cat4500", " tx-queue 3\n  priority high\n", "qos map dscp 0 1 to tx-queue 4\n",
-     lambda dscp: f"tx-queue {4 if dscp < 2 else 1 + (dscp >> 4)}"),
-    ("cat6500", LBE, "mls qos map dscp-cos 8 to 0\n",
-     lambda dscp: f"queue {1 if dscp < 9 else 2}"),
-]  # fmt: skip
+    (
+        "cat3550",
+        " wrr-queue bandwidth 1 2 3 4\n",
+        "mls qos map dscp-cos 46 to 2\n",
+        lambda dscp: f"queue {2 if dscp == 46 else 1 + (dscp >> 4)}",
+    ),
+    (
+        "cat4500",
+        " tx-queue 3\n  priority high\n",
+        "qos map dscp 0 1 to tx-queue 4\n",
+        lambda dscp: f"tx-queue {4 if dscp < 2 else 1 + (dscp >> 4)}",
+    ),
+    ("cat6500", LBE, "mls qos map dscp-cos 8 to 0\n", lambda dscp: f"queue {1 if dscp < 9 else 2}"),
+]
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda row: row[0])

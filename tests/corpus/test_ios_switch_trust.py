@@ -48,8 +48,10 @@ def test_an_untrusted_port_resets_what_the_policy_leaves_open() -> None:
     found = marks(device())
     assert (found["BULK"], found["class-default"]) == (reset, reset)
     assert marks(device(before="")) == {
-        "VOICE": (Mark(Field.DSCP, 46),), "BULK": (), "class-default": (),
-    }  # fmt: skip
+        "VOICE": (Mark(Field.DSCP, 46),),
+        "BULK": (),
+        "class-default": (),
+    }
 
 
 def test_a_port_that_trusts_dscp_leaves_the_rest_alone() -> None:

@@ -148,9 +148,13 @@ def test_a_mark_looked_up_is_one_of_its_field() -> None:
 
 @pytest.mark.parametrize(
     ("line", "narrowed"),
-    [("set precedence dscp", True), ("set cos qos-group", True), ("set dscp cos", False),
-     ("set dscp precedence", False)],
-)  # fmt: skip
+    [
+        ("set precedence dscp", True),
+        ("set cos qos-group", True),
+        ("set dscp cos", False),
+        ("set dscp precedence", False),
+    ],
+)
 @pytest.mark.parametrize("target", ["sim", "ir"])
 def test_a_copy_into_a_narrower_field_is_an_assumption(
     target: str, line: str, narrowed: bool

@@ -58,12 +58,14 @@ def into(name: str, queue: int, loss: str, level: int) -> tuple[Mark, ...]:
 
 def test_a_classifier_marks_class_and_loss_priority_and_the_rest_is_best_effort() -> None:
     (stage,) = stages(
-        C + "forwarding-classes class gold queue-num 5\n"
-        + C + "code-point-aliases dscp mine 000111\n"
-        + C + "classifiers dscp D forwarding-class gold loss-priority high "
-        "code-points [ ef 001010 mine ]\n"
-        + IF + "unit 0 classifiers dscp D\n"
-    )  # fmt: skip
+        C
+        + "forwarding-classes class gold queue-num 5\n"
+        + C
+        + "code-point-aliases dscp mine 000111\n"
+        + C
+        + "classifiers dscp D forwarding-class gold loss-priority high "
+        "code-points [ ef 001010 mine ]\n" + IF + "unit 0 classifiers dscp D\n"
+    )
     assert stage.feature == "classifiers dscp D"
     assert stage.rules == (
         Rule(points(7, 10, 46), marks=into("gold", 5, "high", 3)),
@@ -98,10 +100,12 @@ def test_the_default_dscp_classifier() -> None:
 
 def test_import_takes_a_table_over_and_changes_entries() -> None:
     text = (
-        C + "classifiers dscp D import default\n"
-        + C + "classifiers dscp D forwarding-class network-control loss-priority low "
+        C
+        + "classifiers dscp D import default\n"
+        + C
+        + "classifiers dscp D forwarding-class network-control loss-priority low "
         "code-points ef\n" + IF + "unit 0 classifiers dscp D\n"
-    )  # fmt: skip
+    )
     assert chosen(text, 46) == "network-control"
     assert chosen(text, 10) == "assured-forwarding"
 
@@ -115,7 +119,7 @@ def test_aliases_of_three_bits_differ_from_those_of_dscp() -> None:
     text = (
         C + "classifiers exp E forwarding-class expedited-forwarding loss-priority low "
         "code-points ef\n" + IF + "unit 0 classifiers exp E\n"
-    )  # fmt: skip
+    )
     assert chosen(text, 2) == "expedited-forwarding"
 
 
@@ -124,7 +128,7 @@ def test_a_rewrite_rule_asks_for_class_and_loss_priority() -> None:
         C + "rewrite-rules dscp R forwarding-class best-effort loss-priority high "
         "code-point cs1\n" + IF + "unit 0 rewrite-rules dscp R\n",
         "output",
-    )  # fmt: skip
+    )
     (rule,) = stage.rules
     assert rule.marks == (Mark(Field.DSCP, 8),)
     assert rule.match == AllOf(
@@ -140,8 +144,11 @@ def test_classifiers_come_before_the_input_filter_and_rewrites_after_the_output_
     text = (
         "set firewall family inet filter F term A then accept\n"
         "set interfaces ge-0/0/0 unit 0 family inet filter input F output F\n"
-        + IF + "unit 0 classifiers dscp default\n" + IF + "unit 0 rewrite-rules dscp default\n"
-    )  # fmt: skip
+        + IF
+        + "unit 0 classifiers dscp default\n"
+        + IF
+        + "unit 0 rewrite-rules dscp default\n"
+    )
     assert [s.feature for s in stages(text)] == ["classifiers dscp default", "filter inet F"]
     assert [s.feature for s in stages(text, "output")] == [
         "filter inet F",
@@ -159,8 +166,10 @@ def scheduled(*lines: str) -> TrafficClass:
 
 
 def test_a_scheduler_map_is_a_policy_of_the_interface() -> None:
-    found = device(IF + "scheduler-map M\n" + C + "scheduler-maps M forwarding-class best-effort "
-                   "scheduler S\n" + C + "schedulers S transmit-rate percent 40\n")  # fmt: skip
+    found = device(
+        IF + "scheduler-map M\n" + C + "scheduler-maps M forwarding-class best-effort "
+        "scheduler S\n" + C + "schedulers S transmit-rate percent 40\n"
+    )
     (stage,) = found.ports["ge-0/0/0"].output
     assert isinstance(stage, Attachment)
     assert stage.policy.name == "scheduler-map M"
@@ -172,11 +181,15 @@ def test_a_scheduler_map_is_a_policy_of_the_interface() -> None:
 
 def test_classes_of_one_queue_are_scheduled_together() -> None:
     found = policy(
-        C + "forwarding-classes class a queue-num 2\n"
-        + C + "forwarding-classes class b queue-num 2\n"
-        + C + "scheduler-maps M forwarding-class a scheduler S\n"
-        + C + "schedulers S priority low\n"
-    )  # fmt: skip
+        C
+        + "forwarding-classes class a queue-num 2\n"
+        + C
+        + "forwarding-classes class b queue-num 2\n"
+        + C
+        + "scheduler-maps M forwarding-class a scheduler S\n"
+        + C
+        + "schedulers S priority low\n"
+    )
     assert found.classes[0].match == Test(Field.FORWARDING_CLASS, (Named("a"), Named("b")))
 
 
@@ -190,13 +203,19 @@ def test_rates_and_exact() -> None:
 
 def test_remainder_is_what_the_others_leave() -> None:
     text = (
-        C + "scheduler-maps M forwarding-class expedited-forwarding scheduler A\n"
-        + C + "scheduler-maps M forwarding-class best-effort scheduler B\n"
-        + C + "schedulers A transmit-rate percent 30\n"
-        + C + "schedulers A buffer-size percent 10\n"
-        + C + "schedulers B transmit-rate remainder\n"
-        + C + "schedulers B buffer-size remainder\n"
-    )  # fmt: skip
+        C
+        + "scheduler-maps M forwarding-class expedited-forwarding scheduler A\n"
+        + C
+        + "scheduler-maps M forwarding-class best-effort scheduler B\n"
+        + C
+        + "schedulers A transmit-rate percent 30\n"
+        + C
+        + "schedulers A buffer-size percent 10\n"
+        + C
+        + "schedulers B transmit-rate remainder\n"
+        + C
+        + "schedulers B buffer-size remainder\n"
+    )
     found = policy(text).classes[-1]
     assert found.guarantee == Rate(700_000, RateBase.PERCENT)
     assert [limit.depth for limit in found.limits] == [Depth(900_000, DepthUnit.SHARE)]
@@ -237,8 +256,11 @@ PROFILE = "drop-profile-map loss-priority {} protocol any drop-profile D"
 
 
 def test_drop_profiles() -> None:
-    steps = C + "drop-profiles D fill-level 50 drop-probability 25\n" + (
-        C + "drop-profiles D fill-level 75 drop-probability 60\n")  # fmt: skip
+    steps = (
+        C
+        + "drop-profiles D fill-level 50 drop-probability 25\n"
+        + (C + "drop-profiles D fill-level 75 drop-probability 60\n")
+    )
     text = C + "scheduler-maps M forwarding-class best-effort scheduler S\n"
     high = C + "schedulers S " + PROFILE.format("high") + "\n"
     wred = policy(text + high + steps).classes[-1].wred
@@ -247,24 +269,33 @@ def test_drop_profiles() -> None:
     (curve,) = wred.curves
     assert curve.values == (3,)
     assert (curve.points, curve.interpolated) == (((500_000, 250_000), (750_000, 600_000)), False)
-    lines = C + "drop-profiles D interpolate fill-level [ 50 75 ]\n" + (
-        C + "drop-profiles D interpolate drop-probability [ 25 60 ]\n")  # fmt: skip
+    lines = (
+        C
+        + "drop-profiles D interpolate fill-level [ 50 75 ]\n"
+        + (C + "drop-profiles D interpolate drop-probability [ 25 60 ]\n")
+    )
     any_loss = C + "schedulers S " + PROFILE.format("any") + "\n"
     wred = policy(text + any_loss + lines).classes[-1].wred
     assert wred is not None
     assert wred.field is None
     assert wred.curves[0].interpolated
     assert wred.curves[0].points == (
-        (0, 0), (500_000, 250_000), (750_000, 600_000), (1_000_000, 1_000_000),
-    )  # fmt: skip
+        (0, 0),
+        (500_000, 250_000),
+        (750_000, 600_000),
+        (1_000_000, 1_000_000),
+    )
 
 
 def test_a_traffic_control_profile_shapes_around_its_map() -> None:
     found = device(
-        IF + "unit 0 output-traffic-control-profile T\n"
-        + C + "traffic-control-profiles T shaping-rate 10m\n"
-        + C + "traffic-control-profiles T guaranteed-rate 4m\n"
-    )  # fmt: skip
+        IF
+        + "unit 0 output-traffic-control-profile T\n"
+        + C
+        + "traffic-control-profiles T shaping-rate 10m\n"
+        + C
+        + "traffic-control-profiles T guaranteed-rate 4m\n"
+    )
     (outer,) = found.policies["traffic-control-profile T"].classes
     assert outer.shaper == Shaper(Rate(10_000_000))
     assert outer.guarantee == Rate(4_000_000)
@@ -272,17 +303,22 @@ def test_a_traffic_control_profile_shapes_around_its_map() -> None:
     # Without a map, the default one: 95 % and 5 %.
     inner = found.policies[outer.child.name]
     assert [(c.name, c.guarantee and c.guarantee.value) for c in inner.classes] == [
-        ("network-control", 50_000), ("best-effort", 950_000),
-    ]  # fmt: skip
+        ("network-control", 50_000),
+        ("best-effort", 950_000),
+    ]
 
 
 def test_what_one_interface_says_wins_over_a_wildcard() -> None:
     text = (
-        C + "interfaces ge-* unit * classifiers dscp default\n"
-        + C + "interfaces ge-* unit * classifiers exp default\n"
-        + IF + "unit 0 classifiers dscp D\n"
-        + C + "classifiers dscp D forwarding-class best-effort loss-priority low code-points ef\n"
-    )  # fmt: skip
+        C
+        + "interfaces ge-* unit * classifiers dscp default\n"
+        + C
+        + "interfaces ge-* unit * classifiers exp default\n"
+        + IF
+        + "unit 0 classifiers dscp D\n"
+        + C
+        + "classifiers dscp D forwarding-class best-effort loss-priority low code-points ef\n"
+    )
     assert [stage.feature for stage in stages(text)] == [
         "classifiers exp default",
         "classifiers dscp D",

@@ -64,8 +64,10 @@ def test_a_set_of_classes_is_a_class_around_its_scheduler_map() -> None:
 
 
 def test_a_set_that_is_not_defined_is_told() -> None:
-    device = load("interfaces { ge-0/0/0 { forwarding-class-set { x {"
-                  " output-traffic-control-profile T; } } } }")  # fmt: skip
+    device = load(
+        "interfaces { ge-0/0/0 { forwarding-class-set { x {"
+        " output-traffic-control-profile T; } } } }"
+    )
     assert reasons(device) == ["the forwarding-class-set or its profile is not defined"]
 
 
@@ -98,8 +100,9 @@ def test_excess_priority_none_holds_a_queue_to_its_rate() -> None:
 def test_one_profile_for_tcp_and_for_the_rest_is_one_curve() -> None:
     both = scheduled(
         "drop-profile-map loss-priority low protocol tcp drop-profile P;"
-        " drop-profile-map loss-priority low protocol non-tcp drop-profile P;", PROFILES,
-    )  # fmt: skip
+        " drop-profile-map loss-priority low protocol non-tcp drop-profile P;",
+        PROFILES,
+    )
     wred = both.policies["scheduler-map M"].classes[-1].wred
     assert wred is not None
     assert [curve.values for curve in wred.curves] == [(0,)]
@@ -109,15 +112,21 @@ def test_one_profile_for_tcp_and_for_the_rest_is_one_curve() -> None:
     ("maps", "fills", "off"),
     [
         # At half full P drops a quarter and Q all: 75 points.
-        (("tcp P", "non-tcp Q"), [(0, 0), (200_000, 0), (800_000, 500_000), (1_000_000,) * 2],
-         "75 percentage points"),
-        (("non-tcp Q", "tcp P"), [(0, 0), (200_000, 0), (800_000, 500_000), (1_000_000,) * 2],
-         "75 percentage points"),
+        (
+            ("tcp P", "non-tcp Q"),
+            [(0, 0), (200_000, 0), (800_000, 500_000), (1_000_000,) * 2],
+            "75 percentage points",
+        ),
+        (
+            ("non-tcp Q", "tcp P"),
+            [(0, 0), (200_000, 0), (800_000, 500_000), (1_000_000,) * 2],
+            "75 percentage points",
+        ),
         # Nothing is said of other traffic, which is dropped by a full queue alone.
         (("tcp Q",), [(500_000, 1_000_000)], "100 percentage points"),
         (("non-tcp Q",), [(500_000, 1_000_000)], "100 percentage points"),
     ],
-)  # fmt: skip
+)
 def test_a_queue_has_one_curve_for_all_protocols_and_says_how_far_it_is_off(
     maps: tuple[str, ...], fills: list[tuple[int, int]], off: str
 ) -> None:

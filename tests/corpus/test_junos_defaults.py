@@ -52,9 +52,14 @@ MAP = "default scheduler-map"
 def test_each_unit_has_the_default_classifiers_and_ports_that_take_part_the_default_map() -> None:
     found = complete(COS % ("unit 0;", "") + PORTS)
     assert {name: added(port) for name, port in found.ports.items() if added(port)} == {
-        "ge-0/0/0": [MAP], "ge-0/0/0.0": [IPPREC], "ge-0/0/0.1": [IPPREC, EXP],
-        "ge-0/0/1": [MAP], "ge-0/0/1.0": [IPPREC], "ge-0/0/2.0": [IPPREC], "irb.5": [IPPREC],
-    }  # fmt: skip
+        "ge-0/0/0": [MAP],
+        "ge-0/0/0.0": [IPPREC],
+        "ge-0/0/0.1": [IPPREC, EXP],
+        "ge-0/0/1": [MAP],
+        "ge-0/0/1.0": [IPPREC],
+        "ge-0/0/2.0": [IPPREC],
+        "irb.5": [IPPREC],
+    }
     # The default stands before the filter, which may overrule it.
     assert [stage.default_by != "" for stage in found.ports["ge-0/0/1.0"].input] == [True, False]
 
@@ -207,8 +212,9 @@ def test_a_default_table_is_known_by_the_name_that_the_router_shows() -> None:
     config = api.loads(COS % (said, "") + PORTS, name="r1.conf", platform="junos-mx")
     port = config.device.ports["ge-0/0/0.0"]
     assert [stage.feature for stage in (*port.input, *port.output)] == [
-        "classifiers dscp default", "rewrite-rules exp default",
-    ]  # fmt: skip
+        "classifiers dscp default",
+        "rewrite-rules exp default",
+    ]
     assert "QOS012" not in [one.code for one in api.check(config)]
 
 
@@ -285,8 +291,9 @@ def test_traffic_of_a_scenario_may_come_in_by_a_port_that_the_text_does_not_name
 ) -> None:
     """There precedence 6 goes to network-control by default, so that each class has its traffic."""
     text = QUEUES.replace("UNITS", "").replace("40; } }", "40; } C { transmit-rate percent 5; } }")
-    text = text.replace("scheduler S; }", "scheduler S; forwarding-class network-control scheduler"
-                        " C; }")  # fmt: skip
+    text = text.replace(
+        "scheduler S; }", "scheduler S; forwarding-class network-control scheduler C; }"
+    )
     made = api.compile(api.loads(text, name="r1.conf", platform="junos-mx"), target=target)
     assert made.files
     assert not [one.path for one in made.ledger if " > traffic > " in one.path]

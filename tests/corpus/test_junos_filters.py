@@ -59,11 +59,21 @@ def condition(text: str) -> Predicate:
 
 def test_terms_in_order_with_what_they_do() -> None:
     accept, discard, onward, reject = rules(
-        F + "A from protocol udp\n" + F + "A then accept\n"
-        + F + "B from protocol tcp\n" + F + "B then discard\n"
-        + F + "C then next term\n" + F + "C then dscp ef\n"
-        + F + "D then reject\n"
-    )  # fmt: skip
+        F
+        + "A from protocol udp\n"
+        + F
+        + "A then accept\n"
+        + F
+        + "B from protocol tcp\n"
+        + F
+        + "B then discard\n"
+        + F
+        + "C then next term\n"
+        + F
+        + "C then dscp ef\n"
+        + F
+        + "D then reject\n"
+    )
     assert accept == Rule(Test(Field.PROTOCOL, (Interval(17, 17),)))
     assert discard.verdict is Verdict.DROP
     assert onward == Rule(Anything(), marks=(Mark(Field.DSCP, 46),), verdict=Verdict.CONTINUE)
@@ -78,8 +88,11 @@ def test_a_term_without_a_terminating_action_accepts() -> None:
 def test_marks_have_the_number_of_the_queue_and_of_the_loss_priority() -> None:
     (rule,) = rules(
         "set class-of-service forwarding-classes class gold queue-num 5\n"
-        + F + "A then forwarding-class gold\n" + F + "A then loss-priority medium-high\n"
-    )  # fmt: skip
+        + F
+        + "A then forwarding-class gold\n"
+        + F
+        + "A then loss-priority medium-high\n"
+    )
     assert rule.marks == (
         Mark(Field.FORWARDING_CLASS, 5, name="gold"),
         Mark(Field.LOSS_PRIORITY, 2, name="medium-high"),
@@ -91,10 +104,19 @@ def test_marks_have_the_number_of_the_queue_and_of_the_loss_priority() -> None:
     [
         ("protocol [ tcp 17 ]", Test(Field.PROTOCOL, (Interval(6, 6), Interval(17, 17)))),
         ("protocol-except tcp", Not(Test(Field.PROTOCOL, (Interval(6, 6),)))),
-        ("destination-port [ ssh 1024-2047 ]",
-         Test(Field.DST_PORT, (Interval(22, 22), Interval(1024, 2047)))),
-        ("port bgp", AnyOf((Test(Field.SRC_PORT, (Interval(179, 179),)),
-                            Test(Field.DST_PORT, (Interval(179, 179),))))),
+        (
+            "destination-port [ ssh 1024-2047 ]",
+            Test(Field.DST_PORT, (Interval(22, 22), Interval(1024, 2047))),
+        ),
+        (
+            "port bgp",
+            AnyOf(
+                (
+                    Test(Field.SRC_PORT, (Interval(179, 179),)),
+                    Test(Field.DST_PORT, (Interval(179, 179),)),
+                )
+            ),
+        ),
         ("dscp [ ef 10 ]", Test(Field.DSCP, (Interval(46, 46), Interval(10, 10)))),
         ("precedence critical-ecp", Test(Field.PRECEDENCE, (Interval(5, 5),))),
         ("packet-length 0-64", Test(Field.LENGTH, (Interval(0, 64),))),
@@ -108,15 +130,19 @@ def test_marks_have_the_number_of_the_queue_and_of_the_loss_priority() -> None:
         ("tcp-established", Test(Field.TCP_FLAGS, (Masked(16, 16), Masked(4, 4)))),
         ("tcp-initial", Test(Field.TCP_FLAGS, (Masked(2, 18),))),
         ('tcp-flags "syn & !ack"', Test(Field.TCP_FLAGS, (Masked(2, 18),))),
-        ('tcp-flags "(ack | rst)"', AnyOf((Test(Field.TCP_FLAGS, (Masked(16, 16),)),
-                                           Test(Field.TCP_FLAGS, (Masked(4, 4),))))),
+        (
+            'tcp-flags "(ack | rst)"',
+            AnyOf(
+                (Test(Field.TCP_FLAGS, (Masked(16, 16),)), Test(Field.TCP_FLAGS, (Masked(4, 4),)))
+            ),
+        ),
         ('tcp-flags "!(syn & ack)"', Not(Test(Field.TCP_FLAGS, (Masked(18, 18),)))),
         ("ip-options any", Opaque("ip-options", "any")),
         ("interface-group-except 3", Not(Opaque("interface-group", "3"))),
         ("source-port nosuch", Opaque("source-port", "nosuch")),
         ('tcp-flags "syn &"', Opaque("tcp-flags", "syn &")),
     ],
-)  # fmt: skip
+)
 def test_conditions(text: str, expected: Predicate) -> None:
     assert condition(text) == expected
 
@@ -132,16 +158,22 @@ def net(field: Field, *prefixes: tuple[int, int]) -> Test:
     return Test(field, tuple(Masked(value, mask) for value, mask in prefixes))
 
 
-TEN, TEN_ONE, TEN_ONE_TWO = (0x0A000000, 0xFF000000), (0x0A010000, 0xFFFF0000), (
-    0x0A010200, 0xFFFFFF00)  # fmt: skip
+TEN, TEN_ONE, TEN_ONE_TWO = (
+    (0x0A000000, 0xFF000000),
+    (0x0A010000, 0xFFFF0000),
+    (0x0A010200, 0xFFFFFF00),
+)
 
 
 def test_the_longest_prefix_decides() -> None:
     found = rules(
-        F + "A from source-address 10.1.0.0/16 except\n"
-        + F + "A from source-address 10.0.0.0/8\n"
-        + F + "A from source-address 10.1.2.0/24\n"
-    )[0].match  # fmt: skip
+        F
+        + "A from source-address 10.1.0.0/16 except\n"
+        + F
+        + "A from source-address 10.0.0.0/8\n"
+        + F
+        + "A from source-address 10.1.2.0/24\n"
+    )[0].match
     ten = net(Field.SRC4, TEN)
     assert found == AnyOf(
         (net(Field.SRC4, TEN_ONE_TWO), AllOf((ten, Not(net(Field.SRC4, TEN_ONE)))))
@@ -155,8 +187,11 @@ def test_nothing_but_except_matches_nothing() -> None:
 def test_addresses_and_prefix_lists_are_one_list() -> None:
     found = rules(
         "set policy-options prefix-list P 10.1.0.0/16\n"
-        + F + "A from source-prefix-list P except\n" + F + "A from source-address 10.0.0.0/8\n"
-    )[0].match  # fmt: skip
+        + F
+        + "A from source-prefix-list P except\n"
+        + F
+        + "A from source-address 10.0.0.0/8\n"
+    )[0].match
     assert found == AllOf((net(Field.SRC4, TEN), Not(net(Field.SRC4, TEN_ONE))))
 
 
@@ -210,9 +245,13 @@ def test_a_share_of_the_link() -> None:
 def test_what_exceeds_gets_the_marks_of_the_policer_and_the_rest_of_the_term() -> None:
     found = policer(
         "loss-priority high",
-        F + "A then forwarding-class best-effort\n" + F + "A then loss-priority low\n"
-        + F + "A then next term\n",
-    )  # fmt: skip
+        F
+        + "A then forwarding-class best-effort\n"
+        + F
+        + "A then loss-priority low\n"
+        + F
+        + "A then next term\n",
+    )
     be = Mark(Field.FORWARDING_CLASS, 0, name="best-effort")
     assert found.conform.marks == (be, Mark(Field.LOSS_PRIORITY, 0, name="low"))
     assert found.exceed.marks == (be, Mark(Field.LOSS_PRIORITY, 3, name="high"))
@@ -269,16 +308,27 @@ def test_interfaces_share_the_meters_of_a_filter_unless_it_is_interface_specific
     first, second, third, fourth = shares(TWO_TERMS + TWICE)
     assert (first, second) == (third, fourth)
     assert first != second != ""
-    assert shares(
-        "set firewall family inet filter F interface-specific\n" + TWO_TERMS + TWICE
-    ) == [""] * 4  # fmt: skip
+    assert (
+        shares("set firewall family inet filter F interface-specific\n" + TWO_TERMS + TWICE)
+        == [""] * 4
+    )
 
 
 def test_a_policer_of_the_interface_acts_before_the_input_and_after_the_output_filter() -> None:
     found = port(
-        POLICER + "discard\n" + F + "A then accept\n" + UNIT + "filter input F\n"
-        + UNIT + "filter output F\n" + UNIT + "policer input P\n" + UNIT + "policer output P\n"
-    )  # fmt: skip
+        POLICER
+        + "discard\n"
+        + F
+        + "A then accept\n"
+        + UNIT
+        + "filter input F\n"
+        + UNIT
+        + "filter output F\n"
+        + UNIT
+        + "policer input P\n"
+        + UNIT
+        + "policer output P\n"
+    )
     names = [stage.feature for stage in found.input if isinstance(stage, RuleList)]
     assert names == ["policer inet P", "filter inet F"]
     names = [stage.feature for stage in found.output if isinstance(stage, RuleList)]
@@ -287,9 +337,11 @@ def test_a_policer_of_the_interface_acts_before_the_input_and_after_the_output_f
 
 def test_a_filter_list_is_one_filter_after_another() -> None:
     (stage,) = port(
-        F + "A then next term\nset firewall filter G term B then accept\n"
-        + UNIT + "filter input-list [ F G ]\n"
-    ).input  # fmt: skip
+        F
+        + "A then next term\nset firewall filter G term B then accept\n"
+        + UNIT
+        + "filter input-list [ F G ]\n"
+    ).input
     assert isinstance(stage, RuleList)
     assert [rule.verdict for rule in stage.rules[1:]] == [Verdict.CONTINUE, Verdict.TRANSMIT]
 

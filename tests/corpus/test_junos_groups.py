@@ -182,6 +182,8 @@ def test_a_path_leads_to_the_servers_of_the_system() -> None:
         if (node := found.get("policy-options", "prefix-list", name)) is not None
     }
     assert prefixes == {
-        "N": ["192.0.2.1/32", "192.0.2.2/32"], "R": ["192.0.2.3/32"], "D": ["192.0.2.4/32"],
-    }  # fmt: skip
+        "N": ["192.0.2.1/32", "192.0.2.2/32"],
+        "R": ["192.0.2.3/32"],
+        "D": ["192.0.2.4/32"],
+    }
     assert found.notes == ()

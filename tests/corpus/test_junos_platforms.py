@@ -70,9 +70,13 @@ def test_every_platform_has_a_profile_of_its_own_name(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("platform", "queue", "share"),
-    [("junos-mx", 3, 50_000), ("junos-acx", 3, 50_000), ("junos-srx", 3, 50_000),
-     ("junos-ex", 7, 50_000)],
-)  # fmt: skip
+    [
+        ("junos-mx", 3, 50_000),
+        ("junos-acx", 3, 50_000),
+        ("junos-srx", 3, 50_000),
+        ("junos-ex", 7, 50_000),
+    ],
+)
 def test_network_control_has_its_queue_and_its_share(platform: str, queue: int, share: int) -> None:
     found = device(MAP, platform)
     served = found.policies["scheduler-map M"].classes[0]
@@ -169,13 +173,22 @@ def test_a_platform_that_nothing_tells_is_said_to_be_assumed(
 @pytest.mark.parametrize(
     ("platform", "wanted"),
     [
-        ("junos-qfx", {"best-effort": {0, 1, 2, 5}, "fcoe": {3}, "no-loss": {4},
-                       "network-control": {6, 7}}),
+        (
+            "junos-qfx",
+            {"best-effort": {0, 1, 2, 5}, "fcoe": {3}, "no-loss": {4}, "network-control": {6, 7}},
+        ),
         ("junos-ex", {"best-effort": {0, 1, 2, 3, 4, 5}, "network-control": {6, 7}}),
-        ("junos-mx", {"best-effort": {0, 1}, "expedited-forwarding": {2, 3},
-                      "assured-forwarding": {4, 5}, "network-control": {6, 7}}),
+        (
+            "junos-mx",
+            {
+                "best-effort": {0, 1},
+                "expedited-forwarding": {2, 3},
+                "assured-forwarding": {4, 5},
+                "network-control": {6, 7},
+            },
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_default_802_1p_classifier_is_that_of_its_platform(
     platform: str, wanted: dict[str, set[int]]
 ) -> None:
@@ -186,9 +199,10 @@ def test_the_default_802_1p_classifier_is_that_of_its_platform(
     for code in range(8):
         packet = Packet(4, 0, {Field.COS: code}, frozenset(("tagged",)))
         rule = next(
-            rule for rule in found.rule_lists["classifiers ieee-802.1 P"].rules
+            rule
+            for rule in found.rule_lists["classifiers ieee-802.1 P"].rules
             if holds(found, rule.match, packet)
-        )  # fmt: skip
+        )
         made.setdefault(rule.marks[0].name, set()).add(code)
         if platform != "junos-mx":
             assert [mark.name for mark in rule.marks[1:]] == ["low"]
@@ -202,8 +216,11 @@ def test_only_best_effort_is_what_the_other_entries_of_a_classifier_leave() -> N
     )
     rules = device(text, "junos-mx").rule_lists["classifiers ieee-802.1 P"].rules
     assert rules[-1].marks[0].name == "best-effort"
-    (voice,) = [rule for rule in rules if (rule.marks[0].name, rule.marks[1].name)
-                == ("expedited-forwarding", "low")]  # fmt: skip
+    (voice,) = [
+        rule
+        for rule in rules
+        if (rule.marks[0].name, rule.marks[1].name) == ("expedited-forwarding", "low")
+    ]
     assert isinstance(voice.match, Test)
     assert [value.low for value in voice.match.values] == [2, 5]  # type: ignore[union-attr]
 

@@ -72,9 +72,13 @@ def test_colour_modes(mode: str, colours: Colours | None, two_rate: bool) -> Non
     found = three(mode, two_rate=two_rate).meter
     if two_rate:
         assert found == Meter(
-            Algorithm.TRTCM, Rate(1_000_000), Burst(15_000), pir=Rate(2_000_000),
-            pbs=Burst(30_000), colours=colours,
-        )  # fmt: skip
+            Algorithm.TRTCM,
+            Rate(1_000_000),
+            Burst(15_000),
+            pir=Rate(2_000_000),
+            pbs=Burst(30_000),
+            colours=colours,
+        )
     else:
         assert found == Meter(
             Algorithm.SRTCM, Rate(1_000_000), Burst(15_000), ebs=Burst(30_000), colours=colours
@@ -82,8 +86,10 @@ def test_colour_modes(mode: str, colours: Colours | None, two_rate: bool) -> Non
 
 
 def test_colours_become_loss_priorities_and_red_can_be_dropped() -> None:
-    low, yellow, high = (Mark(LOSS, place, name=name) for place, name in (
-        (0, "low"), (2, "medium-high"), (3, "high")))  # fmt: skip
+    low, yellow, high = (
+        Mark(LOSS, place, name=name)
+        for place, name in ((0, "low"), (2, "medium-high"), (3, "high"))
+    )
     found = three("color-blind;")
     assert (found.conform.marks, found.exceed.marks) == ((low,), (yellow,))
     assert found.violate == Outcome(Verdict.TRANSMIT, (high,))
@@ -135,13 +141,13 @@ def test_a_percentage_of_what_a_unit_is_shaped_to_is_reported() -> None:
 
 def test_policers_of_whole_frames_come_first_and_last() -> None:
     found = device(
-        "firewall { " + POLICER.format(word="logical-interface-policer;",
-                                       limit="bandwidth-limit 1m")
+        "firewall { "
+        + POLICER.format(word="logical-interface-policer;", limit="bandwidth-limit 1m")
         + " three-color-policer t { single-rate { color-blind; committed-information-rate 1m; "
         "committed-burst-size 15k; excess-burst-size 30k; } } }\n"
         "interfaces { ge-0/0/0 { unit 0 { layer2-policer { input-policer p; output-three-color t; }"
         " family inet { policer { input p; output p; } } } } }\n"
-    )  # fmt: skip
+    )
     assert found.residue == (), reasons(found)
     port = found.ports["ge-0/0/0.0"]
     assert [stage.feature for stage in port.input] == ["layer2-policer p", "policer inet p"]

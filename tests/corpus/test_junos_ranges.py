@@ -44,9 +44,11 @@ def test_members_of_a_range_have_its_statements_and_their_own_win() -> None:
     device = load(RANGE)
     found = {name: features(port.input) for name, port in device.ports.items() if port.input}
     assert found == {
-        "ge-0/0/1.0": ["filter inet F"], "ge-0/0/2.0": ["filter inet G"],
-        "ge-0/0/10.0": ["filter inet F"], "ge-0/0/11.0": ["filter inet F"],
-    }  # fmt: skip
+        "ge-0/0/1.0": ["filter inet F"],
+        "ge-0/0/2.0": ["filter inet G"],
+        "ge-0/0/10.0": ["filter inet F"],
+        "ge-0/0/11.0": ["filter inet F"],
+    }
     scheduled = [name for name, port in device.ports.items() if port.output]
     assert sorted(scheduled) == ["ge-0/0/1", "ge-0/0/10", "ge-0/0/11", "ge-0/0/2"]
 
@@ -67,8 +69,10 @@ def test_the_terms_of_a_filter_in_a_filter_stand_in_its_place() -> None:
     stage = device.ports["ge-0/0/0.0"].input[0]
     assert isinstance(stage, RuleList)
     assert [rule.verdict for rule in stage.rules[1:]] == [
-        Verdict.DROP, Verdict.TRANSMIT, Verdict.TRANSMIT,
-    ]  # fmt: skip
+        Verdict.DROP,
+        Verdict.TRANSMIT,
+        Verdict.TRANSMIT,
+    ]
     assert [mark.name for mark in stage.rules[2].marks] == ["high"]
     assert not device.residue
 

@@ -40,7 +40,7 @@ POLICER = "firewall policer P if-exceeding "
         "edit firewall policer P\nset if-exceeding bandwidth-limit 1m\ntop\nset firewall policer P if-exceeding burst-size-limit 15k",
         'firewall { policer "P" { if-exceeding { bandwidth-limit "1m"; burst-size-limit 15k; } } }',
     ],
-)  # fmt: skip
+)
 def test_every_form_gives_the_same_tree(text: str) -> None:
     assert force(text) == [POLICER + "bandwidth-limit 1m", POLICER + "burst-size-limit 15k"]
 

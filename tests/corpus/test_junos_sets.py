@@ -36,8 +36,10 @@ def test_the_units_of_a_set_know_what_they_share() -> None:
     shared = inside["ge-0/0/0.1"]
     assert shared is not None
     assert (shared.name, shared.guarantee, shared.queues) == (
-        "interface-set metro", Rate(40_000_000), "",
-    )  # fmt: skip
+        "interface-set metro",
+        Rate(40_000_000),
+        "",
+    )
     assert shared.shaper is not None
     assert shared.shaper.rate == Rate(60_000_000)
     told = [one.reason for one in found.residue]

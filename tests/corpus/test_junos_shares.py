@@ -22,8 +22,9 @@ def device(schedulers: str, platform: str = "junos-mx") -> Device:
     return api.loads(
         f"class-of-service {{ schedulers {{ {schedulers} }} scheduler-maps {{ M {{ {entries} }} }}"
         f" interfaces {{ ge-0/0/0 {{ scheduler-map M; }} }} }}\n{PORTS}",
-        name="r1.conf", platform=platform,
-    ).complete_device  # fmt: skip
+        name="r1.conf",
+        platform=platform,
+    ).complete_device
 
 
 def classes(schedulers: str) -> list[TrafficClass]:
@@ -44,15 +45,19 @@ def shares(schedulers: str) -> list[int | None]:
     ("schedulers", "wanted"),
     [
         # The example of Juniper's page on buffer sizes: 40, the default 5, and 55 that are left.
-        ("a { transmit-rate percent 40; } c { transmit-rate remainder; } d;", [400_000, 550_000,
-                                                                               50_000]),
+        (
+            "a { transmit-rate percent 40; } c { transmit-rate remainder; } d;",
+            [400_000, 550_000, 50_000],
+        ),
         # Network control is not in the map, so nothing is assigned to it.
         ("a { transmit-rate remainder; } b { transmit-rate percent 20; }", [800_000, 200_000]),
-        ("a { transmit-rate { remainder 60; } } b { transmit-rate { remainder; } }",
-         [600_000, 400_000]),
+        (
+            "a { transmit-rate { remainder 60; } } b { transmit-rate { remainder; } }",
+            [600_000, 400_000],
+        ),
         ("a { transmit-rate remainder; } b { transmit-rate remainder; }", [500_000, 500_000]),
     ],
-)  # fmt: skip
+)
 def test_the_remainder_is_what_is_not_assigned(schedulers: str, wanted: list[int]) -> None:
     text = schedulers.replace("d;", "d { priority low; }")
     assert shares(text) == wanted
@@ -127,8 +132,9 @@ def test_units_may_differ_and_a_remainder_fits(code: str) -> None:
     )
     config = api.loads(
         f"class-of-service {{ schedulers {{ {text} }} scheduler-maps {{ M {{ {entries} }} }}"
-        f" interfaces {{ ge-0/0/0 {{ scheduler-map M; }} }} }}\n{PORTS}", name="r1.conf",
-    )  # fmt: skip
+        f" interfaces {{ ge-0/0/0 {{ scheduler-map M; }} }} }}\n{PORTS}",
+        name="r1.conf",
+    )
     assert not [one.message for one in api.check(config) if one.code == code]
 
 

@@ -63,9 +63,21 @@ def test_ethertypes_of_junos() -> None:
 
 @pytest.mark.parametrize(
     ("points", "minimum"),
-    [({8}, 22), ({16}, 24), ({24}, 26), ({32}, 28), ({40}, 30), ({48}, 32), ({56}, 34), ({46}, 36),
-     ({10, 18, 26, 34}, 32), ({12, 20, 28, 36}, 28), ({14, 22, 30, 38}, 24), (set(), 20)],
-)  # fmt: skip
+    [
+        ({8}, 22),
+        ({16}, 24),
+        ({24}, 26),
+        ({32}, 28),
+        ({40}, 30),
+        ({48}, 32),
+        ({56}, 34),
+        ({46}, 36),
+        ({10, 18, 26, 34}, 32),
+        ({12, 20, 28, 36}, 28),
+        ({14, 22, 30, 38}, 24),
+        (set(), 20),
+    ],
+)
 def test_thresholds_of_drop_by_dscp_that_nobody_set(points: set[int], minimum: int) -> None:
     """Cisco QoS Command Reference, random-detect dscp: the table of default settings, of 40."""
     text = (

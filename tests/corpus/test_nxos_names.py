@@ -106,9 +106,16 @@ def test_the_queues_of_a_nexus_9000_go_by_qos_group(name: str, group: int | None
 
 
 @pytest.mark.parametrize(
-    "name", ["class-fcoe", "class-all-flood", "1p7q4t-out-pq1", "2q4t-7e-drop-in-q1",
-             "c-4q-8e-drop-out", "c-4q-7e-ndrop-in"],
-)  # fmt: skip
+    "name",
+    [
+        "class-fcoe",
+        "class-all-flood",
+        "1p7q4t-out-pq1",
+        "2q4t-7e-drop-in-q1",
+        "c-4q-8e-drop-out",
+        "c-4q-7e-ndrop-in",
+    ],
+)
 def test_other_systems_have_other_classes(name: str) -> None:
     assert is_system_class(name)
 

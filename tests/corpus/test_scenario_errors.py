@@ -90,7 +90,11 @@ CASES = {
     "a name twice": ("name: p,", "name: f,", 26, 12, "'f' is taken"),
     "a key twice": ("duration_ms: 1000", "duration_ms: 1000\nduration_ms: 2", 3, 1, "twice"),
     "nothing left to measure": (
-        "duration_ms: 1000", "duration_ms: 1000\nmeasure: {warm_up_ms: 1000}", 3, 23, "warm_up_ms"
+        "duration_ms: 1000",
+        "duration_ms: 1000\nmeasure: {warm_up_ms: 1000}",
+        3,
+        23,
+        "warm_up_ms",
     ),
     "an alias": ("kind: router", "kind: *x", 5, 21, "aliases are not allowed"),
     "an anchor": ("kind: router", "kind: &x router", 5, 21, "anchors are not allowed"),
@@ -98,7 +102,7 @@ CASES = {
     "a second document": ("traffic:", "---\ntraffic:", 24, 1, "one document"),
     "a tab": ("    rate_bps: 2000000", "\trate_bps: 2000000", 11, 1, "not YAML"),
     "a control character": ("kind: router", "kind: rou\0ter", 5, 24, "not allowed"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -143,12 +147,32 @@ def test_a_meter_has_just_its_parameters(meter: str, words: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "\n", "# only a comment\n", "null", "[]", "1", "just words", "? [a]\n: b", "- 1\n- [",
-        "{" * 100_000, "[" * 100_000, "a: " * 50_000, "\ud800", "a: \ud800", "\0", "\x1b[31m",
-        "a: 'no end", 'a: "\\xzz"', "%YAML 9.9\n---\na", "--- !!map {a: 1}", "<<: {a: 1}",
-        "a: &b [*b]", "é: ü\n\u2028: x", "x" * 1_000_000,
+        "",
+        "\n",
+        "# only a comment\n",
+        "null",
+        "[]",
+        "1",
+        "just words",
+        "? [a]\n: b",
+        "- 1\n- [",
+        "{" * 100_000,
+        "[" * 100_000,
+        "a: " * 50_000,
+        "\ud800",
+        "a: \ud800",
+        "\0",
+        "\x1b[31m",
+        "a: 'no end",
+        'a: "\\xzz"',
+        "%YAML 9.9\n---\na",
+        "--- !!map {a: 1}",
+        "<<: {a: 1}",
+        "a: &b [*b]",
+        "é: ü\n\u2028: x",
+        "x" * 1_000_000,
     ],
-)  # fmt: skip
+)
 def test_hostile_text_is_a_finding_and_no_more(text: str) -> None:
     assert faults(text)
 

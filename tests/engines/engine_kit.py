@@ -65,10 +65,14 @@ PATH = {"from": "sender", "to": "receiver"}
 def backlog(precedence: int, rate_bps: int) -> Cbr:
     """UDP of one precedence that no rule on input matches."""
     return Cbr(
-        **PATH, kind="cbr", name=f"prec{precedence}", packet_bytes=PACKET, rate_bps=rate_bps,
+        **PATH,
+        kind="cbr",
+        name=f"prec{precedence}",
+        packet_bytes=PACKET,
+        rate_bps=rate_bps,
         start_us=137 * precedence,
         header={"src-port": 20_000 + precedence, "dst-port": 30_000, "dscp": precedence << 3},
-    )  # fmt: skip
+    )
 
 
 def with_traffic(base: Scenario, *traffic: Source, warm_up_ms: int = 3000) -> Scenario:
@@ -87,9 +91,13 @@ SATURATION = tuple(backlog(n, 1_500_000 if n == 7 else 300_000) for n in range(8
 THREE_BACKLOGS = (backlog(5, 1_600_000), backlog(3, 900_000), backlog(0, 700_000))
 PING = Ping(**PATH, kind="ping", name="ping", interval_us=40_000, header={"dscp": 56})
 ROBIN = Poisson(
-    **PATH, kind="poisson", name="robin", packet_bytes=PACKET, rate_bps=550_000,
+    **PATH,
+    kind="poisson",
+    name="robin",
+    packet_bytes=PACKET,
+    rate_bps=550_000,
     header={"src-port": 20_007, "dst-port": 30_000, "dscp": 56},
-)  # fmt: skip
+)
 LOAD = (*(backlog(n, 400_000) for n in range(7)), ROBIN, PING)
 """The link saturated by all but precedence 7, whose packets come in at random below its rate."""
 BULK = Tcp(
@@ -97,13 +105,21 @@ BULK = Tcp(
 )
 CAR_PACKET = 256
 POLICED = Cbr(
-    **PATH, kind="cbr", name="policed", packet_bytes=CAR_PACKET, rate_bps=1_500_000,
+    **PATH,
+    kind="cbr",
+    name="policed",
+    packet_bytes=CAR_PACKET,
+    rate_bps=1_500_000,
     header={"dst4": "192.190.218.1"},
-)  # fmt: skip
+)
 MARKED = Cbr(
-    **PATH, kind="cbr", name="marked", packet_bytes=CAR_PACKET, rate_bps=100_000,
+    **PATH,
+    kind="cbr",
+    name="marked",
+    packet_bytes=CAR_PACKET,
+    rate_bps=100_000,
     header={"dst4": "192.190.218.2", "dst-port": 50_001},
-)  # fmt: skip
+)
 
 
 @dataclass(frozen=True)
@@ -123,16 +139,19 @@ def experiments() -> dict[str, Experiment]:
     )
     found: dict[str, Experiment] = {}
     for name, text, platform in (
-        ("corrected", wfq, None), ("published", wrong, None), ("xe", THREE_CLASSES, "ios-xe"),
-    ):  # fmt: skip
+        ("corrected", wfq, None),
+        ("published", wrong, None),
+        ("xe", THREE_CLASSES, "ios-xe"),
+    ):
         traffic = SATURATION if platform is None else THREE_BACKLOGS
         found[name] = Experiment(
             with_traffic(network(text, platform), *traffic), {ROUTER: emitted(text, platform)}
         )
     found["car"] = Experiment(
-        with_traffic(network(wfq), POLICED, MARKED, warm_up_ms=0), {ROUTER: emitted(wfq)},
+        with_traffic(network(wfq), POLICED, MARKED, warm_up_ms=0),
+        {ROUTER: emitted(wfq)},
         trace=frozenset({"policed"}),
-    )  # fmt: skip
+    )
     for name, text in (("wfq", wfq), ("pq", pq)):
         found[name] = Experiment(with_traffic(network(text), *LOAD), {ROUTER: emitted(text)})
     plain = with_traffic(network(wfq), *LOAD)

@@ -92,9 +92,7 @@ def verdicts(linux: None) -> Mapping[str, Verdict]:
     ]
     pings = [probe(Wanted("rest"), protocol=1, payload_length=50) for _ in range(3)]
     for name, line in (("bucket", POLICE), ("empty", POLICE.replace("100 mtu", "60 mtu"))):
-        trials.append(
-            Trial(name, "", tuple(pings), script=script(line), ports=("in", "out"))
-        )  # fmt: skip
+        trials.append(Trial(name, "", tuple(pings), script=script(line), ports=("in", "out")))
     return {each.planned.trial.name: judge(each) for each in run(trials, 300)}
 
 

@@ -48,9 +48,12 @@ def at_work(
 ) -> Iterator[subprocess.Popen[bytes]]:
     """`qosc lab run` in a process of its own that is half way."""
     process = subprocess.Popen(
-        command(place, engine), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/",
+        command(place, engine),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd="/",
         env={**environment(place), **({"QOSC_CACHE": cache} if cache else {})},
-    )  # fmt: skip
+    )
     try:
         while not half_way():
             with pytest.raises(subprocess.TimeoutExpired):
@@ -147,9 +150,13 @@ def link(pid: int, name: str) -> Path:
 
 def test_what_takes_too_long_has_no_result(linux: None, ns3: None, place: Path) -> None:
     done = subprocess.run(
-        command(place, "all", "--timeout", "2.5"), env=environment(place), capture_output=True,
-        text=True, check=False, timeout=200,
-    )  # fmt: skip
+        command(place, "all", "--timeout", "2.5"),
+        env=environment(place),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=200,
+    )
     assert done.returncode == 1, done.stderr
     assert done.stdout.count("no result: timed out") == 3, done.stdout
     assert "1 expectations: 3 no result." in done.stdout

@@ -51,8 +51,10 @@ def scenario(text: str) -> Scenario:
 def test_classes_are_known_by_those_above_them() -> None:
     found = ids(TREE)
     assert set(found) == {
-        ("class-default",), ("class-default", "gold"), ("class-default", "class-default"),
-    }  # fmt: skip
+        ("class-default",),
+        ("class-default", "gold"),
+        ("class-default", "class-default"),
+    }
     assert len(set(found.values())) == 3
 
 
@@ -68,12 +70,15 @@ def counters(gold: str, packets: int, policed: int) -> dict[str, Any]:
     return {
         "classes": {gold: [1014 * packets, packets, 7 if packets else 0, 5 if packets else 0]},
         "filters": [
-            {"class": gold, "came": [0, packets + 12 + policed if packets else 0],
-             "police": {"9": [0, 0, policed]}},
+            {
+                "class": gold,
+                "came": [0, packets + 12 + policed if packets else 0],
+                "police": {"9": [0, 0, policed]},
+            },
             {"class": gold, "came": [0, 0], "police": {"9": [0, 0, policed]}},
             {"class": "", "came": [0, 999], "police": {"10": [0, 0, 99]}},
         ],
-    }  # fmt: skip
+    }
 
 
 def test_a_class_has_the_figures_that_the_kernel_counts() -> None:

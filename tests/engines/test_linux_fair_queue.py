@@ -33,10 +33,14 @@ interface Serial0
 
 def flow(name: str, precedence: int, port: int) -> Cbr:
     return Cbr(
-        **PATH, kind="cbr", name=name, packet_bytes=PACKET, rate_bps=1_900_000,
+        **PATH,
+        kind="cbr",
+        name=name,
+        packet_bytes=PACKET,
+        rate_bps=1_900_000,
         start_us=211 * port,
         header={"src-port": 20_000 + port, "dst-port": 30_000, "dscp": precedence << 3},
-    )  # fmt: skip
+    )
 
 
 FLOWS: dict[str, dict[str, int]] = {

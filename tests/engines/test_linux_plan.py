@@ -56,8 +56,11 @@ def test_no_name_of_the_scenario_becomes_one_of_the_guest() -> None:
 def test_a_script_for_several_ports_is_told_which_is_which() -> None:
     script = {"$(reboot)": Script("", ("in; reboot", "out\nreboot", "not here"))}
     assert argvs(experiment(scenario(QUEUES), script))[0] == [
-        "@n1", "apply", "in; reboot=e0", "out\nreboot=e1",
-    ]  # fmt: skip
+        "@n1",
+        "apply",
+        "in; reboot=e0",
+        "out\nreboot=e1",
+    ]
 
 
 def test_queues_without_a_script_are_refused() -> None:

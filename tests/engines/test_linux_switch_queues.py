@@ -28,9 +28,14 @@ interface Ethernet0/1
 
 def stream(name: str, dscp: int, rate_bps: int, number: int) -> Cbr:
     return Cbr(
-        **PATH, kind="cbr", name=name, packet_bytes=1000, rate_bps=rate_bps, start_us=137 * number,
+        **PATH,
+        kind="cbr",
+        name=name,
+        packet_bytes=1000,
+        rate_bps=rate_bps,
+        start_us=137 * number,
         header={"src-port": 20_000 + number, "dst-port": 30_000, "dscp": dscp},
-    )  # fmt: skip
+    )
 
 
 @pytest.fixture(scope="module")
@@ -41,9 +46,12 @@ def runs(linux: None) -> Mapping[str, Run]:
     four = tuple(
         stream(f"queue {queue}", dscp, rate, queue)
         for queue, dscp, rate in (
-            (1, 46, 2_500_000), (2, 0, 4_000_000), (3, 16, 6_000_000), (4, 48, 2_500_000)
+            (1, 46, 2_500_000),
+            (2, 0, 4_000_000),
+            (3, 16, 6_000_000),
+            (4, 48, 2_500_000),
         )
-    )  # fmt: skip
+    )
     planned = {
         name: Experiment(with_traffic(network(text), *traffic), {ROUTER: emitted(text)})
         for name, text, traffic in (("wrr", LBE, be_and_lbe), ("srr", SHAPED, four))

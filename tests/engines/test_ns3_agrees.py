@@ -21,9 +21,13 @@ def test_without_chance_every_figure_is_the_same() -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["infn-fnal-wfq/scenario.yaml", "infn-fnal-pq/scenario.yaml",
-     "infn-cern-car-wfq/scenario-1.yaml", "infn-cern-car-wfq/scenario-3.yaml"],
-)  # fmt: skip
+    [
+        "infn-fnal-wfq/scenario.yaml",
+        "infn-fnal-pq/scenario.yaml",
+        "infn-cern-car-wfq/scenario-1.yaml",
+        "infn-cern-car-wfq/scenario-3.yaml",
+    ],
+)
 def test_the_published_testbeds_share_alike(path: str) -> None:
     found, expected = both(scenario(EXAMPLES / path))
     rows = [row for row in expected.classes if row["share"] > 0.02]
@@ -130,8 +134,9 @@ def test_the_same_seed_gives_the_same_bytes_and_another_does_not() -> None:
     first, again = in_ns3(model), in_ns3(model)
     assert first.to_json() == again.to_json()
     poisson = NETWORK.format(
-        ms=3000, classes="[{name: all, match: {where: {}}, queue: {}}]",
+        ms=3000,
+        classes="[{name: all, match: {where: {}}, queue: {}}]",
         traffic="[{name: u, kind: poisson, from: a, to: z, packet_bytes: 700, rate_bps: 500000}]",
-    )  # fmt: skip
+    )
     one, two = (in_ns3(read(f"seed: {seed}\n{poisson}")) for seed in (1, 5_000_000_000))
     assert one.flow("u")["sent_packets"] != two.flow("u")["sent_packets"]

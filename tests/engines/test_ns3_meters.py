@@ -79,9 +79,13 @@ def test_packet_by_packet(
     python = build_meter(model)
     expected = "".join(str(python.colour(*each)) for each in trace)
     words = (
-        ALGORITHMS.index(algorithm), model.cir_bps, model.cbs_bytes, model.ebs_bytes or 0,
-        model.pir_bps or model.eir_bps or 0, model.pbs_bytes or 0,
-    )  # fmt: skip
+        ALGORITHMS.index(algorithm),
+        model.cir_bps,
+        model.cbs_bytes,
+        model.ebs_bytes or 0,
+        model.pir_bps or model.eir_bps or 0,
+        model.pbs_bytes or 0,
+    )
     text = "\n".join(" ".join(map(str, row)) for row in (words, *trace))
     done = subprocess.run([driver], input=text, capture_output=True, text=True, check=True)
     assert done.stdout == expected

@@ -53,17 +53,18 @@ def in_class(name: str) -> Test:
 def marking() -> RuleList:
     """The way in: a class by source port."""
     rules = tuple(
-        Rule(Test(Field.SRC_PORT, (Interval(port, port),)),
-             marks=(Mark(Field.FORWARDING_CLASS, 0, name=name),))
+        Rule(
+            Test(Field.SRC_PORT, (Interval(port, port),)),
+            marks=(Mark(Field.FORWARDING_CLASS, 0, name=name),),
+        )
         for port, name in enumerate(CLASSES, 1)
         if name
-    )  # fmt: skip
+    )
     return RuleList("filter in", rules)
 
 
 def script(*output: Any, bandwidth: int, **policies: Policy) -> str:
-    ports = (Port("lan", input=(marking(),)),
-             Port("wan", bandwidth=Rate(bandwidth), output=output))  # fmt: skip
+    ports = (Port("lan", input=(marking(),)), Port("wan", bandwidth=Rate(bandwidth), output=output))
     device = Device(ports={port.name: port for port in ports}, policies=policies)
     return compile_tc(device, ports, Options(profile("ios-12"))).files[0].text
 
@@ -72,18 +73,20 @@ def discarding() -> str:
     """Two classes share a meter; what has no class is dropped."""
     meter = Meter(Algorithm.SINGLE_BUCKET, Rate(8_000), Burst(BUCKET))
     policer = Policer(meter, Outcome(Verdict.TRANSMIT), Outcome(Verdict.DROP), shared="both")
-    rules = (Rule(in_class("voice")), Rule(in_class("bulk"), policer),
-             Rule(in_class("more"), policer))  # fmt: skip
+    rules = (
+        Rule(in_class("voice")),
+        Rule(in_class("bulk"), policer),
+        Rule(in_class("more"), policer),
+    )
     return script(RuleList("filter out", rules, otherwise_drop=True), bandwidth=100_000_000)
 
 
 def ordering() -> str:
     """A priority list on a link of 1.1 Mbit/s."""
     classes = (
-        TrafficClass("low", in_class("bulk"), priority=Priority(4),
-                     limits=(QueueLimit(Depth(5)),)),
+        TrafficClass("low", in_class("bulk"), priority=Priority(4), limits=(QueueLimit(Depth(5)),)),
         TrafficClass("high", Anything(), priority=Priority(1), limits=(QueueLimit(Depth(20)),)),
-    )  # fmt: skip
+    )
     where = Attachment(Reference(RefKind.POLICY_MAP, "p"))
     return script(where, bandwidth=1_100_000, p=Policy("p", classes))
 
@@ -94,20 +97,31 @@ def crossing(name: str, ports: tuple[int, ...], size: int, interval_ns: int) -> 
         name, run(f"@{name}", "apply", "lan=e0", "wan=e1"), shell("tc actions list action police")
     )
     made["nodes"] = [
-        {"name": "host", "addresses": ["192.0.2.1"]}, {"name": "far", "addresses": ["192.0.2.2"]},
+        {"name": "host", "addresses": ["192.0.2.1"]},
+        {"name": "far", "addresses": ["192.0.2.2"]},
         {"name": "router", "addresses": [], "forward": True},
-    ]  # fmt: skip
+    ]
     made["links"][1]["ends"][0]["node"] = "far"
     made["routes"] = [
         {"node": "host", "to": "192.0.2.2/32", "via": "10.0.0.1", "interface": "h0"},
         {"node": "router", "to": "192.0.2.2/32", "via": "10.0.1.2", "interface": "e1"},
     ]
     made["sources"] = [
-        {"index": index, "kind": "cbr", "from": "host", "to": "far", "src": "192.0.2.1",
-         "dst": "192.0.2.2", "sport": port, "dport": 9, "packet_bytes": size,
-         "interval_ns": interval_ns, "count": COUNT}
+        {
+            "index": index,
+            "kind": "cbr",
+            "from": "host",
+            "to": "far",
+            "src": "192.0.2.1",
+            "dst": "192.0.2.2",
+            "sport": port,
+            "dport": 9,
+            "packet_bytes": size,
+            "interval_ns": interval_ns,
+            "count": COUNT,
+        }
         for index, port in enumerate(ports)
-    ]  # fmt: skip
+    ]
     return {**made, "duration_us": COUNT * interval_ns // 1000 + 300_000}
 
 

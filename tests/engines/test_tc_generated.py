@@ -34,9 +34,13 @@ def tried(trials: list[Trial]) -> Counter[str]:
             continue
         verdict = judge(seen)
         total += Counter(
-            configs=1, sent=verdict.sent, excused=len(verdict.excused), known=len(verdict.known),
-            unknown=verdict.unknown, untested=len(verdict.untested),
-        )  # fmt: skip
+            configs=1,
+            sent=verdict.sent,
+            excused=len(verdict.excused),
+            known=len(verdict.known),
+            unknown=verdict.unknown,
+            untested=len(verdict.untested),
+        )
         if verdict.wrong:
             wrong.append(verdict.report(5))
     assert wrong == [], "\n".join(wrong[:3])
@@ -56,9 +60,13 @@ def test_many_devices(
     linux: None, seed: int, part: int, record_property: pytest.RecordProperty
 ) -> None:
     first = seed % 100_000 + part * CONFIGS
-    total = tried([
-        trial(first + number, dialect, PACKETS) for number in range(CONFIGS) for dialect in DIALECTS
-    ])  # fmt: skip
+    total = tried(
+        [
+            trial(first + number, dialect, PACKETS)
+            for number in range(CONFIGS)
+            for dialect in DIALECTS
+        ]
+    )
     for name, count in total.items():
         record_property(name, count)
 

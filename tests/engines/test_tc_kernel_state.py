@@ -36,9 +36,13 @@ interface GigabitEthernet0/0
 CASES = [(platform, kbps) for platform in ("ios-12", "ios-xe") for kbps in (2_000, 10_000_000)]
 KINDS = {Fifo: ("pfifo", "bfifo"), Red: ("red",), Sfq: ("sfq",)}
 DUMP = "; echo; ".join(
-    ("tc -j class show dev e0", "tc -j qdisc show dev e0", "tc -j filter show dev e0 ingress",
-     "tc -j filter show dev e0 egress")
-)  # fmt: skip
+    (
+        "tc -j class show dev e0",
+        "tc -j qdisc show dev e0",
+        "tc -j filter show dev e0 ingress",
+        "tc -j filter show dev e0 egress",
+    )
+)
 
 
 def name(platform: str, kbps: int) -> str:

@@ -78,9 +78,13 @@ TAG_FRAMES = {
     "tagged, by nothing": (0x2007, 0, 9),
     "plain, by its code point": (None, 0xB8, 9),
 }
-WRITTEN = {"tagged, by its code point": 40, "tagged, by its priority": 40,
-           "tagged, by its port": 10, "tagged, by nothing": 8,
-           "plain, by its code point": 40}  # fmt: skip
+WRITTEN = {
+    "tagged, by its code point": 40,
+    "tagged, by its priority": 40,
+    "tagged, by its port": 10,
+    "tagged, by nothing": 8,
+    "plain, by its code point": 40,
+}
 
 
 def made(text: str, **options: Any) -> dict[str, str]:
@@ -96,8 +100,10 @@ def of_guest(script: str, name: str) -> str:
 def broken(text: str, kind: str) -> tuple[str, str]:
     """A script or batch file with one line that tc, or the kernel, refuses; and that line's end."""
     old = next(line for line in text.splitlines() if "class add" in line and "1:11" in line)
-    new = {"tc": old.replace(" ceil ", " sealing "),
-           "kernel": old.replace("classid 1:11 ", "classid 1:10 ")}[kind]  # fmt: skip
+    new = {
+        "tc": old.replace(" ceil ", " sealing "),
+        "kernel": old.replace("classid 1:11 ", "classid 1:10 "),
+    }[kind]
     assert new != old
     return text.replace(old, new), new.strip().split(" ", 4)[-1].replace('"$dev"', "e0")
 
@@ -114,30 +120,45 @@ def send(frames: list[tuple[int | None, int, int]]) -> dict[str, Any]:
 def results(linux: None) -> dict[str, Any]:
     """All runs, in one boot."""
     plain, batch, listed = made(CONFIG), made(CONFIG, batch=True), made(LISTED, batch=True)
-    files = {"plain": plain["qos.sh"], "qos.sh": of_guest(batch["qos.sh"], "qos-1.batch"),
-             "qos-1.batch": batch["qos-1.batch"], "tagged": made(TAGGED)["qos.sh"],
-             "listed": of_guest(listed["qos.sh"], "listed.batch"),
-             "listed.batch": listed["qos-1.batch"]}  # fmt: skip
+    files = {
+        "plain": plain["qos.sh"],
+        "qos.sh": of_guest(batch["qos.sh"], "qos-1.batch"),
+        "qos-1.batch": batch["qos-1.batch"],
+        "tagged": made(TAGGED)["qos.sh"],
+        "listed": of_guest(listed["qos.sh"], "listed.batch"),
+        "listed.batch": listed["qos-1.batch"],
+    }
     steps = {
         "plain": (shell(SHOW), run("@plain", "apply", "e0"), shell(SHOW)),
-        "batch": (shell(SHOW), run("@qos.sh", "apply", "e0"), shell(SHOW),
-                  run("@qos.sh", "clear", "e0"), shell(SHOW)),
-    }  # fmt: skip
+        "batch": (
+            shell(SHOW),
+            run("@qos.sh", "apply", "e0"),
+            shell(SHOW),
+            run("@qos.sh", "clear", "e0"),
+            shell(SHOW),
+        ),
+    }
     for kind in KINDS:
         files[f"plain-{kind}"] = broken(plain["qos.sh"], kind)[0]
         steps[f"plain-{kind}"] = (
-            shell(SHOW), run(f"@plain-{kind}", "apply", "e0"), shell(SHOW),
-        )  # fmt: skip
+            shell(SHOW),
+            run(f"@plain-{kind}", "apply", "e0"),
+            shell(SHOW),
+        )
         text = broken(batch["qos-1.batch"], kind)[0]
         files[f"batch-{kind}"] = of_guest(batch["qos.sh"], f"{kind}.batch")
         files[f"{kind}.batch"] = text
         steps[f"batch-{kind}"] = (
-            shell(SHOW), run(f"@batch-{kind}", "apply", "e0"), shell(SHOW),
-        )  # fmt: skip
+            shell(SHOW),
+            run(f"@batch-{kind}", "apply", "e0"),
+            shell(SHOW),
+        )
     ports = [*range(1, 30), 999, 1000, 1001]
     steps["listed"] = (
-        run("@listed", "apply", "e0"), send([(None, 0, port) for port in ports]), shell(FILTERS),
-    )  # fmt: skip
+        run("@listed", "apply", "e0"),
+        send([(None, 0, port) for port in ports]),
+        shell(FILTERS),
+    )
     for name, frame in TAG_FRAMES.items():
         steps[name] = (run("@tagged", "apply", "e0"), send([frame]), shell(FILTERS))
     experiments = [experiment(name, *each) for name, each in steps.items()]
@@ -179,8 +200,9 @@ def held(dump: str) -> list[dict[str, Any]]:
 
 
 def taken(filters: list[dict[str, Any]]) -> int:
-    return sum(action["stats"]["packets"] for each in filters
-               for action in each["options"]["actions"][:1])  # fmt: skip
+    return sum(
+        action["stats"]["packets"] for each in filters for action in each["options"]["actions"][:1]
+    )
 
 
 def test_a_list_of_a_thousand_lines_is_a_few_tables_and_decides_line_by_line(
@@ -205,9 +227,10 @@ def test_tagged_frames_are_looked_into_and_marked(results: dict[str, Any], name:
     assert (applied["status"], applied["stderr"]) == (0, "")
     filters = held(shown["stdout"])
     written = [
-        each for each in filters
+        each
+        for each in filters
         if taken([each]) and any(a["kind"] == "pedit" for a in each["options"]["actions"])
-    ]  # fmt: skip
+    ]
     (only,) = written
     (pedit,) = [a for a in only["options"]["actions"] if a["kind"] == "pedit"]
     assert WRITTEN[name] << 2 == int(pedit["keys"][0]["val"], 16) >> 16 & 0xFC

@@ -64,42 +64,63 @@ def shaped(rate: int, voice: str, data: str, rest: str = "queue-limit 20 packets
 
 TRIALS = {
     "rate": Trial(
-        "rate", shaped(2_000_000, "bandwidth percent 10", "bandwidth percent 30"), (),
+        "rate",
+        shaped(2_000_000, "bandwidth percent 10", "bandwidth percent 30"),
+        (),
         trains=(Train((REST,), PORT, 8, SECONDS),),
     ),
     "shares": Trial(
-        "shares", shaped(4_000_000, "bandwidth percent 60", "bandwidth percent 20",
-                         "bandwidth percent 20"), (), "ios-12",
+        "shares",
+        shaped(4_000_000, "bandwidth percent 60", "bandwidth percent 20", "bandwidth percent 20"),
+        (),
+        "ios-12",
         trains=(Train((EF, AF, REST), PORT, 4, SECONDS),),
     ),
     "guarantee": Trial(
-        "guarantee", shaped(4_000_000, "priority percent 25", "bandwidth percent 50"), (),
+        "guarantee",
+        shaped(4_000_000, "priority percent 25", "bandwidth percent 50"),
+        (),
         trains=(Train((EF, AF, REST), PORT, 4, SECONDS),),
     ),
     "limit": Trial(
-        "limit", shaped(64_000, "bandwidth percent 10\n  queue-limit 37 packets",
-                        "bandwidth percent 10\n  queue-limit 5 packets"), (),
+        "limit",
+        shaped(
+            64_000,
+            "bandwidth percent 10\n  queue-limit 37 packets",
+            "bandwidth percent 10\n  queue-limit 5 packets",
+        ),
+        (),
         trains=(Train((EF, AF, REST), PORT, 120),),
     ),
     "red": Trial(
-        "red", shaped(2_000_000, "bandwidth percent 10",
-                      "bandwidth percent 80\n  random-detect"), (),
+        "red",
+        shaped(2_000_000, "bandwidth percent 10", "bandwidth percent 80\n  random-detect"),
+        (),
         trains=(Train((replace(AF, payload_length=1472),), PORT, 4, SECONDS),),
     ),
     "red ecn": Trial(
-        "red ecn", shaped(2_000_000, "bandwidth percent 10",
-                          "bandwidth percent 80\n  random-detect\n  random-detect ecn"), (),
+        "red ecn",
+        shaped(
+            2_000_000,
+            "bandwidth percent 10",
+            "bandwidth percent 80\n  random-detect\n  random-detect ecn",
+        ),
+        (),
         trains=(Train((replace(AF, ecn=1),), PORT, 1, SECONDS),),
     ),
     "police burst": Trial(
-        "police burst", POLICED % (8_000, 30_000, "drop"), (),
+        "police burst",
+        POLICED % (8_000, 30_000, "drop"),
+        (),
         trains=(Train((EF,), PORT, 100, 0.0, _LAN),),
     ),
     "police rate": Trial(
-        "police rate", POLICED % (1_600_000, 10_000, "drop"), (),
+        "police rate",
+        POLICED % (1_600_000, 10_000, "drop"),
+        (),
         trains=(Train((EF,), PORT, 8, SECONDS, _LAN),),
     ),
-}  # fmt: skip
+}
 
 
 @pytest.fixture(scope="module")
@@ -125,9 +146,11 @@ def leaves(made: Seen) -> dict[str, list[int]]:
     counters = train["last"]
     tree = next(iter(made.row["tree"].values()))
     inner = {row["parent"] for row in tree["classes"]}
-    names = [f"{row['handle'] >> 16:x}:{row['handle'] & 0xFFFF:x}"
-             for row in sorted(tree["classes"], key=lambda row: row["handle"])
-             if row["handle"] not in inner]  # fmt: skip
+    names = [
+        f"{row['handle'] >> 16:x}:{row['handle'] & 0xFFFF:x}"
+        for row in sorted(tree["classes"], key=lambda row: row["handle"])
+        if row["handle"] not in inner
+    ]
     return {name: counters[name] for name in names}
 
 

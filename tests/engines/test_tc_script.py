@@ -45,10 +45,14 @@ def run(*argv: str) -> dict[str, Any]:
 def experiment(name: str, *steps: dict[str, Any]) -> dict[str, Any]:
     """A router with two ports, e0 and e1, on which programs are run."""
     links = [
-        {"ends": [{"node": "host", "interface": f"h{n}", "address": f"10.0.{n}.2"},
-                  {"node": "router", "interface": f"e{n}", "address": f"10.0.{n}.1"}]}
+        {
+            "ends": [
+                {"node": "host", "interface": f"h{n}", "address": f"10.0.{n}.2"},
+                {"node": "router", "interface": f"e{n}", "address": f"10.0.{n}.1"},
+            ]
+        }
         for n in range(2)
-    ]  # fmt: skip
+    ]
     nodes = [{"name": "host", "addresses": []}, {"name": "router", "addresses": []}]
     return {"name": name, "nodes": nodes, "links": links, "routes": [], "steps": list(steps)}
 
@@ -70,10 +74,13 @@ BUCKET = 10_000
 def policed(hook: str) -> dict[str, Any]:
     """Three hundred packets of 100 bytes at once through a policer at one hook of the router."""
     made = experiment(
-        hook, shell(f"tc qdisc add dev {HOOKS[hook]} clsact"),
-        shell(f"tc filter add dev {HOOKS[hook]} {hook} protocol ip prio 1 matchall action police"
-              f" rate 8kbit burst {BUCKET} mtu 65535 conform-exceed drop/pipe"),
-    )  # fmt: skip
+        hook,
+        shell(f"tc qdisc add dev {HOOKS[hook]} clsact"),
+        shell(
+            f"tc filter add dev {HOOKS[hook]} {hook} protocol ip prio 1 matchall action police"
+            f" rate 8kbit burst {BUCKET} mtu 65535 conform-exceed drop/pipe"
+        ),
+    )
     nodes = [
         {"name": "host", "addresses": ["192.0.2.1"]},
         {"name": "far", "addresses": ["192.0.2.2"]},
@@ -85,27 +92,45 @@ def policed(hook: str) -> dict[str, Any]:
         {"node": "router", "to": "192.0.2.2/32", "via": "10.0.1.2", "interface": "e1"},
     ]
     made["sources"] = [
-        {"index": 0, "kind": "cbr", "from": "host", "to": "far", "src": "192.0.2.1",
-         "dst": "192.0.2.2", "sport": 1, "dport": 9, "packet_bytes": 100, "interval_ns": 1e5,
-         "count": 300}
-    ]  # fmt: skip
+        {
+            "index": 0,
+            "kind": "cbr",
+            "from": "host",
+            "to": "far",
+            "src": "192.0.2.1",
+            "dst": "192.0.2.2",
+            "sport": 1,
+            "dport": 9,
+            "packet_bytes": 100,
+            "interval_ns": 1e5,
+            "count": 300,
+        }
+    ]
     return {**made, "duration_us": 300_000}
 
 
 @pytest.fixture(scope="module")
 def results(linux: None) -> dict[str, Any]:
     """The runs of the script, in one boot; the kernel's warnings are under `dmesg`."""
-    files = {name: emitted(published("infn-fnal-wfq", corrected=name != AGAIN[0])).text
-             for name in AGAIN}  # fmt: skip
+    files = {
+        name: emitted(published("infn-fnal-wfq", corrected=name != AGAIN[0])).text for name in AGAIN
+    }
     experiments = [
         experiment(
-            name, shell(SHOW), run(f"@{name}", "apply", *PAIRS), shell(SHOW),
-            run(f"@{name}", "apply", *PAIRS), shell(SHOW), run(f"@{name}", "show", "e0", "e1"),
-            run(f"@{name}", "clear", "e0", "e1"), shell(SHOW),
-            run(f"@{name}", "clear", "e0", "e1"), shell(SHOW),
+            name,
+            shell(SHOW),
+            run(f"@{name}", "apply", *PAIRS),
+            shell(SHOW),
+            run(f"@{name}", "apply", *PAIRS),
+            shell(SHOW),
+            run(f"@{name}", "show", "e0", "e1"),
+            run(f"@{name}", "clear", "e0", "e1"),
+            shell(SHOW),
+            run(f"@{name}", "clear", "e0", "e1"),
+            shell(SHOW),
         )
         for name in AGAIN
-    ]  # fmt: skip
+    ]
     broken = run("@wrapper", "@tc", "@corrected", "apply", *PAIRS)
     experiments.append(experiment("broken", shell(SHOW), broken, shell(SHOW)))
     for name, arguments in WRONG.items():

@@ -37,9 +37,10 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def caller(place: Path) -> Iterator[subprocess.Popen[bytes]]:
     """A program that waits for a guest which is at work."""
     process = subprocess.Popen(
-        [sys.executable, "-c", WAITING.replace("LIMIT", "200")], stdout=subprocess.PIPE,
+        [sys.executable, "-c", WAITING.replace("LIMIT", "200")],
+        stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+    )
     try:
         while not list(place.glob("qosc-uml-*/share/begun")):
             with pytest.raises(subprocess.TimeoutExpired):

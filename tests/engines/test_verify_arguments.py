@@ -19,8 +19,12 @@ from tests.targets.verify_arguments import READ, REFUSED, UNKNOWN
 
 pytestmark = pytest.mark.engine
 
-DUMP = ("qdisc show dev e0", "class show dev e0", "filter show dev e0 ingress",
-        "filter show dev e0 egress")  # fmt: skip
+DUMP = (
+    "qdisc show dev e0",
+    "class show dev e0",
+    "filter show dev e0 ingress",
+    "filter show dev e0 egress",
+)
 KEPT = {name: compiled(name)[2] for name in NAMES}
 """The scripts that faults are put into."""
 

@@ -22,10 +22,15 @@ pytestmark = pytest.mark.engine
 
 NAMES = ("hierarchy", "ports", "circuit", "bands", "turns")
 DUMP = "; echo; echo ---; ".join(
-    ("tc -d class show dev e0", "tc -j -d qdisc show dev e0",
-     "tc -j filter show dev e0 ingress", "tc -j filter show dev e0 egress",
-     "tc filter show dev e0 ingress", "tc filter show dev e0 egress")
-)  # fmt: skip
+    (
+        "tc -d class show dev e0",
+        "tc -j -d qdisc show dev e0",
+        "tc -j filter show dev e0 ingress",
+        "tc -j filter show dev e0 egress",
+        "tc filter show dev e0 ingress",
+        "tc filter show dev e0 egress",
+    )
+)
 SCALES = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
 VERBS = {"ok": "pass", "drop": "drop", "continue": "continue", "pipe": "pipe"}
 
@@ -116,8 +121,12 @@ def actions(found: Filter) -> list[tuple[str, ...]]:
         elif isinstance(action, model.SetPriority):
             result.append(("skbedit", words(action.classid)))
         else:
-            kinds = {model.Police: "police", model.Pedit: "pedit", model.Csum: "csum",
-                     model.SetMark: "skbedit"}  # fmt: skip
+            kinds = {
+                model.Police: "police",
+                model.Pedit: "pedit",
+                model.Csum: "csum",
+                model.SetMark: "skbedit",
+            }
             result.append((kinds[type(action)],))
     return result
 
@@ -149,10 +158,17 @@ def test_filters(held: dict[str, list[str]], name: str, place: int) -> None:
     def order(each: tuple[Any, ...]) -> tuple[Any, ...]:
         return each[:2]
 
-    got = sorted(((each.get("chain", 0), each["pref"], each["kind"], each["protocol"],
-                   listed(each)) for each in found), key=order)  # fmt: skip
-    assert got == sorted(((each.chain, each.pref, each.kind, each.protocol, actions(each))
-                          for each in ours), key=order)  # fmt: skip
+    got = sorted(
+        (
+            (each.get("chain", 0), each["pref"], each["kind"], each["protocol"], listed(each))
+            for each in found
+        ),
+        key=order,
+    )
+    assert got == sorted(
+        ((each.chain, each.pref, each.kind, each.protocol, actions(each)) for each in ours),
+        key=order,
+    )
 
 
 POLICE = re.compile(r"police \S+ rate (\d+)([KMG]?)bit burst (\d+)(K?)b mtu (\d+)(K?)b ")
@@ -170,8 +186,10 @@ def buckets(filters: list[Filter]) -> Iterator[tuple[int, int]]:
 def test_meters(held: dict[str, list[str]], name: str, place: int) -> None:
     hook = ("ingress", "egress")[place]
     ours = sorted(buckets([each for each in setup(name).filters if each.hook == hook]))
-    theirs = sorted((number(found[0], found[1]), int(found[2]) * (1024 if found[3] else 1))
-                    for found in POLICE.findall(held[name][4 + place]))  # fmt: skip
+    theirs = sorted(
+        (number(found[0], found[1]), int(found[2]) * (1024 if found[3] else 1))
+        for found in POLICE.findall(held[name][4 + place])
+    )
     assert len(ours) == len(theirs)
     for (rate, burst), (shown, depth) in zip(ours, theirs, strict=True):
         assert shown <= rate < shown + 10**6

@@ -28,15 +28,34 @@ from tests.laws.packet_oracle import build
 __all__ = ["DICE", "NBAR", "UNDEFINED", "Dice", "on"]
 
 FIELDS = [
-    Field.VERSION, Field.SRC4, Field.DST4, Field.SRC6, Field.PROTOCOL, Field.DSCP,
-    Field.PRECEDENCE, Field.TOS, Field.ECN, Field.SRC_PORT, Field.DST_PORT, Field.TCP_FLAGS,
-    Field.ICMP_TYPE, Field.FRAGMENT, Field.LENGTH, Field.COS, Field.VLAN, Field.MPLS_EXP,
-    Field.QOS_GROUP, Field.ETHERTYPE, Field.INPUT_INTERFACE,
-]  # fmt: skip
+    Field.VERSION,
+    Field.SRC4,
+    Field.DST4,
+    Field.SRC6,
+    Field.PROTOCOL,
+    Field.DSCP,
+    Field.PRECEDENCE,
+    Field.TOS,
+    Field.ECN,
+    Field.SRC_PORT,
+    Field.DST_PORT,
+    Field.TCP_FLAGS,
+    Field.ICMP_TYPE,
+    Field.FRAGMENT,
+    Field.LENGTH,
+    Field.COS,
+    Field.VLAN,
+    Field.MPLS_EXP,
+    Field.QOS_GROUP,
+    Field.ETHERTYPE,
+    Field.INPUT_INTERFACE,
+]
 LIKELY = {
-    Field.VERSION: [4, 6], Field.PROTOCOL: [1, 2, 6, 17, 47, 58, 132],
-    Field.ETHERTYPE: [0x800, 0x806, 0x86DD], Field.FRAGMENT: [0, 1],
-}  # fmt: skip
+    Field.VERSION: [4, 6],
+    Field.PROTOCOL: [1, 2, 6, 17, 47, 58, 132],
+    Field.ETHERTYPE: [0x800, 0x806, 0x86DD],
+    Field.FRAGMENT: [0, 1],
+}
 UNDEFINED = Reference(RefKind.ACCESS_LIST, "nowhere")
 NBAR = Opaque("protocol", "http")
 
@@ -110,8 +129,10 @@ class Dice:
 
 
 REFERENCES = [
-    Reference(RefKind.ACCESS_LIST, "10"), Reference(RefKind.CLASS_MAP, "c"), UNDEFINED,
-]  # fmt: skip
+    Reference(RefKind.ACCESS_LIST, "10"),
+    Reference(RefKind.CLASS_MAP, "c"),
+    UNDEFINED,
+]
 DICE = st.integers(0, 1 << 48).map(Dice)
 
 

@@ -75,9 +75,11 @@ def lookup(packet: Packet, field: Field) -> int | str | None:
         if not version:
             return None
         return {
-            Field.PRECEDENCE: packet.ds >> 5, Field.DSCP: packet.ds >> 2,
-            Field.TOS: packet.ds >> 1 & 15, Field.ECN: packet.ds & 3,
-        }[field]  # fmt: skip
+            Field.PRECEDENCE: packet.ds >> 5,
+            Field.DSCP: packet.ds >> 2,
+            Field.TOS: packet.ds >> 1 & 15,
+            Field.ECN: packet.ds & 3,
+        }[field]
     if field in (Field.SRC4, Field.DST4):
         return values[field] if version == 4 else None
     if field in (Field.SRC6, Field.DST6):
@@ -91,9 +93,11 @@ def lookup(packet: Packet, field: Field) -> int | str | None:
     if field is Field.ETHERTYPE:
         return {4: 0x800, 6: 0x86DD}.get(version, values[field])
     transport = {
-        Field.SRC_PORT: (6, 17, 33, 132, 136), Field.DST_PORT: (6, 17, 33, 132, 136),
-        Field.TCP_FLAGS: (6,), Field.ICMP_TYPE: (1,) if version == 4 else (58,),
-    }  # fmt: skip
+        Field.SRC_PORT: (6, 17, 33, 132, 136),
+        Field.DST_PORT: (6, 17, 33, 132, 136),
+        Field.TCP_FLAGS: (6,),
+        Field.ICMP_TYPE: (1,) if version == 4 else (58,),
+    }
     if field in transport:
         carried = version and not values[Field.FRAGMENT]
         return values[field] if carried and values[Field.PROTOCOL] in transport[field] else None

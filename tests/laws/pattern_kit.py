@@ -121,9 +121,11 @@ class Automaton:
             for branch in value[1]:
                 part = self._sequence(branch, flags)
                 both = Piece(
-                    whole.first | part.first, whole.last | part.last,
-                    whole.empty or part.empty, whole.asserts or part.asserts,
-                )  # fmt: skip
+                    whole.first | part.first,
+                    whole.last | part.last,
+                    whole.empty or part.empty,
+                    whole.asserts or part.asserts,
+                )
                 both.margin = whole.margin | part.margin
                 both.fails = whole.fails | part.fails
                 whole = both

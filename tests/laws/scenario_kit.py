@@ -43,17 +43,19 @@ def scenario(
             "links": [
                 {
                     "ends": [{"node": "a", "port": "eth0"}, {"node": "r", "port": "in"}],
-                    "rate_bps": 100_000_000, **(access or {}),
+                    "rate_bps": 100_000_000,
+                    **(access or {}),
                 },
                 {
                     "ends": [{"node": "r", "port": "out"}, {"node": "b", "port": "eth0"}],
-                    "rate_bps": 2_000_000, **(link or {}),
+                    "rate_bps": 2_000_000,
+                    **(link or {}),
                 },
             ],
             "ports": ports,
             "traffic": [{"from": "a", "to": "b", **each} for each in traffic],
         }
-    )  # fmt: skip
+    )
 
 
 def run(*args: Any, **kwargs: Any) -> Result:
@@ -64,9 +66,13 @@ def run(*args: Any, **kwargs: Any) -> Result:
 def cbr(name: str, rate: int, precedence: int = 0, size: int = 500, **more: Any) -> Json:
     """A CBR source."""
     return {
-        "name": name, "kind": "cbr", "packet_bytes": size, "rate_bps": rate,
-        "header": {"precedence": precedence}, **more,
-    }  # fmt: skip
+        "name": name,
+        "kind": "cbr",
+        "packet_bytes": size,
+        "rate_bps": rate,
+        "header": {"precedence": precedence},
+        **more,
+    }
 
 
 def klass(name: str, precedence: int | None, queue: Json, **more: Any) -> Json:

@@ -104,14 +104,28 @@ def test_the_case_of_keywords_does_not_matter() -> None:
 
 
 SHORT = {
-    "match access-group": "match access-g", "bandwidth percent": "band perc",
-    "bandwidth remaining": "band rem", "service-policy input": "serv in",
-    "service-policy output": "serv out", "interface FastEthernet": "int fa",
-    "description": "desc", "priority percent": "prior perc", "conform-action ": "conf ",
-    "exceed-action": "exc", "set-dscp-transmit": "set-dscp-tr", "shape average": "shape av",
-    "permit": "perm", "established": "est", "echo": "echo", "range": "ran", "class-map": "class-m",
-    "policy-map": "policy", "rate-limit": "rate", "random-detect": "random", "packets": "pa",
-}  # fmt: skip
+    "match access-group": "match access-g",
+    "bandwidth percent": "band perc",
+    "bandwidth remaining": "band rem",
+    "service-policy input": "serv in",
+    "service-policy output": "serv out",
+    "interface FastEthernet": "int fa",
+    "description": "desc",
+    "priority percent": "prior perc",
+    "conform-action ": "conf ",
+    "exceed-action": "exc",
+    "set-dscp-transmit": "set-dscp-tr",
+    "shape average": "shape av",
+    "permit": "perm",
+    "established": "est",
+    "echo": "echo",
+    "range": "ran",
+    "class-map": "class-m",
+    "policy-map": "policy",
+    "rate-limit": "rate",
+    "random-detect": "random",
+    "packets": "pa",
+}
 
 
 @pytest.mark.parametrize("full", sorted(SHORT))

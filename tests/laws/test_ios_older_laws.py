@@ -98,14 +98,21 @@ def test_the_order_of_sections_does_not_matter() -> None:
 @pytest.mark.parametrize(
     ("full", "short"),
     [
-        ("protocol ip high", "prot ip hi"), ("queue-limit", "queue-lim"), ("byte-count", "byte"),
-        ("traffic-shape group", "traffic-sh gr"), ("priority-group", "priority-gr"),
-        ("random-detect precedence", "random prec"), ("bandwidth share", "band shar"),
-        ("custom-queue-list", "custom"), ("wrr-queue bandwidth", "wrr band"),
-        ("mls qos trust", "mls qos tr"), ("ip policy route-map", "ip pol route-map"),
-        ("cos-map", "cos"), ("srr-queue", "srr"),
+        ("protocol ip high", "prot ip hi"),
+        ("queue-limit", "queue-lim"),
+        ("byte-count", "byte"),
+        ("traffic-shape group", "traffic-sh gr"),
+        ("priority-group", "priority-gr"),
+        ("random-detect precedence", "random prec"),
+        ("bandwidth share", "band shar"),
+        ("custom-queue-list", "custom"),
+        ("wrr-queue bandwidth", "wrr band"),
+        ("mls qos trust", "mls qos tr"),
+        ("ip policy route-map", "ip pol route-map"),
+        ("cos-map", "cos"),
+        ("srr-queue", "srr"),
     ],
-)  # fmt: skip
+)
 def test_abbreviations_do_not_matter(full: str, short: str) -> None:
     lines = [
         line if "mls qos srr" in line else line.replace(full, short) for line in WHOLE.splitlines()

@@ -23,8 +23,10 @@ NUMBERS = st.integers(8, 64000).map(str)
 def _lines(*patterns: str) -> st.SearchStrategy[str]:
     return st.builds(
         lambda pattern, name, number: pattern.format(name=name, number=number),
-        st.sampled_from(patterns), NAMES, NUMBERS,
-    )  # fmt: skip
+        st.sampled_from(patterns),
+        NAMES,
+        NUMBERS,
+    )
 
 
 def _section(
@@ -47,14 +49,23 @@ def _flat(*patterns: str, most: int = 4) -> st.SearchStrategy[list[tuple[int, st
 
 CLASS_MAP = _section(
     _lines("class-map {name}", "class-map match-any {name}"),
-    _flat("match ip dscp ef", "match access-group {number}", "match not protocol {name}",
-          "description bandwidth {number} ! {name}"),
-)  # fmt: skip
+    _flat(
+        "match ip dscp ef",
+        "match access-group {number}",
+        "match not protocol {name}",
+        "description bandwidth {number} ! {name}",
+    ),
+)
 CLASS_BODY = _flat(
-    "bandwidth {number}", "priority percent 10", "queue-limit {number}", "set ip dscp af21",
-    "random-detect", "shape average {number}", "service-policy {name}",
+    "bandwidth {number}",
+    "priority percent 10",
+    "queue-limit {number}",
+    "set ip dscp af21",
+    "random-detect",
+    "shape average {number}",
+    "service-policy {name}",
     "police {number} 1500 1500 conform-action transmit exceed-action drop",
-)  # fmt: skip
+)
 POLICE = st.just(
     [(0, "police cir 8000"), (1, "conform-action transmit"), (1, "exceed-action drop")]
 )
@@ -68,15 +79,26 @@ POLICY = _section(
 )
 INTERFACE = _section(
     _lines("interface Serial0/{number}", "interface FastEthernet0/0.{number}"),
-    _flat("bandwidth {number}", "ip address 10.0.0.1 255.0.0.0", "description to {name}",
-          "service-policy output {name}", "no ip redirects", "shutdown", "no cdp enable",
-          "rate-limit input {number} 8000 8000 conform-action transmit exceed-action drop"),
-)  # fmt: skip
+    _flat(
+        "bandwidth {number}",
+        "ip address 10.0.0.1 255.0.0.0",
+        "description to {name}",
+        "service-policy output {name}",
+        "no ip redirects",
+        "shutdown",
+        "no cdp enable",
+        "rate-limit input {number} 8000 8000 conform-action transmit exceed-action drop",
+    ),
+)
 ACCESS = _section(
     _lines("ip access-list extended {name}"),
-    _flat("permit udp any any eq {number}", "deny ip any any", "remark permit {name}",
-          "10 permit tcp any host 10.0.0.1"),
-)  # fmt: skip
+    _flat(
+        "permit udp any any eq {number}",
+        "deny ip any any",
+        "remark permit {name}",
+        "10 permit tcp any host 10.0.0.1",
+    ),
+)
 NUMBERED = _flat("access-list 101 permit ip any host 10.0.0.1", "access-list 7 remark {name}")
 OTHERS = st.one_of(
     _section(_lines("router bgp {number}"), _flat("neighbor 10.0.0.1 remote-as {number}")),
@@ -95,8 +117,12 @@ def text_of(rows: list[tuple[int, str]], unit: str = " ") -> str:
 
 def shape(line: Line) -> Shape:
     return (
-        line.mode, line.keyword, line.negated, line.text, tuple(shape(one) for one in line.children)
-    )  # fmt: skip
+        line.mode,
+        line.keyword,
+        line.negated,
+        line.text,
+        tuple(shape(one) for one in line.children),
+    )
 
 
 def reading(text: str) -> Reading:
@@ -143,9 +169,17 @@ def test_comments_and_blank_lines_do_not_matter(
 ) -> None:
     text = text_of(rows)
     extra = st.sampled_from(
-        ["", "!\n", "! class X\n", "\n", "\n\n", "/* class X */\n", "  // policy-map X\n",
-         "/* class X\nclass Y\n*/\n"]
-    )  # fmt: skip
+        [
+            "",
+            "!\n",
+            "! class X\n",
+            "\n",
+            "\n\n",
+            "/* class X */\n",
+            "  // policy-map X\n",
+            "/* class X\nclass Y\n*/\n",
+        ]
+    )
     changed = "".join(f"{line}{data.draw(extra)}" for line in text.splitlines(keepends=True))
     assert tree(changed) == tree(text)
 
@@ -158,13 +192,28 @@ def test_a_prompt_does_not_matter(rows: list[tuple[int, str]]) -> None:
 
 
 SHORT = {
-    "class-map": "class-m", "policy-map": "policy-m", "interface": "int", "bandwidth": "band",
-    "priority": "prio", "queue-limit": "queue-l", "random-detect": "rand", "match": "mat",
-    "service-policy": "service-p", "access-list": "access-l", "description": "desc",
-    "permit": "per", "police": "poli", "shape": "sha", "rate-limit": "rate", "deny": "den",
-    "conform-action": "conf", "exceed-action": "exc", "shutdown": "shut", "remark": "rem",
+    "class-map": "class-m",
+    "policy-map": "policy-m",
+    "interface": "int",
+    "bandwidth": "band",
+    "priority": "prio",
+    "queue-limit": "queue-l",
+    "random-detect": "rand",
+    "match": "mat",
+    "service-policy": "service-p",
+    "access-list": "access-l",
+    "description": "desc",
+    "permit": "per",
+    "police": "poli",
+    "shape": "sha",
+    "rate-limit": "rate",
+    "deny": "den",
+    "conform-action": "conf",
+    "exceed-action": "exc",
+    "shutdown": "shut",
+    "remark": "rem",
     "class": "cl",
-}  # fmt: skip
+}
 
 
 @FEW
@@ -215,14 +264,68 @@ def test_every_line_of_a_config_is_accounted_for(rows: list[tuple[int, str]]) ->
 
 
 WORDS = st.sampled_from(
-    ["class-map", "policy-map P", "class A", "interface Serial0", "pvc 1/1", "bandwidth", "100",
-     "police 8000", "conform-action", "exceed-action", "drop", "rate-limit input 8000 1 1",
-     "ip access-list extended X", "permit", "any", "host", "/*", "*/", "//", "!", "banner motd",
-     "^C", "macro name X", "@", "exit", "end", "no", "default", "do", "R1(config)#", "R1#",
-     " --More-- ", "\b", "\x00", "\x03", "{", "}", "**", "route-map R", "set ip precedence 1",
-     "router ospf 1", "frobnicate", "bandwith", "is the", "template X", "\u00a0", "\u201c",
-     "description", "remark", "10", " ", "  ", "\t", "\n", "\n ", "\n  ", "\r", "\x0c", "\u2028"]
-)  # fmt: skip
+    [
+        "class-map",
+        "policy-map P",
+        "class A",
+        "interface Serial0",
+        "pvc 1/1",
+        "bandwidth",
+        "100",
+        "police 8000",
+        "conform-action",
+        "exceed-action",
+        "drop",
+        "rate-limit input 8000 1 1",
+        "ip access-list extended X",
+        "permit",
+        "any",
+        "host",
+        "/*",
+        "*/",
+        "//",
+        "!",
+        "banner motd",
+        "^C",
+        "macro name X",
+        "@",
+        "exit",
+        "end",
+        "no",
+        "default",
+        "do",
+        "R1(config)#",
+        "R1#",
+        " --More-- ",
+        "\b",
+        "\x00",
+        "\x03",
+        "{",
+        "}",
+        "**",
+        "route-map R",
+        "set ip precedence 1",
+        "router ospf 1",
+        "frobnicate",
+        "bandwith",
+        "is the",
+        "template X",
+        "\u00a0",
+        "\u201c",
+        "description",
+        "remark",
+        "10",
+        " ",
+        "  ",
+        "\t",
+        "\n",
+        "\n ",
+        "\n  ",
+        "\r",
+        "\x0c",
+        "\u2028",
+    ]
+)
 
 
 @settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])

@@ -31,11 +31,14 @@ def test_the_times_are_spread_evenly_and_differ_from_source_to_source() -> None:
 @pytest.mark.parametrize(
     ("rate", "jitter", "sound"),
     [
-        ({"rate_bps": 8_000_000}, 99_999, True), ({"rate_bps": 8_000_000}, 100_000, False),
-        ({"packets_per_s": 1000}, 999_999, True), ({"packets_per_s": 1000}, 1_000_000, False),
-        ({"interval_us": 50}, 49_999, True), ({"interval_us": 50}, 50_000, False),
+        ({"rate_bps": 8_000_000}, 99_999, True),
+        ({"rate_bps": 8_000_000}, 100_000, False),
+        ({"packets_per_s": 1000}, 999_999, True),
+        ({"packets_per_s": 1000}, 1_000_000, False),
+        ({"interval_us": 50}, 49_999, True),
+        ({"interval_us": 50}, 50_000, False),
     ],
-)  # fmt: skip
+)
 def test_packets_stay_in_their_order(rate: dict[str, int], jitter: int, sound: bool) -> None:
     source = {"name": "a", "kind": "cbr", "from": "x", "to": "y", "packet_bytes": 100, **rate}
     if sound:

@@ -24,13 +24,48 @@ from qosc.packets.quick import holds
 from qosc.source import SourceText
 
 SHARED = Path(__file__).parents[3] / "shared" / "corpus" / "junos"
-PROTOCOLS = {"icmp": 1, "igmp": 2, "tcp": 6, "udp": 17, "gre": 47, "esp": 50, "ospf": 89,
-             "pim": 103, "vrrp": 112, "icmp6": 58, "ipip": 4, "rsvp": 46, "ah": 51}  # fmt: skip
-PORTS = {"ssh": 22, "telnet": 23, "bgp": 179, "ntp": 123, "snmp": 161, "domain": 53, "http": 80,
-         "https": 443, "ldp": 646, "syslog": 514, "ftp": 21, "radius": 1812,
-         "tacacs": 49, "smtp": 25}  # fmt: skip
-DSCPS = {"ef": 46, "be": 0, "cs1": 8, "cs6": 48, "cs7": 56, "af11": 10, "af21": 18, "af31": 26,
-         "af41": 34}  # fmt: skip
+PROTOCOLS = {
+    "icmp": 1,
+    "igmp": 2,
+    "tcp": 6,
+    "udp": 17,
+    "gre": 47,
+    "esp": 50,
+    "ospf": 89,
+    "pim": 103,
+    "vrrp": 112,
+    "icmp6": 58,
+    "ipip": 4,
+    "rsvp": 46,
+    "ah": 51,
+}
+PORTS = {
+    "ssh": 22,
+    "telnet": 23,
+    "bgp": 179,
+    "ntp": 123,
+    "snmp": 161,
+    "domain": 53,
+    "http": 80,
+    "https": 443,
+    "ldp": 646,
+    "syslog": 514,
+    "ftp": 21,
+    "radius": 1812,
+    "tacacs": 49,
+    "smtp": 25,
+}
+DSCPS = {
+    "ef": 46,
+    "be": 0,
+    "cs1": 8,
+    "cs6": 48,
+    "cs7": 56,
+    "af11": 10,
+    "af21": 18,
+    "af31": 26,
+    "af41": 34,
+}
 QUIET = {"accept", "count", "log", "syslog", "sample", "next", "policer"}
 """What changes nothing for a packet that keeps within its rate."""
 MARKS = {"forwarding-class", "loss-priority"}
@@ -62,10 +97,16 @@ class Seen(NamedTuple):
         four = self.source.version == 4
         src, dst = (Field.SRC4, Field.DST4) if four else (Field.SRC6, Field.DST6)
         values = {
-            src: int(self.source), dst: int(self.target), Field.PROTOCOL: self.protocol,
-            Field.SRC_PORT: self.sport, Field.DST_PORT: self.dport, Field.LENGTH: self.length,
-            Field.TTL: self.ttl, Field.TCP_FLAGS: self.flags, Field.FRAGMENT: self.fragment,
-        }  # fmt: skip
+            src: int(self.source),
+            dst: int(self.target),
+            Field.PROTOCOL: self.protocol,
+            Field.SRC_PORT: self.sport,
+            Field.DST_PORT: self.dport,
+            Field.LENGTH: self.length,
+            Field.TTL: self.ttl,
+            Field.TCP_FLAGS: self.flags,
+            Field.FRAGMENT: self.fragment,
+        }
         return Packet(self.source.version, self.dscp << 2, values)
 
 
@@ -200,15 +241,25 @@ def model(device: Device, feature: str, packet: Packet) -> tuple[bool, dict[str,
 def corners(node: Node, lists: dict[str, Node], version: int) -> Iterator[Seen]:
     """Packets at the edges of what a filter asks for."""
     ends = {ip_address("192.0.2.77") if version == 4 else ip_address("2001:db8:77::1")}
-    numbers: dict[str, set[int]] = {"port": {0, 1024}, "protocol": {1, 6, 17}, "dscp": {0},
-                                    "length": {100}, "ttl": {64}}  # fmt: skip
+    numbers: dict[str, set[int]] = {
+        "port": {0, 1024},
+        "protocol": {1, 6, 17},
+        "dscp": {0},
+        "length": {100},
+        "ttl": {64},
+    }
     kinds: dict[str, tuple[str, dict[str, int], int]] = {
-        "port": ("port", PORTS, 65_535), "source-port": ("port", PORTS, 65_535),
-        "destination-port": ("port", PORTS, 65_535), "protocol": ("protocol", PROTOCOLS, 255),
-        "next-header": ("protocol", PROTOCOLS, 255), "dscp": ("dscp", DSCPS, 63),
-        "traffic-class": ("dscp", DSCPS, 63), "packet-length": ("length", {}, 65_535),
-        "ttl": ("ttl", {}, 255), "hop-limit": ("ttl", {}, 255),
-    }  # fmt: skip
+        "port": ("port", PORTS, 65_535),
+        "source-port": ("port", PORTS, 65_535),
+        "destination-port": ("port", PORTS, 65_535),
+        "protocol": ("protocol", PROTOCOLS, 255),
+        "next-header": ("protocol", PROTOCOLS, 255),
+        "dscp": ("dscp", DSCPS, 63),
+        "traffic-class": ("dscp", DSCPS, 63),
+        "packet-length": ("length", {}, 65_535),
+        "ttl": ("ttl", {}, 255),
+        "hop-limit": ("ttl", {}, 255),
+    }
     froms = [held for term in node.all("term") if (held := term.get("from")) is not None]
     for one in (kid for held in froms for kid in held.children):
         word = one.words[0].removesuffix("-except")
@@ -259,8 +310,10 @@ def compare(tree_root: Node, device: Device, packets: Callable[[Node, str], Iter
 ADDRESSES = ("10.0.0.0/8", "10.1.0.0/16", "10.1.2.0/24", "10.1.2.3/32", "0.0.0.0/0", "192.0.2.0/25")
 PREFIXES = st.lists(
     st.tuples(st.sampled_from(ADDRESSES), st.sampled_from(["", " except"])),
-    min_size=1, max_size=3, unique_by=lambda pair: pair[0],
-).map(lambda pairs: "{ " + " ".join(f"{net}{other};" for net, other in pairs) + " }")  # fmt: skip
+    min_size=1,
+    max_size=3,
+    unique_by=lambda pair: pair[0],
+).map(lambda pairs: "{ " + " ".join(f"{net}{other};" for net, other in pairs) + " }")
 RANGES = st.sampled_from(["[ ssh 80-90 ]", "179", "[ 1-1023 ]", "[ 53 ntp ]"])
 SIDES = st.sampled_from(["source-address", "destination-address", "address"])
 ENDS = st.sampled_from(
@@ -269,17 +322,30 @@ ENDS = st.sampled_from(
 CONDITIONS = st.one_of(
     st.tuples(SIDES, PREFIXES).map(" ".join),
     st.tuples(ENDS, RANGES).map(lambda pair: f"{pair[0]} {pair[1]};"),
-    st.sampled_from([
-        "protocol [ tcp udp ];", "protocol-except tcp;", "protocol icmp;", "dscp [ ef af11 ];",
-        "dscp-except 0;", "precedence 7;", "packet-length 64-128;", "packet-length-except 100;",
-        "ttl 1;", "is-fragment;", "tcp-established;", "tcp-initial;",
-        "source-prefix-list { A; B except; }", "prefix-list { B; }",
-    ]),
-)  # fmt: skip
+    st.sampled_from(
+        [
+            "protocol [ tcp udp ];",
+            "protocol-except tcp;",
+            "protocol icmp;",
+            "dscp [ ef af11 ];",
+            "dscp-except 0;",
+            "precedence 7;",
+            "packet-length 64-128;",
+            "packet-length-except 100;",
+            "ttl 1;",
+            "is-fragment;",
+            "tcp-established;",
+            "tcp-initial;",
+            "source-prefix-list { A; B except; }",
+            "prefix-list { B; }",
+        ]
+    ),
+)
 MARKING = st.lists(
     st.sampled_from(["forwarding-class gold;", "loss-priority high;", "count c;"]),
-    max_size=2, unique=True,
-)  # fmt: skip
+    max_size=2,
+    unique=True,
+)
 ENDING = st.sampled_from([[], ["accept;"], ["discard;"], ["next term;"]])
 ACTIONS = st.tuples(MARKING, ENDING).map(lambda pair: pair[0] + pair[1])
 ASKED = st.lists(CONDITIONS, max_size=3, unique_by=lambda text: text.split()[0])
@@ -352,7 +418,8 @@ def test_published_filters_do_what_a_naive_reader_of_them_does() -> None:
         options = tree.get("policy-options")
         lists = {one.words[1]: one for one in options.all("prefix-list")} if options else {}
         compared += compare(
-            tree.root, load(source),
+            tree.root,
+            load(source),
             lambda node, family, lists=lists: corners(node, lists, 4 if family == "inet" else 6),
-        )  # fmt: skip
+        )
     assert compared > 400

@@ -10,9 +10,25 @@ from qosc.frontends.junos import Tree, leaps, read, to_set
 from qosc.source import SourceText
 
 LINES = st.sampled_from(
-    ["group g {", "}", "peer 1;", 'description "a { b";', 'note "x', "# comment {", "key 1; # k }",
-     "", "/* c */", "a { b; }", "c { d {", "} }", "set x y", '    "', "family inet {", "}}"]
-)  # fmt: skip
+    [
+        "group g {",
+        "}",
+        "peer 1;",
+        'description "a { b";',
+        'note "x',
+        "# comment {",
+        "key 1; # k }",
+        "",
+        "/* c */",
+        "a { b; }",
+        "c { d {",
+        "} }",
+        "set x y",
+        '    "',
+        "family inet {",
+        "}}",
+    ]
+)
 
 
 def seen(text: str) -> tuple[list[str], bytes, list[str], list[object]]:
@@ -66,8 +82,9 @@ def test_a_line_that_goes_on_where_the_last_one_ended_stands_at_its_own_place() 
         "set interfaces ge-0/0/1 unit 1 family inet filter output I",
     ]
     text = "\n".join([*lines, "delete interfaces ge-0/0/1", lines[-1]]) + "\n"
-    apart = "\n".join(f"{line}\nset firewall filter F{at} term T then accept"
-                      for at, line in enumerate(lines))  # fmt: skip
+    apart = "\n".join(
+        f"{line}\nset firewall filter F{at} term T then accept" for at, line in enumerate(lines)
+    )
     together = to_set(read(SourceText("a", text)))
     assert together == [
         one for one in to_set(read(SourceText("b", apart))) if "firewall" not in one

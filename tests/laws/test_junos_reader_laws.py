@@ -55,26 +55,28 @@ def statements(draw: st.DrawFn) -> str:
     """One `set` line, without `set`, of a stanza that is read."""
     one, two = quoted(draw(NAMES)), quoted(draw(NAMES))
     return draw(
-        st.sampled_from([
-            f"class-of-service schedulers {one} transmit-rate percent {draw(RATES)}",
-            f"class-of-service schedulers {one} transmit-rate {draw(RATES)} exact",
-            f"class-of-service schedulers {one} drop-profile-map loss-priority low protocol any drop-profile {two}",
-            f"class-of-service classifiers dscp {one} forwarding-class {two} loss-priority low code-points [ 000 111 ]",
-            f"class-of-service interfaces {one} unit {two} scheduler-map {one}",
-            f"class-of-service unheard {one} of {two}",
-            f"firewall family inet filter {one} term {two} from protocol [ tcp udp ]",
-            f"firewall family inet filter {one} term {two} from source-address 10.0.0.0/8 except",
-            f"firewall family inet filter {one} term {two} then policer {one}",
-            f"firewall family inet filter {one} term {two} then accept",
-            f"firewall family inet filter {one} term {two} then discard",
-            f"firewall policer {one} if-exceeding bandwidth-limit {draw(RATES)}",
-            f"interfaces {one} unit {two} family inet filter input-list [ {one} {two} ]",
-            f"policy-options prefix-list {one} 10.0.0.0/8",
-            f"groups {one} firewall policer <*> then loss-priority high",
-            f"groups {one} interfaces {two} mtu 9",
-            f"apply-groups {one}",
-        ])
-    )  # fmt: skip
+        st.sampled_from(
+            [
+                f"class-of-service schedulers {one} transmit-rate percent {draw(RATES)}",
+                f"class-of-service schedulers {one} transmit-rate {draw(RATES)} exact",
+                f"class-of-service schedulers {one} drop-profile-map loss-priority low protocol any drop-profile {two}",
+                f"class-of-service classifiers dscp {one} forwarding-class {two} loss-priority low code-points [ 000 111 ]",
+                f"class-of-service interfaces {one} unit {two} scheduler-map {one}",
+                f"class-of-service unheard {one} of {two}",
+                f"firewall family inet filter {one} term {two} from protocol [ tcp udp ]",
+                f"firewall family inet filter {one} term {two} from source-address 10.0.0.0/8 except",
+                f"firewall family inet filter {one} term {two} then policer {one}",
+                f"firewall family inet filter {one} term {two} then accept",
+                f"firewall family inet filter {one} term {two} then discard",
+                f"firewall policer {one} if-exceeding bandwidth-limit {draw(RATES)}",
+                f"interfaces {one} unit {two} family inet filter input-list [ {one} {two} ]",
+                f"policy-options prefix-list {one} 10.0.0.0/8",
+                f"groups {one} firewall policer <*> then loss-priority high",
+                f"groups {one} interfaces {two} mtu 9",
+                f"apply-groups {one}",
+            ]
+        )
+    )
 
 
 @st.composite
@@ -147,14 +149,63 @@ def test_inheriting_is_the_same_as_writing_it_out(rows: list[tuple[str, str, str
     assert got == by_hand
 
 
-PIECES = st.sampled_from([
-    "{", "}", ";", "[", "]", '"', "/*", "*/", "#", "\n", "\n", " ", "set ", "delete ", "firewall ",
-    "class-of-service ", "filter ", "term ", "from ", "protocol ", "inactive: ", "replace: ",
-    "groups ", "apply-groups ", "<*> ", "a ", "b ", "\0", "\\", "\ufffd", "me@r1> ", "me@r1# ",
-    "[edit firewall]\n", "show configuration ", "insert ", " before ", "rename ", " to ", "copy ",
-    "deactivate ", "top ", "edit ", "up ", "apply-path ", "prefix-list ", "policy-options ", "\t",
-    "interfaces ", "$ ", "${node} ", "protocols ", "\u2028", "## 'a' was inherited from group 'b'\n",
-])  # fmt: skip
+PIECES = st.sampled_from(
+    [
+        "{",
+        "}",
+        ";",
+        "[",
+        "]",
+        '"',
+        "/*",
+        "*/",
+        "#",
+        "\n",
+        "\n",
+        " ",
+        "set ",
+        "delete ",
+        "firewall ",
+        "class-of-service ",
+        "filter ",
+        "term ",
+        "from ",
+        "protocol ",
+        "inactive: ",
+        "replace: ",
+        "groups ",
+        "apply-groups ",
+        "<*> ",
+        "a ",
+        "b ",
+        "\0",
+        "\\",
+        "\ufffd",
+        "me@r1> ",
+        "me@r1# ",
+        "[edit firewall]\n",
+        "show configuration ",
+        "insert ",
+        " before ",
+        "rename ",
+        " to ",
+        "copy ",
+        "deactivate ",
+        "top ",
+        "edit ",
+        "up ",
+        "apply-path ",
+        "prefix-list ",
+        "policy-options ",
+        "\t",
+        "interfaces ",
+        "$ ",
+        "${node} ",
+        "protocols ",
+        "\u2028",
+        "## 'a' was inherited from group 'b'\n",
+    ]
+)
 
 
 @example("prefix-list set }prefix-list ;")

@@ -127,8 +127,23 @@ def keywords() -> set[str]:
     return found
 
 
-_MEANT = {"be", "ef", "af", "nc", "low", "high", "any", "default", "best-effort", "fcoe", "no-loss",
-          "expedited-forwarding", "assured-forwarding", "network-control", "mcast"}  # fmt: skip
+_MEANT = {
+    "be",
+    "ef",
+    "af",
+    "nc",
+    "low",
+    "high",
+    "any",
+    "default",
+    "best-effort",
+    "fcoe",
+    "no-loss",
+    "expedited-forwarding",
+    "assured-forwarding",
+    "network-control",
+    "mcast",
+}
 
 
 def renamed(lines: list[str], device: Device) -> int:

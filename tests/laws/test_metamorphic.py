@@ -22,28 +22,50 @@ FEW = settings(max_examples=15, deadline=None)
 SEEDS = st.integers(0, 2**32)
 
 MATCHES = (
-    "match ip dscp {dscp}", "match dscp {dscp} {dscp}", "match precedence {low}",
-    "match not dscp {dscp}", "match access-group name LIST{low}", "match access-group 10{low}",
-    "match protocol http", "match ip rtp 16384 {number}", "match packet length min {number}",
-    "match input-interface FastEthernet0/{low}", "match cos {low}", "match qos-group {low}",
-    "match mpls experimental topmost {low}", "match vlan {number}", "match class-map INNER",
-)  # fmt: skip
+    "match ip dscp {dscp}",
+    "match dscp {dscp} {dscp}",
+    "match precedence {low}",
+    "match not dscp {dscp}",
+    "match access-group name LIST{low}",
+    "match access-group 10{low}",
+    "match protocol http",
+    "match ip rtp 16384 {number}",
+    "match packet length min {number}",
+    "match input-interface FastEthernet0/{low}",
+    "match cos {low}",
+    "match qos-group {low}",
+    "match mpls experimental topmost {low}",
+    "match vlan {number}",
+    "match class-map INNER",
+)
 ACTIONS = (
-    "bandwidth percent {low}", "shape average {rate} 8000 8000", "queue-limit {number} packets",
-    "random-detect dscp-based", "random-detect exponential-weighting-constant {low}",
-    "fair-queue", "set ip dscp {dscp}", "service-policy INSIDE",
+    "bandwidth percent {low}",
+    "shape average {rate} 8000 8000",
+    "queue-limit {number} packets",
+    "random-detect dscp-based",
+    "random-detect exponential-weighting-constant {low}",
+    "fair-queue",
+    "set ip dscp {dscp}",
+    "service-policy INSIDE",
     "police cir {rate} bc 8000 conform-action transmit exceed-action drop",
-)  # fmt: skip
+)
 ON_PORTS = (
-    "bandwidth {number}", "mtu 1500", "service-policy input POLICY0", "hold-queue {number} out",
-    "service-policy output POLICY1", "tx-ring-limit {low}", "ip address 10.0.0.{low} 255.0.0.0",
+    "bandwidth {number}",
+    "mtu 1500",
+    "service-policy input POLICY0",
+    "hold-queue {number} out",
+    "service-policy output POLICY1",
+    "tx-ring-limit {low}",
+    "ip address 10.0.0.{low} 255.0.0.0",
     "rate-limit input {rate} 8000 16000 conform-action transmit exceed-action drop",
-)  # fmt: skip
+)
 ENTRIES = (
-    "permit udp any any range 16384 32767", "deny tcp any host 10.0.0.{low} eq www",
-    "permit ip 10.{low}.0.0 0.0.255.255 any", "permit tcp any any established",
+    "permit udp any any range 16384 32767",
+    "deny tcp any host 10.0.0.{low} eq www",
+    "permit ip 10.{low}.0.0 0.0.255.255 any",
+    "permit tcp any any established",
     "permit ip any any dscp {dscp}",
-)  # fmt: skip
+)
 DSCP = ("ef", "af11", "af12", "af31", "cs1", "cs5", "default")
 OLDER = (
     "map-class frame-relay SLOW\n frame-relay cir 64000\n frame-relay holdq 30",
@@ -79,10 +101,11 @@ class Section:
 
 def _words(chance: random.Random, pattern: str) -> str:
     for name, value in (
-        ("{dscp}", lambda: chance.choice(DSCP)), ("{low}", lambda: str(chance.randint(1, 7))),
+        ("{dscp}", lambda: chance.choice(DSCP)),
+        ("{low}", lambda: str(chance.randint(1, 7))),
         ("{number}", lambda: str(chance.randint(64, 2000))),
         ("{rate}", lambda: str(chance.randint(8, 2000) * 1000)),
-    ):  # fmt: skip
+    ):
         while name in pattern:
             pattern = pattern.replace(name, value(), 1)
     return pattern
@@ -163,13 +186,38 @@ def test_how_far_lines_are_indented_means_nothing(seed: int, indent: str) -> Non
 
 
 SHORTEST = {
-    "access-group": 8, "average": 2, "bandwidth": 4, "class-map": 7, "conform-action": 2,
-    "established": 2, "exceed-action": 2, "extended": 2, "fair-queue": 2, "input": 1,
-    "interface": 3, "mtu": 3, "name": 4, "output": 1, "packet": 6, "packets": 2, "percent": 3,
-    "permit": 2, "police": 3, "policy-map": 6, "precedence": 5, "protocol": 4, "queue-limit": 6,
-    "random-detect": 3, "range": 2, "rate-limit": 3, "service-policy": 8, "topmost": 1,
-    "transmit": 2, "experimental": 2, "tx-ring-limit": 4,
-}  # fmt: skip
+    "access-group": 8,
+    "average": 2,
+    "bandwidth": 4,
+    "class-map": 7,
+    "conform-action": 2,
+    "established": 2,
+    "exceed-action": 2,
+    "extended": 2,
+    "fair-queue": 2,
+    "input": 1,
+    "interface": 3,
+    "mtu": 3,
+    "name": 4,
+    "output": 1,
+    "packet": 6,
+    "packets": 2,
+    "percent": 3,
+    "permit": 2,
+    "police": 3,
+    "policy-map": 6,
+    "precedence": 5,
+    "protocol": 4,
+    "queue-limit": 6,
+    "random-detect": 3,
+    "range": 2,
+    "rate-limit": 3,
+    "service-policy": 8,
+    "topmost": 1,
+    "transmit": 2,
+    "experimental": 2,
+    "tx-ring-limit": 4,
+}
 """Keywords, and with how many letters they cannot be taken for another one."""
 
 
@@ -362,10 +410,13 @@ def _said(text: str) -> Device:
     """
     found = device(text)
     residue = sorted(
-        (replace(one, text=" ".join(one.text.split())) for one in found.residue
-         if not one.context.startswith("the Cisco")),
+        (
+            replace(one, text=" ".join(one.text.split()))
+            for one in found.residue
+            if not one.context.startswith("the Cisco")
+        ),
         key=lambda one: (one.state, one.context, one.text, one.reason),
-    )  # fmt: skip
+    )
     return replace(found, residue=tuple(residue), platform="")
 
 

@@ -39,9 +39,14 @@ def test_one_bucket_by_hand() -> None:
     # 0.499999999 s: 500 + 499.999999 bytes < 1000: exceeds. 0.5 s: 500 + 500 = 1000: conforms, 0.
     # 0.5 s: nothing left. 10 s: full again at 1500, no more.
     arrivals = [
-        (0, 1000), (0, 1000), (SECOND // 2 - 1, 1000), (SECOND // 2, 1000), (SECOND // 2, 1),
-        (10 * SECOND, 1500), (10 * SECOND, 1),
-    ]  # fmt: skip
+        (0, 1000),
+        (0, 1000),
+        (SECOND // 2 - 1, 1000),
+        (SECOND // 2, 1000),
+        (SECOND // 2, 1),
+        (10 * SECOND, 1500),
+        (10 * SECOND, 1),
+    ]
     got = colours(single(8000, 1500), arrivals)
     assert got == [GREEN, YELLOW, YELLOW, GREEN, YELLOW, GREEN, YELLOW]
 
@@ -54,9 +59,17 @@ def test_rfc_2697_by_hand() -> None:
     # 2.0 s: C 200. 201: E is empty: red. 200: green.
     srtcm = Meter(algorithm="srtcm", cir_bps=8000, cbs_bytes=1000, ebs_bytes=500)
     arrivals = [
-        (0, 600), (0, 500), (0, 400), (300 * MS, 400), (300 * MS, 300),
-        (1800 * MS, 1000), (1800 * MS, 500), (1800 * MS, 1), (2000 * MS, 201), (2000 * MS, 200),
-    ]  # fmt: skip
+        (0, 600),
+        (0, 500),
+        (0, 400),
+        (300 * MS, 400),
+        (300 * MS, 300),
+        (1800 * MS, 1000),
+        (1800 * MS, 500),
+        (1800 * MS, 1),
+        (2000 * MS, 201),
+        (2000 * MS, 200),
+    ]
     got = colours(srtcm, arrivals)
     assert got == [GREEN, YELLOW, GREEN, RED, GREEN, GREEN, YELLOW, RED, RED, GREEN]
 
@@ -71,8 +84,14 @@ def test_rfc_2698_by_hand() -> None:
     # 0.3 s: P 400, C 200: 300: yellow, P 100. 100: green, C 100, P 0.
     trtcm = Meter(algorithm="trtcm", cir_bps=8000, cbs_bytes=1000, pir_bps=16_000, pbs_bytes=1500)
     arrivals = [
-        (0, 600), (0, 600), (0, 300), (0, 100), (100 * MS, 200), (300 * MS, 300), (300 * MS, 100),
-    ]  # fmt: skip
+        (0, 600),
+        (0, 600),
+        (0, 300),
+        (0, 100),
+        (100 * MS, 200),
+        (300 * MS, 300),
+        (300 * MS, 100),
+    ]
     got = colours(trtcm, arrivals)
     assert got == [GREEN, YELLOW, GREEN, RED, GREEN, YELLOW, GREEN]
 
@@ -130,9 +149,11 @@ def test_meters_of_packets_by_hand() -> None:
 @pytest.mark.parametrize("algorithm", ["single-bucket", "srtcm", "trtcm", "rfc4115", "car"])
 def test_packets_are_counted_as_bytes_would_be(algorithm: str) -> None:
     more = {
-        "srtcm": {"ebs": 6}, "car": {"ebs": 6}, "trtcm": {"pir": 150, "pbs": 5},
+        "srtcm": {"ebs": 6},
+        "car": {"ebs": 6},
+        "trtcm": {"pir": 150, "pbs": 5},
         "rfc4115": {"eir": 50, "ebs": 4},
-    }.get(algorithm, {}) | {"cir": 100, "cbs": 3}  # fmt: skip
+    }.get(algorithm, {}) | {"cir": 100, "cbs": 3}
     packets = {f"{k}_{'pps' if k[1:] == 'ir' else 'packets'}": n for k, n in more.items()}
     octets = {
         f"{k}_{'bps' if k[1:] == 'ir' else 'bytes'}": n * 8 if k[1:] == "ir" else n
@@ -147,11 +168,14 @@ def test_packets_are_counted_as_bytes_would_be(algorithm: str) -> None:
 @pytest.mark.parametrize(
     "keys",
     [
-        {"cir_pps": 10, "cbs_bytes": 1}, {"cir_pps": 10, "cbs_packets": 1, "cbs_bytes": 1},
-        {"cir_bps": 10, "cbs_packets": 1}, {"cir_pps": 10}, {"cbs_packets": 1},
+        {"cir_pps": 10, "cbs_bytes": 1},
+        {"cir_pps": 10, "cbs_packets": 1, "cbs_bytes": 1},
+        {"cir_bps": 10, "cbs_packets": 1},
+        {"cir_pps": 10},
+        {"cbs_packets": 1},
         {"cir_pps": 10, "cbs_packets": 1, "ebs_packets": 1},
     ],
-)  # fmt: skip
+)
 def test_a_meter_counts_bytes_or_packets(keys: dict[str, int]) -> None:
     with pytest.raises(ValidationError):
         Meter(algorithm="single-bucket", **keys)

@@ -129,8 +129,11 @@ class _Reference:
 def reference(name: str, arrivals: list[tuple[int, int, str]]) -> str:
     """The colours of RFC 2697, RFC 2698 and RFC 4115 in their words."""
     first = _Reference(8000, 1000)
-    second = {"2697": _Reference(0, 500), "2698": _Reference(16_000, 1500),
-              "4115": _Reference(16_000, 500)}[name]  # fmt: skip
+    second = {
+        "2697": _Reference(0, 500),
+        "2698": _Reference(16_000, 1500),
+        "4115": _Reference(16_000, 500),
+    }[name]
     last, out = 0, ""
     for now, size, before in arrivals:
         elapsed = Fraction(now - last, 1000)

@@ -121,10 +121,19 @@ def test_each_class_of_a_hierarchy_has_its_packet():
     }
     found = dict(class_witnesses(Device(policies=policies), "parent"))
     assert list(found) == [
-        "voice", "rest", "rest > udp", "rest > ef", "rest > ef > udp", "rest > ef > ef",
-        "rest > ef > http", "rest > ef > class-default", "rest > http", "rest > class-default",
-        "lost", "class-default",
-    ]  # fmt: skip
+        "voice",
+        "rest",
+        "rest > udp",
+        "rest > ef",
+        "rest > ef > udp",
+        "rest > ef > ef",
+        "rest > ef > http",
+        "rest > ef > class-default",
+        "rest > http",
+        "rest > class-default",
+        "lost",
+        "class-default",
+    ]
     assert found["voice"].get(Field.DSCP) == 46
     assert found["rest > udp"].get(Field.PRECEDENCE) == 5
     assert found["rest > ef"] is None  # the class before its parent took them

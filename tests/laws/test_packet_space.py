@@ -113,9 +113,13 @@ def test_the_classes_of_a_policy_share_all_packets_without_overlap(dice):
 
 
 MARKS = [
-    Mark(Field.DSCP, 46), Mark(Field.PRECEDENCE, 5), Mark(Field.TOS, 8), Mark(Field.COS, 3),
-    Mark(Field.QOS_GROUP, 7), Mark(Field.MPLS_EXP, 1),
-]  # fmt: skip
+    Mark(Field.DSCP, 46),
+    Mark(Field.PRECEDENCE, 5),
+    Mark(Field.TOS, 8),
+    Mark(Field.COS, 3),
+    Mark(Field.QOS_GROUP, 7),
+    Mark(Field.MPLS_EXP, 1),
+]
 
 
 def marked(packet, mark, low_bits):

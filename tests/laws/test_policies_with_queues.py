@@ -43,10 +43,15 @@ policy-map nowhere
 @pytest.mark.parametrize(
     ("name", "wanted"),
     [
-        ("queues", True), ("polices", False), ("above", True), ("higher", True), ("quiet", False),
-        ("ring", False), ("nowhere", False),
+        ("queues", True),
+        ("polices", False),
+        ("above", True),
+        ("higher", True),
+        ("quiet", False),
+        ("ring", False),
+        ("nowhere", False),
     ],
-)  # fmt: skip
+)
 def test_queues_of_a_policy_and_of_those_below_it(name: str, wanted: bool) -> None:
     device = qosc.loads(POLICIES).device
     assert has_queues(device, device.policies[name]) is wanted

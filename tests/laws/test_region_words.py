@@ -56,7 +56,7 @@ WORDS = (EF, CS6, UDP, TCP, HIGH, LOW)
         ),
         (on(Field.COS, 3), "packets such as udp 10.0.0.1:1024 -> 192.0.2.7:50001, cos 3"),
     ],
-)  # fmt: skip
+)
 def test_regions_are_told_in_the_words_given(wanted, words):
     assert describe_region(PacketSpace().region(wanted), WORDS) == words
 

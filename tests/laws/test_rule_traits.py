@@ -40,8 +40,11 @@ def test_running_every_rule_finds_no_more_than_running_those_that_apply(platform
 
 def test_registry_and_devices_speak_of_the_traits_that_are_listed() -> None:
     kinds = {str(kind) for kind in RefKind}
-    known = TRAITS.keys() | kinds | {f"{word}-{kind}" for word in ("undefined", "unused")
-                                     for kind in kinds}  # fmt: skip
+    known = (
+        TRAITS.keys()
+        | kinds
+        | {f"{word}-{kind}" for word in ("undefined", "unused") for kind in kinds}
+    )
     asked = {trait for row in ROWS for trait in row.traits}
     assert asked - known == {"name", "suppression", "odd-text", "given-up"}
     found: set[str] = set()

@@ -44,19 +44,26 @@ def classes(draw: st.DrawFn, names: list[str]) -> list[Json]:
         queue = draw(
             st.sampled_from(
                 (
-                    {}, {"guarantee_bps": 5}, {"excess_weight": 3}, {"priority": {"level": 2}},
+                    {},
+                    {"guarantee_bps": 5},
+                    {"excess_weight": 3},
+                    {"priority": {"level": 2}},
                     {"limits": [{"packets": 4}, {"bytes": 9, "match": {"where": {"dscp": 1}}}]},
                     {"shape": {"rate_bps": 9, "burst_bytes": 1}},
                 )
             )
-        )  # fmt: skip
+        )
         marks = draw(st.sampled_from(({}, {"dscp": 3}, {"cos": 1, "precedence": 2})))
         made.append(
             {
-                "name": name, "match": draw(matches()), "queue": queue, "set": marks,
-                "drop": draw(st.booleans()), "origin": draw(TEXTS),
+                "name": name,
+                "match": draw(matches()),
+                "queue": queue,
+                "set": marks,
+                "drop": draw(st.booleans()),
+                "origin": draw(TEXTS),
             }
-        )  # fmt: skip
+        )
     return made
 
 
@@ -66,8 +73,9 @@ def scenarios(draw: st.DrawFn) -> Scenario:
     first, second, router, *rest = names
     police = {
         "meter": {"algorithm": "car", "cir_bps": 8000, "cbs_bytes": 1, "ebs_bytes": 2},
-        "conform": {"set": {"precedence": 7}}, "exceed": {"then": "continue"},
-    }  # fmt: skip
+        "conform": {"set": {"precedence": 7}},
+        "exceed": {"then": "continue"},
+    }
     rule = {"match": draw(matches()), "police": draw(st.sampled_from((None, police)))}
     traffic = [
         {"name": "c", "kind": "cbr", "packet_bytes": 99, "interval_us": 7, "header": {"dscp": 1}},
@@ -77,7 +85,9 @@ def scenarios(draw: st.DrawFn) -> Scenario:
     ]
     return Scenario.model_validate(
         {
-            "schema": "qosc/scenario/1", "name": draw(TEXTS), "duration_ms": 9,
+            "schema": "qosc/scenario/1",
+            "name": draw(TEXTS),
+            "duration_ms": 9,
             "seed": draw(st.integers(0, 10**12)),
             "nodes": [
                 {"name": first, "kind": "host", "address": "10.0.0.1"},
@@ -85,18 +95,26 @@ def scenarios(draw: st.DrawFn) -> Scenario:
                 {"name": router, "kind": "router"},
             ],
             "links": [
-                {"ends": [{"node": each, "port": "x"}, {"node": router, "port": each}],
-                 "rate_bps": 10**9, "linklayer": draw(st.sampled_from(("atm", "ethernet")))}
+                {
+                    "ends": [{"node": each, "port": "x"}, {"node": router, "port": each}],
+                    "rate_bps": 10**9,
+                    "linklayer": draw(st.sampled_from(("atm", "ethernet"))),
+                }
                 for each in (first, second)
             ],
             "ports": [
                 {"node": router, "port": first, "input": [{"kind": "rules", "rules": [rule]}]},
-                {"node": router, "port": second, "accounting_bytes": -4, "limit": {"bytes": 7},
-                 "output": [{"kind": "policy", "classes": weighted(draw(classes(rest)))}]},
+                {
+                    "node": router,
+                    "port": second,
+                    "accounting_bytes": -4,
+                    "limit": {"bytes": 7},
+                    "output": [{"kind": "policy", "classes": weighted(draw(classes(rest)))}],
+                },
             ],
             "traffic": draw(st.permutations([{**t, "from": first, "to": second} for t in traffic])),
         }
-    )  # fmt: skip
+    )
 
 
 @settings(max_examples=80, deadline=None)
@@ -121,12 +139,14 @@ def test_another_yaml_reader_and_the_json_schema_agree(made: Scenario) -> None:
 def test_a_comment_cannot_become_content(comments: list[str]) -> None:
     made = Scenario.model_validate(
         {
-            "schema": "qosc/scenario/1", "duration_ms": 1,
+            "schema": "qosc/scenario/1",
+            "duration_ms": 1,
             "nodes": [{"name": n, "kind": "host", "address": "10.0.0.1"} for n in ("a", "b")],
-            "links": [{"ends": [{"node": "a", "port": "x"}, {"node": "b", "port": "x"}],
-                       "rate_bps": 1}],
+            "links": [
+                {"ends": [{"node": "a", "port": "x"}, {"node": "b", "port": "x"}], "rate_bps": 1}
+            ],
         }
-    )  # fmt: skip
+    )
     text = dump(made, comments)
     assert load(text, "x") == made
     assert text.partition("schema: ")[2] == dump(made).partition("schema: ")[2]

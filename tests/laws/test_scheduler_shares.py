@@ -19,13 +19,14 @@ LINK = 2_000_000
 def backlogged(queues: list[dict], sizes: list[int], *, excess: str, ms: int = 20_000) -> list[int]:
     """The bytes that each class sent in `ms`, all classes being backlogged from 500 ms on."""
     classes = [klass(f"c{i}", i, queue) for i, queue in enumerate(queues)]
-    traffic = [
-        cbr(f"s{i}", LINK, i, size, start_us=i) for i, size in enumerate(sizes)
-    ]  # fmt: skip
+    traffic = [cbr(f"s{i}", LINK, i, size, start_us=i) for i, size in enumerate(sizes)]
     result = run(
-        traffic, out=policy(*classes, klass("rest", None, {}), excess=excess), ms=ms,
-        warm_up_ms=500, access={"rate_bps": 1_000_000_000},
-    )  # fmt: skip
+        traffic,
+        out=policy(*classes, klass("rest", None, {}), excess=excess),
+        ms=ms,
+        warm_up_ms=500,
+        access={"rate_bps": 1_000_000_000},
+    )
     return [result.of_class(f"c{i}")["sent_bytes"] for i in range(len(queues))]
 
 
@@ -93,9 +94,11 @@ def test_guarantees_that_do_not_fit_shrink_in_proportion() -> None:
 def test_overload_does_not_starve_who_comes_late() -> None:
     # For 10 s two classes with more promised than there is; then a third asks for its 100 kbit/s.
     classes = [
-        klass("c0", 0, queue(3_000_000)), klass("c1", 1, queue(1_000_000)),
-        klass("late", 2, queue(1_000_000)), klass("rest", None, {}),
-    ]  # fmt: skip
+        klass("c0", 0, queue(3_000_000)),
+        klass("c1", 1, queue(1_000_000)),
+        klass("late", 2, queue(1_000_000)),
+        klass("rest", None, {}),
+    ]
     traffic = [cbr("s0", LINK), cbr("s1", LINK, 1), cbr("s2", 100_000, 2, start_us=10_000_000)]
     result = run(traffic, out=policy(*classes), ms=15_000, warm_up_ms=10_000)
     assert result.flow("s2")["loss"] == 0
@@ -107,9 +110,11 @@ def test_when_an_overload_ends_its_arrears_do_not_starve_the_others() -> None:
     # has 1 Mbit/s and half of the rest, and the one without a guarantee the other half. Arrears of
     # 10 s would give the second all of the link for 5 s.
     classes = [
-        klass("c0", 0, queue(3_000_000)), klass("c1", 1, queue(1_000_000)),
-        klass("extra", 2, queue(0)), klass("rest", None, {}),
-    ]  # fmt: skip
+        klass("c0", 0, queue(3_000_000)),
+        klass("c1", 1, queue(1_000_000)),
+        klass("extra", 2, queue(0)),
+        klass("rest", None, {}),
+    ]
     traffic = [cbr("s0", LINK, stop_us=10_000_000), cbr("s1", LINK, 1), cbr("s2", LINK, 2)]
     result = run(traffic, out=policy(*classes, excess="equal"), ms=12_500, warm_up_ms=10_500)
     assert result.of_class("c1")["throughput_bps"] == pytest.approx(1_500_000, rel=0.02)
@@ -123,12 +128,12 @@ def test_what_is_left_of_arrears_does_not_hang_on_when_an_overload_ends(more_ms:
     # for 100 ms more, and then its share.
     def caught_up(end_ms: int) -> int:
         classes = [
-            klass("c0", 0, queue(3_000_000)), klass("c1", 1, queue(1_000_000)),
-            klass("extra", 2, queue(0)), klass("rest", None, {}),
-        ]  # fmt: skip
-        traffic = [
-            cbr("s0", LINK, stop_us=end_ms * 1000), cbr("s1", LINK, 1), cbr("s2", LINK, 2)
-        ]  # fmt: skip
+            klass("c0", 0, queue(3_000_000)),
+            klass("c1", 1, queue(1_000_000)),
+            klass("extra", 2, queue(0)),
+            klass("rest", None, {}),
+        ]
+        traffic = [cbr("s0", LINK, stop_us=end_ms * 1000), cbr("s1", LINK, 1), cbr("s2", LINK, 2)]
         # The queue of the first is empty after 50 packets of 500 bytes.
         result = run(
             traffic, out=policy(*classes, excess="equal"), ms=end_ms + 500, warm_up_ms=end_ms
@@ -155,10 +160,17 @@ def test_at_every_moment_service_is_within_a_round_of_the_promise(
 ) -> None:
     """From the start of a busy period on, no class is further off than a packet of each class."""
     nodes = [
-        Leaf(guarantee, weight, 0, None, limits=Limits([]), bounds=(),
-             count=ClassCount("", "", "", "", ""))
+        Leaf(
+            guarantee,
+            weight,
+            0,
+            None,
+            limits=Limits([]),
+            bounds=(),
+            count=ClassCount("", "", "", "", ""),
+        )
         for guarantee, weight, _ in classes
-    ]  # fmt: skip
+    ]
     scheduler = Scheduler(list(nodes), 0)
     for node, (_, _, size) in zip(nodes, classes, strict=True):
         for _ in range(400):
@@ -227,8 +239,9 @@ def test_priority_waits_for_one_packet_and_its_own_burst() -> None:
         out=policy(
             klass("voice", 5, priority()), klass("rest", None, {"limits": [{"packets": 20}]})
         ),
-        access={"rate_bps": 10_000_000_000}, ms=30_000,
-    )  # fmt: skip
+        access={"rate_bps": 10_000_000_000},
+        ms=30_000,
+    )
     wait = result.of_class("voice")["wait"]
     bound_us = (1500 + 4 * 200) * 8 / LINK * 1e6
     assert wait["max_us"] <= bound_us
@@ -240,11 +253,13 @@ def test_the_lower_level_goes_first() -> None:
     result = run(
         [cbr("low", 1_500_000, 4), cbr("high", 1_500_000, 5, start_us=3), cbr("bulk", LINK)],
         out=policy(
-            klass("two", 4, priority(level=2)), klass("one", 5, priority(level=1)),
+            klass("two", 4, priority(level=2)),
+            klass("one", 5, priority(level=1)),
             klass("rest", None, {"limits": [{"packets": 20}]}),
         ),
-        ms=10_000, warm_up_ms=1000,
-    )  # fmt: skip
+        ms=10_000,
+        warm_up_ms=1000,
+    )
     assert result.flow("high")["loss"] == 0
     assert abs(result.of_class("two")["throughput_bps"] - 500_000) < 5_000
     assert result.of_class("rest")["sent_packets"] == 0
@@ -255,8 +270,9 @@ def test_classes_of_one_level_share_one_queue() -> None:
     result = run(
         [cbr("x", 1_500_000, 4), cbr("y", 1_500_000, 5, start_us=3)],
         out=policy(klass("x", 4, priority()), klass("y", 5, priority()), klass("rest", None, {})),
-        ms=10_000, warm_up_ms=2000,
-    )  # fmt: skip
+        ms=10_000,
+        warm_up_ms=2000,
+    )
     x, y = (result.of_class(name)["sent_packets"] for name in "xy")
     assert abs(x - y) <= 2
 
@@ -265,13 +281,15 @@ def test_the_bound_of_priority_holds_only_under_congestion() -> None:
     classes = (
         klass("voice", 5, priority(500_000, 5_000)),
         klass("rest", None, {"limits": [{"packets": 9}]}),
-    )  # fmt: skip
+    )
     alone = run([cbr("v", 1_500_000, 5)], out=policy(*classes), ms=10_000)
     assert alone.flow("v")["loss"] == 0
     busy = run(
-        [cbr("v", 1_500_000, 5), cbr("bulk", LINK)], out=policy(*classes), ms=21_000,
+        [cbr("v", 1_500_000, 5), cbr("bulk", LINK)],
+        out=policy(*classes),
+        ms=21_000,
         warm_up_ms=1000,
-    )  # fmt: skip
+    )
     # rate * t + burst over 20 s, less than 1 % above the rate.
     assert busy.of_class("voice")["sent_bytes"] <= 500_000 * 20 // 8 + 5_000 + 1500
     assert busy.of_class("voice")["sent_bytes"] >= 500_000 * 20 // 8 * 0.99
@@ -303,15 +321,17 @@ def test_children_divide_what_their_parent_is_given() -> None:
     child = {
         "kind": "policy",
         "classes": [
-            klass("inner1", 1, queue(600_000)), klass("inner2", 2, queue(200_000)),
+            klass("inner1", 1, queue(600_000)),
+            klass("inner2", 2, queue(200_000)),
             klass("inner", None, queue(0)),
         ],
-    }  # fmt: skip
+    }
     parent = {
-        "name": "parent", "match": {"where": {"precedence": [1, 2]}},
+        "name": "parent",
+        "match": {"where": {"precedence": [1, 2]}},
         "queue": {"shape": {"rate_bps": 1_000_000, "burst_bytes": 4_000}, "excess_weight": 1},
         "child": child,
-    }  # fmt: skip
+    }
     out = policy(parent, klass("other", None, queue(0, excess_weight=1)))
     traffic = [cbr("s1", LINK, 1), cbr("s2", LINK, 2, start_us=5), cbr("s3", LINK, start_us=9)]
     result = run(traffic, out=out, ms=21_000, warm_up_ms=1000)

@@ -15,14 +15,25 @@ from qosc.source import SourceText
 JUNOS = (
     "set interfaces ge-0/0/0 unit 0 family inet filter input F",
     "set  interfaces ge-0/0/0 mtu 9000",
-    "set interfaces ge-0/0/0 unit 0 vlan-id 5", "set interfaces ge-0/0/1 description \"a b\"",
-    "set firewall family inet filter F term T then accept", "set firewall policer P then discard",
-    "set firewall family inet filter F term T from protocol [ tcp udp ]", "set", "set ",
-    "set class-of-service interfaces ge-0/0/0 scheduler-map M", "set system host-name r1",
-    "set class-of-service schedulers S transmit-rate percent 20", "set frob x", "edit firewall",
-    "set policer P if-exceeding bandwidth-limit 1m", "top", "delete firewall policer P",
-    "deactivate interfaces ge-0/0/0", "set protocols bgp group a", "set firewall # no",
-)  # fmt: skip
+    "set interfaces ge-0/0/0 unit 0 vlan-id 5",
+    'set interfaces ge-0/0/1 description "a b"',
+    "set firewall family inet filter F term T then accept",
+    "set firewall policer P then discard",
+    "set firewall family inet filter F term T from protocol [ tcp udp ]",
+    "set",
+    "set ",
+    "set class-of-service interfaces ge-0/0/0 scheduler-map M",
+    "set system host-name r1",
+    "set class-of-service schedulers S transmit-rate percent 20",
+    "set frob x",
+    "edit firewall",
+    "set policer P if-exceeding bandwidth-limit 1m",
+    "top",
+    "delete firewall policer P",
+    "deactivate interfaces ge-0/0/0",
+    "set protocols bgp group a",
+    "set firewall # no",
+)
 
 
 def _texts(lines: tuple[str, ...]) -> list[str]:

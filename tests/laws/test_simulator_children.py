@@ -46,8 +46,10 @@ def test_a_child_without_queues_polices_and_marks_before_the_queue(parent: Json)
     assert policed["marked_packets"] == policed["arrived_packets"] == 500
     assert rest["marked_packets"] == rest["arrived_packets"] == 250
     # Only what the child lets pass takes room in the parent's queue.
-    assert result.of_class("all")["sent_packets"] in (249 + passed["packets"],
-                                                      250 + passed["packets"])  # fmt: skip
+    assert result.of_class("all")["sent_packets"] in (
+        249 + passed["packets"],
+        250 + passed["packets"],
+    )
     assert result.of_class("rest")["policy"] == "p > all > c"
 
 
@@ -62,9 +64,11 @@ def test_a_class_that_shares_the_last_queue_has_its_child_run() -> None:
 def test_every_level_sees_the_packet_as_it_came(queue: Json | None) -> None:
     # The parent writes precedence 1; its children still tell 5 from 0.
     parent: Json = {
-        "name": "all", "match": {"where": {}}, "set": {"precedence": 1},
+        "name": "all",
+        "match": {"where": {}},
+        "set": {"precedence": 1},
         "child": child(by(5, set={"ecn": 1}), by(1, set={"ecn": 2}), by(None)),
-    }  # fmt: skip
+    }
     if queue is None:
         out = {"output": [{"kind": "policy", "name": "p", "classes": [parent]}]}
     else:
@@ -88,11 +92,17 @@ def test_the_bound_of_a_priority_class_holds_for_all_queues_of_its_child() -> No
     # 1.9 Mbit/s of the others keep the port of 2 Mbit/s congested all the time.
     inner = child(klass("one", 5, {}), klass("two", 6, {}), klass("none", None, {}))
     bound = {"priority": {"rate_bps": 300_000, "burst_bytes": 2000}}
-    top = {"name": "top", "match": {"where": {"precedence": [5, 6]}}, "queue": bound,
-           "child": inner}  # fmt: skip
+    top = {
+        "name": "top",
+        "match": {"where": {"precedence": [5, 6]}},
+        "queue": bound,
+        "child": inner,
+    }
     traffic = [
-        cbr("x", 400_000, 5), cbr("y", 400_000, 6), cbr("z", 3_000_000, 0, start_us=1),
-    ]  # fmt: skip
+        cbr("x", 400_000, 5),
+        cbr("y", 400_000, 6),
+        cbr("z", 3_000_000, 0, start_us=1),
+    ]
     result = run(traffic, out=policy(top, klass("rest", None, {"limits": [{"packets": 20}]})))
     passed = sum(result.flow(name)["received_bytes"] for name in "xy")
     assert passed == pytest.approx(300_000 * 10 // 8 + 2000, abs=1500)

@@ -74,13 +74,13 @@ def test_random_loss_gives_the_window_that_the_document_derives() -> None:
     # some thirty of them.
     rates = {
         name: run(
-            [tcp(socket_buffer_bytes=5_000_000, congestion_control=name,
-                 sack=True)],
+            [tcp(socket_buffer_bytes=5_000_000, congestion_control=name, sack=True)],
             link={"rate_bps": 100_000_000, "delay_us": 200_000, "loss_ppm": 400},
-            ms=180_000, warm_up_ms=20_000,
+            ms=180_000,
+            warm_up_ms=20_000,
         ).flow("t")["goodput_bps"]
         for name in ("reno", "cubic")
-    }  # fmt: skip
+    }
     assert 0.75 * 187 <= 0.4 * rates["cubic"] / (1460 * 8) <= 1.3 * 187
     assert rates["reno"] < rates["cubic"] / 2
 
@@ -111,9 +111,10 @@ def test_many_losses_of_a_window_are_repaired_together() -> None:
     for sack in (False, True):
         flow = run(
             [tcp(socket_buffer_bytes=400_000, sack=sack)],
-            out={"limit": {"packets": 30}}, link={"delay_us": 100_000, "rate_bps": 4_000_000},
+            out={"limit": {"packets": 30}},
+            link={"delay_us": 100_000, "rate_bps": 4_000_000},
             ms=12_000,
-        ).flow("t")  # fmt: skip
+        ).flow("t")
         assert flow["retransmitted_packets"] > 20
         done[sack] = flow["goodput_bps"]
     assert done[True] > 1.5 * done[False]
@@ -123,8 +124,9 @@ def test_many_losses_of_a_window_are_repaired_together() -> None:
 def test_with_selective_acknowledgements_every_byte_arrives(control: str) -> None:
     result = run(
         [tcp(total_bytes=1_000_000, sack=True, congestion_control=control, delayed_ack=True)],
-        link={"loss_ppm": 30_000, "delay_us": 5000}, ms=60_000,
-    )  # fmt: skip
+        link={"loss_ppm": 30_000, "delay_us": 5000},
+        ms=60_000,
+    )
     flow = result.flow("t")
     assert flow["goodput_bps"] == 1_000_000 * 8 // 60
     assert flow["retransmitted_packets"] >= flow["drops"]["link"]["packets"]
@@ -132,7 +134,8 @@ def test_with_selective_acknowledgements_every_byte_arrives(control: str) -> Non
 
 def test_out_of_sequence_is_what_fills_a_hole() -> None:
     # One path, one queue: nothing overtakes, so only repairs come after later segments.
-    result = run([tcp(sack=True), cbr("u", 500_000)], link={"loss_ppm": 5000, "delay_us": 20_000},
-                 ms=30_000)  # fmt: skip
+    result = run(
+        [tcp(sack=True), cbr("u", 500_000)], link={"loss_ppm": 5000, "delay_us": 20_000}, ms=30_000
+    )
     flow = result.flow("t")
     assert 0 < flow["out_of_sequence_packets"] <= flow["retransmitted_packets"]

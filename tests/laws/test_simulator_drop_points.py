@@ -34,9 +34,11 @@ levels = st.integers(0, 20).map(lambda n: n * 50_000)
 
 @settings(max_examples=200, deadline=None)
 @given(
-    st.dictionaries(levels, levels, min_size=1, max_size=6), st.booleans(), st.integers(0, 130),
+    st.dictionaries(levels, levels, min_size=1, max_size=6),
+    st.booleans(),
+    st.integers(0, 130),
     st.sampled_from(("full_packets", "full_bytes")),
-)  # fmt: skip
+)
 def test_the_probability_is_that_of_the_points(
     found: dict[int, int], joined: bool, depth: int, full: str
 ) -> None:
@@ -88,14 +90,24 @@ def test_the_queue_settles_where_the_curve_drops_what_is_too_much(
 def test_each_loss_priority_has_its_curve() -> None:
     # Low packets alone are too many and go up to the end of the queue; high ones find it above the
     # step and are dropped, but for a rare one.
-    received = [{"kind": "rules", "rules": [
-        {"match": {"where": {"precedence": 3}}, "set": {"loss-priority": "high"}}]}]  # fmt: skip
+    received = [
+        {
+            "kind": "rules",
+            "rules": [{"match": {"where": {"precedence": 3}}, "set": {"loss-priority": "high"}}],
+        }
+    ]
     curves = [
-        {"match": {"where": {"loss-priority": "high"}}, "points": [[300_000, WHOLE]],
-         "full_packets": 40},
-        {"match": {"where": {"loss-priority": "low"}}, "points": [[WHOLE, WHOLE]],
-         "full_packets": 40},
-    ]  # fmt: skip
+        {
+            "match": {"where": {"loss-priority": "high"}},
+            "points": [[300_000, WHOLE]],
+            "full_packets": 40,
+        },
+        {
+            "match": {"where": {"loss-priority": "low"}},
+            "points": [[WHOLE, WHOLE]],
+            "full_packets": 40,
+        },
+    ]
     result = overload(curves, [cbr("l", 3_000_000), cbr("h", 100_000, 3)], received)
     assert result.flow("h")["loss"] == 1
     assert result.flow("l")["throughput_bps"] == pytest.approx(LINK, rel=0.001)

@@ -26,9 +26,12 @@ TABLE = Headers()
 
 def early(exponent: int = 0, *, ecn: bool = False, **curve: object) -> Early:
     model = EarlyDrop.model_validate(
-        {"weight_exponent": exponent, "ecn": ecn,
-         "curves": [{"min_packets": 20, "max_packets": 40, "denominator": 10, **curve}]}
-    )  # fmt: skip
+        {
+            "weight_exponent": exponent,
+            "ecn": ecn,
+            "curves": [{"min_packets": 20, "max_packets": 40, "denominator": 10, **curve}],
+        }
+    )
     return Early(model, Random(1))  # noqa: S311
 
 
@@ -67,11 +70,14 @@ def test_ecn_marks_those_that_can_take_it_but_not_above_the_maximum() -> None:
 
 def test_each_packet_has_the_curve_of_its_precedence() -> None:
     model = EarlyDrop.model_validate(
-        {"weight_exponent": 0, "curves": [
-            {"match": {"where": {"precedence": 1}}, "min_packets": 5, "max_packets": 5},
-            {"min_bytes": 9000, "max_bytes": 9000},
-        ]}
-    )  # fmt: skip
+        {
+            "weight_exponent": 0,
+            "curves": [
+                {"match": {"where": {"precedence": 1}}, "min_packets": 5, "max_packets": 5},
+                {"min_bytes": 9000, "max_bytes": 9000},
+            ],
+        }
+    )
     red = Early(model, Random(1))  # noqa: S311
     low, other = packet(dscp=8), packet(dscp=16)
     assert [red.fate(low, n, 0) for n in (4, 5)] == [PASS, DROP]
@@ -83,8 +89,13 @@ def test_early_drop_keeps_a_queue_short_that_tail_drop_lets_fill() -> None:
     waits = []
     for more in ({}, {"early_drop": {"weight_exponent": 5, "curves": curves}}):
         rest = klass("rest", None, {"limits": [{"packets": 60}], **more})
-        result = run([{"name": "t", "kind": "tcp", "flows": 8}], out=policy(rest), ms=60_000,
-                     warm_up_ms=10_000, link={"delay_us": 5000})  # fmt: skip
+        result = run(
+            [{"name": "t", "kind": "tcp", "flows": 8}],
+            out=policy(rest),
+            ms=60_000,
+            warm_up_ms=10_000,
+            link={"delay_us": 5000},
+        )
         waits.append(result.of_class("rest")["wait"]["mean_us"])
         assert result.flow("t")["throughput_bps"] > 1_950_000
     assert result.of_class("rest")["drops"]["early"]["packets"] > 0
@@ -124,8 +135,10 @@ def test_flow_queues_lose_nothing_and_keep_the_order_of_a_flow(
 @pytest.mark.parametrize(("weights", "want"), [("equal", [1, 1, 1]), ("precedence", [1, 4, 6])])
 def test_backlogged_flows_share_in_parts(weights: str, want: list[int]) -> None:
     # Precedence 0, 3 and 5 have 1, 4 and 6 parts.
-    queue = {"limits": [{"packets": 90}],
-             "flow_queues": {"flows": 4096, "limit_packets": 30, "weights": weights}}  # fmt: skip
+    queue = {
+        "limits": [{"packets": 90}],
+        "flow_queues": {"flows": 4096, "limit_packets": 30, "weights": weights},
+    }
     traffic = [
         cbr(f"s{precedence}", 2_000_000, precedence, size, start_us=precedence)
         for precedence, size in ((0, 500), (3, 1000), (5, 1500))

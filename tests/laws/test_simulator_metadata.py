@@ -23,9 +23,13 @@ def by(name: str, where: Json, queue: Json | None = None) -> Json:
 
 @pytest.mark.parametrize(
     ("mark", "value"),
-    [("forwarding-class", "gold"), ("qos-group", 7), ("loss-priority", "high"),
-     ("discard-class", 3)],
-)  # fmt: skip
+    [
+        ("forwarding-class", "gold"),
+        ("qos-group", 7),
+        ("loss-priority", "high"),
+        ("discard-class", 3),
+    ],
+)
 def test_what_the_input_writes_the_output_reads(mark: str, value: int | str) -> None:
     received = [rules(rule({"precedence": 5}, set={mark: value}))]
     out = policy(by("marked", {mark: value}), by("rest", {}))
@@ -38,26 +42,44 @@ def test_what_the_input_writes_the_output_reads(mark: str, value: int | str) -> 
 def test_it_stays_in_the_router() -> None:
     # The second router sees what was sent, not what the first one knew.
     second = {
-        "schema": "qosc/scenario/1", "duration_ms": 1000,
-        "nodes": [{"name": "a", "kind": "host", "address": "10.0.0.1"},
-                  {"name": "r", "kind": "router"}, {"name": "s", "kind": "router"},
-                  {"name": "b", "kind": "host", "address": "10.0.1.1"}],
+        "schema": "qosc/scenario/1",
+        "duration_ms": 1000,
+        "nodes": [
+            {"name": "a", "kind": "host", "address": "10.0.0.1"},
+            {"name": "r", "kind": "router"},
+            {"name": "s", "kind": "router"},
+            {"name": "b", "kind": "host", "address": "10.0.1.1"},
+        ],
         "links": [
-            {"ends": [{"node": x, "port": f"to {y}"}, {"node": y, "port": f"to {x}"}],
-             "rate_bps": 10_000_000}
+            {
+                "ends": [{"node": x, "port": f"to {y}"}, {"node": y, "port": f"to {x}"}],
+                "rate_bps": 10_000_000,
+            }
             for x, y in (("a", "r"), ("r", "s"), ("s", "b"))
         ],
         "ports": [
-            {"node": "r", "port": "to a", "input": [rules(rule({}, set={"forwarding-class": "ef",
-                                                                       "loss-priority": "high"}))]},
-            {"node": "r", "port": "to s", **policy(by("ef", {"forwarding-class": "ef"}),
-                                                   by("rest", {}))},
-            {"node": "s", "port": "to b", **policy(by("ef", {"forwarding-class": "ef"}),
-                                                   by("high", {"loss-priority": "high"}),
-                                                   by("low", {"loss-priority": "low"}))},
+            {
+                "node": "r",
+                "port": "to a",
+                "input": [rules(rule({}, set={"forwarding-class": "ef", "loss-priority": "high"}))],
+            },
+            {
+                "node": "r",
+                "port": "to s",
+                **policy(by("ef", {"forwarding-class": "ef"}), by("rest", {})),
+            },
+            {
+                "node": "s",
+                "port": "to b",
+                **policy(
+                    by("ef", {"forwarding-class": "ef"}),
+                    by("high", {"loss-priority": "high"}),
+                    by("low", {"loss-priority": "low"}),
+                ),
+            },
         ],
         "traffic": [{"from": "a", "to": "b", **cbr("x", 100_000)}],
-    }  # fmt: skip
+    }
     from qosc.simulator import simulate
 
     result = simulate(Scenario.model_validate(second))
@@ -74,8 +96,9 @@ def test_a_loss_priority_is_a_name_or_its_place() -> None:
         assert result.of_class("rest")["arrived_packets"] == 0
 
 
-@pytest.mark.parametrize("mark", [{"loss-priority": "hihg"}, {"loss-priority": 4}, {"dscp": "ef"},
-                                  {"qos-group": -1}])  # fmt: skip
+@pytest.mark.parametrize(
+    "mark", [{"loss-priority": "hihg"}, {"loss-priority": 4}, {"dscp": "ef"}, {"qos-group": -1}]
+)
 def test_a_mark_that_its_field_cannot_hold_is_an_error(mark: Json) -> None:
     with pytest.raises(ValueError, match=r"loss priority|whole number|qos-group"):
         scenario([], received=[rules(rule({}, set=mark))])
@@ -106,14 +129,16 @@ def police(shared: str, **meter: int) -> Json:
     return {"police": {"meter": {**METER, **meter}, "shared": shared}}
 
 
-@pytest.mark.parametrize(("names", "buckets"), [(("one", "one"), 1), (("one", "two"), 2),
-                                                (("", ""), 2)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("names", "buckets"), [(("one", "one"), 1), (("one", "two"), 2), (("", ""), 2)]
+)
 def test_policers_of_one_name_have_one_bucket(names: tuple[str, str], buckets: int) -> None:
     # Each source offers twice what a bucket admits in 10 s: 400 kbit/s * 10 s / 8 + 5000 bytes.
     received = [rules(rule({"precedence": 5}, **police(names[0])), rule({}, **police(names[1])))]
     result = run([cbr("x", 800_000, 5), cbr("y", 800_000, start_us=7)], received=received)
-    passed = sum(result.of_class(f"rule {n}", "input")["meters"][0]["conform"]["bytes"]
-                 for n in (1, 2))  # fmt: skip
+    passed = sum(
+        result.of_class(f"rule {n}", "input")["meters"][0]["conform"]["bytes"] for n in (1, 2)
+    )
     assert buckets * 505_000 - 2 * 500 <= passed <= buckets * 505_000
 
 
@@ -121,15 +146,18 @@ def test_one_meter_serves_input_and_output_of_a_node() -> None:
     # Each packet is charged twice: half of the tokens are left for either side.
     out = {"output": [rules(rule({}, **police("one")))]}
     result = run([cbr("x", 800_000)], received=[rules(rule({}, **police("one")))], out=out)
-    inside, outside = (result.of_class("rule 1", side)["meters"][0]["conform"]["bytes"]
-                       for side in ("input", "output"))  # fmt: skip
+    inside, outside = (
+        result.of_class("rule 1", side)["meters"][0]["conform"]["bytes"]
+        for side in ("input", "output")
+    )
     assert 505_000 - 1000 <= inside + outside <= 505_000
     assert outside < inside
 
 
 def test_a_shared_meter_has_one_rate() -> None:
-    made = scenario([], received=[rules(rule({}, **police("one")),
-                                        rule({}, **police("one", cbs_bytes=6000)))])  # fmt: skip
+    made = scenario(
+        [], received=[rules(rule({}, **police("one")), rule({}, **police("one", cbs_bytes=6000)))]
+    )
     assert [message for _, message in check(made)] == ["the shared meter 'one' has other values"]
 
 

@@ -31,8 +31,11 @@ def sources(draw: st.DrawFn) -> list[Json]:
     found = []
     for number in range(draw(st.integers(1, 5))):
         kind = draw(KINDS)
-        each: Json = {"name": f"s{number}", "kind": kind,
-                      "header": {"precedence": draw(st.integers(0, 7))}}  # fmt: skip
+        each: Json = {
+            "name": f"s{number}",
+            "kind": kind,
+            "header": {"precedence": draw(st.integers(0, 7))},
+        }
         if kind in ("cbr", "poisson", "on-off"):
             each |= {"packet_bytes": draw(SIZES), "rate_bps": draw(st.integers(8000, 2_500_000))}
         if kind == "on-off":
@@ -63,8 +66,11 @@ def queues(draw: st.DrawFn) -> Json:
     if sort == "shaped":
         found["shape"] = {"rate_bps": draw(st.integers(200_000, 900_000)), "burst_bytes": 2000}
     if sort == "early":
-        found["early_drop"] = {"weight_exponent": 4, "ecn": draw(st.booleans()),
-                               "curves": [{"min_packets": 3, "max_packets": 20}]}  # fmt: skip
+        found["early_drop"] = {
+            "weight_exponent": 4,
+            "ecn": draw(st.booleans()),
+            "curves": [{"min_packets": 3, "max_packets": 20}],
+        }
         found["flow_queues"] = {"flows": 16}
     return found
 
@@ -75,10 +81,11 @@ def outputs(draw: st.DrawFn) -> Json:
     inner = policy(klass("in", 3, draw(queues())), klass("in rest", None, draw(queues())))
     divided = klass("divided", None, {"guarantee_bps": 400_000})
     return policy(
-        klass("one", 5, draw(queues())), klass("two", 2, draw(queues())),
+        klass("one", 5, draw(queues())),
+        klass("two", 2, draw(queues())),
         {**divided, "match": {"where": {"precedence": [3, 4]}}, "child": inner["output"][0]},
         klass("rest", None, draw(queues())),
-    )  # fmt: skip
+    )
 
 
 @QUICK
@@ -86,8 +93,9 @@ def outputs(draw: st.DrawFn) -> Json:
 def test_what_is_sent_is_delivered_or_dropped_or_on_its_way(
     traffic: list[Json], out: Json, ring: int, seed: int
 ) -> None:
-    made = scenario(traffic, out={**out, "tx_ring_packets": ring}, ms=700, seed=seed,
-                    link={"loss_ppm": 2000})  # fmt: skip
+    made = scenario(
+        traffic, out={**out, "tx_ring_packets": ring}, ms=700, seed=seed, link={"loss_ppm": 2000}
+    )
     network = Network(made)
     network.loop.run(700_000_000)
     for flow in network.flows:
@@ -139,18 +147,28 @@ def sent_by(out: Json, arrivals: list[Arrival]) -> list[tuple[int, int, Arrival]
 
 PLENTY = {"limits": [{"packets": 1000}]}
 PLANS = {
-    "fair": policy(*(klass(f"c{n}", n if n < 2 else None, {**PLENTY, "excess_weight": n + 1})
-                     for n in range(3))),
-    "guarantees": policy(*(klass(f"c{n}", n if n < 2 else None,
-                                 {**PLENTY, "guarantee_bps": 300_000 * (n + 1)})
-                           for n in range(3))),
-    "priority": policy(klass("c0", 0, {**PLENTY, "priority": {}}),
-                       klass("c1", 1, {**PLENTY, "guarantee_bps": 500_000}),
-                       klass("c2", None, {**PLENTY, "guarantee_bps": 500_000})),
-    "turns": policy(*(klass(f"c{n}", n if n < 2 else None, {**PLENTY, "quantum_bytes": 1500})
-                      for n in range(3))),
+    "fair": policy(
+        *(
+            klass(f"c{n}", n if n < 2 else None, {**PLENTY, "excess_weight": n + 1})
+            for n in range(3)
+        )
+    ),
+    "guarantees": policy(
+        *(
+            klass(f"c{n}", n if n < 2 else None, {**PLENTY, "guarantee_bps": 300_000 * (n + 1)})
+            for n in range(3)
+        )
+    ),
+    "priority": policy(
+        klass("c0", 0, {**PLENTY, "priority": {}}),
+        klass("c1", 1, {**PLENTY, "guarantee_bps": 500_000}),
+        klass("c2", None, {**PLENTY, "guarantee_bps": 500_000}),
+    ),
+    "turns": policy(
+        *(klass(f"c{n}", n if n < 2 else None, {**PLENTY, "quantum_bytes": 1500}) for n in range(3))
+    ),
     "fifo": {"limit": {"packets": 1000}},
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("plan", PLANS)

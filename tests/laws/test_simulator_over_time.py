@@ -15,9 +15,10 @@ def watched(traffic: list[Json], every: int, **more: object) -> dict[str, Json]:
     measure = made.measure.model_copy(update={"occupancy_every_ms": every})
     result = simulate(made.model_copy(update={"measure": measure}))
     return {
-        row["name"]: row["occupancy"] for row in result.classes
+        row["name"]: row["occupancy"]
+        for row in result.classes
         if row["port"] == "r out" and "occupancy" in row
-    }  # fmt: skip
+    }
 
 
 @pytest.mark.parametrize("queues", [False, True])
@@ -34,8 +35,9 @@ def test_a_queue_grows_by_what_comes_less_what_goes(queues: bool) -> None:
 
 
 def test_samples_begin_behind_the_warm_up() -> None:
-    found = watched([cbr("s", 3_000_000)], 70, out={"limit": {"packets": 9}}, ms=1000,
-                    warm_up_ms=500)["(all)"]  # fmt: skip
+    found = watched(
+        [cbr("s", 3_000_000)], 70, out={"limit": {"packets": 9}}, ms=1000, warm_up_ms=500
+    )["(all)"]
     # 560, 630, 700, 770, 840, 910 and 980 ms; the queue is full.
     assert found["from_ms"] == 560
     assert len(found["packets"]) == 7
@@ -76,9 +78,15 @@ def test_a_packet_is_out_of_sequence_when_a_later_one_came_before_it() -> None:
 
 def test_packets_of_one_source_overtake_where_marks_divide_them() -> None:
     meter = {"algorithm": "single-bucket", "cir_bps": 500_000, "cbs_bytes": 2000}
-    police = {"kind": "rules", "rules": [{
-        "match": {"where": {}},
-        "police": {"meter": meter, "exceed": {"set": {"precedence": 0}}}}]}  # fmt: skip
+    police = {
+        "kind": "rules",
+        "rules": [
+            {
+                "match": {"where": {}},
+                "police": {"meter": meter, "exceed": {"set": {"precedence": 0}}},
+            }
+        ],
+    }
     out = policy(klass("high", 5, {"priority": {}}), klass("low", None, {}))
     result = simulate(scenario([cbr("x", 2_400_000, 5)], received=[police], out=out, ms=5000))
     high, low = result.of_class("high"), result.of_class("low")

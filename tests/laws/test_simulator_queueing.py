@@ -51,12 +51,18 @@ def test_cells_and_overhead_take_their_time() -> None:
     # 40 bytes and 8 of AAL5 are one cell, 53 bytes: 212 us at 2 Mbit/s. 41 bytes need two: 424 us.
     for size, cells in ((40, 1), (41, 2), (528, 12)):
         result = run(
-            [cbr("s", 8_000, size=size)], link={"linklayer": "atm", "overhead_bytes": 8},
-            access={"rate_bps": 10**12}, ms=3000,
-        )  # fmt: skip
+            [cbr("s", 8_000, size=size)],
+            link={"linklayer": "atm", "overhead_bytes": 8},
+            access={"rate_bps": 10**12},
+            ms=3000,
+        )
         assert result.flow("s")["delay"]["min_us"] == pytest.approx(cells * 212, abs=0.01)
-    result = run([cbr("s", 8_000, size=100)], link={"overhead_bytes": 25}, ms=3000,
-                 access={"rate_bps": 10**12})  # fmt: skip
+    result = run(
+        [cbr("s", 8_000, size=100)],
+        link={"overhead_bytes": 25},
+        ms=3000,
+        access={"rate_bps": 10**12},
+    )
     assert result.flow("s")["delay"]["min_us"] == pytest.approx(500, abs=0.01)
 
 
@@ -100,19 +106,24 @@ def test_random_loss_is_what_was_asked_for() -> None:
 
 
 CAR = {
-    "kind": "rules", "feature": "rate-limit",
+    "kind": "rules",
+    "feature": "rate-limit",
     "rules": [
         {
             "match": {"where": {"dst-port": 5}},
             "police": {
-                "meter": {"algorithm": "car", "cir_bps": 1_000_000, "cbs_bytes": 8000,
-                          "ebs_bytes": 8000},
+                "meter": {
+                    "algorithm": "car",
+                    "cir_bps": 1_000_000,
+                    "cbs_bytes": 8000,
+                    "ebs_bytes": 8000,
+                },
                 "conform": {"set": {"precedence": 7}},
                 "exceed": {"then": "drop"},
             },
         },
     ],
-}  # fmt: skip
+}
 
 
 def test_car_admits_rate_times_t_and_its_burst() -> None:
@@ -143,8 +154,12 @@ def test_continue_goes_on_to_the_next_rule_with_the_mark() -> None:
             {"match": {"where": {}}, "then": "drop"},
         ],
     }
-    result = run([cbr("s", 100_000)], received=[rules], ms=1000, out=policy(
-        klass("four", 4, {}), klass("rest", None, {})))  # fmt: skip
+    result = run(
+        [cbr("s", 100_000)],
+        received=[rules],
+        ms=1000,
+        out=policy(klass("four", 4, {}), klass("rest", None, {})),
+    )
     assert result.of_class("four")["arrived_packets"] == result.flow("s")["received_packets"] > 0
 
 
@@ -192,10 +207,14 @@ def test_the_same_seed_gives_the_same_bytes_whatever_the_hash_seed() -> None:
     )
     for hash_seed in ("1", "2"):
         there = subprocess.run(
-            [sys.executable, "-c", program], input=dump(made), capture_output=True, text=True,
-            check=True, env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            [sys.executable, "-c", program],
+            input=dump(made),
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
             cwd=Path(__file__).parent,
-        )  # fmt: skip
+        )
         assert there.stdout == here
 
 

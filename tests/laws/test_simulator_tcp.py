@@ -39,8 +39,9 @@ def test_random_loss_gives_the_square_root_law(loss: int) -> None:
     result = run(
         [tcp(rto_min_ms=200, socket_buffer_bytes=500_000)],
         link={"rate_bps": 100_000_000, "delay_us": 50_000, "loss_ppm": loss},
-        ms=300_000, warm_up_ms=10_000,
-    )  # fmt: skip
+        ms=300_000,
+        warm_up_ms=10_000,
+    )
     # The ACKs cross the same link and are lost alike; cumulative, they are hardly missed.
     law = 1460 * 8 / 0.1005 * sqrt(1.5) / sqrt(loss / 1e6)
     assert 0.6 * law <= result.flow("t")["goodput_bps"] <= 1.15 * law
@@ -60,9 +61,12 @@ def test_goodput_is_payload_and_every_byte_arrives() -> None:
 def test_a_full_queue_is_answered_without_collapse() -> None:
     # A queue of 20 packets and a pipe of 7: losses, fast recovery, and a link that stays busy.
     result = run(
-        [tcp()], out={"limit": {"packets": 20}}, link={"delay_us": 20_000}, ms=60_000,
+        [tcp()],
+        out={"limit": {"packets": 20}},
+        link={"delay_us": 20_000},
+        ms=60_000,
         warm_up_ms=5000,
-    )  # fmt: skip
+    )
     flow = result.flow("t")
     assert flow["retransmitted_packets"] > 0
     assert flow["timeouts"] == 0
@@ -70,8 +74,13 @@ def test_a_full_queue_is_answered_without_collapse() -> None:
 
 
 def test_connections_in_one_queue_share_it_roughly() -> None:
-    result = run([tcp(flows=4)], out={"limit": {"packets": 40}}, link={"delay_us": 10_000},
-                 ms=120_000, warm_up_ms=10_000)  # fmt: skip
+    result = run(
+        [tcp(flows=4)],
+        out={"limit": {"packets": 40}},
+        link={"delay_us": 10_000},
+        ms=120_000,
+        warm_up_ms=10_000,
+    )
     rates = result.flow("t")["connections_bps"]
     assert len(rates) == 4
     jain = sum(rates) ** 2 / (4 * sum(rate * rate for rate in rates))
@@ -80,8 +89,12 @@ def test_connections_in_one_queue_share_it_roughly() -> None:
 
 
 def test_unresponsive_traffic_pushes_tcp_aside() -> None:
-    result = run([tcp(), cbr("u", 1_950_000, size=500)], out={"limit": {"packets": 20}},
-                 ms=60_000, warm_up_ms=5000)  # fmt: skip
+    result = run(
+        [tcp(), cbr("u", 1_950_000, size=500)],
+        out={"limit": {"packets": 20}},
+        ms=60_000,
+        warm_up_ms=5000,
+    )
     assert result.flow("t")["throughput_bps"] < 300_000
     assert result.flow("t")["timeouts"] > 0
 
@@ -120,9 +133,12 @@ def test_stop_ends_the_transfer_and_what_was_sent_arrives() -> None:
 def test_goodput_is_no_more_than_came_in_the_measured_time(warm_up_ms: int) -> None:
     # With losses data waits for what is missing before it; what came before counts then, not later.
     result = run(
-        [tcp(flows=8)], out={"limit": {"packets": 60}}, link={"delay_us": 5000, "loss_ppm": 20_000},
-        ms=warm_up_ms + 500, warm_up_ms=warm_up_ms,
-    )  # fmt: skip
+        [tcp(flows=8)],
+        out={"limit": {"packets": 60}},
+        link={"delay_us": 5000, "loss_ppm": 20_000},
+        ms=warm_up_ms + 500,
+        warm_up_ms=warm_up_ms,
+    )
     flow = result.flow("t")
     assert 0 < flow["goodput_bps"] <= flow["throughput_bps"] * 1460 // 1500
     assert sum(flow["connections_bps"]) == pytest.approx(flow["goodput_bps"], abs=8)

@@ -10,8 +10,14 @@ from tests.laws.scenario_kit import Json, run, scenario
 
 CLIENT = {"name": "q", "kind": "request-response", "request_bytes": 100, "response_bytes": 1000}
 SHORT = {"name": "s", "kind": "short-tcp", "size_bytes": 1000, "interval_us": 50_000}
-BURSTS = {"name": "o", "kind": "on-off", "packet_bytes": 500, "rate_bps": 1_000_000,
-          "on_us": 100_000, "off_us": 100_000}  # fmt: skip
+BURSTS = {
+    "name": "o",
+    "kind": "on-off",
+    "packet_bytes": 500,
+    "rate_bps": 1_000_000,
+    "on_us": 100_000,
+    "off_us": 100_000,
+}
 DELAY = {"delay_us": 5000}
 # On the links of 100 Mbit/s and 2 Mbit/s, and 5 ms on the way:
 REQUEST = 140 * (0.08 + 4) + 5000
@@ -49,10 +55,11 @@ def test_ten_segments_take_a_round_trip_more() -> None:
     # The first window is of three segments (RFC 5681, section 3.1: 4380 bytes).
     one = {**SHORT, "arrivals": "periodic", "size_bytes": 3 * 1460, "interval_us": 900_000}
     times = [
-        run([{**one, "size_bytes": size}], link={"delay_us": 50_000}, ms=700)
-        .flow("s")["completion"]["time"]["max_us"]
+        run([{**one, "size_bytes": size}], link={"delay_us": 50_000}, ms=700).flow("s")[
+            "completion"
+        ]["time"]["max_us"]
         for size in (3 * 1460, 4 * 1460)
-    ]  # fmt: skip
+    ]
     # One way for the first flight; one more round trip for what is behind it.
     assert times[0] == pytest.approx(50_000 + 120 + 3 * 6000)
     assert times[1] == pytest.approx(3 * 50_000 + 2 * 120 + 2 * 6000 + 40 * 4.08, abs=7000)
@@ -109,10 +116,11 @@ def test_what_a_connection_is_like_is_that_of_bulk_transfers() -> None:
 
 def test_the_warm_up_is_not_counted() -> None:
     whole, part = (
-        run([{**SHORT, "arrivals": "periodic"}], ms=2000, warm_up_ms=warm_up)
-        .flow("s")["completion"]
+        run([{**SHORT, "arrivals": "periodic"}], ms=2000, warm_up_ms=warm_up).flow("s")[
+            "completion"
+        ]
         for warm_up in (0, 1000)
-    )  # fmt: skip
+    )
     assert (whole["started"], part["started"]) == (40, 20)
 
 

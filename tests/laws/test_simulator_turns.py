@@ -24,9 +24,12 @@ def backlogged(queues: list[Json], sizes: list[int], ms: int = MS) -> list[int]:
     rest = {"quantum_bytes": 1} if any("quantum_bytes" in q for q in queues) else {}
     traffic = [cbr(f"s{i}", LINK, i, size, start_us=i) for i, size in enumerate(sizes)]
     result = run(
-        traffic, out=policy(*classes, klass("rest", None, rest), excess="equal"), ms=ms,
-        warm_up_ms=500, access={"rate_bps": 10**9},
-    )  # fmt: skip
+        traffic,
+        out=policy(*classes, klass("rest", None, rest), excess="equal"),
+        ms=ms,
+        warm_up_ms=500,
+        access={"rate_bps": 10**9},
+    )
     return [result.of_class(f"c{i}")["throughput_bps"] for i in range(len(queues))]
 
 
@@ -59,12 +62,18 @@ def test_what_a_turn_sends_too_much_is_not_paid_back() -> None:
 
 def test_strict_levels_are_emptied_in_their_order() -> None:
     # priority-list: high and medium take all that they ask for, normal has the rest, low nothing.
-    classes = [klass(name, n, {"priority": {"level": n + 1}, "limits": [{"packets": 20}]})
-               for n, name in enumerate(("high", "medium", "low"))]  # fmt: skip
+    classes = [
+        klass(name, n, {"priority": {"level": n + 1}, "limits": [{"packets": 20}]})
+        for n, name in enumerate(("high", "medium", "low"))
+    ]
     classes[2]["queue"]["priority"]["level"] = 4
     normal = klass("normal", None, {"priority": {"level": 3}, "limits": [{"packets": 20}]})
-    traffic = [cbr("h", 600_000, 0), cbr("m", 900_000, 1, start_us=3), cbr("l", LINK, 2),
-               cbr("n", LINK, 7, start_us=5)]  # fmt: skip
+    traffic = [
+        cbr("h", 600_000, 0),
+        cbr("m", 900_000, 1, start_us=3),
+        cbr("l", LINK, 2),
+        cbr("n", LINK, 7, start_us=5),
+    ]
     result = run(traffic, out=policy(*classes, normal), ms=MS, warm_up_ms=500)
     assert result.flow("h")["loss"] == result.flow("m")["loss"] == 0
     assert result.of_class("normal")["throughput_bps"] == pytest.approx(500_000, rel=0.005)
@@ -85,8 +94,9 @@ def test_a_priority_class_goes_before_the_turns() -> None:
 
 
 def leaf() -> Leaf:
-    return Leaf(0, 1, 0, None, limits=Limits([]), bounds=(),
-                count=ClassCount("p", "output", "p", "c", ""))  # fmt: skip
+    return Leaf(
+        0, 1, 0, None, limits=Limits([]), bounds=(), count=ClassCount("p", "output", "p", "c", "")
+    )
 
 
 def packet(length: int) -> Packet:
@@ -142,16 +152,20 @@ def test_turns_are_those_of_a_plain_round_robin(
 
 def test_lower_levels_get_their_guarantee_first() -> None:
     # 0.5 + 1 + 1 Mbit/s are promised on 2: the last in rank is short of what is missing.
-    queues = [{"guarantee_bps": rate, "level": level}
-              for rate, level in ((500_000, 0), (1_000_000, 1), (1_000_000, 2))]  # fmt: skip
+    queues = [
+        {"guarantee_bps": rate, "level": level}
+        for rate, level in ((500_000, 0), (1_000_000, 1), (1_000_000, 2))
+    ]
     got = backlogged(queues, [500, 1000, 700])
     assert got == [pytest.approx(want, rel=0.005) for want in (500_000, 1_000_000, 500_000)]
 
 
 def test_the_excess_goes_to_the_lowest_excess_level_by_weight() -> None:
     # 3 * 0.2 Mbit/s are promised; the other 1.4 go 1 to 3 to the classes of the first level.
-    queues = [{"guarantee_bps": 200_000, "excess_weight": weight, "excess_level": level}
-              for weight, level in ((1, 1), (3, 1), (9, 4))]  # fmt: skip
+    queues = [
+        {"guarantee_bps": 200_000, "excess_weight": weight, "excess_level": level}
+        for weight, level in ((1, 1), (3, 1), (9, 4))
+    ]
     got = backlogged(queues, [500, 1000, 700])
     assert got == [pytest.approx(want, rel=0.005) for want in (550_000, 1_250_000, 200_000)]
 
@@ -178,8 +192,11 @@ def test_who_was_starved_by_rank_has_no_arrears_and_no_handicap(starved: Json) -
         klass("new", 2, {**short, "excess_level": 1}),
         klass("rest", None, {}),
     ]
-    traffic = [cbr("t", 2 * LINK, 0, stop_us=10_000_000), cbr("o", LINK, 1),
-               cbr("n", LINK, 2, start_us=10_000_000)]  # fmt: skip
+    traffic = [
+        cbr("t", 2 * LINK, 0, stop_us=10_000_000),
+        cbr("o", LINK, 1),
+        cbr("n", LINK, 2, start_us=10_000_000),
+    ]
     result = run(traffic, out=policy(*classes, excess="equal"), ms=12_500, warm_up_ms=10_500)
     promised = starved.get("guarantee_bps", 0)
     for name, rate in (("old", (LINK + promised) / 2), ("new", (LINK - promised) / 2)):

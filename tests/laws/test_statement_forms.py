@@ -12,14 +12,23 @@ from qosc.frontends.ios.statements.words import Word, split
 
 GRAMMARS = ("class_map", "policy_map", "police", "rate_limit", "interface", "access_extended")
 LINES = (
-    "match ip dscp ef af21 46", "MATCH not access-group name VOICE", "class-map match-any m",
-    "policy-map P", "class VOICE insert-before X", "bandwidth remaining percent 20", "priority",
+    "match ip dscp ef af21 46",
+    "MATCH not access-group name VOICE",
+    "class-map match-any m",
+    "policy-map P",
+    "class VOICE insert-before X",
+    "bandwidth remaining percent 20",
+    "priority",
     "police cir 64000 bc 8000 conform-action set-dscp-transmit ef exceed-action drop",
     "rate-limit input access-group 105 1000000 8000 16000 conform-action transmit exceed-action d",
-    "description text  of   any kind", "access-list 101 permit tcp any host 1.2.3.4 eq www",
-    "access-list 101 permit udp 10.0.0.0 0.0.0.255 any range 1 2 log", "pvc 0/108",
-    "random-detect dscp af21 24 40 10", "queue-limit 40", "set ip precedence critical",
-)  # fmt: skip
+    "description text  of   any kind",
+    "access-list 101 permit tcp any host 1.2.3.4 eq www",
+    "access-list 101 permit udp 10.0.0.0 0.0.0.255 any range 1 2 log",
+    "pvc 0/108",
+    "random-detect dscp af21 24 40 10",
+    "queue-limit 40",
+    "set ip precedence critical",
+)
 WORDS = sorted({word for line in LINES for word in line.split()} | {"con", "s", "", '"a b"', "é"})
 
 

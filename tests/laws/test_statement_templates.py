@@ -34,7 +34,7 @@ STATEMENTS = (
     ("access_ipv6", "", "permit tcp 2001:db8::/32 any eq pop3 sequence 10", 0),
     ("set", "set", "set ip dscp 46", 0),
     ("switch_qos", "mls qos", "mls qos map dscp-cos 8 10 to 1", 0),
-)  # fmt: skip
+)
 
 
 DIGIT = st.sampled_from("0123456789")

@@ -17,9 +17,7 @@ from tests.wire.build import checksum
 
 HERE = Path(__file__).parents[1] / "wire"
 MACS = st.binary(min_size=6, max_size=6).map(lambda data: data.hex(":"))
-LABELS = st.builds(
-    Label, st.integers(16, (1 << 20) - 1), st.integers(0, 7), st.integers(0, 255)
-)  # fmt: skip
+LABELS = st.builds(Label, st.integers(16, (1 << 20) - 1), st.integers(0, 7), st.integers(0, 255))
 
 
 @st.composite
@@ -129,12 +127,17 @@ def test_a_wrong_checksum_is_told(protocol: int) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"dscp": 64}, {"vlan": (4096, 0)}, {"mpls": ((16, 8),)},
-        {"src": "2001:db8::1"}, {"version": 5}, {"ip_options": b"\1"},
-        {"extension_headers": (50,)}, {"version": 6, "extension_headers": (60, 0)},
+        {"dscp": 64},
+        {"vlan": (4096, 0)},
+        {"mpls": ((16, 8),)},
+        {"src": "2001:db8::1"},
+        {"version": 5},
+        {"ip_options": b"\1"},
+        {"extension_headers": (50,)},
+        {"version": 6, "extension_headers": (60, 0)},
         {"version": 6, "extension_headers": (44, 60), "fragment_offset": 2},
     ],
-)  # fmt: skip
+)
 def test_what_no_frame_can_carry_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         Packet(**wrong)  # type: ignore[arg-type]

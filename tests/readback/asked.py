@@ -19,8 +19,15 @@ Objects = dict[str, dict[str, Value]]
 
 _PROTOCOLS = {"tcp": 6, "udp": 17, "sctp": 132, "icmp": 1, "icmpv6": 58}
 """tc-flower(8): names; any other `ip_proto` is hexadecimal."""
-_ETHERTYPES = {"all": 3, "ip": 0x800, "ipv4": 0x800, "ipv6": 0x86DD, "arp": 0x806,
-               "802.1Q": 0x8100, "mpls_uc": 0x8847}  # fmt: skip
+_ETHERTYPES = {
+    "all": 3,
+    "ip": 0x800,
+    "ipv4": 0x800,
+    "ipv6": 0x86DD,
+    "arp": 0x806,
+    "802.1Q": 0x8100,
+    "mpls_uc": 0x8847,
+}
 """linux/if_ether.h; `all` is ETH_P_ALL."""
 _VERDICTS = {"ok": 0, "pass": 0, "drop": 2, "shot": 2, "pipe": 3, "continue": -1}
 """tc-actions(8) and linux/pkt_cls.h."""

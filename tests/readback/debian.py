@@ -35,10 +35,20 @@ def unpacked(name: str, folder: Path) -> Release:
     if not (root / "usr" / "bin" / "linux.uml").exists():
         shutil.rmtree(root, ignore_errors=True)
         done = subprocess.run(
-            ["mmdebstrap", "--quiet", "--variant=extract", f"--include={_PACKAGES}",
-             RELEASES[name], str(root), _MIRROR],
-            capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
-        )  # fmt: skip
+            [
+                "mmdebstrap",
+                "--quiet",
+                "--variant=extract",
+                f"--include={_PACKAGES}",
+                RELEASES[name],
+                str(root),
+                _MIRROR,
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+            stdin=subprocess.DEVNULL,
+        )
         if done.returncode:
             raise RuntimeError(done.stderr[-1500:])
         _lay_out(root)

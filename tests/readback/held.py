@@ -87,8 +87,13 @@ def _qdisc(kind: str, attributes: Mapping[int, bytes]) -> dict[str, Value]:
     elif kind == "sfq":
         # struct tc_sfq_qopt_v1: the first five of tc_sfq_qopt, then depth.
         quantum, _, limit, divisor, flows, depth = struct.unpack_from("=IiIIII", options)
-        values |= {"quantum": quantum, "limit": limit, "divisor": divisor, "flows": flows,
-                   "depth": depth}  # fmt: skip
+        values |= {
+            "quantum": quantum,
+            "limit": limit,
+            "divisor": divisor,
+            "flows": flows,
+            "depth": depth,
+        }
     elif kind == "red":
         values |= _red(attributes_of(options))
     return values
@@ -97,14 +102,24 @@ def _qdisc(kind: str, attributes: Mapping[int, bytes]) -> dict[str, Value]:
 def _stab(data: bytes) -> dict[str, Value]:
     """struct tc_sizespec."""
     _, _, _, overhead, layer, _, mtu, tsize = struct.unpack_from("=BBhiIIII", data)
-    return {"stab overhead": overhead, "stab linklayer": {1: "ethernet", 2: "atm"}.get(layer, "?"),
-            "stab mtu": mtu, "stab tsize": tsize}  # fmt: skip
+    return {
+        "stab overhead": overhead,
+        "stab linklayer": {1: "ethernet", 2: "atm"}.get(layer, "?"),
+        "stab mtu": mtu,
+        "stab tsize": tsize,
+    }
 
 
 def _red(attributes: Mapping[int, bytes]) -> dict[str, Value]:
     limit, low, high, wlog, plog, damping, flags = struct.unpack_from("=IIIBBBB", attributes[1])
-    values: dict[str, Value] = {"limit": limit, "min": low, "max": high, "wlog": wlog,
-                                "plog": plog, "damping": damping}  # fmt: skip
+    values: dict[str, Value] = {
+        "limit": limit,
+        "min": low,
+        "max": high,
+        "wlog": wlog,
+        "plog": plog,
+        "damping": damping,
+    }
     values["probability"] = _u32(attributes[3])
     if flags & 1:
         values["ecn"] = 1
@@ -123,9 +138,13 @@ def _htb_class(options: bytes) -> dict[str, Value]:
         if number in attributes
     }
     values: dict[str, Value] = {
-        "rate": wide.get(6, rate[5]), "ceil": wide.get(7, ceil[5]), "burst ticks": burst,
-        "cburst ticks": cburst, "quantum": quantum, "prio": prio,
-    }  # fmt: skip
+        "rate": wide.get(6, rate[5]),
+        "ceil": wide.get(7, ceil[5]),
+        "burst ticks": burst,
+        "cburst ticks": cburst,
+        "quantum": quantum,
+        "prio": prio,
+    }
     if rate[2]:
         values["overhead"] = rate[2]
     if rate[1] & 15 == 2:
@@ -186,8 +205,12 @@ _PAIRS = {"ip_tos": (73, 74), "ip_ttl": (75, 76), "tcp_flags": (71, 72), "ip_fla
 _ICMP = {"code": ((49, 50), (53, 54)), "type": ((51, 52), (55, 56))}
 _PORTS = {"src_port": ((18, 35), (20, 37), (41, 39)), "dst_port": ((19, 36), (21, 38), (42, 40))}
 _RANGES = {"src_port": (87, 88), "dst_port": (89, 90)}
-_BYTES = {"src_mac": ((6, 7),), "dst_mac": ((4, 5),), "src_ip": ((10, 11), (14, 15)),
-          "dst_ip": ((12, 13), (16, 17))}  # fmt: skip
+_BYTES = {
+    "src_mac": ((6, 7),),
+    "dst_mac": ((4, 5),),
+    "src_ip": ((10, 11), (14, 15)),
+    "dst_ip": ((12, 13), (16, 17)),
+}
 
 
 def _wire(data: bytes) -> int:
@@ -238,8 +261,10 @@ def _flower_choices(held: Mapping[int, bytes]) -> dict[str, Value]:
 
 
 _MATCHES: dict[str, Callable[[Mapping[int, bytes]], dict[str, Value]]] = {
-    "flower": _flower, "matchall": _matchall, "u32": _u32_match,
-}  # fmt: skip
+    "flower": _flower,
+    "matchall": _matchall,
+    "u32": _u32_match,
+}
 
 
 def _actions(data: bytes) -> dict[str, Value]:
@@ -264,8 +289,13 @@ def _gact(held: Mapping[int, bytes]) -> dict[str, Value]:
 def _police(held: Mapping[int, bytes]) -> dict[str, Value]:
     index, exceed, _, burst, mtu = struct.unpack_from("=IiIII", held[1])
     rate = struct.unpack_from("=BBHhHI", held[1], 20)
-    values: dict[str, Value] = {"index": index, "exceed": exceed, "burst ticks": burst, "mtu": mtu,
-                                "rate": rate[5]}  # fmt: skip
+    values: dict[str, Value] = {
+        "index": index,
+        "exceed": exceed,
+        "burst ticks": burst,
+        "mtu": mtu,
+        "rate": rate[5],
+    }
     if 8 in held:
         values["rate"] = struct.unpack("=Q", held[8])[0]
     if rate[2]:
@@ -283,8 +313,12 @@ def _pedit(held: Mapping[int, bytes]) -> dict[str, Value]:
     parms = held.get(4) or held[2]
     keep, value = struct.unpack_from(">II", parms, 24)
     header = struct.unpack_from("=H", attributes_of(attributes_of(held[5])[6])[1])[0]
-    return {"header": {2: "ip", 3: "ip6"}.get(header, str(header)), "value": value, "keep": keep,
-            "verdict": _generic(parms)}  # fmt: skip
+    return {
+        "header": {2: "ip", 3: "ip6"}.get(header, str(header)),
+        "value": value,
+        "keep": keep,
+        "verdict": _generic(parms),
+    }
 
 
 def _csum(held: Mapping[int, bytes]) -> dict[str, Value]:
@@ -310,6 +344,10 @@ def _vlan(held: Mapping[int, bytes]) -> dict[str, Value]:
 
 
 _ACTIONS: dict[str, Callable[[Mapping[int, bytes]], dict[str, Value]]] = {
-    "gact": _gact, "police": _police, "pedit": _pedit, "csum": _csum, "skbedit": _skbedit,
+    "gact": _gact,
+    "police": _police,
+    "pedit": _pedit,
+    "csum": _csum,
+    "skbedit": _skbedit,
     "vlan": _vlan,
-}  # fmt: skip
+}

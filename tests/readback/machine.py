@@ -95,18 +95,31 @@ def _boot(release: Release, work: Path, limit_s: float) -> None:
     )
     init.chmod(0o755)
     command = [
-        "/usr/bin/linux.uml", "mem=384M", "rootfstype=hostfs", "rootflags=/",
-        "ro" if release.ours else "rw", f"init={inside}/init", "con=null", "con0=null,fd:1",
-        "quiet", "noreboot", f"umid=qosc-{secrets.token_hex(6)}", f"uml_dir={inside}/",
-    ]  # fmt: skip
+        "/usr/bin/linux.uml",
+        "mem=384M",
+        "rootfstype=hostfs",
+        "rootflags=/",
+        "ro" if release.ours else "rw",
+        f"init={inside}/init",
+        "con=null",
+        "con0=null,fd:1",
+        "quiet",
+        "noreboot",
+        f"umid=qosc-{secrets.token_hex(6)}",
+        f"uml_dir={inside}/",
+    ]
     if not release.ours:
         command = ["unshare", "-m", "sh", "-c", _CHROOT, str(release.root), *command]
     with (work / "console").open("wb") as console:
         subprocess.run(
-            command, stdin=subprocess.DEVNULL, stdout=console, stderr=subprocess.STDOUT,
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=console,
+            stderr=subprocess.STDOUT,
             env={"PATH": os.environ["PATH"], "HOME": str(inside), "TMPDIR": "/dev/shm"},
-            timeout=limit_s, check=False,
-        )  # fmt: skip
+            timeout=limit_s,
+            check=False,
+        )
 
 
 def _last_words(work: Path) -> str:

@@ -215,14 +215,17 @@ def test_lines_that_can_hold_together_are_left_alone(kind, matches):
         (["permit udp any any", "permit udp any any eq 53"], Severity.INFO),
         (["permit ip any any", "deny ip any host 10.0.0.1"], Severity.WARNING),
         (
-            ["permit ip 10.0.0.0 0.0.0.127 any", "permit ip 10.0.0.128 0.0.0.127 any",
-             "permit ip 10.0.0.0 0.0.0.255 any"],
+            [
+                "permit ip 10.0.0.0 0.0.0.127 any",
+                "permit ip 10.0.0.128 0.0.0.127 any",
+                "permit ip 10.0.0.0 0.0.0.255 any",
+            ],
             Severity.INFO,
         ),
         (["permit tcp any any gt 1023", "permit tcp any any range 2000 3000"], Severity.INFO),
         (["permit ip any any precedence 5", "deny udp any any dscp ef"], Severity.WARNING),
     ],
-)  # fmt: skip
+)
 def test_an_entry_that_decides_nothing_is_told(entries, severity):
     (finding,) = found(lists(*entries) + USED, "QOS104")
     assert finding.primary.line == len(entries)

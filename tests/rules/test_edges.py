@@ -47,8 +47,11 @@ def test_priority_that_takes_exactly_what_there_is_is_not_the_fault() -> None:
 
 def test_the_label_stands_at_the_class_with_which_the_sum_passes_the_limit() -> None:
     # 750 is just what may be reserved; the 8 after it are too much.
-    text = on_ports(" class V\n  priority 350\n class D\n  bandwidth 400\n"
-                    " class class-default\n  bandwidth 8\n", 1000)  # fmt: skip
+    text = on_ports(
+        " class V\n  priority 350\n class D\n  bandwidth 400\n"
+        " class class-default\n  bandwidth 8\n",
+        1000,
+    )
     finding = found("QOS402", text)
     assert text.splitlines()[finding.primary.line - 1] == "  bandwidth 8"
 
@@ -90,13 +93,20 @@ def test_a_policer_that_only_drops_what_violates_does_limit(violate: str, told: 
 @pytest.mark.parametrize(
     ("kind", "code", "told"),
     [
-        ("ieee-802.1", "110", False), ("ieee-802.1", "111", False), ("ieee-802.1", "101", True),
-        ("inet-precedence", "110", False), ("inet-precedence", "111", False),
-        ("inet-precedence", "101", True), ("exp", "110", False), ("exp", "111", False),
-        ("exp", "101", True), ("dscp", "110000", False), ("dscp", "111000", False),
+        ("ieee-802.1", "110", False),
+        ("ieee-802.1", "111", False),
+        ("ieee-802.1", "101", True),
+        ("inet-precedence", "110", False),
+        ("inet-precedence", "111", False),
+        ("inet-precedence", "101", True),
+        ("exp", "110", False),
+        ("exp", "111", False),
+        ("exp", "101", True),
+        ("dscp", "110000", False),
+        ("dscp", "111000", False),
         ("dscp", "101110", True),
     ],
-)  # fmt: skip
+)
 def test_a_class_that_takes_a_code_point_of_network_control_is_one_for_it(
     kind: str, code: str, told: bool
 ) -> None:
@@ -114,10 +124,12 @@ def test_a_class_that_takes_a_code_point_of_network_control_is_one_for_it(
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("AutoConf-4.0-Output-Policy", False), ("system-cpp-policy", False),
-        ("copp-system-p-policy-strict", False), ("AutoConf-Output", True),
+        ("AutoConf-4.0-Output-Policy", False),
+        ("system-cpp-policy", False),
+        ("copp-system-p-policy-strict", False),
+        ("AutoConf-Output", True),
     ],
-)  # fmt: skip
+)
 def test_policies_that_a_switch_brings_are_not_missing(name: str, told: bool) -> None:
     text = f"interface GigabitEthernet1/0/1\n service-policy output {name}\n"
     assert ("QOS002" in {each.code for each in lint(text, "cat9000")}) is told

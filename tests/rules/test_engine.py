@@ -43,12 +43,14 @@ def test_a_policy_on_two_ports_is_reported_once() -> None:
 def test_rules_are_chosen_by_code_prefix_and_name() -> None:
     assert {f.code for f in lint(TWO, select=("QOS3",))} == {"QOS302"}
     assert {f.code for f in lint(TWO, select=("undefined-class-map", "qos302"))} == {
-        "QOS001", "QOS302",
-    }  # fmt: skip
+        "QOS001",
+        "QOS302",
+    }
     assert {f.code for f in lint(TWO, ignore=("QOS0",))} == {"QOS302"}
     assert {f.code for f in lint(TWO, select=("ALL",), ignore=("QOS003",))} == {
-        "QOS001", "QOS302",
-    }  # fmt: skip
+        "QOS001",
+        "QOS302",
+    }
 
 
 def test_a_comment_above_silences_the_next_line_only() -> None:

@@ -132,12 +132,19 @@ interfaces { ge-0/0/0 { unit 0 { family inet { filter { input-list [ f g ]; } } 
 """
     assert _names(lines) == _names(braces)
     assert _names(lines) == {
-        ("scheduler", "rest", False), ("scheduler", "rest", True),
-        ("scheduler-map", "core", False), ("forwarding-class", "best-effort", True),
-        ("drop-profile", "early", False), ("forwarding-class", "web", False),
-        ("policer", "p", False), ("policer", "p", True), ("prefix-list", "mine", True),
-        ("filter inet", "f", False), ("filter inet", "f", True), ("filter inet", "g", True),
-    }  # fmt: skip
+        ("scheduler", "rest", False),
+        ("scheduler", "rest", True),
+        ("scheduler-map", "core", False),
+        ("forwarding-class", "best-effort", True),
+        ("drop-profile", "early", False),
+        ("forwarding-class", "web", False),
+        ("policer", "p", False),
+        ("policer", "p", True),
+        ("prefix-list", "mine", True),
+        ("filter inet", "f", False),
+        ("filter inet", "f", True),
+        ("filter inet", "g", True),
+    }
 
 
 def _names(text: str) -> set[tuple[str, str, bool]]:

@@ -96,11 +96,19 @@ def test_why_the_speed_of_an_interface_is_not_known(name: str, platform: str, wh
 @pytest.mark.parametrize(
     ("name", "group"),
     [
-        ("c-out-q1", 1), ("c-out-q3", 3), ("c-out-q7", 7), ("c-out-q-default", 0),
-        ("c-out-8q-q5", 5), ("c-out-8q-q-default", 0), ("C-IN-Q2", 2),
-        ("c-out-q8", None), ("c-out-q0", None), ("1p7q4t-out-q2", None), ("mine", None),
+        ("c-out-q1", 1),
+        ("c-out-q3", 3),
+        ("c-out-q7", 7),
+        ("c-out-q-default", 0),
+        ("c-out-8q-q5", 5),
+        ("c-out-8q-q-default", 0),
+        ("C-IN-Q2", 2),
+        ("c-out-q8", None),
+        ("c-out-q0", None),
+        ("1p7q4t-out-q2", None),
+        ("mine", None),
     ],
-)  # fmt: skip
+)
 def test_which_group_the_queue_of_a_nexus_takes(name: str, group: int | None) -> None:
     assert queue_group(name) == group
 
@@ -108,12 +116,20 @@ def test_which_group_the_queue_of_a_nexus_takes(name: str, group: int | None) ->
 @pytest.mark.parametrize(
     ("name", "known"),
     [
-        ("c-out-q3", True), ("1p7q4t-out-q2", True), ("1p3q1t-out-pq1", True),
-        ("2q4t-7e-drop-in-q1", True), ("2q4t-in-q-default", True), ("c-4q-7e-drop-in", True),
-        ("class-fcoe", True), ("class-all-flood", True), ("class-ip-multicast", True),
-        ("class-all-floods", False), ("voice", False), ("out-q3", False),
+        ("c-out-q3", True),
+        ("1p7q4t-out-q2", True),
+        ("1p3q1t-out-pq1", True),
+        ("2q4t-7e-drop-in-q1", True),
+        ("2q4t-in-q-default", True),
+        ("c-4q-7e-drop-in", True),
+        ("class-fcoe", True),
+        ("class-all-flood", True),
+        ("class-ip-multicast", True),
+        ("class-all-floods", False),
+        ("voice", False),
+        ("out-q3", False),
     ],
-)  # fmt: skip
+)
 def test_which_classes_a_nexus_brings(name: str, known: bool) -> None:
     assert is_system_class(name) is known
 
@@ -121,11 +137,15 @@ def test_which_classes_a_nexus_brings(name: str, known: bool) -> None:
 @pytest.mark.parametrize(
     ("name", "known"),
     [
-        ("fcoe-default-in-policy", True), ("default-out-policy", True),
-        ("default-4q-8e-in-policy", True), ("default-nq-policy", True), ("my-policy", False),
-        ("default-policy", False), ("fcoe-in-policy", False),
+        ("fcoe-default-in-policy", True),
+        ("default-out-policy", True),
+        ("default-4q-8e-in-policy", True),
+        ("default-nq-policy", True),
+        ("my-policy", False),
+        ("default-policy", False),
+        ("fcoe-in-policy", False),
     ],
-)  # fmt: skip
+)
 def test_which_policies_a_nexus_brings(name: str, known: bool) -> None:
     assert is_system_policy(name) is known
 
@@ -134,9 +154,19 @@ def test_which_policies_a_nexus_brings(name: str, known: bool) -> None:
 # dynamic queues by bandwidth.
 @pytest.mark.parametrize(
     ("kbps", "queues"),
-    [(56, 16), (64, 16), (65, 32), (128, 32), (129, 64), (256, 64), (257, 128), (512, 128),
-     (513, 256), (1544, 256)],
-)  # fmt: skip
+    [
+        (56, 16),
+        (64, 16),
+        (65, 32),
+        (128, 32),
+        (129, 64),
+        (256, 64),
+        (257, 128),
+        (512, 128),
+        (513, 256),
+        (1544, 256),
+    ],
+)
 def test_how_many_flow_queues_a_slow_link_has(kbps: int, queues: int) -> None:
     assert flow_queues_of(FairQueue(), kbps * 1000) == queues
 

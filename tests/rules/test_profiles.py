@@ -48,9 +48,14 @@ def on(link: str, *lines: str) -> str:
 @pytest.mark.parametrize(
     ("bps", "octets"),
     # A 32nd of the rate, which is 250 ms of it, and never less than 1500 bytes.
-    [(8_000, 1_500), (48_000, 1_500), (200_000, 6_250), (10_000_000, 312_500),
-     (1_000_000_000, 31_250_000)],
-)  # fmt: skip
+    [
+        (8_000, 1_500),
+        (48_000, 1_500),
+        (200_000, 6_250),
+        (10_000_000, 312_500),
+        (1_000_000_000, 31_250_000),
+    ],
+)
 def test_a_policer_without_a_burst_has_250_ms(platform: str, bps: int, octets: int) -> None:
     policer = first_class(on("GigabitEthernet0/0", f"police {bps}"), platform).policers[0]
     assert policer.meter.cbs == Burst(octets, default_by=platform)
@@ -137,10 +142,16 @@ def test_class_default_gets_a_queue_as_soon_as_another_class_has_one(platform: s
 
 @pytest.mark.parametrize(
     ("interface", "kbps"),
-    [("Serial0/0", 1_544), ("Ethernet0", 10_000), ("FastEthernet0/1", 100_000),
-     ("GigabitEthernet0/0/0", 1_000_000), ("TenGigabitEthernet1/1", 10_000_000),
-     ("BRI0", 64), ("wlan-GigabitEthernet0/1/0", 1_000_000)],
-)  # fmt: skip
+    [
+        ("Serial0/0", 1_544),
+        ("Ethernet0", 10_000),
+        ("FastEthernet0/1", 100_000),
+        ("GigabitEthernet0/0/0", 1_000_000),
+        ("TenGigabitEthernet1/1", 10_000_000),
+        ("BRI0", 64),
+        ("wlan-GigabitEthernet0/1/0", 1_000_000),
+    ],
+)
 def test_the_speed_of_an_interface_follows_from_its_type(interface: str, kbps: int) -> None:
     device = complete(on(interface, "bandwidth 8"), "ios-12")
     (port,) = device.ports.values()
@@ -149,10 +160,18 @@ def test_the_speed_of_an_interface_follows_from_its_type(interface: str, kbps: i
 
 @pytest.mark.parametrize(
     ("interface", "why"),
-    [("Hssi5/0", "52 Mbit/s"), ("Serial1/0:23", "timeslots"), ("Port-channel1", "its members"),
-     ("Dialer1", "dials"), ("Multilink1", "its members"), ("Vlan10", "leave by"),
-     ("BVI1", "leave by"), ("Tunnel0", "leave by"), ("POS2/0", "optics")],
-)  # fmt: skip
+    [
+        ("Hssi5/0", "52 Mbit/s"),
+        ("Serial1/0:23", "timeslots"),
+        ("Port-channel1", "its members"),
+        ("Dialer1", "dials"),
+        ("Multilink1", "its members"),
+        ("Vlan10", "leave by"),
+        ("BVI1", "leave by"),
+        ("Tunnel0", "leave by"),
+        ("POS2/0", "optics"),
+    ],
+)
 def test_why_an_interface_has_no_speed_of_its_own_is_said(interface: str, why: str) -> None:
     for platform in IOS:
         device = complete(on(interface, "bandwidth percent 8"), platform)
@@ -242,9 +261,12 @@ def curves(
 @pytest.mark.parametrize(
     ("platform", "minimums"),
     # Both are recorded: (9 + p) / 18 of 40 before HQF, and 20 + 2p with it.
-    [("ios-12", [20, 22, 24, 26, 28, 31, 33, 35]), ("ios-15", [20, 22, 24, 26, 28, 30, 32, 34]),
-     ("ios-xe", [20, 22, 24, 26, 28, 30, 32, 34])],
-)  # fmt: skip
+    [
+        ("ios-12", [20, 22, 24, 26, 28, 31, 33, 35]),
+        ("ios-15", [20, 22, 24, 26, 28, 30, 32, 34]),
+        ("ios-xe", [20, 22, 24, 26, 28, 30, 32, 34]),
+    ],
+)
 def test_the_drop_curves_of_the_precedences(platform: str, minimums: list[int]) -> None:
     found = curves(Wred(Field.PRECEDENCE), platform=platform)
     assert found == {
@@ -263,10 +285,25 @@ def test_the_drop_curves_of_the_precedences_in_bytes() -> None:
 
 @pytest.mark.parametrize(
     ("name", "minimum"),
-    [("af11", 32), ("af12", 28), ("af13", 24), ("af21", 32), ("af33", 24), ("af41", 32),
-     ("af42", 28), ("ef", 36), ("cs1", 22), ("cs2", 24), ("cs3", 26), ("cs4", 28), ("cs5", 30),
-     ("cs6", 32), ("cs7", 34), ("default", 20)],
-)  # fmt: skip
+    [
+        ("af11", 32),
+        ("af12", 28),
+        ("af13", 24),
+        ("af21", 32),
+        ("af33", 24),
+        ("af41", 32),
+        ("af42", 28),
+        ("ef", 36),
+        ("cs1", 22),
+        ("cs2", 24),
+        ("cs3", 26),
+        ("cs4", 28),
+        ("cs5", 30),
+        ("cs6", 32),
+        ("cs7", 34),
+        ("default", 20),
+    ],
+)
 def test_the_drop_curves_of_the_code_points(name: str, minimum: int) -> None:
     found = curves(Wred(Field.DSCP))
     value = DSCP_NAMES[name]

@@ -14,10 +14,14 @@ MARKERS = [
     "the input rate-limit of FastEthernet0/0 does the same inside and outside its rate, "
     f"so it sets precedence {mark} on every packet and limits none"
     for mark in (
-        "1 (priority)", "2 (immediate)", "3 (flash)", "4 (flash-override)", "5 (critical)",
+        "1 (priority)",
+        "2 (immediate)",
+        "3 (flash)",
+        "4 (flash-override)",
+        "5 (critical)",
         "6 (internet)",
     )
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("name", ["infn-fnal-wfq", "infn-fnal-pq"])

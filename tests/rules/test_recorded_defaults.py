@@ -89,7 +89,10 @@ def test_the_burst_of_priority_in_percent_is_near_what_was_printed() -> None:
 
 @pytest.mark.parametrize(("sample", "link", "lines", "value", "printed"), OTHERS)
 def test_depths_shapers_and_priority(
-    sample: str, link: str, lines: tuple[str, ...],
-    value: Callable[[TrafficClass], int | None], printed: int,
-) -> None:  # fmt: skip
+    sample: str,
+    link: str,
+    lines: tuple[str, ...],
+    value: Callable[[TrafficClass], int | None],
+    printed: int,
+) -> None:
     assert value(first(link, *lines)) == printed, sample

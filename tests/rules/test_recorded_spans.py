@@ -82,10 +82,7 @@ def test_a_queue_of_ncs_5500_holds_a_tenth_of_that_of_a_crs() -> None:
 def test_the_ledger_has_the_range(target: str) -> None:
     config = qosc.loads(CHILD.format(50_000_000), platform="ios-xe")
     entries = qosc.compile(config, target=target, allow_loss=True).ledger
-    (found,) = [
-        entry for entry in entries
-        if entry.path.endswith("class d > limits[1] > depth")
-    ]  # fmt: skip
+    (found,) = [entry for entry in entries if entry.path.endswith("class d > limits[1] > depth")]
     assert found.fidelity is Fidelity.UNKNOWN
     assert "64 packets to 208 packets by router" in found.note
 
@@ -94,9 +91,13 @@ def test_the_ledger_has_the_range(target: str) -> None:
     ("interface", "kbps", "queues", "available"),
     # show interfaces: Output queue 0/1000/64/0, Conversations of at most so many, and the
     # Available Bandwidth of a port that nothing reserves.
-    [("Serial0/0", 1544, 256, 1158), ("Serial1/0", 1544, 256, 1158), ("BRI0/0", 64, 16, 48),
-     ("Async1", 56, 16, 42)],
-)  # fmt: skip
+    [
+        ("Serial0/0", 1544, 256, 1158),
+        ("Serial1/0", 1544, 256, 1158),
+        ("BRI0/0", 64, 16, 48),
+        ("Async1", 56, 16, 42),
+    ],
+)
 def test_weighted_fair_queueing_of_an_interface(
     interface: str, kbps: int, queues: int, available: int
 ) -> None:
@@ -107,8 +108,10 @@ def test_weighted_fair_queueing_of_an_interface(
     assert rate == kbps * 1000
     fair = port.fair_queue or FairQueue()
     assert (flow_queues_of(fair, rate), flow_threshold(fair), flows_limit(port)) == (
-        queues, Depth(64), Depth(1000),
-    )  # fmt: skip
+        queues,
+        Depth(64),
+        Depth(1000),
+    )
     reserved = profile("ios-12").max_reserved
     assert reserved is not None
     assert kbps * reserved.value // PPM == available
@@ -158,14 +161,19 @@ def test_early_detection_of_an_interface_before_hqf() -> None:
     ("limit", "own", "printed"),
     # golden_output6, Ethernet0/0/1: both classes of byte-based WRED. The config gave the others.
     [
-        (62_500, {2},
-         {0: 15_625, 1: 17_578, 3: 21_484, 4: 23_437, 5: 25_390, 6: 27_343, 7: 29_296}),
+        (
+            62_500,
+            {2},
+            {0: 15_625, 1: 17_578, 3: 21_484, 4: 23_437, 5: 25_390, 6: 27_343, 7: 29_296},
+        ),
         (562_500, {4, 6}, {0: 140_625, 1: 158_203, 2: 175_781, 3: 193_359, 5: 228_515, 7: 263_671}),
     ],
-)  # fmt: skip
+)
 def test_early_detection_by_bytes(limit: int, own: set[int], printed: dict[int, int]) -> None:
-    given = tuple(DropCurve((p,), Depth(100, DepthUnit.BYTES), Depth(200, DepthUnit.BYTES))
-                  for p in sorted(own))  # fmt: skip
+    given = tuple(
+        DropCurve((p,), Depth(100, DepthUnit.BYTES), Depth(200, DepthUnit.BYTES))
+        for p in sorted(own)
+    )
     wred = fill_wred(
         Wred(Field.PRECEDENCE, given), Depth(limit, DepthUnit.BYTES), profile("ios-15")
     )

@@ -37,13 +37,16 @@ def test_a_peak_shaper_is_shown_with_what_it_sends(shape: str, rate: str) -> Non
 @pytest.mark.parametrize(
     ("port", "lines", "head"),
     [
-        ("GigabitEthernet0/0", " bandwidth 10000\n",
-         "GigabitEthernet0/0: 1 Gbit/s (bandwidth 10 Mbit/s: percentages only)"),
+        (
+            "GigabitEthernet0/0",
+            " bandwidth 10000\n",
+            "GigabitEthernet0/0: 1 Gbit/s (bandwidth 10 Mbit/s: percentages only)",
+        ),
         ("GigabitEthernet0/0", "", "GigabitEthernet0/0: 1 Gbit/s output"),
         ("GigabitEthernet0/0", " bandwidth 1000000\n", "GigabitEthernet0/0: 1 Gbit/s output"),
         ("Serial0/0", " bandwidth 2000\n", "Serial0/0: 2 Mbit/s output"),
     ],
-)  # fmt: skip
+)
 def test_bandwidth_is_not_shown_as_the_speed_of_an_ethernet_port(
     port: str, lines: str, head: str
 ) -> None:

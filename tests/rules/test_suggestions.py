@@ -138,9 +138,18 @@ def test_class_default_is_meant_by_class_default_misspelt() -> None:
 
 @pytest.mark.parametrize(
     ("left", "right", "steps"),
-    [("", "", 0), ("abc", "abc", 0), ("abc", "acb", 1), ("gold", "god", 1), ("pre5", "pre", 1),
-     ("kitten", "sitting", 3), ("", "abc", 3), ("ab", "ba", 1), ("voice", "video", 3)],
-)  # fmt: skip
+    [
+        ("", "", 0),
+        ("abc", "abc", 0),
+        ("abc", "acb", 1),
+        ("gold", "god", 1),
+        ("pre5", "pre", 1),
+        ("kitten", "sitting", 3),
+        ("", "abc", 3),
+        ("ab", "ba", 1),
+        ("voice", "video", 3),
+    ],
+)
 def test_distance_counts_changes_and_swaps(left: str, right: str, steps: int) -> None:
     assert distance(left, right) == distance(right, left) == steps
 

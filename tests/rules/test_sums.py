@@ -21,8 +21,10 @@ THREE = (
             "interface Serial0\n bandwidth 1000\n",
             "ios-12",
             "751 kbit/s where Serial0 can give 750 kbit/s",
-            ("V 250 + D 401 + class-default 100 = 751 kbit/s",
-             "to be had: 750 kbit/s, which is 75 % of the 1 Mbit/s of Serial0"),
+            (
+                "V 250 + D 401 + class-default 100 = 751 kbit/s",
+                "to be had: 750 kbit/s, which is 75 % of the 1 Mbit/s of Serial0",
+            ),
         ),
         (
             " class V\n  priority percent 30\n class D\n  bandwidth percent 50\n",
@@ -36,11 +38,13 @@ THREE = (
             "interface GigabitEthernet0/0/0\n",
             "ios-xe",
             "1010 Mbit/s where GigabitEthernet0/0/0 can give 1 Gbit/s",
-            ("V 300000 + D 710000 = 1010000 kbit/s",
-             "to be had: all of the 1 Gbit/s of GigabitEthernet0/0/0"),
+            (
+                "V 300000 + D 710000 = 1010000 kbit/s",
+                "to be had: all of the 1 Gbit/s of GigabitEthernet0/0/0",
+            ),
         ),
     ],
-)  # fmt: skip
+)
 def test_the_sum_is_written_out_class_by_class(
     policy: str, port: str, platform: str, message: str, notes: tuple[str, str]
 ) -> None:
@@ -58,8 +62,9 @@ def test_below_a_shaper_its_rate_is_the_whole() -> None:
     )
     (finding,) = [found for found in lint(text) if found.code == "QOS402"]
     assert finding.notes == (
-        "D 501 kbit/s", "to be had: 500 kbit/s, the rate of the shaper above it",
-    )  # fmt: skip
+        "D 501 kbit/s",
+        "to be had: 500 kbit/s, the rate of the shaper above it",
+    )
 
 
 def test_of_two_links_the_slower_one_is_reported() -> None:

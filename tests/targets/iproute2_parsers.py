@@ -125,8 +125,14 @@ def ip_proto(text: str) -> int:
 
 
 def ll_proto_a2n(text: str) -> int:
-    names = {"all": 3, "ip": 0x800, "ipv6": 0x86DD, "arp": 0x806, "802.1Q": 0x8100,
-             "mpls_uc": 0x8847}  # fmt: skip
+    names = {
+        "all": 3,
+        "ip": 0x800,
+        "ipv6": 0x86DD,
+        "arp": 0x806,
+        "802.1Q": 0x8100,
+        "mpls_uc": 0x8847,
+    }
     return names[text] if text in names else get_unsigned(text, 0, U16)
 
 

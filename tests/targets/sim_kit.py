@@ -36,12 +36,15 @@ def backlogged(scenario: Scenario, duration_ms: int = 6000) -> Scenario:
     traffic = tuple(
         each.model_copy(
             update={
-                "name": name, "rate_bps": rate, "packet_bytes": 528, "start_us": place * 137,
+                "name": name,
+                "rate_bps": rate,
+                "packet_bytes": 528,
+                "start_us": place * 137,
                 "stop_us": None,
             }
         )
         for place, (name, each) in enumerate(reversed(kept.items()))
-    )  # fmt: skip
+    )
     measure = Measure(warm_up_ms=duration_ms // 5)
     links = tuple(
         link.model_copy(update={"rate_bps": max(link.rate_bps, 10 * len(kept) * rate)})

@@ -157,8 +157,12 @@ def _flower(name: str, text: str, state: State) -> bool:
     if name == "ip_proto":
         return protocol == (NAMES[text] if text in NAMES else int(text, 16))
     if name in ("src_ip", "dst_ip"):
-        wanted = {("src_ip", 4): Field.SRC4, ("dst_ip", 4): Field.DST4, ("src_ip", 6): Field.SRC6,
-                  ("dst_ip", 6): Field.DST6}[name, state.version]  # fmt: skip
+        wanted = {
+            ("src_ip", 4): Field.SRC4,
+            ("dst_ip", 4): Field.DST4,
+            ("src_ip", 6): Field.SRC6,
+            ("dst_ip", 6): Field.DST6,
+        }[name, state.version]
         network = ip_network(text)
         assert network.version == state.version
         make = type(network.network_address)

@@ -171,8 +171,11 @@ def _qdisc(words: _Words) -> Node:
         return _red(words, parent, handle)
     if kind == "sfq":
         got = words.options("limit", "depth", "flows", "divisor", "quantum")
-        return Sfq(parent, handle, *(int(got[name]) for name in
-                   ("limit", "depth", "flows", "divisor", "quantum")))  # fmt: skip
+        return Sfq(
+            parent,
+            handle,
+            *(int(got[name]) for name in ("limit", "depth", "flows", "divisor", "quantum")),
+        )
     raise ReadError(f"unknown qdisc {kind}")
 
 
@@ -203,7 +206,8 @@ def _red(words: _Words, parent: Handle | None, handle: Handle) -> Red:
         else:
             pairs[name] = words.take()
     return Red(
-        parent, handle,
+        parent,
+        handle,
         limit=_number(pairs.pop("limit"), "b"),
         minimum=_number(pairs.pop("min"), "b"),
         maximum=_number(pairs.pop("max"), "b"),
@@ -212,7 +216,7 @@ def _red(words: _Words, parent: Handle | None, handle: Handle) -> Red:
         probability=round(float(pairs.pop("probability")) * 1_000_000_000),
         bandwidth=_number(pairs.pop("bandwidth"), "bit"),
         ecn=ecn,
-    )  # fmt: skip
+    )
 
 
 def _class(words: _Words) -> HtbClass:
@@ -227,10 +231,16 @@ def _class(words: _Words) -> HtbClass:
     if got.get("linklayer") == "atm":
         layer = ATM(int(got.get("overhead", "0")))
     return HtbClass(
-        classid, parent, _number(got["rate"], "bit"), _number(got["ceil"], "bit"),
-        _number(got["burst"], "b"), _number(got["cburst"], "b"), int(got["prio"]),
-        int(got["quantum"]), layer,
-    )  # fmt: skip
+        classid,
+        parent,
+        _number(got["rate"], "bit"),
+        _number(got["ceil"], "bit"),
+        _number(got["burst"], "b"),
+        _number(got["cburst"], "b"),
+        int(got["prio"]),
+        int(got["quantum"]),
+        layer,
+    )
 
 
 def _filter(words: _Words) -> Filter:
@@ -342,9 +352,15 @@ def _police(words: _Words) -> Police:
     rate = int(got.pop("pkts_rate")) if packets else _number(got.pop("rate"), "bit")
     burst = int(got.pop("pkts_burst")) if packets else _number(got.pop("burst"), "b")
     found = Police(
-        rate, burst, exceed, conform, int(got.pop("mtu", "0")), int(got.pop("overhead", "0")),
-        packets, int(got.pop("index", "0")),
-    )  # fmt: skip
+        rate,
+        burst,
+        exceed,
+        conform,
+        int(got.pop("mtu", "0")),
+        int(got.pop("overhead", "0")),
+        packets,
+        int(got.pop("index", "0")),
+    )
     if got:
         raise ReadError(f"unknown words of police: {', '.join(got)}")
     return found

@@ -39,12 +39,22 @@ from qosc.ir import (
 )
 from tests.laws.packet_oracle import build
 
-WORDS = {Field.PROTOCOL: (1, 2, 6, 17, 255), Field.DSCP: (0, 1, 46, 63),
-         Field.PRECEDENCE: (0, 5, 7),
-         Field.TOS: (0, 4), Field.ECN: (0, 3), Field.LENGTH: (40, 64, 100, 1500),
-         Field.SRC_PORT: (0, 1, 80), Field.DST_PORT: (0, 80, 81, 65535), Field.FRAGMENT: (0, 1),
-         Field.TTL: (1, 64, 255), Field.VERSION: (4, 6), Field.ICMP_TYPE: (0, 8),
-         Field.QOS_GROUP: (0, 1, 99), Field.DISCARD_CLASS: (0, 7)}  # fmt: skip
+WORDS = {
+    Field.PROTOCOL: (1, 2, 6, 17, 255),
+    Field.DSCP: (0, 1, 46, 63),
+    Field.PRECEDENCE: (0, 5, 7),
+    Field.TOS: (0, 4),
+    Field.ECN: (0, 3),
+    Field.LENGTH: (40, 64, 100, 1500),
+    Field.SRC_PORT: (0, 1, 80),
+    Field.DST_PORT: (0, 80, 81, 65535),
+    Field.FRAGMENT: (0, 1),
+    Field.TTL: (1, 64, 255),
+    Field.VERSION: (4, 6),
+    Field.ICMP_TYPE: (0, 8),
+    Field.QOS_GROUP: (0, 1, 99),
+    Field.DISCARD_CLASS: (0, 7),
+}
 NAMES = {
     Field.FORWARDING_CLASS: ("voice", "bulk", "nobody's"),
     Field.LOSS_PRIORITY: ("low", "high"),
@@ -82,11 +92,13 @@ def tests_of_fields(draw):
 
 tests_of_names = st.sampled_from(list(NAMES)).flatmap(
     lambda field: st.builds(
-        Test, st.just(field),
-        st.lists(st.builds(Named, st.sampled_from(NAMES[field])), min_size=1, max_size=2)
-        .map(tuple),
+        Test,
+        st.just(field),
+        st.lists(st.builds(Named, st.sampled_from(NAMES[field])), min_size=1, max_size=2).map(
+            tuple
+        ),
     )
-)  # fmt: skip
+)
 references = st.sampled_from([Reference(RefKind.ACCESS_LIST, name) for name in LISTS])
 simple = st.one_of(st.just(Anything()), tests_of_fields())
 
@@ -107,9 +119,10 @@ predicates = combined(st.one_of(simple, references))
 with_names = combined(st.one_of(simple, references, tests_of_names))
 """Names have a number only in a device that gives them to packets."""
 entries = st.builds(
-    AccessEntry, st.booleans(),
+    AccessEntry,
+    st.booleans(),
     st.one_of(simple, st.builds(AllOf, st.lists(simple, min_size=1, max_size=3).map(tuple))),
-)  # fmt: skip
+)
 
 
 @st.composite
@@ -122,18 +135,23 @@ def access_lists(draw):
 
 @st.composite
 def packets(draw):
-    values = {field: draw(st.sampled_from(words)) for field, words in WORDS.items()
-              if field not in (Field.DSCP, Field.PRECEDENCE, Field.TOS, Field.ECN)}  # fmt: skip
+    values = {
+        field: draw(st.sampled_from(words))
+        for field, words in WORDS.items()
+        if field not in (Field.DSCP, Field.PRECEDENCE, Field.TOS, Field.ECN)
+    }
     values[Field.VERSION] = draw(st.sampled_from((4, 4, 4, 6, 0)))
     values |= {
         Field.SRC4: draw(st.sampled_from(ADDRESSES4)),
         Field.DST4: draw(st.sampled_from(ADDRESSES4)),
         Field.SRC6: draw(st.sampled_from(ADDRESSES6)),
-        Field.TCP_FLAGS: draw(st.sampled_from((0, 2, 16, 18))), Field.ETHERTYPE: 0x806,
+        Field.TCP_FLAGS: draw(st.sampled_from((0, 2, 16, 18))),
+        Field.ETHERTYPE: 0x806,
         Field.DSCP: draw(st.sampled_from((0, 1, 40, 46, 56, 63))),
-        Field.ECN: draw(st.integers(0, 3)), Field.FORWARDING_CLASS: "",
+        Field.ECN: draw(st.integers(0, 3)),
+        Field.FORWARDING_CLASS: "",
         Field.LOSS_PRIORITY: "low",
-    }  # fmt: skip
+    }
     return build(values)
 
 
@@ -169,9 +187,12 @@ def policers(draw, verdicts=(Verdict.TRANSMIT, Verdict.DROP)):
 def rule_lists(draw):
     verdicts = tuple(Verdict)
     rules = st.builds(
-        Rule, with_names, st.one_of(st.none(), policers(verdicts)), mark_lists,
+        Rule,
+        with_names,
+        st.one_of(st.none(), policers(verdicts)),
+        mark_lists,
         st.sampled_from(verdicts),
-    )  # fmt: skip
+    )
     found = tuple(draw(st.lists(rules, min_size=1, max_size=3)))
     drop = draw(st.sampled_from((False, False, True)))
     return RuleList(draw(st.sampled_from(("rate-limit", "filter"))), found, otherwise_drop=drop)
@@ -179,28 +200,37 @@ def rule_lists(draw):
 
 bursts = st.sampled_from((Burst(1), Burst(4500), Burst(3, BurstUnit.PACKETS), Burst(10**9)))
 depths = st.sampled_from(
-    (Depth(7), Depth(0), Depth(9_000, DepthUnit.BYTES), Depth(300_000, DepthUnit.SHARE),
-     Depth(20_000, DepthUnit.MICROSECONDS))
-)  # fmt: skip
+    (
+        Depth(7),
+        Depth(0),
+        Depth(9_000, DepthUnit.BYTES),
+        Depth(300_000, DepthUnit.SHARE),
+        Depth(20_000, DepthUnit.MICROSECONDS),
+    )
+)
 parts = st.integers(0, 1_000_000)
 points = st.dictionaries(parts, parts, min_size=1, max_size=5).map(
     lambda found: tuple(zip(sorted(found), sorted(found.values()), strict=True))
 )
 curves = st.one_of(
     st.builds(
-        DropCurve, st.sampled_from(((), (1,), (5, 6))), st.sampled_from((Depth(20), Depth(30))),
+        DropCurve,
+        st.sampled_from(((), (1,), (5, 6))),
+        st.sampled_from((Depth(20), Depth(30))),
         st.sampled_from((Depth(40), Depth(80_000, DepthUnit.BYTES))),
         st.sampled_from((0, 1, 10)),
     ),
     st.builds(
         DropCurve, st.just(()), st.none(), st.none(), points=points, interpolated=st.booleans()
     ),
-)  # fmt: skip
+)
 wreds = st.builds(
-    Wred, st.sampled_from((None, Field.PRECEDENCE, Field.LOSS_PRIORITY)),
-    st.lists(curves, min_size=1, max_size=3).map(tuple), st.sampled_from((None, 0, 1, 9)),
+    Wred,
+    st.sampled_from((None, Field.PRECEDENCE, Field.LOSS_PRIORITY)),
+    st.lists(curves, min_size=1, max_size=3).map(tuple),
+    st.sampled_from((None, 0, 1, 9)),
     st.booleans(),
-)  # fmt: skip
+)
 
 
 @st.composite
@@ -210,11 +240,13 @@ def strict_policies(draw, name):
     last = len(levels) - 1
     classes = tuple(
         TrafficClass(
-            f"{name}-{level}", Anything() if number == last else draw(with_names),
-            priority=Priority(level), limits=(QueueLimit(draw(depths)),),
+            f"{name}-{level}",
+            Anything() if number == last else draw(with_names),
+            priority=Priority(level),
+            limits=(QueueLimit(draw(depths)),),
         )
         for number, level in enumerate(levels)
-    )  # fmt: skip
+    )
     return Policy(name, classes, feature="priority-list 1")
 
 
@@ -224,8 +256,17 @@ def policies(draw, name, child=None, queues=True):
     count = draw(st.integers(0, 2))
     for number in range(count + 1):
         last = number == count
-        kinds = ("none", "guarantee", "priority", "strict", "shape", "limit", "turns", "level",
-                 "early")  # fmt: skip
+        kinds = (
+            "none",
+            "guarantee",
+            "priority",
+            "strict",
+            "shape",
+            "limit",
+            "turns",
+            "level",
+            "early",
+        )
         queue = draw(st.sampled_from(kinds[: None if queues else 1]))
         used = child if child is not None and draw(st.booleans()) else None
         classes.append(
@@ -240,14 +281,16 @@ def policies(draw, name, child=None, queues=True):
                 excess_level=draw(st.sampled_from((None, 0, 1, 2))) if queue == "level" else None,
                 quantum=draw(bursts) if queue == "turns" else None,
                 wred=draw(wreds) if queue == "early" else None,
-                priority={"priority": Priority(1, Rate(90_000), Burst(2000)),
-                          "strict": Priority()}.get(queue),
+                priority={
+                    "priority": Priority(1, Rate(90_000), Burst(2000)),
+                    "strict": Priority(),
+                }.get(queue),
                 shaper=Shaper(Rate(400_000)) if queue == "shape" else None,
                 limits=(QueueLimit(draw(depths)),) if queue in ("limit", "early") else (),
                 fair_queue=FairQueue(16) if queues and draw(st.integers(0, 9)) == 0 else None,
                 child=Reference(RefKind.POLICY_MAP, used) if used else None,
             )
-        )  # fmt: skip
+        )
     return Policy(name, tuple(classes))
 
 
@@ -260,11 +303,13 @@ def devices(draw):
     stages = draw(st.lists(rule_lists(), max_size=2))
     marking = Attachment(Reference(RefKind.POLICY_MAP, "marker"))
     port = Port(
-        "Serial0", fifo=True, bandwidth=Rate(2_000_000),
+        "Serial0",
+        fifo=True,
+        bandwidth=Rate(2_000_000),
         input=tuple(draw(st.sampled_from(([], stages, [marking], [*stages[:1], marking])))),
         output=(*stages, Attachment(Reference(RefKind.POLICY_MAP, "outer"))),
         tx_ring=draw(st.sampled_from((None, Depth(5)))),
-    )  # fmt: skip
+    )
     return Device(
         ports={"Serial0": port},
         policies={"inner": inner, "outer": outer, "marker": marker},

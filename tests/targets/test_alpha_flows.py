@@ -18,9 +18,16 @@ from qosc.simulator import Result, simulate
 FOLDER = Path(__file__).parents[2] / "examples" / "esnet-alpha-flows"
 CONFIGS = sorted(FOLDER.glob("*.conf"))
 SHOWN = (
-    "ping-alone", "one-queue", "two-queues", "three-queues-30-50-20-udp-0",
-    "three-queues-10-30-60-udp-0", "scheduling", "policing-1", "policing-2", "wred",
-)  # fmt: skip
+    "ping-alone",
+    "one-queue",
+    "two-queues",
+    "three-queues-30-50-20-udp-0",
+    "three-queues-10-30-60-udp-0",
+    "scheduling",
+    "policing-1",
+    "policing-2",
+    "wred",
+)
 
 
 @pytest.fixture(scope="module")
@@ -78,9 +85,11 @@ def test_each_of_the_four_classes_gets_its_part_under_load() -> None:
     assert isinstance(found, Scenario)
     result = simulate(found)
     parts = {
-        "network-control": 500_000, "best-effort": 2_000_000, "science-data": 7_000_000,
+        "network-control": 500_000,
+        "best-effort": 2_000_000,
+        "science-data": 7_000_000,
         "scavenger-service": 500_000,
-    }  # fmt: skip
+    }
     for name, part in parts.items():
         row = result.of_class(name, port="router ge-1/0/2")
         coming = row["arrived_bytes"] * 8000 / result.measured_ms

@@ -97,8 +97,11 @@ def test_each_script_of_a_policy_on_two_ports_is_verified() -> None:
 def test_a_queue_of_each_port_has_its_own_depth() -> None:
     # IOS XR: a queue holds 100 ms of its part of the link, a fifth: of 200 Mbit/s, 2 Gbit/s and
     # 20 Gbit/s. That of class-default is four times as deep.
-    ports = {"GigabitEthernet0/0/0/0": 2_500_000, "TenGigE0/0/0/1": 25_000_000,
-             "HundredGigE0/0/0/2": 250_000_000}  # fmt: skip
+    ports = {
+        "GigabitEthernet0/0/0/0": 2_500_000,
+        "TenGigE0/0/0/1": 25_000_000,
+        "HundredGigE0/0/0/2": 250_000_000,
+    }
     text = (
         f"{AF21} end-class-map\npolicy-map OUT\n class EF\n  bandwidth remaining percent 20\n"
         " class class-default\n end-policy-map\n"
@@ -126,8 +129,9 @@ def test_a_child_policy_below_two_shapers_of_one_policy_has_two_bursts() -> None
     )
     found = qosc.loads(text, platform="ios-15")
     assert re.findall(r"10% = (\d) Mbit/s, burst (\d+) bytes", shown(found, GIGABIT)) == [
-        ("1", "31250"), ("2", "62500"),
-    ]  # fmt: skip
+        ("1", "31250"),
+        ("2", "62500"),
+    ]
     scenario = compiled(found, "sim", GIGABIT)
     meters = re.findall(r"cir_bps: (\d+),\s+cbs_bytes: (\d+)", scenario)
     assert meters == [("1000000", "31250"), ("2000000", "62500")]
@@ -311,9 +315,15 @@ def test_the_model_as_json_holds_each_kind_of_a_policy_once() -> None:
 
 @pytest.mark.parametrize(
     "lines",
-    ["police cir percent 10", "priority percent 50", "bandwidth percent 90",
-     "police 64000 1500", "random-detect\n  bandwidth percent 10", "shape average percent 20"],
-)  # fmt: skip
+    [
+        "police cir percent 10",
+        "priority percent 50",
+        "bandwidth percent 90",
+        "police 64000 1500",
+        "random-detect\n  bandwidth percent 10",
+        "shape average percent 20",
+    ],
+)
 def test_no_finding_is_doubled_by_a_second_speed(lines: str) -> None:
     def findings(*ports: str) -> list[tuple[str, int]]:
         return [(each.code, each.primary.line) for each in qosc.check(config(lines, *ports))]

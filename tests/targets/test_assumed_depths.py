@@ -41,8 +41,9 @@ interface Serial0/0
 def depths(target: str, text: str, platform: str) -> set[tuple[Fidelity, str]]:
     config = qosc.loads(text, platform=platform)
     artefact = qosc.compile(config, target=target, allow_loss=True)
-    return {(entry.fidelity, entry.note) for entry in artefact.ledger
-            if entry.path.endswith("> depth")}  # fmt: skip
+    return {
+        (entry.fidelity, entry.note) for entry in artefact.ledger if entry.path.endswith("> depth")
+    }
 
 
 @pytest.mark.parametrize("target", ["tc", "sim", "ns3"])
@@ -70,11 +71,15 @@ def test_the_assumption_is_for_back_ends_alone() -> None:
 
 def test_a_parent_of_queues_has_none_of_its_own() -> None:
     child = NEXUS.replace("queuing out", "queuing inner").partition("interface")[0]
-    parent = child + NEXUS.partition("policy-map")[1] + (
-        " type queuing out\n class class-default\n  shape average 1000000\n"
-        "  service-policy inner\ninterface Ethernet1/1\n"
-        "  service-policy type queuing output out\n"
-    )  # fmt: skip
+    parent = (
+        child
+        + NEXUS.partition("policy-map")[1]
+        + (
+            " type queuing out\n class class-default\n  shape average 1000000\n"
+            "  service-policy inner\ninterface Ethernet1/1\n"
+            "  service-policy type queuing output out\n"
+        )
+    )
     config = qosc.loads(parent, platform="nxos")
     filled = with_assumed(config.complete_device, profile("nxos"))
     assert [found.limits for found in filled.policies["out"].classes] == [()]

@@ -59,20 +59,24 @@ def test_the_order_of_policers_of_parent_and_child_is_reported(target: str) -> N
     )
     assert not [each for each in old if "parent-first" in each.note]
     notes = [
-        each.path for each in new
+        each.path
+        for each in new
         if each.fidelity is Fidelity.UNKNOWN and "parent-first" in each.note
-    ]  # fmt: skip
+    ]
     assert notes
     assert all("class class-default" in path and "CHILD" not in path for path in notes)
 
 
 def test_what_a_divided_class_says_of_its_own_queue_is_reported() -> None:
-    text = CONFIG.replace("  police 100000 1500 1500 conform-action transmit exceed-action drop",
-                          "  bandwidth 100").format(
-        parent="  shape average 1000000\n  queue-limit 5")  # fmt: skip
-    (entry,) = [each for each in compiled(text).ledger
-                if each.path.endswith("class class-default > limits[1] > depth")
-                and "CHILD" not in each.path]  # fmt: skip
+    text = CONFIG.replace(
+        "  police 100000 1500 1500 conform-action transmit exceed-action drop", "  bandwidth 100"
+    ).format(parent="  shape average 1000000\n  queue-limit 5")
+    (entry,) = [
+        each
+        for each in compiled(text).ledger
+        if each.path.endswith("class class-default > limits[1] > depth")
+        and "CHILD" not in each.path
+    ]
     assert entry.fidelity is Fidelity.APPROX
     assert entry.got == "not used"
 
@@ -80,9 +84,7 @@ def test_what_a_divided_class_says_of_its_own_queue_is_reported() -> None:
 OTHER = "  shape average 1000000\n class DATA\n  bandwidth 100\n class class-default"
 
 
-@pytest.mark.parametrize(
-    ("parent", "told"), [("  shape average 1000000", False), (OTHER, True)]
-)  # fmt: skip
+@pytest.mark.parametrize(("parent", "told"), [("  shape average 1000000", False), (OTHER, True)])
 def test_priority_in_a_child_is_unknown_where_the_parent_has_other_queues(
     parent: str, told: bool
 ) -> None:
@@ -121,9 +123,10 @@ def test_queues_below_the_fourth_level_are_refused_and_none_above() -> None:
     text += " bandwidth 2000\n service-policy output L1\n"
     artefact = qosc.compile(qosc.loads(text), allow_loss=True)
     refused = [
-        each.path for each in artefact.ledger
+        each.path
+        for each in artefact.ledger
         if each.fidelity is Fidelity.UNSUPPORTED and "levels deep" in each.note
-    ]  # fmt: skip
+    ]
     assert refused
     assert all("policy-map L5" in path for path in refused), refused
     rates = [900_000, 800_000, 700_000, 600_000]

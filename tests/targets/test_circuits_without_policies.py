@@ -9,8 +9,10 @@ from qosc.api import verify_script
 
 TEXT = "interface ATM0.1 point-to-point\n pvc 1/100\n  {}\n"
 RATES = [
-    ("cbr 1000", 1_000_000), ("vbr-nrt 1000 500 32", 500_000), ("ubr 2000", 2_000_000),
-]  # fmt: skip
+    ("cbr 1000", 1_000_000),
+    ("vbr-nrt 1000 500 32", 500_000),
+    ("ubr 2000", 2_000_000),
+]
 
 
 @pytest.mark.parametrize(("line", "rate"), RATES)
@@ -45,8 +47,9 @@ def test_a_circuit_with_a_policy_keeps_it() -> None:
 
 
 def test_a_config_and_its_script_are_the_same() -> None:
-    config = qosc.loads("".join(TEXT.format(line).replace("0.1", f"0.{n}")
-                               for n, (line, _) in enumerate(RATES)))  # fmt: skip
+    config = qosc.loads(
+        "".join(TEXT.format(line).replace("0.1", f"0.{n}") for n, (line, _) in enumerate(RATES))
+    )
     made = qosc.compile(config, target="tc")
     found = verify_script(config, made.files[0].text, made.ledger)
     assert found.differences == ()

@@ -33,9 +33,7 @@ interfaces { ge-0/0/0 { unit 0 { family inet { filter { input F; } } } } }
 """
 KINDS = {"whole": (0, 0), "first": (0, 1), "later": (1, 0)}
 """Of the fields fragment and first-fragment."""
-FIRST, OTHERS = (
-    Test(Field.FIRST_FRAGMENT, (Interval(value, value),)) for value in (1, 0)
-)  # fmt: skip
+FIRST, OTHERS = (Test(Field.FIRST_FRAGMENT, (Interval(value, value),)) for value in (1, 0))
 
 
 def made(target: str) -> qosc.Artefact:
@@ -45,9 +43,14 @@ def made(target: str) -> qosc.Artefact:
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_script_drops_first_fragments_alone(kind: str) -> None:
     later, first = KINDS[kind]
-    packet = build({
-        Field.VERSION: 4, Field.PROTOCOL: 17, Field.FRAGMENT: later, Field.FIRST_FRAGMENT: first,
-    })  # fmt: skip
+    packet = build(
+        {
+            Field.VERSION: 4,
+            Field.PROTOCOL: 17,
+            Field.FRAGMENT: later,
+            Field.FIRST_FRAGMENT: first,
+        }
+    )
     nodes = [c.node for plan in read_script(made("tc").files[0].text) for c in plan.commands]
     filters = [n for n in nodes if isinstance(n, Filter) and n.hook is Hook.INGRESS]
     assert run(filters, packet, lambda _: True).dropped is (kind == "first")
@@ -80,10 +83,15 @@ def test_filters_by_keys_and_by_raw_bits_agree(
     later, first = KINDS[kind]
     length = Test(Field.LENGTH, (Interval(100, 100),))
     wanted = AllOf((predicate, length)) if raw else predicate
-    packet = build({
-        Field.VERSION: version, Field.PROTOCOL: 17, Field.LENGTH: 100,
-        Field.FRAGMENT: later, Field.FIRST_FRAGMENT: first,
-    })  # fmt: skip
+    packet = build(
+        {
+            Field.VERSION: version,
+            Field.PROTOCOL: 17,
+            Field.LENGTH: 100,
+            Field.FRAGMENT: later,
+            Field.FIRST_FRAGMENT: first,
+        }
+    )
     state = State(version, packet.ds, dict(packet.values), packet.layers)
     found = [
         (protocol, match, verdict)

@@ -290,9 +290,10 @@ def _verified(config: api.Config) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "text", [ONE_PORT, TWO_UNITS, FOUR_LEVELS, TAGGED, SUBINTERFACES],
+    "text",
+    [ONE_PORT, TWO_UNITS, FOUR_LEVELS, TAGGED, SUBINTERFACES],
     ids=["one port", "two units", "four levels", "tagged", "ios"],
-)  # fmt: skip
+)
 def test_verify_reads_units_and_ports_by_itself_and_agrees(text: str) -> None:
     assert _verified(_config(text)) == []
 

@@ -54,9 +54,13 @@ def made(target: str, text: str = TEXT) -> str:
 def test_the_script_takes_them_as_the_router_does(name: str) -> None:
     to, protocol, port, later, taken = CASES[name]
     values: dict[Field, int | str] = {
-        Field.VERSION: 4, Field.DST4: int(ip_address(to)), Field.PROTOCOL: protocol,
-        Field.SRC_PORT: 1024, Field.DST_PORT: port, Field.FRAGMENT: int(later),
-    }  # fmt: skip
+        Field.VERSION: 4,
+        Field.DST4: int(ip_address(to)),
+        Field.PROTOCOL: protocol,
+        Field.SRC_PORT: 1024,
+        Field.DST_PORT: port,
+        Field.FRAGMENT: int(later),
+    }
     (plan,) = read_script(made("tc"))
     filters = [command.node for command in plan.commands if isinstance(command.node, Filter)]
     queues = [

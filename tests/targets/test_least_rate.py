@@ -33,8 +33,9 @@ interface Serial0/0.1 point-to-point
  frame-relay interface-dlci 100
   class m
 """
-PERCENT, PLAIN = (qosc.loads(CONFIG.format(data=line)) for line in
-                  ("bandwidth percent 50", "bandwidth 48"))  # fmt: skip
+PERCENT, PLAIN = (
+    qosc.loads(CONFIG.format(data=line)) for line in ("bandwidth percent 50", "bandwidth 48")
+)
 
 
 def test_percentages_in_a_scenario_are_of_the_least_rate() -> None:

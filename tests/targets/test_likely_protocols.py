@@ -38,10 +38,14 @@ interface Serial0/0
 
 
 def segment(protocol: int, source: int, destination: int, version: int = 4) -> Packet:
-    return build({
-        Field.VERSION: version, Field.PROTOCOL: protocol, Field.SRC_PORT: source,
-        Field.DST_PORT: destination,
-    })  # fmt: skip
+    return build(
+        {
+            Field.VERSION: version,
+            Field.PROTOCOL: protocol,
+            Field.SRC_PORT: source,
+            Field.DST_PORT: destination,
+        }
+    )
 
 
 @pytest.mark.parametrize(
@@ -94,14 +98,25 @@ def test_the_script_does_what_the_ledger_says_and_no_less() -> None:
 
 def test_simulated_packets_of_a_protocol_reach_its_class() -> None:
     flows = [("there", 6, 179, True), ("voice", 17, 16_384, False), ("ospf", 89, 0, True)]
-    overlay = Overlay.model_validate({
-        "schema": "qosc/traffic/1", "duration_ms": 1000, "measure": {"warm_up_ms": 0},
-        "traffic": [
-            {"name": name, "kind": "cbr", "from": "sender", "to": "receiver", "packet_bytes": 100,
-             "rate_bps": 80_000, "header": {"protocol": protocol, "dst-port": port}}
-            for name, protocol, port, _ in flows
-        ],
-    })  # fmt: skip
+    overlay = Overlay.model_validate(
+        {
+            "schema": "qosc/traffic/1",
+            "duration_ms": 1000,
+            "measure": {"warm_up_ms": 0},
+            "traffic": [
+                {
+                    "name": name,
+                    "kind": "cbr",
+                    "from": "sender",
+                    "to": "receiver",
+                    "packet_bytes": 100,
+                    "rate_bps": 80_000,
+                    "header": {"protocol": protocol, "dst-port": port},
+                }
+                for name, protocol, port, _ in flows
+            ],
+        }
+    )
     artefact = qosc.compile(qosc.loads(ROUTING), target="sim", allow_loss=True, overlay=overlay)
     made = load(artefact.files[0].text, "made.yaml")
     assert isinstance(made, Scenario)

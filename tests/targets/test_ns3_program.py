@@ -130,9 +130,11 @@ def renamed(model: Scenario, name: str) -> Scenario:
         return value
 
     return Scenario.model_construct(
-        **{k: getattr(Scenario.model_validate(walk(model.model_dump())), k)
-           for k in Scenario.model_fields}
-    )  # fmt: skip
+        **{
+            k: getattr(Scenario.model_validate(walk(model.model_dump())), k)
+            for k in Scenario.model_fields
+        }
+    )
 
 
 def test_the_program_of_a_small_scenario() -> None:
@@ -159,8 +161,13 @@ def test_fields_and_tables_stand_as_in_the_header_file() -> None:
     plain = ["ds" if f is Field.DSCP else re.sub("^ip-", "", f.value) for f in FIELDS]
     assert [name.lower() for name in names] == [each.replace("-", "") for each in plain]
     assert set(Field) - set(FIELDS) == {
-        Field.SRC6, Field.DST6, Field.PRECEDENCE, Field.TOS, Field.ECN, Field.FIRST_FRAGMENT
-    }  # fmt: skip
+        Field.SRC6,
+        Field.DST6,
+        Field.PRECEDENCE,
+        Field.TOS,
+        Field.ECN,
+        Field.FIRST_FRAGMENT,
+    }
     struct = re.search(r"struct Tables \{(.*?)\};", header, re.DOTALL)
     assert struct
     members = re.findall(r"const (\w+) ?\(?\* ?(\w+)", struct[1])
@@ -293,7 +300,8 @@ def test_ports_whose_names_differ_only_in_signs_get_programs_of_their_own() -> N
     files, refused = make_files([found, found._replace(name="serial0.0")])
     assert not refused
     assert [file.name for file in files if file.name.endswith(".cc") and "/" not in file.name] == [
-        "serial0-0.cc", "serial0-0-2.cc"
-    ]  # fmt: skip
+        "serial0-0.cc",
+        "serial0-0-2.cc",
+    ]
     makefile = next(file.text for file in files if file.name == "Makefile")
     assert "serial0-0 serial0-0-2\n" in makefile

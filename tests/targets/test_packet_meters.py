@@ -28,9 +28,10 @@ def test_meters_of_packets_keep_their_figures() -> None:
     policers = (
         Policer(Meter(Algorithm.SINGLE_BUCKET, SLOW, TEN), *colours),
         Policer(Meter(Algorithm.SRTCM, SLOW, TEN, TWENTY), *colours, Outcome(Verdict.DROP)),
-        Policer(Meter(Algorithm.TRTCM, SLOW, TEN, pir=FAST, pbs=TWENTY), *colours,
-                Outcome(Verdict.DROP)),
-    )  # fmt: skip
+        Policer(
+            Meter(Algorithm.TRTCM, SLOW, TEN, pir=FAST, pbs=TWENTY), *colours, Outcome(Verdict.DROP)
+        ),
+    )
     artefact = lowered(on_port(default(policers=policers, guarantee=Rate(1000))))
     assert not artefact.losses
     meters = [police.meter for police in only(artefact).ports[0].output[0].classes[0].police]

@@ -23,9 +23,11 @@ def config(*lines: str, link: str = "interface Serial0/1/0\n bandwidth 2000\n") 
     return (
         "class-map match-all A\n match dscp af11\nclass-map match-all B\n match dscp af21\n"
         "class-map match-all C\n match dscp ef\n"
-        "policy-map WAN\n" + "".join(f" {line}\n" for line in lines)
-        + link + " service-policy output WAN\n"
-    )  # fmt: skip
+        "policy-map WAN\n"
+        + "".join(f" {line}\n" for line in lines)
+        + link
+        + " service-policy output WAN\n"
+    )
 
 
 PERCENT = config("class A", " bandwidth percent 20", "class B", " bandwidth percent 30")

@@ -51,8 +51,11 @@ def test_a_few_input_ports_are_all_in_every_scenario():
 
 
 def test_a_scenario_tells_of_its_own_ports_only():
-    files = _files(20, " rate-limit input access-group 9 64000 8000 8000 conform-action transmit "
-                       "exceed-action drop\n")  # fmt: skip
+    files = _files(
+        20,
+        " rate-limit input access-group 9 64000 8000 8000 conform-action transmit "
+        "exceed-action drop\n",
+    )
     assert "Serial19/0 > input" in files[19].text
     assert "Serial18/0 > input" not in files[19].text
 

@@ -87,10 +87,13 @@ def gold_router(**more: bool) -> Artefact:
     lan = Port("ge-0/0/0", bandwidth=Rate(100_000_000), input=(RuleList("filter", rules, **more),))
     wan = Port("ge-0/0/1", bandwidth=Rate(2_000_000), output=attach("map"))
     high = Test(Field.LOSS_PRIORITY, (Interval(2, 3),))
-    policy = Policy("map", (
-        TrafficClass("gold", AllOf((is_class("gold"), high)), guarantee=Rate(500_000)),
-        TrafficClass("rest", Anything()),
-    ))  # fmt: skip
+    policy = Policy(
+        "map",
+        (
+            TrafficClass("gold", AllOf((is_class("gold"), high)), guarantee=Rate(500_000)),
+            TrafficClass("rest", Anything()),
+        ),
+    )
     return lowered(lan, wan, policies=(policy,))
 
 
@@ -208,10 +211,14 @@ POINTS = ((0, 0), (500_000, 200_000), (1_000_000, 1_000_000))
 
 
 def test_drop_profiles_by_loss_priority() -> None:
-    wred = Wred(Field.LOSS_PRIORITY, (
-        DropCurve((), None, None, points=POINTS),
-        DropCurve((2, 3), None, None, points=POINTS[1:], interpolated=True),
-    ), exponent=0)  # fmt: skip
+    wred = Wred(
+        Field.LOSS_PRIORITY,
+        (
+            DropCurve((), None, None, points=POINTS),
+            DropCurve((2, 3), None, None, points=POINTS[1:], interpolated=True),
+        ),
+        exponent=0,
+    )
     limits = (QueueLimit(Depth(400_000, DepthUnit.SHARE)),)
     artefact = queues(TrafficClass("all", Anything(), wred=wred, limits=limits))
     early = only(artefact).ports[0].output[0].classes[0].queue.early_drop
@@ -227,9 +234,11 @@ def test_drop_profiles_by_loss_priority() -> None:
 
 def test_points_that_are_no_curve_are_told() -> None:
     for field, values, points in (
-        (Field.LOSS_PRIORITY, (9,), POINTS), (Field.DSCP, (64,), POINTS),
-        (None, (), POINTS[::-1]), (Field.INPUT_INTERFACE, (1,), POINTS),
-    ):  # fmt: skip
+        (Field.LOSS_PRIORITY, (9,), POINTS),
+        (Field.DSCP, (64,), POINTS),
+        (None, (), POINTS[::-1]),
+        (Field.INPUT_INTERFACE, (1,), POINTS),
+    ):
         wred = Wred(field, (DropCurve(values, None, None, points=points),), exponent=0)
         artefact = queues(TrafficClass("all", Anything(), wred=wred))
         assert only(artefact).ports[0].output[0].classes[0].queue.early_drop is None

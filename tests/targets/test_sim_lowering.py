@@ -47,9 +47,10 @@ from tests.targets import tc_strategies as some
 from tests.targets.sim_kit import backlogged, default, fates, lowered, on_port, only, scenarios
 
 PATIENT = settings(
-    deadline=None, max_examples=60,
+    deadline=None,
+    max_examples=60,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)  # fmt: skip
+)
 
 
 # Every leaf, whatever the model
@@ -93,9 +94,11 @@ PREC = Test(Field.PRECEDENCE, (Interval(5, 5),))
 
 def test_rates_and_depths_are_resolved_to_plain_numbers() -> None:
     gold = TrafficClass(
-        "gold", PREC, guarantee=Rate(250_000, RateBase.PERCENT),
+        "gold",
+        PREC,
+        guarantee=Rate(250_000, RateBase.PERCENT),
         limits=(QueueLimit(Depth(20_000, DepthUnit.MICROSECONDS)),),
-    )  # fmt: skip
+    )
     voice = TrafficClass("voice", PREC, priority=Priority(2, Rate(100_000, RateBase.PERCENT)))
     made = only(lowered(on_port(gold, voice, default(guarantee=Rate(1000)))))
     first, second, _ = made.ports[0].output[0].classes
@@ -103,8 +106,10 @@ def test_rates_and_depths_are_resolved_to_plain_numbers() -> None:
     assert first.queue.limits[0].bytes == 5000  # 20 ms at 2 Mbit/s
     # 10 %, and 200 ms of it: the default of the platform.
     assert second.queue.priority.model_dump() == {
-        "level": 2, "rate_bps": 200_000, "burst_bytes": 5000
-    }  # fmt: skip
+        "level": 2,
+        "rate_bps": 200_000,
+        "burst_bytes": 5000,
+    }
 
 
 def test_shaping_sums_its_bursts_and_peak_raises_the_rate() -> None:
@@ -120,8 +125,10 @@ def test_shaping_sums_its_bursts_and_peak_raises_the_rate() -> None:
 
 def test_what_is_left_is_shared_by_ratio_or_percent() -> None:
     def weights(*rates: Rate | None) -> list[int | None]:
-        classes = [TrafficClass(f"c{i}", PREC, excess=rate, guarantee=None if rate else Rate(1000))
-                   for i, rate in enumerate(rates)]  # fmt: skip
+        classes = [
+            TrafficClass(f"c{i}", PREC, excess=rate, guarantee=None if rate else Rate(1000))
+            for i, rate in enumerate(rates)
+        ]
         made = only(lowered(on_port(*classes, default(limits=(QueueLimit(Depth(5)),)))))
         return [each.queue.excess_weight for each in made.ports[0].output[0].classes]
 
@@ -133,11 +140,13 @@ def test_what_is_left_is_shared_by_ratio_or_percent() -> None:
 
 def test_input_policies_police_and_mark_but_do_not_queue() -> None:
     police = Policer(
-        Meter(Algorithm.SINGLE_BUCKET, Rate(64_000), Burst(2000)), Outcome(Verdict.TRANSMIT),
+        Meter(Algorithm.SINGLE_BUCKET, Rate(64_000), Burst(2000)),
+        Outcome(Verdict.TRANSMIT),
         Outcome(Verdict.DROP),
-    )  # fmt: skip
-    gold = TrafficClass("gold", PREC, marks=(Mark(Field.DSCP, 46),), policers=(police,),
-                        guarantee=Rate(1000))  # fmt: skip
+    )
+    gold = TrafficClass(
+        "gold", PREC, marks=(Mark(Field.DSCP, 46),), policers=(police,), guarantee=Rate(1000)
+    )
     artefact = lowered(on_port(gold, default(), side="input"))
     made = only(artefact)
     assert fates(artefact, "class gold > guarantee") == {Fidelity.UNSUPPORTED}
@@ -148,8 +157,9 @@ def test_input_policies_police_and_mark_but_do_not_queue() -> None:
 def test_what_cannot_be_said_is_a_loss_with_a_comment() -> None:
     pps = Policer(
         Meter(Algorithm.SINGLE_BUCKET, Rate(100, RateBase.PPS), Burst(10)),
-        Outcome(Verdict.TRANSMIT), Outcome(Verdict.DROP),
-    )  # fmt: skip
+        Outcome(Verdict.TRANSMIT),
+        Outcome(Verdict.DROP),
+    )
     gold = TrafficClass("gold", Opaque("protocol", "http"), policers=(pps,))
     artefact = lowered(on_port(gold, default(guarantee=Rate(1000))))
     lost = {entry.path.rpartition(" > ")[2] for entry in artefact.losses}
@@ -160,8 +170,11 @@ def test_what_cannot_be_said_is_a_loss_with_a_comment() -> None:
 
 def test_packets_for_the_router_itself_are_not_simulated() -> None:
     device = on_port(default(guarantee=Rate(1000)))
-    plane = Port("control-plane", PortKind.CONTROL_PLANE,
-                 input=(Attachment(Reference(RefKind.POLICY_MAP, "p")),))  # fmt: skip
+    plane = Port(
+        "control-plane",
+        PortKind.CONTROL_PLANE,
+        input=(Attachment(Reference(RefKind.POLICY_MAP, "p")),),
+    )
     device = Device(ports={**device.ports, plane.name: plane}, policies=device.policies)
     artefact = lowered(device)
     assert {e.fidelity for e in artefact.ledger if e.path.startswith("control-plane")} == {
@@ -174,9 +187,11 @@ def test_a_scenario_for_each_output_port_with_every_input_port() -> None:
     stage = Attachment(Reference(RefKind.POLICY_MAP, "p"))
     rules = RuleList("rate-limit", (Rule(PREC, marks=(Mark(Field.PRECEDENCE, 3),)),))
     ports = [
-        Port("Ethernet0", input=(rules,)), Port("Ethernet1", input=(rules,)),
-        Port("Serial0", output=(stage,)), Port("Serial1", output=(stage,), input=(rules,)),
-    ]  # fmt: skip
+        Port("Ethernet0", input=(rules,)),
+        Port("Ethernet1", input=(rules,)),
+        Port("Serial0", output=(stage,)),
+        Port("Serial1", output=(stage,), input=(rules,)),
+    ]
     policy = Policy("p", (default(guarantee=Rate(64_000)),))
     made = lowered(Device(ports={p.name: p for p in ports}, policies={"p": policy}))
     assert [each.name for each in made.files] == ["serial0.yaml", "serial1.yaml"]
@@ -211,8 +226,10 @@ def test_wred_and_fair_queue_are_carried_with_the_platform_s_figures() -> None:
     first, second = only(artefact).ports[0].output[0].classes
     assert artefact.losses == ()
     assert first.queue.flow_queues.model_dump() == {
-        "flows": 32, "limit_packets": 16, "weights": "precedence"
-    }  # fmt: skip
+        "flows": 32,
+        "limit_packets": 16,
+        "weights": "precedence",
+    }
     drop = second.queue.early_drop
     assert drop.weight_exponent == 9
     found = {
@@ -243,10 +260,14 @@ def test_hostile_names_stay_names() -> None:
         for i, name in enumerate(HOSTILE)
     ]
     policy = Policy("p\n- evil", (*classes, default(guarantee=Rate(1000))))
-    port = Port("Serial0\nschema: x", bandwidth=Rate(10**6),
-                output=(Attachment(Reference(RefKind.POLICY_MAP, "p\n- evil")),))  # fmt: skip
-    device = Device(hostname="h\nduration_ms: 0", ports={port.name: port},
-                    policies={"p\n- evil": policy})  # fmt: skip
+    port = Port(
+        "Serial0\nschema: x",
+        bandwidth=Rate(10**6),
+        output=(Attachment(Reference(RefKind.POLICY_MAP, "p\n- evil")),),
+    )
+    device = Device(
+        hostname="h\nduration_ms: 0", ports={port.name: port}, policies={"p\n- evil": policy}
+    )
     artefact = lowered(device)
     made = only(artefact)
     names = [each.name for each in made.ports[0].output[0].classes]
@@ -264,9 +285,13 @@ def test_absurd_numbers_are_losses_or_kept_in_bounds(value: int) -> None:
     marking = Outcome(Verdict.TRANSMIT, (Mark(Field.DSCP, value),))
     police = Policer(meter, marking, Outcome(Verdict.DROP))
     gold = TrafficClass(
-        "gold", PREC, policers=(police,), guarantee=Rate(value), limits=(QueueLimit(Depth(value)),),
+        "gold",
+        PREC,
+        policers=(police,),
+        guarantee=Rate(value),
+        limits=(QueueLimit(Depth(value)),),
         shaper=Shaper(Rate(value), committed=Burst(value), excess=Burst(value)),
-    )  # fmt: skip
+    )
     voice = TrafficClass("voice", PREC, priority=Priority(value, Rate(value), Burst(value)))
     device = on_port(gold, voice, default(), mtu=value, tx_ring=Depth(value))
     artefact = lowered(device)

@@ -98,8 +98,11 @@ def test_three_routers_in_a_row_reach_each_other() -> None:
     found = scenario(compile_network(plain("a", "b", "c"), links(text)))
     assert len([node for node in found.nodes if node.kind == "router"]) == 3
     assert {each.name.partition(":")[0] for each in found.traffic} == {
-        "a to b", "b to a", "b to c", "c to b"
-    }  # fmt: skip
+        "a to b",
+        "b to a",
+        "b to c",
+        "c to b",
+    }
 
 
 def test_a_program_for_ns3_is_made_of_the_same_scenario() -> None:
@@ -111,19 +114,33 @@ def test_a_program_for_ns3_is_made_of_the_same_scenario() -> None:
 @pytest.mark.parametrize(
     ("text", "message", "place"),
     [
-        (LINKS.replace("node: b", "node: bb"), "there is no router 'bb'; did you mean 'b'?",
-         ("links", 0, "ends", 1, "node")),
-        (LINKS.replace("port: Serial0/0", "port: Serial0/1"),
-         "there is no port 'Serial0/1'; did you mean 'Serial0/0'?",
-         ("links", 0, "ends", 1, "port")),
-        (LINKS + "hosts: [{name: h, at: {node: a, port: Serial0/0}}]\n",
-         "the port 'Serial0/0' of 'a' is named twice", ("hosts", 0, "at", "port")),
-        (LINKS + "hosts: [{name: a, at: {node: a, port: Ethernet0/0}}]\n",
-         "there is a node 'a' already", ("hosts", 0, "name")),
-        (LINKS + "routers: {x: a.cgf}\n", "there is no config 'a.cgf'; did you mean 'a.cfg'?",
-         ("routers", "x")),
+        (
+            LINKS.replace("node: b", "node: bb"),
+            "there is no router 'bb'; did you mean 'b'?",
+            ("links", 0, "ends", 1, "node"),
+        ),
+        (
+            LINKS.replace("port: Serial0/0", "port: Serial0/1"),
+            "there is no port 'Serial0/1'; did you mean 'Serial0/0'?",
+            ("links", 0, "ends", 1, "port"),
+        ),
+        (
+            LINKS + "hosts: [{name: h, at: {node: a, port: Serial0/0}}]\n",
+            "the port 'Serial0/0' of 'a' is named twice",
+            ("hosts", 0, "at", "port"),
+        ),
+        (
+            LINKS + "hosts: [{name: a, at: {node: a, port: Ethernet0/0}}]\n",
+            "there is a node 'a' already",
+            ("hosts", 0, "name"),
+        ),
+        (
+            LINKS + "routers: {x: a.cgf}\n",
+            "there is no config 'a.cgf'; did you mean 'a.cfg'?",
+            ("routers", "x"),
+        ),
     ],
-)  # fmt: skip
+)
 def test_names_that_lead_nowhere_are_told_at_their_place(text, message, place) -> None:
     with pytest.raises(UnknownNameError) as found:
         compile_network(plain("a", "b"), links(text))
@@ -148,7 +165,7 @@ def test_two_configs_of_one_name_need_names_from_the_document() -> None:
         (LINKS.replace("256_000", "fast"), "rate_bps"),
         ("links: [", ""),
     ],
-)  # fmt: skip
+)
 def test_a_document_that_is_wrong_is_told_with_its_place(text: str, words: str) -> None:
     found = load_links(text, "links.yaml")
     assert isinstance(found, tuple)

@@ -25,9 +25,10 @@ def pq() -> str:
 
 def shares(result: Result) -> dict[str, float]:
     return {
-        each["name"]: each["share"] for each in result.classes
+        each["name"]: each["share"]
+        for each in result.classes
         if each["side"] == "output" and each["policy"]
-    }  # fmt: skip
+    }
 
 
 def test_all_eight_classes_of_the_wfq_testbed_share_as_classic_ios(wfq: str) -> None:
@@ -46,8 +47,10 @@ def test_on_an_ethernet_link_the_figures_are_those_of_the_policy(wfq: str) -> No
         made = only(compiled(wfq, platform))
         links = [
             link.model_copy(update={"linklayer": "ethernet", "overhead_bytes": 12})
-            if link.linklayer == "atm" else link for link in made.links
-        ]  # fmt: skip
+            if link.linklayer == "atm"
+            else link
+            for link in made.links
+        ]
         whole = backlogged(made.model_copy(update={"links": tuple(links)}), 20_000)
         result = simulate(whole)
         rates = [

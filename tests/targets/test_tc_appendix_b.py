@@ -49,9 +49,17 @@ def test_the_recorded_script_reads_back_as_the_model(plans):
 
 @pytest.mark.parametrize(
     ("precedence", "name"),
-    [(7, "pre7"), (6, "pre6"), (5, "class-default"), (4, "pre4"), (3, "pre3"), (2, "pre2"),
-     (1, "pre1"), (0, "class-default")],
-)  # fmt: skip
+    [
+        (7, "pre7"),
+        (6, "pre6"),
+        (5, "class-default"),
+        (4, "pre4"),
+        (3, "pre3"),
+        (2, "pre2"),
+        (1, "pre1"),
+        (0, "class-default"),
+    ],
+)
 def test_each_precedence_gets_its_queue_whatever_the_other_bits(plans, precedence, name):
     order = ["pre7", "pre6", "pre5", "pre4", "pre3", "pre2", "pre1", "class-default"]
     leaves = [node.classid for node in plans[WAN] if isinstance(node, HtbClass)][1:]
@@ -65,8 +73,13 @@ def test_each_precedence_gets_its_queue_whatever_the_other_bits(plans, precedenc
 def test_robin_traffic_is_policed_and_marked(plans):
     filters = [n for n in plans[LAN] if isinstance(n, Filter)]
     assert {f.hook for f in filters} == {Hook.INGRESS}
-    robin = {Field.VERSION: 4, Field.PROTOCOL: 6, Field.DST4: 0xC0BEDA01, Field.DSCP: 3,
-             Field.ECN: 2}  # fmt: skip
+    robin = {
+        Field.VERSION: 4,
+        Field.PROTOCOL: 6,
+        Field.DST4: 0xC0BEDA01,
+        Field.DSCP: 3,
+        Field.ECN: 2,
+    }
     asked = []
 
     def conforms(police):

@@ -37,10 +37,12 @@ def files_of(text: str) -> dict[str, str]:
 def plain_commands(text: str) -> list[list[str]]:
     """Each port's commands, a line each, with the placeholder for the interface."""
     return [
-        [" ".join("@INTERFACE@" if word == INTERFACE else word for word in arguments(c.node)[1:])
-         for c in plan.commands]
+        [
+            " ".join("@INTERFACE@" if word == INTERFACE else word for word in arguments(c.node)[1:])
+            for c in plan.commands
+        ]
         for plan in read_script(text)
-    ]  # fmt: skip
+    ]
 
 
 def commands_of(batch: str) -> list[str]:

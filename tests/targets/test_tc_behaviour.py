@@ -24,9 +24,10 @@ from tests.targets.verify_configs import HOLES
 
 OPTIONS = Options(profile("ios-12"))
 PATIENT = settings(
-    deadline=None, max_examples=120,
+    deadline=None,
+    max_examples=120,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)  # fmt: skip
+)
 
 
 def queue_names(plan: Plan) -> dict[Handle, str]:
@@ -210,18 +211,25 @@ def test_what_a_deny_entry_passes_over_goes_on_as_in_the_router():
         for source in (0x0A000001, 0x0A000002):
             for dest_port in (80, 81):
                 for dscp in (0, 40, 46):
-                    packet = build({
-                        Field.VERSION: 4, Field.PROTOCOL: protocol, Field.SRC4: source,
-                        Field.DST_PORT: dest_port, Field.DSCP: dscp,
-                    })  # fmt: skip
+                    packet = build(
+                        {
+                            Field.VERSION: 4,
+                            Field.PROTOCOL: protocol,
+                            Field.SRC4: source,
+                            Field.DST_PORT: dest_port,
+                            Field.DSCP: dscp,
+                        }
+                    )
                     for conforming in (set(), {64_000}, {128_000}, {64_000, 128_000}):
                         for hook, stages in (
-                            (Hook.INGRESS, port.input), (Hook.EGRESS, port.output)
-                        ):  # fmt: skip
+                            (Hook.INGRESS, port.input),
+                            (Hook.EGRESS, port.output),
+                        ):
                             filters = [
-                                c.node for c in plan.commands
+                                c.node
+                                for c in plan.commands
                                 if isinstance(c.node, Filter) and c.node.hook is hook
-                            ]  # fmt: skip
+                            ]
                             state = run(filters, packet, lambda p, ok=conforming: p.rate in ok)
                             passage = route(
                                 device, stages, packet, lambda r, ok=conforming: r in ok

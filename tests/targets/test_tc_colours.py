@@ -106,9 +106,13 @@ def since_start(trace) -> list[tuple[int, int, str]]:
 def test_two_rates_are_rfc_2698_with_colours_packet_by_packet(trace, colours: Colours) -> None:
     trace = since_start(trace)
     meter = Meter(
-        Algorithm.TRTCM, Rate(64_000), Burst(3000), pir=Rate(128_000), pbs=Burst(4000),
+        Algorithm.TRTCM,
+        Rate(64_000),
+        Burst(3000),
+        pir=Rate(128_000),
+        pbs=Burst(4000),
         colours=colours,
-    )  # fmt: skip
+    )
     found, ledger = coloured(meter, trace)
     oracle = build_meter(
         ScenarioMeter(
@@ -122,9 +126,13 @@ def test_two_rates_are_rfc_2698_with_colours_packet_by_packet(trace, colours: Co
 
 def test_green_and_yellow_packets_share_the_bucket_of_the_peak_rate() -> None:
     meter = Meter(
-        Algorithm.TRTCM, Rate(64_000), Burst(3000), pir=Rate(128_000), pbs=Burst(4000),
+        Algorithm.TRTCM,
+        Rate(64_000),
+        Burst(3000),
+        pir=Rate(128_000),
+        pbs=Burst(4000),
         colours=AWARE,
-    )  # fmt: skip
+    )
     # Yellow takes 3000 of 4000; 1500 more is red whatever the colour, 1000 is not.
     trace = [(0, 1500, "Y"), (0, 1500, "Y"), (0, 1500, "G"), (0, 1000, "G"), (0, 40, "Y")]
     assert coloured(meter, trace)[0] == [YELLOW, YELLOW, RED, GREEN, RED]
@@ -162,9 +170,11 @@ def test_rfc_2697_with_colours_never_admits_more_than_it_says(trace) -> None:
 
 def test_what_cannot_be_told_apart_is_a_loss() -> None:
     meter = Meter(
-        Algorithm.SINGLE_BUCKET, Rate(64_000), Burst(3000),
+        Algorithm.SINGLE_BUCKET,
+        Rate(64_000),
+        Burst(3000),
         colours=Colours(FieldTest(Field.FR_DE, (Interval(0, 0),))),
-    )  # fmt: skip
+    )
     _, ledger = coloured(meter, [])
     (entry,) = (e for e in ledger if "colours" in e.path)
     assert entry.fidelity is Fidelity.UNSUPPORTED

@@ -27,13 +27,24 @@ def test_flow_queues_of_one_packet_have_two_for_tc() -> None:
     assert re.findall(r" sfq limit (\d+) ", text) == ["2"]
 
 
-@pytest.mark.parametrize("lines", [
-    f"  police cir {HUGE} bc {HUGE}\n", f"  police rate {HUGE} pps burst {HUGE} packets\n",
-    "  police rate 8000000000000 bps burst 4294967295 bytes\n", "  police cir 8 bc 1\n",
-    f"  shape average {HUGE}\n", "  shape average 8\n", f"  bandwidth {HUGE}\n",
-    f"  bandwidth percent 10\n  queue-limit {HUGE} packets\n", "  priority 8 1\n",
-    f"  bandwidth percent 10\n  random-detect\n  random-detect precedence 5 {HUGE} {HUGE} {HUGE}\n",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "lines",
+    [
+        f"  police cir {HUGE} bc {HUGE}\n",
+        f"  police rate {HUGE} pps burst {HUGE} packets\n",
+        "  police rate 8000000000000 bps burst 4294967295 bytes\n",
+        "  police cir 8 bc 1\n",
+        f"  shape average {HUGE}\n",
+        "  shape average 8\n",
+        f"  bandwidth {HUGE}\n",
+        f"  bandwidth percent 10\n  queue-limit {HUGE} packets\n",
+        "  priority 8 1\n",
+        (
+            "  bandwidth percent 10\n  random-detect\n"
+            f"  random-detect precedence 5 {HUGE} {HUGE} {HUGE}\n"
+        ),
+    ],
+)
 def test_a_value_at_the_end_of_its_range_is_written_as_tc_takes_it_or_told(lines: str) -> None:
     artefact = made(lines)
     for number in re.findall(r"burst (\d+)b", artefact.files[0].text):

@@ -116,8 +116,9 @@ def test_where_the_link_is_not_known_flows_hold_as_many_packets():
 def test_what_cannot_be_lowered_of_the_classes_is_a_loss_of_the_fair_queue():
     rules = "".join(
         f" rate-limit output access-group {n} 64000 8000 8000 conform-action set-prec-continue 3 "
-        "exceed-action continue\n" for n in range(1, 30)
-    )  # fmt: skip
+        "exceed-action continue\n"
+        for n in range(1, 30)
+    )
     lists = "".join(
         f"access-list {n} permit 10.{net}.{n}.0 0.0.0.255\n" for n in range(1, 30) for net in (0, 1)
     )

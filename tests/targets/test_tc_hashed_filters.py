@@ -157,12 +157,13 @@ interface GigabitEthernet0/1
 @pytest.mark.parametrize(
     ("fields", "ds"),
     [
-        ({Field.DSCP: 46}, 40), ({Field.DSCP: 46, Field.COS: 1, Field.VLAN: 7}, 40),
+        ({Field.DSCP: 46}, 40),
+        ({Field.DSCP: 46, Field.COS: 1, Field.VLAN: 7}, 40),
         ({Field.DSCP: 0, Field.COS: 5, Field.VLAN: 7}, 40),
         ({Field.PROTOCOL: 6, Field.DST_PORT: 80, Field.COS: 1, Field.VLAN: 7}, 10),
         ({Field.PROTOCOL: 6, Field.DST_PORT: 81, Field.COS: 1, Field.VLAN: 7}, 8),
     ],
-)  # fmt: skip
+)
 def test_where_a_class_tests_the_tag_tagged_frames_are_looked_into(fields, ds):
     packet = build({Field.VERSION: 4, **fields})
     assert run(filters_of(TAGS), packet, lambda police: True).ds >> 2 == ds

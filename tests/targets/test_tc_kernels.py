@@ -47,8 +47,16 @@ def test_ranges_of_ports_become_blocks_before_5_0():
     blocks = [
         line.split("dst_port ")[1].split()[0] for line in old.splitlines() if "dst_port" in line
     ]
-    wanted = ["5/0xffff", "6/0xfffe", "8/0xfff8", "16/0xfff0", "32/0xffe0", "64/0xffe0",
-              "96/0xfffc", "100/0xffff"]  # fmt: skip
+    wanted = [
+        "5/0xffff",
+        "6/0xfffe",
+        "8/0xfff8",
+        "16/0xfff0",
+        "32/0xffe0",
+        "64/0xffe0",
+        "96/0xfffc",
+        "100/0xffff",
+    ]
     assert sorted(blocks) == sorted(wanted)
     (entry,) = [e for e in made(RANGE, "4.19").ledger if "port" in e.asked]
     assert "power of two" in entry.note

@@ -175,8 +175,10 @@ def test_trap_8_several_curves_are_not_left_to_a_classifier_that_is_gone():
 
 
 def test_trap_9_no_filter_without_an_action_hides_a_policer():
-    policed = TWO.replace("  bandwidth 800\n", "  bandwidth 800\n  police 64000 8000 8000 "
-                          "conform-action transmit exceed-action drop\n")  # fmt: skip
+    policed = TWO.replace(
+        "  bandwidth 800\n",
+        "  bandwidth 800\n  police 64000 8000 8000 conform-action transmit exceed-action drop\n",
+    )
     nodes, _ = plan_of(MAPS + policed)
     filters = of(Filter, nodes)
     assert filters
@@ -328,9 +330,10 @@ def test_queue_limits_and_flow_queues():
 
 def test_atm_counts_cells():
     text = MAPS + TWO.replace(
-        LINK, "interface ATM0.1 point-to-point\n pvc 1/2\n  vbr-nrt 2000 2000 1\n"
-        "  encapsulation {}\n  service-policy output p\n"
-    )  # fmt: skip
+        LINK,
+        "interface ATM0.1 point-to-point\n pvc 1/2\n  vbr-nrt 2000 2000 1\n"
+        "  encapsulation {}\n  service-policy output p\n",
+    )
     nodes, _ = plan_of(text.format("aal5snap"))
     assert {node.linklayer.overhead for node in of(HtbClass, nodes)} == {2}
     nodes, _ = plan_of(text.format("aal5mux ip"))

@@ -32,9 +32,7 @@ from tests.laws.packet_oracle import build
 from tests.targets.tc_machine import run
 
 GREEN, YELLOW, RED = 10, 20, 30
-TRACES = st.lists(
-    st.tuples(st.integers(0, 400), st.integers(40, 1500)), min_size=1, max_size=60
-)  # fmt: skip
+TRACES = st.lists(st.tuples(st.integers(0, 400), st.integers(40, 1500)), min_size=1, max_size=60)
 """Milliseconds since the packet before, and bytes."""
 
 

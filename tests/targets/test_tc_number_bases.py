@@ -11,8 +11,15 @@ import pytest
 import qosc
 
 ASSIGNED = {
-    "ospf": 89, "eigrp": 88, "gre": 47, "esp": 50, "ahp": 51, "pim": 103, "ipinip": 4, "nos": 94,
-}  # fmt: skip
+    "ospf": 89,
+    "eigrp": 88,
+    "gre": 47,
+    "esp": 50,
+    "ahp": 51,
+    "pim": 103,
+    "ipinip": 4,
+    "nos": 94,
+}
 """What IOS calls them, and their numbers in the registry of IANA."""
 
 

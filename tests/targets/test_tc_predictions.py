@@ -38,9 +38,18 @@ def test_the_burst_asked_for_holds_what_is_needed_and_little_more(rate, size):
 
 @pytest.mark.parametrize(
     ("minimum", "least", "most"),
-    [(20, 106, 146), (22, 112, 154), (24, 118, 161), (26, 123, 169), (28, 128, 176),
-     (31, 136, 186), (33, 140, 192), (35, 145, 199), (100, 264, 355)],
-)  # fmt: skip
+    [
+        (20, 106, 146),
+        (22, 112, 154),
+        (24, 118, 161),
+        (26, 123, 169),
+        (28, 128, 176),
+        (31, 136, 186),
+        (33, 140, 192),
+        (35, 145, 199),
+        (100, 264, 355),
+    ],
+)
 def test_bursts_that_give_the_weight_of_ios(minimum, least, most):
     assert red_burst_for(minimum * 1000, 1000, 9) == least
     assert red_wlog(minimum * 1000, least - 1, 1000) == 8

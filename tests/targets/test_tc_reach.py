@@ -62,12 +62,14 @@ def test_curves_of_code_points_that_no_packet_has_are_left_out():
 @pytest.mark.parametrize(
     ("name", "value", "expected"),
     [
-        ("match", "match access-group 7", 5), ("match", "match dscp af13", 5),
+        ("match", "match access-group 7", 5),
+        ("match", "match dscp af13", 5),
         # 46 stays out of reach in the first: class voice takes it whole.
         ("mark", "set dscp af13", 2),
-        ("mark", POLICE, 2), ("after", CAR, 20),
+        ("mark", POLICE, 2),
+        ("after", CAR, 20),
     ],
-)  # fmt: skip
+)
 def test_what_else_the_class_takes_or_writes_counts(name, value, expected):
     text = {"match": "", "mark": "", "after": "", name: value}
     lists = "access-list 7 permit 10.0.0.0 0.255.255.255\n" if "access-group" in value else ""

@@ -65,8 +65,10 @@ def test_a_class_set_on_the_way_in_is_known_on_the_way_out_of_another_port():
     """And it is the same number for all ports, whichever of them a script is made for."""
     voice = Mark(Field.FORWARDING_CLASS, 0, name="voice")
     other = Mark(Field.FORWARDING_CLASS, 0, name="bulk")
-    rules = (Rule(Test(Field.PROTOCOL, (Interval(17, 17),)), marks=(voice,)),
-             Rule(Anything(), marks=(other,)))  # fmt: skip
+    rules = (
+        Rule(Test(Field.PROTOCOL, (Interval(17, 17),)), marks=(voice,)),
+        Rule(Anything(), marks=(other,)),
+    )
     lan = Port("lan", input=(RuleList("filter", rules),))
     only = Rule(Test(Field.FORWARDING_CLASS, (Named("voice"),)))
     wan = Port("wan", output=(RuleList("filter", (only,), otherwise_drop=True),))
@@ -84,10 +86,13 @@ def test_a_class_set_on_the_way_in_is_known_on_the_way_out_of_another_port():
 
 def test_classes_that_the_mark_has_no_room_for_are_refused():
     rules = tuple(
-        Rule(Anything(), marks=(Mark(Field.FORWARDING_CLASS, 0, name=f"class-{n:03}"),),
-             verdict=Verdict.CONTINUE)
+        Rule(
+            Anything(),
+            marks=(Mark(Field.FORWARDING_CLASS, 0, name=f"class-{n:03}"),),
+            verdict=Verdict.CONTINUE,
+        )
         for n in range(257)
-    )  # fmt: skip
+    )
     port = Port("ge-0/0/0", input=(RuleList("filter", rules),))
     _, ledger = lower(Device(ports={"ge-0/0/0": port}), (port,), OPTIONS)
     lost = [e for e in ledger if e.fidelity is Fidelity.UNSUPPORTED]
@@ -151,9 +156,12 @@ def test_a_parents_marks_behind_its_childs_are_an_assumption():
     child = Policy("child", (TrafficClass("in", Anything(), marks=(Mark(Field.DSCP, 46),)),))
     for policers, fidelity in (((metering(GO, DROP),), Fidelity.UNKNOWN), ((), Fidelity.EXACT)):
         parent = TrafficClass(
-            "p", Anything(), marks=(Mark(Field.DSCP, 10),), policers=policers,
+            "p",
+            Anything(),
+            marks=(Mark(Field.DSCP, 10),),
+            policers=policers,
             child=Reference(RefKind.POLICY_MAP, "child"),
-        )  # fmt: skip
+        )
         port = Port("a", output=(Attachment(Reference(RefKind.POLICY_MAP, "top")),))
         device = Device(
             ports={"a": port}, policies={"child": child, "top": Policy("top", (parent,))}

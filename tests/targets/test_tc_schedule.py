@@ -46,10 +46,14 @@ def of(kind, nodes):
 
 def listed(*levels: int):
     return [
-        TrafficClass(f"q{level}", Anything(), priority=Priority(level),
-                     limits=(QueueLimit(Depth(20 * level)),))
+        TrafficClass(
+            f"q{level}",
+            Anything(),
+            priority=Priority(level),
+            limits=(QueueLimit(Depth(20 * level)),),
+        )
         for level in levels
-    ]  # fmt: skip
+    ]
 
 
 def test_a_priority_list_is_served_in_strict_order_and_keeps_its_limits():
@@ -119,9 +123,7 @@ def test_levels_are_the_order_of_the_tree():
 
 def dropping(points, limit: Depth, *, interpolated: bool = False):
     curve = DropCurve((), None, None, points=points, interpolated=interpolated)
-    found = TrafficClass(
-        "q", Anything(), wred=Wred(None, (curve,)), limits=(QueueLimit(limit),)
-    )  # fmt: skip
+    found = TrafficClass("q", Anything(), wred=Wred(None, (curve,)), limits=(QueueLimit(limit),))
     return compiled(found)
 
 
@@ -192,13 +194,17 @@ def test_only_what_early_drop_does_differently_is_approximate(unit: DepthUnit):
     _, ledger = compiled(TrafficClass("q", Anything(), wred=Wred(None, (curve,), 9, ecn=True)))
     fates = {
         path.rpartition(" > ")[2]: entry.fidelity
-        for path, entry in ledger.items() if "wred" in path
-    }  # fmt: skip
+        for path, entry in ledger.items()
+        if "wred" in path
+    }
     thresholds = Fidelity.EXACT if unit is DepthUnit.BYTES else Fidelity.APPROX
     assert fates == {
-        "minimum": thresholds, "maximum": thresholds, "denominator": Fidelity.EXACT,
-        "exponent": Fidelity.APPROX, "ecn": Fidelity.EXACT,
-    }  # fmt: skip
+        "minimum": thresholds,
+        "maximum": thresholds,
+        "denominator": Fidelity.EXACT,
+        "exponent": Fidelity.APPROX,
+        "ecn": Fidelity.EXACT,
+    }
 
 
 def weight_of(red: Red) -> int:

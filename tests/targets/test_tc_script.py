@@ -42,10 +42,30 @@ from tests.targets.tc_reading import read_command, read_script
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("infn-*/*.cfg"))
 OPTIONS = Options(profile("ios-12"), interface="eth0")
 HOSTILE = (
-    "$(reboot)", "`reboot`", "a;reboot", "a'b", 'a"b', "a\nreboot", "-rf", "x" * 10_000, "a\0b",
-    "a\r\nreboot\r\n", "\x1b[2J", "{{ 7 * 7 }}", "{% raw %}", "*", "a=b", "${IFS}", "&& reboot",
-    "\u2028reboot", "EOT", "\nEOT\nreboot\n", "# shellcheck disable=all", "a\\", "\ud800",
-)  # fmt: skip
+    "$(reboot)",
+    "`reboot`",
+    "a;reboot",
+    "a'b",
+    'a"b',
+    "a\nreboot",
+    "-rf",
+    "x" * 10_000,
+    "a\0b",
+    "a\r\nreboot\r\n",
+    "\x1b[2J",
+    "{{ 7 * 7 }}",
+    "{% raw %}",
+    "*",
+    "a=b",
+    "${IFS}",
+    "&& reboot",
+    "\u2028reboot",
+    "EOT",
+    "\nEOT\nreboot\n",
+    "# shellcheck disable=all",
+    "a\\",
+    "\ud800",
+)
 CONFIG = """\
 class-map match-any voice
  match ip dscp ef
@@ -94,9 +114,14 @@ def run_script(text: str, env: dict[str, str], *words: str) -> subprocess.Comple
     script = Path(env["PATH"]) / "script"
     script.write_bytes(text.encode("utf-8", "surrogateescape"))
     return subprocess.run(
-        ["/bin/sh", str(script), *words], env=env, capture_output=True, text=True, check=False,
-        timeout=60, cwd=env["PATH"],
-    )  # fmt: skip
+        ["/bin/sh", str(script), *words],
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        cwd=env["PATH"],
+    )
 
 
 def calls(env: dict[str, str]) -> list[list[str]]:
@@ -152,9 +177,7 @@ def test_clear_and_show(tmp_path):
     assert any(call[:2] == ["-s", "-d"] for call in calls(env))
 
 
-@pytest.mark.parametrize(
-    "words", [(), ("apply", "a", "b"), ("help",), ("apply", ""), ("--help",)]
-)  # fmt: skip
+@pytest.mark.parametrize("words", [(), ("apply", "a", "b"), ("help",), ("apply", ""), ("--help",)])
 def test_wrong_usage_says_how_and_does_nothing(tmp_path, words):
     env = stubs(tmp_path / "bin")
     done = run_script(compiled(), env, *words)
@@ -200,18 +223,25 @@ def hostile_device(name: str) -> Device:
     policy = Policy(
         name,
         (
-            TrafficClass(name, Reference(RefKind.CLASS_MAP, name), guarantee=Rate(100_000),
-                         origin=span),
+            TrafficClass(
+                name, Reference(RefKind.CLASS_MAP, name), guarantee=Rate(100_000), origin=span
+            ),
             TrafficClass("class-default", Anything(), guarantee=Rate(100_000), origin=span),
         ),
-        description=name, origin=span,
-    )  # fmt: skip
+        description=name,
+        origin=span,
+    )
     lists = (Reference(RefKind.ACCESS_LIST, name), Reference(RefKind.ACCESS_LIST, name + "gone"))
     ports = tuple(
-        Port(port, description=name, bandwidth=Rate(1_000_000), origin=span,
-             output=(Attachment(Reference(RefKind.POLICY_MAP, name), origin=span),))
+        Port(
+            port,
+            description=name,
+            bandwidth=Rate(1_000_000),
+            origin=span,
+            output=(Attachment(Reference(RefKind.POLICY_MAP, name), origin=span),),
+        )
         for port in (name, name + "2")
-    )  # fmt: skip
+    )
     return Device(
         hostname=name,
         ports={port.name: port for port in ports},
@@ -260,8 +290,9 @@ def test_a_hostile_name_is_never_run(tmp_path, name, several):
     made = [call for call in calls(env) if call[1] == "add"]
     assert made == [
         [f"wan{number}" if word == INTERFACE else word for word in arguments(c.node)[1:]]
-        for number, plan in enumerate(plans) for c in plan.commands
-    ]  # fmt: skip
+        for number, plan in enumerate(plans)
+        for c in plan.commands
+    ]
 
 
 @settings(deadline=None, max_examples=60)
@@ -313,6 +344,11 @@ def test_scripts_are_clean_to_shellcheck(tmp_path):
     for number, text in enumerate(texts):
         script = tmp_path / f"{number}.sh"
         script.write_text(text)
-        done = subprocess.run(["shellcheck", script], capture_output=True, text=True, check=False,
-                              env={**os.environ, "LC_ALL": "C.UTF-8"})  # fmt: skip
+        done = subprocess.run(
+            ["shellcheck", script],
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "LC_ALL": "C.UTF-8"},
+        )
         assert (done.returncode, done.stdout) == (0, "")

@@ -52,8 +52,11 @@ def applied(folder: Path, text: str, features: str | None) -> subprocess.Complet
     made.write_text(text)
     return subprocess.run(
         ["/bin/sh", str(made), "apply", "eth0"],
-        env={"PATH": str(folder)}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        env={"PATH": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def test_apply_warns_of_offloads_and_names_the_command(tmp_path: Path) -> None:

@@ -22,14 +22,38 @@ SPEC.loader.exec_module(semantics_page)
 CONSTRUCTS = semantics_page.CONSTRUCTS
 # What says where something is, or is a part of a construct that has a row under its own name.
 NAMES = {
-    "TrafficClass.name", "TrafficClass.origin", "TrafficClass.overridden", "Port.name",
-    "TrafficClass.queued", "TrafficClass.default_by",
-    "Port.kind", "Port.parent", "Port.description", "Port.origin", "Port.shutdown", "Port.output",
-    "Port.max_reserved", "Policer.origin", "Policer.kind", "Policer.meter", "Policer.conform",
-    "Policer.exceed", "Policer.violate", "Meter.origin", "Rule.origin", "RuleList.origin",
-    "RuleList.feature", "RuleList.name", "Outcome.origin", "Rule.label", "RuleList.kind",
-    "RuleList.default_by", "Outcome.default_by", "Port.unit", "Port.of_unit",
-}  # fmt: skip
+    "TrafficClass.name",
+    "TrafficClass.origin",
+    "TrafficClass.overridden",
+    "Port.name",
+    "TrafficClass.queued",
+    "TrafficClass.default_by",
+    "Port.kind",
+    "Port.parent",
+    "Port.description",
+    "Port.origin",
+    "Port.shutdown",
+    "Port.output",
+    "Port.max_reserved",
+    "Policer.origin",
+    "Policer.kind",
+    "Policer.meter",
+    "Policer.conform",
+    "Policer.exceed",
+    "Policer.violate",
+    "Meter.origin",
+    "Rule.origin",
+    "RuleList.origin",
+    "RuleList.feature",
+    "RuleList.name",
+    "Outcome.origin",
+    "Rule.label",
+    "RuleList.kind",
+    "RuleList.default_by",
+    "Outcome.default_by",
+    "Port.unit",
+    "Port.of_unit",
+}
 
 
 def test_the_page_is_as_the_code_says():

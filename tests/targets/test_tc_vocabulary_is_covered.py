@@ -35,9 +35,12 @@ def commands() -> list[str]:
 
 
 WORDS = {
-    "qdisc": "qdisc add ", "stab": " stab ", "htb class": "class add ", "police": " police ",
+    "qdisc": "qdisc add ",
+    "stab": " stab ",
+    "htb class": "class add ",
+    "police": " police ",
     "prio": " prio bands ",
-}  # fmt: skip
+}
 """What a command of a part holds; of the others their own name."""
 
 

@@ -64,7 +64,7 @@ def test_turns_of_two_classes_exchanged() -> None:
         # Another precedence.
         ("ip_tos 0xa0/0xe0", "ip_tos 0x80/0xe0"),
     ],
-)  # fmt: skip
+)
 def test_a_packet_in_the_class_of_another_precedence(old: str, new: str) -> None:
     script = compiled()[1]
     assert old in script
@@ -78,9 +78,13 @@ def test_no_filter_at_all() -> None:
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [("depth 32", "depth 64"), ("flows 128 divisor 128", "flows 64 divisor 64"),
-     ("limit 500", "limit 1000"), ("flows 16 divisor 16", "flows 256 divisor 256")],
-)  # fmt: skip
+    [
+        ("depth 32", "depth 64"),
+        ("flows 128 divisor 128", "flows 64 divisor 64"),
+        ("limit 500", "limit 1000"),
+        ("flows 16 divisor 16", "flows 256 divisor 256"),
+    ],
+)
 def test_flow_queues_of_other_sizes(old: str, new: str) -> None:
     script = compiled()[1]
     assert old in script

@@ -64,9 +64,11 @@ def follow(outcomes: Outcomes, one, conforming: set[int]) -> Leaf:
 
 @settings(deadline=None, max_examples=150, suppress_health_check=list(HealthCheck))
 @given(
-    st.sampled_from(NAMES), st.sampled_from(sorted(HOOKS)), some.packets(),
+    st.sampled_from(NAMES),
+    st.sampled_from(sorted(HOOKS)),
+    some.packets(),
     st.sets(st.sampled_from((*some.RATES, 8000, 512_000, 1_000_000, 10_000_000))),
-)  # fmt: skip
+)
 def test_a_packet_ends_where_the_set_of_it_does(name, hook, packet, conforming):
     space, outcomes = everywhere(name, hook)
     one = alone(space, packet)

@@ -23,13 +23,15 @@ PORT = "interface GigabitEthernet0/1\n bandwidth 2000\n"
 
 codes = st.lists(st.sampled_from(CODES), min_size=1, max_size=3, unique=True).map(" ".join)
 tests = st.one_of(
-    codes.map("match dscp {}".format), codes.map("match ip dscp {}".format),
+    codes.map("match dscp {}".format),
+    codes.map("match ip dscp {}".format),
     st.sampled_from(CODES).map("match not dscp {}".format),
     st.integers(0, 7).map("match precedence {}".format),
     st.sampled_from((101, 102, 103)).map("match access-group {}".format),
-    st.sampled_from(("match protocol arp", "match any", "match qos-group 2",
-                     "match access-group name six")),
-)  # fmt: skip
+    st.sampled_from(
+        ("match protocol arp", "match any", "match qos-group 2", "match access-group name six")
+    ),
+)
 kinds = st.sampled_from(("any", "all"))
 class_maps = st.tuples(kinds, st.lists(tests, min_size=1, max_size=3))
 curves = st.lists(
@@ -38,11 +40,17 @@ curves = st.lists(
     ),
     max_size=3,
 ).map(lambda lines: "  random-detect dscp-based\n" + "".join(lines))
-actions = st.sampled_from((
-    "", "", "  set dscp af13\n", "  set precedence 0\n", "  set qos-group 2\n",
-    "  police 64000 8000 8000 conform-action transmit exceed-action set-dscp-transmit 14\n",
-    "  police 64000 8000 8000 conform-action set-dscp-transmit 8 exceed-action drop\n",
-))  # fmt: skip
+actions = st.sampled_from(
+    (
+        "",
+        "",
+        "  set dscp af13\n",
+        "  set precedence 0\n",
+        "  set qos-group 2\n",
+        "  police 64000 8000 8000 conform-action transmit exceed-action set-dscp-transmit 14\n",
+        "  police 64000 8000 8000 conform-action set-dscp-transmit 8 exceed-action drop\n",
+    )
+)
 queues = st.tuples(st.one_of(curves, st.just("")), actions).map("".join)
 CAR = " rate-limit output 64000 8000 8000 conform-action set-dscp-continue 14 exceed-action drop\n"
 limits = st.sampled_from(("", "", CAR))
@@ -50,9 +58,12 @@ limits = st.sampled_from(("", "", CAR))
 
 @settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(
-    st.lists(st.tuples(class_maps, queues), min_size=1, max_size=4), queues, limits,
-    st.sampled_from(("ios-12", "ios-15")), st.sampled_from(("", "4.19")),
-)  # fmt: skip
+    st.lists(st.tuples(class_maps, queues), min_size=1, max_size=4),
+    queues,
+    limits,
+    st.sampled_from(("ios-12", "ios-15")),
+    st.sampled_from(("", "4.19")),
+)
 def test_a_script_does_what_a_policy_says(classes, default, limit, platform, kernel) -> None:
     maps = policy = ""
     for number, ((kind, lines), queue) in enumerate(classes):

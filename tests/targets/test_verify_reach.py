@@ -63,12 +63,16 @@ def told(config: Config, script: str, ledger: Iterable[Entry]) -> list[Differenc
 @pytest.mark.parametrize(
     ("mark", "reached"),
     [
-        ("", {10, 12}), ("set dscp af13", {14}), ("set precedence 0", set()),
-        ("police 64000 8000 8000 conform-action transmit exceed-action set-dscp-transmit 14",
-         {10, 12, 14}),
+        ("", {10, 12}),
+        ("set dscp af13", {14}),
+        ("set precedence 0", set()),
+        (
+            "police 64000 8000 8000 conform-action transmit exceed-action set-dscp-transmit 14",
+            {10, 12, 14},
+        ),
         ("police 64000 8000 8000 conform-action set-dscp-transmit 14 exceed-action drop", {14}),
     ],
-)  # fmt: skip
+)
 def test_a_curve_that_some_packet_goes_by(mark: str, reached: set[int]) -> None:
     config, script, ledger = compiled(mark)
     assert not verify_script(config, script, ledger).differences

@@ -66,8 +66,11 @@ def _qdiscs(space: HeaderSpace, one: PortSetup, two: PortSetup) -> Iterator[str]
                 raise DifferentError
             yield ONLY_A_NAME
             continue
-        same = (first.kind, first.handle, first.parent) == (second.kind, second.handle,
-                                                             second.parent)  # fmt: skip
+        same = (first.kind, first.handle, first.parent) == (
+            second.kind,
+            second.handle,
+            second.parent,
+        )
         if not same or {**first.values, "default": 0} != {**second.values, "default": 0}:
             raise DifferentError
         _same_ends(space, set_up(one), set_up(two))
@@ -90,8 +93,11 @@ def _classes(one: PortSetup, two: PortSetup) -> Iterator[str]:
             continue
         if (first.classid, first.parent) != (second.classid, second.parent):
             raise DifferentError
-        changed = {name for name in {*first.values, *second.values}
-                   if first.values.get(name) != second.values.get(name)}  # fmt: skip
+        changed = {
+            name
+            for name in {*first.values, *second.values}
+            if first.values.get(name) != second.values.get(name)
+        }
         if first.classid in inner and changed <= {"prio", "quantum"}:
             yield INNER
             continue

@@ -50,8 +50,9 @@ def lost_line(pattern: str) -> Kind:
 
 FILTER = re.compile(
     r'^    tc filter add dev "\$dev" (?P<hook>\w+) chain (?P<chain>\d+) pref (?P<pref>\d+) '
-    r"(?P<match>protocol .*?)(?P<actions> action .*)$", re.MULTILINE,
-)  # fmt: skip
+    r"(?P<match>protocol .*?)(?P<actions> action .*)$",
+    re.MULTILINE,
+)
 
 
 def _filters(script: str) -> list[re.Match[str]]:
@@ -75,8 +76,13 @@ def swapped_prefs(script: str) -> Iterator[str]:
         middle = script[one.end() : two.start()]
         if "}" in middle:
             continue
-        yield (script[: one.start()] + _with_pref(one, two["pref"]) + middle
-               + _with_pref(two, one["pref"]) + script[two.end() :])  # fmt: skip
+        yield (
+            script[: one.start()]
+            + _with_pref(one, two["pref"])
+            + middle
+            + _with_pref(two, one["pref"])
+            + script[two.end() :]
+        )
 
 
 def dropped_negation(script: str) -> Iterator[str]:
@@ -151,8 +157,9 @@ def missing_last_class(script: str) -> Iterator[str]:
     """The class of all other packets, and its queue, are not there."""
     ids = re.findall(r"classid (1:\w+) htb", script)
     if len(ids) > 1:
-        yield re.sub(rf"(?m)^    tc (class .* classid|qdisc add dev \S+ parent) {ids[-1]} .*\n", "",
-                     script)  # fmt: skip
+        yield re.sub(
+            rf"(?m)^    tc (class .* classid|qdisc add dev \S+ parent) {ids[-1]} .*\n", "", script
+        )
 
 
 def other_port(script: str) -> Iterator[str]:
@@ -182,8 +189,9 @@ def two_buckets(script: str) -> Iterator[str]:
         jump = re.fullmatch(r" action goto chain (\d+)", found["actions"])
         body = jump and re.search(
             rf"(?m)^    tc filter add dev \"\$dev\" {found['hook']} chain {jump[1]} pref \d+ "
-            r"protocol all matchall( action police .*)$", script,
-        )  # fmt: skip
+            r"protocol all matchall( action police .*)$",
+            script,
+        )
         others = len(re.findall(rf"goto chain {jump[1]}\b", script)) if jump else 0
         if body and others > 1 and "continue" not in body[1]:
             yield script[: found.start("actions")] + body[1] + script[found.end() :]

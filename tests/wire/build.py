@@ -77,9 +77,16 @@ def _ipv4(packet: Packet) -> bytes:
     length = 20 + len(packet.ip_options)
     flags = packet.dont_fragment << 14 | packet.more_fragments << 13 | packet.fragment_offset
     head = struct.pack(
-        "!BBHHHBBH", 4 << 4 | length // 4, packet.dscp << 2 | packet.ecn, length + len(above),
-        packet.identification & 0xFFFF, flags, packet.ttl, packet.protocol, 0,
-    )  # fmt: skip
+        "!BBHHHBBH",
+        4 << 4 | length // 4,
+        packet.dscp << 2 | packet.ecn,
+        length + len(above),
+        packet.identification & 0xFFFF,
+        flags,
+        packet.ttl,
+        packet.protocol,
+        0,
+    )
     head += ip_address(packet.src).packed + ip_address(packet.dst).packed + packet.ip_options
     return head[:10] + struct.pack("!H", checksum(head)) + head[12:] + above
 

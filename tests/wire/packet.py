@@ -134,10 +134,19 @@ class Packet:
 
 
 _WIDTHS = {
-    "protocol": 8, "dscp": 6, "ecn": 2, "ttl": 8, "src_port": 16, "dst_port": 16, "tcp_flags": 12,
-    "icmp_type": 8, "icmp_code": 8, "fragment_offset": 13, "identification": 32,
+    "protocol": 8,
+    "dscp": 6,
+    "ecn": 2,
+    "ttl": 8,
+    "src_port": 16,
+    "dst_port": 16,
+    "tcp_flags": 12,
+    "icmp_type": 8,
+    "icmp_code": 8,
+    "fragment_offset": 13,
+    "identification": 32,
     "payload_length": 16,
-}  # fmt: skip
+}
 
 
 def is_fragment(packet: Packet) -> bool:
@@ -181,8 +190,12 @@ def carried(packet: Packet) -> Packet:
 
 
 def _without_ip(packet: Packet) -> Packet:
-    kept = {"dst_mac": packet.dst_mac, "src_mac": packet.src_mac, "vlan": packet.vlan,
-            "ethertype": packet.ethertype}  # fmt: skip
+    kept = {
+        "dst_mac": packet.dst_mac,
+        "src_mac": packet.src_mac,
+        "vlan": packet.vlan,
+        "ethertype": packet.ethertype,
+    }
     if packet.ethertype == ARP:
         return Packet(**kept, src=packet.src, dst=packet.dst, payload_length=0)  # type: ignore[arg-type]
     return Packet(**kept, payload_length=packet.payload_length)  # type: ignore[arg-type]

@@ -62,9 +62,12 @@ def _frame(data: bytes) -> Packet:
     if kind == ARP:
         *_, sender, _, target = struct.unpack_from("!HHBBH6s4s6s4s", data, at)
         return Packet(
-            **found, ethertype=ARP, src=str(ip_address(sender)), dst=str(ip_address(target)),
+            **found,
+            ethertype=ARP,
+            src=str(ip_address(sender)),
+            dst=str(ip_address(target)),
             payload_length=0,
-        )  # fmt: skip
+        )
     return Packet(**found, ethertype=kind, payload_length=len(data) - at)
 
 
@@ -90,11 +93,18 @@ def _ipv4(found: dict[str, Any], data: bytes) -> Packet:
     if checksum(data[:length]):
         raise WireError("the checksum of the IPv4 header is wrong")
     found |= {
-        "version": 4, "dscp": tos >> 2, "ecn": tos & 3, "identification": number, "ttl": ttl,
-        "dont_fragment": bool(flags >> 14 & 1), "more_fragments": bool(flags >> 13 & 1),
-        "fragment_offset": flags & 0x1FFF, "ip_options": data[20:length],
-        "src": str(ip_address(data[12:16])), "dst": str(ip_address(data[16:20])),
-    }  # fmt: skip
+        "version": 4,
+        "dscp": tos >> 2,
+        "ecn": tos & 3,
+        "identification": number,
+        "ttl": ttl,
+        "dont_fragment": bool(flags >> 14 & 1),
+        "more_fragments": bool(flags >> 13 & 1),
+        "fragment_offset": flags & 0x1FFF,
+        "ip_options": data[20:length],
+        "src": str(ip_address(data[12:16])),
+        "dst": str(ip_address(data[16:20])),
+    }
     return _above(found, protocol, data[length:total])
 
 
@@ -103,16 +113,23 @@ def _ipv6(found: dict[str, Any], data: bytes) -> Packet:
     if first >> 28 != 6 or 40 + length > len(data):
         raise WireError("the lengths of the IPv6 header do not fit")
     found |= {
-        "version": 6, "dscp": first >> 22 & 63, "ecn": first >> 20 & 3, "ttl": limit,
-        "src": str(ip_address(data[8:24])), "dst": str(ip_address(data[24:40])),
-    }  # fmt: skip
+        "version": 6,
+        "dscp": first >> 22 & 63,
+        "ecn": first >> 20 & 3,
+        "ttl": limit,
+        "src": str(ip_address(data[8:24])),
+        "dst": str(ip_address(data[24:40])),
+    }
     rest, numbers = data[40 : 40 + length], []
     while following in EXTENSIONS:
         numbers.append(following)
         if following == FRAGMENT:
             following, _, where, number = struct.unpack_from("!BBHI", rest)
-            found |= {"fragment_offset": where >> 3, "more_fragments": bool(where & 1),
-                      "identification": number}  # fmt: skip
+            found |= {
+                "fragment_offset": where >> 3,
+                "more_fragments": bool(where & 1),
+                "identification": number,
+            }
             rest = rest[8:]
         else:
             following, more = rest[0], rest[1]

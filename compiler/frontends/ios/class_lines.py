@@ -33,9 +33,23 @@ class ClassLines:
     """A class while its lines are read. The last line of a kind holds."""
 
     __slots__ = (
-        "child", "class_map", "drop", "excess", "fair_queue", "fragment", "guarantee", "limits",
-        "marks", "name", "origin", "police", "priority", "shaper", "shares", "wred",
-    )  # fmt: skip
+        "child",
+        "class_map",
+        "drop",
+        "excess",
+        "fair_queue",
+        "fragment",
+        "guarantee",
+        "limits",
+        "marks",
+        "name",
+        "origin",
+        "police",
+        "priority",
+        "shaper",
+        "shares",
+        "wred",
+    )
 
     def __init__(self, name: str, origin: Span) -> None:
         self.name = name

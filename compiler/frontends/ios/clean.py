@@ -12,7 +12,7 @@ from qosc.patterns import pattern
 
 __all__ = ["clean", "page_marks", "unprompt"]
 
-_BLANKS = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u202f\u205f\u2060\u3000\ufeff\u0085\u2028\u2029"  # fmt: skip # noqa: E501
+_BLANKS = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u202f\u205f\u2060\u3000\ufeff\u0085\u2028\u2029"  # noqa: E501
 _QUOTES = {"\u2018": "'", "\u2019": "'", "\u201a": "'", "\u201c": '"', "\u201d": '"', "\u201e": '"'}
 _HYPHENS = "\u00ad\u2010\u2011\u2012\u2013\u2212"
 _CONTROL = "".join(map(chr, (*range(3), *range(4, 8), *range(11, 13), *range(14, 32), 127)))

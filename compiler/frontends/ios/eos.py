@@ -36,22 +36,31 @@ _LINES = (
     (r"service-policy type \S+ (?:input|output) \S+(?: .*)?", _PROFILE),
     (r"qos (?:random-detect|ecn|policing|transmit-queue|scheduling|statistics)\b.*", _OTHER),
     (r"(?:uc-|mc-)?tx-queue \d+", _QUEUE),
-    (r"bandwidth(?: (?:percent|guaranteed))?(?: (?:percent )?\d+ ?(?:kbps|mbps|gbps|pps)?)?",
-     _QUEUE),
+    (
+        r"bandwidth(?: (?:percent|guaranteed))?(?: (?:percent )?\d+ ?(?:kbps|mbps|gbps|pps)?)?",
+        _QUEUE,
+    ),
     (r"priority(?: strict)?", _QUEUE),
     (rf"shape(?: {_RATE}(?: .*)?)?", _QUEUE),
     (rf"random-detect (?:drop|ecn)(?: (?:{_DROP}|count|delay.*|allow .*|color .*))?", _QUEUE),
     (r"priority-flow-control(?: .*)?", "flow control by priority is not in the model"),
     (r"(?:description|encapsulation|mtu|shutdown|storm-control)\b.*", _PROFILE),
-)  # fmt: skip
+)
 _PATTERNS = tuple((re.compile(pattern, re.IGNORECASE), why) for pattern, why in _LINES)
 _REMARK = re.compile(r"\s!.*")
 _LOOKED_AT = 400
 
 PORT = frozenset(
-    ("mc-tx-queue", "priority-flow-control", "qos", "random-detect", "shape", "tx-queue",
-     "uc-tx-queue")
-)  # fmt: skip
+    (
+        "mc-tx-queue",
+        "priority-flow-control",
+        "qos",
+        "random-detect",
+        "shape",
+        "tx-queue",
+        "uc-tx-queue",
+    )
+)
 """Statements of an interface that are read here in a config of EOS."""
 
 

@@ -16,11 +16,19 @@ __all__ = ["FREE", "QOS_MODES", "Judgement", "Verdict", "judge_statement", "judg
 
 QOS_MODES = frozenset(
     {
-        Mode.PVC, Mode.VC_CLASS, Mode.MAP_CLASS, Mode.CLASS_MAP, Mode.POLICY_MAP,
-        Mode.POLICY_CLASS, Mode.POLICY_POLICE, Mode.TABLE_MAP, Mode.ACL_STANDARD,
-        Mode.ACL_EXTENDED, Mode.ACL_IPV6,
+        Mode.PVC,
+        Mode.VC_CLASS,
+        Mode.MAP_CLASS,
+        Mode.CLASS_MAP,
+        Mode.POLICY_MAP,
+        Mode.POLICY_CLASS,
+        Mode.POLICY_POLICE,
+        Mode.TABLE_MAP,
+        Mode.ACL_STANDARD,
+        Mode.ACL_EXTENDED,
+        Mode.ACL_IPV6,
     }
-)  # fmt: skip
+)
 """Modes in which a line that is not understood is reported. An interface is not one: it has some
 thousand statements that do not concern QoS."""
 

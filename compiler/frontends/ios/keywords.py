@@ -14,9 +14,17 @@ from __future__ import annotations
 from qosc.frontends.ios.lines import Mode
 
 __all__ = [
-    "ACCESS_LIST_SETTINGS", "HEADS", "HEAD_ABSENT", "HEAD_SECTIONS", "ORPHANS", "PARENT", "PLAIN",
-    "QOS_TYPES", "SECTIONS", "STATEMENTS",
-]  # fmt: skip
+    "ACCESS_LIST_SETTINGS",
+    "HEADS",
+    "HEAD_ABSENT",
+    "HEAD_SECTIONS",
+    "ORPHANS",
+    "PARENT",
+    "PLAIN",
+    "QOS_TYPES",
+    "SECTIONS",
+    "STATEMENTS",
+]
 
 PARENT = {
     Mode.INTERFACE: Mode.GLOBAL,

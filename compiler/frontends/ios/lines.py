@@ -87,9 +87,19 @@ class Line:
     """
 
     __slots__ = (
-        "_path", "_pieces", "_whole", "children", "column", "height", "keyword", "mistyped", "mode",
-        "negated", "number", "text",
-    )  # fmt: skip
+        "_path",
+        "_pieces",
+        "_whole",
+        "children",
+        "column",
+        "height",
+        "keyword",
+        "mistyped",
+        "mode",
+        "negated",
+        "number",
+        "text",
+    )
 
     def __init__(
         self,
@@ -218,8 +228,16 @@ class Reading:
     """
 
     __slots__ = (
-        "blank", "blobs", "comment", "hostname", "notes", "roots", "skipped", "source", "version",
-    )  # fmt: skip
+        "blank",
+        "blobs",
+        "comment",
+        "hostname",
+        "notes",
+        "roots",
+        "skipped",
+        "source",
+        "version",
+    )
 
     def __init__(self, source: SourceText) -> None:
         self.source = source

@@ -141,9 +141,12 @@ def _before_use(roots: list[Line], account: Account) -> None:
 
 
 def _access_lists(
-    reading: Reading, lists: AccessLists, class_maps: dict[str, ClassMap], ports: dict[str, Port],
+    reading: Reading,
+    lists: AccessLists,
+    class_maps: dict[str, ClassMap],
+    ports: dict[str, Port],
     policies: dict[str, Policy],
-) -> tuple[dict[str, AccessList], frozenset[str]]:  # fmt: skip
+) -> tuple[dict[str, AccessList], frozenset[str]]:
     """The lists that QoS uses or that nothing uses, and the names that other lines mention."""
     used = _used_lists(class_maps, ports, policies)
     rest = [name for name in lists.names if name not in used]

@@ -313,8 +313,10 @@ def _ip_protocols(node: Node, origin: Span) -> Predicate | None:
     words = [node.word().lower(), *(text.word().lower().split() if text is not None else ())]
     if words == ["ipv4"]:
         return equal(Field.VERSION, (4,), origin)
-    numbers = [int(word) if word.isdecimal() and len(word) < 4 else PROTOCOLS.get(word, 256)
-               for word in words]  # fmt: skip
+    numbers = [
+        int(word) if word.isdecimal() and len(word) < 4 else PROTOCOLS.get(word, 256)
+        for word in words
+    ]
     return equal(Field.PROTOCOL, tuple(numbers), origin) if max(numbers) < 256 else None
 
 

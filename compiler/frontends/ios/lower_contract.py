@@ -11,9 +11,13 @@ from qosc.ir import AtmShaping
 __all__ = ["CONTRACTS", "contract"]
 
 CONTRACTS = {
-    "vbr_nrt": "vbr-nrt", "vbr_rt": "vbr-rt", "cbr": "cbr", "ubr": "ubr", "ubr_plus": "ubr",
+    "vbr_nrt": "vbr-nrt",
+    "vbr_rt": "vbr-rt",
+    "cbr": "cbr",
+    "ubr": "ubr",
+    "ubr_plus": "ubr",
     "abr": "abr",
-}  # fmt: skip
+}
 
 
 def contract(account: Account, line: Line, node: Node) -> AtmShaping:

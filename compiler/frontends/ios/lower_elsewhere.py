@@ -34,9 +34,10 @@ def _auto_qos(account: Account, line: Line, siblings: list[Line], port: OlderPor
     else:
         port.assist()
         account.recognised(
-            line, "AutoQoS writes what a port trusts into lines of the interface, and there are "
+            line,
+            "AutoQoS writes what a port trusts into lines of the interface, and there are "
             "none in this text: what it does here is not known",
-        )  # fmt: skip
+        )
 
 
 _TOLD = {

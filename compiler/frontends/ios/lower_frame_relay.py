@@ -47,20 +47,32 @@ _PLACES = 3
 _SHAPE = frozenset(("rate", "committed", "burst", "least"))
 _STEADY = "the rate is taken not to adapt to congestion that the network tells of"
 _WHY = {
-    "adaptive-shaping": _STEADY, "becn-response-enable": _STEADY, "fecn-adapt": _STEADY,
+    "adaptive-shaping": _STEADY,
+    "becn-response-enable": _STEADY,
+    "fecn-adapt": _STEADY,
     "voice": "what voice reserves is not in the model: less is left to the policy's classes",
     "ip": "what RTP reserves is not in the model: less is left to the policy's classes",
     "fragment": "fragments (FRF.12) are not in the model: packets keep their lengths",
-}  # fmt: skip
+}
 """Why parts of a map-class are not in the model, by their second word."""
 _SOURCE = "WAN command reference"
 
 
 class _MapClass:
     __slots__ = (
-        "burst", "coming", "committed", "fair_queue", "least", "limit", "lines", "list", "origin",
-        "peak", "policy", "rate",
-    )  # fmt: skip
+        "burst",
+        "coming",
+        "committed",
+        "fair_queue",
+        "least",
+        "limit",
+        "lines",
+        "list",
+        "origin",
+        "peak",
+        "policy",
+        "rate",
+    )
 
     def __init__(self, origin: Span) -> None:
         self.origin = origin

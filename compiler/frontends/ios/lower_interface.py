@@ -36,16 +36,49 @@ __all__ = ["Ports"]
 _INTERFACE, _SUBINTERFACE = PortKind.INTERFACE, PortKind.SUBINTERFACE
 
 _STATEMENTS = frozenset(
-    ("abr", "bandwidth", "cbr", "class-bundle", "class-int", "class-range", "class-vc",
-     "custom-queue-list", "description", "encapsulation", "fair-queue", "hold-queue", "ip mtu",
-     "ipv4 mtu",
-     "max-reserved-bandwidth", "mtu", "priority-group", "rate-limit", "service-policy",
-     "shutdown", "speed", "tx-queue-limit", "tx-ring-limit", "ubr", "ubr+", "vbr-nrt", "vbr-rt")
-)  # fmt: skip
+    (
+        "abr",
+        "bandwidth",
+        "cbr",
+        "class-bundle",
+        "class-int",
+        "class-range",
+        "class-vc",
+        "custom-queue-list",
+        "description",
+        "encapsulation",
+        "fair-queue",
+        "hold-queue",
+        "ip mtu",
+        "ipv4 mtu",
+        "max-reserved-bandwidth",
+        "mtu",
+        "priority-group",
+        "rate-limit",
+        "service-policy",
+        "shutdown",
+        "speed",
+        "tx-queue-limit",
+        "tx-ring-limit",
+        "ubr",
+        "ubr+",
+        "vbr-nrt",
+        "vbr-rt",
+    )
+)
 _CIRCUITS = frozenset(
-    ("frame-relay interface-dlci", "ip nhrp", "nhrp map", "pvc", "pvc-bundle", "pvc-in-range",
-     "range", "service instance", "vlan-range")
-)  # fmt: skip
+    (
+        "frame-relay interface-dlci",
+        "ip nhrp",
+        "nhrp map",
+        "pvc",
+        "pvc-bundle",
+        "pvc-in-range",
+        "range",
+        "service instance",
+        "vlan-range",
+    )
+)
 
 
 _SEVERAL = re.compile(r"\d\s*[-,]")
@@ -141,9 +174,13 @@ class Ports:
         self._each(names, line, line.children)
 
     def _each(
-        self, names: Collection[str], line: Line, lines: list[Line],
-        kind: PortKind | None = None, above: str = "",
-    ) -> None:  # fmt: skip
+        self,
+        names: Collection[str],
+        line: Line,
+        lines: list[Line],
+        kind: PortKind | None = None,
+        above: str = "",
+    ) -> None:
         """Give each port the lines, which are reported once. Without a kind its name tells."""
         account = self._account
         for name in names:
@@ -221,8 +258,9 @@ class Ports:
                     self._account.recognised(line, "there is no switch port in the text")
         for port in ports:
             for own, common in (
-                (port.policies, self._system.policies), (port.queuing, self._system.queuing),
-            ):  # fmt: skip
+                (port.policies, self._system.policies),
+                (port.queuing, self._system.queuing),
+            ):
                 own.update({way: common[way] for way in own if own[way] is None})
 
     def _below(self, target: PortLines, line: Line) -> None:

@@ -35,11 +35,15 @@ _NUMBERED = {
 _NAMED = {"set_dscp": Field.DSCP, "set_precedence": Field.PRECEDENCE}
 _FLAGS = {"set_atm_clp": Field.ATM_CLP, "set_fr_de": Field.FR_DE}
 _ALL = {
-    "all_dscp": Field.DSCP, "all_precedence": Field.PRECEDENCE, "all_cos": Field.COS,
-    "all_cos_inner": Field.COS_INNER, "all_qos_group": Field.QOS_GROUP,
-    "all_discard_class": Field.DISCARD_CLASS, "all_traffic_class": Field.TRAFFIC_CLASS,
+    "all_dscp": Field.DSCP,
+    "all_precedence": Field.PRECEDENCE,
+    "all_cos": Field.COS,
+    "all_cos_inner": Field.COS_INNER,
+    "all_qos_group": Field.QOS_GROUP,
+    "all_discard_class": Field.DISCARD_CLASS,
+    "all_traffic_class": Field.TRAFFIC_CLASS,
     "all_exp": Field.MPLS_EXP,
-}  # fmt: skip
+}
 """`no set dscp` takes the mark back whatever its value."""
 _VERDICTS: dict[str, Verdict] = {verdict.value: verdict for verdict in Verdict}
 _TUNNEL = {"tunnel_dscp": Field.DSCP, "tunnel_precedence": Field.PRECEDENCE}

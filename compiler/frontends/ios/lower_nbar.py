@@ -87,8 +87,11 @@ def with_ports(account: Account, match: Predicate) -> Predicate:
         return replace(match, operand=with_ports(account, match.operand))
     if not isinstance(match, Opaque) or match.feature != "protocol":
         return match
-    given = [account.nbar[match.argument, one] for one in _CARRIERS
-             if (match.argument, one) in account.nbar]  # fmt: skip
+    given = [
+        account.nbar[match.argument, one]
+        for one in _CARRIERS
+        if (match.argument, one) in account.nbar
+    ]
     if not given:
         return match
     return replace(match, likely=given[0] if len(given) == 1 else AnyOf(tuple(given), match.origin))

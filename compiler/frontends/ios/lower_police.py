@@ -49,8 +49,13 @@ DEFAULT_BY = "ios"
 _SOURCE = "QoS command reference, police"
 _BURST_SOURCE = "QoS command reference, police"
 _TOP_BURST = 10**12
-_BYTES = {"kbyte": 1_000, "kbytes": 1_000, "mbyte": 1_000_000, "mbytes": 1_000_000,
-          "gbytes": 1_000_000_000}  # fmt: skip
+_BYTES = {
+    "kbyte": 1_000,
+    "kbytes": 1_000,
+    "mbyte": 1_000_000,
+    "mbytes": 1_000_000,
+    "gbytes": 1_000_000_000,
+}
 _KINDS = ("conform", "exceed", "violate")
 
 

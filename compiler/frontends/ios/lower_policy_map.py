@@ -39,18 +39,37 @@ from qosc.values import replace
 __all__ = ["MADE", "PolicyMaps"]
 
 MADE = (
-    "custom-queue ", "fair-queue ", "frame-relay ", "ip rtp priority ", "map-class ",
-    "priority-list ", "queue-list ", "random-detect ", "srr-queue ", "traffic-shape ", "tx-queue ",
+    "custom-queue ",
+    "fair-queue ",
+    "frame-relay ",
+    "ip rtp priority ",
+    "map-class ",
+    "priority-list ",
+    "queue-list ",
+    "random-detect ",
+    "srr-queue ",
+    "traffic-shape ",
+    "tx-queue ",
     "wrr-queue ",
-)  # fmt: skip
+)
 """Policies that other statements than policy-maps make are called after these."""
 _WHY = {"dbl": "dynamic buffer limiting drops by flow, in a way that Cisco does not document"}
 _TRUSTED = frozenset(("cos", "dscp", "ip-precedence"))
 _KILO = frozenset(("kbytes", "mbytes", "gbytes"))
 _STATEMENTS = frozenset(
-    ("bandwidth", "drop", "fair-queue", "priority", "queue-buffers", "queue-limit",
-     "random-detect", "service-policy", "set", "shape")
-)  # fmt: skip
+    (
+        "bandwidth",
+        "drop",
+        "fair-queue",
+        "priority",
+        "queue-buffers",
+        "queue-limit",
+        "random-detect",
+        "service-policy",
+        "set",
+        "shape",
+    )
+)
 _FRAMES = frozenset(("class", "description", "mtu", "policy-map"))
 """The statements of a policy of type network-qos that is there for jumbo frames only."""
 _KINDS = frozenset(("average", "level", "peak", "percent", "ratio", "remaining"))

@@ -43,8 +43,12 @@ def clear(target: PortLines, keyword: str) -> None:
         target.atm = None
     else:
         target.fifo = target.fifo or keyword == "fair-queue"
-        names = {"tx-ring-limit": "tx_ring", "max-reserved-bandwidth": "max_reserved",
-                 "ip mtu": "ip_mtu", "fair-queue": "fair_queue"}  # fmt: skip
+        names = {
+            "tx-ring-limit": "tx_ring",
+            "max-reserved-bandwidth": "max_reserved",
+            "ip mtu": "ip_mtu",
+            "fair-queue": "fair_queue",
+        }
         setattr(target, names.get(keyword, keyword), None)
 
 
@@ -84,17 +88,22 @@ def attach(
         target.queuing[way] = found
     elif account.dialect in _FIRST_STAYS:
         account.overruled(
-            line, f"policy-map {found.policy.name} never takes effect on {way} of {target.name}: "
-            f"policy-map {before.policy.name} is attached there", before.origin,
-        )  # fmt: skip
+            line,
+            f"policy-map {found.policy.name} never takes effect on {way} of {target.name}: "
+            f"policy-map {before.policy.name} is attached there",
+            before.origin,
+        )
     else:
         policies[way] = found
         name = before.policy.name
         account.overruled(
-            line, f"policy-map {name} is taken to be replaced on {way} of {target.name} by "
-            f"policy-map {found.policy.name}", found.origin,
-            text=f"service-policy {way} {name}", origin=before.origin,
-        )  # fmt: skip
+            line,
+            f"policy-map {name} is taken to be replaced on {way} of {target.name} by "
+            f"policy-map {found.policy.name}",
+            found.origin,
+            text=f"service-policy {way} {name}",
+            origin=before.origin,
+        )
 
 
 def _attachment(line: Line, node: Node) -> Attachment:
@@ -189,16 +198,27 @@ def _fair_queue(target: PortLines, line: Line, node: Node) -> None:
     words = node.words()
     values = [number(word, 0, 4096, "a number of queues or messages") for word in words]
     target.fifo = line.negated
-    target.fair_queue = None if line.negated else FairQueue(
-        values[1] if len(values) > 1 else None,
-        Depth(values[0], origin=at(line, words[0])) if values else None,
-        values[2] if len(values) > 2 else None,
-        line.span(),
-    )  # fmt: skip
+    target.fair_queue = (
+        None
+        if line.negated
+        else FairQueue(
+            values[1] if len(values) > 1 else None,
+            Depth(values[0], origin=at(line, words[0])) if values else None,
+            values[2] if len(values) > 2 else None,
+            line.span(),
+        )
+    )
 
 
 SETTINGS = {
-    "bandwidth": _bandwidth, "mtu": _mtu, "ip_mtu": _ip_mtu, "qos_reference": _qos_reference,
-    "without_header": _without_header, "tx_ring": _tx_ring, "max_reserved": _max_reserved,
-    "fair_queue": _fair_queue, "speed": _speed, "speed_other": _any_speed,
-}  # fmt: skip
+    "bandwidth": _bandwidth,
+    "mtu": _mtu,
+    "ip_mtu": _ip_mtu,
+    "qos_reference": _qos_reference,
+    "without_header": _without_header,
+    "tx_ring": _tx_ring,
+    "max_reserved": _max_reserved,
+    "fair_queue": _fair_queue,
+    "speed": _speed,
+    "speed_other": _any_speed,
+}

@@ -118,9 +118,13 @@ class _List:
         else:
             quantum = self.quanta.get(queue) or Burst(_BYTE_COUNT, default_by=_BY_IOS)
         return TrafficClass(
-            name, match, priority=priority, limits=(QueueLimit(limit, origin=limit.origin),),
-            origin=self.origin, quantum=quantum,
-        )  # fmt: skip
+            name,
+            match,
+            priority=priority,
+            limits=(QueueLimit(limit, origin=limit.origin),),
+            origin=self.origin,
+            quantum=quantum,
+        )
 
 
 class QueueLists:
@@ -213,8 +217,9 @@ def _option(line: Line, node: Node) -> tuple[Predicate, ...]:
     if node.name in ("longer", "shorter"):
         # The size counts the encapsulation, which the length of the IP packet does not.
         number(word, 0, 65535, "a size in bytes", _REFERENCE)
-        return (Opaque("packet size", f"{'gt' if node.name == 'longer' else 'lt'} {word.text}",
-                       origin),)  # fmt: skip
+        return (
+            Opaque("packet size", f"{'gt' if node.name == 'longer' else 'lt'} {word.text}", origin),
+        )
     if node.name == "list":
         return (Opaque("list", word.text, origin),)
     names, protocol = (TCP_PORTS, _TCP) if node.name == "tcp" else (UDP_PORTS, _UDP)
@@ -304,9 +309,14 @@ def _set_limit(target: _List, queue: int, line: Line, word: Word) -> None:
 
 
 _SETTINGS = {
-    "protocol": _protocol, "interface": _interface, "default": _default, "limits": _limits,
-    "lowest": _lowest, "bytes": _bytes, "limit": _limit,
-}  # fmt: skip
+    "protocol": _protocol,
+    "interface": _interface,
+    "default": _default,
+    "limits": _limits,
+    "lowest": _lowest,
+    "bytes": _bytes,
+    "limit": _limit,
+}
 
 
 _LISTS = {"priority-group": "priority-list", "custom-queue-list": "queue-list"}

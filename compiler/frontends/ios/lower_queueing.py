@@ -24,9 +24,20 @@ from qosc.frontends.ios.statements import Node, Word
 from qosc.ir import DropCurve, FairQueue, Priority, QueueLimit, Shaper
 
 __all__ = [
-    "aggregate", "buffers", "curve", "depth", "fair_queue", "guarantee", "is_share", "kilobits",
-    "levels", "one_in", "priority", "queue_limit", "shaper",
-]  # fmt: skip
+    "aggregate",
+    "buffers",
+    "curve",
+    "depth",
+    "fair_queue",
+    "guarantee",
+    "is_share",
+    "kilobits",
+    "levels",
+    "one_in",
+    "priority",
+    "queue_limit",
+    "shaper",
+]
 
 _TOP_KBPS = 10**10
 
@@ -159,9 +170,13 @@ def _share(line: Line, word: Word, whole: Depth | None) -> Depth:
 
 
 _POINTS = {
-    "dscp": Field.DSCP, "precedence": Field.PRECEDENCE, "cos": Field.COS, "exp": Field.MPLS_EXP,
-    "discard_class": Field.DISCARD_CLASS, "qos_group": Field.QOS_GROUP,
-}  # fmt: skip
+    "dscp": Field.DSCP,
+    "precedence": Field.PRECEDENCE,
+    "cos": Field.COS,
+    "exp": Field.MPLS_EXP,
+    "discard_class": Field.DISCARD_CLASS,
+    "qos_group": Field.QOS_GROUP,
+}
 """The field of a phrase `of_dscp`, `curve_dscp` and so on."""
 
 

@@ -66,19 +66,28 @@ def shaped_queues(
             shaper, excess, guarantee = Shaper(rate, origin=shape.origin), None, rate
             overridden = share if not share.default_by else None
         classes[queue] = TrafficClass(
-            f"queue {queue}", matching(field, places, queue, origin), excess=excess,
+            f"queue {queue}",
+            matching(field, places, queue, origin),
+            excess=excess,
             guarantee=guarantee,
-            priority=priority, shaper=shaper, limits=limits, wred=wred, origin=origin,
+            priority=priority,
+            shaper=shaper,
+            limits=limits,
+            wred=wred,
+            origin=origin,
             overridden=overridden,
-        )  # fmt: skip
+        )
     inner = made("srr-queue", name, in_order(classes, places[0][0], origin), origin)
     if port.limit is None:
         return [inner]
     child = Reference(RefKind.POLICY_MAP, inner[1].name, origin)
     whole = TrafficClass(
-        "class-default", Anything(origin), shaper=Shaper(port.limit, origin=port.limit.origin),
-        child=child, origin=origin,
-    )  # fmt: skip
+        "class-default",
+        Anything(origin),
+        shaper=Shaper(port.limit, origin=port.limit.origin),
+        child=child,
+        origin=origin,
+    )
     return [made("srr-queue bandwidth limit", name, (whole,), origin), (None, inner[1])]
 
 

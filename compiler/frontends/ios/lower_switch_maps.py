@@ -286,7 +286,11 @@ def _tx_queue(maps: SwitchMaps, line: Line, node: Node) -> None:
 
 
 _MAPS = {
-    "map_cos_dscp": _cos_dscp, "map_ip_prec_dscp": _precedence_dscp, "map_dscp_cos": _dscp_cos,
-    "map_dscp_to_cos": _dscp_cos, "map_cos_to_dscp": _cos_to_dscp,
-    "map_mutation": _mutation, "map_tx_queue": _tx_queue,
-}  # fmt: skip
+    "map_cos_dscp": _cos_dscp,
+    "map_ip_prec_dscp": _precedence_dscp,
+    "map_dscp_cos": _dscp_cos,
+    "map_dscp_to_cos": _dscp_cos,
+    "map_cos_to_dscp": _cos_to_dscp,
+    "map_mutation": _mutation,
+    "map_tx_queue": _tx_queue,
+}

@@ -20,9 +20,13 @@ _WRR = ("cat2950", "cat3550")
 
 
 def switch_queues(
-    port: SwitchPort, name: str, maps: SwitchMaps, own: SwitchPort | None = None, *,
+    port: SwitchPort,
+    name: str,
+    maps: SwitchMaps,
+    own: SwitchPort | None = None,
+    *,
     queued: bool = False,
-) -> list[tuple[Attachment | None, Policy]]:  # fmt: skip
+) -> list[tuple[Attachment | None, Policy]]:
     """The policy for the output of the port, and one inside it; all but one without a use.
 
     `own` are the lines of the port itself; `queued` says that a policy-map is at its output.
@@ -76,9 +80,18 @@ def _by_default(name: str, maps: SwitchMaps, family: str) -> bool:
 
 def _lines(port: SwitchPort) -> list[Line]:
     numbers: list[Numbers | None] = [
-        port.weights, *port.maps, *port.dscp_maps, port.strict, port.limits, port.strict_limit,
-        port.share, port.shape, *port.tail.values(), *port.low.values(), *port.high.values(),
-    ]  # fmt: skip
+        port.weights,
+        *port.maps,
+        *port.dscp_maps,
+        port.strict,
+        port.limits,
+        port.strict_limit,
+        port.share,
+        port.shape,
+        *port.tail.values(),
+        *port.low.values(),
+        *port.high.values(),
+    ]
     lines = [found.line for found in numbers if found is not None]
     lines += [queue.line for queue in port.tx.values()]
     return [*lines, *([port.out] if port.out is not None else [])]

@@ -83,10 +83,31 @@ class SwitchPort:
     """The lines of one port."""
 
     __slots__ = (
-        "assisted", "by_vlan", "cos", "device", "dscp_maps", "early", "foreign", "group", "high",
-        "limit", "limits", "low", "maps", "mutation", "out", "override", "shape", "share", "strict",
-        "strict_limit", "tail", "trust", "tx", "weights",
-    )  # fmt: skip
+        "assisted",
+        "by_vlan",
+        "cos",
+        "device",
+        "dscp_maps",
+        "early",
+        "foreign",
+        "group",
+        "high",
+        "limit",
+        "limits",
+        "low",
+        "maps",
+        "mutation",
+        "out",
+        "override",
+        "shape",
+        "share",
+        "strict",
+        "strict_limit",
+        "tail",
+        "trust",
+        "tx",
+        "weights",
+    )
 
     def __init__(self) -> None:
         self.trust: tuple[str, Line] | None = None
@@ -165,9 +186,19 @@ class SwitchPort:
     def has_wrr(self) -> bool:
         """Whether the port says anything of weighted round robin."""
         return any(
-            (self.weights, self.maps, self.strict, self.dscp_maps, self.limits, self.tail, self.low,
-             self.high, self.early, self.strict_limit)
-        )  # fmt: skip
+            (
+                self.weights,
+                self.maps,
+                self.strict,
+                self.dscp_maps,
+                self.limits,
+                self.tail,
+                self.low,
+                self.high,
+                self.early,
+                self.strict_limit,
+            )
+        )
 
     def has_srr(self) -> bool:
         """Whether the port says anything of shaped round robin."""
@@ -366,12 +397,25 @@ def _queue_set(port: SwitchPort, line: Line, node: Node) -> None:
 
 
 _LINES = {
-    "trust": _trust, "trust_device": _device, "by_vlan": _by_vlan, "port_cos": _port_cos,
+    "trust": _trust,
+    "trust_device": _device,
+    "by_vlan": _by_vlan,
+    "port_cos": _port_cos,
     "cos_override": _override,
-    "mutation": _mutation, "wrr_bandwidth": _wrr_bandwidth, "wrr_cos_map": _wrr_cos_map,
-    "wrr_dscp_map": _wrr_dscp_map, "wrr_limit": _wrr_limit, "wrr_threshold": _by_queue("tail"),
-    "wrr_min": _by_queue("low"), "wrr_max": _by_queue("high"), "wrr_red": _early,
-    "priority_cos_map": _priority_cos_map, "priority_limit": _priority_limit,
-    "priority_out": _priority_out, "srr_share": _share, "srr_shape": _shape, "srr_limit": _limit,
+    "mutation": _mutation,
+    "wrr_bandwidth": _wrr_bandwidth,
+    "wrr_cos_map": _wrr_cos_map,
+    "wrr_dscp_map": _wrr_dscp_map,
+    "wrr_limit": _wrr_limit,
+    "wrr_threshold": _by_queue("tail"),
+    "wrr_min": _by_queue("low"),
+    "wrr_max": _by_queue("high"),
+    "wrr_red": _early,
+    "priority_cos_map": _priority_cos_map,
+    "priority_limit": _priority_limit,
+    "priority_out": _priority_out,
+    "srr_share": _share,
+    "srr_shape": _shape,
+    "srr_limit": _limit,
     "queue_set": _queue_set,
-}  # fmt: skip
+}

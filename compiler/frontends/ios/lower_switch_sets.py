@@ -92,9 +92,10 @@ class QueueSets:
         # Where all code points of a queue have one threshold, that is all the queue ever holds.
         top = used.pop() if len(used) == 1 else most
         limit = QueueLimit(
-            Depth(own * top, DepthUnit.SHARE, by, origin), origin=origin,
+            Depth(own * top, DepthUnit.SHARE, by, origin),
+            origin=origin,
             reserved=Depth(own * kept, DepthUnit.SHARE, by, mark_at or origin),
-        )  # fmt: skip
+        )
         shares = {number: step * PPM // top for number, step in steps.items()}
         return (limit,), drop_points(field, values, shares, mark_at or origin)
 

@@ -25,14 +25,22 @@ POLICED = "policed-dscp"
 _TOP = 99
 _SOURCE = "QoS command reference, table-map"
 _FIELDS = {
-    "from_cos": Field.COS, "from_cos_inner": Field.COS_INNER, "from_dscp": Field.DSCP,
-    "from_precedence": Field.PRECEDENCE, "from_qos_group": Field.QOS_GROUP,
-    "from_discard_class": Field.DISCARD_CLASS, "from_exp": Field.MPLS_EXP,
-    "copy_cos": Field.COS, "copy_cos_inner": Field.COS_INNER, "copy_dscp": Field.DSCP,
-    "copy_precedence": Field.PRECEDENCE, "copy_qos_group": Field.QOS_GROUP,
-    "copy_discard_class": Field.DISCARD_CLASS, "copy_exp": Field.MPLS_EXP,
+    "from_cos": Field.COS,
+    "from_cos_inner": Field.COS_INNER,
+    "from_dscp": Field.DSCP,
+    "from_precedence": Field.PRECEDENCE,
+    "from_qos_group": Field.QOS_GROUP,
+    "from_discard_class": Field.DISCARD_CLASS,
+    "from_exp": Field.MPLS_EXP,
+    "copy_cos": Field.COS,
+    "copy_cos_inner": Field.COS_INNER,
+    "copy_dscp": Field.DSCP,
+    "copy_precedence": Field.PRECEDENCE,
+    "copy_qos_group": Field.QOS_GROUP,
+    "copy_discard_class": Field.DISCARD_CLASS,
+    "copy_exp": Field.MPLS_EXP,
     "copy_traffic_class": Field.TRAFFIC_CLASS,
-}  # fmt: skip
+}
 
 
 class Table(NamedTuple):

@@ -43,11 +43,12 @@ def transmit_queues(port: SwitchPort, name: str, maps: SwitchMaps) -> tuple[Atta
         rate = found.rate if found is not None else None
         shape = found.shape if found is not None else None
         classes[queue] = TrafficClass(
-            f"tx-queue {queue}", matching(Field.DSCP, places, queue, here),
-            guarantee=rate or Rate(
-                min(shares[queue - 1] * 10_000, rest), RateBase.PERCENT, _FAMILY
-            ),
+            f"tx-queue {queue}",
+            matching(Field.DSCP, places, queue, here),
+            guarantee=rate
+            or Rate(min(shares[queue - 1] * 10_000, rest), RateBase.PERCENT, _FAMILY),
             shaper=Shaper(shape, origin=shape.origin) if shape is not None else None,
-            level=1 if found is not None and found.high is not None else None, origin=here,
-        )  # fmt: skip
+            level=1 if found is not None and found.high is not None else None,
+            origin=here,
+        )
     return made("tx-queue", name, in_order(classes, places[0][0], origin), origin)

@@ -56,9 +56,13 @@ class OfVlan(OlderPort):
         return self._port.older.input(self._port.name, older, policy)
 
     def output(
-        self, port: str, inner: Attachment | None, older: Older, made: dict[str, Policy],
+        self,
+        port: str,
+        inner: Attachment | None,
+        older: Older,
+        made: dict[str, Policy],
         fair: FairQueue | None,
-    ) -> list[Attachment]:  # fmt: skip
+    ) -> list[Attachment]:
         """No queues: they are those of the port."""
         del port, inner, older, made, fair
         return []

@@ -14,9 +14,12 @@ from qosc.source import Span
 __all__ = ["WredLines", "read_wred"]
 
 _FIELDS = {
-    "wred_plain": Field.PRECEDENCE, "wred_dscp": Field.DSCP, "wred_cos": Field.COS,
-    "wred_discard_class": Field.DISCARD_CLASS, "wred_exp": Field.MPLS_EXP,
-}  # fmt: skip
+    "wred_plain": Field.PRECEDENCE,
+    "wred_dscp": Field.DSCP,
+    "wred_cos": Field.COS,
+    "wred_discard_class": Field.DISCARD_CLASS,
+    "wred_exp": Field.MPLS_EXP,
+}
 
 
 class WredLines:
@@ -62,9 +65,12 @@ def read_wred(
         wred.ecn = not line.negated
     elif name == "wred_exponent":
         exponent = number(
-            node.words()[0], 1, 63, "an exponential weighting constant",
+            node.words()[0],
+            1,
+            63,
+            "an exponential weighting constant",
             "QoS command reference, random-detect",
-        )  # fmt: skip
+        )
         wred.exponent = None if line.negated else exponent
     else:
         if name == "wred_levels":

@@ -73,9 +73,13 @@ def weighted_queues(
             maps.recognised(port.weights.line, f"queue {queue} has no weight of its own")
         classes[queue] = TrafficClass(
             "priority queue" if queue == STRICT else f"queue {queue}",
-            matching(field, places, queue, here), excess=excess, priority=priority,
-            limits=limits, wred=wred, origin=here,
-        )  # fmt: skip
+            matching(field, places, queue, here),
+            excess=excess,
+            priority=priority,
+            limits=limits,
+            wred=wred,
+            origin=here,
+        )
     home = places.get(0)
     return made("wrr-queue", name, in_order(classes, home[0] if home else None, origin), origin)
 
@@ -119,9 +123,16 @@ class _Shares:
 def _lines(port: SwitchPort) -> list[Line]:
     """The lines of the port on its queues, the weights first."""
     numbers: list[Numbers | None] = [
-        port.weights, *port.maps, *port.dscp_maps, port.strict, port.limits, port.strict_limit,
-        *port.tail.values(), *port.low.values(), *port.high.values(),
-    ]  # fmt: skip
+        port.weights,
+        *port.maps,
+        *port.dscp_maps,
+        port.strict,
+        port.limits,
+        port.strict_limit,
+        *port.tail.values(),
+        *port.low.values(),
+        *port.high.values(),
+    ]
     lines = [found.line for found in numbers if found is not None]
     lines += [line for _, line in port.early.values()]
     return [*lines, *([port.out] if port.out is not None else [])]
@@ -148,9 +159,11 @@ def _port_type(port: SwitchPort, family: str, weights: int) -> PortType | None:
         return None if eight else types[0]
     lists = [len(numbers.words) - 1 for numbers in (*port.low.values(), *port.high.values())]
     thresholds = max(lists, default=0)
-    names = {2: ["1p2q2t"] if port.strict or thresholds else ["2q2t", "1p2q2t"],
-             3: ["1p3q8t"] if thresholds > 1 else ["1p3q1t"] if thresholds else [],
-             7: ["1p7q8t"]}.get(weights, [])  # fmt: skip
+    names = {
+        2: ["1p2q2t"] if port.strict or thresholds else ["2q2t", "1p2q2t"],
+        3: ["1p3q8t"] if thresholds > 1 else ["1p3q1t"] if thresholds else [],
+        7: ["1p7q8t"],
+    }.get(weights, [])
     found = [kind for kind in types if kind.name in names]
     if len(found) == 1:
         return found[0]
@@ -205,9 +218,11 @@ def _labelled(
 
 
 def _dscp_places(
-    port: SwitchPort, maps: SwitchMaps, by_cos: dict[int, tuple[int, int]],
+    port: SwitchPort,
+    maps: SwitchMaps,
+    by_cos: dict[int, tuple[int, int]],
     origins: dict[int, Span],
-) -> tuple[Field, dict[int, tuple[int, int]]]:  # fmt: skip
+) -> tuple[Field, dict[int, tuple[int, int]]]:
     """`wrr-queue dscp-map QUEUE THRESHOLD DSCP...` of the 6500; other DSCPs go by their CoS."""
     maps.dscp_cos_lines.clear()
     places = {dscp: by_cos[cos] for dscp, cos in enumerate(maps.dscp_cos) if cos in by_cos}
@@ -282,6 +297,9 @@ def _limits(port: SwitchPort, family: str, queue: int) -> tuple[QueueLimit, ...]
     whole = 100
     if family != "cat6500":
         whole = sum(int(word.text) for word in numbers.words) or 1
-    depth = Depth(numbers.value(index) * PPM // whole, DepthUnit.SHARE,
-                  origin=at(numbers.line, numbers.words[index]))  # fmt: skip
+    depth = Depth(
+        numbers.value(index) * PPM // whole,
+        DepthUnit.SHARE,
+        origin=at(numbers.line, numbers.words[index]),
+    )
     return (QueueLimit(depth, origin=depth.origin),)

@@ -19,9 +19,22 @@ if TYPE_CHECKING:
     from qosc.ir import Predicate
 
 __all__ = [
-    "KILO", "ORPHAN", "RATE_UNITS", "Account", "Rejected", "at", "bits", "code_point", "distinct",
-    "equal", "number", "parts_per_million", "percent_rate", "phrase", "unquoted",
-]  # fmt: skip
+    "KILO",
+    "ORPHAN",
+    "RATE_UNITS",
+    "Account",
+    "Rejected",
+    "at",
+    "bits",
+    "code_point",
+    "distinct",
+    "equal",
+    "number",
+    "parts_per_million",
+    "percent_rate",
+    "phrase",
+    "unquoted",
+]
 
 RATE_UNITS = {"bps": 1, "kbps": 1_000, "mbps": 1_000_000, "gbps": 1_000_000_000}
 """bit/s in the units of IOS XR and NX-OS (Cisco IOS XR Modular Quality of Service Command
@@ -97,9 +110,13 @@ class Account:
     def rejected(self, line: Line, error: Rejected) -> None:
         """The line could not be lowered."""
         self._add(
-            line, error.state, error.reason, error.part, error.expected,
+            line,
+            error.state,
+            error.reason,
+            error.part,
+            error.expected,
             impossible=error.impossible,
-        )  # fmt: skip
+        )
 
     def refused(self, line: Line, reason: str) -> None:
         """The line is understood, and a router would not take it."""
@@ -116,10 +133,15 @@ class Account:
             self._states[id(line)] = state
         self.residue.append(
             Residue(
-                state, line.mode.value, text or line.text, reason, (), origin or line.span(),
+                state,
+                line.mode.value,
+                text or line.text,
+                reason,
+                (),
+                origin or line.span(),
                 rival=rival,
             )
-        )  # fmt: skip
+        )
 
     def state(self, line: Line) -> SupportState | None:
         """What became of a line; None when nobody has said."""
@@ -175,9 +197,10 @@ def number(
     if not low <= value <= high:
         given = f" ({source})" if source else ""
         raise Rejected(
-            part, f"{what} is a number from {low} to {high}{given}",
+            part,
+            f"{what} is a number from {low} to {high}{given}",
             impossible=field and value > high,
-        )  # fmt: skip
+        )
     return value
 
 

@@ -15,13 +15,32 @@ __all__ = ["mentions"]
 
 _BEFORE_NUMBER = frozenset(
     {
-        "access-class", "access-group", "access-list", "address", "boundary", "community",
-        "dense-mode", "dialer-list", "group", "distribute-list", "filter-list", "filter",
-        "list", "name", "offset-list", "peer", "query-only", "reverse-path", "rp-address",
-        "rp-announce-filter", "serve", "serve-only", "service-list",
+        "access-class",
+        "access-group",
+        "access-list",
+        "address",
+        "boundary",
+        "community",
+        "dense-mode",
+        "dialer-list",
+        "group",
+        "distribute-list",
+        "filter-list",
+        "filter",
+        "list",
+        "name",
+        "offset-list",
+        "peer",
+        "query-only",
+        "reverse-path",
+        "rp-address",
+        "rp-announce-filter",
+        "serve",
+        "serve-only",
+        "service-list",
         "traffic-filter",
     }
-)  # fmt: skip
+)
 """A number names an access list only somewhere behind one of these words."""
 
 _FREE = frozenset({"description", "remark", "desc", "banner"})

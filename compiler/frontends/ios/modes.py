@@ -28,9 +28,19 @@ from qosc.frontends.ios.lines import Mode
 from qosc.frontends.ios.shapes import ANY_SHAPE, BLOB_WORDS, shape_of
 
 __all__ = [
-    "LONGER", "NUMBERED", "Entry", "Found", "Kind", "Table", "chain", "first_word", "opened",
-    "orphan", "resolve", "table",
-]  # fmt: skip
+    "LONGER",
+    "NUMBERED",
+    "Entry",
+    "Found",
+    "Kind",
+    "Table",
+    "chain",
+    "first_word",
+    "opened",
+    "orphan",
+    "resolve",
+    "table",
+]
 
 
 class Kind:

@@ -29,10 +29,23 @@ FRAME_RELAY = frozenset(("class", "frame-relay class", "frame-relay traffic-shap
 """Statements of an interface or circuit that `FrameRelay` reads."""
 
 SWITCH_PORT = frozenset(
-    ("mc-tx-queue", "mls qos", "platform qos", "priority-flow-control",
-     "priority-queue", "qos", "queue-set", "rcv-queue", "shape", "srr-queue", "trust",
-     "tx-queue", "uc-tx-queue", "wrr-queue")
-)  # fmt: skip
+    (
+        "mc-tx-queue",
+        "mls qos",
+        "platform qos",
+        "priority-flow-control",
+        "priority-queue",
+        "qos",
+        "queue-set",
+        "rcv-queue",
+        "shape",
+        "srr-queue",
+        "trust",
+        "tx-queue",
+        "uc-tx-queue",
+        "wrr-queue",
+    )
+)
 """Statements of an interface that `SwitchPort` reads."""
 
 
@@ -213,9 +226,13 @@ class OlderPort:
         return (rules,) if rules is not None else ()
 
     def output(
-        self, port: str, inner: Attachment | None, older: Older, made: dict[str, Policy],
+        self,
+        port: str,
+        inner: Attachment | None,
+        older: Older,
+        made: dict[str, Policy],
         fair: FairQueue | None,
-    ) -> list[Attachment]:  # fmt: skip
+    ) -> list[Attachment]:
         """The queues of the port; their policies go to `made`. `fair` is the port's fair queue."""
         own: list[tuple[Attachment | None, Policy]] = []
         if self._queues is not None:

@@ -19,9 +19,17 @@ _LINE = pattern(
     r"[ \t]++(?:service-policy |qos (?:pre-classify|trust|map|queue)|ip qos dscp "
     r"|police (?:rate|cir|\d)|rate-limit (?:input|output) |traffic-shape )"
 )
-_MODELLED = frozenset((
-    "interface", "policy-map", "control-plane", "map-class", "vc-class", "class-map", "system",
-))  # fmt: skip
+_MODELLED = frozenset(
+    (
+        "interface",
+        "policy-map",
+        "control-plane",
+        "map-class",
+        "vc-class",
+        "class-map",
+        "system",
+    )
+)
 """Sections that are read line by line."""
 _SHOWN = 60
 

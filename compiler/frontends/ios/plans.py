@@ -71,9 +71,16 @@ class Plans:
         return self._statement(line, text, entry, rest, lead, indent, negated=False)
 
     def _statement(
-        self, line: str, text: str, entry: Entry, rest: str, lead: int, indent: int, *,
+        self,
+        line: str,
+        text: str,
+        entry: Entry,
+        rest: str,
+        lead: int,
+        indent: int,
+        *,
         negated: bool,
-    ) -> Plan | None:  # fmt: skip
+    ) -> Plan | None:
         mode, keyword, opens = entry.mode, entry.keyword, entry.opens
         if (entry.match or entry.matcher())(rest) is None:
             if mode is not _ROUTE_MAP:
@@ -84,10 +91,17 @@ class Plans:
             if opens is _OTHER:
                 return None
         plan = (
-            _STATEMENT, indent, mode, keyword, text, lead, negated, opens,
+            _STATEMENT,
+            indent,
+            mode,
+            keyword,
+            text,
+            lead,
+            negated,
+            opens,
             hungry(keyword, text, mode, negated=negated),
             (" " in rest or "\t" in rest) and "-" not in keyword and keyword not in FREE,
-        )  # fmt: skip
+        )
         if mode is not _GLOBAL and len(self.made) < _REMEMBERED:
             self.made[line] = plan
         return plan

@@ -34,11 +34,32 @@ class PortLines:
     """A port while its lines are read."""
 
     __slots__ = (
-        "atm", "bandwidth", "description", "encapsulation", "fair_queue", "fifo", "hold", "ip_mtu",
-        "kind", "max_reserved", "mtu", "name", "older", "origin", "parent", "policies",
-        "qos_reference", "queue_list", "queuing", "routing", "rules", "shutdown", "speed",
-        "tx_ring", "vc_class",
-    )  # fmt: skip
+        "atm",
+        "bandwidth",
+        "description",
+        "encapsulation",
+        "fair_queue",
+        "fifo",
+        "hold",
+        "ip_mtu",
+        "kind",
+        "max_reserved",
+        "mtu",
+        "name",
+        "older",
+        "origin",
+        "parent",
+        "policies",
+        "qos_reference",
+        "queue_list",
+        "queuing",
+        "routing",
+        "rules",
+        "shutdown",
+        "speed",
+        "tx_ring",
+        "vc_class",
+    )
 
     def __init__(self, name: str, kind: PortKind, above: str, origin: Span) -> None:
         self.name = name

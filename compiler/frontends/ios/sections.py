@@ -78,9 +78,13 @@ class Sections:
     def beside(self) -> None:
         """Take in the empty entries of route-maps that have others: packets may end in one."""
         names = {
-            _second(root) for root in self.out.roots if root.mode is _GLOBAL
-            and root.keyword == "route-map" and not root.negated and root.children
-        }  # fmt: skip
+            _second(root)
+            for root in self.out.roots
+            if root.mode is _GLOBAL
+            and root.keyword == "route-map"
+            and not root.negated
+            and root.children
+        }
         for name in names:
             left = [line for line in self.unopened.get(name, ()) if not line.children]
             self.out.roots += left
@@ -93,9 +97,14 @@ class Sections:
         if len(text) > LONGEST:
             keyword = ""
         line = Line(
-            mode, keyword, text, path=self.source.path, number=number, column=column,
+            mode,
+            keyword,
+            text,
+            path=self.source.path,
+            number=number,
+            column=column,
             negated=negated,
-        )  # fmt: skip
+        )
         for at, more in here.extra:
             line.extend(more, number, at)
             line.height = 1

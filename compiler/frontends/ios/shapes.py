@@ -179,7 +179,7 @@ _SHAPES: dict[tuple[Mode, str], str] = {
     (Mode.TX_QUEUE, "shape"): r"(?:percent\s+)?\d|rate\b",
     (Mode.INTERFACE, "ip policy"): r"route-map\s+\S+\s*$",
     (Mode.CONTROL_PLANE, "service-policy"): rf"{_DIRECTION}\s+\S+$|type\s",
-}  # fmt: skip
+}
 _ENTRY_MODES = (Mode.ACL_STANDARD, Mode.ACL_EXTENDED, Mode.ACL_IPV6)
 for _mode in _ENTRY_MODES:
     for _word in ("permit", "deny"):

@@ -10,9 +10,11 @@ from .tree import Node
 __all__ = ["Account"]
 
 _RANK = {
-    SupportState.IRRELEVANT: 0, SupportState.MODELLED: 1,
-    SupportState.RECOGNISED: 2, SupportState.UNKNOWN: 3,
-}  # fmt: skip
+    SupportState.IRRELEVANT: 0,
+    SupportState.MODELLED: 1,
+    SupportState.RECOGNISED: 2,
+    SupportState.UNKNOWN: 3,
+}
 _MOST = 5000
 """So many residues at most: a text of nothing else has as many as lines."""
 

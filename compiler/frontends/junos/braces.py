@@ -14,17 +14,31 @@ __all__ = ["Braces"]
 
 _MAX_FRAMES = 1000
 
-_TOP_WORDS = frozenset({
-    "system", "groups", "class-of-service", "firewall", "policy-options", "routing-options",
-    "routing-instances", "chassis", "interfaces", "protocols", "snmp", "security",
-}) | (IRRELEVANT & {"services", "event-options", "applications"})  # fmt: skip
+_TOP_WORDS = frozenset(
+    {
+        "system",
+        "groups",
+        "class-of-service",
+        "firewall",
+        "policy-options",
+        "routing-options",
+        "routing-instances",
+        "chassis",
+        "interfaces",
+        "protocols",
+        "snmp",
+        "security",
+    }
+) | (IRRELEVANT & {"services", "event-options", "applications"})
 """Stanzas that tell, where one begins at the left edge, that the ones before it are over."""
 
 
 _MARKS = {
-    "inactive": (INACTIVE, 0), "active": (0, INACTIVE),
-    "protect": (PROTECTED, 0), "unprotect": (0, PROTECTED),
-}  # fmt: skip
+    "inactive": (INACTIVE, 0),
+    "active": (0, INACTIVE),
+    "protect": (PROTECTED, 0),
+    "unprotect": (0, PROTECTED),
+}
 
 
 class Braces(State):

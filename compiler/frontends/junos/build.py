@@ -17,7 +17,7 @@ from .schema import (
     VALUES,
     Spec,
     root_spec,
-)  # fmt: skip
+)
 from .tree import APPLIES, Key, Node, Note
 
 __all__ = ["Builder", "Frame", "Words"]

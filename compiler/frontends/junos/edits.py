@@ -13,9 +13,11 @@ from .tree import INACTIVE, PROTECTED, Key, Node
 __all__ = ["EditError", "find", "insert", "mark", "remove", "rename"]
 
 _MARKS = {
-    "deactivate": (INACTIVE, 0), "activate": (0, INACTIVE),
-    "protect": (PROTECTED, 0), "unprotect": (0, PROTECTED),
-}  # fmt: skip
+    "deactivate": (INACTIVE, 0),
+    "activate": (0, INACTIVE),
+    "protect": (PROTECTED, 0),
+    "unprotect": (0, PROTECTED),
+}
 
 
 class EditError(Exception):

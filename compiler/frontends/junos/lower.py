@@ -67,8 +67,10 @@ def lower(tree: Tree, platform: str) -> Device:
     schedulers = Schedulers(root, classes, profiles, platform, account)
     policies = Policies(root, schedulers, classes, account)
     bound = bind(root, ports.ports, tables, policies, account)
-    for kind, nodes, used in (("scheduler", schedulers.nodes, schedulers.used),
-                              ("drop-profile", profiles.nodes, profiles.used)):  # fmt: skip
+    for kind, nodes, used in (
+        ("scheduler", schedulers.nodes, schedulers.used),
+        ("drop-profile", profiles.nodes, profiles.used),
+    ):
         for name, node in nodes.items():
             if name not in used and account.state(node) is None:
                 account.unused(node, f"nothing uses this {kind}")

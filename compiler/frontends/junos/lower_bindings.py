@@ -107,9 +107,10 @@ def _make_ports(node: Node, ports: dict[str, Port], excerpt: bool) -> None:
 
 
 def _unit_levels(
-    levels: list[Node], unit: str,
+    levels: list[Node],
+    unit: str,
     units: dict[int, tuple[dict[str, Node], Patterns[Node]]],
-) -> list[Node]:  # fmt: skip
+) -> list[Node]:
     """The `unit` statements that speak of a unit, the nearest first."""
     found = []
     for node in levels:
@@ -192,9 +193,10 @@ def _only_one(chosen: dict[str, Node], account: Account) -> None:
     for kind in held[1:]:
         node = chosen.pop(kind)
         account.recognised(
-            node, f"the commit fails on this platform: beside {held[0]} no {kind} may stand, since "
-            "either is for IPv4 and IPv6 packets"
-        )  # fmt: skip
+            node,
+            f"the commit fails on this platform: beside {held[0]} no {kind} may stand, since "
+            "either is for IPv4 and IPv6 packets",
+        )
 
 
 _AS_READ = {"vlan-tag": ("outer",), "protocol": ("mpls",), "family": ()}
@@ -209,7 +211,7 @@ def _applies(word: str, node: Node, account: Account) -> None:
             account.whole(kid)
         elif kid.known:
             account.recognised(
-                kid, f"{word} are in the model for the outer tag, and for each packet with such a "
-                "field"
-            )  # fmt: skip
+                kid,
+                f"{word} are in the model for the outer tag, and for each packet with such a field",
+            )
             account.whole(kid)

@@ -21,9 +21,11 @@ from .tree import Node
 __all__ = ["ForwardingClasses", "takes_unmarked"]
 
 _SHORT = {
-    "be": "best-effort", "ef": "expedited-forwarding", "af": "assured-forwarding",
+    "be": "best-effort",
+    "ef": "expedited-forwarding",
+    "af": "assured-forwarding",
     "nc": "network-control",
-}  # fmt: skip
+}
 _MOST_QUEUES = 16
 _QUEUES = {"junos-qfx": 12, "junos-ex": 12}
 _FEWEST_QUEUES = 8
@@ -75,8 +77,13 @@ class ForwardingClasses:
                 self.account.modelled(kid)
                 if kid.value == "premium" and name:
                     self.premium.append(name)
-            elif kid.words[0] in ("priority", "no-loss", "pfc-priority", "policing-priority",
-                                  "spu-priority"):  # fmt: skip
+            elif kid.words[0] in (
+                "priority",
+                "no-loss",
+                "pfc-priority",
+                "policing-priority",
+                "spu-priority",
+            ):
                 self.account.recognised(kid, "understood, but not in the model")
 
     @staticmethod
@@ -117,10 +124,14 @@ class ForwardingClasses:
             self._told.add(name)
             self.account.remark(
                 Residue(
-                    SupportState.RECOGNISED, "class-of-service forwarding-classes", name,
-                    f"forwarding class `{name}` has no queue in this text", (), node.span,
+                    SupportState.RECOGNISED,
+                    "class-of-service forwarding-classes",
+                    name,
+                    f"forwarding class `{name}` has no queue in this text",
+                    (),
+                    node.span,
                 )
-            )  # fmt: skip
+            )
         return Mark(Field.FORWARDING_CLASS, queue or 0, node.span, name)
 
     def full(self, name: str) -> str:

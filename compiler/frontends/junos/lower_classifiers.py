@@ -101,10 +101,14 @@ class Tables:
             )
             rules = self._classifier_rules(kind, codes, node)
             rules += [
-                Rule(match_code_points(self.classes.kind(kind), [code], entry.node.span), None,
-                     self._marks(entry.node, entry.name, entry.loss), origin=entry.node.span)
+                Rule(
+                    match_code_points(self.classes.kind(kind), [code], entry.node.span),
+                    None,
+                    self._marks(entry.node, entry.name, entry.loss),
+                    origin=entry.node.span,
+                )
                 for code, entry in twice
-            ]  # fmt: skip
+            ]
         else:
             own = self._named_pairs(_default_pairs(kind, node)) if default else None
             pairs = self._pairs(node, kind, 0) if own is None else own

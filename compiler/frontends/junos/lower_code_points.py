@@ -45,13 +45,26 @@ KINDS = {
 """In the order in which a packet's code points are looked at: the last one decides. There is no
 field for drop eligibility (`ieee-802.1ad`, `frame-relay-de`)."""
 
-_THREE = {"be": 0, "be1": 1, "ef": 2, "ef1": 3, "af11": 4, "af12": 5, "nc1": 6, "cs6": 6,
-          "nc2": 7, "cs7": 7}  # fmt: skip
+_THREE = {
+    "be": 0,
+    "be1": 1,
+    "ef": 2,
+    "ef1": 3,
+    "af11": 4,
+    "af12": 5,
+    "nc1": 6,
+    "cs6": 6,
+    "nc2": 7,
+    "cs7": 7,
+}
 _SIX = {**DSCPS, "nc1": 48, "nc2": 56}
 
 _BE, _EF, _AF, _NC = (
-    "best-effort", "expedited-forwarding", "assured-forwarding", "network-control",
-)  # fmt: skip
+    "best-effort",
+    "expedited-forwarding",
+    "assured-forwarding",
+    "network-control",
+)
 _Codes = dict[int, tuple[str, str]]
 
 
@@ -79,12 +92,19 @@ def default_codes(kind: str, tables: str = "routers") -> _Codes:
         table = default_codes("compatibility")
         return {code: table[code >> 3] for code in range(64)}
     if kind == "compatibility":
-        return {code: (_NC if code > 5 else _BE, "high" if code & 1 else "low")
-                for code in range(8)}  # fmt: skip
+        return {
+            code: (_NC if code > 5 else _BE, "high" if code & 1 else "low") for code in range(8)
+        }
     if KINDS[kind].bits == 6:
         codes: _Codes = dict.fromkeys(range(64), (_BE, "low"))
-        codes |= {10: (_AF, "low"), 12: (_AF, "high"), 14: (_AF, "high"), 46: (_EF, "low"),
-                  48: (_NC, "low"), 56: (_NC, "low")}  # fmt: skip
+        codes |= {
+            10: (_AF, "low"),
+            12: (_AF, "high"),
+            14: (_AF, "high"),
+            46: (_EF, "low"),
+            48: (_NC, "low"),
+            56: (_NC, "low"),
+        }
         return codes
     if kind == "inet-precedence":
         codes = dict.fromkeys(range(8), (_BE, "low"))
@@ -110,9 +130,12 @@ def default_rewrites(kind: str) -> dict[tuple[str, str], int]:
 
 
 SHOWN = {
-    "dscp": "dscp-default", "dscp-ipv6": "dscp-ipv6-default", "exp": "exp-default",
-    "ieee-802.1": "ieee8021p-default", "inet-precedence": "ipprec-default",
-}  # fmt: skip
+    "dscp": "dscp-default",
+    "dscp-ipv6": "dscp-ipv6-default",
+    "exp": "exp-default",
+    "ieee-802.1": "ieee8021p-default",
+    "inet-precedence": "ipprec-default",
+}
 """What `show class-of-service classifier` and `rewrite-rule` call the default tables; people bind
 them by these names, too."""
 

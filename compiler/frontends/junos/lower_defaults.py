@@ -65,9 +65,12 @@ _KINDS = {"compatibility": "inet-precedence", "compatibility-ipv6": "dscp-ipv6",
 
 
 def standing(
-    root: Node, ports: dict[str, Port], bound: Mapping[str, bool], classes: ForwardingClasses,
+    root: Node,
+    ports: dict[str, Port],
+    bound: Mapping[str, bool],
+    classes: ForwardingClasses,
     policies: Policies,
-) -> dict[str, Standing]:  # fmt: skip
+) -> dict[str, Standing]:
     """The default classifiers and the default scheduler map, where nothing else is in force.
 
     `bound` names the ports that `class-of-service interfaces` speaks of, and says of each whether
@@ -76,9 +79,10 @@ def standing(
     stages = [stage for port in ports.values() for stage in (*port.input, *port.output)]
     seen: dict[str, bool] = {}
     taking = {
-        name: port for name, port in ports.items()
+        name: port
+        for name, port in ports.items()
         if port.kind is not PortKind.CONTROL_PLANE and (name in bound or _marks(port, seen))
-    }  # fmt: skip
+    }
     if not taking:
         policies.complete(classes_in_use(stages))
         return {}

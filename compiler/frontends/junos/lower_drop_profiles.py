@@ -103,17 +103,20 @@ class DropProfiles:
                 self.account.whole(self.nodes[profile.value])
                 values = () if loss == "any" else (LOSS[loss],)
                 curves.append(
-                    DropCurve(values, None, None, origin=node.span, points=found[0],
-                              interpolated=found[1])
-                )  # fmt: skip
+                    DropCurve(
+                        values, None, None, origin=node.span, points=found[0], interpolated=found[1]
+                    )
+                )
         if not curves:
             return None
         self.account.modelled(ecn)
         by_loss = any(curve.values for curve in curves)
         return Wred(
-            Field.LOSS_PRIORITY if by_loss else None, tuple(curves), ecn=ecn is not None,
+            Field.LOSS_PRIORITY if by_loss else None,
+            tuple(curves),
+            ecn=ecn is not None,
             origin=curves[0].origin,
-        )  # fmt: skip
+        )
 
 
 def _sibling(node: Node, maps: list[Node]) -> Node | None:

@@ -43,11 +43,27 @@ from .tree import Node
 __all__ = ["SIMPLE", "Filter", "Filters", "guard"]
 
 _SILENT = frozenset(
-    ("count", "log", "syslog", "sample", "service-accounting", "port-mirror",
-     "port-mirror-instance", "accept", "exclude-accounting", "indirect-count",
-     "traffic-class-count", "next-hop-group", "analyzer", "l2-mirror", "service-filter-hit",
-     "skip-services", "packet-mode", "load-balance")
-)  # fmt: skip
+    (
+        "count",
+        "log",
+        "syslog",
+        "sample",
+        "service-accounting",
+        "port-mirror",
+        "port-mirror-instance",
+        "accept",
+        "exclude-accounting",
+        "indirect-count",
+        "traffic-class-count",
+        "next-hop-group",
+        "analyzer",
+        "l2-mirror",
+        "service-filter-hit",
+        "skip-services",
+        "packet-mode",
+        "load-balance",
+    )
+)
 """Actions without an effect on the packet's treatment; `accept` is what happens anyway."""
 _MOST_COPIES = 20_000
 """Terms of filters inside filters, counted once for each place."""
@@ -56,9 +72,11 @@ SIMPLE = "simple"
 """Stands for a family: the simple filters, which see IPv4 packets and accept all of them."""
 _KINDS = {"filter": "", "simple-filter": SIMPLE}
 _FAMILIES = {
-    "inet": (Field.VERSION, (4,)), "inet6": (Field.VERSION, (6,)), SIMPLE: (Field.VERSION, (4,)),
+    "inet": (Field.VERSION, (4,)),
+    "inet6": (Field.VERSION, (6,)),
+    SIMPLE: (Field.VERSION, (4,)),
     "mpls": (Field.ETHERTYPE, (0x8847, 0x8848)),
-}  # fmt: skip
+}
 
 
 class _Term(NamedTuple):
@@ -90,9 +108,13 @@ class Filters:
     """The filters by family and name; those without a family are of family inet."""
 
     def __init__(
-        self, root: Node, lists: PrefixLists, classes: ForwardingClasses, policers: Policers,
+        self,
+        root: Node,
+        lists: PrefixLists,
+        classes: ForwardingClasses,
+        policers: Policers,
         account: Account,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.lists, self.classes, self.policers = lists, classes, policers
         self.account = account
         self.found: dict[tuple[str, str], Filter] = {}

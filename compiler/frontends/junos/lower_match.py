@@ -69,10 +69,15 @@ _NAMES = {
     "interface": Field.INPUT_INTERFACE,
 }
 _ADDRESSES = {
-    "source-address": "source", "ip-source-address": "source", "source-prefix-list": "source",
-    "destination-address": "destination", "ip-destination-address": "destination",
-    "destination-prefix-list": "destination", "address": "either", "prefix-list": "either",
-}  # fmt: skip
+    "source-address": "source",
+    "ip-source-address": "source",
+    "source-prefix-list": "source",
+    "destination-address": "destination",
+    "ip-destination-address": "destination",
+    "destination-prefix-list": "destination",
+    "address": "either",
+    "prefix-list": "either",
+}
 _SIDES = {
     "source": ((Field.SRC4, Field.SRC6),),
     "destination": ((Field.DST4, Field.DST6),),
@@ -121,9 +126,12 @@ class PrefixLists:
 
 
 def match_of(
-    found: Node | None, family: str, lists: PrefixLists, classes: ForwardingClasses,
+    found: Node | None,
+    family: str,
+    lists: PrefixLists,
+    classes: ForwardingClasses,
     account: Account,
-) -> Predicate:  # fmt: skip
+) -> Predicate:
     """The predicate of a `from`; `found` is None where the term has none."""
     if found is None or not found.kids:
         account.modelled(found)
@@ -154,8 +162,9 @@ def _condition(
         for below in node.walk():
             if below is not node:
                 account.irrelevant(below)
-        return Opaque(word, " ".join(w for n in node.walk() for w in n.words if n is not node),
-                      node.span)  # fmt: skip
+        return Opaque(
+            word, " ".join(w for n in node.walk() for w in n.words if n is not node), node.span
+        )
     account.whole(node)
     if base in _NUMBERS and values:
         found = _number(node, base, family, values, account)
@@ -168,8 +177,11 @@ def _condition(
     else:
         found = _special(node, word, values)
     if found is None:
-        account.recognised(node, "understood, but no field of the model: matched as a condition "
-                           "that may or may not hold")  # fmt: skip
+        account.recognised(
+            node,
+            "understood, but no field of the model: matched as a condition "
+            "that may or may not hold",
+        )
         found = Opaque(base, " ".join(text for text in values), node.span)
         if word == "fragment-offset-except":
             return Not(found)
@@ -213,9 +225,12 @@ def _name(
 
 
 def _interface_set(
-    node: Node, values: list[str], lists: PrefixLists, classes: ForwardingClasses,
+    node: Node,
+    values: list[str],
+    lists: PrefixLists,
+    classes: ForwardingClasses,
     account: Account,
-) -> Predicate | None:  # fmt: skip
+) -> Predicate | None:
     sets = [lists.sets[value] for value in values if value in lists.sets]
     if len(sets) < len(values):
         return None

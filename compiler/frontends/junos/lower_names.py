@@ -24,11 +24,26 @@ from .wildcard import matcher, stem
 __all__ = ["names_of"]
 
 _CLASSES = (
-    "best-effort", "expedited-forwarding", "assured-forwarding", "network-control", "be", "ef",
-    "af", "nc", "fcoe", "no-loss", "mcast", "mcast-be", "mcast-ef", "mcast-af", "mcast-nc",
+    "best-effort",
+    "expedited-forwarding",
+    "assured-forwarding",
+    "network-control",
+    "be",
+    "ef",
+    "af",
+    "nc",
+    "fcoe",
+    "no-loss",
+    "mcast",
+    "mcast-be",
+    "mcast-ef",
+    "mcast-af",
+    "mcast-nc",
     "multicast-be",
-    "multicast-ef", "multicast-af", "multicast-nc",
-)  # fmt: skip
+    "multicast-ef",
+    "multicast-af",
+    "multicast-nc",
+)
 _POLICERS = ("policer", "three-color-policer", "hierarchical-policer")
 _BITS = frozenset("01b")
 _WILD = frozenset("*?[<")
@@ -94,9 +109,12 @@ def _below(cos: Node, word: str) -> list[Node]:
 
 
 def _class_of_service(cos: Node) -> Iterator[Name]:
-    for word, kind in (("schedulers", "scheduler"), ("scheduler-maps", "scheduler-map"),
-                       ("drop-profiles", "drop-profile"),
-                       ("traffic-control-profiles", "traffic-control-profile")):  # fmt: skip
+    for word, kind in (
+        ("schedulers", "scheduler"),
+        ("scheduler-maps", "scheduler-map"),
+        ("drop-profiles", "drop-profile"),
+        ("traffic-control-profiles", "traffic-control-profile"),
+    ):
         yield from (_definition(kind, node) for node in _below(cos, word))
     for node in _below(cos, "forwarding-classes"):
         if node.words[0] == "class" and len(node.words) > 1:
@@ -104,8 +122,11 @@ def _class_of_service(cos: Node) -> Iterator[Name]:
             queue = _queue(number.value) if number is not None else None
             yield Name("forwarding-class", node.words[1], "", node.span, queue)
         elif node.words[0] == "queue":
-            yield from (Name("forwarding-class", kid.name, "", kid.span, _queue(node.value))
-                        for kid in node.children if len(kid.words) == 1)  # fmt: skip
+            yield from (
+                Name("forwarding-class", kid.name, "", kid.span, _queue(node.value))
+                for kid in node.children
+                if len(kid.words) == 1
+            )
     yield from _schedulers(cos)
     yield from _tables(cos)
     for node in _below(cos, "interfaces"):
@@ -225,8 +246,9 @@ def _term(term: Node, by: str, family: str) -> Iterator[Name]:
         if node.words[0] in ("policer", "hierarchical-policer") and len(node.words) > 1:
             yield _use(node.words[0], node, by)
         elif node.words[0] == "three-color-policer":
-            yield from (_use("three-color-policer", kid, by) for kid in node.children
-                        if len(kid.words) > 1)  # fmt: skip
+            yield from (
+                _use("three-color-policer", kid, by) for kid in node.children if len(kid.words) > 1
+            )
         elif node.words[0] == "forwarding-class" and len(node.words) > 1:
             yield _use("forwarding-class", node, by)
     for node in conditions.children if conditions is not None else ():

@@ -40,14 +40,20 @@ __all__ = ["Found", "Policers"]
 
 _YELLOW = ("medium-low", "medium-high")
 """Loss priorities that count as yellow; high is red, and what has none or low is green."""
-_SCOPES = ("logical-interface-policer", "physical-interface-policer", "shared-bandwidth-policer",
-           "logical-bandwidth-policer")  # fmt: skip
+_SCOPES = (
+    "logical-interface-policer",
+    "physical-interface-policer",
+    "shared-bandwidth-policer",
+    "logical-bandwidth-policer",
+)
 
 
 _ALGORITHMS = {
-    "single-rate": Algorithm.SRTCM, "single-packet-rate": Algorithm.SRTCM,
-    "two-rate": Algorithm.TRTCM, "two-packet-rate": Algorithm.TRTCM,
-}  # fmt: skip
+    "single-rate": Algorithm.SRTCM,
+    "single-packet-rate": Algorithm.SRTCM,
+    "two-rate": Algorithm.TRTCM,
+    "two-packet-rate": Algorithm.TRTCM,
+}
 """The statement page of `three-color-policer` has single-rate and two-rate. For the packet rates no
 public page was found: their words, and both spellings of their bursts, are taken as people write
 them."""
@@ -116,8 +122,11 @@ class Policers:
 
     def _scope(self, node: Node) -> str:
         scope = ""
-        for word, name in (("filter-specific", "filter"), (_SCOPES[0], "unit"),
-                           (_SCOPES[1], "interface")):  # fmt: skip
+        for word, name in (
+            ("filter-specific", "filter"),
+            (_SCOPES[0], "unit"),
+            (_SCOPES[1], "interface"),
+        ):
             said = node.get(word)
             if said is not None:
                 scope = name
@@ -159,9 +168,11 @@ class Policers:
         self.account.modelled(limits, said)
         depth = self._burst(burst, BurstUnit.PACKETS if packets else BurstUnit.BYTES)
         return Meter(
-            Algorithm.SINGLE_BUCKET, Rate(value, base, origin=said.span), depth,
+            Algorithm.SINGLE_BUCKET,
+            Rate(value, base, origin=said.span),
+            depth,
             origin=limits.span,
-        )  # fmt: skip
+        )
 
     def _burst(self, node: Node | None, unit: BurstUnit = BurstUnit.BYTES) -> Burst | None:
         value = amount(node.value) if node is not None else None
@@ -241,8 +252,11 @@ class Policers:
             self.account.whole(action)
             red = Verdict.DROP
         colours = []
-        for loss, verdict in (("low", Verdict.TRANSMIT), ("medium-high", Verdict.TRANSMIT),
-                              ("high", red)):  # fmt: skip
+        for loss, verdict in (
+            ("low", Verdict.TRANSMIT),
+            ("medium-high", Verdict.TRANSMIT),
+            ("high", red),
+        ):
             mark = self.classes.loss(limits, loss)
             marks = (mark,) if mark is not None and verdict is not Verdict.DROP else ()
             colours.append(Outcome(verdict, marks, origin=limits.span))

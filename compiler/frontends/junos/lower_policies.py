@@ -109,9 +109,13 @@ class Policies:
         return self.maps.get(name, "")
 
     def _outer(
-        self, name: str, node: Node, shaping: Node | None, guaranteed: Node | None,
+        self,
+        name: str,
+        node: Node,
+        shaping: Node | None,
+        guaranteed: Node | None,
         scheduler_map: Node | None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """A policy with one class for all, shaped, and the scheduler map inside it."""
         rate = rate_of(shaping, self.account)
         shaper = None

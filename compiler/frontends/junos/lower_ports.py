@@ -112,14 +112,17 @@ class Ports:
                 # The meter of a family is another one, whatever the policer shares there.
                 rule = Rule(Anything(node.span), found.policer, origin=node.span)
                 stage = RuleList(f"layer2-policer {node.value}", (rule,), node.span)
-                stages[direction].insert(0 if direction == "input" else len(stages[direction]),
-                                         stage)  # fmt: skip
+                stages[direction].insert(
+                    0 if direction == "input" else len(stages[direction]), stage
+                )
 
     @staticmethod
     def _places(unit: Node) -> list[tuple[str, Node]]:
         """The levels of a unit that have filters or policers: itself (family any), its families."""
-        found = [("any", unit), *((one.words[1], one) for one in unit.all("family")
-                                  if len(one.words) > 1)]  # fmt: skip
+        found = [
+            ("any", unit),
+            *((one.words[1], one) for one in unit.all("family") if len(one.words) > 1),
+        ]
         return [one for one in found if one[1].kids and not _APPLIED.isdisjoint(one[1].kids)]
 
     def _named(

@@ -35,8 +35,16 @@ from .tree import Node
 
 __all__ = ["LOW", "Schedulers", "burst_of", "rate_of"]
 
-_LEVELS = {"low-latency": 1, "strict-high": 1, "high": 1, "medium-high": 2, "medium-low": 3,
-           "low-high": 4, "low-medium": 5, "low": 6}  # fmt: skip
+_LEVELS = {
+    "low-latency": 1,
+    "strict-high": 1,
+    "high": 1,
+    "medium-high": 2,
+    "medium-low": 3,
+    "low-high": 4,
+    "low-medium": 5,
+    "low": 6,
+}
 LOW = _LEVELS["low"]
 """The rank of a queue without a priority."""
 _STRICT = ("strict-high", "low-latency")
@@ -76,9 +84,13 @@ class Schedulers:
     """The schedulers by name, each lowered for the class that a map gives it to."""
 
     def __init__(
-        self, root: Node, classes: ForwardingClasses, profiles: DropProfiles, platform: str,
+        self,
+        root: Node,
+        classes: ForwardingClasses,
+        profiles: DropProfiles,
+        platform: str,
         account: Account,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.classes, self.profiles = classes, profiles
         self.platform, self.account = platform, account
         self.shares = classes.defaults.shares.value or {}
@@ -172,10 +184,17 @@ class Schedulers:
             if bound is not None:
                 guarantee = None
         return replace(
-            made, policers=policers, guarantee=guarantee, excess=excess, priority=priority,
-            shaper=shaper, limits=limits, wred=self.profiles.wred(node), level=level,
+            made,
+            policers=policers,
+            guarantee=guarantee,
+            excess=excess,
+            priority=priority,
+            shaper=shaper,
+            limits=limits,
+            wred=self.profiles.wred(node),
+            level=level,
             excess_level=self._excess_level(node),
-        )  # fmt: skip
+        )
 
     def ask_for_shares(self, node: Node) -> None:
         """Say once that the default shares are needed, where no public source settles them."""
@@ -183,9 +202,15 @@ class Schedulers:
             self._told = True
             reason = f"what queues have without a transmit-rate on {self.platform} is in no public "
             self.account.remark(
-                Residue(SupportState.RECOGNISED, "class-of-service", "",
-                        f"{reason}source; here they share what the others leave", (), node.span)
-            )  # fmt: skip
+                Residue(
+                    SupportState.RECOGNISED,
+                    "class-of-service",
+                    "",
+                    f"{reason}source; here they share what the others leave",
+                    (),
+                    node.span,
+                )
+            )
 
     def _priority(self, node: Node) -> tuple[int, bool]:
         said = node.get("priority")
@@ -285,10 +310,16 @@ class Schedulers:
         Size: the remainder is what is not assigned to other queues, and a queue that keeps its
         default allotment has it assigned.
         """
-        rates = {i: n for i, (_, _, one) in enumerate(entries)
-                 if (n := _remainder(one, "transmit-rate")) is not None}  # fmt: skip
-        sizes = {i: n for i, (_, _, one) in enumerate(entries)
-                 if (n := _remainder(one, "buffer-size")) is not None}  # fmt: skip
+        rates = {
+            i: n
+            for i, (_, _, one) in enumerate(entries)
+            if (n := _remainder(one, "transmit-rate")) is not None
+        }
+        sizes = {
+            i: n
+            for i, (_, _, one) in enumerate(entries)
+            if (n := _remainder(one, "buffer-size")) is not None
+        }
         given = [rate for i, one in enumerate(found) if i not in rates and (rate := _sure(one))]
         if rates and not all(rate.base is RateBase.PERCENT for rate in given):
             for i, node in rates.items():
@@ -311,8 +342,9 @@ class Schedulers:
                 share = _part(left, node, sizes)
                 parent = node.parent
                 self.account.modelled(parent, node, parent.get("exact") if parent else None)
-                limit = QueueLimit(Depth(share, DepthUnit.SHARE, origin=node.span),
-                                   origin=node.span)  # fmt: skip
+                limit = QueueLimit(
+                    Depth(share, DepthUnit.SHARE, origin=node.span), origin=node.span
+                )
                 found[i] = replace(found[i], limits=(limit,))
         return found
 

@@ -33,8 +33,9 @@ def bind_sets(
             account.unused(node, reason)
             continue
         whole, own = profile.classes[0], policies.profile_map(said.value)
-        shared = Together(f"interface-set {node.value}", whole.shaper, whole.guarantee, own,
-                          said.span)  # fmt: skip
+        shared = Together(
+            f"interface-set {node.value}", whole.shaper, whole.guarantee, own, said.span
+        )
         members = list(_members(root, node.value, ports, account))
         for name in members:
             ports[name] = replace(ports[name], within=shared)

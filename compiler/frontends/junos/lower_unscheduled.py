@@ -49,9 +49,12 @@ def _marks(rule: Rule) -> Iterator[Mark]:
 
 
 def complete(
-    policy: Policy, used: frozenset[str], classes: ForwardingClasses, platform: str,
+    policy: Policy,
+    used: frozenset[str],
+    classes: ForwardingClasses,
+    platform: str,
     within: Collection[str] | None = None,
-) -> Policy:  # fmt: skip
+) -> Policy:
     """A scheduler map with a class for each queue that packets come to.
 
     The class of queue 0 is the last: it has the packets that nothing put into a class. `within`
@@ -73,10 +76,15 @@ def complete(
         served.update(names)
         added.append(
             TrafficClass(
-                name, classes.test(names), origin=policy.origin, level=level,
-                excess_level=excess_level, queued=True, default_by=by,
+                name,
+                classes.test(names),
+                origin=policy.origin,
+                level=level,
+                excess_level=excess_level,
+                queued=True,
+                default_by=by,
             )
-        )  # fmt: skip
+        )
     found = [*policy.classes, *added]
     found.sort(key=lambda one: rest in classes.beside(one.name))
     return replace(policy, classes=tuple(found))

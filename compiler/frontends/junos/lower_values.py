@@ -42,9 +42,12 @@ def number(text: str, names: Mapping[str, int], high: int) -> int | None:
 
 
 def ranges(
-    field: Field, keyword: str, values: Iterable[tuple[str, Span]], names: Mapping[str, int],
+    field: Field,
+    keyword: str,
+    values: Iterable[tuple[str, Span]],
+    names: Mapping[str, int],
     origin: Span,
-) -> tuple[Predicate, list[str]]:  # fmt: skip
+) -> tuple[Predicate, list[str]]:
     """The test that a field has one of some values or ranges, and the words not understood.
 
     A word that is not understood stays an Opaque beside the test, so that nothing is lost.

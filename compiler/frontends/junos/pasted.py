@@ -10,9 +10,14 @@ from qosc.patterns import pattern
 __all__ = ["bare", "mentions", "unmargined"]
 
 _STANZAS = (
-    "class-of-service", "firewall", "interfaces", "policy-options", "forwarding-options",
-    "routing-options", "groups",
-)  # fmt: skip
+    "class-of-service",
+    "firewall",
+    "interfaces",
+    "policy-options",
+    "forwarding-options",
+    "routing-options",
+    "groups",
+)
 _ANY = "(?:" + "|".join(_STANZAS) + ")"
 _QUOTE = r"[ ]{0,3}+(?:>[ \t]?+){1,20}+"
 _NUMBER = r"[ \t]*+\d{1,6}+[:.)|]{0,2}+[ \t]++"

@@ -44,21 +44,57 @@ INHERITED = " was inherited from group "
 Use Configuration Groups."""
 
 TAGS = {
-    "inactive:": "inactive", "active:": "active", "protect:": "protect",
-    "unprotect:": "unprotect", "replace:": "replace", "delete:": "delete",
-}  # fmt: skip
+    "inactive:": "inactive",
+    "active:": "active",
+    "protect:": "protect",
+    "unprotect:": "unprotect",
+    "replace:": "replace",
+    "delete:": "delete",
+}
 
-VERBS = frozenset({
-    "set", "delete", "deactivate", "activate", "insert", "rename", "copy", "annotate", "protect",
-    "unprotect", "edit", "top", "up", "exit", "quit", "commit", "rollback", "load", "save", "run",
-    "show", "status", "configure", "wildcard",
-})  # fmt: skip
+VERBS = frozenset(
+    {
+        "set",
+        "delete",
+        "deactivate",
+        "activate",
+        "insert",
+        "rename",
+        "copy",
+        "annotate",
+        "protect",
+        "unprotect",
+        "edit",
+        "top",
+        "up",
+        "exit",
+        "quit",
+        "commit",
+        "rollback",
+        "load",
+        "save",
+        "run",
+        "show",
+        "status",
+        "configure",
+        "wildcard",
+    }
+)
 """Words that begin a command of configuration mode."""
 
-CHANGES = frozenset({
-    "delete", "deactivate", "activate", "insert", "rename", "copy", "annotate", "protect",
-    "unprotect",
-})  # fmt: skip
+CHANGES = frozenset(
+    {
+        "delete",
+        "deactivate",
+        "activate",
+        "insert",
+        "rename",
+        "copy",
+        "annotate",
+        "protect",
+        "unprotect",
+    }
+)
 """Commands that change what was written before them."""
 
 EDITS = CHANGES | {"set"}

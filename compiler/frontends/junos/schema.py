@@ -34,9 +34,20 @@ from .table_firewall import FIREWALL
 from .table_top import TOP
 
 __all__ = [
-    "ANY_VALUE", "BAG", "CONTAINER", "FLAG", "IRRELEVANT", "LEAF", "LIST", "OPTIONAL", "ROOTS",
-    "SPECIAL", "VALUES", "Spec", "root_spec",
-]  # fmt: skip
+    "ANY_VALUE",
+    "BAG",
+    "CONTAINER",
+    "FLAG",
+    "IRRELEVANT",
+    "LEAF",
+    "LIST",
+    "OPTIONAL",
+    "ROOTS",
+    "SPECIAL",
+    "VALUES",
+    "Spec",
+    "root_spec",
+]
 
 CONTAINER, LIST, LEAF, VALUES, BAG, FLAG, OPTIONAL, ANY_VALUE = range(8)
 
@@ -147,21 +158,78 @@ def _special() -> dict[str, Spec]:
 SPECIAL = _special()
 
 ROOTS: Sequence[str] = (
-    "version", "system", "groups", "logical-systems", "tenants", "dynamic-profiles",
-    "class-of-service", "firewall", "interfaces", "policy-options", "chassis",
-    "routing-instances", "forwarding-options", "vlans", "bridge-domains", "switch-options",
-    "ethernet-switching-options", "apply-groups", "apply-groups-except",
-)  # fmt: skip
+    "version",
+    "system",
+    "groups",
+    "logical-systems",
+    "tenants",
+    "dynamic-profiles",
+    "class-of-service",
+    "firewall",
+    "interfaces",
+    "policy-options",
+    "chassis",
+    "routing-instances",
+    "forwarding-options",
+    "vlans",
+    "bridge-domains",
+    "switch-options",
+    "ethernet-switching-options",
+    "apply-groups",
+    "apply-groups-except",
+)
 """Stanzas at the top of a configuration that are read."""
 
-IRRELEVANT = frozenset({
-    "access", "access-profile", "accounting-options", "applications", "apply-macro",
-    "bridge", "diameter", "dynamic-tunnels", "event-options", "fabric", "fm", "ietf-interfaces",
-    "jnx-aaa", "jsrc", "jsrc-partition", "l2vpn", "layer2-control", "logical-tunnels",
-    "multi-chassis", "multicast-snooping-options", "netconf-node", "openconfig", "poe",
-    "protocols", "rcsid", "routing-options", "security", "services", "session-limit-group",
-    "smtp", "snmp", "unified-edge", "virtual-chassis", "wlan", "variables", "schema",
-    "host", "rpm", "state", "rtf", "openconfig-qos", "analytics", "class-of-service-defaults",
-    "extensions", "apply-flags", "predefined-variable-defaults", "replay", "when",
-})  # fmt: skip
+IRRELEVANT = frozenset(
+    {
+        "access",
+        "access-profile",
+        "accounting-options",
+        "applications",
+        "apply-macro",
+        "bridge",
+        "diameter",
+        "dynamic-tunnels",
+        "event-options",
+        "fabric",
+        "fm",
+        "ietf-interfaces",
+        "jnx-aaa",
+        "jsrc",
+        "jsrc-partition",
+        "l2vpn",
+        "layer2-control",
+        "logical-tunnels",
+        "multi-chassis",
+        "multicast-snooping-options",
+        "netconf-node",
+        "openconfig",
+        "poe",
+        "protocols",
+        "rcsid",
+        "routing-options",
+        "security",
+        "services",
+        "session-limit-group",
+        "smtp",
+        "snmp",
+        "unified-edge",
+        "virtual-chassis",
+        "wlan",
+        "variables",
+        "schema",
+        "host",
+        "rpm",
+        "state",
+        "rtf",
+        "openconfig-qos",
+        "analytics",
+        "class-of-service-defaults",
+        "extensions",
+        "apply-flags",
+        "predefined-variable-defaults",
+        "replay",
+        "when",
+    }
+)
 """Stanzas at the top of a configuration that cannot matter to QoS."""

@@ -27,9 +27,17 @@ _MAX_NOTES = 1000
 _FRAGMENTS = {
     **dict.fromkeys(
         (
-            "classifiers", "rewrite-rules", "schedulers", "scheduler-maps", "drop-profiles",
-            "traffic-control-profiles", "forwarding-classes", "code-point-aliases",
-            "loss-priority-maps", "fragmentation-maps", "host-outbound-traffic",
+            "classifiers",
+            "rewrite-rules",
+            "schedulers",
+            "scheduler-maps",
+            "drop-profiles",
+            "traffic-control-profiles",
+            "forwarding-classes",
+            "code-point-aliases",
+            "loss-priority-maps",
+            "fragmentation-maps",
+            "host-outbound-traffic",
         ),
         ("class-of-service",),
     ),
@@ -38,7 +46,7 @@ _FRAGMENTS = {
         ("firewall",),
     ),
     "prefix-list": ("policy-options",),
-}  # fmt: skip
+}
 """Where a statement belongs that stands at the top of an excerpt."""
 
 
@@ -96,9 +104,16 @@ class State:
         return self._lacks
 
     def note(
-        self, line: int, start: int, end: int, message: str, help_: str = "", *,
-        fault: bool = False, meant: str = "",
-    ) -> None:  # fmt: skip
+        self,
+        line: int,
+        start: int,
+        end: int,
+        message: str,
+        help_: str = "",
+        *,
+        fault: bool = False,
+        meant: str = "",
+    ) -> None:
         """Say something about a part of a line."""
         if len(self.notes) < _MAX_NOTES:
             span = Span(self.source.path, max(line, 1), start + 1, max(line, 1), end + 1)

@@ -60,9 +60,21 @@ class Node:
     """
 
     __slots__ = (
-        "_hi", "_line", "_lo", "_source", "applied", "depth", "flags", "group", "key", "kids",
-        "parent", "shadowed", "spec", "words",
-    )  # fmt: skip
+        "_hi",
+        "_line",
+        "_lo",
+        "_source",
+        "applied",
+        "depth",
+        "flags",
+        "group",
+        "key",
+        "kids",
+        "parent",
+        "shadowed",
+        "spec",
+        "words",
+    )
 
     def __init__(
         self,

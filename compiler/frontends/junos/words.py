@@ -24,8 +24,10 @@ class Quoted(str):
 
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
-_SAFE = re.compile(r"(?!/\*|\\)[^\s{};\"\[\]#\x00-\x1f\x7f\u0085\u2028\u2029\\]"
-                   r"[^\s{};\"\]\x00-\x1f\x7f\u0085\u2028\u2029\\]*\Z")  # fmt: skip
+_SAFE = re.compile(
+    r"(?!/\*|\\)[^\s{};\"\[\]#\x00-\x1f\x7f\u0085\u2028\u2029\\]"
+    r"[^\s{};\"\]\x00-\x1f\x7f\u0085\u2028\u2029\\]*\Z"
+)
 _UNSAFE = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _QUOTED = re.compile(r'[\\"\n\t\r]')
 

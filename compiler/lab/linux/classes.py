@@ -61,8 +61,13 @@ def class_figures(
         mine = []
         for policy, path, model in _queued(port):
             if path in known:
-                head = {"port": f"{port.node} {port.port}", "side": "output", "policy": policy,
-                        "name": model.name, "origin": model.origin}  # fmt: skip
+                head = {
+                    "port": f"{port.node} {port.port}",
+                    "side": "output",
+                    "policy": policy,
+                    "name": model.name,
+                    "origin": model.origin,
+                }
                 mine.append({**head, **_figures(known[path], seen[0], seen[1], window)})
         tops = {known[path] for _, path, _ in _queued(port) if len(path) == 1 and path in known}
         whole = sum(_grown(name, seen[0], seen[1])[0] for name in tops)

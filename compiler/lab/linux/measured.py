@@ -106,8 +106,10 @@ def _flow(
         }
     if interval:
         figures["series"] = {
-            "interval_ms": interval, "from_ms": 0, "received_bytes": got["series"],
-        }  # fmt: skip
+            "interval_ms": interval,
+            "from_ms": 0,
+            "received_bytes": got["series"],
+        }
     return figures
 
 

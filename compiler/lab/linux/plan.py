@@ -26,7 +26,7 @@ from qosc.scenario.traffic import (
     ShortTcp,
     Tcp,
     header_values,
-)  # fmt: skip
+)
 from qosc.scenario.values import single_value
 
 __all__ = ["FASTEST_BPS", "LinuxError", "Script", "counted_ports", "experiment"]
@@ -101,8 +101,12 @@ def experiment(
     return {
         "name": scenario.name,
         "nodes": [
-            {"name": names.node[node.name], "addresses": addresses[node.name],
-             "forward": node.kind == "router", "sysctl": _sysctl(scenario, node.name)}
+            {
+                "name": names.node[node.name],
+                "addresses": addresses[node.name],
+                "forward": node.kind == "router",
+                "sysctl": _sysctl(scenario, node.name),
+            }
             for node in scenario.nodes
         ],
         "links": links,
@@ -119,7 +123,7 @@ def experiment(
         "duration_us": scenario.duration_ms * 1000,
         "drain_us": 100_000,
         "interval_us": (scenario.measure.interval_ms or 0) * 1000,
-    }  # fmt: skip
+    }
 
 
 def counted_ports(
@@ -147,9 +151,12 @@ def _sysctl(scenario: Scenario, node: str) -> dict[str, str]:
     RFC 6675 takes three segments that came early for a loss. This kernel tolerates more once it
     has seen packets overtake each other, and judges by time (RACK, RFC 8985) besides.
     """
-    ends = {end for each in scenario.traffic
-            if isinstance(each, Tcp | ShortTcp | RequestResponse) and each.sack
-            for end in (each.source, each.to)}  # fmt: skip
+    ends = {
+        end
+        for each in scenario.traffic
+        if isinstance(each, Tcp | ShortTcp | RequestResponse) and each.sack
+        for end in (each.source, each.to)
+    }
     return dict(_RFC_6675) if node in ends else {}
 
 
@@ -180,11 +187,14 @@ def _link(index: int, link: Link, names: _Names) -> dict[str, Any]:
         "delay_us": link.delay_us,
         "loss_ppm": link.loss_ppm,
         "ends": [
-            {"node": names.node[end.node], "interface": names.port[end.node, end.port],
-             "address": _link_address(index, side)}
+            {
+                "node": names.node[end.node],
+                "interface": names.port[end.node, end.port],
+                "address": _link_address(index, side),
+            }
             for side, end in enumerate(link.ends)
         ],
-    }  # fmt: skip
+    }
 
 
 def _addresses(scenario: Scenario, sources: list[dict[str, Any]]) -> dict[str, list[str]]:
@@ -218,10 +228,14 @@ def _routes(
             for address in addresses[host]:
                 own = addresses[node][0] if addresses[node] else ""
                 routes.append(
-                    {"node": names.node[node], "to": f"{address}/32", "src": own,
-                     "via": _link_address(index, 1 - side),
-                     "interface": names.port[here.node, here.port]}
-                )  # fmt: skip
+                    {
+                        "node": names.node[node],
+                        "to": f"{address}/32",
+                        "src": own,
+                        "via": _link_address(index, 1 - side),
+                        "interface": names.port[here.node, here.port],
+                    }
+                )
     return routes
 
 
@@ -289,8 +303,10 @@ def _source(scenario: Scenario, index: int, names: _Names) -> dict[str, Any]:
     for field in model.header:
         if field not in _SENT:
             raise LinuxError(f"source {model.name!a}: this engine does not set {field} of a packet")
-    address = {node.name: int(single_value(Field.SRC4, node.address or "0.0.0.0"))  # noqa: S104
-               for node in scenario.nodes}  # fmt: skip
+    address = {
+        node.name: int(single_value(Field.SRC4, node.address or "0.0.0.0"))  # noqa: S104
+        for node in scenario.nodes
+    }
     values = header_values(model, address[model.source], address[model.to])
     found: dict[str, Any] = {
         "index": index,
@@ -382,8 +398,10 @@ def _apart(scenario: Scenario, sources: list[dict[str, Any]]) -> list[dict[str, 
         if model.kind not in _CONNECTIONS:
             continue
         while True:
-            wanted = {(source["src"], source["dst"], source["sport"] + n, source["dport"])
-                      for n in range(source["flows"])}  # fmt: skip
+            wanted = {
+                (source["src"], source["dst"], source["sport"] + n, source["dport"])
+                for n in range(source["flows"])
+            }
             if not wanted & taken:
                 break
             if Field.SRC_PORT in model.header:

@@ -156,11 +156,24 @@ def _lay_out(work: Path, job: Mapping[str, Any], timeout: float) -> None:
 def _boot(work: Path, timeout: float) -> str:
     """Run the kernel to its end; the error, or an empty string."""
     command = [
-        "sh", "-c", _KEEPER, "sh", str(work),
-        KERNEL, "mem=256M", "rootfstype=hostfs", "rootflags=/", "ro", f"init={work}/init",
-        "con=null", "con0=null,fd:1", "quiet", "noreboot",
-        f"umid=qosc-{os.getpid()}-{secrets.token_hex(6)}", f"uml_dir={work}/",
-    ]  # fmt: skip
+        "sh",
+        "-c",
+        _KEEPER,
+        "sh",
+        str(work),
+        KERNEL,
+        "mem=256M",
+        "rootfstype=hostfs",
+        "rootflags=/",
+        "ro",
+        f"init={work}/init",
+        "con=null",
+        "con0=null,fd:1",
+        "quiet",
+        "noreboot",
+        f"umid=qosc-{os.getpid()}-{secrets.token_hex(6)}",
+        f"uml_dir={work}/",
+    ]
     if shutil.which("setpriv"):
         command = ["setpriv", "--pdeathsig", "TERM", *command]
     if shutil.which("taskset"):

@@ -48,10 +48,15 @@ def run_command(command: list[str], timeout: float, folder: Path | None = None) 
         environment["TMPDIR"] = str(folder)
     try:
         child = subprocess.Popen(
-            command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, start_new_session=True, preexec_fn=_die_with_parent,  # noqa: PLW1509
+            command,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+            preexec_fn=_die_with_parent,  # noqa: PLW1509
             env=environment,
-        )  # fmt: skip
+        )
     except OSError as error:
         raise Stopped(f"cannot start {command[0]}: {error.strerror}") from None
     try:

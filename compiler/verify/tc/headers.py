@@ -58,8 +58,12 @@ def _ip4(space: HeaderSpace, offset: int) -> Bits:
     if offset in (2, 3):
         return _part(_field(space, Field.LENGTH), offset - 2)
     if offset in (6, 7):
-        word = [*(space.var(v) for v in space.offset), space.var(space.more),
-                space.other("do not fragment"), space.other("evil")]  # fmt: skip
+        word = [
+            *(space.var(v) for v in space.offset),
+            space.var(space.more),
+            space.other("do not fragment"),
+            space.other("evil"),
+        ]
         return _part(word, offset - 6)
     if offset == 8:
         return _field(space, Field.TTL)
@@ -117,10 +121,12 @@ def _transport(space: HeaderSpace, version: int, offset: int) -> Bits:
     bits = _unknown(space, "payload", offset)
     later = space.bit(Field.FRAGMENT, 0)
     for protocols, field, start in (
-        (PORT_PROTOCOLS, Field.SRC_PORT, 0), (PORT_PROTOCOLS, Field.DST_PORT, 2),
+        (PORT_PROTOCOLS, Field.SRC_PORT, 0),
+        (PORT_PROTOCOLS, Field.DST_PORT, 2),
         ((ICMP if version == 4 else ICMP6,), Field.ICMP_TYPE, 0),
-        ((ICMP if version == 4 else ICMP6,), Field.ICMP_CODE, 1), ((IGMP,), Field.IGMP_TYPE, 0),
-    ):  # fmt: skip
+        ((ICMP if version == 4 else ICMP6,), Field.ICMP_CODE, 1),
+        ((IGMP,), Field.IGMP_TYPE, 0),
+    ):
         width = WIDTHS[field] // 8
         if start <= offset < start + width:
             here = _one_of(space, protocols) & ~later

@@ -47,9 +47,14 @@ class Machine:
     """Runs the filters. `start` limits the packets; `tracing` keeps the lines of filters hit."""
 
     def __init__(
-        self, space: HeaderSpace, matches: Matches, filters: tuple[Filter, ...],
-        start: Any = None, *, tracing: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        space: HeaderSpace,
+        matches: Matches,
+        filters: tuple[Filter, ...],
+        start: Any = None,
+        *,
+        tracing: bool = False,
+    ) -> None:
         self._space = space
         self._matches = matches
         self._start = space.true if start is None else start

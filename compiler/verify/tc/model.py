@@ -11,9 +11,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 __all__ = [
-    "Action", "Class", "Control", "Csum", "Filter", "Handle", "Key", "Pedit", "Police", "PortSetup",
-    "Qdisc", "SetMark", "SetPriority", "Unreadable", "Value",
-]  # fmt: skip
+    "Action",
+    "Class",
+    "Control",
+    "Csum",
+    "Filter",
+    "Handle",
+    "Key",
+    "Pedit",
+    "Police",
+    "PortSetup",
+    "Qdisc",
+    "SetMark",
+    "SetPriority",
+    "Unreadable",
+    "Value",
+]
 
 Handle = tuple[int, int]
 Value = int | str | tuple[int, ...] | bool

@@ -14,13 +14,38 @@ from qosc.targets.ns3.model import Refused, Row, Symbol, Tables
 __all__ = ["ABSENT", "ANY_MASK", "FIELDS", "OF_DEVICE", "Fields"]
 
 FIELDS: tuple[Field, ...] = (
-    Field.SRC_MAC, Field.DST_MAC, Field.ETHERTYPE, Field.VLAN, Field.VLAN_INNER, Field.COS,
-    Field.COS_INNER, Field.MPLS_EXP, Field.VERSION, Field.SRC4, Field.DST4, Field.PROTOCOL,
-    Field.DSCP, Field.TTL, Field.LENGTH, Field.FRAGMENT, Field.SRC_PORT, Field.DST_PORT,
-    Field.TCP_FLAGS, Field.ICMP_TYPE, Field.ICMP_CODE, Field.IGMP_TYPE, Field.ATM_CLP, Field.FR_DE,
-    Field.FR_DLCI, Field.INPUT_INTERFACE, Field.QOS_GROUP, Field.DISCARD_CLASS,
-    Field.TRAFFIC_CLASS, Field.FORWARDING_CLASS, Field.LOSS_PRIORITY,
-)  # fmt: skip
+    Field.SRC_MAC,
+    Field.DST_MAC,
+    Field.ETHERTYPE,
+    Field.VLAN,
+    Field.VLAN_INNER,
+    Field.COS,
+    Field.COS_INNER,
+    Field.MPLS_EXP,
+    Field.VERSION,
+    Field.SRC4,
+    Field.DST4,
+    Field.PROTOCOL,
+    Field.DSCP,
+    Field.TTL,
+    Field.LENGTH,
+    Field.FRAGMENT,
+    Field.SRC_PORT,
+    Field.DST_PORT,
+    Field.TCP_FLAGS,
+    Field.ICMP_TYPE,
+    Field.ICMP_CODE,
+    Field.IGMP_TYPE,
+    Field.ATM_CLP,
+    Field.FR_DE,
+    Field.FR_DLCI,
+    Field.INPUT_INTERFACE,
+    Field.QOS_GROUP,
+    Field.DISCARD_CLASS,
+    Field.TRAFFIC_CLASS,
+    Field.FORWARDING_CLASS,
+    Field.LOSS_PRIORITY,
+)
 """The order of `enum Field` in tables.h. The place of DSCP holds the whole DS byte."""
 OF_DEVICE = frozenset(FIELDS[FIELDS.index(Field.INPUT_INTERFACE) :])
 _ABSENT_FIELDS = (Field.SRC6, Field.DST6, Field.FIRST_FRAGMENT)

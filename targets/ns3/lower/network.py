@@ -86,9 +86,14 @@ def _links(scenario: Scenario, stages: Stages) -> None:
     qos = {(port.node, port.port): port for port in scenario.ports}
     for index, link in enumerate(scenario.links):
         tables.add(
-            "wires", link.rate_bps, link.delay_us * 1000, link.mtu_bytes, link.overhead_bytes,
-            int(link.linklayer == "atm"), link.loss_ppm,
-        )  # fmt: skip
+            "wires",
+            link.rate_bps,
+            link.delay_us * 1000,
+            link.mtu_bytes,
+            link.overhead_bytes,
+            int(link.linklayer == "atm"),
+            link.loss_ppm,
+        )
         for here, there in (link.ends, link.ends[::-1]):
             port = qos.get((here.node, here.port)) or Port(node=here.node, port=here.port)
             place = Place(here.node, f"{here.node} {here.port}", output=True)

@@ -15,9 +15,12 @@ __all__ = ["Place", "Stages"]
 
 _VERDICTS = {"transmit": 0, "drop": 1, "continue": 2}
 _ALGORITHMS = {
-    "single-bucket": Symbol.SINGLE_BUCKET, "srtcm": Symbol.SRTCM, "trtcm": Symbol.TRTCM,
-    "car": Symbol.CAR, "rfc4115": Symbol.RFC4115,
-}  # fmt: skip
+    "single-bucket": Symbol.SINGLE_BUCKET,
+    "srtcm": Symbol.SRTCM,
+    "trtcm": Symbol.TRTCM,
+    "car": Symbol.CAR,
+    "rfc4115": Symbol.RFC4115,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +45,14 @@ class Stages:
         """A counter of the result."""
         text = self.tables.text
         return self.tables.add(
-            "counters", text(place.port), int(place.output), text(policy), text(name),
-            text(origin), meters,
-        )  # fmt: skip
+            "counters",
+            text(place.port),
+            int(place.output),
+            text(policy),
+            text(name),
+            text(origin),
+            meters,
+        )
 
     def rows(self, stages: list[Stage], place: Place) -> tuple[int, int]:
         """The range of rows of stages without queues."""
@@ -133,10 +141,15 @@ class Stages:
             raise Refused(f"the ns-3 program does not know the meter {meter.algorithm}")
         scale = 8 if meter.in_packets else 1
         found = self.tables.add(
-            "meters", algorithm, meter.number("cir") * scale, meter.number("cbs"),
-            meter.number("ebs"), (meter.number("pir") or meter.number("eir")) * scale,
-            meter.number("pbs"), int(meter.in_packets),
-        )  # fmt: skip
+            "meters",
+            algorithm,
+            meter.number("cir") * scale,
+            meter.number("cbs"),
+            meter.number("ebs"),
+            (meter.number("pir") or meter.number("eir")) * scale,
+            meter.number("pbs"),
+            int(meter.in_packets),
+        )
         if model.shared:
             self._shared[key] = found
         return found

@@ -31,16 +31,23 @@ class Queues:
         policed = priority is not None and priority.rate_bps is not None
         return self.tables.add(
             "queues",
-            queue.guarantee_bps, weight, queue.level, queue.excess_level,
-            priority.level if priority else 0, queue.quantum_bytes or 0,
-            shape.rate_bps if shape else _NONE, shape.burst_bytes if shape else _NONE,
+            queue.guarantee_bps,
+            weight,
+            queue.level,
+            queue.excess_level,
+            priority.level if priority else 0,
+            queue.quantum_bytes or 0,
+            shape.rate_bps if shape else _NONE,
+            shape.burst_bytes if shape else _NONE,
             (priority.rate_bps or _NONE) if policed and priority else _NONE,
             (priority.burst_bytes or 0) if policed and priority else _NONE,
-            limit, limits, early,
+            limit,
+            limits,
+            early,
             flows.flows if leaf and flows else 0,
             _or_none(flows.limit_packets) if leaf and flows else _NONE,
             int(bool(leaf and flows and flows.weights == "precedence")),
-        )  # fmt: skip
+        )
 
     def limits(self, limits: tuple[Limit, ...]) -> tuple[int, int]:
         """The range of rows of some limits."""
@@ -62,9 +69,16 @@ class Queues:
         high = (curve.max_bytes if in_bytes else curve.max_packets) or 0
         full = (curve.full_packets or 0) + (curve.full_bytes or 0)
         return (
-            self.fields.match(curve.match), int(in_bytes), low, high, curve.denominator,
-            self.tables.extend("points", points), len(points), int(curve.interpolated), full,
-        )  # fmt: skip
+            self.fields.match(curve.match),
+            int(in_bytes),
+            low,
+            high,
+            curve.denominator,
+            self.tables.extend("points", points),
+            len(points),
+            int(curve.interpolated),
+            full,
+        )
 
 
 def _or_none(value: int | None) -> int:

@@ -34,11 +34,31 @@ _ANY_PORT = 10_000
 _LARGEST_BUFFER = 1 << 30
 """Bytes; a larger one would not fit the 32 bits that sockets count in."""
 DEFAULTS: dict[str, int] = {
-    "from": 0, "to": 0, "flow": 0, "back": _NONE, "header": _NONE, "length": 0, "num": 0, "per": 1,
-    "random": 0, "start": 0, "stop": 0, "count": _NONE, "connection": _NONE, "connections": 0,
-    "on": 0, "off": 0, "total": _NONE, "response": 0, "think": 0, "buffer": 0, "delayed_ack": 0,
-    "rto_min": 0, "cubic": 0, "sack": 0,
-}  # fmt: skip
+    "from": 0,
+    "to": 0,
+    "flow": 0,
+    "back": _NONE,
+    "header": _NONE,
+    "length": 0,
+    "num": 0,
+    "per": 1,
+    "random": 0,
+    "start": 0,
+    "stop": 0,
+    "count": _NONE,
+    "connection": _NONE,
+    "connections": 0,
+    "on": 0,
+    "off": 0,
+    "total": _NONE,
+    "response": 0,
+    "think": 0,
+    "buffer": 0,
+    "delayed_ack": 0,
+    "rto_min": 0,
+    "cubic": 0,
+    "sack": 0,
+}
 """The columns of `struct SourceRow` after the kind, with what stands where a kind has none."""
 _UDP = {"cbr": Symbol.CBR, "poisson": Symbol.POISSON, "on-off": Symbol.ON_OFF}
 
@@ -65,9 +85,14 @@ class Traffic:
             self._source(source)
 
     def _flow(
-        self, name: str, kind: str, connections: int = 0, *, ping: bool = False,
+        self,
+        name: str,
+        kind: str,
+        connections: int = 0,
+        *,
+        ping: bool = False,
         completions: bool = False,
-    ) -> int:  # fmt: skip
+    ) -> int:
         step = (self._scenario.measure.interval_ms or 0) * _MILLISECOND
         text = self._tables.text
         return self._tables.add(
@@ -116,38 +141,57 @@ class Traffic:
             start = jitter_seed(self._scenario.seed, model.name)
             pauses = {"on": model.jitter_ns, "off": start}
         self._row(
-            _UDP[model.kind], model, flow=self._flow(model.name, model.kind),
-            header=header, length=model.packet_bytes, num=num, per=per, connection=connection,
-            connections=1, **pauses,
-        )  # fmt: skip
+            _UDP[model.kind],
+            model,
+            flow=self._flow(model.name, model.kind),
+            header=header,
+            length=model.packet_bytes,
+            num=num,
+            per=per,
+            connection=connection,
+            connections=1,
+            **pauses,
+        )
 
     def _ping(self, model: Ping, values: Values) -> None:
         self._row(
-            Symbol.PING, model, flow=self._flow(model.name, model.kind, ping=True),
+            Symbol.PING,
+            model,
+            flow=self._flow(model.name, model.kind, ping=True),
             back=self._flow(f"{model.name} (replies)", "reply"),
-            header=self._fields.header(values), length=model.packet_bytes,
+            header=self._fields.header(values),
+            length=model.packet_bytes,
             num=model.interval_us * _MICROSECOND,
             count=_NONE if model.count is None else model.count,
-        )  # fmt: skip
+        )
 
     def _bulk(self, model: Tcp, values: Values) -> None:
         self._row(
-            Symbol.TCP, model, flow=self._flow(model.name, model.kind, model.flows),
+            Symbol.TCP,
+            model,
+            flow=self._flow(model.name, model.kind, model.flows),
             back=self._flow(f"{model.name} (acks)", "ack"),
-            connection=self._connections(model, values), connections=model.flows,
-            total=_NONE if model.total_bytes is None else model.total_bytes, **_socket(model),
-        )  # fmt: skip
+            connection=self._connections(model, values),
+            connections=model.flows,
+            total=_NONE if model.total_bytes is None else model.total_bytes,
+            **_socket(model),
+        )
 
     def _transfers(self, model: ShortTcp, values: Values) -> None:
         there = self._port(model.to, "tcp", int(values[Field.DST_PORT]))
         # The source ports are chosen when a connection starts.
         connection = self._tables.add("connections", self._fields.header(values), 0, there)
         self._row(
-            Symbol.SHORT_TCP, model, flow=self._flow(model.name, model.kind, completions=True),
-            back=self._flow(f"{model.name} (acks)", "ack"), num=model.interval_us * _MICROSECOND,
-            random=int(model.arrivals == "poisson"), connection=connection,
-            total=model.size_bytes, **_socket(socket_of(model)),
-        )  # fmt: skip
+            Symbol.SHORT_TCP,
+            model,
+            flow=self._flow(model.name, model.kind, completions=True),
+            back=self._flow(f"{model.name} (acks)", "ack"),
+            num=model.interval_us * _MICROSECOND,
+            random=int(model.arrivals == "poisson"),
+            connection=connection,
+            total=model.size_bytes,
+            **_socket(socket_of(model)),
+        )
 
     def _clients(self, model: RequestResponse, values: Values) -> None:
         flow = self._flow(model.name, model.kind, completions=True)
@@ -155,12 +199,18 @@ class Traffic:
         self._flow(f"{model.name} (responses)", "response")
         self._flow(f"{model.name} (response acks)", "ack")
         self._row(
-            Symbol.REQUESTS, model, flow=flow, back=back,
+            Symbol.REQUESTS,
+            model,
+            flow=flow,
+            back=back,
             count=_NONE if model.count is None else model.count,
-            connection=self._connections(model, values), connections=model.flows,
-            total=model.request_bytes, response=model.response_bytes,
-            think=model.think_us * _MICROSECOND, **_socket(socket_of(model)),
-        )  # fmt: skip
+            connection=self._connections(model, values),
+            connections=model.flows,
+            total=model.request_bytes,
+            response=model.response_bytes,
+            think=model.think_us * _MICROSECOND,
+            **_socket(socket_of(model)),
+        )
 
     def _connections(self, model: Tcp | RequestResponse, values: Values) -> int:
         """Rows of connections. Sockets get the ports of the scenario where they are free."""

@@ -217,9 +217,14 @@ def _emit_police(chains: Chains, chain: int, step: PoliceStep, ways: Ways, origi
 
 
 def _emit_bucket(
-    chains: Chains, chain: int, bucket: Bucket, conform: Control, exceed: Outcome, ways: Ways,
+    chains: Chains,
+    chain: int,
+    bucket: Bucket,
+    conform: Control,
+    exceed: Outcome,
+    ways: Ways,
     origin: Span,
-) -> None:  # fmt: skip
+) -> None:
     # The controls of a bucket that several filters share are the same for all of them.
     apart = bool(exceed.marks or bucket.index or ways.after(exceed).chain is not None)
     way = CONTINUE if apart else ways.after(exceed)

@@ -53,8 +53,12 @@ _SCTP = 132
 _WITH_PORTS = (TCP, UDP, _SCTP)
 """The protocols whose ports tc lets a filter look at."""
 _TRANSPORT_FIELDS = (
-    Field.SRC_PORT, Field.DST_PORT, Field.TCP_FLAGS, Field.ICMP_TYPE, Field.ICMP_CODE,
-)  # fmt: skip
+    Field.SRC_PORT,
+    Field.DST_PORT,
+    Field.TCP_FLAGS,
+    Field.ICMP_TYPE,
+    Field.ICMP_CODE,
+)
 _LINK_FIELDS = (Field.VLAN, Field.COS, Field.MPLS_EXP)
 
 
@@ -120,8 +124,11 @@ def _link_cells(conjunction: Conjunction) -> Iterable[Cell]:
 
 def _link_keys(conjunction: Conjunction) -> list[tuple[tuple[str, str], ...]]:
     options: list[list[tuple[str, str]]] = []
-    for field, name in ((Field.VLAN, "vlan_id"), (Field.COS, "vlan_prio"),
-                        (Field.MPLS_EXP, "mpls_tc")):  # fmt: skip
+    for field, name in (
+        (Field.VLAN, "vlan_id"),
+        (Field.COS, "vlan_prio"),
+        (Field.MPLS_EXP, "mpls_tc"),
+    ):
         constraint = conjunction.get(field)
         if isinstance(constraint, Interval):
             values = range(constraint.low, constraint.high + 1)

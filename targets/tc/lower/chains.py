@@ -68,9 +68,13 @@ class Chains:
         return number
 
     def add(
-        self, chain: int, cell: Cell, actions: tuple[Action, ...], origin: Span = NOWHERE,
+        self,
+        chain: int,
+        cell: Cell,
+        actions: tuple[Action, ...],
+        origin: Span = NOWHERE,
         notes: tuple[str, ...] = (),
-    ) -> None:  # fmt: skip
+    ) -> None:
         """A filter after those that the chain has. Raises NoRoomError beyond `room` filters."""
         self._room -= 1
         if self._room < 0:

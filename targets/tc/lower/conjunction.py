@@ -18,9 +18,13 @@ DS_KEY = Field.DSCP
 
 _IMPLIED_VERSION = {Field.SRC4: 4, Field.DST4: 4, Field.SRC6: 6, Field.DST6: 6}
 _TRANSPORT = {
-    Field.TCP_FLAGS: (TCP,), Field.ICMP_TYPE: (ICMP, ICMP6), Field.ICMP_CODE: (ICMP, ICMP6),
-    Field.IGMP_TYPE: (IGMP,), Field.SRC_PORT: PORT_PROTOCOLS, Field.DST_PORT: PORT_PROTOCOLS,
-}  # fmt: skip
+    Field.TCP_FLAGS: (TCP,),
+    Field.ICMP_TYPE: (ICMP, ICMP6),
+    Field.ICMP_CODE: (ICMP, ICMP6),
+    Field.IGMP_TYPE: (IGMP,),
+    Field.SRC_PORT: PORT_PROTOCOLS,
+    Field.DST_PORT: PORT_PROTOCOLS,
+}
 """The protocols that have a field."""
 
 
@@ -144,9 +148,18 @@ def pieces(interval: Interval, width: int) -> list[Masked]:
 
 
 _IP_FIELDS = frozenset(
-    (*_IMPLIED_VERSION, *_TRANSPORT, *DS_VIEWS, Field.VERSION, Field.PROTOCOL, Field.TTL,
-     Field.LENGTH, Field.FRAGMENT, Field.FIRST_FRAGMENT)
-)  # fmt: skip
+    (
+        *_IMPLIED_VERSION,
+        *_TRANSPORT,
+        *DS_VIEWS,
+        Field.VERSION,
+        Field.PROTOCOL,
+        Field.TTL,
+        Field.LENGTH,
+        Field.FRAGMENT,
+        Field.FIRST_FRAGMENT,
+    )
+)
 
 
 def _meet(one: Constraint, two: Constraint) -> Constraint | None:

@@ -30,9 +30,13 @@ _SFQ_FLOWS_MOST = 65_408
 
 
 def lower_leaf_queue(
-    context: Context, found: TrafficClass, cursor: Cursor, classid: Handle, rate: int,
+    context: Context,
+    found: TrafficClass,
+    cursor: Cursor,
+    classid: Handle,
+    rate: int,
     reach: frozenset[int] | None = None,
-) -> Command:  # fmt: skip
+) -> Command:
     """The qdisc below a leaf class; `rate` in bit/s turns times into bytes. `reach` holds the
     values that its packets can have of the field that early drop goes by; None: any.
     """
@@ -51,8 +55,9 @@ def lower_leaf_queue(
             _enter_depth(place, limit, red.limit, context.mtu, rate)
             return Command(red, found.wred.origin, notes)
     elif found.fair_queue is not None:
-        sfq = flow_queues(context, found.fair_queue, cursor.at("fair-queue"), limit,
-                          (classid, handle), rate)  # fmt: skip
+        sfq = flow_queues(
+            context, found.fair_queue, cursor.at("fair-queue"), limit, (classid, handle), rate
+        )
         _enter_depth(place, limit, sfq.limit * context.frame, 0, rate)
         return Command(sfq, found.fair_queue.origin, notes)
     origin = limit.origin if not limit.default_by else found.origin
@@ -136,9 +141,13 @@ def _in_bytes(context: Context, depth: Depth) -> str:
 
 
 def flow_queues(
-    context: Context, fair: FairQueue, cursor: Cursor, limit: Depth,
-    handles: tuple[Handle | None, Handle], rate: int,
-) -> Sfq:  # fmt: skip
+    context: Context,
+    fair: FairQueue,
+    cursor: Cursor,
+    limit: Depth,
+    handles: tuple[Handle | None, Handle],
+    rate: int,
+) -> Sfq:
     """Stochastic fair queueing with as many flows, and the router's depth of each."""
     total = limit.value
     if limit.unit is not DepthUnit.PACKETS:

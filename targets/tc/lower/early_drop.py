@@ -51,9 +51,14 @@ class _Average(NamedTuple):
 
 
 def early_drop(
-    context: Context, wred: Wred, cursor: Cursor, handles: tuple[Handle, Handle], limit: Depth,
-    rate: int, reach: frozenset[int] | None = None,
-) -> Red | None:  # fmt: skip
+    context: Context,
+    wred: Wred,
+    cursor: Cursor,
+    handles: tuple[Handle, Handle],
+    limit: Depth,
+    rate: int,
+    reach: frozenset[int] | None = None,
+) -> Red | None:
     """One curve for all packets: of several, the one that drops first and most. None, with the
     ledger's entries, where the queue drops at its limit only.
 
@@ -96,9 +101,17 @@ def early_drop(
     _enter(wred, cursor, curves, used, packet, average, paths, reach)
     parent, handle = handles
     return Red(
-        parent, handle, depth, low, high, packet, burst, used.probability, min(rate, RATE32_MOST),
+        parent,
+        handle,
+        depth,
+        low,
+        high,
+        packet,
+        burst,
+        used.probability,
+        min(rate, RATE32_MOST),
         wred.ecn,
-    )  # fmt: skip
+    )
 
 
 def _idle(rate: int) -> str:
@@ -174,9 +187,15 @@ def _apart(curve: DropCurve, got: _Curve | None, used: _Curve, size: int) -> _Cu
 
 
 def _enter(
-    wred: Wred, cursor: Cursor, curves: list[_Curve | None], used: _Curve, packet: int,
-    average: _Average, paths: Sequence[str], reach: frozenset[int] | None,
-) -> None:  # fmt: skip
+    wred: Wred,
+    cursor: Cursor,
+    curves: list[_Curve | None],
+    used: _Curve,
+    packet: int,
+    average: _Average,
+    paths: Sequence[str],
+    reach: frozenset[int] | None,
+) -> None:
     """An entry for each value; only those that differ are approximate."""
     asked, exponent, burst, idle = average
     merged = ""
@@ -222,9 +241,15 @@ def _leaves_some_out(wred: Wred, reach: frozenset[int] | None) -> bool:
 
 
 def _enter_curve(
-    place: Cursor, curve: DropCurve, got: _Curve | None, used: _Curve, packet: int, merged: str,
-    guess: str, idle: str,
-) -> None:  # fmt: skip
+    place: Cursor,
+    curve: DropCurve,
+    got: _Curve | None,
+    used: _Curve,
+    packet: int,
+    merged: str,
+    guess: str,
+    idle: str,
+) -> None:
     """`guess` says which weight of the average is taken, where nobody gives one."""
     shown = f"{used.low} to {used.high} bytes, up to {used.probability / _BILLION:.6g}"
     if got is None:

@@ -130,9 +130,22 @@ class _Key(NamedTuple):
 
 
 _NAMES = frozenset({"ip_proto", "vlan_ethtype"})
-_WIDTHS = {"src_ip": 32, "dst_ip": 32, "src_mac": 48, "dst_mac": 48, "ip_tos": 8, "ip_ttl": 8,
-           "tcp_flags": 12, "type": 8, "code": 8, "src_port": 16, "dst_port": 16, "vlan_id": 12,
-           "vlan_prio": 3, "mpls_tc": 3}  # fmt: skip
+_WIDTHS = {
+    "src_ip": 32,
+    "dst_ip": 32,
+    "src_mac": 48,
+    "dst_mac": 48,
+    "ip_tos": 8,
+    "ip_ttl": 8,
+    "tcp_flags": 12,
+    "type": 8,
+    "code": 8,
+    "src_port": 16,
+    "dst_port": 16,
+    "vlan_id": 12,
+    "vlan_prio": 3,
+    "mpls_tc": 3,
+}
 
 
 @cache

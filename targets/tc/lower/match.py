@@ -24,10 +24,17 @@ __all__ = ["Matcher", "finder", "lower_match", "of_tag"]
 
 _NEXT_HEADER, _IPV6_HEADER = 6, 40
 _FRAGMENT_FIELDS = frozenset((Field.FRAGMENT, Field.FIRST_FRAGMENT))
-_BEHIND_IPV6 = frozenset((
-    Field.PROTOCOL, *_FRAGMENT_FIELDS, Field.SRC_PORT, Field.DST_PORT, Field.TCP_FLAGS,
-    Field.ICMP_TYPE, Field.ICMP_CODE,
-))  # fmt: skip
+_BEHIND_IPV6 = frozenset(
+    (
+        Field.PROTOCOL,
+        *_FRAGMENT_FIELDS,
+        Field.SRC_PORT,
+        Field.DST_PORT,
+        Field.TCP_FLAGS,
+        Field.ICMP_TYPE,
+        Field.ICMP_CODE,
+    )
+)
 _PORTS = frozenset((Field.SRC_PORT, Field.DST_PORT))
 _BLOCKS = (
     "a range of ports is a filter for each block of a power of two: the kernel takes no ranges"
@@ -72,15 +79,27 @@ def finder(context: Context) -> Callable[[Predicate, Cursor], Matcher]:
     """How a predicate of one port becomes cells, with an entry for each of its leaves."""
     undefined = context.options.undefined_access_list
     return lambda match, cursor: lower_match(
-        context.device, match, undefined, cursor, tags=context.tags, kernel=context.kernel,
+        context.device,
+        match,
+        undefined,
+        cursor,
+        tags=context.tags,
+        kernel=context.kernel,
         budget=context.budget,
-    )  # fmt: skip
+    )
 
 
 def lower_match(
-    device: Device, match: Predicate, undefined: str, cursor: Cursor, anything: str = "",
-    *, tags: bool = False, kernel: Kernel = DEFAULT, budget: Budget,
-) -> Matcher:  # fmt: skip
+    device: Device,
+    match: Predicate,
+    undefined: str,
+    cursor: Cursor,
+    anything: str = "",
+    *,
+    tags: bool = False,
+    kernel: Kernel = DEFAULT,
+    budget: Budget,
+) -> Matcher:
     """The cells of a predicate, with an entry for each of its leaves.
 
     `anything` says in what a predicate that holds for every frame differs from what is meant;
@@ -89,9 +108,13 @@ def lower_match(
     try:
         ranges = _ranges(kernel)
         found = budget.once(
-            match, "cells", undefined, tags, ranges,
+            match,
+            "cells",
+            undefined,
+            tags,
+            ranges,
             make=lambda: _cells(device, match, undefined, budget, tags=tags, ranges=ranges),
-        )  # fmt: skip
+        )
     except TooLargeError as error:
         note = _TOO_MUCH if isinstance(error, TooMuchError) else _TOO_LARGE
         cursor.rest(Fidelity.UNSUPPORTED, note, "matches nothing")

@@ -66,9 +66,10 @@ def class_tests(device: Device) -> Iterator[Test]:
         elif is_dataclass(value) and not isinstance(value, Mark) and id(value) not in seen:
             seen.add(id(value))
             work.extend(
-                child for item in fields(value)
+                child
+                for item in fields(value)
                 if item.name != "origin" and (child := getattr(value, item.name))
-            )  # fmt: skip
+            )
 
 
 def _names(test: Test) -> Iterator[str]:

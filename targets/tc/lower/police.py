@@ -91,9 +91,16 @@ class PoliceStep:
 
 
 def lower_policer(
-    policer: Policer, link: int | None, hook: Hook, cursor: Cursor, find: FindCells,
-    assumed: str = "", again: str = "", *, kernel: Kernel = DEFAULT,
-) -> PoliceStep | None:  # fmt: skip
+    policer: Policer,
+    link: int | None,
+    hook: Hook,
+    cursor: Cursor,
+    find: FindCells,
+    assumed: str = "",
+    again: str = "",
+    *,
+    kernel: Kernel = DEFAULT,
+) -> PoliceStep | None:
     """The buckets of a policer; None (and UNSUPPORTED entries) where there is no lowering.
 
     `find` gives the cells of a predicate, with the entries of its leaves.
@@ -110,9 +117,10 @@ def lower_policer(
     meter = cursor.at("meter")
     if not policer.shared and all(_same(policer.conform, other) for other, _ in outcomes):
         meter.rest(
-            Fidelity.EXACT, "every outcome is the same, so that the meter decides nothing",
+            Fidelity.EXACT,
+            "every outcome is the same, so that the meter decides nothing",
             "no meter",
-        )  # fmt: skip
+        )
         return PoliceStep(None, policer.conform, policer.exceed, origin=policer.origin)
     colours = _colours(policer.meter, meter, find)
     too_new = _too_new(policer.meter, link, kernel)
@@ -289,8 +297,10 @@ def _srtcm(policer: Policer, cir: int, cbs: int, hook: Hook, cursor: Cursor) -> 
         cursor.exact("ebs")
     else:
         packets = cbs if outer.packets else cbs // 1500
-        misfit = next((text for least, text in _SRTCM_MISFIT if packets >= least),
-                      "16 % of the packets, 14 % of the bytes")  # fmt: skip
+        misfit = next(
+            (text for least, text in _SRTCM_MISFIT if packets >= least),
+            "16 % of the packets, 14 % of the bytes",
+        )
         note = (
             "two buckets in a row keep both bounds of RFC 2697, and never admit more; single "
             f"packets may differ in colour: at most {misfit} were seen with such a burst"

@@ -39,9 +39,14 @@ class _Place:
 
 
 def lower_policy(
-    context: Context, chains: Chains, entry: int, policy: Policy, cursor: Cursor, way: Control,
+    context: Context,
+    chains: Chains,
+    entry: int,
+    policy: Policy,
+    cursor: Cursor,
+    way: Control,
     queues: Queues,
-) -> None:  # fmt: skip
+) -> None:
     """Choose among the classes in chain `entry`; `way` leads to the next stage."""
     _choose(context, chains, policy, cursor, _Place(entry, (), way), queues)
 
@@ -54,15 +59,27 @@ def _choose(
     for number, (found, path) in enumerate(zip(policy.classes, paths, strict=True)):
         below = Cursor(cursor.ledger, path)
         matcher = lower_match(
-            context.device, found.match, context.options.undefined_access_list, below.at("match"),
-            tags=context.tags, kernel=context.kernel, budget=context.budget,
-        )  # fmt: skip
+            context.device,
+            found.match,
+            context.options.undefined_access_list,
+            below.at("match"),
+            tags=context.tags,
+            kernel=context.kernel,
+            budget=context.budget,
+        )
         steps = (*place.before, *_steps(context, chains, found, below, queues))
         last = number == len(policy.classes) - 1
         here = _emit_class(
-            context, chains, found, matcher, steps, below,
-            _Place(here, place.before, place.way), queues, last=last,
-        )  # fmt: skip
+            context,
+            chains,
+            found,
+            matcher,
+            steps,
+            below,
+            _Place(here, place.before, place.way),
+            queues,
+            last=last,
+        )
     if place.way != OK and not (policy.classes and isinstance(policy.classes[-1].match, Anything)):
         chains.always(here, place.way, policy.origin)
 
@@ -113,9 +130,14 @@ def _steps(
         child_paths(join(cursor.path, "policers"), found.policers), found.policers, strict=True
     ):
         step = lower_policer(
-            policer, base, chains.hook, Cursor(cursor.ledger, path), finder(context), assumed,
+            policer,
+            base,
+            chains.hook,
+            Cursor(cursor.ledger, path),
+            finder(context),
+            assumed,
             kernel=context.kernel,
-        )  # fmt: skip
+        )
         if step is not None:
             steps.append(step)
     if late:
@@ -129,9 +151,17 @@ def _steps(
 
 
 def _emit_class(
-    context: Context, chains: Chains, found: TrafficClass, matcher: Matcher,
-    steps: tuple[Step, ...], cursor: Cursor, place: _Place, queues: Queues, *, last: bool,
-) -> int:  # fmt: skip
+    context: Context,
+    chains: Chains,
+    found: TrafficClass,
+    matcher: Matcher,
+    steps: tuple[Step, ...],
+    cursor: Cursor,
+    place: _Place,
+    queues: Queues,
+    *,
+    last: bool,
+) -> int:
     """Returns the chain in which the next class belongs."""
     own = steps[len(place.before) :]
     child = None if found.drop else child_policy(context.device, found, cursor.path)
@@ -162,9 +192,13 @@ def _emit_class(
 
 
 def _actions(
-    chains: Chains, matcher: Matcher, steps: tuple[Step, ...], ways: Ways,
-    queue: Handle | None, found: TrafficClass,
-) -> tuple[Action, ...]:  # fmt: skip
+    chains: Chains,
+    matcher: Matcher,
+    steps: tuple[Step, ...],
+    ways: Ways,
+    queue: Handle | None,
+    found: TrafficClass,
+) -> tuple[Action, ...]:
     chosen: tuple[Action, ...] = (SkbPriority(queue),) if queue is not None else ()
     if not steps:
         return (*chosen, Gact(ways.on))
@@ -179,9 +213,14 @@ def _actions(
 
 
 def _enter_child(
-    context: Context, chains: Chains, child: tuple[Policy, str], own: tuple[Step, ...],
-    place: _Place, queues: Queues, cursor: Cursor,
-) -> Control:  # fmt: skip
+    context: Context,
+    chains: Chains,
+    child: tuple[Policy, str],
+    own: tuple[Step, ...],
+    place: _Place,
+    queues: Queues,
+    cursor: Cursor,
+) -> Control:
     """The way into a child policy, with the parent's own steps before, after or inside it."""
     policy, path = child
     below = Cursor(cursor.ledger, path)

@@ -45,12 +45,19 @@ def lower_port(
     """
     atm, stab = atm_layers(port)
     context = Context(
-        device, port, options, ledger, link_of(device, port, options),
-        min(max(port.mtu or options.profile.mtu.value, 64), 65_000), atm, stab,
+        device,
+        port,
+        options,
+        ledger,
+        link_of(device, port, options),
+        min(max(port.mtu or options.profile.mtu.value, 64), 65_000),
+        atm,
+        stab,
         release_for(options.kernel, options.iproute2) or DEFAULT,
         any(of_tag(leaf.value) for leaf in ledger.open_leaves(port.name)),
-        line_rate(device, port, options.profile), budget,
-    )  # fmt: skip
+        line_rate(device, port, options.profile),
+        budget,
+    )
     cursor = ledger.at(port.name)
     queues, root = _root(context, cursor)
     room = options.max_commands - len(root)
@@ -101,10 +108,19 @@ def _root(context: Context, cursor: Cursor) -> tuple[Queues, tuple[Command, ...]
     if found is not None:
         _refuse_tree(context, *found, "the speed of the link is not known: say `bandwidth`")
     if port.fair_queue is not None:
-        fair = replace(port.fair_queue, flows=flow_queues_of(port.fair_queue, context.link),
-                       threshold=flow_threshold(port.fair_queue))  # fmt: skip
-        sfq = flow_queues(context, fair, cursor.at("fair-queue"), flows_limit(port),
-                          (None, Handle(1)), context.link or 0)  # fmt: skip
+        fair = replace(
+            port.fair_queue,
+            flows=flow_queues_of(port.fair_queue, context.link),
+            threshold=flow_threshold(port.fair_queue),
+        )
+        sfq = flow_queues(
+            context,
+            fair,
+            cursor.at("fair-queue"),
+            flows_limit(port),
+            (None, Handle(1)),
+            context.link or 0,
+        )
         enter_hold_queue(context, cursor, as_fifo=True)
         return Queues(), (Command(sfq, port.fair_queue.origin),)
     enter_hold_queue(context, cursor, as_fifo=True)

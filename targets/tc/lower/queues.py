@@ -73,8 +73,18 @@ def refuse_queues(policy: Policy, cursor: Cursor, note: str) -> None:
                 )
 
 
-_QUEUE_PARTS = ("guarantee", "excess", "priority", "shaper", "limits", "wred", "fair_queue",
-                "level", "excess_level", "quantum")  # fmt: skip
+_QUEUE_PARTS = (
+    "guarantee",
+    "excess",
+    "priority",
+    "shaper",
+    "limits",
+    "wred",
+    "fair_queue",
+    "level",
+    "excess_level",
+    "quantum",
+)
 
 
 def lower_queues(context: Context, policy: Policy, cursor: Cursor, link: int, line: int) -> Queues:
@@ -85,8 +95,9 @@ def lower_queues(context: Context, policy: Policy, cursor: Cursor, link: int, li
     root = Handle(1)
     top = Handle(1, 1)
     depth = _depth(line, context.frame)
-    main = HtbClass(top, root, line, line, depth, depth, quantum=context.frame,
-                    linklayer=context.atm)  # fmt: skip
+    main = HtbClass(
+        top, root, line, line, depth, depth, quantum=context.frame, linklayer=context.atm
+    )
     queues.commands.append(Command(main, context.port.origin, ("the link",)))
     if only_strict(policy):
         bands, queues.ids = lower_bands(context, policy, cursor, top, line, depth)
@@ -105,13 +116,24 @@ def _depth(rate: int, frame: int) -> int:
 
 
 def _level(
-    context: Context, queues: Queues, policy: Policy, cursor: Cursor, parent: Handle, whole: int,
-    depth: int, pool: int | None = None, *, line: int,
-) -> None:  # fmt: skip
+    context: Context,
+    queues: Queues,
+    policy: Policy,
+    cursor: Cursor,
+    parent: Handle,
+    whole: int,
+    depth: int,
+    pool: int | None = None,
+    *,
+    line: int,
+) -> None:
     profile = context.options.profile
     shares, above = share_out(policy.classes, whole, profile, pool, line)
-    waiting = [share.weight for share, found in zip(shares, policy.classes, strict=True)
-               if found.priority is None]  # fmt: skip
+    waiting = [
+        share.weight
+        for share, found in zip(shares, policy.classes, strict=True)
+        if found.priority is None
+    ]
     sizes, error = quanta(waiting, context.frame)
     turn = iter(sizes)
     paths = child_paths(cursor.path, policy.classes)
@@ -123,8 +145,17 @@ def _level(
         queues.bases[path] = whole
         base = Base(whole, pool)
         burst, cburst = _buckets(context, found, share, base)
-        node = HtbClass(classid, parent, share.rate, share.ceil, burst, cburst, share.order,
-                        quantum, context.atm)  # fmt: skip
+        node = HtbClass(
+            classid,
+            parent,
+            share.rate,
+            share.ceil,
+            burst,
+            cburst,
+            share.order,
+            quantum,
+            context.atm,
+        )
         queues.commands.append(Command(node, _origin(found), (f"class {found.name}",)))
         _enter_shares(context, found, share, quantum, error, above, below, node)
         _bound_priority(context, queues, found, share, base, below)
@@ -143,9 +174,16 @@ def _origin(found: TrafficClass) -> Span:
 
 
 def _below(
-    context: Context, queues: Queues, found: TrafficClass, cursor: Cursor, classid: Handle,
-    share: Share, depth: int, reach: frozenset[int] | None, base: Base,
-) -> None:  # fmt: skip
+    context: Context,
+    queues: Queues,
+    found: TrafficClass,
+    cursor: Cursor,
+    classid: Handle,
+    share: Share,
+    depth: int,
+    reach: frozenset[int] | None,
+    base: Base,
+) -> None:
     """The child policy of a class, or its queue."""
     inner = child_policy(context.device, found, cursor.path)
     if inner is not None:
@@ -156,12 +194,22 @@ def _below(
             for name in ("limits", "wred", "fair_queue"):
                 if getattr(found, name):
                     cursor.at(name.replace("_", "-")).rest(
-                        Fidelity.APPROX, "the queues are those of the child policy, here and there",
+                        Fidelity.APPROX,
+                        "the queues are those of the child policy, here and there",
                         "not used",
-                    )  # fmt: skip
+                    )
             outside, queues.rewritten = queues.rewritten, queues.rewritten or marks_itself(found)
-            _level(context, queues, child, below, classid, base.whole or 0, depth + 1, base.pool,
-                   line=share.ceil)  # fmt: skip
+            _level(
+                context,
+                queues,
+                child,
+                below,
+                classid,
+                base.whole or 0,
+                depth + 1,
+                base.pool,
+                line=share.ceil,
+            )
             queues.rewritten = outside
             return
         if has_queues(context.device, child):
@@ -205,9 +253,15 @@ def _buckets(context: Context, found: TrafficClass, share: Share, base: Base) ->
 
 
 def _enter_shares(
-    context: Context, found: TrafficClass, share: Share, quantum: int, error: int, above: int,
-    cursor: Cursor, node: HtbClass,
-) -> None:  # fmt: skip
+    context: Context,
+    found: TrafficClass,
+    share: Share,
+    quantum: int,
+    error: int,
+    above: int,
+    cursor: Cursor,
+    node: HtbClass,
+) -> None:
     got = f"rate {show_rate(share.rate // 8 * 8)}, ceil {show_rate(share.ceil // 8 * 8)}"
     notes = [_counted(context)]
     if above:
@@ -271,10 +325,12 @@ def _bound_priority(
         place.rest(Fidelity.APPROX, note, got)
         return
     place.enter(
-        "level", Fidelity.APPROX,
+        "level",
+        Fidelity.APPROX,
         f"a packet waits for at most what is being sent: {context.frame} bytes, and for the "
-        "buckets of the other classes", got,
-    )  # fmt: skip
+        "buckets of the other classes",
+        got,
+    )
     asked = base.bound(found)
     if asked is None or asked.rate < 8:
         place.rest(Fidelity.UNSUPPORTED, "the rate cannot be worked out", "no bound")

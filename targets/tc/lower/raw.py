@@ -21,8 +21,13 @@ Keys = tuple[U32Key, ...]
 
 _ADDRESS4 = {Field.SRC4: 12, Field.DST4: 16}
 _ADDRESS6 = {Field.SRC6: 8, Field.DST6: 24}
-_TRANSPORT = {Field.SRC_PORT: (16, 0), Field.DST_PORT: (16, 2), Field.TCP_FLAGS: (8, 13),
-              Field.ICMP_TYPE: (8, 0), Field.ICMP_CODE: (8, 1)}  # fmt: skip
+_TRANSPORT = {
+    Field.SRC_PORT: (16, 0),
+    Field.DST_PORT: (16, 2),
+    Field.TCP_FLAGS: (8, 13),
+    Field.ICMP_TYPE: (8, 0),
+    Field.ICMP_CODE: (8, 1),
+}
 """Width and offset in the transport header (RFC 9293, 768, 792)."""
 _HEADER6 = 40
 _LOOKED_AT = 128

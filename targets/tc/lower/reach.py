@@ -23,9 +23,12 @@ NOT_THERE = "no packet of the class has these values"
 
 
 def class_values(
-    device: Device, classes: tuple[TrafficClass, ...], number: int, undefined: str,
+    device: Device,
+    classes: tuple[TrafficClass, ...],
+    number: int,
+    undefined: str,
     budget: Budget,
-) -> frozenset[int] | None:  # fmt: skip
+) -> frozenset[int] | None:
     """The values of the field of class `number`'s early drop that its packets may have; None: any.
 
     Only what the classes of its own policy say is looked at; a parent's can only take more away.

@@ -34,10 +34,15 @@ def lower_rules(
     for rule, path, note in zip(rules.rules, paths, again, strict=True):
         place = Cursor(cursor.ledger, path)
         matcher = lower_match(
-            context.device, rule.match, context.options.undefined_access_list, place.at("match"),
-            _FRAMES if rules.feature == _CAR else "", tags=context.tags,
-            kernel=context.kernel, budget=context.budget,
-        )  # fmt: skip
+            context.device,
+            rule.match,
+            context.options.undefined_access_list,
+            place.at("match"),
+            _FRAMES if rules.feature == _CAR else "",
+            tags=context.tags,
+            kernel=context.kernel,
+            budget=context.budget,
+        )
         steps = _steps(context, chains, rule, place, note)
         if steps is None and rules.otherwise_drop and rule.policer is not None:
             # What the rule would let through must not fall to the end of the list.
@@ -67,16 +72,27 @@ def _steps(
         return marks
     cursor.enter("verdict", Fidelity.EXACT, "the policer's outcomes decide", "not used")
     step = lower_policer(
-        rule.policer, context.link, chains.hook, cursor.at("policer"), finder(context),
-        again=again, kernel=context.kernel,
-    )  # fmt: skip
+        rule.policer,
+        context.link,
+        chains.hook,
+        cursor.at("policer"),
+        finder(context),
+        again=again,
+        kernel=context.kernel,
+    )
     return None if step is None else (*marks, step)
 
 
 def _emit_rule(
-    chains: Chains, here: int, rule: Rule, matcher: Matcher, steps: tuple[Step, ...], way: Control,
-    *, tagged: bool,
-) -> int:  # fmt: skip
+    chains: Chains,
+    here: int,
+    rule: Rule,
+    matcher: Matcher,
+    steps: tuple[Step, ...],
+    way: Control,
+    *,
+    tagged: bool,
+) -> int:
     """Returns the chain in which the next rule belongs."""
     if not matcher.cells:
         return here

@@ -33,9 +33,12 @@ class Share:
 
 
 def share_out(
-    classes: tuple[TrafficClass, ...], whole: int, profile: Profile, pool: int | None = None,
+    classes: tuple[TrafficClass, ...],
+    whole: int,
+    profile: Profile,
+    pool: int | None = None,
     line: int | None = None,
-) -> tuple[list[Share], int]:  # fmt: skip
+) -> tuple[list[Share], int]:
     """The shares, and by how many bit/s the guarantees together are above `line`.
 
     All together may send `line` bit/s (None: `whole`). Percentages are of `whole`, those of
@@ -54,9 +57,10 @@ def share_out(
         held = [part.sure for part in parts]
     total = sum(rate or 0 for rate in held)
     open_ended = [
-        number for number, found in enumerate(classes)
+        number
+        for number, found in enumerate(classes)
         if not held[number] and (found.shaper is not None or _strict(found) or len(classes) == 1)
-    ]  # fmt: skip
+    ]
     weights = _weights(classes, parts)
     ranks = _ranks(classes)
     if unbounded and profile.excess_rule is Excess.INHERITED:
@@ -66,8 +70,10 @@ def share_out(
             for rank, found, rate in zip(ranks, classes, asked, strict=True)
         ]
     stopgaps = _stopgaps(classes, weights, least)
-    rates = [rate or (least if found.excess is None else stopgap)
-             for rate, found, stopgap in zip(held, classes, stopgaps, strict=True)]  # fmt: skip
+    rates = [
+        rate or (least if found.excess is None else stopgap)
+        for rate, found, stopgap in zip(held, classes, stopgaps, strict=True)
+    ]
     open_ended = _first_level(classes, open_ended)
     if open_ended:
         others = sum(rate for number, rate in enumerate(rates) if number not in open_ended)
@@ -147,8 +153,10 @@ def _weights(classes: tuple[TrafficClass, ...], parts: list[Part]) -> list[int]:
     """The weights of the classes: of a round robin their turns, otherwise their parts."""
     turns = any(found.quantum is not None for found in classes)
     if turns and all(found.excess is None for found in classes):
-        return [turn_bytes(found.quantum, _TURN) if found.quantum is not None else _TURN
-                for found in classes]  # fmt: skip
+        return [
+            turn_bytes(found.quantum, _TURN) if found.quantum is not None else _TURN
+            for found in classes
+        ]
     return [part.weight for part in parts]
 
 

@@ -30,8 +30,18 @@ _ATTRIBUTE = struct.Struct("=HH")
 class Row:
     """A qdisc or a class: ids, kind, options as they came, and its counters."""
 
-    __slots__ = ("drops", "handle", "kind", "options", "overlimits", "packets", "parent", "queued",
-                 "size", "xstats")  # fmt: skip
+    __slots__ = (
+        "drops",
+        "handle",
+        "kind",
+        "options",
+        "overlimits",
+        "packets",
+        "parent",
+        "queued",
+        "size",
+        "xstats",
+    )
 
     def __init__(self, handle: int, parent: int, found: dict[int, bytes]) -> None:
         self.handle, self.parent = handle, parent

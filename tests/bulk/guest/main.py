@@ -88,8 +88,10 @@ def _run(config: dict[str, Any], result: dict[str, Any], until: float) -> None:
             status, out, err = wires.tool(argv, cwd=folder)
             steps.append({"argv": argv, "status": status, "stdout": out, "stderr": err})
     result["seconds"] = {
-        "build": built - begun, "apply": applied - built, "send": time.monotonic() - applied
-    }  # fmt: skip
+        "build": built - begun,
+        "apply": applied - built,
+        "send": time.monotonic() - applied,
+    }
 
 
 class _Bench:
@@ -114,14 +116,18 @@ class _Bench:
         return {
             device: {
                 what: [
-                    {"kind": row.kind, "handle": row.handle, "parent": row.parent,
-                     "options": row.options.hex()}
+                    {
+                        "kind": row.kind,
+                        "handle": row.handle,
+                        "parent": row.parent,
+                        "options": row.options.hex(),
+                    }
                     for row in self._link.rows(number, self._index[device])
                 ]
                 for what, number in (("classes", dumps.CLASS), ("qdiscs", dumps.QDISC))
             }
             for device in self._below
-        }  # fmt: skip
+        }
 
     def send_all(self, probes: list[list[str]], until: float) -> list[dict[str, Any]]:
         found = []
@@ -173,8 +179,13 @@ class _Bench:
         for row in rows:
             held = qdiscs.get(row.handle)
             name = f"{row.handle >> 16:x}:{row.handle & 0xFFFF:x}"
-            found[name] = [row.size, row.packets, row.queued, row.drops,
-                           held.xstats.hex() if held else ""]  # fmt: skip
+            found[name] = [
+                row.size,
+                row.packets,
+                row.queued,
+                row.drops,
+                held.xstats.hex() if held else "",
+            ]
         return found
 
     def _send(self, entry: str, leave: str, frame: bytes) -> dict[str, Any]:
@@ -201,8 +212,13 @@ class _Bench:
                 before, self._seen[device] = self._seen[device], now
                 for handle, count in now.items():
                     if count != before.get(handle, 0):
-                        seen["leaves"].append([device, f"{handle >> 16:x}:{handle & 0xFFFF:x}",
-                                               count - before.get(handle, 0)])  # fmt: skip
+                        seen["leaves"].append(
+                            [
+                                device,
+                                f"{handle >> 16:x}:{handle & 0xFFFF:x}",
+                                count - before.get(handle, 0),
+                            ]
+                        )
         if self._police:
             self._meters(seen)
         return seen
@@ -249,8 +265,11 @@ class _Bench:
 
     def _find_leaves(self, device: str) -> list[int]:
         """Classes that have no class below them, in their own qdisc or in the one they hold."""
-        rows = [row for row in self._link.rows(dumps.CLASS, self._index[device])
-                if row.kind in _WITH_CLASSES]  # fmt: skip
+        rows = [
+            row
+            for row in self._link.rows(dumps.CLASS, self._index[device])
+            if row.kind in _WITH_CLASSES
+        ]
         qdiscs = self._link.rows(dumps.QDISC, self._index[device])
         holders = {row.handle >> 16: row.parent for row in qdiscs}
         inner = {row.parent for row in rows}

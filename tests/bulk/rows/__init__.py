@@ -10,7 +10,11 @@ from tests.bulk.rows import actions, ios_fields, ios_lists, ios_stacks, junos
 from tests.bulk.rows.row import Row
 
 ROWS: tuple[Row, ...] = (
-    *ios_fields.ROWS, *ios_lists.ROWS, *ios_stacks.ROWS, *junos.ROWS, *actions.ROWS,
-)  # fmt: skip
+    *ios_fields.ROWS,
+    *ios_lists.ROWS,
+    *ios_stacks.ROWS,
+    *junos.ROWS,
+    *actions.ROWS,
+)
 
 __all__ = ["ROWS", "Row"]

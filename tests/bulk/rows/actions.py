@@ -49,11 +49,21 @@ interface {_LAN}
         packet = Packet(version=6, dscp=dscp, ecn=ecn, dst_port=3 + port)
         wanted = Wanted(dscp_out=40 if port == 3 else None)
         probes.append(Probe(packet, PORT, wanted, _LAN))
-    probes += [Probe(p, PORT, Wanted(), _LAN) for p in (
-        Packet(ethertype=0x0806), Packet(mpls=(Label(16, 7),), dst_port=1), Packet(ethertype=0x88CC)
-    )]  # fmt: skip
-    covers = ("pedit ip dsfield set", "pedit ip6 traffic_class set", "csum ip4h", "gact",
-              "pedit retain")  # fmt: skip
+    probes += [
+        Probe(p, PORT, Wanted(), _LAN)
+        for p in (
+            Packet(ethertype=0x0806),
+            Packet(mpls=(Label(16, 7),), dst_port=1),
+            Packet(ethertype=0x88CC),
+        )
+    ]
+    covers = (
+        "pedit ip dsfield set",
+        "pedit ip6 traffic_class set",
+        "csum ip4h",
+        "gact",
+        "pedit retain",
+    )
     return Row("marks", covers, Trial("marks", text, tuple(probes), "ios-15"))
 
 
@@ -69,10 +79,11 @@ interface {_LAN}
  service-policy input IN
 """
     probes = [
-        Probe(Packet(dscp=dscp, ecn=ecn), PORT, Wanted(dscp_out=40 if dscp in (8, 16) else None),
-              _LAN)
+        Probe(
+            Packet(dscp=dscp, ecn=ecn), PORT, Wanted(dscp_out=40 if dscp in (8, 16) else None), _LAN
+        )
         for dscp, ecn in product((0, 7, 8, 16, 24), range(4))
-    ]  # fmt: skip
+    ]
     covers = ("pedit ip dsfield set", "pedit retain")
     return Row("set precedence", covers, Trial("set precedence", text, tuple(probes), "ios-15"))
 

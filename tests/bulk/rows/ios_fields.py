@@ -64,8 +64,9 @@ def _tos() -> Row:
         byte = packet.dscp << 2 | packet.ecn
         name = {8: "min-delay", 1: "one"}.get(byte >> 1 & 15, DEFAULT)
         found[name if packet.version == 4 else DEFAULT].append(packet)
-    text = lists({"min-delay": ["permit ip any any tos min-delay"],
-                  "one": ["permit ip any any tos 1"]})  # fmt: skip
+    text = lists(
+        {"min-delay": ["permit ip any any tos min-delay"], "one": ["permit ip any any tos 1"]}
+    )
     return row("tos", "flower ip_tos", text, found)
 
 
@@ -83,11 +84,17 @@ def _length() -> Row:
         + [of(n, version=6) for n in inside]
         + [of(n, ip_options=b"\1" * 40) for n in (100, 1024)],
         "exact": [of(700 + 600), of(1300, version=6)],
-        DEFAULT: [of(n) for n in outside] + [of(n, version=6) for n in outside]
-        + [of(n, ip_options=b"\1" * 40) for n in (99, 1025)] + [of(1299), of(1301)],
-    }  # fmt: skip
-    text = policy({"mid": ["match packet length min 100 max 1024"],
-                   "exact": ["match packet length min 1300 max 1300"]})  # fmt: skip
+        DEFAULT: [of(n) for n in outside]
+        + [of(n, version=6) for n in outside]
+        + [of(n, ip_options=b"\1" * 40) for n in (99, 1025)]
+        + [of(1299), of(1301)],
+    }
+    text = policy(
+        {
+            "mid": ["match packet length min 100 max 1024"],
+            "exact": ["match packet length min 1300 max 1300"],
+        }
+    )
     return row("length", "u32 u16, u32 at", text, found)
 
 
@@ -97,11 +104,19 @@ def _mac() -> Row:
     found = {
         "from": [*both(src_mac=one), Packet(src_mac=one, ethertype=0x0806)],
         "to": [*both(dst_mac=one)],
-        DEFAULT: [*both(src_mac="00:50:56:a0:0b:00"), *both(src_mac="00:50:56:a0:0b:02"),
-                  *both(src_mac="02:50:56:a0:0b:01"), Packet(dst_mac="00:50:56:a0:0b:03")],
-    }  # fmt: skip
-    text = policy({"from": ["match source-address mac 0050.56a0.0b01"],
-                   "to": ["match destination-address mac 0050.56a0.0b01"]})  # fmt: skip
+        DEFAULT: [
+            *both(src_mac="00:50:56:a0:0b:00"),
+            *both(src_mac="00:50:56:a0:0b:02"),
+            *both(src_mac="02:50:56:a0:0b:01"),
+            Packet(dst_mac="00:50:56:a0:0b:03"),
+        ],
+    }
+    text = policy(
+        {
+            "from": ["match source-address mac 0050.56a0.0b01"],
+            "to": ["match destination-address mac 0050.56a0.0b01"],
+        }
+    )
     return row("mac", "flower src_mac, flower dst_mac", text, found)
 
 
@@ -148,8 +163,12 @@ def _exp() -> Row:
         stack = (Label(100, outer),) if inner is None else (Label(100, outer), Label(200, inner))
         name = {5: "five", 1: "low", 2: "low"}.get(outer, DEFAULT)
         found[name] += both(mpls=stack)
-    text = policy({"five": ["match mpls experimental topmost 5"],
-                   "low": ["match mpls experimental topmost 1 2"]})  # fmt: skip
+    text = policy(
+        {
+            "five": ["match mpls experimental topmost 5"],
+            "low": ["match mpls experimental topmost 1 2"],
+        }
+    )
     return row("exp", "flower mpls_tc, filter protocol", text, found)
 
 
@@ -160,10 +179,25 @@ def _kinds() -> Row:
         "four": [Packet(), Packet(dscp=46), Packet(protocol=255), Packet(protocol=0)],
         DEFAULT: [Packet(ethertype=0x88CC), Packet(ethertype=0x0807), Packet(mpls=(Label(16),))],
     }
-    text = policy({"arp": ["match protocol arp"], "six": ["match protocol ipv6"],
-                   "four": ["match protocol ip"]})  # fmt: skip
+    text = policy(
+        {
+            "arp": ["match protocol arp"],
+            "six": ["match protocol ipv6"],
+            "four": ["match protocol ip"],
+        }
+    )
     return row("kinds", "filter protocol, filter pref", text, found)
 
 
-ROWS = (_dscp(), _precedence(), _tos(), _length(), _mac(), _cos(), _vlan(), _inside_tag(), _exp(),
-        _kinds())  # fmt: skip
+ROWS = (
+    _dscp(),
+    _precedence(),
+    _tos(),
+    _length(),
+    _mac(),
+    _cos(),
+    _vlan(),
+    _inside_tag(),
+    _exp(),
+    _kinds(),
+)

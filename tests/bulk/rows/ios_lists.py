@@ -8,8 +8,21 @@ from itertools import product
 from tests.bulk.rows.row import DEFAULT, Row, lists, policy, row
 from tests.wire import Packet
 
-_NAMED4 = {"ahp": 51, "eigrp": 88, "esp": 50, "gre": 47, "icmp": 1, "igmp": 2, "ipinip": 4,
-           "nos": 94, "ospf": 89, "pcp": 108, "pim": 103, "tcp": 6, "udp": 17}  # fmt: skip
+_NAMED4 = {
+    "ahp": 51,
+    "eigrp": 88,
+    "esp": 50,
+    "gre": 47,
+    "icmp": 1,
+    "igmp": 2,
+    "ipinip": 4,
+    "nos": 94,
+    "ospf": 89,
+    "pcp": 108,
+    "pim": 103,
+    "tcp": 6,
+    "udp": 17,
+}
 _NAMED6 = {"ahp": 51, "esp": 50, "icmp": 58, "pcp": 108, "sctp": 132, "tcp": 6, "udp": 17}
 _NUMBERED = (71, 80, 81, 99, 100, 112, 132, 136, 137, 253, 255)
 """Hexadecimal readings of named ones (0x47 is 71), and numbers above 99."""
@@ -110,8 +123,9 @@ def _ports6() -> Row:
         found[name].append(Packet(version=6, dst_port=port, extension_headers=chain))
         found[DEFAULT].append(Packet(version=6, protocol=6, dst_port=port, extension_headers=chain))
     found[DEFAULT] += [Packet(dst_port=53), Packet(dst_port=2000)]
-    text = lists({"dns": ["permit udp any any eq domain"],
-                  "high": ["permit udp any any gt 1023"]}, version=6)  # fmt: skip
+    text = lists(
+        {"dns": ["permit udp any any eq domain"], "high": ["permit udp any any gt 1023"]}, version=6
+    )
     return row("ports of IPv6", "flower dst_port", text, found)
 
 
@@ -123,8 +137,9 @@ def _raw_ports() -> Row:
         even = third % 2 == 0
         name = "holes" if even and port == 53 else "low" if even and port >= 1024 else DEFAULT
         found[name].append(packet)
-        found[DEFAULT].append(Packet(src=f"10.1.{third}.9", dst_port=port, protocol=132,
-                                     ip_options=options))  # fmt: skip
+        found[DEFAULT].append(
+            Packet(src=f"10.1.{third}.9", dst_port=port, protocol=132, ip_options=options)
+        )
     for flags, options in product(range(64), _OPTIONS):
         packet = Packet(src="10.1.2.9", protocol=6, tcp_flags=flags, dst_port=9, ip_options=options)
         found["flags" if flags & 0x14 else DEFAULT].append(packet)
@@ -133,9 +148,13 @@ def _raw_ports() -> Row:
     for source, name in (("10.1.2.9", "holes"), ("10.1.3.9", DEFAULT)):
         later = Packet(src=source, fragment_offset=3, payload=bytes.fromhex("04000400") * 5)
         found[name].append(later)
-    text = lists({"holes": ["permit udp 10.1.0.0 0.0.254.255 any eq 53"],
-                  "low": ["permit udp 10.1.0.0 0.0.254.255 any gt 1023"],
-                  "flags": ["permit tcp 10.1.0.0 0.0.254.255 any established"]})  # fmt: skip
+    text = lists(
+        {
+            "holes": ["permit udp 10.1.0.0 0.0.254.255 any eq 53"],
+            "low": ["permit udp 10.1.0.0 0.0.254.255 any gt 1023"],
+            "flags": ["permit tcp 10.1.0.0 0.0.254.255 any established"],
+        }
+    )
     return row("raw ports", "u32 u8, u32 u16, u32 u32, u32 at", text, found)
 
 
@@ -147,17 +166,23 @@ def _flags() -> Row:
         name = "syn" if syn else "est" if flags & 0x14 else DEFAULT
         found[name].append(Packet(protocol=6, tcp_flags=flags))
     found[DEFAULT] += [Packet(version=6, protocol=6, tcp_flags=16), Packet(protocol=17)]
-    text = lists({"syn": ["permit tcp any any match-all +syn -ack"],
-                  "est": ["permit tcp any any established"]})  # fmt: skip
+    text = lists(
+        {
+            "syn": ["permit tcp any any match-all +syn -ack"],
+            "est": ["permit tcp any any established"],
+        }
+    )
     return row("TCP flags", "flower tcp_flags", text, found)
 
 
 def _icmp() -> Row:
     named = {"echo": (8, 0), "reply": (0, 0), "toobig": (3, 4), "exceeded": (11, None)}
     entries = {
-        "echo": ["permit icmp any any echo"], "reply": ["permit icmp any any echo-reply"],
-        "toobig": ["permit icmp any any packet-too-big"], "exceeded": ["permit icmp any any 11"],
-    }  # fmt: skip
+        "echo": ["permit icmp any any echo"],
+        "reply": ["permit icmp any any echo-reply"],
+        "toobig": ["permit icmp any any packet-too-big"],
+        "exceeded": ["permit icmp any any 11"],
+    }
     found: dict[str, list[Packet]] = {name: [] for name in (*named, DEFAULT)}
     for kind, code in product((*range(20), 128, 129, 255), (0, 1, 3, 4, 5, 255)):
         packet = Packet(protocol=1, icmp_type=kind, icmp_code=code)
@@ -175,9 +200,11 @@ def _icmp() -> Row:
 
 def _icmp6() -> Row:
     kinds = {"ask": 128, "answer": 129, "neighbour": 135}
-    entries = {"ask": ["permit icmp any any echo-request"],
-               "answer": ["permit icmp any any echo-reply"],
-               "neighbour": ["permit icmp any any nd-ns"]}  # fmt: skip
+    entries = {
+        "ask": ["permit icmp any any echo-request"],
+        "answer": ["permit icmp any any echo-reply"],
+        "neighbour": ["permit icmp any any nd-ns"],
+    }
     by_type = {number: name for name, number in kinds.items()}
     found: dict[str, list[Packet]] = {name: [] for name in (*kinds, DEFAULT)}
     for kind, chain in product((0, 1, 3, 8, 127, 128, 129, 130, 134, 135, 136, 255), ((), (0,))):
@@ -189,21 +216,27 @@ def _icmp6() -> Row:
 
 def _fragments() -> Row:
     """`fragments` is for those that are not the first (Cisco, ACLs and IP Fragments)."""
-    later = [{"fragment_offset": at, "more_fragments": more}
-             for at, more in product((1, 185, 8191), (True, False))]  # fmt: skip
+    later = [
+        {"fragment_offset": at, "more_fragments": more}
+        for at, more in product((1, 185, 8191), (True, False))
+    ]
     found: dict[str, list[Packet]] = {"parts": [], DEFAULT: []}
     for protocol in (17, 6, 1, 50):
         found["parts"] += [Packet(protocol=protocol, **each) for each in later]  # type: ignore[arg-type]
-        found[DEFAULT] += [Packet(protocol=protocol, more_fragments=True),
-                           Packet(protocol=protocol, dont_fragment=True)]  # fmt: skip
+        found[DEFAULT] += [
+            Packet(protocol=protocol, more_fragments=True),
+            Packet(protocol=protocol, dont_fragment=True),
+        ]
     found[DEFAULT] += [Packet(version=6, **each) for each in later]  # type: ignore[arg-type]
     text = lists({"parts": ["permit ip any any fragments"]})
     return row("fragments", "flower ip_flags", text, found)
 
 
 def _fragments6() -> Row:
-    later = [{"fragment_offset": at, "more_fragments": more}
-             for at, more in product((1, 185, 8191), (True, False))]  # fmt: skip
+    later = [
+        {"fragment_offset": at, "more_fragments": more}
+        for at, more in product((1, 185, 8191), (True, False))
+    ]
     found: dict[str, list[Packet]] = {"parts": [], DEFAULT: []}
     for protocol in (17, 6, 58, 50):
         made = [Packet(version=6, protocol=protocol, **each) for each in later]  # type: ignore[arg-type]
@@ -224,8 +257,13 @@ def _raw_fragments6() -> Row:
     for protocol, at, length in product((17, 50, 6), (0, 3), (99, 100, 107, 108)):
         behind = {17: 8, 6: 20}.get(protocol, 0) if at == 0 else 0
         size = length - 40 - 8 - behind
-        packet = Packet(version=6, protocol=protocol, fragment_offset=at, more_fragments=True,
-                        payload_length=size)  # fmt: skip
+        packet = Packet(
+            version=6,
+            protocol=protocol,
+            fragment_offset=at,
+            more_fragments=True,
+            payload_length=size,
+        )
         inside = at and 100 <= length <= 107
         name = {17: "udp", 50: "esp"}.get(protocol, DEFAULT) if inside else DEFAULT
         found[name].append(packet)
@@ -246,49 +284,66 @@ def _ttl() -> Row:
         name = "one" if ttl == 1 else "low" if ttl < 10 else "high" if 64 <= ttl <= 200 else DEFAULT
         found[name].append(Packet(ttl=ttl))
     found[DEFAULT] += [Packet(version=6, ttl=1), Packet(version=6, ttl=100)]
-    text = lists({"one": ["permit ip any any ttl eq 1"], "low": ["permit ip any any ttl lt 10"],
-                  "high": ["permit ip any any ttl range 64 200"]})  # fmt: skip
+    text = lists(
+        {
+            "one": ["permit ip any any ttl eq 1"],
+            "low": ["permit ip any any ttl lt 10"],
+            "high": ["permit ip any any ttl range 64 200"],
+        }
+    )
     return row("ttl", "flower ip_ttl", text, found)
 
 
 def _addresses() -> Row:
     entries = {
-        "host": [f"permit ip host {_HOST} any"], "net": [f"permit ip {_NET} 0.0.0.255 any"],
+        "host": [f"permit ip host {_HOST} any"],
+        "net": [f"permit ip {_NET} 0.0.0.255 any"],
         "to": ["permit ip any 172.16.0.0 0.15.255.255"],
         "holes": ["permit ip 0.0.0.1 255.255.255.254 10.0.0.0 0.255.255.255"],
-    }  # fmt: skip
+    }
     places = {
         "host": [(_HOST, "192.0.2.9")],
         "net": [("10.1.2.0", "192.0.2.9"), ("10.1.2.255", "192.0.2.9"), ("10.1.2.4", "172.16.0.1")],
         "to": [("192.0.2.2", "172.16.0.0"), ("192.0.2.2", "172.31.255.255")],
         "holes": [("192.0.2.1", "10.0.0.0"), ("10.1.3.1", "10.255.255.255")],
         DEFAULT: [
-            ("10.1.1.254", "192.0.2.9"), ("10.1.3.0", "172.32.0.0"),
-            ("192.0.2.2", "172.15.255.255"), ("192.0.2.2", "10.0.0.1"), ("192.0.2.1", "11.0.0.0"),
+            ("10.1.1.254", "192.0.2.9"),
+            ("10.1.3.0", "172.32.0.0"),
+            ("192.0.2.2", "172.15.255.255"),
+            ("192.0.2.2", "10.0.0.1"),
+            ("192.0.2.1", "11.0.0.0"),
             ("192.0.2.1", "9.255.255.255"),
         ],
-    }  # fmt: skip
+    }
     found = {
-        name: [Packet(src=s, dst=d, protocol=p, ip_options=o)
-               for (s, d), p, o in product(some, (17, 6, 89), _OPTIONS)]
+        name: [
+            Packet(src=s, dst=d, protocol=p, ip_options=o)
+            for (s, d), p, o in product(some, (17, 6, 89), _OPTIONS)
+        ]
         for name, some in places.items()
-    }  # fmt: skip
+    }
     found[DEFAULT] += [Packet(ethertype=0x0806, src=_HOST), Packet(version=6)]
     covers = "flower src_ip, flower dst_ip, u32 u32"
     return row("addresses", covers, lists(entries), found)
 
 
 def _addresses6() -> Row:
-    entries = {"host": ["permit ipv6 host 2001:db8::5 any"],
-               "net": ["permit ipv6 2001:db8:a::/47 any"],
-               "to": ["permit ipv6 any 2001:db8:f::/64"]}  # fmt: skip
+    entries = {
+        "host": ["permit ipv6 host 2001:db8::5 any"],
+        "net": ["permit ipv6 2001:db8:a::/47 any"],
+        "to": ["permit ipv6 any 2001:db8:f::/64"],
+    }
     places = {
         "host": [("2001:db8::5", "2001:db8::9")],
         "net": [("2001:db8:a::", "::1"), ("2001:db8:b:ffff:ffff:ffff:ffff:ffff", "::1")],
         "to": [("2001:db8::4", "2001:db8:f::"), ("2001:db8:c::", "2001:db8:f:0:ffff::1")],
-        DEFAULT: [("2001:db8::4", "::1"), ("2001:db8:9:ffff::", "::1"),
-                  ("2001:db8::6", "2001:db8:f:1::"), ("2001:db8::6", "2001:db8:e:ffff::")],
-    }  # fmt: skip
+        DEFAULT: [
+            ("2001:db8::4", "::1"),
+            ("2001:db8:9:ffff::", "::1"),
+            ("2001:db8::6", "2001:db8:f:1::"),
+            ("2001:db8::6", "2001:db8:e:ffff::"),
+        ],
+    }
     found = {
         name: [Packet(version=6, src=s, dst=d, protocol=p) for (s, d), p in product(some, (17, 89))]
         for name, some in places.items()
@@ -302,10 +357,14 @@ def _addresses6() -> Row:
 def _entry_fields() -> Row:
     """DSCP and precedence in an entry, deny before permit: a deny leaves the class."""
     entries = {
-        "a": ["deny tcp any any eq 22", "permit tcp any any dscp af21",
-              "deny ip any any precedence 5", "permit ip 10.0.0.0 0.255.255.255 any"],
+        "a": [
+            "deny tcp any any eq 22",
+            "permit tcp any any dscp af21",
+            "deny ip any any precedence 5",
+            "permit ip 10.0.0.0 0.255.255.255 any",
+        ],
         "b": ["permit ip any any precedence critical", "permit tcp any any eq 22"],
-    }  # fmt: skip
+    }
     found: dict[str, list[Packet]] = {"a": [], "b": [], DEFAULT: []}
     fields: Iterable[tuple[int, int, int, str]] = product(
         (6, 17), (22, 23), (0, 18, 20, 40, 46, 47, 48), ("10.0.0.1", "11.0.0.1")
@@ -322,7 +381,19 @@ def _entry_fields() -> Row:
 
 
 ROWS = (
-    _protocols4(), _protocols6(), _ports(), _ports6(), _raw_ports(), _flags(), _icmp(), _icmp6(),
-    _fragments(), _fragments6(), _raw_fragments6(), _ttl(), _addresses(), _addresses6(),
+    _protocols4(),
+    _protocols6(),
+    _ports(),
+    _ports6(),
+    _raw_ports(),
+    _flags(),
+    _icmp(),
+    _icmp6(),
+    _fragments(),
+    _fragments6(),
+    _raw_fragments6(),
+    _ttl(),
+    _addresses(),
+    _addresses6(),
     _entry_fields(),
-)  # fmt: skip
+)

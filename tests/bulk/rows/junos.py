@@ -14,9 +14,24 @@ from tests.bulk.trial import Probe, Trial, Wanted
 from tests.wire import Label, Packet, Vlan
 
 _IN, _OUT = "ge-0/0/0.0", "ge-0/0/1.0"
-_NAMED = {"ah": 51, "egp": 8, "esp": 50, "gre": 47, "icmp": 1, "icmp6": 58, "igmp": 2, "ipip": 4,
-          "ipv6": 41, "ospf": 89, "pim": 103, "rsvp": 46, "sctp": 132, "tcp": 6, "udp": 17,
-          "vrrp": 112}  # fmt: skip
+_NAMED = {
+    "ah": 51,
+    "egp": 8,
+    "esp": 50,
+    "gre": 47,
+    "icmp": 1,
+    "icmp6": 58,
+    "igmp": 2,
+    "ipip": 4,
+    "ipv6": 41,
+    "ospf": 89,
+    "pim": 103,
+    "rsvp": 46,
+    "sctp": 132,
+    "tcp": 6,
+    "udp": 17,
+    "vrrp": 112,
+}
 _NUMBERED = (71, 88, 100, 136, 255)
 
 
@@ -49,8 +64,7 @@ def _protocols() -> Row:
     text = _filter([f"from {{ protocol [ {words} ]; }} then accept;", "then discard;"])
     wanted = {*_NAMED.values(), *_NUMBERED}
     packets = [Packet(protocol=number) for number in range(256)]
-    return _row("protocol", "flower ip_proto, gact", text, packets,
-                lambda p: p.protocol in wanted)  # fmt: skip
+    return _row("protocol", "flower ip_proto, gact", text, packets, lambda p: p.protocol in wanted)
 
 
 def _next_header() -> Row:
@@ -58,8 +72,9 @@ def _next_header() -> Row:
         ["from { next-header [ tcp icmp6 ospf 88 ]; } then accept;", "then discard;"], "inet6"
     )
     packets = [Packet(version=6, protocol=n) for n in range(256) if n not in (0, 43, 44, 60)]
-    return _row("next-header", "flower ip_proto", text, packets,
-                lambda p: p.protocol in (6, 58, 89, 88))  # fmt: skip
+    return _row(
+        "next-header", "flower ip_proto", text, packets, lambda p: p.protocol in (6, 58, 89, 88)
+    )
 
 
 def _ports() -> Row:
@@ -93,8 +108,19 @@ def _addresses() -> Row:
         "from { destination-address { 0.0.0.0/0; 172.16.0.0/12 except; } } then discard;",
         "then accept;",
     ]
-    sources = ("9.255.255.255", "10.0.0.0", "10.0.255.255", "10.1.0.0", "10.1.4.255", "10.1.5.0",
-               "10.1.5.255", "10.1.6.0", "10.1.255.255", "10.2.0.0", "11.0.0.0")  # fmt: skip
+    sources = (
+        "9.255.255.255",
+        "10.0.0.0",
+        "10.0.255.255",
+        "10.1.0.0",
+        "10.1.4.255",
+        "10.1.5.0",
+        "10.1.5.255",
+        "10.1.6.0",
+        "10.1.255.255",
+        "10.2.0.0",
+        "11.0.0.0",
+    )
     targets = ("172.15.255.255", "172.16.0.0", "172.31.255.255", "172.32.0.0")
 
     def passes(p: Packet) -> bool:
@@ -107,16 +133,23 @@ def _addresses() -> Row:
 
 
 def _flags() -> Row:
-    terms = ['from { protocol tcp; tcp-flags "syn & !ack"; } then discard;',
-             "from { protocol tcp; tcp-established; } then accept;",
-             "from { protocol udp; } then accept;"]  # fmt: skip
+    terms = [
+        'from { protocol tcp; tcp-flags "syn & !ack"; } then discard;',
+        "from { protocol tcp; tcp-established; } then accept;",
+        "from { protocol udp; } then accept;",
+    ]
     packets = [Packet(protocol=6, tcp_flags=flags) for flags in range(64)]
     packets += [Packet(), Packet(protocol=50)]
     return _row(
-        "tcp-flags", "flower tcp_flags", _filter(terms), packets,
-        lambda p: p.protocol == 17
-        or (p.protocol == 6 and p.tcp_flags & 0x12 != 2 and p.tcp_flags & 0x14 != 0),
-    )  # fmt: skip
+        "tcp-flags",
+        "flower tcp_flags",
+        _filter(terms),
+        packets,
+        lambda p: (
+            p.protocol == 17
+            or (p.protocol == 6 and p.tcp_flags & 0x12 != 2 and p.tcp_flags & 0x14 != 0)
+        ),
+    )
 
 
 def _icmp() -> Row:
@@ -129,10 +162,15 @@ def _icmp() -> Row:
         for protocol, kind, code in product((1, 58), (*range(14), 128, 255), (0, 1, 4, 255))
     ]
     return _row(
-        "icmp-type", "flower type, flower code", _filter(terms), packets,
-        lambda p: p.protocol == 1
-        and (p.icmp_type in (8, 0, 11) or (p.icmp_type == 3 and p.icmp_code == 4)),
-    )  # fmt: skip
+        "icmp-type",
+        "flower type, flower code",
+        _filter(terms),
+        packets,
+        lambda p: (
+            p.protocol == 1
+            and (p.icmp_type in (8, 0, 11) or (p.icmp_type == 3 and p.icmp_code == 4))
+        ),
+    )
 
 
 def _fragments() -> Row:
@@ -174,17 +212,29 @@ def _length() -> Row:
     packets = [Packet(payload_length=n - 28) for n in (63, 64, 65, 99, 100, 101, 200, 201, 1500)]
     packets += [Packet(payload_length=n - 68, ip_options=b"\1" * 40) for n in (99, 100, 200, 201)]
     return _row(
-        "packet-length", "u32 u16", text, packets,
+        "packet-length",
+        "u32 u16",
+        text,
+        packets,
         lambda p: (n := 28 + len(p.ip_options) + p.payload_length) != 64 and not 100 <= n <= 200,
-    )  # fmt: skip
+    )
 
 
 def _dscp() -> Row:
-    text = _filter(["from { dscp [ ef af11 7 ]; } then accept;",
-                    "from { precedence [ internet-control 3 ]; } then accept;"])  # fmt: skip
+    text = _filter(
+        [
+            "from { dscp [ ef af11 7 ]; } then accept;",
+            "from { precedence [ internet-control 3 ]; } then accept;",
+        ]
+    )
     packets = [Packet(dscp=dscp, ecn=ecn) for dscp, ecn in product(range(64), range(4))]
-    return _row("dscp", "flower ip_tos", text, packets,
-                lambda p: p.dscp in (46, 10, 7) or p.dscp >> 3 in (6, 3))  # fmt: skip
+    return _row(
+        "dscp",
+        "flower ip_tos",
+        text,
+        packets,
+        lambda p: p.dscp in (46, 10, 7) or p.dscp >> 3 in (6, 3),
+    )
 
 
 _COS = """
@@ -213,14 +263,21 @@ interfaces {
 }
 """
 _BE, _EF, _AF, _NC = (
-    "best-effort", "expedited-forwarding", "assured-forwarding", "network-control"
-)  # fmt: skip
+    "best-effort",
+    "expedited-forwarding",
+    "assured-forwarding",
+    "network-control",
+)
 
 
 def _classes(
-    name: str, covers: str, kind: str, codes: dict[str, str], packets: dict[str, list[Packet]],
+    name: str,
+    covers: str,
+    kind: str,
+    codes: dict[str, str],
+    packets: dict[str, list[Packet]],
     rewrite: str = "",
-) -> Row:  # fmt: skip
+) -> Row:
     body = " ".join(
         f"forwarding-class {each} {{ loss-priority low code-points [ {some} ]; }}"
         for each, some in codes.items()
@@ -239,8 +296,9 @@ def _classifier_dscp() -> Row:
     by_code = {46: _EF, 47: _EF, 10: _AF, 12: _AF, 14: _AF, 48: _NC, 56: _NC}
     for dscp, ecn in product(range(64), range(4)):
         found[by_code.get(dscp, _BE)].append(Packet(dscp=dscp, ecn=ecn))
-    return _classes("classifier dscp", "flower ip_tos, skbedit mark, u32 mark", "dscp", codes,
-                    found)  # fmt: skip
+    return _classes(
+        "classifier dscp", "flower ip_tos, skbedit mark, u32 mark", "dscp", codes, found
+    )
 
 
 def _classifier_dscp6() -> Row:
@@ -273,7 +331,19 @@ def _classifier_dot1p() -> Row:
 
 
 ROWS = (
-    _protocols(), _next_header(), _ports(), _addresses(), _flags(), _icmp(), _fragments(),
-    _first_fragments(), _ttl(), _length(), _dscp(), _classifier_dscp(), _classifier_dscp6(),
-    _classifier_exp(), _classifier_dot1p(),
-)  # fmt: skip
+    _protocols(),
+    _next_header(),
+    _ports(),
+    _addresses(),
+    _flags(),
+    _icmp(),
+    _fragments(),
+    _first_fragments(),
+    _ttl(),
+    _length(),
+    _dscp(),
+    _classifier_dscp(),
+    _classifier_dscp6(),
+    _classifier_exp(),
+    _classifier_dot1p(),
+)

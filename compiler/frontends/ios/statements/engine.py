@@ -16,12 +16,23 @@ from qosc.frontends.ios.statements.words import Failure, Node, Part, Word
 __all__ = ["Grammar"]
 
 _PLAIN = {
-    "INTEGER": "a number", "NUMBER": "a number", "NAME": "a name", "TEXT": "text",
-    "ADDRESS": "an address", "ADDRESS6": "an IPv6 address", "PREFIX6": "an IPv6 prefix",
-    "RATE": "a rate in bit/s", "VPI_VCI": "VPI/VCI", "HEX": "hex digits",
-    "LIST": "a list", "MAC": "a MAC address", "NAMES": "a list", "RANGE": "a range",
-    "FLAG": "a TCP flag", END: "the end of the line",
-}  # fmt: skip
+    "INTEGER": "a number",
+    "NUMBER": "a number",
+    "NAME": "a name",
+    "TEXT": "text",
+    "ADDRESS": "an address",
+    "ADDRESS6": "an IPv6 address",
+    "PREFIX6": "an IPv6 prefix",
+    "RATE": "a rate in bit/s",
+    "VPI_VCI": "VPI/VCI",
+    "HEX": "hex digits",
+    "LIST": "a list",
+    "MAC": "a MAC address",
+    "NAMES": "a list",
+    "RANGE": "a range",
+    "FLAG": "a TCP flag",
+    END: "the end of the line",
+}
 
 
 class _State(NamedTuple):

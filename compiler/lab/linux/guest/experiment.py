@@ -105,8 +105,9 @@ class _Run:
             into = [s for s in self._sources if s["to"] == name]
             pings = [s for s in out if s["kind"] == "ping"]
             paced = [s for s in out if s["kind"] not in ("tcp", *_APPLICATIONS)]
-            asked, served = ([s for s in some if s["kind"] in _APPLICATIONS]
-                             for some in (out, into))  # fmt: skip
+            asked, served = (
+                [s for s in some if s["kind"] in _APPLICATIONS] for some in (out, into)
+            )
             bulk_out = [s for s in out if s["kind"] == "tcp"]
             bulk_in = [s for s in into if s["kind"] == "tcp"]
             if into or pings:

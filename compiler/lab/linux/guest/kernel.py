@@ -50,8 +50,10 @@ def messages() -> list[str]:
     """The warnings and errors that the kernel logged, without those of its own start."""
     done = subprocess.run(
         ["dmesg", "--level=emerg,alert,crit,err,warn", "--notime"],
-        capture_output=True, check=False, stdin=subprocess.DEVNULL,
-    )  # fmt: skip
+        capture_output=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
     ours = ("htb", "hfsc", "police", "netem", "sch_", "cls_", "act_", "qdisc", "drr", "tbf")
     lines = done.stdout.decode(errors="replace").splitlines()
     return [line for line in lines if any(word in line.lower() for word in ours)]

@@ -13,9 +13,20 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 __all__ = [
-    "CLASS", "FILTER", "KIND", "OPTIONS", "QDISC", "STATS2", "Counts", "Held", "attributes",
-    "counts", "dump", "held", "route_socket",
-]  # fmt: skip
+    "CLASS",
+    "FILTER",
+    "KIND",
+    "OPTIONS",
+    "QDISC",
+    "STATS2",
+    "Counts",
+    "Held",
+    "attributes",
+    "counts",
+    "dump",
+    "held",
+    "route_socket",
+]
 
 QDISC, CLASS, FILTER = 38, 42, 46
 KIND, OPTIONS, STATS2 = 1, 2, 7

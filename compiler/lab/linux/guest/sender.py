@@ -53,9 +53,14 @@ def send(sources: list[dict[str, Any]], begin: Begin) -> dict[str, Any]:
     late.sort()
     return {
         "sent": {flow.index: flow.report() for flow in flows},
-        "late_ns": {"median": late[len(late) // 2], "p99": late[len(late) * 99 // 100],
-                    "most": late[-1]} if late else {},
-    }  # fmt: skip
+        "late_ns": {
+            "median": late[len(late) // 2],
+            "p99": late[len(late) * 99 // 100],
+            "most": late[-1],
+        }
+        if late
+        else {},
+    }
 
 
 class _Flow:

@@ -81,14 +81,22 @@ def _owner(source: dict[str, Any]) -> socket.socket:
 
 def _spread(sources: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """One row for each TCP flow of a source."""
-    return [{**s, "sport": s["sport"] + n} for s in sources for n in range(s.get("flows", 1))
-            if s["kind"] in _TCP]  # fmt: skip
+    return [
+        {**s, "sport": s["sport"] + n}
+        for s in sources
+        for n in range(s.get("flows", 1))
+        if s["kind"] in _TCP
+    ]
 
 
 def _sort(
-    data: bytes, at: int, counts: dict[int, _Arrivals], replies: dict[int, _Arrivals],
-    tcp: dict[Key, int], others: Counter[str],
-) -> None:  # fmt: skip
+    data: bytes,
+    at: int,
+    counts: dict[int, _Arrivals],
+    replies: dict[int, _Arrivals],
+    tcp: dict[Key, int],
+    others: Counter[str],
+) -> None:
     header = (data[0] & 15) * 4
     tos, length, protocol = data[1], int.from_bytes(data[2:4], "big"), data[9]
     if protocol == socket.IPPROTO_TCP:
@@ -161,9 +169,13 @@ class _Arrivals:
     def report(self) -> dict[str, Any]:
         last = max(self._series, default=-1)
         return {
-            "packets": self._packets, "bytes": self._bytes,
-            "all_packets": self._all_packets, "all_bytes": self._all_bytes,
-            "tos": dict(self._marks), "gaps": self._gaps, "reordered": self._reordered,
+            "packets": self._packets,
+            "bytes": self._bytes,
+            "all_packets": self._all_packets,
+            "all_bytes": self._all_bytes,
+            "tos": dict(self._marks),
+            "gaps": self._gaps,
+            "reordered": self._reordered,
             "delays_ns": self._delays.tolist(),
             "series": [self._series[n] for n in range(last + 1)],
-        }  # fmt: skip
+        }

@@ -32,9 +32,13 @@ def transfer(
         selector.register(listener(place), selectors.EVENT_READ, ("accept", incoming))
     start_ns, end_ns, _ = begin()
     waiting = sorted(
-        ((start_ns + s.get("start_us", 0) * 1000, s["index"], n, s)
-         for s in outgoing for n in range(s.get("flows", 1))), key=lambda row: row[:3]
-    )  # fmt: skip
+        (
+            (start_ns + s.get("start_us", 0) * 1000, s["index"], n, s)
+            for s in outgoing
+            for n in range(s.get("flows", 1))
+        ),
+        key=lambda row: row[:3],
+    )
     senders: list[tuple[int, socket.socket, list[int]]] = []
     while (now := time.time_ns()) < end_ns:
         while waiting and waiting[0][0] <= now:
@@ -54,9 +58,11 @@ def transfer(
 
 
 def _serve(
-    selector: selectors.BaseSelector, key: selectors.SelectorKey, sinks: Sinks,
+    selector: selectors.BaseSelector,
+    key: selectors.SelectorKey,
+    sinks: Sinks,
     start_ns: int,
-) -> None:  # fmt: skip
+) -> None:
     what, source, *rest = key.data
     handle = key.fileobj
     assert isinstance(handle, socket.socket)  # noqa: S101  # for the type checker
@@ -80,9 +86,13 @@ def _serve(
 
 
 def _receive(
-    selector: selectors.BaseSelector, handle: socket.socket, source: dict[str, Any],
-    sink: dict[str, Any], start_ns: int, number: int,
-) -> None:  # fmt: skip
+    selector: selectors.BaseSelector,
+    handle: socket.socket,
+    source: dict[str, Any],
+    sink: dict[str, Any],
+    start_ns: int,
+    number: int,
+) -> None:
     data = len(handle.recv(1 << 16))
     if not data:
         selector.unregister(handle)
@@ -95,9 +105,12 @@ def _receive(
 
 
 def _push(
-    selector: selectors.BaseSelector, handle: socket.socket, source: dict[str, Any],
-    left: list[int], start_ns: int,
-) -> None:  # fmt: skip
+    selector: selectors.BaseSelector,
+    handle: socket.socket,
+    source: dict[str, Any],
+    left: list[int],
+    start_ns: int,
+) -> None:
     stop = source.get("stop_us")
     if left[0] <= 0 or (stop is not None and time.time_ns() > start_ns + stop * 1000):
         selector.unregister(handle)

@@ -67,8 +67,10 @@ def _link(
 
     netem stands away from the ports, so that they keep their root for the script.
     """
-    ends = [(prefix + end["node"], end["interface"], _mac(index, n), end["address"])
-            for n, end in enumerate(link["ends"])]  # fmt: skip
+    ends = [
+        (prefix + end["node"], end["interface"], _mac(index, n), end["address"])
+        for n, end in enumerate(link["ends"])
+    ]
     mtu = link.get("mtu", 1500)
     if _wire(link):
         wire = f"{prefix}w{index}"
@@ -103,8 +105,9 @@ def _netem(link: dict[str, Any]) -> list[str]:
             f"qdisc add dev e{side} clsact",
         ]
     for side in (0, 1):
-        lines.append(f"filter add dev e{side} ingress matchall"
-                     f" action mirred egress redirect dev e{1 - side}")  # fmt: skip
+        lines.append(
+            f"filter add dev e{side} ingress matchall action mirred egress redirect dev e{1 - side}"
+        )
     return lines
 
 

@@ -303,4 +303,4 @@ def _finding(exact: _Exact, policy: Policy, place: int, way: Alternative) -> Ite
             Label(part.traffic_class.origin, "comes later"),
         ),
         help=f"remove it, or put class {name} before {names}",
-    )  # fmt: skip
+    )

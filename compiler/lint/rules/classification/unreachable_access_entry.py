@@ -148,8 +148,10 @@ def _finding(
         for other, region in zip(found.entries[:place], regions[:place], strict=True)
         if region.meets(regions[place])
     ]
-    chosen = [(others[taker.place], taker.words)
-              for taker in takers(space.device, regions[place], earlier, entry.match)]  # fmt: skip
+    chosen = [
+        (others[taker.place], taker.words)
+        for taker in takers(space.device, regions[place], earlier, entry.match)
+    ]
     contrary = any(other.permit != entry.permit for other, _ in chosen)
     names = join_words([f"entry {other.label}" for other, _ in chosen])
     words = f"entry {entry.label} of access-list {found.name} never decides: {names} before it"

@@ -76,8 +76,12 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS436", "control-traffic-in-default-class", Severity.INFO, "0.1")
 
 _CONTROL = {Field.DSCP: 48, Field.PRECEDENCE: 6, Field.COS: 6, Field.MPLS_EXP: 6}
-_WORDS = {Field.DSCP: "CS6", Field.PRECEDENCE: "precedence 6", Field.COS: "CoS 6",
-          Field.MPLS_EXP: "EXP 6"}  # fmt: skip
+_WORDS = {
+    Field.DSCP: "CS6",
+    Field.PRECEDENCE: "precedence 6",
+    Field.COS: "CoS 6",
+    Field.MPLS_EXP: "EXP 6",
+}
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

@@ -70,8 +70,10 @@ _MOST = 50_000
 """Parts per million of the link."""
 _SCAVENGER = {Field.COS: {1}, Field.PRECEDENCE: {1}, Field.DSCP: {1, 8}}
 _CONTROL = {
-    Field.COS: set(range(5, 8)), Field.PRECEDENCE: set(range(5, 8)), Field.DSCP: set(range(40, 64)),
-}  # fmt: skip
+    Field.COS: set(range(5, 8)),
+    Field.PRECEDENCE: set(range(5, 8)),
+    Field.DSCP: set(range(40, 64)),
+}
 _DEEPEST = 4
 _WORDS = {Field.COS: "CoS", Field.PRECEDENCE: "precedence", Field.DSCP: "DSCP"}
 
@@ -92,9 +94,13 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 
 def _finding(
-    policy: Policy, traffic_class: TrafficClass, field: Field, scavenger: set[int],
-    control: set[int], share: int,
-) -> Diagnostic:  # fmt: skip
+    policy: Policy,
+    traffic_class: TrafficClass,
+    field: Field,
+    scavenger: set[int],
+    control: set[int],
+    share: int,
+) -> Diagnostic:
     where = policy.name if policy.feature else f"policy-map {policy.name}"
     what = traffic_class.name if policy.feature else f"class {traffic_class.name}"
     word = _WORDS[field]

@@ -85,8 +85,12 @@ RULE = Rule("QOS432", "missing-network-control", Severity.WARNING, "0.1")
 
 _QUEUES = (3, 7)
 """Queues of network control by default, on routers and on switches and security devices."""
-_CONTROL = {Field.DSCP: (48, 56), Field.PRECEDENCE: (6, 7), Field.COS: (6, 7),
-            Field.MPLS_EXP: (6, 7)}  # fmt: skip
+_CONTROL = {
+    Field.DSCP: (48, 56),
+    Field.PRECEDENCE: (6, 7),
+    Field.COS: (6, 7),
+    Field.MPLS_EXP: (6, 7),
+}
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -113,9 +117,10 @@ def _control_classes(context: Context) -> set[str]:
         for test in parts(one.rule.match)
         if isinstance(test, Test) and test.field in _CONTROL
         for value in test.values
-        if isinstance(value, Interval) and value.low in _CONTROL[test.field]
+        if isinstance(value, Interval)
+        and value.low in _CONTROL[test.field]
         and value.low == value.high
-    }  # fmt: skip
+    }
 
 
 def _finding(feature: str, origin: Span, place: Place) -> Diagnostic:

@@ -114,9 +114,10 @@ def _about_lines(run: list[Residue], others: list[list[Residue]]) -> Diagnostic:
         f"{what} on packets is not checked",
         label="not in the model" if first is last else f"up to line {last.origin.line}",
         notes=(
-            *((first.reason,) if first.reason else ()), *([_elsewhere(others)] if others else ()),
+            *((first.reason,) if first.reason else ()),
+            *([_elsewhere(others)] if others else ()),
         ),
-    )  # fmt: skip
+    )
 
 
 def _of_system(residue: Residue) -> bool:

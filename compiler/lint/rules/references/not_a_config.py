@@ -58,20 +58,43 @@ _PAGE = re.compile(r"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _USE_IOS = "save the output of `show running-config`"
 _USE_JUNOS = "save the output of `show configuration`"
 _OTHERS = (
-    ("the output of `show policy-map interface`, not a config", _USE_IOS,
-     (r"^[ \t]*+Service-policy (?:input|output): ", r"^[ \t]*+Class-map: \S++ \(match-")),
-    ("the output of `show class-of-service`, not a config", _USE_JUNOS,
-     (r"^[ \t]*+(?:Physical interface|Scheduler map|Forwarding class|Classifier|Rewrite rule): \S",
-      r"\bIndex: \d|^[ \t]*+(?:Object|Forwarding class) {1,40}+(?:Name|ID) ")),
-    ("a JunOS config as XML or JSON", "save the output of `show configuration` without `display`",
-     (r"<rpc-reply|<configuration\b|\"configuration\" ?:", r"class-of-service|firewall")),
-    ("a config of Huawei VRP, which is not read", "",
-     (r"^traffic classifier \S", r"^[ \t]*+if-match ")),
-    ("a config of Nokia SR OS, which is not read", "",
-     (r"^[ \t]*+sap-(?:egress|ingress) \d", r"^[ \t]*+(?:queue|fc|policer) \S|^[ \t]*+exit all")),
-    ("a config of VyOS, which is not read", "",
-     (r"^set (?:qos|traffic-policy) ", r"^set (?:interfaces|qos policy|traffic-policy) ")),
-)  # fmt: skip
+    (
+        "the output of `show policy-map interface`, not a config",
+        _USE_IOS,
+        (r"^[ \t]*+Service-policy (?:input|output): ", r"^[ \t]*+Class-map: \S++ \(match-"),
+    ),
+    (
+        "the output of `show class-of-service`, not a config",
+        _USE_JUNOS,
+        (
+            (
+                r"^[ \t]*+(?:Physical interface|Scheduler map|Forwarding class|Classifier"
+                r"|Rewrite rule): \S"
+            ),
+            r"\bIndex: \d|^[ \t]*+(?:Object|Forwarding class) {1,40}+(?:Name|ID) ",
+        ),
+    ),
+    (
+        "a JunOS config as XML or JSON",
+        "save the output of `show configuration` without `display`",
+        (r"<rpc-reply|<configuration\b|\"configuration\" ?:", r"class-of-service|firewall"),
+    ),
+    (
+        "a config of Huawei VRP, which is not read",
+        "",
+        (r"^traffic classifier \S", r"^[ \t]*+if-match "),
+    ),
+    (
+        "a config of Nokia SR OS, which is not read",
+        "",
+        (r"^[ \t]*+sap-(?:egress|ingress) \d", r"^[ \t]*+(?:queue|fc|policer) \S|^[ \t]*+exit all"),
+    ),
+    (
+        "a config of VyOS, which is not read",
+        "",
+        (r"^set (?:qos|traffic-policy) ", r"^set (?:interfaces|qos policy|traffic-policy) "),
+    ),
+)
 """What else looks like one: what it is, what to do, and two patterns that must both be found."""
 _FEW = 5
 """So many lines of a config that is not read may be as in one that is."""
@@ -109,9 +132,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
     doubt = source.doubt
     if doubt is not None:
         yield RULE.at(
-            source.span(1, 0, 1), f"this is {doubt.what}, not a config: nothing of it was checked",
+            source.span(1, 0, 1),
+            f"this is {doubt.what}, not a config: nothing of it was checked",
             help=doubt.remedy,
-        )  # fmt: skip
+        )
         return
     known = lines.modelled + lines.recognised + lines.unknown
     if known > _FEW:
@@ -129,7 +153,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for what, remedy, marks in _OTHERS:
         if all(re.search(mark, source.text, re.MULTILINE) for mark in marks):
             yield RULE.at(
-                place, f"this is {what}: nothing of it was checked",
-                label="it begins here", help=remedy or "give a config of a system that is read",
-            )  # fmt: skip
+                place,
+                f"this is {what}: nothing of it was checked",
+                label="it begins here",
+                help=remedy or "give a config of a system that is read",
+            )
             return

@@ -83,10 +83,14 @@ _EFFECTS = {
     "filter": "no packet meets it",
 }
 _DEFINES = {
-    "scheduler": ("schedulers",), "drop-profile": ("drop-profiles",), "classifier": (),
-    "rewrite-rule": (), "policer": ("policer",), "three-color-policer": ("three-color-policer",),
+    "scheduler": ("schedulers",),
+    "drop-profile": ("drop-profiles",),
+    "classifier": (),
+    "rewrite-rule": (),
+    "policer": ("policer",),
+    "three-color-policer": ("three-color-policer",),
     "filter": ("filter",),
-}  # fmt: skip
+}
 """The words before a name where it is defined."""
 _USE = "(used)"
 _MOST = 500
