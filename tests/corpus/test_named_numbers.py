@@ -6,7 +6,8 @@ import pytest
 
 import qosc
 from qosc.fields import Field
-from qosc.ir import Interval, RuleList
+from qosc.frontends.junos.lower_words import TCP_FLAGS
+from qosc.ir import Interval, Masked, RuleList
 from qosc.ir.leaves import plain_tests
 
 PORTS = """
@@ -19,6 +20,51 @@ sunrpc 111, syslog 514, tacacs 49, tacacs-ds 65, talk 517, telnet 23, tftp 69, t
 xdmcp 177
 """
 """IANA, Service Name and Transport Protocol Port Number Registry."""
+OTHER_PORTS = """
+afs 1483, cvspserver 2401, dhcp 67, eklogin 2105, ekshell 2106, kpasswd 761, krb-prop 754,
+krbupdate 760, mobilip-mn 435, rkinit 2108, zephyr-clt 2103, zephyr-hm 2104
+"""
+"""Juniper, Firewall Filter Match Conditions for IPv4 Traffic, destination-port: it gives a number
+with each name; those whose name IANA does not have, or has for another number.
+"""
+PROTOCOLS = """
+icmp 1, igmp 2, ipip 4, tcp 6, egp 8, udp 17, ipv6 41, rsvp 46, gre 47, esp 50, ah 51, icmp6 58,
+dstopts 60, ospf 89, pim 103, vrrp 112, sctp 132, hop-by-hop 0, routing 43, fragment 44,
+no-next-header 59, icmpv6 58
+"""
+"""IANA, Protocol Numbers; the same conditions, protocol and next-header."""
+PRECEDENCES = """
+routine 0, priority 1, immediate 2, flash 3, flash-override 4, critical-ecp 5, internet-control 6,
+net-control 7
+"""
+"""RFC 791, section 3.1, Type of Service."""
+ICMP_TYPES = """
+echo-reply 0, unreachable 3, source-quench 4, redirect 5, echo-request 8, router-advertisement 9,
+router-solicit 10, time-exceeded 11, parameter-problem 12, timestamp 13, timestamp-reply 14,
+info-request 15, info-reply 16, mask-request 17, mask-reply 18
+"""
+"""IANA, Internet Control Message Protocol (ICMP) Parameters, Type Numbers."""
+ICMP6_TYPES = """
+destination-unreachable 1, packet-too-big 2, time-exceeded 3, parameter-problem 4, echo-request 128,
+echo-reply 129, membership-query 130, membership-report 131, membership-termination 132,
+router-solicit 133, router-advertisement 134, neighbor-solicit 135, neighbor-advertisement 136,
+redirect 137, router-renumbering 138, node-information-request 139, node-information-reply 140
+"""
+"""IANA, Internet Control Message Protocol version 6 (ICMPv6) Parameters, Type Numbers."""
+ICMP_CODES = """
+network-unreachable 0, host-unreachable 1, protocol-unreachable 2, port-unreachable 3,
+fragmentation-needed 4, source-route-failed 5, destination-network-unknown 6,
+destination-host-unknown 7, source-host-isolated 8, destination-network-prohibited 9,
+destination-host-prohibited 10, network-unreachable-for-tos 11, host-unreachable-for-tos 12,
+communication-prohibited-by-filtering 13, host-precedence-violation 14,
+precedence-cutoff-in-effect 15
+"""
+"""IANA, ICMP Parameters, Code Fields of Type 3, Destination Unreachable."""
+DSCPS = """
+be 0, cs0 0, cs1 8, cs2 16, cs3 24, cs4 32, cs5 40, cs6 48, cs7 56, ef 46, af11 10, af12 12,
+af13 14, af21 18, af22 20, af23 22, af31 26, af32 28, af33 30, af41 34, af42 36, af43 38
+"""
+"""RFC 2474, RFC 2597, RFC 3246."""
 ETHERTYPES = """
 ipv4 0x0800, arp 0x0806, ipv6 0x86dd, mpls-unicast 0x8847, mpls-multicast 0x8848, ppp 0x880b,
 pppoe-discovery 0x8863, pppoe-session 0x8864, sna 0x80d5, appletalk 0x809b, aarp 0x80f3, oam 0x8902,
@@ -51,14 +97,74 @@ def asked(family: str, condition: str, field: Field, names: dict[str, int]) -> d
     return dict(zip(names, found, strict=True))
 
 
-def test_ports_of_junos() -> None:
-    names = named(PORTS)
-    assert asked("inet", "destination-port", Field.DST_PORT, names) == names
+@pytest.mark.parametrize(
+    ("family", "condition", "field", "table"),
+    [
+        ("inet", "destination-port", Field.DST_PORT, PORTS + "," + OTHER_PORTS),
+        ("inet6", "source-port", Field.SRC_PORT, PORTS + "," + OTHER_PORTS),
+        ("ethernet-switching", "ether-type", Field.ETHERTYPE, ETHERTYPES),
+        ("inet", "protocol", Field.PROTOCOL, PROTOCOLS),
+        ("inet6", "next-header", Field.PROTOCOL, PROTOCOLS),
+        ("inet6", "payload-protocol", Field.PROTOCOL, PROTOCOLS),
+        ("inet", "precedence", Field.PRECEDENCE, PRECEDENCES),
+        ("inet", "icmp-type", Field.ICMP_TYPE, ICMP_TYPES),
+        ("inet6", "icmp-type", Field.ICMP_TYPE, ICMP6_TYPES),
+        ("inet", "icmp-code", Field.ICMP_CODE, ICMP_CODES),
+        ("inet", "dscp", Field.DSCP, DSCPS),
+        ("inet6", "traffic-class", Field.DSCP, DSCPS),
+        ("ethernet-switching", "dot1q-tag", Field.VLAN, "100 100, 4094 4094"),
+        ("ethernet-switching", "dot1q-user-priority", Field.COS, "0 0, 7 7"),
+        ("ethernet-switching", "vlan-ether-type", Field.ETHERTYPE, ETHERTYPES),
+        ("bridge", "learn-vlan-id", Field.VLAN, "100 100, 4094 4094"),
+        ("bridge", "learn-vlan-1p-priority", Field.COS, "0 0, 7 7"),
+        ("bridge", "user-vlan-id", Field.VLAN_INNER, "100 100, 4094 4094"),
+        ("bridge", "user-vlan-1p-priority", Field.COS_INNER, "0 0, 7 7"),
+        ("bridge", "ip-protocol", Field.PROTOCOL, PROTOCOLS),
+        ("bridge", "ip-precedence", Field.PRECEDENCE, PRECEDENCES),
+        ("mpls", "exp", Field.MPLS_EXP, "0 0, 7 7"),
+        ("inet", "packet-length", Field.LENGTH, "64 64, 1500 1500"),
+        ("inet", "ttl", Field.TTL, "1 1, 255 255"),
+        ("inet6", "hop-limit", Field.TTL, "1 1, 255 255"),
+    ],
+)
+def test_names_and_numbers_of_junos(family: str, condition: str, field: Field, table: str) -> None:
+    names = named(table)
+    assert asked(family, condition, field, names) == names
 
 
-def test_ethertypes_of_junos() -> None:
-    names = named(ETHERTYPES)
-    assert asked("ethernet-switching", "ether-type", Field.ETHERTYPE, names) == names
+@pytest.mark.parametrize(
+    ("word", "masks"),
+    [
+        ("fin", {(1, 1)}),
+        ("syn", {(2, 2)}),
+        ("rst", {(4, 4)}),
+        ("push", {(8, 8)}),
+        ("ack", {(16, 16)}),
+        ("urgent", {(32, 32)}),
+        ("(ack | rst)", {(16, 16), (4, 4)}),
+        ("(syn & !ack)", {(2, 18)}),
+    ],
+)
+def test_flags_of_junos_are_those_of_tcp(word: str, masks: set[tuple[int, int]]) -> None:
+    """RFC 793, section 3.1: FIN is the lowest bit of the flags, URG the sixth."""
+    head = "set interfaces ge-0/0/0 unit 0 family inet filter input F\n"
+    term = "set firewall family inet filter F term t "
+    lines = [head, f'{term}from tcp-flags "{word}"\n', f"{term}then discard\n"]
+    port = qosc.loads("".join(lines), name="a.conf").complete_device.ports["ge-0/0/0.0"]
+    (stage,) = (each for each in port.input if isinstance(each, RuleList))
+    found = {
+        (value.value, value.mask)
+        for rule in stage.rules
+        for test in plain_tests(rule.match)
+        if test.field is Field.TCP_FLAGS
+        for value in test.values
+        if isinstance(value, Masked)
+    }
+    assert found == masks
+
+
+def test_flags_of_junos_have_short_names_too() -> None:
+    assert [TCP_FLAGS[word] for word in ("reset", "psh", "urg")] == [4, 8, 32]
 
 
 @pytest.mark.parametrize(
