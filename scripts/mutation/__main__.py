@@ -41,7 +41,7 @@ def main() -> int:
         "what", nargs="?", default="run", choices=["run", "measure", "show", "check", "report"]
     )
     parser.add_argument("rest", nargs="*", metavar="KEY or TEST")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     match options.what:
         case "measure":
             tests = options.rest or ["tests"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import random
 from collections import Counter
 from functools import cache
@@ -21,6 +22,7 @@ __all__ = [
     "candidates",
     "changed",
     "files",
+    "load_all",
     "original",
     "sample",
     "shown",
@@ -29,8 +31,8 @@ __all__ = [
 ROOT = Path(__file__).resolve().parents[2]
 AREAS = {
     "rules": ["compiler/lint/**/*.py"],
-    "lowering": ["compiler/frontends/*/lower*.py"],
-    "profiles": ["compiler/profiles/*.py", "compiler/datapath/*.py"],
+    "lowering": ["compiler/frontends/**/lower*.py"],
+    "profiles": ["compiler/profiles/**/*.py", "compiler/datapath/**/*.py"],
     "targets": ["targets/**/*.py"],
 }
 
@@ -61,6 +63,16 @@ def files(area: str) -> list[Path]:
 def area_of(path: str) -> str:
     """The area that a file belongs to."""
     return next(area for area in AREAS if ROOT / path in files(area))
+
+
+def load_all() -> None:
+    """Import the modules of all areas: many are usually imported where they are first needed."""
+    for area in AREAS:
+        for path in files(area):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            first = ("qosc",) if parts[0] == "compiler" else ("qosc", parts[0])
+            name = ".".join((*first, *parts[1:])).removesuffix(".__init__")
+            importlib.import_module(name)
 
 
 @cache

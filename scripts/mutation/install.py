@@ -8,14 +8,13 @@ from __future__ import annotations
 import ast
 import functools
 import gc
-import importlib
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from scripts.mutation.catalogue import AREAS, ROOT, Mutant, changed, files, original
+from scripts.mutation.catalogue import ROOT, Mutant, changed, load_all, original
 
 __all__ = ["NotLoaded", "Program"]
 
@@ -28,7 +27,7 @@ class Program:
     """The modules of the program and of its tests, as they are loaded."""
 
     def __init__(self) -> None:
-        _load_all()
+        load_all()
         self.modules = {
             path: module
             for module in list(sys.modules.values())
@@ -114,16 +113,6 @@ def _takes(imported: tuple[str, str, str], module: str | None) -> bool:
     """Whether an import is of a module or of something in it."""
     source, name, _ = imported
     return module in (source, f"{source}.{name}")
-
-
-def _load_all() -> None:
-    """Import the modules of all areas: many are usually imported where they are first needed."""
-    for area in AREAS:
-        for path in files(area):
-            parts = path.relative_to(ROOT).with_suffix("").parts
-            first = ("qosc",) if parts[0] == "compiler" else ("qosc", parts[0])
-            name = ".".join((*first, *parts[1:])).removesuffix(".__init__")
-            importlib.import_module(name)
 
 
 def _differs(before: Any, after: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Which tests reach which line, and how long each takes: measured once with `coverage`."""
+"""Which tests reach which line, and how long each takes: measured once, by `probes`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import time
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from scripts.mutation.catalogue import AREAS, ROOT, files
+from scripts.mutation.catalogue import AREAS, ROOT, files, load_all
+from scripts.mutation.probes import Probes, caches
 
 __all__ = ["Reach", "Recorder", "load"]
 
@@ -19,7 +20,7 @@ class Reach(NamedTuple):
 
     tests: list[str]
     seconds: list[float]
-    """Time of the processor, with the measurement's own."""
+    """Time of the processor, with the little that the measurement adds."""
     failed: set[int]
     lines: dict[str, dict[int, int]]
     """By file and line: the tests that execute it."""
@@ -41,13 +42,13 @@ class Recorder:
     """Measures tests one by one; to be made before the program is imported."""
 
     def __init__(self) -> None:
-        import coverage
-
-        include = [str(path) for area in AREAS for path in files(area)]
-        self._coverage = coverage.Coverage(
-            data_file=None, include=include, config_file=False, messages=False
-        )
-        self._coverage.start()
+        paths = [path for area in AREAS for path in files(area)]
+        self._paths = {str(path): path.relative_to(ROOT).as_posix() for path in paths}
+        self._probes = Probes(self._paths)
+        self._caches: list[Any] = []
+        load_all()
+        self._imported = self._probes.taken()
+        self._lines: dict[str, dict[int, int]] = {}
         self._tests: list[str] = []
         self._seconds: list[float] = []
         self._failed: list[int] = []
@@ -56,13 +57,21 @@ class Recorder:
 
     def begin(self, test: str) -> None:
         """What is executed from now on is the test's."""
-        self._coverage.switch_context(str(len(self._tests)))
+        if not self._tests:
+            self._caches = caches(self._paths)
+            self._imported |= self._probes.taken()
+        # What a test before has worked out would not be seen to be executed by this one.
+        for cache in self._caches:
+            cache.cache_clear()
         self._tests.append(test)
         self._began = time.process_time()
 
     def end(self, failed: bool) -> None:
         """The test is over."""
         self._seconds.append(time.process_time() - self._began)
+        for path, line in self._probes.taken():
+            lines = self._lines.setdefault(path, {})
+            lines[line] = lines.get(line, 0) | 1 << len(self._tests) - 1
         if failed:
             self._failed.append(len(self._tests) - 1)
 
@@ -73,7 +82,7 @@ class Recorder:
         usual = module.import_module
 
         def noted(name: str) -> object:
-            path = f"compiler/profiles/{name.rpartition('.')[2]}.py"
+            path = f"{name.replace('qosc', 'compiler', 1).replace('.', '/')}.py"
             self._lookups[path] = self._lookups.get(path, 0) | 1 << max(0, len(self._tests) - 1)
             return usual(name)
 
@@ -81,17 +90,14 @@ class Recorder:
 
     def write(self, place: Path) -> None:
         """Keep the measurement in a file."""
-        self._coverage.stop()
-        data = self._coverage.get_data()
-        lines: dict[str, dict[int, str]] = {}
         imported: dict[str, list[int]] = {}
-        for name in sorted(data.measured_files()):
-            path = Path(name).relative_to(ROOT).as_posix()
-            for line, contexts in data.contexts_by_lineno(name).items():
-                tests = sum(1 << int(each) for each in set(contexts) if each)
-                lines.setdefault(path, {})[line] = hex(tests)
-                if "" in contexts:
-                    imported.setdefault(path, []).append(line)
+        for path, line in sorted(self._imported):
+            imported.setdefault(path, []).append(line)
+            self._lines.setdefault(path, {})
+        lines = {
+            path: {line: hex(tests) for line, tests in sorted(found.items())}
+            for path, found in sorted(self._lines.items())
+        }
         place.parent.mkdir(parents=True, exist_ok=True)
         whole = {
             "tests": self._tests,
