@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,30 +12,47 @@ from scripts.mutation.reach import Reach
 __all__ = ["in_order"]
 
 _CASES = "tests/cases/"
-_SECTION = {"rules": "-findings]", "lowering": "-model]", "profiles": "-model]"}
-"""The section of a case that shows what an area does."""
+_SHOWN_BY = {"rules": {"findings"}, "lowering": {"model"}, "profiles": {"model"}}
+_TARGETS = {"tc": {"tc"}, "ns3": {"ns3"}, "sim": {"sim", "scenario"}}
+"""The last word of the sections of a case that show what an area, or a target, does."""
 _LEAST_SECONDS = 0.02
 """A test takes as long, however little it does."""
+_AT_ONCE = 4
+"""How many tests are asked in one turn of those that are most likely to notice something."""
 
 
 def in_order(path: str, tests: Sequence[int], reach: Reach) -> list[int]:
-    """Cases first, by the section that shows most of the area; then tests that name the module.
-    Among them those that reach many lines of the file in little time.
+    """By turns, one of each file of tests, so that many questions are asked before one is asked in
+    many ways; more in a turn of the cases, by the section that shows most of the area, and of files
+    that name the module. Of a file first one of each test function, and among these those that
+    reach many lines in little time.
     """
-    section = _SECTION.get(area_of(path), "]")
+    shown_by = _SHOWN_BY.get(area_of(path)) or _TARGETS.get(path.split("/")[1], set())
+    likely = {f"{_CASES}{section}" for section in shown_by}
     stem = Path(path).stem.removeprefix("lower_")
     words = {stem, stem.replace("_", "-")}
     lines = list(reach.lines.get(path, {}).values())
 
-    def rank(test: int) -> tuple[int, float]:
-        name = reach.tests[test]
-        is_case = name.startswith(_CASES)
-        kind = 3
-        if is_case:
-            kind = 0 if name.endswith(section) else 2
-        elif any(each in name for each in words):
-            kind = 1
+    def worth(test: int) -> float:
         reached = 1 + sum(found >> test & 1 for found in lines)
-        return kind, -reached / (reach.seconds[test] + _LEAST_SECONDS)
+        return reached / (reach.seconds[test] + _LEAST_SECONDS)
 
-    return sorted(tests, key=rank)
+    functions: Counter[str] = Counter()
+    files: dict[str, list[tuple[int, int]]] = {}
+    for test in sorted(tests, key=worth, reverse=True):
+        name = reach.tests[test]
+        function, _, values = name.partition("[")
+        source = name.partition("::")[0]
+        if name.startswith(_CASES):
+            # Each section of the cases counts as a file.
+            source = function = f"{_CASES}{values.rpartition('-')[2].rstrip(']')}"
+        files.setdefault(source, []).append((functions[function], test))
+        functions[function] += 1
+
+    def turns(source: str) -> list[tuple[int, bool, str, int]]:
+        is_likely = source in likely or any(each in source for each in words)
+        found = [test for _, test in sorted(files[source], key=lambda each: each[0])]
+        at_once = _AT_ONCE if is_likely else 1
+        return [(n // at_once, not is_likely, source, test) for n, test in enumerate(found)]
+
+    return [test for *_, test in sorted(each for source in files for each in turns(source))]

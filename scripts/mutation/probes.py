@@ -12,6 +12,7 @@ import functools
 import gc
 from collections.abc import Container
 from importlib.machinery import SourceFileLoader
+from pathlib import Path
 from types import CodeType
 from typing import Any
 
@@ -33,6 +34,8 @@ class Probes:
         self._files = files
         self._places: list[tuple[str, int]] = []
         self._hits = bytearray()
+        self.texts: dict[str, str] = {}
+        """The text of each file, as it was when it was imported."""
         self._usual = SourceFileLoader.get_code
         probes, usual = self, self._usual
 
@@ -44,8 +47,8 @@ class Probes:
         SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
 
     def _compiled(self, path: str) -> CodeType:
-        with open(path, encoding="utf-8") as text:
-            tree = ast.parse(text.read())
+        self.texts[self._files[path]] = text = Path(path).read_text(encoding="utf-8")
+        tree = ast.parse(text)
         lines = probed(tree, len(self._places))
         self._places += [(self._files[path], line) for line in lines]
         # The same object stays in use: the modules loaded before hold it.

@@ -106,7 +106,7 @@ class Recorder:
             "lines": lines,
             "imported": imported,
             "lookups": {path: hex(tests) for path, tests in self._lookups.items()},
-            "texts": {path: (ROOT / path).read_text(encoding="utf-8") for path in lines},
+            "texts": {path: self._probes.texts[path] for path in lines},
         }
         place.write_text(json.dumps(whole), encoding="utf-8")
 

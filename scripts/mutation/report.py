@@ -68,8 +68,8 @@ def page(found: Sequence[Mapping[str, Any]], run: Run) -> str:
         f"The sample of seed {run.seed} at commit {run.commit}, with the operators and rules of"
         f" [scripts/mutation](../scripts/mutation/README.md): {run.drawn} mutants.{stopped}"
         f" {len(run.tests)} tests were there to be asked, of {', '.join(f'`{f}`' for f in folders)}"
-        "; tests of other folders, among them those with engines, were not asked. For each mutant"
-        " they were asked for 6 s of the processor at most. So the figures err to the low side."
+        "; others, among them those with engines, were not asked. For each mutant they were asked"
+        " for 6 s of the processor at most. So the figures err to the low side."
         f" {len(held)} mutants were not noticed; of {open_ones} of them nobody has proved that"
         " nothing could notice them, and they count as gaps of the tests."
     )

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from scripts.mutation.catalogue import ROOT
+import pytest
+
+from scripts.mutation.catalogue import AREAS, ROOT, files
 from scripts.mutation.order import in_order
 from scripts.mutation.reach import Reach, load
 
@@ -55,12 +57,56 @@ def test_a_test_that_failed_is_not_asked(tmp_path: Path) -> None:
     assert asked(load([part(tmp_path / "a", ["x", "y"], {5: 0b11}, text, 0b10)]), 5) == {"x"}
 
 
-def test_cases_come_first_and_of_them_the_section_that_shows_the_area() -> None:
+def in_turns(tests: list[str], path: str = PROFILE) -> list[str]:
+    reach = Reach(tests, [0.1] * len(tests), set(), {path: {5: (1 << len(tests)) - 1}}, {}, {})
+    return [tests[n] for n in in_order(path, range(len(tests)), reach)]
+
+
+def test_one_test_of_each_file_is_asked_before_a_second_of_any() -> None:
+    tests = [f"tests/{name}.py::test_{n}" for name in ("a", "b", "c") for n in range(3)]
+    asked = in_turns(tests)
+    for turn in (asked[:3], asked[3:6], asked[6:]):
+        assert [test.partition("::")[0] for test in turn] == [f"tests/{x}.py" for x in "abc"]
+
+
+def test_one_of_each_function_is_asked_before_a_second_of_any() -> None:
+    file = "tests/a.py::test_"
+    asked = in_turns([f"{file}x[1]", f"{file}x[2]", f"{file}y[1]", f"{file}z"])
+    assert {test.partition("[")[0] for test in asked[:3]} == {f"{file}{x}" for x in "xyz"}
+
+
+def test_files_that_name_the_module_and_the_section_that_shows_the_area_come_first() -> None:
+    case = "tests/cases/test_cases.py::test_x[own/a-"
     tests = [
-        "tests/laws/a",
-        "tests/targets/test_unknown_link",
-        "tests/cases/t[n-tc]",
-        "tests/cases/t[n-model]",
+        "tests/laws/test_a.py::test_a",
+        "tests/targets/test_unknown_link.py::test_b",
+        f"{case}tc]",
+        f"{case}model]",
     ]
-    reach = Reach(tests, [0.1] * 4, set(), {PROFILE: {5: 0b1111}}, {}, {})
-    assert in_order(PROFILE, range(4), reach) == [3, 1, 2, 0]
+    assert set(in_turns(tests)[:2]) == {tests[1], tests[3]}
+    assert in_turns(tests, "targets/tc/kernels.py")[0] == tests[2]
+
+
+def test_all_tests_that_reach_a_place_are_there_once() -> None:
+    tests = [f"tests/{name}.py::test_x[{n}]" for name in ("a", "b") for n in range(9)]
+    assert sorted(in_turns(tests)) == sorted(tests)
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_each_pattern_of_an_area_matches_files(area: str) -> None:
+    for pattern in AREAS[area]:
+        assert any(ROOT.glob(pattern)), pattern
+
+
+def test_the_areas_hold_every_file_that_their_names_promise() -> None:
+    """A folder that is moved takes its files out of an area without a word otherwise."""
+    held = {path.relative_to(ROOT).as_posix() for area in AREAS for path in files(area)}
+    for folder in ("compiler/lint", "compiler/profiles", "compiler/datapath", "targets"):
+        inside = {path.relative_to(ROOT).as_posix() for path in (ROOT / folder).rglob("*.py")}
+        assert inside <= held, inside - held
+    lowering = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "compiler" / "frontends").rglob("lower*.py")
+    }
+    assert lowering <= held
+    assert len(lowering) > 40
