@@ -136,7 +136,7 @@ class Ledger:
             if entry is not None and entry.fidelity not in (Fidelity.EXACT, Fidelity.UNSUPPORTED):
                 self._entries[path] = replace(entry, excuses=entry.excuses | {excuse})
 
-    def withdraw(self, below: str, note: str) -> None:
+    def withdraw(self, below: str, note: str, got: str = "nothing") -> None:
         """Turn the entries at or below a path into UNSUPPORTED: the artefact lacks them."""
         for path in self._below(below):
             entry = self._entries.get(path)
@@ -144,7 +144,7 @@ class Ledger:
                 self._entries[path] = replace(
                     entry,
                     fidelity=Fidelity.UNSUPPORTED,
-                    got="nothing",
+                    got=got,
                     note=note,
                     excuses=frozenset(),
                     bound=None,

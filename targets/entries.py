@@ -17,19 +17,17 @@ from qosc.ir import (
     Port,
     Predicate,
     Reference,
-    Relation,
     Rule,
     RuleList,
     Test,
     Verdict,
 )
-from qosc.ir.leaves import MOST_LEVELS, child_paths, join, resolve
+from qosc.ir.leaves import MOST_LEVELS, resolve
 from qosc.ledger import Cursor, Fidelity
 from qosc.profiles import Profile
 
 __all__ = [
     "enter_bandwidth",
-    "enter_beside",
     "enter_draws",
     "enter_speed",
     "enter_within",
@@ -88,36 +86,6 @@ def enter_within(port: Port, cursor: Cursor) -> None:
     if port.within is not None:
         note = "what the ports of the set may send together is not held: each is lowered on its own"
         cursor.at("within").rest(Fidelity.UNSUPPORTED, note, "nothing")
-
-
-_SHARED = (
-    "each has the shapers above it to itself: right while the other sends nothing; on the router "
-    "both together are held to them, and divide them by their guarantees and ratios, which is not "
-    "held here"
-)
-_CUT = "what that port does is not in here: compile it together with this one"
-_MEETS = "what is said of the unit is done to their packets, too"
-_REPLACES = (
-    "a unit that is all of its port has queues of its own, and so has the port: those of the unit "
-    "are taken"
-)
-_BESIDE = {
-    Relation.SHARES: (Fidelity.APPROX, _SHARED, "the whole rate"),
-    Relation.THROUGH: (Fidelity.EXACT, "", ""),
-    Relation.CUT: (Fidelity.UNSUPPORTED, _CUT, "nothing"),
-    Relation.MEETS: (Fidelity.UNSUPPORTED, _MEETS, "all packets of the port"),
-    Relation.REPLACES: (Fidelity.UNKNOWN, _REPLACES, "the queues of the unit"),
-}
-
-
-def enter_beside(port: Port, cursor: Cursor, through: str) -> None:
-    """The entries of `Port.beside`, below `cursor`; `through` says how packets get to a port that
-    they go on through.
-    """
-    paths = child_paths(join(cursor.path, "beside"), port.beside)
-    for path, one in zip(paths, port.beside, strict=True):
-        fidelity, note, got = _BESIDE[one.relation]
-        cursor.ledger.enter(path, fidelity, note or through, got)
 
 
 def looked_at_again(device: Device, rules: RuleList) -> list[str]:

@@ -6,6 +6,8 @@ treat one port at a time, so that what belongs together has to stand in one:
 
 - a unit that is all of its port becomes one port with it, under the port's name;
 - a unit with queues of its own below a port with a shaper has that shaper above them;
+- units with queues of their own have them apart from each other, and `Port.beside` says with whom
+  each shares a shaper or the line;
 - of other units and subinterfaces `Port.beside` says that their packets go on through their port.
 
 Sources: Juniper, "Class of Service User Guide", Hierarchical Schedulers and Traffic Control
@@ -70,6 +72,8 @@ class _Joining:
         self._policies = dict(device.policies)
         self._renamed: dict[str, str] = {}
         self._sets: dict[str, int] = {}
+        self._several: set[str] = set()
+        """Ports with more than one part that has a name of its own."""
         for port in device.ports.values():
             if port.within is not None:
                 self._sets[port.within.name] = self._sets.get(port.within.name, 0) + 1
@@ -84,6 +88,8 @@ class _Joining:
         port = self._ports[name]
         if not has_qos(port) and not any(has_qos(self._ports[unit]) for unit in units):
             return
+        if len(units) > 1:
+            self._several.add(name)
         above = self._scheduler(port)
         queued = [unit for unit in units if self._scheduler(self._ports[unit]) is not None]
         whole = next((unit for unit in units if self._ports[unit].whole), "")
@@ -115,11 +121,21 @@ class _Joining:
         unit = self._in_its_set(unit)
         if above is not None and self._scheduler(unit) is not None and _is_shell(above[1]):
             unit = self._below(unit, above[1])
-            unit = _meeting(unit, Relation.SHARES, queued, among=True)
+            unit = self._among(unit, Relation.SHARES, queued)
             rest = [stage for stage in port.output if stage is not above[0]]
         else:
             rest = [*port.output]
+            if above is None and unit.name in queued:
+                unit = self._among(unit, Relation.LINE, queued)
         return _meeting(unit, Relation.THROUGH, [port.name]) if rest else unit
+
+    def _among(self, unit: Port, relation: Relation, queued: list[str]) -> Port:
+        """A unit with a note on the others with queues; where none has any, on its port, which
+        packets of the others leave by.
+        """
+        if len(queued) > 1:
+            return _meeting(unit, relation, queued, among=True)
+        return _meeting(unit, relation, [unit.parent] if unit.parent in self._several else [])
 
     def _as_one(self, unit: Port, port: Port, others: list[str]) -> Port:
         """The port with the stages of the unit that is all of it."""

@@ -77,6 +77,8 @@ class Relation(StrEnum):
 
     SHARES = "shares its shapers with"
     """Both send through the same shapers, of which each is taken to have the whole."""
+    LINE = "sends over one line with"
+    """Each has queues of its own, and is taken to have the whole rate of the line."""
     THROUGH = "goes on through"
     """Packets pass the other port's stages and queues behind those of this port."""
     CUT = "does not go on through"

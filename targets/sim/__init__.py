@@ -13,7 +13,8 @@ from qosc.ir.leaves import join, leaves
 from qosc.ledger import Ledger
 from qosc.profiles.doubts import doubts
 from qosc.targets.base import Artefact, Options
-from qosc.targets.entries import enter_beside, enter_within
+from qosc.targets.beside import enter_beside, withdraw_divisions
+from qosc.targets.entries import enter_within
 
 if TYPE_CHECKING:
     from qosc.ledger import Entry
@@ -74,6 +75,8 @@ def lower_ports(
         enter_within(port, ledger.at(port.name))
         enter_beside(port, ledger.at(port.name), _THROUGH)
     found = [lower_port(device, port, options, ledger, meters) for port in ports]
+    for port in ports:
+        withdraw_divisions(device, port, ledger)
     entries = ledger.close()
     lowered = tuple(port for port in found if port is not None)
     return device, lowered, entries

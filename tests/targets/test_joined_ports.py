@@ -171,7 +171,8 @@ def test_a_port_profile_keeps_the_default_queues_for_units_without_their_own() -
 def test_port_and_set_and_unit_shape_one_inside_the_other(target: str) -> None:
     entries = _entries(FOUR_LEVELS, target, "ge-1/0/0.1")
     assert _shapers(entries, "ge-1/0/0.1") == ["100 Mbit/s", "60 Mbit/s", "50 Mbit/s"]
-    assert not [one.path for one in entries if one.fidelity is Fidelity.UNSUPPORTED]
+    lost = [one.asked for one in entries if one.fidelity is Fidelity.UNSUPPORTED]
+    assert lost == ["30 Mbit/s"], "the guarantee of the unit among the units"
     assert not [one.path for one in entries if "class class-default" in one.path]
 
 

@@ -14,7 +14,7 @@ from qosc.ir import Attachment, Device, Policy, Port, RuleList, Stage
 from qosc.ir.leaves import child_paths, has_queues, join, resolve
 from qosc.ledger import Cursor, Fidelity, Ledger
 from qosc.targets.base import Options
-from qosc.targets.entries import enter_beside
+from qosc.targets.beside import enter_beside, withdraw_divisions
 from qosc.targets.tc.kernels import DEFAULT, release_for
 from qosc.targets.tc.lower.budget import Budget
 from qosc.targets.tc.lower.chains import OK, Chains, TooDeepError, to
@@ -73,6 +73,7 @@ def lower_port(
     enter_link(context, cursor, shaped=any(isinstance(c.node, Htb) for c in root))
     # What other dialects have and no code here looks at.
     cursor.rest(Fidelity.UNSUPPORTED, NO_LOWERING, "nothing")
+    withdraw_divisions(device, port, ledger)
     return Plan(port.name, (*hooks, *root, *filters))
 
 
