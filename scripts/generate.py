@@ -28,7 +28,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("seed", type=int)
     parser.add_argument("dialect", choices=DIALECTS)
-    parser.add_argument("--size", choices=("small", "medium", "large"), default="small")
+    parser.add_argument("--size", choices=("small", "medium", "large", "nested"), default="small")
     parser.add_argument("--hostile", action="store_true", help="shell code and quotes in names")
     parser.add_argument("--packets", type=int, default=20, help="how many (20)")
     parser.add_argument("--text", action="store_true", help="the text alone")

@@ -15,6 +15,7 @@ from tests.generator import (
     junos_print,
     junos_treat,
     make_ios,
+    make_nested,
     print_ios,
     treat_ios,
 )
@@ -27,6 +28,7 @@ from tests.wire import Packet
 
 IOS = ("ios-12", "ios-15", "ios-xe")
 JUNOS = ("junos", "junos-set")
+NESTED = "nested"
 DIALECTS = (*IOS, *JUNOS)
 """`junos` is printed with braces, `junos-set` as set commands."""
 
@@ -165,12 +167,15 @@ class JunosExpected:
 def device(seed: int, dialect: str, size: str = "small", *, hostile: bool = False) -> Device:
     """The device of a seed: the same arguments give the same bytes.
 
-    `dialect` is one of DIALECTS, `size` small, medium or large; `hostile` puts shell code and
-    quotes into names.
+    `dialect` is one of DIALECTS, `size` small, medium or large, or of IOS "nested": child policies
+    in percent, see make_nested. `hostile` puts shell code and quotes into names.
     """
     rng = Random(f"{seed} {dialect} {size} {hostile}")  # noqa: S311
     if dialect in IOS:
-        router = make_ios.router(rng, dialect, size, hostile=hostile)
+        if size == NESTED:
+            router = make_nested.router(rng, dialect, hostile=hostile)
+        else:
+            router = make_ios.router(rng, dialect, size, hostile=hostile)
         expected = IosExpected(router)
         text = print_ios.text_of(router, rng)
         return Device(seed, dialect, text, dialect, expected.ports(), expected)

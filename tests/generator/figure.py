@@ -29,6 +29,7 @@ QUANTITIES = {
     "priority": "bit/s that a priority class may use when others are busy",
     "priority_burst": "bytes of the policer of a priority class",
     "remaining": "percent of what priority and guarantees leave",
+    "ratio": "parts of what priority and guarantees leave",
     "cir": "bit/s, committed rate of a policer",
     "bc": "bytes, its burst",
     "pir": "bit/s, peak rate of a policer",
@@ -55,6 +56,13 @@ SOURCES = {
     "shape": "CIR in bit/s: Cisco ASR 901 command reference 15.x, shape (average)",
     "shape percent": "of the interface bandwidth in a flat policy: Percentage-Based Policing and "
     "Shaping, 12.2(13)T; XE 16.12",
+    "child percent": "of the shape rate of the nearest parent that shapes, not of the interface: "
+    "Cisco 10000 Series QoS guide OL-7433-09, 13-4, Child Policy (bandwidth and police percent); "
+    "bandwidth and priority take theirs of one total: Low Latency Queueing with Priority "
+    "Percentage Support",
+    "shape peak": "CIR * (1 + Be / Bc), with Be = Bc unless said: Cisco ASR 901 command reference "
+    "15.x, shape; in a policy below it the reference is the peak rate: MWR 2941 12.2(33)MRB guide, "
+    "police (percent), B-260",
     "queue-limit": "packets as written: ASR 1000, Setting queue depth, XE 16.12",
     "queue default": "64 packets: recorded outputs of IOS 12.4 and 15 (37 in public parser tests)",
     "link": "the name of the interface type (IEEE 802.3)",

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from tests.generator.figure import Figure
 from tests.generator.model import Amount, Police, PolicyClass, Port, Router
 
-CHILD_BASE = "the base of this percentage in a child policy is not in any source that was opened"
-
 
 def figures(router: Router) -> list[Figure]:
     """All figures of all attachments."""
@@ -59,7 +57,7 @@ def of_policy(router: Router, name: str, place: Place) -> Iterator[Figure]:
         if each.child is not None:
             base = place.base
             if each.shape is not None:
-                base, _, _ = rate(each.shape, here, "shape", "shape percent")
+                base, _, _ = cap(each, here)
             inner = Place(place.port, place.direction, here.path, base, flat=False)
             yield from of_policy(router, each.child, inner)
 
@@ -72,6 +70,8 @@ def of_class(router: Router, each: PolicyClass, here: Place) -> Iterator[Figure]
         )
     if each.remaining is not None:
         yield here.figure("remaining", each.remaining, "as written", "bandwidth")
+    if each.ratio is not None:
+        yield here.figure("ratio", each.ratio, "as written", "bandwidth")
     if each.priority is not None and each.priority.rate is not None:
         bps, how, source = rate(each.priority.rate, here, "bandwidth", "priority percent")
         yield here.figure("priority", bps, how, source)
@@ -84,10 +84,19 @@ def of_class(router: Router, each: PolicyClass, here: Place) -> Iterator[Figure]
                 "priority_burst", max(1500, bps // 40), f"200 ms of {bps} bit/s", "priority burst"
             )
     if each.shape is not None:
-        yield here.figure("cap", *rate(each.shape, here, "shape", "shape percent"))
+        yield here.figure("cap", *cap(each, here))
     if each.police is not None:
         yield from of_police(each.police, here, router.platform)
     yield from of_queue(router, each, here)
+
+
+def cap(each: PolicyClass, here: Place) -> tuple[int | None, str, str]:
+    """The bit/s that a shaper sends at most, with how and source."""
+    assert each.shape is not None
+    bps, how, source = rate(each.shape, here, "shape", "shape percent")
+    if not each.shape_peak or bps is None:
+        return bps, how, source
+    return 2 * bps, f"peak of a committed rate of {bps}: {how}", "shape peak"
 
 
 def of_queue(router: Router, each: PolicyClass, here: Place) -> Iterator[Figure]:
@@ -96,7 +105,9 @@ def of_queue(router: Router, each: PolicyClass, here: Place) -> Iterator[Figure]
         return
     if each.queue_limit is not None:
         yield here.figure("queue", each.queue_limit, "as written", "queue-limit")
-    elif router.platform in ("ios-12", "ios-15") and (each.bandwidth or each.remaining):
+    elif router.platform in ("ios-12", "ios-15") and (
+        each.bandwidth or each.remaining or each.ratio
+    ):
         yield here.figure("queue", 64, "default of a class queue", "queue default")
 
 
@@ -130,8 +141,7 @@ def rate(amount: Amount, here: Place, absolute: str, relative: str) -> tuple[int
     if amount.bps is not None:
         return amount.bps, "as written", absolute
     assert amount.percent is not None
-    if not here.flat and relative != "police percent":
-        return None, CHILD_BASE, relative
     if here.base is None:
         return None, "the rate of the parent is unknown", relative
-    return here.base * amount.percent // 100, f"{amount.percent} % of {here.base}", relative
+    source = relative if here.flat or relative == "police percent" else "child percent"
+    return here.base * amount.percent // 100, f"{amount.percent} % of {here.base}", source

@@ -184,16 +184,22 @@ class Priority:
 
 @dataclass(frozen=True, slots=True)
 class PolicyClass:
-    """A class of a policy-map and its actions."""
+    """A class of a policy-map and its actions.
+
+    `remaining` is in percent and `ratio` a ratio of `bandwidth remaining`; `shape_peak` is `shape
+    peak` in place of `shape average`.
+    """
 
     name: str
     marks: tuple[Mark, ...] = ()
     police: Police | None = None
     bandwidth: Amount | None = None
     remaining: int | None = None
+    ratio: int | None = None
     priority: Priority | None = None
     shape: Amount | None = None
     shape_bc: int | None = None
+    shape_peak: bool = False
     queue_limit: int | None = None
     fair_queue: bool = False
     random_detect: str | None = None

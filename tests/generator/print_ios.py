@@ -141,13 +141,16 @@ def actions(each: PolicyClass, spell: Spelling) -> list[Block]:
         lines.append(Block(f"bandwidth {kbit(each.bandwidth)}"))
     if each.remaining is not None:
         lines.append(Block(f"bandwidth remaining percent {each.remaining}"))
+    if each.ratio is not None:
+        lines.append(Block(f"bandwidth remaining ratio {each.ratio}"))
     if each.priority is not None:
         rate = "" if each.priority.rate is None else f" {kbit(each.priority.rate)}"
         burst = "" if each.priority.burst is None else f" {each.priority.burst}"
         lines.append(Block(f"priority{rate}{burst}"))
     if each.shape is not None:
         bc = "" if each.shape_bc is None else f" {each.shape_bc}"
-        lines.append(Block(f"shape average {plain(each.shape)}{bc}"))
+        kind = "peak" if each.shape_peak else "average"
+        lines.append(Block(f"shape {kind} {plain(each.shape)}{bc}"))
     if each.random_detect is not None:
         lines.append(Block(f"random-detect {each.random_detect}".rstrip()))
     if each.fair_queue:

@@ -99,6 +99,7 @@ def queues(router: Router, policy: str | None) -> bool:
     return policy is not None and any(
         each.bandwidth
         or each.remaining
+        or each.ratio
         or each.priority
         or each.shape
         or each.queue_limit

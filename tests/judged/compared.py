@@ -15,6 +15,8 @@ from tests.generator import Device, Figure, Treatment, device
 from tests.judged.black_box import run, written
 from tests.judged.scenario_walk import Ports, Walk
 
+PERCENT = 10_000
+"""Weights that were percentages are parts per million; only their ratios count."""
 KNOWN = Path(__file__).with_name("known.yaml")
 
 
@@ -107,7 +109,7 @@ def figures(made: Device, ports: Ports, size: str) -> tuple[int, list[Difference
     seed, dialect = made.seed, made.dialect
     compared, wrong = 0, []
     for each in made.figures():
-        if each.value is None or each.quantity == "remaining":
+        if each.value is None:
             continue
         if each.quantity == "link" and each.port not in ports.links:
             continue
@@ -152,6 +154,12 @@ def the_class(elements: list[Any], path: tuple[str, ...]) -> dict[str, Any] | No
     return None
 
 
+def share(queue: dict[str, Any], unit: int) -> int | None:
+    """A weight in what is left, in units of so much; None where it is no whole number of them."""
+    weight = queue.get("excess_weight")
+    return None if weight is None or weight % unit else int(weight) // unit
+
+
 def of_class(found: dict[str, Any], quantity: str) -> int | None:
     """A figure of a class."""
     queue = found.get("queue") or {}
@@ -159,6 +167,8 @@ def of_class(found: dict[str, Any], quantity: str) -> int | None:
     limits = [limit for limit in queue.get("limits", []) if not limit.get("match")]
     value: int | None = {
         "guaranteed": queue.get("guarantee_bps"),
+        "remaining": share(queue, PERCENT),
+        "ratio": share(queue, 1),
         "cap": (queue.get("shape") or {}).get("rate_bps"),
         "priority": (queue.get("priority") or {}).get("rate_bps"),
         "priority_burst": (queue.get("priority") or {}).get("burst_bytes"),

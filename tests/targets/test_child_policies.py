@@ -132,3 +132,32 @@ def test_queues_below_the_fourth_level_are_refused_and_none_above() -> None:
     rates = [900_000, 800_000, 700_000, 600_000]
     assert [f"rate {rate}bit" in artefact.files[0].text for rate in rates] == [True] * 4
     assert "rate 500000bit" not in artefact.files[0].text
+
+
+def test_a_meter_in_percent_is_of_the_shaper_above_where_the_child_has_no_queue() -> None:
+    """Cisco 10000 QoS guide OL-7433-09, 13-4: "the percentage of the total shape rate and not the
+    percentage of the interface bandwidth". 10 % of 4 Mbit/s, and of 50 % of that.
+    """
+    text = """
+class-map match-all VOICE
+ match ip precedence 5
+policy-map METER
+ class VOICE
+  police cir percent 10
+policy-map MIDDLE
+ class VOICE
+  shape average percent 50
+  service-policy METER
+ class class-default
+  service-policy METER
+policy-map TOP
+ class class-default
+  shape average 4000000
+  service-policy MIDDLE
+interface GigabitEthernet0/0
+ service-policy output TOP
+"""
+    script = qosc.compile(qosc.loads(text, platform="ios-15"), target="tc")
+    commands = script.files[0].text
+    assert "police rate 200000bit burst 6250b" in commands
+    assert "police rate 100000000bit" not in commands

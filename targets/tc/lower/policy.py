@@ -5,8 +5,9 @@ Classes are chosen from the packet as it came: all marks of a policy are written
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from qosc.datapath.shares import Base
 from qosc.ir import Anything, Policy, TrafficClass
 from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Excuse, Fidelity
@@ -18,7 +19,7 @@ from qosc.targets.tc.lower.marks import mark_fate
 from qosc.targets.tc.lower.match import Matcher, finder, lower_match
 from qosc.targets.tc.lower.police import PoliceStep, lower_policer
 from qosc.targets.tc.lower.queues import Queues
-from qosc.targets.tc.model import Action, Control, Gact, Handle, SkbPriority
+from qosc.targets.tc.model import Action, Control, Gact, Handle, Hook, SkbPriority
 
 __all__ = ["lower_policy"]
 
@@ -31,11 +32,14 @@ _LATE = (
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a policy's classes are chosen: what the parent class still has to do, and the way."""
+    """Where a policy's classes are chosen: what the parent class still has to do, the way, and what
+    percentages are of.
+    """
 
     chain: int
     before: tuple[Step, ...]
     way: Control
+    base: Base
 
 
 def lower_policy(
@@ -48,7 +52,8 @@ def lower_policy(
     queues: Queues,
 ) -> None:
     """Choose among the classes in chain `entry`; `way` leads to the next stage."""
-    _choose(context, chains, policy, cursor, _Place(entry, (), way), queues)
+    base = Base(context.link, output=chains.hook is Hook.EGRESS)
+    _choose(context, chains, policy, cursor, _Place(entry, (), way, base), queues)
 
 
 def _choose(
@@ -67,7 +72,7 @@ def _choose(
             kernel=context.kernel,
             budget=context.budget,
         )
-        steps = (*place.before, *_steps(context, chains, found, below, queues))
+        steps = (*place.before, *_steps(context, chains, found, below, place, queues))
         last = number == len(policy.classes) - 1
         here = _emit_class(
             context,
@@ -76,7 +81,7 @@ def _choose(
             matcher,
             steps,
             below,
-            _Place(here, place.before, place.way),
+            replace(place, chain=here),
             queues,
             last=last,
         )
@@ -109,7 +114,12 @@ def _child_polices(context: Context, found: TrafficClass, path: str) -> bool:
 
 
 def _steps(
-    context: Context, chains: Chains, found: TrafficClass, cursor: Cursor, queues: Queues
+    context: Context,
+    chains: Chains,
+    found: TrafficClass,
+    cursor: Cursor,
+    place: _Place,
+    queues: Queues,
 ) -> tuple[Step, ...]:
     steps: list[Step] = []
     bound = queues.bounds.get(cursor.path)
@@ -123,7 +133,6 @@ def _steps(
         cursor.ledger.enter(path, fidelity, note, got)
     if found.marks:
         steps.append(MarkStep(found.marks))
-    base = queues.bases.get(cursor.path, context.link)
     again = bool(found.policers) and _child_polices(context, found, cursor.path)
     assumed = late or (police_order(context.options.profile) if again else "")
     for path, policer in zip(
@@ -131,7 +140,7 @@ def _steps(
     ):
         step = lower_policer(
             policer,
-            base,
+            place.base.whole,
             chains.hook,
             Cursor(cursor.ledger, path),
             finder(context),
@@ -167,7 +176,15 @@ def _emit_class(
     child = None if found.drop else child_policy(context.device, found, cursor.path)
     if child is not None:
         way, queue, steps = (
-            _enter_child(context, chains, child, own, place, queues, cursor),
+            _enter_child(
+                context,
+                chains,
+                child,
+                own,
+                replace(place, base=place.base.below(found)),
+                queues,
+                cursor,
+            ),
             None,
             (),
         )
@@ -221,26 +238,28 @@ def _enter_child(
     queues: Queues,
     cursor: Cursor,
 ) -> Control:
-    """The way into a child policy, with the parent's own steps before, after or inside it."""
+    """The way into a child policy, with the parent's own steps before, after or inside it. `place`
+    has the base of the child.
+    """
     policy, path = child
     below = Cursor(cursor.ledger, path)
     inner = chains.new()
     if not own or not any(_writes(step) for step in own):
         # Meters that write nothing can come first: the child still sees the packet as it came.
-        _choose(context, chains, policy, below, _Place(inner, place.before, place.way), queues)
+        _choose(context, chains, policy, below, replace(place, chain=inner), queues)
         if not own:
             return to(inner)
         body = chains.new()
         emit_body(chains, body, own, Ways(to(inner), tagged=context.tags), policy.origin)
         return to(body)
     if all(isinstance(step, MarkStep) for step in own):
-        inside = _Place(inner, (*place.before, *own), place.way)
+        inside = replace(place, chain=inner, before=(*place.before, *own))
         _choose(context, chains, policy, below, inside, queues)
         return to(inner)
     # Marks and a meter in the parent: once for all children, after the child's own.
     body = chains.new()
     emit_body(chains, body, own, Ways(place.way, tagged=context.tags), policy.origin)
-    _choose(context, chains, policy, below, _Place(inner, place.before, to(body)), queues)
+    _choose(context, chains, policy, below, replace(place, chain=inner, way=to(body)), queues)
     return to(inner)
 
 

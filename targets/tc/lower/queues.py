@@ -34,14 +34,13 @@ _SLACK_MICROSECONDS = 2_000
 
 @dataclass(slots=True)
 class Queues:
-    """The commands of a tree; by the ledger's path of a class its queue, the policer that bounds
-    its priority, and the rate that its percentages are taken of.
+    """The commands of a tree; by the ledger's path of a class its queue, and the policer that
+    bounds its priority.
     """
 
     commands: list[Command] = field(default_factory=list)
     ids: dict[str, Handle] = field(default_factory=dict)
     bounds: dict[str, PoliceStep] = field(default_factory=dict)
-    bases: dict[str, int | None] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
     rewritten: bool = False
     """Whether marks are written between the choice of a class and its queue, by more than it."""
@@ -102,7 +101,6 @@ def lower_queues(context: Context, policy: Policy, cursor: Cursor, link: int, li
     if only_strict(policy):
         bands, queues.ids = lower_bands(context, policy, cursor, top, line, depth)
         queues.commands += bands
-        queues.bases = dict.fromkeys(queues.ids, link)
         queues.default = top.minor
     else:
         _level(context, queues, policy, cursor, top, link, 1, line=line)
@@ -142,7 +140,6 @@ def _level(
         below = Cursor(cursor.ledger, path)
         classid = Handle(1, queues.next_minor)
         queues.next_minor += 1
-        queues.bases[path] = whole
         base = Base(whole, pool)
         burst, cburst = _buckets(context, found, share, base)
         node = HtbClass(
