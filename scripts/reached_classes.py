@@ -3,7 +3,7 @@
 python scripts/reached_classes.py FOLDER [--list] [--ports N]
 
 Each config below FOLDER is compiled for the simulator with its made-up traffic, and each scenario
-is run until every class has had a packet, for a second at most. `--list` names the classes without
+is run until every class has had a packet, or to its end. `--list` names the classes without
 packets, `--ports` takes so many ports of each config. Status 1 where fewer than 90 % are reached.
 """
 
@@ -12,20 +12,23 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
 from qosc import api
 from qosc.ir.leaves import ModelTooLargeError
+from qosc.ledger import Entry, Fidelity
 from qosc.packets import UndecidedError
 from qosc.scenario import Policy, Scenario, load
+from qosc.scenario.model import has_queues
 from qosc.simulator import TooManyEventsError, simulate
 from qosc.source import SUFFIXES
+from qosc.targets.sim.budget import LONGEST_MS
 
 ENOUGH = 0.9
 MOST_EVENTS = 2_000_000
-TIMES_MS = (1, 10, 100, 1_000)
+TIMES_MS = (1, 10, 100, 1_000, LONGEST_MS)
 
 
 def main() -> int:
@@ -80,11 +83,6 @@ def _of_device(
         made = api.compile(config, target="sim", allow_loss=True)
     except (api.NoSuchPortError, ModelTooLargeError, UndecidedError):
         return
-    why: dict[str, dict[str, str]] = {}
-    for entry in made.ledger:
-        port, found, name = entry.path.partition(" > traffic > class ")
-        if found:
-            why.setdefault(port, {})[name.rpartition(" > ")[2]] = entry.note
     for file in made.files:
         scenario = load(file.text, file.name)
         if not isinstance(scenario, Scenario):
@@ -93,20 +91,45 @@ def _of_device(
         port = next(end.port for end in link.ends if end.node != "receiver")
         classes = _classes(scenario, port)
         if classes:
-            yield port, classes, why.get(port, {})
+            unreached = [name for name, reached in classes.items() if not reached]
+            yield port, classes, dict(_causes(port, unreached, made.ledger, file.text))
+
+
+def _causes(
+    port: str, names: list[str], ledger: Iterable[Entry], text: str
+) -> Iterator[tuple[str, str]]:
+    """What is said of classes without packets: by the ledger, or by the scenario's first lines."""
+    told, absent = dict[str, str](), set[str]()
+    for entry in ledger:
+        place, found, name = entry.path.partition(" > traffic > class ")
+        if found and place == port:
+            told[name] = entry.note
+        if entry.fidelity is Fidelity.UNKNOWN and entry.note.startswith("there is no "):
+            above, found, _ = entry.path.partition(" > match > ")
+            if found and above.startswith(f"{port} > "):
+                absent.add(above.rpartition(" > class ")[2])
+    for line in text.splitlines():
+        name, found, why = line.removeprefix("# no traffic for ").partition(": ")
+        if found and line.startswith("# no traffic for "):
+            told.setdefault(name, why)
+    for name in names:
+        if name.rpartition(" > ")[2] in absent:
+            yield name, "its match names a list or class-map that the text does not have"
+        elif name in told:
+            yield name, told[name]
 
 
 def _classes(scenario: Scenario, port: str) -> dict[str, bool]:
     """The classes with a queue that a port sends by, and whether packets came to each."""
-    wanted: set[tuple[str, str]] = set()
+    wanted: dict[tuple[str, str], str] = {}
     for each in scenario.ports:
         if each.port == port:
             for stage in each.output:
                 if isinstance(stage, Policy):
-                    wanted |= set(_queues(stage))
+                    wanted |= _queues(stage)
     reached: set[tuple[str, str]] = set()
     for time in TIMES_MS:
-        if reached >= wanted:
+        if reached >= wanted.keys():
             break
         short = scenario.model_copy(
             update={
@@ -123,15 +146,23 @@ def _classes(scenario: Scenario, port: str) -> dict[str, bool]:
             for row in result.classes
             if row["side"] == "output" and row["port"].endswith(port) and row["arrived_packets"]
         }
-    return {name: (policy, name) in reached for policy, name in sorted(wanted)}
+        if time >= scenario.duration_ms:
+            break
+    return {name: row in reached for row, name in sorted(wanted.items())}
 
 
-def _queues(policy: Policy) -> Iterator[tuple[str, str]]:
+def _queues(policy: Policy, title: str = "", above: str = "") -> dict[tuple[str, str], str]:
+    """Each class with a queue of its own, by its policy (in the words of a result) and its name:
+    its name with those of the classes that it is in.
+    """
+    found: dict[tuple[str, str], str] = {}
+    title += policy.name or "policy"
     for each in policy.classes:
-        if each.child is not None and any(one.queue is not None for one in each.child.classes):
-            yield from _queues(each.child)
+        if each.child is not None and has_queues(each.child):
+            found |= _queues(each.child, f"{title} > {each.name} > ", f"{above}{each.name} > ")
         elif each.queue is not None:
-            yield policy.name, each.name
+            found[title, each.name] = above + each.name
+    return found
 
 
 if __name__ == "__main__":
