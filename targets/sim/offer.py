@@ -1,12 +1,15 @@
 """How much each class is offered: what it gets where all want more, and below and above that.
 
 The rates are worked out from the scenario, not from the config: guarantees and weights are in bit/s
-there. Ranks are not looked at: among ranks a class may get all or nothing.
+there. What a shaper or meter holds together (a *room*) is a whole of its own for the classes in it.
+A class that goes first in what guarantees leave is offered as little as a priority class: it would
+leave nothing to the others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from qosc.scenario import Class, Policy, RuleList
@@ -15,7 +18,7 @@ from qosc.targets.sim.follow import Turn
 __all__ = ["Offer", "above", "limited", "offers", "phases"]
 
 _UNBOUNDED = 5
-"""A priority class without a bound is offered one part in so many of what there is."""
+"""Priority classes without a bound are together offered one part in so many of what there is."""
 _PRIORITIES = 0.75
 """All priority classes together are offered no more than so much of it."""
 _STEADY = 0.8
@@ -37,6 +40,8 @@ class Offer(NamedTuple):
     """Whether it is a priority class, which is offered less than its bound all the time."""
     held: bool = False
     """Whether a meter or shaper holds it to its share, also where the others rest."""
+    rooms: tuple[tuple[Path, int], ...] = ()
+    """The classes around it that a shaper or meter holds, outermost first, with their bit/s."""
 
 
 def offers(goal: Policy | RuleList | None, whole: int) -> dict[Path, Offer]:
@@ -61,15 +66,17 @@ def _policy(policy: Policy, whole: int, above: Path) -> Iterator[tuple[Path, Off
         if found.child is None:
             yield path, part
             continue
+        room = ((path, part.share),) if part.held else ()
         for below, offer in _policy(found.child, part.share, path):
-            yield below, Offer(offer.share, offer.steady or part.steady, offer.held or part.held)
+            steady = offer.steady or part.steady
+            yield below, offer._replace(steady=steady, rooms=(*room, *offer.rooms))
 
 
 def _shares(policy: Policy, whole: int) -> list[Offer]:
     classes = policy.classes
     sharing = [found for found in classes if found.queue is not None] or list(classes)
     given: dict[str, Offer] = {}
-    first = [found for found in sharing if found.queue is not None and found.queue.priority]
+    first = _first(sharing)
     bounds = {found.name: _bound(found, whole, len(first)) for found in first}
     too_much = sum(bounds.values()) * _STEADY / (whole * _PRIORITIES)
     for name, bound in bounds.items():
@@ -86,10 +93,33 @@ def _shares(policy: Policy, whole: int) -> list[Offer]:
     return [given[found.name] for found in classes]
 
 
+def _first(classes: list[Class]) -> list[Class]:
+    """The classes that get all they want, however much the others do: those with priority, and of
+    the others those whose rank beyond their guarantee is not the last.
+    """
+    ranks = [
+        found.queue.excess_level
+        for found in classes
+        if found.queue is not None and found.queue.priority is None
+    ]
+    last = max(ranks, default=0)
+    return [
+        found
+        for found in classes
+        if found.queue is not None
+        and (found.queue.priority is not None or found.queue.excess_level < last)
+    ]
+
+
 def _bound(found: Class, whole: int, number: int) -> int:
+    """The most that a class which goes first is taken to want, in bit/s; one of `number`."""
     queue = found.queue
-    assert queue is not None and queue.priority is not None  # noqa: S101, PT018
-    bound = queue.priority.rate_bps or whole // _UNBOUNDED // number
+    assert queue is not None  # noqa: S101 - it goes first
+    part = whole // _UNBOUNDED // number
+    if queue.priority is not None:
+        bound = queue.priority.rate_bps or part
+    else:
+        bound = queue.guarantee_bps or part
     return min(bound, queue.shape.rate_bps) if queue.shape is not None else bound
 
 
@@ -162,25 +192,41 @@ def phases(found: list[Offer], whole: int) -> list[tuple[int, int]]:
     """bit/s that each class is offered in the first and in the second part of the time.
 
     In each part every second class is below its share, and the others are so far above theirs that
-    all together are more than `whole`; then the other way round.
+    all together are more than `whole`, or than the room that they are in; then the other way round.
     """
-    turn, high = 0, []
-    for index in sorted(range(len(found)), key=lambda index: found[index].held):
-        if not found[index].steady:
-            high.append((index, turn))
-            turn ^= 1
-    parts: list[list[int]] = [[0, 0] for _ in found]
+    sizes: dict[Path, int] = {(): whole}
+    inner: dict[Path, dict[Path, None]] = {}
+    members: dict[Path, list[int]] = {}
     for index, each in enumerate(found):
-        if each.steady:
-            parts[index] = [int(each.share * _STEADY)] * 2
-    for part in (0, 1):
-        up = [index for index, turn in high if turn == part]
-        for index, turn in high:
-            parts[index][part] = int(found[index].share * (_HIGH if turn == part else _LOW))
-        free = [index for index in up if not found[index].held]
-        missing = _LOAD * whole - sum(rates[part] for rates in parts)
-        mine = sum(parts[index][part] for index in free)
-        if free and missing > 0 and mine:
-            for index in free:
-                parts[index][part] = int(parts[index][part] * (1 + missing / mine))
+        ways = [(), *(path for path, _ in each.rooms)]
+        sizes.update(each.rooms)
+        for around, room in pairwise(ways):
+            inner.setdefault(around, {})[room] = None
+        members.setdefault(ways[-1], []).append(index)
+    parts = [[int(each.share * _STEADY)] * 2 for each in found]
+    used: dict[Path, list[int]] = {}
+    turn = 0
+    for room in sorted(sizes, key=len, reverse=True):
+        mine = members.get(room, [])
+        turns: dict[int, int] = {}
+        for index in sorted(mine, key=lambda index: found[index].held):
+            if not found[index].steady:
+                turns[index] = turn
+                turn ^= 1
+        used[room] = [0, 0]
+        for part in (0, 1):
+            up = [index for index in turns if turns[index] == part]
+            for index in turns:
+                ratio = _HIGH if index in up else _LOW
+                parts[index][part] = int(found[index].share * ratio)
+            sent = sum(used[below][part] for below in inner.get(room, ()))
+            sent += sum(parts[index][part] for index in mine)
+            free = [index for index in up if not found[index].held]
+            own = sum(parts[index][part] for index in free)
+            missing = _LOAD * sizes[room] - sent
+            if missing > 0 and own:
+                for index in free:
+                    parts[index][part] = int(parts[index][part] * (1 + missing / own))
+                sent += int(missing)
+            used[room][part] = min(sent, sizes[room])
     return [(max(low, _LEAST), max(up, _LEAST)) for low, up in parts]

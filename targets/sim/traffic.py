@@ -35,6 +35,9 @@ _WARM_UP, _FIRST = 0.2, 0.6
 _JITTER = 5
 """Packets are late by up to one part in so many of the time between them: without it sources at
 rates of one family stay in step, and one always finds the queue that another has left."""
+_SOME, _FEW = 10, 2
+"""So many packets at least are in each part of the time from each source, and so many from one to a
+priority class, whose burst they must fit."""
 _APART_US = 137
 """Sources that start together at rates of one family would stay in step for ever."""
 
@@ -64,6 +67,8 @@ class _Flow(NamedTuple):
     length: int
     host: str
     turns: tuple[Turn, ...]
+    steady: bool = False
+    """Whether it is offered less than its bound all the time."""
 
 
 class _Course(NamedTuple):
@@ -99,7 +104,7 @@ class Plan:
         names, made = taken or Names(), list[Source]()
         whole, half = duration_ms * 1000, int(duration_ms * 1000 * _FIRST)
         apart = max(1, min(_APART_US, whole // 100 // max(len(self.flows), 1)))
-        for index, (flow, (first, second)) in enumerate(zip(self.flows, self.rates, strict=True)):
+        for index, (flow, rates) in enumerate(zip(self.flows, self.rates, strict=True)):
             common = {
                 "kind": "cbr",
                 "from": flow.host,
@@ -108,6 +113,7 @@ class Plan:
                 "packet_bytes": flow.length,
             }
             start = index * apart
+            first, second = _enough(flow, *rates, whole - half)
             spans: list[tuple[str, int, int, int | None]]
             spans = [(flow.wanted.name, first, start, None)]
             if first != second:
@@ -150,6 +156,21 @@ class Plan:
             rates for flow, rates in zip(self.flows, self.rates, strict=True) if flow.host == host
         ]
         return max(sum(first for first, _ in mine), sum(second for _, second in mine))
+
+
+def _enough(flow: _Flow, first: int, second: int, span_us: int) -> tuple[int, int]:
+    """The rates of a source, so that it sends some packets in each part of the time.
+
+    A class that gets next to nothing of a fast link would have no packet in a short run: where its
+    share is not enough for some, it is offered these, all the time.
+    """
+    some = _FEW if flow.steady else _SOME
+    low, enough = min(first, second), some * flow.length * 8_000_000 // span_us
+    if low >= enough:
+        return first, second
+    if enough >= 2 * low:  # twice as much as it is offered below its share
+        return enough, enough
+    return max(first, enough), max(second, enough)
 
 
 def _jitter_ns(length: int, rate: int) -> int:
@@ -219,7 +240,7 @@ class Traffic:
             if flow is None:
                 missing.append(_why(each, gave_up=self._followed.gave_up))
                 continue
-            flows.append(flow)
+            flows.append(flow._replace(steady=offer.steady))
             found.append(limited(offer, flow.turns, flow.length))
         if target.more:
             remarks.append(f"no traffic of their own for {target.more} more rules")
