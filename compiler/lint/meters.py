@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from qosc.datapath import link_rate
-from qosc.ir import Algorithm, Anything, Meter, Policer, Port, PortKind, Predicate, RuleList
+from qosc.datapath.meters import Buckets, buckets
+from qosc.ir import Anything, Policer, Port, PortKind, Predicate, RuleList
 from qosc.lint.places import places
 from qosc.lint.rule import Context
 
-__all__ = ["Metered", "metered", "room"]
+__all__ = ["Metered", "metered"]
 
 
 class Metered(NamedTuple):
@@ -26,6 +27,22 @@ class Metered(NamedTuple):
     port: Port | None
     whole: int | None
     bounds_priority: bool = False
+
+    @property
+    def buckets(self) -> Buckets:
+        """Its buckets in figures."""
+        return buckets(self.policer.meter, self.whole)
+
+    @property
+    def rate(self) -> int | None:
+        """Its rate in bit/s; None where that is not known, or counts packets."""
+        committed = self.buckets.committed
+        return None if committed.packets else committed.rate
+
+    @property
+    def burst(self) -> int | None:
+        """The bytes of the largest burst that still conforms, or None where they are not known."""
+        return self.buckets.at_once
 
     @property
     def guards_control_plane(self) -> bool:
@@ -59,15 +76,3 @@ def metered(context: Context) -> list[Metered]:
                         if rule.policer is not None
                     ]
     return found
-
-
-def room(meter: Meter, whole: int | None) -> int | None:
-    """The bytes of the largest burst that still conforms, or None where they are not known.
-
-    The packets of CAR may borrow up to the extended burst where that is larger than the normal one.
-    """
-    rate = meter.cir.bits_per_second(whole)
-    normal = None if meter.cbs is None else meter.cbs.bytes_at(rate)
-    if meter.algorithm is Algorithm.CAR and normal is not None and meter.ebs is not None:
-        return max(normal, meter.ebs.bytes_at(rate) or 0)
-    return normal

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from qosc.amounts import Burst, BurstUnit, Rate, RateBase
+from qosc.datapath.meters import Bucket, buckets
 from qosc.ir import Algorithm, Outcome, Policer
 from qosc.source import Span
 from qosc.targets.tc.predict import kernel_burst, longest_burst
@@ -58,16 +58,17 @@ def meter_tree(policer: Policer, path: str, base: int | None) -> MeterTrees:
     if not policer.shared and len({(o.verdict, o.marks) for o in everything}) == 1:
         # Nothing depends on the meter.
         return MeterTrees(*everything)
-    inner = _wanted(policer, path, "committed", meter.cir, meter.cbs, base)
+    found = buckets(meter, base)
+    inner = _wanted(policer, path, "committed", found.committed)
     plain = MeterTree(inner, policer.conform, policer.exceed)
     outer: Wanted | None = None
-    if meter.algorithm is Algorithm.TRTCM and meter.pir is not None:
-        outer = _wanted(policer, path, "peak", meter.pir, meter.pbs, base)
+    if meter.algorithm is Algorithm.TRTCM and found.peak is not None:
+        outer = _wanted(policer, path, "peak", found.peak)
         if not policer.shared and _alike(policer.conform, policer.exceed):
             whole = MeterTree(outer, policer.conform, violate)
             return MeterTrees(whole, whole, violate)
-    elif meter.algorithm is Algorithm.SRTCM and policer.violate is not None and meter.ebs:
-        outer = _wanted(policer, path, "excess", meter.cir, meter.ebs, base)
+    elif meter.algorithm is Algorithm.SRTCM and policer.violate is not None and found.excess:
+        outer = _wanted(policer, path, "excess", found.excess)
         if outer.depth is not None and inner.depth is not None:
             outer = outer._replace(depth=outer.depth + inner.depth)
         if not policer.shared and _alike(policer.exceed, policer.violate):
@@ -83,16 +84,15 @@ def _alike(one: Outcome, two: Outcome) -> bool:
     return one.verdict is two.verdict and one.marks == two.marks
 
 
-def _wanted(
-    policer: Policer, path: str, part: str, rate: Rate, burst: Burst | None, base: int | None
-) -> Wanted:
-    which = f"{policer.shared or path} {part}"
-    if rate.base is RateBase.PPS:
-        depth = burst.value if burst is not None and burst.unit is BurstUnit.PACKETS else None
-        return Wanted(which, rate.value, depth, policer.shared, policer.origin, packets=True)
-    speed = rate.bits_per_second(base) or 0
-    size = burst.bytes_at(speed) if burst is not None else None
-    return Wanted(which, speed, size, policer.shared, policer.origin)
+def _wanted(policer: Policer, path: str, part: str, found: Bucket) -> Wanted:
+    return Wanted(
+        f"{policer.shared or path} {part}",
+        found.rate or 0,
+        found.depth,
+        policer.shared,
+        policer.origin,
+        found.packets,
+    )
 
 
 def disagreement(wanted: Wanted, got: Police) -> str:

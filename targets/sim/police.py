@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from qosc.amounts import Burst, BurstUnit, Rate, RateBase
+from qosc.datapath.meters import Bucket, buckets
 from qosc.fields import LOSS_PRIORITIES, WIDTHS, Field
 from qosc.ir import Algorithm, Mark, MarkTable, Outcome, Policer, Predicate, Verdict
 from qosc.ir import Meter as IrMeter
@@ -202,16 +202,13 @@ def _colours(meter: IrMeter, cursor: Cursor, find: FindMatch) -> Colours | None:
 def _meter(
     meter: IrMeter, whole: int | None, cursor: Cursor, colours: Colours | None
 ) -> Meter | None:
-    packets = meter.cir.base is RateBase.PPS
-    cir = _rate(meter.cir, whole, packets)
-    cbs = _size(meter.cbs, cir, packets)
-    if packets and meter.cbs is None:
-        cbs = 1
+    found = buckets(meter, whole)
+    packets = found.committed.packets
+    cir, cbs = _held(found.committed, packets)
     if cir is None or cbs is None:
         return None
-    ebs = _size(meter.ebs, cir, packets)
-    pir = _rate(meter.pir, whole, packets)
-    pbs = _size(meter.pbs, pir, packets)
+    _, ebs = _held(found.excess, packets)
+    pir, pbs = _held(found.peak, packets)
     algorithm = meter.algorithm
     if meter.ebs is not None and ebs is None:
         return None
@@ -249,15 +246,12 @@ _UNITS = {False: {"r": "bit/s", "s": "bytes"}, True: {"r": "packet/s", "s": "pac
 """Ends of keys, and units, of rates (cir, pir) and bursts, by whether a meter counts packets."""
 
 
-def _rate(rate: Rate | None, whole: int | None, packets: bool) -> int | None:
-    if rate is None or packets is not (rate.base is RateBase.PPS):
-        return None
-    found = rate.value if packets else rate.bits_per_second(whole)
-    return found if found is not None and 1 <= found <= MOST else None
-
-
-def _size(burst: Burst | None, rate: int | None, packets: bool) -> int | None:
-    if burst is None or packets is not (burst.unit is BurstUnit.PACKETS):
-        return None
-    size = burst.value if packets else burst.bytes_at(rate)
-    return size if size is not None and 0 <= size <= MOST else None
+def _held(found: Bucket | None, packets: bool) -> tuple[int | None, int | None]:
+    """The rate and the depth of a bucket, where they are numbers that a scenario can hold."""
+    if found is None or found.packets is not packets:
+        return None, None
+    rate, depth = found.rate, found.depth
+    return (
+        rate if rate is not None and 1 <= rate <= MOST else None,
+        depth if depth is not None and 0 <= depth <= MOST else None,
+    )

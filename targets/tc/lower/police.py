@@ -12,7 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
-from qosc.amounts import Burst, BurstUnit, Rate, RateBase, show_rate
+from qosc.amounts import Burst, RateBase, show_rate
+from qosc.datapath import meters
 from qosc.ir import Algorithm, Meter, Outcome, Policer, Predicate, Verdict
 from qosc.ledger import Cursor, Fidelity
 from qosc.source import Span
@@ -143,12 +144,10 @@ def lower_policer(
 
 def _too_new(meter: Meter, link: int | None, kernel: Kernel) -> str:
     """Why the kernel cannot have such a meter; empty if it can."""
-    for rate in (meter.cir, meter.pir):
-        if rate is None:
-            continue
-        bps = rate.bits_per_second(link) or 0
-        feature = Feature.POLICE_PACKETS if rate.base is RateBase.PPS else Feature.POLICE_RATE64
-        needed = feature is Feature.POLICE_PACKETS or bps // 8 > SIZE_MOST
+    used = meters.buckets(meter, link)
+    for found in filter(None, (used.committed, used.peak)):
+        feature = Feature.POLICE_PACKETS if found.packets else Feature.POLICE_RATE64
+        needed = found.packets or (found.rate or 0) // 8 > SIZE_MOST
         if needed and not kernel.has(feature):
             since = FEATURES[feature].since
             return f"{feature} needs Linux and iproute2 {since}, and the script is for {kernel}"
@@ -223,17 +222,17 @@ def enter_outcome(outcome: Outcome, cursor: Cursor, name: str, assumed: str = ""
 
 
 def _buckets(policer: Policer, link: int | None, hook: Hook, cursor: Cursor) -> PoliceStep | None:
-    meter = policer.meter
-    cir, cbs = _bucket(meter.cir, meter.cbs, link)
+    meter, found = policer.meter, meters.buckets(policer.meter, link)
+    cir, cbs = _taken(found.committed)
     if cir is None or cbs is None:
         return None
     origin = policer.origin
     note = _LENGTHS[hook]
-    if meter.algorithm is Algorithm.TRTCM and meter.pir is not None:
-        pir, pbs = _bucket(meter.pir, meter.pbs, link)
+    if meter.algorithm is Algorithm.TRTCM and found.peak is not None:
+        pir, pbs = _taken(found.peak)
         if pir is None or pbs is None:
             return None
-        inner, outer = _make(meter.cir, cir, cbs), _make(meter.pir, pir, pbs)
+        inner, outer = _make(found.committed, cir, cbs), _make(found.peak, pir, pbs)
         _enter_rate(cursor, "pir", outer, note)
         _enter_burst(cursor, "pbs", meter.pbs, outer, pbs)
         violate = policer.violate or policer.exceed
@@ -247,27 +246,27 @@ def _buckets(policer: Policer, link: int | None, hook: Hook, cursor: Cursor) -> 
         cursor.exact("algorithm", "two buckets in a row, the peak rate first", "RFC 2698")
         cursor.rest(Fidelity.EXACT, "not used by this meter", "nothing")
         return PoliceStep(inner, policer.conform, policer.exceed, outer, violate, origin)
-    if meter.algorithm is Algorithm.SRTCM and policer.violate is not None and meter.ebs:
-        return _srtcm(policer, cir, cbs, hook, cursor)
-    inner = _make(meter.cir, cir, cbs)
+    if meter.algorithm is Algorithm.SRTCM and policer.violate is not None and found.excess:
+        return _srtcm(policer, found.excess, cir, cbs, hook, cursor)
+    inner = _make(found.committed, cir, cbs)
     _enter_rate(cursor, "cir", inner, note)
     if meter.cbs is not None:
         _enter_burst(cursor, "cbs", meter.cbs, inner, cbs)
-    _single_bucket_rest(meter, cbs, cursor)
+    _single_bucket_rest(found, cbs, cursor)
     outcomes = (policer.conform, policer.exceed)
     return PoliceStep(inner, *outcomes, origin=origin)
 
 
-def _single_bucket_rest(meter: Meter, cbs: int, cursor: Cursor) -> None:
-    ebs = meter.ebs.bytes_at(None) if meter.ebs is not None else None
-    if meter.algorithm is Algorithm.CAR and ebs is not None and ebs > cbs:
+def _single_bucket_rest(found: meters.Buckets, cbs: int, cursor: Cursor) -> None:
+    ebs = found.excess.depth if found.excess is not None else None
+    if found.lends and ebs is not None and ebs > cbs:
         note = (
             f"a router lends up to {ebs - cbs} bytes more, exceeding at random; here a packet "
             f"exceeds as soon as {cbs} bytes are spent. The rate in the long run is the same"
         )
         cursor.enter("algorithm", Fidelity.APPROX, note, "one bucket of the normal burst")
         cursor.enter("ebs", Fidelity.APPROX, note, "0 bytes lent")
-    elif meter.algorithm is Algorithm.CAR:
+    elif found.lends:
         cursor.exact(
             "algorithm", "no debt is allowed, so that one bucket is the same", "one bucket"
         )
@@ -277,12 +276,14 @@ def _single_bucket_rest(meter: Meter, cbs: int, cursor: Cursor) -> None:
     cursor.rest(Fidelity.EXACT, "without a violate action it decides nothing", "not used")
 
 
-def _srtcm(policer: Policer, cir: int, cbs: int, hook: Hook, cursor: Cursor) -> PoliceStep | None:
+def _srtcm(
+    policer: Policer, excess: meters.Bucket, cir: int, cbs: int, hook: Hook, cursor: Cursor
+) -> PoliceStep | None:
     meter = policer.meter
-    _, ebs = _bucket(meter.cir, meter.ebs, cir)
+    _, ebs = _taken(excess)
     if ebs is None:
         return None
-    inner, outer = _make(meter.cir, cir, cbs), _make(meter.cir, cir, cbs + ebs)
+    inner, outer = _make(excess, cir, cbs), _make(excess, cir, cbs + ebs)
     _enter_rate(cursor, "cir", inner, _LENGTHS[hook])
     _enter_burst(cursor, "cbs", meter.cbs, inner, cbs)
     same = policer.violate is not None and _same(policer.exceed, policer.violate)
@@ -318,23 +319,20 @@ def _srtcm(policer: Policer, cir: int, cbs: int, hook: Hook, cursor: Cursor) -> 
     )
 
 
-def _bucket(rate: Rate, burst: Burst | None, link: int | None) -> tuple[int | None, int | None]:
-    """The rate and the depth as plain numbers; None for what cannot be known."""
-    if rate.base is RateBase.PPS:
-        depth = 1 if burst is None else burst.value if burst.unit is BurstUnit.PACKETS else None
-        if max(rate.value, depth or 0) > _PACKETS_MOST:
-            return None, None
-        return (rate.value or None), depth
-    bps = rate.bits_per_second(link)
-    if bps is None or not 8 <= bps < _FASTEST:
-        return None, None
-    return bps, (1500 if burst is None else burst.bytes_at(bps))
+def _taken(found: meters.Bucket) -> tuple[int | None, int | None]:
+    """The rate and the depth where tc takes them; None for what cannot be known."""
+    rate, depth = found.rate or 0, found.depth
+    if found.packets:
+        fits = 0 < rate <= _PACKETS_MOST and (depth or 0) <= _PACKETS_MOST
+    else:
+        fits = 8 <= rate < _FASTEST
+    return (rate, depth) if fits else (None, None)
 
 
-def _make(rate: Rate, value: int, depth: int) -> Bucket:
-    if rate.base is RateBase.PPS:
-        return Bucket(value, max(depth, 1), packets=True)
-    return plain_bucket(value, depth)
+def _make(found: meters.Bucket, value: int, depth: int) -> Bucket:
+    return (
+        Bucket(value, max(depth, 1), packets=True) if found.packets else plain_bucket(value, depth)
+    )
 
 
 def plain_bucket(rate: int, depth: int) -> Bucket:

@@ -50,7 +50,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Outcome, Policer, Verdict
-from qosc.lint.meters import Metered, metered, room
+from qosc.lint.meters import Metered, metered
 from qosc.lint.rule import Context, Rule
 from qosc.source import Span
 
@@ -68,7 +68,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             continue
         if policer.meter.cbs is not None and policer.meter.cbs.default_by:
             continue  # of one platform: others of its kind differ, and nobody wrote it
-        burst = room(policer.meter, found.whole)
+        burst = found.burst
         mtu = found.port.mtu if found.port is not None else None
         largest = mtu or context.profile.mtu.value
         if burst is not None and burst < largest:

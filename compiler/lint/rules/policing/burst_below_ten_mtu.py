@@ -64,7 +64,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Verdict
-from qosc.lint.meters import Metered, metered, room
+from qosc.lint.meters import Metered, metered
 from qosc.lint.rule import Context, Rule
 from qosc.source import Span
 
@@ -93,17 +93,15 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _before_drop(found: Metered) -> int | None:
     """The bytes that pass at once before a packet is dropped; None where none is, or unknown."""
-    meter, violate = found.policer.meter, found.policer.violate
+    violate, used = found.policer.violate, found.buckets
     if found.policer.exceed.verdict is Verdict.DROP:
-        return room(meter, found.whole)
+        return used.at_once
     if violate is None or violate.verdict is not Verdict.DROP:
         return None
-    if meter.pir is not None:
-        rate = meter.pir.bits_per_second(found.whole)
-        return None if meter.pbs is None else meter.pbs.bytes_at(rate)
-    normal, excess = room(meter, found.whole), meter.ebs
-    more = None if excess is None else excess.bytes_at(meter.cir.bits_per_second(found.whole))
-    return None if normal is None or more is None else normal + more
+    if used.peak is not None:
+        return used.peak.depth
+    normal, more = used.at_once, used.excess
+    return None if normal is None or more is None or more.depth is None else normal + more.depth
 
 
 def _place(found: Metered) -> Span:
@@ -112,7 +110,7 @@ def _place(found: Metered) -> Span:
 
 
 def _finding(found: Metered, burst: int, largest: int) -> Diagnostic:
-    rate = found.policer.meter.cir.bits_per_second(found.whole)
+    rate = found.rate
     whole = burst // largest
     packets = f"{whole} packet{'s' if whole > 1 else ''}"
     advice = f"{_PACKETS * largest} bytes"

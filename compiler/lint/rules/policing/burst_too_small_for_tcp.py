@@ -48,8 +48,8 @@ from collections.abc import Iterator
 
 from qosc.amounts import ceil_div
 from qosc.diagnostics import Diagnostic, Severity
-from qosc.ir import Algorithm, Meter, Verdict
-from qosc.lint.meters import Metered, metered, room
+from qosc.ir import Algorithm, Verdict
+from qosc.lint.meters import Metered, metered
 from qosc.lint.rule import Context, Rule
 from qosc.lint.transports import may_be_tcp
 
@@ -71,11 +71,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
             continue
         if found.bounds_priority:
             continue  # Cisco's own AutoQoS writes 33 ms there
-        rate, burst = meter.cir.bits_per_second(found.whole), room(meter, found.whole)
+        rate, burst = found.rate, found.burst
         if rate is None or burst is None or burst * 8000 >= rate * _LEAST:
             continue
         mtu = found.port.mtu if found.port is not None else None
-        if burst < (mtu or context.profile.mtu.value) or _refused(meter, rate):
+        if burst < (mtu or context.profile.mtu.value) or _refused(found, rate):
             continue  # QOS302 and QOS305 say worse of it
         if context.profile.name.startswith("junos") and burst < 10 * (
             mtu or context.profile.mtu.value
@@ -100,9 +100,9 @@ def _finding(found: Metered, rate: int, burst: int) -> Diagnostic:
     )
 
 
-def _refused(meter: Meter, rate: int) -> bool:
-    normal = None if meter.cbs is None else meter.cbs.bytes_at(rate)
-    return meter.algorithm is Algorithm.CAR and normal is not None and normal * 2000 < rate
+def _refused(found: Metered, rate: int) -> bool:
+    used = found.buckets
+    return used.lends and used.committed.depth is not None and used.committed.depth * 2000 < rate
 
 
 def _under_way(found: Metered, rate: int) -> str:

@@ -52,8 +52,7 @@ _FLOOR = 1000
 def check(context: Context) -> Iterator[Diagnostic]:
     for found in context.once(metered):
         meter = found.policer.meter
-        rate = meter.cir.bits_per_second(found.whole)
-        burst = None if meter.cbs is None else meter.cbs.bytes_at(rate)
+        rate, burst, *_ = found.buckets.committed
         if meter.algorithm is not Algorithm.CAR or rate is None or burst is None:
             continue
         least = max(_FLOOR, ceil_div(rate, 2000))
