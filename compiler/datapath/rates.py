@@ -5,10 +5,16 @@ That of the line itself is `qosc.datapath.lines`.
 
 from __future__ import annotations
 
+from qosc.datapath.shares import Base
 from qosc.ir import Device, Port
 from qosc.profiles.model import Profile
 
-__all__ = ["kind_of", "link_rate", "why_unknown"]
+__all__ = ["base_of", "kind_of", "link_rate", "why_unknown"]
+
+
+def base_of(device: Device, port: Port, profile: Profile, *, output: bool) -> Base:
+    """What the percentages of the policies and rules of a port are of, in one direction."""
+    return Base(link_rate(device, port, profile), None, output)
 
 
 def link_rate(device: Device, port: Port, profile: Profile) -> int | None:

@@ -29,11 +29,11 @@ def service_rates(
     """
     whole = base.whole
     asked = [_asked(found, base.reservable) for found in classes]
-    caps = [found.shaper.cap(whole or 0) if found.shaper else None for found in classes]
+    caps = [base.cap(found) for found in classes]
     if whole is None:
         return [_least(rate or None, cap) for rate, cap in zip(asked, caps, strict=True)]
     taken = sum(
-        (_bound(found, whole) if found.priority is not None else rate) or 0
+        (_bound(found, base) if found.priority is not None else rate) or 0
         for found, rate in zip(classes, asked, strict=True)
     )
     rest = max(whole - taken, 0)
@@ -72,11 +72,10 @@ def _asked(found: TrafficClass, pool: int | None) -> int | None:
     return found.guarantee.bits_per_second(pool) if found.guarantee is not None else None
 
 
-def _bound(found: TrafficClass, whole: int) -> int | None:
+def _bound(found: TrafficClass, base: Base) -> int | None:
     """What a priority class may send at most: it goes before all others."""
-    rates = [policer.meter.cir.bits_per_second(whole) for policer in found.policers]
-    if found.shaper is not None:
-        rates.append(found.shaper.cap(whole))
+    rates = [policer.meter.cir.bits_per_second(base.whole) for policer in found.policers]
+    rates.append(base.cap(found))
     return min((rate for rate in rates if rate is not None), default=None)
 
 

@@ -60,11 +60,15 @@ class Base(NamedTuple):
             return None
         return Bound(rate, 0 if priority.burst is None else priority.burst.bytes_at(rate))
 
+    def cap(self, found: TrafficClass) -> int | None:
+        """The bit/s that the shaper of a class lets through; None without one, or not known."""
+        return None if found.shaper is None else found.shaper.cap(self.whole)
+
     def below(self, found: TrafficClass) -> Base:
         """The base of the child policy of a class, whose defaults are filled in."""
         if found.shaper is None or not self.output:
             return self
-        cap = found.shaper.cap(self.whole)
+        cap = self.cap(found)
         pool = found.shaper.pool.bits_per_second(self.whole) if found.shaper.pool else None
         return Base(self.whole if cap is None else cap, pool)
 
@@ -83,20 +87,19 @@ class Part(NamedTuple):
 
 
 def divide(
-    classes: tuple[TrafficClass, ...],
-    whole: int,
+    classes: Sequence[TrafficClass],
+    base: Base,
     profile: Profile,
     queued: Sequence[bool] | None = None,
-    pool: int | None = None,
 ) -> list[Part]:
-    """The parts of the classes in `whole` bit/s; guarantees in percent are of `pool` bit/s, if any.
+    """The parts of the classes in what their parent carries.
 
     `queued` says which classes have a queue of their own (None: all); the others inherit nothing.
 
     `bandwidth remaining` gives its ratio or its percentage; beside it the others have ratio 1, or
     part alike what the percentages leave. Otherwise the platform's rule holds, see `Excess`.
     """
-    base = Base(whole, pool)
+    whole = base.whole or 0
     asked = [base.guaranteed(found) for found in classes]
     shared = [found.excess for found in classes if found.excess is not None]
     if shared:

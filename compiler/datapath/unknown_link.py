@@ -8,9 +8,14 @@ from qosc.ir import Attachment, Device, Policy, Port, Priority
 from qosc.ir.leaves import join, leaves, resolve
 from qosc.profiles.model import Profile
 
-__all__ = ["rate_above_shapers"]
+__all__ = ["rate_above_shapers", "scheduled_rate"]
 
 _SHARES = (RateBase.PERCENT, RateBase.REMAINING)
+
+
+def scheduled_rate(device: Device, port: Port, profile: Profile) -> int | None:
+    """bit/s that percentages are of, or that leaves the shapers alone where nobody knows it."""
+    return link_rate(device, port, profile) or rate_above_shapers(device, port, profile)
 
 
 def rate_above_shapers(device: Device, port: Port, profile: Profile) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from qosc.datapath import link_rate
+from qosc.datapath.rates import base_of
 from qosc.datapath.shares import Base
 from qosc.ir import Attachment, Policy, Port, PortKind, Reference
 from qosc.ir.resolve import resolve
@@ -91,11 +91,11 @@ def _attached(context: Context) -> list[tuple[str, Place]]:
         for direction, stages in (("input", port.input), ("output", port.output)):
             for stage in stages:
                 if isinstance(stage, Attachment):
-                    rate = link_rate(context.device, port, context.profile)
+                    output = direction == "output"
                     place = Place(
                         port,
                         direction,
-                        Base(rate, None, direction == "output"),
+                        base_of(context.device, port, context.profile, output=output),
                         nested=False,
                         shaped=False,
                         use=stage.policy,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from qosc.amounts import show_rate
 from qosc.datapath import link_rate
 from qosc.datapath.lines import Evidence, line_rate
-from qosc.datapath.rates import why_unknown
+from qosc.datapath.rates import base_of, why_unknown
 from qosc.datapath.shares import Base
 from qosc.ir import Attachment, Device, Policy, Port, Residue, RuleList, Stage, Verdict
 from qosc.ir.leaves import resolve
@@ -86,8 +86,7 @@ class _Ports:
         return same, self._base(port, direction), stage.default_by
 
     def _base(self, port: Port, direction: str) -> Base:
-        rate = link_rate(self._device, port, self._profile)
-        return Base(rate, None, direction == "output")
+        return base_of(self._device, port, self._profile, output=direction == "output")
 
     def lines(self, ports: Sequence[Port]) -> Iterator[str]:
         """Ports that are alike, below one heading."""

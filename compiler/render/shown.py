@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from qosc.amounts import Burst, Depth, DepthUnit, Rate, RateBase
-from qosc.datapath import link_rate
 from qosc.datapath.lines import line_rate
+from qosc.datapath.rates import base_of, link_rate
 from qosc.datapath.shares import Base
 from qosc.ir import (
     ClassMap,
@@ -70,9 +70,8 @@ def _port(device: Device, port: Port, profile: Profile) -> _Json:
 
 
 def _rows(device: Device, port: Port, profile: Profile) -> Iterator[_Json]:
-    rate = link_rate(device, port, profile)
     for direction, stages in (("input", port.input), ("output", port.output)):
-        base = Base(rate, None, direction == "output")
+        base = base_of(device, port, profile, output=direction == "output")
         for stage in stages:
             by = stage.default_by
             first: _Json = {"port": port.name, "direction": direction, "stage_default_by": by}

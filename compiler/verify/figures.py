@@ -15,7 +15,7 @@ from qosc.verify.account import Account
 from qosc.verify.drops import queue_differences
 from qosc.verify.found import Difference
 from qosc.verify.pairing import QueueIds, class_words
-from qosc.verify.queues import Queue, QueueTree, cap_of
+from qosc.verify.queues import Queue, QueueTree
 from qosc.verify.setup import Setup
 from qosc.verify.tc.model import Class, Qdisc
 
@@ -125,7 +125,7 @@ def _level(
     whole = queues[0].whole
     pairs = [(q, setup.classes[ids[q.path]]) for q in queues if ids.get(q.path) in setup.classes]
     classes = tuple(queue.found for queue in queues)
-    shares = divide(classes, whole, profile, pool=queues[0].base.pool)
+    shares = divide(classes, queues[0].base, profile)
     parts = dict(zip((q.path for q in queues), shares, strict=True))
     unbounded = any(c.priority is not None and c.priority.rate is None for c in classes)
     # What is promised beside a class that may take all would be kept from it.
@@ -134,7 +134,7 @@ def _level(
     yield from _order(pairs, inherited=unbounded and profile.excess_rule is Excess.INHERITED)
     yield from _turns(pairs, parts, tree.frame)
     for queue, got in pairs:
-        cap = cap_of(queue.found, whole)
+        cap = queue.base.cap(queue.found)
         ceil = line if cap is None else min(cap, line)
         if _number(got, "ceil") // 8 != ceil // 8:
             yield Difference(
@@ -223,7 +223,7 @@ def _asked(
     others = sum(rate for path, rate in rates.items() if path not in alone)
     for path in alone:
         rates[path] = max((line - others) // len(alone), least)
-    caps = [cap_of(queue.found, whole) for queue in queues]
+    caps = [queue.base.cap(queue.found) for queue in queues]
     return [
         min(rates[queue.path], line if cap is None else min(cap, line))
         for queue, cap in zip(queues, caps, strict=True)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from qosc.datapath import link_rate
 from qosc.datapath.lines import line_rate
 from qosc.datapath.shares import Base
-from qosc.datapath.unknown_link import rate_above_shapers
+from qosc.datapath.unknown_link import scheduled_rate
 from qosc.ir import Attachment, Device, Policy, Port, TrafficClass
 from qosc.ir.leaves import child_paths, has_queues, join, resolve
 from qosc.profiles import Profile
@@ -16,7 +15,7 @@ from qosc.source import Span
 from qosc.verify.account import Account
 from qosc.verify.meters import Wanted
 
-__all__ = ["MAC_HEADER", "Queue", "QueueTree", "cap_of", "wanted_queues"]
+__all__ = ["MAC_HEADER", "Queue", "QueueTree", "wanted_queues"]
 
 MAC_HEADER = 14
 """Bytes that Linux counts for an Ethernet header."""
@@ -122,14 +121,9 @@ def _only_priority(found: TrafficClass) -> bool:
     return not bounded and all(part is None for part in parts)
 
 
-def cap_of(found: TrafficClass, whole: int) -> int | None:
-    """The cap of a class in bit/s, if it has one."""
-    return None if found.shaper is None else found.shaper.cap(whole)
-
-
 def wanted_queues(device: Device, port: Port, profile: Profile, account: Account) -> QueueTree:
     """The tree of the first output policy whose queues the ledger does not refuse."""
-    link = link_rate(device, port, profile) or rate_above_shapers(device, port, profile)
+    link = scheduled_rate(device, port, profile)
     found = line_rate(device, port, profile)
     line = found.rate if found is not None else None
     mtu = min(max(port.mtu or profile.mtu.value, 64), 65_000)

@@ -80,7 +80,8 @@ def lower_stage(context: Context, stage: Stage, cursor: Cursor) -> ScenarioRules
         note = f"there is no policy-map {clean(stage.policy.name)}: nothing is applied"
         cursor.rest(Fidelity.UNKNOWN, note, "nothing")
         return None
-    return _policy(context, policy, cursor, context.link, (policy.name,))
+    base = Base(context.link, None, context.output)
+    return _policy(context, policy, cursor, base, (policy.name,))
 
 
 def _rules(context: Context, stage: RuleList, cursor: Cursor) -> ScenarioRules:
@@ -133,9 +134,8 @@ def _policy(
     context: Context,
     policy: IrPolicy,
     cursor: Cursor,
-    whole: int,
+    base: Base,
     seen: tuple[str, ...],
-    pool: int | None = None,
 ) -> Policy | None:
     if not policy.classes:
         cursor.rest(Fidelity.EXACT)
@@ -149,7 +149,7 @@ def _policy(
     ]
     below = replace(context, contended=context.contended or sum(own) > 1)
     rule = rule_of(context.options.profile.excess_rule)
-    parts = divide(policy.classes, whole, context.options.profile, own, pool)
+    parts = divide(policy.classes, base, context.options.profile, own)
     shares = weights(policy.classes, parts, rule)
     names = Names()
     classes: list[Class] = []
@@ -161,7 +161,7 @@ def _policy(
                 context,
                 found,
                 at,
-                whole,
+                base,
                 seen,
                 names.take(found.name),
                 parts[index],
@@ -169,7 +169,6 @@ def _policy(
                 queued=own[index],
                 served=served,
                 below=below,
-                pool=pool,
             )
         )
     cursor.rest(Fidelity.EXACT)
@@ -186,7 +185,7 @@ def _class(
     context: Context,
     found: TrafficClass,
     cursor: Cursor,
-    whole: int,
+    base: Base,
     seen: tuple[str, ...],
     name: str,
     part: Part,
@@ -195,7 +194,6 @@ def _class(
     queued: bool,
     served: Service,
     below: Context,
-    pool: int | None,
 ) -> Class:
     match = lower_match(
         context.device, found.match, context.options.undefined_access_list, cursor.at("match")
@@ -210,11 +208,10 @@ def _class(
         )
         if order and policer.meter.algorithm is not Algorithm.CAR:
             at.at("meter").enter("algorithm", Fidelity.UNKNOWN, order)
-        police = lower_policer(policer, whole, at, context.meters, _match_in(context))
+        police = lower_policer(policer, base.whole, at, context.meters, _match_in(context))
         if police is not None:
             polices.append(police)
-    base = Base(whole, pool, context.output)
-    queue, inner = None, whole
+    queue, inner = None, base.whole or 0
     if not context.output:
         _refuse(cursor, _QUEUEING, "an input policy has no queues")
     elif queued:
@@ -300,7 +297,7 @@ def _child(
     if len(seen) >= MAX_LEVELS:
         at.rest(Fidelity.UNSUPPORTED, f"policies nest to {MAX_LEVELS} levels", "nothing")
         return None
-    return _policy(context, child, at, base.whole or 0, (*seen, child.name), base.pool)
+    return _policy(context, child, at, base, (*seen, child.name))
 
 
 def _limits(context: Context, found: TrafficClass, rate: int, cursor: Cursor) -> tuple[Limit, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 import qosc
-from qosc.datapath.shares import divide
+from qosc.datapath.shares import Base, divide
 from qosc.ledger import Fidelity
 from qosc.profiles import profile
 from qosc.scenario import Scenario, load
@@ -46,7 +46,7 @@ def scenario(text: str, platform: str) -> Scenario:
 
 def congested(text: str, platform: str, link: int = LINK) -> list[int]:
     """bit/s of each class when all of them want more: guarantees, then the rest by weight."""
-    parts = divide(classes(text, platform), link, profile(platform))
+    parts = divide(classes(text, platform), Base(link), profile(platform))
     rest = link - sum(part.sure or 0 for part in parts)
     whole = sum(part.weight for part in parts)
     return [(part.sure or 0) + rest * part.weight // whole for part in parts]
@@ -91,7 +91,7 @@ def test_the_queues_of_a_scenario(
     ],
 )
 def test_the_classes_of_a_tc_script(platform: str, rates: list[int], weights: list[int]) -> None:
-    shares, above = share_out(classes(PERCENT, platform), LINK, profile(platform))
+    shares, above = share_out(classes(PERCENT, platform), Base(LINK), profile(platform))
     # 2000 is a thousandth of the link, without which HTB takes no class.
     assert [share.rate for share in shares] == rates
     assert [share.weight for share in shares] == weights
@@ -124,11 +124,11 @@ def test_what_show_says_of_the_rest(platform: str, words: str) -> None:
 
 def test_with_hqf_class_default_is_sure_of_one_per_cent() -> None:
     full = config("class A", " bandwidth percent 60", "class B", " bandwidth percent 40")
-    parts = divide(classes(full, "ios-15"), LINK, profile("ios-15"))
+    parts = divide(classes(full, "ios-15"), Base(LINK), profile("ios-15"))
     assert [part.sure for part in parts] == [1_200_000, 800_000, 20_000]
-    parts = divide(classes(full, "ios-12"), LINK, profile("ios-12"))
+    parts = divide(classes(full, "ios-12"), Base(LINK), profile("ios-12"))
     assert [part.sure for part in parts] == [1_200_000, 800_000, None]
-    shares, above = share_out(classes(full, "ios-15"), LINK, profile("ios-15"))
+    shares, above = share_out(classes(full, "ios-15"), Base(LINK), profile("ios-15"))
     assert above == 20_000
     assert sum(share.rate for share in shares) <= LINK
 
@@ -136,13 +136,13 @@ def test_with_hqf_class_default_is_sure_of_one_per_cent() -> None:
 def test_with_hqf_a_shaped_class_inherits_like_class_default() -> None:
     # notes.networklessons.com: on a Gigabit link both have 500 Mbit/s.
     text = config("class A", " shape average 700000000", link="interface GigabitEthernet0/1\n")
-    parts = divide(classes(text, "ios-15"), 1_000_000_000, profile("ios-15"))
+    parts = divide(classes(text, "ios-15"), Base(1_000_000_000), profile("ios-15"))
     assert [part.sure for part in parts] == [500_000_000, 500_000_000]
 
 
 def test_with_hqf_a_priority_class_without_a_bound_goes_before_what_is_inherited() -> None:
     text = config("class C", " priority", "class A", " bandwidth percent 20")
-    shares, above = share_out(classes(text, "ios-15"), LINK, profile("ios-15"))
+    shares, above = share_out(classes(text, "ios-15"), Base(LINK), profile("ios-15"))
     strict, asked, default = shares
     assert above == 0
     # The guarantee whole, a thousandth of the link for class-default, and the rest.
@@ -154,7 +154,7 @@ def test_with_hqf_a_priority_class_without_a_bound_goes_before_what_is_inherited
 def test_bandwidth_remaining_goes_before_the_rule_of_the_platform() -> None:
     text = config("class A", " bandwidth remaining percent 60")
     for platform in ("ios-12", "ios-15", "ios-xe"):
-        parts = divide(classes(text, platform), LINK, profile(platform))
+        parts = divide(classes(text, platform), Base(LINK), profile(platform))
         assert [(part.sure, part.weight) for part in parts] == [(None, 600_000), (None, 400_000)]
 
 

@@ -6,10 +6,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from qosc.datapath import link_rate
 from qosc.datapath.fair import flow_queues_of, flow_threshold, flows_limit
 from qosc.datapath.lines import line_rate
-from qosc.datapath.unknown_link import rate_above_shapers
+from qosc.datapath.unknown_link import scheduled_rate
 from qosc.ir import Attachment, Device, Policy, Port, RuleList, Stage
 from qosc.ir.leaves import child_paths, has_queues, join, resolve
 from qosc.ledger import Cursor, Fidelity, Ledger
@@ -81,9 +80,7 @@ def link_of(device: Device, port: Port, options: Options) -> int | None:
     """What percentages are of, in bit/s, where it is a rate that tc takes; if nobody knows it, one
     that leaves the shapers above it alone.
     """
-    rate = link_rate(device, port, options.profile) or rate_above_shapers(
-        device, port, options.profile
-    )
+    rate = scheduled_rate(device, port, options.profile)
     return rate if rate is not None and _taken(rate) else None
 
 

@@ -103,7 +103,7 @@ def lower_queues(context: Context, policy: Policy, cursor: Cursor, link: int, li
         queues.commands += bands
         queues.default = top.minor
     else:
-        _level(context, queues, policy, cursor, top, link, 1, line=line)
+        _level(context, queues, policy, cursor, top, Base(link), 1, line=line)
     start = Command(Htb(root, queues.default, context.stab), context.port.origin)
     queues.commands.insert(0, start)
     return queues
@@ -119,14 +119,13 @@ def _level(
     policy: Policy,
     cursor: Cursor,
     parent: Handle,
-    whole: int,
+    base: Base,
     depth: int,
-    pool: int | None = None,
     *,
     line: int,
 ) -> None:
     profile = context.options.profile
-    shares, above = share_out(policy.classes, whole, profile, pool, line)
+    shares, above = share_out(policy.classes, base, profile, line)
     waiting = [
         share.weight
         for share, found in zip(shares, policy.classes, strict=True)
@@ -140,7 +139,6 @@ def _level(
         below = Cursor(cursor.ledger, path)
         classid = Handle(1, queues.next_minor)
         queues.next_minor += 1
-        base = Base(whole, pool)
         burst, cburst = _buckets(context, found, share, base)
         node = HtbClass(
             classid,
@@ -202,9 +200,8 @@ def _below(
                 child,
                 below,
                 classid,
-                base.whole or 0,
+                base,
                 depth + 1,
-                base.pool,
                 line=share.ceil,
             )
             queues.rewritten = outside

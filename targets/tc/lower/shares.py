@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from qosc.amounts import PPM, Burst, BurstUnit
-from qosc.datapath.shares import Part, divide
+from qosc.datapath.shares import Base, Part, divide
 from qosc.ir import TrafficClass
 from qosc.profiles import Excess, Profile
 from qosc.targets.tc.predict import HTB_QUANTUM_MOST
@@ -33,21 +33,17 @@ class Share:
 
 
 def share_out(
-    classes: tuple[TrafficClass, ...],
-    whole: int,
-    profile: Profile,
-    pool: int | None = None,
-    line: int | None = None,
+    classes: tuple[TrafficClass, ...], base: Base, profile: Profile, line: int | None = None
 ) -> tuple[list[Share], int]:
     """The shares, and by how many bit/s the guarantees together are above `line`.
 
-    All together may send `line` bit/s (None: `whole`). Percentages are of `whole`, those of
-    guarantees of `pool` bit/s, if it is given.
+    All together may send `line` bit/s (None: what percentages are of).
 
     Where they are, all rates are scaled down together: classes below their rate may send whatever
     their parent has sent, so that the parent would otherwise be exceeded.
     """
-    parts = divide(classes, whole, profile, pool=pool)
+    whole = base.whole or 0
+    parts = divide(classes, base, profile)
     asked = [part.asked for part in parts]
     held = asked
     line = whole if line is None else line
@@ -81,7 +77,7 @@ def share_out(
         rates = [left if number in open_ended else rate for number, rate in enumerate(rates)]
     shares = []
     for number, (found, rate) in enumerate(zip(classes, rates, strict=True)):
-        cap = None if found.shaper is None else found.shaper.cap(whole)
+        cap = base.cap(found)
         ceil = min(cap, line) if cap is not None else line
         order = ranks[number]
         shares.append(Share(min(rate, ceil), ceil, min(order, 7), weights[number], asked[number]))
