@@ -6,17 +6,21 @@ classes of the child are guaranteed 6 Mbit/s, which fits; of a base of 5 Mbit/s 
 
 from __future__ import annotations
 
+import json
 import re
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import qosc
 from qosc.api import verify_script
+from qosc.datapath.rates import base_of
 from qosc.datapath.shares import Base, Bound
 from qosc.ir import TrafficClass
 from qosc.render.model import show_port
+from qosc.render.shown import as_json
 from qosc.render.style import Style
 from tests.judged import compared
 
@@ -29,20 +33,28 @@ CONFIG = (
     f"interface {PORT}\n service-policy output OUT\n"
 )
 
+BOUNDED = CONFIG.replace("  bandwidth 6000\n", "  priority percent 60\n")
+
 
 class Answers:
     """What each room makes of the config."""
 
-    def __init__(self) -> None:
-        self.config = qosc.loads(CONFIG, platform="ios-15")
+    def __init__(self, text: str = CONFIG) -> None:
+        self.config = qosc.loads(text, platform="ios-15")
         self.findings = [each.code for each in qosc.check(self.config)]
         device = self.config.complete_device
-        shown = show_port(device, device.ports[PORT], self.config.profile, WIDE)
-        self.show = " ".join(" ".join(shown).split())
+        port, profile = device.ports[PORT], self.config.profile
+        self.show = " ".join(" ".join(show_port(device, port, profile, WIDE)).split())
+        self.rows = json.loads(as_json("-", device, [port], profile))["rows"]
 
     def text(self, target: str) -> str:
         made = qosc.compile(self.config, target=target, interface=PORT, allow_loss=True)
         return "\n".join(file.text for file in made.files)
+
+    def said(self) -> list[int]:
+        """The bit/s of the policers in the rows of `show --json`."""
+        policers = (one for row in self.rows for one in row["policers"])
+        return [one["cir"]["bits_per_second"] for one in policers]
 
     def differences(self) -> int:
         made = qosc.compile(self.config, target="tc", interface=PORT, allow_loss=True)
@@ -68,6 +80,12 @@ def halved(base: Base, found: TrafficClass) -> Base:
     return below._replace(whole=None if below.whole is None else below.whole // 2)
 
 
+def halved_port(*args: Any, output: bool) -> Base:
+    """A wrong base of a port."""
+    right = base_of(*args, output=output)
+    return right._replace(whole=(right.whole or 0) // 2)
+
+
 RIGHT = Base.below
 
 
@@ -83,7 +101,8 @@ class WrongBase(Base):
 
 def test_all_rooms_have_the_figures_by_hand() -> None:
     answers = Answers()
-    assert "burst 31250 bytes" in answers.show
+    assert "10% = 1 Mbit/s, burst 31250 bytes" in answers.show
+    assert answers.said() == [1_000_000]
     assert answers.rates() == {"tc": ("1000000",), "sim": ("1000000",), "ns3": ("1000000",)}
     assert "QOS402" not in answers.findings
     assert answers.differences() == 0
@@ -99,13 +118,40 @@ def test_a_wrong_base_in_the_datapath_shows_everywhere(monkeypatch: pytest.Monke
     assert answers.differences() == 0
 
 
-def test_a_wrong_base_in_the_tc_script_alone_is_seen_by_verify(
+@pytest.mark.parametrize(
+    ("room", "text"),
+    [
+        ("qosc.targets.tc.lower.policy", CONFIG),
+        ("qosc.targets.tc.lower.queues", BOUNDED),
+        ("qosc.verify.queues", CONFIG),
+        ("qosc.verify.queues", BOUNDED),
+    ],
+)
+def test_a_wrong_base_in_the_tc_script_alone_or_in_verify_is_seen(
+    room: str, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_module(room), "Base", WrongBase)
+    assert Answers(text).differences() > 0
+
+
+def test_a_wrong_base_in_a_table_alone_is_seen_by_the_figures_by_hand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(import_module("qosc.targets.tc.lower.queues"), "Base", WrongBase)
-    answers = Answers()
-    assert answers.rates()["tc"] == ("500000",)
-    assert answers.differences() > 0
+    # The base of the port is wrong: a shaper in percent of it, and a meter in percent of that.
+    text = CONFIG.replace("shape average 10000000", "shape average percent 1")
+    assert "10% = 1 Mbit/s" in Answers(text).show
+    for room in ("qosc.render.model", "qosc.render.shown", "qosc.lint.places"):
+        monkeypatch.setattr(import_module(room), "base_of", halved_port)
+    answers = Answers(text)
+    assert "10% = 500 kbit/s" in answers.show
+    assert answers.said() == [500_000]
+    assert "QOS402" in answers.findings
+
+
+def test_ns3_has_no_figures_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A program is made of the scenario, with all that is wrong in that.
+    monkeypatch.setattr("qosc.targets.sim.policy.Base", WrongBase)
+    assert Answers().rates() == {"tc": ("1000000",), "sim": ("500000",), "ns3": ("500000",)}
 
 
 def test_a_wrong_base_in_the_scenario_alone_is_seen_by_the_judge(
