@@ -254,7 +254,7 @@ def _load_parsed(parse: object, name: str, platform: str | None) -> Config:
     from dataclasses import replace
 
     from qosc import frontends
-    from qosc.frontends.ios.from_ciscoconfparse import is_parsed, source_of, tree_notes
+    from qosc.frontends.cisco.from_ciscoconfparse import is_parsed, source_of, tree_notes
     from qosc.ir import Residue, SupportState
 
     if not is_parsed(parse):

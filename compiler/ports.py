@@ -43,7 +43,7 @@ def _chosen_ports(config: Config, interface: str | None) -> tuple[Port, ...]:
         raise NoSuchPortError(f"{config.source.path}: no interface has any QoS configured on it")
     if interface is None:
         return ports
-    from qosc.frontends.ios.interface_names import canonical
+    from qosc.frontends.cisco.statements.interface_names import canonical
 
     device = config.joined_device
     name, only = _asked(interface)
@@ -97,7 +97,7 @@ def scenario_ports(
 
 def named_port(config: Config, interface: str) -> Port | None:
     """The port of that very name, with QoS or without."""
-    from qosc.frontends.ios.interface_names import canonical
+    from qosc.frontends.cisco.statements.interface_names import canonical
 
     name, _ = _asked(interface)
     ports = {
@@ -140,7 +140,7 @@ def _with_those_behind(ports: tuple[Port, ...], chosen: tuple[Port, ...]) -> tup
 
 def _names(device: Device, port: Port) -> set[str]:
     """The names of a port and of all ports that it hangs on, in lower case."""
-    from qosc.frontends.ios.interface_names import parent
+    from qosc.frontends.cisco.statements.interface_names import parent
 
     found: set[str] = {port.unit.lower()} if port.unit else set()
     name = port.name

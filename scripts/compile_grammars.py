@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from qosc.frontends.ios.statements.tables import compile_grammar, digest
+from qosc.frontends.cisco.statements.tables import compile_grammar, digest
 
 FOLDER = Path(__file__).resolve().parents[1] / "grammars"
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from qosc import frontends
-from qosc.frontends.detect import detect
+from qosc.frontends.detection.dialect import detect
 from qosc.ir import Device, SupportState
 from qosc.source import SourceText
 

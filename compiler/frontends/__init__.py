@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from qosc.frontends.detect import DIALECTS, NO_HINT, Guess, detect
+from qosc.frontends.detection.dialect import DIALECTS, NO_HINT, Guess, detect
 from qosc.ir import Coverage, Device, Residue, SupportState
 from qosc.source import SourceText
 
@@ -92,9 +92,9 @@ def load(source: SourceText, platform: str | None = None) -> Device:
         if platform is not None or not guess.assumed:
             return device
         return replace(device, platform_assumed=True, platform_reason=guess.platform_reason)
-    from qosc.frontends import ios
+    from qosc.frontends import cisco
 
-    device = ios.load(source, platform or guess.platform, guess.dialect)
+    device = cisco.load(source, platform or guess.platform, guess.dialect)
     if guess.dialect == "ios":
         if platform is not None or not guess.assumed:
             return device

@@ -31,7 +31,14 @@ __all__ = [
 ROOT = Path(__file__).resolve().parents[2]
 AREAS = {
     "rules": ["compiler/lint/**/*.py"],
-    "lowering": ["compiler/frontends/**/lower*.py"],
+    "lowering": [
+        *(
+            f"compiler/frontends/cisco/{room}/*.py"
+            for room in ("acl", "catalyst", "dialects", "legacy_queueing", "mqc", "ports")
+        ),
+        "compiler/frontends/cisco/device.py",
+        "compiler/frontends/junos/lower*.py",
+    ],
     "profiles": ["compiler/profiles/**/*.py", "compiler/datapath/**/*.py"],
     "targets": ["targets/**/*.py"],
 }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import textwrap
 
-from qosc.frontends.ios.lines import Line, Reading
-from qosc.frontends.ios.reader import read
+from qosc.frontends.cisco.sections.reader import read
+from qosc.frontends.cisco.text.lines import Line, Reading
 from qosc.source import SourceText
 
 PATH = "router.cfg"

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from qosc import api
-from qosc.frontends.ios.from_ciscoconfparse import is_parsed, source_of, tree_notes
-from qosc.frontends.ios.reader import read
+from qosc.frontends.cisco.from_ciscoconfparse import is_parsed, source_of, tree_notes
+from qosc.frontends.cisco.sections.reader import read
 from tests.corpus.ios_tree import dedent
 
 pytest.importorskip("ciscoconfparse")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import qosc
-from qosc.frontends.detect import DIALECTS, detect
+from qosc.frontends.detection.dialect import DIALECTS, detect
 from qosc.profiles import NAMES
 from qosc.source import SourceText
 from tests.corpus.ios_tree import dedent

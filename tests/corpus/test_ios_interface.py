@@ -6,7 +6,7 @@ import pytest
 
 from qosc.amounts import Depth, Rate, RateBase
 from qosc.frontends import load
-from qosc.frontends.ios.interface_names import canonical
+from qosc.frontends.cisco.statements.interface_names import canonical
 from qosc.ir import (
     AtmShaping,
     Attachment,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qosc.fields import Field
-from qosc.frontends.ios import load
+from qosc.frontends.cisco import load
 from qosc.ir import Device, SupportState, Test
 from qosc.ir.leaves import plain_tests
 from qosc.source import SourceText

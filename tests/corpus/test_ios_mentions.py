@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from qosc.frontends.ios.mentions import mentions
+from qosc.frontends.cisco.acl.mentions import mentions
 from tests.corpus.ios_tree import reading
 
 NAMES = {"10", "101", "VOICE"}

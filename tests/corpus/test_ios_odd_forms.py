@@ -7,7 +7,7 @@ import pytest
 from qosc.amounts import Depth, Rate
 from qosc.fields import Field
 from qosc.frontends import load
-from qosc.frontends.detect import detect
+from qosc.frontends.detection.dialect import detect
 from qosc.ir import Attachment, Device, Policy, SupportState, TrafficClass
 from qosc.source import SourceText
 

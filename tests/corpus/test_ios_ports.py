@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qosc.frontends import load
-from qosc.frontends.ios.interface_ranges import ranged
+from qosc.frontends.cisco.ports.interface_ranges import ranged
 from qosc.ir import Device, PortKind, SupportState
 from qosc.source import SourceText
 

@@ -6,8 +6,8 @@ import pytest
 
 from qosc.datapath import with_defaults
 from qosc.fields import Field
-from qosc.frontends.ios import load
-from qosc.frontends.ios.nbar import likely
+from qosc.frontends.cisco import load
+from qosc.frontends.cisco.mqc.nbar_protocols import likely
 from qosc.ir import AllOf, AnyOf, Interval, Opaque, Predicate, SupportState, Test
 from qosc.ir.describe import describe_match
 from qosc.ir.leaves import plain_tests

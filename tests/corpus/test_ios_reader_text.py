@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from qosc.frontends.ios.reader import LONGEST
+from qosc.frontends.cisco.sections.reader import LONGEST
 from tests.corpus.ios_tree import CAR, dedent, only_text, outline, reading, unknown
 
 

@@ -8,7 +8,7 @@ import qosc
 from qosc.amounts import Rate
 from qosc.api import check
 from qosc.frontends import load
-from qosc.frontends.detect_switch import switch_platform
+from qosc.frontends.detection.switch import switch_platform
 from qosc.ir import Device, Policy, SupportState
 from qosc.render.model import show_port
 from qosc.render.style import Style

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import qosc
-from qosc.frontends.detect import detect
+from qosc.frontends.detection.dialect import detect
 from qosc.frontends.junos import read, to_set
 from qosc.source import SourceText
 

@@ -8,7 +8,7 @@ from qosc import api
 from qosc.amounts import Rate, RateBase
 from qosc.fields import Field
 from qosc.frontends import junos, load
-from qosc.frontends.detect import detect
+from qosc.frontends.detection.dialect import detect
 from qosc.ir import Device, Named, Test
 from qosc.packets.packet import Packet
 from qosc.packets.quick import holds

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from qosc.frontends.ios import runs
-from qosc.frontends.ios.lines import Line
-from qosc.frontends.ios.plans import Plans
-from qosc.frontends.ios.reader import read
+from qosc.frontends.cisco.sections.plans import Plans
+from qosc.frontends.cisco.sections.reader import read
+from qosc.frontends.cisco.text import runs
+from qosc.frontends.cisco.text.lines import Line
 from qosc.source import SourceText, decode
 
 _CORPUS = Path(__file__).parents[2].parent / "shared" / "corpus"

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from qosc.frontends.ios.lines import Line, Reading
-from qosc.frontends.ios.reader import read
+from qosc.frontends.cisco.sections.reader import read
+from qosc.frontends.cisco.text.lines import Line, Reading
 from qosc.source import SourceText, decode
 
 Shape = tuple[str, str, bool, str, tuple["Shape", ...]]

@@ -10,11 +10,11 @@ import pytest
 
 from qosc import grammars
 from qosc.fields import DSCP_NAMES, PRECEDENCE_NAMES
-from qosc.frontends.ios import tables_ip
-from qosc.frontends.ios.statements import Failure, Node, parse
-from qosc.frontends.ios.statements.engine import Grammar
-from qosc.frontends.ios.statements.tables import compile_grammar, digest, load
-from qosc.frontends.ios.statements.words import split
+from qosc.frontends.cisco.acl import ip_names as tables_ip
+from qosc.frontends.cisco.statements import Failure, Node, parse
+from qosc.frontends.cisco.statements.engine import Grammar
+from qosc.frontends.cisco.statements.tables import compile_grammar, digest, load
+from qosc.frontends.cisco.statements.words import split
 
 FOLDER = Path(grammars.__file__).parent
 NAMES = sorted(path.stem for path in FOLDER.glob("*.lark"))
@@ -49,7 +49,7 @@ def test_a_table_made_on_the_spot_reads_alike(name: str, monkeypatch: pytest.Mon
     text = STATEMENTS[name]
     kept = parse(name, "", text)
     assert isinstance(kept, Node)
-    monkeypatch.setattr("qosc.frontends.ios.statements.tables._FORMAT", 0)
+    monkeypatch.setattr("qosc.frontends.cisco.statements.tables._FORMAT", 0)
     load.cache_clear()
     try:
         assert Grammar(load(name)).parse(split(text), text) == kept

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 import qosc
-from qosc.frontends.ios import shapes
-from qosc.frontends.ios.statements.tables import grammar_path, load
+from qosc.frontends.cisco.statements.tables import grammar_path, load
+from qosc.frontends.cisco.text import shapes
 from qosc.frontends.junos import wildcard
 from qosc.patterns import pattern as late
 from tests.laws.pattern_kit import slow

@@ -13,7 +13,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from qosc.frontends import load
-from qosc.frontends.detect import detect
+from qosc.frontends.detection.dialect import detect
 from qosc.ir import Device
 from qosc.packets import Packet, PacketSpace, partition
 from qosc.source import SourceText, decode

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from qosc.frontends import junos
-from qosc.frontends.ios import reader as ios
+from qosc.frontends.cisco.sections import reader as ios
 from qosc.frontends.junos.reader import Reader
 from qosc.lint.rules.references import unused_object
 from qosc.source import SourceText

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qosc.frontends.ios.statements.engine import Grammar
-from qosc.frontends.ios.statements.tables import load
-from qosc.frontends.ios.statements.words import Word, split
+from qosc.frontends.cisco.statements.engine import Grammar
+from qosc.frontends.cisco.statements.tables import load
+from qosc.frontends.cisco.statements.words import Word, split
 
 GRAMMARS = ("class_map", "policy_map", "police", "rate_limit", "interface", "access_extended")
 LINES = (

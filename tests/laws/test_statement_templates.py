@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qosc.frontends.ios.statements import Node, parse
-from qosc.frontends.ios.statements.engine import Grammar
-from qosc.frontends.ios.statements.tables import load
-from qosc.frontends.ios.statements.templates import blind, fill, marked, template_of
-from qosc.frontends.ios.statements.words import Word, split
+from qosc.frontends.cisco.statements import Node, parse
+from qosc.frontends.cisco.statements.engine import Grammar
+from qosc.frontends.cisco.statements.tables import load
+from qosc.frontends.cisco.statements.templates import blind, fill, marked, template_of
+from qosc.frontends.cisco.statements.words import Word, split
 
 LIMIT = (
     "rate-limit input access-group 105 1000000 8000 16000 "

@@ -60,7 +60,7 @@ def unmargined(lines: Sequence[str], text: str) -> Sequence[str]:
     """
     if not _may_be(text) or _MARGIN.search(text) is None:
         return lines
-    from qosc.frontends.ios.margins import margins
+    from qosc.frontends.margins import margins
 
     starts = margins(lines, text)
     found = []

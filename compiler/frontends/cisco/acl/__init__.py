@@ -1,0 +1,1 @@
+"""Access lists as predicates over packets."""

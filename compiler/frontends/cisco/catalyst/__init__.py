@@ -1,0 +1,1 @@
+"""QoS of Catalyst switches: trust, maps, and the queues of their ports."""

@@ -1,0 +1,255 @@
+"""From the lines of a config to the model of its device."""
+
+from __future__ import annotations
+
+from qosc.frontends.cisco.acl.access_lists import AccessLists
+from qosc.frontends.cisco.acl.mentions import mentions
+from qosc.frontends.cisco.mqc.class_map import ClassMaps
+from qosc.frontends.cisco.mqc.police import aggregate
+from qosc.frontends.cisco.mqc.policy_map import PolicyMaps
+from qosc.frontends.cisco.ports.interface import Ports
+from qosc.frontends.cisco.ports.on_demand import Older
+from qosc.frontends.cisco.ports.rate_limit import RateLimitLists
+from qosc.frontends.cisco.sections.outside import outside
+from qosc.frontends.cisco.statements.account import ORPHAN, Account, Rejected, recognised
+from qosc.frontends.cisco.text.lines import Line, Mode, Reading
+from qosc.ir import (
+    AccessList,
+    AllOf,
+    AnyOf,
+    ClassMap,
+    Coverage,
+    Device,
+    Not,
+    Policy,
+    Port,
+    Predicate,
+    Reference,
+    RefKind,
+    Residue,
+    RuleList,
+    SupportState,
+)
+from qosc.source import SourceText
+
+__all__ = ["lower"]
+
+_ACCESS_LIST = RefKind.ACCESS_LIST
+_SEVERAL = (AllOf, AnyOf)
+
+
+def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
+    """The device that a reading describes. Every line ends in one support state.
+
+    `dialect` is a key of `qosc.frontends.detection.dialect.DIALECTS`.
+    """
+    account = Account(dialect)
+    class_maps, policies = ClassMaps(account), PolicyMaps(account)
+    older = Older(account, platform, whole=bool(reading.version and reading.hostname))
+    ports, lists = Ports(account, older), AccessLists(account)
+    rate_limit_lists = RateLimitLists(account)
+    sections = {
+        "class-map": class_maps.section,
+        "policy-map": policies.section,
+        "interface": ports.section,
+        "control-plane": ports.section,
+        "ip access-list": lists.named,
+        "ipv4 access-list": lists.named,
+        "ipv6 access-list": lists.named,
+        "map-class": older.map_class,
+        "vc-class": ports.vc_class,
+        "system qos": ports.system,
+        "priority-list": older.queue_list,
+        "queue-list": older.queue_list,
+        "mls qos": older.switch,
+        "auto qos": older.switch,
+        "platform qos": older.switch,
+        "qos": older.switch,
+        "rcv-queue": older.switch,
+        "srr-queue": older.switch,
+        "wrr-queue": older.switch,
+    }
+    at_top = Mode.GLOBAL
+    roots = [root for root in reading.roots if root.mode is at_top and root.keyword]
+    for root in roots:
+        if root.keyword == "route-map":
+            older.route_maps.section(root)
+    _before_use(roots, account)
+    for root in roots:
+        if account.state(root) is not None:
+            continue
+        if root.keyword == "access-list":
+            rest = root.text.split(None, 3 if root.negated else 2)[1 + root.negated :]
+            own = len(rest[0]) > 2 and "rate-limit".startswith(rest[0].lower()) if rest else False
+            (rate_limit_lists.line if own else lists.numbered)(root)
+        elif root.keyword in sections:
+            sections[root.keyword](root)
+    ports.twice, ports.frames = policies.twice, policies.frames
+    done_ports, done_maps = ports.finish(), class_maps.finish()
+    done_policies = older.decide(policies.finish(class_maps.twice), policies.believed)
+    done_policies |= older.finish() | ports.policies
+    if dialect == "nxos":
+        from qosc.frontends.cisco.dialects.system_classes import system_classes
+
+        done_maps |= system_classes(done_policies, done_maps)
+    elif dialect == "ios-xr":
+        from qosc.frontends.cisco.dialects.dual_policies import in_order
+
+        done_ports = in_order(done_ports, done_policies)
+    done_lists, mentioned = _access_lists(reading, lists, done_maps, done_ports, done_policies)
+    beside = outside(reading)
+    coverage = _settle(reading, account, len(beside))
+    return Device(
+        hostname=reading.hostname,
+        platform=platform,
+        ports=done_ports,
+        policies=done_policies,
+        class_maps=done_maps,
+        access_lists=done_lists,
+        rate_limit_lists=rate_limit_lists.found,
+        residue=_residue(reading, account, beside),
+        mentions=mentioned,
+        complete=ports.interfaces > 0,
+        coverage=coverage,
+    )
+
+
+def _before_use(roots: list[Line], account: Account) -> None:
+    """Read what policy-maps refer to and lines below them may define."""
+    aggregates = []
+    for root in roots:
+        if root.keyword == "table-map":
+            from qosc.frontends.cisco.mqc.table_maps import Tables
+
+            Tables(account).section(root)
+        elif root.keyword == "ip nbar":
+            from qosc.frontends.cisco.mqc.nbar import nbar
+
+            nbar(account, root)
+        elif root.keyword == "policer aggregate":
+            aggregates.append(root)
+        elif root.keyword in ("mls qos", "qos"):
+            words = root.text.lower().split()
+            if "aggregate-policer" in words[:4]:
+                aggregates.append(root)
+            elif "policed-dscp" in words[:5] or "policed" in words[:5]:
+                from qosc.frontends.cisco.mqc.table_maps import Tables
+
+                Tables(account).policed(root)
+    for root in aggregates:
+        aggregate(account, root)
+
+
+def _access_lists(
+    reading: Reading,
+    lists: AccessLists,
+    class_maps: dict[str, ClassMap],
+    ports: dict[str, Port],
+    policies: dict[str, Policy],
+) -> tuple[dict[str, AccessList], frozenset[str]]:
+    """The lists that QoS uses or that nothing uses, and the names that other lines mention."""
+    used = _used_lists(class_maps, ports, policies)
+    rest = [name for name in lists.names if name not in used]
+    mentioned = mentions(reading, rest) if rest else frozenset[str]()
+    kept: dict[str, AccessList] = {}
+    for name in lists.names:
+        if name in mentioned:
+            lists.leave(name)
+        else:
+            kept[name] = lists.lower(name)
+    return kept, mentioned
+
+
+def _used_lists(
+    class_maps: dict[str, ClassMap], ports: dict[str, Port], policies: dict[str, Policy]
+) -> set[str]:
+    found: set[str] = set()
+    for class_map in class_maps.values():
+        _references(class_map.match, found)
+    for policy in policies.values():
+        for one in policy.classes:
+            _references(one.match, found)
+    for port in ports.values():
+        for stage in (*port.input, *port.output):
+            if isinstance(stage, RuleList):
+                for rule in stage.rules:
+                    _references(rule.match, found)
+    return found
+
+
+def _references(match: Predicate, found: set[str]) -> None:
+    if isinstance(match, Reference):
+        if match.target is _ACCESS_LIST:
+            found.add(match.name)
+    elif isinstance(match, _SEVERAL):
+        for operand in match.operands:
+            _references(operand, found)
+    elif isinstance(match, Not):
+        _references(match.operand, found)
+
+
+_NEAR = 60
+"""Lines that a head is looked for in, and characters that are shown of it."""
+_LATER = "understood, but not in the model"
+
+
+def _settle(reading: Reading, account: Account, beside: int) -> Coverage:
+    """Give every line that nobody has claimed its state, and count.
+
+    `beside` lines are recognised in sections that the reader passed over.
+    """
+    counts = dict.fromkeys(SupportState, 0)
+    counts[SupportState.IRRELEVANT] = reading.blank + reading.comment + reading.skipped - beside
+    counts[SupportState.RECOGNISED] = beside
+    modelled, at_top = SupportState.MODELLED, Mode.GLOBAL
+    most = 0
+    for root in reading.roots:
+        reason = _LATER if root.mode is at_top else _why_lost(reading.source, root)
+        lines = [root]
+        for line in lines:  # it grows
+            state = account.state(line)
+            if state is None:
+                state = _unclaimed(account, line, reason)
+            if state is modelled:
+                most += line.height
+            else:
+                counts[state] += line.height
+            if line.children:
+                lines += line.children
+    counts[modelled] = most
+    return Coverage(*(counts[state] for state in SupportState))
+
+
+def _why_lost(source: SourceText, root: Line) -> str:
+    """Why the lines of a section stand alone: their head is missing, names nothing (`interface
+    [WAN]`), or opens something that is not in the model (`service-group 1`).
+    """
+    end = root.span().line - 1
+    margin = source.lines[end][:1].isspace()
+    for text in reversed(source.lines[max(end - _NEAR, 0) : end]):
+        words = text.split()
+        if not words or words[0][0] in "!#":
+            continue
+        head = " ".join(words)[:_NEAR]
+        if words[0].lower() in ("int", "interface"):
+            return f"`{head}` before it names no interface"
+        if not text[0].isspace():
+            return f"`{head}`, which it stands below, is not in the model" if margin else ORPHAN
+    return ORPHAN
+
+
+def _unclaimed(account: Account, line: Line, reason: str) -> SupportState:
+    if line.unknown:
+        expected = (line.mistyped,) if line.mistyped else ()
+        account.rejected(line, Rejected(None, "not understood", expected=expected))
+        return SupportState.UNKNOWN
+    account.rejected(line, recognised(None, reason))
+    return SupportState.RECOGNISED
+
+
+def _residue(reading: Reading, account: Account, beside: list[Residue]) -> tuple[Residue, ...]:
+    notes = [
+        Residue(SupportState.RECOGNISED, "text", "", note.message, (), note.span)
+        for note in reading.notes
+    ]
+    return tuple(sorted([*account.residue, *beside, *notes], key=lambda residue: residue.origin))

@@ -1,0 +1,123 @@
+"""A class of a policy-map, while its lines are read."""
+
+from __future__ import annotations
+
+from qosc.amounts import Rate
+from qosc.fields import Field
+from qosc.frontends.cisco.mqc.wred import WredLines
+from qosc.frontends.cisco.statements import Node
+from qosc.frontends.cisco.text.lines import Line
+from qosc.ir import (
+    Anything,
+    FairQueue,
+    Mark,
+    Opaque,
+    Policer,
+    Predicate,
+    Priority,
+    QueueLimit,
+    Reference,
+    RefKind,
+    Shaper,
+    TrafficClass,
+)
+from qosc.source import Span
+
+__all__ = ["CLASS_DEFAULT", "ClassLines"]
+
+CLASS_DEFAULT = "class-default"
+_CLASS_MAP = RefKind.CLASS_MAP
+
+
+class ClassLines:
+    """A class while its lines are read. The last line of a kind holds."""
+
+    __slots__ = (
+        "child",
+        "class_map",
+        "drop",
+        "excess",
+        "fair_queue",
+        "fragment",
+        "guarantee",
+        "limits",
+        "marks",
+        "name",
+        "origin",
+        "police",
+        "priority",
+        "shaper",
+        "shares",
+        "wred",
+    )
+
+    def __init__(self, name: str, origin: Span) -> None:
+        self.name = name
+        self.class_map = name
+        self.origin = origin
+        self.marks: dict[Field, Mark] = {}
+        self.police: Policer | None = None
+        self.drop = False
+        self.guarantee: Rate | None = None
+        self.excess: Rate | None = None
+        self.priority: Priority | None = None
+        self.shaper: Shaper | None = None
+        self.limits: dict[object, QueueLimit] = {}
+        self.wred: WredLines | None = None
+        self.fair_queue: FairQueue | None = None
+        self.child: Reference | None = None
+        self.fragment = ""
+        """The service fragment whose packets the class takes, instead of a class-map's."""
+        self.shares: list[tuple[Line, Node]] = []
+        """Lines that say a part of the queue-limit, which may come behind them."""
+
+    def value(self, name_at: Span) -> TrafficClass:
+        """The class of the model; `name_at` is the place where the policy names it."""
+        default = self.name == CLASS_DEFAULT
+        match: Predicate
+        if default:
+            match = Anything(name_at)
+        elif self.fragment:
+            match = Opaque("service-fragment", self.fragment, name_at)
+        else:
+            match = Reference(_CLASS_MAP, self.class_map, name_at)
+        return TrafficClass(
+            self.name,
+            match,
+            tuple(self.marks.values()),
+            (self.police,) if self.police is not None else (),
+            self.drop,
+            self.guarantee,
+            self.excess,
+            self.priority,
+            self.shaper,
+            tuple(self.limits.values()),
+            self.wred.value() if self.wred is not None else None,
+            self.fair_queue,
+            self.child,
+            self.origin,
+        )
+
+    def clear(self, keyword: str, kind: list[str]) -> None:
+        """`no bandwidth`, `no shape average`, `no set`: everything of that kind goes."""
+        if keyword == "bandwidth":
+            if "remaining" not in kind:
+                self.guarantee = None
+            if not kind or "remaining" in kind:
+                self.excess = None
+        elif keyword == "set":
+            self.marks.clear()
+        elif keyword in ("queue-buffers", "queue-limit"):
+            self.limits.clear()
+        elif keyword == "random-detect":
+            self.wred = None
+        elif keyword == "drop":
+            self.drop = False
+        elif keyword == "priority":
+            self.priority = None
+        elif keyword == "shape":
+            self.shaper = None
+        elif keyword == "fair-queue":
+            self.fair_queue = None
+        else:
+            self.child = None

@@ -1,0 +1,1 @@
+"""Interfaces, subinterfaces and circuits, with the statements that stand below them."""

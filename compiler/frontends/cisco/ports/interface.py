@@ -1,0 +1,432 @@
+"""Interfaces, subinterfaces, ATM circuits and the control plane: the ports of a device."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from qosc.frontends.cisco.ports.circuits import (
+    CIRCUIT,
+    circuit_name,
+    circuit_of,
+    circuits,
+    inherit,
+)
+from qosc.frontends.cisco.ports.contract import CONTRACTS, contract
+from qosc.frontends.cisco.ports.interface_ranges import ranged
+from qosc.frontends.cisco.ports.on_demand import FRAME_RELAY, PORT_QUEUES, SWITCH_PORT, Older
+from qosc.frontends.cisco.ports.port_lines import PortLines
+from qosc.frontends.cisco.ports.rate_limit import rate_limit
+from qosc.frontends.cisco.ports.settings import SETTINGS, attach, clear, packets, tx_queue
+from qosc.frontends.cisco.statements import Node
+from qosc.frontends.cisco.statements.account import (
+    Account,
+    Rejected,
+    number,
+    phrase,
+    recognised,
+    unquoted,
+)
+from qosc.frontends.cisco.statements.interface_names import canonical, parent, spelt_out
+from qosc.frontends.cisco.text.lines import Line
+from qosc.ir import Policy, Port, PortKind, SupportState
+
+__all__ = ["Ports"]
+
+_INTERFACE, _SUBINTERFACE = PortKind.INTERFACE, PortKind.SUBINTERFACE
+
+_STATEMENTS = frozenset(
+    (
+        "abr",
+        "bandwidth",
+        "cbr",
+        "class-bundle",
+        "class-int",
+        "class-range",
+        "class-vc",
+        "custom-queue-list",
+        "description",
+        "encapsulation",
+        "fair-queue",
+        "hold-queue",
+        "ip mtu",
+        "ipv4 mtu",
+        "max-reserved-bandwidth",
+        "mtu",
+        "priority-group",
+        "rate-limit",
+        "service-policy",
+        "shutdown",
+        "speed",
+        "tx-queue-limit",
+        "tx-ring-limit",
+        "ubr",
+        "ubr+",
+        "vbr-nrt",
+        "vbr-rt",
+    )
+)
+_CIRCUITS = frozenset(
+    (
+        "frame-relay interface-dlci",
+        "ip nhrp",
+        "nhrp map",
+        "pvc",
+        "pvc-bundle",
+        "pvc-in-range",
+        "range",
+        "service instance",
+        "vlan-range",
+    )
+)
+
+
+_SEVERAL = re.compile(r"\d\s*[-,]")
+"""NX-OS writes several ports without `range`."""
+
+
+_OF_SWITCH = frozenset(("map", "min-reserve", "queue-set", "srr-queue"))
+"""Words behind `mls qos` that no interface knows."""
+
+
+def _of_switch(line: Line) -> bool:
+    """Whether a line says something of the whole switch, wherever it stands."""
+    words = line.text.lower().split(None, 3 + line.negated)
+    at = line.negated + line.keyword.count(" ") + 1
+    return len(words) > at and words[at] in _OF_SWITCH
+
+
+def _argument(line: Line) -> str:
+    """What stands behind the keyword, with single blanks."""
+    return " ".join(line.text.split()[1 + line.negated :])
+
+
+class Ports:
+    """Collects ports. An interface that is opened again is added to."""
+
+    def __init__(self, account: Account, older: Older) -> None:
+        self._account = account
+        self._older = older
+        self._found: dict[str, PortLines] = {}
+        self._vc_classes: dict[str, PortLines] = {}
+        self._system: PortLines | None = None
+        self._system_lines: list[Line] = []
+        self._class_lines: list[tuple[str, Line]] = []
+        self._class_uses: list[tuple[Line, str]] = []
+        self.policies: dict[str, Policy] = {}
+        """Policies that lines of the ports make, once the ports are finished."""
+        self._frames: list[tuple[Line, str]] = []
+        """The lines that apply a policy of type network-qos, and its name."""
+        self.frames: Collection[str] = ()
+        """Policies of that type that set the size of frames and nothing else."""
+        self.twice: Collection[str] = ()
+        """Names of policies of type queuing that others have too."""
+        self.interfaces = 0
+        """How many `interface` lines there are."""
+
+    def section(self, line: Line) -> None:
+        """A line `interface ...` or `control-plane` with what is below it."""
+        name = line.text.partition(" ")[2]
+        if line.keyword == "control-plane" or line.negated or not spelt_out(name):
+            self._other_section(line)
+            return
+        self.interfaces += 1
+        self._account.modelled(line)
+        above = parent(name)
+        self._below(self._open(name, _SUBINTERFACE if above else _INTERFACE, above, line), line)
+
+    def _other_section(self, line: Line) -> None:
+        """A line whose name is not one port's, or not spelt out."""
+        written = _argument(line)
+        # Most names are one word with a number: no need to take the line apart.
+        if " " in written or not written[-1:].isdigit():
+            try:
+                written = phrase("interface", line).word()
+            except Rejected as error:
+                self._account.rejected(line, error)
+                return
+        if line.keyword == "control-plane":
+            name, above, kind = f"control-plane {written}".strip(), "", PortKind.CONTROL_PLANE
+        else:
+            self.interfaces += 1
+            name = canonical(written)
+            if name.lower().startswith("range"):
+                self._range(line, ranged(written[len("range") :]))
+                return
+            several = ranged(written) if _SEVERAL.search(written) else []
+            if len(several) > 1:
+                self._range(line, several)
+                return
+            above = parent(name)
+            kind = _SUBINTERFACE if above else _INTERFACE
+        self._account.modelled(line)
+        if line.negated:
+            self._found.pop(name, None)
+            return
+        self._below(self._open(name, kind, above, line), line)
+
+    def _range(self, line: Line, names: list[str]) -> None:
+        """Each interface of a range gets all of its lines; these are reported once."""
+        if not names:
+            self._account.recognised(line, "this range of interfaces is not in the model")
+            return
+        self._account.modelled(line)
+        self._each(names, line, line.children)
+
+    def _each(
+        self,
+        names: Collection[str],
+        line: Line,
+        lines: list[Line],
+        kind: PortKind | None = None,
+        above: str = "",
+    ) -> None:
+        """Give each port the lines, which are reported once. Without a kind its name tells."""
+        account = self._account
+        for name in names:
+            if line.negated:
+                self._found.pop(name, None)
+                continue
+            of = above or parent(name)
+            self._lines(
+                self._open(name, kind or (_SUBINTERFACE if of else _INTERFACE), of, line), lines
+            )
+            self._account = Account(account.dialect)
+        self._account = account
+
+    def finish(self) -> dict[str, Port]:
+        """The ports in the order of the config."""
+        self._older.ports = self._found.keys()
+        self._older.know(port.older for port in self._found.values())
+        for line, policy in self._frames:
+            if policy not in self.frames:
+                self._account.recognised(line, "policies of type network-qos are not in the model")
+        self._whole_switch()
+        if self.twice:
+            for port in self._found.values():
+                port.of_queuing(self.twice)
+        used = inherit(self._found, self._vc_classes)
+        for name, line in self._class_lines:
+            if name not in used:
+                self._account.recognised(line, "no circuit takes the class")
+        for line, name in self._class_uses:
+            if name not in self._vc_classes:
+                self._account.recognised(line, "there is no such vc-class")
+        return {name: port.value(self.policies, self._older) for name, port in self._found.items()}
+
+    def _open(self, name: str, kind: PortKind, above: str, line: Line) -> PortLines:
+        found = self._found.get(name)
+        if found is None:
+            found = self._found[name] = PortLines(name, kind, above, line.span())
+        return found
+
+    def vc_class(self, line: Line) -> None:
+        """A line `vc-class atm NAME` with what is below it."""
+        try:
+            name = phrase("interface", line).word()
+        except Rejected as error:
+            self._account.rejected(line, error)
+            return
+        if line.negated:
+            self._account.modelled(line)
+            self._vc_classes.pop(name, None)
+            return
+        self._account.modelled(line)
+        found = self._vc_classes.setdefault(
+            name, PortLines(name, PortKind.CIRCUIT, "", line.span())
+        )
+        self._below(found, line)
+        self._class_lines += [(name, one) for one in line.walk() if not one.unknown]
+
+    def system(self, line: Line) -> None:
+        """A line `system qos`: its policies hold for the switch ports without one of their own
+        (Cisco Nexus 5000 Series NX-OS Quality of Service Configuration Guide, System QoS).
+        """
+        self._account.modelled(line)
+        if self._system is None:
+            self._system = PortLines("system qos", PortKind.INTERFACE, "", line.span())
+        self._below(self._system, line)
+        self._system_lines += [one for one in line.walk() if not one.unknown]
+
+    def _whole_switch(self) -> None:
+        if self._system is None:
+            return
+        ports = [port for port in self._found.values() if port.name.startswith("Ethernet")]
+        if not ports:
+            for line in self._system_lines:
+                if self._account.state(line) is not SupportState.RECOGNISED:
+                    self._account.recognised(line, "there is no switch port in the text")
+        for port in ports:
+            for own, common in (
+                (port.policies, self._system.policies),
+                (port.queuing, self._system.queuing),
+            ):
+                own.update({way: common[way] for way in own if own[way] is None})
+
+    def _below(self, target: PortLines, line: Line) -> None:
+        self._lines(target, line.children)
+
+    def _lines(self, target: PortLines, lines: list[Line]) -> None:
+        for child in lines:
+            if child.unknown:
+                continue
+            try:
+                if child.keyword in _STATEMENTS:
+                    self._statement(target, child)
+                elif child.keyword in _CIRCUITS:
+                    self._circuit(target, child)
+                elif child.keyword == "ip policy":
+                    target.routing = self._older.route_maps.use(child)
+                    if target.routing is None:
+                        self._account.irrelevant(child)
+                elif child.keyword in FRAME_RELAY:
+                    self._older.frame_relay.port(target.name, child)
+                elif child.keyword in SWITCH_PORT or child.keyword in PORT_QUEUES:
+                    self._switch(target, child)
+                else:
+                    from qosc.frontends.cisco.ports.elsewhere import elsewhere
+
+                    elsewhere(self._account, child, lines, target.older)
+            except Rejected as error:
+                self._account.rejected(child, error)
+            else:
+                self._account.modelled(child)
+
+    def _spokes(self, target: PortLines, line: Line) -> None:
+        """`ip nhrp map group ...` with a policy: a port stands for each spoke of the group."""
+        from qosc.frontends.cisco.ports.elsewhere import spokes
+
+        group, policy = spokes(line)
+        if not group:
+            self._account.irrelevant(line)
+            return
+        name = f"{target.name} nhrp group {group}"
+        self._found.pop(name, None)
+        if policy is not None:
+            port = self._open(name, PortKind.CIRCUIT, target.name, line)
+            port.policies["output"] = policy
+
+    def _switch(self, target: PortLines, line: Line) -> None:
+        """A line of a switch; raises `Rejected`."""
+        if line.keyword in ("mls qos", "qos") and _of_switch(line):
+            # Notes and terminal sessions go on flush left behind an interface.
+            if self._account is self._older.account:
+                self._older.switch(line)
+            return
+        target.older.line(line, self._account)
+
+    def _circuit(self, target: PortLines, line: Line) -> None:
+        """`pvc [name] vpi/vci`; without a VPI it is 0. `frame-relay interface-dlci number`.
+
+        A service instance has its frames like a subinterface (Cisco, Carrier Ethernet
+        Configuration Guide, `service instance ethernet`).
+        """
+        if line.keyword in ("ip nhrp", "nhrp map"):
+            self._spokes(target, line)
+            return
+        if line.keyword == "vlan-range":
+            self._vlans(target, line)
+            return
+        node = phrase("interface", line)
+        if node.name == "dlci":
+            number_of = number(node.words()[0], 16, 1007, "a DLCI", "ITU-T Q.922")
+            self._open_circuit(target, f"{target.name} dlci {number_of}", line)
+            return
+        if node.name == "service_instance":
+            number_of = number(node.words()[0], 1, 10**6, "a service instance")
+            name = f"{target.name} service instance {number_of}"
+            self._open_circuit(target, name, line, PortKind.SUBINTERFACE)
+            return
+        if node.name == "pvc_range":
+            self._circuit_range(target, line, node)
+            return
+        pair = next(word for word in node.words() if CIRCUIT.fullmatch(word.text))
+        self._open_circuit(target, circuit_name(target.name, circuit_of(pair)), line)
+
+    def _circuit_range(self, target: PortLines, line: Line, node: Node) -> None:
+        """Each circuit of a range gets the lines of the range, then those of its own."""
+        ranged_lines = [child for child in line.children if child.keyword != "pvc-in-range"]
+        names = [circuit_name(target.name, circuit) for circuit in circuits(node)]
+        self._each(names, line, ranged_lines, PortKind.CIRCUIT, target.name)
+        for child in line.children:
+            if child.keyword == "pvc-in-range" and not child.unknown:
+                self._lines(target, [child])
+
+    def _vlans(self, target: PortLines, line: Line) -> None:
+        """Each VLAN of a range gets all of its lines; these are reported once."""
+        from qosc.frontends.cisco.ports.vlan_range import OfVlan, vlans_of
+
+        names = {f"{target.name} vlan {vlan}": vlan for vlan in vlans_of(line)}
+        self._each(names, line, line.children, _SUBINTERFACE, target.name)
+        for name in () if line.negated else names:
+            self._found[name].encapsulation = f"dot1q {names[name]}"
+            self._found[name].older = OfVlan(target)
+
+    def _open_circuit(
+        self, target: PortLines, name: str, line: Line, kind: PortKind = PortKind.CIRCUIT
+    ) -> None:
+        if line.negated:
+            self._found.pop(name, None)
+            return
+        self._below(self._open(name, kind, target.name, line), line)
+
+    def _statement(self, target: PortLines, line: Line) -> None:
+        if line.keyword == "rate-limit":
+            direction, rule = rate_limit(self._account, line)
+            rules = target.rules[direction]
+            if line.negated:
+                rules[:] = [one for one in rules if one != rule]
+            else:
+                rules.append(rule)
+            return
+        if line.keyword == "tx-queue-limit":
+            tx_queue(target, line)
+            return
+        if line.keyword in ("priority-group", "custom-queue-list"):
+            from qosc.frontends.cisco.legacy_queueing.queue_lists import use_list
+
+            target.queue_list = use_list(line)
+            return
+        if line.negated and len(line.text.split()) <= 2 + line.keyword.count(" "):
+            clear(target, line.keyword)
+            return
+        if line.keyword == "description":
+            target.description = "" if line.negated else _argument(line)
+            return
+        if line.keyword == "encapsulation" and (text := _argument(line)):
+            target.encapsulation = "" if line.negated else text.lower()
+            return
+        self._apply(target, line, phrase("interface", line))
+
+    def _apply(self, target: PortLines, line: Line, node: Node) -> None:
+        name = node.name
+        gone = line.negated
+        if name in SETTINGS:
+            SETTINGS[name](target, line, node)
+            if name == "mtu" and self._account.dialect == "ios-xr":
+                SETTINGS["without_header"](target, line, node)
+        elif name == "shutdown":
+            target.shutdown = not gone
+        elif name == "service_policy":
+            kind, towards = node.find("qos_type"), node.find("direction")
+            assert towards is not None  # noqa: S101 - so the grammar is written
+            queuing = kind is not None and kind.word() != "qos"
+            attach(self._account, target, line, node, towards.word(), queuing=queuing)
+            if node.find("more") is not None:
+                reason = "what stands behind the policy's name is not in the model"
+                self._account.recognised(line, reason, node.find("more"))
+        elif name == "use_vc_class":
+            target.vc_class = "" if gone else node.word()
+            if target.vc_class:
+                self._class_uses.append((line, target.vc_class))
+        elif name == "hold_queue":
+            way = node.nodes()[0].word()
+            target.hold[way] = None if gone else packets(line, node)
+        elif name in CONTRACTS:
+            target.atm = None if gone else contract(self._account, line, node)
+        elif name == "typed_service_policy" and node.word().split()[0] == "network-qos":
+            self._frames.append((line, unquoted(node.word().split()[-1])))
+        elif name in ("typed_service_policy", "policy_history"):
+            raise recognised(None, "policies of a type are not in the model")
+        else:
+            raise recognised(None, f"this form of {line.keyword} is not in the model")

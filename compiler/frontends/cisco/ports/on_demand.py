@@ -1,0 +1,247 @@
+"""Statements that few configs have. What reads them is imported when the first one comes: a check
+of a small config spends most of its time on imports.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qosc.frontends.cisco.statements.account import Account
+from qosc.frontends.cisco.text.lines import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from qosc.frontends.cisco.catalyst.maps import SwitchMaps
+    from qosc.frontends.cisco.catalyst.port import SwitchPort
+    from qosc.frontends.cisco.legacy_queueing.frame_relay import FrameRelay
+    from qosc.frontends.cisco.legacy_queueing.port_queues import PortQueues
+    from qosc.frontends.cisco.legacy_queueing.queue_lists import QueueLists
+    from qosc.frontends.cisco.ports.route_map import RouteMaps
+    from qosc.ir import Attachment, FairQueue, Policy, Stage
+
+__all__ = ["FRAME_RELAY", "PORT_QUEUES", "SWITCH_PORT", "Older", "OlderPort"]
+
+PORT_QUEUES = frozenset(("ip rtp", "random-detect", "traffic-shape"))
+"""Statements of an interface that `PortQueues` reads."""
+
+FRAME_RELAY = frozenset(("class", "frame-relay class", "frame-relay traffic-shaping"))
+"""Statements of an interface or circuit that `FrameRelay` reads."""
+
+SWITCH_PORT = frozenset(
+    (
+        "mc-tx-queue",
+        "mls qos",
+        "platform qos",
+        "priority-flow-control",
+        "priority-queue",
+        "qos",
+        "queue-set",
+        "rcv-queue",
+        "shape",
+        "srr-queue",
+        "trust",
+        "tx-queue",
+        "uc-tx-queue",
+        "wrr-queue",
+    )
+)
+"""Statements of an interface that `SwitchPort` reads."""
+
+
+class Older:
+    """Queue lists, policy routing and the maps of a switch."""
+
+    def __init__(self, account: Account, platform: str = "", *, whole: bool = False) -> None:
+        self.account = account
+        self._platform = platform
+        self._whole = whole
+        self._lists: QueueLists | None = None
+        self._maps: SwitchMaps | None = None
+        self._route_maps: RouteMaps | None = None
+        self._frame_relay: FrameRelay | None = None
+        self.ports: Collection[str] = ()
+        """The names of all ports, once they are known."""
+
+    @property
+    def frame_relay(self) -> FrameRelay:
+        """The map-classes of Frame Relay."""
+        if self._frame_relay is None:
+            from qosc.frontends.cisco.legacy_queueing.frame_relay import FrameRelay
+
+            self._frame_relay = FrameRelay(self.account)
+        return self._frame_relay
+
+    def map_class(self, line: Line) -> None:
+        """A line `map-class ...`."""
+        self.frame_relay.section(line)
+
+    def shaped_circuit(self, port: str, made: dict[str, Policy]) -> list[Attachment]:
+        """What the map-class of a port does to it."""
+        if self._frame_relay is None:
+            return []
+        found = self._frame_relay.output(port, self.ports)
+        made.update((policy.name, policy) for _, policy in found if policy is not None)
+        return [attachment for attachment, _ in found]
+
+    def coming(self, port: str) -> tuple[Attachment, ...]:
+        """What the map-class of a port does to packets that come in."""
+        return () if self._frame_relay is None else (*self._frame_relay.input(port, self.ports),)
+
+    def queue_list(self, line: Line) -> None:
+        """A line `priority-list ...` or `queue-list ...`."""
+        if self._lists is None:
+            from qosc.frontends.cisco.legacy_queueing.queue_lists import QueueLists
+
+            self._lists = QueueLists(self.account)
+        self._lists.line(line)
+
+    def switch(self, line: Line) -> None:
+        """A global line of a switch."""
+        if self.account.dialect == "eos":
+            from qosc.frontends.cisco.dialects.eos import eos_line
+
+            eos_line(line, self.account)
+            return
+        self.maps.line(line)
+
+    @property
+    def maps(self) -> SwitchMaps:
+        """The maps of the switch."""
+        if self._maps is None:
+            from qosc.frontends.cisco.catalyst.maps import SwitchMaps
+
+            self._maps = SwitchMaps(self.account, self._platform, whole=self._whole)
+        return self._maps
+
+    def switch_port(self, port: OlderPort, *, output: bool) -> SwitchPort | None:
+        """What a switch says of a port: its own lines, or what holds for all ports."""
+        whole = self._maps.all_ports if self._maps is not None else None
+        own = port.switch
+        if own is not None:
+            queues = output and whole is not None and not own.has_wrr()
+            return whole if queues else own
+        if output and whole is not None:
+            return whole
+        if self._maps is None or self._maps.enabled is None:
+            return None
+        from qosc.frontends.cisco.catalyst.port import SwitchPort
+
+        return SwitchPort()
+
+    def know(self, ports: Iterable[OlderPort]) -> None:
+        """Take note of what the ports trust, once all of them are read."""
+        for port in ports:
+            if port.switch is not None and port.switch.trust is not None:
+                self.maps.trusted.add(port.switch.trust[0])
+
+    def decide(
+        self, policies: dict[str, Policy], believed: dict[str, dict[str, Line]]
+    ) -> dict[str, Policy]:
+        """The policies, with what ports do to packets that a policy of theirs does not mark.
+
+        `believed` are the lines `trust ...` by policy and class.
+        """
+        if not believed and (self._maps is None or not self._maps.after):
+            return policies
+        from qosc.frontends.cisco.catalyst.undecided import decided
+
+        return decided(policies, believed, self.maps)
+
+    @property
+    def route_maps(self) -> RouteMaps:
+        """The route-maps that mark packets."""
+        if self._route_maps is None:
+            from qosc.frontends.cisco.ports.route_map import RouteMaps
+
+            self._route_maps = RouteMaps(self.account)
+        return self._route_maps
+
+    def finish(self) -> dict[str, Policy]:
+        """The policies that queue lists make; says what became of route-maps and maps."""
+        if self._route_maps is not None:
+            self._route_maps.finish()
+        if self._maps is not None:
+            self._maps.finish()
+        if self._frame_relay is not None:
+            self._frame_relay.finish()
+        return self._lists.finish() if self._lists is not None else {}
+
+
+class OlderPort:
+    """What a port says in such statements."""
+
+    __slots__ = ("_queues", "switch")
+
+    def __init__(self) -> None:
+        self._queues: PortQueues | None = None
+        self.switch: SwitchPort | None = None
+
+    def assist(self) -> None:
+        """AutoQoS sets what the port trusts, in lines that are not in the text."""
+        if self.switch is None:
+            from qosc.frontends.cisco.catalyst.port import SwitchPort
+
+            self.switch = SwitchPort()
+        self.switch.assisted = True
+
+    def line(self, line: Line, account: Account) -> None:
+        """A line of one of the statements in `PORT_QUEUES` or `SWITCH_PORT`; raises `Rejected`."""
+        if account.dialect == "eos":
+            from qosc.frontends.cisco.dialects.eos import eos_line
+
+            eos_line(line, account)
+            return
+        if line.keyword in SWITCH_PORT:
+            if self.switch is None:
+                from qosc.frontends.cisco.catalyst.port import SwitchPort
+
+                self.switch = SwitchPort()
+            self.switch.line(line, account)
+            return
+        if self._queues is None:
+            from qosc.frontends.cisco.legacy_queueing.port_queues import PortQueues
+
+            self._queues = PortQueues()
+        self._queues.line(line)
+
+    @property
+    def takes_policy(self) -> bool:
+        """Whether the output policy becomes a child of these queues."""
+        return self._queues is not None and self._queues.rtp is not None
+
+    def input(self, port: str, older: Older, policy: Attachment | None) -> tuple[Stage, ...]:
+        """What the port does to packets before anything else does. A `policy` sees them first."""
+        found = older.switch_port(self, output=False)
+        if found is None:
+            return older.coming(port)
+        if policy is not None:
+            from qosc.frontends.cisco.catalyst.undecided import undecided
+
+            undecided(found, port, older.maps, policy.policy.name)
+            return ()
+        from qosc.frontends.cisco.catalyst.trust import trusted
+
+        rules = trusted(found, port, older.maps)
+        return (rules,) if rules is not None else ()
+
+    def output(
+        self,
+        port: str,
+        inner: Attachment | None,
+        older: Older,
+        made: dict[str, Policy],
+        fair: FairQueue | None,
+    ) -> list[Attachment]:
+        """The queues of the port; their policies go to `made`. `fair` is the port's fair queue."""
+        own: list[tuple[Attachment | None, Policy]] = []
+        if self._queues is not None:
+            own += self._queues.policies(port, inner, fair)
+        switch = older.switch_port(self, output=True)
+        if switch is not None:
+            from qosc.frontends.cisco.catalyst.output import switch_queues
+
+            own += switch_queues(switch, port, older.maps, self.switch, queued=inner is not None)
+        made.update((policy.name, policy) for _, policy in own)
+        attached = [attachment for attachment, _ in own if attachment is not None]
+        return attached + older.shaped_circuit(port, made)

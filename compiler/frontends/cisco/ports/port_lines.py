@@ -1,0 +1,150 @@
+"""The lines of one port, while they are read, and the port that they make.
+
+Order in a pipeline: CAR comes before the service policy in either direction, since policing by
+either precedes queueing and MQC output classification sees what input CAR wrote (Cisco, Quality of
+Service Order of Operation).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from qosc.amounts import Depth, Rate
+from qosc.frontends.cisco.dialects.typed_names import renamed
+from qosc.frontends.cisco.ports.on_demand import Older, OlderPort
+from qosc.frontends.cisco.statements.account import distinct
+from qosc.ir import (
+    AtmShaping,
+    Attachment,
+    FairQueue,
+    Policy,
+    Port,
+    PortKind,
+    Rule,
+    RuleList,
+    Stage,
+)
+from qosc.source import Span
+from qosc.values import replace
+
+__all__ = ["PortLines"]
+
+
+class PortLines:
+    """A port while its lines are read."""
+
+    __slots__ = (
+        "atm",
+        "bandwidth",
+        "description",
+        "encapsulation",
+        "fair_queue",
+        "fifo",
+        "hold",
+        "ip_mtu",
+        "kind",
+        "max_reserved",
+        "mtu",
+        "name",
+        "older",
+        "origin",
+        "parent",
+        "policies",
+        "qos_reference",
+        "queue_list",
+        "queuing",
+        "routing",
+        "rules",
+        "shutdown",
+        "speed",
+        "tx_ring",
+        "vc_class",
+    )
+
+    def __init__(self, name: str, kind: PortKind, above: str, origin: Span) -> None:
+        self.name = name
+        self.kind = kind
+        self.parent = above
+        self.origin = origin
+        self.description = ""
+        self.bandwidth: Rate | None = None
+        self.qos_reference: Rate | None = None
+        self.max_reserved: Rate | None = None
+        self.mtu: int | None = None
+        self.ip_mtu: int | None = None
+        self.encapsulation = ""
+        self.atm: AtmShaping | None = None
+        self.rules: dict[str, list[Rule]] = {"input": [], "output": []}
+        """In the order of their lines; one that stands there twice is no other rule."""
+        self.policies: dict[str, Attachment | None] = {"input": None, "output": None}
+        self.queuing: dict[str, Attachment | None] = {"input": None, "output": None}
+        """Policies of type queuing, which stand beside those of type qos."""
+        self.queue_list: Attachment | None = None
+        self.vc_class = ""
+        self.older = OlderPort()
+        self.routing: RuleList | None = None
+        self.fair_queue: FairQueue | None = None
+        self.fifo = False
+        self.hold: dict[str, Depth | None] = {"in": None, "out": None}
+        self.tx_ring: Depth | None = None
+        self.shutdown = False
+        self.speed: Rate | None = None
+
+    def of_queuing(self, twice: Collection[str]) -> None:
+        """Let the policies of type queuing be those of that type. `twice` names those that share
+        their name with others.
+        """
+        for way, found in self.queuing.items():
+            if found is not None:
+                name = renamed(found.policy.name, twice)
+                self.queuing[way] = replace(found, policy=replace(found.policy, name=name))
+
+    def value(self, made: dict[str, Policy], older: Older) -> Port:
+        """The port; the policies that lines of its own make go to `made`."""
+        return Port(
+            self.name,
+            self.kind,
+            self.parent,
+            self.description,
+            self.qos_reference or self.bandwidth,
+            self.max_reserved,
+            self.mtu if self.ip_mtu is None else self.ip_mtu,
+            self.encapsulation,
+            self.atm,
+            (
+                *self.older.input(self.name, older, self.policies["input"]),
+                *self._pipeline("input"),
+            ),
+            (
+                *self._pipeline("output"),
+                *self.older.output(
+                    self.name, self.policies["output"], older, made, self.fair_queue
+                ),
+            ),
+            self.fair_queue if self.policies["output"] or not self.older.takes_policy else None,
+            self.hold["in"],
+            self.hold["out"],
+            self.tx_ring,
+            self.shutdown,
+            self.origin,
+            fifo=self.fifo,
+            speed=self.speed,
+        )
+
+    def _pipeline(self, direction: str) -> tuple[Stage, ...]:
+        stages: list[Stage] = []
+        rules = distinct(self.rules[direction])
+        if rules:
+            stages.append(RuleList("rate-limit", rules, rules[0].origin))
+        policy = self.policies[direction]
+        # A policy below the priority queue for RTP is that queue's child.
+        if policy is not None and (direction == "input" or not self.older.takes_policy):
+            stages.append(policy)
+        queuing = self.queuing[direction]
+        if queuing is not None:
+            stages.append(queuing)
+        if direction == "input" and self.routing is not None:
+            stages.append(self.routing)
+        if direction == "output" and self.queue_list is not None:
+            stages.append(self.queue_list)
+        return tuple(stages)

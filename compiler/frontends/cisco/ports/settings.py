@@ -1,0 +1,224 @@
+"""Single settings of a port: its speed, its MTU, its queue lengths, its policies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qosc.amounts import Depth, Rate, RateBase
+from qosc.frontends.cisco.mqc.queueing import kilobits
+from qosc.frontends.cisco.statements import Node, Word
+from qosc.frontends.cisco.statements.account import (
+    Account,
+    Rejected,
+    at,
+    number,
+    parts_per_million,
+    phrase,
+    unquoted,
+)
+from qosc.frontends.cisco.text.lines import Line
+from qosc.ir import Attachment, FairQueue, Reference, RefKind
+
+if TYPE_CHECKING:
+    from qosc.frontends.cisco.ports.port_lines import PortLines
+
+__all__ = ["SETTINGS", "attach", "clear", "packets", "tx_queue"]
+
+_MEGA = 1_000_000
+_TOP_MBPS = 10**7
+
+
+def clear(target: PortLines, keyword: str) -> None:
+    """`no bandwidth` and the like."""
+    if keyword == "hold-queue":
+        target.hold = {"in": None, "out": None}
+    elif keyword == "service-policy":
+        target.policies = {"input": None, "output": None}
+        target.queuing = {"input": None, "output": None}
+    elif keyword in ("description", "encapsulation"):
+        setattr(target, keyword, "")
+    elif keyword == "shutdown":
+        target.shutdown = False
+    elif keyword in ("abr", "cbr", "ubr", "ubr+", "vbr-nrt", "vbr-rt"):
+        target.atm = None
+    else:
+        target.fifo = target.fifo or keyword == "fair-queue"
+        names = {
+            "tx-ring-limit": "tx_ring",
+            "max-reserved-bandwidth": "max_reserved",
+            "ip mtu": "ip_mtu",
+            "fair-queue": "fair_queue",
+        }
+        setattr(target, names.get(keyword, keyword), None)
+
+
+_FIRST_STAYS = frozenset(("ios", "nxos"))
+"""Dialects whose devices refuse a second policy in a direction.
+
+IOS and IOS XE: "You cannot specify a new policy-map name to apply without removing the old one by
+name first" (ansible-collections/cisco.ios, issue 109). NX-OS: "The device restricts QoS policies to
+one per interface per direction for each of the policy types qos and queuing" (Cisco Nexus 7000
+Series NX-OS QoS Configuration Guide, Attaching and Detaching a QoS Policy Action). For others no
+public source was found: the later line is taken, as for any other setting that is given twice.
+"""
+
+
+def attach(
+    account: Account, target: PortLines, line: Line, node: Node, way: str, *, queuing: bool
+) -> None:
+    """Put a policy on a port, or take it off. `way` is `input` or `output`.
+
+    In IOS XR, one policy for marks and one for queues may be on an output together (Cisco, QoS
+    Configuration Guide for NCS 4000 Series, "Dual Policy"); `queuing` holds the later of the two.
+    """
+    policies = target.queuing if queuing else target.policies
+    beside = target.queuing[way]
+    dual = account.dialect == "ios-xr" and way == "output"
+    if line.negated:
+        words = node.words()
+        if dual and words and beside is not None and beside.policy.name == unquoted(words[0].text):
+            policies = target.queuing
+        policies[way] = None
+        return
+    found = _attachment(line, node)
+    before = policies[way]
+    if before is None or before.policy.name == found.policy.name:
+        policies[way] = found
+    elif dual and (beside is None or beside.policy.name == found.policy.name):
+        target.queuing[way] = found
+    elif account.dialect in _FIRST_STAYS:
+        account.overruled(
+            line,
+            f"policy-map {found.policy.name} never takes effect on {way} of {target.name}: "
+            f"policy-map {before.policy.name} is attached there",
+            before.origin,
+        )
+    else:
+        policies[way] = found
+        name = before.policy.name
+        account.overruled(
+            line,
+            f"policy-map {name} is taken to be replaced on {way} of {target.name} by "
+            f"policy-map {found.policy.name}",
+            found.origin,
+            text=f"service-policy {way} {name}",
+            origin=before.origin,
+        )
+
+
+def _attachment(line: Line, node: Node) -> Attachment:
+    word = _first(node, "a policy has a name")
+    policy = Reference(RefKind.POLICY_MAP, unquoted(word.text), at(line, word))
+    return Attachment(policy, line.span())
+
+
+def _first(node: Node, reason: str) -> Word:
+    """The first word of a phrase that can do without one only behind `no`."""
+    words = node.words()
+    if not words:
+        raise Rejected(node, reason)
+    return words[0]
+
+
+def packets(line: Line, node: Node) -> Depth:
+    word = _first(node, "a queue has a length")
+    return Depth(number(word, 0, 65535, "a queue length"), origin=at(line, word))
+
+
+def _bandwidth(target: PortLines, line: Line, node: Node) -> None:
+    target.bandwidth = None if line.negated else kilobits(line, node.words()[0], "a bandwidth")
+
+
+def _qos_reference(target: PortLines, line: Line, node: Node) -> None:
+    """What the percentages of policies are taken of, whatever `bandwidth` says (Cisco IOS Interface
+    and Hardware Component Command Reference, `bandwidth qos-reference`).
+    """
+    speed = kilobits(line, node.words()[0], "a bandwidth")
+    target.qos_reference = None if line.negated else speed
+
+
+def _speed(target: PortLines, line: Line, node: Node) -> None:
+    """`speed 100`, in Mbit/s: how fast the line of an Ethernet port is, and, where `bandwidth` says
+    nothing, what percentages are of (Cisco IOS Interface and Hardware Component Command Reference,
+    `speed`; the BW of `show interfaces` follows it).
+    """
+    word = node.words()[0]
+    value = number(word, 1, _TOP_MBPS, "a speed", "Mbit/s")
+    target.speed = None if line.negated else Rate(value * _MEGA, origin=at(line, word))
+
+
+def _any_speed(target: PortLines, line: Line, node: Node) -> None:  # noqa: ARG001 - of all settings
+    """`speed auto`: the two ends agree on it, so that the text does not say it."""
+    target.speed = None
+
+
+def _mtu(target: PortLines, line: Line, node: Node) -> None:
+    target.mtu = None if line.negated else number(node.words()[0], 64, 65535, "an MTU")
+
+
+def _without_header(target: PortLines, _line: Line, _node: Node) -> None:
+    """Take off the layer 2 header, which IOS XR counts in the `mtu` of a port: 14 bytes of
+    Ethernet, 4 more with a VLAN tag, 4 of PPP and HDLC (Cisco document 116350, "MTU Behavior on
+    Cisco IOS XR and Cisco IOS Routers").
+    """
+    name = target.name.lower()
+    header = 4 if name.startswith(("serial", "pos")) else 0
+    if "eth" in name or "gig" in name or name.startswith("be"):
+        header = 18 if "." in name else 14
+    if target.mtu is not None:
+        target.mtu = max(target.mtu - header, 64)
+
+
+def _ip_mtu(target: PortLines, line: Line, node: Node) -> None:
+    target.ip_mtu = (
+        None if line.negated else number(node.words()[0], 68, 65535, "an MTU", "RFC 791")
+    )
+
+
+def _tx_ring(target: PortLines, line: Line, node: Node) -> None:
+    target.tx_ring = None if line.negated else packets(line, node)
+
+
+def tx_queue(target: PortLines, line: Line) -> None:
+    """`tx-queue-limit N`: the packets below the scheduler, like `tx-ring-limit` (Cisco IOS
+    Interface Command Reference).
+    """
+    node = phrase("port_queues", line)
+    target.tx_ring = None if line.negated else packets(line, node)
+
+
+def _max_reserved(target: PortLines, line: Line, node: Node) -> None:
+    word = node.words()[0]
+    share = Rate(parts_per_million(word), RateBase.PERCENT, origin=at(line, word))
+    target.max_reserved = None if line.negated else share
+
+
+def _fair_queue(target: PortLines, line: Line, node: Node) -> None:
+    """`fair-queue [congestive-discard-threshold [dynamic-queues [reservable-queues]]]`."""
+    words = node.words()
+    values = [number(word, 0, 4096, "a number of queues or messages") for word in words]
+    target.fifo = line.negated
+    target.fair_queue = (
+        None
+        if line.negated
+        else FairQueue(
+            values[1] if len(values) > 1 else None,
+            Depth(values[0], origin=at(line, words[0])) if values else None,
+            values[2] if len(values) > 2 else None,
+            line.span(),
+        )
+    )
+
+
+SETTINGS = {
+    "bandwidth": _bandwidth,
+    "mtu": _mtu,
+    "ip_mtu": _ip_mtu,
+    "qos_reference": _qos_reference,
+    "without_header": _without_header,
+    "tx_ring": _tx_ring,
+    "max_reserved": _max_reserved,
+    "fair_queue": _fair_queue,
+    "speed": _speed,
+    "speed_other": _any_speed,
+}

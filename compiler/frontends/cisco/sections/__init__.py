@@ -1,0 +1,1 @@
+"""From logical lines to statements in their sections, by the mode table."""

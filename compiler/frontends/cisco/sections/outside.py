@@ -1,0 +1,70 @@
+"""QoS in sections that are not in the model: crypto maps, dial peers, wireless LANs, templates.
+
+The reader passes over such a section as a whole. A line in it that is plainly about QoS is told all
+the same, so that nobody takes a check for one of that line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.frontends.cisco.text.lines import Reading
+from qosc.ir import Residue, SupportState
+from qosc.patterns import pattern
+
+__all__ = ["outside"]
+
+_WORDS = ("service-policy", "qos ", "police ", "rate-limit ", "traffic-shape ")
+_LINE = pattern(
+    r"[ \t]++(?:service-policy |qos (?:pre-classify|trust|map|queue)|ip qos dscp "
+    r"|police (?:rate|cir|\d)|rate-limit (?:input|output) |traffic-shape )"
+)
+_MODELLED = frozenset(
+    (
+        "interface",
+        "policy-map",
+        "control-plane",
+        "map-class",
+        "vc-class",
+        "class-map",
+        "system",
+    )
+)
+"""Sections that are read line by line."""
+_SHOWN = 60
+
+
+def outside(reading: Reading) -> list[Residue]:
+    """A residue for each such line."""
+    text = reading.source.text
+    if not any(word in text for word in _WORDS):
+        return []
+    found = list(_candidates(reading))
+    if not found:
+        return []
+    read = {line.number for line in reading.walk()}
+    return [residue for residue in found if residue.origin.line not in read]
+
+
+def _candidates(reading: Reading) -> Iterator[Residue]:
+    head = ""
+    known = True
+    skipped = {line for first, last in reading.blobs for line in range(first, last + 1)}
+    for number, line in enumerate(reading.source.lines, start=1):
+        if not line or line[0] == "!":
+            continue
+        if not line[0].isspace():
+            words = line.split(None, 3)
+            inspect = words[:3] == ["policy-map", "type", "inspect"]
+            known = words[0].lower() in _MODELLED and not inspect
+            head = line
+        elif not known and head and _LINE.match(line) is not None and number not in skipped:
+            bare = line.strip()
+            start = len(line) - len(line.lstrip())
+            yield Residue(
+                SupportState.RECOGNISED,
+                " ".join(head.split())[:_SHOWN],
+                bare,
+                "sections of this kind are not in the model",
+                origin=reading.source.span(number, start, start + len(bare)),
+            )

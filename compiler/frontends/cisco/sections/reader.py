@@ -1,0 +1,389 @@
+"""The reader: from a text to a forest of statements that can matter to QoS.
+
+One pass over the lines, without recursion, in time linear in the text. What stands below a section
+of no interest is counted and no more; a line that is written as devices print it goes by its plan
+(`plans`); the rest takes the long way, to `_statement` or, if no mode in force knows its first
+word, to `_unknown`.
+"""
+
+from __future__ import annotations
+
+from qosc.frontends.cisco.sections.judge import Verdict, judge_statement, judge_unknown
+from qosc.frontends.cisco.sections.modes import Found, Kind, opened, resolve
+from qosc.frontends.cisco.sections.plans import Plan, PlansByMode
+from qosc.frontends.cisco.sections.stack import Frame
+from qosc.frontends.cisco.sections.tree import LONGEST, Sections
+from qosc.frontends.cisco.text.blobs import Blobs
+from qosc.frontends.cisco.text.comments import has_comment
+from qosc.frontends.cisco.text.lines import Line, Mode, Note, Reading
+from qosc.frontends.cisco.text.physical import Physical, PhysicalLines
+from qosc.frontends.cisco.text.runs import Runs
+from qosc.frontends.cisco.text.shapes import furniture, prose, prose_words
+from qosc.frontends.cisco.text.wrap import continues, hungry
+from qosc.source import SourceText
+
+__all__ = ["LONGEST", "read"]
+
+# Looking up a member of an enumeration by its name is slow enough to count, line by line.
+_GLOBAL, _OTHER, _ROUTE_MAP = Mode.GLOBAL, Mode.OTHER, Mode.ROUTE_MAP
+_PLAIN, _SECTION, _STATEMENT = Kind.PLAIN, Kind.SECTION, Kind.STATEMENT
+
+_MARGIN = "!"
+"""Comes behind all lines that begin with a blank, and before all with a printed character."""
+_ONE_BLANK = ' "'
+"""Comes before lines of one blank and a word, and behind those of more blanks and of comments."""
+
+
+def read(source: SourceText, *, quick: bool = True) -> Reading:
+    """Read a text. Any text at all gives a reading; nothing raises.
+
+    `quick`: go by plans where there are any. It comes to the same, in a fraction of the time.
+    """
+    return _Reader(source).run(quick=quick)
+
+
+class _Reader(Sections):
+    def __init__(self, source: SourceText) -> None:
+        super().__init__(source)
+        self.text = PhysicalLines(source, self.out.notes)
+        self.blobs = Blobs(source.lines)
+        self.plans = PlansByMode(source.text)
+        self.runs = Runs(self.text.lines, self.text.odd)
+        self.passed = 0
+        """Index of the line behind the last run that was passed over."""
+
+    def run(self, *, quick: bool) -> Reading:
+        """Read all lines."""
+        lines, out, odd = self.text.lines, self.out, self.text.odd
+        frames = self.stack.frames
+        index, total, skipped, comment = 0, len(lines), 0, 0
+        frame = frames[-1]
+        made = self.plans[frame.mode].made
+        idle = False  # below a section at the margin that is of no interest
+        calm = True  # what has been read has no claim on this line
+        while index < total:
+            line = lines[index]
+            after = -1
+            if not odd or index not in odd:
+                if idle:
+                    if line < _MARGIN and (line >= _ONE_BLANK or _indented(line)):
+                        index += 1
+                        skipped += 1
+                        continue
+                elif calm and quick:
+                    plan = made.get(line)
+                    if plan is not None and plan[1] > frame.indent:
+                        if plan[0] == _PLAIN:
+                            if frame.inner < 0:
+                                frame.inner = plan[1]
+                            index += 1
+                            skipped += 1
+                            continue
+                        after = self._follow(plan, index, len(frames) - 1)
+                if line == "!":
+                    index += 1
+                    comment += 1
+                    continue
+                if after < 0 and quick:
+                    after = self._quick(index, line, calm=calm)
+            index = self._line(index) if after < 0 else after
+            calm = self.last is None and self.limbo < 0 and not self.pending
+            if after >= 0 and frames[-1] is frame:
+                continue
+            frame = frames[-1]
+            made = self.plans[frame.mode].made
+            idle = frame.mode is _OTHER and frame.indent == 0 and self.last is None
+        self.settle(0)
+        self.beside()
+        out.skipped += skipped
+        out.comment += comment
+        return out
+
+    def _quick(self, index: int, line: str, *, calm: bool) -> int:
+        """Read the line by its plan; gives the index of the next one, or -1 if it has no plan."""
+        bare = line.lstrip()
+        if not bare:
+            self.out.blank += 1
+            return index + 1
+        if bare[0] == "!":
+            self.out.comment += 1
+            return index + 1
+        lead = indent = len(line) - len(bare)
+        if lead and "\t" in line[:lead]:
+            indent = len(line[:lead].expandtabs(8))
+        if not calm and not self._freed(bare, indent):
+            return -1
+        frames = self.stack.frames
+        level = len(frames) - 1
+        if indent <= frames[level].indent:
+            level = self.stack.level(indent)
+        plans = self.plans[frames[level].mode]
+        plan = plans.made.get(line) or plans.plan(line, bare, lead, indent)
+        return -1 if plan is None else self._follow(plan, index, level)
+
+    def _freed(self, text: str, indent: int) -> bool:
+        """Whether the line shows that what was read before has no claim on it."""
+        if "#" in text or ">" in text or text[0] == "*" or has_comment(text) or self.pending:
+            return False
+        last = self.last
+        if last is not None:
+            text = text.rstrip()
+            if len(text) < LONGEST and continues(last, text):
+                return False
+            self.last = None
+        if indent <= self.limbo:
+            self.limbo = -1
+        return self.limbo < 0
+
+    def _follow(self, plan: Plan, index: int, level: int) -> int:
+        """Do with a line as planned; gives the index of the next one, or -1 if it may be prose."""
+        kind, indent, mode, keyword, text, column, negated, opens, hungers, loose = plan
+        if kind == _STATEMENT:
+            child = not loose or indent > self.stack.frames[level].indent >= 0
+            if not child and prose_words(text) > 1:
+                return -1
+            line = Line(mode, keyword, text, self.source.path, index + 1, column, negated=negated)
+            self.take(line, indent, level, opens)
+            if hungers:
+                self.last = line
+            return index + 1
+        self.out.skipped += 1
+        if kind == Kind.ABSENT:
+            return index + 1
+        if mode is not _GLOBAL:
+            self.stack.cut(level)
+            self.stack.note_indent(level, indent)
+            return index + 1
+        return self._pass(index + 1, indent, keyword, sticky=kind == _SECTION)
+
+    def _pass(self, index: int, indent: int, start: str, *, sticky: bool) -> int:
+        """Enter a section of no interest, and pass over more of them; gives the next index."""
+        frame = Frame(_OTHER, None, indent, sticky=sticky)
+        self.stack.cut(0)
+        self.stack.push(frame)
+        end = self.runs.end(index, start) if start else index
+        if end > index:
+            run = self.text.lines[index:end]
+            comments = run.count("!")
+            self.out.comment += comments
+            self.out.skipped += len(run) - comments
+            frame.sticky = None
+            self.passed = end
+        return end
+
+    def _sticky(self, frame: Frame) -> bool:
+        """Whether a section of no interest goes on in a line that is not indented."""
+        if frame.sticky is None:
+            frame.sticky = False
+            for at in range(self.passed - 1, -1, -1):
+                line = self.text.lines[at]
+                if line[0] not in " !":
+                    found = resolve(line, _GLOBAL)
+                    frame.sticky = found is not None and found.entry.kind == _SECTION
+                    break
+        return frame.sticky
+
+    def _line(self, index: int) -> int:
+        """Read the line at `index` the long way; gives the index of the next one to read."""
+        if not self.text.lines[index].strip():
+            self.out.blank += 1
+            return index + 1
+        here = self.text.at(index)
+        if here is None:
+            self.out.comment += 1
+        elif here.configuring:
+            end = self._dispatch(here)
+            if end is not None:
+                return end  # of a blob: what looks like a comment in it is none
+        else:
+            self._leave(here)
+        following, comments = self.text.after(index)
+        self.out.comment += comments
+        return following
+
+    def _dispatch(self, here: Physical) -> int | None:
+        text = here.text
+        last, self.last = self.last, None
+        if last is not None and len(text) < LONGEST and continues(last, text):
+            last.extend(text, here.index + 1, here.column)
+            self.last = last
+            return None
+        found, level = self._locate(here)
+        if found is None:
+            self._unknown(here, level)
+            return None
+        return self._act(here, found, level)
+
+    def _locate(self, here: Physical) -> tuple[Found | None, int]:
+        """The table entry of a line, and the level of the stack that it was found from."""
+        stack = self.stack
+        top = len(stack.frames) - 1
+        if here.indent <= self.limbo:
+            self.limbo = -1
+        level = 0 if self.limbo >= 0 else stack.level(here.indent)
+        found = resolve(here.text, stack.frames[level].mode)
+        if found is not None or level == top or self.limbo >= 0:
+            return found, level
+        # Out of its section by its place, but valid only inside: the place is an accident.
+        inner = resolve(here.text, stack.frames[top].mode)
+        if inner is not None and inner.exact and inner.entry.shaped(inner.rest):
+            return inner, top
+        return None, level
+
+    def _act(self, here: Physical, found: Found, level: int) -> int | None:
+        kind = found.entry.kind
+        out = self.out
+        if kind == Kind.STATEMENT:
+            self._statement(here, found, level)
+        elif kind in (Kind.PLAIN, Kind.SECTION):
+            return self._plain(here, found, level)
+        elif kind == Kind.BLOB:
+            return self._blob(here, found, level)
+        elif kind in (Kind.EXIT, Kind.END) and not found.rest:
+            out.skipped += 1
+            self._exit(here, level) if kind == Kind.EXIT else self.cut(0)
+        elif kind == Kind.EXEC:
+            out.skipped += 1
+        else:
+            self._unknown(here, level)
+        return None
+
+    def _exit(self, here: Physical, level: int) -> None:
+        frames = self.stack.frames
+        if level + 1 < len(frames) and frames[level + 1].indent == here.indent:
+            self.cut(level)  # stands below the line that opened the mode which it closes
+        else:
+            self.cut(max(0, level - 1))
+
+    def _blob(self, here: Physical, found: Found, level: int) -> int | None:
+        blob = self.blobs.at(here.index, here.text)
+        if blob is None:
+            return self._plain(here, found, level)
+        self.cut(0)
+        self.out.skipped += blob.end - here.index
+        self.out.blobs.append((here.index + 1, blob.end))
+        if blob.problem:
+            at = self.source.span(here.index + 1, here.column, here.column + len(here.text))
+            self.out.notes.append(Note(at, blob.problem))
+        return blob.end
+
+    def _plain(self, here: Physical, found: Found, level: int) -> int | None:
+        entry, stack = found.entry, self.stack
+        frame = stack.frames[level]
+        if entry.mode is not frame.mode and frame.mode is not _OTHER:
+            # A line inside a section by its place does not leave it with a word of no interest.
+            child = here.indent > frame.indent >= 0
+            if child or judge_statement(found, here.text, child=False) != Verdict.TAKE:
+                self._unknown(here, level)
+                return None
+        if entry.keyword == "aaa":
+            blob = self.blobs.at(here.index, here.text)
+            if blob is not None:
+                self.out.skipped += blob.end - here.index
+                return blob.end
+        self.out.skipped += 1
+        if entry.mode is not _GLOBAL:
+            at = stack.find(entry.mode, level)
+            self.cut(at)
+            stack.note_indent(at, here.indent)
+            return None
+        self.cut(0)
+        stack.push(Frame(_OTHER, None, here.indent, sticky=entry.kind == Kind.SECTION))
+        if entry.keyword == "hostname":
+            self.out.hostname = found.rest.strip()[:LONGEST]
+        elif entry.keyword == "version" and not self.out.version:
+            self.out.version = found.rest.strip()[:LONGEST]
+        return None
+
+    def _leave(self, here: Physical) -> None:
+        self.cut(0)
+        self.out.skipped += 1
+        if here.text.split(None, 1)[0].lower() not in ("conf", "config", "configure"):
+            self.stack.push(Frame(_OTHER, None, here.indent))
+
+    def _statement(self, here: Physical, found: Found, level: int) -> None:
+        entry, stack = found.entry, self.stack
+        frame = stack.frames[level]
+        child = here.indent > frame.indent >= 0
+        if entry.mode is _ROUTE_MAP and not entry.shaped(found.rest):
+            self.out.skipped += 1
+            return
+        verdict = judge_statement(found, here.text, child=child)
+        if verdict == Verdict.SKIP:
+            self._unknown(here, level)
+            return
+        opens = opened(entry, found.rest)
+        if opens is _OTHER:
+            self.cut(0)
+            stack.push(Frame(_OTHER, None, here.indent, sticky=True))
+            self.out.skipped += 1
+            return
+        line = self.make(here, entry.mode, entry.keyword, negated=found.negated)
+        if verdict == Verdict.WAIT:
+            self.wait(here, frame, line)
+            return
+        self.take(line, here.indent, level, opens)
+        if hungry(line.keyword, line.text, line.mode, negated=line.negated):
+            self.last = line
+
+    def _unknown(self, here: Physical, level: int) -> None:
+        """A line whose first word no mode in force knows, or that does not look like one."""
+        frames = self.stack.frames
+        frame = frames[level]
+        child = here.indent > frame.indent >= 0
+        if frame.mode is _OTHER:
+            if child or self._sticky(frame):
+                self.out.skipped += 1
+                return
+            self.cut(0)
+            level, frame, child = 0, frames[0], False
+        aligned = child and here.indent == frame.inner
+        if furniture(here.text) and not aligned:
+            self.out.skipped += 1
+            return
+        judgement = judge_unknown(here.text, frame.mode, child=child, aligned=aligned)
+        if judgement.orphan is not None:
+            self._orphan(here, judgement.orphan, level, child=child)
+            return
+        entry = judgement.entry
+        if judgement.verdict == Verdict.SKIP:
+            self.out.skipped += 1
+            if level == 0 and self.limbo < 0 and not prose(here.text):
+                self.limbo = here.indent
+            return
+        line = self.make(here, frame.mode, "")
+        if judgement.verdict == Verdict.WAIT:
+            self.wait(here, frame, line)
+            return
+        at = level
+        if entry is not None:
+            line.mistyped = entry.keyword
+            line.mode = entry.mode
+            at = self.stack.find(entry.mode, level)
+        self.cut(at)
+        self.attach(line, at)
+        self.stack.note_indent(at, here.indent)
+        if entry is not None and entry.opens is not None:
+            self.stack.push(Frame(entry.opens, line, here.indent))
+
+    def _orphan(self, here: Physical, found: Found, level: int, *, child: bool) -> None:
+        entry = found.entry
+        if child and level:
+            # Misplaced: a router would not take it here, so it does nothing.
+            line = self.make(here, self.stack.frames[level].mode, "")
+            self.cut(level)
+            self.attach(line, level)
+            return
+        line = self.make(here, entry.mode, entry.keyword, negated=found.negated)
+        self.cut(0)
+        self.attach(line, 0)
+        if entry.opens is not None and not found.negated:
+            self.stack.push(Frame(entry.opens, line, here.indent))
+        if hungry(line.keyword, line.text, line.mode, negated=line.negated):
+            self.last = line
+
+
+def _indented(line: str) -> bool:
+    """Whether a line begins with blanks and goes on with something that is no comment."""
+    bare = line.lstrip()
+    return len(line) > len(bare) > 0 and bare[0] != "!"

@@ -1,0 +1,295 @@
+"""What all lowerings share: the account of lines, and the reading of single words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
+
+from qosc.amounts import Rate, RateBase
+from qosc.fields import DSCP_NAMES, PRECEDENCE_NAMES, WIDTHS, Field
+from qosc.frontends.cisco.statements import Failure, Node, Part, parse
+from qosc.frontends.cisco.text.lines import Line, Mode
+from qosc.ir import Interval, Policer, Residue, SupportState, Test
+from qosc.source import Span
+from qosc.values import maker
+
+if TYPE_CHECKING:
+    from qosc.ir import Predicate
+
+__all__ = [
+    "KILO",
+    "ORPHAN",
+    "RATE_UNITS",
+    "Account",
+    "Rejected",
+    "Table",
+    "at",
+    "bits",
+    "code_point",
+    "distinct",
+    "equal",
+    "number",
+    "parts_per_million",
+    "percent_rate",
+    "phrase",
+    "unquoted",
+]
+
+RATE_UNITS = {"bps": 1, "kbps": 1_000, "mbps": 1_000_000, "gbps": 1_000_000_000}
+"""bit/s in the units of IOS XR and NX-OS (Cisco IOS XR Modular Quality of Service Command
+Reference, `police rate`, `bandwidth`)."""
+ORPHAN = "the line that opens its section is not in the text"
+"""What is said of a line of a section that stands alone."""
+KILO = "taken as a power of 1000; the manuals do not say whether it is one of 1024"
+"""What is said of kbytes and the like."""
+_MODELLED = SupportState.MODELLED
+_test = maker(Test)
+_UNITS = {"k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
+
+
+class Rejected(Exception):  # noqa: N818 - it is no error of the program
+    """A line cannot be lowered. It ends the lowering of that line only, and becomes a residue.
+
+    `part` is what it is about; None for the whole line. `impossible` says that no device can hold
+    the value.
+    """
+
+    def __init__(
+        self,
+        part: Part | None,
+        reason: str,
+        *,
+        state: SupportState = SupportState.UNKNOWN,
+        expected: tuple[str, ...] = (),
+        impossible: bool = False,
+    ) -> None:
+        super().__init__(reason)
+        self.part = part
+        self.reason = reason
+        self.state = state
+        self.expected = expected
+        self.impossible = impossible
+
+
+def recognised(part: Part | None, reason: str) -> Rejected:
+    """A line that is understood, and not in the model."""
+    return Rejected(part, reason, state=SupportState.RECOGNISED)
+
+
+class Table(NamedTuple):
+    """A table-map: pairs, and what becomes of other values."""
+
+    entries: dict[int, int]
+    otherwise: Literal["copy", "ignore"] | int
+
+
+class Account:
+    """What became of each line.
+
+    `dialect` is what the config is written in, a key of
+    `qosc.frontends.detection.dialect.DIALECTS`: a few defaults differ.
+    """
+
+    def __init__(self, dialect: str = "ios") -> None:
+        self.dialect = dialect
+        self._states: dict[int, SupportState] = {}
+        self.residue: list[Residue] = []
+        self.tables: dict[str, Table] = {}
+        """The table-maps, which are read before all that uses them."""
+        self.aggregates: dict[str, Policer] = {}
+        """The policers that classes share by name, which are read before those classes."""
+        self.nbar: dict[tuple[str, str], Predicate] = {}
+        """By protocol and carrier, the packets with the ports that NBAR is told to know it by."""
+
+    def modelled(self, line: Line) -> None:
+        """The line is in the model."""
+        self._states.setdefault(id(line), _MODELLED)
+
+    def irrelevant(self, line: Line) -> None:
+        """The line does not concern QoS."""
+        self._states.setdefault(id(line), SupportState.IRRELEVANT)
+
+    def recognised(self, line: Line, reason: str, part: Part | None = None) -> None:
+        """The line is understood, and not (wholly) in the model."""
+        self._add(line, SupportState.RECOGNISED, reason, part)
+
+    def rejected(self, line: Line, error: Rejected) -> None:
+        """The line could not be lowered."""
+        self._add(
+            line,
+            error.state,
+            error.reason,
+            error.part,
+            error.expected,
+            impossible=error.impossible,
+        )
+
+    def refused(self, line: Line, reason: str) -> None:
+        """The line is understood, and a router would not take it."""
+        self._add(line, SupportState.UNKNOWN, reason, None)
+
+    def overruled(
+        self, line: Line, reason: str, rival: Span, *, text: str = "", origin: Span | None = None
+    ) -> None:
+        """The line is not in force, as the one at `rival` is. `text` and `origin` are those of an
+        earlier line that `line` takes the place of.
+        """
+        state = SupportState.RECOGNISED
+        if origin is None:
+            self._states[id(line)] = state
+        self.residue.append(
+            Residue(
+                state,
+                line.mode.value,
+                text or line.text,
+                reason,
+                (),
+                origin or line.span(),
+                rival=rival,
+            )
+        )
+
+    def state(self, line: Line) -> SupportState | None:
+        """What became of a line; None when nobody has said."""
+        return self._states.get(id(line))
+
+    def _add(
+        self,
+        line: Line,
+        state: SupportState,
+        reason: str,
+        part: Part | None,
+        expected: tuple[str, ...] = (),
+        *,
+        impossible: bool = False,
+    ) -> None:
+        self._states[id(line)] = state
+        origin = line.span() if part is None else line.span(part.start, part.end)
+        self.residue.append(
+            Residue(state, line.mode.value, line.text, reason, expected, origin, impossible)
+        )
+
+
+def phrase(grammar: str, line: Line, skip: int | None = None, keyword: str | None = None) -> Node:
+    """The phrase of a line; raises `Rejected` when the grammar does not take it."""
+    skip = int(line.negated) if skip is None else skip
+    keyword = line.keyword if keyword is None else keyword
+    found = parse(grammar, keyword, line.text, skip)
+    if isinstance(found, Failure):
+        from qosc.frontends.cisco.text.asides import without_aside
+
+        short = without_aside(line.text, found.start)
+        again = parse(grammar, keyword, short, skip) if short else found
+        if not isinstance(again, Failure):
+            return again
+        raise Rejected(Node("", (), found.start, found.end), found.reason, expected=found.expected)
+    return found
+
+
+def at(line: Line, part: Part) -> Span:
+    """The place of a part of a line."""
+    return line.span(part.start, part.end)
+
+
+def number(
+    part: Part, low: int, high: int, what: str, source: str = "", *, field: bool = False
+) -> int:
+    """The number that a word says; raises `Rejected` when it is not from `low` to `high`.
+
+    `field` says that a field of a packet is to hold it: then no device takes a larger one.
+    """
+    text = part.text if not isinstance(part, Node) else part.word()
+    value = int(text) if text.isdecimal() and len(text) <= 20 else -1
+    if not low <= value <= high:
+        given = f" ({source})" if source else ""
+        raise Rejected(
+            part,
+            f"{what} is a number from {low} to {high}{given}",
+            impossible=field and value > high,
+        )
+    return value
+
+
+def unquoted(text: str) -> str:
+    """A name without the quotes that let it hold blanks."""
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
+
+
+_CODE_POINTS = {
+    Field.DSCP: (DSCP_NAMES, "a DSCP", 63, "RFC 2474"),
+    Field.PRECEDENCE: (PRECEDENCE_NAMES, "an IP precedence", 7, "RFC 791"),
+}
+
+
+def code_point(field: Field, node: Node) -> int:
+    """The value of a `dscp_value` or `precedence_value` phrase."""
+    names, what, high, source = _CODE_POINTS[field]
+    text = node.word()
+    return names[text] if text in names else number(node, 0, high, what, source, field=True)
+
+
+def equal(field: Field, values: Sequence[int], origin: Span) -> Test:
+    """The test that a field has one of some values."""
+    return _test(field, _points(tuple(values)), origin)
+
+
+@lru_cache(maxsize=4_096)
+def _points(values: tuple[int, ...]) -> tuple[Interval, ...]:
+    """Intervals of one value each. Few values are tested for over and over."""
+    return tuple([Interval(value, value) for value in values])
+
+
+_T = TypeVar("_T")
+
+
+def distinct(values: list[_T]) -> tuple[_T, ...]:
+    """The values in their order, the first of equal ones."""
+    return tuple(values) if len(values) < 2 else tuple(dict.fromkeys(values))
+
+
+def field_number(field: Field, part: Part, what: str) -> int:
+    """A value that a field can hold."""
+    most = (1 << WIDTHS[field]) - 1
+    return number(part, 0, most, what, f"the field has {WIDTHS[field]} bits", field=True)
+
+
+def bits(part: Part, low: int, what: str, source: str, factor: int = 1) -> int:
+    """A rate in bit/s, with the suffixes k, m, g (powers of 1000) and decimals of IOS XE.
+
+    `factor` is the unit that stands behind the number, in bit/s.
+    """
+    text = part.text if not isinstance(part, Node) else part.word()
+    unit = _UNITS.get(text[-1:].lower(), 1)
+    value = _scaled(text[:-1] if unit > 1 else text, unit * factor)
+    if value is None or not low <= value <= 10**13:
+        raise Rejected(part, f"{what} is from {low} to {10**13} bit/s ({source})")
+    return value
+
+
+def _scaled(text: str, unit: int) -> int | None:
+    whole, dot, decimals = text.partition(".")
+    if not (whole.isdecimal() and len(text) <= 20 and (decimals.isdecimal() or not dot)):
+        return None
+    scale: int = 10 ** len(decimals)
+    return int(whole + decimals) * unit // scale
+
+
+def parts_per_million(part: Part, low: int = 0) -> int:
+    """A percentage in parts per million; raises `Rejected` above 100 %."""
+    text = part.text if not isinstance(part, Node) else part.word()
+    value = _scaled(text, 10_000)
+    if value is None or not low <= value <= 1_000_000:
+        impossible = value is not None and value > 1_000_000
+        raise Rejected(part, "a percentage is from 1 to 100", impossible=impossible)
+    return value
+
+
+def percent_rate(line: Line, part: Part, base: RateBase = RateBase.PERCENT) -> Rate:
+    """A rate that is a percentage."""
+    return Rate(parts_per_million(part, 1), base, origin=at(line, part))
+
+
+def context(mode: Mode) -> str:
+    """The words for a mode."""
+    return mode.value

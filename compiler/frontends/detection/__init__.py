@@ -1,0 +1,1 @@
+"""What a text is: its dialect, its platform, and how each was told."""

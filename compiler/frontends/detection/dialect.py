@@ -1,0 +1,401 @@
+"""Which dialect a config is written in, and which platform it runs on.
+
+Both are told from the text alone: words that only one dialect has, the `version` line, features
+that only one family of routers has. A guess always comes with its reason.
+"""
+
+from __future__ import annotations
+
+import re
+
+from qosc.frontends.detection.switch import switch_platform
+from qosc.patterns import pattern
+from qosc.source import SourceText
+
+__all__ = ["DIALECTS", "NO_HINT", "Guess", "detect"]
+
+DIALECTS = {
+    "ios": "Cisco IOS and IOS XE",
+    "ios-xr": "Cisco IOS XR",
+    "nxos": "Cisco NX-OS",
+    "asa": "Cisco ASA",
+    "eos": "Arista EOS",
+    "cnos": "Lenovo CNOS",
+    "os10": "Dell OS10",
+    "junos": "Juniper JunOS",
+    "policy-agent": "OS/390 Policy Agent",
+}
+"""The dialects that can be told apart, and their names."""
+
+NO_HINT = "nothing says otherwise"
+"""Why a text is taken for IOS in which no line tells a dialect."""
+
+_JUNOS = (
+    "\nset class-of-service ",
+    "\nset firewall ",
+    "\nset interfaces ",
+    "\nclass-of-service {",
+    "\nfirewall {",
+    "\ninterfaces {",
+)
+"""Beginnings of lines of which one tells JunOS, where nothing looks like IOS."""
+
+_LOOKED_AT = 100_000
+"""Characters from the start of a text that decide its dialect."""
+
+
+class Guess:
+    """A dialect (a key of DIALECTS), a profile name of `qosc.profiles`, and why.
+
+    `platform` is empty for a dialect that is not read; `dialect_reason` and `platform_reason` are
+    sentences without a final stop. `assumed`: nothing in the config tells the platform's release.
+    """
+
+    __slots__ = ("assumed", "dialect", "dialect_reason", "platform", "platform_reason")
+
+    def __init__(
+        self,
+        dialect: str,
+        dialect_reason: str,
+        platform: str = "",
+        platform_reason: str = "",
+        assumed: bool = False,
+    ) -> None:
+        self.assumed = assumed
+        self.dialect = dialect
+        self.dialect_reason = dialect_reason
+        self.platform = platform
+        self.platform_reason = platform_reason
+
+    def __repr__(self) -> str:
+        return f"<Guess {self.dialect} {self.platform}: {self.platform_reason}>"
+
+
+_MARKS: dict[str, tuple[str, ...]] = {
+    "junos": (
+        " {\n",
+        ";\n",
+        "\nset interfaces ",
+        "\nset class-of-service ",
+        "\nset firewall ",
+        "\nset policy-options ",
+        "\nset protocols ",
+        "\nset routing-",
+        "\nset chassis ",
+        "\nset system ",
+        "\nset groups ",
+        "\nset apply-groups ",
+        "\nset forwarding-options ",
+    ),
+    "ios-xr": (
+        "!! IOS XR",
+        "\nroute-policy ",
+        "MgmtEth",
+        "\ninterface Bundle-Ether",
+        "\ninterface TenGigE",
+        "\ninterface GigabitEthernet0/0/0/",
+        "/RP0/CPU0",
+        "/RSP0/CPU0",
+    ),
+    "eos": (
+        "\n! device: ",
+        "\ndaemon TerminAttr",
+        "\ntransceiver qsfp",
+        "\nservice routing protocols model",
+        " type quality-of-service ",
+        "\n   tx-queue ",
+        "\nqos profile ",
+        "\nmanagement api ",
+    ),
+    "nxos": (
+        "\nfeature ",
+        "\nvdc ",
+        "-map type qos ",
+        "-map type queuing ",
+        "-map type network-qos ",
+        "interface mgmt0",
+        "\ninterface nve1",
+        "service-policy type qos ",
+        "service-policy type queuing ",
+        "\nboot nxos",
+        "\nswitchname ",
+        "\ninstall feature-set",
+        "input copp-system",
+    ),
+    "asa": (
+        "\nASA Version",
+        "\n nameif ",
+        "\n security-level ",
+        "\nobject network ",
+        "\n: Saved",
+        "\nsame-security-traffic ",
+    ),
+    "policy-agent": (
+        "ServicePolicyRules",
+        "ServiceCategories",
+        "PolicyScope",
+        "PriorityTosMapping",
+        "ServiceReference",
+        "SetSubnetPrioTosMask",
+    ),
+}
+_OWN = (
+    ("cnos", re.compile(r"^version \"\d", re.MULTILINE)),
+    ("eos", re.compile(r"^(?:policy|class)-map type quality-of-service ", re.MULTILINE)),
+    ("os10", re.compile(r"^(?:! Version 10\.\d|interface breakout )", re.MULTILINE)),
+)
+"""Lines that only one relative of IOS and NX-OS has: one is enough."""
+
+_XR_END = pattern(r"^[ \t]*(?:\S+[#>][ \t]*)?end-(?:class|policy)-map[ \t\r]*$", re.MULTILINE)
+"""What ends a map in IOS XR, and in no other system: one such line is enough."""
+
+_XR_OWN = (
+    "\n ipv4 address ",
+    "\n ipv4 unnumbered ",
+    "\ninterface TenGigE",
+    "\ninterface Bundle-Ether",
+    "\ninterface MgmtEth",
+)
+"""What only IOS XR has: one such line is enough."""
+_IOS_OWN = "\n ip address "
+"""What IOS XR writes with `ipv4`."""
+_XR_PORTS = ("\ninterface GigabitEthernet0/", "\ninterface HundredGigE0/")
+
+_TYPED = pattern(r"^[ \t]*(?:class|policy)-map type (?:qos|queuing|network-qos) ", re.MULTILINE)
+"""What IOS does not have, and its relatives do."""
+_BY_THREE = re.compile(r"^\w.*\n   \S", re.MULTILINE)
+_BY_LESS = pattern(r"^ {1,2}\S", re.MULTILINE)
+_EOS_PORT = pattern(
+    r"^interface (?:Ethernet|Port-Channel|Vlan|Management)[\d/.]+\n   \S", re.MULTILINE
+)
+
+_IOS = (
+    "\npolicy-map ",
+    "\nclass-map ",
+    "\naccess-list ",
+    "service-policy input ",
+    "service-policy output ",
+    "rate-limit input ",
+    "rate-limit output ",
+    "\nip access-list ",
+    "\ninterface ",
+    "match ip ",
+    "match access-group ",
+    "(config",
+)
+
+_XE = (
+    "\nplatform qfp",
+    "\nplatform console",
+    "\nplatform punt-",
+    "\nplatform hardware throughput",
+    "\nlicense boot level",
+    "\nlicense udi pid ISR4",
+    "\nlicense udi pid ASR",
+    "\nlicense udi pid C8",
+    "\nlicense udi pid CSR",
+    "\nsubscriber templating",
+    "IOS-XE",
+    "IOS XE",
+    "\nvrf definition Mgmt-intf",
+    ":packages.conf",
+    "interface TwentyFiveGigE",
+    "interface FiveGigabitEthernet",
+    "interface TwoGigabitEthernet",
+    "bandwidth remaining ratio ",
+)
+"""Words that only IOS XE has. Cisco, Command Reference, bandwidth remaining ratio: for routers of
+the 10000 series, and IOS XE. Cisco document 217607: in install mode it boots by `packages.conf`.
+"""
+_XE_SWITCH = (
+    "queue-buffers ratio ",
+    "class-map match-any system-cpp-police-",
+    "class system-cpp-police-",
+    "\nqos queue-softmax-multiplier ",
+    "AutoQos-4.0-",
+    "interface AppGigabitEthernet",
+)
+"""Words that only a Catalyst switch of IOS XE has. Catalyst 3850 Series QoS Configuration Guide,
+Cisco IOS XE 3SE, queue-buffers ratio, and "Configuring Auto-QoS"; Catalyst 9300 Series QoS
+Configuration Guide 16.5, Configuring Control Plane Policing: the classes of the system.
+"""
+_XE_PORT = "\ninterface GigabitEthernet0/0/"
+_OLD_PORTS = (
+    "\ninterface FastEthernet",
+    "\ninterface GigabitEthernet0/0\n",
+    "\ninterface GigabitEthernet0/1",
+    "\nversion ",
+    "\ninterface Serial0/0\n",
+    "service instance ",
+)
+"""An ISR of the first generations may have a card with such a port, and then has ports of its own
+beside it: GigabitEthernet0/0 (Cisco 4000 Series ISRs Software Configuration Guide, and 3900 Series,
+2900 Series and 1900 Series ISRs Software Configuration Guide, on the numbers of interfaces)."""
+_STACK = re.compile(r"\n[ \t]*switch \d provision (?:ws-)?(\S+)", re.IGNORECASE)
+"""The model of a switch in a stack."""
+_STACKS = (
+    (pattern(r"c(?:3750|2960|2975)", re.IGNORECASE), "cat3750"),
+    (pattern(r"c(?:3850|3650|9\d{3})", re.IGNORECASE), "cat9000"),
+)
+_RELEASE = pattern(r"\.(?:SPA\.)?(12|15)([0-5])-(\d{1,2})[a-z]?\.?([A-Z]*)")
+"""The release in the name of an image that a config boots: `c2800nm-ipbase-mz.124-24.T.bin`."""
+_UNDECIDED = (
+    "the config says version 12.4, which does not tell 12.4(20)T and later, with hierarchical "
+    "queueing (HQF), from those before; these are assumed"
+)
+_VERSION = re.compile(r"\n[ \t]*version (\d{1,3})\.(\d{1,3})")
+
+
+def detect(source: SourceText) -> Guess:
+    """Guess the dialect and the platform of a text. Any text gives one; the default is IOS 15."""
+    head = "\n" + source.text[:_LOOKED_AT].replace("\r\n", "\n")
+    scores = {name: _count(marks, head) for name, marks in _MARKS.items()}
+    ends = len(_XR_END.findall(head)) if "end-" in head else 0
+    if (any(mark in head for mark in _XR_OWN) or _in_a_rack(head)) and _IOS_OWN not in head:
+        ends += 1
+    scores["ios-xr"] += ends
+    if _indented_by_three(head):
+        # NX-OS and EOS share words such as `class-map type qos`; EOS alone indents so.
+        scores["eos"] += scores["nxos"] + 2 * len(_EOS_PORT.findall(head))
+        scores["nxos"] = 0
+    best = max(scores, key=lambda name: scores[name])
+    score, ios = scores[best], _count(_IOS, head)
+    own = next((name for name, line in _OWN if line.search(head)), "")
+    if own and not scores["junos"]:
+        return Guess(own, f"a line is written as only {DIALECTS[own]} writes it")
+    if best == "policy-agent":
+        taken = score >= 2 and ios == 0
+    elif best == "junos":
+        taken = (score >= 2 and score > 2 * ios) or (ios == 0 and _count(_JUNOS, head) > 0)
+    else:
+        taken = score >= 2 or (
+            score == 1 and (ios == 0 or ends > 0 or _TYPED.search(head) is not None)
+        )
+    if taken and best == "junos":
+        return _junos(_written(score, DIALECTS[best]), head)
+    if taken:
+        reason = _written(score, DIALECTS[best])
+        if best in ("ios-xr", "nxos"):
+            return Guess(best, reason, best, f"the config is written in {DIALECTS[best]}")
+        return Guess(best, reason)
+    lines = _pasted(source.text)
+    if lines and (ios == 0 or lines > 2 * ios):
+        from qosc.frontends.junos.pasted import bare
+
+        return _junos(_written(lines, DIALECTS["junos"]), bare(head))
+    why = _written(ios, "IOS") if ios else NO_HINT
+    return Guess("ios", why, *_release(head))
+
+
+def _junos(why: str, head: str) -> Guess:
+    from qosc.frontends.junos.platform import ASSUMED, platform_of
+
+    platform, reason = platform_of(head)
+    return Guess("junos", why, platform, reason, reason in ASSUMED)
+
+
+def _release(head: str) -> tuple[str, str, bool]:
+    """The platform of a text of IOS, by what, and whether it is assumed."""
+    told = _platform(head)
+    if told is not None:
+        return *told, False
+    if _XE_PORT in head and not any(mark in head for mark in _OLD_PORTS):
+        reason = "its ports are named slot/subslot/port, as those of routers with IOS XE"
+        return "ios-xe", reason, True
+    if _VERSION.search(head) is not None:
+        return "ios-12", _UNDECIDED, True
+    from qosc.frontends.detection.release import assumed_release
+
+    return *assumed_release(head), True
+
+
+def _pasted(text: str) -> int:
+    """How many lines of the whole text begin as JunOS, behind margins and prompts."""
+    if "set " not in text and "set\t" not in text and "{" not in text:
+        return 0
+    from qosc.frontends.junos.pasted import mentions
+
+    return mentions(text)
+
+
+def _in_a_rack(head: str) -> bool:
+    """Whether a port is named rack/slot/module/port, as only those of IOS XR in rack 0 are.
+
+    Source: Cisco IOS XR Interface and Hardware Component Configuration Guide, "Preconfiguring
+    Physical Interfaces". A Catalyst of two chassis has four numbers, too, and begins with 1 or 2.
+    """
+    for mark in _XR_PORTS:
+        for behind in head.split(mark, 3)[1:]:
+            name = behind[:12].split(None, 1)[:1]
+            if name and name[0].count("/") == 2:
+                return True
+    return False
+
+
+def _written(lines: int, name: str) -> str:
+    if lines == 1:
+        return f"1 line is written as {name} writes it"
+    return f"{lines} lines are written as {name} writes them"
+
+
+def _indented_by_three(text: str) -> bool:
+    """Whether what is below a line at the margin stands three blanks to the right, as in EOS."""
+    return _BY_THREE.search(text) is not None and _BY_LESS.search(text) is None
+
+
+def _count(marks: tuple[str, ...], text: str) -> int:
+    return sum(text.count(mark) for mark in marks)
+
+
+def _platform(head: str) -> tuple[str, str] | None:
+    """The platform that the text tells, and by what; None where it does not tell the release."""
+    stack = _STACK.search(head)
+    for model, name in _STACKS if stack is not None else ():
+        if stack is not None and model.match(stack[1]):
+            return name, f"the config provisions a {stack[1]}"
+    switch = switch_platform(head)
+    if switch is not None:
+        return switch
+    for mark in _XE_SWITCH:
+        if mark in head:
+            return "cat9000", f"the config says `{mark.strip()}`"
+    image = _image(head)
+    version = _VERSION.search(head)
+    major = int(version[1]) if version is not None else 0
+    if version is not None and major >= 16:
+        return "ios-xe", f"the config says version {version[1]}.{version[2]}"
+    for mark in _XE:
+        if mark in head:
+            return "ios-xe", f"the config says `{mark.strip()}`"
+    if image is not None:
+        release = f"{image[1]}.{image[2]}({image[3]}){image[4]}"
+        hierarchical = _has_hqf(int(image[1]), int(image[2]), int(image[3]), image[4])
+        queues = "queues hierarchically (HQF)" if hierarchical else "is from before HQF"
+        return "ios-15" if hierarchical else "ios-12", (
+            f"the config boots release {release}, which {queues}"
+        )
+    if version is None or (major, version[2]) == (12, "4"):
+        return None
+    said = f"the config says version {version[1]}.{version[2]}"
+    if major == 15:
+        return "ios-15", f"{said}, which queues hierarchically (HQF)"
+    return "ios-12", said
+
+
+def _image(head: str) -> re.Match[str] | None:
+    """The release in the first name of an image, behind what says where it runs (`-m`, `-mz`)."""
+    for word in head.split() if "-m" in head else ():
+        at = word.find("-m")
+        found: re.Match[str] | None = _RELEASE.search(word, at) if at >= 0 else None
+        if found is not None:
+            return found
+    return None
+
+
+def _has_hqf(major: int, minor: int, build: int, train: str) -> bool:
+    """Whether a release queues hierarchically.
+
+    Cisco white paper c11-481499, Hierarchical Queuing Framework: it came with 12.4(20)T, and all
+    releases after it have it.
+    """
+    return major == 15 or ((major, minor) == (12, 4) and train.startswith("T") and build >= 20)
