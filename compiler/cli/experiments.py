@@ -35,7 +35,7 @@ def read_folder(
     and for a config that loses something and does not allow it.
     """
     from qosc.lab.names import unknown_names
-    from qosc.scenario.load import reference
+    from qosc.scenario.loading import reference
 
     path = os.path.join(folder, "expected.yaml")
     if not os.path.lexists(path):

@@ -28,7 +28,7 @@ def command(rule: str) -> None:
     if difference is not None:
         click.echo(verify_page(difference))
         return
-    from qosc.scenario.load import ABOUT
+    from qosc.scenario.loading import ABOUT
 
     for code, text in ABOUT.items():
         if rule.upper() == code[0] or rule.lower() == code[1]:

@@ -41,7 +41,7 @@ def told(traffic: str = "") -> Iterator[None]:
 def _unknown_name(error: UnknownNameError, traffic: str) -> RefusedError:
     from qosc.cli.files import read
     from qosc.cli.scenarios import FaultsError
-    from qosc.scenario.load import reference
+    from qosc.scenario.loading import reference
 
     if not traffic or traffic == "-":
         return RefusedError(f"{'.'.join(map(str, error.place))}: {error}")

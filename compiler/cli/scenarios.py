@@ -55,7 +55,7 @@ def fault_at(
     """What is refused of a sound document, at a place of it; `kind` is a code and its name. What
     stands after the first semicolon of the message is its help.
     """
-    from qosc.scenario.load import reference
+    from qosc.scenario.loading import reference
 
     title, _, help_ = message.partition("; ")
     return FaultsError([reference(source.text, source.path, place, title, kind, help_)], source)
@@ -66,7 +66,7 @@ def read_scenario(path: str, color: str) -> tuple[Scenario, SourceText] | None:
     its faults were printed. RefusedError for a router config, with what to do instead.
     """
     from qosc.scenario import load
-    from qosc.scenario.load import doubts_of
+    from qosc.scenario.loading import doubts_of
 
     source = read(path)
     if _is_config(source.text):

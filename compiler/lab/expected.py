@@ -9,7 +9,7 @@ from pydantic import model_validator
 
 from qosc.diagnostics import Diagnostic
 from qosc.scenario.base import Flag, Model, Name, Text
-from qosc.scenario.load import load_model
+from qosc.scenario.loading import load_model
 
 __all__ = [
     "EngineName",

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from qosc.scenario.dump import dump
-from qosc.scenario.load import faults_of, load, load_overlay
+from qosc.scenario.dumping import dump
+from qosc.scenario.loading import faults_of, load, load_overlay
 from qosc.scenario.match import Entry, Match
 from qosc.scenario.model import SCHEMA, End, Link, Measure, Node, Port, Scenario
 from qosc.scenario.overlay import Overlay, lay_over

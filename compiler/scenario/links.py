@@ -10,7 +10,7 @@ from pydantic import model_validator
 
 from qosc.diagnostics import Diagnostic
 from qosc.scenario.base import Address, Model, Name, Natural, PlacedError, Positive, Text
-from qosc.scenario.load import load_model
+from qosc.scenario.loading import load_model
 
 __all__ = ["Links", "Place", "Station", "Wire", "links_schema", "load_links"]
 

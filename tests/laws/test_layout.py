@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
+
+import qosc
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("compiler", "targets", "grammars", "tests", "scripts", "benchmarks")
@@ -22,3 +27,22 @@ def marks() -> Iterator[str]:
 def test_the_formatter_is_kept_off_at_most_twenty_places() -> None:
     found = list(marks())
     assert len(found) <= 20, "\n".join(found)
+
+
+def modules() -> Iterator[str]:
+    """The dotted names of all modules but those that run inside of a booted kernel only."""
+    for found in pkgutil.walk_packages(qosc.__path__, "qosc."):
+        if ".guest" not in found.name and not found.name.endswith("__main__"):
+            yield found.name
+
+
+def test_no_name_of_a_package_stands_before_its_module() -> None:
+    """`import qosc.a.b as b` gives the module, never a function that `qosc.a` calls `b`."""
+    shadowed = []
+    for name in modules():
+        importlib.import_module(name)
+        package, _, last = name.rpartition(".")
+        found = getattr(importlib.import_module(package), last)
+        if not isinstance(found, ModuleType):
+            shadowed.append(f"{name} is a {type(found).__name__}")
+    assert not shadowed, "\n".join(shadowed)
