@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qosc.datapath.lines import Line
+from qosc.datapath.lines import Evidence, Line
 from qosc.fields import DS_VIEWS, Field
 from qosc.ir import (
     AccessList,
@@ -65,6 +65,8 @@ def enter_bandwidth(cursor: Cursor, line: Line, got: str) -> None:
     """The entry of `Port.bandwidth`, below `cursor`, where a line of `got` is held to its rate."""
     note = f"percentages are taken of it; the line's speed is known by {line.evidence}"
     fidelity = Fidelity.UNKNOWN if line.assumed else Fidelity.EXACT
+    if line.evidence is Evidence.MEMBERS:
+        fidelity = Fidelity.APPROX
     cursor.enter("bandwidth", fidelity, note, got)
 
 

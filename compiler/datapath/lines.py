@@ -15,6 +15,7 @@ from qosc.datapath.rates import kind_of, link_rate
 from qosc.datapath.unknown_link import rate_above_shapers
 from qosc.ir import Attachment, Device, Policer, Policy, Port
 from qosc.ir.leaves import resolve
+from qosc.profiles.doubts import MEMBER_LINKS, TIMESLOTS
 from qosc.profiles.model import Profile
 
 __all__ = ["Evidence", "Line", "line_rate"]
@@ -31,7 +32,20 @@ class Evidence(StrEnum):
     SAID = "the speed that is set"
     BANDWIDTH = "its `bandwidth`, as nothing else says it"
     POLICY = "the largest rate that is shaped or policed on it, which is above its `bandwidth`"
+    MEMBERS = "the sum of its member links"
+    TIMESLOTS = "its timeslots"
     NOTHING = "nothing: it is taken to be faster than the shapers"
+
+
+_KNOWN = frozenset(
+    (
+        Evidence.CONTRACT,
+        Evidence.KIND,
+        Evidence.SAID,
+        Evidence.MEMBERS,
+        Evidence.TIMESLOTS,
+    )
+)
 
 
 class Line(NamedTuple):
@@ -43,7 +57,7 @@ class Line(NamedTuple):
     @property
     def assumed(self) -> bool:
         """Whether the line may have another rate."""
-        return self.evidence not in (Evidence.CONTRACT, Evidence.KIND, Evidence.SAID)
+        return self.evidence not in _KNOWN
 
 
 def line_rate(device: Device, port: Port, profile: Profile) -> Line | None:
@@ -60,13 +74,18 @@ def line_rate(device: Device, port: Port, profile: Profile) -> Line | None:
         return None if rate is None else Line(rate, Evidence.CONTRACT)
     whole = _interface(device, port)
     kind = kind_of(whole.name)
-    if whole.speed is not None and kind not in _CLOCKED:
+    by_timeslots = whole.speed is not None and whole.speed.default_by == TIMESLOTS
+    if whole.speed is not None and (by_timeslots or kind not in _CLOCKED):
         rate = whole.speed.bits_per_second(None)
-        return None if rate is None else Line(rate, Evidence.SAID)
+        evidence = Evidence.TIMESLOTS if by_timeslots else Evidence.SAID
+        return None if rate is None else Line(rate, evidence)
     if profile.bandwidth_sets_speed.value and whole.bandwidth is not None:
         rate = link_rate(device, whole, profile)
         return None if rate is None else Line(rate, Evidence.SAID)
-    named = None if kind in _CLOCKED else profile.interface_speeds.value.get(kind)
+    if whole.bandwidth is not None and whole.bandwidth.default_by == MEMBER_LINKS:
+        return Line(whole.bandwidth.value, Evidence.MEMBERS)
+    by_name = whole.speed_by_name and kind not in _CLOCKED
+    named = profile.interface_speeds.value.get(kind) if by_name else None
     if named is not None:
         return Line(named, Evidence.KIND)
     said = link_rate(device, whole, profile) or link_rate(device, port, profile)

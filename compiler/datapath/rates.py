@@ -34,7 +34,7 @@ def link_rate(device: Device, port: Port, profile: Profile) -> int | None:
         return port.speed.bits_per_second(None)
     if port.parent and port.parent in device.ports and port.parent != port.name:
         return link_rate(device, device.ports[port.parent], profile)
-    if _is_channel(port):
+    if _is_channel(port) or not port.speed_by_name:
         return None
     return profile.interface_speeds.value.get(kind_of(port.name))
 
@@ -43,7 +43,8 @@ def why_unknown(port: Port, profile: Profile) -> str:
     """Why nothing is known of the rate of a port that has none, in words, or an empty string."""
     if _is_channel(port):
         return "that of its timeslots"
-    return profile.unknown_speeds.value.get(kind_of(port.name), "")
+    by_name = "" if port.speed_by_name else "its name says none"
+    return profile.unknown_speeds.value.get(kind_of(port.name), by_name)
 
 
 def _is_channel(port: Port) -> bool:

@@ -141,6 +141,8 @@ class Port:
     fair-queue`)."""
     speed: Rate | None = None
     """What the config sets the speed of the line to, where it tells it from `bandwidth`."""
+    speed_by_name: bool = True
+    """Whether the kind of the port gives its speed: an `Ethernet1` of Arista is of any."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,7 @@ _NOT_LEAVES = frozenset(
         "pool",
         "queued",
         "shutdown",
+        "speed_by_name",
         "permit",
         "fragments_by_layer_3",
         "use",

@@ -12,10 +12,23 @@ from dataclasses import replace
 from qosc.amounts import Depth, DepthUnit, Rate
 from qosc.profiles.model import Profile
 
-__all__ = ["IP6_COMPATIBILITY", "MEMBER_LINKS", "depth_range", "doubts"]
+__all__ = ["IP6_COMPATIBILITY", "MEMBER_LINKS", "TIMESLOTS", "depth_range", "doubts"]
 
 MEMBER_LINKS = "the sum of the member links"
 """`Rate.default_by` of a bundle's speed."""
+TIMESLOTS = "the timeslots of its controller"
+"""`Rate.default_by` of the speed of a channel of a T1 or E1."""
+_REPLICATED = (
+    "the router has the queues, meters and shapers once for each member link, here they are one "
+    "set: the flows of one link get no more than it carries, and what is said in bit/s holds for "
+    "each link, so that all together may have as many times that (Cisco ASR 9000 QoS guide "
+    "OL-23108-02, QoS and Link Bundling)"
+)
+_HASHED = (
+    "one set of queues for all member links, which are taken to be up: the flows of one link get "
+    "no more than it carries"
+)
+_FRAGMENTS = "taken to have all its member links up"
 _MEMBERS = (
     "schedulers and shapers work on each member link with its part of them (Juniper, "
     "member-link-scheduler scale, the default), so that the flows of one link get no more than "
@@ -60,7 +73,7 @@ def doubts(profile: Profile) -> Callable[[str, object], str]:
         ):
             return _NO_TABLE
         if isinstance(value, Rate):
-            return _MEMBERS if value.default_by == MEMBER_LINKS else ""
+            return _of_members(path, profile) if value.default_by == MEMBER_LINKS else ""
         if not isinstance(value, Depth) or "limits[" not in path:
             return ""
         times, usual = profile.wred_limit_times, profile.queue_limit_packets.value
@@ -75,3 +88,12 @@ def doubts(profile: Profile) -> Callable[[str, object], str]:
         )
 
     return say
+
+
+def _of_members(path: str, profile: Profile) -> str:
+    """What a bundle does otherwise than one link of its speed, by the path of its bandwidth."""
+    if profile.name.startswith("junos"):
+        return _MEMBERS
+    if profile.name.startswith(("ios-xr", "nxos")):
+        return _REPLICATED
+    return _FRAGMENTS if path.startswith("Multilink") else _HASHED

@@ -57,6 +57,7 @@ def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
         "ipv4 access-list": lists.named,
         "ipv6 access-list": lists.named,
         "map-class": older.map_class,
+        "controller": ports.controller,
         "vc-class": ports.vc_class,
         "system qos": ports.system,
         "priority-list": older.queue_list,

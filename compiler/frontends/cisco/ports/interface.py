@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from qosc.amounts import Rate
 from qosc.frontends.cisco.ports.circuits import (
     CIRCUIT,
     circuit_name,
@@ -66,6 +67,7 @@ _STATEMENTS = frozenset(
         "vbr-rt",
     )
 )
+_MEMBERSHIP = frozenset(("bundle id", "channel-group", "multilink-group", "ppp multilink"))
 _CIRCUITS = frozenset(
     (
         "frame-relay interface-dlci",
@@ -109,6 +111,7 @@ class Ports:
         self._older = older
         self._found: dict[str, PortLines] = {}
         self._vc_classes: dict[str, PortLines] = {}
+        self._channels: dict[str, Rate] = {}
         self._system: PortLines | None = None
         self._system_lines: list[Line] = []
         self._class_lines: list[tuple[str, Line]] = []
@@ -205,6 +208,10 @@ class Ports:
         if self.twice:
             for port in self._found.values():
                 port.of_queuing(self.twice)
+        if self._channels or any(port.bundle for port in self._found.values()):
+            from qosc.frontends.cisco.ports.bundles import set_speeds
+
+            set_speeds(self._found, self._channels, self._older.platform)
         used = inherit(self._found, self._vc_classes)
         for name, line in self._class_lines:
             if name not in used:
@@ -218,6 +225,7 @@ class Ports:
         found = self._found.get(name)
         if found is None:
             found = self._found[name] = PortLines(name, kind, above, line.span())
+            found.speed_by_name = self._account.dialect != "eos"
         return found
 
     def vc_class(self, line: Line) -> None:
@@ -273,6 +281,8 @@ class Ports:
             try:
                 if child.keyword in _STATEMENTS:
                     self._statement(target, child)
+                elif child.keyword in _MEMBERSHIP:
+                    self._member(target, child)
                 elif child.keyword in _CIRCUITS:
                     self._circuit(target, child)
                 elif child.keyword == "ip policy":
@@ -291,6 +301,24 @@ class Ports:
                 self._account.rejected(child, error)
             else:
                 self._account.modelled(child)
+
+    def _member(self, target: PortLines, line: Line) -> None:
+        """A line that may make the port a member link of another. Raises `Rejected`."""
+        from qosc.frontends.cisco.ports.bundles import bundle_of
+
+        bundle = bundle_of(line, target.name)
+        if bundle or line.keyword != "ppp multilink":
+            target.bundle, target.member_at = bundle, line.span()
+            return
+        from qosc.frontends.cisco.ports.elsewhere import elsewhere
+
+        elsewhere(self._account, line, [], target.older)
+
+    def controller(self, line: Line) -> None:
+        """A line `controller T1 0/0/0` with channels below it."""
+        from qosc.frontends.cisco.ports.bundles import channels
+
+        self._channels |= channels(self._account, line)
 
     def _spokes(self, target: PortLines, line: Line) -> None:
         """`ip nhrp map group ...` with a policy: a port stands for each spoke of the group."""

@@ -54,7 +54,7 @@ class Older:
 
     def __init__(self, account: Account, platform: str = "", *, whole: bool = False) -> None:
         self.account = account
-        self._platform = platform
+        self.platform = platform
         self._whole = whole
         self._lists: QueueLists | None = None
         self._maps: SwitchMaps | None = None
@@ -111,7 +111,7 @@ class Older:
         if self._maps is None:
             from qosc.frontends.cisco.catalyst.maps import SwitchMaps
 
-            self._maps = SwitchMaps(self.account, self._platform, whole=self._whole)
+            self._maps = SwitchMaps(self.account, self.platform, whole=self._whole)
         return self._maps
 
     def switch_port(self, port: OlderPort, *, output: bool) -> SwitchPort | None:

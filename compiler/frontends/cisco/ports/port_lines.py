@@ -36,6 +36,7 @@ class PortLines:
     __slots__ = (
         "atm",
         "bandwidth",
+        "bundle",
         "description",
         "encapsulation",
         "fair_queue",
@@ -44,6 +45,7 @@ class PortLines:
         "ip_mtu",
         "kind",
         "max_reserved",
+        "member_at",
         "mtu",
         "name",
         "older",
@@ -57,6 +59,7 @@ class PortLines:
         "rules",
         "shutdown",
         "speed",
+        "speed_by_name",
         "tx_ring",
         "vc_class",
     )
@@ -89,6 +92,10 @@ class PortLines:
         self.tx_ring: Depth | None = None
         self.shutdown = False
         self.speed: Rate | None = None
+        self.speed_by_name = True
+        self.bundle = ""
+        """The port that this one is a member link of, and the line that says so."""
+        self.member_at: Span | None = None
 
     def of_queuing(self, twice: Collection[str]) -> None:
         """Let the policies of type queuing be those of that type. `twice` names those that share
@@ -129,6 +136,7 @@ class PortLines:
             self.origin,
             fifo=self.fifo,
             speed=self.speed,
+            speed_by_name=self.speed_by_name,
         )
 
     def _pipeline(self, direction: str) -> tuple[Stage, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from qosc.amounts import Depth, Rate, RateBase
@@ -147,9 +148,19 @@ def _speed(target: PortLines, line: Line, node: Node) -> None:
     target.speed = None if line.negated else Rate(value * _MEGA, origin=at(line, word))
 
 
-def _any_speed(target: PortLines, line: Line, node: Node) -> None:  # noqa: ARG001 - of all settings
-    """`speed auto`: the two ends agree on it, so that the text does not say it."""
+_WRITTEN = re.compile(r"speed\s+(?:(?:forced|auto)\s+)?(\d{1,7})(g?)(?:full|half)?(?:-\d)?\s*$")
+
+
+def _any_speed(target: PortLines, line: Line, node: Node) -> None:
+    """`speed forced 10000full`, `speed 100g-4` and `speed auto 1000full`, as published configs of
+    Arista EOS have them: one speed is set or offered. With `speed auto`, or several speeds, the two
+    ends agree on it, so that the text does not say it.
+    """
+    said = _WRITTEN.match(line.text.lower())
     target.speed = None
+    if said is not None and not line.negated:
+        mega = int(said[1]) * (1000 if said[2] else 1)
+        target.speed = Rate(mega * _MEGA, origin=at(line, node.words()[0])) if mega else None
 
 
 def _mtu(target: PortLines, line: Line, node: Node) -> None:

@@ -48,6 +48,7 @@ PARENT = {
     Mode.DROP_GROUP: Mode.GLOBAL,
     Mode.SYSTEM_QOS: Mode.GLOBAL,
     Mode.TEMPLATE: Mode.GLOBAL,
+    Mode.CONTROLLER: Mode.GLOBAL,
     Mode.OTHER: Mode.GLOBAL,
 }
 """The mode that encloses each mode. GLOBAL has none."""
@@ -60,16 +61,18 @@ _CIRCUIT = (
 
 STATEMENTS: dict[Mode, str] = {
     Mode.GLOBAL: (
-        "access-list class-map=CLASS_MAP control-plane=CONTROL_PLANE cos-queue-group=DROP_GROUP "
+        "access-list class-map=CLASS_MAP control-plane=CONTROL_PLANE controller=CONTROLLER "
+        "cos-queue-group=DROP_GROUP "
         "dynamic-template=TEMPLATE interface=INTERFACE map-class=MAP_CLASS "
         "policy-map=POLICY_MAP priority-list qos=INTERFACE queue-list "
         "random-detect-group=DROP_GROUP rcv-queue route-map=ROUTE_MAP service-group=TEMPLATE "
         "srr-queue table-map=TABLE_MAP template=TEMPLATE vc-class=VC_CLASS wrr-queue"
     ),
     Mode.INTERFACE: (
-        "bandwidth bgp-policy class-int class-range custom-queue-list description encapsulation "
-        "fair-queue group hold-queue max-reserved-bandwidth mc-tx-queue=TX_QUEUE mtu plim "
-        "priority-flow-control "
+        "bandwidth bgp-policy channel-group class-int class-range custom-queue-list description "
+        "encapsulation "
+        "fair-queue group hold-queue max-reserved-bandwidth mc-tx-queue=TX_QUEUE mtu "
+        "multilink-group plim priority-flow-control "
         "priority-group priority-queue pvc=PVC pvc-bundle=PVC qos "
         "queue-set random-detect range=PVC rate-limit rcv-queue service-policy shape shutdown "
         "speed srr-queue traffic-shape trust tx-queue=TX_QUEUE tx-queue-limit tx-ring-limit "
@@ -99,6 +102,7 @@ STATEMENTS: dict[Mode, str] = {
     Mode.SERVICE_INSTANCE: "description encapsulation service-policy",
     Mode.SYSTEM_QOS: "service-policy",
     Mode.TEMPLATE: "service-policy",
+    Mode.CONTROLLER: "channel-group e1 t1",
     Mode.TX_QUEUE: "bandwidth priority random-detect shape",
     Mode.VLAN_RANGE: "service-policy",
     Mode.DROP_GROUP: "dscp exponential-weighting-constant precedence queue random-detect-label",
@@ -120,6 +124,7 @@ HEADS: dict[tuple[Mode, str], str] = {
     (Mode.INTERFACE, "ipv4"): "mtu",
     (Mode.INTERFACE, "ipv6"): "",
     (Mode.INTERFACE, "ppp"): "multilink",
+    (Mode.INTERFACE, "bundle"): "id",
     (Mode.INTERFACE, "tunnel"): "tos",
     (Mode.INTERFACE, "vlan"): "",
     (Mode.INTERFACE, "mls"): "qos",
@@ -188,7 +193,7 @@ the next line that a mode of interest or a global word claims."""
 
 _GLOBAL = (
     "absolute-timeout alias appletalk arp async-bootp boot bridge buffers busy-message "
-    "card-type cdp chat-script clns clock config-register configuration controller "
+    "card-type cdp chat-script clns clock config-register configuration "
     "dialer dialer-list dnsix-nat downward-compatible-config dss enable "
     "environment errdisable ethernet exception exit-address-family file frame-relay ftp-server "
     "global-address-family hostname igmp ipx key-string lacp lane license lldp logging login "
@@ -204,7 +209,7 @@ _GLOBAL = (
 _INTERFACE = (
     "access-expression access-session apollo appletalk arp async atm-address authentication "
     "autodetect backup bfd bridge-group cable carrier-delay cdp "
-    "channel-group channel-protocol clns clock cmns compress crc crypto cts dampening dce-terminal-"
+    "channel-protocol clns clock cmns compress crc crypto cts dampening dce-terminal-"
     "timing-enable decnet delay dialer dialer-group dlsw dot1q dot1x down-when-looped "
     "dsl dspu duplex dxi energywise ethernet exit-peer-group exit-vc fddi flow-sampler flowcontrol "
     "framing full-duplex glbp group-range gsmp h323-gateway half-duplex "
@@ -240,6 +245,12 @@ PLAIN: dict[Mode, str] = {
     Mode.ACL_EXTENDED: "counters statistics",
     Mode.ACL_IPV6: "counters statistics",
     Mode.ROUTE_MAP: "continue description",
+    Mode.CONTROLLER: (
+        "alarm alarm-interface ami bert cablelength cas-custom clock crc-threshold crc "
+        "description down-when-looped ds0-group dsl-group dsu equipment fdl firmware framing "
+        "guard-timer idle international invert line-termination linecode loopback mdl mode "
+        "national pri-group remote shutdown snmp tdm-group vdsl voice-group yellow"
+    ),
     Mode.SERVICE_INSTANCE: "bridge-domain ethernet l2protocol mac rewrite shutdown xconnect",
 }
 """Words that are valid in a mode and cannot matter to QoS, one-line statements all of them."""

@@ -14,7 +14,7 @@ LONGEST = 20_000
 
 # Looking up a member of an enumeration by its name is slow enough to count, line by line.
 _GLOBAL, _ROUTE_MAP = Mode.GLOBAL, Mode.ROUTE_MAP
-_LAZY = (Mode.ROUTE_MAP, Mode.TEMPLATE)
+_LAZY = (Mode.ROUTE_MAP, Mode.TEMPLATE, Mode.CONTROLLER)
 
 
 class Sections:

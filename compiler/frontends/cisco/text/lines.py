@@ -55,6 +55,8 @@ class Mode(StrEnum):
     DROP_GROUP = "random-detect-group"
     TEMPLATE = "interface template"
     """`template NAME`; only its `service-policy` lines are handed on."""
+    CONTROLLER = "controller"
+    """`controller T1 0/0/0`; only its channels are handed on."""
     OTHER = "another section"
     """A section that cannot matter to QoS; no `Line` ever has this mode."""
 

@@ -85,6 +85,13 @@ _SHAPES: dict[tuple[Mode, str], str] = {
     (Mode.INTERFACE, "bandwidth"): (
         rf"(?:{_NUMBER}|{_short('receive', 2)}|{_short('inherit', 2)}|qos)"
     ),
+    (Mode.INTERFACE, "channel-group"): r"\d",
+    (Mode.INTERFACE, "multilink-group"): r"\d",
+    (Mode.INTERFACE, "bundle id"): r"\d",
+    (Mode.GLOBAL, "controller"): r"\S+\s*\d",
+    (Mode.CONTROLLER, "channel-group"): r"\d+\s+(?:timeslots?|unframed)",
+    (Mode.CONTROLLER, "e1"): r"\d+\s+(?:channel-group|timeslots?|unframed)",
+    (Mode.CONTROLLER, "t1"): r"\d+\s+(?:channel-group|timeslots?)",
     (Mode.INTERFACE, "description"): r"",
     (Mode.INTERFACE, "encapsulation"): r"[a-z0-9-]+(?:\s+\S+){0,4}$",
     (Mode.INTERFACE, "mtu"): _NUMBER,
