@@ -12,6 +12,7 @@ from itertools import groupby
 from qosc.fields import Field
 from qosc.packets import Packet
 from qosc.targets.tc.model import (
+    U32,
     Csum,
     Filter,
     Flower,
@@ -78,33 +79,40 @@ def _chain(filters, chain, state, conforms):
     here = sorted((f for f in filters if f.chain == chain), key=lambda f: f.pref)
     _check_prefs(here)
     for _, group in groupby(here, key=lambda f: f.pref):
-        # A filter sees what those before it have written.
-        taking = [found for found in group if matches(found, state)]
-        # Which of two filters of one pref looks first is the kernel's business.
-        assert len(taking) < 2
-        if not taking:
-            continue
-        (found,) = taking
-        state.hits.append(found)
-        control = _actions(found, state, conforms)
-        if control.verb == "continue":
-            continue
-        assert control.verb in ("ok", "drop", "goto")
-        return control.chain if control.verb == "goto" else control.verb
+        # A filter sees what those before it have written. Which of two flower filters of one pref
+        # looks first is the kernel's business; u32 asks them in the order of their making, and
+        # goes on after `continue`.
+        members = list(group)
+        taking = (found for found in members if matches(found, state))
+        if not isinstance(members[0].match, U32):
+            taking = tuple(taking)
+            assert len(taking) < 2
+        for found in taking:
+            state.hits.append(found)
+            control = _actions(found, state, conforms)
+            if control.verb == "continue":
+                continue
+            assert control.verb in ("ok", "drop", "goto")
+            return control.chain if control.verb == "goto" else control.verb
     return None
 
 
 def _check_prefs(filters: list[Filter]) -> None:
-    """Filters of one pref are flower's, of one protocol, on the same keys, and no two the same."""
+    """Filters of one pref are of one kind and protocol; flower's on the same keys, no two alike."""
     first: dict[int, Filter] = {}
     for found in filters:
         other = first.setdefault(found.pref, found)
-        if other is not found:
-            assert isinstance(found.match, Flower)
-            assert isinstance(other.match, Flower)
-            assert found.protocol == other.protocol
-            assert [k for k, _ in found.match.keys] == [k for k, _ in other.match.keys]
-    assert len({(f.pref, f.match) for f in filters}) == len(filters)
+        if other is found:
+            continue
+        assert found.protocol == other.protocol
+        assert type(found.match) is type(other.match)
+        if isinstance(found.match, U32):
+            continue
+        assert isinstance(found.match, Flower)
+        assert isinstance(other.match, Flower)
+        assert [k for k, _ in found.match.keys] == [k for k, _ in other.match.keys]
+    others = [f for f in filters if not isinstance(f.match, U32)]
+    assert len({(f.pref, f.match) for f in others}) == len(others)
 
 
 def _actions(found: Filter, state: State, conforms):

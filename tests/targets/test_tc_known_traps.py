@@ -1,6 +1,7 @@
 """Mistakes that earlier translators to tc have made, one test for each."""
 
 import re
+from collections import Counter
 
 import pytest
 
@@ -11,6 +12,7 @@ from qosc.ledger import Fidelity
 from qosc.targets.base import Options
 from qosc.targets.tc import lower
 from qosc.targets.tc.lower.cells import cells
+from qosc.targets.tc.lower.chains import OK, Chains, TooDeepError
 from qosc.targets.tc.lower.decision import decide
 from qosc.targets.tc.model import (
     U32,
@@ -18,6 +20,7 @@ from qosc.targets.tc.model import (
     Filter,
     Flower,
     Gact,
+    Hook,
     Htb,
     HtbClass,
     Pedit,
@@ -25,6 +28,7 @@ from qosc.targets.tc.model import (
     Red,
     Sfq,
     SkbPriority,
+    U32Key,
 )
 from qosc.targets.tc.predict import red_wlog
 
@@ -341,7 +345,7 @@ def test_atm_counts_cells():
     assert {node.linklayer for node in of(HtbClass, nodes)} == {None}
 
 
-def test_u32_filters_of_a_port_never_share_a_pref():
+def test_u32_filters_of_the_two_hooks_never_share_a_pref():
     """The kernel keeps the u32 filters of both hooks together, and `tc show` mixes those up."""
     maps = "class-map short\n match packet length max 100\n"
     maps += "class-map long\n match packet length min 101\n"
@@ -349,9 +353,40 @@ def test_u32_filters_of_a_port_never_share_a_pref():
     text = maps + policy.format("a") + policy.format("b")
     text += "interface Serial0\n service-policy input a\n service-policy output b\n"
     nodes, _ = plan_of(text)
-    prefs = [f.pref for f in of(Filter, nodes) if isinstance(f.match, U32)]
-    assert len(prefs) > 40
-    assert len(set(prefs)) == len(prefs)
+    raw = [f for f in of(Filter, nodes) if isinstance(f.match, U32)]
+    assert len(raw) > 40
+    groups = {(f.pref, f.hook, f.chain, f.protocol) for f in raw}
+    assert len({pref for pref, *_ in groups}) == len(groups)
+    assert {hook for _, hook, *_ in groups} == {Hook.INGRESS, Hook.EGRESS}
+
+
+def test_raw_filters_in_a_row_share_a_pref_as_far_as_the_kernel_keeps_their_order():
+    """Linux cls_u32.c: 2047 prefs with u32 filters for a device, and the 2049th filter of a pref
+    comes before the first (seen on 6.1). Each length and port is a filter for each of the eleven
+    lengths of an IPv4 header."""
+    entries = "".join(f" permit udp any any eq {2 * n + 1} dscp ef\n" for n in range(100))
+    text = (
+        f"ip access-list extended many\n{entries}class-map match-all c\n"
+        " match access-group name many\n match packet length min 100 max 103\n"
+        " match packet length min 100 max 103\npolicy-map p\n class c\n  set dscp 1\n"
+        "interface Serial0\n service-policy output p\n service-policy input p\n"
+    )
+    nodes, _ = plan_of(text)
+    raw = [f for f in of(Filter, nodes) if isinstance(f.match, U32)]
+    sizes = Counter((f.hook, f.chain, f.pref, f.protocol) for f in raw)
+    assert len(raw) >= 2 * 1100
+    assert len(sizes) < 10
+    assert max(sizes.values()) == 1024
+
+
+def test_more_groups_of_raw_filters_than_the_kernel_keeps_are_told():
+    chains = Chains(Hook.INGRESS)
+    first = chains.new()
+    for number in range(2048):
+        key = U32Key(16, number, 0xFFFF, 2)
+        chains.add(first, (("ip", "ipv6")[number % 2], U32((key,))), (Gact(OK),))
+    with pytest.raises(TooDeepError, match=r"2048 groups of u32 filters.*no more than 2047"):
+        chains.commands()
 
 
 def test_a_frame_type_beside_a_mark_and_an_ip_field_is_not_forgotten():

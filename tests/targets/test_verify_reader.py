@@ -54,6 +54,20 @@ def test_what_is_not_known_is_refused_with_its_line_and_column() -> None:
     assert (error.value.line, error.value.column) == (4, len("tc ") + command.index("mpu") + 2)
 
 
+def test_more_raw_filters_than_the_kernel_keeps_in_order_are_refused() -> None:
+    """Linux cls_u32.c; on a 6.1 kernel the 2048th pref is refused, and the 2049th filter of a pref
+    is asked before the first."""
+    raw = "filter add dev e0 {} pref {} protocol ip u32 match u16 {} 0xffff at 2 action ok"
+    prefs = [raw.format(("ingress", "egress")[n % 2], n, 5) for n in range(1, 2049)]
+    assert len(read("qdisc add dev e0 clsact", *prefs[:-1]).filters) == 2047
+    with pytest.raises(Unreadable, match="Filter already exists"):
+        read("qdisc add dev e0 clsact", *prefs)
+    one = [raw.format("egress", 7, n) for n in range(2049)]
+    assert len(read("qdisc add dev e0 clsact", *one[:-1]).filters) == 2048
+    with pytest.raises(Unreadable, match="asks the others first"):
+        read("qdisc add dev e0 clsact", *one)
+
+
 def test_a_script_that_takes_all_away_again_sets_up_nothing() -> None:
     leaf = "qdisc add dev e0 parent 1:10 handle 10: pfifo limit 5"
     rules = (

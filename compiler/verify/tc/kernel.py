@@ -23,6 +23,12 @@ from qosc.verify.tc.model import (
 __all__ = ["Interface"]
 
 
+_U32_GROUPS = 2047
+"""Prefs with u32 filters of a device, both hooks together (Linux cls_u32.c, gen_new_htid)."""
+_U32_IN_GROUP = 2048
+"""Filters of a pref that u32 asks in the order of their making (gen_new_kid)."""
+
+
 class Interface:
     """Qdiscs by parent, classes by id, filters in the order of their making."""
 
@@ -35,6 +41,7 @@ class Interface:
         self._keys: set[object] = set()
         self._kinds: dict[tuple[str, int, int], Filter] = {}
         self._meters: dict[int, Police] = {}
+        self._in_group: dict[tuple[str, int, int], int] = {}
 
     def setup(self, name: str, line: int) -> PortSetup:
         """What is there now."""
@@ -102,6 +109,7 @@ class Interface:
             self._filters.clear()
             self._keys.clear()
             self._kinds.clear()
+            self._in_group.clear()
             return
         gone = self._root if parent is None else self._below.pop(parent, None)
         if gone is None:
@@ -163,6 +171,8 @@ class Interface:
             )
         if first.kind != made.kind:
             raise Unreadable("this pref is for another kind (Specified filter kind does not match)")
+        if made.kind == "u32":
+            self._u32_limits(place)
         if made.kind in ("flower", "matchall", "fw", "basic"):
             key = (*place, frozenset(made.keys))
             if made.kind != "basic" and key in self._keys:
@@ -177,6 +187,20 @@ class Interface:
                     )
         self._filters.append(made)
 
+    def _u32_limits(self, place: tuple[str, int, int]) -> None:
+        """Both were seen on a 6.1 kernel, one above the limit."""
+        self._in_group[place] = self._in_group.get(place, 0) + 1
+        if len(self._in_group) > _U32_GROUPS:
+            raise Unreadable(
+                f"more than {_U32_GROUPS} prefs with u32 filters on one device (Filter already "
+                "exists)"
+            )
+        if self._in_group[place] > _U32_IN_GROUP:
+            raise Unreadable(
+                f"more than {_U32_IN_GROUP} u32 filters of one pref: the kernel asks the others "
+                "first"
+            )
+
     def delete_filters(self, place: Place) -> None:
         """`tc filter del` of a chain, or of one pref of it."""
         if self._clsact is None:
@@ -189,6 +213,7 @@ class Interface:
             raise Unreadable("there is no filter of this pref to delete")
         for each in gone:
             del self._kinds[each]
+            self._in_group.pop(each, None)
         self._keys = {key for key in self._keys if isinstance(key, tuple) and key[:3] not in gone}
         self._filters = [
             each for each in self._filters if (each.hook, each.chain, each.pref) not in gone

@@ -18,7 +18,17 @@ from qosc.targets.tc.model import (
     Matchall,
 )
 
-__all__ = ["CONTINUE", "DROP", "OK", "PIPE", "Chains", "NoRoomError", "TooDeepError", "to"]
+__all__ = [
+    "CONTINUE",
+    "DROP",
+    "OK",
+    "PIPE",
+    "Chains",
+    "NoRoomError",
+    "TooDeepError",
+    "U32Prefs",
+    "to",
+]
 
 OK, DROP, PIPE, CONTINUE = (Control(verb) for verb in ("ok", "drop", "pipe", "continue"))
 
@@ -29,6 +39,12 @@ def to(chain: int) -> Control:
 
 
 _PREF_MOST = 0xFFFF
+U32_GROUP = 1024
+"""Filters of u32 that have one `pref`. The kernel asks them in the order of their making, up to
+2048: those behind them would come first (Linux cls_u32.c, gen_new_kid; seen on 6.1)."""
+U32_GROUPS_MOST = 2047
+"""Values of `pref` that the u32 filters of a device have, those of both hooks together (Linux
+cls_u32.c, gen_new_htid; seen on 6.1: one more is refused, "Filter already exists")."""
 _Hashed = tuple[tuple[object, ...], set[tuple[Value, ...]]]
 """The bits that the last filters of a chain look at, and what they want to see there."""
 
@@ -43,20 +59,37 @@ class TooDeepError(Exception):
     """
 
 
+class U32Prefs:
+    """Which `pref` the groups of u32 filters of a port have: `groups` of them so far."""
+
+    def __init__(self) -> None:
+        self.groups = 0
+        self._next = 1
+
+    def take(self, least: int) -> int:
+        """The first free one from `least` on."""
+        self.groups += 1
+        found = max(least, self._next)
+        self._next = found + 1
+        return found
+
+
 class Chains:
     """The filters of one hook. Filters on the same bits that follow one another in a chain have
-    one `pref`, so that the kernel hashes them; every other has a `pref` of its own.
+    one `pref`, so that the kernel hashes them, and so have u32 filters, as the kernel has few
+    numbers for groups of those; every other has a `pref` of its own.
 
-    No two u32 filters of a port have the same `pref`: the kernel keeps those of both hooks
-    together and would show them in each other's place. `next_u32` is the first free one.
+    No two groups of u32 filters of a port have the same `pref`: the kernel keeps those of both
+    hooks together and would show them in each other's place. `u32` says which are taken.
     """
 
-    def __init__(self, hook: Hook, next_u32: int = 1, room: int = 1 << 32) -> None:
+    def __init__(self, hook: Hook, u32: U32Prefs | None = None, room: int = 1 << 32) -> None:
         self.hook = hook
-        self.next_u32 = next_u32
+        self.u32 = U32Prefs() if u32 is None else u32
         self._last: dict[int, int] = {}
         self._chains: dict[int, list[Command]] = {}
         self._hashed: dict[int, _Hashed] = {}
+        self._raw: dict[int, tuple[str, int]] = {}
         self._next = 0
         self._room = room
 
@@ -81,13 +114,25 @@ class Chains:
             raise NoRoomError
         protocol, match = cell
         commands = self._chains[chain]
-        pref = self._last.get(chain, 0) + (0 if self._joins(chain, bits_of(cell)) else 1)
         if isinstance(match, U32):
-            pref = max(pref, self.next_u32)
-            self.next_u32 = pref + 1
+            joins = self._joins_raw(chain, protocol)
+        else:
+            self._raw.pop(chain, None)
+            joins = self._joins(chain, bits_of(cell))
+        pref = self._last.get(chain, 0) + (0 if joins else 1)
+        if isinstance(match, U32) and not joins:
+            pref = self.u32.take(pref)
         self._last[chain] = pref
         found = Filter(self.hook, chain, pref, protocol, match, actions)
         commands.append(Command(found, origin, notes))
+
+    def _joins_raw(self, chain: int, protocol: str) -> bool:
+        """Whether a u32 filter can have the `pref` of the one before it in the chain."""
+        self._hashed.pop(chain, None)
+        before, count = self._raw.get(chain, ("", 0))
+        joins = before == protocol and count < U32_GROUP
+        self._raw[chain] = (protocol, count + 1 if joins else 1)
+        return joins
 
     def _joins(self, chain: int, bits: Bits | None) -> bool:
         """Whether a filter can have the `pref` of the one before it in the chain."""
@@ -117,6 +162,11 @@ class Chains:
             times = f"more than {GOTO_MOST} times"
             raise TooDeepError(
                 f"a packet could change chain {times}, which the kernel answers with a drop"
+            )
+        if self.u32.groups > U32_GROUPS_MOST:
+            raise TooDeepError(
+                f"the port would have {self.u32.groups} groups of u32 filters, and the kernel "
+                f"keeps no more than {U32_GROUPS_MOST} for a device"
             )
         longest = max(self._last.values(), default=0)
         if longest > _PREF_MOST:

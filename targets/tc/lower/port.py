@@ -16,7 +16,7 @@ from qosc.targets.base import Options
 from qosc.targets.beside import enter_beside, withdraw_divisions
 from qosc.targets.tc.kernels import DEFAULT, release_for
 from qosc.targets.tc.lower.budget import Budget
-from qosc.targets.tc.lower.chains import OK, Chains, TooDeepError, to
+from qosc.targets.tc.lower.chains import OK, Chains, TooDeepError, U32Prefs, to
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.droppers import flow_queues, tail_drop
 from qosc.targets.tc.lower.link import atm_layers, enter_hold_queue, enter_link
@@ -60,11 +60,12 @@ def lower_port(
     cursor = ledger.at(port.name)
     queues, root = _root(context, cursor)
     room = options.max_commands - len(root)
-    ingress, next_u32 = _pipeline(
-        context, Chains(Hook.INGRESS, room=room), port.input, cursor.at("input"), queues
+    u32 = U32Prefs()
+    ingress = _pipeline(
+        context, Chains(Hook.INGRESS, u32, room), port.input, cursor.at("input"), queues
     )
-    egress, _ = _pipeline(
-        context, Chains(Hook.EGRESS, next_u32, room), port.output, cursor.at("output"), queues
+    egress = _pipeline(
+        context, Chains(Hook.EGRESS, u32, room), port.output, cursor.at("output"), queues
     )
     filters = (*ingress, *egress)
     hooks = (Command(Clsact(), port.origin),) if filters else ()
@@ -172,8 +173,9 @@ def _refuse_tree(
 
 def _pipeline(
     context: Context, chains: Chains, stages: tuple[Stage, ...], cursor: Cursor, queues: Queues
-) -> tuple[tuple[Command, ...], int]:
-    """The filters of one direction, and the first pref that is free for u32 filters."""
+) -> tuple[Command, ...]:
+    """The filters of one direction."""
+    before = chains.u32.groups
     entries = [chains.new() for _ in stages]
     for number, (stage, path) in enumerate(
         zip(stages, child_paths(cursor.path, stages), strict=True)
@@ -192,7 +194,8 @@ def _pipeline(
         note = "there is no such policy-map, or it is its own child"
         place.rest(Fidelity.UNSUPPORTED, note, "nothing")
     try:
-        return chains.commands(), chains.next_u32
+        return chains.commands()
     except TooDeepError as error:
         cursor.ledger.withdraw(cursor.path, f"{error}: none of this direction's filters are set")
-        return (), chains.next_u32
+        chains.u32.groups = before
+        return ()
