@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import qosc
+from qosc.source import SourceText
 from tests.readback import asked, held
 from tests.readback.compare import Report, compare
 from tests.readback.machine import HERE, Answer, Release, read_back
@@ -35,18 +36,18 @@ def commands_for(kernel: str = "", iproute2: str = "") -> Iterator[tuple[str, st
 def commands_of(
     name: str, text: str, platform: str | None, kernel: str = "", iproute2: str = ""
 ) -> Iterator[tuple[str, str]]:
-    """The command files of a config, one a port, for the device `dm0`; none for one without QoS."""
-    config = qosc.loads(text, name=name, platform=platform)
-    try:
-        made = qosc.compile(
-            config, target="tc", allow_loss=True, batch=True, kernel=kernel, iproute2=iproute2
-        )
-    except ValueError:
-        return  # no port with QoS, or too many commands: other tests hold what is said of it
-    for file in made.files:
-        if file.name.endswith(".batch"):
-            lines = [line for line in file.text.splitlines() if not line.startswith("#")]
-            yield f"{name} {file.name}", "\n".join(lines).replace("@INTERFACE@", "dm0") + "\n"
+    """The command files of a text's devices, one a port, for the device `dm0`; none without QoS."""
+    for config in qosc.devices(SourceText.of(name, text), platform=platform):
+        try:
+            made = qosc.compile(
+                config, target="tc", allow_loss=True, batch=True, kernel=kernel, iproute2=iproute2
+            )
+        except ValueError:
+            continue  # no port with QoS, or too many commands: other tests hold what is said of it
+        for file in made.files:
+            if file.name.endswith(".batch"):
+                lines = [line for line in file.text.splitlines() if not line.startswith("#")]
+                yield f"{name} {file.name}", "\n".join(lines).replace("@INTERFACE@", "dm0") + "\n"
 
 
 def read_back_all(
