@@ -6,6 +6,7 @@ The ledger says by how much the two differ at most; that is what is checked.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from qosc.amounts import PPM
 from qosc.ir import DropCurve, Wred
@@ -17,6 +18,8 @@ from qosc.verify.tc.model import Qdisc
 __all__ = ["drops_below_the_limit", "point_differences"]
 
 _BILLION = 1_000_000_000
+_STEPS = 8
+"""Places that are looked at between two points."""
 _SLACK = 0.002
 """Fills and probabilities are rounded."""
 
@@ -52,18 +55,24 @@ def drops_below_the_limit(wred: Wred) -> bool:
 
 
 def _apart(curve: DropCurve, low: float, high: float, chance: float) -> float:
-    """How far the curve is from the ramp at most; between these places both are straight."""
+    """How far the curve is from what the kernel drops, at most, at some places.
+
+    The count since the last drop goes into the kernel's decision: with chance p the distance of two
+    drops is (1/p + 1)/2 on average (Linux red.h; Floyd and Jacobson, section 7).
+    """
 
     def ramp(fill: float) -> float:
         if fill >= high:
             return 1.0
-        return chance * (fill - low) / (high - low) if fill > low else 0.0
+        part = chance * (fill - low) / (high - low) if fill > low else 0.0
+        return 2 * part / (1 + part)
 
     known = {fill / PPM: drop / PPM for fill, drop in curve.points}
     if curve.interpolated:
         known = {0.0: 0.0, 1.0: 1.0} | known
     points = sorted(known.items())
-    fills = sorted({fill for fill, _ in points} | {low, high})
+    ends = sorted({fill for fill, _ in points} | {low, high})
+    fills = [a + (b - a) * n / _STEPS for a, b in pairwise(ends) for n in range(_STEPS)] + ends[-1:]
     near = [place for fill in fills for place in (fill - 1e-9, fill) if 0 <= place < 1]
     return max(
         (abs(_value(points, f, smooth=curve.interpolated) - ramp(f)) for f in near), default=0.0

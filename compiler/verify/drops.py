@@ -198,9 +198,10 @@ def _red(
     high = max(min(highs), low + mtu)
     fallback = profile.wred_denominator.value or assumed.DENOMINATOR
     denominators = [max(c.denominator or fallback, 1) for c in curves]
-    # tc takes no probability below 2^-31 a byte between the thresholds, and none of 1.
+    # The kernel drops 2p/(1+p) of the packets (see curves): 1 in n is p = 1/(2n - 1). tc takes no
+    # probability below 2^-31 a byte between the thresholds, and none of 1.
     least = ((high - low) * _BILLION >> 31) + 1
-    probability = min(max(round(_BILLION / min(denominators)), least), _BILLION - 1)
+    probability = min(max(round(_BILLION / (2 * min(denominators) - 1)), least), _BILLION - 1)
     wanted: dict[str, Value] = {
         "min": low,
         "max": high,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import ceil, sqrt
 from typing import NamedTuple
 
 from qosc.amounts import PPM, Depth, DepthUnit
@@ -19,7 +20,7 @@ from qosc.targets.tc.lower.reach import NOT_THERE
 from qosc.targets.tc.model import Handle, Red
 from qosc.targets.tc.predict import RATE32_MOST, red_burst_for
 
-__all__ = ["early_drop"]
+__all__ = ["above", "argument", "early_drop"]
 
 _BILLION = 1_000_000_000
 _VALUES = {Field.PRECEDENCE: 8, Field.DSCP: 64, Field.LOSS_PRIORITY: 4, Field.COS: 8}
@@ -84,8 +85,12 @@ def early_drop(
         return None
     low = max(min(curve.low for curve in known), packet)
     high = max(min(curve.high for curve in known), low + packet)
-    probability = max(curve.probability for curve in known)
-    used = _Curve(low, high, min(max(probability, _least(high - low)), _SURE))
+    probability = min(max(curve.probability for curve in known), _SURE)
+    written = argument(probability)
+    if written < _least(high - low):
+        written = _least(high - low)
+        probability = 2 * _BILLION * written // (_BILLION + written)
+    used = _Curve(low, high, probability)
     curves = [
         _apart(curve, got, used, size) for curve, got in zip(wred.curves, curves, strict=True)
     ]
@@ -108,10 +113,32 @@ def early_drop(
         high,
         packet,
         burst,
-        used.probability,
+        written,
         min(rate, RATE32_MOST),
         wred.ecn,
     )
+
+
+def argument(probability: int) -> int:
+    """The `probability` (parts per billion) by which Linux drops that part of the packets.
+
+    It draws the distance to the next drop evenly from 1 to 1/p (Linux red.h, red_mark_probability;
+    Floyd and Jacobson, "Random Early Detection Gateways for Congestion Avoidance", section 7): a
+    part of 2p/(1 + p) is dropped. On a router it is the fraction of packets that are dropped when
+    the average is at the upper threshold (Cisco, "Congestion Avoidance Overview", mark probability
+    denominator), or a probability for each packet (Juniper, drop profiles).
+    """
+    return round(_BILLION * probability / (2 * _BILLION - probability))
+
+
+def above(probability: int) -> int:
+    """By how much (ppm) `argument` drops more at some average below the upper threshold, at most.
+
+    With P at the upper threshold and u of the ramp, 2u/(2 - P + u) are dropped: furthest above u
+    where 2 - P + u is the root of 2 (2 - P).
+    """
+    rest = 2 - probability / _BILLION
+    return ceil((sqrt(2) - sqrt(rest)) ** 2 * PPM)
 
 
 def _idle(rate: int) -> str:
@@ -183,7 +210,8 @@ def _apart(curve: DropCurve, got: _Curve | None, used: _Curve, size: int) -> _Cu
         return got
     start, end = (min(place * PPM // size, 2 * PPM) for place in (used.low, used.high))
     ramp = Ramp(start, max(end, start + 1), (used.probability + 500) // 1000, 0)
-    return got._replace(error=apart(curve.points, curve.interpolated, ramp))
+    error = apart(curve.points, curve.interpolated, ramp) + above(used.probability)
+    return got._replace(error=min(error, PPM))
 
 
 def _enter(
@@ -277,12 +305,21 @@ def _enter_curve(
         elif isinstance(value, Depth) and value.unit is not DepthUnit.BYTES:
             notes.append("turned into bytes at the class's rate, or as a share of the buffer")
         fidelity = Fidelity.APPROX if notes else Fidelity.EXACT
+        bound = None
+        if name == "denominator":
+            bound = above(used.probability)
+            notes.append(
+                f"Linux drops at even distances, {argument(used.probability) / _BILLION:.6g} is "
+                f"what gives {used.probability / _BILLION:.6g} at the upper threshold: up to "
+                f"{bound / 10_000:.2g} % more packets than on the router below it"
+            )
+            fidelity = Fidelity.APPROX
         if curve.denominator is None:
             note = "no public source gives the probability that the config leaves out"
             notes, fidelity = [note, *notes], Fidelity.UNKNOWN
         if guess:
             notes, fidelity = [guess, *notes], Fidelity.UNKNOWN
-        place.at(name).rest(fidelity, "; ".join(notes), shown)
+        place.at(name).rest(fidelity, "; ".join(notes), shown, bound=bound)
     if merged:
         place.rest(Fidelity.APPROX, merged, shown)
     place.rest(Fidelity.EXACT, "all packets have this curve", shown)
