@@ -37,7 +37,9 @@ AREAS = {
             for room in ("acl", "catalyst", "dialects", "legacy_queueing", "mqc", "ports")
         ),
         "compiler/frontends/cisco/device.py",
-        "compiler/frontends/junos/lower*.py",
+        *(f"compiler/frontends/junos/{room}/*.py" for room in ("cos", "firewall", "interfaces")),
+        "compiler/frontends/junos/device.py",
+        "compiler/frontends/junos/ports.py",
     ],
     "profiles": ["compiler/profiles/**/*.py", "compiler/datapath/**/*.py"],
     "targets": ["targets/**/*.py"],

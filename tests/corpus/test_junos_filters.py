@@ -7,7 +7,7 @@ import pytest
 from qosc.amounts import Burst, Rate, RateBase
 from qosc.fields import Field
 from qosc.frontends import load
-from qosc.frontends.junos.lower_prefixes import mac
+from qosc.frontends.junos.firewall.prefixes import mac
 from qosc.ir import (
     AllOf,
     AnyOf,

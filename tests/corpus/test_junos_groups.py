@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from qosc.frontends.junos import Tree, read
-from qosc.frontends.junos.printing import set_lines
-from qosc.frontends.junos.wildcard import matches
+from qosc.frontends.junos.tree.printing import set_lines
+from qosc.frontends.junos.tree.wildcard import matches
 from qosc.source import SourceText
 
 

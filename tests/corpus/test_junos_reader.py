@@ -7,8 +7,8 @@ from __future__ import annotations
 import pytest
 
 from qosc.frontends.junos import Tree, read, to_braces, to_set
-from qosc.frontends.junos.printing import set_lines
-from qosc.frontends.junos.state import READ, SKIPPED
+from qosc.frontends.junos.reading.state import READ, SKIPPED
+from qosc.frontends.junos.tree.printing import set_lines
 from qosc.source import SourceText
 
 

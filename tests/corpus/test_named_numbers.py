@@ -6,7 +6,7 @@ import pytest
 
 import qosc
 from qosc.fields import Field
-from qosc.frontends.junos.lower_words import TCP_FLAGS
+from qosc.frontends.junos.text.values import TCP_FLAGS
 from qosc.ir import Interval, Masked, RuleList
 from qosc.ir.leaves import plain_tests
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qosc.frontends.junos import Tree, leaps, read, to_set
+from qosc.frontends.junos import Tree, read, to_set
+from qosc.frontends.junos.text import leaps
 from qosc.source import SourceText
 
 LINES = st.sampled_from(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qosc.frontends.junos.wildcard import Patterns, matches, stem
+from qosc.frontends.junos.tree.wildcard import Patterns, matches, stem
 
 WORDS = st.text(alphabet="ge-01/*?[]!", max_size=8)
 PATTERNS = WORDS | WORDS.map(lambda word: f"<{word}>")

@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from qosc.frontends.junos import Tree, read, to_braces, to_set
-from qosc.frontends.junos.printing import set_lines
+from qosc.frontends.junos.tree.printing import set_lines
 from qosc.source import SourceText, decode
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from qosc.frontends.junos import Tree, load, read, to_braces
-from qosc.frontends.junos.printing import brace_text, set_lines
-from qosc.frontends.junos.schema import Spec, root_spec
+from qosc.frontends.junos.tree.printing import brace_text, set_lines
+from qosc.frontends.junos.tree.schema import Spec, root_spec
 from qosc.ir import Device
 from qosc.source import SourceText, decode
 

@@ -16,7 +16,7 @@ import pytest
 import qosc
 from qosc.frontends.cisco.statements.tables import grammar_path, load
 from qosc.frontends.cisco.text import shapes
-from qosc.frontends.junos import wildcard
+from qosc.frontends.junos.tree import wildcard
 from qosc.patterns import pattern as late
 from tests.laws.pattern_kit import slow
 

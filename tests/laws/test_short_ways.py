@@ -8,7 +8,7 @@ import pytest
 
 from qosc.frontends import junos
 from qosc.frontends.cisco.sections import reader as ios
-from qosc.frontends.junos.reader import Reader
+from qosc.frontends.junos.reading.reader import Reader
 from qosc.lint.rules.references import unused_object
 from qosc.source import SourceText
 

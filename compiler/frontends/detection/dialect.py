@@ -280,7 +280,7 @@ def detect(source: SourceText) -> Guess:
         return Guess(best, reason)
     lines = _pasted(source.text)
     if lines and (ios == 0 or lines > 2 * ios):
-        from qosc.frontends.junos.pasted import bare
+        from qosc.frontends.junos.text.pasted import bare
 
         return _junos(_written(lines, DIALECTS["junos"]), bare(head))
     why = _written(ios, "IOS") if ios else NO_HINT
@@ -313,7 +313,7 @@ def _pasted(text: str) -> int:
     """How many lines of the whole text begin as JunOS, behind margins and prompts."""
     if "set " not in text and "set\t" not in text and "{" not in text:
         return 0
-    from qosc.frontends.junos.pasted import mentions
+    from qosc.frontends.junos.text.pasted import mentions
 
     return mentions(text)
 

@@ -1,0 +1,1 @@
+"""The stanza `class-of-service`: forwarding classes, classifiers, schedulers and their bindings."""

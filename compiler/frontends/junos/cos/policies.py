@@ -1,0 +1,255 @@
+"""Scheduler maps and traffic control profiles as policies.
+
+Sources: Juniper, Configuring Scheduler Maps; Configuring Traffic Control Profiles for Shared
+Scheduling and Shaping; Default Schedulers Overview.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from qosc.amounts import Depth, DepthUnit, Rate, RateBase
+from qosc.frontends.junos.cos.classes import ForwardingClasses, takes_unmarked
+from qosc.frontends.junos.cos.schedulers import Schedulers, burst_of, rate_of
+from qosc.frontends.junos.cos.unscheduled import complete
+from qosc.frontends.junos.tree.account import Account
+from qosc.frontends.junos.tree.nodes import Node
+from qosc.ir import (
+    Anything,
+    Attachment,
+    Policy,
+    QueueLimit,
+    Reference,
+    RefKind,
+    Shaper,
+    TrafficClass,
+)
+from qosc.source import NOWHERE
+
+__all__ = ["WHOLE", "Policies"]
+
+WHOLE = "all-traffic"
+"""The name of the one class of a traffic control profile, or of a shaped interface."""
+
+_DEFAULT_MAP = "default scheduler-map"
+_SETS = "forwarding-class-sets of"
+_NO_SET = "in no forwarding-class-set"
+_ETS = (
+    "Juniper, Understanding CoS Hierarchical Port Scheduling (ETS): a class in no set of the port "
+    "has no bandwidth there"
+)
+
+
+class Policies:
+    """The policies by name: `scheduler-map M`, `traffic-control-profile T`, shaped interfaces."""
+
+    def __init__(
+        self, root: Node, schedulers: Schedulers, classes: ForwardingClasses, account: Account
+    ) -> None:
+        self.schedulers, self.classes, self.account = schedulers, classes, account
+        self.found: dict[str, Policy] = {}
+        self.maps: dict[str, str] = {}
+        self.bound: set[str] = set()
+        """The policies that ports have."""
+        self.inside: dict[str, set[str]] = {}
+        """The classes that come to a scheduler map inside a set of classes."""
+        cos = root.get("class-of-service")
+        self.sets: dict[str, Node] = {}
+        for word in ("forwarding-class-sets", "forwarding-class-set"):
+            held = cos.get(word) if cos is not None else None
+            for node in held.children if held is not None else ():
+                if len(node.words) == 1 and node.known:
+                    self.sets.setdefault(node.name, node)
+        maps = cos.get("scheduler-maps") if cos is not None else None
+        for node in maps.children if maps is not None else ():
+            if len(node.words) == 1 and node.known:
+                account.modelled(maps)
+                self._map(node)
+        profiles = cos.get("traffic-control-profiles") if cos is not None else None
+        for node in profiles.children if profiles is not None else ():
+            if len(node.words) == 1 and node.known:
+                account.modelled(profiles)
+                self._profile(node)
+
+    def _map(self, node: Node) -> None:
+        self.account.modelled(node)
+        entries: list[tuple[str, Node, Node | None]] = []
+        served: set[str] = set()
+        for kid in node.all("forwarding-class"):
+            name = self.classes.full(kid.value)
+            said = kid.get("scheduler")
+            scheduler = self.schedulers.nodes.get(said.value) if said is not None else None
+            if said is not None and scheduler is None:
+                self.account.recognised(said, f"scheduler `{said.value}` is not defined")
+            else:
+                self.account.modelled(said)
+            self.account.modelled(kid)
+            if name in served:
+                # Another class of this queue has brought its scheduler already.
+                self.account.recognised(kid, "its queue has a scheduler in this map already")
+                continue
+            served.update(self.classes.beside(name))
+            entries.append((name, kid, scheduler))
+        classes = self.schedulers.classes_of(entries)
+        name = f"scheduler-map {node.name}"
+        self.found[name] = Policy(name, tuple(classes), origin=node.span, feature=name)
+
+    def _profile(self, node: Node) -> None:
+        self.account.modelled(node)
+        shaping, guaranteed = node.get("shaping-rate"), node.get("guaranteed-rate")
+        name = f"traffic-control-profile {node.name}"
+        said = node.get("scheduler-map")
+        if said is not None:
+            self.maps[node.name] = said.value
+        self._outer(name, node, shaping, guaranteed, said)
+
+    def profile_map(self, name: str) -> str:
+        """The scheduler map that a traffic control profile names; empty where it names none."""
+        return self.maps.get(name, "")
+
+    def _outer(
+        self,
+        name: str,
+        node: Node,
+        shaping: Node | None,
+        guaranteed: Node | None,
+        scheduler_map: Node | None,
+    ) -> None:
+        """A policy with one class for all, shaped, and the scheduler map inside it."""
+        rate = rate_of(shaping, self.account)
+        shaper = None
+        if rate is not None and shaping is not None:
+            shaper = Shaper(rate, committed=burst_of(shaping, self.account), origin=shaping.span)
+        whole = TrafficClass(
+            WHOLE,
+            Anything(),
+            guarantee=rate_of(guaranteed, self.account),
+            shaper=shaper,
+            child=self._inner(scheduler_map, node),
+            origin=node.span,
+        )
+        self.found[name] = Policy(name, (whole,), origin=node.span, feature=name)
+
+    def _inner(self, said: Node | None, node: Node) -> Reference | None:
+        """The scheduler map that `node` names by `said`, or the default one."""
+        if said is None:
+            self.schedulers.ask_for_shares(node)
+            return Reference(RefKind.POLICY_MAP, self.default_map(), node.span)
+        name = f"scheduler-map {said.value}"
+        if name not in self.found:
+            self.account.recognised(said, f"scheduler-map `{said.value}` is not defined")
+            return None
+        self.account.modelled(said)
+        return Reference(RefKind.POLICY_MAP, name, said.span)
+
+    def default_map(self) -> str:
+        """The name of the policy that serves where no scheduler map is bound."""
+        if _DEFAULT_MAP not in self.found:
+            self.found[_DEFAULT_MAP] = self.default_policy()
+        return _DEFAULT_MAP
+
+    def default_policy(self) -> Policy:
+        """The scheduler map that the platform has by default."""
+        by = self.schedulers.platform
+        made = []
+        for queue, share in self.schedulers.shares.items():
+            name = self.classes.of_queue(queue)
+            made.append(
+                TrafficClass(
+                    name,
+                    self.classes.test(self.classes.beside(name)),
+                    guarantee=Rate(share, RateBase.PERCENT, by),
+                    limits=(QueueLimit(Depth(share, DepthUnit.SHARE, by)),),
+                    queued=True,
+                )
+            )
+        return Policy(_DEFAULT_MAP, tuple(made), origin=NOWHERE, feature=_DEFAULT_MAP)
+
+    def complete(self, used: frozenset[str]) -> None:
+        """Give each map a class for each queue that packets come to; see `unscheduled`."""
+        elsewhere = self.bound | {
+            one.child.name
+            for name in self.bound
+            for one in self.found[name].classes
+            if one.child is not None and not name.startswith(_SETS)
+        }
+        for name, policy in self.found.items():
+            if name == _DEFAULT_MAP or name.startswith("scheduler-map "):
+                within = None if name in elsewhere else self.inside.get(name)
+                self.found[name] = self.completed(policy, used, within)
+
+    def completed(
+        self, policy: Policy, used: frozenset[str], within: set[str] | None = None
+    ) -> Policy:
+        """A map with a class for each queue that packets come to, of the classes `within`."""
+        return complete(policy, used, self.classes, self.schedulers.platform, within)
+
+    def _sets(self, port: str, sets: list[Node]) -> Attachment | None:
+        """Enhanced transmission selection: a class for each set, with its scheduler map inside."""
+        classes: list[TrafficClass] = []
+        held: set[str] = set()
+        for node in sets:
+            said = node.get("output-traffic-control-profile")
+            made = self.found.get(f"traffic-control-profile {said.value}") if said else None
+            members = self.sets.get(node.value)
+            if said is None or made is None or members is None:
+                what = "set or its profile"
+                self.account.unused(node, f"the forwarding-class-{what} is not defined")
+                continue
+            self.account.modelled(node, said)
+            self.account.whole(members)
+            names = [self.classes.full(kid.value) for kid in members.all("class")]
+            held.update(names)
+            match = self.classes.test(names, members.span)
+            whole = replace(made.classes[0], name=node.value, match=match, origin=node.span)
+            if whole.child is not None:
+                self.inside.setdefault(whole.child.name, set()).update(names)
+            classes.append(whole)
+        if not classes:
+            return None
+        name, first = f"{_SETS} {port}", self.classes.of_queue(0)
+        others = [one for one in self.classes.queues if one not in held]
+        if others or first not in held:
+            match = self.classes.test(others or (first,), sets[0].span)
+            by = f"{self.schedulers.platform} ({_ETS})"
+            classes.append(
+                TrafficClass(_NO_SET, match, origin=sets[0].span, queued=True, default_by=by)
+            )
+        # The packets that nothing put into a class are in the last one.
+        empty = next((at for at, one in enumerate(classes) if takes_unmarked(one.match)), -1)
+        classes.append(classes.pop(empty))
+        self.found[name] = Policy(name, tuple(classes), origin=sets[0].span, feature=name)
+        return Attachment(Reference(RefKind.POLICY_MAP, name, sets[0].span), sets[0].span)
+
+    def bind(self, port: str, nodes: list[Node]) -> Attachment | None:
+        """What the scheduler of a port does, from the levels that speak of it, nearest first."""
+        found = self._bind(port, nodes)
+        if found is not None:
+            self.bound.add(found.policy.name)
+        return found
+
+    def _bind(self, port: str, nodes: list[Node]) -> Attachment | None:
+        said = {
+            word: next((one for node in nodes if (one := node.get(word)) is not None), None)
+            for word in ("output-traffic-control-profile", "scheduler-map", "shaping-rate")
+        }
+        sets = next((found for node in nodes if (found := node.all("forwarding-class-set"))), None)
+        if sets:
+            return self._sets(port, sets)
+        profile = said["output-traffic-control-profile"]
+        if profile is not None:
+            name = f"traffic-control-profile {profile.value}"
+            if name not in self.found:
+                self.account.recognised(profile, f"{name} is not defined")
+                return None
+            self.account.modelled(profile)
+            return Attachment(Reference(RefKind.POLICY_MAP, name, profile.span), profile.span)
+        scheduler_map, shaping = said["scheduler-map"], said["shaping-rate"]
+        if shaping is not None and shaping.kids:
+            name = f"shaping-rate of {port}"
+            self._outer(name, shaping, shaping, None, scheduler_map)
+            return Attachment(Reference(RefKind.POLICY_MAP, name, shaping.span), shaping.span)
+        if scheduler_map is None:
+            return None
+        inner = self._inner(scheduler_map, scheduler_map)
+        return Attachment(inner, scheduler_map.span) if inner is not None else None

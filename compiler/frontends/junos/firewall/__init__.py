@@ -1,0 +1,1 @@
+"""The stanza `firewall`: filters as lists of rules, and policers."""

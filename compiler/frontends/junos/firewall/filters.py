@@ -1,0 +1,331 @@
+"""Firewall filters as lists of rules.
+
+Sources: Juniper, "Routing Policies, Firewall Filters, and Traffic Policers User Guide": How
+Standard Firewall Filters Evaluate Packets (terms in order; the first that matches ends the filter
+unless it says `next term`; a match without a terminating action is accepted; a packet that no term
+takes is discarded); Firewall Filter Terminating Actions and Nonterminating Actions;
+Understanding Multiple Firewall Filters in a Nested Configuration (the terms of a filter named by a
+term stand in its place; only the whole ends in a discard); Simple Filter Overview (no terminating
+actions: all packets are accepted); Interface-Specific Firewall Filter Instances Overview (else
+policers act on the sum of all interfaces); Filter-Specific Policer Overview (else each term has a
+policer of its own).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from qosc.fields import Field
+from qosc.frontends.junos.cos.classes import ForwardingClasses
+from qosc.frontends.junos.firewall.match import PrefixLists, match_of
+from qosc.frontends.junos.firewall.policers import Found, Policers
+from qosc.frontends.junos.firewall.values import number
+from qosc.frontends.junos.text.values import DSCPS
+from qosc.frontends.junos.tree.account import Account
+from qosc.frontends.junos.tree.nodes import Node
+from qosc.ir import (
+    Anything,
+    Interval,
+    Mark,
+    Not,
+    Outcome,
+    Policer,
+    Predicate,
+    Rule,
+    RuleList,
+    Test,
+    Verdict,
+)
+from qosc.source import Span
+
+__all__ = ["SIMPLE", "Filter", "Filters", "guard"]
+
+_SILENT = frozenset(
+    (
+        "count",
+        "log",
+        "syslog",
+        "sample",
+        "service-accounting",
+        "port-mirror",
+        "port-mirror-instance",
+        "accept",
+        "exclude-accounting",
+        "indirect-count",
+        "traffic-class-count",
+        "next-hop-group",
+        "analyzer",
+        "l2-mirror",
+        "service-filter-hit",
+        "skip-services",
+        "packet-mode",
+        "load-balance",
+    )
+)
+"""Actions without an effect on the packet's treatment; `accept` is what happens anyway."""
+_MOST_COPIES = 20_000
+"""Terms of filters inside filters, counted once for each place."""
+_DEEPEST = 8
+SIMPLE = "simple"
+"""Stands for a family: the simple filters, which see IPv4 packets and accept all of them."""
+_KINDS = {"filter": "", "simple-filter": SIMPLE}
+_FAMILIES = {
+    "inet": (Field.VERSION, (4,)),
+    "inet6": (Field.VERSION, (6,)),
+    SIMPLE: (Field.VERSION, (4,)),
+    "mpls": (Field.ETHERTYPE, (0x8847, 0x8848)),
+}
+
+
+class _Term(NamedTuple):
+    rule: Rule
+    policer: tuple[str, str, Found] | None
+    """The term's name, the policer's name and the policer."""
+
+
+class Filter(NamedTuple):
+    """A filter: its rules, and what tells its instances apart."""
+
+    family: str
+    name: str
+    terms: tuple[_Term, ...]
+    node: Node
+    specific: bool
+    """Whether each interface has meters of its own."""
+
+
+def guard(family: str, origin: Span) -> Predicate | None:
+    """What holds for the packets that a filter of the family does not see; None: it sees all."""
+    if family not in _FAMILIES:
+        return None
+    field, values = _FAMILIES[family]
+    return Not(Test(field, tuple(Interval(value, value) for value in values), origin))
+
+
+class Filters:
+    """The filters by family and name; those without a family are of family inet."""
+
+    def __init__(
+        self,
+        root: Node,
+        lists: PrefixLists,
+        classes: ForwardingClasses,
+        policers: Policers,
+        account: Account,
+    ) -> None:
+        self.lists, self.classes, self.policers = lists, classes, policers
+        self.account = account
+        self.found: dict[tuple[str, str], Filter] = {}
+        self.nodes: dict[tuple[str, str], Node] = {}
+        self.copied = 0
+        firewall = root.get("firewall")
+        if firewall is None:
+            return
+        holders = [(node.words[-1], node) for node in firewall.all("family")]
+        for family, holder in [("inet", firewall), *holders]:
+            for node in holder.children:
+                kind = node.words[0]
+                if len(node.words) < 2 or not node.known or kind not in _KINDS:
+                    continue
+                account.modelled(firewall, holder, node)
+                self.nodes.setdefault((_KINDS[kind] or family, node.words[1]), node)
+        for key, node in self.nodes.items():
+            self.found[key] = self._filter(node, key[0])
+
+    def _filter(self, node: Node, family: str) -> Filter:
+        specific = node.get("interface-specific")
+        self.account.modelled(specific)
+        terms = self._terms(node, family, ())
+        return Filter(family, node.words[1], tuple(terms), node, specific is not None)
+
+    def _terms(self, node: Node, family: str, inside: tuple[str, ...]) -> list[_Term]:
+        """The terms of a filter, those of the filters inside it in their place."""
+        terms: list[_Term] = []
+        for kid in node.children:
+            if kid.words[0] == "accounting-profile":
+                self.account.irrelevant(kid, *kid.children)
+            if kid.words[0] != "term" or len(kid.words) < 2:
+                continue
+            self.copied += bool(inside)
+            if self.copied > _MOST_COPIES:
+                self.account.recognised(node, "filters inside filters make too many terms")
+                break
+            nested = kid.get("filter")
+            if nested is None:
+                terms += self._term(kid, family, inside)
+                continue
+            self.account.modelled(kid, nested)
+            found = self.nodes.get((family, nested.value))
+            path = (*inside, kid.words[1])
+            if found is None:
+                self.account.recognised(
+                    nested, f"filter `{nested.value}` of family {family} is not defined"
+                )
+            elif found is node or len(path) > _DEEPEST:
+                self.account.recognised(nested, "filters inside filters lead into each other")
+            else:
+                terms += self._terms(found, family, path)
+        return terms
+
+    def _term(self, node: Node, family: str, inside: tuple[str, ...] = ()) -> list[_Term]:
+        self.account.modelled(node)
+        match = match_of(node.get("from"), family, self.lists, self.classes, self.account)
+        then = node.get("then")
+        self.account.modelled(then)
+        verdict, marks, policer = Verdict.TRANSMIT, [], None
+        levels = ""
+        for kid in then.children if then is not None else ():
+            word = kid.words[0]
+            if not kid.known:
+                self.account.unknown(kid, "not an action of a filter that is known")
+                continue
+            if word in ("discard", "reject"):
+                verdict = Verdict.DROP
+            elif word == "next":
+                verdict = Verdict.CONTINUE if kid.value == "term" else verdict
+            elif word in ("policer", "three-color-policer"):
+                label = " ".join((*inside, node.words[1]))
+                policer = self._policer(kid, label) or policer
+                continue
+            elif word == "hierarchical-policer" and kid.value in self.policers.levels:
+                levels = kid.value
+            elif word not in _SILENT:
+                mark = self._mark(kid)
+                if mark is None:
+                    continue
+                marks.append(mark)
+            self.account.modelled(kid)
+        rule = Rule(match, None, tuple(marks), verdict, node.span)
+        if levels:
+            from qosc.frontends.junos.firewall.levels import level_rules
+
+            label = " ".join((*inside, node.words[1]))
+            premium = self.classes.premium_classes()
+            wanted = self.classes.test(premium, node.span)
+            made = level_rules(rule, levels, self.policers.levels[levels], wanted, node.span)
+            return [
+                _Term(_policed(one, found.policer), (label, name, found))
+                for one, name, found in made
+            ]
+        if policer is not None:
+            rule = _policed(rule, policer[2].policer)
+        return [_Term(rule, policer)]
+
+    def _mark(self, node: Node) -> Mark | None:
+        word, text = node.words[0], node.value
+        if word == "forwarding-class" and len(node.words) > 1:
+            return self.classes.mark(node, text)
+        if word == "loss-priority":
+            loss = self.classes.loss(node, text)
+            if loss is None:
+                self.account.unknown(node, f"`{text}` is not a loss priority")
+            return loss
+        if word in ("dscp", "traffic-class"):
+            value = number(text, DSCPS, 63)
+            if value is not None:
+                return Mark(Field.DSCP, value, node.span)
+            self.account.unknown(node, f"`{text}` is not a DSCP")
+            return None
+        self.account.recognised(node, "understood, but not in the model")
+        return None
+
+    def _policer(self, node: Node, term: str) -> tuple[str, str, Found] | None:
+        kind = node.words[0]
+        name = node.value
+        if kind == "three-color-policer":
+            rate = node.children[0] if node.children else None
+            if rate is None or len(rate.words) < 2:
+                return None
+            self.account.modelled(rate)
+            name = rate.value
+        found = self.policers.found.get((kind, name))
+        if found is not None:
+            self.account.modelled(node)
+            return term, name, found
+        if (kind, name) in self.policers.known:
+            self.account.recognised(node, f"{kind} `{name}` is not in the model")
+        else:
+            self.account.recognised(node, f"{kind} `{name}` is not defined")
+        return None
+
+    def stage(
+        self,
+        filters: tuple[Filter, ...],
+        unit: str,
+        direction: str,
+        uses: dict[tuple[str, str], int],
+    ) -> RuleList:
+        """The filters of one attachment as one list: an `input-list` is one filter after another.
+
+        Source: Juniper, Multiple Firewall Filters Applied as a List: a packet that a filter does
+        not take goes to the next; behind the last one it is discarded.
+        """
+        first = filters[0]
+        origin = first.node.span
+        other = guard(first.family, origin)
+        rules = [Rule(other, origin=origin)] if other is not None else []
+        for one in filters:
+            often = not one.specific and uses.get((one.family, one.name), 0) > 1
+            counts: dict[str, int] = {}
+            for term in one.terms:
+                if term.policer is not None:
+                    counts[term.policer[1]] = counts.get(term.policer[1], 0) + 1
+            rules += [_shared(one, term, unit, direction, often, counts) for term in one.terms]
+        names = " ".join(one.name for one in filters)
+        word = "filter" if len(filters) == 1 else "filters"
+        feature = f"{word} {first.family} {names}"
+        if first.family == SIMPLE:
+            feature = f"simple-filter {names}"
+        drop = first.family != SIMPLE
+        return RuleList(feature, tuple(rules), origin, otherwise_drop=drop)
+
+
+def _policed(rule: Rule, policer: Policer) -> Rule:
+    """The rule with its meter.
+
+    What conforms, and what exceeds without being dropped, goes the rule's own way with the rule's
+    marks; those of the policer's colour come after them.
+    """
+
+    def outcome(own: Outcome) -> Outcome:
+        if own.verdict is Verdict.DROP or rule.verdict is Verdict.DROP:
+            return replace(own, verdict=Verdict.DROP)
+        fields = {mark.field for mark in own.marks}
+        kept = tuple(mark for mark in rule.marks if mark.field not in fields)
+        return replace(own, verdict=rule.verdict, marks=(*kept, *own.marks))
+
+    violate = outcome(policer.violate) if policer.violate is not None else None
+    made = replace(
+        policer, conform=outcome(policer.conform), exceed=outcome(policer.exceed), violate=violate
+    )
+    return replace(rule, policer=made, marks=(), verdict=Verdict.TRANSMIT)
+
+
+def _shared(
+    one: Filter, term: _Term, unit: str, direction: str, often: bool, counts: dict[str, int]
+) -> Rule:
+    """The rule of a term, its meter shared with all that use the same instance."""
+    rule = term.rule
+    if term.policer is None or rule.policer is None:
+        return rule
+    label, name, found = term.policer
+    at = "" if not one.specific else f" on {unit} {direction}"
+    shared = ""
+    if found.scope == "unit":
+        shared = f"policer {name} on {unit} {direction}"
+    elif found.scope == "interface":
+        shared = f"policer {name} on {unit.partition('.')[0]} {direction}"
+    elif found.scope == "filter" and (often or counts[name] > 1):
+        shared = f"policer {name} of filter {one.family} {one.name}{at}"
+    elif found.scope == "level" or (found.scope == "" and often):
+        shared = f"policer {name} of filter {one.family} {one.name} term {label}{at}"
+    if not shared:
+        return rule
+    return replace(rule, policer=replace(rule.policer, shared=shared))
+
+
+def everything(family: str, origin: Span) -> Predicate:
+    """What a policer of a family on an interface meters."""
+    other = guard(family, origin)
+    return other.operand if isinstance(other, Not) else Anything(origin)

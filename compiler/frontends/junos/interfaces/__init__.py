@@ -1,0 +1,1 @@
+"""What is known of interfaces before class of service: units and bundles."""

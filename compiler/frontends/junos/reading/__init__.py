@@ -1,0 +1,1 @@
+"""From text to the tree as it is written: braces, `set` lines, and commands."""

@@ -1,0 +1,1 @@
+"""The words and values of JunOS text, and what people paste around them."""

@@ -1,0 +1,244 @@
+"""Growing the tree: one chain of words at a time, wherever the braces stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from qosc.frontends.junos.tree.nodes import APPLIES, Key, Node, Note
+from qosc.frontends.junos.tree.schema import (
+    BAG,
+    CONTAINER,
+    FLAG,
+    LEAF,
+    LIST,
+    OPTIONAL,
+    SPECIAL,
+    VALUES,
+    Spec,
+    root_spec,
+)
+from qosc.source import SourceText, Span
+
+__all__ = ["Builder", "Frame", "Words"]
+
+MAX_DEPTH = 64
+"""Levels of the tree; the text of a real configuration has about fifteen."""
+_SHADOWS = 8
+_VALUE = Spec(FLAG)
+_NAMED = frozenset({LIST, LEAF, VALUES, BAG})
+_SETS = frozenset({VALUES, BAG})
+
+
+class Words:
+    """The words of one statement, and where they stand.
+
+    skip   How many of the words come from the levels around the statement.
+    base   The index of the first own word among the blank-separated words of its line, when
+           `cols` is None; else `cols` has line, start and end of each own word.
+    """
+
+    __slots__ = ("base", "cols", "line", "skip", "words")
+
+    def __init__(
+        self,
+        words: list[str],
+        line: int,
+        *,
+        skip: int = 0,
+        base: int = 0,
+        cols: Sequence[tuple[int, int, int]] | None = None,
+    ) -> None:
+        self.words = words
+        self.line = line
+        self.skip = skip
+        self.base = base
+        self.cols = cols
+
+    def place(self, start: int, end: int) -> tuple[int, int, int]:
+        """The place of the words from `start` to before `end`, as a node keeps it."""
+        skip = self.skip
+        lo = start - skip if start > skip else 0
+        hi = end - 1 - skip if end > skip else 0
+        if self.cols is None:
+            return self.line, ~(self.base + lo), ~(self.base + hi)
+        if not self.cols:
+            return self.line, 0, 0
+        line, first, last = self.cols[min(hi, len(self.cols) - 1)]
+        for at in range(lo, hi):
+            if self.cols[at][0] == line:
+                first = self.cols[at][1]
+                break
+        return line, first, last
+
+
+class Frame:
+    """A place where words can be added.
+
+    node    Where the next word is looked up first.
+    outer   The container that a value was just added to: `transmit-rate 1g exact` goes on there.
+    prefix  Words of a list whose name is still to come: `source-address {` has its names inside.
+    first   The first node that the statement's own words made or found.
+    """
+
+    __slots__ = ("first", "node", "outer", "prefix")
+
+    def __init__(
+        self, node: Node, outer: Node | None, prefix: list[str], first: Node | None
+    ) -> None:
+        self.node = node
+        self.outer = outer
+        self.prefix = prefix
+        self.first = first
+
+
+class Builder:
+    """The tree as it grows."""
+
+    def __init__(self, source: SourceText) -> None:
+        self.source = source
+        self.root = Node((), None, root_spec(), source)
+        self.notes: list[Note] = []
+        self.inherited: dict[str, tuple[str, Span]] = {}
+        """What the comments of `display inheritance` say of the next statement."""
+        self.inactive = False
+        """Whether any statement was ever deactivated."""
+        self._deep = False
+
+    def grow(  # noqa: C901, PLR0915 - one loop over the words of every statement, the hot one
+        self, frame: Frame, said: Words, *, several: bool = False, at: int = 0
+    ) -> Frame | None:
+        """Add the words of a statement below a frame.
+
+        Returns the frame for what stands in its braces; None when the statement stands in a
+        container of which only some statements are read, and is not one of them. `several` says
+        that the last word is one of a list in brackets. The words before index `at` led to the
+        frame already.
+        """
+        words = said.words
+        node, outer = frame.node, frame.outer
+        first: Node | None = None
+        end = len(words)
+        while at < end:
+            word = words[at]
+            spec = node.spec
+            if spec is None:
+                found = SPECIAL.get(word)
+            else:
+                found = spec.words.get(word) or SPECIAL.get(word)
+                if found is None:
+                    # After a value the statement goes on in the container of the value.
+                    found = outer.spec.words.get(word) if outer and outer.spec else None
+                    if found is not None and outer is not None:
+                        node = outer
+                    elif (found := spec.any) is None and spec.only:
+                        return None
+            outer = None
+            past = at + 1
+            key: Key = word
+            if found is None:
+                if node.depth >= MAX_DEPTH:
+                    self._too_deep(said)
+                    break
+            elif found.kind != CONTAINER or found.choice:
+                kind = found.kind
+                outer = node if kind != LIST else None
+                if kind in _NAMED:
+                    past += found.names
+                    if past > end:
+                        return Frame(node, None, list(words[at:]), first)
+                elif kind == OPTIONAL and past < end and words[past] not in (spec or found).words:
+                    past += 1
+                if kind in _SETS:
+                    node = self._set_of(node, found, said, at)
+                    if first is None and at + 1 > said.skip:
+                        first = node
+                    at += 1
+                    key = word = words[at]
+                    if kind == BAG and node.kids and word in node.kids:
+                        key = (word, str(len(node.kids)))
+                    found = _VALUE
+                elif kind == LIST or (several and kind == LEAF and past == end):
+                    key = tuple(words[at:past])
+                elif found.choice:
+                    key = ("|", found.choice)
+            names = tuple(words[at:past])
+            child = node.kids.get(key) if node.kids else None
+            if child is None or child.words != names or (child.spec is None and found is not None):
+                child = self._child(node, key, names, found, said, at, past)
+            if first is None and past > said.skip:
+                first = child
+            node = child
+            at = past
+        return Frame(node, outer, [], first)
+
+    def _set_of(self, node: Node, found: Spec, said: Words, at: int) -> Node:
+        """The node of a keyword that has a set of values."""
+        word = said.words[at]
+        child = node.kids.get(word) if node.kids else None
+        if child is None or child.spec is not found:
+            child = self._child(node, word, (word,), found, said, at, at + 1)
+            if SPECIAL.get(word) is found:
+                self._applies(node)
+        return child
+
+    def finish(self, frame: Frame, said: Words) -> None:
+        """End a statement: words that want a name or value stay as they are."""
+        node = frame.node
+        if not frame.prefix:
+            return
+        word = frame.prefix[0]
+        spec = node.spec.words.get(word) if node.spec is not None else None
+        if spec is None:
+            spec = SPECIAL.get(word)
+        start = len(said.words) - len(frame.prefix)
+        for offset, part in enumerate(frame.prefix):
+            if node.kids and part in node.kids:
+                node = node.kids[part]
+                continue
+            values = spec is not None and spec.kind in {VALUES, BAG} and not offset
+            at = start + offset
+            node = self._child(node, part, (part,), spec if values else None, said, at, at + 1)
+            if values and spec is SPECIAL.get(word):
+                self._applies(node.parent)
+        frame.first = frame.first or node
+        frame.node, frame.outer, frame.prefix = node, None, []
+
+    def _child(
+        self,
+        parent: Node,
+        key: Key,
+        words: tuple[str, ...],
+        spec: Spec | None,
+        said: Words,
+        start: int,
+        end: int,
+    ) -> Node:
+        node = Node(words, parent, spec, self.source, said.place(start, end))
+        node.key = key
+        kids = parent.kids
+        if kids is None:
+            parent.kids = {key: node}
+        else:
+            earlier = kids.get(key)
+            if earlier is not None and earlier.words != words:
+                node.shadowed = (*earlier.shadowed[-_SHADOWS:], earlier.span)
+            kids[key] = node
+        if self.inherited and (origin := self.inherited.get(words[-1])) is not None:
+            node.group, node.applied = origin
+        return node
+
+    def _applies(self, node: Node | None) -> None:
+        while node is not None and not node.flags & APPLIES:
+            node.flags |= APPLIES
+            node = node.parent
+
+    def _too_deep(self, said: Words) -> None:
+        if not self._deep:
+            self._deep = True
+            line = said.line
+            self.notes.append(
+                Note(
+                    self.source.span(line, 0, len(self.source.line(line))),
+                    f"nested deeper than {MAX_DEPTH} levels; what is below is not read",
+                )
+            )
