@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from qosc.configs import NAMED, Config, listed
+from qosc.datapath.unit_trees import in_one_tree
 from qosc.ir import Device, Port, PortKind
 
 __all__ = ["ONLY", "NoSuchPortError", "named_port", "qos_ports", "scenario_ports"]
@@ -19,16 +20,17 @@ def qos_ports(config: Config, interface: str | None = None) -> tuple[Port, ...]:
     """The ports with QoS; with `interface` the one of that name and all that hangs on it.
 
     `interface` may be shortened as on a router (`Gi0/1`), and its case does not matter. What hangs
-    on it are its subinterfaces, units and circuits; `Gi0/1:only` leaves them out.
+    on it are its subinterfaces, units and circuits; `Gi0/1:only` leaves them out. Units
+    whose queues are in the tree of their port come without them where the port is among the ports.
 
     Raises NoSuchPortError, with a message for the user, when there is none.
     """
     from qosc.ir.leaves import qos_ports as ports_with_qos
 
     chosen = _chosen_ports(config, interface)
-    if interface is None or _asked(interface)[1]:
-        return chosen
-    return _with_those_behind(ports_with_qos(config.joined_device), chosen)
+    if interface is not None and not _asked(interface)[1]:
+        chosen = _with_those_behind(ports_with_qos(config.joined_device), chosen)
+    return in_one_tree(chosen, {port.name for port in chosen})
 
 
 def _chosen_ports(config: Config, interface: str | None) -> tuple[Port, ...]:
@@ -92,7 +94,7 @@ def scenario_ports(
         for port in device.ports.values()
         if port.name in chosen or (port.input and port.kind is not PortKind.CONTROL_PLANE)
     )
-    return ports, chosen
+    return in_one_tree(ports, chosen), chosen
 
 
 def named_port(config: Config, interface: str) -> Port | None:

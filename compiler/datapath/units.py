@@ -23,6 +23,7 @@ from collections.abc import Collection, Iterable
 
 from qosc.datapath.defaults import with_standing
 from qosc.datapath.renamed import with_names
+from qosc.datapath.unit_trees import one_tree
 from qosc.ir import (
     Anything,
     Attachment,
@@ -72,8 +73,8 @@ class _Joining:
         self._policies = dict(device.policies)
         self._renamed: dict[str, str] = {}
         self._sets: dict[str, int] = {}
-        self._several: set[str] = set()
-        """Ports with more than one part that has a name of its own."""
+        self._parts: dict[str, int] = {}
+        """How many parts a port has that have names of their own."""
         for port in device.ports.values():
             if port.within is not None:
                 self._sets[port.within.name] = self._sets.get(port.within.name, 0) + 1
@@ -88,18 +89,21 @@ class _Joining:
         port = self._ports[name]
         if not has_qos(port) and not any(has_qos(self._ports[unit]) for unit in units):
             return
-        if len(units) > 1:
-            self._several.add(name)
+        self._parts[name] = len(units)
         above = self._scheduler(port)
         queued = [unit for unit in units if self._scheduler(self._ports[unit]) is not None]
         whole = next((unit for unit in units if self._ports[unit].whole), "")
         # Whether the shaper of the port ends up above the queues of the unit that is all of it.
         taken = above is not None and whole in queued
+        apart = [self._ports[unit] for unit in queued]
         for unit in units:
             if unit != whole:
                 self._ports[unit] = self._part(self._ports[unit], port, above, queued)
         tagged = [unit for unit in queued if unit != whole]
-        if above is not None and tagged:
+        tree = None if whole else self._tree(port, above, apart)
+        if tree is not None:
+            port = tree
+        elif above is not None and tagged:
             if len(queued) == len(units):
                 port = self._without_default(port, above)
             port = _meeting(port, Relation.SHARES, tagged)
@@ -111,6 +115,21 @@ class _Joining:
             port = self._as_one(self._ports.pop(whole), port, others)
             self._renamed[whole] = name
         self._ports[name] = port
+
+    def _tree(
+        self, port: Port, above: tuple[Attachment, Policy] | None, units: list[Port]
+    ) -> Port | None:
+        """The port with the queues of its units in its own tree; None where that cannot be."""
+        queued = [(unit, *own) for unit in units if (own := self._scheduler(unit)) is not None]
+        if above is not None and len(units) == self._parts[port.name]:
+            port = self._without_default(port, above)
+            above = self._scheduler(port)
+        junos = self._device.platform.startswith("junos")
+        made = one_tree(port, above, queued, junos=junos)
+        if made is None:
+            return None
+        self._policies.update((policy.name, policy) for policy in made[1])
+        return made[0]
 
     def _part(
         self, unit: Port, port: Port, above: tuple[Attachment, Policy] | None, queued: list[str]
@@ -135,7 +154,7 @@ class _Joining:
         """
         if len(queued) > 1:
             return _meeting(unit, relation, queued, among=True)
-        return _meeting(unit, relation, [unit.parent] if unit.parent in self._several else [])
+        return _meeting(unit, relation, [unit.parent] if self._parts[unit.parent] > 1 else [])
 
     def _as_one(self, unit: Port, port: Port, others: list[str]) -> Port:
         """The port with the stages of the unit that is all of it."""
@@ -295,13 +314,20 @@ def _path(device: Device, port: Port, names: Collection[str]) -> Port:
         return port
     if not port.output:
         return port if above.name in names else _cut(port)
-    if any(isinstance(stage, Attachment) for stage in port.output) and any(
-        isinstance(stage, Attachment) for stage in behind
-    ):
+    if port.name in above.holds and not _attached(port):
+        # Of its own packets alone the tree of the port would see one class: the unit has a tree
+        # for itself in a scenario of its own.
+        own = device.ports[port.name]
+        return replace(port, output=own.output, beside=own.beside)
+    if _attached(port) and any(isinstance(stage, Attachment) for stage in behind):
         return _cut(port)
     left = tuple(one for one in port.beside if one.relation is not Relation.THROUGH)
     shared = Beside(Relation.SHARES, above.name, above.origin)
     return replace(port, output=(*port.output, *behind), beside=(*left, shared))
+
+
+def _attached(port: Port) -> bool:
+    return any(isinstance(stage, Attachment) for stage in port.output)
 
 
 def _only_in(port: Port) -> Port:

@@ -139,6 +139,10 @@ class Port:
     fifo: bool = False
     """Whether the config takes the flow queues away that the platform would give (`no
     fair-queue`)."""
+    vlan: int | None = None
+    """The only VLAN tag of the frames of a unit, where `encapsulation` does not say it."""
+    holds: tuple[str, ...] = ()
+    """The units whose queues are in the tree of this port; filled in by `qosc.datapath.units`."""
     speed: Rate | None = None
     """What the config sets the speed of the line to, where it tells it from `bandwidth`."""
     speed_by_name: bool = True

@@ -80,6 +80,8 @@ _NOT_LEAVES = frozenset(
         "whole",
         "unit",
         "of_unit",
+        "vlan",
+        "holds",
         "fifo",
     )
 )

@@ -208,7 +208,8 @@ def _asked(
 ) -> list[int]:
     """The rates (bit/s) that the classes are sure of, with stopgaps for those that are of none.
 
-    HTB wants some rate for each class. Classes with weights have stopgaps in their ratio.
+    HTB wants some rate for each class. Classes with weights have stopgaps in their ratio, and so
+    have those that part what is left between them: they get their rates before turns count.
     """
     least = max(min(whole, line) // _TENTH, 64)
     weights = {q.path: parts[q.path].weight for q in queues if q.found.excess is not None}
@@ -221,8 +222,11 @@ def _asked(
         rates[queue.path] = rate or least
     alone = [q.path for q in queues if not sure[q.path] and _alone(q, queues)]
     others = sum(rate for path, rate in rates.items() if path not in alone)
+    ratios = {path: weights.get(path, 1) for path in alone}
+    if not all(path in weights for path in alone):
+        ratios = dict.fromkeys(alone, 1)
     for path in alone:
-        rates[path] = max((line - others) // len(alone), least)
+        rates[path] = max((line - others) * ratios[path] // sum(ratios.values()), least)
     caps = [queue.base.cap(queue.found) for queue in queues]
     return [
         min(rates[queue.path], line if cap is None else min(cap, line))

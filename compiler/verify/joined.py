@@ -2,16 +2,30 @@
 
 `qosc.datapath.units` puts them together for all back ends. Here the config's own ports are read
 once more, with no code of that module: each list of rules of either has to be in the port, and
-above the queues of a unit there has to be each shaper that holds them.
+above the queues of a unit there has to be each shaper that holds them. A unit whose queues are not
+at the unit has to be a class of its port's policy, told by its tag.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from qosc.amounts import Rate
-from qosc.ir import Anything, Attachment, Device, Policy, Port, PortKind, RuleList
+from qosc.fields import Field
+from qosc.ir import (
+    Anything,
+    Attachment,
+    Device,
+    Interval,
+    Policy,
+    Port,
+    PortKind,
+    RuleList,
+    Test,
+    TrafficClass,
+)
 from qosc.ir.leaves import has_queues, resolve
 from qosc.verify.found import Difference
 
@@ -20,6 +34,9 @@ __all__ = ["joined_differences"]
 
 def joined_differences(said: Device, device: Device, ports: Iterable[Port]) -> Iterator[Difference]:
     """What `ports` of `device` lack of the ports of `said`, of which none is a part of another."""
+    ports = tuple(ports)
+    named = {port.name: port for port in ports}
+    yield from _in_trees(said, device, named)
     wholes = {port.parent: port for port in said.ports.values() if port.whole}
     for port in ports:
         own = said.ports.get(port.name)
@@ -27,7 +44,50 @@ def joined_differences(said: Device, device: Device, ports: Iterable[Port]) -> I
             continue
         unit = wholes.get(port.name) if own.kind is PortKind.INTERFACE else None
         yield from _rules(port, [own] if unit is None else [own, unit])
-        yield from _shapers(said, device, port, own if unit is None else unit)
+        if unit is not None or own.kind is PortKind.INTERFACE or _attached(port):
+            yield from _shapers(said, device, port, own if unit is None else unit)
+
+
+def _in_trees(said: Device, device: Device, ports: dict[str, Port]) -> Iterator[Difference]:
+    """Units whose queues are neither at the unit nor in the tree of their port."""
+    trees: dict[str, dict[int, TrafficClass]] = {}
+    for unit in said.ports.values():
+        port = ports.get(unit.parent)
+        if port is None or unit.whole or unit.kind is not PortKind.SUBINTERFACE:
+            continue
+        here = ports.get(unit.name)
+        if (here is not None and _attached(here)) or not list(_levels(said, unit)):
+            continue
+        if port.name not in trees:
+            trees[port.name] = dict(_tagged(device, port))
+        if here is None and not trees[port.name]:
+            continue
+        found = re.search(r" (\d+)$", unit.encapsulation)
+        tag = unit.vlan if found is None else int(found.group(1))
+        place = trees[port.name].get(tag or 0)
+        if place is None:
+            message = f"what leaves {unit.name} has no queues of its own"
+            yield Difference("port", message, "a class of its port", "nothing", unit.origin)
+            continue
+        wanted = _rates(said, unit)[:1]
+        got = [place.shaper.rate] if place.shaper is not None else []
+        if wanted != got:
+            message = f"what leaves {unit.name} is not held to {wanted[0] if wanted else 'nothing'}"
+            yield Difference("port", message, "a shaper of its own", "another", unit.origin)
+
+
+def _tagged(device: Device, port: Port) -> Iterator[tuple[int, TrafficClass]]:
+    """The classes of the port's policies that are told by a VLAN tag alone."""
+    for policy in _levels(device, port):
+        for found in policy.classes:
+            if isinstance(found.match, Test) and found.match.field is Field.VLAN:
+                for value in found.match.values:
+                    if isinstance(value, Interval) and value.low == value.high:
+                        yield value.low, found
+
+
+def _attached(port: Port) -> bool:
+    return any(isinstance(stage, Attachment) for stage in port.output)
 
 
 def _rules(port: Port, parts: list[Port]) -> Iterator[Difference]:

@@ -151,8 +151,12 @@ def test_a_port_profile_above_units_with_queues_has_no_default_queues() -> None:
         for stage in _config(TWO_UNITS).joined_device.ports["ge-0/0/0"].output
     }
     (only,) = policies.values()
-    assert [(found.child, str(found.shaper.rate)) for found in only.classes if found.shaper] == [
-        (None, "50 Mbit/s")
+    assert [str(found.shaper.rate) for found in only.classes if found.shaper] == ["50 Mbit/s"]
+    inside = _config(TWO_UNITS).joined_device.policies[only.classes[0].child.name]
+    assert [(found.name, bool(found.child)) for found in inside.classes] == [
+        ("ge-0/0/0.10", True),
+        ("ge-0/0/0.20", True),
+        ("no unit", False),
     ]
 
 
@@ -301,9 +305,9 @@ def test_verify_reads_units_and_ports_by_itself_and_agrees(text: str) -> None:
 
 def test_verify_misses_a_shaper_that_joining_has_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qosc.datapath.units._Joining._below", lambda self, unit, outer: unit)
-    assert _verified(_config(TWO_UNITS)) == [
-        "what leaves ge-0/0/0.10 is not held to 50 Mbit/s",
-        "what leaves ge-0/0/0.20 is not held to 50 Mbit/s",
+    assert _verified(_config(FOUR_LEVELS)) == [
+        "what leaves ge-1/0/0.1 is not held to 60 Mbit/s",
+        "what leaves ge-1/0/0.1 is not held to 100 Mbit/s",
     ]
 
 

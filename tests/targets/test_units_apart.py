@@ -1,6 +1,7 @@
 """Units with a tree of queues each: no entry says that they divide a shaper or a line.
 
-On the router two units below one shaper get of it what their guarantees and ratios say. An artefact
+On the router two units below one shaper get of it what their guarantees and ratios say. Where one
+VLAN tag tells the units, their port has one tree of all of them (`test_unit_trees`). An artefact
 with a tree for each unit gives either the whole, so that such a line has no effect in it.
 """
 
@@ -27,18 +28,18 @@ policy-map ONE
 interface GigabitEthernet0/1
  service-policy output SHAPER
 interface GigabitEthernet0/1.10
- encapsulation dot1Q 10
+ encapsulation dot1Q 10 second-dot1q 7
  service-policy output SEVEN
 interface GigabitEthernet0/1.20
- encapsulation dot1Q 20
+ encapsulation dot1Q 20 second-dot1q 7
  service-policy output ONE
 """
 WITHOUT_SHAPER = SEVEN_TO_ONE.replace(" service-policy output SHAPER\n", "")
 PROMISED = """
 set interfaces ge-0/0/0 hierarchical-scheduler
 set interfaces ge-0/0/0 vlan-tagging
-set interfaces ge-0/0/0 unit 10 vlan-id 10
-set interfaces ge-0/0/0 unit 20 vlan-id 20
+set interfaces ge-0/0/0 unit 10 vlan-tags outer 10 inner 7
+set interfaces ge-0/0/0 unit 20 vlan-tags outer 20 inner 7
 set class-of-service schedulers a transmit-rate percent 90
 set class-of-service schedulers n transmit-rate percent 10
 set class-of-service scheduler-maps M forwarding-class best-effort scheduler a
@@ -57,7 +58,7 @@ UNSHAPED = PROMISED.replace(
 ONE_WITH_QUEUES = PROMISED.replace(
     "set class-of-service interfaces ge-0/0/0 unit 20 output-traffic-control-profile T\n", ""
 )
-LONE = ONE_WITH_QUEUES.replace("set interfaces ge-0/0/0 unit 20 vlan-id 20\n", "")
+LONE = ONE_WITH_QUEUES.replace("set interfaces ge-0/0/0 unit 20 vlan-tags outer 20 inner 7\n", "")
 TARGETS = pytest.mark.parametrize("target", ["tc", "sim", "ns3"])
 
 

@@ -89,6 +89,7 @@ class Ports:
             output=tuple(stages["output"]),
             origin=unit.span,
             whole=is_whole(above.name, unit.words[1], unit),
+            vlan=None if above.get("native-vlan-id") is not None else _tag(unit),
         )
 
     def _frames(self, unit: Node, stages: dict[str, list[Stage]]) -> None:
@@ -211,6 +212,14 @@ class Ports:
         # The MTU of an interface counts its Ethernet header: Juniper, Interfaces Fundamentals,
         # Media MTU Overview.
         return value - 14 if 64 < value < 65_536 else None
+
+
+def _tag(unit: Node) -> int | None:
+    """The `vlan-id` of a unit, where it is a number and the only one."""
+    said = unit.get("vlan-id")
+    if said is None or not (said.value.isascii() and said.value.isdecimal()):
+        return None
+    return int(said.value[:9])
 
 
 def _speed(node: Node) -> Node | None:

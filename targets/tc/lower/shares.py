@@ -73,8 +73,7 @@ def share_out(
     open_ended = _first_level(classes, open_ended)
     if open_ended:
         others = sum(rate for number, rate in enumerate(rates) if number not in open_ended)
-        left = max(max(line - others, 0) // len(open_ended), least)
-        rates = [left if number in open_ended else rate for number, rate in enumerate(rates)]
+        rates = _with_rest(classes, rates, open_ended, weights, max(line - others, 0), least)
     shares = []
     for number, (found, rate) in enumerate(zip(classes, rates, strict=True)):
         cap = base.cap(found)
@@ -88,6 +87,28 @@ def share_out(
             for s in shares
         ]
     return shares, max(total - line, 0)
+
+
+def _with_rest(
+    classes: tuple[TrafficClass, ...],
+    rates: list[int],
+    open_ended: list[int],
+    weights: list[int],
+    rest: int,
+    least: int,
+) -> list[int]:
+    """The rates, those of `open_ended` classes being their parts of `rest` bit/s.
+
+    HTB serves a class up to its rate before any turns count: the parts are in the ratio of the
+    weights where the source gives one to all of them, and equal otherwise.
+    """
+    given = all(classes[number].excess is not None for number in open_ended)
+    parts = {number: weights[number] if given else 1 for number in open_ended}
+    whole = sum(parts.values())
+    return [
+        max(rest * parts[number] // whole, least) if number in parts else rate
+        for number, rate in enumerate(rates)
+    ]
 
 
 def _first_level(classes: tuple[TrafficClass, ...], open_ended: list[int]) -> list[int]:
