@@ -48,7 +48,7 @@ class-of-service {
 """
 
 
-_UNITS = """interfaces { ge-0/0/0 { vlan-tagging; unit 1 { vlan-id 1; } unit 2 { vlan-id 2; }
+_UNITS = """interfaces { ge-0/0/0 { vlan-tagging; unit 1 { vlan-id 1; } unit 2 { vlan-tags outer 2 inner 5; }
                          unit 3 { vlan-id 3; } } }
 class-of-service {
     interfaces {
@@ -399,11 +399,12 @@ CONSTRUCTS = (
     ),
     Construct(
         "Units and subinterfaces of a port",
-        ("Port.beside", "Port.whole"),
+        ("Port.beside", "Port.whole", "Port.vlan", "Port.holds"),
         ("HtbClass",),
         "one interface for a port and its untagged unit, a VLAN device for each other unit",
-        "a packet passes the VLAN device first and then the port's; a shaper of the port stands "
-        "above the queues of the unit as well",
+        "a packet passes the VLAN device first and then the port's. Units that one tag each tells "
+        "apart have their queues in the tree of the port; otherwise a shaper of the port stands "
+        "above the queues of each unit as well",
         _UNITS,
         r"> beside >",
     ),

@@ -6,8 +6,9 @@ treat one port at a time, so that what belongs together has to stand in one:
 
 - a unit that is all of its port becomes one port with it, under the port's name;
 - a unit with queues of its own below a port with a shaper has that shaper above them;
-- units with queues of their own have them apart from each other, and `Port.beside` says with whom
-  each shares a shaper or the line;
+- units with queues that one VLAN tag tells apart are classes of their port's policy as well
+  (`qosc.datapath.unit_trees`), and each by itself has its queues apart from the others:
+  `Port.beside` says with whom it shares a shaper or the line;
 - of other units and subinterfaces `Port.beside` says that their packets go on through their port.
 
 Sources: Juniper, "Class of Service User Guide", Hierarchical Schedulers and Traffic Control
