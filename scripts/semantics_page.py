@@ -48,7 +48,8 @@ class-of-service {
 """
 
 
-_UNITS = """interfaces { ge-0/0/0 { vlan-tagging; unit 1 { vlan-id 1; } unit 2 { vlan-tags outer 2 inner 5; }
+_UNITS = """interfaces { ge-0/0/0 { vlan-tagging; unit 1 { vlan-id 1; }
+                         unit 2 { vlan-tags outer 2 inner 5; }
                          unit 3 { vlan-id 3; } } }
 class-of-service {
     interfaces {

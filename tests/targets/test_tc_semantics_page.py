@@ -53,6 +53,7 @@ NAMES = {
     "Outcome.default_by",
     "Port.unit",
     "Port.of_unit",
+    "Port.speed_by_name",
 }
 
 
