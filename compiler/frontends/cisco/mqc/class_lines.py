@@ -23,10 +23,23 @@ from qosc.ir import (
 )
 from qosc.source import Span
 
-__all__ = ["CLASS_DEFAULT", "ClassLines"]
+__all__ = ["CLASS_DEFAULT", "CLEARED", "ClassLines"]
 
 CLASS_DEFAULT = "class-default"
 _CLASS_MAP = RefKind.CLASS_MAP
+CLEARED = {
+    "bandwidth": ("guarantee", "excess"),
+    "drop": ("drop",),
+    "fair-queue": ("fair_queue",),
+    "priority": ("priority",),
+    "queue-buffers": ("limits",),
+    "queue-limit": ("limits",),
+    "random-detect": ("wred",),
+    "service-policy": ("child",),
+    "set": ("marks",),
+    "shape": ("shaper",),
+}
+"""What `no` and the keyword of a statement take away."""
 
 
 class ClassLines:
@@ -100,24 +113,12 @@ class ClassLines:
 
     def clear(self, keyword: str, kind: list[str]) -> None:
         """`no bandwidth`, `no shape average`, `no set`: everything of that kind goes."""
-        if keyword == "bandwidth":
-            if "remaining" not in kind:
-                self.guarantee = None
-            if not kind or "remaining" in kind:
-                self.excess = None
-        elif keyword == "set":
-            self.marks.clear()
-        elif keyword in ("queue-buffers", "queue-limit"):
-            self.limits.clear()
-        elif keyword == "random-detect":
-            self.wred = None
-        elif keyword == "drop":
-            self.drop = False
-        elif keyword == "priority":
-            self.priority = None
-        elif keyword == "shape":
-            self.shaper = None
-        elif keyword == "fair-queue":
-            self.fair_queue = None
-        else:
-            self.child = None
+        for field in CLEARED[keyword]:
+            if field == "guarantee" and "remaining" in kind:
+                continue
+            if field == "excess" and kind and "remaining" not in kind:
+                continue
+            if field in ("marks", "limits"):
+                getattr(self, field).clear()
+            else:
+                setattr(self, field, False if field == "drop" else None)

@@ -4,35 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from qosc.amounts import Depth
 from qosc.frontends.cisco.dialects.typed_names import is_queuing, renamed
 from qosc.frontends.cisco.mqc.class_lines import CLASS_DEFAULT, ClassLines
 from qosc.frontends.cisco.mqc.class_order import in_order
-from qosc.frontends.cisco.mqc.marks import set_line
-from qosc.frontends.cisco.mqc.police import police
-from qosc.frontends.cisco.mqc.queueing import (
-    buffers,
-    fair_queue,
-    guarantee,
-    is_share,
-    one_in,
-    priority,
-    queue_limit,
-    shaper,
-)
-from qosc.frontends.cisco.mqc.wred import read_wred
+from qosc.frontends.cisco.mqc.class_statements import ClassStatements
 from qosc.frontends.cisco.statements import Node
-from qosc.frontends.cisco.statements.account import (
-    KILO,
-    Account,
-    Rejected,
-    at,
-    phrase,
-    recognised,
-    unquoted,
-)
+from qosc.frontends.cisco.statements.account import Account, Rejected, at, phrase, unquoted
 from qosc.frontends.cisco.text.lines import Line
-from qosc.ir import Policy, Priority, Reference, RefKind
+from qosc.ir import Policy
 from qosc.source import Span
 from qosc.values import replace
 
@@ -53,27 +32,9 @@ MADE = (
     "wrr-queue ",
 )
 """Policies that other statements than policy-maps make are called after these."""
-_WHY = {"dbl": "dynamic buffer limiting drops by flow, in a way that Cisco does not document"}
 _TRUSTED = frozenset(("cos", "dscp", "ip-precedence"))
-_KILO = frozenset(("kbytes", "mbytes", "gbytes"))
-_STATEMENTS = frozenset(
-    (
-        "bandwidth",
-        "drop",
-        "fair-queue",
-        "priority",
-        "queue-buffers",
-        "queue-limit",
-        "random-detect",
-        "service-policy",
-        "set",
-        "shape",
-    )
-)
 _FRAMES = frozenset(("class", "description", "mtu", "policy-map"))
 """The statements of a policy of type network-qos that is there for jumbo frames only."""
-_KINDS = frozenset(("average", "level", "peak", "percent", "ratio", "remaining"))
-"""Words between a keyword and its value, behind which a line that takes it away may end."""
 
 
 class _Building:
@@ -93,6 +54,7 @@ class PolicyMaps:
 
     def __init__(self, account: Account) -> None:
         self._account = account
+        self._statements = ClassStatements(account)
         self._found: dict[str, _Building] = {}
         self._queuing: dict[str, _Building] = {}
         """Those of type queuing, which have names of their own."""
@@ -173,7 +135,7 @@ class PolicyMaps:
             if child.keyword == "trust":
                 self._trust(policy, name, child)
             else:
-                self._statement(target.classes[name], child)
+                self._statements.read(target.classes[name], child)
 
     def _trust(self, policy: str, name: str, line: Line) -> None:
         """A line `trust [cos|dscp|ip-precedence]` of a Catalyst switch: without a word, DSCP."""
@@ -187,96 +149,6 @@ class PolicyMaps:
         else:
             self.believed.setdefault(policy, {})[name] = line
 
-    def _statement(self, target: ClassLines, line: Line) -> None:
-        try:
-            if line.keyword == "police":
-                target.police = None if line.negated else police(self._account, line)
-            elif line.keyword == "set" and not (line.negated and len(line.text.split()) == 2):
-                set_line(self._account, line, target.marks)
-            elif line.keyword in _STATEMENTS:
-                words = line.text.lower().split()
-                if line.negated and _KINDS.issuperset(words[2:]):
-                    target.clear(line.keyword, words[2:])
-                else:
-                    self._apply(target, line, phrase("policy_map", line))
-            else:
-                reason = _WHY.get(line.keyword, f"`{line.keyword}` is not in the model")
-                raise recognised(None, reason)
-        except Rejected as error:
-            self._account.rejected(line, error)
-        else:
-            self._account.modelled(line)
-
-    def _apply(self, target: ClassLines, line: Line, node: Node) -> None:
-        if is_share(node):
-            target.shares.append((line, node))
-            return
-        self._take(target, line, node, None)
-
-    def _take(self, target: ClassLines, line: Line, node: Node, whole: Depth | None) -> None:
-        name = node.name
-        gone = line.negated
-        self._overhead(line, node)
-        if name in ("bandwidth", "bandwidth_percent"):
-            target.guarantee = None if gone else guarantee(line, node, self._account.dialect)
-        elif name in ("remaining_percent", "remaining_ratio"):
-            target.excess = None if gone else guarantee(line, node, self._account.dialect)
-        elif name == "priority":
-            target.priority = None if gone else self._priority(line, node)
-        elif name.startswith("shape"):
-            target.shaper = None if gone else shaper(line, node)
-        elif name.startswith("queue_limit"):
-            limit = queue_limit(line, node, whole)
-            target.limits.pop(limit.match, None)
-            if not gone:
-                target.limits[limit.match] = limit
-        elif name == "queue_buffers":
-            target.limits.pop(None, None)
-            if not gone:
-                target.limits[None] = buffers(line, node)
-        elif name.startswith("fair_queue"):
-            target.fair_queue = None if gone else fair_queue(line, node, target.fair_queue)
-        elif name.startswith(("wred", "curve")):
-            target.wred = read_wred(target.wred, line, node, whole)
-        elif name == "drop":
-            target.drop = not gone
-        else:
-            word = node.words()[0]
-            child = Reference(RefKind.POLICY_MAP, unquoted(word.text), at(line, word))
-            target.child = None if gone else child
-
-    def _overhead(self, line: Line, node: Node) -> None:
-        if node.name == "shape_between" and node.words()[0].text.strip("0."):
-            reason = "the least rate of a shaped queue is not in the model"
-            self._account.recognised(line, reason, node.words()[0])
-        account = node.find("account")
-        if account is not None:
-            reason = "accounting for layer-2 overhead is not in the model"
-            self._account.recognised(line, reason, account)
-        for part in node.nodes():
-            loss = part if part.name == "loss" else part.find("chance_percent")
-            if loss is not None and 100 % (percent := int(loss.word())) and one_in(percent):
-                reason = f"taken for a drop probability of 1/{one_in(percent)}"
-                self._account.recognised(line, reason, loss)
-            units = [one for one in part.nodes() if one.name.endswith("unit")]
-            unit = units[0] if units else part
-            if unit.word() in _KILO:
-                self._account.recognised(line, KILO, unit)
-
-    def _priority(self, line: Line, node: Node) -> Priority:
-        if node.find("express") is not None:
-            # Cisco-IOS-XE-policy (17.18.1), priority/express: frames that interrupt others.
-            self._account.recognised(line, "frame preemption is not in the model")
-        return priority(line, node)
-
-    def _shares(self, target: ClassLines) -> None:
-        whole = target.limits.get(None)
-        for line, node in target.shares:
-            try:
-                self._take(target, line, node, whole.depth if whole is not None else None)
-            except Rejected as error:
-                self._account.rejected(line, error)
-
     def finish(self, classes_twice: Collection[str] = ()) -> dict[str, Policy]:
         """The policies in the order of the config; each ends with class-default.
 
@@ -289,7 +161,7 @@ class PolicyMaps:
         queuing = [(renamed(name, twice), found) for name, found in self._queuing.items()]
         for name, found in (*self._found.items(), *queuing):
             for one in found.classes.values():
-                self._shares(one)
+                self._statements.finish(one)
             classes = [
                 found.classes[one].value(found.named_at[one])
                 for one in in_order(found.classes, found.before)

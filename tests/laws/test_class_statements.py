@@ -1,0 +1,72 @@
+"""Every statement of a class that the grammar takes is read by one function, and `no` undoes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from lark import Lark
+from lark.grammar import NonTerminal, Rule, Terminal
+
+import qosc
+from qosc.frontends.cisco.mqc.class_lines import CLEARED
+from qosc.frontends.cisco.mqc.class_statements import READ
+from qosc.frontends.cisco.statements.tables import grammar_path
+from qosc.ir import TrafficClass
+
+
+def phrases(grammar: str, rule: str) -> Iterator[tuple[str, str]]:
+    """The phrases that a rule can come to, as lark reads the grammar: first keyword and name."""
+    lark = Lark(grammar_path(grammar).read_text(encoding="utf-8"), parser="lalr", start="start")
+    words = {one.name: one.pattern.value for one in lark.terminals}
+    by_rule: dict[str, list[Rule]] = {}
+    for one in lark.rules:
+        by_rule.setdefault(one.origin.name, []).append(one)
+    waiting = [rule]
+    while waiting:
+        name = waiting.pop()
+        for one in by_rule[name]:
+            first = one.expansion[0]
+            if len(one.expansion) == 1 and isinstance(first, NonTerminal) and not one.alias:
+                waiting.append(first.name)
+                continue
+            assert isinstance(first, Terminal)
+            yield words[first.name], one.alias or name
+
+
+STATEMENTS = sorted(set(phrases("policy_map", "statement")))
+
+
+def test_every_phrase_of_a_class_is_read_and_no_other() -> None:
+    assert READ.keys() == {name for _, name in STATEMENTS}
+
+
+def test_no_takes_away_what_each_keyword_of_the_grammar_gives() -> None:
+    assert CLEARED.keys() == {keyword for keyword, _ in STATEMENTS} | {"set"}
+
+
+WRITTEN = {
+    "bandwidth": "bandwidth 100",
+    "drop": "drop",
+    "fair-queue": "fair-queue",
+    "priority": "priority 100",
+    "queue-buffers": "queue-buffers ratio 20",
+    "queue-limit": "queue-limit 40",
+    "random-detect": "random-detect dscp-based",
+    "service-policy": "service-policy C",
+    "set": "set dscp ef",
+    "shape": "shape average 64000",
+}
+
+
+def read(*lines: str) -> TrafficClass:
+    below = "\n".join(f"  {line}" for line in lines)
+    text = f"class-map match-any V\n match dscp ef\npolicy-map P\n class V\n{below}\n"
+    policy = qosc.loads(text, platform="ios-15").device.policies["P"]
+    return policy.classes[0]
+
+
+@pytest.mark.parametrize("keyword", CLEARED)
+def test_no_and_the_keyword_leave_an_empty_class(keyword: str) -> None:
+    assert read(WRITTEN[keyword]) != read()
+    assert read(WRITTEN[keyword], f"no {keyword}") == read()
