@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from qosc.frontends.cisco.text.lines import Mode
+from qosc.frontends.cisco.table.mode import Mode
 from tests.corpus.ios_tree import dedent, outline, reading, unknown
 
 POLICY = dedent(

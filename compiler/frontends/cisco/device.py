@@ -12,7 +12,9 @@ from qosc.frontends.cisco.ports.on_demand import Older
 from qosc.frontends.cisco.ports.rate_limit import RateLimitLists
 from qosc.frontends.cisco.sections.outside import outside
 from qosc.frontends.cisco.statements.account import ORPHAN, Account, Rejected, recognised
-from qosc.frontends.cisco.text.lines import Line, Mode, Reading
+from qosc.frontends.cisco.table import Reader, readers
+from qosc.frontends.cisco.table.mode import Mode
+from qosc.frontends.cisco.text.lines import Line, Reading
 from qosc.ir import (
     AccessList,
     AllOf,
@@ -49,42 +51,32 @@ def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
     ports, lists = Ports(account, older), AccessLists(account)
     rate_limit_lists = RateLimitLists(account)
     sections = {
-        "class-map": class_maps.section,
-        "policy-map": policies.section,
-        "interface": ports.section,
-        "control-plane": ports.section,
-        "ip access-list": lists.named,
-        "ipv4 access-list": lists.named,
-        "ipv6 access-list": lists.named,
-        "map-class": older.map_class,
-        "controller": ports.controller,
-        "vc-class": ports.vc_class,
-        "system qos": ports.system,
-        "priority-list": older.queue_list,
-        "queue-list": older.queue_list,
-        "mls qos": older.switch,
-        "auto qos": older.switch,
-        "platform qos": older.switch,
-        "qos": older.switch,
-        "rcv-queue": older.switch,
-        "srr-queue": older.switch,
-        "wrr-queue": older.switch,
+        Reader.ACCESS_LISTS: lists.named,
+        Reader.CLASS_MAPS: class_maps.section,
+        Reader.CONTROLLERS: ports.controller,
+        Reader.MAP_CLASSES: older.map_class,
+        Reader.NUMBERED_LISTS: lambda line: _numbered(line, lists, rate_limit_lists),
+        Reader.POLICY_MAPS: policies.section,
+        Reader.PORTS: ports.section,
+        Reader.QUEUE_LISTS: older.queue_list,
+        Reader.SWITCH: older.switch,
+        Reader.SYSTEM: ports.system,
+        Reader.VC_CLASSES: ports.vc_class,
     }
     at_top = Mode.GLOBAL
+    who = readers(at_top)
     roots = [root for root in reading.roots if root.mode is at_top and root.keyword]
     for root in roots:
-        if root.keyword == "route-map":
+        if who.get(root.keyword) is Reader.ROUTE_MAPS:
             older.route_maps.section(root)
     _before_use(roots, account)
+    by_keyword = {keyword: sections[one] for keyword, one in who.items() if one in sections}
     for root in roots:
         if account.state(root) is not None:
             continue
-        if root.keyword == "access-list":
-            rest = root.text.split(None, 3 if root.negated else 2)[1 + root.negated :]
-            own = len(rest[0]) > 2 and "rate-limit".startswith(rest[0].lower()) if rest else False
-            (rate_limit_lists.line if own else lists.numbered)(root)
-        elif root.keyword in sections:
-            sections[root.keyword](root)
+        read = by_keyword.get(root.keyword)
+        if read is not None:
+            read(root)
     ports.twice, ports.frames = policies.twice, policies.frames
     done_ports, done_maps = ports.finish(), class_maps.finish()
     done_policies = older.decide(policies.finish(class_maps.twice), policies.believed)
@@ -115,21 +107,30 @@ def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
     )
 
 
+def _numbered(line: Line, lists: AccessLists, of_rate_limit: RateLimitLists) -> None:
+    """A line `access-list ...`."""
+    rest = line.text.split(None, 3 if line.negated else 2)[1 + line.negated :]
+    own = len(rest[0]) > 2 and "rate-limit".startswith(rest[0].lower()) if rest else False
+    (of_rate_limit.line if own else lists.numbered)(line)
+
+
 def _before_use(roots: list[Line], account: Account) -> None:
     """Read what policy-maps refer to and lines below them may define."""
     aggregates = []
+    who = readers(Mode.GLOBAL)
     for root in roots:
-        if root.keyword == "table-map":
+        reader = who.get(root.keyword)
+        if reader is Reader.TABLES:
             from qosc.frontends.cisco.mqc.table_maps import Tables
 
             Tables(account).section(root)
-        elif root.keyword == "ip nbar":
+        elif reader is Reader.NBAR:
             from qosc.frontends.cisco.mqc.nbar import nbar
 
             nbar(account, root)
-        elif root.keyword == "policer aggregate":
+        elif reader is Reader.AGGREGATES:
             aggregates.append(root)
-        elif root.keyword in ("mls qos", "qos"):
+        elif reader is Reader.SWITCH:
             words = root.text.lower().split()
             if "aggregate-policer" in words[:4]:
                 aggregates.append(root)

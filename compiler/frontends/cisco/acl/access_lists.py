@@ -14,7 +14,8 @@ from qosc.frontends.cisco.acl.entries import entry
 from qosc.frontends.cisco.sections.keywords import ACCESS_LIST_SETTINGS
 from qosc.frontends.cisco.statements import Word, split
 from qosc.frontends.cisco.statements.account import Account, Rejected
-from qosc.frontends.cisco.text.lines import Line, Mode
+from qosc.frontends.cisco.table.mode import Mode
+from qosc.frontends.cisco.text.lines import Line
 from qosc.ir import AccessEntry, AccessList, Opaque
 from qosc.source import Span
 

@@ -34,6 +34,8 @@ from qosc.frontends.cisco.statements.account import (
     recognised,
     unquoted,
 )
+from qosc.frontends.cisco.table import readers
+from qosc.frontends.cisco.table.mode import Mode
 from qosc.frontends.cisco.text.lines import Line
 from qosc.ir import Reference, RefKind
 
@@ -41,20 +43,7 @@ __all__ = ["READ", "ClassStatements"]
 
 _WHY = {"dbl": "dynamic buffer limiting drops by flow, in a way that Cisco does not document"}
 _KILO = frozenset(("kbytes", "mbytes", "gbytes"))
-_BY_GRAMMAR = frozenset(
-    (
-        "bandwidth",
-        "drop",
-        "fair-queue",
-        "priority",
-        "queue-buffers",
-        "queue-limit",
-        "random-detect",
-        "service-policy",
-        "shape",
-    )
-)
-"""Statements of the grammar `policy_map`."""
+_IN_MODEL = readers(Mode.POLICY_CLASS)
 _KINDS = frozenset(("average", "level", "peak", "percent", "ratio", "remaining"))
 """Words between a keyword and its value, after which a line with `no` may end."""
 
@@ -102,7 +91,7 @@ class ClassStatements:
             target.police = None if line.negated else police(self._account, line)
         elif keyword == "set" and (words or not line.negated):
             set_line(self._account, line, target.marks)
-        elif keyword != "set" and keyword not in _BY_GRAMMAR:
+        elif keyword not in _IN_MODEL:
             raise recognised(None, _WHY.get(keyword, f"`{keyword}` is not in the model"))
         elif line.negated and _KINDS.issuperset(words):
             target.clear(keyword, words)

@@ -15,7 +15,7 @@ from qosc.frontends.cisco.ports.circuits import (
 )
 from qosc.frontends.cisco.ports.contract import CONTRACTS, contract
 from qosc.frontends.cisco.ports.interface_ranges import ranged
-from qosc.frontends.cisco.ports.on_demand import FRAME_RELAY, PORT_QUEUES, SWITCH_PORT, Older
+from qosc.frontends.cisco.ports.on_demand import Older, port_readers
 from qosc.frontends.cisco.ports.port_lines import PortLines
 from qosc.frontends.cisco.ports.rate_limit import rate_limit
 from qosc.frontends.cisco.ports.settings import SETTINGS, attach, clear, packets, tx_queue
@@ -29,59 +29,13 @@ from qosc.frontends.cisco.statements.account import (
     unquoted,
 )
 from qosc.frontends.cisco.statements.interface_names import canonical, parent, spelt_out
+from qosc.frontends.cisco.table import Reader
 from qosc.frontends.cisco.text.lines import Line
 from qosc.ir import Policy, Port, PortKind, SupportState
 
 __all__ = ["Ports"]
 
 _INTERFACE, _SUBINTERFACE = PortKind.INTERFACE, PortKind.SUBINTERFACE
-
-_STATEMENTS = frozenset(
-    (
-        "abr",
-        "bandwidth",
-        "cbr",
-        "class-bundle",
-        "class-int",
-        "class-range",
-        "class-vc",
-        "custom-queue-list",
-        "description",
-        "encapsulation",
-        "fair-queue",
-        "hold-queue",
-        "ip mtu",
-        "ipv4 mtu",
-        "max-reserved-bandwidth",
-        "mtu",
-        "priority-group",
-        "rate-limit",
-        "service-policy",
-        "shutdown",
-        "speed",
-        "tx-queue-limit",
-        "tx-ring-limit",
-        "ubr",
-        "ubr+",
-        "vbr-nrt",
-        "vbr-rt",
-    )
-)
-_MEMBERSHIP = frozenset(("bundle id", "channel-group", "multilink-group", "ppp multilink"))
-_CIRCUITS = frozenset(
-    (
-        "frame-relay interface-dlci",
-        "ip nhrp",
-        "nhrp map",
-        "pvc",
-        "pvc-bundle",
-        "pvc-in-range",
-        "range",
-        "service instance",
-        "vlan-range",
-    )
-)
-
 
 _SEVERAL = re.compile(r"\d\s*[-,]")
 """NX-OS writes several ports without `range`."""
@@ -279,28 +233,32 @@ class Ports:
             if child.unknown:
                 continue
             try:
-                if child.keyword in _STATEMENTS:
-                    self._statement(target, child)
-                elif child.keyword in _MEMBERSHIP:
-                    self._member(target, child)
-                elif child.keyword in _CIRCUITS:
-                    self._circuit(target, child)
-                elif child.keyword == "ip policy":
-                    target.routing = self._older.route_maps.use(child)
-                    if target.routing is None:
-                        self._account.irrelevant(child)
-                elif child.keyword in FRAME_RELAY:
-                    self._older.frame_relay.port(target.name, child)
-                elif child.keyword in SWITCH_PORT or child.keyword in PORT_QUEUES:
-                    self._switch(target, child)
-                else:
-                    from qosc.frontends.cisco.ports.elsewhere import elsewhere
-
-                    elsewhere(self._account, child, lines, target.older)
+                self._line(target, child, lines)
             except Rejected as error:
                 self._account.rejected(child, error)
             else:
                 self._account.modelled(child)
+
+    def _line(self, target: PortLines, line: Line, siblings: list[Line]) -> None:
+        reader = port_readers().get(line.keyword)
+        if reader is Reader.PORT:
+            self._statement(target, line)
+        elif reader is Reader.CIRCUIT:
+            self._circuit(target, line)
+        elif reader is Reader.MEMBER:
+            self._member(target, line)
+        elif reader is Reader.POLICY_ROUTING:
+            target.routing = self._older.route_maps.use(line)
+            if target.routing is None:
+                self._account.irrelevant(line)
+        elif reader is Reader.FRAME_RELAY:
+            self._older.frame_relay.port(target.name, line)
+        elif reader in (Reader.SWITCH_PORT, Reader.PORT_QUEUES):
+            self._switch(target, line)
+        else:
+            from qosc.frontends.cisco.ports.elsewhere import elsewhere
+
+            elsewhere(self._account, line, siblings, target.older)
 
     def _member(self, target: PortLines, line: Line) -> None:
         """A line that may make the port a member link of another. Raises `Rejected`."""

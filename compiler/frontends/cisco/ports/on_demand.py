@@ -7,6 +7,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qosc.frontends.cisco.statements.account import Account
+from qosc.frontends.cisco.table import Reader, readers
+from qosc.frontends.cisco.table.mode import Mode
 from qosc.frontends.cisco.text.lines import Line
 
 if TYPE_CHECKING:
@@ -20,33 +22,20 @@ if TYPE_CHECKING:
     from qosc.frontends.cisco.ports.route_map import RouteMaps
     from qosc.ir import Attachment, FairQueue, Policy, Stage
 
-__all__ = ["FRAME_RELAY", "PORT_QUEUES", "SWITCH_PORT", "Older", "OlderPort"]
+__all__ = ["Older", "OlderPort", "port_readers"]
 
-PORT_QUEUES = frozenset(("ip rtp", "random-detect", "traffic-shape"))
-"""Statements of an interface that `PortQueues` reads."""
 
-FRAME_RELAY = frozenset(("class", "frame-relay class", "frame-relay traffic-shaping"))
-"""Statements of an interface or circuit that `FrameRelay` reads."""
-
-SWITCH_PORT = frozenset(
-    (
-        "mc-tx-queue",
-        "mls qos",
-        "platform qos",
-        "priority-flow-control",
-        "priority-queue",
-        "qos",
-        "queue-set",
-        "rcv-queue",
-        "shape",
-        "srr-queue",
-        "trust",
-        "tx-queue",
-        "uc-tx-queue",
-        "wrr-queue",
+def port_readers() -> dict[str, Reader]:
+    """By keyword, who reads the statements of a port, of its circuits and of what it holds."""
+    return readers(
+        Mode.CONTROL_PLANE,
+        Mode.DLCI,
+        Mode.INTERFACE,
+        Mode.PVC,
+        Mode.SERVICE_INSTANCE,
+        Mode.SYSTEM_QOS,
+        Mode.VLAN_RANGE,
     )
-)
-"""Statements of an interface that `SwitchPort` reads."""
 
 
 class Older:
@@ -186,13 +175,13 @@ class OlderPort:
         self.switch.assisted = True
 
     def line(self, line: Line, account: Account) -> None:
-        """A line of one of the statements in `PORT_QUEUES` or `SWITCH_PORT`; raises `Rejected`."""
+        """A line that a switch or the queues of a port read; raises `Rejected`."""
         if account.dialect == "eos":
             from qosc.frontends.cisco.dialects.eos import eos_line
 
             eos_line(line, account)
             return
-        if line.keyword in SWITCH_PORT:
+        if port_readers()[line.keyword] is Reader.SWITCH_PORT:
             if self.switch is None:
                 from qosc.frontends.cisco.catalyst.port import SwitchPort
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from qosc.frontends.cisco.sections.modes import Entry, Found, orphan
 from qosc.frontends.cisco.sections.typos import meant
-from qosc.frontends.cisco.text.lines import Mode
+from qosc.frontends.cisco.table.mode import Mode
 from qosc.frontends.cisco.text.shapes import config_like, prose, prose_words
 
 __all__ = ["FREE", "QOS_MODES", "Judgement", "Verdict", "judge_statement", "judge_unknown"]

@@ -14,18 +14,16 @@ from functools import cache
 
 from qosc.frontends.cisco.sections.keywords import (
     ACCESS_LIST_SETTINGS,
+    BARE_HEADS,
     HEAD_ABSENT,
     HEAD_SECTIONS,
-    HEADS,
-    ORPHANS,
-    PARENT,
     PLAIN,
     QOS_TYPES,
     SECTIONS,
-    STATEMENTS,
 )
-from qosc.frontends.cisco.text.lines import Mode
-from qosc.frontends.cisco.text.shapes import ANY_SHAPE, BLOB_WORDS, shape_of
+from qosc.frontends.cisco.table import ROWS, Statement, statement, statements
+from qosc.frontends.cisco.table.mode import PARENT, Mode
+from qosc.frontends.cisco.text.shapes import BLOB_WORDS
 
 __all__ = [
     "LONGER",
@@ -66,6 +64,17 @@ class Kind:
     """Not valid here, although the first word is."""
 
 
+_ANY = re.compile("")
+"""The shape of statements of whose words nothing is known."""
+
+
+def _shape_of(mode: Mode, keyword: str) -> re.Pattern[str]:
+    row = statement(mode, keyword)
+    if row is None or row.shape is None:
+        return _ANY
+    return re.compile(row.shape, re.IGNORECASE)
+
+
 class Entry:
     """One row of the mode table."""
 
@@ -91,15 +100,15 @@ class Entry:
 
     @property
     def shape(self) -> re.Pattern[str]:
-        """What the words after the keyword look like; ANY_SHAPE where nothing is known."""
+        """What the words after the keyword look like; one that takes all where nothing is known."""
         if self._shape is None:
-            self._shape = shape_of(self.mode, self.keyword)
+            self._shape = _shape_of(self.mode, self.keyword)
         return self._shape
 
     @property
     def has_shape(self) -> bool:
         """Whether anything is known of the words after the keyword."""
-        return self.shape is not ANY_SHAPE
+        return self.shape is not _ANY
 
     def shaped(self, rest: str) -> bool:
         """Whether the words after the keyword look as those of this statement do."""
@@ -123,15 +132,18 @@ class Table:
         )
         for word in PLAIN.get(mode, "").split():
             self.words[word] = Entry(Kind.PLAIN, mode, word)
-        for row in STATEMENTS.get(mode, "").split():
-            word, _, opens = row.partition("=")
-            self.words[word] = Entry(Kind.STATEMENT, mode, word, Mode[opens] if opens else None)
-        for (where, word), rows in HEADS.items():
-            if where is mode:
-                self.words[word] = self._head(word, rows)
+        heads: dict[str, list[Statement]] = {word: [] for word in BARE_HEADS.get(mode, ())}
+        for row in statements(mode):
+            word, _, second = row.keyword.partition(" ")
+            if second:
+                heads.setdefault(word, []).append(row)
+            else:
+                self.words[word] = Entry(Kind.STATEMENT, mode, word, row.opens)
+        for word, rows in heads.items():
+            self.words[word] = self._head(word, rows)
         self.sorted: list[str] = []
 
-    def _head(self, word: str, rows: str) -> Entry:
+    def _head(self, word: str, rows: list[Statement]) -> Entry:
         outer = table(PARENT[self.mode]).words.get(word) if self.mode in PARENT else None
         inherited = outer.heads if outer is not None and outer.heads is not None else {}
         heads = {key: row for key, row in inherited.items() if row.kind == Kind.STATEMENT}
@@ -142,11 +154,9 @@ class Table:
             heads[second] = Entry(Kind.ABSENT, self.mode, word)
         for second in HEAD_SECTIONS.get((self.mode, word), "").split():
             heads[second] = Entry(Kind.SECTION, self.mode, f"{word} {second}")
-        for row in rows.split():
-            second, _, opens = row.partition("=")
-            heads[second] = Entry(
-                Kind.STATEMENT, self.mode, f"{word} {second}", Mode[opens] if opens else None
-            )
+        for row in rows:
+            second = row.keyword.partition(" ")[2]
+            heads[second] = Entry(Kind.STATEMENT, self.mode, row.keyword, row.opens)
         return Entry(Kind.HEAD, self.mode, word, heads=heads)
 
     def complete(self, word: str, rest: str) -> Entry | None:
@@ -182,8 +192,7 @@ class Table:
 
 @cache
 def _statement_words() -> frozenset[str]:
-    rows = " ".join(STATEMENTS.values()).split()
-    return frozenset(row.partition("=")[0] for row in rows)
+    return frozenset(row.keyword for row in ROWS if " " not in row.keyword)
 
 
 def _common() -> dict[str, Entry]:
@@ -231,7 +240,7 @@ class Found:
 _MEMO = 256
 """How many second words of no interest are remembered for each first word."""
 
-LONGER = {"service": ("service-policy", shape_of(Mode.SERVICE_INSTANCE, "service-policy"))}
+LONGER = {"service": ("service-policy", _shape_of(Mode.SERVICE_INSTANCE, "service-policy"))}
 """Keywords that are also the beginning of another, and the arguments of that one."""
 
 NUMBERED = (Mode.ACL_STANDARD, Mode.ACL_EXTENDED, Mode.ACL_IPV6)
@@ -304,9 +313,7 @@ def first_word(text: str) -> tuple[str, str]:
 
 @cache
 def _orphans() -> dict[str, Entry]:
-    return {
-        word: table(mode).words[word] for mode, words in ORPHANS.items() for word in words.split()
-    }
+    return {row.keyword: table(row.mode).words[row.keyword] for row in ROWS if row.orphan}
 
 
 def orphan(text: str) -> Found | None:

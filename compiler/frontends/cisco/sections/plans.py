@@ -19,8 +19,8 @@ from qosc.frontends.cisco.sections.modes import (
     table,
 )
 from qosc.frontends.cisco.sections.tree import LONGEST
+from qosc.frontends.cisco.table.mode import Mode
 from qosc.frontends.cisco.text.comments import has_comment, marks_in
-from qosc.frontends.cisco.text.lines import Mode
 from qosc.frontends.cisco.text.wrap import hungry
 
 __all__ = ["Plan", "Plans", "PlansByMode"]

@@ -13,9 +13,10 @@ from qosc.frontends.cisco.sections.modes import Found, Kind, opened, resolve
 from qosc.frontends.cisco.sections.plans import Plan, PlansByMode
 from qosc.frontends.cisco.sections.stack import Frame
 from qosc.frontends.cisco.sections.tree import LONGEST, Sections
+from qosc.frontends.cisco.table.mode import Mode
 from qosc.frontends.cisco.text.blobs import Blobs
 from qosc.frontends.cisco.text.comments import has_comment
-from qosc.frontends.cisco.text.lines import Line, Mode, Note, Reading
+from qosc.frontends.cisco.text.lines import Line, Note, Reading
 from qosc.frontends.cisco.text.physical import Physical, PhysicalLines
 from qosc.frontends.cisco.text.runs import Runs
 from qosc.frontends.cisco.text.shapes import furniture, prose, prose_words

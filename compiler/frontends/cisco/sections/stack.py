@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from qosc.frontends.cisco.text.lines import Line, Mode
+from qosc.frontends.cisco.table.mode import Mode
+from qosc.frontends.cisco.text.lines import Line
 
 __all__ = ["Frame", "Stack"]
 

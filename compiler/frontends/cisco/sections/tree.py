@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from qosc.frontends.cisco.sections.stack import Frame, Stack
-from qosc.frontends.cisco.text.lines import Line, Mode, Reading
+from qosc.frontends.cisco.table.mode import Mode
+from qosc.frontends.cisco.text.lines import Line, Reading
 from qosc.frontends.cisco.text.physical import Physical
 from qosc.source import SourceText
 

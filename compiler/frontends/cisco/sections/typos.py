@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from qosc.frontends.cisco.sections.modes import Entry, Kind, chain, table
-from qosc.frontends.cisco.text.lines import Mode
+from qosc.frontends.cisco.table.mode import Mode
 
 __all__ = ["meant"]
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 from qosc.amounts import Rate, RateBase
 from qosc.fields import DSCP_NAMES, PRECEDENCE_NAMES, WIDTHS, Field
 from qosc.frontends.cisco.statements import Failure, Node, Part, parse
-from qosc.frontends.cisco.text.lines import Line, Mode
+from qosc.frontends.cisco.table.mode import Mode
+from qosc.frontends.cisco.text.lines import Line
 from qosc.ir import Interval, Policer, Residue, SupportState, Test
 from qosc.source import Span
 from qosc.values import maker

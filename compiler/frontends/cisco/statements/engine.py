@@ -97,6 +97,10 @@ class Grammar:
         self._start = _Place([table.start], [])
         self._places = 0
 
+    def beginnings(self) -> list[str]:
+        """The keywords that a statement can begin with."""
+        return list(self._state(self._table.start).keywords)
+
     def parse(self, words: list[Word], text: str) -> Node | Failure:
         """Parse words of `text`; the first ones must be keywords in full."""
         return self._by_form(words, text) or self._parse(words, text)

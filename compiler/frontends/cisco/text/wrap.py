@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-from qosc.frontends.cisco.text.lines import Line, Mode
+from qosc.frontends.cisco.table import WRAPPED
+from qosc.frontends.cisco.table.mode import Mode
+from qosc.frontends.cisco.text.lines import Line
 from qosc.frontends.cisco.text.shapes import prose
 from qosc.patterns import pattern
 
@@ -16,7 +18,6 @@ _POLICE = Mode.POLICY_POLICE
 _MOST_LINES = 20
 """No statement is wrapped into more lines; without a limit, joining them could take for ever."""
 
-_HUNGRY = frozenset(("access-list", "permit", "deny", "police", "random-detect", "mls qos"))
 _LAST = "exceed-action"
 _CAR_DONE = pattern(rf"{_LAST}\s+{_ACTION}")
 _CAR_MORE = pattern(
@@ -55,7 +56,7 @@ def hungry(keyword: str, text: str, mode: Mode, *, negated: bool) -> bool:
         low = text.lower()
         last = low.rfind(_LAST)
         return not negated and (last < 0 or _CAR_DONE.match(low, last) is None)
-    return keyword in _HUNGRY or mode is _POLICE
+    return keyword in WRAPPED or mode is _POLICE
 
 
 def _shares(text: str) -> bool:
