@@ -20,6 +20,8 @@ from scripts.mutation.runner import Runner, results
 from scripts.mutation.session import Session, open_session
 
 PLACE = ROOT / "build" / "mutation"
+_TESTS = [f"tests/{name}" for name in ("cases", "rules", "corpus", "targets", "judged", "laws")]
+"""Tests of the other folders run the program in other processes, which nothing of it is seen in."""
 
 
 def main() -> int:
@@ -44,8 +46,7 @@ def main() -> int:
     options = parser.parse_intermixed_args()
     match options.what:
         case "measure":
-            tests = options.rest or ["tests"]
-            return measure(_reach(options.part), [*tests, "-s"], options.until)
+            return measure(_reach(options.part), [*(options.rest or _TESTS), "-s"], options.until)
         case "show":
             print(
                 "\n".join(

@@ -10,6 +10,9 @@ from scripts.mutation.session import Session, open_session
 
 __all__ = ["measure"]
 
+_AT_ONCE = 250
+"""How many tests are measured between two times that what is measured is kept."""
+
 
 def measure(place: Path, tests: list[str], until: float = float("inf")) -> int:
     """Run the tests one after the other and keep what each reaches; the status of pytest.
@@ -32,7 +35,8 @@ def measure(place: Path, tests: list[str], until: float = float("inf")) -> int:
             recorder[0].begin(test)
             following = names[number + 1] if number + 1 < len(names) else None
             recorder[0].end(bool(session.run(test, following)))
-            if number % 100 == 0:
+            if number % _AT_ONCE == 0:
+                recorder[0].write(place)
                 print(f"{number} of {len(names)} measured, {time.process_time():.0f} s", flush=True)
         recorder[0].write(place)
 
