@@ -61,7 +61,7 @@ ROWS: tuple[Row, ...] = (
     _row("QOS101", "unreachable-class", "classification", "class-map"),
     _row("QOS102", "partly-shadowed-class", "classification", "class-map"),
     _row("QOS103", "contradictory-match", "classification", "several-lines"),
-    _row("QOS104", "unreachable-access-entry", "classification", "access-list", "rate-limit-list"),
+    _row("QOS104", "unreachable-access-entry", "classification", "access-list"),
     _row("QOS105", "filter-drops-the-rest", "classification", "filter"),
     _row("QOS106", "last-term-goes-on", "classification", "filter"),
     _row("QOS107", "unreachable-rule", "classification", "several-rules"),

@@ -75,7 +75,7 @@ TOLD = 20
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    # A rate-limit access list has one entry.
+    # An access list of `rate-limit` has one entry and is not among these.
     for found in context.device.access_lists.values():
         used = (RefKind.ACCESS_LIST, found.name) in context.index.uses
         if not used or _fine(context, found):

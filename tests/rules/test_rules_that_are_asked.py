@@ -1,0 +1,108 @@
+"""A rule is asked where a device has any one of the kinds of thing that it speaks of."""
+
+from __future__ import annotations
+
+import pytest
+
+from qosc.lint.index import index
+from qosc.lint.registry import ROWS
+from tests.rules.linting import complete, lint
+
+LIMIT = (
+    "interface Serial0/0\n rate-limit input access-group rate-limit 5 80000 8000 16000 "
+    "conform-action transmit exceed-action drop\n"
+)
+AF = """class-map match-all GOLD
+ match dscp af11
+class-map match-all REST
+ match dscp af12
+policy-map P
+ class GOLD
+  bandwidth 100
+ class REST
+  bandwidth 100
+interface Serial0/0
+ service-policy output P
+"""
+SCAVENGER = """class-map match-any LOW
+ match dscp cs1
+ match dscp cs6
+policy-map P
+ class LOW
+  bandwidth percent 1
+interface Serial0/0
+ service-policy output P
+"""
+INSIDE = """policy-map INNER
+ class class-default
+  bandwidth 100
+policy-map P
+ class class-default
+  service-policy INNER
+interface Serial0/0
+ service-policy output P
+"""
+TOWARDS_ITSELF = "policy-map {0}\n class class-default\n  service-policy {1}\n"
+
+
+def policy(*lines: str) -> str:
+    """A policy-map that is applied nowhere, so that nothing is filled in."""
+    body = "".join(f"  {line}\n" for line in lines)
+    return f"class-map match-all C\n match dscp af11\npolicy-map P\n class C\n{body}"
+
+
+ALONE = [
+    ("QOS003", "undefined-rate-limit-list", "ios-12", LIMIT),
+    (
+        "QOS006",
+        "unused-rate-limit-list",
+        "ios-12",
+        f"access-list rate-limit 5 3\naccess-list rate-limit 6 3\n{LIMIT}",
+    ),
+    (
+        "QOS007",
+        "child",
+        "ios-12",
+        TOWARDS_ITSELF.format("A", "B") + TOWARDS_ITSELF.format("B", "A"),
+    ),
+    (
+        "QOS007",
+        "nested-class-map",
+        "ios-12",
+        "class-map match-all A\n match class-map B\nclass-map match-all B\n match class-map A\n",
+    ),
+    ("QOS108", "class-map", "ios-12", AF),
+    ("QOS414", "percent", "ios-12", SCAVENGER),
+    ("QOS441", "child", "ios-12", INSIDE),
+    ("QOS501", "excess", "cat9000", policy("bandwidth remaining ratio 70000")),
+    ("QOS501", "fair-queue", "cat9000", policy("fair-queue queue-limit 40000")),
+    ("QOS501", "guarantee", "cat9000", policy("bandwidth 200000000")),
+    ("QOS501", "limit", "cat9000", policy("queue-limit 9000000 packets")),
+    ("QOS501", "mark", "cat9000", policy("set qos-group 100")),
+    ("QOS501", "policer", "cat9000", policy("police 7000")),
+    ("QOS501", "priority", "cat9000", policy("priority 200000000")),
+    ("QOS501", "shaper", "cat9000", policy("shape average 900")),
+    ("QOS501", "wred", "cat9000", policy("random-detect exponential-weighting-constant 17")),
+]
+
+
+@pytest.mark.parametrize(("code", "trait", "platform", "text"), ALONE)
+def test_a_rule_is_asked_where_a_device_has_one_of_its_kinds(
+    code: str, trait: str, platform: str, text: str
+) -> None:
+    (row,) = (each for each in ROWS if each.code == code)
+    assert index(complete(text, platform)).traits & row.traits == {trait}
+    assert code in {found.code for found in lint(text, platform)}
+
+
+def test_each_kind_of_a_rule_with_several_is_there_alone() -> None:
+    """But for those that the examples of the pages show alone."""
+    alone = {(code, trait) for code, trait, _, _ in ALONE}
+    several = {(row.code, trait) for row in ROWS if len(row.traits) > 1 for trait in row.traits}
+    assert {
+        ("QOS003", "undefined-access-list"),
+        ("QOS006", "unused-access-list"),
+        ("QOS108", "forwarding-class"),
+        ("QOS414", "excess"),
+        ("QOS441", "logical-output"),
+    } == several - alone
