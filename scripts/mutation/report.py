@@ -69,7 +69,7 @@ def page(found: Sequence[Mapping[str, Any]], run: Run) -> str:
         f" [scripts/mutation](../scripts/mutation/README.md): {run.drawn} mutants.{stopped}"
         f" {len(run.tests)} tests were there to be asked, of {', '.join(f'`{f}`' for f in folders)}"
         "; others, among them those with engines, were not asked. For each mutant they were asked"
-        " for 6 s of the processor at most. So the figures err to the low side."
+        " for 4 s of the processor at most. So the figures err to the low side."
         f" {len(held)} mutants were not noticed; of {open_ones} of them nobody has proved that"
         " nothing could notice them, and they count as gaps of the tests."
     )

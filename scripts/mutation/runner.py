@@ -23,7 +23,7 @@ from scripts.mutation.session import Session
 
 __all__ = ["Runner", "add", "results", "tests_asked", "tests_for"]
 
-_MOST_SECONDS = 6.0
+_MOST_SECONDS = 4.0
 """The usual time of the tests that are asked about one mutant, at most."""
 _CONTROLS = 3
 
