@@ -22,6 +22,7 @@ __all__ = [
     "candidates",
     "changed",
     "files",
+    "line_of",
     "load_all",
     "original",
     "sample",
@@ -132,6 +133,11 @@ def changed(mutant: Mutant) -> ast.Module:
 def _change(tree: ast.Module, mutant: Mutant) -> Change:
     site = sites(tree)[mutant.site]
     return [each for each in changes(site) if each.operator == mutant.operator][mutant.variant]
+
+
+def line_of(mutant: Mutant) -> str:
+    """The line of the text in which the change is."""
+    return _read(ROOT / mutant.path).split("\n")[mutant.line - 1]
 
 
 def original(mutant: Mutant) -> ast.Module:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,15 +18,20 @@ _TARGETS = {"tc": {"tc"}, "ns3": {"ns3"}, "sim": {"sim", "scenario"}}
 """The last word of the sections of a case that show what an area, or a target, does."""
 _LEAST_SECONDS = 0.02
 """A test takes as long, however little it does."""
+_MOST_NAMED = 24
+_WORD = re.compile(r"[a-z]{2,}|\d{2,}")
 _AT_ONCE = 4
 """How many tests are asked in one turn of those that are most likely to notice something."""
 
 
-def in_order(path: str, tests: Sequence[int], reach: Reach) -> list[int]:
-    """By turns, one of each file of tests, so that many questions are asked before one is asked in
-    many ways; more in a turn of the cases, by the section that shows most of the area, and of files
-    that name the module. Of a file first one of each test function, and among these those that
-    reach many lines in little time.
+def in_order(path: str, tests: Sequence[int], reach: Reach, text: str = "") -> list[int]:
+    """First those whose parameters have most words of `text`, the line that is changed: a row of a
+    table is asked about by its name.
+
+    Then by turns, one of each file of tests, so that many questions are asked before one is asked
+    in many ways; more in a turn of the cases, by the section that shows most of the area, and of
+    files that name the module. Of a file first one of each test function, and among these those
+    that reach many lines in little time.
     """
     shown_by = _SHOWN_BY.get(area_of(path)) or _TARGETS.get(path.split("/")[1], set())
     likely = {f"{_CASES}{section}" for section in shown_by}
@@ -55,4 +61,29 @@ def in_order(path: str, tests: Sequence[int], reach: Reach) -> list[int]:
         at_once = _AT_ONCE if is_likely else 1
         return [(n // at_once, not is_likely, source, test) for n, test in enumerate(found)]
 
-    return [test for *_, test in sorted(each for source in files for each in turns(source))]
+    named = _named(_words(text), tests, reach)
+    others = [test for *_, test in sorted(each for source in files for each in turns(source))]
+    return [*named, *(test for test in others if test not in named)]
+
+
+def _named(words: set[str], tests: Sequence[int], reach: Reach) -> list[int]:
+    """The few tests whose parameters share words with a line; a word counts for less the more tests
+    have it.
+    """
+    shared = {
+        test: found
+        for test in tests
+        if (values := reach.tests[test].partition("[")[2])
+        if not reach.tests[test].startswith(_CASES)
+        if (found := words & _words(values))
+    }
+    often = Counter(word for found in shared.values() for word in found)
+
+    def rank(test: int) -> tuple[float, float]:
+        return -sum(1 / often[word] for word in shared[test]), reach.seconds[test]
+
+    return sorted(shared, key=rank)[:_MOST_NAMED]
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(text.lower()))

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.mutation.apart import noticed_apart
-from scripts.mutation.catalogue import Mutant, by_key
+from scripts.mutation.catalogue import Mutant, by_key, line_of
 from scripts.mutation.install import NotLoaded, Program
 from scripts.mutation.order import in_order
 from scripts.mutation.reach import Reach
@@ -39,7 +39,7 @@ def tests_for(mutant: Mutant, reach: Reach, program: Program) -> list[int]:
             for path in (mutant.path, *program.importers(mutant.path)):
                 found |= reach.at(path, 1, 1 << 30)
     numbers = [n for n in range(len(reach.tests)) if found >> n & 1 and n not in reach.failed]
-    return in_order(mutant.path, numbers, reach)
+    return in_order(mutant.path, numbers, reach, line_of(mutant))
 
 
 class Runner:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -84,6 +83,5 @@ def open_session(
     tests: list[str], work: Callable[[Session], None], begun: Callable[[], None], place: str
 ) -> int:
     """Collect tests, without those that need an engine, and do the work with them."""
-    sys.dont_write_bytecode = True
     options = [*_OPTIONS, f"--basetemp={place}", "-m", _MARKS, *tests]
     return int(pytest.main(options, plugins=[Session(work, begun)]))

@@ -87,6 +87,16 @@ def test_files_that_name_the_module_and_the_section_that_shows_the_area_come_fir
     assert in_turns(tests, "targets/tc/kernels.py")[0] == tests[2]
 
 
+def test_tests_whose_values_have_words_of_the_line_come_before_all() -> None:
+    file = "tests/rules/test_a.py::test_x"
+    tests = [f"{file}[shape percent]", f"{file}[police burst]", f"{file}[shape bc]", f"{file}[q]"]
+    reach = Reach(tests, [0.1] * 4, set(), {PROFILE: {5: 0b1111}}, {}, {})
+    line = '    "shape bc": Range("Bc", "bits", 32, 800_000_000, 1),'
+    assert in_order(PROFILE, range(4), reach, line)[0] == 2
+    assert in_order(PROFILE, range(4), reach, '"police burst": Range(1)')[0] == 1
+    assert set(in_order(PROFILE, range(4), reach, line)) == set(range(4))
+
+
 def test_all_tests_that_reach_a_place_are_there_once() -> None:
     tests = [f"tests/{name}.py::test_x[{n}]" for name in ("a", "b") for n in range(9)]
     assert sorted(in_turns(tests)) == sorted(tests)
