@@ -48,6 +48,8 @@ RANGES = [
     ("ios-15", POLICY.format("set discard-class {}"), 0, 7),
     ("ios-15", POLICY.format("priority level {}"), 1, 7),
     ("ios-15", POLICY.format("fair-queue {}"), 1, 65536),
+    ("ios-15", POLICY.format("police rate {} pps"), 1, 10**9),
+    ("ios-15", POLICY.format("police rate 100 pps burst {} packets"), 1, 10**9),
     (
         "ios-15",
         POLICY.format(
