@@ -80,7 +80,9 @@ class Early:
             return DROP
         if self._random.randrange(whole) >= part:
             return PASS
-        able = packet.header.values.get(Field.ECN) in (1, 2)
+        # One that carries the mark already is passed on with it (RFC 3168, section 5; Cisco, WRED
+        # Explicit Congestion Notification).
+        able = packet.header.values.get(Field.ECN) in (1, 2, 3)
         return MARK if self._ecn and able else DROP
 
 

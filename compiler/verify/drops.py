@@ -23,6 +23,7 @@ from qosc.verify.tc.model import Handle, Qdisc, Value
 
 __all__ = ["port_queue_differences", "queue_differences"]
 
+_FLAGS = frozenset({"ecn", "harddrop", "adaptive"})
 _UNLIMITED = 1_000_000
 _PACE_MOST = 0xFFFF_FFFF * 8
 """bit/s: tc keeps the bandwidth of red as bytes/s in 32 bits, and refuses more (tc/q_red.c)."""
@@ -212,19 +213,21 @@ def _red(
         "weight": min(_exponent(wred, profile), 31 - high.bit_length()),
     }
     if wred.ecn:
-        wanted["ecn"] = True
+        # Above the upper threshold a router drops (Cisco, "WRED Explicit Congestion Notification").
+        wanted |= {"ecn": True, "harddrop": True}
     return wanted
 
 
 def _average(wred: Wred, got: Qdisc, pace: int, mtu: int, profile: Profile) -> dict[str, Value]:
-    """What the average is made by."""
+    """What the average is made by, and what becomes of a packet that is to be dropped."""
     high = got.values.get("max", 0)
     most = 31 - high.bit_length() if isinstance(high, int) else 31
-    return {
+    wanted: dict[str, Value] = {
         "avpkt": mtu,
         "bandwidth": min(pace, _PACE_MOST),
         "weight": min(_exponent(wred, profile), most),
     }
+    return wanted | ({"ecn": True, "harddrop": True} if wred.ecn else {})
 
 
 def _exponent(wred: Wred, profile: Profile) -> int:
@@ -242,7 +245,9 @@ def _compare(
     kind: str = "red",
     only: bool = False,
 ) -> Iterator[Difference]:
-    """Every figure of a qdisc; with `only` just those that are wanted."""
+    """Every figure of a qdisc; with `only` just those that are wanted, and what red is told to do
+    with a packet.
+    """
     if got.kind != kind:
         yield Difference(
             "drop", f"the queue of {name} is of another kind", kind, got.kind, origin, got.line
@@ -254,7 +259,7 @@ def _compare(
         if isinstance(low, int) and isinstance(packet, int) and isinstance(burst, int):
             values |= {"min": low, "avpkt": packet}
             values["weight"] = red_wlog(low, burst, packet) or 0 if packet else 0
-    for key in sorted(wanted if only else {*wanted, *values}):
+    for key in sorted({*wanted, *(_FLAGS & values.keys() if only else values)}):
         if wanted.get(key) != values.get(key):
             yield Difference(
                 "limit" if key == "limit" else "drop",

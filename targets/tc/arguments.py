@@ -89,7 +89,8 @@ def _kind(node: Htb | Fifo | Red | Prio | Sfq) -> list[str]:
         kind = "bfifo" if node.in_bytes else "pfifo"
         return [kind, *write(kind, "limit", node.limit)]
     if isinstance(node, Red):
-        ecn = write("red", "ecn") if node.ecn else []
+        # Without harddrop Linux marks above the maximum, too, and drops none of those (tc-red(8)).
+        ecn = [*write("red", "ecn"), *write("red", "harddrop")] if node.ecn else []
         thresholds = {"limit": node.limit, "min": node.minimum, "max": node.maximum}
         return [
             "red",

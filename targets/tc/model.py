@@ -245,7 +245,8 @@ class Prio:
 class Red:
     """Random early detection; sizes in bytes, `probability` at `maximum` in parts per billion.
 
-    `burst` is counted in packets of `avpkt` bytes; tc derives the averaging weight from it.
+    `burst` is counted in packets of `avpkt` bytes; tc derives the averaging weight from it. `ecn`
+    marks packets that can be marked in place of dropping them, up to `maximum`.
     """
 
     parent: Handle | None

@@ -144,6 +144,7 @@ ROWS: tuple[Row, ...] = (
     Row("red", "bandwidth", RATE_32, "tc/q_red.c, get_rate: bit/s, kept as 32 bits of bytes/s"),
     Row("red", "probability", Probability("probability"), "tc/q_red.c, sscanf %lg"),
     Row("red", "ecn", Flag(), "tc/q_red.c"),
+    Row("red", "harddrop", Flag(), "tc/q_red.c"),
     Row("sfq", "limit", Whole("packets", 2, _U32, 0), "tc/q_sfq.c, get_u32: base 0, above 1"),
     Row("sfq", "depth", Whole("packets", 1, 127, 0), "tc/q_sfq.c, get_u32: base 0; sch_sfq.c"),
     Row("sfq", "flows", Whole("flows", 1, 65_408, 0), "tc/q_sfq.c, get_u32: base 0; sch_sfq.c"),

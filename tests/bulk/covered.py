@@ -44,6 +44,7 @@ ENGINE: dict[str, str] = {
     "red bandwidth": READ,
     "red probability": READ,
     "red ecn": f"{_MEASURED}ecn_marks_in_place_of_early_drops",
+    "red harddrop": f"{_MEASURED}above_the_upper_threshold_ecn_saves_no_packet",
     "sfq limit": READ,
     "sfq depth": READ,
     "sfq flows": _FLOWS,

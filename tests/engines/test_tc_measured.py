@@ -118,7 +118,19 @@ TRIALS = {
             "bandwidth percent 80\n  random-detect\n  random-detect ecn",
         ),
         (),
-        trains=(Train((replace(AF, ecn=1),), PORT, 1, SECONDS),),
+        trains=(Train((replace(AF, ecn=1, payload_length=1472),), PORT, 4, SECONDS),),
+    ),
+    "red ecn part": Trial(
+        "red ecn part",
+        shaped(
+            8_000,
+            "bandwidth percent 10",
+            "bandwidth percent 80\n  queue-limit 4000 packets\n  random-detect dscp-based\n"
+            "  random-detect dscp 18 20 3500 1\n  random-detect ecn\n"
+            "  random-detect exponential-weighting-constant 1",
+        ),
+        (),
+        trains=(Train((replace(AF, ecn=1, payload_length=1458),), PORT, 1, SECONDS),),
     ),
     "police burst": Trial(
         "police burst",
@@ -237,9 +249,20 @@ def test_early_drop_drops_the_part_of_the_packets_that_is_asked_for(
 
 
 def test_ecn_marks_in_place_of_early_drops(seen: Mapping[str, Seen]) -> None:
-    _, early, _, marked = red(seen["red ecn"])
-    assert marked > 100
-    assert early == 0
+    """Between the thresholds: three seconds of a packet in a millisecond are fewer than 3500."""
+    waiting, early, full, marked = red(seen["red ecn part"])
+    assert early == full == 0
+    assert marked > waiting**2 / 2 / 3500 / 2
+
+
+def test_above_the_upper_threshold_ecn_saves_no_packet(seen: Mapping[str, Seen]) -> None:
+    """Cisco, WRED Explicit Congestion Notification: above the maximum packets are dropped as
+    without it. The figures are those of the same load without ECN."""
+    waiting, early, full, marked = red(seen["red ecn"])
+    assert 24 <= waiting <= 64
+    assert early > 502
+    assert full <= 502
+    assert marked < early
 
 
 def test_a_policer_admits_its_burst_at_once(seen: Mapping[str, Seen]) -> None:

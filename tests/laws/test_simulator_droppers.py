@@ -66,6 +66,8 @@ def test_ecn_marks_those_that_can_take_it_but_not_above_the_maximum() -> None:
     assert fates == {PASS, MARK}
     assert {red.fate(packet(ecn=0), 39, 0) for _ in range(200)} == {PASS, DROP}
     assert red.fate(packet(ecn=1), 40, 0) == DROP
+    # A mark of another router stands: no further marking is required, says Cisco.
+    assert {red.fate(packet(ecn=3), 39, 0) for _ in range(200)} == {PASS, MARK}
 
 
 def test_each_packet_has_the_curve_of_its_precedence() -> None:

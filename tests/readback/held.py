@@ -121,8 +121,9 @@ def _red(attributes: Mapping[int, bytes]) -> dict[str, Value]:
         "damping": damping,
     }
     values["probability"] = _u32(attributes[3])
-    if flags & 1:
-        values["ecn"] = 1
+    for bit, name in ((1, "ecn"), (2, "harddrop")):
+        if flags & bit:
+            values[name] = 1
     return values
 
 

@@ -202,6 +202,7 @@ def _red(words: _Words, parent: Handle | None, handle: Handle) -> Red:
     while words:
         name = words.take()
         if name == "ecn":
+            assert words.take() == "harddrop"
             ecn = True
         else:
             pairs[name] = words.take()

@@ -163,6 +163,7 @@ CASES = {
     ("red", "avpkt"): sizes(),
     ("red", "burst"): whole(1, U32, 0),
     ("red", "ecn"): FLAG,
+    ("red", "harddrop"): FLAG,
     ("red", "bandwidth"): Case(
         st.integers(8, U32 * 8 + 7), lambda words: tc.get_rate(words[0]), lambda value: value // 8
     ),

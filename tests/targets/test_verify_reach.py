@@ -138,3 +138,17 @@ def test_a_queue_that_forgets_its_drop_profile() -> None:
     (place,) = [number for number, line in enumerate(lines) if " red " in line]
     lines[place] = lines[place].split(" red ")[0] + " bfifo limit 25000"
     assert verify_script(config, "\n".join(lines), artefact.ledger).differences
+
+
+@pytest.mark.parametrize("asked", ["", "explicit-congestion-notification; "])
+def test_a_queue_of_a_drop_profile_marks_where_it_is_told_to_and_not_elsewhere(asked: str) -> None:
+    config = qosc.loads(JUNOS.replace("be { transmit", f"be {{ {asked}transmit"))
+    artefact = qosc.compile(config, allow_loss=True)
+    script = artefact.files[0].text
+    assert (" ecn harddrop\n" in script) == bool(asked)
+    assert not verify_script(config, script, artefact.ledger).differences
+    (line,) = [line for line in script.split("\n") if " red " in line]
+    plain = line.replace(" ecn harddrop", "")
+    for end in ("", " ecn", " harddrop", " ecn harddrop", " adaptive"):
+        found = verify_script(config, script.replace(line, plain + end), artefact.ledger)
+        assert bool(found.differences) == (plain + end != line)

@@ -56,7 +56,7 @@ class Early {
     if (part >= whole) return kRefuse;
     if (draw_() * double(whole) >= double(part)) return kPass;
     const Int ecn = world_.headers[packet.header][kDs] & 3;
-    return row_.ecn && (ecn == 1 || ecn == 2) ? kMark : kRefuse;
+    return row_.ecn && ecn != 0 ? kMark : kRefuse;
   }
 
  private:
