@@ -67,6 +67,7 @@ ROWS: tuple[Row, ...] = (
     _row("QOS107", "unreachable-rule", "classification", "several-rules"),
     _row("QOS108", "af-class-split", "classification", "forwarding-class", "class-map"),
     _row("QOS109", "af-precedences-collapsed", "classification", "forwarding-class"),
+    _row("QOS110", "class-outside-parent", "classification", "child"),
     _row("QOS201", "mark-never-matched", "marking", "mark"),
     _row("QOS202", "rewrite-pair-missing", "marking", "forwarding-class"),
     _row("QOS301", "police-same-actions", "policing", "policer"),

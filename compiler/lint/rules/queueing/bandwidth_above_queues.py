@@ -13,9 +13,9 @@ The scheduler of IOS XE gives minimum rates to queues, not to groups of queues. 
 
 ```ios ios-xe
 class-map match-all SITE
- match dscp cs1
+ match dscp cs1 cs2
 class-map match-all DATA
- match dscp af21
+ match dscp cs2
 policy-map QUEUES
  class DATA
   bandwidth remaining percent 60
@@ -31,9 +31,9 @@ interface GigabitEthernet0/0/0
 
 ```ios ios-xe
 class-map match-all SITE
- match dscp cs1
-class-map match-any DATA
- match dscp cs1
+ match dscp cs1 cs2
+class-map match-all DATA
+ match dscp cs2
 policy-map QUEUES
  class DATA
   bandwidth remaining percent 60
