@@ -2,12 +2,13 @@
 
 Every figure of the page is measured in this run, or taken from a run's JSON with `--from FILE`.
 With `--only NAME ...` these experiments are measured anew and their rows of the page replaced: for
-what a busy machine disturbed.
+what a busy machine disturbed, and for experiments that changed.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -51,29 +52,52 @@ def main() -> int:
         text = done.stdout
     document = json.loads(text)
     made = page(document)
-    PAGE.write_text(replaced(made, only) if only else made, encoding="utf-8")
+    if only:
+        made = replaced(made, only, PAGE.read_text(encoding="utf-8"))
+    PAGE.write_text(made, encoding="utf-8")
     missed = [row for row in document["rows"] if verdicts(row) & {"missed", "not run", "no result"}]
     print(f"{len(document['rows'])} rows, {len(missed)} with a figure missed or not run")
     return 1 if missed else 0
 
 
-def replaced(made: str, only: list[str]) -> str:
-    """The page as it is, with the rows of some experiments from `made`; ValueError for notes."""
-    if "\n[1] " in made:
-        raise ValueError("a row has a note: write the whole page")
+def replaced(made: str, only: list[str], page: str) -> str:
+    """The page as it is, with the rows of some experiments from `made`.
+
+    Their notes get the numbers that they have on the page, and those that are new to it are put
+    behind the others. A note that no row has any more goes with the next whole page.
+    """
+    notes = {line.partition("] ")[2]: line.partition("] ")[0] for line in _notes(page)}
+    new: list[str] = []
+    renumbered = {}
+    for line in _notes(made):
+        number, _, note = line.partition("] ")
+        if note not in notes:
+            notes[note] = f"[{len(notes) + 1}"
+            new.append(f"{notes[note]}] {note}")
+        renumbered[f"{number}]"] = f"{notes[note]}]"
     fresh = {
-        name: [line for line in made.splitlines() if line.startswith(f"| {name} |")]
+        name: [
+            re.sub(r"\[[0-9]+\]", lambda found: renumbered[found[0]], line)
+            for line in made.splitlines()
+            if line.startswith(f"| {name} |")
+        ]
         for name in only
     }
     lines: list[str] = []
-    for line in PAGE.read_text(encoding="utf-8").splitlines():
+    for line in page.splitlines():
         name = line.split(" | ")[0].removeprefix("| ")
         if name not in fresh:
             lines.append(line)
         else:
             lines += fresh[name]
             fresh[name] = []
-    return "\n".join(lines) + "\n"
+    if new and not _notes(page):
+        lines.append("")
+    return "\n".join([*lines, *new]) + "\n"
+
+
+def _notes(page: str) -> list[str]:
+    return [line for line in page.splitlines() if re.match(r"\[[0-9]+\] ", line)]
 
 
 def verdicts(row: dict[str, Any]) -> set[str]:

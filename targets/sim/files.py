@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -38,6 +39,8 @@ _DELAY_PART_US = 20
 """Of each ms of the run, the longest delay of a link of ours."""
 _TOGETHER = 8
 """Up to so many input ports are in every scenario."""
+_MOST_WAYS = 64
+"""So many ports of other scenarios are tried for a class that no port of its own leads to."""
 _MEASURE = Measure(warm_up_ms=5_000)
 """Where a user's own traffic does not say what to measure."""
 _LAST = 1 << 40
@@ -87,24 +90,28 @@ def make_scenarios(
         making.add(None, receiving)
     for number, port in enumerate(leaving):
         inputs = [each for each in _share(receiving, number, len(leaving)) if each is not port]
-        making.add(port, inputs)
-        cut = len([each for each in receiving if each is not port]) - len(inputs)
-        if cut:
-            making.rows.append(_cut_off(port, cut))
+        there = {port.source.name, *(each.source.name for each in inputs)}
+        making.add(port, inputs, [each for each in receiving if each.source.name not in there])
     if options.overlay is not None and making.found:
         making.known.check(options.overlay)
     return tuple(making.found), tuple(making.rows)
 
 
-def _cut_off(port: Lowered, ports: int) -> Entry:
-    """The row of a scenario that not all ports feed."""
+def _cut_off(port: Lowered, ports: int, options: Options) -> Entry:
+    """The row of a scenario that not all ports feed: traffic that is made up comes to each class
+    that any port leads to, but a user's own cannot come in by a port that is not there.
+    """
+    fidelity, words = Fidelity.APPROX, "are in other scenarios of this config"
+    if options.overlay is not None:
+        fidelity = Fidelity.UNSUPPORTED
+        words = "are not in its scenario, so that none of the traffic that you give comes in there"
     return Entry(
         join(port.source.name, "fed by"),
-        Fidelity.APPROX,
+        fidelity,
         "all ports",
         f"all but {ports} ports",
-        f"{ports} more ports receive packets for it and are in other scenarios of this config: "
-        "--interface makes the scenario with all of them",
+        f"{ports} more ports receive packets for it and {words}: --interface makes the scenario "
+        "with all of them",
         port.source.origin,
     )
 
@@ -169,18 +176,23 @@ class _Making:
         self.found: list[Made] = []
         self.rows: list[Entry] = []
 
-    def add(self, leaving: Lowered | None, inputs: list[Lowered]) -> None:
-        """The scenario of the ports `inputs` before the port `leaving`, or before none."""
+    def add(
+        self, leaving: Lowered | None, inputs: list[Lowered], cut: Sequence[Lowered] = ()
+    ) -> None:
+        """The scenario of the ports `inputs` before the port `leaving`, or before none. Of the
+        ports `cut` those come along that are the only way to a class.
+        """
         main = leaving or inputs[0]
         ways = [
             Ingress(name, _sender_address(index), port)
             for index, (name, port) in enumerate(zip(_senders(inputs), inputs, strict=False))
         ]
-        spare = self._spare_ways(main, inputs)
+        others = self._other_ways(inputs, cut)
+        spare = [*others, *self._spare_ways(main, inputs, len(inputs) + len(others))]
         plan, remarks = None, list[str]()
         overlay = self._options.overlay
         if overlay is None:
-            mtu = min(port.mtu for port in (main, *inputs))
+            mtu = min(port.mtu for port in (main, *inputs, *cut))
             plan = self._traffic.plan(leaving, ways, spare, ("receiver", _ADDRESS[1]), mtu)
             remarks = [*how_made_up(), *remarks_of(plan), *plan.remarks]
             remarks += [words for host, words in _SPARE.items() if host in plan.hosts]
@@ -190,6 +202,11 @@ class _Making:
             mine += [(_LAST + place, row) for place, row in enumerate(rows)]
         used = [way for way in spare if plan is not None and way.host in plan.hosts]
         ways += used or ([] if inputs else spare[:1])
+        hosts = {way.host for way in used}
+        come_along = [way.port for way in others if way.host in hosts and way.port is not None]
+        inputs = [*inputs, *come_along]
+        if leaving is not None and len(cut) > len(come_along):
+            self.rows.append(_cut_off(leaving, len(cut) - len(come_along), self._options))
 
         def made(duration_ms: int) -> Scenario:
             return self._scenario(leaving, main, ways, plan, duration_ms)
@@ -204,21 +221,34 @@ class _Making:
         name = self._names.take(main.source.name)
         self.found.append(Made(name, scenario, tuple(words)))
 
-    def _spare_ways(self, main: Lowered, inputs: list[Lowered]) -> list[Ingress]:
+    def _other_ways(self, inputs: list[Lowered], cut: Sequence[Lowered]) -> list[Ingress]:
+        """Ways in by ports that are in other scenarios: one of each kind that `inputs` lack."""
+        if not cut or self._options.overlay is not None:
+            return []
+        seen = {self._traffic.kind(port.source) for port in inputs}
+        kinds = {self._traffic.kind(port.source): port for port in reversed(cut)}
+        new = [port for kind, port in reversed(kinds.items()) if kind not in seen][:_MOST_WAYS]
+        number = len(inputs)
+        return [
+            Ingress(f"sender{at + 1}", _sender_address(at), port)
+            for at, port in enumerate(new, start=number)
+        ]
+
+    def _spare_ways(self, main: Lowered, inputs: list[Lowered], place: int) -> list[Ingress]:
         """Other ways in, for classes that packets of no input port come to: a port without QoS, and
-        the port itself, whose packets a router may send back.
+        the port itself, whose packets a router may send back. `place` numbers their addresses.
         """
         spare = []
         other = self._unnamed_port(main)
         if not inputs:
             spare.append(Ingress("sender", _ADDRESS[0], other))
         elif other is not None:
-            spare.append(Ingress("sender-other", _sender_address(len(inputs)), other))
+            spare.append(Ingress("sender-other", _sender_address(place), other))
         elif self._plain - {main.source.name}:
-            spare.append(Ingress("sender-plain", _sender_address(len(inputs))))
+            spare.append(Ingress("sender-plain", _sender_address(place)))
         if main.model.input and main not in inputs:
             model = Port(node=ROUTER, port=f"{main.model.port} (back)", input=main.model.input)
-            address = _sender_address(len(inputs) + 1)
+            address = _sender_address(place + 1)
             spare.append(Ingress("sender-back", address, replace(main, model=model)))
         return spare
 

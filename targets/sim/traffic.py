@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from qosc.fields import Field
-from qosc.ir import Device, Stage
+from qosc.ir import Device, Port, Stage
 from qosc.ledger import Fidelity
 from qosc.packets import Packet, PacketSpace
 from qosc.scenario import Cbr, Ping, Source, header_values
@@ -204,6 +204,13 @@ class Traffic:
                 lists_match_all=self.options.undefined_access_list == "all",
             )
         return self._space
+
+    def kind(self, port: Port) -> tuple[str, tuple[Stage, ...]]:
+        """What tells a port from others, for what comes in there: its stages, and its name where a
+        match asks for it.
+        """
+        named = port.name in self.space.builder.names[Field.INPUT_INTERFACE]
+        return port.name if named else "", port.input
 
     def plan(
         self,

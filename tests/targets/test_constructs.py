@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from qosc.cli import main
+from scripts.agreement import replaced
 
 ROOT = Path(__file__).parents[2]
 
@@ -35,3 +36,12 @@ def test_the_page_of_agreement_has_a_figure_of_every_engine_for_every_construct(
     found = {row[1].strip() for row in rows if row[1].strip() in constructs}
     assert found == constructs
     assert "**" not in page
+
+
+def test_rows_measured_anew_keep_the_numbers_of_the_notes_on_the_page() -> None:
+    page = "head\n| a | 1 | x [1] |\n| b | 2 | y [2] |\n| c | 3 | z |\n\n[1] one.\n[2] two.\n"
+    made = "head\n| b | 5 | y [1] |\n| c | 6 | z [2] |\n\n[1] two.\n[2] three.\n"
+    assert replaced(made, ["b", "c"], page) == (
+        "head\n| a | 1 | x [1] |\n| b | 5 | y [2] |\n| c | 6 | z [3] |\n\n"
+        "[1] one.\n[2] two.\n[3] three.\n"
+    )

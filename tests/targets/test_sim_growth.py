@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from qosc import compile as compiled
 from qosc import loads
+from qosc.scenario import load, load_overlay
+from qosc.simulator import simulate
 
 POLICIES = """\
 class-map match-any GOLD
@@ -80,3 +82,45 @@ def test_a_few_ports_need_no_such_row():
     config = loads(POLICIES + "interface Serial0/0\n bandwidth 2000\n service-policy output OUT\n")
     artefact = compiled(config, target="sim", allow_loss=True)
     assert not [e for e in artefact.ledger if "fed by" in e.path]
+
+
+MANY = (
+    "class-map match-all DEEP\n match qos-group 7\n"
+    "policy-map OUT\n class DEEP\n  bandwidth percent 10\n class class-default\n"
+    "policy-map IN\n class class-default\n  set qos-group 1\n"
+    "policy-map LAST\n class class-default\n  set qos-group 7\n"
+    "interface Serial0/0\n bandwidth 2000\n service-policy output OUT\n"
+    "interface Serial1/0\n bandwidth 2000\n service-policy output OUT\n"
+    + "".join(
+        f"interface FastEthernet1/{n}\n service-policy input {'LAST' if n == 19 else 'IN'}\n"
+        for n in range(20)
+    )
+)
+
+
+def test_a_port_that_alone_leads_to_a_class_comes_along_into_each_scenario():
+    artefact = compiled(loads(MANY, platform="ios-12"), target="sim")
+    assert artefact.losses == ()
+    for file in artefact.files:
+        assert "port: FastEthernet1/19" in file.text
+        assert "class DEEP: no packet" not in file.text
+        scenario = load(file.text, file.name)
+        row = simulate(scenario).of_class("DEEP")
+        assert row["arrived_packets"] > 10
+    rows = [e for e in artefact.ledger if e.path.endswith(" > fed by")]
+    assert [row.fidelity for row in rows] == ["approx", "approx"]
+
+
+def test_traffic_of_ones_own_cannot_come_in_by_a_port_that_is_left_out():
+    text = (
+        "schema: qosc/traffic/1\ntraffic:\n"
+        "  - {name: a, kind: cbr, from: sender1, to: receiver, packet_bytes: 100, rate_bps: 8000}\n"
+    )
+    overlay = load_overlay(text, "traffic.yaml")
+    config = loads(MANY, platform="ios-12")
+    artefact = compiled(config, target="sim", overlay=overlay, allow_loss=True)
+    rows = [e for e in artefact.losses if e.path.endswith(" > fed by")]
+    assert [row.path.split(" > ")[0] for row in rows] == ["Serial0/0", "Serial1/0"]
+    assert "--interface" in rows[0].note
+    whole = compiled(config, target="sim", overlay=overlay, interface="Serial0/0")
+    assert all(f"port: FastEthernet1/{n}\n" in whole.files[0].text for n in range(20))
