@@ -50,7 +50,16 @@ class Table:
     questions about the same config. Raises NoRoomError, and UndecidedError where that is too many.
     """
 
-    __slots__ = ("_count", "_manager", "_many", "_started", "spent", "variables", "work")
+    __slots__ = (
+        "_all_false",
+        "_count",
+        "_manager",
+        "_many",
+        "_started",
+        "spent",
+        "variables",
+        "work",
+    )
 
     def __init__(self, *, many: bool = False, work: int = 0) -> None:
         if work > MOST_WORK:
@@ -59,13 +68,15 @@ class Table:
         self._many = many
         self._count = self._manager.approx_num_inner_nodes
         self.variables = 0
+        self._all_false: tuple[int, Any] = (-1, None)
         self.work = work
         self._started = 0
         self.spent = False
         """Whether a question did not fit; every one after it raises UndecidedError too."""
 
     def __del__(self) -> None:
-        # Diagrams hold their table, so there is none left.
+        # Diagrams hold their table, so there is none left but this one.
+        self._all_false = (-1, None)
         if hasattr(self, "spent") and not self.spent:
             _give_back(self._manager, self._many)
 
@@ -108,6 +119,14 @@ class Table:
                 one = manager.var(variable) if value >> place & 1 else manager.not_var(variable)
                 found = found & one
         return self.keep(found)
+
+    def all_false(self) -> Any:
+        """Where no variable is true, as a function of the engine."""
+        made_for, function = self._all_false
+        if made_for != self.variables:
+            function = self.bits(tuple(range(self.variables)), 0)._function
+            self._all_false = self.variables, function
+        return function
 
     def between(self, variables: tuple[int, ...], low: int, high: int) -> Diagram:
         """Where `variables` (high bit first) hold a number from `low` to `high`."""
@@ -213,8 +232,7 @@ class Diagram:
         Those above come first. It must be true somewhere.
         """
         table = self._table
-        literals = table.bits(tuple(range(table.variables)), 0)._function
-        cube = self._function.pick_cube_dd_set(literals).pick_cube()
+        cube = self._function.pick_cube_dd_set(table.all_false()).pick_cube()
         return [bool(bit) for bit in cube[: table.variables]]
 
 

@@ -32,6 +32,8 @@ def _cell(char: str) -> str:
 
 def printable(text: str) -> str:
     """`text` on one line, safe to print."""
+    if text.isascii() and text.isprintable():
+        return text
     return "".join(cells(text))
 
 

@@ -58,6 +58,7 @@ class Reach:
     def __init__(self, space: PacketSpace, port: str, stages: tuple[Stage, ...], mtu: int) -> None:
         self._space, self._port, self._mtu = space, port, mtu
         self._stages = [self._prepared(stage) for stage in stages]
+        self._sent: dict[int | None, Region] = {}
 
     def find(self, taken: Region, index: int, length: int, ends: tuple[str, str]) -> Packet | None:
         """A packet that may end in `taken`: one that no meter has to find too fast, if there is
@@ -166,21 +167,15 @@ class Reach:
         length: int,
         ends: tuple[str, str],
     ) -> Packet | None:
-        base = before & self._space.region(_plain(protocol, self._port, self._mtu))
-        base &= Region(
-            self._space,
-            self._space.builder.none_of(BITS[Field.FORWARDING_CLASS])
-            & self._space.builder.well_formed,
-        )
+        base = before & self._sendable(protocol)
         if base.is_empty():
             return None
-        space = self._space
         for field, address in zip((Field.SRC4, Field.DST4), ends, strict=True):
-            near = base & space.region(_is(field, int(IPv4Address(address))))
+            near = base & self._of(field, int(IPv4Address(address)))
             base = base if near.is_empty() else near
-        usual = base & space.region(_is(Field.LENGTH, length))
-        to = space.region(_is(Field.DST_PORT, _PORT + index))
-        source = space.region(_is(Field.SRC_PORT, 10_000 + index))
+        usual = base & self._of(Field.LENGTH, length)
+        to = self._of(Field.DST_PORT, _PORT + index)
+        source = self._of(Field.SRC_PORT, 10_000 + index)
         tried = [usual, base]
         if protocol in (UDP, TCP):
             tried = [usual & to & source, usual & to, usual & source, *tried]
@@ -189,6 +184,19 @@ class Reach:
             if packet is not None and not packet.assumes:
                 return packet
         return None
+
+    def _of(self, field: Field, value: int) -> Region:
+        """The packets with a value in a field."""
+        return Region(self._space, self._space.builder.value(field, Interval(value, value)))
+
+    def _sendable(self, protocol: int | None) -> Region:
+        """What a host can send of a protocol, to this port."""
+        if protocol not in self._sent:
+            builder = self._space.builder
+            plain = self._space.region(_plain(protocol, self._port, self._mtu))
+            unclassed = builder.none_of(BITS[Field.FORWARDING_CLASS])
+            self._sent[protocol] = Region(self._space, plain.node & unclassed & builder.well_formed)
+        return self._sent[protocol]
 
 
 def _outcomes(policer: Policer, *, colours: bool) -> Iterator[tuple[Verdict, tuple[Mark, ...]]]:

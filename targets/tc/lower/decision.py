@@ -188,8 +188,11 @@ def _product(one: list[Entry], two: list[Entry], is_all: bool, budget: Budget) -
             continue
         before = len(result)
         budget.spend(MEETING * len(two))
-        for right, right_verdict in two:
-            result += ((both, right_verdict) for both in left.meets(right))
+        if left.tests:
+            for right, right_verdict in two:
+                result += ((both, right_verdict) for both in left.meets(right))
+        else:  # it meets each as it is
+            result += two
         budget.spend(MEETING * (len(result) - before))
         if len(result) > MOST:
             raise TooLargeError
