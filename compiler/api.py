@@ -82,6 +82,7 @@ def compile(  # noqa: A001  (it is what the program does)
     iproute2: str = "",
     batch: bool = False,
     max_commands: int | None = None,
+    max_values: int | None = None,
 ) -> Artefact:
     """Lower a config to a target's artefact, with an account of every value.
 
@@ -99,18 +100,19 @@ def compile(  # noqa: A001  (it is what the program does)
         iproute2: the release of iproute2 that it is for; without one, that of the kernel.
         batch: put the commands of a "tc" script into files for `tc -batch`, one a port.
         max_commands: how many commands a "tc" script may have; None: 25000.
+        max_values: how many values of the config scenarios may have; None: 15000.
 
     Raises NoSuchPortError, `qosc.targets.base.UnknownKernelError` for a release that no script is
-    made for, `qosc.targets.base.TooManyCommandsError`, and `qosc.ir.leaves.ModelTooLargeError` for
-    objects that refer to each other without end. `Artefact.losses` lists the values that are
-    missing, and `Artefact.left_out` the lines on QoS that are not in the model; without
-    `allow_loss` the artefact then has no files.
+    made for, `qosc.targets.base.TooManyCommandsError` and `qosc.targets.base.TooManyValuesError`
+    for more than is allowed, and `qosc.ir.leaves.ModelTooLargeError` for objects that refer to each
+    other without end. `Artefact.losses` lists the values that are missing, and `Artefact.left_out`
+    the lines on QoS that are not in the model; without `allow_loss` the artefact then has no files.
     """
     from dataclasses import replace
 
     from qosc.ir.leaves import qos_ports as ports_with_qos
     from qosc.targets import find
-    from qosc.targets.base import MOST_COMMANDS, Options, left_out
+    from qosc.targets.base import MOST_COMMANDS, MOST_VALUES, Options, left_out
 
     whole = target == "ir" and interface is None and config.source.doubt is None
     leaving = None
@@ -136,6 +138,7 @@ def compile(  # noqa: A001  (it is what the program does)
         batch,
         MOST_COMMANDS if max_commands is None else max_commands,
         leaving,
+        MOST_VALUES if max_values is None else max_values,
     )
     device = config.complete_device if target == "ir" else config.joined_device
     artefact = find(target).compile(device, ports, options)

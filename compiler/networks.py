@@ -92,6 +92,7 @@ def compile_network(
     undefined_access_list: str = "none",
     allow_loss: bool = False,
     overlay: Overlay | None = None,
+    max_values: int | None = None,
 ) -> Artefact:
     """One scenario for the routers of two or more configs, joined by `links`.
 
@@ -102,12 +103,13 @@ def compile_network(
         undefined_access_list: as for `qosc.compile`.
         allow_loss: as for `qosc.compile`.
         overlay: traffic in place of what is made up.
+        max_values: as for `qosc.compile`, for each router.
 
     The ports with QoS are in it, and those that `links` names. Raises
     `qosc.targets.base.UnknownNameError`, with the place in the document, for a router, port or host
     that is not there or is named twice, and ValueError for another target.
     """
-    from qosc.targets.base import Artefact, Options, left_out
+    from qosc.targets.base import MOST_VALUES, Artefact, Options, left_out
     from qosc.targets.sim import together
     from qosc.targets.sim.files import Known
 
@@ -130,6 +132,7 @@ def compile_network(
             config.source,
             overlay,
             leaving=frozenset(port.name for port in ports),
+            max_values=MOST_VALUES if max_values is None else max_values,
         )
         parts.append((name, device, ports, options))
     made, ledger = together(parts, links)

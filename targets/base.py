@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MOST_COMMANDS",
+    "MOST_VALUES",
     "NARROWED_NOTE",
     "Artefact",
     "DeviceNameError",
@@ -23,6 +24,7 @@ __all__ = [
     "OutputFile",
     "Target",
     "TooManyCommandsError",
+    "TooManyValuesError",
     "UnknownKernelError",
     "UnknownNameError",
     "as_likely",
@@ -35,6 +37,9 @@ _MOST_LINES = 20
 MOST_COMMANDS = 25_000
 """tc commands of a script, unless more are asked for: one policy of 300 classes on 300 ports is
 refused so after about 5 s of processor time."""
+MOST_VALUES = 15_000
+"""Values of a config that one compile puts into scenarios, unless more are asked for: a list of
+5,000 entries has so many, and takes four seconds of processor time."""
 NARROWED_NOTE = (
     "a copy into a narrower field: of a DSCP its upper bits are taken to be written, of other "
     "fields the values that have room; no public source says what a router does"
@@ -69,6 +74,8 @@ class Options:
     """How many commands a tc script may have."""
     leaving: frozenset[str] | None = None
     """The ports that scenarios are made for, where the others only feed them; None: all."""
+    max_values: int = MOST_VALUES
+    """How many values of the config scenarios may have between them."""
 
 
 class TooManyCommandsError(ValueError):
@@ -78,6 +85,18 @@ class TooManyCommandsError(ValueError):
         super().__init__(
             f"the tc script would have more than {most} commands, at {port}: compile one port with "
             "--interface, or allow more with --max-commands"
+        )
+
+
+class TooManyValuesError(ValueError):
+    """Scenarios would have more values between them than `Options.max_values`."""
+
+    def __init__(self, values: int, ports: int, most: int, *, chosen: bool) -> None:
+        fewer = "" if chosen or ports < 2 else "choose one to send through with --interface, or "
+        where = f"{ports:,} ports" if ports > 1 else "one port"
+        super().__init__(
+            f"the scenarios would have {values:,} values, of {where}, and {most:,} are allowed "
+            f"unasked; {fewer}allow more with --max-values"
         )
 
 

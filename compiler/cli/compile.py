@@ -22,7 +22,7 @@ from qosc.cli.options import (
 )
 from qosc.render.numbers import many
 from qosc.render.style import Style, style_for
-from qosc.targets.base import MOST_COMMANDS, Artefact, OutputFile
+from qosc.targets.base import MOST_COMMANDS, MOST_VALUES, Artefact, OutputFile
 
 __all__ = ["command"]
 
@@ -59,6 +59,12 @@ __all__ = ["command"]
     type=click.IntRange(min=1),
     help=f"For tc: how many commands the script may have [{MOST_COMMANDS}].",
 )
+@click.option(
+    "--max-values",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help=f"For sim and ns3: how many values of the config scenarios may have [{MOST_VALUES}].",
+)
 @click.option("--allow-loss", is_flag=True, help="Write the artefact even if it lacks something.")
 @click.option(
     "--ledger",
@@ -88,6 +94,7 @@ def command(
     iproute2: str,
     batch: bool,
     max_commands: int | None,
+    max_values: int | None,
     allow_loss: bool,
     ledger: str,
     stdin_filename: str,
@@ -104,6 +111,8 @@ def command(
     """
     for_tc = bool(kernel or iproute2 or batch or device is not None or max_commands)
     _check_target(target, for_tc=for_tc, for_traffic=traffic is not None)
+    if max_values is not None and target not in SIMULATED:
+        raise click.UsageError("--max-values is for the targets sim and ns3")
     if device == "":
         raise click.UsageError("--device needs the name of an interface, such as eth0")
     overlay = None
@@ -119,7 +128,15 @@ def command(
         from qosc.cli.network import joined
 
         found = joined(
-            configs, links, target, undefined_access_list, allow_loss, overlay, traffic, color
+            configs,
+            links,
+            target,
+            undefined_access_list,
+            allow_loss,
+            overlay,
+            traffic,
+            color,
+            max_values,
         )
         if found is None:
             return USAGE
@@ -140,6 +157,7 @@ def command(
                 iproute2=iproute2,
                 batch=batch,
                 max_commands=max_commands,
+                max_values=max_values,
             )
     _print_ledger(artefact, ledger, style_for(sys.stderr, color))
     lost = "" if allow_loss else _lost(artefact)

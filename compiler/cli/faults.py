@@ -14,6 +14,7 @@ from qosc.packets.budget import UndecidedError
 from qosc.targets.base import (
     DeviceNameError,
     TooManyCommandsError,
+    TooManyValuesError,
     UnknownKernelError,
     UnknownNameError,
 )
@@ -32,7 +33,7 @@ def told(traffic: str = "") -> Iterator[None]:
         raise _unknown_name(error, traffic) from None
     except (DeviceNameError, UnknownKernelError) as error:
         raise click.UsageError(str(error)) from None
-    except (NoSuchPortError, ModelTooLargeError, TooManyCommandsError) as error:
+    except (NoSuchPortError, ModelTooLargeError, TooManyCommandsError, TooManyValuesError) as error:
         raise RefusedError(str(error)) from None
     except UndecidedError as error:
         raise RefusedError(f"not decided: {error}") from None

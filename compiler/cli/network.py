@@ -25,6 +25,7 @@ def joined(
     overlay: Overlay | None,
     traffic: str | None,
     color: str,
+    max_values: int | None,
 ) -> Artefact | None:
     """The artefact of the routers of all configs; None after faults of a document were printed.
 
@@ -45,4 +46,5 @@ def joined(
             undefined_access_list=undefined,
             allow_loss=allow_loss,
             overlay=overlay,
+            max_values=max_values,
         )

@@ -12,7 +12,7 @@ from qosc.ir import Device, Port
 from qosc.ir.leaves import join, leaves
 from qosc.ledger import Ledger
 from qosc.profiles.doubts import doubts
-from qosc.targets.base import Artefact, Options
+from qosc.targets.base import Artefact, Options, TooManyValuesError
 from qosc.targets.beside import enter_beside, withdraw_divisions
 from qosc.targets.entries import enter_within
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 __all__ = ["TARGET", "SimTarget", "lower_ports", "scenarios", "together"]
 
+_PORT = 20
+"""Values that a port counts as, for what it takes to make a scenario of it."""
 _THROUGH = "what leaves here is in the scenario of that port"
 
 
@@ -57,7 +59,7 @@ def lower_ports(
     device: Device, ports: tuple[Port, ...], options: Options
 ) -> tuple[Device, tuple[Lowered, ...], tuple[Entry, ...]]:
     """The device with what is assumed of it, its ports as those of a scenario, and the account of
-    every leaf.
+    every leaf. Raises TooManyValuesError.
     """
     from qosc.targets.sim.baseline import with_baselines
     from qosc.targets.sim.police import SharedNames
@@ -67,18 +69,21 @@ def lower_ports(
     if options.leaving is not None:
         device, ports = with_baselines(device, ports, options.leaving, options.profile)
     ports = path_ports(device, ports, options.leaving)
-    ledger = Ledger(
-        (leaf for port in ports for leaf in leaves(device, port)), doubts(options.profile)
-    )
+    found = [leaf for port in ports for leaf in leaves(device, port)]
+    values = len(found) + _PORT * len(ports)
+    if values > options.max_values:
+        chosen = options.leaving is not None
+        raise TooManyValuesError(values, len(ports), options.max_values, chosen=chosen)
+    ledger = Ledger(found, doubts(options.profile))
     meters = SharedNames()
     for port in ports:
         enter_within(port, ledger.at(port.name))
         enter_beside(port, ledger.at(port.name), _THROUGH)
-    found = [lower_port(device, port, options, ledger, meters) for port in ports]
+    made = [lower_port(device, port, options, ledger, meters) for port in ports]
     for port in ports:
         withdraw_divisions(device, port, ledger)
     entries = ledger.close()
-    lowered = tuple(port for port in found if port is not None)
+    lowered = tuple(port for port in made if port is not None)
     return device, lowered, entries
 
 

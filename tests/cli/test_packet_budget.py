@@ -71,7 +71,7 @@ def _busy(count: int) -> Iterator[None]:
 def test_lists_made_to_explode_hide_no_finding_and_are_told() -> None:
     for lines in (3, 100):
         text = _config(_wildcards(10, lines), 10)
-        result = qosc(["check", "--format", "concise", "-"], text, cpu=30)
+        result = qosc(["check", "--format", "concise", "-"], text)
         assert result.returncode == 1, used(result)
         assert "class d2 gets no packet: class d1 before it" in result.stdout
         assert (UNDECIDED in result.stdout) == (lines == 100), used(result)

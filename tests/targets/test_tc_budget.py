@@ -47,7 +47,7 @@ def _compiled(text: str, tmp_path: Path, *more: str) -> tuple[str, str]:
     """The script and the ledger of a text on standard input."""
     script = tmp_path / "qos.sh"
     result = qosc(
-        ["compile", "--target", "tc", "--allow-loss", "-o", str(script), *more, "-"], text, cpu=20
+        ["compile", "--target", "tc", "--allow-loss", "-o", str(script), *more, "-"], text, cpu=10
     )
     assert result.returncode == 0, used(result)
     return script.read_text(), result.stdout + result.stderr
