@@ -13,14 +13,36 @@ from enum import StrEnum
 from qosc.source import NOWHERE, Span
 from qosc.values import dataclass
 
-__all__ = ["Burst", "BurstUnit", "Depth", "DepthUnit", "Rate", "RateBase", "ceil_div", "show_rate"]
+__all__ = [
+    "CELL",
+    "Burst",
+    "BurstUnit",
+    "Depth",
+    "DepthUnit",
+    "Rate",
+    "RateBase",
+    "ceil_div",
+    "in_cells",
+    "show_rate",
+]
 
 PPM = 1_000_000
+CELL, _PAYLOAD = 53, 48
+"""Bytes of an ATM cell (ITU-T I.361), and of what it carries."""
 
 
 def ceil_div(numerator: int, denominator: int) -> int:
     """Integer division that rounds up."""
     return -(-numerator // denominator)
+
+
+def in_cells(size: int) -> int:
+    """The bytes of the ATM cells that `size` bytes are cut into.
+
+    >>> in_cells(96), in_cells(97)
+    (106, 159)
+    """
+    return ceil_div(size, _PAYLOAD) * CELL
 
 
 class RateBase(StrEnum):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from qosc.amounts import ceil_div
+from qosc.amounts import ceil_div, in_cells
 from qosc.scenario.match import Match
 from qosc.scenario.model import Link, Port, Scenario
 from qosc.scenario.pipeline import Policy, RuleList, Stage
@@ -201,7 +201,7 @@ def _crossing(link: Link, length: int) -> float:
 
 def _wire(link: Link, length: int) -> int:
     size = length + link.overhead_bytes
-    return ceil_div(size, 48) * 53 if link.linklayer == "atm" else size
+    return in_cells(size) if link.linklayer == "atm" else size
 
 
 def _share_out(scenario: Scenario, demands: list[_Demand]) -> dict[Hop, float]:

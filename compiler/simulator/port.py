@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from random import Random
 
+from qosc.amounts import in_cells
 from qosc.fields import Field
 from qosc.scenario.model import Link
 from qosc.simulator.conditioning import ClassStep, Marks, Step, drop, mark
@@ -19,7 +20,6 @@ from qosc.simulator.stats import ClassCount
 
 __all__ = ["Branch", "FifoPort", "OutPort", "ScheduledPort", "Wire"]
 
-CELL, CELL_PAYLOAD = 53, 48
 _CONGESTION_EXPERIENCED: Marks = ((Field.ECN, 3),)
 """RFC 3168."""
 
@@ -42,7 +42,7 @@ class Wire:
     def bytes_of(self, length: int) -> int:
         """Bytes on the wire of an IP packet of `length` bytes."""
         size = length + self._overhead
-        return -(-size // CELL_PAYLOAD) * CELL if self._atm else size
+        return in_cells(size) if self._atm else size
 
     def time(self, length: int) -> int:
         """Ns to send a packet; the parts of a ns are carried on to the next one."""

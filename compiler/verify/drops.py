@@ -9,6 +9,7 @@ from qosc.amounts import Depth, DepthUnit
 from qosc.datapath import assumed
 from qosc.datapath.depths import depth_bytes
 from qosc.datapath.fair import class_flow_limit, flow_queues_of, flow_threshold, flows_limit
+from qosc.datapath.lengths import MAC_HEADER
 from qosc.ir import FairQueue, Port, Wred
 from qosc.profiles import Profile
 from qosc.source import Span
@@ -16,7 +17,7 @@ from qosc.targets.tc.predict import red_wlog
 from qosc.verify.account import Account
 from qosc.verify.curves import drops_below_the_limit, point_differences
 from qosc.verify.found import Difference
-from qosc.verify.queues import MAC_HEADER, Queue, QueueTree
+from qosc.verify.queues import Queue, QueueTree
 from qosc.verify.reach import curves_left_out, early_drop_missing
 from qosc.verify.setup import Setup
 from qosc.verify.tc.model import Handle, Qdisc, Value

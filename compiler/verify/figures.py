@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from qosc.amounts import BurstUnit
+from qosc.datapath.lengths import layer_of
 from qosc.datapath.shapers import shaped
 from qosc.datapath.shares import Part, divide
 from qosc.ir import Port
@@ -21,7 +22,6 @@ from qosc.verify.tc.model import Class, Qdisc
 
 __all__ = ["scheduler_differences"]
 
-_SNAP, _TRAILER, _MAC = 8, 8, 14
 _LAST_PRIO = 7
 _TENTH = 1000
 """Classes that are promised nothing are sure of 1/1000 of the link or less."""
@@ -65,12 +65,9 @@ def _number(found: Class, name: str) -> int:
 
 
 def _link_layer(port: Port, root: Qdisc, classes: tuple[Class, ...]) -> Iterator[Difference]:
-    """An ATM circuit counts cells: with LLC/SNAP (RFC 2684) and the AAL5 trailer, or without."""
-    mux = "mux" in port.encapsulation.lower()
-    wanted = ""
-    if port.atm is not None:
-        layers = (0 if mux else _SNAP) + _TRAILER - _MAC
-        wanted = f"cells, {layers} bytes a packet more"
+    """An ATM circuit counts cells, of what its layers come to beside the frame of Linux."""
+    layer = layer_of(port)
+    wanted = f"cells, {layer.beside_mac} bytes a packet more" if layer.atm else ""
     for each in classes:
         got = ""
         if any(name.startswith("stab ") for name in root.values):

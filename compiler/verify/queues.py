@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from qosc.datapath.lengths import MAC_HEADER
 from qosc.datapath.lines import line_rate
 from qosc.datapath.shares import Base
 from qosc.datapath.unknown_link import scheduled_rate
@@ -15,10 +16,8 @@ from qosc.source import Span
 from qosc.verify.account import Account
 from qosc.verify.meters import Wanted
 
-__all__ = ["MAC_HEADER", "Queue", "QueueTree", "wanted_queues"]
+__all__ = ["Queue", "QueueTree", "wanted_queues"]
 
-MAC_HEADER = 14
-"""Bytes that Linux counts for an Ethernet header."""
 _DEEPEST = 4
 _PARTS = (
     "guarantee",

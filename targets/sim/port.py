@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from qosc.amounts import Depth, DepthUnit, show_rate
+from qosc.amounts import CELL, Depth, DepthUnit, show_rate
 from qosc.datapath import link_rate
 from qosc.datapath.fair import THRESHOLD, flow_queues_of, flows_limit
+from qosc.datapath.lengths import Layer, layer_of
 from qosc.datapath.lines import Evidence, Line, line_rate
 from qosc.ir import AtmShaping, Device, PortKind
 from qosc.ir import Port as IrPort
@@ -24,38 +25,12 @@ from qosc.targets.sim.police import MOST, SharedNames
 from qosc.targets.sim.policy import Context, lower_stage
 from qosc.targets.sim.words import clean, origin
 
-__all__ = ["ASSUMED_RATE", "ROUTER", "Layer", "Lowered", "lower_port"]
+__all__ = ["ASSUMED_RATE", "ROUTER", "Lowered", "lower_port"]
 
 ROUTER = "router"
 ASSUMED_RATE = 10_000_000
 """bit/s of a link whose rate neither the config nor the profile knows."""
 _LEAST_MTU, _MOST_MTU = 68, 65_535
-
-
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """What a link layer adds to a packet: `wire` bytes on the link, `counted` by the router."""
-
-    wire: int
-    counted: int
-    words: str
-    atm: bool = False
-
-
-# What the queueing of a router counts: on ATM the LLC/SNAP header and 4 bytes of its own, neither
-# trailer nor cells (Cisco, "What Bytes Are Counted by IP to ATM CoS Queueing?", document 10420);
-# else the layer 2 header without FCS (Cisco 10000 Series QoS configuration guide, "Data Included
-# in the Policing Rate").
-_ETHERNET = Layer(38, 14, "38 bytes a frame, with FCS, preamble and gap (IEEE 802.3)")
-_SERIAL = Layer(7, 4, "7 bytes a frame, with flag and FCS (RFC 1662)")
-_SNAP = Layer(16, 12, "LLC/SNAP and AAL5 trailer, cut into cells (RFC 2684)", atm=True)
-_MUX = Layer(8, 4, "AAL5 trailer, cut into cells (RFC 2684)", atm=True)
-
-
-_ETHERNET_WORDS = ("ethernet", "gige")
-_ETHERNET_STEMS = ("fe-", "ge-", "xe-", "et-", "mge-", "ae", "reth", "irb", "vlan")
-"""In the names of Cisco's Ethernet interfaces, and at the start of Juniper's (Juniper, Interface
-Naming Overview)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +62,7 @@ def lower_port(
     rate = line.rate if 0 < line.rate <= MOST else ASSUMED_RATE
     link = link_rate(device, port, options.profile)
     whole = rate if link is None else min(link, MOST)
-    layer = _layer(port)
+    layer = layer_of(port)
     sends = any((port.output, port.atm, port.fair_queue, port.hold_queue_out, port.tx_ring))
     received = _stages(Context(device, options, whole, meters, output=False), port, ledger)
     sent = _stages(Context(device, options, whole, meters, output=True), port, ledger)
@@ -150,16 +125,6 @@ def _one_scheduler(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
     return tuple(stage for stage in stages if stage not in queued[1:])
 
 
-def _layer(port: IrPort) -> Layer:
-    encapsulation = port.encapsulation.lower()
-    if port.atm is not None or (port.kind is PortKind.CIRCUIT and "atm" in port.name.lower()):
-        return _MUX if "mux" in encapsulation else _SNAP
-    name = port.name.lower()
-    if name.startswith(_ETHERNET_STEMS) or any(word in name for word in _ETHERNET_WORDS):
-        return _ETHERNET
-    return _SERIAL
-
-
 def _enter_link(port: IrPort, line: Line, layer: Layer, cursor: Cursor, *, assumed: bool) -> None:
     got = f"{show_rate(line.rate)}, {layer.words}"
     enter_speed(port, cursor, got)
@@ -197,7 +162,7 @@ def _enter_atm(atm: AtmShaping, rate: int, cursor: Cursor) -> None:
     cells = atm.burst_cells or 0
     note = (
         f"cells leave at the sustained rate; after idle time the circuit sends up to {cells} cells "
-        f"({cells * 53} bytes) at the peak rate, so that they leave earlier there"
+        f"({cells * CELL} bytes) at the peak rate, so that they leave earlier there"
     )
     if cells <= 1 or atm.peak is None or atm.peak == atm.sustained:
         cursor.rest(Fidelity.EXACT)

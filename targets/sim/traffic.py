@@ -352,8 +352,7 @@ def _length(packet: Packet, usual: int) -> int:
 
 def _carried(port: Lowered, length: int) -> int:
     """bit/s of IP packets of a length that the link of a port carries."""
-    size = length + port.layer.wire
-    wire = -(-size // 48) * 53 if port.layer.atm else size
+    wire = port.layer.sent(length)
     return max(port.rate * length // wire, 1)
 
 

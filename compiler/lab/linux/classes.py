@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from qosc.datapath.lengths import MAC_HEADER
 from qosc.scenario.model import Port, Scenario
 from qosc.scenario.pipeline import Class, Policy
 from qosc.targets.tc.model import Fifo, Htb, HtbClass, Plan, Red, Sfq
@@ -13,7 +14,6 @@ __all__ = ["ClassIds", "class_figures", "class_ids"]
 
 ClassIds = Mapping[str, Mapping[tuple[str, ...], str]]
 """By port, the class id of each class; a class is known by its name after those above it."""
-_ETHERNET = 14
 _CLASS, _QUEUE = "class ", "queue of class "
 
 
@@ -100,7 +100,7 @@ def _grown(name: str, first: Mapping[str, Any], last: Mapping[str, Any]) -> list
     none = [0, 0, 0, 0]
     before, after = first["classes"].get(name, none), last["classes"].get(name, none)
     size, packets, drops, queued = (b - a for a, b in zip(before, after, strict=True))
-    return [size - _ETHERNET * packets, packets, drops, queued]
+    return [size - MAC_HEADER * packets, packets, drops, queued]
 
 
 def _figures(

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address
 from typing import Any
 
-from qosc.amounts import ceil_div
+from qosc.amounts import in_cells
+from qosc.datapath.lengths import MAC_HEADER
 from qosc.fields import DS_VIEWS, Field, ds_byte
 from qosc.lab.linux.classes import ClassIds
 from qosc.scenario.model import Link, Port, Scenario, has_queues
@@ -38,7 +39,6 @@ STAMPED_BYTES = 48
 _SENT = {Field.SRC4, Field.DST4, Field.SRC_PORT, Field.DST_PORT, *DS_VIEWS}
 """The header fields that a source can set here."""
 _RFC_6675 = {"tcp_recovery": "0", "tcp_max_reordering": "3", "tcp_dsack": "0"}
-_ETHERNET = 14
 _LEAST_BURST = 1600
 _TIME_BYTES = 8
 """A transfer begins with the time at which it began."""
@@ -275,12 +275,12 @@ def _fifo(
     script's own FIFO, if it made one: a veth has no rate, and so the FIFO at its root would never
     fill.
     """
-    stab = ["stab", "linklayer", link.linklayer, "overhead", str(link.overhead_bytes - _ETHERNET)]
+    stab = ["stab", "linklayer", link.linklayer, "overhead", str(link.overhead_bytes - MAC_HEADER)]
     stab += ["mtu", "2048", "tsize", "2048"]
     # The bucket drops what it can never hold: it must take the longest packet as it is on the wire.
     longest = link.mtu_bytes + link.overhead_bytes
     if link.linklayer == "atm":
-        longest = ceil_div(longest, 48) * 53
+        longest = in_cells(longest)
     burst = max(_LEAST_BURST, longest + 64)
     shaper = ["tbf", "rate", f"{link.rate_bps}bit", "burst", f"{burst}b", "limit", "100000000b"]
     tc = ["tc", "qdisc"]

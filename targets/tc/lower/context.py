@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from qosc.datapath.lengths import MAC_HEADER, Layer
 from qosc.datapath.lines import Line
 from qosc.ir import Device, Policy, Port, TrafficClass
 from qosc.ir.leaves import join, resolve
@@ -13,10 +14,7 @@ from qosc.targets.tc.kernels import DEFAULT, Kernel
 from qosc.targets.tc.lower.budget import Budget
 from qosc.targets.tc.model import ATM, Stab
 
-__all__ = ["MAC_HEADER", "Context", "child_policy"]
-
-MAC_HEADER = 14
-"""Bytes that Linux counts for an Ethernet header on the way out, without the check sequence."""
+__all__ = ["Context", "child_policy"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +27,7 @@ class Context:
     ledger: Ledger
     link: int | None
     mtu: int
+    layer: Layer
     atm: ATM | None = None
     stab: Stab | None = None
     kernel: Kernel = DEFAULT

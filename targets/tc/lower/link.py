@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from qosc.amounts import DepthUnit, show_rate
-from qosc.ir import AtmShaping, Port
+from qosc.amounts import CELL, DepthUnit, show_rate
+from qosc.datapath.lengths import Layer
+from qosc.ir import AtmShaping
 from qosc.ledger import Cursor, Fidelity
 from qosc.targets.entries import enter_bandwidth, enter_speed, enter_within
-from qosc.targets.tc.lower.context import MAC_HEADER, Context
+from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.model import ATM, Stab
 
 __all__ = ["atm_layers", "enter_hold_queue", "enter_link"]
 
-_SNAP, _TRAILER = 8, 8
-"""Bytes of LLC/SNAP (RFC 2684, routed protocols) and of the AAL5 trailer (ITU-T I.363.5)."""
 
-
-def atm_layers(port: Port) -> tuple[ATM | None, Stab | None]:
+def atm_layers(layer: Layer) -> tuple[ATM | None, Stab | None]:
     """How an ATM circuit counts a packet, in relation to the length that Linux has.
 
-    With LLC/SNAP 8 + 8 - 14 = 2 bytes more. With VC multiplexing 8 - 14 = 6 bytes less, which a
-    class cannot say, so that the size table of the qdisc does.
+    With LLC/SNAP that is more. With VC multiplexing it is less, which a class cannot say, so that
+    the size table of the qdisc does.
     """
-    if port.atm is None:
+    if not layer.atm:
         return None, None
-    if "mux" in port.encapsulation.lower():
-        return None, Stab(_TRAILER - MAC_HEADER)
-    return ATM(_SNAP + _TRAILER - MAC_HEADER), None
+    more = layer.beside_mac
+    return (None, Stab(more)) if more < 0 else (ATM(more), None)
 
 
 def enter_link(context: Context, cursor: Cursor, *, shaped: bool) -> None:
@@ -47,21 +44,21 @@ def enter_link(context: Context, cursor: Cursor, *, shaped: bool) -> None:
         cursor.exact("max-reserved", note, "not used")
     if port.mtu is not None:
         cursor.exact("mtu", "sizes of buckets and turns go by it", f"{port.mtu} bytes")
-    if port.atm is not None:
-        _enter_atm(context, port.atm, cursor, got, shaped=shaped)
+    if context.layer.atm and shaped and port.encapsulation:
+        layers = context.layer.wire
+        note = f"{layers} bytes a packet, then whole cells of {CELL}"
+        cursor.exact("encapsulation", note, f"linklayer atm, {layers} bytes")
     elif port.encapsulation:
         note = "lengths are counted as on Ethernet: 14 bytes a packet"
         cursor.enter("encapsulation", Fidelity.APPROX, note, "14 bytes a packet")
+    if port.atm is not None:
+        _enter_atm(context, port.atm, cursor, got, shaped=shaped)
     _enter_buffers(context, cursor)
 
 
 def _enter_atm(
     context: Context, atm: AtmShaping, cursor: Cursor, got: str, *, shaped: bool
 ) -> None:
-    layers = _SNAP + _TRAILER if context.atm is not None else _TRAILER
-    if context.port.encapsulation:
-        note = f"{layers} bytes a packet, then whole cells of 53"
-        cursor.exact("encapsulation", note, f"linklayer atm, {layers} bytes")
     place = cursor.at("atm")
     if not shaped:
         if atm.category.lower() == "ubr" and atm.peak is None:

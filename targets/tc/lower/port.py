@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from qosc.datapath.fair import flow_queues_of, flow_threshold, flows_limit
+from qosc.datapath.lengths import layer_of
 from qosc.datapath.lines import line_rate
 from qosc.datapath.unknown_link import scheduled_rate
 from qosc.ir import Attachment, Device, Policy, Port, RuleList, Stage
@@ -42,7 +43,8 @@ def lower_port(
 
     Raises NoRoomError for more filters than `options.max_commands` leaves room for.
     """
-    atm, stab = atm_layers(port)
+    layer = layer_of(port)
+    atm, stab = atm_layers(layer)
     context = Context(
         device,
         port,
@@ -50,6 +52,7 @@ def lower_port(
         ledger,
         link_of(device, port, options),
         min(max(port.mtu or options.profile.mtu.value, 64), 65_000),
+        layer,
         atm,
         stab,
         release_for(options.kernel, options.iproute2) or DEFAULT,

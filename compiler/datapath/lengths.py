@@ -1,0 +1,61 @@
+"""What is counted of a packet: by its line, by a router's queues and meters, and by Linux.
+
+What the queueing of a router counts: on ATM the LLC/SNAP header and 4 bytes of its own, neither
+trailer nor cells (Cisco, "What Bytes Are Counted by IP to ATM CoS Queueing?", document 10420); else
+the layer 2 header without FCS (Cisco 10000 Series QoS configuration guide, "Data Included in the
+Policing Rate").
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from qosc.amounts import in_cells
+from qosc.ir import Port, PortKind
+
+__all__ = ["MAC_HEADER", "Layer", "layer_of"]
+
+MAC_HEADER = 14
+"""Bytes that Linux counts for an Ethernet header on the way out, without the check sequence."""
+
+
+class Layer(NamedTuple):
+    """What a link layer adds to a packet: `wire` bytes on the link, `counted` by the router.
+
+    With `atm` the packet and `wire` are cut into cells.
+    """
+
+    wire: int
+    counted: int
+    words: str
+    atm: bool = False
+
+    def sent(self, length: int) -> int:
+        """The bytes on the line of an IP packet of `length` bytes."""
+        size = length + self.wire
+        return in_cells(size) if self.atm else size
+
+    @property
+    def beside_mac(self) -> int:
+        """`wire` beside what Linux has counted already; below 0 where that is more."""
+        return self.wire - MAC_HEADER
+
+
+_ETHERNET = Layer(38, 14, "38 bytes a frame, with FCS, preamble and gap (IEEE 802.3)")
+_SERIAL = Layer(7, 4, "7 bytes a frame, with flag and FCS (RFC 1662)")
+_SNAP = Layer(16, 12, "LLC/SNAP and AAL5 trailer, cut into cells (RFC 2684)", atm=True)
+_MUX = Layer(8, 4, "AAL5 trailer, cut into cells (RFC 2684)", atm=True)
+_ETHERNET_WORDS = ("ethernet", "gige")
+_ETHERNET_STEMS = ("fe-", "ge-", "xe-", "et-", "mge-", "ae", "reth", "irb", "vlan")
+"""In the names of Cisco's Ethernet interfaces, and at the start of Juniper's (Juniper, Interface
+Naming Overview)."""
+
+
+def layer_of(port: Port) -> Layer:
+    """The link layer of a port, by its encapsulation and its name."""
+    name = port.name.lower()
+    if port.atm is not None or (port.kind is PortKind.CIRCUIT and "atm" in name):
+        return _MUX if "mux" in port.encapsulation.lower() else _SNAP
+    if name.startswith(_ETHERNET_STEMS) or any(word in name for word in _ETHERNET_WORDS):
+        return _ETHERNET
+    return _SERIAL
