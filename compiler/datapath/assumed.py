@@ -18,6 +18,7 @@ __all__ = [
     "EXPONENT",
     "SHAPE_BURST",
     "SHAPE_INTERVAL",
+    "depth",
     "with_assumed",
 ]
 
@@ -36,14 +37,19 @@ BY = "assumed: no public source"
 DEPTH_NOTE = "assumed: no public source gives the depth of this queue"
 
 
+def depth(profile: Profile) -> Depth:
+    """The depth of a queue that nobody says, in packets."""
+    known = profile.queue_limit_packets.value
+    return Depth(DEPTH if known is None else known, default_by=BY)
+
+
 def with_assumed(device: Device, profile: Profile) -> Device:
     """The device with a limit for each queue whose depth neither its config nor its profile gives.
 
     For back ends, and for what verifies them: so the depth that they take has an entry in the
     ledger. `device` has its defaults filled in.
     """
-    known = profile.queue_limit_packets.value
-    limit = QueueLimit(Depth(DEPTH if known is None else known, default_by=BY))
+    limit = QueueLimit(depth(profile))
     policies = _limited(device, device.policies, limit)
     applied = _limited(device, device.applied, limit)
     if policies is device.policies and applied is device.applied:

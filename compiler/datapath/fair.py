@@ -13,6 +13,7 @@ from __future__ import annotations
 from qosc.amounts import Depth
 from qosc.ir import FairQueue, Port
 from qosc.profiles.model import Fact
+from qosc.values import replace
 
 __all__ = [
     "HELD",
@@ -21,9 +22,9 @@ __all__ = [
     "THRESHOLD",
     "class_flow_limit",
     "flow_queues_of",
-    "flow_threshold",
     "flow_weight",
     "flows_limit",
+    "flows_of",
 ]
 
 THRESHOLD = Fact(
@@ -66,7 +67,10 @@ def flow_weight(precedence: int, *, weighted: bool) -> int:
 
 
 def flow_queues_of(fair: FairQueue, link: int | None) -> int:
-    """How many queues the flows of an interface of `link` bit/s (None: not known) hash to."""
+    """How many queues the flows of an interface of `link` bit/s hash to.
+
+    None: the rate is not known, or they are those of a class.
+    """
     if fair.flows:
         return fair.flows
     if link is None:
@@ -74,9 +78,10 @@ def flow_queues_of(fair: FairQueue, link: int | None) -> int:
     return next((queues for most, queues in QUEUES.value.items() if link <= most), _MOST_QUEUES)
 
 
-def flow_threshold(fair: FairQueue) -> Depth:
-    """What one flow of an interface may hold."""
-    return fair.threshold or Depth(THRESHOLD.value)
+def flows_of(fair: FairQueue, link: int | None) -> FairQueue:
+    """The flow queues of an interface of `link` bit/s, with their number, and what one may hold."""
+    threshold = fair.threshold or Depth(THRESHOLD.value)
+    return replace(fair, flows=flow_queues_of(fair, link), threshold=threshold)
 
 
 def flows_limit(port: Port) -> Depth:

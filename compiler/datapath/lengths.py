@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from qosc.amounts import in_cells
 from qosc.ir import Port, PortKind
+from qosc.profiles.model import Profile
 
-__all__ = ["MAC_HEADER", "Layer", "layer_of"]
+__all__ = ["MAC_HEADER", "Layer", "layer_of", "mtu_of"]
 
 MAC_HEADER = 14
 """Bytes that Linux counts for an Ethernet header on the way out, without the check sequence."""
@@ -39,6 +40,11 @@ class Layer(NamedTuple):
     def beside_mac(self) -> int:
         """`wire` beside what Linux has counted already; below 0 where that is more."""
         return self.wire - MAC_HEADER
+
+
+def mtu_of(port: Port | None, profile: Profile) -> int:
+    """The bytes of the longest packet of a port, or None: of a usual one."""
+    return port.mtu if port is not None and port.mtu else profile.mtu.value
 
 
 _ETHERNET = Layer(38, 14, "38 bytes a frame, with FCS, preamble and gap (IEEE 802.3)")

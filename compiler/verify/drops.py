@@ -8,7 +8,7 @@ from dataclasses import replace
 from qosc.amounts import Depth, DepthUnit
 from qosc.datapath import assumed
 from qosc.datapath.depths import depth_bytes
-from qosc.datapath.fair import class_flow_limit, flow_queues_of, flow_threshold, flows_limit
+from qosc.datapath.fair import class_flow_limit, flow_queues_of, flows_limit, flows_of
 from qosc.datapath.lengths import MAC_HEADER
 from qosc.ir import FairQueue, Port, Wred
 from qosc.profiles import Profile
@@ -29,7 +29,7 @@ _UNLIMITED = 1_000_000
 _PACE_MOST = 0xFFFF_FFFF * 8
 """bit/s: tc keeps the bandwidth of red as bytes/s in 32 bits, and refuses more (tc/q_red.c)."""
 _BILLION = 1_000_000_000
-_FLOWS, _FLOWS_MOST, _DEPTH_MOST = 256, 65_408, 127
+_FLOWS_MOST, _DEPTH_MOST = 65_408, 127
 
 
 def queue_differences(
@@ -55,7 +55,7 @@ def queue_differences(
     if found.wred is not None:
         found = replace(found, wred=_met(found.wred, queue.path, account))
     size = _bytes(limit, pace, mtu, tree.link)
-    red = _red(found.wred, size, pace, mtu, tree.link, profile) if found.wred is not None else None
+    red = _red(found.wred, size, pace, mtu, tree.link) if found.wred is not None else None
     if red is not None and found.wred is not None and got.kind == "red":
         yield from _compare(name, red, got, found.wred.origin)
         return
@@ -63,7 +63,7 @@ def queue_differences(
         if queue.found.wred is not None:
             yield from point_differences(name, queue.found.wred, queue.path, account, got, size)
         yield from _compare(
-            name, _average(found.wred, got, pace, mtu, profile), got, found.wred.origin, only=True
+            name, _average(found.wred, got, pace, mtu), got, found.wred.origin, only=True
         )
         return
     if found.fair_queue is not None and found.wred is None:
@@ -93,11 +93,7 @@ def port_queue_differences(port: Port, tree: QueueTree, setup: Setup) -> Iterato
         return
     root = setup.root
     if port.fair_queue is not None:
-        fair = replace(
-            port.fair_queue,
-            flows=flow_queues_of(port.fair_queue, tree.link),
-            threshold=flow_threshold(port.fair_queue),
-        )
+        fair = flows_of(port.fair_queue, tree.link)
         wanted = _sfq(fair, flows_limit(port), 0, tree.frame)
         if root is None:
             yield Difference(
@@ -153,8 +149,7 @@ def _limit(queue: Queue, profile: Profile) -> Depth:
         if limit.match is None:
             none = limit.depth == Depth(0)
             return Depth(_UNLIMITED, origin=limit.depth.origin) if none else limit.depth
-    known = profile.queue_limit_packets.value
-    return Depth(assumed.DEPTH if known is None else known)
+    return assumed.depth(profile)
 
 
 def _bytes(depth: Depth, pace: int, packet: int, link: int | None) -> int:
@@ -174,7 +169,7 @@ def _fifo(
 
 def _sfq(fair: FairQueue, limit: Depth, size: int, frame: int) -> dict[str, Value]:
     total = limit.value if limit.unit is DepthUnit.PACKETS else max(size // frame, 1)
-    flows = min(max(fair.flows or _FLOWS, 1), _FLOWS_MOST)
+    flows = min(max(flow_queues_of(fair, None), 1), _FLOWS_MOST)
     depth = fair.threshold.value if fair.threshold is not None else class_flow_limit(total)
     depth = min(max(depth, 1), _DEPTH_MOST)
     divisor = min(1 << max(flows - 1, 0).bit_length(), 65_536)
@@ -187,9 +182,7 @@ def _sfq(fair: FairQueue, limit: Depth, size: int, frame: int) -> dict[str, Valu
     }
 
 
-def _red(
-    wred: Wred, size: int, pace: int, mtu: int, link: int | None, profile: Profile
-) -> dict[str, Value] | None:
+def _red(wred: Wred, size: int, pace: int, mtu: int, link: int | None) -> dict[str, Value] | None:
     """Of all curves the one that drops first and most; None where one is given by points."""
     curves = [c for c in wred.curves if c.minimum is not None and c.maximum is not None]
     if not curves or any(c.points for c in wred.curves):
@@ -198,8 +191,7 @@ def _red(
     highs = [_bytes(c.maximum, pace, mtu, link) for c in curves if c.maximum is not None]
     low = max(min(lows), mtu)
     high = max(min(highs), low + mtu)
-    fallback = profile.wred_denominator.value or assumed.DENOMINATOR
-    denominators = [max(c.denominator or fallback, 1) for c in curves]
+    denominators = [max(c.denominator or assumed.DENOMINATOR, 1) for c in curves]
     # The kernel drops 2p/(1+p) of the packets (see curves): 1 in n is p = 1/(2n - 1). tc takes no
     # probability below 2^-31 a byte between the thresholds, and none of 1.
     least = ((high - low) * _BILLION >> 31) + 1
@@ -211,7 +203,7 @@ def _red(
         "avpkt": mtu,
         "bandwidth": min(pace, _PACE_MOST),
         "limit": min(max(size, high + mtu), (1 << 32) - 1),
-        "weight": min(_exponent(wred, profile), 31 - high.bit_length()),
+        "weight": min(_exponent(wred), 31 - high.bit_length()),
     }
     if wred.ecn:
         # Above the upper threshold a router drops (Cisco, "WRED Explicit Congestion Notification").
@@ -219,22 +211,20 @@ def _red(
     return wanted
 
 
-def _average(wred: Wred, got: Qdisc, pace: int, mtu: int, profile: Profile) -> dict[str, Value]:
+def _average(wred: Wred, got: Qdisc, pace: int, mtu: int) -> dict[str, Value]:
     """What the average is made by, and what becomes of a packet that is to be dropped."""
     high = got.values.get("max", 0)
     most = 31 - high.bit_length() if isinstance(high, int) else 31
     wanted: dict[str, Value] = {
         "avpkt": mtu,
         "bandwidth": min(pace, _PACE_MOST),
-        "weight": min(_exponent(wred, profile), most),
+        "weight": min(_exponent(wred), most),
     }
     return wanted | ({"ecn": True, "harddrop": True} if wred.ecn else {})
 
 
-def _exponent(wred: Wred, profile: Profile) -> int:
-    known = profile.wred_exponent.value
-    usual = assumed.EXPONENT if known is None else known
-    return max(wred.exponent if wred.exponent is not None else usual, 1)
+def _exponent(wred: Wred) -> int:
+    return max(wred.exponent if wred.exponent is not None else assumed.EXPONENT, 1)
 
 
 def _compare(

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from qosc.amounts import Rate, RateBase
-from qosc.datapath.fair import flow_queues_of, flow_threshold, flow_weight, flows_limit
+from qosc.datapath.fair import flow_weight, flows_limit, flows_of
 from qosc.datapath.shares import Base
 from qosc.fields import Field
 from qosc.ir import Anything, FairQueue, Interval, Port, QueueLimit, TrafficClass
@@ -35,7 +35,7 @@ def fair_queues(port: Port, profile: Profile, tree: QueueTree) -> tuple[QueueTre
     fair, link = port.fair_queue, tree.link
     if tree.top or fair is None or link is None or not 8 <= link < 1 << 60:
         return tree, {}
-    weighted = profile.weighted_flows.value
+    weighted, flows = profile.weighted_flows.value, flows_of(fair, link)
     queues: dict[int, Queue] = {}
     paths: dict[int, str] = {}
     for number in _PRECEDENCES:
@@ -47,9 +47,7 @@ def fair_queues(port: Port, profile: Profile, tree: QueueTree) -> tuple[QueueTre
                 Anything(),
                 excess=Rate(weight, RateBase.RATIO, origin=fair.origin),
                 limits=(QueueLimit(flows_limit(port), origin=fair.origin),),
-                fair_queue=FairQueue(
-                    flow_queues_of(fair, link), flow_threshold(fair), origin=fair.origin
-                ),
+                fair_queue=FairQueue(flows.flows, flows.threshold, origin=fair.origin),
                 origin=fair.origin,
             )
             path = join(port.name, "fair-queue", f"class {name}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from qosc.datapath.lengths import MAC_HEADER
+from qosc.datapath.lengths import MAC_HEADER, mtu_of
 from qosc.datapath.lines import line_rate
 from qosc.datapath.shares import Base
 from qosc.datapath.unknown_link import scheduled_rate
@@ -125,7 +125,7 @@ def wanted_queues(device: Device, port: Port, profile: Profile, account: Account
     link = scheduled_rate(device, port, profile)
     found = line_rate(device, port, profile)
     line = found.rate if found is not None else None
-    mtu = min(max(port.mtu or profile.mtu.value, 64), 65_000)
+    mtu = min(max(mtu_of(port, profile), 64), 65_000)
     frame = mtu + MAC_HEADER
     base = join(port.name, "output")
     for stage, path in zip(port.output, child_paths(base, port.output), strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from qosc.amounts import Depth, DepthUnit
 from qosc.datapath import assumed
 from qosc.datapath.depths import BUFFER_MS, depth_bytes
-from qosc.datapath.fair import class_flow_limit
+from qosc.datapath.fair import class_flow_limit, flow_queues_of
 from qosc.fields import WIDTHS, Field
 from qosc.ir import DropCurve, FairQueue, TrafficClass, Wred
 from qosc.ledger import Cursor, Fidelity
@@ -17,7 +17,6 @@ from qosc.targets.sim.words import origin
 
 __all__ = ["enter_depth", "flow_queues", "held_bytes", "lower_fair_queue", "lower_wred"]
 
-_DEFAULT_FLOWS = 256
 _MOST_FLOWS = 65_536
 _MOST_EXPONENT = 16
 _PACKET = 1500
@@ -162,7 +161,7 @@ def lower_fair_queue(found: TrafficClass, profile: Profile, cursor: Cursor) -> F
 
 def flow_queues(fair: FairQueue, profile: Profile, each: int | None, cursor: Cursor) -> FlowQueues:
     """Flow queues that hold `each` packets where the config gives no threshold."""
-    flows = min(max(fair.flows or _DEFAULT_FLOWS, 1), _MOST_FLOWS)
+    flows = min(max(flow_queues_of(fair, None), 1), _MOST_FLOWS)
     limit = each
     if fair.threshold is not None and fair.threshold.unit is DepthUnit.PACKETS:
         limit = min(max(fair.threshold.value, 0), MOST)

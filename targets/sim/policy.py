@@ -303,8 +303,7 @@ def _child(
 def _limits(context: Context, found: TrafficClass, rate: int, cursor: Cursor) -> tuple[Limit, ...]:
     limits = found.limits
     if not any(limit.match is None for limit in limits):
-        known = context.options.profile.queue_limit_packets.value
-        limits = (*limits, QueueLimit(Depth(assumed.DEPTH if known is None else known)))
+        limits = (*limits, QueueLimit(assumed.depth(context.options.profile)))
     paths = child_paths(join(cursor.path, "limits"), found.limits)
     made = []
     for index, limit in enumerate(limits):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from qosc.amounts import CELL, Depth, DepthUnit, show_rate
 from qosc.datapath import link_rate
-from qosc.datapath.fair import THRESHOLD, flow_queues_of, flows_limit
-from qosc.datapath.lengths import Layer, layer_of
+from qosc.datapath.fair import flows_limit, flows_of
+from qosc.datapath.lengths import Layer, layer_of, mtu_of
 from qosc.datapath.lines import Evidence, Line, line_rate
 from qosc.ir import AtmShaping, Device, PortKind
 from qosc.ir import Port as IrPort
@@ -81,7 +81,7 @@ def lower_port(
         origin=origin(port.origin),
     )
     _enter_rest(port, cursor)
-    mtu = min(max(port.mtu or options.profile.mtu.value, _LEAST_MTU), _MOST_MTU)
+    mtu = min(max(mtu_of(port, options.profile), _LEAST_MTU), _MOST_MTU)
     return Lowered(port, model, rate, mtu, layer, sends, assumed)
 
 
@@ -106,8 +106,7 @@ def _with_flow_queues(
         note = "the queues are those of the policy"
         at.rest(Fidelity.UNSUPPORTED, note, "nothing")
         return stages
-    fair = replace(port.fair_queue, flows=flow_queues_of(port.fair_queue, rate))
-    flows = flow_queues(fair, options.profile, THRESHOLD.value, at)
+    flows = flow_queues(flows_of(port.fair_queue, rate), options.profile, None, at)
     queue = Queue(limits=(_held(flows_limit(port), rate),), flow_queues=flows)
     everything = Class(name="flows", match=EVERYTHING, queue=queue)
     policy = Policy(

@@ -11,7 +11,7 @@ import pytest
 import qosc
 from qosc.amounts import PPM, Depth, DepthUnit
 from qosc.datapath import link_rate
-from qosc.datapath.fair import flow_queues_of, flow_threshold, flows_limit
+from qosc.datapath.fair import flows_limit, flows_of
 from qosc.datapath.wred import fill_wred
 from qosc.fields import Field
 from qosc.ir import Device, DropCurve, FairQueue, Port, Wred
@@ -106,8 +106,8 @@ def test_weighted_fair_queueing_of_an_interface(
     (port,) = device.ports.values()
     rate = link_rate(device, port, profile("ios-12"))
     assert rate == kbps * 1000
-    fair = port.fair_queue or FairQueue()
-    assert (flow_queues_of(fair, rate), flow_threshold(fair), flows_limit(port)) == (
+    fair = flows_of(port.fair_queue or FairQueue(), rate)
+    assert (fair.flows, fair.threshold, flows_limit(port)) == (
         queues,
         Depth(64),
         Depth(1000),

@@ -7,6 +7,7 @@ import pytest
 import qosc
 from qosc.amounts import Depth
 from qosc.api import verify_script
+from qosc.ir import FairQueue
 from qosc.targets.tc.lower import fair
 
 CONFIG = """\
@@ -96,7 +97,7 @@ def test_a_fault_of_the_compiler_itself(platform: str, monkeypatch: pytest.Monke
     config = qosc.loads(CONFIG, platform=platform)
     monkeypatch.setattr(fair, "flow_weight", lambda number, *, weighted: 9 - number)
     if platform == "ios-15":
-        monkeypatch.setattr(fair, "flow_threshold", lambda found: Depth(9))
+        monkeypatch.setattr(fair, "flows_of", lambda *_: FairQueue(256, Depth(9)))
     artefact = qosc.compile(config)
     assert verify_script(config, artefact.files[0].text, artefact.ledger).differences
 

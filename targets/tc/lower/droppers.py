@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qosc.amounts import Depth, DepthUnit
 from qosc.datapath import assumed
-from qosc.datapath.fair import class_flow_limit
+from qosc.datapath.fair import class_flow_limit, flow_queues_of
 from qosc.ir import FairQueue, TrafficClass
 from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Fidelity
@@ -100,7 +100,6 @@ def _limit(
     """The limit of the class, and its place in the ledger where that waits for the qdisc; `rate`
     in bit/s turns times into bytes.
     """
-    known = context.options.profile.queue_limit_packets.value
     chosen: Depth | None = None
     waiting = None
     for path, limit in zip(
@@ -132,8 +131,7 @@ def _limit(
                 place.enter("depth", Fidelity.APPROX, f"{note}{memory}")
             else:
                 waiting = place
-    default = assumed.DEPTH if known is None else known
-    return chosen or Depth(default, default_by=context.options.profile.name), waiting
+    return chosen or assumed.depth(context.options.profile), waiting
 
 
 def _in_bytes(context: Context, depth: Depth) -> str:
@@ -152,7 +150,7 @@ def flow_queues(
     total = limit.value
     if limit.unit is not DepthUnit.PACKETS:
         total = max(depth_bytes(context, limit, rate, context.frame) // context.frame, 1)
-    flows = min(max(fair.flows or 256, 1), _SFQ_FLOWS_MOST)
+    flows = min(max(flow_queues_of(fair, None), 1), _SFQ_FLOWS_MOST)
     per_flow = fair.threshold.value if fair.threshold is not None else class_flow_limit(total)
     depth = min(max(per_flow, 1), _SFQ_DEPTH_MOST)
     divisor = 1

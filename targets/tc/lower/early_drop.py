@@ -95,7 +95,7 @@ def early_drop(
         _apart(curve, got, used, size) for curve, got in zip(wred.curves, curves, strict=True)
     ]
     depth = min(max(size, packet), MOST)
-    asked = wred.exponent if wred.exponent is not None else _default_exponent(context)
+    asked = wred.exponent if wred.exponent is not None else assumed.EXPONENT
     exponent = min(max(asked, 1), 31 - high.bit_length())
     burst = red_burst_for(low, packet, exponent) if exponent > 0 else None
     if burst is None:
@@ -177,11 +177,6 @@ def _least(span: int) -> int:
     return (span * _BILLION >> 31) + 1
 
 
-def _default_exponent(context: Context) -> int:
-    known = context.options.profile.wred_exponent.value
-    return assumed.EXPONENT if known is None else known
-
-
 def _at_the_limit(curve: DropCurve) -> bool:
     return bool(curve.points) and fit(curve.points, curve.interpolated) is None
 
@@ -195,8 +190,7 @@ def _curve(context: Context, curve: DropCurve, rate: int, size: int) -> _Curve |
         return _Curve(low, high, ramp.probability * 1000, ramp.error)
     if curve.minimum is None or curve.maximum is None:
         return None
-    known = context.options.profile.wred_denominator.value
-    denominator = max(curve.denominator or known or assumed.DENOMINATOR, 1)
+    denominator = max(curve.denominator or assumed.DENOMINATOR, 1)
     return _Curve(
         depth_bytes(context, curve.minimum, rate, context.mtu),
         depth_bytes(context, curve.maximum, rate, context.mtu),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from qosc.amounts import Rate, RateBase
-from qosc.datapath.fair import flow_queues_of, flow_threshold, flow_weight, flows_limit
+from qosc.datapath.fair import flow_weight, flows_limit, flows_of
 from qosc.fields import Field
 from qosc.ir import (
     Anything,
@@ -98,9 +98,9 @@ def _with_classes(device: Device, port: Port, options: Options) -> tuple[Device,
     fair = port.fair_queue
     assert fair is not None  # noqa: S101 - what the caller asked for
     profile = options.profile
-    flows = flow_queues_of(fair, link_of(device, port, options))
+    flows = flows_of(fair, link_of(device, port, options))
     numbers = range(7, -1, -1) if profile.weighted_flows.value else (0,)
-    classes = tuple(_class(replace(fair, flows=flows), number, port, profile) for number in numbers)
+    classes = tuple(_class(flows, number, port, profile) for number in numbers)
     reference = Reference(RefKind.POLICY_MAP, _NAME, fair.origin)
     changed = replace(
         port, fair_queue=None, output=(*port.output, Attachment(reference, fair.origin))
@@ -124,6 +124,6 @@ def _class(fair: FairQueue, number: int, port: Port, profile: Profile) -> Traffi
         match,
         excess=Rate(weight, RateBase.RATIO, origin=fair.origin),
         limits=(QueueLimit(flows_limit(port), origin=fair.origin),),
-        fair_queue=FairQueue(fair.flows, flow_threshold(fair), origin=fair.origin),
+        fair_queue=FairQueue(fair.flows, fair.threshold, origin=fair.origin),
         origin=fair.origin,
     )

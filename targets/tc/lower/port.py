@@ -4,10 +4,8 @@ queues below the root.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from qosc.datapath.fair import flow_queues_of, flow_threshold, flows_limit
-from qosc.datapath.lengths import layer_of
+from qosc.datapath.fair import flows_limit, flows_of
+from qosc.datapath.lengths import layer_of, mtu_of
 from qosc.datapath.lines import line_rate
 from qosc.datapath.unknown_link import scheduled_rate
 from qosc.ir import Attachment, Device, Policy, Port, RuleList, Stage
@@ -51,7 +49,7 @@ def lower_port(
         options,
         ledger,
         link_of(device, port, options),
-        min(max(port.mtu or options.profile.mtu.value, 64), 65_000),
+        min(max(mtu_of(port, options.profile), 64), 65_000),
         layer,
         atm,
         stab,
@@ -110,14 +108,9 @@ def _root(context: Context, cursor: Cursor) -> tuple[Queues, tuple[Command, ...]
     if found is not None:
         _refuse_tree(context, *found, "the speed of the link is not known: say `bandwidth`")
     if port.fair_queue is not None:
-        fair = replace(
-            port.fair_queue,
-            flows=flow_queues_of(port.fair_queue, context.link),
-            threshold=flow_threshold(port.fair_queue),
-        )
         sfq = flow_queues(
             context,
-            fair,
+            flows_of(port.fair_queue, context.link),
             cursor.at("fair-queue"),
             flows_limit(port),
             (None, Handle(1)),

@@ -48,6 +48,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from qosc.datapath.lengths import mtu_of
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Outcome, Policer, Verdict
 from qosc.lint.meters import Metered, metered
@@ -69,8 +70,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if policer.meter.cbs is not None and policer.meter.cbs.default_by:
             continue  # of one platform: others of its kind differ, and nobody wrote it
         burst = found.burst
-        mtu = found.port.mtu if found.port is not None else None
-        largest = mtu or context.profile.mtu.value
+        largest = mtu_of(found.port, context.profile)
         if burst is not None and burst < largest:
             places.setdefault((_place(policer), burst, largest), []).append(found)
     for (place, burst, largest), alike in places.items():

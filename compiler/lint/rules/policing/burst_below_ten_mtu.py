@@ -62,6 +62,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from qosc.datapath.lengths import mtu_of
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Verdict
 from qosc.lint.meters import Metered, metered
@@ -82,8 +83,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     told: dict[Span, Diagnostic] = {}
     for found in context.once(metered):
         burst = _before_drop(found)
-        mtu = found.port.mtu if found.port is not None else None
-        largest = mtu or context.profile.mtu.value
+        largest = mtu_of(found.port, context.profile)
         place = _place(found)
         low = burst is not None and largest <= burst < _PACKETS * largest
         if low and burst is not None and not found.guards_control_plane:

@@ -47,6 +47,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.amounts import ceil_div
+from qosc.datapath.lengths import mtu_of
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Algorithm, Verdict
 from qosc.lint.meters import Metered, metered
@@ -74,12 +75,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
         rate, burst = found.rate, found.burst
         if rate is None or burst is None or burst * 8000 >= rate * _LEAST:
             continue
-        mtu = found.port.mtu if found.port is not None else None
-        if burst < (mtu or context.profile.mtu.value) or _refused(found, rate):
+        mtu = mtu_of(found.port, context.profile)
+        if burst < mtu or _refused(found, rate):
             continue  # QOS302 and QOS305 say worse of it
-        if context.profile.name.startswith("junos") and burst < 10 * (
-            mtu or context.profile.mtu.value
-        ):
+        if context.profile.name.startswith("junos") and burst < 10 * mtu:
             continue  # so does QOS307
         if may_be_tcp(context.device, found.match):
             yield _finding(found, rate, burst)
