@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from qosc.amounts import PPM, Rate, RateBase
+from qosc.amounts import PPM, Burst, BurstUnit, Rate, RateBase
 from qosc.ir import TrafficClass
 from qosc.profiles.model import Excess, Profile
 
-__all__ = ["Base", "Bound", "Part", "divide"]
+__all__ = ["Base", "Bound", "Part", "divide", "ranks", "turn_bytes"]
 
 _LEAST = 64
 """bit/s of the least part that a class without a guarantee counts with."""
+_TURN = 1500
+"""Bytes of a turn that the config says nothing of, and of a packet."""
 
 
 class Bound(NamedTuple):
@@ -64,6 +66,13 @@ class Base(NamedTuple):
         """The bit/s that the shaper of a class lets through; None without one, or not known."""
         return None if found.shaper is None else found.shaper.cap(self.whole)
 
+    def pace(self, found: TrafficClass) -> int | None:
+        """The bit/s that a depth of a queue given as a time is of: the guarantee of its class, or
+        else all that it may send.
+        """
+        rate = self.guaranteed(found) or self.cap(found)
+        return self.whole if rate is None else rate
+
     def below(self, found: TrafficClass) -> Base:
         """The base of the child policy of a class, whose defaults are filled in."""
         if found.shaper is None or not self.output:
@@ -97,8 +106,48 @@ def divide(
     `queued` says which classes have a queue of their own (None: all); the others inherit nothing.
 
     `bandwidth remaining` gives its ratio or its percentage; beside it the others have ratio 1, or
-    part alike what the percentages leave. Otherwise the platform's rule holds, see `Excess`.
+    part alike what the percentages leave. In a round robin the turns are the weights. Otherwise the
+    platform's rule holds, see `Excess`.
     """
+    parts = _parts(classes, base, profile, queued)
+    turns = any(found.quantum is not None for found in classes)
+    if not turns or any(found.excess is not None for found in classes):
+        return parts
+    return [
+        part._replace(weight=_TURN if found.quantum is None else turn_bytes(found.quantum, _TURN))
+        for part, found in zip(parts, classes, strict=True)
+    ]
+
+
+def turn_bytes(quantum: Burst, packet: int) -> int:
+    """The bytes of one turn, at least one; packets are taken to have `packet` bytes."""
+    if quantum.unit is BurstUnit.PACKETS:
+        return max(quantum.value * packet, 1)
+    return max(quantum.bytes_at(None) or packet, 1)
+
+
+def ranks(classes: Sequence[TrafficClass]) -> list[int]:
+    """The order of service, from 0: priority classes by their level, then the others by theirs.
+
+    Where no class has a level, that of what is sent above the guarantee counts. A class without
+    one comes last.
+    """
+    levelled = any(found.level is not None for found in classes)
+    keys = [_rank_key(found, levelled) for found in classes]
+    places = sorted(set(keys))
+    return [places.index(key) for key in keys]
+
+
+def _rank_key(found: TrafficClass, levelled: bool) -> tuple[int, int]:
+    if found.priority is not None:
+        return 0, found.priority.level
+    level = found.level if levelled else found.excess_level
+    return (2, 0) if level is None else (1, level)
+
+
+def _parts(
+    classes: Sequence[TrafficClass], base: Base, profile: Profile, queued: Sequence[bool] | None
+) -> list[Part]:
     whole = base.whole or 0
     asked = [base.guaranteed(found) for found in classes]
     shared = [found.excess for found in classes if found.excess is not None]

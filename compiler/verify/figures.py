@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from qosc.amounts import BurstUnit
 from qosc.datapath.lengths import layer_of
 from qosc.datapath.shapers import shaped
-from qosc.datapath.shares import Part, divide
+from qosc.datapath.shares import Part, divide, ranks
 from qosc.ir import Port
 from qosc.profiles import Excess, Profile
 from qosc.targets.tc.predict import HTB_QUANTUM_MOST, kernel_burst
@@ -128,7 +127,9 @@ def _level(
     # What is promised beside a class that may take all would be kept from it.
     sure = {path: part.asked if unbounded else part.sure for path, part in parts.items()}
     yield from _rates(pairs, sure, parts, whole, line)
-    yield from _order(pairs, inherited=unbounded and profile.excess_rule is Excess.INHERITED)
+    yield from _order(
+        queues, pairs, inherited=unbounded and profile.excess_rule is Excess.INHERITED
+    )
     yield from _turns(pairs, parts, tree.frame)
     for queue, got in pairs:
         cap = queue.base.cap(queue.found)
@@ -231,21 +232,16 @@ def _asked(
     ]
 
 
-def _order(pairs: list[tuple[Queue, Class]], *, inherited: bool) -> Iterator[Difference]:
+def _order(
+    queues: Sequence[Queue], pairs: list[tuple[Queue, Class]], *, inherited: bool
+) -> Iterator[Difference]:
     """Who is served first. With `inherited` heirs of the rest may come before the others."""
-    levelled = any(q.found.level is not None for q, _ in pairs)
-
-    def rank(queue: Queue) -> tuple[int, int]:
-        found = queue.found
-        if found.priority is not None:
-            return 0, found.priority.level
-        level = found.level if levelled else found.excess_level
-        return (2, 0) if level is None else (1, level)
-
-    ordered = sorted(pairs, key=lambda pair: rank(pair[0]))
+    order = ranks([queue.found for queue in queues])
+    rank = {queue.path: place for queue, place in zip(queues, order, strict=True)}
+    ordered = sorted(pairs, key=lambda pair: rank[pair[0].path])
     for (one, before), (two, after) in pairwise(ordered):
         first, second = _number(before, "prio"), _number(after, "prio")
-        if rank(one) == rank(two):
+        if rank[one.path] == rank[two.path]:
             wanted = "with"
             good = first == second or (inherited and one.found.priority is None)
         else:
@@ -269,10 +265,6 @@ def _turns(
     waiting = [(q, c) for q, c in pairs if q.found.priority is None]
     yield from _priority_turns([pair for pair in pairs if pair[0].found.priority is not None])
     weights = [parts[q.path].weight for q, _ in waiting]
-    if any(q.found.quantum is not None for q, _ in pairs) and all(
-        q.found.excess is None for q, _ in pairs
-    ):
-        weights = [_turn(q) for q, _ in waiting]
     if not weights:
         return
     low, high = min(weights), max(weights)
@@ -306,15 +298,6 @@ def _priority_turns(pairs: list[tuple[Queue, Class]]) -> Iterator[Difference]:
                 queue.origin,
                 got.line,
             )
-
-
-def _turn(queue: Queue) -> int:
-    quantum = queue.found.quantum
-    if quantum is None:
-        return 1500
-    if quantum.unit is BurstUnit.PACKETS:
-        return max(quantum.value * 1500, 1)
-    return max(quantum.bytes_at(None) or 1500, 1)
 
 
 def _bucket(

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from qosc.datapath import assumed
 from qosc.datapath.shapers import shaped
-from qosc.datapath.shares import Base, Part
+from qosc.datapath.shares import Base, Part, turn_bytes
 from qosc.ir import Shaper as IrShaper
 from qosc.ir import TrafficClass
 from qosc.ledger import Cursor, Fidelity
@@ -27,6 +27,7 @@ _WITHIN = (
     "class of it at any time; the order of single packets of different classes is the simulator's"
 )
 
+_PACKET = 1500
 _UNSURE = "no public source says how the excess is shared: taken to be by guarantee"
 
 
@@ -74,7 +75,7 @@ def service(classes: tuple[TrafficClass, ...], *, unsure: bool = False) -> Servi
     sharing = [found for found in classes if found.priority is None]
     turns = bool(sharing) and all(
         found.quantum is not None
-        and 1 <= (found.quantum.bytes_at(None) or 0) <= MOST
+        and turn_bytes(found.quantum, _PACKET) <= MOST
         and found.guarantee is None
         and found.excess is None
         for found in sharing
@@ -159,7 +160,7 @@ def _refuse_levels(cursor: Cursor, note: str) -> None:
 def _quantum(found: TrafficClass, cursor: Cursor) -> int | None:
     if found.quantum is None or found.priority is not None:
         return None
-    size = found.quantum.bytes_at(None) or 0
+    size = turn_bytes(found.quantum, _PACKET)
     cursor.enter(
         "quantum",
         Fidelity.UNKNOWN,

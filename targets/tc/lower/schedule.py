@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from qosc.datapath.shares import turn_bytes
 from qosc.ir import TrafficClass
 from qosc.ledger import Cursor, Fidelity
 from qosc.targets.tc.lower.context import Context
-from qosc.targets.tc.lower.shares import turn_bytes
 
 __all__ = ["enter_ranks", "off_ratio"]
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from qosc.amounts import PPM, Burst, BurstUnit
-from qosc.datapath.shares import Base, Part, divide
+from qosc.amounts import PPM
+from qosc.datapath.shares import Base, divide, ranks
 from qosc.ir import TrafficClass
 from qosc.profiles import Excess, Profile
 from qosc.targets.tc.predict import HTB_QUANTUM_MOST
 
-__all__ = ["Share", "quanta", "share_out", "turn_bytes"]
+__all__ = ["Share", "quanta", "share_out"]
 
 
 _STOPGAP = 64
 """bit/s of the least rate: below it a bucket of one packet has more ticks than tc takes."""
-_TURN = 1500
-"""Bytes of a turn that the source says nothing of, and of a packet."""
+_LAST = 7
+"""HTB has eight orders of service."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +57,13 @@ def share_out(
         for number, found in enumerate(classes)
         if not held[number] and (found.shaper is not None or _strict(found) or len(classes) == 1)
     ]
-    weights = _weights(classes, parts)
-    ranks = _ranks(classes)
+    weights = [part.weight for part in parts]
+    orders = ranks(classes)
     if unbounded and profile.excess_rule is Excess.INHERITED:
         # Guarantees for the heirs would be kept from the priority class: they borrow first instead.
-        ranks = [
-            min(rank + (found.priority is None and bool(rate)), 7)
-            for rank, found, rate in zip(ranks, classes, asked, strict=True)
+        orders = [
+            order + (found.priority is None and bool(rate))
+            for order, found, rate in zip(orders, classes, asked, strict=True)
         ]
     stopgaps = _stopgaps(classes, weights, least)
     rates = [
@@ -78,8 +78,8 @@ def share_out(
     for number, (found, rate) in enumerate(zip(classes, rates, strict=True)):
         cap = base.cap(found)
         ceil = min(cap, line) if cap is not None else line
-        order = ranks[number]
-        shares.append(Share(min(rate, ceil), ceil, min(order, 7), weights[number], asked[number]))
+        order = min(orders[number], _LAST)
+        shares.append(Share(min(rate, ceil), ceil, order, weights[number], asked[number]))
     promised = sum(share.rate for share in shares)
     if promised > line:
         shares = [
@@ -136,45 +136,8 @@ def _stopgaps(classes: tuple[TrafficClass, ...], weights: list[int], least: int)
     return [max(least * len(sharing) * weight // whole, _STOPGAP) for weight in weights]
 
 
-def _ranks(classes: tuple[TrafficClass, ...]) -> list[int]:
-    """The order of service, from 0: priority classes by their level, then the others by theirs.
-
-    Where no class has a level, that of what is sent above the guarantee counts. A class without
-    one comes last.
-    """
-    levelled = any(found.level is not None for found in classes)
-    keys = [_rank_key(found, levelled) for found in classes]
-    places = sorted(set(keys))
-    return [min(places.index(key), 7) for key in keys]
-
-
-def _rank_key(found: TrafficClass, levelled: bool) -> tuple[int, int]:
-    if found.priority is not None:
-        return 0, found.priority.level
-    level = found.level if levelled else found.excess_level
-    return (2, 0) if level is None else (1, level)
-
-
-def turn_bytes(quantum: Burst, frame: int) -> int:
-    """The bytes of one turn, at least one; packets are taken to have `frame` bytes."""
-    if quantum.unit is BurstUnit.PACKETS:
-        return max(quantum.value * frame, 1)
-    return max(quantum.bytes_at(None) or frame, 1)
-
-
 def _strict(found: TrafficClass) -> bool:
     return found.priority is not None and found.priority.rate is None
-
-
-def _weights(classes: tuple[TrafficClass, ...], parts: list[Part]) -> list[int]:
-    """The weights of the classes: of a round robin their turns, otherwise their parts."""
-    turns = any(found.quantum is not None for found in classes)
-    if turns and all(found.excess is None for found in classes):
-        return [
-            turn_bytes(found.quantum, _TURN) if found.quantum is not None else _TURN
-            for found in classes
-        ]
-    return [part.weight for part in parts]
 
 
 def quanta(weights: list[int], frame: int) -> tuple[list[int], int]:
