@@ -64,7 +64,7 @@ def lower_wred(
     ]
     made = tuple(curve for curve in curves if curve is not None)
     points = any(curve.points for curve in made)
-    exponent = wred.exponent if wred.exponent is not None else 0 if points else assumed.EXPONENT
+    exponent = assumed.EXPONENT if wred.exponent is None else wred.exponent
     if not made or len(made) != len(curves) or not 0 <= exponent <= _MOST_EXPONENT:
         note = "a threshold or the weight is not known or out of bounds: tail drop only"
         cursor.rest(Fidelity.UNSUPPORTED, note, "tail drop")

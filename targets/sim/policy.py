@@ -222,12 +222,13 @@ def _class(
             for unused in ("limits", "wred", "fair-queue"):
                 cursor.at(unused).rest(Fidelity.APPROX, _DIVIDED, "not used")
         else:
-            limits = _limits(context, found, inner, cursor)
+            pace = base.pace(found) or inner
+            limits = _limits(context, found, pace, cursor)
             at = cursor.at("wred")
             queue = queue.model_copy(
                 update={
                     "limits": limits,
-                    "early_drop": lower_wred(found.wred, inner, context.link, limits, at),
+                    "early_drop": lower_wred(found.wred, pace, context.link, limits, at),
                     "flow_queues": lower_fair_queue(
                         found, context.options.profile, cursor.at("fair-queue")
                     ),

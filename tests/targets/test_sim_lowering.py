@@ -103,7 +103,7 @@ def test_rates_and_depths_are_resolved_to_plain_numbers() -> None:
     made = only(lowered(on_port(gold, voice, default(guarantee=Rate(1000)))))
     first, second, _ = made.ports[0].output[0].classes
     assert first.queue.guarantee_bps == 500_000  # 25 % of 2 Mbit/s
-    assert first.queue.limits[0].bytes == 5000  # 20 ms at 2 Mbit/s
+    assert first.queue.limits[0].bytes == 1250  # 20 ms at the 500 kbit/s
     # 10 %, and 200 ms of it: the default of the platform.
     assert second.queue.priority.model_dump() == {
         "level": 2,
