@@ -47,7 +47,9 @@ class Runner:
 
     def __init__(self, session: Session, reach: Reach, place: Path) -> None:
         self._session = session
-        self._reach = reach
+        # Tests that are gone since the measurement are not asked.
+        gone = {n for n, test in enumerate(reach.tests) if test not in session.items}
+        self._reach = reach._replace(failed=reach.failed | gone)
         self._program = Program()
         self._place = place
         gc.collect()

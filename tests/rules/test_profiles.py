@@ -158,6 +158,13 @@ def test_the_speed_of_an_interface_follows_from_its_type(interface: str, kbps: i
     assert link_rate(device, port, profile("ios-12")) == kbps * 1000
 
 
+def test_a_shaped_queue_of_ios_xr_holds_100_ms_of_its_shaper() -> None:
+    """10 Mbit/s for 100 ms are 125000 bytes."""
+    device = complete(on("GigabitEthernet0/0/0/0", "shape average 10 mbps"), "ios-xr")
+    (limit,) = device.policies["P"].classes[0].limits
+    assert (limit.depth.value, limit.depth.unit) == (125_000, DepthUnit.BYTES)
+
+
 @pytest.mark.parametrize(
     ("interface", "why"),
     [

@@ -219,3 +219,40 @@ def test_more_than_four_code_points_are_counted() -> None:
     (finding,) = found("QOS414", text)
     words = "takes DSCP 40 (cs5), 41, 46 (ef) and 2 more together with DSCP 8 (cs1)"
     assert words in finding.message
+
+
+CLASSES = """\
+set class-of-service forwarding-classes class gold queue-num {queue}
+set class-of-service forwarding-classes class rest queue-num 0
+set class-of-service schedulers S transmit-rate percent 50
+set class-of-service scheduler-maps M forwarding-class gold scheduler S
+set class-of-service scheduler-maps M forwarding-class rest scheduler S
+set class-of-service interfaces ge-0/0/0 scheduler-map M
+set interfaces ge-0/0/0 unit 0 family inet address 10.0.0.1/24
+"""
+
+
+@pytest.mark.parametrize(("queue", "told"), [(2, 1), (3, 0), (4, 1), (6, 1), (7, 0)])
+def test_network_control_is_what_is_in_queue_3_or_7(queue: int, told: int) -> None:
+    """Juniper, Default Forwarding Classes: queue 3 of routers; of EX Series queue 7."""
+    assert len(found("QOS432", CLASSES.format(queue=queue), "r1.conf")) == told
+
+
+def test_the_queues_of_a_policy_inside_another_are_named() -> None:
+    text = (
+        "version 12.4\nclass-map match-all GOLD\n match dscp af11\nclass-map match-all REST\n"
+        " match dscp af12\npolicy-map INPUT\n class GOLD\n"
+        "  police 1000000 50000 50000 conform-action transmit "
+        "exceed-action set-dscp-transmit af12\n"
+        "policy-map CHILD\n class GOLD\n  bandwidth 1000\n class REST\n  bandwidth 1000\n"
+        "policy-map OUT\n class class-default\n  shape average 5000000\n  service-policy CHILD\n"
+        "interface FastEthernet0/0\n service-policy input INPUT\n"
+        "interface FastEthernet0/1\n service-policy output OUT\n"
+    )
+    (finding,) = found("QOS306", text)
+    assert "above the rate for class REST of policy-map OUT and those within it for class GOLD" in (
+        finding.message
+    )
+    assert [label.span.line for label in finding.related] == [
+        text.split("\n").index(" service-policy output OUT") + 1
+    ]
