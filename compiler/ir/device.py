@@ -85,7 +85,7 @@ class Relation(StrEnum):
     """The same where the other port is no part of the artefact."""
     MEETS = "holds also packets of"
     """What is said of this port alone meets those of the other one as well."""
-    REPLACES = "takes the place of the queues of"
+    REPLACES = "has the queues of its unit in place of"
 
 
 @dataclass(frozen=True, slots=True)

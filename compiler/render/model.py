@@ -236,10 +236,14 @@ def show_loose_policies(device: Device, profile: Profile, style: Style = PLAIN) 
         for traffic_class in policy.classes
         if traffic_class.child is not None
     }
+    # What units share, or have beside their own, is in no pipeline of a port.
+    users = {f"{one.kind} {one.name}": printable(one.by) for one in device.names if one.by}
     view = View(device, profile, style, Base(None), indent=2)
     for policy in device.policies.values():
         if policy.name not in used:
-            yield from _heading(f"{called(policy)}, applied to no interface", style)
+            by = users.get(policy.title, "")
+            where = f"used by {by}" if by else "applied to no interface"
+            yield from _heading(f"{called(policy)}, {where}", style)
             yield from policy_lines(view, policy)
             yield ""
     applied = {stage.feature for stage in stages if isinstance(stage, RuleList)}

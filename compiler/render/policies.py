@@ -15,6 +15,7 @@ from qosc.ir import (
     DropCurve,
     Policy,
     Reference,
+    Test,
     TrafficClass,
     Verdict,
 )
@@ -140,7 +141,10 @@ def _only_class(policy: Policy, *, junos: bool) -> TrafficClass | None:
         return None
     found = policy.classes[0]
     shapes = found.shaper is not None and (junos or found.child is not None)
-    other = found.marks or found.policers or found.drop or found.priority or found.wred
+    # A scheduler is one queue of several, even where a map has no other.
+    other = (
+        found.queued or found.marks or found.policers or found.drop or found.priority or found.wred
+    )
     return found if shapes and not other else None
 
 
@@ -251,9 +255,10 @@ def _junos(view: View, policy: Policy, defaults: Defaults) -> Iterator[str]:
             and not found.has_queue
         )
     ]
+    units = any(_is_unit(found) for found in policy.classes)
     heads = (
-        "forwarding class",
-        "transmit rate",
+        "unit" if units else "forwarding class",
+        "guaranteed rate" if units else "transmit rate",
         "excess rate",
         "shaping rate",
         "priority",
@@ -261,6 +266,11 @@ def _junos(view: View, policy: Policy, defaults: Defaults) -> Iterator[str]:
         "drop profile",
     )
     yield from table(heads, rows, view.style, view.indent)
+
+
+def _is_unit(found: TrafficClass) -> bool:
+    """Whether a class is a unit of a port in the tree of the port."""
+    return isinstance(found.match, Test) and found.match.field is Field.VLAN
 
 
 def _transmit(view: View, found: TrafficClass, defaults: Defaults) -> str:

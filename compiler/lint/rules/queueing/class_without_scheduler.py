@@ -92,11 +92,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
-from qosc.ir import Policy
+from qosc.ir import Attachment, Policy
 from qosc.lint.places import Place, places
 from qosc.lint.regions import join_words
 from qosc.lint.rule import Context, Rule
 from qosc.lint.rule_lists import Assignment, assignments, restricted, served
+from qosc.source import NOWHERE
 
 __all__ = ["RULE", "check"]
 
@@ -108,8 +109,12 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for one in context.once(assignments):
         if one.plain:
             used.setdefault(one.mark.name, one)
-    for name, spots in context.once(places).items():
+    full = context.once(_without_other_traffic)
+    for name, known_spots in context.once(places).items():
         policy = context.device.policies.get(name)
+        spots = known_spots
+        if policy is not None and policy.origin == NOWHERE:
+            spots = [spot for spot in spots if spot.port.name not in full]
         known = served(policy) if policy is not None else frozenset()
         if policy is None or not known:
             continue
@@ -122,8 +127,21 @@ def check(context: Context) -> Iterator[Diagnostic]:
             and one.mark.value not in queues
             and (inside is None or key in inside)
         ]
-        if missing:
+        if missing and spots:
             yield _finding(policy, missing, spots)
+
+
+def _without_other_traffic(context: Context) -> frozenset[str]:
+    """The ports of which each unit has queues of its own: those that the platform has there by
+    itself get no packet.
+    """
+    full: dict[str, bool] = {}
+    for unit in context.device.ports.values():
+        if unit.parent:
+            full[unit.parent] = full.get(unit.parent, True) and any(
+                isinstance(stage, Attachment) for stage in unit.output
+            )
+    return frozenset(name for name, all_of_them in full.items() if all_of_them)
 
 
 def _finding(policy: Policy, missing: list[Assignment], spots: list[Place]) -> Diagnostic:
