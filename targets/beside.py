@@ -29,12 +29,26 @@ _REPLACES = (
     "a unit that is all of its port has queues of its own, and so has the port: those of the unit "
     "are taken"
 )
+_DISABLED = (
+    "without per-unit-scheduler or hierarchical-scheduler there is no output scheduling on units "
+    "(Juniper, Applying Scheduler Maps and Shaping Rate to Logical Interfaces and VLANs); whether "
+    "the commit fails or the line does nothing depends on platform and line card: the queues of "
+    "the unit are taken"
+)
+_UNSHAPED = (
+    "units without a shaping rate share a scheduler that is guaranteed nothing and may have all of "
+    "the port (Juniper, Applying Scheduler Maps and Shaping Rate to Logical "
+    "Interfaces and VLANs); what percentages of a scheduler map are then taken of is in no "
+    "public source: the rate of the port is taken"
+)
 _BESIDE = {
     Relation.SHARES: (Fidelity.APPROX, _SHARED, "the whole rate"),
     Relation.LINE: (Fidelity.APPROX, _LINE, "the whole rate"),
     Relation.THROUGH: (Fidelity.EXACT, "", ""),
     Relation.CUT: (Fidelity.UNSUPPORTED, _CUT, "nothing"),
     Relation.MEETS: (Fidelity.UNSUPPORTED, _MEETS, "all packets of the port"),
+    Relation.DISABLED: (Fidelity.UNKNOWN, _DISABLED, "the queues of the unit"),
+    Relation.UNSHAPED: (Fidelity.UNKNOWN, _UNSHAPED, "percentages of the port's rate"),
     Relation.REPLACES: (Fidelity.UNKNOWN, _REPLACES, "the queues of the unit"),
 }
 _DIVIDED = (Relation.SHARES, Relation.LINE)

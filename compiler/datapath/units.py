@@ -97,6 +97,8 @@ class _Joining:
         # Whether the shaper of the port ends up above the queues of the unit that is all of it.
         taken = above is not None and whole in queued
         apart = [self._ports[unit] for unit in queued]
+        for unit in queued:
+            self._ports[unit] = self._doubted(self._ports[unit], port)
         for unit in units:
             if unit != whole:
                 self._ports[unit] = self._part(self._ports[unit], port, above, queued)
@@ -104,6 +106,8 @@ class _Joining:
         tree = None if whole else self._tree(port, above, apart)
         if tree is not None:
             port = tree
+            if port.unit_queues is False:
+                port = _meeting(port, Relation.DISABLED, queued)
         elif above is not None and tagged:
             if len(queued) == len(units):
                 port = self._without_default(port, above)
@@ -116,6 +120,23 @@ class _Joining:
             port = self._as_one(self._ports.pop(whole), port, others)
             self._renamed[whole] = name
         self._ports[name] = port
+
+    def _doubted(self, unit: Port, port: Port) -> Port:
+        """A unit with queues of its own, with a note on what its port does not say of them.
+
+        Source: Juniper, Applying Scheduler Maps and Shaping Rate to Logical Interfaces and VLANs:
+        by default there is no output scheduling on logical interfaces, and those without shaping
+        share a scheduler with a guaranteed rate of 0 and the shaping rate of the port.
+        """
+        if port.unit_queues is None:
+            return unit
+        own = self._scheduler(unit)
+        assert own is not None  # noqa: S101 - what the caller asked
+        if not port.unit_queues:
+            unit = _noted(unit, Relation.DISABLED, unit.name)
+        if own[1].feature.startswith("scheduler-map ") and not unit.whole:
+            unit = _noted(unit, Relation.UNSHAPED, unit.name)
+        return unit
 
     def _tree(
         self, port: Port, above: tuple[Attachment, Policy] | None, units: list[Port]
@@ -267,6 +288,11 @@ def _meeting(port: Port, relation: Relation, names: list[str], *, among: bool = 
     more = f" and {others} more" if others else ""
     origin = port.output[0].origin if port.output else port.origin
     return replace(port, beside=(*port.beside, Beside(relation, f"{first}{more}", origin)))
+
+
+def _noted(port: Port, relation: Relation, name: str) -> Port:
+    origin = port.output[0].origin if port.output else port.origin
+    return replace(port, beside=(*port.beside, Beside(relation, name, origin)))
 
 
 def _unasked(stages: Iterable[Stage]) -> tuple[Stage, ...]:

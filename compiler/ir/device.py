@@ -85,6 +85,10 @@ class Relation(StrEnum):
     """The same where the other port is no part of the artefact."""
     MEETS = "holds also packets of"
     """What is said of this port alone meets those of the other one as well."""
+    DISABLED = "lacks per-unit-scheduler for the queues of"
+    """The units have schedulers, and the port lacks the statement that allows them."""
+    UNSHAPED = "has no shaping rate for the queues of"
+    """A unit divides by percentages a rate that nothing in the config says."""
     REPLACES = "has the queues of its unit in place of"
 
 
@@ -141,6 +145,9 @@ class Port:
     fair-queue`)."""
     vlan: int | None = None
     """The only VLAN tag of the frames of a unit, where `encapsulation` does not say it."""
+    unit_queues: bool | None = None
+    """Whether the config lets the units of the port have queues of their own, on a system that has
+    to be told so; None where it has not, and where the text does not hold the interface."""
     holds: tuple[str, ...] = ()
     """The units whose queues are in the tree of this port; filled in by `qosc.datapath.units`."""
     speed: Rate | None = None

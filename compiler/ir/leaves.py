@@ -82,6 +82,7 @@ _NOT_LEAVES = frozenset(
         "of_unit",
         "vlan",
         "holds",
+        "unit_queues",
         "fifo",
     )
 )

@@ -105,6 +105,8 @@ ROWS: tuple[Row, ...] = (
     _row("QOS441", "queueing-without-shaper", "queueing", "logical-output", "child"),
     _row("QOS442", "police-before-shape", "queueing", "shaper"),
     _row("QOS443", "queueing-on-input", "queueing", "input-policy"),
+    _row("QOS444", "unit-queues-not-enabled", "queueing", "logical-output"),
+    _row("QOS445", "scheduling-on-port-and-unit", "queueing", "logical-output"),
     _row(
         "QOS501",
         "value-out-of-range",

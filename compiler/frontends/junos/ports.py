@@ -21,6 +21,8 @@ from qosc.ir import Anything, Policer, Port, PortKind, Rule, RuleList, Stage
 __all__ = ["Ports"]
 
 _DIRECTIONS = ("input", "output")
+_ETHERNET = ("fe-", "ge-", "xe-", "et-", "mge-", "ae")
+_LEVELS = ("per-unit-scheduler", "hierarchical-scheduler", "shared-scheduler")
 _APPLIED = frozenset(("filter", "policer", "simple-filter", "service"))
 
 
@@ -56,6 +58,7 @@ class Ports:
             mtu=self._mtu(node.get("mtu")),
             encapsulation=_text(node.get("encapsulation")),
             origin=node.span,
+            unit_queues=_unit_queues(node),
         )
         for unit in node.all("unit"):
             if len(unit.words) > 1:
@@ -212,6 +215,19 @@ class Ports:
         # The MTU of an interface counts its Ethernet header: Juniper, Interfaces Fundamentals,
         # Media MTU Overview.
         return value - 14 if 64 < value < 65_536 else None
+
+
+def _unit_queues(node: Node) -> bool | None:
+    """Whether an Ethernet interface enables queues on its units.
+
+    Source: Juniper, Applying Scheduler Maps and Shaping Rate to Logical Interfaces and VLANs:
+    output scheduling is not enabled on logical interfaces by default; per-unit-scheduler,
+    hierarchical-scheduler and shared-scheduler of [edit interfaces] enable it. Link services have
+    it without (no-per-unit-scheduler).
+    """
+    if not node.name.startswith(_ETHERNET):
+        return None
+    return any(node.get(word) is not None for word in _LEVELS)
 
 
 def _tag(unit: Node) -> int | None:

@@ -91,6 +91,7 @@ TOP = """
   speed =
   encapsulation =
   per-unit-scheduler !
+  shared-scheduler !
   vlan-tagging !
   flexible-vlan-tagging !
   hierarchical-scheduler
