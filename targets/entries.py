@@ -22,11 +22,12 @@ from qosc.ir import (
     Test,
     Verdict,
 )
-from qosc.ir.leaves import MOST_LEVELS, resolve
-from qosc.ledger import Cursor, Fidelity
+from qosc.ir.leaves import MOST_LEVELS, join, resolve
+from qosc.ledger import Cursor, Entry, Fidelity
 from qosc.profiles import Profile
 
 __all__ = [
+    "default_flows",
     "enter_bandwidth",
     "enter_draws",
     "enter_speed",
@@ -74,6 +75,21 @@ def enter_speed(port: Port, cursor: Cursor, got: str) -> None:
     """The entry of `Port.speed`, below `cursor`, where the port has it."""
     if port.speed is not None:
         cursor.exact("speed", "the speed of the line, and of percentages without `bandwidth`", got)
+
+
+def default_flows(device: Device, port: Port, profile: Profile) -> tuple[Entry, ...]:
+    """The entry of the queue of a slow serial line where no source says what it is by default."""
+    from qosc.datapath.flows import flow_queues_open
+
+    if not flow_queues_open(device, port, profile):
+        return ()
+    note = (
+        f"one queue; {profile.serial_fair_queue.source}. With `fair-queue` or `no fair-queue` the "
+        "config says it"
+    )
+    path = join(port.name, "queue by default")
+    said = "what its release has"
+    return (Entry(path, Fidelity.UNKNOWN, said, "one queue", note, port.origin),)
 
 
 def police_order(profile: Profile) -> str:

@@ -15,7 +15,7 @@ from qosc.ir.resolve import resolve
 from qosc.profiles.model import Profile
 from qosc.values import replace
 
-__all__ = ["with_default_flows"]
+__all__ = ["flow_queues_open", "with_default_flows"]
 
 _WITHOUT = ("x25", "lapb", "sdlc", "stun", "bstun")
 """The first words of `encapsulation` with which there is none."""
@@ -24,19 +24,29 @@ _WITHOUT = ("x25", "lapb", "sdlc", "stun", "bstun")
 def with_default_flows(device: Device, port: Port, profile: Profile) -> Port:
     """The port with the flow queues of its platform, or the port itself where it has none."""
     most = profile.serial_fair_queue.value
+    if not most or not _plain(device, port, profile, most):
+        return port
+    return replace(port, fair_queue=FairQueue(default_by=profile.name))
+
+
+def flow_queues_open(device: Device, port: Port, profile: Profile) -> bool:
+    """Whether no public source says if the port has flow queues that its config does not name."""
+    span = profile.serial_fair_queue.span
+    return span is not None and _plain(device, port, profile, span[1])
+
+
+def _plain(device: Device, port: Port, profile: Profile, most: int) -> bool:
+    """Whether it is a serial line of at most so many bit/s that nothing gives queues."""
     if (
-        not most
-        or port.fair_queue is not None
+        port.fair_queue is not None
         or port.fifo
         or port.kind is not PortKind.INTERFACE
         or kind_of(port.name) != "serial"
         or port.encapsulation.startswith(_WITHOUT)
     ):
-        return port
+        return False
     rate = link_rate(device, port, profile)
-    if rate is None or rate > most or _queued(device, port):
-        return port
-    return replace(port, fair_queue=FairQueue(default_by=profile.name))
+    return rate is not None and rate <= most and not _queued(device, port)
 
 
 def _queued(device: Device, port: Port) -> bool:

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from qosc.fields import Field
 from qosc.ir.match import AccessList, AllOf, Interval, Predicate, Test
 
-__all__ = ["decisions", "later_fragments"]
+__all__ = ["LAYER_4", "decisions", "later_fragments"]
 
-_LAYER_4 = frozenset(
+LAYER_4 = frozenset(
     (
         Field.SRC_PORT,
         Field.DST_PORT,
@@ -25,6 +25,7 @@ _LAYER_4 = frozenset(
         Field.IGMP_TYPE,
     )
 )
+"""What only the first fragment of a datagram carries."""
 _LATER = Test(Field.FRAGMENT, (Interval(1, 1),))
 
 
@@ -53,4 +54,4 @@ def later_fragments(match: Predicate) -> Predicate | None:
 def _of_layer_4(match: Predicate) -> bool:
     if isinstance(match, AllOf):
         return bool(match.operands) and all(_of_layer_4(part) for part in match.operands)
-    return isinstance(match, Test) and match.field in _LAYER_4
+    return isinstance(match, Test) and match.field in LAYER_4

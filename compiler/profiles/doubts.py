@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from qosc.amounts import Depth, DepthUnit, Rate
+from qosc.ir.fragments import LAYER_4
+from qosc.ir.match import Test
 from qosc.profiles.model import Profile
 
 __all__ = ["IP6_COMPATIBILITY", "MEMBER_LINKS", "TIMESLOTS", "depth_range", "doubts"]
@@ -27,6 +29,11 @@ _REPLICATED = (
 _HASHED = (
     "one set of queues for all member links, which are taken to be up: the flows of one link get "
     "no more than it carries"
+)
+_FRAGMENTS_OPEN = (
+    "a later fragment, which has no such field, is taken to be in no entry that tests it: Cisco "
+    "IOS goes by the rest of an entry that permits (document 8014), and no public source says it "
+    "of this system"
 )
 _FRAGMENTS = "taken to have all its member links up"
 _MEMBERS = (
@@ -72,6 +79,9 @@ def doubts(profile: Profile) -> Callable[[str, object], str]:
             and "marks[" in path
         ):
             return _NO_TABLE
+        if isinstance(value, Test):
+            listed = " > access-list " in path and value.field in LAYER_4
+            return _FRAGMENTS_OPEN if listed and _later_fragments_open(profile) else ""
         if isinstance(value, Rate):
             return _of_members(path, profile) if value.default_by == MEMBER_LINKS else ""
         if not isinstance(value, Depth) or "limits[" not in path:
@@ -97,3 +107,7 @@ def _of_members(path: str, profile: Profile) -> str:
     if profile.name.startswith(("ios-xr", "nxos")):
         return _REPLICATED
     return _FRAGMENTS if path.startswith("Multilink") else _HASHED
+
+
+def _later_fragments_open(profile: Profile) -> bool:
+    return profile.name.startswith(("ios-xr", "nxos"))

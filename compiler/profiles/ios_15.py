@@ -41,8 +41,11 @@ PROFILE = ios_12.PROFILE._replace(
     default_class_least=Fact(
         10_000, _EVOLUTION + "all of a link may be reserved, and class-default is sure of 1 %"
     ),
-    serial_fair_queue=ios_xe.PROFILE.serial_fair_queue._replace(
-        source="no source says so of releases with HQF"
+    serial_fair_queue=Fact(
+        0,
+        "no public source says of releases with HQF whether a slow serial line without QoS has "
+        "flow queues, as those before 12.4(20)T give it",
+        span=(0, 2_048_000),
     ),
     parent_polices_first=ios_xe.PROFILE.parent_polices_first,
     weighted_flows=ios.EQUAL_FLOWS,

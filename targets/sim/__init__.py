@@ -14,7 +14,7 @@ from qosc.ledger import Ledger
 from qosc.profiles.doubts import doubts
 from qosc.targets.base import Artefact, Options, TooManyValuesError
 from qosc.targets.beside import enter_beside, withdraw_divisions
-from qosc.targets.entries import enter_within
+from qosc.targets.entries import default_flows, enter_within
 
 if TYPE_CHECKING:
     from qosc.ledger import Entry
@@ -82,7 +82,10 @@ def lower_ports(
     made = [lower_port(device, port, options, ledger, meters) for port in ports]
     for port in ports:
         withdraw_divisions(device, port, ledger)
-    entries = ledger.close()
+    entries = (
+        *ledger.close(),
+        *(row for port in ports for row in default_flows(device, port, options.profile)),
+    )
     lowered = tuple(port for port in made if port is not None)
     return device, lowered, entries
 

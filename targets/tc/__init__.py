@@ -16,6 +16,7 @@ from qosc.targets.base import (
     UnknownKernelError,
     left_out_words,
 )
+from qosc.targets.entries import default_flows
 from qosc.targets.tc.devices import BATCH_CHARACTERS, LONGEST, is_device
 from qosc.targets.tc.host import host_entries
 from qosc.targets.tc.kernels import release_for, why_not
@@ -62,7 +63,7 @@ def lower(
             if entry.fidelity is Fidelity.UNSUPPORTED
         )
         plans.append(replace(plan, losses=losses))
-        entries += found
+        entries += (*found, *default_flows(numbers, numbers.ports[port.name], options.profile))
     return tuple(plans), meters_shared(numbers, entries)
 
 

@@ -70,11 +70,12 @@ def in_script(made: Device, folder: Path) -> tuple[int, list[Difference]]:
         word = {"guaranteed": "rate", "priority": "rate", "cap": "ceil"}.get(each.quantity)
         if word is None or each.port not in found:
             continue
+        above = [each.path[:end] for end in range(len(each.path))]
+        shaped = [caps[each.port, path] for path in above if (each.port, path) in caps]
+        wanted = min(each.value or 0, *shaped) if word == "ceil" else each.value
+        if word == "rate" and shaped[-1] > min(shaped):
+            continue  # promised of more than its parent has: who gets less of it, nobody says
         compared += 1
-        wanted = each.value
-        if word == "ceil":
-            above = [each.path[:end] for end in range(len(each.path) + 1)]
-            wanted = min(caps.get((each.port, path), 1 << 60) for path in above)
         values = found[each.port].classes.get(each.path, {})
         if values.get(word) != f"{wanted}bit":
             wrong.append(difference(made, "tc", each, values))

@@ -65,6 +65,25 @@ def test_no_source_says_so_of_later_releases() -> None:
         assert port("", platform=platform).fair_queue is None
 
 
+@pytest.mark.parametrize("target", ["tc", "sim", "ns3"])
+@pytest.mark.parametrize(
+    ("lines", "platform", "told"),
+    [
+        ("", "ios-15", True),
+        (" bandwidth 2049\n", "ios-15", False),
+        (" no fair-queue\n", "ios-15", False),
+        ("", "ios-12", False),
+    ],
+)
+def test_the_ledger_says_that_it_is_not_known(
+    target: str, lines: str, platform: str, told: bool
+) -> None:
+    text = f"interface Serial0/0\n{lines}{CAR}"
+    made = qosc.compile(qosc.loads(text, platform=platform), target=target, allow_loss=True)
+    rows = [one for one in made.ledger if one.path == "Serial0/0 > queue by default"]
+    assert [one.fidelity for one in rows] == [Fidelity.UNKNOWN] * told
+
+
 def test_a_script_serves_a_flow_by_its_precedence_before_hqf() -> None:
     """Weights are 32384 / (precedence + 1) before HQF: Cisco tech note 110850."""
     config = qosc.loads(f"version 12.2\ninterface Serial0/0\n bandwidth 512\n{CAR}")

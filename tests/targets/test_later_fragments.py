@@ -50,6 +50,18 @@ def made(target: str, text: str = TEXT) -> str:
     return qosc.compile(qosc.loads(text, name="a.cfg"), target=target).files[0].text
 
 
+@pytest.mark.parametrize("target", ["tc", "sim"])
+@pytest.mark.parametrize("platform", ["ios-xr", "nxos", "ios-15"])
+def test_the_ledger_says_where_no_source_tells_of_them(platform: str, target: str) -> None:
+    """Ports in lists of IOS XR and NX-OS: document 8014 is of IOS alone."""
+    made_ = qosc.compile(qosc.loads(TEXT, platform=platform), target=target, allow_loss=True)
+    rows = [one for one in made_.ledger if one.asked == "port 80"]
+    assert len(rows) == 2
+    told = [one for one in rows if "no public source says it of this system" in one.note]
+    assert len(told) == (0 if platform == "ios-15" else 2)
+    assert all(str(one.fidelity) != "exact" for one in told)
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_the_script_takes_them_as_the_router_does(name: str) -> None:
     to, protocol, port, later, taken = CASES[name]
