@@ -52,9 +52,15 @@ def _is_channel(port: Port) -> bool:
     return ":" in port.name and kind_of(port.name) == "serial"
 
 
+_WITH_DIGIT = ("t1-", "e1-", "t3-", "e3-")
+"""Media types of JunOS that have a digit (Juniper, Interface Naming Overview)."""
+
+
 def kind_of(name: str) -> str:
-    """The lower-case letters that a name begins with."""
+    """The lower-case letters that a name begins with, as far as they tell its kind."""
     letters = name.lower()
+    if letters.startswith(_WITH_DIGIT):
+        return letters[:3]
     for end, char in enumerate(letters):
         if not (char.isalpha() or char == "-"):
             return letters[:end]

@@ -18,8 +18,27 @@ _BURST = (
 
 PROFILE = Profile(
     interface_speeds=Fact(
-        {"fe-": 100_000_000, "ge-": 1_000_000_000, "xe-": 10_000_000_000},
-        "Juniper, Interface Naming Overview: media types fe, ge and xe; et is of several speeds",
+        {
+            "fe-": 100_000_000,
+            "ge-": 1_000_000_000,
+            "xe-": 10_000_000_000,
+            "t1-": 1_544_000,
+            "e1-": 2_048_000,
+            "t3-": 44_736_000,
+            "e3-": 34_368_000,
+        },
+        "Juniper, Interface Naming Overview: media types fe, ge and xe; et is of several speeds. "
+        "JUNOS 8.4 Network Interfaces Configuration Guide, Configuring E1 Interfaces: 2.048 Mbps; "
+        "JUNOS 9.3 Network Operations Guide, T3 Interfaces: 44.736 Mbps. T1 by ANSI T1.403, E3 by "
+        "ITU-T G.751. Framing takes a part of it",
+    ),
+    unknown_speeds=Fact(
+        {
+            "so-": "that of its optical carrier, which `speed` says",
+            "at-": "that of its circuits",
+            "et-": "that of its optics, which `speed` says",
+        },
+        "Juniper, Interface Naming Overview: so and at are SONET/SDH and ATM of several speeds",
     ),
     mtu=Fact(1500, "Juniper, Media MTU Overview: 1514 bytes with 14 of encapsulation on Ethernet"),
     queue_limit_packets=Fact(64, _NOTHING),

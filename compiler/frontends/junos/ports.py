@@ -22,6 +22,7 @@ __all__ = ["Ports"]
 
 _DIRECTIONS = ("input", "output")
 _ETHERNET = ("fe-", "ge-", "xe-", "et-", "mge-", "ae")
+_CHANNELLED = (("t1-options",), ("e1-options",))
 _LEVELS = ("per-unit-scheduler", "hierarchical-scheduler", "shared-scheduler")
 _APPLIED = frozenset(("filter", "policer", "simple-filter", "service"))
 
@@ -59,6 +60,8 @@ class Ports:
             encapsulation=_text(node.get("encapsulation")),
             origin=node.span,
             unit_queues=_unit_queues(node),
+            # Some timeslots of a line are slower than its name says.
+            speed_by_name=all(node.get(*place, "timeslots") is None for place in _CHANNELLED),
         )
         for unit in node.all("unit"):
             if len(unit.words) > 1:

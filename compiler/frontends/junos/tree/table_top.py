@@ -99,6 +99,10 @@ TOP = """
     implicit-hierarchy !
   shaping-rate =
   native-vlan-id =
+  t1-options
+    timeslots =
+  e1-options
+    timeslots =
   ether-options
     802.3ad =
     speed =
