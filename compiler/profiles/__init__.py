@@ -26,6 +26,6 @@ __all__ = ["DEFAULT", "NAMES", "Excess", "Profile", "profile"]
 def profile(name: str) -> Profile:
     """The profile of a platform; KeyError for an unknown name."""
     title = {row.name: row.title for row in ROWS}[name]
-    module = import_module(f"qosc.profiles.{name.replace('-', '_')}")
+    module = import_module(f"qosc.profiles.platforms.{name.replace('-', '_')}")
     found: Profile = module.PROFILE
     return found._replace(name=name, title=title)

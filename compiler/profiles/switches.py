@@ -64,5 +64,5 @@ def switch_facts(family: str) -> SwitchFacts:
     """The facts of one of FAMILIES; KeyError for another name."""
     if family not in FAMILIES:
         raise KeyError(family)
-    found: SwitchFacts = import_module(f"qosc.profiles.{family}").SWITCH
+    found: SwitchFacts = import_module(f"qosc.profiles.platforms.{family}").SWITCH
     return found

@@ -6,8 +6,8 @@ unknown. A port whose type the config does not tell has no weights either.
 
 from __future__ import annotations
 
-from qosc.profiles import ios_12
 from qosc.profiles.model import Fact
+from qosc.profiles.platforms import ios_12
 from qosc.profiles.switches import STRICT, PortType, SwitchFacts, by_cos
 
 __all__ = ["PROFILE", "SWITCH"]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from qosc.profiles import ios_12, ios_xe
-from qosc.profiles import shared_ios as ios
 from qosc.profiles.model import Excess, Fact
+from qosc.profiles.platforms import ios_12, ios_xe
+from qosc.profiles.platforms import shared_ios as ios
 
 __all__ = ["PROFILE"]
 

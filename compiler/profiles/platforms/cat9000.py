@@ -7,8 +7,8 @@ ratio`), not a number of packets. How large the buffers are depends on the model
 
 from __future__ import annotations
 
-from qosc.profiles import ios_xe
 from qosc.profiles.model import Fact
+from qosc.profiles.platforms import ios_xe
 
 __all__ = ["PROFILE"]
 

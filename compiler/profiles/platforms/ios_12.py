@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from qosc.profiles import shared_ios as ios
 from qosc.profiles.model import Excess, Fact, Profile
+from qosc.profiles.platforms import shared_ios as ios
 
 __all__ = ["PROFILE"]
 

@@ -4,8 +4,8 @@ with later ones.
 
 from __future__ import annotations
 
-from qosc.profiles import ios_12
 from qosc.profiles.model import Fact
+from qosc.profiles.platforms import ios_12
 from qosc.profiles.switches import PortType, SwitchFacts
 
 __all__ = ["PROFILE", "SWITCH"]

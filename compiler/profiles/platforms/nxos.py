@@ -5,8 +5,8 @@ Queues, their buffers and what maps to them depend on the line card, so that no 
 
 from __future__ import annotations
 
-from qosc.profiles import ios_xr
 from qosc.profiles.model import Fact
+from qosc.profiles.platforms import ios_xr
 
 __all__ = ["PROFILE"]
 

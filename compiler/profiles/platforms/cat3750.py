@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from qosc.profiles import ios_12
 from qosc.profiles.model import Fact
+from qosc.profiles.platforms import ios_12
 from qosc.profiles.switches import PortType, SwitchFacts, by_cos
 
 __all__ = ["PROFILE", "SWITCH"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qosc.profiles import junos_mx
+from qosc.profiles.platforms import junos_mx
 
 __all__ = ["PROFILE"]
 

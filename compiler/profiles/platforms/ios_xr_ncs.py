@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from qosc.profiles import ios_xr
 from qosc.profiles.model import Fact
+from qosc.profiles.platforms import ios_xr
 
 __all__ = ["PROFILE"]
 

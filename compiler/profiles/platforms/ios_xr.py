@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from qosc.profiles import ios_xe
 from qosc.profiles.model import Excess, Fact
+from qosc.profiles.platforms import ios_xe
 
 __all__ = ["PROFILE"]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from qosc.profiles import cat3550, ios_12
 from qosc.profiles.model import Fact
+from qosc.profiles.platforms import cat3550, ios_12
 from qosc.profiles.switches import PortType, SwitchFacts
 
 __all__ = ["PROFILE", "SWITCH"]
