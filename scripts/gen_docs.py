@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from qosc.lint.pages import RuleInfo, all_rules, page
+from qosc.lint.engine.pages import RuleInfo, all_rules, page
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 FOLDER = DOCS / "rules"

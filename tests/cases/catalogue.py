@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from qosc.lint.pages import all_rules, examples
+from qosc.lint.engine.pages import all_rules, examples
 from tests.cases.answers import SECTIONS
 from tests.cases.case import FOLDER, Case, Text
 from tests.targets.verify_configs import CONFIGS, ROOT

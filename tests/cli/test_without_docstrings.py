@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from qosc.lint.registry import ROWS
+from qosc.lint.engine.registry import ROWS
 
 COMMANDS = ("check", "compile", "verify", "show", "simulate", "lab", "rules", "explain", "schema")
 CONFIG = """\
@@ -73,7 +73,8 @@ def test_what_is_printed_is_the_same_at_each_level(kind: str, tmp_path: Path) ->
 
 
 def test_values_say_what_they_are_under_oo() -> None:
-    code = "import qosc.api, qosc.lint.pages as p; print(qosc.api.check.__doc__, p.all_rules()[0])"
+    code = "import qosc.api, qosc.lint.engine.pages as p\n"
+    code += "print(qosc.api.check.__doc__, p.all_rules()[0])"
     texts = [
         subprocess.run([sys.executable, *level, "-c", code], capture_output=True, check=True).stdout
         for level in ([], ["-OO"])

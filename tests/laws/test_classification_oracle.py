@@ -26,7 +26,7 @@ from qosc.ir import (
     TrafficClass,
 )
 from qosc.lint import check
-from qosc.lint.index import references_of
+from qosc.lint.engine.index import references_of
 from qosc.profiles import DEFAULT, profile
 from qosc.source import Span
 from tests.laws.packet_oracle import build, holds

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qosc.lint.names import distance, nearness
+from qosc.lint.facts.names import distance, nearness
 
 NAMES = st.text("abCx1-_", max_size=8)
 

@@ -8,12 +8,12 @@ from qosc import frontends
 from qosc.datapath import with_defaults
 from qosc.ir import RefKind
 from qosc.lint import all_rules, check
-from qosc.lint.engine import as_written
-from qosc.lint.index import index
-from qosc.lint.pages import examples
-from qosc.lint.registry import ROWS, load
-from qosc.lint.rule import Context
-from qosc.lint.traits import TRAITS
+from qosc.lint.engine.index import index
+from qosc.lint.engine.pages import examples
+from qosc.lint.engine.registry import ROWS, load
+from qosc.lint.engine.rule import Context
+from qosc.lint.engine.run import as_written
+from qosc.lint.engine.traits import TRAITS
 from qosc.profiles import DEFAULT, NAMES, profile
 from qosc.source import SourceText
 

@@ -8,7 +8,7 @@ from qosc import frontends
 from qosc.diagnostics import Diagnostic
 from qosc.ir.device import Name
 from qosc.lint import all_rules
-from qosc.lint.pages import examples
+from qosc.lint.engine.pages import examples
 from qosc.source import NOWHERE, SourceText
 from tests.rules.linting import lint
 

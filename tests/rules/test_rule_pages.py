@@ -12,9 +12,9 @@ from qosc import frontends
 from qosc.datapath import with_defaults
 from qosc.diagnostics import Diagnostic
 from qosc.lint import all_rules, check, find_rule, page, unknown_selectors
-from qosc.lint.pages import Example, RuleInfo, examples, sections
-from qosc.lint.registry import ROWS, load
-from qosc.lint.rule import SECTIONS
+from qosc.lint.engine.pages import Example, RuleInfo, examples, sections
+from qosc.lint.engine.registry import ROWS, load
+from qosc.lint.engine.rule import SECTIONS
 from qosc.profiles import DEFAULT, profile
 from qosc.source import SourceText
 

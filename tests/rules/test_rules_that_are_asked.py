@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from qosc.lint.index import index
-from qosc.lint.registry import ROWS
+from qosc.lint.engine.index import index
+from qosc.lint.engine.registry import ROWS
 from tests.rules.linting import complete, lint
 
 LIMIT = (

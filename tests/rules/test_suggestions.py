@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qosc.diagnostics import Diagnostic
-from qosc.lint.names import distance, nearest, nearness
+from qosc.lint.facts.names import distance, nearest, nearness
 from tests.rules.linting import lint
 
 PRECEDENCES = {7: "network", 6: "internet", 5: "critical", 4: "flash-override", 3: "flash"}

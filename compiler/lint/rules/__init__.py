@@ -1,1 +1,1 @@
-"""The rules, one file each, by group. `qosc.lint.registry` lists them."""
+"""The rules, one file each, by group. `qosc.lint.engine.registry` lists them."""

@@ -69,8 +69,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
-from qosc.lint.drop_precedence import AF_CLASSES, Taken, tables
-from qosc.lint.rule import Context, Rule
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.drop_precedence import AF_CLASSES, Taken, tables
 
 __all__ = ["RULE", "check"]
 

@@ -113,10 +113,10 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field
 from qosc.ir import TrafficClass
-from qosc.lint.drop_precedence import AF_CLASSES, Table, Taken, tables
-from qosc.lint.places import places
-from qosc.lint.rule import Context, Rule
-from qosc.lint.rule_lists import names_of
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.drop_precedence import AF_CLASSES, Table, Taken, tables
+from qosc.lint.facts.places import places
+from qosc.lint.facts.rule_lists import names_of
 
 __all__ = ["RULE", "check"]
 

@@ -51,9 +51,9 @@ from typing import TYPE_CHECKING
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import AllOf, ClassMap, Predicate
 from qosc.ir.resolve import resolve
-from qosc.lint.rule import Context, Rule
-from qosc.lint.sampled import sample
-from qosc.lint.undecided import deciding, packet_space
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.engine.undecided import deciding, packet_space
+from qosc.lint.facts.sampled import sample
 from qosc.packets.quick import surely_reached
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _all(space: PacketSpace, regions: list[Region]) -> Region:
 
 def _finding(context: Context, class_map: ClassMap, lines: list[Predicate]) -> Diagnostic:
     from qosc.ir.describe import describe_match
-    from qosc.lint.regions import join_words
+    from qosc.lint.facts.regions import join_words
 
     def words(line: Predicate) -> str:
         return describe_match(line, lambda reference: resolve(context.device, reference))

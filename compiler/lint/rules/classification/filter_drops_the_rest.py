@@ -61,10 +61,10 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Anything, PortKind, Rule, RuleList, Verdict
-from qosc.lint.rule import Context
-from qosc.lint.rule import Rule as LintRule
-from qosc.lint.rule_lists import Applied, applied, goes_on, where
-from qosc.lint.undecided import deciding, packet_space
+from qosc.lint.engine.rule import Context
+from qosc.lint.engine.rule import Rule as LintRule
+from qosc.lint.engine.undecided import deciding, packet_space
+from qosc.lint.facts.rule_lists import Applied, applied, goes_on, where
 
 __all__ = ["RULE", "check"]
 

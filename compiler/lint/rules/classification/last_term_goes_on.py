@@ -63,8 +63,8 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir.describe import describe_match
-from qosc.lint.rule import Context, Rule
-from qosc.lint.rule_lists import applied, goes_on, where
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.rule_lists import applied, goes_on, where
 
 __all__ = ["RULE", "check"]
 

@@ -54,8 +54,8 @@ from typing import TYPE_CHECKING
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field
 from qosc.ir import AccessEntry, AccessList, Interval, RefKind, Test
-from qosc.lint.rule import Context, Rule
-from qosc.lint.undecided import deciding, packet_space
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.engine.undecided import deciding, packet_space
 from qosc.packets.quick import surely_reached
 from qosc.packets.rivals import rivals
 
@@ -135,7 +135,7 @@ def _finding(
     space: PacketSpace, found: AccessList, regions: list[Region], place: int
 ) -> Diagnostic:
     from qosc.ir.describe import describe_match
-    from qosc.lint.regions import join_words, takers
+    from qosc.lint.facts.regions import join_words, takers
 
     entry = found.entries[place]
     earlier = [

@@ -60,9 +60,9 @@ from typing import TYPE_CHECKING
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Anything, Policy, Reference
-from qosc.lint.rule import Context, Rule
-from qosc.lint.sampled import sample
-from qosc.lint.undecided import deciding, packet_space, start_again
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.engine.undecided import deciding, packet_space, start_again
+from qosc.lint.facts.sampled import sample
 from qosc.packets.quick import surely_reached
 from qosc.packets.terms import vocabulary
 
@@ -151,7 +151,7 @@ def _finding(
     space: PacketSpace, policy: Policy, place: int, own: Region, before: list[tuple[int, Region]]
 ) -> Iterator[Diagnostic]:
     """What to say of a class whose region `own` classes before it take."""
-    from qosc.lint.regions import join_words, labels, takers
+    from qosc.lint.facts.regions import join_words, labels, takers
 
     if any(isinstance(condition, Reference) for condition in own.conditions()):
         return

@@ -73,9 +73,9 @@ from typing import TYPE_CHECKING
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Anything, Predicate, RuleList, Verdict
-from qosc.lint.rule import Context, Rule
-from qosc.lint.rule_lists import applied, goes_on
-from qosc.lint.undecided import deciding, give_up, packet_space
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.engine.undecided import deciding, give_up, packet_space
+from qosc.lint.facts.rule_lists import applied, goes_on
 from qosc.packets.quick import surely_reached
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _customary(stage: RuleList, place: int) -> bool:
 def _finding(
     space: PacketSpace, stage: RuleList, regions: list[Region], place: int, region: Region
 ) -> Diagnostic:
-    from qosc.lint.regions import takers
+    from qosc.lint.facts.regions import takers
 
     earlier = [
         (other, taken)

@@ -92,12 +92,12 @@ from typing import TYPE_CHECKING
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import DS_VIEWS, Field, code_point_name
 from qosc.ir import Attachment, Device, Policy, Reference
-from qosc.lint.mark_cases import FEW, Case
-from qosc.lint.mark_cases import cases as every_mark
-from qosc.lint.marks import Chain, Writer, overlap
-from qosc.lint.rule import Context, Rule
-from qosc.lint.sampled import sample
-from qosc.lint.undecided import deciding, packet_space
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.engine.undecided import deciding, packet_space
+from qosc.lint.facts.mark_cases import FEW, Case
+from qosc.lint.facts.mark_cases import cases as every_mark
+from qosc.lint.facts.marks import Chain, Writer, overlap
+from qosc.lint.facts.sampled import sample
 from qosc.packets.quick import TooDeepError, guesses, holds, marked
 from qosc.packets.sample import remarked
 from qosc.values import replace

@@ -57,7 +57,7 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field
 from qosc.ir import AllOf, AnyOf, Interval, Predicate, RuleList, Test
-from qosc.lint.rule import Context, Rule
+from qosc.lint.engine.rule import Context, Rule
 from qosc.source import Span
 
 __all__ = ["RULE", "check"]

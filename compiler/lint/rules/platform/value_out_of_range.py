@@ -48,7 +48,7 @@ from qosc.amounts import Burst, BurstUnit, DepthUnit, Rate, RateBase
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.fields import Field
 from qosc.ir import Algorithm, Policer, SupportState, TrafficClass, Wred
-from qosc.lint.rule import Context, Rule
+from qosc.lint.engine.rule import Context, Rule
 from qosc.profiles.ranges import MODULE, MQC, Range
 from qosc.source import NOWHERE, Span
 

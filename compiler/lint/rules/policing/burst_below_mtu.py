@@ -51,8 +51,8 @@ from collections.abc import Iterator
 from qosc.datapath.lengths import mtu_of
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Outcome, Policer, Verdict
-from qosc.lint.meters import Metered, metered
-from qosc.lint.rule import Context, Rule
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.meters import Metered, metered
 from qosc.source import Span
 
 __all__ = ["RULE", "check"]

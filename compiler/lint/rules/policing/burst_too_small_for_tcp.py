@@ -50,9 +50,9 @@ from qosc.amounts import ceil_div
 from qosc.datapath.lengths import mtu_of
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Algorithm, Verdict
-from qosc.lint.meters import Metered, metered
-from qosc.lint.rule import Context, Rule
-from qosc.lint.transports import may_be_tcp
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.meters import Metered, metered
+from qosc.lint.facts.transports import may_be_tcp
 
 __all__ = ["RULE", "check"]
 

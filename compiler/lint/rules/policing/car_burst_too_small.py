@@ -38,8 +38,8 @@ from collections.abc import Iterator
 from qosc.amounts import ceil_div
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Algorithm
-from qosc.lint.meters import metered
-from qosc.lint.rule import Context, Rule
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.meters import metered
 
 __all__ = ["RULE", "check"]
 

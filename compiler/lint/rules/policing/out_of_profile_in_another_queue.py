@@ -140,10 +140,10 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field
 from qosc.ir import Mark, Outcome, Policer, Predicate, Verdict
-from qosc.lint.output_queues import parted
-from qosc.lint.rule import Context, Rule
-from qosc.lint.rule_lists import applied, names_of
-from qosc.lint.transports import may_be_tcp
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.output_queues import parted
+from qosc.lint.facts.rule_lists import applied, names_of
+from qosc.lint.facts.transports import may_be_tcp
 
 __all__ = ["RULE", "check"]
 

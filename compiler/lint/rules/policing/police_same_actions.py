@@ -56,8 +56,8 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Outcome, Policer, Verdict
 from qosc.ir.describe import describe
-from qosc.lint.meters import metered
-from qosc.lint.rule import Context, Rule
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.meters import metered
 
 __all__ = ["RULE", "check"]
 

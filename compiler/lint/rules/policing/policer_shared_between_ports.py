@@ -70,8 +70,8 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Port, Rule, RuleList
-from qosc.lint.rule import Context
-from qosc.lint.rule import Rule as LintRule
+from qosc.lint.engine.rule import Context
+from qosc.lint.engine.rule import Rule as LintRule
 
 __all__ = ["RULE", "check"]
 

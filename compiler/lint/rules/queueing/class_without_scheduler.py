@@ -93,10 +93,10 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Attachment, Policy
-from qosc.lint.places import Place, places
-from qosc.lint.regions import join_words
-from qosc.lint.rule import Context, Rule
-from qosc.lint.rule_lists import Assignment, assignments, restricted, served
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.places import Place, places
+from qosc.lint.facts.regions import join_words
+from qosc.lint.facts.rule_lists import Assignment, assignments, restricted, served
 from qosc.source import NOWHERE
 
 __all__ = ["RULE", "check"]

@@ -68,8 +68,8 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.fields import Field
 from qosc.ir import Interval, Mark, RuleList, Test
-from qosc.lint.rule import Context, Rule
-from qosc.lint.rule_lists import applied, parts, sounds_like_control, where
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.rule_lists import applied, parts, sounds_like_control, where
 
 __all__ = ["RULE", "check"]
 

@@ -60,7 +60,7 @@ from qosc.ir import (
     Test,
     TrafficClass,
 )
-from qosc.lint.rule import Context, Rule
+from qosc.lint.engine.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
 

@@ -73,10 +73,10 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field
 from qosc.ir import Interval, Test
-from qosc.lint.objects import objects
-from qosc.lint.places import Place, places
-from qosc.lint.rule import Context, Rule
-from qosc.lint.rule_lists import assignments, parts, restricted, served, sounds_like_control
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.objects import objects
+from qosc.lint.facts.places import Place, places
+from qosc.lint.facts.rule_lists import assignments, parts, restricted, served, sounds_like_control
 from qosc.source import Span
 
 __all__ = ["RULE", "check"]

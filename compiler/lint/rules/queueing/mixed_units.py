@@ -70,7 +70,7 @@ from collections.abc import Iterator
 
 from qosc.amounts import RateBase
 from qosc.diagnostics import Diagnostic, Label, Severity
-from qosc.lint.rule import Context, Rule
+from qosc.lint.engine.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
 

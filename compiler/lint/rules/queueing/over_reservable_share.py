@@ -61,8 +61,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
-from qosc.lint.rule import Context, Rule
-from qosc.lint.shares import Balance, Share, balances, severity, show_amount, show_sum
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.shares import Balance, Share, balances, severity, show_amount, show_sum
 
 __all__ = ["RULE", "check"]
 

@@ -49,8 +49,8 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Policy
-from qosc.lint.places import places
-from qosc.lint.rule import Context, Rule
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.places import places
 from qosc.source import Span
 
 __all__ = ["RULE", "check"]

@@ -57,8 +57,8 @@ from collections.abc import Iterator
 
 from qosc.amounts import RateBase
 from qosc.diagnostics import Diagnostic, Severity
-from qosc.lint.rule import Context, Rule
-from qosc.lint.shares import Share, show_sum
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.shares import Share, show_sum
 
 __all__ = ["RULE", "check"]
 

@@ -84,7 +84,7 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Attachment, Device, Policy, Port
 from qosc.ir.resolve import resolve
-from qosc.lint.rule import Context, Rule
+from qosc.lint.engine.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
 

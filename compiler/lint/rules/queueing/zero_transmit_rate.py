@@ -71,8 +71,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
-from qosc.lint.places import places
-from qosc.lint.rule import Context, Rule
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.places import places
 from qosc.source import Span
 
 __all__ = ["RULE", "check"]

@@ -65,8 +65,8 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir.device import Name
-from qosc.lint.objects import elsewhere, objects
-from qosc.lint.rule import Context, Rule
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.objects import elsewhere, objects
 
 __all__ = ["RULE", "check"]
 

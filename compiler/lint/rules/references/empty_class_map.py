@@ -45,8 +45,8 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
-from qosc.lint.excerpts import built_in_class
-from qosc.lint.rule import Context, Rule
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.excerpts import built_in_class
 from qosc.source import Span
 
 __all__ = ["RULE", "check"]

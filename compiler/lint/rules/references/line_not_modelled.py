@@ -47,8 +47,8 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Residue, SupportState
-from qosc.lint.objects import covers, idle_contexts, is_missing, told
-from qosc.lint.rule import Context, Rule
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.objects import covers, idle_contexts, is_missing, told
 
 __all__ = ["RULE", "check"]
 

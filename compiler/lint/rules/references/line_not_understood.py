@@ -50,9 +50,9 @@ from itertools import pairwise
 from qosc.diagnostics import Diagnostic, Edit, Fix, Severity
 from qosc.fields import Field, code_point_name
 from qosc.ir import Residue, SupportState
-from qosc.lint.names import nearest
-from qosc.lint.objects import covers, told
-from qosc.lint.rule import Context, Rule
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.names import nearest
+from qosc.lint.facts.objects import covers, told
 
 __all__ = ["RULE", "check"]
 

@@ -48,7 +48,7 @@ import re
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
-from qosc.lint.rule import Context, Rule
+from qosc.lint.engine.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
 

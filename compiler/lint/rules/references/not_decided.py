@@ -76,8 +76,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import NOT_DECIDED, Diagnostic, Label, Severity
-from qosc.lint.rule import Context, Rule
-from qosc.lint.undecided import GivenUp, given_up
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.engine.undecided import GivenUp, given_up
 
 __all__ = ["RULE", "check"]
 

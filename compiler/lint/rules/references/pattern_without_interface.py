@@ -55,8 +55,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
-from qosc.lint.objects import objects
-from qosc.lint.rule import Context, Rule
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.objects import objects
 
 __all__ = ["RULE", "check"]
 

@@ -65,7 +65,7 @@ from typing import TypeVar
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import AllOf, AnyOf, ClassMap, Not, Policy, Predicate, Reference, RefKind
-from qosc.lint.rule import Context, Rule
+from qosc.lint.engine.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
 

@@ -54,7 +54,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
-from qosc.lint.rule import Context, Rule
+from qosc.lint.engine.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
 

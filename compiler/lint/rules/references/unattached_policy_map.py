@@ -51,9 +51,9 @@ from itertools import pairwise
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Policy, RefKind
-from qosc.lint.excerpts import built_in_policy, mentioned
-from qosc.lint.names import meant_policy_maps
-from qosc.lint.rule import Context, Rule
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.excerpts import built_in_policy, mentioned
+from qosc.lint.facts.names import meant_policy_maps
 
 __all__ = ["RULE", "check"]
 

@@ -73,11 +73,11 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Edit, Fix, Label, Severity
 from qosc.ir import RefKind
-from qosc.lint.excerpts import defined_otherwise, weigh_missing
-from qosc.lint.index import Use
-from qosc.lint.names import name_span
-from qosc.lint.rule import Context, Rule
-from qosc.lint.suggest import Candidate, proposals
+from qosc.lint.engine.index import Use
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.excerpts import defined_otherwise, weigh_missing
+from qosc.lint.facts.names import name_span
+from qosc.lint.facts.suggest import Candidate, proposals
 
 __all__ = ["RULE", "check"]
 

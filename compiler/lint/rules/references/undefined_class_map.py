@@ -47,10 +47,10 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Edit, Fix, Label, Severity
 from qosc.ir import RefKind
-from qosc.lint.excerpts import built_in_class, weigh_missing
-from qosc.lint.index import Use
-from qosc.lint.names import meant_class_maps, name_span
-from qosc.lint.rule import Context, Rule
+from qosc.lint.engine.index import Use
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.excerpts import built_in_class, weigh_missing
+from qosc.lint.facts.names import meant_class_maps, name_span
 
 __all__ = ["RULE", "check"]
 

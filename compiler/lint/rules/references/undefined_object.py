@@ -72,9 +72,9 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Edit, Fix, Severity
 from qosc.ir.device import Name
-from qosc.lint.objects import Objects, elsewhere, meant, objects, words
-from qosc.lint.regions import join_words
-from qosc.lint.rule import Context, Rule
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.objects import Objects, elsewhere, meant, objects, words
+from qosc.lint.facts.regions import join_words
 
 __all__ = ["RULE", "check"]
 

@@ -46,9 +46,9 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Edit, Fix, Label, Severity
 from qosc.ir import RefKind
-from qosc.lint.excerpts import built_in_policy, typed_policies, weigh_missing
-from qosc.lint.names import meant_policy_maps, name_span
-from qosc.lint.rule import Context, Rule
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.excerpts import built_in_policy, typed_policies, weigh_missing
+from qosc.lint.facts.names import meant_policy_maps, name_span
 
 __all__ = ["RULE", "check"]
 

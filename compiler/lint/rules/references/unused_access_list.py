@@ -57,8 +57,8 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import RefKind
-from qosc.lint.rule import Context, Rule
-from qosc.lint.suggest import proposals
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.suggest import proposals
 
 __all__ = ["RULE", "check"]
 

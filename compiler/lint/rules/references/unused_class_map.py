@@ -53,9 +53,9 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import RefKind
-from qosc.lint.excerpts import built_in_class
-from qosc.lint.names import meant_class_maps
-from qosc.lint.rule import Context, Rule
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.excerpts import built_in_class
+from qosc.lint.facts.names import meant_class_maps
 
 __all__ = ["RULE", "check"]
 

@@ -1,0 +1,175 @@
+"""Who defines what, and who refers to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from qosc.ir import (
+    AccessList,
+    AllOf,
+    AnyOf,
+    Attachment,
+    ClassMap,
+    Device,
+    Not,
+    Policer,
+    Policy,
+    Port,
+    Predicate,
+    Reference,
+    RefKind,
+    Test,
+)
+from qosc.lint.engine.traits import traits_of
+
+__all__ = ["Index", "Use", "index", "references_of"]
+
+
+class Use(NamedTuple):
+    """One reference. `by` says in words who refers: `class-map pre5`, `ATM1/0.108 output`."""
+
+    reference: Reference
+    by: str
+
+
+class Index:
+    """The uses of every name, the ports with a pipeline (`busy`), and the traits of the device.
+
+    A trait is a word for a kind of thing that the device has, such as `policer`; the registry says
+    which of them each rule looks at. `qosc.lint.engine.traits` lists them.
+    """
+
+    __slots__ = ("_device", "busy", "traits", "uses")
+
+    def __init__(
+        self,
+        device: Device,
+        uses: Mapping[tuple[RefKind, str], list[Use]],
+        busy: tuple[Port, ...],
+        traits: frozenset[str],
+    ) -> None:
+        self._device = device
+        self.uses = uses
+        self.busy = busy
+        self.traits = traits
+
+    def defined(self, kind: RefKind) -> Mapping[str, AccessList | ClassMap | Policy]:
+        """The objects of a kind by name, in the order of the config."""
+        return _definitions(self._device)[kind]
+
+    def undefined(self, kind: RefKind) -> Iterator[tuple[str, list[Use]]]:
+        """Each name of a kind that is used and not defined, with its uses."""
+        for (used, name), uses in self.uses.items():
+            if used is kind and name not in self.defined(kind):
+                yield name, uses
+
+    def unused(self, kind: RefKind) -> Iterator[AccessList | ClassMap | Policy]:
+        """Each object of a kind that nothing refers to."""
+        for name, found in self.defined(kind).items():
+            if (kind, name) not in self.uses:
+                yield found
+
+    def uses_of(self, kind: RefKind, name: str) -> list[Use]:
+        """Who refers to a name."""
+        return self.uses.get((kind, name), [])
+
+
+def index(device: Device) -> Index:
+    """Index a device."""
+    uses: dict[tuple[RefKind, str], list[Use]] = {}
+    for class_map in device.class_maps.values():
+        for reference in references_of(class_map.match):
+            _note(uses, reference, f"class-map {class_map.name}")
+    for policy in device.policies.values():
+        title = policy.title
+        for traffic_class in policy.classes:
+            by = f"{title} class {traffic_class.name}"
+            for reference in references_of(traffic_class.match):
+                _note(uses, reference, by)
+            for policer in traffic_class.policers:
+                for reference in _colours_of(policer):
+                    _note(uses, reference, f"the police colours of {by}")
+            if traffic_class.child is not None:
+                _note(uses, traffic_class.child, by)
+    busy = tuple(port for port in device.ports.values() if port.input or port.output)
+    for port in busy:
+        _note_port(uses, port)
+    traits = traits_of(device, busy)
+    traits.update(_traits_of_names(device, uses))
+    return Index(device, uses, busy, frozenset(traits))
+
+
+def references_of(match: Predicate) -> list[Reference]:
+    """Every reference in a predicate, from left to right."""
+    if isinstance(match, Reference):
+        return [match]
+    found: list[Reference] = []
+    _collect(match, found)
+    return found
+
+
+def _collect(match: Predicate, found: list[Reference]) -> None:
+    if isinstance(match, Reference):
+        found.append(match)
+    elif isinstance(match, (AllOf, AnyOf)):
+        for operand in match.operands:
+            if not isinstance(operand, Test):
+                _collect(operand, found)
+    elif isinstance(match, Not):
+        _collect(match.operand, found)
+
+
+def _colours_of(policer: Policer) -> list[Reference]:
+    """What a colour-aware policer tells colours by."""
+    colours = policer.meter.colours
+    if colours is None:
+        return []
+    yellow = [] if colours.yellow is None else references_of(colours.yellow)
+    return [*references_of(colours.green), *yellow]
+
+
+def _note(uses: dict[tuple[RefKind, str], list[Use]], reference: Reference, by: str) -> None:
+    uses.setdefault((reference.target, reference.name), []).append(Use(reference, by))
+
+
+def _note_port(uses: dict[tuple[RefKind, str], list[Use]], port: Port) -> None:
+    """Note what a port's pipelines refer to."""
+    for direction, stages in (("input", port.input), ("output", port.output)):
+        for stage in stages:
+            if isinstance(stage, Attachment):
+                _note(uses, stage.policy, f"{port.name} {direction}")
+                continue
+            for rule in stage.rules:
+                references = references_of(rule.match)
+                if rule.policer is not None:
+                    references += _colours_of(rule.policer)
+                for reference in references:
+                    _note(uses, reference, f"{port.name} {direction} {stage.feature}")
+
+
+def _definitions(
+    device: Device,
+) -> dict[RefKind, Mapping[str, AccessList | ClassMap | Policy]]:
+    return {
+        RefKind.ACCESS_LIST: device.access_lists,
+        RefKind.RATE_LIMIT_LIST: device.rate_limit_lists,
+        RefKind.CLASS_MAP: device.class_maps,
+        RefKind.POLICY_MAP: device.policies,
+    }
+
+
+def _traits_of_names(
+    device: Device, uses: Mapping[tuple[RefKind, str], list[Use]]
+) -> Iterator[str]:
+    definitions = _definitions(device)
+    if device.names:
+        yield "name"
+    for kind, defined in definitions.items():
+        if defined:
+            yield str(kind)
+        if any((kind, name) not in uses for name in defined):
+            yield f"unused-{kind}"
+    for kind, name in uses:
+        if name not in definitions[kind]:
+            yield f"undefined-{kind}"

@@ -1,0 +1,152 @@
+"""The list of all rules. A new rule is a file and a row here.
+
+A row names the traits of which a device must have at least one for the rule to have anything to
+say; the rule's module is imported only then. `qosc.lint.engine.traits` finds the traits of a
+device, the engine two of the text, `suppression` and `odd-text` where it may be no config, and
+`given-up` where a rule before had no answer.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import NamedTuple, cast
+
+from qosc.lint.engine.rule import RuleModule
+
+__all__ = ["ROWS", "Row", "find", "load", "matches"]
+
+
+class Row(NamedTuple):
+    """A rule before it is imported. `module` is below `qosc.lint.rules`."""
+
+    code: str
+    name: str
+    module: str
+    traits: frozenset[str]
+
+
+def _row(code: str, name: str, group: str, *traits: str) -> Row:
+    return Row(code, name, f"{group}.{name.replace('-', '_')}", frozenset(traits))
+
+
+ROWS: tuple[Row, ...] = (
+    _row("QOS001", "undefined-class-map", "references", "undefined-class-map"),
+    _row("QOS002", "undefined-policy-map", "references", "undefined-policy-map"),
+    _row(
+        "QOS003",
+        "undefined-access-list",
+        "references",
+        "undefined-access-list",
+        "undefined-rate-limit-list",
+    ),
+    _row("QOS004", "unused-class-map", "references", "unused-class-map"),
+    _row("QOS005", "unattached-policy-map", "references", "unused-policy-map"),
+    _row(
+        "QOS006",
+        "unused-access-list",
+        "references",
+        "unused-access-list",
+        "unused-rate-limit-list",
+    ),
+    _row("QOS007", "policy-cycle", "references", "child", "nested-class-map"),
+    _row("QOS008", "empty-class-map", "references", "empty-class-map"),
+    _row("QOS009", "not-a-config", "references", "odd-text"),
+    _row("QOS010", "line-not-understood", "references", "unknown-line"),
+    _row("QOS011", "line-not-modelled", "references", "recognised-line"),
+    _row("QOS012", "undefined-object", "references", "name"),
+    _row("QOS013", "unused-object", "references", "name"),
+    _row("QOS014", "pattern-without-interface", "references", "name"),
+    _row("QOS015", "alias-of-another-family", "references", "name"),
+    _row("QOS016", "second-service-policy", "references", "rival-line"),
+    _row("QOS101", "unreachable-class", "classification", "class-map"),
+    _row("QOS102", "partly-shadowed-class", "classification", "class-map"),
+    _row("QOS103", "contradictory-match", "classification", "several-lines"),
+    _row("QOS104", "unreachable-access-entry", "classification", "access-list"),
+    _row("QOS105", "filter-drops-the-rest", "classification", "filter"),
+    _row("QOS106", "last-term-goes-on", "classification", "filter"),
+    _row("QOS107", "unreachable-rule", "classification", "several-rules"),
+    _row("QOS108", "af-class-split", "classification", "forwarding-class", "class-map"),
+    _row("QOS109", "af-precedences-collapsed", "classification", "forwarding-class"),
+    _row("QOS110", "class-outside-parent", "classification", "child"),
+    _row("QOS201", "mark-never-matched", "marking", "mark"),
+    _row("QOS202", "rewrite-pair-missing", "marking", "forwarding-class"),
+    _row("QOS301", "police-same-actions", "policing", "policer"),
+    _row("QOS302", "burst-below-mtu", "policing", "policer"),
+    _row("QOS303", "burst-too-small-for-tcp", "policing", "policer"),
+    _row("QOS304", "car-rate-step", "policing", "car"),
+    _row("QOS305", "car-burst-too-small", "policing", "car"),
+    _row("QOS306", "out-of-profile-in-another-queue", "policing", "remark"),
+    _row("QOS307", "burst-below-ten-mtu", "policing", "policer"),
+    _row("QOS308", "policer-shared-between-ports", "policing", "filter"),
+    _row("QOS311", "peak-below-committed", "policing", "peak"),
+    _row("QOS401", "priority-oversubscribes", "priority", "priority"),
+    _row("QOS402", "over-reservable-share", "queueing", "guarantee"),
+    _row("QOS403", "mixed-units", "queueing", "mixed-guarantees"),
+    _row("QOS404", "priority-over-third", "priority", "priority"),
+    _row("QOS405", "unpoliced-priority", "priority", "unbounded-priority"),
+    _row("QOS406", "remaining-over-100", "queueing", "excess"),
+    _row("QOS407", "wred-in-priority-class", "dropping", "priority-and-wred"),
+    _row("QOS408", "priority-and-bandwidth", "priority", "priority-and-share"),
+    _row("QOS409", "wred-minimum-at-maximum", "dropping", "given-curve"),
+    _row("QOS410", "wred-maximum-above-limit", "dropping", "given-curve"),
+    _row("QOS411", "fair-queue-flows", "queueing", "flows"),
+    _row("QOS412", "bandwidth-above-queues", "queueing", "child"),
+    _row("QOS413", "drop-precedence-inverted", "dropping", "given-curve"),
+    _row("QOS414", "control-traffic-in-scavenger-queue", "queueing", "excess", "percent"),
+    _row("QOS421", "shape-of-strict-queue", "priority", "priority-and-overridden"),
+    _row("QOS422", "queue-capped-by-default", "shaping", "shaper"),
+    _row("QOS423", "share-above-shape", "shaping", "shaper"),
+    _row("QOS431", "class-without-scheduler", "queueing", "forwarding-class"),
+    _row("QOS432", "missing-network-control", "queueing", "name"),
+    _row("QOS433", "zero-transmit-rate", "queueing", "zero-guarantee"),
+    _row("QOS434", "several-strict-high", "priority", "scheduler-map"),
+    _row("QOS435", "drop-probability-falls", "dropping", "drop-points"),
+    _row("QOS436", "control-traffic-in-default-class", "queueing", "forwarding-class"),
+    _row("QOS441", "queueing-without-shaper", "shaping", "logical-output", "child"),
+    _row("QOS442", "police-before-shape", "shaping", "shaper"),
+    _row("QOS443", "queueing-on-input", "queueing", "input-policy"),
+    _row("QOS444", "unit-queues-not-enabled", "queueing", "logical-output"),
+    _row("QOS445", "scheduling-on-port-and-unit", "queueing", "logical-output"),
+    _row(
+        "QOS501",
+        "value-out-of-range",
+        "platform",
+        "guarantee",
+        "excess",
+        "priority",
+        "shaper",
+        "limit",
+        "fair-queue",
+        "wred",
+        "mark",
+        "policer",
+    ),
+    _row("QOS511", "marks-reset-everywhere", "platform", "trust"),
+    _row("QOS512", "cos-5-is-not-ef", "platform", "trust"),
+    _row("QOS513", "policed-dscp-changes-nothing", "platform", "remark"),
+    _row("QOS091", "not-decided", "references", "given-up"),
+    _row("QOS090", "unused-suppression", "references", "suppression"),
+)
+
+"""In the order in which they run. QOS090 comes last: it looks at what the others found."""
+
+
+def load(row: Row) -> RuleModule:
+    """Import a rule's module."""
+    return cast("RuleModule", import_module(f"qosc.lint.rules.{row.module}"))
+
+
+def find(word: str) -> Row | None:
+    """The row with a code or a name (in any case), or None."""
+    for row in ROWS:
+        if word.upper() == row.code or word.lower() == row.name:
+            return row
+    return None
+
+
+def matches(row: Row, selector: str) -> bool:
+    """Whether a selector takes the rule: `ALL`, a code, the beginning of a code, or a name."""
+    word = selector.strip()
+    if not word:
+        return False
+    return word.upper() == "ALL" or row.code.startswith(word.upper()) or row.name == word.lower()

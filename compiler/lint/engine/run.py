@@ -1,0 +1,125 @@
+"""Runs the rules over a device."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from qosc.diagnostics import Diagnostic
+from qosc.ir import Attachment, Device
+from qosc.lint.engine import registry
+from qosc.lint.engine.index import index
+from qosc.lint.engine.repeats import together
+from qosc.lint.engine.rule import Context
+from qosc.lint.engine.suppress import Suppression, silenced, suppressions
+from qosc.lint.engine.undecided import given_up
+from qosc.profiles import Profile
+from qosc.source import SourceText
+from qosc.values import replace
+
+__all__ = ["as_written", "check", "none_left", "unknown_selectors"]
+
+
+def check(
+    device: Device,
+    profile: Profile,
+    source: SourceText | None = None,
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+) -> tuple[Diagnostic, ...]:
+    """All findings about a device, in the order of their places, each once.
+
+    `device` has the defaults of `profile` filled in. `select` and `ignore` hold selectors (`ALL`, a
+    code, the beginning of a code, a name); without `select` every rule runs. A selector that fits
+    no rule has no effect: `unknown_selectors` tells. `source` is where suppressions are looked for.
+    That it is no config is told whatever is selected.
+    """
+    device = as_written(device)
+    comments = suppressions(source) if source is not None else ()
+    facts = index(device)
+    traits = facts.traits | {"suppression"} if comments else facts.traits
+    if select:
+        # What was selected is not passed over in silence where it has no answer.
+        select = (*select, "not-decided")
+    if source is not None and (source.doubt is not None or _is_odd(device, source.text)):
+        traits |= {"odd-text"}
+        select = (*select, "not-a-config") if select else ()
+    context = Context(device, profile, facts, source, comments)
+    chosen = [row for row in registry.ROWS if _chosen(row, select, ignore)]
+    by_place: dict[tuple[str, int], list[Suppression]] = {}
+    for comment in comments:
+        row = registry.find(comment.word)
+        comment.known = row is not None
+        comment.idle = row is not None and row not in chosen
+        if row is not None:
+            by_place.setdefault((row.code, comment.line), []).append(comment)
+    findings: dict[Diagnostic, None] = {}
+    for row in chosen:
+        if context.once(given_up):
+            traits |= {"given-up"}
+        if traits.isdisjoint(row.traits):
+            continue
+        for finding in registry.load(row).check(context):
+            if not silenced(finding, by_place):
+                findings[finding] = None
+    return tuple(sorted(together(findings, device), key=lambda finding: finding.sort_key))
+
+
+_ODD = (
+    "Service-policy ",
+    "Index: ",
+    "configuration",
+    "sap-",
+    "set qos ",
+    "set traffic-",
+    "traffic c",
+)
+"""One of these stands in each text of another kind in which hardly a line concerns QoS."""
+_FEW = 5
+
+
+def _is_odd(device: Device, text: str) -> bool:
+    """Whether a text may be no config: a page, or one of few lines that are understood as QoS."""
+    if text[:99].lstrip()[:1] == "<":
+        return True
+    lines = device.coverage
+    few = lines.modelled + lines.recognised + lines.unknown <= _FEW
+    return few and any(word in text for word in _ODD)
+
+
+def as_written(device: Device) -> Device:
+    """The device without the stages that a platform adds by itself: nobody is to blame for them."""
+    ports = {}
+    idle: set[str] = set()
+    for name, port in device.ports.items():
+        added = [stage for stage in (*port.input, *port.output) if stage.default_by]
+        if added:
+            idle.update(stage.policy.name for stage in added if isinstance(stage, Attachment))
+            ports[name] = replace(
+                port,
+                input=tuple(stage for stage in port.input if not stage.default_by),
+                output=tuple(stage for stage in port.output if not stage.default_by),
+            )
+    if not ports:
+        return device
+    for policy in device.policies.values():
+        idle.difference_update(one.child.name for one in policy.classes if one.child is not None)
+    policies = {name: found for name, found in device.policies.items() if name not in idle}
+    return replace(device, ports={**device.ports, **ports}, policies=policies)
+
+
+def unknown_selectors(selectors: Sequence[str]) -> tuple[str, ...]:
+    """The selectors that fit no rule."""
+    return tuple(
+        word for word in selectors if not any(registry.matches(row, word) for row in registry.ROWS)
+    )
+
+
+def none_left(select: Sequence[str], ignore: Sequence[str]) -> bool:
+    """Whether no rule is both selected and not ignored."""
+    return not any(_chosen(row, select, ignore) for row in registry.ROWS)
+
+
+def _chosen(row: registry.Row, select: Sequence[str], ignore: Sequence[str]) -> bool:
+    if any(registry.matches(row, word) for word in ignore):
+        return False
+    return not select or any(registry.matches(row, word) for word in select)

@@ -1,0 +1,233 @@
+"""What kinds of thing a device has: by them the registry says which rules have something to say.
+
+A trait is a word. Those of the index of names (`qosc.lint.engine.index`) are `name`, where the
+model knows definitions and uses of objects that it holds only as parts of others, and `class-map`,
+`policy-map`, `access-list`, `rate-limit-list` (defined), with `undefined-...` and `unused-...`.
+`TRAITS` lists those that are found here, each with what it means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from operator import attrgetter
+
+from qosc.amounts import RateBase
+from qosc.fields import Field
+from qosc.ir import (
+    Algorithm,
+    AllOf,
+    Device,
+    FairQueue,
+    Not,
+    Policer,
+    Port,
+    PortKind,
+    Predicate,
+    RefKind,
+    RuleList,
+    SupportState,
+    TrafficClass,
+    Wred,
+)
+
+__all__ = ["TRAITS", "traits_of"]
+
+TRAITS = {
+    "attachment": "a policy is applied to a port",
+    "car": "a policer counts as `rate-limit` does",
+    "child": "a policy is inside another",
+    "drop-points": "a drop profile is given point by point",
+    "empty-class-map": "a class-map has no line",
+    "excess": "a class has a share of what is left",
+    "fair-queue": "a class or a port has flow queues",
+    "filter": "a list of rules drops what none of them takes",
+    "flows": "the config gives a number of flow queues",
+    "forwarding-class": "a rule of a list puts packets into a forwarding class",
+    "given-curve": "the config gives a threshold of a drop curve",
+    "guarantee": "a class has a least rate",
+    "input-policy": "a policy is applied to what comes in",
+    "limit": "a class has a queue limit",
+    "logical-output": "a policy is applied to what a subinterface or a tunnel sends",
+    "mark": "a packet is marked",
+    "mixed-guarantees": "there are guarantees in bit/s, and others or shares of what is left",
+    "nested-class-map": "a class-map matches another",
+    "peak": "a policer has a peak rate",
+    "percent": "a guarantee is in percent",
+    "policer": "a rate is policed",
+    "priority": "a class has priority",
+    "priority-and-overridden": "a class has priority and a share that has no effect",
+    "priority-and-share": "a class has priority and a share",
+    "priority-and-wred": "a class has priority and WRED",
+    "recognised-line": "a line is understood and not modelled",
+    "remark": "what exceeds a rate is marked",
+    "rival-line": "a line excludes another one",
+    "rule-list": "a list of rules is applied, or stands in an excerpt",
+    "scheduler-map": "a policy is a scheduler map of JunOS",
+    "several-lines": "a match-all class-map has several lines",
+    "several-rules": "a list of rules has several",
+    "shaper": "a class is shaped",
+    "trust": "a port of a switch says which marks it trusts",
+    "unbounded-priority": "a priority class has no rate",
+    "unknown-line": "a line on QoS is not understood",
+    "wred": "a class has WRED",
+    "zero-guarantee": "a class is guaranteed nothing, in so many words",
+}
+
+_PARTS = {
+    "policer": "policers",
+    "mark": "marks",
+    "priority": "priority",
+    "guarantee": "guarantee",
+    "excess": "excess",
+    "shaper": "shaper",
+    "limit": "limits",
+    "wred": "wred",
+    "fair-queue": "fair_queue",
+    "child": "child",
+    "overridden": "overridden",
+}
+"""The traits of a class that has a part, with the part."""
+
+_parts_of = attrgetter(*_PARTS.values())
+
+
+def traits_of(device: Device, busy: tuple[Port, ...]) -> set[str]:
+    """The traits of a device but for those of names. `busy` are its ports with a pipeline."""
+    found: set[str] = set()
+    for class_map in device.class_maps.values():
+        match = class_map.match
+        if any(getattr(one, "target", None) is RefKind.CLASS_MAP for one in _plain(match.operands)):
+            found.add("nested-class-map")
+        if not match.operands:
+            found.add("empty-class-map")
+        elif len(match.operands) > 1 and isinstance(match, AllOf):
+            found.add("several-lines")
+    _note_policies(found, device)
+    for port in busy:
+        _note_port(found, port)
+    for stage in () if device.complete else device.rule_lists.values():
+        _note_rules(found, stage)
+    for port in device.ports.values():
+        if port.fair_queue is not None:
+            _note_flows(found, port.fair_queue)
+    for residue in device.residue:
+        unknown = residue.state is SupportState.UNKNOWN
+        found.add("unknown-line" if unknown else "recognised-line")
+        if residue.rival is not None:
+            found.add("rival-line")
+    return found
+
+
+def _plain(operands: Iterable[Predicate]) -> Iterator[Predicate]:
+    """The operands, those of `match not` without it."""
+    for one in operands:
+        yield one.operand if isinstance(one, Not) else one
+
+
+def _note_policies(found: set[str], device: Device) -> None:
+    # Thousands of classes are of a few kinds: what follows from the parts is asked of each kind.
+    kinds: set[tuple[bool, ...]] = set()
+    bases: set[RateBase] = set()
+    for policy in device.policies.values():
+        if policy.feature.startswith("scheduler-map "):
+            found.add("scheduler-map")
+        for item in policy.classes:
+            kinds.add(tuple(map(bool, _parts_of(item))))
+            if item.guarantee is not None:
+                bases.add(item.guarantee.base)
+            _note_class(found, item)
+    if RateBase.PERCENT in bases:
+        found.add("percent")
+        if RateBase.BPS in bases:
+            found.add("mixed-guarantees")
+    for kind in kinds:
+        _note_kind(found, {part for part, has in zip(_PARTS, kind, strict=True) if has})
+    if "guarantee" in found and "excess" in found:
+        found.add("mixed-guarantees")
+
+
+def _note_class(found: set[str], item: TrafficClass) -> None:
+    guarantee, priority = item.guarantee, item.priority
+    for policer in item.policers:
+        _note_policer(found, policer)
+    if guarantee is not None and not guarantee.value and not guarantee.default_by:
+        found.add("zero-guarantee")
+    if priority is not None and priority.rate is None:
+        found.add("unbounded-priority")
+    if item.wred is not None:
+        _note_curves(found, item.wred)
+    if item.fair_queue is not None:
+        _note_flows(found, item.fair_queue)
+
+
+def _note_kind(found: set[str], parts: set[str]) -> None:
+    """Note what a class with some parts has."""
+    found |= parts - {"overridden"}
+    if "priority" in parts:
+        if "wred" in parts:
+            found.add("priority-and-wred")
+        if "overridden" in parts:
+            found.add("priority-and-overridden")
+        if "guarantee" in parts or "excess" in parts:
+            found.add("priority-and-share")
+
+
+def _note_curves(found: set[str], wred: Wred) -> None:
+    for curve in wred.curves:
+        if curve.points:
+            found.add("drop-points")
+        low, high = curve.minimum, curve.maximum
+        if (low and not low.default_by) or (high and not high.default_by):
+            found.add("given-curve")
+
+
+def _note_flows(found: set[str], queue: FairQueue) -> None:
+    found.add("fair-queue")
+    if queue.flows is not None:
+        found.add("flows")
+
+
+def _note_port(found: set[str], port: Port) -> None:
+    for stage in port.input:
+        if isinstance(stage, RuleList):
+            _note_rules(found, stage)
+        else:
+            found.update(("attachment", "input-policy"))
+    for stage in port.output:
+        if isinstance(stage, RuleList):
+            _note_rules(found, stage)
+        else:
+            found.add("attachment")
+            if port.kind is not PortKind.INTERFACE or port.name.startswith("Tunnel"):
+                found.add("logical-output")
+
+
+def _note_rules(found: set[str], stage: RuleList) -> None:
+    found.add("rule-list")
+    if stage.otherwise_drop:
+        found.add("filter")
+    if len(stage.rules) > 1:
+        found.add("several-rules")
+    if stage.feature.startswith("mls qos "):
+        found.add("trust")
+    for rule in stage.rules:
+        marks = rule.marks
+        if rule.policer is not None:
+            found.add("policer")
+            _note_policer(found, rule.policer)
+            marks = (*marks, *rule.policer.exceed.marks)
+        for mark in marks:
+            found.add("mark")
+            if mark.field is Field.FORWARDING_CLASS:
+                found.add("forwarding-class")
+
+
+def _note_policer(found: set[str], policer: Policer) -> None:
+    if policer.meter.algorithm is Algorithm.CAR:
+        found.add("car")
+    if policer.meter.pir is not None:
+        found.add("peak")
+    if policer.conform.marks:
+        found.add("mark")
+    if policer.exceed.marks or (policer.violate is not None and policer.violate.marks):
+        found.update(("mark", "remark"))

@@ -1,0 +1,131 @@
+"""What a text leaves out: it may be a part of a config, and the rest may hold what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Severity
+from qosc.ir import RefKind
+from qosc.lint.engine.rule import Context
+from qosc.profiles.nexus_names import is_system_class, is_system_policy
+
+__all__ = [
+    "built_in_class",
+    "built_in_policy",
+    "defined_otherwise",
+    "mentioned",
+    "read_as_ios",
+    "typed_policies",
+    "weigh_missing",
+]
+
+_BUILT_IN_POLICIES = ("system-cpp-policy", "copp-system-p", "AutoConf-4.0-")
+"""Beginnings of the names of policies that the system itself makes (Catalyst IOS XE, NX-OS, EOS).
+
+Those of Autoconf belong to its built-in templates, which a running config does not show (Catalyst
+9200 Security Configuration Guide 17.14, Configuring Autoconf).
+"""
+
+
+def built_in_policy(context: Context, name: str) -> bool:
+    """Whether the system itself makes the policy-map of a name."""
+    nexus = context.device.platform == "nxos"
+    return name.startswith(_BUILT_IN_POLICIES) or (nexus and is_system_policy(name))
+
+
+def built_in_class(context: Context, name: str) -> bool:
+    """Whether the system itself makes the class-map of a name.
+
+    Nexus switches have their queuing classes from the start, and so have they and their like those
+    of their control planes (Cisco Nexus 3000 Series NX-OS System Management Configuration Guide,
+    Configuring Control Plane Policing: `copp-s-` is for system-defined).
+    Dell OS10 puts `class-trust` into each config. Catalyst switches of IOS XE show those of their
+    control plane without a match line, and nobody can change them (Catalyst 9300 Series QoS
+    Configuration Guide 16.5, Configuring Control Plane Policing).
+    """
+    if name.startswith("system-cpp-"):
+        return True
+    nexus, other = context.device.platform == "nxos", read_as_ios(context)
+    if (nexus or other) and name.startswith(("copp-s-", "copp-system-")):
+        return True
+    if nexus:
+        return is_system_class(name)
+    return name == "class-trust" and other == "Dell OS10"
+
+
+def read_as_ios(context: Context) -> str:
+    """The name of the system whose config is read as if it were of IOS, or nothing."""
+    for residue in context.device.residue[:1]:
+        name = residue.context.removeprefix("the ").removesuffix(" config")
+        if len(name) + len("the  config") == len(residue.context) and residue.reason.endswith(
+            ": it is read as IOS"
+        ):
+            return name
+    return ""
+
+
+def weigh_missing(context: Context, kind: RefKind) -> tuple[Severity, str]:
+    """How bad it is that an object of a kind is missing, and a note that says why it is not worse.
+
+    A text that defines none at all of a kind is probably a part of a config.
+    """
+    # Queues of a port are in the model as policies, and no policy-map.
+    if any(not getattr(found, "feature", "") for found in context.index.defined(kind).values()):
+        return Severity.ERROR, ""
+    severity = Severity.WARNING if context.device.complete else Severity.INFO
+    return severity, f"the text defines no {kind} at all; it may be a part of a config"
+
+
+def defined_otherwise(context: Context, names: set[str]) -> set[str]:
+    """Those of some names that a line defines as a list the model does not hold.
+
+    Such are MAC access lists, and the lists of other dialects.
+    """
+    found: set[str] = set()
+    if context.source is None or not names:
+        return found
+    for line in context.source.lines:
+        if "access-list" in line:
+            found.update(names.intersection(line.split()))
+    return found
+
+
+def typed_policies(context: Context, names: set[str]) -> set[str]:
+    """Those of some names that a `policy-map type ...` line outside the model defines."""
+    found: set[str] = set()
+    for line in context.source.lines if context.source is not None and names else ():
+        words = line.split()
+        if words[:2] == ["policy-map", "type"]:
+            found.update(names.intersection(words[3:]))
+    return found
+
+
+def mentioned(context: Context, names: set[str]) -> set[str]:
+    """Those of some policies that a `service-policy` of a feature outside the model applies.
+
+    Such are `ip nhrp map group A service-policy output B` of DMVPN, and what stands in a section
+    that is no interface, such as `vlan configuration`.
+    """
+    found: set[str] = set()
+    for words in _applying(context) if names else ():
+        found.update(names.intersection(words))
+    return found
+
+
+_MODELLED = frozenset(("interface", "policy-map", "control-plane", "map-class", "vc-class"))
+
+
+def _applying(context: Context) -> Iterator[list[str]]:
+    """The words behind each `service-policy` in a place that the model does not look at."""
+    section = ""
+    for line in context.source.lines if context.source is not None else ():
+        if "service-policy" not in line:
+            if line[:1].isalpha():
+                section = line.partition(" ")[0]
+            continue
+        words = line.split()
+        at = words.index("service-policy") if "service-policy" in words else 0
+        if words[0] in ("no", "description", "remark") or words[0][0] in "!#":
+            continue
+        if at > 0 or (line[:1].isspace() and section not in _MODELLED):
+            yield words[at + 1 :]

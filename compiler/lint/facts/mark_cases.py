@@ -1,0 +1,183 @@
+"""Every mark that a device writes, with what looks at packets after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from qosc.fields import Field
+from qosc.ir import Attachment, Device, Mark, Port, Reference, Stage
+from qosc.lint.facts.marks import Chain, Reader, Writer, overlap, readers, rule_readers, writers
+from qosc.packets.quick import holds
+from qosc.packets.terms import vocabulary
+from qosc.source import NOWHERE, Span
+
+if TYPE_CHECKING:
+    from qosc.packets import Packet, PacketSpace, Region
+    from qosc.packets.sample import Sample
+
+__all__ = ["FEW", "Case", "cases"]
+
+FEW = 16
+"""Up to so many readers are all tried with every packet; of more, some are and only once."""
+
+_CHOOSE_QUEUES = (Field.FORWARDING_CLASS, Field.LOSS_PRIORITY)
+"""Fields that choose a queue and its dropping with no line that matches on them."""
+
+
+class _Reads:
+    """A stage, and what it tells apart: worked out when somebody asks."""
+
+    def __init__(self, stage: Stage, found: Iterator[Reader]) -> None:
+        self.stage = stage
+        self._found = found
+
+    @cached_property
+    def readers(self) -> tuple[Reader, ...]:
+        return tuple(self._found)
+
+
+class _Later:
+    """The stages that packets may pass after a writer. Many writers share one."""
+
+    def __init__(self, reads: Iterable[_Reads]) -> None:
+        self.reads = tuple(reads)
+        self._first: dict[Field, list[Reader]] = {}
+        self._looks: dict[Field, bool] = {}
+        self._points: dict[Field, int] = {}
+        self._space: PacketSpace | None = None
+        self._unions: dict[Field, Region] = {}
+        self._last: dict[tuple[Field, int], Reader] = {}
+        self._tried: set[tuple[Field, int]] = set()
+        self._lost: list[tuple[Reader, list[Reference]]] | None = None
+
+    def looking(self, field: Field) -> Iterator[Reader]:
+        """The readers that look at a field."""
+        for read in self.reads:
+            for reader in read.readers:
+                if any(overlap(field, other) for other in reader.fields):
+                    yield reader
+
+    def first(self, field: Field) -> list[Reader]:
+        """The first readers that look at a field: one of them mostly takes the packet."""
+        if field not in self._first:
+            self._first[field] = list(islice(self.looking(field), 4 * FEW))
+        return self._first[field]
+
+    def looks(self, field: Field) -> bool:
+        """Whether any reader looks at a field."""
+        if field not in self._looks:
+            self._looks[field] = any(True for _ in self.looking(field))
+        return self._looks[field]
+
+    def points(self, sample: Sample, field: Field) -> int:
+        """The packets of the sample that the first few readers of a field take."""
+        if field not in self._points:
+            found = 0
+            for reader in islice(self.looking(field), FEW):
+                found |= sample.takes(reader.match) or 0
+            self._points[field] = found
+        return self._points[field]
+
+    def takes(self, device: Device, mark: Mark, packet: Packet) -> bool:
+        """Whether a packet with the mark is seen to be taken; the one that did is asked first."""
+        wanting = self.first(mark.field)
+        last = self._last.get((mark.field, mark.value))
+        if last is not None and holds(device, last.match, packet):
+            return True
+        if len(wanting) <= FEW or (mark.field, mark.value) not in self._tried:
+            self._tried.add((mark.field, mark.value))
+            for reader in wanting:
+                if holds(device, reader.match, packet):
+                    self._last[mark.field, mark.value] = reader
+                    return True
+        return False
+
+    def union(self, space: PacketSpace, field: Field) -> Region:
+        """What the readers that look at a field take."""
+        if self._space is not space:  # the one before is given up, and its regions with it
+            self._space, self._unions = space, {}
+        if field not in self._unions:
+            regions = (space.region(reader.match) for reader in self.looking(field))
+            self._unions[field] = space.union(regions)
+        return self._unions[field]
+
+    def lost(self, device: Device) -> list[tuple[Reader, list[Reference]]]:
+        """The readers that refer to something undefined, with those references."""
+        if self._lost is None:
+            self._lost = []
+            for reader in (reader for read in self.reads for reader in read.readers):
+                words = vocabulary(device, reader.match)
+                if names := [item for item in words if isinstance(item, Reference)]:
+                    self._lost.append((reader, names))
+        return self._lost
+
+
+class Case:
+    """One mark of one writer, and what its packets may pass afterwards."""
+
+    def __init__(self, writer: Writer) -> None:
+        self.writer = writer
+        self.later: dict[int, _Later] = {}
+        self.taken = False
+
+    def first(self) -> Iterator[Reader]:
+        """The first readers that look at the field of the mark."""
+        for later in self.later.values():
+            yield from later.first(self.writer.mark.field)
+
+    def is_looked_at(self) -> bool:
+        """Whether anything looks at the field of the mark."""
+        return any(later.looks(self.writer.mark.field) for later in self.later.values())
+
+
+def cases(device: Device, busy: tuple[Port, ...]) -> list[Case]:
+    """Every mark once, however often its policy is attached."""
+    found: dict[tuple[int | Span, str, int], Case] = {}
+    known: dict[int, _Reads] = {}
+    shared: dict[tuple[object, ...], _Later] = {}
+    none = Chain()
+
+    def reads(stage: Stage) -> int:
+        owner = device.policies.get(stage.policy.name) if isinstance(stage, Attachment) else stage
+        if owner is not None and id(owner) not in known:
+            known[id(owner)] = _Reads(stage, readers(device, stage))
+        return id(owner)
+
+    outputs = dict.fromkeys(reads(item) for port in busy for item in port.output)
+    silent = {
+        name
+        for name, policy in device.policies.items()
+        if not any(item.marks or item.policers or item.child for item in policy.classes)
+    }
+    for port in busy:
+        for stage, direction, after in _stages(port):
+            if isinstance(stage, Attachment) and stage.policy.name in silent:
+                continue
+            key = (direction, *map(reads, after))
+            if key not in shared:
+                ids = dict.fromkeys(key[1:]) | (outputs if direction == "input" else {})
+                shared[key] = _Later(known[item] for item in ids if item in known)
+            for writer in writers(device, stage, direction, port.name, none):
+                if writer.mark.value == 0:  # so it is with those that look their value up
+                    continue
+                if writer.mark.field in _CHOOSE_QUEUES:
+                    continue
+                # A policy has one value for each place where its defaults differ.
+                line = writer.mark.origin
+                owner = id(writer.owner) if line == NOWHERE else line
+                mark = (owner, writer.mark.field.value, writer.mark.value)
+                case = found.setdefault(mark, Case(writer))
+                case.later[id(shared[key])] = shared[key]
+                if writer.rest:
+                    rest = _Later([_Reads(stage, rule_readers(device, writer.rest))])
+                    case.later[id(rest)] = rest
+    return list(found.values())
+
+
+def _stages(port: Port) -> Iterator[tuple[Stage, str, tuple[Stage, ...]]]:
+    for direction, stages in (("input", port.input), ("output", port.output)):
+        for number, stage in enumerate(stages):
+            yield stage, direction, stages[number + 1 :]

@@ -1,0 +1,121 @@
+"""Where each policy-map is in force."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from qosc.datapath.rates import base_of
+from qosc.datapath.shares import Base
+from qosc.ir import Attachment, Policy, Port, PortKind, Reference
+from qosc.ir.resolve import resolve
+from qosc.lint.engine.rule import Context
+from qosc.source import Span
+
+__all__ = ["Place", "places"]
+
+_LEVELS = 8
+"""Policies inside policies are followed so far; routers allow two or three levels."""
+
+_MOST = 64
+"""So many different places of one policy are kept: enough to judge it by."""
+
+
+class Place(NamedTuple):
+    """One use of a policy, standing for all that are like it.
+
+    `base` has the rates that its percentages are of: that of the link, or of the shaper above it.
+    `nested` is true inside another policy, `shaped` where a shaper stands above it. `use` names it:
+    its origin is the `service-policy` line.
+    """
+
+    port: Port
+    direction: str
+    base: Base
+    nested: bool
+    shaped: bool
+    use: Reference
+
+    @property
+    def origin(self) -> Span:
+        """The `service-policy` line."""
+        return self.use.origin
+
+    @property
+    def whole(self) -> int | None:
+        """The bit/s that policers and shapers in percent are of; None where it is not known."""
+        return self.base.whole
+
+    @property
+    def least(self) -> bool:
+        """Whether a shaper above it says by itself what may be guaranteed below it."""
+        return self.base.pool is not None
+
+    @property
+    def likeness(self) -> tuple[object, ...]:
+        """What makes a difference to a rule; two places alike in it are one."""
+        port = self.port
+        return (
+            self.direction,
+            self.base,
+            self.nested,
+            self.shaped,
+            port.mtu,
+            port.max_reserved,
+            port.kind is PortKind.CONTROL_PLANE,
+        )
+
+
+def places(context: Context) -> dict[str, list[Place]]:
+    """The places of each policy by its name, without likes. Use through `context.once`.
+
+    Works level by level, so that policies which contain each other many times over, or themselves,
+    cost no more than their lines.
+    """
+    found: dict[str, dict[tuple[object, ...], Place]] = {}
+    level = _attached(context)
+    for _ in range(_LEVELS):
+        below: list[tuple[str, Place]] = []
+        for name, place in level:
+            known = found.setdefault(name, {})
+            likeness = place.likeness
+            if likeness not in known and len(known) < _MOST:
+                known[likeness] = place
+                below += _children(context, place)
+        level = below
+    return {name: list(known.values()) for name, known in found.items()}
+
+
+def _attached(context: Context) -> list[tuple[str, Place]]:
+    found = []
+    for port in context.index.busy:
+        for direction, stages in (("input", port.input), ("output", port.output)):
+            for stage in stages:
+                if isinstance(stage, Attachment):
+                    output = direction == "output"
+                    place = Place(
+                        port,
+                        direction,
+                        base_of(context.device, port, context.profile, output=output),
+                        nested=False,
+                        shaped=False,
+                        use=stage.policy,
+                    )
+                    found.append((stage.policy.name, place))
+    return found
+
+
+def _children(context: Context, place: Place) -> list[tuple[str, Place]]:
+    """The policies inside a policy, each with its place."""
+    policy = resolve(context.device, place.use)
+    found = []
+    for traffic_class in policy.classes if isinstance(policy, Policy) else ():
+        child = traffic_class.child
+        if child is not None:
+            inner = place._replace(
+                base=place.base.below(traffic_class),
+                nested=True,
+                use=child,
+                shaped=place.shaped or traffic_class.shaper is not None,
+            )
+            found.append((child.name, inner))
+    return found

@@ -1,0 +1,1 @@
+"""Rules on early drop and drop precedence."""

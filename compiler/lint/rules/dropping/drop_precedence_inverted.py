@@ -1,0 +1,112 @@
+"""Random drops that spare the packets that should go first.
+
+## What it does
+
+Compares the `random-detect` curves that the config gives to the code points of each assured
+forwarding class: AFx1 is to be dropped last, AFx3 first. It reports a curve that begins earlier for
+a lower drop precedence, or, where both begin alike, ends earlier or rises more steeply.
+
+## Why it matters
+
+A policer marks what exceeds a contract AFx2 or AFx3, so that under congestion these packets are
+lost before those within the contract. With the curves the wrong way round, those who keep to the
+contract lose packets, and those who do not get through.
+
+## Example
+
+```ios
+class-map match-any DATA
+ match dscp af21 af22 af23
+policy-map WAN
+ class DATA
+  bandwidth 256
+  random-detect dscp-based
+  random-detect dscp af21 20 40 10
+  random-detect dscp af23 32 40 10
+interface Serial0/0
+ service-policy output WAN
+```
+
+## Use instead
+
+```ios
+class-map match-any DATA
+ match dscp af21 af22 af23
+policy-map WAN
+ class DATA
+  bandwidth 256
+  random-detect dscp-based
+  random-detect dscp af21 32 40 10
+  random-detect dscp af23 20 40 10
+interface Serial0/0
+ service-policy output WAN
+```
+
+## Sources
+
+- RFC 2597, section 2: a packet must not be forwarded with a smaller probability than one of a
+  higher drop precedence in the same AF class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.fields import Field, code_point_name
+from qosc.ir import DropCurve, TrafficClass
+from qosc.lint.engine.rule import Context, Rule
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS413", "drop-precedence-inverted", Severity.ERROR, "0.1")
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    for policy in context.device.policies.values():
+        for traffic_class in policy.classes:
+            wred = traffic_class.wred
+            if wred is not None and wred.field is Field.DSCP:
+                yield from _check_class(policy.title, traffic_class, _by_dscp(wred.curves))
+
+
+def _by_dscp(curves: tuple[DropCurve, ...]) -> dict[int, DropCurve]:
+    return {value: curve for curve in reversed(curves) for value in curve.values}
+
+
+def _check_class(
+    policy: str, traffic_class: TrafficClass, curves: dict[int, DropCurve]
+) -> Iterator[Diagnostic]:
+    for af_class in range(1, 5):
+        row = [8 * af_class + 2 * drop for drop in (1, 2, 3)]
+        for first, second in ((row[0], row[1]), (row[1], row[2]), (row[0], row[2])):
+            kept, lost = curves.get(first), curves.get(second)
+            if kept is None or lost is None or not _comparable(kept, lost):
+                continue
+            if _gentleness(kept) < _gentleness(lost):
+                names = [code_point_name(Field.DSCP, value) for value in (first, second)]
+                yield RULE.at(
+                    kept.origin,
+                    f"class {traffic_class.name} of {policy} drops DSCP {names[0]} "
+                    f"before {names[1]}, so packets within the contract are lost before those that "
+                    "exceed it",
+                    label=f"dropped from {kept.minimum} on",
+                    related=(Label(lost.origin, f"dropped from {lost.minimum} on"),),
+                    help="let the lower drop precedence begin at the higher threshold",
+                )
+                break
+
+
+def _comparable(kept: DropCurve, lost: DropCurve) -> bool:
+    """Whether the config gives both curves, in one unit.
+
+    A class need not take every code point, so that a default curve may be of no account.
+    """
+    ends = (kept.minimum, kept.maximum, lost.minimum, lost.maximum)
+    known = [end for end in ends if end is not None and not end.default_by]
+    return len(known) == len(ends) and len({end.unit for end in known}) == 1
+
+
+def _gentleness(curve: DropCurve) -> tuple[int, int, int]:
+    low, high = curve.minimum, curve.maximum
+    return (low.value if low else 0, high.value if high else 0, curve.denominator or 0)

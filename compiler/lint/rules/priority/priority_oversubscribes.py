@@ -1,0 +1,88 @@
+"""Priority classes that are promised more than the link can give.
+
+## What it does
+
+Adds up the rates of the priority classes of each output policy and compares the sum with what the
+link, or the shaper above the policy, lets classes reserve.
+
+## Why it matters
+
+Priority packets beyond what the link carries have nowhere to go: they are dropped, and before that
+they leave nothing to any other class. A router refuses to attach such a policy, and then there is
+no priority at all.
+
+## Example
+
+```ios
+class-map match-all VOICE
+ match dscp ef
+class-map match-all DATA
+ match dscp af21
+policy-map WAN
+ class VOICE
+  priority 800
+ class DATA
+  bandwidth 64
+interface Serial0/0
+ bandwidth 512
+ service-policy output WAN
+```
+
+## Use instead
+
+```ios
+class-map match-all VOICE
+ match dscp ef
+class-map match-all DATA
+ match dscp af21
+policy-map WAN
+ class VOICE
+  priority 160
+ class DATA
+  bandwidth 64
+interface Serial0/0
+ bandwidth 512
+ service-policy output WAN
+```
+
+## Sources
+
+- Cisco tech note 10466, Understanding the max-reserved-bandwidth Command on ATM PVCs: what
+  `bandwidth` and `priority` may take together.
+- packetlife.net, Bandwidth versus maximum reserved bandwidth: the recorded refusal of a policy with
+  `priority 9000` on a link that lets 7500 kbit/s be reserved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.shares import Balance, balances, severity, show_amount, show_sum
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS401", "priority-oversubscribes", Severity.ERROR, "0.1")
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    worst: dict[str, Balance] = {}
+    for found in context.once(balances):
+        held = worst.get(found.policy.name)
+        if found.priority > found.limit and (held is None or found.limit < held.limit):
+            worst[found.policy.name] = found
+    for found in worst.values():
+        first = [share for share in found.shares if share.is_priority]
+        yield RULE.at(
+            first[-1].origin,
+            f"the priority classes of {found.policy.title} are promised "
+            f"{show_amount(found.priority, found.in_ppm)} where {found.place.port.name} can give "
+            f"{show_amount(found.limit, found.in_ppm)}, so priority packets are dropped and the "
+            "others starve",
+            label="the sum is too much from here on",
+            related=(Label(found.place.origin, "the policy is applied here"),),
+            notes=(show_sum(first, found.in_ppm), f"to be had: {found.reason}"),
+            severity=severity(context, found, found.priority),
+            help="lower the priority rates, or apply the policy to a faster link",
+        )

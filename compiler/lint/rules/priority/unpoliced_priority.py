@@ -1,0 +1,192 @@
+"""A priority class without any bound on its rate.
+
+## What it does
+
+Reports a class with `priority` that has no rate of its own, no `police`, and no policer in its
+child policy. A JunOS class of `strict-high` priority is bounded by `rate-limit`, by `shaping-rate`,
+or by a policer in each filter term that puts packets into it; a queue of NX-OS, by a policer in
+each class that puts packets into it by its qos-group. A policy that is applied on input only
+starves no link: there, the priority is that of the switch fabric.
+
+## Why it matters
+
+The scheduler sends priority packets until there are none left. If more of them come than were
+planned for, from a fault, a loop or an attacker who knows the mark, every other class waits without
+end; routing protocols among them.
+
+## Example
+
+```ios ios-xe
+class-map match-all VOICE
+ match dscp ef
+class-map match-all DATA
+ match dscp af21
+policy-map WAN
+ class VOICE
+  priority
+ class DATA
+  bandwidth remaining percent 50
+interface GigabitEthernet0/0/0
+ service-policy output WAN
+```
+
+```junos
+class-of-service {
+    schedulers {
+        voice { priority strict-high; }
+        rest { transmit-rate percent 90; }
+        control { transmit-rate percent 10; }
+    }
+    scheduler-maps {
+        core {
+            forwarding-class expedited-forwarding scheduler voice;
+            forwarding-class best-effort scheduler rest;
+            forwarding-class network-control scheduler control;
+        }
+    }
+    interfaces {
+        ge-0/0/0 { scheduler-map core; }
+    }
+}
+interfaces {
+    ge-0/0/0 { unit 0; }
+}
+```
+
+## Use instead
+
+```junos
+class-of-service {
+    schedulers {
+        voice { transmit-rate { percent 20; rate-limit; } priority strict-high; }
+        rest { transmit-rate percent 70; }
+        control { transmit-rate percent 10; }
+    }
+    scheduler-maps {
+        core {
+            forwarding-class expedited-forwarding scheduler voice;
+            forwarding-class best-effort scheduler rest;
+            forwarding-class network-control scheduler control;
+        }
+    }
+    interfaces {
+        ge-0/0/0 { scheduler-map core; }
+    }
+}
+interfaces {
+    ge-0/0/0 { unit 0; }
+}
+```
+
+```ios ios-xe
+class-map match-all VOICE
+ match dscp ef
+class-map match-all DATA
+ match dscp af21
+policy-map WAN
+ class VOICE
+  priority
+  police cir 10000000
+ class DATA
+  bandwidth remaining percent 50
+interface GigabitEthernet0/0/0
+ service-policy output WAN
+```
+
+## Sources
+
+- Cisco ME 3400 Ethernet Access Switch Command Reference, `priority`: care is needed with priority
+  without police, since it may congest the other queues.
+- Cisco Nexus 9000 Series NX-OS Quality of Service Configuration Guide 7.x, "Using Modular QoS
+  CLI": policies of type qos mark and police, those of type queuing shape and queue.
+- Juniper, CLI Reference, `priority` and `transmit-rate` (Schedulers): without a bound a strict-high
+  queue can take all of a port.
+- Cisco community, ASR9000/XR: Understanding QoS, default marking behavior and troubleshooting: what
+  priority on input sets is the priority of the packet in the switch fabric.
+- RFC 3246, section 2.8: an EF implementation that could starve others must bound the EF rate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Severity
+from qosc.fields import Field
+from qosc.ir import Interval, Reference, Test, TrafficClass
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.places import places
+from qosc.lint.facts.rule_lists import assignments, names_of
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS405", "unpoliced-priority", Severity.WARNING, "0.1")
+
+
+_HELP = {
+    "junos": "give it a transmit-rate with rate-limit, or a shaping-rate",
+    "nxos": "police what the policy of type qos puts into this queue, or shape the queue",
+}
+_OTHERWISE = "give priority a rate, or add a police line to the class"
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    where = context.once(places)
+    for policy in context.device.policies.values():
+        spots = where.get(policy.name, ())
+        if spots and all(place.direction == "input" for place in spots):
+            continue  # no link to starve: on IOS XR it is the priority in the switch fabric
+        of_junos = policy.feature.startswith("scheduler-map ")
+        if policy.feature and not of_junos:
+            continue  # such as a priority-list, whose queues cannot have a bound
+        for traffic_class in policy.classes:
+            priority = traffic_class.priority
+            if priority is None or priority.rate is not None or _bounded(context, traffic_class):
+                continue
+            if of_junos and _policed(context, traffic_class):
+                continue
+            dialect = "junos" if of_junos else context.device.platform
+            if dialect == "nxos" and _policed_by_group(context, traffic_class):
+                continue
+            yield RULE.at(
+                priority.origin,
+                f"nothing bounds the rate of priority class {traffic_class.name} in "
+                f"{policy.title}: where its packets fill the link, the classes served after it "
+                "get nothing",
+                label="no rate, no police",
+                help=_HELP.get(dialect, _OTHERWISE),
+            )
+
+
+def _policed(context: Context, traffic_class: TrafficClass) -> bool:
+    """Whether every rule that puts packets into the class by a filter polices them."""
+    names = names_of(traffic_class.match)
+    rules = [one.rule for one in context.once(assignments) if one.mark.name in names and one.plain]
+    return bool(rules) and all(rule.policer is not None for rule in rules)
+
+
+def _policed_by_group(context: Context, traffic_class: TrafficClass) -> bool:
+    """Whether every class that puts packets into the queue by its qos-group polices them."""
+    match, device = traffic_class.match, context.device
+    found = device.class_maps.get(match.name) if isinstance(match, Reference) else None
+    groups = {
+        value.low
+        for test in (found.match.operands if found is not None else ())
+        if isinstance(test, Test) and test.field is Field.QOS_GROUP
+        for value in test.values
+        if isinstance(value, Interval)
+    }
+    sources = [
+        one
+        for policy in device.policies.values()
+        for one in policy.classes
+        if any(mark.field is Field.QOS_GROUP and mark.value in groups for mark in one.marks)
+    ]
+    return bool(sources) and 0 not in groups and all(one.policers for one in sources)
+
+
+def _bounded(context: Context, traffic_class: TrafficClass) -> bool:
+    if traffic_class.policers or traffic_class.shaper is not None or traffic_class.drop:
+        return True
+    child = traffic_class.child
+    below = context.device.policies.get(child.name) if child is not None else None
+    return below is not None and any(c.policers or c.shaper for c in below.classes)

@@ -1,0 +1,103 @@
+"""A policer that drops what the shaper of the same class was to delay.
+
+## What it does
+
+Reports a class of an output policy that has both `shape` and `police`, where the policer drops
+above a rate that is not larger than the shaper's.
+
+## Why it matters
+
+A packet meets the policer first. What is above the rate is dropped there, and what is left is
+within the shaper's rate, but for a burst: next to nothing waits, the queues of a policy inside the
+class stay empty, and its priorities and guarantees decide nothing. Bursts of TCP are lost that the
+shaper would have carried.
+
+## Example
+
+```ios
+class-map match-all VOICE
+ match dscp ef
+policy-map QUEUES
+ class VOICE
+  priority percent 20
+policy-map TO-CUSTOMER
+ class class-default
+  police 10000000
+  shape average 10000000
+  service-policy QUEUES
+interface FastEthernet0/0
+ service-policy output TO-CUSTOMER
+```
+
+## Use instead
+
+```ios
+class-map match-all VOICE
+ match dscp ef
+policy-map QUEUES
+ class VOICE
+  priority percent 20
+policy-map TO-CUSTOMER
+ class class-default
+  shape average 10000000
+  service-policy QUEUES
+interface FastEthernet0/0
+ service-policy output TO-CUSTOMER
+```
+
+## Sources
+
+- Cisco, Packet Marking: QoS Order of Operation (tech note 22141): policing comes before queueing
+  and shaping on output.
+- cisco-nsp, 18 February 2009, Mixing WRR with policing: a policer drops before the queues, which it
+  does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.amounts import Rate
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.ir import Policer, Verdict
+from qosc.lint.engine.rule import Context, Rule
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS442", "police-before-shape", Severity.WARNING, "0.1")
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    for policy in context.device.policies.values():
+        for found in () if policy.feature else policy.classes:
+            shaper = found.shaper
+            for policer in found.policers if shaper is not None else ():
+                passed = _passed(policer)
+                if shaper is None or passed is None or not _within(passed, shaper.rate):
+                    continue
+                inside = (
+                    f" and the queues of policy-map {found.child.name} stay empty"
+                    if found.child is not None
+                    else ""
+                )
+                yield RULE.at(
+                    policer.origin,
+                    f"class {found.name} of {policy.title} drops what is above {passed} before "
+                    f"its shaper of {shaper.rate} can delay it, so that bursts are lost{inside}",
+                    label="works first",
+                    related=(Label(shaper.origin, "has next to nothing to delay"),),
+                    help="leave the policer out, or police above the shaper's rate",
+                )
+
+
+def _passed(policer: Policer) -> Rate | None:
+    """The rate above which the policer drops everything, if there is one."""
+    if policer.exceed.verdict is Verdict.DROP:
+        return policer.meter.cir
+    if policer.violate is not None and policer.violate.verdict is Verdict.DROP:
+        return policer.meter.pir
+    return None
+
+
+def _within(policed: Rate, shaped: Rate) -> bool:
+    return policed.base is shaped.base and policed.value <= shaped.value

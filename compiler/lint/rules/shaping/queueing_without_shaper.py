@@ -1,0 +1,152 @@
+"""Queues with nothing above them that makes packets wait.
+
+## What it does
+
+On IOS, reports a policy with guarantees or priorities that is applied on output of a subinterface
+or a tunnel without a shaper around it, and before HQF (12.4(20)T) one inside a class of another
+policy that has no shaper.
+
+## Why it matters
+
+Packets wait where the physical interface is full, not on a subinterface or a tunnel. The router
+refuses such a policy (`CBWFQ : Not supported on subinterfaces`), and nothing is queued by it. Nor
+do they wait in a class that only polices (`Hierarchy supported only if shaping is configured in
+this class`). A shaper above the queues is what fills them.
+
+## Example
+
+```ios
+class-map match-all VOICE
+ match dscp ef
+policy-map QUEUES
+ class VOICE
+  priority 256
+interface FastEthernet0/0
+ bandwidth 100000
+interface FastEthernet0/0.10
+ encapsulation dot1Q 10
+ service-policy output QUEUES
+```
+
+## Use instead
+
+```ios
+class-map match-all VOICE
+ match dscp ef
+policy-map QUEUES
+ class VOICE
+  priority 256
+policy-map TO-BRANCH
+ class class-default
+  shape average 2000000
+  service-policy QUEUES
+interface FastEthernet0/0
+ bandwidth 100000
+interface FastEthernet0/0.10
+ encapsulation dot1Q 10
+ service-policy output TO-BRANCH
+```
+
+## Sources
+
+- Cisco, Applying QoS Features to Ethernet Subinterfaces (tech note 10105): what is queued on a
+  subinterface needs a shaper above it.
+- NetworkLessons, CBWFQ not supported on Sub-Interfaces: the router's answers to a policy without a
+  shaper, and to one inside a class without one.
+- Cisco, Distribution of Remaining Bandwidth Using Ratio: subinterfaces share a link by
+  `bandwidth remaining ratio`.
+- Cisco, Policies Aggregation - MQC: the policies of subinterfaces queue in fragments, which a class
+  of the physical interface's policy shapes together (`fragment`, `service-fragment`).
+- Cisco cBR Software Configuration Guide, Generic Routing Encapsulation: the same of a tunnel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.amounts import RateBase
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.ir import Attachment, Policy, Port, PortKind, TrafficClass
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.places import places
+from qosc.source import Span
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS441", "queueing-without-shaper", Severity.WARNING, "0.1")
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    if not context.profile.mqc_ranges.value:
+        return  # no IOS: other systems have queues on logical interfaces
+    for port in context.device.ports.values():
+        for stage in port.output if _logical(port) else ():
+            asked = _queues(context, stage.policy.name) if isinstance(stage, Attachment) else None
+            if isinstance(stage, Attachment) and asked is not None:
+                kind = "tunnel" if port.kind is PortKind.INTERFACE else "subinterface"
+                yield RULE.at(
+                    stage.policy.origin,
+                    f"policy-map {stage.policy.name} queues on {port.name}, a {kind}, without a "
+                    "shaper, so the router refuses it there and packets are not told apart",
+                    label="no shaper above the queues",
+                    related=(Label(asked, "asks for a queue"),),
+                    help="apply a policy with `shape average` in class-default and this policy "
+                    "inside it",
+                )
+    if context.device.platform != "ios-12":
+        return  # a published config of release 15.2 polices above queues
+    for name, spots in context.once(places).items():
+        policy = context.device.policies.get(name)
+        if policy is not None and any(spot.direction == "output" for spot in spots):
+            yield from _inside(context, policy)
+
+
+def _inside(context: Context, policy: Policy) -> Iterator[Diagnostic]:
+    """Policies that queue inside classes which neither shape nor queue."""
+    for found in () if policy.feature else policy.classes:
+        child = found.child
+        if child is None or found.shaper is not None or _asked(found) is not None:
+            continue
+        asked = _queues(context, child.name)
+        if found.excess is None and asked is not None:
+            yield RULE.at(
+                child.origin,
+                f"policy-map {child.name} queues inside class {found.name} of {policy.title}, "
+                "which has no shaper, so IOS before 12.4(20)T refuses it and all packets are alike",
+                label="no shaper above the queues",
+                related=(Label(asked, "asks for a queue"),),
+                help="give the class `shape average`",
+            )
+
+
+def _logical(port: Port) -> bool:
+    """Whether a port has no queue of its own. An ATM or Frame Relay circuit has."""
+    if port.kind is PortKind.INTERFACE:
+        return port.name.startswith("Tunnel")
+    return port.kind is PortKind.SUBINTERFACE and not port.name.startswith("ATM")
+
+
+def _queues(context: Context, name: str) -> Span | None:
+    """Where a policy asks for a queue that its own class does not shape."""
+    policy = context.device.policies.get(name)
+    if policy is None or policy.feature or _is_fragment(context, policy):
+        return None
+    for found in policy.classes:
+        asked = _asked(found) if found.shaper is None else None
+        if asked is not None:
+            return asked
+    return None
+
+
+def _is_fragment(context: Context, policy: Policy) -> bool:
+    """Whether the class of a service fragment shapes what the policy leaves unshaped."""
+    lines = {one.origin for one in context.device.residue if " fragment " in one.text}
+    return any(found.origin in lines for found in policy.classes)
+
+
+def _asked(found: TrafficClass) -> Span | None:
+    for part in (found.guarantee, found.excess):
+        # A ratio is what IOS XE shares a link among its subinterfaces by.
+        if part is not None and not part.default_by and part.base is not RateBase.RATIO:
+            return part.origin
+    return found.priority.origin if found.priority is not None else None
