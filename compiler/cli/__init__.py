@@ -44,7 +44,7 @@ class _Lazy(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in _COMMANDS:
             return None
-        command: click.Command = import_module(f"qosc.cli.{cmd_name}").command
+        command: click.Command = import_module(f"qosc.cli.commands.{cmd_name}").command
         return command
 
     def resolve_command(

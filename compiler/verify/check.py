@@ -13,27 +13,27 @@ from qosc.ledger import Entry
 from qosc.profiles import Profile
 from qosc.source import NOWHERE, Span
 from qosc.verify.account import Account
-from qosc.verify.compare import Comparison, Meters, last_place
-from qosc.verify.drops import port_queue_differences
-from qosc.verify.fair import by_weight, fair_queues
-from qosc.verify.figures import scheduler_differences
 from qosc.verify.found import Difference
 from qosc.verify.frame import frame_differences
 from qosc.verify.joined import joined_differences
-from qosc.verify.match import Predicates
-from qosc.verify.pairing import QueueIds, pair_queues
-from qosc.verify.queues import QueueTree, wanted_queues
-from qosc.verify.reach import reach_differences
-from qosc.verify.router import Router
-from qosc.verify.setup import Setup, set_up
-from qosc.verify.space import HeaderSpace
+from qosc.verify.packets.compare import Comparison, Meters, last_place
+from qosc.verify.packets.match import Predicates
+from qosc.verify.packets.router import Router
+from qosc.verify.packets.space import HeaderSpace
+from qosc.verify.packets.tree import Outcomes, State
+from qosc.verify.queueing.drops import port_queue_differences
+from qosc.verify.queueing.fair import by_weight, fair_queues
+from qosc.verify.queueing.figures import scheduler_differences
+from qosc.verify.queueing.pairing import QueueIds, pair_queues
+from qosc.verify.queueing.queues import QueueTree, wanted_queues
+from qosc.verify.queueing.reach import reach_differences
+from qosc.verify.queueing.setup import Setup, set_up
 from qosc.verify.tc.batch import is_batch
 from qosc.verify.tc.machine import GOTO_MOST, Machine, jumps
 from qosc.verify.tc.matches import Matches
 from qosc.verify.tc.model import Control, PortSetup, Unreadable
 from qosc.verify.tc.read import read_script
 from qosc.verify.tc.shell import take_apart
-from qosc.verify.tree import Outcomes, State
 
 __all__ = ["Verified", "verify"]
 

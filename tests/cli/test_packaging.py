@@ -6,7 +6,7 @@ import configparser
 import re
 from pathlib import Path
 
-from qosc.cli import check
+from qosc.cli.commands import check
 from qosc.profiles import NAMES
 
 ROOT = Path(__file__).parents[2]

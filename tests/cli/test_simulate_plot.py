@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from qosc.cli import progress
-from qosc.cli.simulate import command
+from qosc.cli.commands.simulate import command
 from qosc.render.plot import plot
 from qosc.scenario import dump
 from qosc.simulator import simulate

@@ -17,12 +17,12 @@ import qosc
 from qosc.api import qos_ports
 from qosc.fields import Field
 from qosc.ir import Interval
-from qosc.verify.setup import Setup, set_up
-from qosc.verify.space import HeaderSpace
+from qosc.verify.packets.space import HeaderSpace
+from qosc.verify.packets.tree import Leaf, Metered, Outcomes
+from qosc.verify.queueing.setup import Setup, set_up
 from qosc.verify.tc.machine import Machine
 from qosc.verify.tc.matches import Matches
 from qosc.verify.tc.read import read_script
-from qosc.verify.tree import Leaf, Metered, Outcomes
 from tests.bulk import Probe, Trial, Wanted, run
 from tests.targets.verify_configs import CONFIGS
 from tests.wire import Packet, frame, parse

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qosc.cli import show
+from qosc.cli.commands import show
 from scripts.fuzzing import judge
 from scripts.fuzzing.commands import COMMANDS
 from scripts.fuzzing.mutate import mutate

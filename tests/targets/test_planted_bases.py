@@ -123,8 +123,8 @@ def test_a_wrong_base_in_the_datapath_shows_everywhere(monkeypatch: pytest.Monke
     [
         ("qosc.targets.tc.lower.policy", CONFIG),
         ("qosc.targets.tc.lower.queues", BOUNDED),
-        ("qosc.verify.queues", CONFIG),
-        ("qosc.verify.queues", BOUNDED),
+        ("qosc.verify.queueing.queues", CONFIG),
+        ("qosc.verify.queueing.queues", BOUNDED),
     ],
 )
 def test_a_wrong_base_in_the_tc_script_alone_or_in_verify_is_seen(

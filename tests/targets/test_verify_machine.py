@@ -13,11 +13,11 @@ import qosc
 from qosc.api import Config
 from qosc.packets import Packet
 from qosc.targets.tc.model import Filter, Handle, Hook
-from qosc.verify.space import HeaderSpace
+from qosc.verify.packets.space import HeaderSpace
+from qosc.verify.packets.tree import Leaf, Metered, Outcomes
 from qosc.verify.tc.machine import Machine
 from qosc.verify.tc.matches import Matches
 from qosc.verify.tc.read import read_script
-from qosc.verify.tree import Leaf, Metered, Outcomes
 from tests.targets import tc_strategies as some
 from tests.targets.tc_machine import run
 from tests.targets.tc_reading import read_script as read_otherwise

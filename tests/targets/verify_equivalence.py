@@ -9,13 +9,13 @@ from collections.abc import Iterator
 
 from qosc.ir import Device
 from qosc.verify import Unreadable
-from qosc.verify.setup import Setup, set_up
-from qosc.verify.space import HeaderSpace
+from qosc.verify.packets.space import HeaderSpace
+from qosc.verify.packets.tree import Leaf, Metered, Tree
+from qosc.verify.queueing.setup import Setup, set_up
 from qosc.verify.tc.machine import Machine
 from qosc.verify.tc.matches import Matches
 from qosc.verify.tc.model import PortSetup, SetPriority
 from qosc.verify.tc.read import read_script
-from qosc.verify.tree import Leaf, Metered, Tree
 
 SAME_ENDS = "every packet ends where it would have, with the same marks and meters"
 UNUSED_DEFAULT = "a filter chooses a class for every packet, so none comes to the default class"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from qosc.fields import ICMP, ICMP6, IGMP, PORT_PROTOCOLS, WIDTHS, Field
-from qosc.verify.space import HeaderSpace
+from qosc.verify.packets.space import HeaderSpace
 
 __all__ = ["byte"]
 

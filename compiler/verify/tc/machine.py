@@ -11,7 +11,8 @@ from collections.abc import Hashable
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from qosc.verify.space import HeaderSpace
+from qosc.verify.packets.space import HeaderSpace
+from qosc.verify.packets.tree import Leaf, Outcomes, State, always, choose, merge, metered
 from qosc.verify.tc.matches import Matches
 from qosc.verify.tc.model import (
     Action,
@@ -24,7 +25,6 @@ from qosc.verify.tc.model import (
     SetPriority,
     Unreadable,
 )
-from qosc.verify.tree import Leaf, Outcomes, State, always, choose, merge, metered
 
 __all__ = ["GOTO_MOST", "Bucket", "Machine", "jumps"]
 

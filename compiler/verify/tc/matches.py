@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from qosc.fields import WIDTHS, Field
-from qosc.verify.space import HeaderSpace
+from qosc.verify.packets.space import HeaderSpace
 from qosc.verify.tc.flower import TYPES, ethertype
 from qosc.verify.tc.headers import byte
 from qosc.verify.tc.model import Filter, Key

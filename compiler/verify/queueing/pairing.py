@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from qosc.verify.found import Difference
-from qosc.verify.queues import Queue, QueueTree
-from qosc.verify.setup import Setup
+from qosc.verify.queueing.queues import Queue, QueueTree
+from qosc.verify.queueing.setup import Setup
 from qosc.verify.tc.model import Class, Handle
 
 __all__ = ["QueueIds", "class_words", "pair_queues"]

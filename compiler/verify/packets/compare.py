@@ -9,10 +9,10 @@ from typing import Any
 from qosc.packets import Packet
 from qosc.source import NOWHERE, Span
 from qosc.verify.found import Difference
-from qosc.verify.meters import Wanted, disagreement
-from qosc.verify.space import HeaderSpace
+from qosc.verify.packets.meters import Wanted, disagreement
+from qosc.verify.packets.space import HeaderSpace
+from qosc.verify.packets.tree import Leaf, Metered, Outcomes, State, Tree
 from qosc.verify.tc.machine import Bucket
-from qosc.verify.tree import Leaf, Metered, Outcomes, State, Tree
 
 __all__ = ["Comparison", "Meters", "last_place"]
 

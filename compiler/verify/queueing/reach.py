@@ -16,9 +16,9 @@ from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Excuse, Fidelity
 from qosc.verify.account import Account
 from qosc.verify.found import Difference
-from qosc.verify.queues import Queue, QueueTree
-from qosc.verify.space import HeaderSpace
-from qosc.verify.tree import Leaf, Outcomes, State, Tree
+from qosc.verify.packets.space import HeaderSpace
+from qosc.verify.packets.tree import Leaf, Outcomes, State, Tree
+from qosc.verify.queueing.queues import Queue, QueueTree
 
 __all__ = ["curves_left_out", "early_drop_missing", "reach_differences"]
 

@@ -12,11 +12,11 @@ from qosc.ir import Port
 from qosc.profiles import Excess, Profile
 from qosc.targets.tc.predict import HTB_QUANTUM_MOST, kernel_burst
 from qosc.verify.account import Account
-from qosc.verify.drops import queue_differences
 from qosc.verify.found import Difference
-from qosc.verify.pairing import QueueIds, class_words
-from qosc.verify.queues import Queue, QueueTree
-from qosc.verify.setup import Setup
+from qosc.verify.queueing.drops import queue_differences
+from qosc.verify.queueing.pairing import QueueIds, class_words
+from qosc.verify.queueing.queues import Queue, QueueTree
+from qosc.verify.queueing.setup import Setup
 from qosc.verify.tc.model import Class, Qdisc
 
 __all__ = ["scheduler_differences"]

@@ -14,7 +14,7 @@ from qosc.ir.leaves import child_paths, has_queues, join, resolve
 from qosc.profiles import Profile
 from qosc.source import Span
 from qosc.verify.account import Account
-from qosc.verify.meters import Wanted
+from qosc.verify.packets.meters import Wanted
 
 __all__ = ["Queue", "QueueTree", "wanted_queues"]
 

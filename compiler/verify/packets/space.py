@@ -15,7 +15,7 @@ from qosc.fields import LOSS_PRIORITIES, Field
 from qosc.ir import Device, Mark, Named, Test
 from qosc.packets import Packet, PacketSpace, Region
 from qosc.packets.layout import BITS, LAYERS
-from qosc.verify.tree import Bits, State
+from qosc.verify.packets.tree import Bits, State
 
 __all__ = ["MARK_PLACES", "HeaderSpace", "forwarding_classes"]
 

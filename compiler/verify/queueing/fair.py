@@ -17,9 +17,9 @@ from qosc.fields import Field
 from qosc.ir import Anything, FairQueue, Interval, Port, QueueLimit, TrafficClass
 from qosc.ir.leaves import join
 from qosc.profiles import Profile
-from qosc.verify.queues import Queue, QueueTree
-from qosc.verify.space import HeaderSpace
-from qosc.verify.tree import Leaf, Outcomes, State, always, merge
+from qosc.verify.packets.space import HeaderSpace
+from qosc.verify.packets.tree import Leaf, Outcomes, State, always, merge
+from qosc.verify.queueing.queues import Queue, QueueTree
 
 __all__ = ["by_weight", "fair_queues"]
 

@@ -19,7 +19,7 @@ from qosc.ir import (
 )
 from qosc.ir.fragments import decisions
 from qosc.ir.leaves import resolve
-from qosc.verify.space import HeaderSpace
+from qosc.verify.packets.space import HeaderSpace
 
 __all__ = ["Predicates"]
 

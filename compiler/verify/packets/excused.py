@@ -13,8 +13,8 @@ from qosc.fields import ICMP, ICMP6, PORT_PROTOCOLS, Field
 from qosc.ir import Interval, Opaque, Predicate, Test
 from qosc.ledger import Excuse
 from qosc.verify.account import Account
-from qosc.verify.match import Predicates
-from qosc.verify.space import HeaderSpace
+from qosc.verify.packets.match import Predicates
+from qosc.verify.packets.space import HeaderSpace
 
 __all__ = ["Excused"]
 

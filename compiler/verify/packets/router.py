@@ -24,11 +24,11 @@ from qosc.ir.leaves import child_paths, join, resolve
 from qosc.ledger import Excuse
 from qosc.source import Span
 from qosc.verify.account import Account
-from qosc.verify.excused import Excused
-from qosc.verify.match import Predicates
-from qosc.verify.meters import MeterTree, Wanted, meter_tree
-from qosc.verify.space import MARK_PLACES, HeaderSpace
-from qosc.verify.tree import Leaf, Outcomes, State, always, choose, merge, metered
+from qosc.verify.packets.excused import Excused
+from qosc.verify.packets.match import Predicates
+from qosc.verify.packets.meters import MeterTree, Wanted, meter_tree
+from qosc.verify.packets.space import MARK_PLACES, HeaderSpace
+from qosc.verify.packets.tree import Leaf, Outcomes, State, always, choose, merge, metered
 
 __all__ = ["Router"]
 

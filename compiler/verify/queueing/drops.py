@@ -15,11 +15,11 @@ from qosc.profiles import Profile
 from qosc.source import Span
 from qosc.targets.tc.predict import red_wlog
 from qosc.verify.account import Account
-from qosc.verify.curves import drops_below_the_limit, point_differences
 from qosc.verify.found import Difference
-from qosc.verify.queues import Queue, QueueTree
-from qosc.verify.reach import curves_left_out, early_drop_missing
-from qosc.verify.setup import Setup
+from qosc.verify.queueing.curves import drops_below_the_limit, point_differences
+from qosc.verify.queueing.queues import Queue, QueueTree
+from qosc.verify.queueing.reach import curves_left_out, early_drop_missing
+from qosc.verify.queueing.setup import Setup
 from qosc.verify.tc.model import Handle, Qdisc, Value
 
 __all__ = ["port_queue_differences", "queue_differences"]
