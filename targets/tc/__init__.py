@@ -20,8 +20,8 @@ from qosc.targets.entries import default_flows
 from qosc.targets.tc.devices import BATCH_CHARACTERS, LONGEST, is_device
 from qosc.targets.tc.host import host_entries
 from qosc.targets.tc.kernels import release_for, why_not
-from qosc.targets.tc.lower.budget import Budget
-from qosc.targets.tc.lower.chains import NoRoomError
+from qosc.targets.tc.lower.classify.budget import Budget
+from qosc.targets.tc.lower.classify.chains import NoRoomError
 from qosc.targets.tc.lower.fair import lower_with_fair_queue
 from qosc.targets.tc.lower.names import numbered
 from qosc.targets.tc.lower.own_packets import is_own, meters_shared, refused, words

@@ -14,9 +14,9 @@ from qosc.fields import Field
 from qosc.ir import AllOf, Device, Interval, Masked, Test
 from qosc.ledger import Fidelity
 from qosc.packets import PacketSpace
-from qosc.targets.tc.lower.cells import cells
-from qosc.targets.tc.lower.chains import OK
-from qosc.targets.tc.lower.decision import decide
+from qosc.targets.tc.lower.classify.cells import cells
+from qosc.targets.tc.lower.classify.chains import OK
+from qosc.targets.tc.lower.classify.decision import decide
 from qosc.targets.tc.model import U32, Filter, Gact, Hook
 from tests import wire
 from tests.judged.scenario_walk import Walk

@@ -5,7 +5,7 @@ from __future__ import annotations
 import qosc
 from qosc.targets.base import Options
 from qosc.targets.tc import lower
-from qosc.targets.tc.lower.chains import CONTINUE, DROP, OK, PIPE, Chains, to
+from qosc.targets.tc.lower.classify.chains import CONTINUE, DROP, OK, PIPE, Chains, to
 from qosc.targets.tc.model import Filter, Flower, Gact, Hook, Matchall, Police
 
 FILTER = """

@@ -122,7 +122,7 @@ def test_a_wrong_base_in_the_datapath_shows_everywhere(monkeypatch: pytest.Monke
     ("room", "text"),
     [
         ("qosc.targets.tc.lower.policy", CONFIG),
-        ("qosc.targets.tc.lower.queues", BOUNDED),
+        ("qosc.targets.tc.lower.queueing.queues", BOUNDED),
         ("qosc.verify.queueing.queues", CONFIG),
         ("qosc.verify.queueing.queues", BOUNDED),
     ],

@@ -14,7 +14,7 @@ from qosc.ledger import Fidelity
 from qosc.profiles import profile
 from qosc.scenario import Scenario, load
 from qosc.targets.sim.shares import rule_of
-from qosc.targets.tc.lower.shares import share_out
+from qosc.targets.tc.lower.queueing.shares import share_out
 
 LINK = 2_000_000
 

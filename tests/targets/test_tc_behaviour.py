@@ -11,9 +11,9 @@ from qosc.ledger import Fidelity
 from qosc.profiles import profile
 from qosc.targets.base import Options
 from qosc.targets.tc import lower
-from qosc.targets.tc.lower.cells import cells
-from qosc.targets.tc.lower.chains import OK
-from qosc.targets.tc.lower.decision import TooLargeError, decide
+from qosc.targets.tc.lower.classify.cells import cells
+from qosc.targets.tc.lower.classify.chains import OK
+from qosc.targets.tc.lower.classify.decision import TooLargeError, decide
 from qosc.targets.tc.lower.port import NO_LOWERING
 from qosc.targets.tc.model import U32, Fifo, Filter, Gact, Handle, Hook, HtbClass, Plan, Red, Sfq
 from tests.laws.packet_oracle import build, holds

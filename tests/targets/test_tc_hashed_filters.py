@@ -8,11 +8,11 @@ from hypothesis import HealthCheck, given, settings
 import qosc
 from qosc.fields import Field
 from qosc.ir import Device
-from qosc.targets.tc.lower.budget import Budget
-from qosc.targets.tc.lower.cells import cells, inside_tag
-from qosc.targets.tc.lower.chains import OK
-from qosc.targets.tc.lower.decision import TooLargeError, decide
-from qosc.targets.tc.lower.grouping import bits_of, grouped
+from qosc.targets.tc.lower.classify.budget import Budget
+from qosc.targets.tc.lower.classify.cells import cells, inside_tag
+from qosc.targets.tc.lower.classify.chains import OK
+from qosc.targets.tc.lower.classify.decision import TooLargeError, decide
+from qosc.targets.tc.lower.classify.grouping import bits_of, grouped
 from qosc.targets.tc.model import U32, Filter, Gact, Hook
 from tests.laws.packet_oracle import build
 from tests.targets import tc_strategies as some

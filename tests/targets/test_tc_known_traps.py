@@ -11,9 +11,9 @@ from qosc.ir import Device, Interval, Test
 from qosc.ledger import Fidelity
 from qosc.targets.base import Options
 from qosc.targets.tc import lower
-from qosc.targets.tc.lower.cells import cells
-from qosc.targets.tc.lower.chains import OK, Chains, TooDeepError
-from qosc.targets.tc.lower.decision import decide
+from qosc.targets.tc.lower.classify.cells import cells
+from qosc.targets.tc.lower.classify.chains import OK, Chains, TooDeepError
+from qosc.targets.tc.lower.classify.decision import decide
 from qosc.targets.tc.model import (
     U32,
     Fifo,

@@ -61,7 +61,7 @@ def test_more_filters_than_the_kernel_numbers_are_refused_in_words(
     )
     found = qosc.loads(text, name="a.cfg")
     assert not qosc.compile(found, target="tc").losses
-    monkeypatch.setattr(import_module("qosc.targets.tc.lower.chains"), "_PREF_MOST", 8)
+    monkeypatch.setattr(import_module("qosc.targets.tc.lower.classify.chains"), "_PREF_MOST", 8)
     artefact = qosc.compile(found, target="tc", allow_loss=True)
     notes = {entry.note for entry in artefact.losses}
     assert len(notes) == 1

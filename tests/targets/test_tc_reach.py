@@ -4,7 +4,7 @@ import pytest
 
 import qosc
 from qosc.ledger import Fidelity
-from qosc.targets.tc.lower.reach import NOT_THERE
+from qosc.targets.tc.lower.classify.reach import NOT_THERE
 from qosc.targets.tc.model import Red
 from tests.targets.tc_reading import read_script
 

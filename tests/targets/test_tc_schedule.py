@@ -25,7 +25,7 @@ from qosc.ledger import Fidelity
 from qosc.profiles import profile
 from qosc.targets.base import Options
 from qosc.targets.tc import lower
-from qosc.targets.tc.lower.drop_points import fit
+from qosc.targets.tc.lower.queueing.drop_points import fit
 from qosc.targets.tc.model import Fifo, Handle, Htb, HtbClass, Prio, Red
 from tests.targets import tc_strategies as some
 

@@ -8,7 +8,7 @@ import pytest
 import qosc
 from qosc.api import Config, verify_script
 from qosc.ledger import Entry, Excuse, Fidelity
-from qosc.targets.tc.lower import queues
+from qosc.targets.tc.lower.queueing import queues
 from qosc.verify import Difference
 
 LEFT_OUT = frozenset({Excuse.CURVE_UNREACHED})

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 
 from qosc.ir import Mark, Outcome, Verdict
 from qosc.source import NOWHERE, Span
-from qosc.targets.tc.lower.cells import inside_key, inside_tag
-from qosc.targets.tc.lower.chains import CONTINUE, DROP, OK, PIPE, Chains, to
+from qosc.targets.tc.lower.classify.cells import inside_key, inside_tag
+from qosc.targets.tc.lower.classify.chains import CONTINUE, DROP, OK, PIPE, Chains, to
+from qosc.targets.tc.lower.classify.match import Matcher
 from qosc.targets.tc.lower.marks import mark_actions, table_cells, written_versions
-from qosc.targets.tc.lower.match import Matcher
 from qosc.targets.tc.lower.police import Bucket, ColourStep, PoliceStep
 from qosc.targets.tc.model import Action, Control, Flower, Gact, Matchall, Police
 

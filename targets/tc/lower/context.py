@@ -11,7 +11,7 @@ from qosc.ir.leaves import join, resolve
 from qosc.ledger import Ledger
 from qosc.targets.base import Options
 from qosc.targets.tc.kernels import DEFAULT, Kernel
-from qosc.targets.tc.lower.budget import Budget
+from qosc.targets.tc.lower.classify.budget import Budget
 from qosc.targets.tc.model import ATM, Stab
 
 __all__ = ["Context", "child_policy"]

@@ -28,7 +28,7 @@ from qosc.ledger import Entry, Fidelity, Ledger
 from qosc.profiles import Profile
 from qosc.profiles.doubts import doubts
 from qosc.targets.base import Options
-from qosc.targets.tc.lower.budget import Budget
+from qosc.targets.tc.lower.classify.budget import Budget
 from qosc.targets.tc.lower.port import link_of, lower_port
 from qosc.targets.tc.model import Plan
 

@@ -9,8 +9,8 @@ from qosc.ir import AllOf, Device, Interval, Mark, MarkTable, Predicate, Test
 from qosc.ledger import Fidelity
 from qosc.targets.base import NARROWED_NOTE
 from qosc.targets.tc.capabilities import FIELDS, MARK_BITS, MARK_NOTE, mark_width
-from qosc.targets.tc.lower.cells import Cell, cells
-from qosc.targets.tc.lower.decision import decide
+from qosc.targets.tc.lower.classify.cells import Cell, cells
+from qosc.targets.tc.lower.classify.decision import decide
 from qosc.targets.tc.model import Action, Csum, Pedit, SkbMark
 
 __all__ = ["mark_actions", "mark_fate", "table_cells", "touches_ip", "written_versions"]

@@ -19,8 +19,8 @@ from qosc.ledger import Cursor, Fidelity
 from qosc.source import Span
 from qosc.targets.entries import enter_draws
 from qosc.targets.tc.kernels import DEFAULT, FEATURES, Feature, Kernel
+from qosc.targets.tc.lower.classify.match import Matcher
 from qosc.targets.tc.lower.marks import mark_fate
-from qosc.targets.tc.lower.match import Matcher
 from qosc.targets.tc.model import Hook
 from qosc.targets.tc.predict import SIZE_MOST, burst_for, kernel_burst, longest_burst
 

@@ -13,12 +13,12 @@ from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Excuse, Fidelity
 from qosc.targets.entries import police_order
 from qosc.targets.tc.lower.body import MarkStep, Step, Ways, emit_body, inline_body
-from qosc.targets.tc.lower.chains import DROP, OK, Chains, to
+from qosc.targets.tc.lower.classify.chains import DROP, OK, Chains, to
+from qosc.targets.tc.lower.classify.match import Matcher, finder, lower_match
 from qosc.targets.tc.lower.context import Context, child_policy
 from qosc.targets.tc.lower.marks import mark_fate
-from qosc.targets.tc.lower.match import Matcher, finder, lower_match
 from qosc.targets.tc.lower.police import PoliceStep, lower_policer
-from qosc.targets.tc.lower.queues import Queues
+from qosc.targets.tc.lower.queueing.queues import Queues
 from qosc.targets.tc.model import Action, Control, Gact, Handle, Hook, SkbPriority
 
 __all__ = ["lower_policy"]

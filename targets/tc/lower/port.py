@@ -14,14 +14,14 @@ from qosc.ledger import Cursor, Fidelity, Ledger
 from qosc.targets.base import Options
 from qosc.targets.beside import enter_beside, withdraw_divisions
 from qosc.targets.tc.kernels import DEFAULT, release_for
-from qosc.targets.tc.lower.budget import Budget
-from qosc.targets.tc.lower.chains import OK, Chains, TooDeepError, U32Prefs, to
+from qosc.targets.tc.lower.classify.budget import Budget
+from qosc.targets.tc.lower.classify.chains import OK, Chains, TooDeepError, U32Prefs, to
+from qosc.targets.tc.lower.classify.match import of_tag
 from qosc.targets.tc.lower.context import Context
-from qosc.targets.tc.lower.droppers import flow_queues, tail_drop
 from qosc.targets.tc.lower.link import atm_layers, enter_hold_queue, enter_link
-from qosc.targets.tc.lower.match import of_tag
 from qosc.targets.tc.lower.policy import lower_policy
-from qosc.targets.tc.lower.queues import Queues, lower_queues, refuse_queues, too_many
+from qosc.targets.tc.lower.queueing.droppers import flow_queues, tail_drop
+from qosc.targets.tc.lower.queueing.queues import Queues, lower_queues, refuse_queues, too_many
 from qosc.targets.tc.lower.rules import lower_rules
 from qosc.targets.tc.model import Clsact, Command, Handle, Hook, Htb, Plan
 

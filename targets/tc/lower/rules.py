@@ -8,10 +8,10 @@ from qosc.ledger import Cursor, Fidelity
 from qosc.source import Span
 from qosc.targets.entries import looked_at_again
 from qosc.targets.tc.lower.body import MarkStep, Step, Ways, emit_body, inline_body
-from qosc.targets.tc.lower.chains import CONTINUE, DROP, OK, Chains, to
+from qosc.targets.tc.lower.classify.chains import CONTINUE, DROP, OK, Chains, to
+from qosc.targets.tc.lower.classify.match import Matcher, finder, lower_match
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.marks import mark_fate
-from qosc.targets.tc.lower.match import Matcher, finder, lower_match
 from qosc.targets.tc.lower.police import PoliceStep, lower_policer
 from qosc.targets.tc.model import Control, Gact
 

@@ -11,8 +11,8 @@ from math import prod
 
 from qosc.fields import Field
 from qosc.ir import Interval, Masked
-from qosc.targets.tc.lower.budget import TooLargeError
-from qosc.targets.tc.lower.conjunction import DS_KEY, Conjunction, pieces
+from qosc.targets.tc.lower.classify.budget import TooLargeError
+from qosc.targets.tc.lower.classify.conjunction import DS_KEY, Conjunction, pieces
 from qosc.targets.tc.model import U32Key
 
 __all__ = ["needs_raw", "raw_keys"]

@@ -12,13 +12,13 @@ from qosc.ir import Outcome, Policy, TrafficClass, Verdict
 from qosc.ir.leaves import child_paths, has_queues, join, resolve
 from qosc.ledger import Cursor, Fidelity
 from qosc.source import NOWHERE, Span
+from qosc.targets.tc.lower.classify.reach import class_values, marks_itself, written_after
 from qosc.targets.tc.lower.context import Context, child_policy
-from qosc.targets.tc.lower.droppers import lower_leaf_queue
 from qosc.targets.tc.lower.police import PoliceStep, plain_bucket
-from qosc.targets.tc.lower.reach import class_values, marks_itself, written_after
-from qosc.targets.tc.lower.schedule import enter_ranks, off_ratio
-from qosc.targets.tc.lower.shares import Share, quanta, share_out
-from qosc.targets.tc.lower.strict import lower_bands, only_strict
+from qosc.targets.tc.lower.queueing.droppers import lower_leaf_queue
+from qosc.targets.tc.lower.queueing.schedule import enter_ranks, off_ratio
+from qosc.targets.tc.lower.queueing.shares import Share, quanta, share_out
+from qosc.targets.tc.lower.queueing.strict import lower_bands, only_strict
 from qosc.targets.tc.model import Command, Handle, Htb, HtbClass
 from qosc.targets.tc.predict import burst_for, kernel_burst
 

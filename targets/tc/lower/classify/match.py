@@ -12,11 +12,11 @@ from qosc.ledger import Cursor, Excuse, Fidelity
 from qosc.targets.base import as_likely, unresolved
 from qosc.targets.tc.capabilities import FIELDS
 from qosc.targets.tc.kernels import DEFAULT, Feature, Kernel
-from qosc.targets.tc.lower.budget import CELL, Budget, TooLargeError, TooMuchError
-from qosc.targets.tc.lower.cells import MOST_FILTERS, Cell, Ranges, cells, inside_tag
+from qosc.targets.tc.lower.classify.budget import CELL, Budget, TooLargeError, TooMuchError
+from qosc.targets.tc.lower.classify.cells import MOST_FILTERS, Cell, Ranges, cells, inside_tag
+from qosc.targets.tc.lower.classify.decision import MOST, decide
+from qosc.targets.tc.lower.classify.grouping import grouped
 from qosc.targets.tc.lower.context import Context
-from qosc.targets.tc.lower.decision import MOST, decide
-from qosc.targets.tc.lower.grouping import grouped
 from qosc.targets.tc.model import U32
 
 __all__ = ["Matcher", "finder", "lower_match", "of_tag"]

@@ -9,9 +9,9 @@ from itertools import product
 from qosc.fields import ICMP, ICMP6, TCP, UDP, Field
 from qosc.ir import Interval, Masked
 from qosc.targets.tc.capabilities import MARK_BITS
-from qosc.targets.tc.lower.budget import TooLargeError
-from qosc.targets.tc.lower.conjunction import DS_KEY, Conjunction, Constraint, pieces
-from qosc.targets.tc.lower.raw import needs_raw, raw_keys
+from qosc.targets.tc.lower.classify.budget import TooLargeError
+from qosc.targets.tc.lower.classify.conjunction import DS_KEY, Conjunction, Constraint, pieces
+from qosc.targets.tc.lower.classify.raw import needs_raw, raw_keys
 from qosc.targets.tc.model import U32, Flower, Match, Matchall, U32Key
 from qosc.targets.tc.types import Bits, Range
 from qosc.targets.tc.vocabulary import ETHERTYPE, flower_key

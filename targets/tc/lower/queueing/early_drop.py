@@ -13,10 +13,10 @@ from qosc.fields import Field
 from qosc.ir import DropCurve, Wred
 from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Excuse, Fidelity
+from qosc.targets.tc.lower.classify.reach import NOT_THERE
 from qosc.targets.tc.lower.context import Context
-from qosc.targets.tc.lower.depths import MOST, depth_bytes
-from qosc.targets.tc.lower.drop_points import Ramp, apart, fit
-from qosc.targets.tc.lower.reach import NOT_THERE
+from qosc.targets.tc.lower.queueing.depths import MOST, depth_bytes
+from qosc.targets.tc.lower.queueing.drop_points import Ramp, apart, fit
 from qosc.targets.tc.model import Handle, Red
 from qosc.targets.tc.predict import RATE32_MOST, red_burst_for
 

@@ -12,7 +12,7 @@ from qosc.ir import Policy, TrafficClass
 from qosc.ir.leaves import child_paths
 from qosc.ledger import Cursor, Fidelity
 from qosc.targets.tc.lower.context import Context
-from qosc.targets.tc.lower.droppers import lower_leaf_queue
+from qosc.targets.tc.lower.queueing.droppers import lower_leaf_queue
 from qosc.targets.tc.model import Command, Handle, Prio
 
 __all__ = ["lower_bands", "only_strict"]

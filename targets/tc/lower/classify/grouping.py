@@ -13,7 +13,7 @@ from functools import cache
 from ipaddress import ip_address
 from typing import NamedTuple
 
-from qosc.targets.tc.lower.budget import COMPARISON, MEETING, Budget
+from qosc.targets.tc.lower.classify.budget import COMPARISON, MEETING, Budget
 from qosc.targets.tc.model import Flower, Match, Matchall
 
 __all__ = ["Bits", "Value", "bits_of", "grouped"]

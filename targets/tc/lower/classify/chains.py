@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from qosc.source import NOWHERE, Span
 from qosc.targets.tc.capabilities import GOTO_MOST
-from qosc.targets.tc.lower.cells import Cell
-from qosc.targets.tc.lower.grouping import Bits, Value, bits_of
-from qosc.targets.tc.lower.live import live, targets
+from qosc.targets.tc.lower.classify.cells import Cell
+from qosc.targets.tc.lower.classify.grouping import Bits, Value, bits_of
+from qosc.targets.tc.lower.classify.live import live, targets
 from qosc.targets.tc.model import (
     U32,
     Action,

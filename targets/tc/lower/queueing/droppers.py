@@ -9,14 +9,14 @@ from qosc.ir import FairQueue, TrafficClass
 from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Fidelity
 from qosc.targets.tc.lower.context import Context
-from qosc.targets.tc.lower.depths import (
+from qosc.targets.tc.lower.queueing.depths import (
     BUFFER_NOTE,
     MOST,
     RESERVED_NOTE,
     depth_bytes,
     memory_words,
 )
-from qosc.targets.tc.lower.early_drop import early_drop
+from qosc.targets.tc.lower.queueing.early_drop import early_drop
 from qosc.targets.tc.model import Command, Fifo, Handle, Sfq
 
 __all__ = ["flow_queues", "lower_leaf_queue", "tail_drop"]

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from qosc.fields import DS_VIEWS, WIDTHS, Field, ds_bits
 from qosc.ir import Device, Interval, Mark, Masked, Policy, RuleList, TrafficClass
 from qosc.ir.device import Port
-from qosc.targets.tc.lower.budget import Budget, TooLargeError
-from qosc.targets.tc.lower.conjunction import DS_KEY, Conjunction
-from qosc.targets.tc.lower.decision import decide
+from qosc.targets.tc.lower.classify.budget import Budget, TooLargeError
+from qosc.targets.tc.lower.classify.conjunction import DS_KEY, Conjunction
+from qosc.targets.tc.lower.classify.decision import decide
 
 __all__ = ["NOT_THERE", "class_values", "marks_itself", "writes", "written_after"]
 

@@ -32,8 +32,8 @@ from qosc.ir import (
 from qosc.ir.fragments import decisions
 from qosc.ir.leaves import resolve
 from qosc.targets.tc.capabilities import FIELDS, MARK_BITS, mark_width
-from qosc.targets.tc.lower.budget import COMPARISON, MEETING, Budget, TooLargeError
-from qosc.targets.tc.lower.conjunction import ANY, DS_KEY, Conjunction, Constraint, pieces
+from qosc.targets.tc.lower.classify.budget import COMPARISON, MEETING, Budget, TooLargeError
+from qosc.targets.tc.lower.classify.conjunction import ANY, DS_KEY, Conjunction, Constraint, pieces
 
 __all__ = ["MOST", "Decision", "decide"]
 

@@ -1,0 +1,1 @@
+"""Which packets: predicates as filters and chains of them."""

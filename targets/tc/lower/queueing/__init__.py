@@ -1,0 +1,1 @@
+"""Queues: the tree of classes, its shares, and what drops."""
