@@ -10,6 +10,7 @@ import gc
 
 from qosc.frontends.cisco.device import lower
 from qosc.frontends.cisco.sections.reader import read
+from qosc.frontends.cisco.table.dialect import called
 from qosc.ir import Device
 from qosc.source import SourceText
 
@@ -32,7 +33,7 @@ def load(source: SourceText, platform: str | None = None, dialect: str = "ios") 
     paused = gc.isenabled()
     gc.disable()
     try:
-        return lower(read(source), platform, dialect)
+        return lower(read(source), platform, called(dialect))
     finally:
         if paused:
             gc.enable()

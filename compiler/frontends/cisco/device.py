@@ -13,6 +13,7 @@ from qosc.frontends.cisco.ports.rate_limit import RateLimitLists
 from qosc.frontends.cisco.sections.outside import outside
 from qosc.frontends.cisco.statements.account import ORPHAN, Account, Rejected, recognised
 from qosc.frontends.cisco.table import Reader, readers
+from qosc.frontends.cisco.table.dialect import IOS, Dialect
 from qosc.frontends.cisco.table.mode import Mode
 from qosc.frontends.cisco.text.lines import Line, Reading
 from qosc.ir import (
@@ -40,11 +41,8 @@ _ACCESS_LIST = RefKind.ACCESS_LIST
 _SEVERAL = (AllOf, AnyOf)
 
 
-def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
-    """The device that a reading describes. Every line ends in one support state.
-
-    `dialect` is a key of `qosc.frontends.detection.dialect.DIALECTS`.
-    """
+def lower(reading: Reading, platform: str, dialect: Dialect = IOS) -> Device:
+    """The device that a reading describes. Every line ends in one support state."""
     account = Account(dialect)
     class_maps, policies = ClassMaps(account), PolicyMaps(account)
     older = Older(account, platform, whole=bool(reading.version and reading.hostname))
@@ -81,11 +79,11 @@ def lower(reading: Reading, platform: str, dialect: str = "ios") -> Device:
     done_ports, done_maps = ports.finish(), class_maps.finish()
     done_policies = older.decide(policies.finish(class_maps.twice), policies.believed)
     done_policies |= older.finish() | ports.policies
-    if dialect == "nxos":
+    if dialect.system_classes:
         from qosc.frontends.cisco.dialects.system_classes import system_classes
 
         done_maps |= system_classes(done_policies, done_maps)
-    elif dialect == "ios-xr":
+    elif dialect.dual_policies:
         from qosc.frontends.cisco.dialects.dual_policies import in_order
 
         done_ports = in_order(done_ports, done_policies)

@@ -14,6 +14,7 @@ from qosc.frontends.cisco.acl.entries import entry
 from qosc.frontends.cisco.sections.keywords import ACCESS_LIST_SETTINGS
 from qosc.frontends.cisco.statements import Word, split
 from qosc.frontends.cisco.statements.account import Account, Rejected
+from qosc.frontends.cisco.table.dialect import NXOS, Dialect
 from qosc.frontends.cisco.table.mode import Mode
 from qosc.frontends.cisco.text.lines import Line
 from qosc.ir import AccessEntry, AccessList, Opaque
@@ -201,7 +202,7 @@ class AccessLists:
     def _is_of_other_family(self, name: str, v6: bool) -> bool:
         """Whether there is a list of that name for the other version of IP, in IOS itself."""
         found = self._lists.get(name)
-        if found is None or not found.headers or self._account.dialect != "ios":
+        if found is None or not found.headers or not self._account.dialect.one_name_one_list:
             return False
         return found.headers[0].keyword.startswith("ipv6") is not v6
 
@@ -243,7 +244,7 @@ class AccessLists:
         seen: set[tuple[bool, object]] = set()
         numbers: set[tuple[int, bool]] = set()
         for item in target.items.values():
-            dialect = "nxos" if target.relative else self._account.dialect
+            dialect = NXOS if target.relative else self._account.dialect
             lowered = self._entry(item, str(item.sequence), dialect)
             if lowered is None:
                 continue
@@ -264,7 +265,7 @@ class AccessLists:
         entries.sort(key=lambda pair: pair[0])
         return AccessList(name, tuple(lowered for _, lowered in entries), target.origin)
 
-    def _entry(self, item: _Item, label: str, dialect: str) -> AccessEntry | None:
+    def _entry(self, item: _Item, label: str, dialect: Dialect) -> AccessEntry | None:
         line = item.line
         if not item.grammar:
             if line.text.split()[2:3] == ["remark"]:
@@ -275,7 +276,7 @@ class AccessLists:
             words = split(line.text)[item.skip :]
             return _opaque(line, words, label, "access-list")
         try:
-            lowered = _lowered(item, label, dialect, bare=self._account.dialect == "ios-xr")
+            lowered = _lowered(item, label, dialect, bare=self._account.dialect.sources_alone)
         except Rejected as error:
             self._account.rejected(line, error)
             # The entry keeps its place: what it takes, later entries do not see.
@@ -293,7 +294,7 @@ class AccessLists:
             self._account.irrelevant(line)
 
 
-def _lowered(item: _Item, label: str, dialect: str, *, bare: bool) -> AccessEntry | None:
+def _lowered(item: _Item, label: str, dialect: Dialect, *, bare: bool) -> AccessEntry | None:
     """The entry of a line; `bare`: it may have a source only, without a protocol.
 
     A list of IOS XR has no kind, and its entries have either form: bgpfs2acl, a public program of

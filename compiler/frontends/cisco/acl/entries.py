@@ -14,6 +14,7 @@ from qosc.frontends.cisco.acl.ip_names import (
 )
 from qosc.frontends.cisco.statements import Node, Part, Word
 from qosc.frontends.cisco.statements.account import Rejected, at, code_point, equal, number, phrase
+from qosc.frontends.cisco.table.dialect import IOS, Dialect
 from qosc.frontends.cisco.text.lines import Line
 from qosc.ir import AccessEntry, AllOf, Interval, Masked, Opaque, Predicate, Test
 from qosc.ir.fragments import later_fragments
@@ -26,7 +27,7 @@ _ALL32 = 0xFFFFFFFF
 
 
 def entry(
-    grammar: str, line: Line, skip: int, label: str, dialect: str = "ios"
+    grammar: str, line: Line, skip: int, label: str, dialect: Dialect = IOS
 ) -> AccessEntry | None:
     """The entry of a line whose words from `skip` on are an entry; None for a remark.
 
@@ -49,7 +50,7 @@ def entry(
     ends = _ENDS6 if v6 else _ENDS4
     side = 0
     version_at: Part | None = None
-    if dialect == "ios":
+    if dialect.ios_words:
         _only_elsewhere(node)
     for part in node.children:
         if isinstance(part, Word):
@@ -72,7 +73,7 @@ def entry(
             tests.append(_option(line, part))
     tests = _together(line, tests, version_at, v6=v6)
     match = tests[0] if len(tests) == 1 else AllOf(tuple(tests), line.span())
-    by_layer_3 = permit and dialect == "ios" and later_fragments(match) is not None
+    by_layer_3 = permit and dialect.later_fragments and later_fragments(match) is not None
     return AccessEntry(permit, match, label, tuple(options), by_layer_3, line.span())
 
 

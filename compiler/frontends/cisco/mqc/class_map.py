@@ -109,9 +109,9 @@ class ClassMaps:
             if node.name == "description":
                 target.description = "" if line.negated else node.word()
             else:
-                if self._account.dialect == "ios":
+                if self._account.dialect.ios_words:
                     _ios_alone(node)
-                by_number = self._account.dialect == "ios-xr"
+                by_number = self._account.dialect.ip_protocols
                 self._criterion(target, line, _match(line, node, by_number=by_number))
         except Rejected as error:
             self._account.rejected(line, error)

@@ -2,12 +2,8 @@
 
 How many buckets: a peak rate makes it two-rate (RFC 2698); a violate action or an excess burst
 makes it single-rate with three colours (RFC 2697); else there is one bucket and two colours (Cisco
-IOS Quality of Service Solutions Command Reference, `police`).
-
-IOS XR drops what violates where nothing else is said (Cisco IOS XR Modular Quality of Service
-Command Reference, `police rate`). NX-OS has two colours, conform and violate, unless there is an
-exceed action or a peak rate (Cisco Nexus 7000 Series NX-OS Quality of Service Configuration Guide,
-"Configuring 1-Rate and 2-Rate, 2-Color and 3-Color Policing").
+IOS Quality of Service Solutions Command Reference, `police`). Relatives of IOS differ: see
+`two_colours` and `violate_drops` of `Dialect`.
 """
 
 from __future__ import annotations
@@ -113,7 +109,7 @@ def _policer(account: Account, line: Line, node: Node) -> Policer:
             _place(meter_parts, part)
     for child in line.children:
         _child(account, child, actions, colours)
-    if account.dialect == "nxos" and not (
+    if account.dialect.two_colours and not (
         actions["exceed"] or "pir" in meter_parts or "be" in meter_parts
     ):
         actions["exceed"], actions["violate"] = actions["violate"], {}
@@ -130,7 +126,7 @@ def _policer(account: Account, line: Line, node: Node) -> Policer:
         # the exceed action is taken.
         violate = (
             _default(Verdict.DROP)
-            if account.dialect == "ios-xr"
+            if account.dialect.violate_drops
             else Outcome(exceed.verdict, exceed.marks, DEFAULT_BY)
         )
     return Policer(meter, conform, exceed, violate, line.span())

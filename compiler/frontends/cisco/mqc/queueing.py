@@ -20,6 +20,7 @@ from qosc.frontends.cisco.statements.account import (
     percent_rate,
     recognised,
 )
+from qosc.frontends.cisco.table.dialect import IOS, Dialect
 from qosc.frontends.cisco.text.lines import Line
 from qosc.ir import DropCurve, FairQueue, Priority, QueueLimit, Shaper
 
@@ -48,12 +49,10 @@ def kilobits(line: Line, word: Word, what: str) -> Rate:
     return Rate(value * 1000, origin=at(line, word))
 
 
-def guarantee(line: Line, node: Node, dialect: str = "ios") -> Rate:
+def guarantee(line: Line, node: Node, dialect: Dialect = IOS) -> Rate:
     """The rate of a `bandwidth` statement in any of its forms; see the base of the rate.
 
-    A share may be zero in NX-OS (Cisco Nexus 9000 Series NX-OS Quality of
-    Service Configuration Guide, "Configuring Queuing and Scheduling", default-out-policy; Nexus
-    5000 Series guide, example with class-fcoe). In IOS the least is one percent.
+    In IOS the least share is one percent; see `zero_shares` of `Dialect`.
     """
     word = node.words()[0]
     if node.name == "bandwidth":
@@ -67,7 +66,7 @@ def guarantee(line: Line, node: Node, dialect: str = "ios") -> Rate:
         return Rate(value, RateBase.RATIO, origin=at(line, word))
     base = RateBase.REMAINING if node.name == "remaining_percent" else RateBase.PERCENT
     if not word.text.strip("0."):
-        if dialect != "nxos":
+        if not dialect.zero_shares:
             raise recognised(None, "a share of nothing is not in the model")
         return Rate(0, base, origin=at(line, word))
     return percent_rate(line, word, base)

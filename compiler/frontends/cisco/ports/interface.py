@@ -179,7 +179,7 @@ class Ports:
         found = self._found.get(name)
         if found is None:
             found = self._found[name] = PortLines(name, kind, above, line.span())
-            found.speed_by_name = self._account.dialect != "eos"
+            found.speed_by_name = self._account.dialect.speed_by_name
         return found
 
     def vc_class(self, line: Line) -> None:
@@ -389,7 +389,7 @@ class Ports:
         gone = line.negated
         if name in SETTINGS:
             SETTINGS[name](target, line, node)
-            if name == "mtu" and self._account.dialect == "ios-xr":
+            if name == "mtu" and self._account.dialect.mtu_with_header:
                 SETTINGS["without_header"](target, line, node)
         elif name == "shutdown":
             target.shutdown = not gone

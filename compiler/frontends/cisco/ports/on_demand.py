@@ -87,7 +87,7 @@ class Older:
 
     def switch(self, line: Line) -> None:
         """A global line of a switch."""
-        if self.account.dialect == "eos":
+        if self.account.dialect.own_queue_lines:
             from qosc.frontends.cisco.dialects.eos import eos_line
 
             eos_line(line, self.account)
@@ -176,7 +176,7 @@ class OlderPort:
 
     def line(self, line: Line, account: Account) -> None:
         """A line that a switch or the queues of a port read; raises `Rejected`."""
-        if account.dialect == "eos":
+        if account.dialect.own_queue_lines:
             from qosc.frontends.cisco.dialects.eos import eos_line
 
             eos_line(line, account)

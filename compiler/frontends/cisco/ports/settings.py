@@ -53,28 +53,16 @@ def clear(target: PortLines, keyword: str) -> None:
         setattr(target, names.get(keyword, keyword), None)
 
 
-_FIRST_STAYS = frozenset(("ios", "nxos"))
-"""Dialects whose devices refuse a second policy in a direction.
-
-IOS and IOS XE: "You cannot specify a new policy-map name to apply without removing the old one by
-name first" (ansible-collections/cisco.ios, issue 109). NX-OS: "The device restricts QoS policies to
-one per interface per direction for each of the policy types qos and queuing" (Cisco Nexus 7000
-Series NX-OS QoS Configuration Guide, Attaching and Detaching a QoS Policy Action). For others no
-public source was found: the later line is taken, as for any other setting that is given twice.
-"""
-
-
 def attach(
     account: Account, target: PortLines, line: Line, node: Node, way: str, *, queuing: bool
 ) -> None:
     """Put a policy on a port, or take it off. `way` is `input` or `output`.
 
-    In IOS XR, one policy for marks and one for queues may be on an output together (Cisco, QoS
-    Configuration Guide for NCS 4000 Series, "Dual Policy"); `queuing` holds the later of the two.
+    Of dual policies, `queuing` holds the later.
     """
     policies = target.queuing if queuing else target.policies
     beside = target.queuing[way]
-    dual = account.dialect == "ios-xr" and way == "output"
+    dual = account.dialect.dual_policies and way == "output"
     if line.negated:
         words = node.words()
         if dual and words and beside is not None and beside.policy.name == unquoted(words[0].text):
@@ -87,7 +75,7 @@ def attach(
         policies[way] = found
     elif dual and (beside is None or beside.policy.name == found.policy.name):
         target.queuing[way] = found
-    elif account.dialect in _FIRST_STAYS:
+    elif account.dialect.first_policy_stays:
         account.overruled(
             line,
             f"policy-map {found.policy.name} never takes effect on {way} of {target.name}: "

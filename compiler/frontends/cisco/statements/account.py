@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 from qosc.amounts import Rate, RateBase
 from qosc.fields import DSCP_NAMES, PRECEDENCE_NAMES, WIDTHS, Field
 from qosc.frontends.cisco.statements import Failure, Node, Part, parse
+from qosc.frontends.cisco.table.dialect import IOS, Dialect
 from qosc.frontends.cisco.table.mode import Mode
 from qosc.frontends.cisco.text.lines import Line
 from qosc.ir import Interval, Policer, Residue, SupportState, Test
@@ -88,11 +89,10 @@ class Table(NamedTuple):
 class Account:
     """What became of each line.
 
-    `dialect` is what the config is written in, a key of
-    `qosc.frontends.detection.dialect.DIALECTS`: a few defaults differ.
+    `dialect` is what the config is written in.
     """
 
-    def __init__(self, dialect: str = "ios") -> None:
+    def __init__(self, dialect: Dialect = IOS) -> None:
         self.dialect = dialect
         self._states: dict[int, SupportState] = {}
         self.residue: list[Residue] = []
