@@ -26,6 +26,7 @@ class Row(NamedTuple):
     name: str
     kernel: str
     iproute2: str
+    ports: int
     applied: int
     refused: int
     arguments: int
@@ -56,7 +57,8 @@ def measured(release: Release) -> Row:
 
     versions = read_back(release, {})
     kernel, iproute2 = versions.kernel, versions.iproute2.partition("iproute2-")[2].split(",")[0]
-    texts, answer, _ = read_back_all(commands_for(kernel, iproute2), release)
+    named = list(commands_for(kernel, iproute2))
+    texts, answer, _ = read_back_all(named, release)
     report, refused = judged(texts, answer)
     for line in (*refused, *report.wrong):
         print(f"{release.name}: {line}", file=sys.stderr)
@@ -64,6 +66,7 @@ def measured(release: Release) -> Row:
         release.name,
         kernel,
         iproute2,
+        len(named),
         len(texts),
         len(refused),
         sum(report.seen.values()),
@@ -74,7 +77,7 @@ def measured(release: Release) -> Row:
 
 def table(rows: list[Row]) -> str:
     """The rows in Markdown."""
-    heads = ("release", "Linux", "iproute2", "scripts applied", "refused")
+    heads = ("release", "Linux", "iproute2", "ports", "different command files", "refused")
     heads += ("arguments read back", "of kinds", "wrong")
     lines = ["| " + " | ".join(heads) + " |", "|" + " --- |" * len(heads)]
     lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
