@@ -11,6 +11,7 @@ from tests.bulk.rows import ROWS
 
 READ = "tests/engines/test_tc_readback.py::test_the_kernel_holds_what_each_command_asked_for"
 _MEASURED = "tests/engines/test_tc_measured.py::test_"
+_LIMITS = f"{_MEASURED}queues_of_bytes_flows_and_early_drop_hold_their_limit"
 _SHARES = "tests/engines/test_linux_shares.py::test_"
 _FLOWS = "tests/engines/test_linux_fair_queue.py::test_flows_on_a_kernel_share_by_the_weight"
 _ORDER = "tests/engines/test_tc_forwarding_classes.py::test_"
@@ -33,20 +34,20 @@ ENGINE: dict[str, str] = {
     "htb class overhead": READ,
     "htb class linklayer": READ,
     "pfifo limit": f"{_MEASURED}a_queue_holds_its_limit_and_drops_the_rest",
-    "bfifo limit": READ,
+    "bfifo limit": _LIMITS,
     "prio bands": READ,
     "prio priomap": READ,
-    "red limit": READ,
+    "red limit": _LIMITS,
     "red min": f"{_MEASURED}early_drop_keeps_the_queue_at_its_threshold",
     "red max": f"{_MEASURED}early_drop_keeps_the_queue_at_its_threshold",
     "red avpkt": READ,
     "red burst": READ,
     "red bandwidth": READ,
-    "red probability": READ,
+    "red probability": f"{_MEASURED}early_drop_drops_the_part_of_the_packets_that_is_asked_for",
     "red ecn": f"{_MEASURED}ecn_marks_in_place_of_early_drops",
     "red harddrop": f"{_MEASURED}above_the_upper_threshold_ecn_saves_no_packet",
-    "sfq limit": READ,
-    "sfq depth": READ,
+    "sfq limit": f"{_MEASURED}flows_together_hold_the_limit_of_their_class",
+    "sfq depth": _LIMITS,
     "sfq flows": _FLOWS,
     "sfq divisor": READ,
     "sfq quantum": _FLOWS,
@@ -54,7 +55,7 @@ ENGINE: dict[str, str] = {
     "police rate": f"{_MEASURED}a_policer_admits_its_rate",
     "police burst": f"{_MEASURED}a_policer_admits_its_burst_at_once",
     "police pkts_rate": READ,
-    "police pkts_burst": READ,
+    "police pkts_burst": f"{_MEASURED}a_policer_of_packets_admits_its_burst_at_once",
     "police mtu": f"{_MEASURED}a_policer_admits_its_rate",
 }
 """By argument the test, as its file and the start of its name."""

@@ -92,6 +92,27 @@ TRIALS = {
         (),
         trains=(Train((EF, AF, REST), PORT, 120),),
     ),
+    "limit in bytes": Trial(
+        "limit in bytes",
+        shaped(
+            64_000,
+            "bandwidth percent 10\n  queue-limit 15500 bytes",
+            "bandwidth percent 10\n  fair-queue\n  queue-limit 64 packets",
+            "random-detect\n  random-detect precedence 0 5 10\n  queue-limit 20 packets",
+        ),
+        (),
+        trains=(Train((EF, AF, replace(REST, payload_length=1458)), PORT, 120),),
+    ),
+    "flows": Trial(
+        "flows",
+        shaped(
+            64_000,
+            "bandwidth percent 10",
+            "bandwidth percent 10\n  fair-queue\n  queue-limit 64 packets",
+        ),
+        (),
+        trains=(Train(tuple(replace(AF, src=f"10.0.0.{n}") for n in range(1, 41)), PORT, 5),),
+    ),
     "red": Trial(
         "red",
         shaped(2_000_000, "bandwidth percent 10", "bandwidth percent 80\n  random-detect"),
@@ -135,6 +156,14 @@ TRIALS = {
     "police burst": Trial(
         "police burst",
         POLICED % (8_000, 30_000, "drop"),
+        (),
+        trains=(Train((EF,), PORT, 100, 0.0, _LAN),),
+    ),
+    "police packets": Trial(
+        "police packets",
+        (POLICED % (8_000, 30_000, "drop")).replace(
+            "cir 8000 bc 30000", "rate 400 pps burst 25 packets"
+        ),
         (),
         trains=(Train((EF,), PORT, 100, 0.0, _LAN),),
     ),
@@ -211,6 +240,23 @@ def test_a_queue_holds_its_limit_and_drops_the_rest(seen: Mapping[str, Seen]) ->
         assert left + waiting + drops == 120
 
 
+def test_queues_of_bytes_flows_and_early_drop_hold_their_limit(seen: Mapping[str, Seen]) -> None:
+    """120 frames at once: 15 of 1000 bytes are in 15500 bytes; one flow has a quarter of the 64
+    packets (Cisco, fair-queue in HQF); 20 packets of full size, while the average is below 5."""
+    rows = list(leaves(seen["limit in bytes"]).values())[:3]  # The fourth is a flow of sfq.
+    assert [row[2] for row in rows] == [15, 16, 20]
+    _, left, _, drops, xstats = rows[2]
+    early, full, _, _ = struct.unpack_from("=IIII", bytes.fromhex(xstats))
+    assert (early, full) == (0, drops)
+    assert left + 20 + full == 120
+
+
+def test_flows_together_hold_the_limit_of_their_class(seen: Mapping[str, Seen]) -> None:
+    """40 flows of five packets, in a queue of 64."""
+    rows = list(leaves(seen["flows"]).values())
+    assert rows[1][2] == 64
+
+
 def red(made: Seen) -> tuple[int, int, int, int]:
     """What waits in the second class; early drops, drops of a full queue, marks (pkt_sched.h)."""
     _, (_, _, waiting, _, xstats), *_ = leaves(made).values()
@@ -270,6 +316,13 @@ def test_a_policer_admits_its_burst_at_once(seen: Mapping[str, Seen]) -> None:
     (train,) = seen["police burst"].row["trains"]
     extra = 1 + train["sent_s"] * 1000 / 986
     assert 30_000 // 986 <= train["came"] <= 30_000 // 986 + extra
+
+
+def test_a_policer_of_packets_admits_its_burst_at_once(seen: Mapping[str, Seen]) -> None:
+    """25 packets, and 400 in a second. The kernel begins with an empty bucket, which is full after
+    a sixteenth of a second."""
+    (train,) = seen["police packets"].row["trains"]
+    assert 25 <= train["came"] <= 25 + 1 + train["sent_s"] * 400
 
 
 def test_a_policer_admits_its_rate(seen: Mapping[str, Seen]) -> None:

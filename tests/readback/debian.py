@@ -34,6 +34,7 @@ def unpacked(name: str, folder: Path) -> Release:
     root = folder / RELEASES[name]
     if not (root / "usr" / "bin" / "linux.uml").exists():
         shutil.rmtree(root, ignore_errors=True)
+        folder.mkdir(parents=True, exist_ok=True)
         done = subprocess.run(
             [
                 "mmdebstrap",
