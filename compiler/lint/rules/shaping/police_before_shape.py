@@ -7,10 +7,10 @@ above a rate that is not larger than the shaper's.
 
 ## Why it matters
 
-A packet meets the policer first. What is above the rate is dropped there, and what is left is
-within the shaper's rate, but for a burst: next to nothing waits, the queues of a policy inside the
-class stay empty, and its priorities and guarantees decide nothing. Bursts of TCP are lost that the
-shaper would have carried.
+A packet meets the policer first. What is above its rate and burst is dropped there, although the
+shaper would have delayed it. And the policer does not know the classes of a policy inside: it drops
+packets of a priority class as it drops others, before the child policy tells them apart. What its
+burst lets through still waits for the shaper, and only there do priorities and guarantees decide.
 
 ## Example
 
@@ -76,16 +76,16 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 if shaper is None or passed is None or not _within(passed, shaper.rate):
                     continue
                 inside = (
-                    f" and the queues of policy-map {found.child.name} stay empty"
+                    f", of all classes of policy-map {found.child.name} alike"
                     if found.child is not None
                     else ""
                 )
                 yield RULE.at(
                     policer.origin,
-                    f"class {found.name} of {policy.title} drops what is above {passed} before "
-                    f"its shaper of {shaper.rate} can delay it, so that bursts are lost{inside}",
+                    f"class {found.name} of {policy.title} drops what is above {passed} and a "
+                    f"burst before its shaper of {shaper.rate} can delay it{inside}",
                     label="works first",
-                    related=(Label(shaper.origin, "has next to nothing to delay"),),
+                    related=(Label(shaper.origin, "delays what the policer lets through"),),
                     help="leave the policer out, or police above the shaper's rate",
                 )
 
