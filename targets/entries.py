@@ -81,12 +81,10 @@ def default_flows(device: Device, port: Port, profile: Profile) -> tuple[Entry, 
     """The entry of the queue of a slow serial line where no source says what it is by default."""
     from qosc.datapath.flows import flow_queues_open
 
-    if not flow_queues_open(device, port, profile):
+    known = flow_queues_open(device, port, profile)
+    if not known:
         return ()
-    note = (
-        f"one queue; {profile.serial_fair_queue.source}. With `fair-queue` or `no fair-queue` the "
-        "config says it"
-    )
+    note = f"one queue; {known}. With `fair-queue` or `no fair-queue` the config says it"
     path = join(port.name, "queue by default")
     said = "what its release has"
     return (Entry(path, Fidelity.UNKNOWN, said, "one queue", note, port.origin),)

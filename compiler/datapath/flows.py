@@ -8,14 +8,24 @@ fair-queue (WFQ)). So does a policy with queues.
 
 from __future__ import annotations
 
+from qosc.amounts import Depth
 from qosc.datapath.rates import kind_of, link_rate
 from qosc.ir import Attachment, Device, FairQueue, Policy, Port, PortKind
 from qosc.ir.leaves import has_queues
 from qosc.ir.resolve import resolve
-from qosc.profiles.model import Profile
+from qosc.profiles.model import Fact, Profile
 from qosc.values import replace
 
-__all__ = ["flow_queues_open", "with_default_flows"]
+__all__ = ["HOLD", "flow_queues_open", "with_default_flows", "with_default_queue"]
+
+HOLD = Fact(
+    40,
+    "Cisco IOS Interface and Hardware Component Command Reference, hold-queue: the default output "
+    "limit is 40 packets; recorded show interfaces: Output queue: 0/40 (size/max)",
+    others="asynchronous lines hold 10 (the same page)",
+)
+"""Packets that the one output queue of an interface holds."""
+_HELD_BY = ("ios-12", "ios-15")
 
 _WITHOUT = ("x25", "lapb", "sdlc", "stun", "bstun")
 """The first words of `encapsulation` with which there is none."""
@@ -29,10 +39,13 @@ def with_default_flows(device: Device, port: Port, profile: Profile) -> Port:
     return replace(port, fair_queue=FairQueue(default_by=profile.name))
 
 
-def flow_queues_open(device: Device, port: Port, profile: Profile) -> bool:
-    """Whether no public source says if the port has flow queues that its config does not name."""
-    span = profile.serial_fair_queue.span
-    return span is not None and _plain(device, port, profile, span[1])
+def flow_queues_open(device: Device, port: Port, profile: Profile) -> str:
+    """What is known where no public source says if the port has flow queues that its config does
+    not name; empty where one does.
+    """
+    fact = profile.serial_fair_queue
+    unsettled = fact.span is not None and _plain(device, port, profile, fact.span[1])
+    return fact.source if unsettled else ""
 
 
 def _plain(device: Device, port: Port, profile: Profile, most: int) -> bool:
@@ -47,6 +60,18 @@ def _plain(device: Device, port: Port, profile: Profile, most: int) -> bool:
         return False
     rate = link_rate(device, port, profile)
     return rate is not None and rate <= most and not _queued(device, port)
+
+
+def with_default_queue(device: Device, port: Port, profile: Profile) -> Port:
+    """A port of which the config says nothing, with the queue or queues of its platform, if a
+    source says it.
+    """
+    if profile.name not in _HELD_BY:
+        return port
+    with_flows = with_default_flows(device, port, profile)
+    if with_flows.fair_queue is not None:
+        return with_flows
+    return replace(port, hold_queue_out=Depth(HOLD.value, default_by=profile.name))
 
 
 def _queued(device: Device, port: Port) -> bool:

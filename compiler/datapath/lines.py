@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
+from qosc.datapath.doubts import MEMBER_LINKS, TIMESLOTS
 from qosc.datapath.rates import kind_of, link_rate
 from qosc.datapath.unknown_link import rate_above_shapers
 from qosc.ir import Attachment, Device, Policer, Policy, Port
 from qosc.ir.leaves import resolve
-from qosc.profiles.doubts import MEMBER_LINKS, TIMESLOTS
 from qosc.profiles.model import Profile
 
 __all__ = ["Evidence", "Line", "line_rate"]

@@ -29,7 +29,7 @@ def service_rates(
     """
     whole = base.whole
     asked = [_asked(found, base.reservable) for found in classes]
-    caps = [base.cap(found) for found in classes]
+    caps = [base.cap(found.shaper) for found in classes]
     if whole is None:
         return [_least(rate or None, cap) for rate, cap in zip(asked, caps, strict=True)]
     taken = sum(
@@ -75,7 +75,7 @@ def _asked(found: TrafficClass, pool: int | None) -> int | None:
 def _bound(found: TrafficClass, base: Base) -> int | None:
     """What a priority class may send at most: it goes before all others."""
     rates = [policer.meter.cir.bits_per_second(base.whole) for policer in found.policers]
-    rates.append(base.cap(found))
+    rates.append(base.cap(found.shaper))
     return min((rate for rate in rates if rate is not None), default=None)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from qosc.amounts import PPM, Burst, BurstUnit, Rate, RateBase
-from qosc.ir import TrafficClass
+from qosc.ir import Shaper, TrafficClass
 from qosc.profiles.model import Excess, Profile
 
 __all__ = ["Base", "Bound", "Part", "divide", "ranks", "turn_bytes"]
@@ -62,22 +62,26 @@ class Base(NamedTuple):
             return None
         return Bound(rate, 0 if priority.burst is None else priority.burst.bytes_at(rate))
 
-    def cap(self, found: TrafficClass) -> int | None:
-        """The bit/s that the shaper of a class lets through; None without one, or not known."""
-        return None if found.shaper is None else found.shaper.cap(self.whole)
+    def reserved(self, rate: Rate) -> int | None:
+        """The bit/s of a rate that reserves; None for a share of what is left."""
+        return None if rate.base is RateBase.REMAINING else rate.bits_per_second(self.reservable)
+
+    def cap(self, shaper: Shaper | None) -> int | None:
+        """The bit/s that a shaper lets through; None without one, or not known."""
+        return None if shaper is None else shaper.cap(self.whole)
 
     def pace(self, found: TrafficClass) -> int | None:
         """The bit/s that a depth of a queue given as a time is of: the guarantee of its class, or
         else all that it may send.
         """
-        rate = self.guaranteed(found) or self.cap(found)
+        rate = self.guaranteed(found) or self.cap(found.shaper)
         return self.whole if rate is None else rate
 
     def below(self, found: TrafficClass) -> Base:
         """The base of the child policy of a class, whose defaults are filled in."""
         if found.shaper is None or not self.output:
             return self
-        cap = self.cap(found)
+        cap = self.cap(found.shaper)
         pool = found.shaper.pool.bits_per_second(self.whole) if found.shaper.pool else None
         return Base(self.whole if cap is None else cap, pool)
 

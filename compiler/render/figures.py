@@ -66,7 +66,7 @@ def percent(text: str) -> str:
 def rate(value: Rate, of: int | None, defaults: Defaults) -> str:
     """A rate; a percentage with what it comes to where it is of `of` bit/s, if that is known."""
     words = percent(str(value)) + defaults.mark(value.default_by)
-    bps = value.bits_per_second(of) if value.base is RateBase.PERCENT else None
+    bps = Base(of).reserved(value) if value.base is RateBase.PERCENT else None
     return words if bps is None else f"{words} = {show_rate(bps)}"
 
 
@@ -78,7 +78,7 @@ def shaper(value: Shaper, base: Base, defaults: Defaults) -> str:
     """What a shaper sends, and its bursts."""
     words = f"shaped to {rate(value.rate, base.whole, defaults)}"
     if value.peak:
-        cap = value.cap(base.whole)
+        cap = base.cap(value)
         sent = "the peak" if cap is None else f"{show_rate(cap)}, the peak"
         words = f"shaped to {sent} of {rate(value.rate, base.whole, defaults)}"
     bursts = (("Bc", value.committed), ("Be", value.excess))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from qosc.amounts import Burst, Depth, DepthUnit, Rate, RateBase
+from qosc.amounts import Burst, Depth, DepthUnit, Rate
 from qosc.datapath.lines import line_rate
 from qosc.datapath.rates import base_of, link_rate
 from qosc.datapath.shares import Base
@@ -162,7 +162,7 @@ def _service(found: TrafficClass, base: Base) -> _Json:
     if shaper is not None:
         made["shaper"] = {
             "rate": _rate(shaper.rate, base.whole),
-            "sends_bits_per_second": shaper.cap(base.whole),
+            "sends_bits_per_second": base.cap(shaper),
             "committed": _amount(shaper.committed),
             "excess": _amount(shaper.excess),
         }
@@ -195,7 +195,7 @@ def _rate(found: Rate | None, of: int | None) -> _Json | None:
         return None
     return {
         "said": percent(str(found)),
-        "bits_per_second": None if found.base is RateBase.REMAINING else found.bits_per_second(of),
+        "bits_per_second": Base(of).reserved(found),
         "default_by": found.default_by,
     }
 

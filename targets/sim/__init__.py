@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qosc.datapath.assumed import with_assumed
+from qosc.datapath.doubts import doubts
 from qosc.datapath.units import path_ports
 from qosc.ir import Device, Port
 from qosc.ir.leaves import join, leaves
 from qosc.ledger import Ledger
-from qosc.profiles.doubts import doubts
 from qosc.targets.base import Artefact, Options, TooManyValuesError
 from qosc.targets.beside import enter_beside, withdraw_divisions
 from qosc.targets.entries import default_flows, enter_within

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from qosc.amounts import CELL, Depth, DepthUnit, show_rate
 from qosc.datapath import link_rate
 from qosc.datapath.fair import flows_limit, flows_of
+from qosc.datapath.flows import HOLD
 from qosc.datapath.lengths import Layer, layer_of, mtu_of
 from qosc.datapath.lines import Evidence, Line, line_rate
 from qosc.ir import AtmShaping, Device, PortKind
@@ -18,7 +19,6 @@ from qosc.scenario import Class, Limit, Policy, Port, Queue, Stage
 from qosc.scenario.model import has_queues
 from qosc.targets.base import Options
 from qosc.targets.entries import enter_bandwidth, enter_speed
-from qosc.targets.sim.baseline import HOLD
 from qosc.targets.sim.droppers import enter_depth, flow_queues, held_bytes
 from qosc.targets.sim.match import EVERYTHING
 from qosc.targets.sim.police import MOST, SharedNames
@@ -199,7 +199,7 @@ def _ring(port: IrPort, rate: int, cursor: Cursor) -> int:
         return 0
     packets = ring.value
     if ring.unit is not DepthUnit.PACKETS:
-        packets = (ring.bytes_at(rate, 1500) or 0) // 1500
+        packets = (held_bytes(ring, rate, rate) or 0) // 1500
     cursor.at("tx-ring").rest(
         Fidelity.UNKNOWN,
         "the ring is taken to count packets; some port adapters count buffers of "

@@ -11,13 +11,13 @@ import pytest
 import qosc
 from qosc.amounts import PPM, Depth, DepthUnit
 from qosc.datapath import link_rate
+from qosc.datapath.doubts import depth_range
 from qosc.datapath.fair import flows_limit, flows_of
 from qosc.datapath.wred import fill_wred
 from qosc.fields import Field
 from qosc.ir import Device, DropCurve, FairQueue, Port, Wred
 from qosc.ledger import Fidelity
 from qosc.profiles import profile
-from qosc.profiles.doubts import depth_range
 from qosc.profiles.switches import STRICT, switch_facts
 from tests.rules.linting import complete
 

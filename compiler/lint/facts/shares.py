@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from qosc.amounts import RateBase, show_rate
+from qosc.amounts import PPM, RateBase, show_rate
+from qosc.datapath.shares import Base
 from qosc.diagnostics import Severity
 from qosc.ir import Policy
 from qosc.lint.engine.rule import Context
@@ -12,9 +13,6 @@ from qosc.lint.facts.places import Place, places
 from qosc.source import Span
 
 __all__ = ["Balance", "Share", "balances", "severity", "show_amount", "show_sum"]
-
-_WHOLE = 1_000_000
-"""All of a link, in parts per million."""
 
 
 class Share(NamedTuple):
@@ -93,11 +91,11 @@ def _balance(policy: Policy, place: Place) -> Balance | None:
     ]
     available = place.base.reservable
     in_ppm = available is None and all(rate.base is RateBase.PERCENT for _, rate, _ in asked)
-    whole = _WHOLE if in_ppm else available
+    whole = PPM if in_ppm else available
     shares: list[Share] = []
     priority = total = 0
     for name, rate, is_priority in asked:
-        amount = None if rate.base is RateBase.REMAINING else rate.bits_per_second(whole)
+        amount = Base(whole).reserved(rate)
         if amount is not None:
             shares.append(Share(name, amount, is_priority, rate.origin))
             total += amount
@@ -114,7 +112,7 @@ def _reservable(place: Place, whole: int) -> int | None:
     share = place.port.max_reserved
     if share is None or place.nested or place.shaped or place.least:
         return None
-    return share.bits_per_second(whole)
+    return Base(whole).reserved(share)
 
 
 def show_amount(amount: int, in_ppm: bool) -> str:

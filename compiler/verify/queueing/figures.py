@@ -132,7 +132,7 @@ def _level(
     )
     yield from _turns(pairs, parts, tree.frame)
     for queue, got in pairs:
-        cap = queue.base.cap(queue.found)
+        cap = queue.base.cap(queue.found.shaper)
         ceil = line if cap is None else min(cap, line)
         if _number(got, "ceil") // 8 != ceil // 8:
             yield Difference(
@@ -225,7 +225,7 @@ def _asked(
         ratios = dict.fromkeys(alone, 1)
     for path in alone:
         rates[path] = max((line - others) * ratios[path] // sum(ratios.values()), least)
-    caps = [queue.base.cap(queue.found) for queue in queues]
+    caps = [queue.base.cap(queue.found.shaper) for queue in queues]
     return [
         min(rates[queue.path], line if cap is None else min(cap, line))
         for queue, cap in zip(queues, caps, strict=True)

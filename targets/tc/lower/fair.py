@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from qosc.amounts import Rate, RateBase
+from qosc.datapath.doubts import doubts
 from qosc.datapath.fair import flow_weight, flows_limit, flows_of
 from qosc.fields import Field
 from qosc.ir import (
@@ -26,7 +27,6 @@ from qosc.ir.describe import describe
 from qosc.ir.leaves import has_queues, join, leaves, resolve
 from qosc.ledger import Entry, Fidelity, Ledger
 from qosc.profiles import Profile
-from qosc.profiles.doubts import doubts
 from qosc.targets.base import Options
 from qosc.targets.tc.lower.classify.budget import Budget
 from qosc.targets.tc.lower.port import link_of, lower_port

@@ -8,6 +8,7 @@ from qosc.ir import AtmShaping
 from qosc.ledger import Cursor, Fidelity
 from qosc.targets.entries import enter_bandwidth, enter_speed, enter_within
 from qosc.targets.tc.lower.context import Context
+from qosc.targets.tc.lower.queueing.depths import depth_bytes
 from qosc.targets.tc.model import ATM, Stab
 
 __all__ = ["atm_layers", "enter_hold_queue", "enter_link"]
@@ -86,9 +87,9 @@ def _enter_buffers(context: Context, cursor: Cursor) -> None:
     port = context.port
     if port.tx_ring is not None:
         ring = port.tx_ring
-        held = ring.bytes_at(context.link, context.mtu)
+        held = depth_bytes(context, ring, context.link or 0, context.mtu)
         bound = f"{ring}"
-        if context.link and held is not None:
+        if context.link:
             bound = f"{held * 8_000 / context.link:.1f} ms of full-size packets"
         note = (
             f"a first-in-first-out ring below the scheduler adds up to {bound} of delay to every "

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from qosc.datapath.doubts import doubts
 from qosc.ir import Device, Port, PortKind
 from qosc.ir.describe import describe
 from qosc.ir.leaves import leaves
 from qosc.ledger import Entry, Fidelity, Ledger
-from qosc.profiles.doubts import doubts
 from qosc.targets.base import Options
 
 __all__ = ["NOTE", "is_own", "meters_shared", "refused", "words"]

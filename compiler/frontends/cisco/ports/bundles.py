@@ -15,12 +15,12 @@ import re
 from collections.abc import Iterable, Mapping
 
 from qosc.amounts import Rate
+from qosc.datapath.doubts import MEMBER_LINKS, TIMESLOTS
 from qosc.datapath.rates import kind_of
 from qosc.frontends.cisco.ports.port_lines import PortLines
 from qosc.frontends.cisco.statements.account import Account, recognised
 from qosc.frontends.cisco.text.lines import Line
 from qosc.profiles import DEFAULT, profile
-from qosc.profiles.doubts import MEMBER_LINKS, TIMESLOTS
 
 __all__ = ["bundle_of", "channels", "set_speeds"]
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
+from qosc.datapath.doubts import IP6_COMPATIBILITY
 from qosc.fields import Field
 from qosc.frontends.junos.cos.classes import ForwardingClasses
 from qosc.frontends.junos.cos.classifiers import match_code_points
@@ -42,7 +43,6 @@ from qosc.ir import (
     Standing,
     Test,
 )
-from qosc.profiles.doubts import IP6_COMPATIBILITY
 from qosc.source import NOWHERE
 
 __all__ = ["standing"]

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from qosc.amounts import Rate
+from qosc.datapath.doubts import MEMBER_LINKS
 from qosc.frontends.junos.tree.nodes import Node
 from qosc.ir import Port
-from qosc.profiles.doubts import MEMBER_LINKS
 from qosc.source import Span
 
 __all__ = ["OPTIONS", "bundle_of", "set_bundle_rates"]

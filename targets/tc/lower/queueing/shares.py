@@ -76,7 +76,7 @@ def share_out(
         rates = _with_rest(classes, rates, open_ended, weights, max(line - others, 0), least)
     shares = []
     for number, (found, rate) in enumerate(zip(classes, rates, strict=True)):
-        cap = base.cap(found)
+        cap = base.cap(found.shaper)
         ceil = min(cap, line) if cap is not None else line
         order = min(orders[number], _LAST)
         shares.append(Share(min(rate, ceil), ceil, order, weights[number], asked[number]))
