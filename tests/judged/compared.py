@@ -156,8 +156,8 @@ def the_class(elements: list[Any], path: tuple[str, ...]) -> dict[str, Any] | No
 
 def share(queue: dict[str, Any], unit: int) -> int | None:
     """A weight in what is left, in units of so much; None where it is no whole number of them."""
-    weight = queue.get("excess_weight")
-    return None if weight is None or weight % unit else int(weight) // unit
+    weight = queue.get("excess_weight", 1)
+    return None if weight % unit else int(weight) // unit
 
 
 def of_class(found: dict[str, Any], quantity: str) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import Severity
-from qosc.ir import RefKind
+from qosc.ir import RefKind, SupportState
 from qosc.lint.engine.rule import Context
 from qosc.profiles.nexus_names import is_system_class, is_system_policy
 
@@ -16,9 +16,12 @@ __all__ = [
     "mentioned",
     "read_as_ios",
     "typed_policies",
+    "unread",
     "weigh_missing",
 ]
 
+_SHORTEST = 2
+"""Letters of a keyword that say nothing yet."""
 _BUILT_IN_POLICIES = ("system-cpp-policy", "copp-system-p", "AutoConf-4.0-")
 """Beginnings of the names of policies that the system itself makes (Catalyst IOS XE, NX-OS, EOS).
 
@@ -74,6 +77,18 @@ def weigh_missing(context: Context, kind: RefKind) -> tuple[Severity, str]:
         return Severity.ERROR, ""
     severity = Severity.WARNING if context.device.complete else Severity.INFO
     return severity, f"the text defines no {kind} at all; it may be a part of a config"
+
+
+def unread(context: Context, keyword: str) -> set[str]:
+    """Names that stand in a line of this keyword which was not understood: what it defines is not
+    known, so that such a name is not to be called undefined. The line has a finding of its own.
+    """
+    found: set[str] = set()
+    for line in context.device.residue:
+        words = line.text.split()
+        if line.state is SupportState.UNKNOWN and len(words) > 1 and len(words[0]) > _SHORTEST:
+            found.update(words[1:] if keyword.startswith(words[0].lower()) else ())
+    return found
 
 
 def defined_otherwise(context: Context, names: set[str]) -> set[str]:

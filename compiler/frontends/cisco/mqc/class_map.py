@@ -62,6 +62,16 @@ class _Building:
         self.origin = origin
 
 
+def _of_no_kind(line: Line) -> Rejected | None:
+    """What to say of `class-map match-anny V`: it is the kind that is wrong, and not the name."""
+    words = line.text.split()
+    if line.negated or len(words) != 3 or not words[1].lower().startswith("match"):
+        return None
+    start = line.text.index(words[1])
+    kind = Word(words[1], start, start + len(words[1]))
+    return Rejected(kind, "not understood", expected=("match-all", "match-any"))
+
+
 class ClassMaps:
     """Collects class-maps. One that is opened again is added to."""
 
@@ -81,7 +91,7 @@ class ClassMaps:
         try:
             node = phrase("class_map", line)
         except Rejected as error:
-            self._account.rejected(line, error)
+            self._account.rejected(line, _of_no_kind(line) or error)
             return
         if node.name == "typed_class_map":
             reason = f"class-maps of type {node.word().split()[0]} are not in the model"

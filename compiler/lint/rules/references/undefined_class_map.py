@@ -49,7 +49,7 @@ from qosc.diagnostics import Diagnostic, Edit, Fix, Label, Severity
 from qosc.ir import RefKind
 from qosc.lint.engine.index import Use
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.excerpts import built_in_class, weigh_missing
+from qosc.lint.facts.excerpts import built_in_class, unread, weigh_missing
 from qosc.lint.facts.names import meant_class_maps, name_span
 
 __all__ = ["RULE", "check"]
@@ -59,8 +59,10 @@ RULE = Rule("QOS001", "undefined-class-map", Severity.ERROR, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     defined = context.index.defined(RefKind.CLASS_MAP)
-    for name, uses in context.index.undefined(RefKind.CLASS_MAP):
-        if built_in_class(context, name):
+    missing = list(context.index.undefined(RefKind.CLASS_MAP))
+    known = unread(context, "class-map") if missing else set()
+    for name, uses in missing:
+        if name in known or built_in_class(context, name):
             continue
         meant = context.once(meant_class_maps).get(name, "")
         severity, doubt = weigh_missing(context, RefKind.CLASS_MAP)

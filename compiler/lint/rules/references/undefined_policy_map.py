@@ -47,7 +47,12 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Edit, Fix, Label, Severity
 from qosc.ir import RefKind
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.excerpts import built_in_policy, typed_policies, weigh_missing
+from qosc.lint.facts.excerpts import (
+    built_in_policy,
+    typed_policies,
+    unread,
+    weigh_missing,
+)
 from qosc.lint.facts.names import meant_policy_maps, name_span
 
 __all__ = ["RULE", "check"]
@@ -63,6 +68,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
     idle = [found.name for found in context.index.unused(RefKind.POLICY_MAP)]
     missing = dict(context.index.undefined(RefKind.POLICY_MAP))
     typed = typed_policies(context, set(missing))
+    if missing:
+        typed |= unread(context, "policy-map")
     for name, uses in missing.items():
         if built_in_policy(context, name) or name in typed:
             continue
