@@ -17,7 +17,7 @@ from qosc.frontends.cisco.table import (
     switch_lines,
 )
 from qosc.frontends.cisco.table.mode import Mode
-from qosc.frontends.cisco.table.statement import Reader, Statement
+from qosc.frontends.cisco.table.row import Reader, Statement
 
 __all__ = ["ROWS", "WRAPPED", "Reader", "Statement", "readers", "statement", "statements"]
 

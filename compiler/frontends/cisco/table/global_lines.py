@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qosc.frontends.cisco.table.fragments import PERMIT, PORT_NAME, QOS, short
 from qosc.frontends.cisco.table.mode import Mode
-from qosc.frontends.cisco.table.statement import Reader, Statement
+from qosc.frontends.cisco.table.row import Reader, Statement
 
 __all__ = ["ROWS"]
 
