@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from qosc.datapath import fair
+from qosc.datapath.queues import fair
 from qosc.profiles import NAMES, older, profile
 from qosc.profiles.junos_tables import junos_defaults
 from qosc.profiles.model import Fact

@@ -79,7 +79,7 @@ def enter_speed(port: Port, cursor: Cursor, got: str) -> None:
 
 def default_flows(device: Device, port: Port, profile: Profile) -> tuple[Entry, ...]:
     """The entry of the queue of a slow serial line where no source says what it is by default."""
-    from qosc.datapath.flows import flow_queues_open
+    from qosc.datapath.queues.flows import flow_queues_open
 
     known = flow_queues_open(device, port, profile)
     if not known:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from qosc.amounts import Rate, RateBase
 from qosc.datapath.applied import applied
-from qosc.datapath.flows import with_default_flows
+from qosc.datapath.queues.flows import with_default_flows
 from qosc.datapath.rates import link_rate
 from qosc.ir import UNNAMED, Attachment, Device, Policy, Port
 from qosc.ir.leaves import has_qos

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from qosc.amounts import Burst, BurstUnit, Depth, DepthUnit, Rate, ceil_div
+from qosc.datapath.queues.wred import fill_wred
 from qosc.datapath.shares import Base
-from qosc.datapath.wred import fill_wred
 from qosc.ir import (
     Algorithm,
     Meter,

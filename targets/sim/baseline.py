@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qosc.datapath.flows import with_default_queue
+from qosc.datapath.queues.flows import with_default_queue
 from qosc.ir import Device, Port
 from qosc.profiles import Profile
 from qosc.values import replace

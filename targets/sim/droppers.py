@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from qosc.amounts import Depth, DepthUnit
 from qosc.datapath import assumed
-from qosc.datapath.depths import BUFFER_MS, depth_bytes
-from qosc.datapath.fair import class_flow_limit, flow_queues_of
+from qosc.datapath.queues.depths import BUFFER_MS, depth_bytes
+from qosc.datapath.queues.fair import class_flow_limit, flow_queues_of
 from qosc.fields import WIDTHS, Field
 from qosc.ir import DropCurve, FairQueue, TrafficClass, Wred
 from qosc.ledger import Cursor, Fidelity
@@ -27,7 +27,7 @@ _SHARED = (
 
 
 def held_bytes(depth: Depth, rate: int, link: int) -> int | None:
-    """The depth in bytes, with packets of 1500 bytes; see `qosc.datapath.depths`."""
+    """The depth in bytes, with packets of 1500 bytes; see `qosc.datapath.queues.depths`."""
     return depth_bytes(depth, rate, link, _PACKET)
 
 

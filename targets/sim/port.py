@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from qosc.amounts import CELL, Depth, DepthUnit, show_rate
 from qosc.datapath import link_rate
-from qosc.datapath.fair import flows_limit, flows_of
-from qosc.datapath.flows import HOLD
 from qosc.datapath.lengths import Layer, layer_of, mtu_of
 from qosc.datapath.lines import Evidence, Line, line_rate
+from qosc.datapath.queues.fair import flows_limit, flows_of
+from qosc.datapath.queues.flows import HOLD
 from qosc.ir import AtmShaping, Device, PortKind
 from qosc.ir import Port as IrPort
 from qosc.ir import Stage as IrStage

@@ -11,7 +11,7 @@ import pytest
 
 import qosc
 from qosc.api import verify_script
-from qosc.datapath.fair import flow_queues_of
+from qosc.datapath.queues.fair import flow_queues_of
 from qosc.ir import Port
 from qosc.ledger import Fidelity
 

@@ -6,7 +6,7 @@ import pytest
 
 from qosc import frontends
 from qosc.datapath import link_rate
-from qosc.datapath.fair import flow_queues_of
+from qosc.datapath.queues.fair import flow_queues_of
 from qosc.ir import FairQueue
 from qosc.profiles import profile
 from qosc.profiles.nexus_names import is_system_class, is_system_policy, queue_group

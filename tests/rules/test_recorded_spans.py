@@ -12,8 +12,8 @@ import qosc
 from qosc.amounts import PPM, Depth, DepthUnit
 from qosc.datapath import link_rate
 from qosc.datapath.doubts import depth_range
-from qosc.datapath.fair import flows_limit, flows_of
-from qosc.datapath.wred import fill_wred
+from qosc.datapath.queues.fair import flows_limit, flows_of
+from qosc.datapath.queues.wred import fill_wred
 from qosc.fields import Field
 from qosc.ir import Device, DropCurve, FairQueue, Port, Wred
 from qosc.ledger import Fidelity

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from qosc.amounts import Depth, DepthUnit
 from qosc.datapath import assumed
-from qosc.datapath.depths import depth_bytes
-from qosc.datapath.fair import class_flow_limit, flow_queues_of, flows_limit, flows_of
 from qosc.datapath.lengths import MAC_HEADER
+from qosc.datapath.queues.depths import depth_bytes
+from qosc.datapath.queues.fair import class_flow_limit, flow_queues_of, flows_limit, flows_of
 from qosc.ir import FairQueue, Port, Wred
 from qosc.profiles import Profile
 from qosc.source import Span

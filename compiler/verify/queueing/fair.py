@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from qosc.amounts import Rate, RateBase
-from qosc.datapath.fair import flow_weight, flows_limit, flows_of
+from qosc.datapath.queues.fair import flow_weight, flows_limit, flows_of
 from qosc.datapath.shares import Base
 from qosc.fields import Field
 from qosc.ir import Anything, FairQueue, Interval, Port, QueueLimit, TrafficClass

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from qosc.amounts import Rate, RateBase
 from qosc.datapath.doubts import doubts
-from qosc.datapath.fair import flow_weight, flows_limit, flows_of
+from qosc.datapath.queues.fair import flow_weight, flows_limit, flows_of
 from qosc.fields import Field
 from qosc.ir import (
     Anything,

@@ -4,9 +4,9 @@ queues below the root.
 
 from __future__ import annotations
 
-from qosc.datapath.fair import flows_limit, flows_of
 from qosc.datapath.lengths import layer_of, mtu_of
 from qosc.datapath.lines import line_rate
+from qosc.datapath.queues.fair import flows_limit, flows_of
 from qosc.datapath.unknown_link import scheduled_rate
 from qosc.ir import Attachment, Device, Policy, Port, RuleList, Stage
 from qosc.ir.leaves import child_paths, has_queues, join, resolve

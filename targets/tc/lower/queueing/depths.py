@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from qosc.amounts import Depth, show_rate
-from qosc.datapath import depths
-from qosc.datapath.depths import BUFFER_MS
+from qosc.datapath.queues import depths
+from qosc.datapath.queues.depths import BUFFER_MS
 from qosc.targets.tc.lower.context import Context
 
 __all__ = ["BUFFER_NOTE", "MOST", "RESERVED_NOTE", "depth_bytes", "memory_words"]
@@ -22,7 +22,7 @@ RESERVED_NOTE = (
 
 
 def depth_bytes(context: Context, depth: Depth, rate: int, packet: int) -> int:
-    """A depth on the port in bytes; see `qosc.datapath.depths`."""
+    """A depth on the port in bytes; see `qosc.datapath.queues.depths`."""
     return depths.depth_bytes(depth, rate, context.link or rate, packet) or 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qosc.amounts import Depth, DepthUnit
 from qosc.datapath import assumed
-from qosc.datapath.fair import class_flow_limit, flow_queues_of
+from qosc.datapath.queues.fair import class_flow_limit, flow_queues_of
 from qosc.ir import FairQueue, TrafficClass
 from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Fidelity
