@@ -13,6 +13,7 @@ import qosc
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("compiler", "targets", "grammars", "tests", "scripts", "benchmarks")
+MODULES = 20
 MARK = re.compile(r"#\s*fmt:\s*(?:skip|off)")
 
 
@@ -46,3 +47,13 @@ def test_no_name_of_a_package_stands_before_its_module() -> None:
         if not isinstance(found, ModuleType):
             shadowed.append(f"{name} is a {type(found).__name__}")
     assert not shadowed, "\n".join(shadowed)
+
+
+def test_no_folder_of_the_program_holds_more_than_twenty_modules() -> None:
+    crowded = []
+    for folder in ("compiler", "targets", "grammars"):
+        for place in {path.parent for path in (ROOT / folder).rglob("*.py")}:
+            count = sum(path.name != "__init__.py" for path in place.glob("*.py"))
+            if count > MODULES:
+                crowded.append(f"{place.relative_to(ROOT)}: {count} modules")
+    assert not crowded, "\n".join(sorted(crowded))
