@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from qosc.lab.linux.plan import LinuxError, Script, experiment
+from qosc.lab.linux.plan import Script, experiment
+from qosc.lab.linux.sources import LinuxError
 from qosc.scenario import Scenario, load
 
 BASE = """

@@ -168,7 +168,8 @@ def _quiet(_words: str) -> None:
 
 def _check_linux(scenario: Scenario, source: SourceText) -> None:
     """RefusedError for a scenario that the Linux engine cannot run, at the place of the cause."""
-    from qosc.lab.linux.plan import LinuxError, experiment
+    from qosc.lab.linux.plan import experiment
+    from qosc.lab.linux.sources import LinuxError
     from qosc.scenario.explain import ENGINE
 
     for index, port in enumerate(scenario.ports):

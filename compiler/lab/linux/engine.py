@@ -9,7 +9,8 @@ from typing import Any
 from qosc.lab.linux import uml
 from qosc.lab.linux.classes import class_figures
 from qosc.lab.linux.measured import result
-from qosc.lab.linux.plan import LinuxError, Script, counted_ports, experiment, script_files
+from qosc.lab.linux.plan import Script, counted_ports, experiment, script_files
+from qosc.lab.linux.sources import LinuxError
 from qosc.scenario.model import Scenario
 from qosc.simulator.results import Result
 

@@ -14,42 +14,26 @@ from typing import Any
 
 from qosc.amounts import in_cells
 from qosc.datapath.lengths import MAC_HEADER
-from qosc.fields import DS_VIEWS, Field, ds_byte
+from qosc.fields import Field
 from qosc.lab.linux.classes import ClassIds
+from qosc.lab.linux.sources import LinuxError, Names, apart, source_of
 from qosc.scenario.model import Link, Port, Scenario, has_queues
 from qosc.scenario.routes import routes_in_use
 from qosc.scenario.traffic import (
-    Cbr,
-    OnOff,
-    Ping,
-    Poisson,
     RequestResponse,
     ShortTcp,
     Tcp,
-    header_values,
 )
 from qosc.scenario.values import single_value
 
-__all__ = ["FASTEST_BPS", "LinuxError", "Script", "counted_ports", "experiment"]
+__all__ = ["FASTEST_BPS", "Script", "counted_ports", "experiment"]
 
 FASTEST_BPS = 50_000_000
 """bit/s above which a link is left without a rate: the guest carries no more than this anyway."""
-STAMPED_BYTES = 48
-"""The least packet that has room for a number and a time."""
-_SENT = {Field.SRC4, Field.DST4, Field.SRC_PORT, Field.DST_PORT, *DS_VIEWS}
-"""The header fields that a source can set here."""
 _RFC_6675 = {"tcp_recovery": "0", "tcp_max_reordering": "3", "tcp_dsack": "0"}
 _LEAST_BURST = 1600
-_TIME_BYTES = 8
-"""A transfer begins with the time at which it began."""
-_PORTS = 20_000
 _ABOVE = "7f00"
 """The handle of a token bucket above the FIFO of a script, which no script of ours gives."""
-_CONNECTIONS = ("tcp", "short-tcp", "request-response")
-
-
-class LinuxError(ValueError):
-    """What a scenario asks for and this engine cannot do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +46,6 @@ class Script:
     text: str
     ports: tuple[str, ...]
     classes: ClassIds = dataclasses.field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class _Names:
-    node: Mapping[str, str]
-    port: Mapping[tuple[str, str], str]
 
 
 def experiment(
@@ -85,8 +63,8 @@ def experiment(
     for node in scripts:
         if node not in names.node:
             raise LinuxError(f"there is a script for {node!a}, which is no node of the scenario")
-    sources = [_source(scenario, index, names) for index in range(len(scenario.traffic))]
-    sources = _apart(scenario, sources)
+    sources = [source_of(scenario, index, names) for index in range(len(scenario.traffic))]
+    sources = apart(scenario, sources)
     for model, source in zip(scenario.traffic, sources, strict=True):
         source["trace"] = model.name in trace
     steps = [
@@ -166,14 +144,14 @@ def script_files(scenario: Scenario, scripts: Mapping[str, Script], mark: str) -
     return {f"{mark}{names.node[node]}": script.text for node, script in scripts.items()}
 
 
-def _names(scenario: Scenario) -> _Names:
+def _names(scenario: Scenario) -> Names:
     ports: dict[tuple[str, str], str] = {}
     count: dict[str, int] = {}
     for link in scenario.links:
         for end in link.ends:
             ports[end.node, end.port] = f"e{count.get(end.node, 0)}"
             count[end.node] = count.get(end.node, 0) + 1
-    return _Names({node.name: f"n{i}" for i, node in enumerate(scenario.nodes)}, ports)
+    return Names({node.name: f"n{i}" for i, node in enumerate(scenario.nodes)}, ports)
 
 
 def _link_address(link: int, side: int) -> str:
@@ -181,7 +159,7 @@ def _link_address(link: int, side: int) -> str:
     return str(IPv4Address("169.254.0.0") + 4 * link + 1 + side)
 
 
-def _link(index: int, link: Link, names: _Names) -> dict[str, Any]:
+def _link(index: int, link: Link, names: Names) -> dict[str, Any]:
     return {
         "mtu": link.mtu_bytes,
         "delay_us": link.delay_us,
@@ -217,7 +195,7 @@ def _dotted(address: str) -> str:
 
 
 def _routes(
-    scenario: Scenario, names: _Names, addresses: Mapping[str, list[str]]
+    scenario: Scenario, names: Names, addresses: Mapping[str, list[str]]
 ) -> list[dict[str, Any]]:
     routes = []
     for node, hops in routes_in_use(scenario).items():
@@ -239,7 +217,7 @@ def _routes(
     return routes
 
 
-def _apply(script: Script, node: str, program: str, names: _Names) -> list[str]:
+def _apply(script: Script, node: str, program: str, names: Names) -> list[str]:
     """The script's command for those of its ports that the scenario has."""
     pairs = [(port, names.port[node, port]) for port in script.ports if (node, port) in names.port]
     if not pairs:
@@ -249,9 +227,7 @@ def _apply(script: Script, node: str, program: str, names: _Names) -> list[str]:
     return [program, "apply", *(f"{port}={interface}" for port, interface in pairs)]
 
 
-def _fifos(
-    scenario: Scenario, names: _Names, scripts: Mapping[str, Script]
-) -> list[dict[str, Any]]:
+def _fifos(scenario: Scenario, names: Names, scripts: Mapping[str, Script]) -> list[dict[str, Any]]:
     """The rate of each link, and one queue, at the ports whose output no script takes care of."""
     described = {(port.node, port.port): port for port in scenario.ports}
     steps: list[dict[str, Any]] = []
@@ -296,116 +272,3 @@ def _fifo(
     root = [*tc, "add", "dev", interface, "root", "handle", "1:", *stab, *shaper]
     child = [*tc, "add", "dev", interface, "parent", "1:1", *queue]
     return [{"node": node, "argv": root}, {"node": node, "argv": child}]
-
-
-def _source(scenario: Scenario, index: int, names: _Names) -> dict[str, Any]:
-    model = scenario.traffic[index]
-    for field in model.header:
-        if field not in _SENT:
-            raise LinuxError(f"source {model.name!a}: this engine does not set {field} of a packet")
-    address = {
-        node.name: int(single_value(Field.SRC4, node.address or "0.0.0.0"))  # noqa: S104
-        for node in scenario.nodes
-    }
-    values = header_values(model, address[model.source], address[model.to])
-    found: dict[str, Any] = {
-        "index": index,
-        "kind": model.kind,
-        "from": names.node[model.source],
-        "to": names.node[model.to],
-        "src": str(IPv4Address(int(values[Field.SRC4]))),
-        "dst": str(IPv4Address(int(values[Field.DST4]))),
-        "tos": ds_byte(values),
-        "start_us": model.start_us,
-        "stop_us": model.stop_us,
-    }
-    if isinstance(model, OnOff):
-        found |= {"on_us": model.on_us, "off_us": model.off_us, "periods": model.periods}
-    if model.kind != "ping":
-        found["sport"], found["dport"] = values[Field.SRC_PORT], values[Field.DST_PORT]
-    if isinstance(model, ShortTcp | RequestResponse):
-        return found | _application(scenario, model)
-    if model.kind == "tcp":
-        found |= {
-            "flows": model.flows,
-            "mss": model.mss_bytes,
-            "buffer": model.socket_buffer_bytes,
-            "total_bytes": model.total_bytes,
-            "control": model.congestion_control,
-        }
-        return found
-    if model.packet_bytes < STAMPED_BYTES:
-        raise LinuxError(
-            f"source {model.name!a}: this engine's packets are {STAMPED_BYTES} bytes long or more"
-        )
-    found["packet_bytes"], found["interval_ns"] = model.packet_bytes, _interval_ns(model)
-    if model.kind == "ping":
-        found["count"] = model.count
-    if isinstance(model, Cbr) and model.jitter_ns:
-        found["jitter_ns"] = model.jitter_ns
-    return found
-
-
-def _application(scenario: Scenario, model: ShortTcp | RequestResponse) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "mss": model.mss_bytes,
-        "buffer": model.socket_buffer_bytes,
-        "control": model.congestion_control,
-    }
-    if isinstance(model, RequestResponse):
-        return found | {
-            "flows": model.flows,
-            "size": model.request_bytes,
-            "response_bytes": model.response_bytes,
-            "think_us": model.think_us,
-            "count": model.count,
-        }
-    if model.size_bytes < _TIME_BYTES:
-        raise LinuxError(
-            f"source {model.name!a}: this engine's transfers are {_TIME_BYTES} bytes long or more"
-        )
-    expected = scenario.duration_ms * 1000 // model.interval_us
-    return found | {
-        # Ports: more of them than chance asks for.
-        "flows": min(2 * expected + 100, _PORTS),
-        "size": model.size_bytes,
-        "interval_ns": model.interval_us * 1000.0,
-        "arrivals": model.arrivals,
-    }
-
-
-def _interval_ns(model: Cbr | Poisson | OnOff | Ping) -> float:
-    """The (mean) time between packets."""
-    if model.kind != "ping":
-        if model.rate_bps is not None:
-            return model.packet_bytes * 8e9 / model.rate_bps
-        if model.packets_per_s is not None:
-            return 1e9 / model.packets_per_s
-    return (model.interval_us or 1) * 1000.0
-
-
-def _apart(scenario: Scenario, sources: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Move TCP source ports that nobody asked for and that another connection holds."""
-    taken: set[tuple[str, str, int, int]] = set()
-    bulk = {(each["dst"], each["dport"]) for each in sources if each["kind"] == "tcp"}
-    for model, source in zip(scenario.traffic, sources, strict=True):
-        if model.kind in _CONNECTIONS[1:] and (source["dst"], source["dport"]) in bulk:
-            raise LinuxError(
-                f"source {model.name!a}: on this engine its receiver cannot listen on the dst-port "
-                "of a source of the kind tcp; write another into the header"
-            )
-    for model, source in zip(scenario.traffic, sources, strict=True):
-        if model.kind not in _CONNECTIONS:
-            continue
-        while True:
-            wanted = {
-                (source["src"], source["dst"], source["sport"] + n, source["dport"])
-                for n in range(source["flows"])
-            }
-            if not wanted & taken:
-                break
-            if Field.SRC_PORT in model.header:
-                raise LinuxError(f"source {model.name!a}: its ports are those of another source")
-            source["sport"] += source["flows"]
-        taken |= wanted
-    return sources

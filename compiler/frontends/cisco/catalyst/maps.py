@@ -159,7 +159,7 @@ class SwitchMaps:
 
     def line(self, line: Line) -> None:
         """A global line `mls qos ...`, `qos ...`, `wrr-queue ...` or `auto qos ...`."""
-        from qosc.frontends.cisco.catalyst.port import switch_phrase
+        from qosc.frontends.cisco.catalyst.port_values import switch_phrase
 
         try:
             self._apply(line, switch_phrase(line))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from qosc.frontends.cisco.catalyst.maps import SwitchMaps
-from qosc.frontends.cisco.catalyst.port import ETHERNET, FOREIGN, Numbers, SwitchPort
+from qosc.frontends.cisco.catalyst.port import ETHERNET, SwitchPort
+from qosc.frontends.cisco.catalyst.port_values import FOREIGN, Numbers
 from qosc.frontends.cisco.text.lines import Line
 from qosc.ir import Attachment, Policy
 

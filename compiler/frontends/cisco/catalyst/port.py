@@ -7,35 +7,35 @@ what comes in, `wrr`, `srr` and `tx_queue` for the queues at the output.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from qosc.amounts import Rate, RateBase
-from qosc.frontends.cisco.statements import Node, Word, parse
+from qosc.frontends.cisco.catalyst.port_values import (
+    FOREIGN,
+    Numbers,
+    TxQueue,
+    below_tx_queue,
+    switch_phrase,
+)
+from qosc.frontends.cisco.statements import Node
 from qosc.frontends.cisco.statements.account import (
-    RATE_UNITS,
     Account,
     Rejected,
-    at,
-    bits,
     number,
-    percent_rate,
-    phrase,
     recognised,
     unquoted,
 )
 from qosc.frontends.cisco.text.lines import Line
-from qosc.frontends.cisco.text.shapes import prose
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     _Apply = Callable[["SwitchPort", Line, Node], None]
 
-__all__ = ["ETHERNET", "FOREIGN", "Numbers", "SwitchPort", "TxQueue", "switch_phrase"]
+__all__ = ["ETHERNET", "SwitchPort"]
 
 ETHERNET = re.compile(r"(?:\w+-?)?(?:Ethernet|GigE)\d[\d/]*")
 """Names of the ports that a setting of the whole switch holds for."""
-_REMARK = re.compile(r"\D+(?:\d+\s+)+(?=\d*[^\s\d])")
 _FABRIC = (
     "the queues between a port and the switch fabric are not in the model: they fill only when the "
     "fabric is oversubscribed"
@@ -50,33 +50,6 @@ _WHY = {
     "mls_qos": "QoS cannot be turned off for one port: the line has no effect that is documented",
 }
 _OTHER = "this setting of a port is not in the model"
-_ARISTA = re.compile(r"\b(?:guaranteed|rate|strict)\b")
-_ARROW = re.compile(r"\s(?:<!?-+|[\u2190\u2192])(?:\s|\w)")
-FOREIGN = "the Catalyst 4500 has transmit queues 1 to 4: these are another switch's"
-_TX = "Catalyst 4500 command reference, tx-queue"
-
-
-class Numbers(NamedTuple):
-    """The numbers of a line."""
-
-    words: tuple[Word, ...]
-    line: Line
-
-    def value(self, index: int) -> int:
-        """The number at a place, counted from 0."""
-        return int(self.words[index].text)
-
-
-class TxQueue:
-    """What stands below `tx-queue N`."""
-
-    __slots__ = ("high", "line", "rate", "shape")
-
-    def __init__(self, line: Line) -> None:
-        self.line = line
-        self.rate: Rate | None = None
-        self.shape: Rate | None = None
-        self.high: Line | None = None
 
 
 class SwitchPort:
@@ -177,7 +150,7 @@ class SwitchPort:
             if child.unknown:
                 continue
             try:
-                _below(found, queue, child)
+                below_tx_queue(found, queue, child)
             except Rejected as error:
                 account.rejected(child, error)
             else:
@@ -203,47 +176,6 @@ class SwitchPort:
     def has_srr(self) -> bool:
         """Whether the port says anything of shaped round robin."""
         return any((self.share, self.shape, self.limit, self.group))
-
-
-def _below(queue: TxQueue, which: int, line: Line) -> None:
-    if line.keyword == "random-detect" or _ARISTA.search(line.text) is not None:
-        raise recognised(None, FOREIGN)
-    node = phrase("switch_qos", line)
-    gone = line.negated
-    if node.name == "tx_priority":
-        if which != 3:
-            raise Rejected(None, f"only transmit queue 3 has a priority ({_TX})")
-        queue.high = None if gone else line
-        return
-    rate = None
-    if not gone:
-        words = node.words()
-        if not words:
-            raise Rejected(None, "a rate is missing")
-        if node.name.endswith("percent"):
-            rate = percent_rate(line, words[0])
-        else:
-            unit = node.find("tx_unit")
-            factor = RATE_UNITS[unit.word()] if unit is not None else 1
-            rate = Rate(bits(words[0], 16_000, "a rate", _TX, factor), origin=at(line, words[0]))
-    if node.name.startswith("tx_shape"):
-        queue.shape = rate
-    else:
-        queue.rate = rate
-
-
-def switch_phrase(line: Line) -> Node:
-    """The phrase of a line, without a remark that slides and notes put behind the numbers."""
-    arrow = _ARROW.search(line.text)
-    remark = _REMARK.match(line.text)
-    if arrow is not None:
-        end = arrow.start()
-    elif remark is not None and prose(line.text[remark.end() :]):
-        end = remark.end()
-    else:
-        return phrase("switch_qos", line)
-    found = parse("switch_qos", line.keyword, line.text[:end], int(line.negated))
-    return found if isinstance(found, Node) else phrase("switch_qos", line)
 
 
 def _trust(port: SwitchPort, line: Line, node: Node) -> None:

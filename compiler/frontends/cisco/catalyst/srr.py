@@ -11,7 +11,8 @@ from __future__ import annotations
 from qosc.amounts import PPM, Rate, RateBase
 from qosc.fields import Field
 from qosc.frontends.cisco.catalyst.maps import SwitchMaps
-from qosc.frontends.cisco.catalyst.port import Numbers, SwitchPort
+from qosc.frontends.cisco.catalyst.port import SwitchPort
+from qosc.frontends.cisco.catalyst.port_values import Numbers
 from qosc.frontends.cisco.catalyst.queues import (
     by_threshold,
     in_order,

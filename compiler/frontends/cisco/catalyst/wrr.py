@@ -12,7 +12,8 @@ from __future__ import annotations
 from qosc.amounts import PPM, Depth, DepthUnit, Rate, RateBase
 from qosc.fields import Field
 from qosc.frontends.cisco.catalyst.maps import SwitchMaps
-from qosc.frontends.cisco.catalyst.port import Numbers, SwitchPort
+from qosc.frontends.cisco.catalyst.port import SwitchPort
+from qosc.frontends.cisco.catalyst.port_values import Numbers
 from qosc.frontends.cisco.catalyst.queue_sets import drop_points
 from qosc.frontends.cisco.catalyst.queues import by_threshold, in_order, made, matching
 from qosc.frontends.cisco.statements.account import Rejected, at, number

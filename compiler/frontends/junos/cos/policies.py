@@ -10,7 +10,8 @@ from dataclasses import replace
 
 from qosc.amounts import Depth, DepthUnit, Rate, RateBase
 from qosc.frontends.junos.cos.classes import ForwardingClasses, takes_unmarked
-from qosc.frontends.junos.cos.schedulers import Schedulers, burst_of, rate_of
+from qosc.frontends.junos.cos.rates import burst_of, rate_of
+from qosc.frontends.junos.cos.schedulers import Schedulers
 from qosc.frontends.junos.cos.unscheduled import complete
 from qosc.frontends.junos.tree.account import Account
 from qosc.frontends.junos.tree.nodes import Node

@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from qosc.amounts import Burst, Depth, DepthUnit, Rate, RateBase
+from qosc.amounts import Depth, DepthUnit, Rate, RateBase
 from qosc.frontends.junos.cos.classes import ForwardingClasses
 from qosc.frontends.junos.cos.drop_profiles import DropProfiles
+from qosc.frontends.junos.cos.rates import burst_of, rate_of
 from qosc.frontends.junos.text.values import amount, percentage
 from qosc.frontends.junos.tree.account import Account
 from qosc.frontends.junos.tree.nodes import Node
@@ -32,7 +33,7 @@ from qosc.ir import (
     Verdict,
 )
 
-__all__ = ["LOW", "Schedulers", "burst_of", "rate_of"]
+__all__ = ["LOW", "Schedulers"]
 
 _LEVELS = {
     "low-latency": 1,
@@ -50,33 +51,6 @@ _STRICT = ("strict-high", "low-latency")
 _NUMBERED = ("junos-acx",)
 """Platforms that serve several strict-high queues by their numbers."""
 _WHOLE = 1_000_000
-
-
-def rate_of(node: Node | None, account: Account) -> Rate | None:
-    """The rate of a statement such as `shaping-rate 1g` or `transmit-rate percent 10`."""
-    if node is None:
-        return None
-    for kid in node.children:
-        if kid.words[0] == "percent" and len(kid.words) > 1:
-            share = percentage(kid.value)
-            if share is not None:
-                account.modelled(node, kid)
-                return Rate(share, RateBase.PERCENT, origin=kid.span)
-            account.unknown(kid, "not a percentage")
-        elif len(kid.words) == 1 and (value := amount(kid.name)) is not None:
-            account.modelled(node, kid)
-            return Rate(value, origin=kid.span)
-    return None
-
-
-def burst_of(node: Node | None, account: Account) -> Burst | None:
-    """The burst of a `shaping-rate`, in bytes."""
-    said = node.get("burst-size") if node is not None else None
-    value = amount(said.value) if said is not None else None
-    if said is None or value is None:
-        return None
-    account.modelled(said)
-    return Burst(value, origin=said.span)
 
 
 class Schedulers:
