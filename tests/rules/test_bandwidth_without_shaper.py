@@ -60,3 +60,26 @@ def test_a_slower_set_speed_counts_as_the_line() -> None:
     assert found(TEXT.replace("bandwidth 10000\n", "bandwidth 10000\n speed 100\n"))[0].startswith(
         "policy-map P queues on GigabitEthernet0/0 only when it sends 100 Mbit/s"
     )
+
+
+@pytest.mark.parametrize(
+    ("platform", "above", "told"),
+    [
+        ("ios-xe", "", True),
+        ("ios-xe", "  police cir percent 50\n", True),
+        ("ios-xe", "  shape average percent 50\n", False),
+        ("ios-xe", "  bandwidth remaining ratio 5\n", False),
+        ("ios-15", "", False),
+    ],
+)
+def test_queues_inside_a_class_without_any_are_refused_on_ios_xe(
+    platform: str, above: str, told: bool
+) -> None:
+    """TAC on an ASR 1004 (NANOG, 9 May 2013): "Cannot attach queuing-based child policy to a
+    non-queuing based class". A published config of release 15.2 has queues below a policer.
+    """
+    text = TEXT.replace(" bandwidth 10000\n", "").replace(
+        "interface", f"policy-map TOP\n class class-default\n{above}  service-policy P\ninterface"
+    )
+    codes = {one.code for one in lint(text.replace("output P", "output TOP"), platform)}
+    assert ("QOS441" in codes) is told

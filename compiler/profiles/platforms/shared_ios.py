@@ -75,7 +75,11 @@ UNKNOWN_SPEEDS = Fact(
         "vlan": _BELOW,
     },
     "Cisco, Interface and Hardware Component Command Reference, interface; for HSSI Cisco IOS "
-    "11.2, High-Speed Serial Interface network processor module",
+    "11.2, High-Speed Serial Interface network processor module. A bundle has what its members "
+    "that are up have together: I. Pepelnjak, blog.ipspace.net, 'Multilink bundles have varying "
+    "bandwidth' (2000 and 4000 kbit/s are BW 6000); recorded of a Cisco 2811 with three channels "
+    "of 31 timeslots: BW 5952 Kbit. A timeslot has 64 kbit/s, of a T1 without `speed` 56 by Cisco "
+    "IOS in a Nutshell, channel-group (controller), and 64 on other cards: there it is not known",
 )
 """Why the speed of an interface does not follow from its name: in words that follow 'speed'."""
 

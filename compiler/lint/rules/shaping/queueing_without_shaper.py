@@ -3,8 +3,8 @@
 ## What it does
 
 On IOS, reports a policy with guarantees or priorities that is applied on output of a subinterface
-or a tunnel without a shaper around it, and before HQF (12.4(20)T) one inside a class of another
-policy that has no shaper.
+or a tunnel without a shaper around it, and before HQF (12.4(20)T) and on IOS XE one inside a class
+of another policy that has no shaper and no queue.
 
 ## Why it matters
 
@@ -53,6 +53,8 @@ interface FastEthernet0/0.10
   subinterface needs a shaper above it.
 - NetworkLessons, CBWFQ not supported on Sub-Interfaces: the router's answers to a policy without a
   shaper, and to one inside a class without one.
+- TAC on an ASR 1004, quoted on the NANOG list on 9 May 2013: "Cannot attach queuing-based child
+  policy to a non-queuing based class".
 - Cisco, Distribution of Remaining Bandwidth Using Ratio: subinterfaces share a link by
   `bandwidth remaining ratio`.
 - Cisco, Policies Aggregation - MQC: the policies of subinterfaces queue in fragments, which a class
@@ -75,6 +77,9 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS441", "queueing-without-shaper", Severity.WARNING, "0.1")
 
+_INSIDE = {"ios-12": "IOS before 12.4(20)T", "ios-xe": "IOS XE"}
+"""Platforms that refuse queues inside a class without any, and who that is in words."""
+
 
 def check(context: Context) -> Iterator[Diagnostic]:
     if not context.profile.mqc_ranges.value:
@@ -93,7 +98,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                     help="apply a policy with `shape average` in class-default and this policy "
                     "inside it",
                 )
-    if context.device.platform != "ios-12":
+    if context.device.platform not in _INSIDE:
         return  # a published config of release 15.2 polices above queues
     for name, spots in context.once(places).items():
         policy = context.device.policies.get(name)
@@ -112,7 +117,8 @@ def _inside(context: Context, policy: Policy) -> Iterator[Diagnostic]:
             yield RULE.at(
                 child.origin,
                 f"policy-map {child.name} queues inside class {found.name} of {policy.title}, "
-                "which has no shaper, so IOS before 12.4(20)T refuses it and all packets are alike",
+                f"which has no shaper, so {_INSIDE[context.device.platform]} refuses it and all "
+                "packets are alike",
                 label="no shaper above the queues",
                 related=(Label(asked, "asks for a queue"),),
                 help="give the class `shape average`",
