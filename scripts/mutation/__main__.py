@@ -20,7 +20,10 @@ from scripts.mutation.runner import Runner, results
 from scripts.mutation.session import Session, open_session
 
 PLACE = ROOT / "build" / "mutation"
-_TESTS = [f"tests/{name}" for name in ("cases", "rules", "corpus", "targets", "judged", "laws")]
+_TESTS = [
+    f"tests/{name}"
+    for name in ("cases", "rules", "frontends", "scenario", "targets", "judged", "laws")
+]
 """Tests of the other folders run the program in other processes, which nothing of it is seen in."""
 
 

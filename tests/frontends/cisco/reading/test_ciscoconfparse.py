@@ -10,7 +10,7 @@ import pytest
 from qosc import api
 from qosc.frontends.cisco.from_ciscoconfparse import is_parsed, source_of, tree_notes
 from qosc.frontends.cisco.sections.reader import read
-from tests.corpus.ios_tree import dedent
+from tests.frontends.cisco.ios_tree import dedent
 
 pytest.importorskip("ciscoconfparse")
 

@@ -11,7 +11,7 @@ import qosc
 from qosc.api import NoSuchPortError, qos_ports, verify_script
 from qosc.source import SourceText
 
-CORPUS = Path(__file__).resolve().parents[2].parent / "shared" / "corpus"
+CORPUS = Path(__file__).resolve().parents[3].parent / "shared" / "corpus"
 ONE_OF = 4
 LARGEST = 200_000
 """Bytes of the largest config that is taken: the largest of all take half a minute each."""

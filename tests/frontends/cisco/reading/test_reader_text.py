@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qosc.frontends.cisco.sections.reader import LONGEST
-from tests.corpus.ios_tree import CAR, dedent, only_text, outline, reading, unknown
+from tests.frontends.cisco.ios_tree import CAR, dedent, only_text, outline, reading, unknown
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from qosc.ir import AtmShaping, Meter, Outcome, Policer, Port, Rule, RuleList, TrafficClass
 from qosc.targets.tc import model
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SPEC = importlib.util.spec_from_file_location(
     "semantics_page", ROOT / "scripts" / "semantics_page.py"
 )

@@ -16,7 +16,7 @@ from tests.laws.packet_oracle import build
 from tests.targets.tc_machine import run
 from tests.targets.tc_reading import read_script
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 EXAMPLE = HERE.parent.parent / "examples" / "infn-fnal-wfq" / "router.cfg"
 SCRIPT = HERE / "golden" / "infn-fnal-wfq.sh"
 LAN, WAN = "FastEthernet0/0", "ATM1/0.108 pvc 4/108"

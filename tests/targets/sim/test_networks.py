@@ -14,7 +14,7 @@ from qosc.scenario.links import Links, load_links
 from qosc.simulator import Result, simulate
 from qosc.targets.base import Artefact, UnknownNameError
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "two-routers"
+EXAMPLE = Path(__file__).parents[3] / "examples" / "two-routers"
 PLAIN = "hostname {0}\ninterface Serial0/0\n bandwidth 512\ninterface Ethernet0/0\n mtu 1500\n"
 LINKS = """\
 schema: qosc/links/1

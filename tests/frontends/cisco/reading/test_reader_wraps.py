@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.corpus.ios_tree import CAR, PATH, dedent, only_text, outline, reading
+from tests.frontends.cisco.ios_tree import CAR, PATH, dedent, only_text, outline, reading
 
 
 @pytest.mark.parametrize(

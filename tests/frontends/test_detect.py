@@ -8,7 +8,7 @@ import qosc
 from qosc.frontends.detection.dialect import DIALECTS, detect
 from qosc.profiles import NAMES
 from qosc.source import SourceText
-from tests.corpus.ios_tree import dedent
+from tests.frontends.cisco.ios_tree import dedent
 
 IOS = "hostname R1\nclass-map C\n match ip dscp ef\ninterface Serial0/0\n service-policy output P\n"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.corpus.ios_tree import outline, reading
+from tests.frontends.cisco.ios_tree import outline, reading
 
 CONFIG = """\
 class-map match-all VOICE

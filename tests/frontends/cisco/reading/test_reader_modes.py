@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qosc.frontends.cisco.table.mode import Mode
-from tests.corpus.ios_tree import dedent, outline, reading, unknown
+from tests.frontends.cisco.ios_tree import dedent, outline, reading, unknown
 
 POLICY = dedent(
     """

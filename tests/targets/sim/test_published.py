@@ -10,7 +10,7 @@ from qosc.ledger import Fidelity
 from qosc.simulator import Result, simulate
 from tests.targets.sim_kit import backlogged, compiled, fates, only, scenarios
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
 @pytest.fixture(scope="module")

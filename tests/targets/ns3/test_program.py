@@ -28,7 +28,7 @@ from qosc.targets.ns3.model import TABLES, Refused
 from qosc.targets.ns3.render import program_name, render, runtime
 from qosc.targets.sim import scenarios
 
-GOLDEN = Path(__file__).parent / "golden" / "ns3-two-classes.cc"
+GOLDEN = Path(__file__).parents[1] / "golden" / "ns3-two-classes.cc"
 HOSTILE = (
     '"); system("reboot"); //',
     "??/\" ??' ??)",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qosc.frontends.cisco.acl.mentions import mentions
-from tests.corpus.ios_tree import reading
+from tests.frontends.cisco.ios_tree import reading
 
 NAMES = {"10", "101", "VOICE"}
 
