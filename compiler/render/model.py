@@ -114,6 +114,11 @@ class _Ports:
             return show_rate(rate)
         return f"{show_rate(line.rate)} (bandwidth {show_rate(rate)}: percentages only)"
 
+    def _is_left_out(self, policy: str) -> bool:
+        """Whether a line that is not in the model defines a policy-map of a name."""
+        heads = (line.text.split() for line in self._device.residue)
+        return any(words[:1] == ["policy-map"] and words[-1] == policy for words in heads)
+
     def _facts(self, port: Port) -> Iterator[str]:
         yield from _facts(port)
         for residue in self._left.get(port.name, ()):
@@ -134,7 +139,8 @@ class _Ports:
             policy = resolve(self._device, stage.policy)
             if not isinstance(policy, Policy):
                 name = printable(stage.policy.name)
-                words = f"policy-map {name}, which is not defined"
+                what = "in the model" if self._is_left_out(stage.policy.name) else "defined"
+                words = f"policy-map {name}, which is not {what}"
                 yield from hung(f"  {direction}: ", words, self._style.columns, hang=4)
                 return
             title = called(policy)

@@ -44,7 +44,15 @@ HEAD_SECTIONS: dict[tuple[Mode, str], str] = {
 ACCESS_LIST_SETTINGS = frozenset(("log-update", "logging", "persistent", "resequence"))
 """Second words of `ip access-list ...` that set something, and name no list."""
 
-QOS_TYPES = ("qos", "queuing", "queueing", "network-qos", "ngsw-qos", "control-plane")
+QOS_TYPES = (
+    "qos",
+    "quality-of-service",
+    "queuing",
+    "queueing",
+    "network-qos",
+    "ngsw-qos",
+    "control-plane",
+)
 """`class-map type T` and `policy-map type T` of other types (inspect, control, ...) have nothing
 to do with QoS."""
 
