@@ -120,6 +120,32 @@ JUNOS = (
 )
 
 
+NESTED = (
+    r"prio\S* perc\S* \d",
+    r"band\S* perc\S* \d",
+    r"band\S* remaining perc",
+    r"band\S* remaining ratio",
+    r"shape aver\S* perc",
+    r"shape aver\S* \d",
+    r"shape peak",
+    r"police cir perc\S* \d+ pir perc",
+)
+
+
+@cache
+def nested() -> str:
+    return "\n".join(
+        device(seed, dialect, "nested").text
+        for dialect in ("ios-12", "ios-15", "ios-xe")
+        for seed in range(6)
+    )
+
+
+@pytest.mark.parametrize("construct", NESTED)
+def test_constructs_of_child_policies_occur(construct: str) -> None:
+    assert re.search(construct, nested())
+
+
 @cache
 def texts(dialects: tuple[str, ...]) -> str:
     return "\n".join(
