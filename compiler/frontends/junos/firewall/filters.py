@@ -119,6 +119,7 @@ class Filters:
         self.found: dict[tuple[str, str], Filter] = {}
         self.nodes: dict[tuple[str, str], Node] = {}
         self.copied = 0
+        self._made: dict[tuple[object, ...], RuleList] = {}
         firewall = root.get("firewall")
         if firewall is None:
             return
@@ -278,7 +279,10 @@ class Filters:
         if first.family == SIMPLE:
             feature = f"simple-filter {names}"
         drop = first.family != SIMPLE
-        return RuleList(feature, tuple(rules), origin, otherwise_drop=drop)
+        # A filter on hundreds of units is one value, unless meters tell the units apart.
+        meters = tuple(one.policer.shared if one.policer is not None else "" for one in rules)
+        made = RuleList(feature, tuple(rules), origin, otherwise_drop=drop)
+        return self._made.setdefault((tuple(id(one.node) for one in filters), meters), made)
 
 
 def _policed(rule: Rule, policer: Policer) -> Rule:
