@@ -37,6 +37,28 @@ interface Serial0/1
 """
 
 
+SHAPED_RATIOS = """
+class-map match-all gold
+ match ip precedence 5
+class-map match-all silver
+ match ip precedence 3
+policy-map shares
+ class gold
+  shape average 1900000
+  bandwidth remaining ratio 7
+ class silver
+  shape average 1900000
+  bandwidth remaining ratio 2
+policy-map out
+ class class-default
+  shape average 1000000
+  service-policy shares
+interface GigabitEthernet0/1
+ service-policy output out
+"""
+"""Classes of 7, 2 and (by default) 1 part, of which a shaper lets each have nearly all."""
+
+
 def published(name: str, *, corrected: bool = True) -> str:
     """The config of an example; `corrected` puts the access list that was meant: 182 for 105."""
     text = (EXAMPLES / name / "router.cfg").read_text(encoding="utf-8")
@@ -142,6 +164,7 @@ def experiments() -> dict[str, Experiment]:
         ("corrected", wfq, None),
         ("published", wrong, None),
         ("xe", THREE_CLASSES, "ios-xe"),
+        ("ratios", SHAPED_RATIOS, "ios-xe"),
     ):
         traffic = SATURATION if platform is None else THREE_BACKLOGS
         found[name] = Experiment(

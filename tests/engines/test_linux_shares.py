@@ -50,6 +50,12 @@ def test_ios_xe_shares_the_excess_in_equal_parts(runs: Mapping[str, Any]) -> Non
     close(shares(runs["xe"].kernel), {n: (g + part) / LINK for n, g in guarantees.items()})
 
 
+def test_shaped_classes_share_by_their_ratios(runs: Mapping[str, Any]) -> None:
+    # The default class has a ratio of 1 (Cisco, Distribution of Remaining Bandwidth Using Ratio).
+    for result in (runs["ratios"].kernel, runs["ratios"].simulator):
+        close(shares(result), {"prec5": 0.7, "prec3": 0.2, "prec0": 0.1})
+
+
 def test_as_published_precedence_5_shares_class_default(runs: Mapping[str, Any]) -> None:
     # Nothing matches list 105: seven classes share, the last of them between two precedences.
     found = shares(runs["published"].kernel)

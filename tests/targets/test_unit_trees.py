@@ -122,10 +122,12 @@ def test_the_ratio_of_two_subinterfaces_is_what_the_simulator_sends() -> None:
 def test_the_classes_of_shaped_units_have_rates_in_their_ratio() -> None:
     # HTB serves a class up to its rate before any turns count.
     script = api.compile(_config(SEVEN_TO_ONE)).files[0].text
-    rates = re.findall(r"parent 1:10 classid 1:1[12] htb rate (\d+)bit", script)
-    seven, one = map(int, rates)
+    rates = re.findall(r"parent 1:10 classid 1:1\d htb rate (\d+)bit", script)
+    seven, one, rest = map(int, rates)
     assert seven / one == pytest.approx(7, rel=0.01)
-    assert seven + one <= 20_000_000
+    # A class without a ratio has 1 (Cisco, Distribution of Remaining Bandwidth Using Ratio).
+    assert rest == pytest.approx(one, rel=0.01)
+    assert 19_900_000 <= seven + one + rest <= 20_000_000
 
 
 def test_a_script_tells_units_by_the_tag_on_the_device_of_their_port() -> None:

@@ -219,10 +219,11 @@ def _asked(
             rate = max(rate, 64)
         rates[queue.path] = rate or least
     alone = [q.path for q in queues if not sure[q.path] and _alone(q, queues)]
+    ratios = dict.fromkeys(alone, 1)
+    if alone and all(path in weights for path in alone):
+        alone = [q.path for q in queues if not sure[q.path] and q.found.priority is None]
+        ratios = {path: parts[path].weight for path in alone}
     others = sum(rate for path, rate in rates.items() if path not in alone)
-    ratios = {path: weights.get(path, 1) for path in alone}
-    if not all(path in weights for path in alone):
-        ratios = dict.fromkeys(alone, 1)
     for path in alone:
         rates[path] = max((line - others) * ratios[path] // sum(ratios.values()), least)
     caps = [queue.base.cap(queue.found.shaper) for queue in queues]

@@ -71,9 +71,19 @@ def share_out(
         for rate, found, stopgap in zip(held, classes, stopgaps, strict=True)
     ]
     open_ended = _first_level(classes, open_ended)
+    given = all(classes[number].excess is not None for number in open_ended)
+    if open_ended and given:
+        # Whoever has a part in what is left needs a rate in the ratio, or it would get nothing.
+        open_ended = [
+            number
+            for number, found in enumerate(classes)
+            if not held[number] and found.priority is None
+        ]
     if open_ended:
         others = sum(rate for number, rate in enumerate(rates) if number not in open_ended)
-        rates = _with_rest(classes, rates, open_ended, weights, max(line - others, 0), least)
+        rates = _with_rest(
+            rates, {n: weights[n] if given else 1 for n in open_ended}, max(line - others, 0), least
+        )
     shares = []
     for number, (found, rate) in enumerate(zip(classes, rates, strict=True)):
         cap = base.cap(found.shaper)
@@ -89,21 +99,11 @@ def share_out(
     return shares, max(total - line, 0)
 
 
-def _with_rest(
-    classes: tuple[TrafficClass, ...],
-    rates: list[int],
-    open_ended: list[int],
-    weights: list[int],
-    rest: int,
-    least: int,
-) -> list[int]:
-    """The rates, those of `open_ended` classes being their parts of `rest` bit/s.
+def _with_rest(rates: list[int], parts: dict[int, int], rest: int, least: int) -> list[int]:
+    """The rates; those of the classes with `parts` are their parts of `rest` bit/s.
 
-    HTB serves a class up to its rate before any turns count: the parts are in the ratio of the
-    weights where the source gives one to all of them, and equal otherwise.
+    HTB serves a class up to its rate before any turns count: only so has each its part.
     """
-    given = all(classes[number].excess is not None for number in open_ended)
-    parts = {number: weights[number] if given else 1 for number in open_ended}
     whole = sum(parts.values())
     return [
         max(rest * parts[number] // whole, least) if number in parts else rate
