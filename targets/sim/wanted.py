@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from qosc.ir import Attachment, Device, RuleList, Stage, TrafficClass
+from qosc.fields import Field
+from qosc.ir import Attachment, Device, Interval, RuleList, Stage, Test, TrafficClass
 from qosc.ir import Policy as IrPolicy
 from qosc.ir.leaves import resolve
 from qosc.packets import ClassRegion, PacketSpace, Region, partition
@@ -35,7 +36,7 @@ class Wanted:
     taken: Region
     rank: tuple[int, int, int]
     default: bool = False
-    """Whether it is for the packets that are in no other."""
+    """Whether it is for the packets that are in no other, or the platform's and not the text's."""
     origin: Span = NOWHERE
 
 
@@ -58,7 +59,7 @@ def target_of(
     device: Device, space: PacketSpace, stages: tuple[Stage, ...], made: tuple[Made, ...]
 ) -> Target:
     """The stage with queues, or else the last with meters, or else the last policy."""
-    chosen = _chosen(device, stages, made)
+    chosen = _chosen(device, space, stages, made)
     if chosen is None:
         whole = Wanted("traffic", (), space.everything, (0, 0, 0), default=True)
         return Target((whole,), stages)
@@ -75,14 +76,27 @@ def target_of(
 
 
 def _chosen(
-    device: Device, stages: tuple[Stage, ...], made: tuple[Made, ...]
+    device: Device, space: PacketSpace, stages: tuple[Stage, ...], made: tuple[Made, ...]
 ) -> tuple[int, Made] | None:
     pairs = list(_paired(device, stages, made))
+    # Hosts send IPv4: of a policer for each family that of IPv4 is looked at.
+    sent = [pair for pair in pairs if _takes_ipv4(space, stages[pair[0]])]
     for fits in (has_queues, _meters, lambda model: isinstance(model, Policy)):
-        for number, model in reversed(pairs):
+        for number, model in (*reversed(sent), *reversed(pairs)):
             if fits(model):
                 return number, model
     return None
+
+
+def _takes_ipv4(space: PacketSpace, stage: Stage) -> bool:
+    """Whether a policer of a stage is for packets of IPv4; True where it is no list of rules."""
+    if not isinstance(stage, RuleList):
+        return True
+    ipv4 = space.region(Test(Field.VERSION, (Interval(4, 4),)))
+    return any(
+        rule.policer is not None and not (space.region(rule.match) & ipv4).is_empty()
+        for rule in stage.rules
+    )
 
 
 def _paired(
@@ -140,7 +154,7 @@ def _classes(
                 path,
                 part.taken,
                 _rank(found, each),
-                found.name == "class-default" or bool(found.default_by),
+                found.name == "class-default" or bool(found.default_by) or found.origin == NOWHERE,
                 found.origin,
             )
 

@@ -258,3 +258,26 @@ def test_meters_too_many_to_be_followed_are_told_so() -> None:
     artefact = qosc.compile(qosc.loads(text, platform="ios-12"), target="sim")
     (row,) = (entry for entry in artefact.losses if entry.path.endswith("class FIRST"))
     assert "more meters on its way than are followed" in row.note
+
+
+def test_of_a_policer_for_each_family_that_of_ipv4_is_met() -> None:
+    text = """\
+set firewall policer SLOW if-exceeding bandwidth-limit 1m burst-size-limit 15k
+set firewall policer SLOW then discard
+set interfaces ge-0/0/8 unit 0 family inet policer input SLOW
+set interfaces ge-0/0/8 unit 0 family inet6 policer input SLOW
+"""
+    artefact = qosc.compile(qosc.loads(text), target="sim")
+    assert artefact.losses == ()
+    scenario = load(artefact.files[0].text, "made.yaml")
+    assert isinstance(scenario, Scenario)
+    (row,) = (row for row in simulate(scenario).classes if row["dropped_packets"])
+    assert row["side"] == "input"
+
+
+def test_a_class_of_the_platform_that_nothing_reaches_is_no_loss() -> None:
+    config = qosc.loads("set class-of-service interfaces ge-1/1/2 shaping-rate 10000000\n")
+    artefact = qosc.compile(config, target="sim")
+    assert artefact.losses == ()
+    (row,) = (entry for entry in artefact.ledger if " > traffic > class " in entry.path)
+    assert (row.path.rpartition(" > ")[2], row.fidelity) == ("network-control", "approx")
