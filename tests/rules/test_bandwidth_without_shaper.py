@@ -83,3 +83,15 @@ def test_queues_inside_a_class_without_any_are_refused_on_ios_xe(
     )
     codes = {one.code for one in lint(text.replace("output P", "output TOP"), platform)}
     assert ("QOS441" in codes) is told
+
+
+@pytest.mark.parametrize(("above", "told"), [("", True), ("  shape average 5000000\n", False)])
+def test_queues_of_a_child_policy_on_a_subinterface_need_a_shaper_too(
+    above: str, told: bool
+) -> None:
+    text = TEXT.replace("GigabitEthernet0/0\n bandwidth 10000\n", "GigabitEthernet0/0.10\n")
+    text = text.replace(
+        "interface", f"policy-map TOP\n class class-default\n{above}  service-policy P\ninterface"
+    )
+    codes = {one.code for one in lint(text.replace("output P", "output TOP"), "ios-15")}
+    assert ("QOS441" in codes) is told

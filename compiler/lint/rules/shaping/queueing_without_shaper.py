@@ -77,6 +77,8 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS441", "queueing-without-shaper", Severity.WARNING, "0.1")
 
+_LEVELS = 3
+"""Policies inside policies are followed so far, as deep as routers take them."""
 _INSIDE = {"ios-12": "IOS before 12.4(20)T", "ios-xe": "IOS XE"}
 """Platforms that refuse queues inside a class without any, and who that is in words."""
 
@@ -133,14 +135,22 @@ def _logical(port: Port) -> bool:
 
 
 def _queues(context: Context, name: str) -> Span | None:
-    """Where a policy asks for a queue that its own class does not shape."""
-    policy = context.device.policies.get(name)
-    if policy is None or policy.feature or _is_fragment(context, policy):
-        return None
-    for found in policy.classes:
-        asked = _asked(found) if found.shaper is None else None
-        if asked is not None:
-            return asked
+    """Where a policy, or one inside it, asks for a queue that no class around it shapes."""
+    level, seen = [name], {name}
+    for _ in range(_LEVELS):
+        below: list[str] = []
+        for each in level:
+            policy = context.device.policies.get(each)
+            if policy is None or policy.feature or _is_fragment(context, policy):
+                continue
+            for found in policy.classes:
+                asked = _asked(found) if found.shaper is None else None
+                if asked is not None:
+                    return asked
+                if found.shaper is None and found.child is not None:
+                    below.append(found.child.name)
+        level = [each for each in dict.fromkeys(below) if each not in seen]
+        seen.update(level)
     return None
 
 
