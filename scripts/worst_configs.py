@@ -136,6 +136,23 @@ def rate_limits(count: int) -> str:
     return "interface Serial0/0\n" + "".join(line.format(n, 8000 * (n + 1)) for n in range(count))
 
 
+def marks_that_go_on(count: int) -> str:
+    line = " rate-limit output access-group {} {} 8000 8000 conform-action"
+    line += " set-prec-continue {} exceed-action drop\n"
+    lines = (line.format(n, 8000 * (n + 1), n % 8) for n in range(count))
+    return "interface Serial0/0\n" + "".join(lines)
+
+
+def terms_that_go_on(count: int) -> str:
+    made = "".join(
+        f"term t{n} {{ from {{ source-address {_address(n)}/32; }} "
+        f"then {{ dscp cs{n % 8}; next term; }} }}\n"
+        for n in range(count)
+    )
+    used = "interfaces { ge-0/0/0 { unit 0 { family inet { filter { input f; } } } } }\n"
+    return f"firewall {{ family inet {{ filter f {{\n{made}}}}} }}\n{used}"
+
+
 def lines_not_understood(count: int) -> str:
     lines = "".join(f"  bandwith percnt {n}\n" for n in range(count))
     return f"{PORT}policy-map p\n class class-default\n{lines}"
@@ -332,6 +349,8 @@ CASES = {
     "lines of a class-map": Case(lines_of_a_class_map, 38_000),
     "values of a line": Case(values_of_a_line, 330_000),
     "rate-limits": Case(rate_limits, 10_500),
+    "marks that go on": Case(marks_that_go_on, 9_500),
+    "terms that go on": Case(terms_that_go_on, 9_500),
     "lines not understood": Case(lines_not_understood, 40_000),
     "suppressions": Case(suppressions, 13_500),
     "a long name": Case(long_name, 300_000),

@@ -17,7 +17,13 @@ ROOM = 1 << 30
 TIME = 10
 """Seconds of processor time."""
 
-CHECKED = ("entries with wildcards", "patterns of ports", "prefix-lists")
+CHECKED = (
+    "entries with wildcards",
+    "patterns of ports",
+    "prefix-lists",
+    "marks that go on",
+    "terms that go on",
+)
 SHOWN = ("classes of a policy", "terms")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import islice
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from qosc.fields import Field
 from qosc.ir import Attachment, Device, Mark, Port, Reference, Stage
-from qosc.lint.facts.marks import Chain, Reader, Writer, overlap, readers, rule_readers, writers
+from qosc.lint.facts.marks import Chain, Reader, Writer, overlap, readers, writers
 from qosc.packets.quick import holds
 from qosc.packets.terms import vocabulary
 from qosc.source import NOWHERE, Span
@@ -33,17 +34,55 @@ class _Reads:
     def __init__(self, stage: Stage, found: Iterator[Reader]) -> None:
         self.stage = stage
         self._found = found
+        self._looking: dict[Field, tuple[list[int], list[Reader]]] = {}
 
     @cached_property
     def readers(self) -> tuple[Reader, ...]:
         return tuple(self._found)
 
+    def looking(self, field: Field, start: int) -> Iterator[Reader]:
+        """The readers that look at a field, from the one with the number `start` on."""
+        if field not in self._looking:
+            found = [
+                (number, reader)
+                for number, reader in enumerate(self.readers)
+                if any(overlap(field, other) for other in reader.fields)
+            ]
+            self._looking[field] = [number for number, _ in found], [one for _, one in found]
+        numbers, found_readers = self._looking[field]
+        for place in range(bisect_left(numbers, start), len(numbers)):
+            yield found_readers[place]
+
+    @cached_property
+    def unions(self) -> dict[Field, list[Region]]:
+        """By field, what the last, the last two, ... of the readers that look at it take."""
+        return {}
+
+    def union(self, space: PacketSpace, field: Field, start: int) -> Region:
+        """What the readers take that look at a field, from the one with the number `start` on.
+
+        Each of many rules asks for those behind it: they are put together from the end, once.
+        """
+        next(self.looking(field, start), None)  # works out who looks
+        numbers, last = self._looking[field]
+        count = len(numbers) - bisect_left(numbers, start)
+        made = self.unions.setdefault(field, [space.nothing])
+        if made[0].space is not space:  # the one before is given up, and its regions with it
+            made[:] = [space.nothing]
+        while len(made) <= count:
+            made.append(made[-1] | space.region(last[-len(made)].match))
+        return made[count]
+
 
 class _Later:
-    """The stages that packets may pass after a writer. Many writers share one."""
+    """The stages that packets may pass after a writer. Many writers share one.
 
-    def __init__(self, reads: Iterable[_Reads]) -> None:
+    `start` is the number of the first rule that looks at them, where that is not the first of all.
+    """
+
+    def __init__(self, reads: Iterable[_Reads], start: int = 0) -> None:
         self.reads = tuple(reads)
+        self._start = start
         self._first: dict[Field, list[Reader]] = {}
         self._looks: dict[Field, bool] = {}
         self._points: dict[Field, int] = {}
@@ -56,9 +95,7 @@ class _Later:
     def looking(self, field: Field) -> Iterator[Reader]:
         """The readers that look at a field."""
         for read in self.reads:
-            for reader in read.readers:
-                if any(overlap(field, other) for other in reader.fields):
-                    yield reader
+            yield from read.looking(field, self._start)
 
     def first(self, field: Field) -> list[Reader]:
         """The first readers that look at a field: one of them mostly takes the packet."""
@@ -100,15 +137,17 @@ class _Later:
         if self._space is not space:  # the one before is given up, and its regions with it
             self._space, self._unions = space, {}
         if field not in self._unions:
-            regions = (space.region(reader.match) for reader in self.looking(field))
-            self._unions[field] = space.union(regions)
+            found = space.nothing
+            for read in self.reads:
+                found |= read.union(space, field, self._start)
+            self._unions[field] = found
         return self._unions[field]
 
     def lost(self, device: Device) -> list[tuple[Reader, list[Reference]]]:
         """The readers that refer to something undefined, with those references."""
         if self._lost is None:
             self._lost = []
-            for reader in (reader for read in self.reads for reader in read.readers):
+            for reader in (one for read in self.reads for one in read.readers[self._start :]):
                 words = vocabulary(device, reader.match)
                 if names := [item for item in words if isinstance(item, Reference)]:
                     self._lost.append((reader, names))
@@ -172,7 +211,7 @@ def cases(device: Device, busy: tuple[Port, ...]) -> list[Case]:
                 case = found.setdefault(mark, Case(writer))
                 case.later[id(shared[key])] = shared[key]
                 if writer.rest:
-                    rest = _Later([_Reads(stage, rule_readers(device, writer.rest))])
+                    rest = _Later([known[reads(stage)]], writer.rest)
                     case.later[id(rest)] = rest
     return list(found.values())
 

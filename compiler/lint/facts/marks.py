@@ -66,8 +66,8 @@ class Chain:
 class Writer(NamedTuple):
     """Packets of `match` that none of `before` takes get `marks`; `mark` is the one in question.
 
-    `stage` is the list of rules or the policy that it stands in, `by` names it in words. `rest` are
-    the rules of the same list that look at the packet afterwards.
+    `stage` is the list of rules or the policy that it stands in, `by` names it in words. `rest` is
+    the number of the first rule of the same list that looks at the packet afterwards; 0 for none.
     """
 
     stage: RuleList | Policy
@@ -77,7 +77,7 @@ class Writer(NamedTuple):
     before: Chain
     marks: tuple[Mark, ...]
     mark: Mark
-    rest: tuple[Rule, ...] = ()
+    rest: int = 0
 
 
 class Reader(NamedTuple):
@@ -128,7 +128,7 @@ def writers(
     if isinstance(stage, RuleList):
         for number, rule in enumerate(stage.rules):
             goes_on = _goes_on(rule)
-            rest = stage.rules[number + 1 :] if goes_on else ()
+            rest = number + 1 if goes_on and number + 1 < len(stage.rules) else 0
             policers = (rule.policer,) if rule.policer else ()
             for marks, mark in _chains(rule.marks, policers):
                 by = f"the {direction} {stage.feature} of {port}"
