@@ -100,6 +100,14 @@ OTHERS = {
     ),
     "a JunOS config as XML": "<rpc-reply>\n<configuration>\n<class-of-service>\n",
     "as XML or JSON": '{\n "configuration" : {\n  "class-of-service" : {}\n }\n}\n',
+    "a JunOS config as XML or": (
+        "user@r1> show configuration | display xml | no-more\n"
+        '<rpc-reply xmlns:junos="http://xml.juniper.net/junos/20.4R1/junos">\n'
+        "<configuration>\n<version>20.4R1</version>\n</configuration>\n</rpc-reply>\n"
+    ),
+    "JunOS config as XML or JSON": (
+        '[edit]\nuser@r1# show | display json\n{"configuration": {"@": {}}}\n'
+    ),
     "a config of Huawei VRP": (
         "#\nsysname R\n#\ntraffic classifier c operator or\n if-match dscp ef\n"
     ),
@@ -117,6 +125,13 @@ def test_what_is_no_config_is_named(what: str) -> None:
     (finding,) = found(OTHERS[what], "QOS009")
     assert what in finding.message
     assert finding.help
+
+
+@pytest.mark.parametrize("what", [name for name in OTHERS if "JunOS config" in name])
+def test_xml_and_json_of_junos_are_told_with_the_command_that_helps(what: str) -> None:
+    (finding,) = found(OTHERS[what], "QOS009")
+    assert finding.help is not None
+    assert "show configuration | display set" in finding.help
 
 
 def test_a_session_with_a_config_and_the_state_is_a_config() -> None:

@@ -76,8 +76,11 @@ _OTHERS = (
     ),
     (
         "a JunOS config as XML or JSON",
-        "save the output of `show configuration` without `display`",
-        (r"<rpc-reply|<configuration\b|\"configuration\" ?:", r"class-of-service|firewall"),
+        "save the output of `show configuration | display set`",
+        (
+            r"^[ \t]*+(?:<rpc-reply\b|<configuration\b|\{?[ \t]*+\"configuration\" ?:)",
+            r"</?[a-z]|[\[{]",
+        ),
     ),
     (
         "a config of Huawei VRP, which is not read",
