@@ -42,6 +42,7 @@ def main() -> int:
         help="begin no mutant and measure no test after that",
     )
     parser.add_argument("--part", default="", help="a name: measure beside what is there")
+    parser.add_argument("--note", default="", help="a sentence for the page of the run")
     parser.add_argument(
         "what", nargs="?", default="run", choices=["run", "measure", "show", "check", "report"]
     )
@@ -71,7 +72,7 @@ def main() -> int:
     found = [each for each in results(place) if each["key"] in keys]
     reach = load(sorted(PLACE.glob("reach*.json")))
     tests = [test for n, test in enumerate(reach.tests) if n not in reach.failed]
-    text = page(found, Run(seed, _commit()[:7], len(mutants), tests))
+    text = page(found, Run(seed, _commit()[:7], len(mutants), tests, options.note))
     place.with_suffix(".md").write_text(text, encoding="utf-8")
     if options.what == "report":
         (ROOT / "docs" / "mutation.md").write_text(text, encoding="utf-8")
@@ -94,8 +95,9 @@ def _run(mutants: list[Mutant], place: Path, options: argparse.Namespace) -> int
         if problems:
             return
         runner.run(mutants, options.until)
-        for test, by in runner.confirm(results(place)).items():
-            problems.append(f"{test}: {by}")
+        while wrong := runner.confirm(results(place)):
+            print("These fail where nothing is changed, and are left out:", *wrong, sep="\n")
+            runner.run(runner.without(wrong))
 
     files = sorted({test.partition("::")[0] for test in reach.tests})
     status = open_session([*files, "-s"], work, lambda: None, str(PLACE / f"tmp-{os.getpid()}"))

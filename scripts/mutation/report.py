@@ -25,6 +25,8 @@ class Run(NamedTuple):
     commit: str
     drawn: int
     tests: Sequence[str]
+    note: str = ""
+    """What else has to be known of it, in whole sentences."""
 
 
 def wilson(hits: int, total: int) -> tuple[float, float]:
@@ -71,7 +73,7 @@ def page(found: Sequence[Mapping[str, Any]], run: Run) -> str:
         "; others, among them those with engines, were not asked. For each mutant they were asked"
         " for 4 s of the processor at most. So the figures err to the low side."
         f" {len(held)} mutants were not noticed; of {open_ones} of them nobody has proved that"
-        " nothing could notice them, and they count as gaps of the tests."
+        f" nothing could notice them, and they count as gaps of the tests. {run.note}"
     )
     head = "# Mutants that no test noticed\n\nWritten by `python -m scripts.mutation report`.\n\n"
     return f"{head}{textwrap.fill(text, 118, break_on_hyphens=False)}\n\n{report(found)}"

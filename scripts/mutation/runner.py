@@ -52,22 +52,23 @@ class Runner:
         self._reach = reach._replace(failed=reach.failed | gone)
         self._program = Program()
         self._place = place
+        self._confirmed: set[str] = set()
         gc.collect()
         gc.freeze()
 
     def control(self, mutants: Sequence[Mutant]) -> list[str]:
-        """What is noticed where nothing is changed: nothing, if all is well."""
-        found = []
+        """What is noticed where nothing is changed: nothing, if all is well. Tests that fail are
+        left out before.
+        """
+        asked = [self._asked(mutant)[0] for mutant in mutants[:: max(1, len(mutants) // _CONTROLS)]]
+        tests = sorted({self._reach.tests[test] for each in asked for test in each})
+        self.without(self._failing(tests))
         outside = next((mutant for mutant in mutants if not mutant.inside), None)
-        if outside is not None:
-            tests, _ = self._asked(outside)
-            noticed, by = noticed_apart("", [self._reach.tests[test] for test in tests])
-            found += [f"in a process of its own: {by}"] if noticed else []
-        for mutant in mutants[:: max(1, len(mutants) // _CONTROLS)]:
-            fate = self._run(mutant, change=False)
-            if fate["fate"] == "noticed":
-                found.append(f"{mutant.key}: {fate}")
-        return found
+        if outside is None:
+            return []
+        found, _ = self._asked(outside)
+        noticed, by = noticed_apart("", [self._reach.tests[test] for test in found])
+        return [f"in a process of its own: {by}"] if noticed else []
 
     def run(self, mutants: Sequence[Mutant], until: float = float("inf")) -> None:
         """Run those that have no result yet and that no other process runs; begin none after
@@ -89,7 +90,7 @@ class Runner:
         if mutant.key in {each["key"] for each in results(self._place)}:
             return
         began = time.monotonic()
-        fate = self._run(mutant, change=True)
+        fate = self._run(mutant)
         if fate["fate"] == "apart":
             noticed, by = noticed_apart(mutant.key, tests_asked(fate, self._reach))
             fate |= {"fate": "noticed" if noticed else "survived", "by": by}
@@ -97,16 +98,40 @@ class Runner:
         add(self._place, {"key": mutant.key, **fate})
         print(f"{place} {fate['fate']} {mutant.key}", flush=True)
 
-    def confirm(self, found: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-        """Of the tests that noticed a mutant, those that fail without one too, and how."""
-        wrong = {}
-        for test in sorted({str(each["by"]) for each in found if each["fate"] == "noticed"}):
-            name = re.sub(r"^noticed by | \((?:call|setup|teardown)\)$", "", test)
-            if name in self._session.items:
-                number = self._reach.tests.index(name)
-                fate, by = self._child(by_key(found[0]["key"]), [number], change=False)
-                wrong |= {test: by} if fate == "noticed" else {}
+    def confirm(self, found: Sequence[Mapping[str, Any]]) -> set[str]:
+        """Of the tests that noticed a mutant, those that fail without one too."""
+        names = {_test_of(each) for each in found if each["fate"] == "noticed"}
+        names = (names & self._session.items.keys()) - self._confirmed
+        wrong = self._failing(sorted(names))
+        self._confirmed |= names - wrong
         return wrong
+
+    def _failing(self, names: Sequence[str]) -> set[str]:
+        """The tests that fail without a mutant."""
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(reading)
+            self._session.be_quiet()
+            places = [place for place, name in enumerate(names) if self._session.run(name, None)]
+            with os.fdopen(writing, "w") as out:
+                json.dump(places, out)
+            os._exit(0)
+        os.close(writing)
+        with os.fdopen(reading) as told:
+            said = told.read()
+        os.waitpid(child, 0)
+        return {names[place] for place in json.loads(said)}
+
+    def without(self, wrong: set[str]) -> list[Mutant]:
+        """Ask those tests no more, and forget what they noticed; the mutants to be run again."""
+        gone = {n for n, test in enumerate(self._reach.tests) if test in wrong}
+        self._reach = self._reach._replace(failed=self._reach.failed | gone)
+        every = results(self._place)
+        again = [each for each in every if each["fate"] == "noticed" and _test_of(each) in wrong]
+        kept = [each for each in every if each not in again]
+        self._place.write_text("".join(f"{json.dumps(each)}\n" for each in kept), encoding="utf-8")
+        return [by_key(each["key"]) for each in again]
 
     def _asked(self, mutant: Mutant) -> tuple[list[int], int]:
         """The tests to ask, and how many there are."""
@@ -119,22 +144,22 @@ class Runner:
             asked.append(test)
         return asked, len(every)
 
-    def _run(self, mutant: Mutant, change: bool) -> dict[str, Any]:
+    def _run(self, mutant: Mutant) -> dict[str, Any]:
         asked, total = self._asked(mutant)
         numbers = {"reach": total, "asked": len(asked)}
         if not asked:
             return {"fate": "survived", "by": "no test reaches it", **numbers}
-        fate, by = self._child(mutant, asked, change)
+        fate, by = self._child(mutant, asked)
         return {"fate": fate, "by": by, **numbers}
 
-    def _child(self, mutant: Mutant, asked: list[int], change: bool) -> tuple[str, str]:
+    def _child(self, mutant: Mutant, asked: list[int]) -> tuple[str, str]:
         reading, writing = os.pipe()
         child = os.fork()
         if child == 0:
             os.close(reading)
             said = "broken"
             try:
-                said = self._in_child(mutant, asked, change, writing)
+                said = self._in_child(mutant, asked, writing)
             except BaseException as error:  # noqa: BLE001  (a child must not come back)
                 said = f"broken\t{type(error).__name__}: {error}"
             finally:
@@ -151,18 +176,17 @@ class Runner:
         fate, _, by = said.decode(errors="replace").partition("\t")
         return fate, by
 
-    def _in_child(self, mutant: Mutant, asked: list[int], change: bool, writing: int) -> str:
+    def _in_child(self, mutant: Mutant, asked: list[int], writing: int) -> str:
         self._session.be_quiet()
         _limit(sum(self._reach.seconds[test] for test in asked))
-        if change:
-            path_lines = self._reach.imported.get(mutant.path, set())
-            lines = range(mutant.first, mutant.last + 1)
-            try:
-                self._program.install(mutant, any(line in path_lines for line in lines))
-            except NotLoaded:
-                return "apart\t" + " ".join(map(str, asked))
-            except Exception as error:  # noqa: BLE001  (as it would be when it is imported)
-                return f"noticed\twhile it is loaded: {type(error).__name__}"
+        path_lines = self._reach.imported.get(mutant.path, set())
+        lines = range(mutant.first, mutant.last + 1)
+        try:
+            self._program.install(mutant, any(line in path_lines for line in lines))
+        except NotLoaded:
+            return "apart\t" + " ".join(map(str, asked))
+        except Exception as error:  # noqa: BLE001  (as it would be when it is imported)
+            return f"noticed\twhile it is loaded: {type(error).__name__}"
         current = [""]
 
         def too_long(*_: object) -> None:
@@ -179,6 +203,11 @@ class Runner:
                 return f"noticed\t{failure}"
         # What stands outside functions may have been taken over when modules were imported.
         return "survived\t" if mutant.inside else "apart\t" + " ".join(map(str, asked))
+
+
+def _test_of(result: Mapping[str, Any]) -> str:
+    """The test that noticed a mutant."""
+    return re.sub(r"^noticed by | \((?:call|setup|teardown)\)$", "", str(result["by"]))
 
 
 def _limit(seconds: float) -> None:

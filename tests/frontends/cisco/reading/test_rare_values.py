@@ -163,3 +163,43 @@ def test_trust_has_no_effect_beside_override() -> None:
     assert (SupportState.RECOGNISED, 3, "overridden by `mls qos cos override`") in told(
         text, "cat3550"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "platform", "reason"),
+    [
+        ("policy-map\n class class-default\n  bandwidth 10\n", "ios-15", ""),
+        (
+            "mls qos\ninterface GigabitEthernet1/1\n priority-queue cos-map 1\n",
+            "cat6500",
+            "a queue and a CoS are needed",
+        ),
+        (
+            "mls qos\ninterface GigabitEthernet1/1\n wrr-queue threshold 1\n",
+            "cat6500",
+            "a percentage is missing",
+        ),
+    ],
+)
+def test_a_line_without_its_values_is_told(text: str, platform: str, reason: str) -> None:
+    (line,) = [
+        n
+        for n, row in enumerate(text.splitlines(), start=1)
+        if row.startswith(("policy-map", " wrr-queue", " priority-queue"))
+    ]
+    found = [each for each in told(text, platform) if each[1] == line]
+    assert [(state, reason in said) for state, _, said in found] == [(SupportState.UNKNOWN, True)]
+
+
+def test_a_list_behind_match_not_is_used() -> None:
+    """A list that only `match not` names is neither unused nor, where it is missing, forgotten."""
+    text = (
+        "class-map match-all C\n match not access-group 101\npolicy-map P\n class C\n"
+        "  bandwidth 10\ninterface Serial0/0\n service-policy output P\n"
+    )
+    missing = qosc.check(qosc.loads(HEAD + text, name="r1.cfg"))
+    assert "QOS003" in {each.code for each in missing}
+    there = qosc.check(
+        qosc.loads(f"{HEAD}access-list 101 permit udp any any\n{text}", name="r1.cfg")
+    )
+    assert {each.code for each in there}.isdisjoint({"QOS003", "QOS006"})
