@@ -58,7 +58,9 @@ def test_a_unit_without_queues_says_that_the_shared_limit_is_not_there(target: s
     assert entry.asked == "60 Mbit/s"
     assert entry.origin.line == 13
     others = [path for path in lost if " > traffic > " not in path]
-    assert not [path for path in others if path.startswith(("ge-0/0/0.1 ", "ge-0/0/0.3 "))]
+    (apart,) = [path for path in others if path.startswith(("ge-0/0/0.1 ", "ge-0/0/0.3 "))]
+    assert apart.endswith("over traffic-control-profile U > class all-traffic > guarantee")
+    assert lost[apart].asked == "40 Mbit/s"
 
 
 @pytest.mark.parametrize("target", ["tc", "sim", "ns3"])
@@ -68,9 +70,11 @@ def test_a_unit_with_queues_has_the_shaper_of_its_set_above_them(target: str) ->
     inside = [entry for entry in ledger if entry.path.startswith("ge-0/0/0.1 > ")]
     rates = [one.asked for one in inside if one.path.endswith("shaper > rate")]
     assert rates == ["60 Mbit/s", "50 Mbit/s"]
-    (shared,) = [one for one in inside if " > beside > " in one.path]
-    assert shared.fidelity is Fidelity.APPROX
-    assert "1 more of interface-set metro" in shared.asked
+    beside = {one.asked: one.fidelity for one in inside if " > beside > " in one.path}
+    assert beside == {
+        "shares its shapers with 1 more of interface-set metro": Fidelity.APPROX,
+        "sends over one line with ge-0/0/0": Fidelity.APPROX,
+    }
 
 
 def test_a_set_without_members_is_told_of() -> None:
