@@ -126,7 +126,14 @@ class Ledger:
         by = f"default of {leaf.default_by}" if leaf.default_by else ""
         note = "; ".join(filter(None, (by, note, doubt)))
         self._entries[path] = Entry(
-            path, fidelity, asked, got or asked, note, leaf.origin, excuses, bound
+            path=path,
+            fidelity=fidelity,
+            asked=asked,
+            got=got or asked,
+            note=note,
+            origin=leaf.origin,
+            excuses=excuses,
+            bound=bound,
         )
 
     def excuse(self, below: str, excuse: Excuse) -> None:

@@ -182,13 +182,30 @@ class Network:
                     header = self._numbered(values, number)
                     made.append(
                         Connection(
-                            model, self.loop, flow, acks, header, path, back, start=start, stop=stop
+                            model=model,
+                            loop=self.loop,
+                            flow=flow,
+                            acks=acks,
+                            header=header,
+                            path=path,
+                            back=back,
+                            start=start,
+                            stop=stop,
                         )
                     )
             elif model.kind == "ping":
                 answers = self._flow(f"{model.name} (replies)", "reply")
                 header = self._headers.header(values)
-                PingSource(model, self.loop, flow, answers, header, path, back, self._end)
+                PingSource(
+                    model=model,
+                    loop=self.loop,
+                    flow=flow,
+                    answers=answers,
+                    header=header,
+                    path=path,
+                    back=back,
+                    end=self._end,
+                )
             elif model.kind == "short-tcp":
                 self._start_transfers(model, values, flow, path, back)
             elif model.kind == "request-response":
@@ -197,7 +214,16 @@ class Network:
                 header = self._headers.header(values)
                 random = self.random("udp", model.name)
                 seed = self.scenario.seed
-                UdpSource(model, self.loop, flow, header, path, self._end, random, seed)
+                UdpSource(
+                    model=model,
+                    loop=self.loop,
+                    flow=flow,
+                    header=header,
+                    path=path,
+                    end=self._end,
+                    random=random,
+                    seed=seed,
+                )
 
     def _start_transfers(
         self, model: ShortTcp, values: Values, flow: Flow, path: Path, back: Path
@@ -206,15 +232,15 @@ class Network:
         acks = self._flow(f"{model.name} (acks)", "ack")
         completions = self.completions[model.name] = Completions()
         Transfers(
-            model,
-            self.loop,
-            (flow, acks),
-            completions,
-            partial(self._numbered, values),
-            path,
-            back,
-            self.random("transfers", model.name),
-            self._stop(model.stop_us),
+            model=model,
+            loop=self.loop,
+            flows=(flow, acks),
+            completions=completions,
+            header=partial(self._numbered, values),
+            path=path,
+            back=back,
+            random=self.random("transfers", model.name),
+            stop=self._stop(model.stop_us),
         )
 
     def _start_clients(
@@ -234,15 +260,15 @@ class Network:
             start += random.randrange(_STAGGER) if model.flows > 1 else 0
             header = self._numbered(values, number)
             Client(
-                model,
-                self.loop,
-                flows,
-                completions,
-                header,
-                path,
-                back,
-                start,
-                self._stop(model.stop_us),
+                model=model,
+                loop=self.loop,
+                flows=flows,
+                completions=completions,
+                header=header,
+                path=path,
+                back=back,
+                start=start,
+                stop=self._stop(model.stop_us),
             )
 
     def _stop(self, stop_us: int | None) -> int:

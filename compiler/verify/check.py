@@ -99,7 +99,15 @@ def verify(
                 found.append(Difference("port", message, "a port with QoS", "nothing", port.origin))
             continue
         one = _Port(
-            space, predicates, matches, meters, device, port, profile, account, set_up(setup)
+            space=space,
+            predicates=predicates,
+            matches=matches,
+            meters=meters,
+            device=device,
+            port=port,
+            profile=profile,
+            account=account,
+            setup=set_up(setup),
         )
         found += one.differences()
         regions += one.regions
@@ -213,17 +221,17 @@ class _Port:
         def router(start: Any, *, tracing: bool = False) -> Router:
             last = by_weight(space, fair, start) if fair else None
             return Router(
-                space,
-                self._device,
-                port,
-                self._account,
-                self._predicates,
-                side,
-                queues,
-                bounds,
-                rates,
-                tree.link,
-                start,
+                space=space,
+                device=self._device,
+                port=port,
+                account=self._account,
+                predicates=self._predicates,
+                side=side,
+                queues=queues,
+                bounds=bounds,
+                rates=rates,
+                link=tree.link,
+                start=start,
                 tracing=tracing,
                 last=last,
             )

@@ -43,14 +43,14 @@ def diagnostic(found: Difference, config: SourceText, script: SourceText) -> Dia
     notes += found.notes
     code = code_of(found.kind)
     return Diagnostic(
-        code.code,
-        code.name,
-        Severity.ERROR,
-        found.message,
-        here,
-        f"the router: {found.router}",
-        related,
-        tuple(notes),
+        code=code.code,
+        name=code.name,
+        severity=Severity.ERROR,
+        message=found.message,
+        primary=here,
+        primary_label=f"the router: {found.router}",
+        related=related,
+        notes=tuple(notes),
     )
 
 

@@ -82,7 +82,9 @@ def lower_port(
     )
     _enter_rest(port, cursor)
     mtu = min(max(mtu_of(port, options.profile), _LEAST_MTU), _MOST_MTU)
-    return Lowered(port, model, rate, mtu, layer, sends, assumed)
+    return Lowered(
+        source=port, model=model, rate=rate, mtu=mtu, layer=layer, sends=sends, assumed=assumed
+    )
 
 
 def _stages(context: Context, port: IrPort, ledger: Ledger) -> tuple[Stage, ...]:

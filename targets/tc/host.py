@@ -28,14 +28,14 @@ _OFFLOADS = Entry(
     NOWHERE,
 )
 _MPLS_IN_IP = Entry(
-    f"{HOST} > protocol 137",
-    Fidelity.APPROX,
-    "MPLS in IP (RFC 4023), by all its fields",
-    "by its protocol alone",
-    "flower reads on behind the IP header of such a packet and no longer says that it is IP (Linux "
+    path=f"{HOST} > protocol 137",
+    fidelity=Fidelity.APPROX,
+    asked="MPLS in IP (RFC 4023), by all its fields",
+    got="by its protocol alone",
+    note="flower reads on behind the IP header of such a packet and no longer says that it is IP (Linux "
     "flow_dissector.c): a filter for other fields does not match it, and it falls to what follows",
-    NOWHERE,
-    frozenset({Excuse.MPLS_IN_IP}),
+    origin=NOWHERE,
+    excuses=frozenset({Excuse.MPLS_IN_IP}),
 )
 
 

@@ -59,16 +59,16 @@ class Rule(NamedTuple):
     ) -> Diagnostic:
         """A finding of this rule; see `Diagnostic` for the parts."""
         return Diagnostic(
-            self.code,
-            self.name,
-            severity or self.severity,
-            message,
-            primary,
-            label,
-            related,
-            notes,
-            help,
-            fixes,
+            code=self.code,
+            name=self.name,
+            severity=severity or self.severity,
+            message=message,
+            primary=primary,
+            primary_label=label,
+            related=related,
+            notes=notes,
+            help=help,
+            fixes=fixes,
         )
 
 

@@ -132,7 +132,16 @@ def writers(
             policers = (rule.policer,) if rule.policer else ()
             for marks, mark in _chains(rule.marks, policers):
                 by = f"the {direction} {stage.feature} of {port}"
-                yield Writer(stage, by, rule, rule.match, before, marks, mark, rest)
+                yield Writer(
+                    stage=stage,
+                    by=by,
+                    owner=rule,
+                    match=rule.match,
+                    before=before,
+                    marks=marks,
+                    mark=mark,
+                    rest=rest,
+                )
             if not goes_on:
                 before = before.then(rule.match)
         return
@@ -141,7 +150,15 @@ def writers(
         for item in policy.classes:
             for marks, mark in _chains(item.marks, item.policers):
                 by = f"class {item.name} of {policy.title}"
-                yield Writer(policy, by, item, item.match, before, marks, mark)
+                yield Writer(
+                    stage=policy,
+                    by=by,
+                    owner=item,
+                    match=item.match,
+                    before=before,
+                    marks=marks,
+                    mark=mark,
+                )
             before = before.then(item.match)
 
 

@@ -104,7 +104,16 @@ def _balance(policy: Policy, place: Place) -> Balance | None:
         return None
     part = _reservable(place, whole)
     limit = whole if part is None else part
-    return Balance(policy, place, tuple(shares), limit, whole, in_ppm, priority, total)
+    return Balance(
+        policy=policy,
+        place=place,
+        shares=tuple(shares),
+        limit=limit,
+        whole=whole,
+        in_ppm=in_ppm,
+        priority=priority,
+        total=total,
+    )
 
 
 def _reservable(place: Place, whole: int) -> int | None:

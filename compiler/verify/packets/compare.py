@@ -166,14 +166,14 @@ class Comparison:
             why = disagreement(one.bucket, two.bucket.action)
             if why:
                 return Difference(
-                    "meter",
-                    "policer has another rate or burst",
-                    _bucket(one.bucket),
-                    _police(two.bucket),
-                    one.bucket.origin,
-                    two.bucket.line,
-                    packet,
-                    (why, *notes),
+                    kind="meter",
+                    message="policer has another rate or burst",
+                    router=_bucket(one.bucket),
+                    script=_police(two.bucket),
+                    origin=one.bucket.origin,
+                    line=two.bucket.line,
+                    packet=packet,
+                    notes=(why, *notes),
                 )
             for name, first, second in (
                 ("conforms", one.conform, two.conform),
@@ -184,36 +184,36 @@ class Comparison:
                     return self._explain(first, second, alone, packet, odd, place, (*colour, which))
         if isinstance(one, Metered):
             return Difference(
-                "meter",
-                "packet is policed by the router only",
-                _bucket(one.bucket),
-                self._words(two),
-                one.bucket.origin,
-                _line(two),
-                packet,
-                notes,
+                kind="meter",
+                message="packet is policed by the router only",
+                router=_bucket(one.bucket),
+                script=self._words(two),
+                origin=one.bucket.origin,
+                line=_line(two),
+                packet=packet,
+                notes=notes,
             )
         if isinstance(two, Metered):
             return Difference(
-                "meter",
-                "packet is policed by the script only",
-                self._words(one),
-                _police(two.bucket),
-                place(one.state),
-                two.bucket.line,
-                packet,
-                notes,
+                kind="meter",
+                message="packet is policed by the script only",
+                router=self._words(one),
+                script=_police(two.bucket),
+                origin=place(one.state),
+                line=two.bucket.line,
+                packet=packet,
+                notes=notes,
             )
         kind, message = self._kind(one, two, alone)
         return Difference(
-            kind,
-            message,
-            self._words(one),
-            self._words(two),
-            place(one.state),
-            _line(two),
-            packet,
-            (*notes, *two.state.faults),
+            kind=kind,
+            message=message,
+            router=self._words(one),
+            script=self._words(two),
+            origin=place(one.state),
+            line=_line(two),
+            packet=packet,
+            notes=(*notes, *two.state.faults),
         )
 
     def _kind(self, one: Leaf, two: Leaf, alone: Any) -> tuple[str, str]:

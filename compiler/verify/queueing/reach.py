@@ -69,14 +69,14 @@ def _difference(
     packet, _, odd = space.witness(packets)
     values = ", ".join(str(value) for value in curve.values) or "of all others"
     return Difference(
-        "drop",
-        f"a packet of class {queue.found.name} goes by a curve that is left out",
-        f"a curve for {wred.field} {values}",
-        "no such curve",
-        curve.origin,
-        line,
-        packet,
-        tuple(f"the packet is {words}" for words in odd),
+        kind="drop",
+        message=f"a packet of class {queue.found.name} goes by a curve that is left out",
+        router=f"a curve for {wred.field} {values}",
+        script="no such curve",
+        origin=curve.origin,
+        line=line,
+        packet=packet,
+        notes=tuple(f"the packet is {words}" for words in odd),
     )
 
 

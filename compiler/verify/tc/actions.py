@@ -171,15 +171,15 @@ def _police(words: Words) -> Police:
         raise words.refuse("police counts either bytes or packets", 0)
     exceed, conform = outcomes
     return Police(
-        got[speed],
-        got[depth],
-        exceed,
-        conform,
-        got.get("mtu", 0),
-        got.get("overhead", 0),
-        packets,
-        got.get("index", 0),
-        "atm" if got.get("linklayer") else "",
+        rate=got[speed],
+        burst=got[depth],
+        exceed=exceed,
+        conform=conform,
+        mtu=got.get("mtu", 0),
+        overhead=got.get("overhead", 0),
+        packets=packets,
+        index=got.get("index", 0),
+        linklayer="atm" if got.get("linklayer") else "",
     )
 
 

@@ -67,7 +67,16 @@ def read_filter(words: Words, line: int) -> Filter:
     if not actions and kind != "flower":
         raise words.refuse(f"{kind} without an action", 0)
     name = _NAMES.get(protocol, f"{protocol:#06x}")
-    return Filter(place.hook, place.chain, place.pref, name, kind, keys, actions, line)
+    return Filter(
+        hook=place.hook,
+        chain=place.chain,
+        pref=place.pref,
+        protocol=name,
+        kind=kind,
+        keys=keys,
+        actions=actions,
+        line=line,
+    )
 
 
 def _fw(words: Words, text: str) -> tuple[Key, ...]:

@@ -46,19 +46,19 @@ def lower_port(
     layer = layer_of(port)
     atm, stab = atm_layers(layer)
     context = Context(
-        device,
-        port,
-        options,
-        ledger,
-        link_of(device, port, options),
-        min(max(mtu_of(port, options.profile), 64), 65_000),
-        layer,
-        atm,
-        stab,
-        release_for(options.kernel, options.iproute2) or DEFAULT,
-        any(of_tag(leaf.value) for leaf in ledger.open_leaves(port.name)),
-        line_rate(device, port, options.profile),
-        budget,
+        device=device,
+        port=port,
+        options=options,
+        ledger=ledger,
+        link=link_of(device, port, options),
+        mtu=min(max(mtu_of(port, options.profile), 64), 65_000),
+        layer=layer,
+        atm=atm,
+        stab=stab,
+        kernel=release_for(options.kernel, options.iproute2) or DEFAULT,
+        tags=any(of_tag(leaf.value) for leaf in ledger.open_leaves(port.name)),
+        line=line_rate(device, port, options.profile),
+        budget=budget,
     )
     cursor = ledger.at(port.name)
     queues, root = _root(context, cursor)

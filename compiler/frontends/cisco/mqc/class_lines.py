@@ -95,20 +95,20 @@ class ClassLines:
         else:
             match = Reference(_CLASS_MAP, self.class_map, name_at)
         return TrafficClass(
-            self.name,
-            match,
-            tuple(self.marks.values()),
-            (self.police,) if self.police is not None else (),
-            self.drop,
-            self.guarantee,
-            self.excess,
-            self.priority,
-            self.shaper,
-            tuple(self.limits.values()),
-            self.wred.value() if self.wred is not None else None,
-            self.fair_queue,
-            self.child,
-            self.origin,
+            name=self.name,
+            match=match,
+            marks=tuple(self.marks.values()),
+            policers=(self.police,) if self.police is not None else (),
+            drop=self.drop,
+            guarantee=self.guarantee,
+            excess=self.excess,
+            priority=self.priority,
+            shaper=self.shaper,
+            limits=tuple(self.limits.values()),
+            wred=self.wred.value() if self.wred is not None else None,
+            fair_queue=self.fair_queue,
+            child=self.child,
+            origin=self.origin,
         )
 
     def clear(self, keyword: str, kind: list[str]) -> None:

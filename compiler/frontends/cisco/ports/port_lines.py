@@ -109,31 +109,33 @@ class PortLines:
     def value(self, made: dict[str, Policy], older: Older) -> Port:
         """The port; the policies that lines of its own make go to `made`."""
         return Port(
-            self.name,
-            self.kind,
-            self.parent,
-            self.description,
-            self.qos_reference or self.bandwidth,
-            self.max_reserved,
-            self.mtu if self.ip_mtu is None else self.ip_mtu,
-            self.encapsulation,
-            self.atm,
-            (
+            name=self.name,
+            kind=self.kind,
+            parent=self.parent,
+            description=self.description,
+            bandwidth=self.qos_reference or self.bandwidth,
+            max_reserved=self.max_reserved,
+            mtu=self.mtu if self.ip_mtu is None else self.ip_mtu,
+            encapsulation=self.encapsulation,
+            atm=self.atm,
+            input=(
                 *self.older.input(self.name, older, self.policies["input"]),
                 *self._pipeline("input"),
             ),
-            (
+            output=(
                 *self._pipeline("output"),
                 *self.older.output(
                     self.name, self.policies["output"], older, made, self.fair_queue
                 ),
             ),
-            self.fair_queue if self.policies["output"] or not self.older.takes_policy else None,
-            self.hold["in"],
-            self.hold["out"],
-            self.tx_ring,
-            self.shutdown,
-            self.origin,
+            fair_queue=self.fair_queue
+            if self.policies["output"] or not self.older.takes_policy
+            else None,
+            hold_queue_in=self.hold["in"],
+            hold_queue_out=self.hold["out"],
+            tx_ring=self.tx_ring,
+            shutdown=self.shutdown,
+            origin=self.origin,
             fifo=self.fifo,
             speed=self.speed,
             speed_by_name=self.speed_by_name,

@@ -168,7 +168,15 @@ class Account:
         self._states[id(line)] = state
         origin = line.span() if part is None else line.span(part.start, part.end)
         self.residue.append(
-            Residue(state, line.mode.value, line.text, reason, expected, origin, impossible)
+            Residue(
+                state=state,
+                context=line.mode.value,
+                text=line.text,
+                reason=reason,
+                expected=expected,
+                origin=origin,
+                impossible=impossible,
+            )
         )
 
 

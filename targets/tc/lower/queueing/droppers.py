@@ -167,4 +167,12 @@ def flow_queues(
         note += "; a router weighs a flow by its precedence + 1"
     cursor.rest(Fidelity.APPROX, note, f"{flows} flows in {divisor} buckets")
     parent, handle = handles
-    return Sfq(parent, handle, total, depth, flows, divisor, context.frame)
+    return Sfq(
+        parent=parent,
+        handle=handle,
+        limit=total,
+        depth=depth,
+        flows=flows,
+        divisor=divisor,
+        quantum=context.frame,
+    )

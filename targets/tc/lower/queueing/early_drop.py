@@ -106,16 +106,16 @@ def early_drop(
     _enter(wred, cursor, curves, used, packet, average, paths, reach)
     parent, handle = handles
     return Red(
-        parent,
-        handle,
-        depth,
-        low,
-        high,
-        packet,
-        burst,
-        written,
-        min(rate, RATE32_MOST),
-        wred.ecn,
+        parent=parent,
+        handle=handle,
+        limit=depth,
+        minimum=low,
+        maximum=high,
+        avpkt=packet,
+        burst=burst,
+        probability=written,
+        bandwidth=min(rate, RATE32_MOST),
+        ecn=wred.ecn,
     )
 
 

@@ -141,15 +141,15 @@ def _level(
         queues.next_minor += 1
         burst, cburst = _buckets(context, found, share, base)
         node = HtbClass(
-            classid,
-            parent,
-            share.rate,
-            share.ceil,
-            burst,
-            cburst,
-            share.order,
-            quantum,
-            context.atm,
+            classid=classid,
+            parent=parent,
+            rate=share.rate,
+            ceil=share.ceil,
+            burst=burst,
+            cburst=cburst,
+            prio=share.order,
+            quantum=quantum,
+            linklayer=context.atm,
         )
         queues.commands.append(Command(node, _origin(found), (f"class {found.name}",)))
         _enter_shares(context, found, share, quantum, error, above, below, node)
