@@ -153,7 +153,11 @@ class Masked:
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """A port, a range of ports (`10-20`, from 1 on: tc refuses 0), or a port under a mask."""
+    """A port, a range of ports (`10-20`), or a port under a mask.
+
+    So is 0 written, which tc takes neither alone nor as the end of a range (tc/f_flower.c,
+    flower_parse_port; seen with 6.1).
+    """
 
     name: str
     number: Whole
@@ -163,6 +167,8 @@ class Ports:
         """The shortest of the three notations is the caller's to choose."""
         if isinstance(value, Bits):
             return self.masked.write(value)
+        if value == 0:
+            return self.masked.write(Bits(0, self.number.high))
         if isinstance(value, int):
             return self.number.write(value)
         if not 0 < value.low < value.high:

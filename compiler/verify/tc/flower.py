@@ -136,7 +136,11 @@ def _ip_proto(name: str, text: str) -> Key:
 def _port(name: str, text: str) -> Key:
     low, dash, high = text.partition("-")
     if not dash:
-        return _masked(10, 0, 16, 0xFFFF)(name, text)
+        found = _masked(10, 0, 16, 0xFFFF)(name, text)
+        if "/" not in text and not found.numbers[0]:
+            # tc/f_flower.c, flower_parse_port: 0 stands for what is not there. Seen with 6.1.
+            raise Unreadable(f'tc takes no port 0 without a mask (Illegal "{name}")')
+        return found
     first, last = unsigned(low, 10, 16), unsigned(high, 10, 16)
     if not 0 < first < last:
         raise Unreadable(f"not a range of ports: {text}")

@@ -92,3 +92,16 @@ interface GigabitEthernet0/0
     assert protocols_of(text, "ios-15") == set()
     artefact = qosc.compile(qosc.loads(text, platform="ios-15"), allow_loss=True)
     assert " u32 match u8 0x89 0xff at 9 " in artefact.files[0].text
+
+
+def test_port_0_is_written_under_a_mask():
+    """tc takes it neither alone nor as the end of a range: Illegal "dst_port" (seen with 6.1)."""
+    text = (
+        "ip access-list extended a\n permit udp any any neq 1\n permit tcp any eq 0 any\n"
+        "class-map c\n match access-group name a\npolicy-map p\n class c\n  set dscp 1\n"
+        "interface Serial0\n service-policy output p\n"
+    )
+    script = qosc.compile(qosc.loads(text, platform="ios-15")).files[0].text
+    assert " ip_proto udp dst_port 0/0xffff " in script
+    assert " ip_proto udp dst_port 2-65535 " in script
+    assert " ip_proto tcp src_port 0/0xffff " in script
