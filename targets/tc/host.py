@@ -32,8 +32,9 @@ _MPLS_IN_IP = Entry(
     fidelity=Fidelity.APPROX,
     asked="MPLS in IP (RFC 4023), by all its fields",
     got="by its protocol alone",
-    note="flower reads on behind the IP header of such a packet and no longer says that it is IP (Linux "
-    "flow_dissector.c): a filter for other fields does not match it, and it falls to what follows",
+    note="flower reads on behind the IP header of such a packet and no longer says that it is IP "
+    "(Linux flow_dissector.c): a filter for other fields does not match it, and it falls to what "
+    "follows",
     origin=NOWHERE,
     excuses=frozenset({Excuse.MPLS_IN_IP}),
 )
