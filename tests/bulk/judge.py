@@ -162,17 +162,21 @@ def _marked(packet: Packet, dscp: int | None, cos: int | None) -> Packet:
 
 
 def _pair_off(verdict: Verdict, pairs: list[tuple[Hashable, Leaf, Probe]]) -> None:
-    """Expected and seen classes one to one; what most packets say is taken, the rest is wrong."""
-    # What may be wrong for a known reason does not say which class is which, if others do.
-    sure = [pair for pair in pairs if not pair[2].known]
+    """Expected and seen classes one to one; what most packets say is taken, the rest is wrong.
+
+    A packet that may be in another class for a reason that is told says which class is which only
+    where no other does, and after all others.
+    """
+    excuses = verdict.seen.planned.excuses
+    sure = [pair for pair in pairs if not pair[2].known and not excuses & kinds(pair[2].packet)]
     settled = {wanted for wanted, _, _ in sure}
-    sure += [pair for pair in pairs if pair[0] not in settled]
-    counted = Counter((wanted, leaf) for wanted, leaf, _ in sure)
     taken: set[Leaf] = set()
-    for (wanted, leaf), _ in sorted(counted.items(), key=lambda item: (-item[1], repr(item[0]))):
-        if wanted not in verdict.leaves and leaf not in taken and leaf:
-            verdict.leaves[wanted] = leaf
-            taken.add(leaf)
+    for told in (sure, [pair for pair in pairs if pair[0] not in settled]):
+        counted = Counter((wanted, leaf) for wanted, leaf, _ in told)
+        for (wanted, leaf), _ in sorted(counted.items(), key=lambda row: (-row[1], repr(row[0]))):
+            if wanted not in verdict.leaves and leaf not in taken and leaf:
+                verdict.leaves[wanted] = leaf
+                taken.add(leaf)
     names = {leaf: wanted for wanted, leaf in verdict.leaves.items()}
     for wanted, leaf, probe in pairs:
         if verdict.leaves.get(wanted) != leaf:
