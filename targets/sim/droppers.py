@@ -31,11 +31,17 @@ def held_bytes(depth: Depth, rate: int, link: int) -> int | None:
     return depth_bytes(depth, rate, link, _PACKET)
 
 
-def enter_depth(depth: Depth, rate: int, link: int, cursor: Cursor, name: str) -> None:
-    """The entry of a depth, which is the leaf `name` below `cursor`."""
+def enter_depth(
+    depth: Depth, rate: int, link: int, cursor: Cursor, name: str, unsure: str = ""
+) -> None:
+    """The entry of a depth, which is the leaf `name` below `cursor`; `unsure` says what public
+    sources leave open of it.
+    """
     held = held_bytes(depth, rate, link)
     if depth.default_by == assumed.BY:
         cursor.enter(name, Fidelity.UNKNOWN, assumed.DEPTH_NOTE)
+    elif unsure:
+        cursor.enter(name, Fidelity.UNKNOWN, unsure, f"{held} bytes")
     elif depth.unit is DepthUnit.MICROSECONDS:
         note = f"the time is taken at {rate} bit/s, whatever the class is served at"
         cursor.enter(name, Fidelity.APPROX, note, f"{held} bytes")

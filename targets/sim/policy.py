@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from qosc.amounts import Depth, DepthUnit
 from qosc.datapath import assumed
+from qosc.datapath.queues.depths import open_rate
 from qosc.datapath.shares import Base, Part, divide
 from qosc.ir import Algorithm, Device, QueueLimit, Rule, RuleList, Stage, TrafficClass
 from qosc.ir import Policy as IrPolicy
@@ -315,7 +316,8 @@ def _limits(context: Context, found: TrafficClass, rate: int, cursor: Cursor) ->
             if limit.depth == _ENDLESS:
                 at.exact("depth", "0 is no limit")
             else:
-                enter_depth(limit.depth, rate, context.link, at, "depth")
+                unsure = open_rate(limit.depth, rate, context.link, context.options.profile)
+                enter_depth(limit.depth, rate, context.link, at, "depth", unsure)
             if limit.match is not None:
                 undefined = context.options.undefined_access_list
                 match = lower_match(context.device, limit.match, undefined, at.at("match"))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from qosc.amounts import PPM, Depth, DepthUnit
+from qosc.amounts import PPM, Depth, DepthUnit, show_rate
+from qosc.profiles.model import Profile
 
-__all__ = ["BUFFER_MS", "depth_bytes"]
+__all__ = ["BUFFER_MS", "depth_bytes", "open_rate"]
 
 BUFFER_MS = 100
 """What a port's buffer is taken to hold, in milliseconds of its rate. Juniper, buffer-size: up to
@@ -18,3 +19,24 @@ def depth_bytes(depth: Depth, rate: int, link: int, packet: int) -> int | None:
     if depth.unit is DepthUnit.SHARE:
         return max(link * BUFFER_MS * min(depth.value, PPM) // (8_000 * PPM), packet)
     return depth.bytes_at(rate, packet)
+
+
+def open_rate(depth: Depth, rate: int, link: int, profile: Profile) -> str:
+    """What to say of a time that public sources take of different rates: of `rate`, that of the
+    queue, or of `link`, that of the interface, both in bit/s. Empty where they agree.
+
+    So it is with `buffer-size temporal` of JunOS: of the speed of the logical interface (Juniper,
+    buffer-size, of the schedulers and of dynamic profiles), or of the queue's transmit rate
+    (Juniper, Configuring Large Delay Buffers in CoS, 25 % of 4 s at 100 Mbit/s; Configuring the
+    Scheduler Buffer Size).
+    """
+    if depth.unit is not DepthUnit.MICROSECONDS or not profile.name.startswith("junos"):
+        return ""
+    own, whole = depth.bytes_at(rate, 0), depth.bytes_at(link, 0)
+    if not link or own == whole:
+        return ""
+    return (
+        f"taken of the transmit rate, {show_rate(rate)}: {own} bytes (Juniper, Configuring Large "
+        f"Delay Buffers in CoS); of the interface's speed, {show_rate(link)}, it is {whole} bytes "
+        "(Juniper, buffer-size). Which of them holds depends on platform and release"
+    )

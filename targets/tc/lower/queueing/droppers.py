@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from qosc.amounts import Depth, DepthUnit
 from qosc.datapath import assumed
+from qosc.datapath.queues.depths import open_rate
 from qosc.datapath.queues.fair import class_flow_limit, flow_queues_of
 from qosc.ir import FairQueue, TrafficClass
 from qosc.ir.leaves import child_paths, join
@@ -125,13 +126,21 @@ def _limit(
                 chosen = Depth(_UNLIMITED, origin=chosen.origin)
                 place.exact("depth", "0 is no limit", f"{_UNLIMITED} packets")
             elif limit.depth.unit is DepthUnit.MICROSECONDS:
-                note = (
-                    "turned into bytes at the class's guarantee, or else at the rate of its parent"
-                )
-                place.enter("depth", Fidelity.APPROX, f"{note}{memory}")
+                _enter_time(context, place, limit.depth, rate, memory)
             else:
                 waiting = place
     return chosen or assumed.depth(context.options.profile), waiting
+
+
+def _enter_time(context: Context, place: Cursor, depth: Depth, rate: int, memory: str) -> None:
+    """The entry of a depth in time; `rate` in bit/s is the one that it is taken of."""
+    note = open_rate(depth, rate, context.link or 0, context.options.profile)
+    if note:
+        size = depth_bytes(context, depth, rate, context.frame)
+        place.enter("depth", Fidelity.UNKNOWN, f"{note}{memory}", f"{size} bytes")
+    else:
+        note = "turned into bytes at the class's guarantee, or else at the rate of its parent"
+        place.enter("depth", Fidelity.APPROX, f"{note}{memory}")
 
 
 def _in_bytes(context: Context, depth: Depth) -> str:
