@@ -141,15 +141,21 @@ class DepthUnit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """How much a queue, a ring or a threshold holds."""
+    """How much a queue, a ring or a threshold holds.
+
+    `served` is the rate in bit/s that a time is taken of where the platform has one of its own for
+    it; None: what the user of the depth takes.
+    """
 
     value: int
     unit: DepthUnit = DepthUnit.PACKETS
     default_by: str = ""
     origin: Span = field(default=NOWHERE, compare=False, repr=False)
+    served: int | None = None
 
     def bytes_at(self, rate: int | None, packet: int) -> int | None:
-        """The depth in bytes, taking `packet` bytes per packet and `rate` bit/s for a time.
+        """The depth in bytes, taking `packet` bytes per packet, and for a time `served` or else
+        `rate` bit/s.
 
         None for a time when the rate is not known, and for a share of a buffer.
         """
@@ -159,6 +165,7 @@ class Depth:
             return self.value
         if self.unit is DepthUnit.PACKETS:
             return self.value * packet
+        rate = rate if self.served is None else self.served
         return None if rate is None else ceil_div(self.value * rate, 8_000_000)
 
     def __str__(self) -> str:

@@ -73,13 +73,44 @@ def _fill_class(
         filled["shaper"] = _fill_shaper(traffic_class.shaper, whole, profile)
     limits = traffic_class.limits
     depth = next((limit.depth for limit in limits if limit.match is None), None) if limits else None
+    if rate and traffic_class.priority is None:
+        limits = tuple(replace(one, depth=_served(one.depth, rate)) for one in limits)
+        if limits != traffic_class.limits:
+            filled["limits"] = limits
+            depth = depth and _served(depth, rate)
     if queued and depth is None and profile.packet_limits.value:
         depth = _queue_limit(traffic_class, base, profile, rate)
         if depth is not None:
             filled["limits"] = (*limits, _limit(depth.value, depth.unit, profile.name))
     if traffic_class.wred is not None:
-        filled["wred"] = fill_wred(traffic_class.wred, depth, profile)
+        wred = fill_wred(traffic_class.wred, depth, profile)
+        timed = rate if traffic_class.priority is None else None
+        filled["wred"] = _served_curves(wred, timed) if timed else wred
     return replace(traffic_class, **filled) if filled else traffic_class
+
+
+def _served(depth: Depth, rate: int) -> Depth:
+    """A depth that the config gives; a time is of the `rate` (bit/s) that its queue is served at.
+
+    Cisco IOS XR Modular Quality of Service Command Reference for the CRS, queue-limit: the
+    guaranteed service rate, for written limits as for the default.
+    """
+    if depth.unit is not DepthUnit.MICROSECONDS or depth.default_by:
+        return depth
+    return replace(depth, served=rate)
+
+
+def _served_curves(wred: Wred, rate: int) -> Wred:
+    """WRED whose thresholds in time are of the rate that the queue's own depth is of."""
+    curves = tuple(
+        replace(
+            curve,
+            minimum=curve.minimum and _served(curve.minimum, rate),
+            maximum=curve.maximum and _served(curve.maximum, rate),
+        )
+        for curve in wred.curves
+    )
+    return wred if curves == wred.curves else replace(wred, curves=curves)
 
 
 @lru_cache(maxsize=256)

@@ -206,7 +206,7 @@ def _amount(found: Burst | Depth | None) -> _Json | None:
     if isinstance(found, Burst):
         size = found.bytes_at(None)
     else:  # a depth in packets has no size in bytes of its own
-        size = found.value if found.unit is DepthUnit.BYTES else None
+        size = None if found.unit is DepthUnit.PACKETS else found.bytes_at(None, 0)
     return {"said": percent(str(found)), "bytes": size, "default_by": found.default_by}
 
 

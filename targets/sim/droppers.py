@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qosc.amounts import Depth, DepthUnit
 from qosc.datapath import assumed
-from qosc.datapath.queues.depths import BUFFER_MS, depth_bytes
+from qosc.datapath.queues.depths import BUFFER_MS, depth_bytes, service_words
 from qosc.datapath.queues.fair import class_flow_limit, flow_queues_of
 from qosc.fields import WIDTHS, Field
 from qosc.ir import DropCurve, FairQueue, TrafficClass, Wred
@@ -43,7 +43,8 @@ def enter_depth(
     elif unsure:
         cursor.enter(name, Fidelity.UNKNOWN, unsure, f"{held} bytes")
     elif depth.unit is DepthUnit.MICROSECONDS:
-        note = f"the time is taken at {rate} bit/s, whatever the class is served at"
+        usual = f"the time is taken at {rate} bit/s, whatever the class is served at"
+        note = service_words(depth) or usual
         cursor.enter(name, Fidelity.APPROX, note, f"{held} bytes")
     elif depth.unit is DepthUnit.SHARE:
         cursor.enter(name, Fidelity.UNKNOWN, _SHARED, f"{held} bytes")

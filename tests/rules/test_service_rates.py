@@ -109,3 +109,53 @@ def test_a_bundle_of_unknown_speed_has_a_time_and_no_bytes() -> None:
     )
     found = sizes(policy, "Bundle-Ether1")
     assert found == [(100_000, DepthUnit.MICROSECONDS)] * 2
+
+
+WRITTEN = (
+    "policy-map P\n class c1\n  bandwidth percent 30\n  bandwidth remaining percent 40\n{0}"
+    " class c2\n  bandwidth percent 20\n{0} class class-default\n{0} end-policy-map\n"
+)
+
+
+@pytest.mark.parametrize("target", ["tc", "sim"])
+def test_a_written_time_is_of_the_guaranteed_service_rate_as_the_default_is(target: str) -> None:
+    """The example of the command reference, with its 100 ms written: 5, 3.5 and 1.5 Gbit/s."""
+    text = MATCHES + WRITTEN.format("  queue-limit 100 ms\n") + PORT.format("TenGigE0/0/0/1")
+    config = qosc.loads(text, platform="ios-xr")
+    made = qosc.compile(config, target=target, allow_loss=True)
+    held = {
+        entry.path.split(" > ")[-3]: entry
+        for entry in made.ledger
+        if entry.path.endswith("limits[1] > depth")
+    }
+    assert {name: entry.got for name, entry in held.items()} == {
+        "class c1": "62500000 bytes",
+        "class c2": "43750000 bytes",
+        "class class-default": "18750000 bytes",
+    }
+    assert {entry.asked for entry in held.values()} == {"100 ms"}
+    assert all("guaranteed service rate" in entry.note for entry in held.values())
+    for size in (62_500_000, 43_750_000, 18_750_000):
+        assert any(str(size) in file.text for file in made.files)
+
+
+def test_written_times_in_ios_xe_are_of_the_guarantee() -> None:
+    text = "class-map c1\n match dscp 10\npolicy-map P\n class c1\n  bandwidth percent 30\n"
+    text += "  queue-limit 100 ms\ninterface TenGigabitEthernet0/0/1\n service-policy output P\n"
+    (limit, *_) = (
+        qosc.loads(text, platform="ios-xe").complete_device.policies["P"].classes[0].limits
+    )
+    assert limit.depth.served is None
+
+
+def test_thresholds_in_time_are_of_the_rate_that_the_limit_is_of() -> None:
+    policy = WRITTEN.format("  queue-limit 100 ms\n  random-detect precedence 1 10 ms 20 ms\n")
+    text = MATCHES + policy + PORT.format("TenGigE0/0/0/1")
+    device = qosc.loads(text, platform="ios-xr").complete_device
+    wred = device.policies["P"].classes[0].wred
+    assert wred is not None
+    curve = wred.curves[0]
+    assert curve.minimum is not None
+    assert curve.maximum is not None
+    # 10 and 20 ms of 5 Gbit/s, whatever rate is asked for
+    assert (curve.minimum.bytes_at(1, 0), curve.maximum.bytes_at(1, 0)) == (6_250_000, 12_500_000)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from qosc.amounts import PPM, Depth, DepthUnit, show_rate
 from qosc.profiles.model import Profile
 
-__all__ = ["BUFFER_MS", "depth_bytes", "open_rate"]
+__all__ = ["BUFFER_MS", "depth_bytes", "open_rate", "service_words"]
 
 BUFFER_MS = 100
 """What a port's buffer is taken to hold, in milliseconds of its rate. Juniper, buffer-size: up to
@@ -39,4 +39,14 @@ def open_rate(depth: Depth, rate: int, link: int, profile: Profile) -> str:
         f"taken of the transmit rate, {show_rate(rate)}: {own} bytes (Juniper, Configuring Large "
         f"Delay Buffers in CoS); of the interface's speed, {show_rate(link)}, it is {whole} bytes "
         "(Juniper, buffer-size). Which of them holds depends on platform and release"
+    )
+
+
+def service_words(depth: Depth) -> str:
+    """What a time is taken of where its platform has a rate for it; empty where it has none."""
+    if depth.served is None or depth.unit is not DepthUnit.MICROSECONDS:
+        return ""
+    return (
+        f"the time is taken at {show_rate(depth.served)}, the guaranteed service rate of the class "
+        "(Cisco CRS Modular QoS Command Reference, queue-limit), in whole bytes"
     )

@@ -44,6 +44,7 @@ def fill_wred(wred: Wred, limit: Depth | None, profile: Profile) -> Wred:
         denominator,
         named,
         profile.name,
+        None if limit is None else limit.served,
     )
     return replace(wred, exponent=exponent, curves=(*given, *added))
 
@@ -56,6 +57,7 @@ def _default_curves(
     denominator: int,
     named: frozenset[int],
     by: str,
+    served: int | None,
 ) -> tuple[DropCurve, ...]:
     """One curve for each minimum among the code points that are not named already."""
     groups: dict[int, list[int]] = {}
@@ -69,8 +71,8 @@ def _default_curves(
     return tuple(
         DropCurve(
             () if minimum == usual else tuple(values),
-            Depth(minimum, unit, by),
-            Depth(maximum, unit, by),
+            Depth(minimum, unit, by, served=served),
+            Depth(maximum, unit, by, served=served),
             denominator,
         )
         for minimum, values in sorted(groups.items())

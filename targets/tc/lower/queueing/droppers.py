@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qosc.amounts import Depth, DepthUnit
 from qosc.datapath import assumed
-from qosc.datapath.queues.depths import open_rate
+from qosc.datapath.queues.depths import open_rate, service_words
 from qosc.datapath.queues.fair import class_flow_limit, flow_queues_of
 from qosc.ir import FairQueue, TrafficClass
 from qosc.ir.leaves import child_paths, join
@@ -133,11 +133,14 @@ def _limit(
 
 
 def _enter_time(context: Context, place: Cursor, depth: Depth, rate: int, memory: str) -> None:
-    """The entry of a depth in time; `rate` in bit/s is the one that it is taken of."""
-    note = open_rate(depth, rate, context.link or 0, context.options.profile)
-    if note:
-        size = depth_bytes(context, depth, rate, context.frame)
-        place.enter("depth", Fidelity.UNKNOWN, f"{note}{memory}", f"{size} bytes")
+    """The entry of a depth in time; `rate` in bit/s is that of the class."""
+    got = f"{depth_bytes(context, depth, rate, context.frame)} bytes"
+    unsure = open_rate(depth, rate, context.link or 0, context.options.profile)
+    served = service_words(depth)
+    if unsure:
+        place.enter("depth", Fidelity.UNKNOWN, f"{unsure}{memory}", got)
+    elif served:
+        place.enter("depth", Fidelity.APPROX, f"{served}{memory}", got)
     else:
         note = "turned into bytes at the class's guarantee, or else at the rate of its parent"
         place.enter("depth", Fidelity.APPROX, f"{note}{memory}")
