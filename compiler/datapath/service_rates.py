@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from qosc.amounts import PPM, RateBase
+from qosc.amounts import PPM, Rate, RateBase
 from qosc.datapath.shares import Base
 from qosc.ir import TrafficClass
 from qosc.profiles.model import Profile
@@ -55,17 +55,31 @@ def _parts(classes: Sequence[TrafficClass], queued: Sequence[bool], *, shared: b
     ]
     given = [found.excess for found in classes if found.excess is not None]
     silent = sum(one and found.excess is None for one, found in zip(sharing, classes, strict=True))
-    if any(rate.base is RateBase.RATIO for rate in given):
+    ratios = any(rate.base is RateBase.RATIO for rate in given)
+    weigh = _ratio if ratios else _share
+    if ratios:
         # A class without a ratio has ratio 1.
-        total = sum(rate.value for rate in given) + silent
-        own, other = PPM // max(total, 1), PPM // max(total, 1) if shared else 0
+        total = sum(weigh(rate) for rate in given) + silent
+        each = PPM // max(total, 1)
+        own, other = each, each if shared else 0
     else:
         left = max(PPM - sum(rate.value for rate in given), 0)
         own, other = 1, left // max(silent, 1) if shared else 0
     return [
-        0 if not one else other if found.excess is None else min(found.excess.value * own, PPM)
+        0 if not one else other if found.excess is None else min(weigh(found.excess) * own, PPM)
         for one, found in zip(sharing, classes, strict=True)
     ]
+
+
+def _ratio(rate: Rate) -> int:
+    """The ratio of a class among ratios: a percentage, which no router takes beside them, counts as
+    a ratio of as many.
+    """
+    return rate.value if rate.base is RateBase.RATIO else max(rate.value * 100 // PPM, 1)
+
+
+def _share(rate: Rate) -> int:
+    return rate.value
 
 
 def _asked(found: TrafficClass, pool: int | None) -> int | None:

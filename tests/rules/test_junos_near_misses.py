@@ -224,6 +224,20 @@ MISSES = [
         "protocol udp",
         "protocol tcp",
     ),
+    Miss(
+        "QOS309",
+        "a burst of its own, however small",
+        filtered(POLICED, REST, more=LIMIT.replace("625k", "15k")),
+        "burst-size-limit 15k;",
+        "",
+    ),
+    Miss(
+        "QOS309",
+        "one of percent of the port",
+        filtered(POLICED, REST, more=LIMIT.replace("bandwidth-limit 10m", "bandwidth-percent 10")),
+        "burst-size-limit 625k;",
+        "",
+    ),
     Miss("QOS307", "a burst of ten packets", filtered(POLICED, REST, more=LIMIT), "625k", "14999"),
     Miss(
         "QOS307",
@@ -378,3 +392,19 @@ def test_beside_a_dead_term_one_that_next_term_feeds_is_alive() -> None:
     lines = filtered(*terms).splitlines()
     dead = [one for one in lint(filtered(*terms), "junos-mx") if one.code == "QOS107"]
     assert [lines[one.primary.line - 1] for one in dead] == [terms[2]]
+
+
+def test_the_hard_limit_of_a_queue_needs_no_burst() -> None:
+    queued = queues(schedulers="voice { transmit-rate { percent 20; rate-limit; } }")
+    queued = queued.replace("scheduler rest;", "scheduler voice;")
+    assert "QOS309" not in found(queued)
+
+
+def test_a_policer_of_many_ports_is_told_once() -> None:
+    bare = LIMIT.replace("burst-size-limit 625k;", "")
+    text = filtered(POLICED, REST, more=bare)
+    unit = "{ unit 0 { family inet { filter { input edge; } } } }"
+    text += f"interfaces {{ ge-0/0/1 {unit} ge-0/0/2 {unit} }}\n"
+    told = [one for one in lint(text, "junos-mx") if one.code == "QOS309"]
+    assert len(told) == 1
+    assert told[0].primary.line == 1 + text[: text.index("if-exceeding")].count("\n")

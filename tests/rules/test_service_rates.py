@@ -159,3 +159,12 @@ def test_thresholds_in_time_are_of_the_rate_that_the_limit_is_of() -> None:
     assert curve.maximum is not None
     # 10 and 20 ms of 5 Gbit/s, whatever rate is asked for
     assert (curve.minimum.bytes_at(1, 0), curve.maximum.bytes_at(1, 0)) == (6_250_000, 12_500_000)
+
+
+def test_a_percentage_beside_ratios_does_not_starve_them() -> None:
+    """QOS403 refuses the mixture; 20 and 30 part 10 Gbit/s as 2 to 3, for 100 ms."""
+    policy = (
+        "policy-map P\n class c1\n  bandwidth remaining ratio 20\n"
+        " class class-default\n  bandwidth remaining percent 30\n end-policy-map\n"
+    )
+    assert sizes(policy, "TenGigE0/0/0/1") == in_bytes(4 * GIGA // 80, 6 * GIGA // 80)

@@ -78,6 +78,7 @@ ROWS: tuple[Row, ...] = (
     _row("QOS306", "out-of-profile-in-another-queue", "policing", "remark"),
     _row("QOS307", "burst-below-ten-mtu", "policing", "policer"),
     _row("QOS308", "policer-shared-between-ports", "policing", "filter"),
+    _row("QOS309", "burst-left-out", "policing", "burst-left-out"),
     _row("QOS311", "peak-below-committed", "policing", "peak"),
     _row("QOS401", "priority-oversubscribes", "priority", "priority"),
     _row("QOS402", "over-reservable-share", "queueing", "guarantee"),

@@ -34,6 +34,7 @@ __all__ = ["TRAITS", "traits_of"]
 
 TRAITS = {
     "attachment": "a policy is applied to a port",
+    "burst-left-out": "a policer of a list of rules has no burst of its own",
     "car": "a policer counts as `rate-limit` does",
     "child": "a policy is inside another",
     "drop-points": "a drop profile is given point by point",
@@ -215,6 +216,9 @@ def _note_rules(found: set[str], stage: RuleList) -> None:
         if rule.policer is not None:
             found.add("policer")
             _note_policer(found, rule.policer)
+            burst = rule.policer.meter.cbs
+            if burst is None or burst.default_by:
+                found.add("burst-left-out")
             marks = (*marks, *rule.policer.exceed.marks)
         for mark in marks:
             found.add("mark")
