@@ -88,7 +88,7 @@ from qosc.lint.engine.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS445", "scheduling-on-port-and-unit", Severity.WARNING, "0.3")
+RULE = Rule("QOS445", "scheduling-on-port-and-unit", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

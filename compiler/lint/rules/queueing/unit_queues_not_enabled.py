@@ -88,7 +88,7 @@ from qosc.lint.engine.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS444", "unit-queues-not-enabled", Severity.WARNING, "0.3")
+RULE = Rule("QOS444", "unit-queues-not-enabled", Severity.WARNING, "0.1")
 
 _SWITCHES = ("junos-ex", "junos-qfx")
 
