@@ -165,7 +165,15 @@ TRIALS = {
             "cir 8000 bc 30000", "rate 400 pps burst 25 packets"
         ),
         (),
-        trains=(Train((EF,), PORT, 100, 0.0, _LAN),),
+        trains=(Train((REST,), PORT, 1, 0.2, _LAN), Train((EF,), PORT, 100, 0.0, _LAN)),
+    ),
+    "police packets slowly": Trial(
+        "police packets slowly",
+        (POLICED % (8_000, 30_000, "drop")).replace(
+            "cir 8000 bc 30000", "rate 1 pps burst 25 packets"
+        ),
+        (),
+        trains=(Train((EF,), PORT, 25, 0.0, _LAN),),
     ),
     "police rate": Trial(
         "police rate",
@@ -320,9 +328,15 @@ def test_a_policer_admits_its_burst_at_once(seen: Mapping[str, Seen]) -> None:
 
 def test_a_policer_of_packets_admits_its_burst_at_once(seen: Mapping[str, Seen]) -> None:
     """25 packets, and 400 in a second. The kernel begins with an empty bucket, which is full after
-    a sixteenth of a second."""
-    (train,) = seen["police packets"].row["trains"]
+    a sixteenth of a second: packets that are not metered take longer than that before."""
+    _, train = seen["police packets"].row["trains"]
     assert 25 <= train["came"] <= 25 + 1 + train["sent_s"] * 400
+
+
+def test_a_policer_of_packets_begins_empty(seen: Mapping[str, Seen]) -> None:
+    """The ledger tells it. A bucket that began full would pass 25; this one is full after 25 s."""
+    (train,) = seen["police packets slowly"].row["trains"]
+    assert train["came"] < 25
 
 
 def test_a_policer_admits_its_rate(seen: Mapping[str, Seen]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import given, settings
 
 from qosc.amounts import Burst, BurstUnit, Rate, RateBase
@@ -65,7 +66,8 @@ def test_tc_counts_packets_by_two_rates_as_rfc_2698_does(trace: list[tuple[int, 
         found.append(run(filters, build({Field.VERSION: 4}), conforms).ds >> 2)
     assert found == list(rfc2698(packets, 64, 2, 128, 3))
     meters = [entry for entry in ledger if "> meter >" in entry.path]
-    assert {entry.fidelity for entry in meters} == {Fidelity.EXACT}
+    kinds = {entry.path.rpartition(" > ")[2]: entry.fidelity for entry in meters}
+    assert [name for name, kind in kinds.items() if kind is not Fidelity.EXACT] == ["cbs", "pbs"]
     assert not [entry for entry in meters if "bytes" in f"{entry.note} {entry.got}"]
 
 
@@ -75,3 +77,25 @@ def test_tc_tells_the_depth_of_the_excess_burst_in_packets() -> None:
     (excess,) = [entry for entry in ledger if entry.path.endswith("> ebs")]
     assert excess.got == "outer bucket of 30 packets"
     assert "8.3 %" in excess.note
+
+
+@pytest.mark.parametrize(
+    ("burst", "field", "packets", "full_ms"), [(TWENTY, "cbs", 20, 200), (None, "cir", 1, 10)]
+)
+def test_tc_tells_that_a_bucket_of_packets_begins_empty(
+    burst: Burst | None, field: str, packets: int, full_ms: int
+) -> None:
+    """RFC 2697: buckets are full at time 0; the kernel does so with those of bytes alone."""
+    device, port = port_with(Meter(Algorithm.SINGLE_BUCKET, SLOW, burst), 2)
+    _, ledger = lower(device, (port,), Options(profile("ios-12")))
+    (told,) = [entry for entry in ledger if entry.path.endswith(f"> {field}")]
+    assert told.fidelity is Fidelity.APPROX
+    assert f"at most {packets} packets fewer" in told.note
+    assert f"{full_ms} ms" in told.note
+
+
+def test_tc_tells_nothing_of_an_empty_bucket_of_bytes() -> None:
+    meter = Meter(Algorithm.SINGLE_BUCKET, Rate(800_000), Burst(10_000))
+    device, port = port_with(meter, 2)
+    _, ledger = lower(device, (port,), Options(profile("ios-12")))
+    assert not [entry for entry in ledger if "empty" in entry.note]

@@ -233,7 +233,7 @@ def _buckets(policer: Policer, link: int | None, hook: Hook, cursor: Cursor) -> 
         if pir is None or pbs is None:
             return None
         inner, outer = _make(found.committed, cir, cbs), _make(found.peak, pir, pbs)
-        _enter_rate(cursor, "pir", outer, note)
+        _enter_rate(cursor, "pir", outer, note, meter.pbs)
         _enter_burst(cursor, "pbs", meter.pbs, outer, pbs)
         violate = policer.violate or policer.exceed
         if not policer.shared and _same(policer.conform, policer.exceed):
@@ -241,7 +241,7 @@ def _buckets(policer: Policer, link: int | None, hook: Hook, cursor: Cursor) -> 
             cursor.exact("algorithm", why, "one bucket")
             cursor.rest(Fidelity.EXACT, why, "not used")
             return PoliceStep(outer, policer.conform, violate, origin=origin)
-        _enter_rate(cursor, "cir", inner, note)
+        _enter_rate(cursor, "cir", inner, note, meter.cbs)
         _enter_burst(cursor, "cbs", meter.cbs, inner, cbs)
         cursor.exact("algorithm", "two buckets in a row, the peak rate first", "RFC 2698")
         cursor.rest(Fidelity.EXACT, "not used by this meter", "nothing")
@@ -249,7 +249,7 @@ def _buckets(policer: Policer, link: int | None, hook: Hook, cursor: Cursor) -> 
     if meter.algorithm is Algorithm.SRTCM and policer.violate is not None and found.excess:
         return _srtcm(policer, found.excess, cir, cbs, hook, cursor)
     inner = _make(found.committed, cir, cbs)
-    _enter_rate(cursor, "cir", inner, note)
+    _enter_rate(cursor, "cir", inner, note, meter.cbs)
     if meter.cbs is not None:
         _enter_burst(cursor, "cbs", meter.cbs, inner, cbs)
     _single_bucket_rest(found, cbs, cursor)
@@ -284,7 +284,7 @@ def _srtcm(
     if ebs is None:
         return None
     inner, outer = _make(excess, cir, cbs), _make(excess, cir, cbs + ebs)
-    _enter_rate(cursor, "cir", inner, _LENGTHS[hook])
+    _enter_rate(cursor, "cir", inner, _LENGTHS[hook], meter.cbs)
     _enter_burst(cursor, "cbs", meter.cbs, inner, cbs)
     same = policer.violate is not None and _same(policer.exceed, policer.violate)
     if same and not policer.shared:
@@ -310,6 +310,8 @@ def _srtcm(
         if meter.colours is not None and meter.colours.yellow is not None:
             fidelity, note = Fidelity.APPROX, f"{note}. {_YELLOW_FIRST}"
         cursor.enter("algorithm", fidelity, note, "two buckets in a row")
+        if outer.packets:
+            fidelity, note = Fidelity.APPROX, f"{note}. {_begins_empty(outer)}"
         depth = outer.burst if outer.packets else kernel_burst(outer.rate, outer.burst)
         got = f"outer bucket of {depth} {'packets' if outer.packets else 'bytes'}"
         cursor.enter("ebs", fidelity, note, got)
@@ -340,12 +342,30 @@ def plain_bucket(rate: int, depth: int) -> Bucket:
     return Bucket(rate, burst_for(rate, min(max(depth, 1), longest_burst(rate), SIZE_MOST)))
 
 
-def _enter_rate(cursor: Cursor, name: str, bucket: Bucket, note: str) -> None:
-    if bucket.packets:
-        cursor.exact(name, "packets are counted", f"{bucket.rate} packet/s")
+def _enter_rate(cursor: Cursor, name: str, bucket: Bucket, note: str, burst: Burst | None) -> None:
+    """The entry of a rate. Where no burst is written, it also tells of the bucket's."""
+    got = f"{bucket.rate} packet/s"
+    if bucket.packets and burst is None:
+        cursor.enter(name, Fidelity.APPROX, f"packets are counted; {_begins_empty(bucket)}", got)
+    elif bucket.packets:
+        cursor.exact(name, "packets are counted", got)
     else:
         # tc keeps whole bytes per second.
         cursor.exact(name, note, show_rate(bucket.rate // 8 * 8))
+
+
+def _begins_empty(bucket: Bucket) -> str:
+    """What the kernel's bucket of packets begins with; that of bytes begins full, as a router's.
+
+    Linux net/sched/act_police.c, tcf_police_init: sets tcfp_toks and tcfp_ptoks to their depths,
+    and leaves tcfp_pkttoks at 0. Seen on Linux 6.1.
+    """
+    full = -(-1000 * bucket.burst // bucket.rate)
+    return (
+        "the kernel's bucket of packets begins empty (Linux act_police.c), and a router's full: at "
+        f"most {bucket.burst} packets fewer conform, once after apply; without traffic it is full "
+        f"{full} ms later"
+    )
 
 
 def _enter_burst(
@@ -354,7 +374,7 @@ def _enter_burst(
     if burst is None:
         return
     if bucket.packets:
-        cursor.exact(name, "", f"{bucket.burst} packets")
+        cursor.enter(name, Fidelity.APPROX, _begins_empty(bucket), f"{bucket.burst} packets")
         return
     real = kernel_burst(bucket.rate, bucket.burst)
     got = f"{real} bytes"
