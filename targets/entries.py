@@ -32,6 +32,7 @@ __all__ = [
     "enter_draws",
     "enter_speed",
     "enter_within",
+    "fields_read",
     "looked_at_again",
     "police_order",
 ]
@@ -116,7 +117,7 @@ def looked_at_again(device: Device, rules: RuleList) -> list[str]:
         rule = rules.rules[number]
         if read & set(_written(rule)):
             notes[number] = _REWRITTEN
-        read.update(_family(field) for field in _read(device, rule.match, 0))
+        read.update(_family(field) for field in fields_read(device, rule.match, 0))
     return notes
 
 
@@ -133,18 +134,19 @@ def _written(rule: Rule) -> Iterator[Field]:
             yield from (_family(mark.field) for mark in outcome.marks)
 
 
-def _read(device: Device, predicate: Predicate, level: int) -> Iterator[Field]:
+def fields_read(device: Device, predicate: Predicate, level: int = 0) -> Iterator[Field]:
+    """The fields that a predicate looks at, and what it refers to."""
     if isinstance(predicate, Test):
         yield predicate.field
     elif isinstance(predicate, Not):
-        yield from _read(device, predicate.operand, level)
+        yield from fields_read(device, predicate.operand, level)
     elif isinstance(predicate, AllOf | AnyOf):
         for part in predicate.operands:
-            yield from _read(device, part, level)
+            yield from fields_read(device, part, level)
     elif isinstance(predicate, Reference) and level < MOST_LEVELS:
         found = resolve(device, predicate)
         if isinstance(found, ClassMap):
-            yield from _read(device, found.match, level + 1)
+            yield from fields_read(device, found.match, level + 1)
         elif isinstance(found, AccessList):
             for entry in found.entries:
-                yield from _read(device, entry.match, level + 1)
+                yield from fields_read(device, entry.match, level + 1)

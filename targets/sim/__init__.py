@@ -15,6 +15,7 @@ from qosc.ledger import Ledger
 from qosc.targets.base import Artefact, Options, TooManyValuesError
 from qosc.targets.beside import enter_beside, withdraw_divisions
 from qosc.targets.entries import default_flows, enter_within
+from qosc.targets.unmarked import unmarked_loss
 
 if TYPE_CHECKING:
     from qosc.ledger import Entry
@@ -85,6 +86,7 @@ def lower_ports(
     entries = (
         *ledger.close(),
         *(row for port in ports for row in default_flows(device, port, options.profile)),
+        *(row for port in ports for row in unmarked_loss(device, port, options.profile)),
     )
     lowered = tuple(port for port in made if port is not None)
     return device, lowered, entries

@@ -26,6 +26,7 @@ from qosc.targets.tc.lower.fair import lower_with_fair_queue
 from qosc.targets.tc.lower.names import numbered
 from qosc.targets.tc.lower.own_packets import is_own, meters_shared, refused, words
 from qosc.targets.tc.model import Plan
+from qosc.targets.unmarked import unmarked_loss
 
 __all__ = ["TARGET", "TcTarget", "compile", "lower"]
 
@@ -63,7 +64,9 @@ def lower(
             if entry.fidelity is Fidelity.UNSUPPORTED
         )
         plans.append(replace(plan, losses=losses))
-        entries += (*found, *default_flows(numbers, numbers.ports[port.name], options.profile))
+        whole = numbers.ports[port.name]
+        entries += (*found, *default_flows(numbers, whole, options.profile))
+        entries += unmarked_loss(numbers, whole, options.profile)
     return tuple(plans), meters_shared(numbers, entries)
 
 
