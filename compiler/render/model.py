@@ -255,6 +255,9 @@ def show_loose_policies(device: Device, profile: Profile, style: Style = PLAIN) 
     applied = {stage.feature for stage in stages if isinstance(stage, RuleList)}
     for feature, rules in device.rule_lists.items():
         if feature not in applied:
-            yield from _heading(f"{printable(feature)}, applied to no interface", style)
+            # A filter of an input-list, or inside another filter, is part of what is shown there.
+            by = users.get(feature, "") if feature.startswith("filter ") else ""
+            where = f"used by {by}" if by else "applied to no interface"
+            yield from _heading(f"{printable(feature)}, {where}", style)
             yield from rule_table(device, rules, view.base, style, 2, junos=view.junos)
             yield ""

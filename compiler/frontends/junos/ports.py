@@ -41,6 +41,8 @@ class Ports:
             for unit in node.all("unit"):
                 for family, where in self._places(unit):
                     for direction in _DIRECTIONS:
+                        if _listed(where, direction):
+                            continue
                         for one in self._named(where, family, direction, count=True):
                             key = (one.family, one.name)
                             self.uses[key] = self.uses.get(key, 0) + 1
@@ -171,7 +173,8 @@ class Ports:
         found = self._named(where, family, direction)
         if not found:
             return None
-        return self.filters.stage(tuple(found), name, direction, self.uses)
+        listed = _listed(where, direction)
+        return self.filters.stage(tuple(found), name, direction, self.uses, listed=listed)
 
     def _policer_stage(self, where: Node, family: str, name: str, direction: str) -> Stage | None:
         held = where.get("policer")
@@ -218,6 +221,11 @@ class Ports:
         # The MTU of an interface counts its Ethernet header: Juniper, Interfaces Fundamentals,
         # Media MTU Overview.
         return value - 14 if 64 < value < 65_536 else None
+
+
+def _listed(where: Node, direction: str) -> bool:
+    """Whether the filters of a level come by `input-list` or `output-list`."""
+    return where.get("filter", f"{direction}-list") is not None
 
 
 def _unit_queues(node: Node) -> bool | None:

@@ -7,8 +7,8 @@ takes is discarded); Firewall Filter Terminating Actions and Nonterminating Acti
 Understanding Multiple Firewall Filters in a Nested Configuration (the terms of a filter named by a
 term stand in its place; only the whole ends in a discard); Simple Filter Overview (no terminating
 actions: all packets are accepted); Interface-Specific Firewall Filter Instances Overview (else
-policers act on the sum of all interfaces); Filter-Specific Policer Overview (else each term has a
-policer of its own).
+policers act on the sum of all interfaces that apply it, lists apart); Filter-Specific Policer
+Overview (else each term has a policer of its own).
 """
 
 from __future__ import annotations
@@ -256,23 +256,31 @@ class Filters:
         unit: str,
         direction: str,
         uses: dict[tuple[str, str], int],
+        *,
+        listed: bool = False,
     ) -> RuleList:
         """The filters of one attachment as one list: an `input-list` is one filter after another.
 
-        Source: Juniper, Multiple Firewall Filters Applied as a List: a packet that a filter does
-        not take goes to the next; behind the last one it is discarded.
+        `uses` counts how often each filter is applied outside of lists; a list (`listed`) has
+        meters of its own. Sources: Juniper, Multiple Firewall Filters Applied as a List: a packet
+        that a filter does not take goes to the next; behind the last one it is discarded. Juniper,
+        Policy Framework Configuration Guide, chapter 9: the filters of a list become one filter
+        with a name of the interface and direction, all policers and counters renamed likewise.
         """
         first = filters[0]
         origin = first.node.span
         other = guard(first.family, origin)
         rules = [Rule(other, origin=origin)] if other is not None else []
         for one in filters:
-            often = not one.specific and uses.get((one.family, one.name), 0) > 1
+            own = one.specific or listed
+            often = not own and uses.get((one.family, one.name), 0) > 1
+            at = f" on {unit} {direction}" if own else ""
             counts: dict[str, int] = {}
             for term in one.terms:
                 if term.policer is not None:
                     counts[term.policer[1]] = counts.get(term.policer[1], 0) + 1
-            rules += [_shared(one, term, unit, direction, often, counts) for term in one.terms]
+            place = _Place(unit, direction, at, often)
+            rules += [_shared(one, term, place, counts) for term in one.terms]
         names = " ".join(one.name for one in filters)
         word = "filter" if len(filters) == 1 else "filters"
         feature = f"{word} {first.family} {names}"
@@ -306,15 +314,25 @@ def _policed(rule: Rule, policer: Policer) -> Rule:
     return replace(rule, policer=made, marks=(), verdict=Verdict.TRANSMIT)
 
 
-def _shared(
-    one: Filter, term: _Term, unit: str, direction: str, often: bool, counts: dict[str, int]
-) -> Rule:
+class _Place(NamedTuple):
+    """Where a filter is applied.
+
+    `at` names what has meters of its own, `often` says that other places have the same ones.
+    """
+
+    unit: str
+    direction: str
+    at: str
+    often: bool
+
+
+def _shared(one: Filter, term: _Term, place: _Place, counts: dict[str, int]) -> Rule:
     """The rule of a term, its meter shared with all that use the same instance."""
     rule = term.rule
     if term.policer is None or rule.policer is None:
         return rule
     label, name, found = term.policer
-    at = "" if not one.specific else f" on {unit} {direction}"
+    unit, direction, at, often = place
     shared = ""
     if found.scope == "unit":
         shared = f"policer {name} on {unit} {direction}"
