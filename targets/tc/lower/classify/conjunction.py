@@ -75,7 +75,7 @@ class Conjunction:
                 return None
             tests[field] = both
         met = Conjunction(tuple(sorted(tests.items())))
-        return None if met._impossible() else met
+        return None if met.impossible() else met
 
     def covers(self, other: Conjunction) -> bool:
         """Whether each packet of `other` is one of this (sufficient, not necessary)."""
@@ -108,7 +108,7 @@ class Conjunction:
                 possible = these if possible is None else possible & these
         return tuple(sorted(possible or ()))
 
-    def _impossible(self) -> bool:
+    def impossible(self) -> bool:
         """Whether it asks for fields that no one packet has."""
         looks_at_ip = any(field in _IP_FIELDS for field, _ in self.tests)
         if looks_at_ip and not self.versions():

@@ -49,6 +49,7 @@ _LONG = 64
 _BITS_MOST = 3
 
 Entry = tuple[Conjunction, bool]
+_REST: Entry = (ANY, False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def decide(
     allowed = budget if budget is not None else Budget()
 
     def work() -> Decision:
-        built = _Builder(device, undefined, allowed).build(match, negated=False, seen=())
+        built = _Builder(device, undefined, allowed).build(match, seen=(), alone=True)
         return Decision(tuple(_trim(built, allowed)))
 
     return allowed.once(match, "decision", undefined, make=work)
@@ -87,21 +88,35 @@ class _Builder:
         self.undefined = undefined
         self.budget = budget
 
-    def build(self, match: Predicate, *, negated: bool, seen: tuple[Reference, ...]) -> list[Entry]:
-        """Entries whose last one is total."""
+    def build(
+        self,
+        match: Predicate,
+        *,
+        seen: tuple[Reference, ...],
+        negated: bool = False,
+        alone: bool = False,
+    ) -> list[Entry]:
+        """Entries whose last one is total.
+
+        `alone`: they are all that is looked for, and not combined with others. Raises TooLargeError
+        where `_trim` is sure to raise it for them then.
+        """
         if isinstance(match, Anything):
             return [(ANY, True)]
         if isinstance(match, Test):
             return self._test(match, negated)
         if isinstance(match, Not):
-            inner = self.build(match.operand, negated=not negated, seen=seen)
+            inner = self.build(match.operand, negated=not negated, seen=seen, alone=alone)
             return [(conjunction, not verdict) for conjunction, verdict in inner]
         if isinstance(match, Opaque):
             if match.likely is None:
                 return [(ANY, negated)]
-            return self.build(match.likely, negated=negated, seen=seen)
+            return self.build(match.likely, negated=negated, seen=seen, alone=alone)
         if isinstance(match, Reference):
-            return self._reference(match, negated, seen)
+            return self._reference(match, negated, seen, alone)
+        if len(match.operands) == 1:
+            inner = self.build(match.operands[0], negated=negated, seen=seen, alone=alone)
+            return _total(_trim(inner, self.budget))
         return self._combine(match, negated, seen)
 
     def _combine(
@@ -110,6 +125,9 @@ class _Builder:
         is_all = isinstance(match, AllOf)
         result: list[Entry] = [(ANY, is_all)]
         parts = [self.build(part, negated=negated, seen=seen) for part in match.operands]
+        alone = _as_one(parts, self.budget) if is_all else None
+        if alone is not None:
+            return alone
         # What a long list does not take is idle behind the others, and need not be compared.
         parts.sort(key=lambda part: len(part) > _LONG)
         for part in parts:
@@ -119,16 +137,15 @@ class _Builder:
         return result
 
     def _reference(
-        self, match: Reference, negated: bool, seen: tuple[Reference, ...]
+        self, match: Reference, negated: bool, seen: tuple[Reference, ...], alone: bool
     ) -> list[Entry]:
         target = None if match in seen else resolve(self.device, match)
         if isinstance(target, ClassMap):
-            return self.build(target.match, negated=negated, seen=(*seen, match))
+            return self.build(target.match, negated=negated, seen=(*seen, match), alone=alone)
         if isinstance(target, AccessList):
+            lines = self._lines(target, negated, (*seen, match), alone)
             result: deque[Entry] = deque([(ANY, False)])
-            for permit, taken in reversed([*decisions(target)]):
-                # What cannot be looked at in a deny entry counts as met.
-                inner = self.build(taken, negated=negated ^ (not permit), seen=(*seen, match))
+            for permit, inner in reversed(lines):
                 if _is_plain(inner) and len(inner) <= MOST:
                     # As `_before` does it, without a copy of all that comes after.
                     result.extendleft((each, permit) for each, _ in reversed(inner[:-1]))
@@ -137,6 +154,28 @@ class _Builder:
             return list(result)
         is_list = match.target in (RefKind.ACCESS_LIST, RefKind.RATE_LIMIT_LIST)
         return [(ANY, is_list and self.undefined == "all")]
+
+    def _lines(
+        self, target: AccessList, negated: bool, seen: tuple[Reference, ...], alone: bool
+    ) -> list[tuple[bool, list[Entry]]]:
+        """The entries of an access list that packets come to: whether they permit, and what."""
+        lines: list[tuple[bool, list[Entry]]] = []
+        before: list[Entry] = []
+        enough = MOST
+        for permit, taken in decisions(target):
+            # What cannot be looked at in a deny entry counts as met.
+            inner = self.build(taken, negated=negated ^ (not permit), seen=seen)
+            lines.append((permit, inner))
+            if inner[0] == (ANY, True):
+                break
+            alone = alone and _is_plain(inner)
+            if alone:
+                before += ((conjunction, permit) for conjunction, _ in inner[:-1])
+                if len(before) > enough:
+                    # Unless many of these cover each other, no end of the list makes it small.
+                    _trim(before, self.budget)
+                    enough = 2 * len(before)
+        return lines
 
     def _test(self, test: Test, negated: bool) -> list[Entry]:
         if FIELDS[test.field].lowered is False:
@@ -151,6 +190,27 @@ class _Builder:
 
 def _key(field: Field) -> Field:
     return DS_KEY if field in DS_VIEWS else field
+
+
+def _as_one(parts: list[list[Entry]], budget: Budget) -> list[Entry] | None:
+    """The product of all `parts`, where each is one conjunction and no two look at one field.
+
+    So are most lines of an access list: what `_product` and `_trim` would make of them one by one
+    is known beforehand. None where it is not.
+    """
+    tests: dict[Field, Constraint] = {}
+    count = 0
+    for part in parts:
+        if len(part) != 2 or not part[0][1] or part[1] != _REST:
+            return None
+        found = part[0][0].tests
+        count += len(found)
+        tests.update(found)
+    if len(tests) != count or not count:
+        return None
+    budget.spend(MEETING * count)
+    whole = Conjunction(tuple(sorted(tests.items())))
+    return [_REST] if whole.impossible() else [(whole, True), _REST]
 
 
 def _is_plain(entry: list[Entry]) -> bool:
