@@ -107,3 +107,13 @@ def test_two_strict_queues_are_told_where_no_model_takes_them(platform: str, tol
     )
     config = api.loads(PORTS + text, name="r1.conf", platform=platform)
     assert told == ("QOS434" in [one.code for one in api.check(config)])
+
+
+def test_units_of_traffic_control_profiles_may_differ() -> None:
+    text = SETS.replace("L { scheduler-map LM; }", "L { scheduler-map LM; guaranteed-rate 4g; }")
+    text = text.replace(
+        "S { scheduler-map SM; }", "S { scheduler-map SM; guaranteed-rate percent 40; }"
+    )
+    assert text.count("guaranteed-rate") == 2
+    found = api.check(api.loads(PORTS + text, name="r1.conf", platform="junos-qfx"))
+    assert "QOS403" not in {one.code for one in found}

@@ -4,7 +4,8 @@
 
 Reports a policy-map in which some classes have `bandwidth` in kbit/s and others in percent of the
 link, and one on IOS or IOS XE in which a class has either and another has `bandwidth remaining
-ratio`. `priority` may have another unit than `bandwidth` and is not looked at.
+ratio`. `priority` may have another unit than `bandwidth` and is not looked at. JunOS has no such
+rule: there each scheduler and each traffic-control-profile has a unit of its own.
 
 ## Why it matters
 
@@ -78,9 +79,9 @@ RULE = Rule("QOS403", "mixed-units", Severity.ERROR, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
+    if context.device.platform.startswith("junos"):
+        return  # each scheduler and each traffic control profile has a unit of its own
     for policy in context.device.policies.values():
-        if policy.feature.startswith("scheduler-map "):
-            continue  # a scheduler of JunOS has a unit of its own
         ratios = context.profile.name in _RATIOS_ALONE
         asked = [
             (traffic_class.name, rate)
