@@ -125,6 +125,7 @@ def _junos(name: str) -> dict[str, _Row]:
                 "priority above the rate",
                 "one classifier for IPv4 and IPv6",
                 "default tables",
+                "default rewrite rules",
             ),
             junos_defaults(name),
             strict=True,

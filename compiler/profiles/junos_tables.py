@@ -46,6 +46,10 @@ _ROUTER_TABLES = Fact(
 )
 
 
+_REWRITES = "Juniper, Applying Default Rewrite Rules"
+_ROUTER_REWRITES = Fact("routers", _REWRITES + ", Table 1")
+
+
 class JunosDefaults(NamedTuple):
     """The defaults of one platform.
 
@@ -62,6 +66,8 @@ class JunosDefaults(NamedTuple):
                  for IPv4 and IPv6 alike, and only one of them may stand on a port.
     tables       Whose default classifiers: of `routers`; of `ex`, which know best-effort and
                  network-control only; of `qfx`, which know the lossless classes as well.
+    rewrites     Whose default rewrite rules: of `routers`; of `qfx`, whose classes are others; of
+                 `ptx`, whose EXP table depends on the release.
     """
 
     classes: Fact[dict[str, int]]
@@ -70,6 +76,7 @@ class JunosDefaults(NamedTuple):
     excess: Fact[dict[str, str]] = _BY_PRIORITY
     both_versions: Fact[bool] = _ONE_VERSION
     tables: Fact[str] = _ROUTER_TABLES
+    rewrites: Fact[str] = _ROUTER_REWRITES
 
 
 _MX = JunosDefaults(
@@ -112,6 +119,10 @@ _PLATFORMS = {
             dict.fromkeys(_LEVELS, "low"),
             "Juniper, Configuring Excess Rate for PTX Series Packet Transport Routers: all queues "
             "have one excess priority",
+        ),
+        rewrites=Fact(
+            "ptx",
+            _REWRITES + ", Table 1, and Table 2 for EXP since Junos OS 21.1: what both have",
         ),
     ),
     "junos-srx": _MX._replace(
@@ -167,6 +178,11 @@ _PLATFORMS = {
             _QFX + "Understanding Default CoS Settings: 802.1p 000 best-effort, 011 fcoe, 100 "
             "no-loss, 111 network-control; Example: Configuring Unicast Classifiers: 110 "
             "network-control, loss priority low. 001, 010 and 101: taken to be best-effort",
+        ),
+        rewrites=Fact(
+            "qfx",
+            _REWRITES + ", Table 1, of best-effort and network-control: fcoe, no-loss and mcast "
+            "are in no public table",
         ),
     ),
 }

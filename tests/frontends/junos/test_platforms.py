@@ -209,6 +209,61 @@ def test_the_default_802_1p_classifier_is_that_of_its_platform(
     assert made == wanted
 
 
+WRITTEN = """
+class-of-service {
+    rewrite-rules { %(kind)s W { import default; } }
+    interfaces { ge-0/0/0 { unit 0 { rewrite-rules { %(kind)s %(name)s; } } } }
+}
+interfaces { ge-0/0/0 { unit 0 { family inet; } } }
+"""
+
+
+def written(found: Device, name: str) -> dict[tuple[str, str], int]:
+    """The code point by forwarding class and loss priority, in the words of the rules."""
+    made = {}
+    for rule in found.rule_lists[name].rules:
+        words = [
+            value.name
+            for part in getattr(rule.match, "operands", ())
+            if isinstance(part, Test)
+            for value in part.values
+            if isinstance(value, Named)
+        ]
+        made[words[0], words[-1]] = rule.marks[0].value
+    return made
+
+
+@pytest.mark.parametrize("name", ["default", "W"])
+@pytest.mark.parametrize(
+    ("kind", "codes"), [("dscp", (0, 0, 48, 56)), ("ieee-802.1", (0, 1, 6, 7))]
+)
+def test_the_default_rewrite_rule_of_qfx_keeps_best_effort(
+    kind: str, codes: tuple[int, ...], name: str
+) -> None:
+    """Juniper, Applying Default Rewrite Rules, Table 1: best-effort is be; no row says fcoe."""
+    found = device(WRITTEN % {"kind": kind, "name": name}, "junos-qfx")
+    pairs = [(one, loss) for one in ("best-effort", "network-control") for loss in ("low", "high")]
+    assert written(found, f"rewrite-rules {kind} {name}") == dict(zip(pairs, codes, strict=True))
+    assert [one for one in found.residue if "keep their code points" in one.reason]
+
+
+def test_the_default_exp_rewrite_of_ptx_is_what_all_releases_have() -> None:
+    """Juniper, Applying Default Rewrite Rules, Tables 1 and 2 (PTX since Junos OS 21.1)."""
+    text = WRITTEN % {"kind": "exp", "name": "default"}
+    found = device(text, "junos-ptx")
+    assert written(found, "rewrite-rules exp default") == {
+        ("best-effort", "low"): 0,
+        ("best-effort", "high"): 1,
+        ("network-control", "low"): 6,
+        ("network-control", "high"): 7,
+    }
+    assert any("21.1" in one.reason for one in found.residue)
+    assert len(written(device(text, "junos-mx"), "rewrite-rules exp default")) == 8
+    dscp = device(WRITTEN % {"kind": "dscp", "name": "default"}, "junos-ptx")
+    assert len(written(dscp, "rewrite-rules dscp default")) == 8
+    assert not any("keep their code points" in one.reason for one in dscp.residue)
+
+
 def test_only_best_effort_is_what_the_other_entries_of_a_classifier_leave() -> None:
     text = (
         "class-of-service { classifiers { ieee-802.1 P { import default;"

@@ -19,11 +19,24 @@ from qosc.frontends.junos.cos.code_points import (
     Kind,
     default_codes,
     default_rewrites,
+    unsettled_rewrites,
 )
 from qosc.frontends.junos.text.values import LOSS
 from qosc.frontends.junos.tree.account import Account
 from qosc.frontends.junos.tree.nodes import Node
-from qosc.ir import AllOf, Anything, Interval, Mark, Named, Predicate, Rule, RuleList, Test
+from qosc.ir import (
+    AllOf,
+    Anything,
+    Interval,
+    Mark,
+    Named,
+    Predicate,
+    Residue,
+    Rule,
+    RuleList,
+    SupportState,
+    Test,
+)
 from qosc.source import Span
 
 __all__ = ["Tables", "fixed", "match_code_points"]
@@ -116,7 +129,7 @@ class Tables:
                 for code, entry in twice
             ]
         else:
-            own = self._named_pairs(_default_pairs(kind, node)) if default else None
+            own = self._default_pairs(kind, node) if default else None
             pairs = self._pairs(node, kind, 0) if own is None else own
             rules = self._rewrite_rules(kind, pairs)
         return RuleList(f"{word} {kind} {name}", tuple(rules), node.span)
@@ -169,7 +182,7 @@ class Tables:
         if source is not None and depth < _DEPTH:
             base = self._imported(source, "rewrite-rules", kind)
             if source.value == "default":
-                pairs |= self._named_pairs(_default_pairs(kind, source))
+                pairs |= self._default_pairs(kind, source)
             elif base is not None:
                 pairs |= self._pairs(base, kind, depth + 1)
         for group in node.all("forwarding-class"):
@@ -186,11 +199,23 @@ class Tables:
                 pairs[group.value, level.value] = (code, level)
         return pairs
 
-    def _named_pairs(
-        self, pairs: dict[tuple[str, str], tuple[int, Node]]
-    ) -> dict[tuple[str, str], tuple[int, Node]]:
+    def _default_pairs(self, kind: str, node: Node) -> dict[tuple[str, str], tuple[int, Node]]:
+        """The default rewrite rule; what no public source has of it is told."""
+        whose = self.classes.defaults.rewrites.value
+        if reason := unsettled_rewrites(kind, whose):
+            self.account.remark(
+                Residue(
+                    SupportState.RECOGNISED,
+                    f"class-of-service rewrite-rules {kind} default",
+                    "",
+                    f"what this rule writes {reason}; here other packets keep their code points",
+                    (),
+                    node.span,
+                )
+            )
         return {
-            (self.classes.of_default(name), loss): found for (name, loss), found in pairs.items()
+            (self.classes.of_default(name), loss): (code, node)
+            for (name, loss), code in default_rewrites(kind, whose).items()
         }
 
     def _imported(self, source: Node, word: str, kind: str) -> Node | None:
@@ -270,10 +295,6 @@ def match_code_points(kind: Kind, points: list[int] | None, at: Span) -> Predica
         return ip or Test(field, (Interval(0, (1 << bits) - 1),), at)
     test = Test(field, tuple(Interval(point, point) for point in sorted(points)), at)
     return AllOf((ip, test)) if ip is not None else test
-
-
-def _default_pairs(kind: str, node: Node) -> dict[tuple[str, str], tuple[int, Node]]:
-    return {pair: (code, node) for pair, code in default_rewrites(kind).items()}
 
 
 def fixed(node: Node, classes: ForwardingClasses) -> RuleList:

@@ -23,6 +23,7 @@ __all__ = [
     "default_aliases",
     "default_codes",
     "default_rewrites",
+    "unsettled_rewrites",
 ]
 
 
@@ -112,8 +113,32 @@ def default_codes(kind: str, tables: str = "routers") -> _Codes:
     return {code: (names[code >> 1], "high" if code & 1 else "low") for code in range(8)}
 
 
-def default_rewrites(kind: str) -> dict[tuple[str, str], int]:
-    """The code point of each (forwarding class, loss priority) in the default rewrite rule."""
+def default_rewrites(kind: str, rewrites: str = "routers") -> dict[tuple[str, str], int]:
+    """The code point of each (forwarding class, loss priority) in the default rewrite rule.
+
+    `rewrites` says whose, see `JunosDefaults.rewrites`. What `unsettled_rewrites` speaks of is
+    left out.
+    """
+    table = _router_rewrites(kind)
+    if unsettled_rewrites(kind, rewrites):
+        return {pair: code for pair, code in table.items() if pair[0] in (_BE, _NC)}
+    return table
+
+
+def unsettled_rewrites(kind: str, rewrites: str) -> str:
+    """What keeps part of a default rewrite rule from being known; empty where all of it is."""
+    if rewrites == "qfx":
+        return "is in no public source but for best-effort and network-control"
+    if rewrites == "ptx" and kind == "exp":
+        return (
+            "depends on the release but for best-effort and network-control of loss priority low "
+            "and high: since 21.1 other loss priorities of these, before that expedited-forwarding "
+            "and assured-forwarding"
+        )
+    return ""
+
+
+def _router_rewrites(kind: str) -> dict[tuple[str, str], int]:
     if KINDS[kind].bits == 6:
         be, ef, af, nc = (0, 0), (46, 46), (10, 12), (48, 56)
     elif kind == "inet-precedence":
