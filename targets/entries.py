@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.datapath.lines import Evidence, Line
+from qosc.datapath.rates import by_clock
 from qosc.fields import DS_VIEWS, Field
 from qosc.ir import (
     AccessList,
@@ -74,7 +75,13 @@ def enter_bandwidth(cursor: Cursor, line: Line, got: str) -> None:
 
 def enter_speed(port: Port, cursor: Cursor, got: str) -> None:
     """The entry of `Port.speed`, below `cursor`, where the port has it."""
-    if port.speed is not None:
+    if by_clock(port.name, port.speed):
+        note = (
+            "the clock of the line where the port is the DCE; a DTE obeys the clock of its peer. "
+            "Percentages are not of it"
+        )
+        cursor.enter("speed", Fidelity.UNKNOWN, note, got)
+    elif port.speed is not None:
         cursor.exact("speed", "the speed of the line, and of percentages without `bandwidth`", got)
 
 

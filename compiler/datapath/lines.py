@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from qosc.datapath.doubts import MEMBER_LINKS, TIMESLOTS
-from qosc.datapath.rates import kind_of, link_rate
+from qosc.datapath.rates import CLOCKED, by_clock, kind_of, link_rate
 from qosc.datapath.unknown_link import rate_above_shapers
 from qosc.ir import Attachment, Device, Policer, Policy, Port
 from qosc.ir.leaves import resolve
@@ -20,13 +20,11 @@ from qosc.profiles.model import Profile
 
 __all__ = ["Evidence", "Line", "line_rate"]
 
-_CLOCKED = frozenset(("serial", "bri"))
-"""Kinds whose speed is a clock's or a contract's, and not that of their name."""
-
 
 class Evidence(StrEnum):
     """What a line's rate is known by, in words."""
 
+    CLOCK = "its `clock rate`, which it obeys as the DCE only"
     CONTRACT = "the circuit's contract"
     KIND = "the kind of the interface"
     SAID = "the speed that is set"
@@ -66,8 +64,8 @@ def line_rate(device: Device, port: Port, profile: Profile) -> Line | None:
     A circuit and a subinterface send over the line of the interface that they are part of. The kind
     of an interface gives its speed, and queues form at that speed alone: `bandwidth` is what
     percentages are of (`Profile.bandwidth_sets_speed`). A serial line has the speed of its clock,
-    which is not in the text: there `bandwidth` is taken for it, unless a larger rate is shaped or
-    policed on the port.
+    which the text has as the `clock rate` of the end that is the DCE (the cable decides which).
+    Without it `bandwidth` is taken for it, unless a larger rate is shaped or policed on the port.
     """
     if port.atm is not None and (port.atm.sustained or port.atm.peak) is not None:
         rate = link_rate(device, port, profile)
@@ -75,16 +73,17 @@ def line_rate(device: Device, port: Port, profile: Profile) -> Line | None:
     whole = _interface(device, port)
     kind = kind_of(whole.name)
     by_timeslots = whole.speed is not None and whole.speed.default_by == TIMESLOTS
-    if whole.speed is not None and (by_timeslots or kind not in _CLOCKED):
+    if whole.speed is not None:
         rate = whole.speed.bits_per_second(None)
         evidence = Evidence.TIMESLOTS if by_timeslots else Evidence.SAID
+        evidence = Evidence.CLOCK if by_clock(whole.name, whole.speed) else evidence
         return None if rate is None else Line(rate, evidence)
     if profile.bandwidth_sets_speed.value and whole.bandwidth is not None:
         rate = link_rate(device, whole, profile)
         return None if rate is None else Line(rate, Evidence.SAID)
     if whole.bandwidth is not None and whole.bandwidth.default_by == MEMBER_LINKS:
         return Line(whole.bandwidth.value, Evidence.MEMBERS)
-    by_name = whole.speed_by_name and kind not in _CLOCKED
+    by_name = whole.speed_by_name and kind not in CLOCKED
     named = profile.interface_speeds.value.get(kind) if by_name else None
     if named is not None:
         return Line(named, Evidence.KIND)

@@ -5,11 +5,12 @@ That of the line itself is `qosc.datapath.lines`.
 
 from __future__ import annotations
 
+from qosc.amounts import Rate
 from qosc.datapath.shares import Base
 from qosc.ir import Device, Port
 from qosc.profiles.model import Profile
 
-__all__ = ["base_of", "kind_of", "link_rate", "why_unknown"]
+__all__ = ["CLOCKED", "base_of", "by_clock", "kind_of", "link_rate", "why_unknown"]
 
 
 def base_of(device: Device, port: Port, profile: Profile, *, output: bool) -> Base:
@@ -21,8 +22,8 @@ def link_rate(device: Device, port: Port, profile: Profile) -> int | None:
     """bit/s that the port's link is said to carry, or None when neither config nor profile knows.
 
     An ATM circuit is as fast as its contract: SCR for vbr, else PCR (in bit/s of cells). Otherwise
-    what `bandwidth` says, then `speed`, then the parent's rate, then the speed that the
-    interface's type implies.
+    what `bandwidth` says, then `speed` (not `clock rate`), then the parent's rate, then the speed
+    that the interface's type implies.
     """
     if port.atm is not None:
         contract = port.atm.sustained or port.atm.peak
@@ -30,13 +31,25 @@ def link_rate(device: Device, port: Port, profile: Profile) -> int | None:
             return contract.bits_per_second(None)
     if port.bandwidth is not None:
         return port.bandwidth.bits_per_second(None)
-    if port.speed is not None:
+    if port.speed is not None and not by_clock(port.name, port.speed):
         return port.speed.bits_per_second(None)
     if port.parent and port.parent in device.ports and port.parent != port.name:
         return link_rate(device, device.ports[port.parent], profile)
     if _is_channel(port) or not port.speed_by_name:
         return None
     return profile.interface_speeds.value.get(kind_of(port.name))
+
+
+CLOCKED = frozenset(("serial", "bri"))
+"""Kinds whose speed is a clock's or a contract's, and not that of their name."""
+
+
+def by_clock(name: str, speed: Rate | None) -> bool:
+    """Whether the speed of the port `name` is that of its `clock rate`, which is not what
+    percentages are of (Cisco IOS Interface and Hardware Component Command Reference, `clock rate`
+    and `bandwidth`). That of the timeslots of a channel is.
+    """
+    return speed is not None and not speed.default_by and kind_of(name) in CLOCKED
 
 
 def why_unknown(port: Port, profile: Profile) -> str:

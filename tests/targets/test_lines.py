@@ -7,6 +7,7 @@ import pytest
 import qosc
 from qosc.api import verify_script
 from qosc.datapath.lines import Evidence, line_rate
+from qosc.datapath.rates import link_rate
 from qosc.ledger import Fidelity
 
 SHAPED = "policy-map P\n class class-default\n  shape average 256000 32000 0\n"
@@ -161,3 +162,50 @@ def test_a_subinterface_is_a_part_of_the_line_of_its_interface() -> None:
 @pytest.mark.parametrize("share", ["bandwidth percent 50", "priority percent 20"])
 def test_a_share_of_a_link_that_nobody_knows_leaves_it_unknown(share: str) -> None:
     assert line(put(f"{SHAPED}  {share}\n", "Tunnel1")) is None
+
+
+CLOCKED = put(SHARED, "Serial0/0").replace(" service", " clock rate 128000\n service")
+
+
+@pytest.mark.parametrize("line_of_clock", [" clock rate 128000\n", " clockrate 128000\n"])
+@pytest.mark.parametrize("said", ["", " bandwidth 64\n"])
+def test_the_clock_of_a_serial_line_is_its_speed_and_not_what_percentages_are_of(
+    line_of_clock, said
+) -> None:
+    text = CLOCKED.replace(" clock rate 128000\n", said + line_of_clock)
+    assert line(text) == (128_000, Evidence.CLOCK)
+    config = qosc.loads(text)
+    port = config.complete_device.ports["Serial0/0"]
+    assert link_rate(config.complete_device, port, config.profile) == (64 if said else 1544) * 1000
+
+
+@pytest.mark.parametrize("after", [" no clock rate\n", " no clock rate 128000\n"])
+def test_a_clock_that_is_taken_back_is_none(after) -> None:
+    text = CLOCKED.replace(" service", f"{after} service")
+    assert line(text) == (1_544_000, Evidence.BANDWIDTH)
+
+
+def test_the_ledger_says_that_the_clock_is_the_dce_s() -> None:
+    artefact = qosc.compile(qosc.loads(CLOCKED), target="tc", allow_loss=True)
+    (entry,) = [each for each in artefact.ledger if each.path.endswith("> speed")]
+    assert entry.fidelity is Fidelity.UNKNOWN
+    assert entry.got == "root class at 128 kbit/s"
+    assert "where the port is the DCE" in entry.note
+
+
+def test_a_clock_of_another_kind_and_other_words_behind_clock_are_no_speed() -> None:
+    text = put(SHARED, "FastEthernet0/0").replace(" service", " clock rate 128000\n service")
+    assert line(text) == (100_000_000, Evidence.KIND)
+    assert [left.text.strip() for left in qosc.loads(text).device.residue] == ["clock rate 128000"]
+    other = CLOCKED.replace("clock rate 128000", "clock source internal")
+    assert not qosc.loads(other).device.residue
+
+
+def test_a_bundle_adds_up_bandwidths_and_no_clocks() -> None:
+    text = (
+        "interface Multilink1\n service-policy output P\n"
+        "interface Serial0/0\n clock rate 64000\n ppp multilink group 1\n"
+    )
+    config = qosc.loads(SHARED + text)
+    port = config.complete_device.ports["Multilink1"]
+    assert link_rate(config.complete_device, port, config.profile) == 1_544_000

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping
 
 from qosc.amounts import Rate
 from qosc.datapath.doubts import MEMBER_LINKS, TIMESLOTS
-from qosc.datapath.rates import kind_of
+from qosc.datapath.rates import by_clock, kind_of
 from qosc.frontends.cisco.ports.port_lines import PortLines
 from qosc.frontends.cisco.statements.account import Account, recognised
 from qosc.frontends.cisco.text.lines import Line
@@ -125,7 +125,8 @@ def set_speeds(
 def _sum(links: Iterable[PortLines], speeds: Mapping[str, int]) -> int | None:
     total = 0
     for link in links:
-        said = link.qos_reference or link.bandwidth or link.speed
+        speed = None if by_clock(link.name, link.speed) else link.speed
+        said = link.qos_reference or link.bandwidth or speed
         named = speeds.get(kind_of(link.name)) if link.speed_by_name else None
         rate = named if said is None else said.bits_per_second(None)
         if rate is None or (said is None and ":" in link.name):

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from qosc.amounts import Depth, Rate, RateBase
+from qosc.datapath.rates import CLOCKED, kind_of
 from qosc.frontends.cisco.mqc.queueing import kilobits
 from qosc.frontends.cisco.statements import Node, Word
 from qosc.frontends.cisco.statements.account import (
@@ -15,6 +16,7 @@ from qosc.frontends.cisco.statements.account import (
     number,
     parts_per_million,
     phrase,
+    recognised,
     unquoted,
 )
 from qosc.frontends.cisco.text.lines import Line
@@ -27,6 +29,7 @@ __all__ = ["SETTINGS", "attach", "clear", "packets", "tx_queue"]
 
 _MEGA = 1_000_000
 _TOP_MBPS = 10**7
+_TOP_CLOCK = 10**8
 
 
 def clear(target: PortLines, keyword: str) -> None:
@@ -49,6 +52,8 @@ def clear(target: PortLines, keyword: str) -> None:
             "max-reserved-bandwidth": "max_reserved",
             "ip mtu": "ip_mtu",
             "fair-queue": "fair_queue",
+            "clock rate": "speed",
+            "clockrate": "speed",
         }
         setattr(target, names.get(keyword, keyword), None)
 
@@ -132,8 +137,22 @@ def _speed(target: PortLines, line: Line, node: Node) -> None:
     `speed`; the BW of `show interfaces` follows it).
     """
     word = node.words()[0]
+    if kind_of(target.name) in CLOCKED:
+        raise recognised(None, "a serial line has the speed of its clock")
     value = number(word, 1, _TOP_MBPS, "a speed", "Mbit/s")
     target.speed = None if line.negated else Rate(value * _MEGA, origin=at(line, word))
+
+
+def _clock_rate(target: PortLines, line: Line, node: Node) -> None:
+    """`clock rate 128000`, in bit/s: the clock that a serial interface gives the line where it is
+    the DCE. It leaves the BW of `show interfaces`, which percentages are of, as it is (Cisco IOS
+    Interface and Hardware Component Command Reference, `clock rate` and `bandwidth`).
+    """
+    word = node.words()[0]
+    if kind_of(target.name) not in CLOCKED:
+        raise recognised(None, "only a serial interface gives the line its clock")
+    value = number(word, 1, _TOP_CLOCK, "a clock rate", "bit/s")
+    target.speed = None if line.negated else Rate(value, origin=at(line, word))
 
 
 _WRITTEN = re.compile(r"speed\s+(?:(?:forced|auto)\s+)?(\d{1,7})(g?)(?:full|half)?(?:-\d)?\s*$")
@@ -218,6 +237,7 @@ SETTINGS = {
     "tx_ring": _tx_ring,
     "max_reserved": _max_reserved,
     "fair_queue": _fair_queue,
+    "clock_rate": _clock_rate,
     "speed": _speed,
     "speed_other": _any_speed,
 }

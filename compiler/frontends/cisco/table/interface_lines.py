@@ -35,6 +35,22 @@ ROWS = (
     ),
     Statement(
         Mode.INTERFACE,
+        "clock rate",
+        shape=r"\d+\s*$",
+        grammar="interface",
+        reader=Reader.PORT,
+        gives="Port.speed",
+    ),
+    Statement(
+        Mode.INTERFACE,
+        "clockrate",
+        shape=r"\d+\s*$",
+        grammar="interface",
+        reader=Reader.PORT,
+        gives="Port.speed",
+    ),
+    Statement(
+        Mode.INTERFACE,
         "custom-queue-list",
         grammar="queue_lists",
         reader=Reader.PORT,
