@@ -42,6 +42,7 @@ policy-map P
 interface Serial0/0
  service-policy output P
 """
+SLOW = "interface GigabitEthernet0/0\n bandwidth 10000\n service-policy output P\n"
 TOWARDS_ITSELF = "policy-map {0}\n class class-default\n  service-policy {1}\n"
 
 
@@ -74,6 +75,9 @@ ALONE = [
     ("QOS108", "class-map", "ios-12", AF),
     ("QOS414", "percent", "ios-12", SCAVENGER),
     ("QOS441", "child", "ios-12", INSIDE),
+    ("QOS446", "excess", "ios-15", policy("bandwidth remaining percent 20") + SLOW),
+    ("QOS446", "guarantee", "ios-15", policy("bandwidth percent 20") + SLOW),
+    ("QOS446", "priority", "ios-15", policy("priority percent 20") + SLOW),
     ("QOS501", "excess", "cat9000", policy("bandwidth remaining ratio 70000")),
     ("QOS501", "fair-queue", "cat9000", policy("fair-queue queue-limit 40000")),
     ("QOS501", "guarantee", "cat9000", policy("bandwidth 200000000")),
