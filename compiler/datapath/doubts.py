@@ -14,12 +14,25 @@ from qosc.ir.fragments import LAYER_4
 from qosc.ir.match import Test
 from qosc.profiles.model import Profile
 
-__all__ = ["IP6_COMPATIBILITY", "MEMBER_LINKS", "TIMESLOTS", "depth_range", "doubts"]
+__all__ = [
+    "BY_SHAPING_RATES",
+    "IP6_COMPATIBILITY",
+    "MEMBER_LINKS",
+    "TIMESLOTS",
+    "depth_range",
+    "doubts",
+]
 
 MEMBER_LINKS = "the sum of the member links"
 """`Rate.default_by` of a bundle's speed."""
 TIMESLOTS = "the timeslots of its controller"
 """`Rate.default_by` of the speed of a channel of a T1 or E1."""
+BY_SHAPING_RATES = "Juniper, Configuring a CIR and a PIR on Ethernet IQ2 Interfaces"
+"""`Rate.default_by` of the ratio of a unit of JunOS that follows from its shaping rate."""
+_PEAKS = (
+    "in proportion to the shaping rates, as that page says of Ethernet IQ2 interfaces; what the "
+    "hardware of this port is, the config does not say, and no public source says it of others"
+)
 _REPLICATED = (
     "the router has the queues, meters and shapers once for each member link, here they are one "
     "set: the flows of one link get no more than it carries, and what is said in bit/s holds for "
@@ -82,6 +95,8 @@ def doubts(profile: Profile) -> Callable[[str, object], str]:
         if isinstance(value, Test):
             listed = " > access-list " in path and value.field in LAYER_4
             return _FRAGMENTS_OPEN if listed and _later_fragments_open(profile) else ""
+        if isinstance(value, Rate) and value.default_by == BY_SHAPING_RATES:
+            return _PEAKS
         if isinstance(value, Rate):
             return _of_members(path, profile) if value.default_by == MEMBER_LINKS else ""
         if not isinstance(value, Depth) or "limits[" not in path:

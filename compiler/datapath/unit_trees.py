@@ -17,6 +17,7 @@ from collections.abc import Collection, Mapping, Sequence
 from math import gcd
 
 from qosc.amounts import Rate, RateBase
+from qosc.datapath.doubts import BY_SHAPING_RATES
 from qosc.fields import Field
 from qosc.ir import (
     Anything,
@@ -39,7 +40,6 @@ __all__ = ["in_one_tree", "one_tree", "vlan_of"]
 MOST = 256
 """More units than these keep trees of their own: a tree of all would have too many classes."""
 _TAG = re.compile(r"dot1q (\d{1,4})")
-_BY = "Juniper, Configuring a CIR and a PIR on Ethernet IQ2 Interfaces"
 _LEAST_VLAN, _MOST_VLAN = 1, 4094
 
 
@@ -120,7 +120,7 @@ def _by_their_shapers(classes: list[TrafficClass]) -> list[TrafficClass]:
         return classes
     unit = gcd(*(rate for rate in bits if rate))
     return [
-        replace(found, excess=Rate(rate // unit, RateBase.RATIO, _BY, found.origin))
+        replace(found, excess=Rate(rate // unit, RateBase.RATIO, BY_SHAPING_RATES, found.origin))
         for found, rate in zip(classes, bits, strict=True)
         if rate
     ]

@@ -228,3 +228,16 @@ def test_verify_misses_a_shaper_that_the_tree_has_lost(monkeypatch: pytest.Monke
 def test_units_that_one_tag_does_not_tell_apart_have_trees_of_their_own(old: str, new: str) -> None:
     device: Device = _config(SEVEN_TO_ONE.replace(old, new)).joined_device
     assert device.ports["GigabitEthernet0/1"].holds == ()
+
+
+@TARGETS
+def test_shares_by_shaping_rates_are_known_of_one_kind_of_interface_only(target: str) -> None:
+    """40 and 30 Mbit/s part as 4 to 3 on Ethernet IQ2; which hardware it is, the config has not."""
+    shares = [
+        one
+        for one in _entries(PEAKS, target, "ge-0/0/0")
+        if one.path.endswith(("class ge-0/0/0.10 > excess", "class ge-0/0/0.20 > excess"))
+    ]
+    assert [one.asked for one in shares] == ["ratio 4", "ratio 3"]
+    assert {one.fidelity for one in shares} == {Fidelity.UNKNOWN}
+    assert all("IQ2" in one.note for one in shares)

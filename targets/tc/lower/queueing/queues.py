@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from qosc.amounts import PPM, show_rate
+from qosc.datapath.doubts import BY_SHAPING_RATES
 from qosc.datapath.lines import Evidence
 from qosc.datapath.shapers import shaped
 from qosc.datapath.shares import Base
@@ -275,7 +276,9 @@ def _enter_shares(
             cursor.enter("guarantee", fidelity, "; ".join(notes), got)
     if found.excess is not None:
         note = f"shared in turns of {quantum} bytes, {off_ratio(error)}"
-        cursor.enter("excess", Fidelity.APPROX, note, got)
+        # The ledger adds what is not known of it.
+        assumed = found.excess.default_by == BY_SHAPING_RATES
+        cursor.enter("excess", Fidelity.UNKNOWN if assumed else Fidelity.APPROX, note, got)
     enter_ranks(context, found, share.order, quantum, error, cursor)
     if found.shaper is not None:
         bucket = kernel_burst(node.ceil, node.cburst)
