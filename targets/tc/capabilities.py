@@ -19,7 +19,7 @@ GOTO_MOST = 16
 reclassification; seen on 6.1: 16 pass, 17 are dropped)."""
 
 _FRAGMENTS = (
-    "a fragment counts as having no ports; IOS reads them in the first fragment. "
+    "a fragment counts as having no ports; a router reads them in the first fragment. "
     "Differs only for fragmented datagrams"
 )
 _PORTS = (

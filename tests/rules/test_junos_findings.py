@@ -93,7 +93,7 @@ def test_findings_about_junos_speak_its_words() -> None:
 
 def test_the_sum_of_a_scheduler_map_names_the_map() -> None:
     (finding,) = [finding for finding in lint(MAP, "junos-mx") if finding.code == "QOS402"]
-    assert "scheduler-map core are promised" in finding.message
+    assert "of scheduler-map core add up to" in finding.message
     assert "best-effort 90" in finding.notes[0]
 
 

@@ -40,13 +40,16 @@ interface FastEthernet0/0
   burst of 1.5 s at the rate, and an extended burst of twice that.
 - Cisco tech note 28882, on the counters of CAR: bursts set too low do not allow the rate.
 - Recorded `show policy-map interface` outputs of IOS: without `bc`, `police` has 250 ms.
+- Juniper, Determining Proper Burst Size for Traffic Policers: the rate of the interface by 5 ms is
+  the preferred burst-size-limit. On JunOS, a burst of that size or more is not reported.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qosc.amounts import ceil_div
+from qosc.amounts import ceil_div, show_rate
+from qosc.datapath import link_rate
 from qosc.datapath.lengths import mtu_of
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Algorithm, Verdict
@@ -60,6 +63,8 @@ RULE = Rule("QOS303", "burst-too-small-for-tcp", Severity.WARNING, "0.1")
 
 _LEAST = 100
 """Milliseconds at the policer's rate."""
+_JUNIPER = 5
+"""Milliseconds at the interface's rate."""
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -78,13 +83,28 @@ def check(context: Context) -> Iterator[Diagnostic]:
         mtu = mtu_of(found.port, context.profile)
         if burst < mtu or _refused(found, rate):
             continue  # QOS302 and QOS305 say worse of it
-        if context.profile.name.startswith("junos") and burst < 10 * mtu:
+        junos = context.profile.name.startswith("junos")
+        if junos and burst < 10 * mtu:
             continue  # so does QOS307
+        line = None
+        if found.port is not None:
+            line = link_rate(context.device, found.port, context.profile)
+        if junos and line is not None and burst * 8000 >= line * _JUNIPER:
+            continue
         if may_be_tcp(context.device, found.match):
-            yield _finding(found, rate, burst)
+            yield _finding(found, rate, burst, _of_juniper(line) if junos else "")
 
 
-def _finding(found: Metered, rate: int, burst: int) -> Diagnostic:
+def _of_juniper(line: int | None) -> str:
+    """What Juniper recommends for `burst-size-limit`; `line` is the interface's rate in bit/s."""
+    advice = f"the rate of the interface by {_JUNIPER} ms"
+    if line is None:
+        return f"Juniper recommends a burst-size-limit of {advice}"
+    size = ceil_div(line * _JUNIPER, 8000)
+    return f"Juniper recommends {advice}: {size} bytes at {show_rate(line)}"
+
+
+def _finding(found: Metered, rate: int, burst: int, advice: str) -> Diagnostic:
     meter = found.policer.meter
     usual = 1500 if meter.algorithm is Algorithm.CAR else 250
     place = meter.cbs.origin if meter.cbs is not None else found.policer.origin
@@ -94,7 +114,8 @@ def _finding(found: Metered, rate: int, burst: int) -> Diagnostic:
         "packets long before it reaches that rate",
         label=f"{burst} bytes",
         notes=(_under_way(found, rate),),
-        help=f"{ceil_div(rate * usual, 8000)} bytes ({usual} ms) is what Cisco "
+        help=advice
+        or f"{ceil_div(rate * usual, 8000)} bytes ({usual} ms) is what Cisco "
         + ("recommends for rate-limit" if usual == 1500 else "takes where police has no burst"),
     )
 

@@ -75,7 +75,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 f"{found.what} does the same inside and outside its rate, so "
                 f"{_effect(policer.conform)}",
                 label=f"{policer.meter.cir} limits nothing",
-                help=_advice(policer.conform),
+                help=_advice(policer.conform, junos=context.profile.name.startswith("junos")),
             )
 
 
@@ -113,7 +113,14 @@ def _effect(outcome: Outcome) -> str:
     return "it only counts packets"
 
 
-def _advice(outcome: Outcome) -> str:
+def _advice(outcome: Outcome, *, junos: bool) -> str:
+    if junos and outcome.marks:
+        return (
+            "if only the mark is meant, set it in the then of the filter term; else give the "
+            "policer a then that differs"
+        )
+    if junos and outcome.verdict is not Verdict.DROP:
+        return "give the policer a then that differs, or leave it out"
     if outcome.verdict is Verdict.DROP:
         return "say so with the drop action of a class, or let the packets that conform through"
     if outcome.marks:

@@ -124,6 +124,9 @@ RULE = Rule("QOS405", "unpoliced-priority", Severity.WARNING, "0.1")
 
 _HELP = {
     "junos": "give it a transmit-rate with rate-limit, or a shaping-rate",
+    # The transmit-rate of these switches has no rate-limit.
+    "junos-ex": "give its scheduler a shaping-rate",
+    "junos-qfx": "give its scheduler a shaping-rate",
     "nxos": "police what the policy of type qos puts into this queue, or shape the queue",
 }
 _OTHERWISE = "give priority a rate, or add a police line to the class"
@@ -147,13 +150,14 @@ def check(context: Context) -> Iterator[Diagnostic]:
             dialect = "junos" if of_junos else context.device.platform
             if dialect == "nxos" and _policed_by_group(context, traffic_class):
                 continue
+            help_ = _HELP.get(dialect, _OTHERWISE)
             yield RULE.at(
                 priority.origin,
-                f"nothing bounds the rate of priority class {traffic_class.name} in "
-                f"{policy.title}: where its packets fill the link, the classes served after it "
-                "get nothing",
-                label="no rate, no police",
-                help=_HELP.get(dialect, _OTHERWISE),
+                f"nothing bounds the rate of {'strict-high' if of_junos else 'priority'} class "
+                f"{traffic_class.name} in {policy.title}: where its packets fill the link, the "
+                "classes served after it get nothing",
+                label="no bound on its rate" if of_junos else "no rate, no police",
+                help=_HELP.get(context.device.platform, help_) if of_junos else help_,
             )
 
 

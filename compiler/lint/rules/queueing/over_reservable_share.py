@@ -81,6 +81,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _finding(found: Balance, context: Context) -> Diagnostic:
     port = found.place.port.name
+    if context.profile.name.startswith("junos"):
+        return _of_junos(found, context)
     notes = [show_sum(list(found.shares), found.in_ppm), f"to be had: {found.reason}"]
     if found.limit < found.whole:
         notes.append(
@@ -98,6 +100,24 @@ def _finding(found: Balance, context: Context) -> Diagnostic:
         severity=severity(context, found, found.total),
         help="lower the guarantees"
         + (", or raise max-reserved-bandwidth" if found.limit < found.whole else ""),
+    )
+
+
+def _of_junos(found: Balance, context: Context) -> Diagnostic:
+    """The same in the words of JunOS."""
+    port = found.place.port.name
+    by_unit = not found.policy.feature.startswith("scheduler-map ")
+    what = "guaranteed-rates" if by_unit else "transmit-rates"
+    return RULE.at(
+        _breaking(found).origin,
+        f"the {what} of {found.policy.title} add up to "
+        f"{show_amount(found.total, found.in_ppm)} where {port} has "
+        f"{show_amount(found.limit, found.in_ppm)}: the commit fails, or not all are kept",
+        label="the sum passes the limit here",
+        related=(Label(found.place.origin, f"{found.policy.title} is applied to {port} here"),),
+        notes=(show_sum(list(found.shares), found.in_ppm), f"available: {found.reason}"),
+        severity=severity(context, found, found.total),
+        help=f"lower the {what}",
     )
 
 
