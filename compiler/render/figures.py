@@ -74,13 +74,16 @@ def _burst(name: str, value: Burst | Depth | None, defaults: Defaults) -> str:
     return f"{name} {value}{defaults.mark(value.default_by)}" if value is not None else ""
 
 
-def shaper(value: Shaper, base: Base, defaults: Defaults) -> str:
-    """What a shaper sends, and its bursts."""
+def shaper(value: Shaper, base: Base, defaults: Defaults, *, junos: bool = False) -> str:
+    """What a shaper sends, and its bursts; with `junos`, the burst as burst-size in bytes."""
     words = f"shaped to {rate(value.rate, base.whole, defaults)}"
     if value.peak:
         cap = base.cap(value)
         sent = "the peak" if cap is None else f"{show_rate(cap)}, the peak"
         words = f"shaped to {sent} of {rate(value.rate, base.whole, defaults)}"
+    size = value.committed.bytes_at(None) if junos and value.committed is not None else None
+    if size is not None and value.committed is not None:
+        return f"{words}, burst-size {size} bytes{defaults.mark(value.committed.default_by)}"
     bursts = (("Bc", value.committed), ("Be", value.excess))
     return ", ".join([words, *(_burst(*each, defaults) for each in bursts if each[1] is not None)])
 

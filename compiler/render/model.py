@@ -64,6 +64,11 @@ class _Ports:
         self._kept: list[Policy | Stage] = []
         """What the keys of `_by_id` are of, lest another object get the same."""
         self._left = _left_lines(device)
+        self._remainders = {
+            line.context.rpartition(" ")[2]: line.text
+            for line in device.residue
+            if line.text.startswith("output-traffic-control-profile-remaining ")
+        }
 
     def key(self, port: Port) -> object:
         """Equal for ports of which all is alike but their names."""
@@ -121,9 +126,20 @@ class _Ports:
 
     def _facts(self, port: Port) -> Iterator[str]:
         yield from _facts(port)
+        yield from self._remaining(port)
         for residue in self._left.get(port.name, ()):
             why = f" ({residue.reason})" if residue.reason else ""
             yield f"not modelled: {residue.text.strip()}{why}"
+
+    def _remaining(self, port: Port) -> Iterator[str]:
+        """The profile of units without a profile of their own, which is not in the model."""
+        line = self._remainders.get(port.name.partition(".")[0])
+        bound = any(isinstance(stage, Attachment) for _, stage in _stages(port))
+        if line and not (port.parent and bound):
+            yield (
+                f"not modelled: {printable(line)}: units without a profile of their own are held "
+                "to it, and no figure here is theirs"
+            )
 
     def _stage(self, port: Port, direction: str, stage: Stage, before: str) -> Iterator[str]:
         view = View(self._device, self._profile, self._style, self._base(port, direction))

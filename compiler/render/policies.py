@@ -45,6 +45,17 @@ _PRIORITIES = {
 """Priorities of JunOS schedulers by the rank in which they are served."""
 
 
+_NOT_GUARANTEED = (
+    "What follows is not guaranteed: units without a traffic-control-profile have minimal "
+    "bandwidth, and the figures are the most that their queues divide while the other units send "
+    "nothing."
+)
+"""Source: Juniper, CLI Reference, guaranteed-rate."""
+_PROFILES = ("traffic-control-profile ", "shaping-rate of ")
+"""Policies of one class that is all traffic, by their features."""
+_SETS = "forwarding-class-sets of "
+
+
 @dataclass(frozen=True)
 class View:
     """Who is shown, for whom, and at which rates."""
@@ -82,6 +93,7 @@ def _policy(
     view: View, policy: Policy, defaults: Defaults, seen: tuple[Reference, ...]
 ) -> Iterator[str]:
     whole = _only_class(policy, junos=view.junos)
+    units = any(_is_unit(found) for found in policy.classes)
     if whole is not None:
         yield from view.text(_summary(view, whole, defaults))
     elif view.junos:
@@ -103,7 +115,8 @@ def _policy(
     ):
         yield from view.text(f"What the guarantees leave is shared {view.profile.excess_words}.")
     for traffic_class in found:
-        yield from _inside(view, traffic_class, defaults, seen, alone=whole is not None)
+        where = "inside it" if whole is not None else _where(view, policy, traffic_class)
+        yield from _inside(view, traffic_class, defaults, seen, where, units=units)
 
 
 def _inside(
@@ -111,13 +124,13 @@ def _inside(
     found: TrafficClass,
     defaults: Defaults,
     seen: tuple[Reference, ...],
+    where: str,
     *,
-    alone: bool,
+    units: bool,
 ) -> Iterator[str]:
     child = found.child
     if child is None or child in seen:
         return
-    where = "inside it" if alone else f"inside class {printable(found.name)}"
     if len(seen) == _LEVELS:
         yield from view.text(f"{where}: more policies, not shown")
         return
@@ -129,6 +142,8 @@ def _inside(
     of = base.reservable
     rates = f", percentages of {show_rate(of)}" if of is not None and base != view.base else ""
     yield from view.text(f"{where}: {called(inner)}{rates}")
+    if units and not _is_unit(found):
+        yield from view.text(_NOT_GUARANTEED)
     inside = replace(view, base=base, indent=view.indent + 2)
     yield from _policy(inside, inner, defaults, (*seen, child))
 
@@ -141,6 +156,7 @@ def _only_class(policy: Policy, *, junos: bool) -> TrafficClass | None:
         return None
     found = policy.classes[0]
     shapes = found.shaper is not None and (junos or found.child is not None)
+    shapes = shapes or (junos and policy.feature.startswith(_PROFILES))
     # A scheduler is one queue of several, even where a map has no other.
     other = (
         found.queued or found.marks or found.policers or found.drop or found.priority or found.wred
@@ -148,8 +164,23 @@ def _only_class(policy: Policy, *, junos: bool) -> TrafficClass | None:
     return found if shapes and not other else None
 
 
+def _where(view: View, policy: Policy, found: TrafficClass) -> str:
+    """What holds a policy, in the words of the dialect."""
+    name = printable(found.name)
+    if not view.junos:
+        return f"inside class {name}"
+    if _is_unit(found):
+        return f"inside unit {name}"
+    if any(_is_unit(one) for one in policy.classes):
+        return f"inside {name}"
+    kind = "forwarding-class-set" if policy.feature.startswith(_SETS) else "forwarding class"
+    return f"inside {kind} {name}"
+
+
 def _summary(view: View, found: TrafficClass, defaults: Defaults) -> str:
-    parts = [figures.shaper(found.shaper, view.base, defaults)] if found.shaper else []
+    parts = []
+    if found.shaper is not None:
+        parts.append(figures.shaper(found.shaper, view.base, defaults, junos=view.junos))
     if found.guarantee is not None:
         word = "guaranteed-rate" if view.junos else "at least"
         parts.append(f"{word} {figures.rate(found.guarantee, view.base.reservable, defaults)}")
@@ -238,7 +269,7 @@ def _junos(view: View, policy: Policy, defaults: Defaults) -> Iterator[str]:
     rows = [
         (
             found.name,
-            _transmit(view, found, defaults),
+            _transmit(view, policy, found, defaults),
             _excess(found),
             _shaping(view, found, defaults),
             _priority(found),
@@ -256,9 +287,10 @@ def _junos(view: View, policy: Policy, defaults: Defaults) -> Iterator[str]:
         )
     ]
     units = any(_is_unit(found) for found in policy.classes)
+    sets = policy.feature.startswith(_SETS)
     heads = (
-        "unit" if units else "forwarding class",
-        "guaranteed rate" if units else "transmit rate",
+        "unit" if units else "forwarding-class-set" if sets else "forwarding class",
+        "guaranteed rate" if units or sets else "transmit rate",
         "excess rate",
         "shaping rate",
         "priority",
@@ -273,7 +305,23 @@ def _is_unit(found: TrafficClass) -> bool:
     return isinstance(found.match, Test) and found.match.field is Field.VLAN
 
 
-def _transmit(view: View, found: TrafficClass, defaults: Defaults) -> str:
+def _remainder(view: View, policy: Policy, share: int) -> int | None:
+    """The bit/s of `share` ppm of what the transmit-rates of a map leave; None if not known."""
+    whole = view.base.reservable
+    if whole is None:
+        return None
+    sure = 0
+    for one in policy.classes:
+        rate = one.priority.rate if one.priority is not None else None
+        given = rate or one.guarantee
+        bits = view.base.reserved(given) if given is not None else 0
+        if bits is None:
+            return None
+        sure += bits
+    return max(whole - sure, 0) * share // PPM
+
+
+def _transmit(view: View, policy: Policy, found: TrafficClass, defaults: Defaults) -> str:
     bound = found.priority.rate if found.priority is not None else None
     given = bound or found.guarantee
     words = figures.rate(given, view.base.reservable, defaults) if given is not None else ""
@@ -289,7 +337,8 @@ def _transmit(view: View, found: TrafficClass, defaults: Defaults) -> str:
         return "no scheduler"
     if given is None and excess is not None and excess.base is RateBase.REMAINING:
         share = "" if excess.value == PPM else f"{excess.value / 10_000:g}% of the "
-        return f"{share}remainder"
+        left = _remainder(view, policy, excess.value)
+        return f"{share}remainder" + (f" = {show_rate(left)}" if left is not None else "")
     return words
 
 
@@ -306,7 +355,8 @@ def _shaping(view: View, found: TrafficClass, defaults: Defaults) -> str:
     """The shaping rate of a queue, where that is not the `exact` of its transmit-rate."""
     if found.shaper is None or found.shaper.rate == found.guarantee:
         return ""
-    return figures.shaper(found.shaper, view.base, defaults).removeprefix("shaped to ")
+    words = figures.shaper(found.shaper, view.base, defaults, junos=True)
+    return words.removeprefix("shaped to ")
 
 
 def _priority(found: TrafficClass) -> str:
@@ -322,8 +372,10 @@ def _buffer(words: str) -> str:
 
 def _profiles(found: TrafficClass) -> Iterator[str]:
     """The drop profile of each loss priority: the drop probability at each fill level."""
-    for curve in found.wred.curves if found.wred is not None else ():
-        names = [_loss_priority(found, value) for value in curve.values] or ["others"]
+    curves = found.wred.curves if found.wred is not None else ()
+    rest = "others" if len(curves) > 1 else "any"
+    for curve in curves:
+        names = [_loss_priority(found, value) for value in curve.values] or [rest]
         yield f"{', '.join(names)}: {_points(curve)}"
 
 

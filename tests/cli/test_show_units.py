@@ -77,7 +77,7 @@ def test_units_in_the_tree_of_their_port_are_a_table_of_units() -> None:
     lines = _shown(TREE)
     assert [line for line in lines if line.startswith("unit guaranteed rate shaping rate")]
     assert [line for line in lines if line.startswith("ge-0/0/0.10 20 Mbit/s 40 Mbit/s")]
-    assert "inside class ge-0/0/0.20: scheduler-map M, percentages of 40 Mbit/s" in lines
+    assert "inside unit ge-0/0/0.20: scheduler-map M, percentages of 40 Mbit/s" in lines
 
 
 def test_a_port_with_two_maps_is_said_to_have_the_queues_of_its_unit() -> None:
