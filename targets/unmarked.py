@@ -30,7 +30,7 @@ def unmarked_loss(device: Device, port: Port, profile: Profile) -> tuple[Entry, 
     """The entry of the loss priority that such packets have, where a port of JunOS goes by it."""
     if not profile.name.startswith("junos") or not _goes_by_it(device, port):
         return ()
-    path = join(port.name, "loss priority of packets that nothing classifies")
+    path = join(port.name, "loss priority by default")
     return (Entry(path, Fidelity.UNKNOWN, "what its platform gives", "low", _NOTE, port.origin),)
 
 

@@ -7,7 +7,7 @@ import pytest
 import qosc
 from qosc.ledger import Entry, Fidelity
 
-ROW = "loss priority of packets that nothing classifies"
+ROW = "loss priority by default"
 TEXT = """class-of-service {
     drop-profiles { early { fill-level 50 drop-probability 50; } }
     schedulers {
