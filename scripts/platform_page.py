@@ -126,6 +126,8 @@ def _junos(name: str) -> dict[str, _Row]:
                 "one classifier for IPv4 and IPv6",
                 "default tables",
                 "default rewrite rules",
+                "priorities that are served with others: their rank",
+                "excess priorities that are served with others: their rank",
             ),
             junos_defaults(name),
             strict=True,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from qosc.profiles.model import Fact
 
-__all__ = ["JunosDefaults", "junos_defaults"]
+__all__ = ["PRIORITIES", "JunosDefaults", "junos_defaults", "priority_words"]
 
 _BE, _EF, _AF, _NC = (
     "best-effort",
@@ -23,7 +23,19 @@ _QFX = "Juniper, 'Traffic Management User Guide (QFX Series and EX4600 Switches)
 _QFX_PAGE = _QFX + "Understanding Default CoS Scheduling and Classification"
 
 
-_LEVELS = ("high", "medium-high", "medium-low", "low-high", "low-medium", "low")
+PRIORITIES = {
+    "low-latency": 1,
+    "strict-high": 1,
+    "high": 1,
+    "medium-high": 2,
+    "medium-low": 3,
+    "low-high": 4,
+    "low-medium": 5,
+    "low": 6,
+}
+"""The order in which JunOS serves the priorities of schedulers: Juniper, Transmission Priority
+Scheduling; strict-high takes turns with high, `priority (Schedulers)`."""
+_LEVELS = tuple(PRIORITIES)[2:]
 _BY_PRIORITY = Fact(
     dict(zip(_LEVELS, _LEVELS, strict=True)),
     "Juniper, Transmission Priority Scheduling: queues out of profile in the order of their "
@@ -46,6 +58,12 @@ _ROUTER_TABLES = Fact(
 )
 
 
+_NO_LEVELS = Fact(
+    None,
+    "no public source says which priorities its hardware serves alike; Juniper, Transmission "
+    "Priority Scheduling: high, medium-high, medium-low, low-high, low-medium, low",
+)
+_PROPAGATION = "Juniper, Priority Propagation in Hierarchical Scheduling, "
 _REWRITES = "Juniper, Applying Default Rewrite Rules"
 _ROUTER_REWRITES = Fact("routers", _REWRITES + ", Table 1")
 
@@ -68,6 +86,10 @@ class JunosDefaults(NamedTuple):
                  network-control only; of `qfx`, which know the lossless classes as well.
     rewrites     Whose default rewrite rules: of `routers`; of `qfx`, whose classes are others; of
                  `ptx`, whose EXP table depends on the release.
+    levels       The rank of each priority within the transmit-rate where it is another than in
+                 `PRIORITIES`. None where no public source says which ones the hardware serves
+                 alike.
+    excess_levels  The same for `excess-priority`, above the transmit-rate.
     """
 
     classes: Fact[dict[str, int]]
@@ -77,6 +99,8 @@ class JunosDefaults(NamedTuple):
     both_versions: Fact[bool] = _ONE_VERSION
     tables: Fact[str] = _ROUTER_TABLES
     rewrites: Fact[str] = _ROUTER_REWRITES
+    levels: Fact[dict[str, int] | None] = _NO_LEVELS
+    excess_levels: Fact[dict[str, int] | None] = _NO_LEVELS
 
 
 _MX = JunosDefaults(
@@ -92,11 +116,24 @@ _MX = JunosDefaults(
         "Juniper, Per-Priority Shaping on MIC and MPC Interfaces Overview, default excess "
         "priorities. DPCs: the priority of the queue",
     ),
+    levels=Fact(
+        {"medium-low": PRIORITIES["medium-high"]},
+        _PROPAGATION + "Table 1: hardware priority 0 for strict-high and high, 1 for medium-high "
+        "and medium-low, 2 for low",
+        "enhanced-priority-mode of MPC7E, MPC8E and MPC9E: five priorities",
+    ),
+    excess_levels=Fact(
+        {"medium-high": PRIORITIES["high"], "medium-low": PRIORITIES["low"]},
+        _PROPAGATION + "Table 2: 3 for excess-priority high and medium-high, 4 for medium-low and "
+        "low",
+    ),
 )
 _SEVEN = {0: 950_000, 7: 50_000}
 _PLATFORMS = {
     "junos-mx": _MX,
     "junos-acx": _MX._replace(
+        levels=_NO_LEVELS,
+        excess_levels=_NO_LEVELS,
         classifiers=Fact(
             ("compatibility",),
             "Juniper, ACX Series Universal Access Router Configuration Guide, Default IP "
@@ -111,6 +148,12 @@ _PLATFORMS = {
         ),
     ),
     "junos-ptx": _MX._replace(
+        levels=Fact(
+            None,
+            "Juniper, Understanding Scheduling on PTX Series Routers: the hardware has high, "
+            "medium, low and excess for strict-high, high, medium-high, medium-low and low",
+        ),
+        excess_levels=_NO_LEVELS,
         classifiers=Fact(
             ("compatibility", "exp"),
             "Juniper, Default Behavior Aggregate Classification Overview (M, MX, PTX, T Series)",
@@ -126,6 +169,8 @@ _PLATFORMS = {
         ),
     ),
     "junos-srx": _MX._replace(
+        levels=_NO_LEVELS,
+        excess_levels=_NO_LEVELS,
         excess=_BY_PRIORITY,
         # One page of the same guide, Default Scheduler Settings, has queues 0, 5, 1 and 7: those of
         # EX Series. Every other page, and the example with eight classes, has the four of routers.
@@ -191,3 +236,11 @@ _PLATFORMS = {
 def junos_defaults(platform: str) -> JunosDefaults:
     """The defaults of a platform; those of MX Series for a name that has none of its own."""
     return _PLATFORMS.get(platform, _MX)
+
+
+def priority_words(platform: str, rank: int, *, above: bool = False) -> str:
+    """The priorities that a platform serves in a rank, within the transmit-rate or `above` it."""
+    found = junos_defaults(platform)
+    own = (found.excess_levels if above else found.levels).value or {}
+    words = [word for word in _LEVELS if own.get(word, PRIORITIES[word]) == rank]
+    return " or ".join(words or [word for word in _LEVELS if PRIORITIES[word] == rank])

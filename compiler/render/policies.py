@@ -22,6 +22,7 @@ from qosc.ir import (
 from qosc.ir.describe import describe, describe_match
 from qosc.ir.leaves import resolve
 from qosc.profiles import Profile
+from qosc.profiles.junos_tables import priority_words
 from qosc.render import figures
 from qosc.render.figures import Defaults
 from qosc.render.layout import hung
@@ -34,15 +35,6 @@ __all__ = ["View", "called", "policy_lines"]
 
 _LEVELS = 4
 """Routers take three levels of policies."""
-_PRIORITIES = {
-    1: "high",
-    2: "medium-high",
-    3: "medium-low",
-    4: "low-high",
-    5: "low-medium",
-    6: "low",
-}
-"""Priorities of JunOS schedulers by the rank in which they are served."""
 
 
 _NOT_GUARANTEED = (
@@ -270,9 +262,9 @@ def _junos(view: View, policy: Policy, defaults: Defaults) -> Iterator[str]:
         (
             found.name,
             _transmit(view, policy, found, defaults),
-            _excess(found),
+            _excess(view, found),
             _shaping(view, found, defaults),
-            _priority(found),
+            _priority(view, found),
             "; ".join(
                 _buffer(limit_words)
                 for limit_words in (figures.queue_limit(limit, defaults) for limit in found.limits)
@@ -342,12 +334,14 @@ def _transmit(view: View, policy: Policy, found: TrafficClass, defaults: Default
     return words
 
 
-def _excess(found: TrafficClass) -> str:
+def _excess(view: View, found: TrafficClass) -> str:
     if found.excess is None or (
         found.guarantee is None and found.excess.base is RateBase.REMAINING
     ):
         return ""
-    rank = f", priority {_PRIORITIES.get(found.excess_level, '')}" if found.excess_level else ""
+    rank = ""
+    if found.excess_level:
+        rank = f", priority {priority_words(view.profile.name, found.excess_level, above=True)}"
     return figures.percent(str(found.excess)).removesuffix(" of the remainder") + rank
 
 
@@ -359,11 +353,11 @@ def _shaping(view: View, found: TrafficClass, defaults: Defaults) -> str:
     return words.removeprefix("shaped to ")
 
 
-def _priority(found: TrafficClass) -> str:
+def _priority(view: View, found: TrafficClass) -> str:
     if found.priority is not None:
         level = f" {found.priority.level}" if found.priority.level != 1 else ""
         return f"strict-high{level}"
-    return _PRIORITIES.get(found.level or 0, "")
+    return priority_words(view.profile.name, found.level or 0)
 
 
 def _buffer(words: str) -> str:

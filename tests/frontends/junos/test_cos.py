@@ -223,7 +223,7 @@ def test_remainder_is_what_the_others_leave() -> None:
 
 def test_priorities() -> None:
     names = ("strict-high", "high", "medium-high", "medium-low", "low")
-    assert [scheduled(f"priority {name}").level for name in names] == [None, 1, 2, 3, 6]
+    assert [scheduled(f"priority {name}").level for name in names] == [None, 1, 2, 2, 6]
     strict = scheduled("priority strict-high").priority
     assert strict is not None
     assert strict.rate is None

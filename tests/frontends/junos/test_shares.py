@@ -11,7 +11,7 @@ from qosc.ir import Device, TrafficClass, Verdict
 PORTS = "interfaces { ge-0/0/0 { unit 0; } }\n"
 
 
-def device(schedulers: str, platform: str = "junos-mx") -> Device:
+def device(schedulers: str, platform: str = "junos-mx", ports: str = PORTS) -> Device:
     """A map of queue 0 to 3 with the schedulers a to d, as far as they are given."""
     names = ("best-effort", "expedited-forwarding", "assured-forwarding", "network-control")
     entries = "".join(
@@ -21,7 +21,7 @@ def device(schedulers: str, platform: str = "junos-mx") -> Device:
     )
     return api.loads(
         f"class-of-service {{ schedulers {{ {schedulers} }} scheduler-maps {{ M {{ {entries} }} }}"
-        f" interfaces {{ ge-0/0/0 {{ scheduler-map M; }} }} }}\n{PORTS}",
+        f" interfaces {{ ge-0/0/0 {{ scheduler-map M; }} }} }}\n{ports}",
         name="r1.conf",
         platform=platform,
     ).complete_device
@@ -157,6 +157,43 @@ def test_the_platform_says_in_which_order_the_excess_is_shared(
     assert [one.level for one in found] == [1, 2, 6]
 
 
+MEDIUM = THREE.replace("priority high", "priority medium-low")
+
+
+def test_mx_serves_medium_high_and_medium_low_alike() -> None:
+    """Juniper, Priority Propagation in Hierarchical Scheduling, Table 1: 1 for both, 2 for low."""
+    assert [one.level for one in classes(MEDIUM)] == [2, 2, 6]
+    enhanced = f"chassis {{ fpc 0 {{ traffic-manager {{ enhanced-priority-mode; }} }} }}\n{PORTS}"
+    assert [one.level for one in given(device(MEDIUM, "junos-mx", enhanced))] == [3, 2, 6]
+
+
+@pytest.mark.parametrize(("word", "rank"), [("medium-high", 1), ("medium-low", 6)])
+def test_mx_has_two_excess_priorities(word: str, rank: int) -> None:
+    """The same page, Table 2: hardware priorities 3 and 4."""
+    text = THREE.replace("priority high;", f"priority high; excess-priority {word};")
+    said, _, low = (one.excess_level for one in classes(text.replace("priority low;", HIGH)))
+    assert (said, low) == (rank, 1)
+
+
+HIGH = "priority low; excess-priority high;"
+
+
+@pytest.mark.parametrize(
+    ("platform", "text", "told"),
+    [
+        ("junos-mx", MEDIUM, False),
+        ("junos-ptx", MEDIUM, True),
+        ("junos-srx", MEDIUM, True),
+        ("junos-srx", MEDIUM.replace("medium-low", "low").replace("medium-high", "high"), False),
+    ],
+)
+def test_priorities_that_a_platform_may_serve_alike_are_told(
+    platform: str, text: str, told: bool
+) -> None:
+    reasons = [one.reason for one in device(text, platform).residue]
+    assert told == any("serves alike is in no public source" in reason for reason in reasons)
+
+
 def test_no_order_is_given_where_all_share_alike_and_one_that_is_said_stands() -> None:
     low = THREE.replace("priority high", "priority medium-low")
     assert [one.excess_level for one in classes(low)] == [None, None, None]
@@ -217,11 +254,13 @@ def test_one_strict_queue_is_of_the_first_level() -> None:
 
 
 def test_the_priorities_between_low_and_medium_are_known() -> None:
-    found = classes(
+    text = (
         "a { priority low; } b { priority low-medium; } c { priority low-high; }"
         " d { priority medium-low; }"
     )
-    assert [one.level for one in found] == [6, 5, 4, 3]
+    found = classes(text)
+    assert [one.level for one in found] == [6, 5, 4, 2]
+    assert [one.level for one in given(device(text, "junos-srx"))] == [6, 5, 4, 3]
 
 
 @pytest.mark.parametrize("word", ["rate-limit", "exact"])

@@ -15,6 +15,7 @@ from dataclasses import replace
 from qosc.amounts import Depth, DepthUnit, Rate, RateBase
 from qosc.frontends.junos.cos.classes import ForwardingClasses
 from qosc.frontends.junos.cos.drop_profiles import DropProfiles
+from qosc.frontends.junos.cos.priorities import LOW, Priorities
 from qosc.frontends.junos.cos.rates import burst_of, rate_of
 from qosc.frontends.junos.text.values import amount, percentage
 from qosc.frontends.junos.tree.account import Account
@@ -32,21 +33,11 @@ from qosc.ir import (
     TrafficClass,
     Verdict,
 )
+from qosc.profiles.junos_tables import PRIORITIES
 
-__all__ = ["LOW", "Schedulers"]
+__all__ = ["Schedulers"]
 
-_LEVELS = {
-    "low-latency": 1,
-    "strict-high": 1,
-    "high": 1,
-    "medium-high": 2,
-    "medium-low": 3,
-    "low-high": 4,
-    "low-medium": 5,
-    "low": 6,
-}
-LOW = _LEVELS["low"]
-"""The rank of a queue without a priority."""
+_HIGH = PRIORITIES["high"]
 _STRICT = ("strict-high", "low-latency")
 _NUMBERED = ("junos-acx",)
 """Platforms that serve several strict-high queues by their numbers."""
@@ -67,6 +58,7 @@ class Schedulers:
         self.classes, self.profiles = classes, profiles
         self.platform, self.account = platform, account
         self.shares = classes.defaults.shares.value or {}
+        self.priorities = Priorities(root, platform, classes.defaults, account)
         self.nodes: dict[str, Node] = {}
         self.used: set[str] = set()
         self._told = False
@@ -78,6 +70,7 @@ class Schedulers:
     def classes_of(self, entries: list[tuple[str, Node, Node | None]]) -> list[TrafficClass]:
         """The classes of a map: (forwarding class, its place, its scheduler) in order."""
         found = [self._class(name, at, scheduler) for name, at, scheduler in entries]
+        self.priorities.tell(one for _, _, one in entries)
         found = self._strict_order(found, [one for _, _, one in entries])
         ranked = any(one is not None and one.get("priority") is not None for _, _, one in entries)
         if not ranked:
@@ -111,8 +104,7 @@ class Schedulers:
 
     def _excess_levels(self, found: list[TrafficClass]) -> list[TrafficClass]:
         """The classes with the platform's priorities above the transmit-rate, where they differ."""
-        by_default = self.classes.defaults.excess.value
-        table = {_LEVELS[word]: _LEVELS[other] for word, other in by_default.items()}
+        table = self.priorities.by_default
         made = [
             replace(one, excess_level=table.get(one.level or 0))
             if one.excess_level is None and one.priority is None and not _held(one)
@@ -188,11 +180,12 @@ class Schedulers:
     def _priority(self, node: Node) -> tuple[int, bool]:
         said = node.get("priority")
         if said is None:
-            return _LEVELS["low"], False
-        level = _LEVELS.get(said.value)
+            return LOW, False
+        level = self.priorities.within.get(said.value)
         if level is None:
-            self.account.unknown(said, "not a priority of a scheduler", tuple(_LEVELS))
-            return _LEVELS["low"], False
+            words = tuple(self.priorities.within)
+            self.account.unknown(said, "not a priority of a scheduler", words)
+            return LOW, False
         self.account.modelled(said)
         return level, said.value in _STRICT
 
@@ -227,10 +220,12 @@ class Schedulers:
 
     def _excess_level(self, node: Node) -> int | None:
         said = node.get("excess-priority")
-        if said is None or said.value == "none" or said.value not in _LEVELS:
+        if said is None or said.value == "none":
             return None
-        self.account.modelled(said)
-        return _LEVELS[said.value]
+        level = self.priorities.above.get(said.value)
+        if level is not None:
+            self.account.modelled(said)
+        return level
 
     def _no_excess(self, node: Node, guarantee: Rate | None) -> Shaper | None:
         """`excess-priority none`: the queue sends nothing above its rate, however idle the link."""
@@ -324,8 +319,7 @@ class Schedulers:
 
 def _without_turns(found: list[TrafficClass]) -> list[TrafficClass]:
     """The classes; one of strict priority has a level only where it takes turns with others."""
-    top = _LEVELS["high"]
-    turns = any(one.level == top and one.priority is None for one in found)
+    turns = any(one.level == _HIGH and one.priority is None for one in found)
     return [replace(one, level=None) if one.priority and not turns else one for one in found]
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from qosc.fields import Field
 from qosc.frontends.junos.cos.classes import ForwardingClasses
-from qosc.frontends.junos.cos.schedulers import LOW
+from qosc.frontends.junos.cos.priorities import LOW
 from qosc.ir import Mark, Policy, Rule, RuleList, Stage, TrafficClass
 
 __all__ = ["SOURCE", "classes_in_use", "complete"]
