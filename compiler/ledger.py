@@ -84,9 +84,12 @@ class Ledger:
     """Collects the entries of one artefact."""
 
     def __init__(
-        self, leaves: Iterable[Leaf], doubts: Callable[[str, object], str] = lambda *_: ""
+        self, leaves: Iterable[Leaf], doubts: Callable[[str, object], str] | None = None
     ) -> None:
-        """`doubts` says of a path and its value how the default of another router differs."""
+        """`doubts` says of a path and its value how the default of another router differs.
+
+        Without it the artefact is the model as it is, and nothing about a router is in doubt.
+        """
         self._leaves = {leaf.path: leaf for leaf in leaves}
         self._doubts = doubts
         self._entries: dict[str, Entry] = {}
@@ -110,7 +113,8 @@ class Ledger:
         """Account for the leaf at `path`. Anything but EXACT needs a note.
 
         A value that the config did not say, and that other routers have another default for, is
-        UNKNOWN at best.
+        UNKNOWN at best. So is one that the model has a doubt of (`Meter.doubts`), but ENVELOPE
+        where the doubt is bounded.
         """
         leaf = self._leaves.get(path)
         if leaf is None:
@@ -120,9 +124,14 @@ class Ledger:
         if fidelity is not Fidelity.EXACT and not note:
             raise LedgerError(f"{fidelity} without a note for {path!r}")
         asked = describe(leaf.value)
-        doubt = self._doubts(path, leaf.value)
+        doubt = self._doubts(path, leaf.value) if self._doubts is not None else ""
         if doubt and fidelity in (Fidelity.EXACT, Fidelity.ENVELOPE):
             fidelity = Fidelity.UNKNOWN
+        if leaf.doubt is not None and self._doubts is not None:
+            best = Fidelity.ENVELOPE if leaf.doubt.bounded else Fidelity.UNKNOWN
+            if fidelity in (Fidelity.EXACT, Fidelity.ENVELOPE):
+                fidelity = best
+            doubt = "; ".join(filter(None, (doubt, leaf.doubt.words)))
         by = f"default of {leaf.default_by}" if leaf.default_by else ""
         note = "; ".join(filter(None, (by, note, doubt)))
         self._entries[path] = Entry(

@@ -167,7 +167,7 @@ CONSTRUCTS = (
     ),
     Construct(
         "Colour-aware meter",
-        ("Meter.colours",),
+        ("Meter.colours", "Meter.doubts"),
         ("Police",),
         "a chain for each colour, with one outer bucket between them (`index`)",
         "what comes yellow must not take green's tokens",

@@ -10,6 +10,7 @@ from __future__ import annotations
 from qosc.ir.conditioning import (
     Algorithm,
     Colours,
+    Doubt,
     Mark,
     MarkTable,
     Meter,
@@ -79,6 +80,7 @@ __all__ = [
     "Colours",
     "Coverage",
     "Device",
+    "Doubt",
     "DropCurve",
     "FairQueue",
     "Interval",

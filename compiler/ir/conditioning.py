@@ -15,6 +15,7 @@ from qosc.values import dataclass
 __all__ = [
     "Algorithm",
     "Colours",
+    "Doubt",
     "Mark",
     "MarkTable",
     "Meter",
@@ -112,6 +113,18 @@ class Colours:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubt:
+    """What the router may do otherwise with one figure of a meter, as on a bundle of links.
+
+    `leaf` names the field. `bounded`: the packets of all links together still keep to the figure.
+    """
+
+    leaf: str
+    words: str
+    bounded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Meter:
     """A meter. EBS is the excess burst of srTCM and CAR, PIR and PBS belong to trTCM.
 
@@ -126,6 +139,7 @@ class Meter:
     pbs: Burst | None = None
     origin: Span = _field(default=NOWHERE, compare=False, repr=False)
     colours: Colours | None = None
+    doubts: tuple[Doubt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

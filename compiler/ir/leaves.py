@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 
 from qosc.amounts import Burst, Depth, Rate
-from qosc.ir.conditioning import Mark, Outcome, RuleList
+from qosc.ir.conditioning import Doubt, Mark, Meter, Outcome, RuleList
 from qosc.ir.device import Attachment, Beside, Device, Port
 from qosc.ir.match import (
     AccessList,
@@ -67,6 +67,7 @@ _NOT_LEAVES = frozenset(
         "description",
         "options",
         "default_by",
+        "doubts",
         "feature",
         "overridden",
         "parent",
@@ -97,6 +98,8 @@ class Leaf:
     origin: Span
     default_by: str = ""
     """The profile (and its source) that the whole stage of the leaf comes from."""
+    doubt: Doubt | None = None
+    """What the router may do otherwise."""
 
 
 def join(*parts: str) -> str:
@@ -183,10 +186,8 @@ def _element_name(element: object) -> str:
 
 def _walk(device: Device, value: object, path: str, origin: Span, seen: _Path) -> Iterator[Leaf]:
     by = value.default_by if isinstance(value, Attachment | RuleList | FairQueue) else ""
-    if by:
-        stage = replace(value, default_by="")  # type: ignore[type-var]
-        for leaf in _walk(device, stage, path, origin, seen):
-            yield replace(leaf, default_by=by)
+    if by or (isinstance(value, Meter) and value.doubts):
+        yield from _remarked(device, value, path, origin, seen)
     elif isinstance(value, Attachment):
         # The attachment's own path already names the policy.
         yield from _follow(device, value.policy, path, seen)
@@ -213,6 +214,19 @@ def _walk(device: Device, value: object, path: str, origin: Span, seen: _Path) -
         if empty:
             # `fair-queue` without a number says something too.
             yield Leaf(path, value, origin)
+
+
+def _remarked(
+    device: Device, value: object, path: str, origin: Span, seen: _Path
+) -> Iterator[Leaf]:
+    """The leaves of a stage that comes from a profile, or of a meter with doubts."""
+    if isinstance(value, Meter):
+        doubts = {join(path, one.leaf): one for one in value.doubts}
+        for leaf in _walk(device, replace(value, doubts=()), path, origin, seen):
+            yield replace(leaf, doubt=doubts.get(leaf.path))
+    elif isinstance(value, Attachment | RuleList | FairQueue):
+        for leaf in _walk(device, replace(value, default_by=""), path, origin, seen):
+            yield replace(leaf, default_by=value.default_by)
 
 
 def _follow(device: Device, reference: Reference, path: str, seen: _Path) -> Iterator[Leaf]:

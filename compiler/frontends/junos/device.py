@@ -13,8 +13,9 @@ from qosc.frontends.junos.cos.policies import Policies
 from qosc.frontends.junos.cos.schedulers import Schedulers
 from qosc.frontends.junos.firewall.filters import Filters
 from qosc.frontends.junos.firewall.match import PrefixLists
+from qosc.frontends.junos.firewall.on_ports import settle_meters
 from qosc.frontends.junos.firewall.policers import Policers
-from qosc.frontends.junos.interfaces.bundles import set_bundle_rates
+from qosc.frontends.junos.interfaces.bundles import members, set_bundle_rates
 from qosc.frontends.junos.ports import Ports
 from qosc.frontends.junos.tree.account import Account
 from qosc.frontends.junos.tree.nodes import Node, Note
@@ -66,6 +67,8 @@ def lower(tree: Tree, platform: str) -> Device:
     schedulers = Schedulers(root, classes, profiles, platform, account)
     policies = Policies(root, schedulers, classes, account)
     bound = bind(root, ports.ports, tables, policies, account)
+    links = members(ports.nodes)
+    settle_meters(ports.ports, policies.found, policers, filters.common, links)
     for kind, nodes, used in (
         ("scheduler", schedulers.nodes, schedulers.used),
         ("drop-profile", profiles.nodes, profiles.used),

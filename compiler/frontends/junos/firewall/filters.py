@@ -119,6 +119,8 @@ class Filters:
         self.found: dict[tuple[str, str], Filter] = {}
         self.nodes: dict[tuple[str, str], Node] = {}
         self.copied = 0
+        self.common: set[Span] = set()
+        """The terms of filters that are not interface-specific."""
         self._made: dict[tuple[object, ...], RuleList] = {}
         firewall = root.get("firewall")
         if firewall is None:
@@ -138,6 +140,8 @@ class Filters:
         specific = node.get("interface-specific")
         self.account.modelled(specific)
         terms = self._terms(node, family, ())
+        if specific is None:
+            self.common.update(one.rule.origin for one in terms if one.policer is not None)
         return Filter(family, node.words[1], tuple(terms), node, specific is not None)
 
     def _terms(self, node: Node, family: str, inside: tuple[str, ...]) -> list[_Term]:

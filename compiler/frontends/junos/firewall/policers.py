@@ -35,17 +35,13 @@ from qosc.ir import (
 )
 from qosc.source import Span
 
-__all__ = ["Found", "Policers"]
+__all__ = ["MEASURED", "Found", "Policers"]
 
 _YELLOW = ("medium-low", "medium-high")
 """Loss priorities that count as yellow; high is red, and what has none or low is green."""
-_SCOPES = (
-    "logical-interface-policer",
-    "physical-interface-policer",
-    "shared-bandwidth-policer",
-    "logical-bandwidth-policer",
-)
-
+_SCOPES = ("logical-interface-policer", "physical-interface-policer")
+MEASURED = ("shared-bandwidth-policer", "logical-bandwidth-policer")
+"""Words for what the figures of a policer are of; `on_ports` has what they do."""
 
 _ALGORITHMS = {
     "single-rate": Algorithm.SRTCM,
@@ -86,6 +82,11 @@ class Policers:
         self.known: set[tuple[str, str]] = set()
         self.levels: dict[str, tuple[Policer, Policer, str]] = {}
         """The premium and the aggregate meter of the hierarchical policers, and who shares them."""
+        self.words: dict[Span, set[str]] = {}
+        """Of each statement in a policer, which words of `MEASURED` its policer says; one that
+        several policers inherit has only what all say, and "" where they differ."""
+        self.logical: list[tuple[Node, Span]] = []
+        """The `logical-bandwidth-policer` statements, and the percentages that they are about."""
         firewall = root.get("firewall")
         for node in firewall.children if firewall is not None else ():
             if len(node.words) < 2:
@@ -130,14 +131,15 @@ class Policers:
             if said is not None:
                 scope = name
                 self.account.modelled(said)
-        self.account.modelled(node.get("shared-bandwidth-policer"))
-        limits = node.get("if-exceeding")
-        whole = node.get("logical-bandwidth-policer")
-        if whole is not None and limits is not None and limits.get("bandwidth-percent") is None:
-            self.account.modelled(whole)
-        elif whole is not None:
-            reason = "the percentage is taken of the port, not of what the unit is shaped to"
-            self.account.recognised(whole, reason)
+        self.account.modelled(*(node.get(word) for word in MEASURED))
+        here = {word for word in MEASURED if node.get(word) is not None}
+        for one in node.walk():
+            before = self.words.setdefault(one.span, here)
+            if before != here:
+                self.words[one.span] = (before & here) | {""}
+        whole, share = node.get(MEASURED[1]), node.get("if-exceeding", "bandwidth-percent")
+        if whole is not None and share is not None:
+            self.logical.append((whole, share.span))
         return scope
 
     def _two_colours(self, node: Node) -> Policer | None:

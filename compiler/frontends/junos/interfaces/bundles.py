@@ -6,6 +6,7 @@ CoS on Aggregated Interfaces: percentages are of the total speed of the member l
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -15,7 +16,7 @@ from qosc.frontends.junos.tree.nodes import Node
 from qosc.ir import Port
 from qosc.source import Span
 
-__all__ = ["OPTIONS", "bundle_of", "set_bundle_rates"]
+__all__ = ["OPTIONS", "bundle_of", "members", "set_bundle_rates"]
 
 OPTIONS = ("gigether-options", "ether-options", "fastether-options")
 """The Ethernet options of an interface: in them a link names its bundle, and has its speed."""
@@ -32,6 +33,11 @@ def bundle_of(node: Node) -> str:
 
 def _first(node: Node) -> str:
     return next((kid.name for kid in node.children if kid.words), "")
+
+
+def members(nodes: Iterable[Node]) -> Counter[str]:
+    """How many links name each bundle."""
+    return Counter(bundle for node in nodes if (bundle := bundle_of(node)))
 
 
 def set_bundle_rates(
