@@ -59,6 +59,7 @@ class ClassLines:
         "origin",
         "police",
         "priority",
+        "priority_line",
         "shaper",
         "shares",
         "wred",
@@ -74,6 +75,7 @@ class ClassLines:
         self.guarantee: Rate | None = None
         self.excess: Rate | None = None
         self.priority: Priority | None = None
+        self.priority_line: Line | None = None
         self.shaper: Shaper | None = None
         self.limits: dict[object, QueueLimit] = {}
         self.wred: WredLines | None = None

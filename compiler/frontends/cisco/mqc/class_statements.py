@@ -139,7 +139,13 @@ def _priority(given: _Given) -> None:
     if given.node.find("express") is not None and not given.line.negated:
         # Cisco-IOS-XE-policy (17.18.1), priority/express: frames that interrupt others.
         given.account.recognised(given.line, "frame preemption is not in the model")
-    given.target.priority = None if given.line.negated else priority(given.line, given.node)
+    target, line = given.target, given.line
+    found = None if line.negated else priority(line, given.node)
+    before, at = target.priority, target.priority_line
+    if found is not None and before is not None and at is not None and found != before:
+        reason = f"`{at.text.strip()}` is taken to be replaced by `{line.text.strip()}`"
+        given.account.overruled(at, reason, line.span())
+    target.priority, target.priority_line = found, line
 
 
 def _shaper(given: _Given) -> None:

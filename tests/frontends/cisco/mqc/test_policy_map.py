@@ -294,3 +294,14 @@ def test_forms_that_are_not_in_the_model_are_recognised(line: str) -> None:
     assert residue.state is SupportState.RECOGNISED
     assert residue.reason
     assert not found.policies["p"].classes[0].has_queue
+
+
+def test_a_priority_that_a_later_line_replaces_is_told() -> None:
+    text = "policy-map P\n class V\n  priority 800\n  priority level 2\n"
+    (left,) = device(text).residue
+    assert (left.text.strip(), left.origin.line) == ("priority 800", 3)
+    assert left.reason == "`priority 800` is taken to be replaced by `priority level 2`"
+    assert left.rival is not None
+    assert left.rival.line == 4
+    for other in ("priority 800", "no priority\n  priority level 2"):
+        assert not device(text.replace("priority level 2", other)).residue
