@@ -175,8 +175,19 @@ def test_what_no_device_can_hold_is_told_with_its_range(line: str, words: str) -
     (found,) = (each for each in lint(config, "ios-xe") if each.code == "QOS010")
     assert words in " ".join(found.notes)
     assert "no device can hold" in found.message
+    assert found.primary_label == "no such value"
     assert found.severity is Severity.ERROR
     assert found.primary.line == 3
+
+
+def test_thresholds_the_wrong_way_round_are_a_wrong_value_and_no_unknown_word() -> None:
+    text = (
+        "policy-map P\n class class-default\n  random-detect dscp-based\n"
+        "  random-detect dscp 10 40 30 10\n"
+    )
+    (found,) = [each for each in lint(text, "ios-15") if each.code == "QOS010"]
+    assert "not understand" not in found.message
+    assert found.notes == ("the minimum threshold is above the maximum",)
 
 
 @pytest.mark.parametrize("line", ["set dscp", "set dscp nonsense", "bandwidth percent x"])

@@ -321,7 +321,7 @@ def _thresholds(
         unit = units[-1] if units else None
         least, most = depth(line, low, unit), depth(line, high, unit)
     if least.value > most.value:
-        raise Rejected(limits, "the minimum threshold is above the maximum")
+        raise Rejected(limits, "the minimum threshold is above the maximum", impossible=True)
     denominator = None
     for part in limits.nodes():
         if part.name == "chance_percent":

@@ -107,11 +107,12 @@ def _finding(context: Context, residue: Residue) -> Diagnostic:
             f"this line in {residue.context} asks for a value that no device can hold, so the "
             "router refuses it"
         )
+    label = f"'{word}' is not known here" if word else "not understood"
     return RULE.at(
         residue.origin,
         what,
         severity=Severity.ERROR if residue.impossible else None,
-        label=f"'{word}' is not known here" if word else "not understood",
+        label="no such value" if residue.impossible else label,
         notes=tuple(notes),
         help=tos or (f"did you mean {meant}?" if meant else ""),
         fixes=fixes,
