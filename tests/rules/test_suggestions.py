@@ -164,3 +164,20 @@ def test_names_are_near_but_for_case_dash_and_underscore() -> None:
 def test_of_two_near_names_the_unused_one_is_meant() -> None:
     assert nearest("GOLD1", ["GOLD2", "GOLD3"], unused=["GOLD3"]) == "GOLD3"
     assert nearest("GOLD1", ["SILVER"], unused=["SILVER"]) == ""
+
+
+def test_a_misspelt_class_default_is_known_for_it() -> None:
+    text = "policy-map P\n class class-defualt\n  fair-queue\n"
+    (finding,) = [each for each in lint(text) if each.code == "QOS001"]
+    assert finding.help == "did you mean class-default?"
+
+
+def test_names_of_one_letter_are_not_near_each_other_and_a_class_map_is_no_policy_map() -> None:
+    text = (
+        "class-map match-all V\n match dscp ef\npolicy-map Q\n class V\n  priority 100\n"
+        "policy-map R\n class V\n  priority 100\n"
+        "interface Serial0/0\n service-policy output V\n"
+    )
+    (finding,) = [each for each in lint(text) if each.code == "QOS002"]
+    assert finding.help == "define policy-map V"
+    assert "V is a class-map; `service-policy` applies a policy-map" in finding.notes

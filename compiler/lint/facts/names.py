@@ -19,6 +19,7 @@ __all__ = [
 ]
 
 
+_DEFAULT = "class-default"
 _MOST = 20_000
 """So many pairs of names are compared."""
 
@@ -48,6 +49,8 @@ def nearness(wanted: str, name: str) -> int:
     other, right, others = _forms(name)
     if plain == other:
         return 4
+    if len(left) == len(right) == 1:
+        return 0
     # Two steps change the length by two at most, and bring in or take out four letters at most.
     if abs(len(left) - len(right)) > 2 or len(letters ^ others) > 4:
         return 0
@@ -74,8 +77,9 @@ def meant_class_maps(context: Context) -> dict[str, str]:
     """The class-map that was meant by each name no class-map has. Use through `context.once`."""
     found = _meant(context, RefKind.CLASS_MAP)
     for name, _ in context.index.undefined(RefKind.CLASS_MAP):
-        if _plain(name) in ("default", "classdefault"):
-            found[name] = "class-default"  # which needs no class-map
+        near = name not in found and nearness(name, _DEFAULT)
+        if near or _plain(name) in ("default", "classdefault"):
+            found[name] = _DEFAULT  # which needs no class-map
     return found
 
 

@@ -95,11 +95,17 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 "classified, policed or queued",
                 label="no such policy-map",
                 related=((Label(defined[meant].origin, _why(meant, idle)),) if meant else ()),
-                notes=(doubt,) if doubt else (),
+                notes=tuple(note for note in (_other_kind(context, name), doubt) if note),
                 help=f"did you mean {meant}?" if meant else f"define policy-map {name}",
                 fixes=(Fix(f"apply {meant}", (Edit(place, meant),)),) if meant else (),
                 severity=severity,
             )
+
+
+def _other_kind(context: Context, name: str) -> str:
+    if name not in context.index.defined(RefKind.CLASS_MAP):
+        return ""
+    return f"{name} is a class-map; `service-policy` applies a policy-map"
 
 
 def _why(meant: str, idle: list[str]) -> str:
