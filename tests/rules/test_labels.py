@@ -65,7 +65,17 @@ def test_an_entry_is_not_to_change_places_with_its_equal() -> None:
     assert (equal.help, equal.related[0].message) == ("remove it", "permits them")
     narrow = findings("tcp any any", "tcp any any eq www")
     assert narrow.help.startswith("put entry ")
-    assert narrow.related[0].message != "permits them"
+    assert narrow.related[0].message == "permits IPv4 and tcp"
+
+
+def test_an_earlier_entry_is_labelled_with_what_it_matches_itself() -> None:
+    finding = found(
+        "QOS104",
+        "version 12.4\nip access-list extended W\n permit udp any any\n deny ip any any\n"
+        " permit tcp any any eq 443\nclass-map match-all A\n match access-group name W\n"
+        "policy-map P\n class A\n  bandwidth 8\ninterface Serial0/0\n service-policy output P\n",
+    )
+    assert [label.message for label in finding.related] == ["denies IPv4"]
 
 
 def test_a_queue_without_a_rate_is_told_with_what_to_do() -> None:

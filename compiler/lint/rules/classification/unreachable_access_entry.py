@@ -161,13 +161,20 @@ def _finding(
         f"{words} {'matches' if len(chosen) == 1 else 'match'} all of its packets",
         label=f"{_verb(entry)} {describe_match(entry.match)}, in vain" if contrary else "in vain",
         related=tuple(
-            Label(other.origin, f"{_verb(other)}s {said}" if not same else f"{_verb(other)}s them")
+            Label(
+                other.origin,
+                f"{_does(other)} {describe_match(other.match) if not same else 'them'}",
+            )
             for other, said in chosen
             if said
         ),
         severity=Severity.WARNING if contrary else Severity.INFO,
         help=f"put entry {entry.label} before {names}" if contrary and not same else "remove it",
     )
+
+
+def _does(entry: AccessEntry) -> str:
+    return "permits" if entry.permit else "denies"
 
 
 def _verb(entry: AccessEntry) -> str:
