@@ -249,3 +249,9 @@ def test_findings_are_printed_as_the_files_are_done(tmp_path: Path) -> None:
         os.close(first)
         process.communicate(timeout=60)
     assert process.returncode == 1
+
+
+def test_the_help_of_check_says_what_a_folder_changes(tmp_path: Path) -> None:
+    code, out, _ = qosc("check", "--help", cwd=tmp_path)
+    assert code == 0
+    assert "unless a folder led to it and it is empty" in " ".join(out.split())

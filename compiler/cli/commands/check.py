@@ -71,7 +71,8 @@ def command(
     """Find mistakes in router configs.
 
     PATHS are files, folders (searched for configs), or - for standard input. What cannot be read is
-    told on standard error, and the rest is checked; the exit status is 2 then.
+    told on standard error, and the rest is checked; the exit status is 2 then, unless a folder led
+    to it and it is empty or no file (a pipe, a link out of the folder): that is counted only.
     """
     chosen, ignored = _words(select), _words(ignore)
     if select and not chosen:
