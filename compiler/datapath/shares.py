@@ -34,7 +34,7 @@ class Base(NamedTuple):
     """What the percentages of a policy are of where it is applied, in bit/s; None: not known.
 
     `whole` is that of shapers and policers. Guarantees and priorities are of `pool`, where a shaper
-    above gives them one beside its rate. On input (`output` false) a shaper holds nothing.
+    or a class above gives them one beside its rate. On input (`output` false) nothing is held.
     """
 
     whole: int | None
@@ -79,10 +79,14 @@ class Base(NamedTuple):
 
     def below(self, found: TrafficClass) -> Base:
         """The base of the child policy of a class, whose defaults are filled in."""
-        if found.shaper is None or not self.output:
+        if not self.output:
             return self
+        pool = self.guaranteed(found) if found.pools else None
+        if found.shaper is None:
+            return self if pool is None else Base(self.whole, pool)
         cap = self.cap(found.shaper)
-        pool = found.shaper.pool.bits_per_second(self.whole) if found.shaper.pool else None
+        if pool is None and found.shaper.pool is not None:
+            pool = found.shaper.pool.bits_per_second(self.whole)
         return Base(self.whole if cap is None else cap, pool)
 
 

@@ -72,6 +72,7 @@ _NOT_LEAVES = frozenset(
         "overridden",
         "parent",
         "pool",
+        "pools",
         "queued",
         "shutdown",
         "speed_by_name",

@@ -163,6 +163,9 @@ class TrafficClass:
     JunOS has."""
     default_by: str = ""
     """The platform (and its source) that has the class where the config leaves it out."""
+    pools: bool = False
+    """Whether `guarantee` is what the guarantees and priorities in percent of the child policy are
+    of, as in a forwarding-class-set of JunOS. Else that is the shaper, or what is above."""
 
     @property
     def has_queue(self) -> bool:

@@ -45,6 +45,8 @@ class Balance(NamedTuple):
     def reason(self) -> str:
         """Where the limit comes from, in words."""
         place, shown = self.place, show_amount(self.whole, self.in_ppm)
+        if place.least and self.policy.feature.startswith("scheduler-map "):
+            return f"{shown}, the guaranteed-rate of its forwarding-class-set"
         if place.least:
             return f"{shown}, the least rate (mincir) of the circuit"
         if place.shaped:

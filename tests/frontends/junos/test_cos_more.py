@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qosc.amounts import Rate, RateBase
+from qosc.datapath.shares import Base
 from qosc.fields import Field
 from qosc.frontends import junos
 from qosc.ir import Attachment, Device, Named, RuleList, SupportState, Test
@@ -61,6 +62,42 @@ def test_a_set_of_classes_is_a_class_around_its_scheduler_map() -> None:
     assert lan.child is not None
     assert lan.child.name == "scheduler-map M"
     assert reasons(device) == []
+
+
+PARTS = (
+    "forwarding-class-sets { lan { class best-effort; class network-control; } }\n"
+    "traffic-control-profiles { L { scheduler-map M; %s } }\n"
+    "scheduler-maps { M { forwarding-class best-effort scheduler X;"
+    " forwarding-class network-control scheduler Y; } }\n"
+    "schedulers { X { transmit-rate percent 50; } Y { transmit-rate percent 10; } }\n"
+    "interfaces { xe-0/0/0 { forwarding-class-set {"
+    " lan { output-traffic-control-profile L; } } } }"
+)
+
+
+@pytest.mark.parametrize(
+    "profile", ["guaranteed-rate percent 40; shaping-rate percent 80;", "guaranteed-rate 4g;"]
+)
+def test_queues_of_a_set_have_parts_of_its_guaranteed_rate(profile: str) -> None:
+    """Juniper, Understanding CoS Priority Group and Queue Guaranteed Minimum Bandwidth.
+
+    Half of the 4 Gbit/s that the set is sure of on 10 Gbit/s, whatever it may have at most.
+    """
+    device = load(PARTS % profile, "junos-qfx")
+    stage = device.ports["xe-0/0/0"].output[0]
+    assert isinstance(stage, Attachment)
+    (whole,) = (one for one in device.policies[stage.policy.name].classes if one.name == "lan")
+    inside = Base(10_000_000_000).below(whole)
+    queues = {one.name: one for one in device.policies["scheduler-map M"].classes}
+    assert inside.guaranteed(queues["best-effort"]) == 2_000_000_000
+    assert inside.guaranteed(queues["network-control"]) == 400_000_000
+    assert inside.whole == (8_000_000_000 if "80" in profile else 10_000_000_000)
+    assert not any("guaranteed-rate" in reason for reason in reasons(device))
+
+
+def test_transmit_rates_of_a_set_without_a_guaranteed_rate_are_told() -> None:
+    device = load(PARTS % "shaping-rate percent 80;", "junos-qfx")
+    assert any("has no guaranteed-rate" in reason for reason in reasons(device))
 
 
 def test_a_set_that_is_not_defined_is_told() -> None:

@@ -28,6 +28,7 @@ NAMES = {
     "Port.name",
     "TrafficClass.queued",
     "TrafficClass.default_by",
+    "TrafficClass.pools",
     "Port.kind",
     "Port.parent",
     "Port.description",

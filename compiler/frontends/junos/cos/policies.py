@@ -22,7 +22,9 @@ from qosc.ir import (
     QueueLimit,
     Reference,
     RefKind,
+    Residue,
     Shaper,
+    SupportState,
     TrafficClass,
 )
 from qosc.source import NOWHERE
@@ -186,7 +188,11 @@ class Policies:
         return complete(policy, used, self.classes, self.schedulers.platform, within)
 
     def _sets(self, port: str, sets: list[Node]) -> Attachment | None:
-        """Enhanced transmission selection: a class for each set, with its scheduler map inside."""
+        """Enhanced transmission selection: a class for each set, with its scheduler map inside.
+
+        Source: Juniper, Understanding CoS Priority Group and Queue Guaranteed Minimum Bandwidth: a
+        queue's bandwidth is a part of the guaranteed-rate of its set.
+        """
         classes: list[TrafficClass] = []
         held: set[str] = set()
         for node in sets:
@@ -203,7 +209,10 @@ class Policies:
             held.update(names)
             match = self.classes.test(names, members.span)
             whole = replace(made.classes[0], name=node.value, match=match, origin=node.span)
+            whole = replace(whole, pools=whole.guarantee is not None)
             if whole.child is not None:
+                if whole.guarantee is None:
+                    self._without_rate(said, whole.child.name)
                 self.inside.setdefault(whole.child.name, set()).update(names)
             classes.append(whole)
         if not classes:
@@ -221,6 +230,23 @@ class Policies:
         classes.append(classes.pop(empty))
         self.found[name] = Policy(name, tuple(classes), origin=sets[0].span, feature=name)
         return Attachment(Reference(RefKind.POLICY_MAP, name, sets[0].span), sets[0].span)
+
+    def _without_rate(self, said: Node, name: str) -> None:
+        """Tell of transmit-rates of a set that has no guaranteed-rate for them to be parts of."""
+        if any(one.guarantee and not one.guarantee.default_by for one in self.found[name].classes):
+            self.account.remark(
+                Residue(
+                    SupportState.RECOGNISED,
+                    "class-of-service traffic-control-profiles",
+                    "",
+                    f"traffic-control-profile {said.value} has no guaranteed-rate, of which the "
+                    f"transmit-rates of {name} are parts: the configuration fails "
+                    "(Juniper, Understanding CoS Priority Group and Queue Guaranteed Minimum "
+                    "Bandwidth); here they are of what is above the set",
+                    (),
+                    said.span,
+                )
+            )
 
     def bind(self, port: str, nodes: list[Node]) -> Attachment | None:
         """What the scheduler of a port does, from the levels that speak of it, nearest first."""
