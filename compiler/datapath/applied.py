@@ -51,7 +51,7 @@ class Applied:
     """
 
     def __init__(self, device: Device, profile: Profile) -> None:
-        self._defined = device.policies
+        self._device, self._defined = device, device.policies
         self._profile = profile
         self._order, self._looped = _order(device.policies)
         self._filled: dict[Key, Policy] = {}
@@ -85,13 +85,16 @@ class Applied:
                 policy = self._defined.get(key.name)
                 if policy is None or key in self._filled:
                     continue
-                made = self._filled[key] = fill_policy(policy, key.base, self._profile)
+                made = self._filled[key] = self._fill(policy, key.base)
                 self._keys.setdefault(key.name, []).append(key)
                 inside = self._children(key, made, depth)
                 if any(inside):
                     self._inside[key] = inside
                     below += [each for each in inside if each is not None]
             level, depth = below, depth + 1
+
+    def _fill(self, policy: Policy, base: Base) -> Policy:
+        return fill_policy(self._device, policy, base, self._profile)
 
     def _children(self, key: Key, policy: Policy, depth: int) -> tuple[Key | None, ...]:
         """The policy inside each class, at its base; None where there is none."""

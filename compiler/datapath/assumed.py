@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from qosc.amounts import Depth
 from qosc.ir import Device, Policy, QueueLimit, TrafficClass
-from qosc.ir.resolve import resolve
+from qosc.ir.leaves import queued_classes, queues_below
 from qosc.profiles.model import Profile
 from qosc.values import replace
 
@@ -62,14 +62,14 @@ def _limited(
 ) -> Mapping[str, Policy]:
     changed: dict[str, Policy] = {}
     for name, policy in policies.items():
-        if not any(found.has_queue for found in policy.classes):
+        queued = queued_classes(device, policy)
+        if not any(queued):
             continue
-        last = len(policy.classes) - 1
         classes = tuple(
             replace(found, limits=(*found.limits, limit))
-            if (number == last or found.has_queue) and _of_unknown_depth(device, found)
+            if own and _of_unknown_depth(device, found)
             else found
-            for number, found in enumerate(policy.classes)
+            for found, own in zip(policy.classes, queued, strict=True)
         )
         if any(new is not old for new, old in zip(classes, policy.classes, strict=True)):
             changed[name] = replace(policy, classes=classes)
@@ -79,6 +79,5 @@ def _limited(
 def _of_unknown_depth(device: Device, found: TrafficClass) -> bool:
     if any(limit.match is None for limit in found.limits):
         return False
-    child = resolve(device, found.child) if found.child is not None else None
     # The queues of a class with a child that has some are the child's.
-    return not (isinstance(child, Policy) and any(each.has_queue for each in child.classes))
+    return not queues_below(device, found)

@@ -11,6 +11,7 @@ from qosc.datapath.queues.wred import fill_wred
 from qosc.datapath.shares import Base
 from qosc.ir import (
     Algorithm,
+    Device,
     Meter,
     Policer,
     Policy,
@@ -20,6 +21,7 @@ from qosc.ir import (
     TrafficClass,
     Wred,
 )
+from qosc.ir.leaves import queued_classes, queues_below
 from qosc.profiles.model import Profile
 from qosc.values import replace
 
@@ -34,27 +36,28 @@ _OWN_BUFFERS = (CIRCUIT_QUEUE, "srr-queue", "tx-queue", "wrr-queue")
 depends on the line card."""
 
 
-def fill_policy(policy: Policy, base: Base, profile: Profile) -> Policy:
+def fill_policy(device: Device, policy: Policy, base: Base, profile: Profile) -> Policy:
     """A policy with the profile's defaults where the config is silent, as it works at a base.
-    Idempotent. What is inside its child policies is not touched.
+    Idempotent. What is inside its child policies, which are those of `device`, is not touched.
     """
-    # The default class has a queue as soon as another class has one; a class that says nothing of
-    # queueing has none of its own.
     if policy.feature.startswith(_OWN_BUFFERS):
         return policy
-    queued = [traffic_class.has_queue for traffic_class in policy.classes]
-    if True in queued:
-        queued[-1] = True
+    queued = queued_classes(device, policy)
     rates: Sequence[int | None] = [None] * len(queued)
     if profile.timed_limits.value and True in queued:
         from qosc.datapath.service_rates import service_rates
 
         rates = service_rates(policy.classes, queued, base, profile)
     classes = tuple(
-        _fill_class(traffic_class, base, profile, has_queue, rate)
-        for traffic_class, has_queue, rate in zip(policy.classes, queued, rates, strict=True)
+        _fill_class(traffic_class, base, profile, own and _holds(device, traffic_class), rate)
+        for traffic_class, own, rate in zip(policy.classes, queued, rates, strict=True)
     )
     return replace(policy, classes=classes)
+
+
+def _holds(device: Device, found: TrafficClass) -> bool:
+    """Whether a class may hold packets: not where only its child policy speaks of queueing."""
+    return found.has_queue or not queues_below(device, found)
 
 
 def _fill_class(

@@ -107,11 +107,12 @@ def divide(
     classes: Sequence[TrafficClass],
     base: Base,
     profile: Profile,
-    queued: Sequence[bool] | None = None,
+    queued: Sequence[bool],
 ) -> list[Part]:
     """The parts of the classes in what their parent carries.
 
-    `queued` says which classes have a queue of their own (None: all); the others inherit nothing.
+    `queued` says which classes have a part in the scheduler (`qosc.ir.leaves.queued_classes`); the
+    others inherit nothing, and what is left is not divided by them.
 
     `bandwidth remaining` gives its ratio or its percentage; beside it the others have ratio 1, or
     part alike what the percentages leave. In a round robin the turns are the weights. Otherwise the
@@ -154,13 +155,16 @@ def _rank_key(found: TrafficClass, levelled: bool) -> tuple[int, int]:
 
 
 def _parts(
-    classes: Sequence[TrafficClass], base: Base, profile: Profile, queued: Sequence[bool] | None
+    classes: Sequence[TrafficClass], base: Base, profile: Profile, queued: Sequence[bool]
 ) -> list[Part]:
     whole = base.whole or 0
     asked = [base.guaranteed(found) for found in classes]
     shared = [found.excess for found in classes if found.excess is not None]
     if shared:
-        others = sum(found.excess is None and found.priority is None for found in classes)
+        others = sum(
+            own and found.excess is None and found.priority is None
+            for found, own in zip(classes, queued, strict=True)
+        )
         return [
             Part(rate, rate, _remaining(found.excess, shared, others))
             for found, rate in zip(classes, asked, strict=True)
@@ -173,8 +177,8 @@ def _parts(
     if rule is Excess.PROPORTIONAL:
         return [Part(rate, rate, rate or max(spare, least)) for rate in asked]
     heirs = [
-        found.priority is None and not rate and (queued is None or queued[number])
-        for number, (found, rate) in enumerate(zip(classes, asked, strict=True))
+        own and found.priority is None and not rate
+        for found, rate, own in zip(classes, asked, queued, strict=True)
     ]
     sure = [
         spare // heirs.count(True) if heir else rate

@@ -39,6 +39,8 @@ __all__ = [
     "leaves",
     "plain_tests",
     "qos_ports",
+    "queued_classes",
+    "queues_below",
     "resolve",
 ]
 
@@ -238,21 +240,50 @@ def _follow(device: Device, reference: Reference, path: str, seen: _Path) -> Ite
         yield from _walk(device, target, path, NOWHERE, seen.below(reference))
 
 
-def has_queues(device: Device, policy: Policy, above: Iterable[str] = ()) -> bool:
+_LEVELS = 8
+"""Policies inside policies are followed so far; routers allow two or three levels."""
+
+
+def has_queues(
+    device: Device, policy: Policy, above: Iterable[str] = (), levels: int | None = None
+) -> bool:
     """Whether some class of a policy, or of one below it, has a queue of its own.
 
-    `above` holds the names of policies that are not looked into once more.
+    `above` holds the names of policies that are not looked into once more; no more than `levels`
+    of policies are looked into (None: all).
     """
-    waiting, seen = [policy], {policy.name, *above}
+    waiting, seen = [(policy, 1)], {policy.name, *above}
     while waiting:
-        for found in waiting.pop().classes:
+        looked, level = waiting.pop()
+        for found in looked.classes:
             if found.has_queue:
                 return True
             child = resolve(device, found.child) if found.child is not None else None
-            if isinstance(child, Policy) and child.name not in seen:
+            if isinstance(child, Policy) and child.name not in seen and level != levels:
                 seen.add(child.name)
-                waiting.append(child)
+                waiting.append((child, level + 1))
     return False
+
+
+def queues_below(device: Device, found: TrafficClass, above: Iterable[str] = ()) -> bool:
+    """Whether the queues of a class are those of its child policy; `above` as in `has_queues`."""
+    child = resolve(device, found.child) if found.child is not None else None
+    if not isinstance(child, Policy) or child.name in above:
+        return False
+    return has_queues(device, child, above, _LEVELS)
+
+
+def queued_classes(device: Device, policy: Policy, above: Iterable[str] = ()) -> tuple[bool, ...]:
+    """Which classes of a policy have a part in its scheduler: a queue, or those of a child policy.
+
+    Once one has, the last has too: the default class. A class that says nothing of queueing, as one
+    that only marks or polices, has none: its packets are in the queue of the default class (Cisco,
+    Class-Based Weighted Fair Queueing: packets of no class with a queue are class-default's).
+    `above` is as in `has_queues`.
+    """
+    names = {policy.name, *above}
+    own = [found.has_queue or queues_below(device, found, names) for found in policy.classes]
+    return (*own[:-1], any(own)) if own else ()
 
 
 def plain_tests(leaf: object) -> tuple[Test, ...]:

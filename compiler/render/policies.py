@@ -20,7 +20,7 @@ from qosc.ir import (
     Verdict,
 )
 from qosc.ir.describe import describe, describe_match
-from qosc.ir.leaves import resolve
+from qosc.ir.leaves import queues_below, resolve
 from qosc.profiles import Profile
 from qosc.profiles.junos_tables import priority_words
 from qosc.render import figures
@@ -237,7 +237,7 @@ def _service(view: View, found: TrafficClass, defaults: Defaults, *, mqc: bool) 
 
 
 def _queue(device: Device, found: TrafficClass, defaults: Defaults) -> str:
-    below = _queues_below(device, found)
+    below = queues_below(device, found)
     parts = [
         figures.queue_limit(limit, defaults)
         for limit in found.limits
@@ -247,14 +247,6 @@ def _queue(device: Device, found: TrafficClass, defaults: Defaults) -> str:
     if found.fair_queue is not None:
         parts.append(describe(found.fair_queue))
     return "; ".join(parts)
-
-
-def _queues_below(device: Device, found: TrafficClass) -> bool:
-    """Whether the classes of the child policy have the queues."""
-    policy = resolve(device, found.child) if found.child is not None else None
-    return isinstance(policy, Policy) and any(
-        one.has_queue or one.child is not None for one in policy.classes
-    )
 
 
 def _junos(view: View, policy: Policy, defaults: Defaults) -> Iterator[str]:

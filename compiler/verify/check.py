@@ -212,7 +212,7 @@ class _Port:
         queued = side == "output" and bool(ids)
         queues: Mapping[str, Hashable] = {}
         if queued:
-            queues = {q.path: q.path for top in tree.top for q in top.walk() if not q.children}
+            queues = tree.leaves()
         bounds = tree.bounds(self._account) if queued else {}
         rates = dict(tree.rates) if queued else {}
 

@@ -10,7 +10,7 @@ from qosc.datapath.queues.depths import open_rate
 from qosc.datapath.shares import Base, Part, divide
 from qosc.ir import Algorithm, Device, QueueLimit, Rule, RuleList, Stage, TrafficClass
 from qosc.ir import Policy as IrPolicy
-from qosc.ir.leaves import child_paths, has_queues, join, resolve
+from qosc.ir.leaves import child_paths, join, queued_classes, queues_below, resolve
 from qosc.ledger import Cursor, Fidelity
 from qosc.scenario import Class, Limit, Policy
 from qosc.scenario import Rule as ScenarioRule
@@ -141,13 +141,9 @@ def _policy(
     if not policy.classes:
         cursor.rest(Fidelity.EXACT)
         return None
-    queued = context.output and has_queues(context.device, policy, seen)
     unsure = context.options.profile.excess.value is None
     served = service(policy.classes, unsure=unsure)
-    own = [
-        queued and _has_own_queue(context, policy, number, seen, served)
-        for number in range(len(policy.classes))
-    ]
+    own = [context.output and one for one in queued_classes(context.device, policy, seen)]
     below = replace(context, contended=context.contended or sum(own) > 1)
     rule = rule_of(context.options.profile.excess_rule)
     parts = divide(policy.classes, base, context.options.profile, own)
@@ -255,23 +251,8 @@ def _refuse(cursor: Cursor, names: tuple[str, ...], note: str) -> None:
         cursor.at(name).rest(Fidelity.UNSUPPORTED, note, "nothing")
 
 
-def _has_own_queue(
-    context: Context, policy: IrPolicy, number: int, seen: tuple[str, ...], served: Service
-) -> bool:
-    """Whether a class of a policy with queues has one; the others use that of the default class."""
-    found = policy.classes[number]
-    last = number == len(policy.classes) - 1
-    return found.has_queue or last or served.turns or _child_queues(context, found, seen)
-
-
 def _child_queues(context: Context, found: TrafficClass, seen: tuple[str, ...]) -> bool:
-    child = resolve(context.device, found.child) if found.child is not None else None
-    return (
-        isinstance(child, IrPolicy)
-        and child.name not in seen
-        and len(seen) < MAX_LEVELS
-        and has_queues(context.device, child, seen)
-    )
+    return len(seen) < MAX_LEVELS and queues_below(context.device, found, seen)
 
 
 def _child_polices(context: Context, found: TrafficClass, seen: tuple[str, ...]) -> bool:

@@ -37,6 +37,11 @@ def classes(text: str, platform: str):
     return qosc.loads(text, platform=platform).complete_device.policies["WAN"].classes
 
 
+def parts_of(found, link: int, platform: str):
+    """The parts of classes that all have a queue."""
+    return divide(found, Base(link), profile(platform), [True] * len(found))
+
+
 def scenario(text: str, platform: str) -> Scenario:
     (made,) = qosc.compile(qosc.loads(text, platform=platform), target="sim").files
     found = load(made.text, made.name)
@@ -46,7 +51,7 @@ def scenario(text: str, platform: str) -> Scenario:
 
 def congested(text: str, platform: str, link: int = LINK) -> list[int]:
     """bit/s of each class when all of them want more: guarantees, then the rest by weight."""
-    parts = divide(classes(text, platform), Base(link), profile(platform))
+    parts = parts_of(classes(text, platform), link, platform)
     rest = link - sum(part.sure or 0 for part in parts)
     whole = sum(part.weight for part in parts)
     return [(part.sure or 0) + rest * part.weight // whole for part in parts]
@@ -124,9 +129,9 @@ def test_what_show_says_of_the_rest(platform: str, words: str) -> None:
 
 def test_with_hqf_class_default_is_sure_of_one_per_cent() -> None:
     full = config("class A", " bandwidth percent 60", "class B", " bandwidth percent 40")
-    parts = divide(classes(full, "ios-15"), Base(LINK), profile("ios-15"))
+    parts = parts_of(classes(full, "ios-15"), LINK, "ios-15")
     assert [part.sure for part in parts] == [1_200_000, 800_000, 20_000]
-    parts = divide(classes(full, "ios-12"), Base(LINK), profile("ios-12"))
+    parts = parts_of(classes(full, "ios-12"), LINK, "ios-12")
     assert [part.sure for part in parts] == [1_200_000, 800_000, None]
     shares, above = share_out(classes(full, "ios-15"), Base(LINK), profile("ios-15"))
     assert above == 20_000
@@ -136,7 +141,7 @@ def test_with_hqf_class_default_is_sure_of_one_per_cent() -> None:
 def test_with_hqf_a_shaped_class_inherits_like_class_default() -> None:
     # notes.networklessons.com: on a Gigabit link both have 500 Mbit/s.
     text = config("class A", " shape average 700000000", link="interface GigabitEthernet0/1\n")
-    parts = divide(classes(text, "ios-15"), Base(1_000_000_000), profile("ios-15"))
+    parts = parts_of(classes(text, "ios-15"), 1_000_000_000, "ios-15")
     assert [part.sure for part in parts] == [500_000_000, 500_000_000]
 
 
@@ -154,7 +159,7 @@ def test_with_hqf_a_priority_class_without_a_bound_goes_before_what_is_inherited
 def test_bandwidth_remaining_goes_before_the_rule_of_the_platform() -> None:
     text = config("class A", " bandwidth remaining percent 60")
     for platform in ("ios-12", "ios-15", "ios-xe"):
-        parts = divide(classes(text, platform), Base(LINK), profile(platform))
+        parts = parts_of(classes(text, platform), LINK, platform)
         assert [(part.sure, part.weight) for part in parts] == [(None, 600_000), (None, 400_000)]
 
 

@@ -121,7 +121,7 @@ def _level(
     whole = queues[0].whole
     pairs = [(q, setup.classes[ids[q.path]]) for q in queues if ids.get(q.path) in setup.classes]
     classes = tuple(queue.found for queue in queues)
-    shares = divide(classes, queues[0].base, profile)
+    shares = divide(classes, queues[0].base, profile, (True,) * len(classes))
     parts = dict(zip((q.path for q in queues), shares, strict=True))
     unbounded = any(c.priority is not None and c.priority.rate is None for c in classes)
     # What is promised beside a class that may take all would be kept from it.

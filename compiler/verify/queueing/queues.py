@@ -78,6 +78,9 @@ class QueueTree:
     frame: int = 1514
     rates: tuple[tuple[str, int], ...] = ()
     """What percentages are taken of, by the path of each class of the policy and its children."""
+    guests: tuple[tuple[str, str], ...] = ()
+    """Classes that say nothing of queueing, by path, each with the path of the default class whose
+    queue its packets wait in."""
 
     @property
     def strict(self) -> bool:
@@ -87,6 +90,12 @@ class QueueTree:
             2 <= len(self.top) <= 16
             and len(levels) == len(self.top) == len(set(levels))
             and all(_only_priority(q.found) for q in self.top)
+        )
+
+    def leaves(self) -> dict[str, str]:
+        """The class in whose queue the packets of a class wait, by their paths."""
+        return {q.path: q.path for top in self.top for q in top.walk() if not q.children} | dict(
+            self.guests
         )
 
     def bounds(self, account: Account) -> dict[str, Wanted]:
@@ -136,8 +145,9 @@ def wanted_queues(device: Device, port: Port, profile: Profile, account: Account
             if _refused(account, policy, path):
                 continue
             rates: list[tuple[str, int]] = []
-            top = _level(device, account, policy, path, Base(link), 1, rates)
-            return QueueTree(top, policy, link, line, frame, tuple(rates))
+            guests: list[tuple[str, str]] = []
+            top = _level(device, policy, path, Base(link), 1, rates, guests)
+            return QueueTree(top, policy, link, line, frame, tuple(rates), tuple(guests))
     return QueueTree(link=link, line=line, frame=frame)
 
 
@@ -154,26 +164,45 @@ def _refused(account: Account, policy: Policy, path: str) -> bool:
 
 def _level(
     device: Device,
-    account: Account,
     policy: Policy,
     path: str,
     base: Base,
     depth: int,
     rates: list[tuple[str, int]],
+    guests: list[tuple[str, str]],
 ) -> tuple[Queue, ...]:
-    result = []
-    for found, own in zip(policy.classes, child_paths(path, policy.classes), strict=True):
+    """The classes of a policy that have a place in the scheduler; the others are `guests`.
+
+    A class has one that says something of queueing itself or by a child policy, and the last class
+    has one, as the policy has queues. The packets of the others wait with those of the last.
+    """
+    result: list[Queue] = []
+    silent: list[str] = []
+    last = len(policy.classes) - 1
+    for number, (found, own) in enumerate(
+        zip(policy.classes, child_paths(path, policy.classes), strict=True)
+    ):
+        queued = found.has_queue or number == last
         rates.append((own, base.whole or 0))
         inner = base.below(found)
         children: tuple[Queue, ...] = ()
         child = resolve(device, found.child) if found.child is not None else None
         if isinstance(child, Policy) and f"policy-map {child.name} > " not in own + " > ":
             below = join(own, "child", f"policy-map {child.name}")
-            if has_queues(device, child) and depth < _DEEPEST:
-                children = _level(device, account, child, below, inner, depth + 1, rates)
+            divided = has_queues(device, child)
+            queued = queued or divided
+            if divided and depth < _DEEPEST:
+                children = _level(device, child, below, inner, depth + 1, rates, guests)
             else:
                 _plain_rates(device, child, below, inner.whole or 0, rates)
-        result.append(Queue(own, found, base, children))
+        if queued:
+            result.append(Queue(own, found, base, children))
+        else:
+            silent.append(own)
+    leaf = result[-1]
+    while leaf.children:
+        leaf = leaf.children[-1]
+    guests += [(own, leaf.path) for own in silent]
     return tuple(result)
 
 

@@ -10,7 +10,7 @@ from qosc.datapath.lines import Evidence
 from qosc.datapath.shapers import shaped
 from qosc.datapath.shares import Base
 from qosc.ir import Outcome, Policy, TrafficClass, Verdict
-from qosc.ir.leaves import child_paths, has_queues, join, resolve
+from qosc.ir.leaves import child_paths, has_queues, join, queued_classes, resolve
 from qosc.ledger import Cursor, Fidelity
 from qosc.source import NOWHERE, Span
 from qosc.targets.tc.lower.classify.reach import class_values, marks_itself, written_after
@@ -125,17 +125,24 @@ def _level(
     *,
     line: int,
 ) -> None:
+    """The classes of one policy. One without a queue of its own has that of the default class."""
     profile = context.options.profile
-    shares, above = share_out(policy.classes, base, profile, line)
+    own = queued_classes(context.device, policy)
+    classes = tuple(found for found, queued in zip(policy.classes, own, strict=True) if queued)
+    shares, above = share_out(classes, base, profile, line)
     waiting = [
-        share.weight
-        for share, found in zip(shares, policy.classes, strict=True)
-        if found.priority is None
+        share.weight for share, found in zip(shares, classes, strict=True) if found.priority is None
     ]
     sizes, error = quanta(waiting, context.frame)
     turn = iter(sizes)
+    part = iter(shares)
+    guests: list[tuple[TrafficClass, str]] = []
     paths = child_paths(cursor.path, policy.classes)
-    for number, (found, path, share) in enumerate(zip(policy.classes, paths, shares, strict=True)):
+    for number, (found, path) in enumerate(zip(policy.classes, paths, strict=True)):
+        if not own[number]:
+            guests.append((found, path))
+            continue
+        share = next(part)
         quantum = context.frame if found.priority is not None else next(turn)
         below = Cursor(cursor.ledger, path)
         classid = Handle(1, queues.next_minor)
@@ -156,10 +163,13 @@ def _level(
         _enter_shares(context, found, share, quantum, error, above, below, node)
         _bound_priority(context, queues, found, share, base, below)
         reach = None
-        if not queues.rewritten:
+        if not queues.rewritten and not (guests and number == len(own) - 1):
             undefined = context.options.undefined_access_list
             reach = class_values(context.device, policy.classes, number, undefined, context.budget)
         _below(context, queues, found, below, classid, share, depth, reach, base.below(found))
+    for found, path in guests:
+        # The default class is the last, so that its leaf is the last that was made.
+        _use(context, queues, found, path, Handle(1, queues.default))
 
 
 def _origin(found: TrafficClass) -> Span:
@@ -223,13 +233,18 @@ def _use_for_children(
 ) -> None:
     """All classes of a child policy without queues share the parent's queue."""
     for found, path in zip(policy.classes, child_paths(cursor.path, policy.classes), strict=True):
-        queues.ids[path] = classid
-        inner = child_policy(context.device, found, path)
-        if inner is not None:
-            child, place = inner
-            below = Cursor(cursor.ledger, place)
-            refuse_queues(child, below, f"policies are lowered {DEEPEST} levels deep")
-            _use_for_children(context, queues, child, below, classid)
+        _use(context, queues, found, path, classid)
+
+
+def _use(context: Context, queues: Queues, found: TrafficClass, path: str, classid: Handle) -> None:
+    """A class, and all below it, share a queue that exists."""
+    queues.ids[path] = classid
+    inner = child_policy(context.device, found, path)
+    if inner is not None:
+        child, place = inner
+        below = Cursor(context.ledger, place)
+        refuse_queues(child, below, f"policies are lowered {DEEPEST} levels deep")
+        _use_for_children(context, queues, child, below, classid)
 
 
 def _buckets(context: Context, found: TrafficClass, share: Share, base: Base) -> tuple[int, int]:

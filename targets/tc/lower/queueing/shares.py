@@ -37,13 +37,14 @@ def share_out(
 ) -> tuple[list[Share], int]:
     """The shares, and by how many bit/s the guarantees together are above `line`.
 
+    `classes` are those that have a queue, or a child with some: no other has a part in the link.
     All together may send `line` bit/s (None: what percentages are of).
 
     Where they are, all rates are scaled down together: classes below their rate may send whatever
     their parent has sent, so that the parent would otherwise be exceeded.
     """
     whole = base.whole or 0
-    parts = divide(classes, base, profile)
+    parts = divide(classes, base, profile, (True,) * len(classes))
     asked = [part.asked for part in parts]
     held = asked
     line = whole if line is None else line
