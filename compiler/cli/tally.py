@@ -90,11 +90,14 @@ class Tally:
         if not files:
             return "No config was checked."
         if not counts and lines == total.irrelevant:
-            return f"No QoS in {where}: none of {lines} lines concerns it."
+            none = (
+                "its one line does not concern" if lines == 1 else f"none of {lines} lines concerns"
+            )
+            return f"No QoS in {where}: {none} it."
         what = ", ".join(counts) if counts else "Nothing found"
         if self.undecided:
             what += f" ({self.undecided} not decided)"
         return (
-            f"{what} in {where}: {lines} lines, {total.modelled} of them QoS and modelled, "
+            f"{what} in {where}: {many(lines, 'line')}, {total.modelled} of them QoS and modelled, "
             f"{total.recognised} recognised only, {total.unknown} not understood."
         )

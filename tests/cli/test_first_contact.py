@@ -266,6 +266,6 @@ def test_concise_says_where_no_line_of_qos_was_read() -> None:
     assert run(*concise, stdin="hostname r1\n") == (
         0,
         "",
-        "No QoS in 1 file: none of 1 lines concerns it.\n",
+        "No QoS in 1 file: its one line does not concern it.\n",
     )
     assert run(*concise, stdin=CONFIG)[2] == ""
