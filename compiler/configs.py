@@ -154,9 +154,19 @@ def devices(source: SourceText, *, platform: str | None = None) -> Iterator[Conf
 
     A session on two routers, an archive or files put together are told apart by prompts, the
     statements that name a device and the headers of RANCID; the findings about each are those about
-    its lines alone. Raises ValueError for an unknown platform, WrongPlatformError as `load`, and
-    TooManyDevicesError for more than 1000.
+    its lines alone. Raises TypeError for what is no `SourceText`; and, as the first is asked for,
+    ValueError for an unknown platform, WrongPlatformError as `load`, and TooManyDevicesError for
+    more than 1000.
     """
+    if not isinstance(source, SourceText):
+        raise TypeError(
+            f"qosc.devices takes a SourceText, not {type(source).__name__}: "
+            "give it qosc.SourceText.of(name, text)"
+        )
+    return _each(source, platform)
+
+
+def _each(source: SourceText, platform: str | None) -> Iterator[Config]:
     platform = _known(platform)
     for host, part in _parts(source):
         yield _read(host, part, platform)
