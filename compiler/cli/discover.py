@@ -75,8 +75,19 @@ def candidates(paths: Iterable[str], *, skip_others: bool = False) -> Iterator[C
 
     Folders and files in a folder whose names begin with a dot are left out. With `skip_others`
     a file that is named is passed over, too, where it is no config; a file called `-` is that file,
-    as a hook means no other.
+    as a hook means no other. A file comes once, by the name that it is first met under.
     """
+    known: set[tuple[str, str, bool]] = set()
+    for each in _every(paths, skip_others):
+        # What a folder passes over is checked where it is named as well.
+        place = each.path if each.path == "-" else os.path.realpath(each.path)
+        key = place, each.trouble, each.other
+        if key not in known:
+            known.add(key)
+            yield each
+
+
+def _every(paths: Iterable[str], skip_others: bool) -> Iterator[Candidate]:
     for given in paths:
         as_file = skip_others and given == "-" and os.path.isfile(given)
         path = os.path.join(os.curdir, given) if as_file else given

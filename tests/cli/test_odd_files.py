@@ -53,6 +53,27 @@ def concise(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     return check
 
 
+def test_a_file_that_is_named_twice_is_checked_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("r.cfg").write_text(TEXT)
+    Path("same.cfg").symlink_to("r.cfg")
+    once = run(capsys, "check", "r.cfg")
+    assert " in 1 file: 9 lines" in once[1]
+    for again in (["r.cfg"], ["./r.cfg"], ["same.cfg"], [str(tmp_path)]):
+        assert run(capsys, "check", "r.cfg", *again) == once
+
+
+def test_a_file_that_a_folder_passes_over_is_checked_where_it_is_named_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("notes.md").write_text(TEXT)
+    Path("r.cfg").write_text(TEXT)
+    assert " in 2 files: 18 lines" in run(capsys, "check", ".", "notes.md")[1]
+
+
 def zipped() -> bytes:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
