@@ -108,6 +108,17 @@ OTHERS = {
     "JunOS config as XML or JSON": (
         '[edit]\nuser@r1# show | display json\n{"configuration": {"@": {}}}\n'
     ),
+    "JunOS config as XML or": (
+        '{"configuration": {"@": {"junos:changed-seconds": "1"}, "class-of-service": {}}}\n'
+    ),
+    "data of YANG models": '{"openconfig-qos:qos": {"classifiers": {}}}\n',
+    "of YANG models": (
+        '{\n  "ietf-interfaces:interfaces" : {\n    "interface" : [\n    ]\n  }\n}\n'
+    ),
+    "YANG models (OpenConfig": (
+        '<rpc-reply xmlns="urn:ietf:params:xml:ns:netconf:base:1.0">\n<data>\n'
+        '<native xmlns="http://cisco.com/ns/yang/Cisco-IOS-XE-native">\n</native>\n</data>\n'
+    ),
     "a config of Huawei VRP": (
         "#\nsysname R\n#\ntraffic classifier c operator or\n if-match dscp ef\n"
     ),

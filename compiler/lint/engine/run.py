@@ -78,8 +78,8 @@ _FEW = 5
 
 
 def _is_odd(device: Device, text: str) -> bool:
-    """Whether a text may be no config: a page, or one of few lines that are understood as QoS."""
-    if text[:99].lstrip()[:1] == "<":
+    """Whether a text may be no config: a page, data, or one of few lines on QoS."""
+    if text[:99].lstrip()[:1] in ("<", "{"):
         return True
     lines = device.coverage
     few = lines.modelled + lines.recognised + lines.unknown <= _FEW

@@ -4,7 +4,7 @@
 
 Reports a file whose bytes are no text; a unified diff, the output of grep and a log that hold lines
 of a config; and, where hardly a line concerns QoS, a page of HTML, the output of a command that
-shows the state of QoS, and the config of a system that is not read. UTF-8 and
+shows the state of QoS, data of YANG models, and the config of a system that is not read. UTF-8 and
 UTF-16 are read, the latter without a byte order mark too; NULs that a terminal session left behind
 do no harm. Of bytes that are no text nothing is checked, and choosing other rules does not hide
 this finding.
@@ -49,6 +49,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.lint.engine.rule import Context, Rule
+from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
 
@@ -57,46 +58,62 @@ RULE = Rule("QOS009", "not-a-config", Severity.ERROR, "0.1")
 _PAGE = re.compile(r"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _USE_IOS = "save the output of `show running-config`"
 _USE_JUNOS = "save the output of `show configuration`"
-_OTHERS = (
-    (
-        "the output of `show policy-map interface`, not a config",
-        _USE_IOS,
-        (r"^[ \t]*+Service-policy (?:input|output): ", r"^[ \t]*+Class-map: \S++ \(match-"),
-    ),
-    (
-        "the output of `show class-of-service`, not a config",
-        _USE_JUNOS,
+_OTHERS = tuple(
+    (what, remedy, tuple(pattern(mark, re.MULTILINE) for mark in marks))
+    for what, remedy, marks in (
         (
+            "the output of `show policy-map interface`, not a config",
+            _USE_IOS,
+            (r"^[ \t]*+Service-policy (?:input|output): ", r"^[ \t]*+Class-map: \S++ \(match-"),
+        ),
+        (
+            "the output of `show class-of-service`, not a config",
+            _USE_JUNOS,
             (
-                r"^[ \t]*+(?:Physical interface|Scheduler map|Forwarding class|Classifier"
-                r"|Rewrite rule): \S"
+                (
+                    r"^[ \t]*+(?:Physical interface|Scheduler map|Forwarding class|Classifier"
+                    r"|Rewrite rule): \S"
+                ),
+                r"\bIndex: \d|^[ \t]*+(?:Object|Forwarding class) {1,40}+(?:Name|ID) ",
             ),
-            r"\bIndex: \d|^[ \t]*+(?:Object|Forwarding class) {1,40}+(?:Name|ID) ",
         ),
-    ),
-    (
-        "a JunOS config as XML or JSON",
-        "save the output of `show configuration | display set`",
         (
-            r"^[ \t]*+(?:<rpc-reply\b|<configuration\b|\{?[ \t]*+\"configuration\" ?:)",
-            r"</?[a-z]|[\[{]",
+            "data of YANG models (OpenConfig, IETF, Cisco native), not a config as it is typed",
+            f"{_USE_IOS}, or of `show configuration`",
+            (
+                r"\A\s*+[<{]",
+                # JSON has the module before a name (RFC 7951, section 4), XML its namespace; JunOS
+                # writes attributes of its own in the way of the former.
+                r"\"(?!junos:)[A-Za-z_][\w.-]*+:[A-Za-z_][\w.-]*+\"[ \t]*+:|[/:]yang[/:]",
+            ),
         ),
-    ),
-    (
-        "a config of Huawei VRP, which is not read",
-        "",
-        (r"^traffic classifier \S", r"^[ \t]*+if-match "),
-    ),
-    (
-        "a config of Nokia SR OS, which is not read",
-        "",
-        (r"^[ \t]*+sap-(?:egress|ingress) \d", r"^[ \t]*+(?:queue|fc|policer) \S|^[ \t]*+exit all"),
-    ),
-    (
-        "a config of VyOS, which is not read",
-        "",
-        (r"^set (?:qos|traffic-policy) ", r"^set (?:interfaces|qos policy|traffic-policy) "),
-    ),
+        (
+            "a JunOS config as XML or JSON",
+            "save the output of `show configuration | display set`",
+            (
+                r"^[ \t]*+(?:<rpc-reply\b|<configuration\b|\{?[ \t]*+\"configuration\" ?:)",
+                r"</?[a-z]|[\[{]",
+            ),
+        ),
+        (
+            "a config of Huawei VRP, which is not read",
+            "",
+            (r"^traffic classifier \S", r"^[ \t]*+if-match "),
+        ),
+        (
+            "a config of Nokia SR OS, which is not read",
+            "",
+            (
+                r"^[ \t]*+sap-(?:egress|ingress) \d",
+                r"^[ \t]*+(?:queue|fc|policer) \S|^[ \t]*+exit all",
+            ),
+        ),
+        (
+            "a config of VyOS, which is not read",
+            "",
+            (r"^set (?:qos|traffic-policy) ", r"^set (?:interfaces|qos policy|traffic-policy) "),
+        ),
+    )
 )
 """What else looks like one: what it is, what to do, and two patterns that must both be found."""
 _FEW = 5
@@ -154,7 +171,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         )
         return
     for what, remedy, marks in _OTHERS:
-        if all(re.search(mark, source.text, re.MULTILINE) for mark in marks):
+        if all(mark.search(source.text) for mark in marks):
             yield RULE.at(
                 place,
                 f"this is {what}: nothing of it was checked",
