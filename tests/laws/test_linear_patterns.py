@@ -15,7 +15,7 @@ import pytest
 
 import qosc
 from qosc.frontends.cisco.statements.tables import grammar_path, load
-from qosc.frontends.cisco.text import shapes
+from qosc.frontends.cisco.table import ROWS
 from qosc.frontends.junos.tree import wildcard
 from qosc.patterns import pattern as late
 from tests.laws.pattern_kit import slow
@@ -131,7 +131,9 @@ def _patterns() -> Iterator[tuple[str, Kept, set[str]]]:
 
 def _made_later() -> Iterator[tuple[str, Kept, set[str]]]:
     """Patterns that are compiled where they are used: shapes, words of grammars, wildcards."""
-    for text in shapes._SHAPES.values():
+    shapes = {row.shape for row in ROWS if row.shape is not None}
+    assert len(shapes) > 10
+    for text in shapes:
         yield "shapes", (text, re.IGNORECASE), {"match"}
     for path in Path(str(grammar_path("set"))).parent.glob("*.lark"):
         for name, found in load(path.stem).patterns.items():

@@ -28,7 +28,8 @@ _GROUP = re.compile(r"(?:group|id|channel-group|multilink-group)\s+(\d+)\b")
 _CONTROLLER = re.compile(r"controller\s+([te][13])\s+(\d[\d/]*)\s*$", re.IGNORECASE)
 _CHANNEL = re.compile(
     r"(?:[te]1\s+(?P<link>\d+)\s+)?(?:channel-group\s+(?P<group>\d+)\s+)?"
-    r"(?:(?P<whole>unframed)|timeslots?\s+(?P<slots>\d[\d,\s-]*?))(?:\s+speed\s+(?P<speed>\d+))?\s*$",
+    r"(?:(?P<whole>unframed)|timeslots?\s+(?P<slots>\d[\d,-]*+(?:\s++[\d,-]++)*+))"
+    r"(?:\s++speed\s+(?P<speed>\d+))?\s*+$",
     re.IGNORECASE,
 )
 _SPEEDS = ("48", "56", "64")
