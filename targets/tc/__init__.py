@@ -18,12 +18,12 @@ from qosc.targets.base import (
 )
 from qosc.targets.entries import default_flows
 from qosc.targets.tc.devices import BATCH_CHARACTERS, LONGEST, is_device
-from qosc.targets.tc.host import host_entries
+from qosc.targets.tc.host import host_entries, overhead_entries
 from qosc.targets.tc.kernels import release_for, why_not
 from qosc.targets.tc.lower.classify.budget import Budget
 from qosc.targets.tc.lower.classify.chains import NoRoomError
 from qosc.targets.tc.lower.fair import lower_with_fair_queue
-from qosc.targets.tc.lower.names import numbered
+from qosc.targets.tc.lower.names import named, numbered
 from qosc.targets.tc.lower.own_packets import is_own, meters_shared, refused, words
 from qosc.targets.tc.model import Plan
 from qosc.targets.unmarked import unmarked_loss
@@ -45,7 +45,8 @@ def lower(
     device = with_assumed(device, options.profile)
     budget = Budget()
     ports = stacked_ports(ports)
-    numbers = numbered(replace(device, ports={**device.ports, **{p.name: p for p in ports}}))
+    device = replace(device, ports={**device.ports, **{p.name: p for p in ports}})
+    numbers = numbered(device)
     for port in ports:
         if is_own(port):
             entries += refused(numbers, numbers.ports[port.name], options)
@@ -55,6 +56,8 @@ def lower(
             plan, found = lower_with_fair_queue(numbers, numbers.ports[port.name], room, budget)
         except NoRoomError:
             raise TooManyCommandsError(port.name, options.max_commands) from None
+        if numbers is not device:
+            found = named(found, device, port)
         used += len(plan.commands)
         if used > options.max_commands:
             raise TooManyCommandsError(port.name, options.max_commands)
@@ -88,7 +91,8 @@ def compile(  # noqa: A001  (it is what the target does)
     if not plans:
         return Artefact((), ledger)
     remarks = [*left_out_words(device), *words(port for port in ports if is_own(port))]
-    return Artefact(render(plans, ledger, options, remarks), (*ledger, *host_entries(plans)))
+    whole = (*host_entries(plans), *overhead_entries(device, ledger))
+    return Artefact(render(plans, ledger, options, remarks), (*ledger, *whole))
 
 
 def _why_no_device(options: Options) -> str:

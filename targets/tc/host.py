@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from qosc.ir import Device
 from qosc.ledger import Entry, Excuse, Fidelity
 from qosc.source import NOWHERE
 from qosc.targets.tc.model import Filter, Flower, HtbClass, Node, Plan, Police
 
-__all__ = ["HOST", "counts_packets", "host_entries"]
+__all__ = ["HOST", "counts_packets", "host_entries", "overhead_entries"]
 
 HOST = "Linux"
 """The first part of their paths, where others name a port."""
@@ -37,6 +38,17 @@ _MPLS_IN_IP = Entry(
     "follows",
     origin=NOWHERE,
     excuses=frozenset({Excuse.MPLS_IN_IP}),
+)
+_OVERHEAD = Entry(
+    f"{HOST} > egress-shaping-overhead",
+    Fidelity.UNKNOWN,
+    "20 bytes a packet on top of layer 2 by default",
+    "0 bytes",
+    "depends on the line card: on MPCs of MX Series 20 bytes is the default where the config gives "
+    "no egress-shaping-overhead, 24 in older editions, and 0 on DPCs (Juniper, "
+    "egress-shaping-overhead). Shapers here send up to 33.4 % more packets of 60 bytes, 1.4 % more "
+    "of 1514 bytes; with 24 bytes 40 % and 1.6 %",
+    NOWHERE,
 )
 
 
@@ -64,3 +76,12 @@ def host_entries(plans: Iterable[Plan]) -> tuple[Entry, ...]:
     if any(map(_dissects, nodes)):
         found.append(_MPLS_IN_IP)
     return tuple(found)
+
+
+def overhead_entries(device: Device, ledger: Iterable[Entry]) -> tuple[Entry, ...]:
+    """What shapers of MX Series count of a packet and the script does not."""
+    shaped = any(
+        entry.path.endswith(" > shaper > rate") and entry.fidelity is not Fidelity.UNSUPPORTED
+        for entry in ledger
+    )
+    return (_OVERHEAD,) if shaped and device.platform == "junos-mx" else ()

@@ -49,6 +49,8 @@ _NO_MODEL = {
     "tail-drop-profiles": _BUFFERS,
 }
 """Stanzas of class of service that are understood as a whole, and why they are in no model."""
+_SMALLEST = 60
+"""Bytes of the smallest Ethernet frame, without its check sequence."""
 _ELSEWHERE = frozenset(("logical-systems", "tenants", "dynamic-profiles"))
 
 
@@ -127,12 +129,38 @@ def _elsewhere(root: Node, account: Account) -> None:
                         account.recognised(kid, f"{word} are not in the model")
                     elif kid.words[0] == "interfaces":
                         _attachments(kid, account, f"{word} are not in the model")
+        if word == "chassis":
+            _chassis(top, account)
         if word == "routing-instances":
             for kid in (kid for entry in top.children for kid in entry.children):
                 if kid.words[0] == "class-of-service":
                     account.recognised(kid, "class of service of routing-instances is not modelled")
         if word in ("vlans", "bridge-domains", "forwarding-options", "routing-instances"):
             _attachments(top, account, f"filters of {word} are not in the model")
+
+
+def _chassis(top: Node, account: Account) -> None:
+    """What the shapers of a PIC count of a packet.
+
+    Source: Juniper, CLI Reference, egress-shaping-overhead: bytes added to a packet to determine
+    its length for a shaper; the layer 2 header counts without it.
+    """
+    for node in top.walk():
+        if not node.words or node.words[0] != "traffic-manager" or not node.known:
+            continue
+        for kid in node.children:
+            if not kid.known or len(kid.words) < 2:
+                continue
+            size = kid.value.removeprefix("-")
+            if kid.words[0].endswith("-shaping-overhead") and size.isascii() and size.isdecimal():
+                part = int(size[:6]) / _SMALLEST
+                reason = (
+                    f"shapers of the PIC count {kid.value} bytes for each packet on top of layer "
+                    f"2; here 0, which is off by {part:.1%} at packets of {_SMALLEST} bytes"
+                )
+                account.recognised(kid, reason)
+            else:
+                account.recognised(kid, "understood, but not in the model")
 
 
 def _attachments(node: Node, account: Account, reason: str) -> None:

@@ -8,14 +8,17 @@ script that is made from one config. Loss priorities keep the number that their 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from qosc.fields import Field
-from qosc.ir import Device, Interval, Mark, Named, Test
+from qosc.ir import Device, Interval, Mark, Named, Port, Test
+from qosc.ir.describe import describe
+from qosc.ir.leaves import leaves
+from qosc.ledger import Entry
 
-__all__ = ["numbered"]
+__all__ = ["named", "numbered"]
 
 _NAMED = (Field.FORWARDING_CLASS, Field.LOSS_PRIORITY)
 
@@ -49,6 +52,28 @@ def numbered(device: Device) -> Device:
         applied={use: _with(value, found) for use, value in device.applied.items()},
         class_maps={name: _with(value, found) for name, value in device.class_maps.items()},
         access_lists={name: _with(value, found) for name, value in device.access_lists.items()},
+    )
+
+
+def named(entries: Iterable[Entry], device: Device, port: Port) -> tuple[Entry, ...]:
+    """The entries of a port with the names of forwarding classes in place of their numbers.
+
+    `device` and `port` are those from before `numbered`, whose leaves have the same paths.
+    """
+    words = {
+        leaf.path: describe(leaf.value)
+        for leaf in leaves(device, port)
+        if isinstance(leaf.value, Test) and leaf.value.field is Field.FORWARDING_CLASS
+    }
+    return tuple(
+        replace(
+            entry,
+            asked=words[entry.path],
+            got=words[entry.path] if entry.got == entry.asked else entry.got,
+        )
+        if entry.path in words
+        else entry
+        for entry in entries
     )
 
 

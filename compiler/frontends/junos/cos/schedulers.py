@@ -268,6 +268,17 @@ class Schedulers:
             return replace(one, shaper=Shaper(rate, origin=exact.span))
         return one
 
+    def _unbounded(self, said: Node | None) -> None:
+        """Say that a remainder beside rates in bit/s is not held to what they leave."""
+        for word in ("exact", "rate-limit"):
+            bound = said.get(word) if said is not None else None
+            if bound is not None:
+                reason = (
+                    f"remainder beside a transmit-rate in bit/s is not held to its rate by {word}: "
+                    "here the queue may send up to the rate of the port or of the shaper above it"
+                )
+                self.account.recognised(bound, reason)
+
     def _remainders(
         self, found: list[TrafficClass], entries: list[tuple[str, Node, Node | None]]
     ) -> list[TrafficClass]:
@@ -293,6 +304,7 @@ class Schedulers:
             for i, node in rates.items():
                 share = _part(_WHOLE, node, rates)
                 self.account.modelled(node.parent, node)
+                self._unbounded(node.parent)
                 found[i] = replace(
                     found[i], excess=Rate(share, RateBase.REMAINING, origin=node.span)
                 )
