@@ -109,6 +109,7 @@ ROWS: tuple[Row, ...] = (
     _row("QOS444", "unit-queues-not-enabled", "queueing", "logical-output"),
     _row("QOS445", "scheduling-on-port-and-unit", "queueing", "logical-output"),
     _row("QOS446", "bandwidth-without-shaper", "queueing", "guarantee", "excess", "priority"),
+    _row("QOS447", "unit-guarantees-above-port", "queueing", "guarantee"),
     _row(
         "QOS501",
         "value-out-of-range",
