@@ -157,6 +157,8 @@ _PLATFORMS = {
         classifiers=Fact(
             ("compatibility", "exp"),
             "Juniper, Default Behavior Aggregate Classification Overview (M, MX, PTX, T Series)",
+            "the EXP table is that before Junos OS 21.1: since then it has best-effort and "
+            "network-control of four loss priorities (Default MPLS EXP Classifier)",
         ),
         excess=Fact(
             dict.fromkeys(_LEVELS, "low"),

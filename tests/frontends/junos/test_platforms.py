@@ -264,6 +264,19 @@ def test_the_default_exp_rewrite_of_ptx_is_what_all_releases_have() -> None:
     assert not any("keep their code points" in one.reason for one in dscp.residue)
 
 
+@pytest.mark.parametrize(
+    ("platform", "kind", "told"),
+    [("junos-ptx", "exp", True), ("junos-ptx", "dscp", False), ("junos-mx", "exp", False)],
+)
+def test_the_default_exp_classifier_of_ptx_depends_on_the_release(
+    platform: str, kind: str, told: bool
+) -> None:
+    """Juniper, Default MPLS EXP Classifier, Table 2 (PTX since Junos OS 21.1)."""
+    text = f"class-of-service {{ classifiers {{ {kind} C {{ import default; }} }} }}"
+    reasons = [one.reason for one in device(text, platform).residue]
+    assert told == any("21.1" in reason for reason in reasons)
+
+
 def test_only_best_effort_is_what_the_other_entries_of_a_classifier_leave() -> None:
     text = (
         "class-of-service { classifiers { ieee-802.1 P { import default;"

@@ -172,6 +172,14 @@ class Tables:
 
     def _default_codes(self, kind: str, node: Node) -> dict[int, _Entry]:
         found = default_codes(kind, self.classes.defaults.tables.value)
+        if kind == "exp" and self.classes.defaults.rewrites.value == "ptx":
+            self._unsettled(
+                "classifiers exp default",
+                "this table depends on the release (Juniper, Default MPLS EXP Classifier): here it "
+                "is that before Junos OS 21.1, since when it has best-effort and network-control "
+                "of four loss priorities",
+                node,
+            )
         return {
             code: _Entry(name, loss, node, default=True) for code, (name, loss) in found.items()
         }
@@ -203,20 +211,20 @@ class Tables:
         """The default rewrite rule; what no public source has of it is told."""
         whose = self.classes.defaults.rewrites.value
         if reason := unsettled_rewrites(kind, whose):
-            self.account.remark(
-                Residue(
-                    SupportState.RECOGNISED,
-                    f"class-of-service rewrite-rules {kind} default",
-                    "",
-                    f"what this rule writes {reason}; here other packets keep their code points",
-                    (),
-                    node.span,
-                )
+            self._unsettled(
+                f"rewrite-rules {kind} default",
+                f"what this rule writes {reason}; here other packets keep their code points",
+                node,
             )
         return {
             (self.classes.of_default(name), loss): (code, node)
             for (name, loss), code in default_rewrites(kind, whose).items()
         }
+
+    def _unsettled(self, what: str, reason: str, node: Node) -> None:
+        """Tell that no source settles a default table."""
+        state, context = SupportState.RECOGNISED, f"class-of-service {what}"
+        self.account.remark(Residue(state, context, "", reason, (), node.span))
 
     def _imported(self, source: Node, word: str, kind: str) -> Node | None:
         base = self.nodes.get((word, kind, source.value))
