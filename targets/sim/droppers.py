@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qosc.amounts import Depth, DepthUnit
 from qosc.datapath import assumed
-from qosc.datapath.queues.depths import BUFFER_MS, depth_bytes, service_words
+from qosc.datapath.queues.depths import BUFFER_NOTE, depth_bytes, service_words
 from qosc.datapath.queues.fair import class_flow_limit, flow_queues_of
 from qosc.fields import WIDTHS, Field
 from qosc.ir import DropCurve, FairQueue, TrafficClass, Wred
@@ -20,10 +20,6 @@ __all__ = ["enter_depth", "flow_queues", "held_bytes", "lower_fair_queue", "lowe
 _MOST_FLOWS = 65_536
 _MOST_EXPONENT = 16
 _PACKET = 1500
-_SHARED = (
-    f"the port is taken to have a buffer of {BUFFER_MS} ms at its rate (Juniper, buffer-size: up "
-    "to 50, 100 or 200 ms by platform); what a switch has is in its data sheet"
-)
 
 
 def held_bytes(depth: Depth, rate: int, link: int) -> int | None:
@@ -47,7 +43,7 @@ def enter_depth(
         note = service_words(depth) or usual
         cursor.enter(name, Fidelity.APPROX, note, f"{held} bytes")
     elif depth.unit is DepthUnit.SHARE:
-        cursor.enter(name, Fidelity.UNKNOWN, _SHARED, f"{held} bytes")
+        cursor.enter(name, Fidelity.UNKNOWN, BUFFER_NOTE, f"{held} bytes")
     else:
         cursor.exact(name)
 

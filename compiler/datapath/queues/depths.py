@@ -5,11 +5,19 @@ from __future__ import annotations
 from qosc.amounts import PPM, Depth, DepthUnit, show_rate
 from qosc.profiles.model import Profile
 
-__all__ = ["BUFFER_MS", "depth_bytes", "open_rate", "service_words"]
+__all__ = ["BUFFER_MS", "BUFFER_NOTE", "depth_bytes", "open_rate", "service_words"]
 
 BUFFER_MS = 100
 """What a port's buffer is taken to hold, in milliseconds of its rate. Juniper, buffer-size: up to
 50, 100 or 200 ms by platform; what a switch has is in its data sheet."""
+
+BUFFER_NOTE = (
+    f"the port is taken to have a buffer of {BUFFER_MS} ms at its rate (Juniper, buffer-size: up "
+    "to 50, 100 or 200 ms by platform; what a switch has is in its data sheet); below a shaper it "
+    "may be of that rate, and so much smaller: a traffic-control-profile has it of its "
+    "delay-buffer-rate, else its guaranteed-rate or shaping-rate (Juniper, delay-buffer-rate)"
+)
+"""What the ledger says of a share of a port's buffer."""
 
 
 def depth_bytes(depth: Depth, rate: int, link: int, packet: int) -> int | None:

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from qosc.amounts import Depth, show_rate
 from qosc.datapath.queues import depths
-from qosc.datapath.queues.depths import BUFFER_MS
+from qosc.datapath.queues.depths import BUFFER_NOTE
 from qosc.targets.tc.lower.context import Context
 
 __all__ = ["BUFFER_NOTE", "MOST", "RESERVED_NOTE", "depth_bytes", "memory_words"]
 
 MOST = (1 << 32) - 1
 """Limits are kept in 32 bits."""
-BUFFER_NOTE = (
-    f"how large the port's buffer is depends on the hardware: taken for {BUFFER_MS} ms of the "
-    "link's rate"
-)
 RESERVED_NOTE = (
     "each queue has a buffer of its own here: what it is sure of when the ports of the switch have "
     "used up their common pool depends on all of them"
