@@ -64,17 +64,20 @@ def enter_draws(policer: Policer, cursor: Cursor, *, metered: bool = True) -> No
         cursor.enter("draws-all", Fidelity.UNSUPPORTED, "there is no meter", "no meter")
 
 
-def enter_bandwidth(cursor: Cursor, line: Line, got: str) -> None:
-    """The entry of `Port.bandwidth`, below `cursor`, where a line of `got` is held to its rate."""
+def enter_bandwidth(cursor: Cursor, line: Line, got: str, bound: str = "") -> None:
+    """The entry of `Port.bandwidth`, below `cursor`, where a line of `got` is held to its rate.
+
+    `bound` says how far the target's count of a packet is off that of the line; empty for not.
+    """
     note = f"percentages are taken of it; the line's speed is known by {line.evidence}"
     fidelity = Fidelity.UNKNOWN if line.assumed else Fidelity.EXACT
-    if line.evidence is Evidence.MEMBERS:
+    if line.evidence is Evidence.MEMBERS or (bound and fidelity is Fidelity.EXACT):
         fidelity = Fidelity.APPROX
-    cursor.enter("bandwidth", fidelity, note, got)
+    cursor.enter("bandwidth", fidelity, f"{note}; {bound}" if bound else note, got)
 
 
-def enter_speed(port: Port, cursor: Cursor, got: str) -> None:
-    """The entry of `Port.speed`, below `cursor`, where the port has it."""
+def enter_speed(port: Port, cursor: Cursor, got: str, bound: str = "") -> None:
+    """The entry of `Port.speed`, below `cursor`, where the port has it; `bound` as above."""
     if by_clock(port.name, port.speed):
         note = (
             "the clock of the line where the port is the DCE; a DTE obeys the clock of its peer. "
@@ -82,7 +85,9 @@ def enter_speed(port: Port, cursor: Cursor, got: str) -> None:
         )
         cursor.enter("speed", Fidelity.UNKNOWN, note, got)
     elif port.speed is not None:
-        cursor.exact("speed", "the speed of the line, and of percentages without `bandwidth`", got)
+        note = "the speed of the line, and of percentages without `bandwidth`"
+        fidelity = Fidelity.APPROX if bound else Fidelity.EXACT
+        cursor.enter("speed", fidelity, f"{note}; {bound}" if bound else note, got)
 
 
 def default_flows(device: Device, port: Port, profile: Profile) -> tuple[Entry, ...]:

@@ -209,3 +209,24 @@ def test_a_bundle_adds_up_bandwidths_and_no_clocks() -> None:
     config = qosc.loads(SHARED + text)
     port = config.complete_device.ports["Multilink1"]
     assert link_rate(config.complete_device, port, config.profile) == 1_544_000
+
+
+@pytest.mark.parametrize(
+    ("port", "said", "leaf", "fidelity"),
+    [
+        ("FastEthernet0/0", " bandwidth 100000\n", "bandwidth", Fidelity.APPROX),
+        ("FastEthernet0/0", " speed 10\n", "speed", Fidelity.APPROX),
+        ("Serial0/0", " bandwidth 2000\n", "bandwidth", Fidelity.UNKNOWN),
+    ],
+)
+def test_the_bytes_of_an_ethernet_frame_that_htb_leaves_out_are_told(
+    port, said, leaf, fidelity
+) -> None:
+    # 1514 of 1538 bytes and 60 of 84: FCS 4, preamble 8, gap 12 (IEEE 802.3).
+    text = put(SHARED, port).replace(" service", f"{said} service")
+    artefact = qosc.compile(qosc.loads(text), target="tc", allow_loss=True)
+    (entry,) = [each for each in artefact.ledger if each.path.endswith(f"> {leaf}")]
+    assert entry.fidelity is fidelity
+    ethernet = port != "Serial0/0"
+    assert ("98.4 % of this rate in frames of 1514 bytes" in entry.note) is ethernet
+    assert ("71.4 % in those of 60" in entry.note) is ethernet

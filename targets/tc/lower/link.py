@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from qosc.amounts import CELL, DepthUnit, show_rate
+from qosc.datapath.doubts import MEMBER_LINKS
 from qosc.datapath.lengths import Layer
+from qosc.datapath.lines import Evidence, Line
 from qosc.ir import AtmShaping
 from qosc.ledger import Cursor, Fidelity
 from qosc.targets.entries import enter_bandwidth, enter_speed, enter_within
@@ -12,6 +14,10 @@ from qosc.targets.tc.lower.queueing.depths import depth_bytes
 from qosc.targets.tc.model import ATM, Stab
 
 __all__ = ["atm_layers", "enter_hold_queue", "enter_link"]
+
+
+_LEAST_FRAME = 60
+"""Bytes of the shortest Ethernet frame without its check sequence (IEEE 802.3)."""
 
 
 def atm_layers(layer: Layer) -> tuple[ATM | None, Stab | None]:
@@ -34,10 +40,11 @@ def enter_link(context: Context, cursor: Cursor, *, shaped: bool) -> None:
     if shaped and line is not None:
         got = f"root class at {show_rate(line.rate)}"
     enter_within(port, cursor)
-    enter_speed(port, cursor, got)
+    bound = _uncounted(context, line) if shaped and line is not None else ""
+    enter_speed(port, cursor, got, bound)
     if port.bandwidth is not None:
         if shaped and line is not None:
-            enter_bandwidth(cursor, line, got)
+            enter_bandwidth(cursor, line, got, bound)
         else:
             cursor.exact("bandwidth", "percentages are taken of it", got)
     if port.max_reserved is not None:
@@ -55,6 +62,27 @@ def enter_link(context: Context, cursor: Cursor, *, shaped: bool) -> None:
     if port.atm is not None:
         _enter_atm(context, port.atm, cursor, got, shaped=shaped)
     _enter_buffers(context, cursor)
+
+
+def _uncounted(context: Context, line: Line) -> str:
+    """How far the line of an Ethernet port is below its rate as HTB counts it, which leaves out the
+    check sequence, preamble and gap (IEEE 802.3); empty for others, and where the rate is assumed
+    or a sum.
+    """
+    more = context.layer.beside_mac
+    said = context.port.bandwidth
+    summed = said is not None and said.default_by == MEMBER_LINKS
+    known = line.evidence in (Evidence.KIND, Evidence.SAID) and not summed
+    if context.layer.atm or more <= 0 or not known:
+        return ""
+    sizes = (context.frame, _LEAST_FRAME)
+    most, least = (f"{100 * size / (size + more):.1f} %" for size in sizes)
+    return (
+        f"HTB does not count the {more} bytes of FCS, preamble and gap of a frame: the line sends "
+        f"{most} of this rate in frames of {context.frame} bytes and {least} in those of "
+        f"{_LEAST_FRAME}, so that packets queue below the classes (docs/tc.md, The rate of the "
+        "line)"
+    )
 
 
 def _enter_atm(
