@@ -85,8 +85,9 @@ def early_drop(
         return None
     low = max(min(curve.low for curve in known), packet)
     high = max(min(curve.high for curve in known), low + packet)
-    probability = min(max(curve.probability for curve in known), _SURE)
-    written = argument(probability)
+    probability = max(curve.probability for curve in known)
+    written = min(argument(probability), _SURE)
+    probability = min(probability, _SURE)
     if written < _least(high - low):
         written = _least(high - low)
         probability = 2 * _BILLION * written // (_BILLION + written)
