@@ -173,11 +173,12 @@ def test_an_mx_speaks_of_forwarding_classes_and_schedulers() -> None:
     assert "dscp 46 (ef)                 voice             low" in text
     at = lines.index("    inside it: scheduler-map WAN, percentages of 50 Mbit/s")
     assert lines[at + 1].split("  ") != lines[at + 2]
-    rows = [" ".join(line.split()) for line in lines[at + 1 : at + 8]]
+    rows = [" ".join(line.split()) for line in lines[at + 1 : at + 12]]
     assert rows[0] == "forwarding class transmit rate priority buffer drop profile"
     assert rows[1] == "voice 2 Mbit/s, exact strict-high 10 ms"
     assert rows[2].startswith("business 40% = 20 Mbit/s low 30% high: 0% at 50%")
-    assert any(row.startswith("best-effort remainder low") for row in rows)
+    left = next(i for i, row in enumerate(rows) if row.startswith("best-effort remainder = low"))
+    assert rows[left + 1].startswith("25500 kbit/s")  # 50 - 2 - 20 - 2.5 Mbit/s
     assert any(row.startswith("control 5% = 2500 kbit/s high 5%") for row in rows)
     assert "40% = 400 Mbit/s" in text
     assert "input: classifiers dscp CORE, as on ge-0/0/0" in text
