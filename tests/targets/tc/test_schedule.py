@@ -257,3 +257,19 @@ def test_no_probability_is_below_what_tc_takes():
     nodes, _ = dropping(((500_000, 0), (900_000, 800_000)), Depth(40_000_000, DepthUnit.BYTES))
     (red,) = of(Red, nodes)
     assert red.probability * 2**31 > (red.maximum - red.minimum) * 10**9
+
+
+def test_a_class_alone_in_its_order_takes_no_turns_and_no_error_of_them_is_told():
+    # 1 to 90 000 cannot be kept between 1514 and 200 000 bytes a turn.
+    far = {"q90000": 90_000_000_000, "q1": 1_000_000}
+
+    def notes(levels):
+        classes = [
+            TrafficClass(name, Anything(), guarantee=Rate(far[name]), level=level)
+            for name, level in zip(far, levels, strict=True)
+        ]
+        _, ledger = compiled(*classes, bandwidth=100_000_000_000)
+        return [ledger[f"class {name} > guarantee"].note for name in far]
+
+    assert all("off the ratio" in note for note in notes((1, 1)))
+    assert not any("off the ratio" in note or "in turns" in note for note in notes((1, 2)))

@@ -18,7 +18,7 @@ from qosc.targets.tc.lower.context import Context, child_policy
 from qosc.targets.tc.lower.police import PoliceStep, plain_bucket
 from qosc.targets.tc.lower.queueing.droppers import lower_leaf_queue
 from qosc.targets.tc.lower.queueing.schedule import enter_ranks, off_ratio
-from qosc.targets.tc.lower.queueing.shares import Share, quanta, share_out
+from qosc.targets.tc.lower.queueing.shares import Share, errors, quanta, share_out
 from qosc.targets.tc.lower.queueing.strict import lower_bands, only_strict
 from qosc.targets.tc.model import Command, Handle, Htb, HtbClass
 from qosc.targets.tc.predict import burst_for, kernel_burst
@@ -130,10 +130,9 @@ def _level(
     own = queued_classes(context.device, policy)
     classes = tuple(found for found, queued in zip(policy.classes, own, strict=True) if queued)
     shares, above = share_out(classes, base, profile, line)
-    waiting = [
-        share.weight for share, found in zip(shares, classes, strict=True) if found.priority is None
-    ]
-    sizes, error = quanta(waiting, context.frame)
+    waiting = [share for share, found in zip(shares, classes, strict=True) if not found.priority]
+    sizes = quanta([share.weight for share in waiting], context.frame)[0]
+    off = errors([(s.order, s.weight, size) for s, size in zip(waiting, sizes, strict=True)])
     turn = iter(sizes)
     part = iter(shares)
     guests: list[tuple[TrafficClass, str]] = []
@@ -160,6 +159,7 @@ def _level(
             linklayer=context.atm,
         )
         queues.commands.append(Command(node, _origin(found), (f"class {found.name}",)))
+        error = off.get(share.order)
         _enter_shares(context, found, share, quantum, error, above, below, node)
         _bound_priority(context, queues, found, share, base, below)
         reach = None
@@ -267,7 +267,7 @@ def _enter_shares(
     found: TrafficClass,
     share: Share,
     quantum: int,
-    error: int,
+    error: int | None,
     above: int,
     cursor: Cursor,
     node: HtbClass,
@@ -281,10 +281,9 @@ def _enter_shares(
             cursor.enter("guarantee", Fidelity.UNSUPPORTED, "counts packets, or has no base", got)
         else:
             profile = context.options.profile
-            notes.insert(
-                0, f"what is left is shared {profile.excess_words}, in turns of {quantum} bytes"
-            )
-            if error > PPM // 1000:
+            turns = "" if error is None else f", in turns of {quantum} bytes"
+            notes.insert(0, f"what is left is shared {profile.excess_words}{turns}")
+            if error is not None and error > PPM // 1000:
                 notes.append(f"the turns are {off_ratio(error)}")
             known = profile.excess.value is not None
             fidelity = Fidelity.APPROX if known else Fidelity.UNKNOWN

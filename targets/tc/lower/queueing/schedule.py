@@ -10,14 +10,21 @@ from qosc.targets.tc.lower.context import Context
 __all__ = ["enter_ranks", "off_ratio"]
 
 
-def off_ratio(error: int) -> str:
-    """How far turns are off the ratio that is asked for; `error` in ppm."""
+def off_ratio(error: int | None) -> str:
+    """How far turns are off the ratio that is asked for; `error` in ppm, None without turns."""
+    if error is None:
+        return "with no class that it takes turns with"
     percent = f"{error / 10_000:.1f}"
     return "which keep the ratio" if percent == "0.0" else f"off the ratio by up to {percent} %"
 
 
 def enter_ranks(
-    context: Context, found: TrafficClass, order: int, quantum: int, error: int, cursor: Cursor
+    context: Context,
+    found: TrafficClass,
+    order: int,
+    quantum: int,
+    error: int | None,
+    cursor: Cursor,
 ) -> None:
     """Entries for the quantum and the levels of a class. `quantum` is in bytes, `error` (ppm) how
     far the turns are off their ratio, `order` the class's rank in the tree, from 0.

@@ -10,7 +10,7 @@ from qosc.ir import TrafficClass
 from qosc.profiles import Excess, Profile
 from qosc.targets.tc.predict import HTB_QUANTUM_MOST
 
-__all__ = ["Share", "quanta", "share_out"]
+__all__ = ["Share", "errors", "quanta", "share_out"]
 
 
 _STOPGAP = 64
@@ -159,3 +159,20 @@ def quanta(weights: list[int], frame: int) -> tuple[list[int], int]:
         for size, weight in zip(found, weights, strict=True)
     )
     return found, error
+
+
+def errors(turns: list[tuple[int, int, int]]) -> dict[int, int]:
+    """How far the turns of the classes of one order are off their ratio, in ppm, by that order.
+
+    Each of `turns` is an order, a weight and bytes a turn. Classes of several orders do not take
+    turns with each other, and one that is alone in its order with none: that order is left out.
+    """
+    found = {}
+    for order in {order for order, _, _ in turns}:
+        of_order = [(weight, size) for other, weight, size in turns if other == order]
+        if len(of_order) > 1:
+            whole, bytes_of_it = max(of_order)
+            found[order] = max(
+                abs(size * whole * PPM // (bytes_of_it * weight) - PPM) for weight, size in of_order
+            )
+    return found
