@@ -121,7 +121,8 @@ def verify(
 
 def _nothing(port: Port, values: int) -> Difference:
     message = f"nothing of {port.name} was compared: the script does nothing to its packets"
-    words = f"QoS with {values} values that the ledger calls unsupported"
+    called = "1 value" if values == 1 else f"{values} values"
+    words = f"QoS with {called} that the ledger calls unsupported"
     return Difference("nothing", message, words, "nothing", port.origin)
 
 

@@ -11,6 +11,8 @@ from typing import NamedTuple
 import pytest
 
 from qosc.cli import main
+from qosc.ir import Port
+from qosc.verify.check import _nothing
 from qosc.verify.codes import CODES, code_of
 
 LOST = """
@@ -132,3 +134,8 @@ def test_one_port_of_which_nothing_is_carried_is_named(tmp_path: Path) -> None:
     assert "nothing of control-plane was compared" in found.output
     assert "for 1 port," in found.output
     assert found.output.rstrip().endswith("of 1 port nothing was compared.")
+
+
+@pytest.mark.parametrize(("count", "words"), [(1, "QoS with 1 value "), (2, "QoS with 2 values ")])
+def test_values_are_counted_in_singular_and_plural(count: int, words: str) -> None:
+    assert words in str(_nothing(Port("Serial0/0"), count))
