@@ -78,7 +78,7 @@ def test_each_kind_has_one_code_and_a_page() -> None:
 def test_kinds_used_in_the_code_have_a_code() -> None:
     sources = Path(__file__).parents[2] / "compiler" / "verify"
     used = set()
-    for path in sources.glob("*.py"):
+    for path in sources.rglob("*.py"):
         used |= set(re.findall(r"Difference\(\s*\"([a-z]+)\"", path.read_text()))
     assert used >= {"frame", "port", "meter", "queues"}
     assert all(code_of(kind) for kind in used)
