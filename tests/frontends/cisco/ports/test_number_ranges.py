@@ -1,7 +1,8 @@
 """The first and the last number that each argument of a Cisco line may be, and one beyond.
 
-The ranges are those of the command references of IOS (QoS, Wide-Area Networking, Interface and
-Hardware Component, Catalyst), or of the field that holds the number where they give none.
+These are regression bounds: the ends are those that the reader takes, as its messages cite them.
+Whether a release takes them is a question of tests/rules/test_value_ranges.py, against Cisco's own
+data model.
 """
 
 from __future__ import annotations
