@@ -131,7 +131,7 @@ def test_a_profile_of_two_points_is_a_ramp():
     points = ((250_000, 0), (750_000, PPM))
     nodes, ledger = dropping(points, Depth(400_000, DepthUnit.BYTES), interpolated=True)
     (red,) = of(Red, nodes)
-    assert (red.minimum, red.maximum, red.probability) == (100_000, 300_000, 999_999_998)
+    assert (red.minimum, red.maximum, red.probability) == (100_000, 300_000, 999_999_999)
     # With p = 1 at the end Linux drops 2p / (1 + p): 58.58 % where the ramp has 41.42 %.
     assert "up to 17.1573 %" in ledger["class q > wred > curves[1] > points"].note
 
