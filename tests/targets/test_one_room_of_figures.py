@@ -50,7 +50,7 @@ def worked_out(tree: ast.AST) -> Iterator[str]:
             continue
         of_none = [isinstance(one, ast.Constant) and one.value is None for one in node.args]
         of_a_shaper = node.func.attr == "cap" and last_name(node.func.value) != "base"
-        if (node.func.attr in WORKS_OUT and of_none != [True]) or of_a_shaper:
+        if (node.func.attr in WORKS_OUT and of_none[:1] != [True]) or of_a_shaper:
             yield ast.unparse(node)
 
 

@@ -78,6 +78,7 @@ from typing import NamedTuple
 
 from qosc.amounts import PPM, Rate, RateBase
 from qosc.datapath import link_rate
+from qosc.datapath.shares import Base
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Attachment, Policy, Port, Together, TrafficClass
 from qosc.ir.resolve import resolve
@@ -117,9 +118,10 @@ def _of_port(context: Context, port: Port, units: list[tuple[Port, Rate]]) -> It
     whole = link_rate(context.device, port, context.profile)
     shaped = own.shaper.rate if own is not None and own.shaper is not None else None
     if shaped is not None:
-        whole = shaped.bits_per_second(whole)
+        base = Base(whole)
+        whole = base.cap(own.shaper) if own is not None else whole
     in_ppm = whole is None and all(rate.base is RateBase.PERCENT for _, rate in units)
-    base = PPM if in_ppm else whole
+    of = PPM if in_ppm else whole
     sets: dict[str, list[tuple[str, Rate]]] = {}
     below: list[tuple[str, Rate]] = []
     known: dict[str, Together] = {}
@@ -133,18 +135,18 @@ def _of_port(context: Context, port: Port, units: list[tuple[Port, Rate]]) -> It
     for name, members in sets.items():
         said = known[name].guarantee or getattr(known[name].shaper, "rate", None)
         below += [(name, said)] if known[name].guarantee is not None and said else members
-        limit = said.bits_per_second(base) if said is not None else None
+        limit = Base(of).reserved(said) if said is not None else None
         if said is not None and limit is not None:
             what = "guaranteed" if known[name].guarantee is not None else "shaping"
             level = _Level(name, limit, f"its {what} rate", known[name].origin)
-            yield from _compared(level, members, base, in_ppm=in_ppm)
+            yield from _compared(level, members, of, in_ppm=in_ppm)
     said = _promised(own)
-    limit = said.bits_per_second(base) if said is not None else base
+    limit = Base(of).reserved(said) if said is not None else of
     if limit is not None:
         words = "its speed" if shaped is None else "its shaping rate"
         words = words if said is None else "its guaranteed rate"
         level = _Level(port.name, limit, words, port.origin)
-        yield from _compared(level, below, base, in_ppm=in_ppm)
+        yield from _compared(level, below, of, in_ppm=in_ppm)
 
 
 def _compared(
@@ -155,7 +157,7 @@ def _compared(
     total = 0
     breaking: Span | None = None
     for name, rate in below:
-        amount = rate.bits_per_second(base)
+        amount = Base(base).reserved(rate)
         if amount is not None:
             shares.append(Share(name, amount, is_priority=False, origin=rate.origin))
             total += amount
