@@ -4,6 +4,7 @@ of a small config spends most of its time on imports.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from qosc.frontends.cisco.statements.account import Account
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Older", "OlderPort", "port_readers"]
 
 
+@cache
 def port_readers() -> dict[str, Reader]:
     """By keyword, who reads the statements of a port, of its circuits and of what it holds."""
     return readers(

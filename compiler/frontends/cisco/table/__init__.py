@@ -29,7 +29,7 @@ ROWS: tuple[Statement, ...] = (
     *list_lines.ROWS,
     *switch_lines.ROWS,
 )
-"""A statement that several modes have alike has one row, for the first of them."""
+"""One row for each statement and mode; modes in `_LIKE` have the rows of another."""
 WRAPPED = frozenset(row.keyword for row in ROWS if row.wraps)
 """Keywords of statements that papers and mails break into several lines."""
 _LIKE = {Mode.VC_CLASS: Mode.PVC}
