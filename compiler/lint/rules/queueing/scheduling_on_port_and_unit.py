@@ -115,8 +115,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 
 def _scheduler(port: Port) -> Attachment | None:
-    found = (stage for stage in port.output if isinstance(stage, Attachment))
-    return next((stage for stage in found if not stage.default_by), None)
+    return next((stage for stage in port.output if isinstance(stage, Attachment)), None)
 
 
 def _has_map(device: Device, stage: Attachment) -> bool:

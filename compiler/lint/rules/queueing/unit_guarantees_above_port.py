@@ -184,7 +184,7 @@ _SHOWN = 12
 def _profile(context: Context, port: Port) -> TrafficClass | None:
     """The one class of a port's or unit's traffic control profile."""
     for stage in port.output:
-        if isinstance(stage, Attachment) and not stage.default_by:
+        if isinstance(stage, Attachment):
             policy = resolve(context.device, stage.policy)
             if isinstance(policy, Policy) and policy.feature.startswith(_SHAPES):
                 return policy.classes[0]

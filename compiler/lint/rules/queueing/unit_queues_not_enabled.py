@@ -97,7 +97,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     units: dict[str, list[tuple[Port, Attachment]]] = {}
     for unit in context.device.ports.values():
         for stage in unit.output:
-            if unit.parent and isinstance(stage, Attachment) and not stage.default_by:
+            if unit.parent and isinstance(stage, Attachment):
                 units.setdefault(unit.parent, []).append((unit, stage))
     for name, found in units.items():
         port = context.device.ports.get(name)
