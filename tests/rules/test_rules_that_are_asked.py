@@ -43,6 +43,7 @@ interface Serial0/0
  service-policy output P
 """
 SLOW = "interface GigabitEthernet0/0\n bandwidth 10000\n service-policy output P\n"
+FAST = "interface FastEthernet0/0\n service-policy output P\n"
 TOWARDS_ITSELF = "policy-map {0}\n class class-default\n  service-policy {1}\n"
 
 
@@ -73,6 +74,7 @@ ALONE = [
         "class-map match-all A\n match class-map B\nclass-map match-all B\n match class-map A\n",
     ),
     ("QOS108", "class-map", "ios-12", AF),
+    ("QOS313", "policer", "ios-15", policy("police cir 200000000") + FAST),
     ("QOS414", "percent", "ios-12", SCAVENGER),
     ("QOS441", "child", "ios-12", INSIDE),
     ("QOS446", "excess", "ios-15", policy("bandwidth remaining percent 20") + SLOW),
@@ -107,6 +109,7 @@ def test_each_kind_of_a_rule_with_several_is_there_alone() -> None:
         ("QOS003", "undefined-access-list"),
         ("QOS006", "unused-access-list"),
         ("QOS108", "forwarding-class"),
+        ("QOS313", "shaper"),
         ("QOS414", "excess"),
         ("QOS441", "logical-output"),
     } == several - alone

@@ -80,6 +80,8 @@ ROWS: tuple[Row, ...] = (
     _row("QOS308", "policer-shared-between-ports", "policing", "filter"),
     _row("QOS309", "burst-left-out", "policing", "burst-left-out"),
     _row("QOS311", "peak-below-committed", "policing", "peak"),
+    _row("QOS312", "conform-drops", "policing", "policer"),
+    _row("QOS313", "rate-above-line", "shaping", "policer", "shaper"),
     _row("QOS401", "priority-oversubscribes", "priority", "priority"),
     _row("QOS402", "over-reservable-share", "queueing", "guarantee"),
     _row("QOS403", "mixed-units", "queueing", "mixed-guarantees"),
@@ -110,6 +112,7 @@ ROWS: tuple[Row, ...] = (
     _row("QOS445", "scheduling-on-port-and-unit", "queueing", "logical-output"),
     _row("QOS446", "bandwidth-without-shaper", "queueing", "guarantee", "excess", "priority"),
     _row("QOS447", "unit-guarantees-above-port", "queueing", "guarantee"),
+    _row("QOS448", "guarantee-above-shape", "shaping", "guarantee-and-shaper"),
     _row(
         "QOS501",
         "value-out-of-range",

@@ -46,6 +46,7 @@ TRAITS = {
     "forwarding-class": "a rule of a list puts packets into a forwarding class",
     "given-curve": "the config gives a threshold of a drop curve",
     "guarantee": "a class has a least rate",
+    "guarantee-and-shaper": "a class has a least rate and is shaped",
     "input-policy": "a policy is applied to what comes in",
     "limit": "a class has a queue limit",
     "logical-output": "a policy is applied to what a subinterface or a tunnel sends",
@@ -164,6 +165,8 @@ def _note_class(found: set[str], item: TrafficClass) -> None:
 def _note_kind(found: set[str], parts: set[str]) -> None:
     """Note what a class with some parts has."""
     found |= parts - {"overridden"}
+    if {"guarantee", "shaper"} <= parts:
+        found.add("guarantee-and-shaper")
     if "priority" in parts:
         if "wred" in parts:
             found.add("priority-and-wred")
