@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 
 from qosc.fields import ICMP, ICMP6, IGMP, LOSS_PRIORITIES, PORT_PROTOCOLS, TCP, Field
 from qosc.ir import (
@@ -22,6 +23,7 @@ from qosc.ir import (
     RefKind,
     Test,
 )
+from qosc.ir.fragments import decisions
 from qosc.ir.resolve import resolve
 from qosc.packets.diagrams import Diagram, Table
 from qosc.packets.layout import (
@@ -51,8 +53,13 @@ class Builder:
         undefined_is_nothing: bool,
         as_likely: bool = False,
         lists_match_all: bool = False,
+        later_fragments: bool = False,
     ) -> None:
         self.device = device
+        self._later_fragments = later_fragments
+        self._decisions: dict[int, tuple[tuple[bool, Predicate], ...]] = {}
+        self.aliases: Mapping[str, str] = {}
+        """What interfaces of this device are called in the space, where that is another name."""
         self.table = table
         table.add(SIZE)
         self.true = table.true
@@ -71,6 +78,18 @@ class Builder:
         self._values: dict[object, Diagram] = {}
         self._cubes: dict[tuple[object, ...], Diagram] = {}
         self.well_formed = self._well_formed()
+
+    def beside(self, device: Device, aliases: Mapping[str, str]) -> Builder:
+        """The builder of another device over the same variables.
+
+        A condition outside the model is one variable for both. `aliases` gives names of interfaces
+        of the other device as this one has them.
+        """
+        other = copy(self)
+        other.device, other.aliases = device, aliases
+        other._done, other._kept, other._decisions = {}, [], {}
+        other._values = {}
+        return other
 
     @property
     def size(self) -> int:
@@ -188,8 +207,19 @@ class Builder:
             if isinstance(target, ClassMap) and target.match.operands:
                 return (target.match,)
             if isinstance(target, AccessList) and target.entries:
-                return [entry.match for entry in target.entries]
+                return [match for _, match in self._decided(target)]
         return None
+
+    def _decided(self, found: AccessList) -> tuple[tuple[bool, Predicate], ...]:
+        """What a list decides, in order; with `later_fragments` as a router does of those."""
+        if id(found) not in self._decisions:
+            self._kept.append(found)
+            self._decisions[id(found)] = tuple(
+                decisions(found)
+                if self._later_fragments
+                else ((entry.permit, entry.match) for entry in found.entries)
+            )
+        return self._decisions[id(found)]
 
     def _combine(self, item: Predicate) -> Diagram:
         get = self._get
@@ -210,9 +240,9 @@ class Builder:
             return get(target.match)
         assert isinstance(target, AccessList)  # noqa: S101
         node = self.false
-        for entry in reversed(target.entries):
-            match = get(entry.match)
-            node = node | match if entry.permit else node & ~match
+        for permit, taken in reversed(self._decided(target)):
+            match = get(taken)
+            node = node | match if permit else node & ~match
         return node
 
     def _get(self, item: Predicate) -> Diagram:
@@ -274,11 +304,18 @@ class Builder:
         return node & self.have(needs(field))
 
     def _name(self, field: Field, name: str) -> Diagram:
-        codes = self.names[field]
-        code = codes.setdefault(name, len(codes) + 1) if name else 0
-        if code >= 1 << NAMED_BITS:
+        code = self.code(field, name)
+        if code is None:
             return self.outside(Opaque(str(field), name))
         return self.bits(BITS[field], code)
+
+    def code(self, field: Field, name: str) -> int | None:
+        """The number of a name that a field holds; None where there are too many names."""
+        if field is Field.INPUT_INTERFACE:
+            name = self.aliases.get(name, name)
+        codes = self.names[field]
+        code = codes.setdefault(name, len(codes) + 1) if name else 0
+        return None if code >= 1 << NAMED_BITS else code
 
     def _masked(self, bits: tuple[int, ...], value: Masked) -> Diagram:
         if value.value >> len(bits) or value.value & ~value.mask:

@@ -206,6 +206,16 @@ class Diagram:
         """Whether it is true anywhere."""
         return bool(self._function.satisfiable())
 
+    def top(self) -> int | None:
+        """The first variable that it depends on; None where it depends on none."""
+        found = self._function.node_var()
+        return None if found is None else int(found)
+
+    def branches(self) -> tuple[Diagram, Diagram]:
+        """What it is where its first variable is true, and where that is false."""
+        high, low = self._function.cofactors()
+        return Diagram(self._table, high), Diagram(self._table, low)
+
     def exists(self, variables: Iterable[int]) -> Diagram:
         """Where it is true for some values of `variables`."""
         found = self

@@ -11,7 +11,7 @@ it holds whatever the condition turns out to match.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Self
 
 from qosc.ir import Anything, Device, Opaque, Predicate, Reference
@@ -31,7 +31,8 @@ class PacketSpace:
     without any line, or to itself) holds for no packet, instead of for packets unknown; with
     `lists_match_all` too, one to a list holds for all packets. With `as_likely`, an opaque
     condition is what it likely is where that is known: for a back end that goes by it, never for a
-    finding.
+    finding. With `later_fragments`, an access list takes fragments as a router does
+    (`qosc.ir.fragments`).
 
     Lists can be made to explode, so there is a budget, which is the same on every machine: see
     `qosc.packets.diagrams`. Any question can raise UndecidedError, and every question after it
@@ -50,13 +51,30 @@ class PacketSpace:
         undefined_matches_nothing: bool = False,
         as_likely: bool = False,
         lists_match_all: bool = False,
+        later_fragments: bool = False,
         work: int = 0,
     ) -> None:
         self.device = Device() if device is None else device
         table = Table(many=_is_large(self.device), work=work)
         self._builder: Builder | None = Builder(
-            self.device, table, undefined_matches_nothing, as_likely, lists_match_all
+            self.device,
+            table,
+            undefined_matches_nothing,
+            as_likely,
+            lists_match_all,
+            later_fragments,
         )
+
+    def beside(self, device: Device, aliases: Mapping[str, str]) -> PacketSpace:
+        """A space of another device whose regions can be compared with those of this one.
+
+        A condition outside the model is the same in both. `aliases` gives names of interfaces of
+        the other device as this one has them.
+        """
+        other = PacketSpace.__new__(PacketSpace)
+        other.device = device
+        other._builder = self.builder.beside(device, aliases)
+        return other
 
     @property
     def builder(self) -> Builder:

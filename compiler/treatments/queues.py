@@ -1,0 +1,209 @@
+"""The queue of a class in figures: what it is guaranteed, may send, holds and drops.
+
+A queue is told by figures with names, in this order: `guarantee`, `share of the rest`, `cap`,
+`cap burst`, `priority`, `priority rate`, `priority burst`, `quantum`, `depth`, `reserved`,
+`early drop`, `flow queues`. Those of the classes above it stand behind `above: ` (the nearest),
+`2 above: ` and so on. A name that is not there says that the config has nothing of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+
+from qosc.amounts import Burst, Rate, RateBase, show_rate
+from qosc.datapath.queues.fair import flow_queues_of
+from qosc.datapath.shapers import shaped
+from qosc.datapath.shares import Base, divide
+from qosc.ir import Device, DropCurve, Policy, QueueLimit, TrafficClass, Wred
+from qosc.ir.leaves import queued_classes, queues_below
+from qosc.profiles.model import Excess, Profile
+from qosc.source import NOWHERE, Span
+from qosc.treatments.figures import Figure, burst_figure, depth_figure, rate_figure, said
+from qosc.values import dataclass
+
+__all__ = ["Level", "Queue", "class_figures", "curve_figure", "queue_figures", "with_above"]
+
+Figures = tuple[tuple[str, Figure], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """The queue that a packet waits in, with the figures that hold for it.
+
+    `name` is that of its class and those above, `which` tells it from other queues of the device.
+    """
+
+    figures: Figures
+    which: str
+    name: str = field(compare=False)
+    origin: Span = field(default=NOWHERE, compare=False, repr=False)
+
+    def same(self, other: Queue) -> bool:
+        """Whether both have the same figures, whichever queues they are."""
+        return self.figures == other.figures
+
+    @property
+    def known(self) -> bool:
+        """Whether all of its figures are known."""
+        return all(figure.known for _, figure in self.figures)
+
+
+class Level:
+    """The classes of one policy where it is applied, and how they divide what `base` says."""
+
+    def __init__(self, device: Device, policy: Policy, base: Base, profile: Profile) -> None:
+        self.device, self.policy, self.base, self.profile = device, policy, base, profile
+        self.queued = queued_classes(device, policy)
+        self._parts = divide(policy.classes, base, profile, self.queued)
+        self._priorities = [each.level for each in policy.classes if each.priority is None]
+        self._excess = [each.excess_level for each in policy.classes if each.priority is None]
+
+    def divided(self, number: int) -> bool:
+        """Whether the queues of a class are those of its child policy."""
+        return queues_below(self.device, self.policy.classes[number], (self.policy.name,))
+
+    def share(self, number: int) -> Figure | None:
+        """What a class has of what the guarantees leave; None where it is not set apart."""
+        found, part = self.policy.classes[number], self._parts[number]
+        if found.priority is not None:
+            return None
+        if found.excess is not None:
+            return self._stated(found.excess, number)
+        inherits = self.profile.excess_rule is Excess.INHERITED and self.queued[number]
+        if not inherits or part.asked is not None or any(c.excess for c in self.policy.classes):
+            return None
+        if self.base.whole is None or found.guarantee is not None or sum(self.queued) == 1:
+            return None
+        rate = part.sure or 0
+        return Figure(rate, "bit/s", f"{show_rate(rate)}, what nobody reserves", self.profile.name)
+
+    def _stated(self, rate: Rate, number: int) -> Figure:
+        weights = [
+            part.weight
+            for part, found, own in zip(self._parts, self.policy.classes, self.queued, strict=True)
+            if own and found.priority is None
+        ]
+        own, written = self._parts[number].weight, str(rate).replace(" %", "%")
+        if rate.base is not RateBase.RATIO:
+            return Figure(rate.value, "of the rest", written, rate.default_by, rate.origin)
+        key = f"{own} of {sum(weights)}"
+        return Figure(key, "of the rest", f"{written}, {key}", rate.default_by, rate.origin)
+
+    def rank(self, number: int) -> list[tuple[str, Figure]]:
+        """The order in which the scheduler serves a class, where it has one."""
+        found = self.policy.classes[number]
+        if found.priority is not None:
+            level = found.priority.level
+            words = "strict" if level == 1 else f"strict, level {level}"
+            return [("priority", said(level, "strict", words, found.priority.origin))]
+        result = []
+        for name, own, all_of in (
+            ("priority", found.level, self._priorities),
+            ("priority of the excess", found.excess_level, self._excess),
+        ):
+            # Where all are alike there is no order.
+            if own is not None and len(set(all_of)) > 1:
+                result.append((name, said(own, "level", f"level {own}", found.origin)))
+        return result
+
+
+def class_figures(level: Level, number: int) -> Figures:
+    """The figures of the scheduler for a class of a level."""
+    found, base = level.policy.classes[number], level.base
+    made: list[tuple[str, Figure]] = []
+    if found.guarantee is not None:
+        made.append(("guarantee", rate_figure(found.guarantee, base, reserving=True)))
+    share = level.share(number)
+    if share is not None:
+        made.append(("share of the rest", share))
+    if found.shaper is not None:
+        made += _cap(found, base)
+    made += level.rank(number)
+    if found.priority is not None and found.priority.rate is not None:
+        made.append(("priority rate", rate_figure(found.priority.rate, base, reserving=True)))
+        bound = base.bound(found)
+        if found.priority.burst is not None:
+            size = bound.burst if bound is not None else None
+            made.append(("priority burst", burst_figure(found.priority.burst, size)))
+    if found.quantum is not None:
+        made.append(("quantum", _quantum(found.quantum)))
+    return tuple(made)
+
+
+def _cap(found: TrafficClass, base: Base) -> list[tuple[str, Figure]]:
+    shaper = found.shaper
+    assert shaper is not None  # noqa: S101 - what the caller asked
+    cap = rate_figure(shaper.rate, base, reserving=False)
+    sent = base.cap(shaper)
+    if shaper.peak and cap.known and sent is not None:
+        words = f"{show_rate(sent)} (peak of {cap.words})"
+        cap = Figure(sent, "bit/s", words, cap.by, cap.origin)
+    held = shaped(shaper, base.whole)
+    made = [("cap", cap)]
+    bursts = (shaper.committed, shaper.excess)
+    given = [one for one in bursts if one is not None]
+    if held is not None and given:
+        by = "" if any(not one.default_by for one in given) else given[0].default_by
+        words = f"{held.burst} bytes"
+        made.append(("cap burst", Figure(held.burst, "bytes", words, by, given[0].origin)))
+    return made
+
+
+def _quantum(quantum: Burst) -> Figure:
+    return said(quantum.value, quantum.unit.value, str(quantum), quantum.origin)
+
+
+def with_above(own: Figures, above: tuple[Figures, ...]) -> Figures:
+    """The figures of a class with those of the classes above it, the nearest first."""
+    made = list(own)
+    steps = [figures for figures in reversed(above) if figures]
+    for number, figures in enumerate(steps, start=1):
+        prefix = "above: " if number == 1 else f"{number} above: "
+        made += [(prefix + name, figure) for name, figure in figures]
+    return tuple(made)
+
+
+def queue_figures(
+    found: TrafficClass, base: Base, limit: QueueLimit | None, link: int | None, platform: str
+) -> Figures:
+    """Depth and flow queues of the class that a queue is of; `limit` is that of the packet."""
+    made: list[tuple[str, Figure]] = []
+    pace = base.pace(found)
+    if limit is not None:
+        made.append(("depth", depth_figure(limit.depth, pace, link)))
+        if limit.reserved is not None:
+            made.append(("reserved", depth_figure(limit.reserved, pace, link)))
+    if found.fair_queue is not None:
+        flows = flow_queues_of(found.fair_queue, None)
+        words = f"{flows} flow queues"
+        by = "" if found.fair_queue.flows else platform
+        made.append(("flow queues", Figure(flows, "queues", words, by, found.fair_queue.origin)))
+    return tuple(made)
+
+
+def curve_figure(
+    wred: Wred, curve: DropCurve | None, found: TrafficClass, base: Base, link: int | None
+) -> Figure:
+    """The drop curve that a packet goes by; None: no curve is known for it."""
+    weight = "" if wred.exponent is None else f", weight 1/2^{wred.exponent}"
+    tail = f"{weight}{', ECN' if wred.ecn else ''}"
+    if curve is None:
+        words = f"none known{tail}"
+        return Figure(words, "curve", words, "", wred.origin)
+    if curve.points:
+        steps = ", ".join(
+            f"{fill / 10_000:.3g}% full {part / 10_000:.3g}%" for fill, part in curve.points
+        )
+        words = f"{'rising ' if curve.interpolated else ''}{steps}{tail}"
+        return Figure(words, "curve", words, "", curve.origin)
+    pace = base.pace(found)
+    ends = [
+        None if end is None else depth_figure(end, pace, link)
+        for end in (curve.minimum, curve.maximum)
+    ]
+    low, high = ("?" if end is None else end.words for end in ends)
+    keys = [None if end is None else (end.value, end.unit) for end in ends]
+    odds = "" if curve.denominator is None else f", 1 in {curve.denominator} at the maximum"
+    by = next((end.by for end in ends if end is not None and end.by), "")
+    key = f"{keys} {curve.denominator}{tail}"
+    return Figure(key, "curve", f"from {low} to {high}{odds}{tail}", by, curve.origin)
