@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from qosc.configs import (
     Config,
@@ -20,14 +21,15 @@ from qosc.ports import ONLY, NoSuchPortError, named_port, qos_ports, scenario_po
 from qosc.targets import NAMES as TARGETS
 
 if TYPE_CHECKING:
+    from qosc.ir import Port
     from qosc.ledger import Entry
-    from qosc.scenario import Overlay
-    from qosc.targets.base import Artefact
+    from qosc.targets.base import Artefact, Options
     from qosc.verify import Verified
+
+OptionsT = TypeVar("OptionsT", bound="Options")
 
 __all__ = [
     "ONLY",
-    "SIMULATED",
     "TARGETS",
     "Config",
     "NoSuchHostError",
@@ -44,10 +46,8 @@ __all__ = [
     "qos_ports",
     "scenario_ports",
     "verify_script",
+    "with_own",
 ]
-
-SIMULATED = ("sim", "ns3")
-"""The targets whose artefacts hold scenarios, with traffic."""
 
 
 def check(
@@ -71,81 +71,92 @@ def check(
 
 def compile(  # noqa: A001  (it is what the program does)
     config: Config,
-    *,
     target: str = "tc",
+    *,
     interface: str | None = None,
-    device_name: str = "",
     undefined_access_list: str = "none",
     allow_loss: bool = False,
-    overlay: Overlay | None = None,
-    kernel: str = "",
-    iproute2: str = "",
-    batch: bool = False,
-    max_commands: int | None = None,
-    max_values: int | None = None,
+    **options: object,
 ) -> Artefact:
     """Lower a config to a target's artefact, with an account of every value.
 
     Args:
         config: what `load` or `loads` returned.
-        target: one of `TARGETS`.
+        target: one of `TARGETS`, or of another package (`qosc.targets.names` has them all).
         interface: the router's interface to compile, as for `qos_ports`; None takes all that have
             QoS. For "sim" and "ns3" it is the one to send through, and may be without QoS: see
             `scenario_ports`.
-        device_name: what that interface is called on the target (`eth0`).
         undefined_access_list: "none" or "all": what a missing access list is taken to match.
         allow_loss: build the artefact even if it lacks something of the source.
-        overlay: traffic for the "sim" target, in place of what it makes up.
-        kernel: the release of Linux that a "tc" script is for; see `qosc.targets.tc.kernels`.
-        iproute2: the release of iproute2 that it is for; without one, that of the kernel.
-        batch: put the commands of a "tc" script into files for `tc -batch`, one a port.
-        max_commands: how many commands a "tc" script may have; None: 25000.
-        max_values: how many values of the config scenarios may have; None: 15000.
+        options: the target's own, fields of its class of options: for "tc" those of
+            `qosc.targets.tc.options.TcOptions` (`kernel="6.1"`, `batch=True`), for "sim" and "ns3"
+            those of `qosc.targets.sim.options.SimOptions`.
 
-    Raises NoSuchPortError, `qosc.targets.base.UnknownKernelError` for a release that no script is
-    made for, `qosc.targets.base.TooManyCommandsError` and `qosc.targets.base.TooManyValuesError`
-    for more than is allowed, and `qosc.ir.leaves.ModelTooLargeError` for objects that refer to each
+    Raises KeyError for another target, TypeError for an option that it does not have,
+    NoSuchPortError, `qosc.targets.base.OptionError` for an option that cannot be met (a release
+    that no script is made for), `qosc.targets.base.TooLargeError` for more commands or values than
+    are allowed, and `qosc.ir.leaves.ModelTooLargeError` for objects that refer to each
     other without end. `Artefact.losses` lists the values that are missing, and `Artefact.left_out`
     the lines on QoS that are not in the model; without `allow_loss` the artefact then has no files.
     """
     from dataclasses import replace
 
-    from qosc.ir.leaves import qos_ports as ports_with_qos
     from qosc.targets import find
-    from qosc.targets.base import MOST_COMMANDS, MOST_VALUES, Options, left_out
+    from qosc.targets.base import Ports, left_out
 
-    whole = target == "ir" and interface is None and config.source.doubt is None
+    maker = find(target)
+    make = with_own(maker.options, options)
+    as_written = maker.ports is Ports.MODEL
     leaving = None
-    if target in SIMULATED:
+    if as_written:
+        ports = _written_ports(config, interface)
+    elif maker.ports is Ports.PATHS:
         ports, leaving = scenario_ports(config, interface)
-    elif target == "ir":
-        # The model is worth having where a text applies nothing to an interface.
-        found = () if whole else qos_ports(config, interface)
-        names = {name for port in found for name in (port.name, port.unit)}
-        known = ports_with_qos(config.complete_device)
-        ports = tuple(port for port in known if whole or port.name in names)
     else:
         ports = qos_ports(config, interface)
-    options = Options(
+    told = make(
         config.profile,
-        device_name,
-        undefined_access_list,
-        allow_loss,
-        config.source,
-        overlay,
-        kernel,
-        iproute2,
-        batch,
-        MOST_COMMANDS if max_commands is None else max_commands,
-        leaving,
-        MOST_VALUES if max_values is None else max_values,
+        undefined_access_list=undefined_access_list,
+        allow_loss=allow_loss,
+        source=config.source,
+        leaving=leaving,
     )
-    device = config.complete_device if target == "ir" else config.joined_device
-    artefact = find(target).compile(device, ports, options)
-    if target != "ir":  # which holds these lines too
+    device = config.complete_device if as_written else config.joined_device
+    artefact = maker.compile(device, ports, told)
+    if not as_written:  # the model holds these lines too
         artefact = replace(artefact, left_out=left_out(config.device))
     lost = artefact.losses or artefact.left_out
     return artefact if allow_loss or not lost else replace(artefact, files=())
+
+
+def with_own(made: type[OptionsT], own: Mapping[str, Any]) -> Callable[..., OptionsT]:
+    """What makes the options of a target, with its own filled in. TypeError for one that it does
+    not have.
+    """
+    from dataclasses import fields
+
+    from qosc.targets.base import Options
+
+    shared = {field.name for field in fields(Options)}
+    known = [field.name for field in fields(made) if field.name not in shared]
+    for name in own:
+        if name not in known:
+            which = f"it has {', '.join(known)}" if known else "it has none"
+            raise TypeError(f"the target has no option {name!r}; {which}")
+    return partial(made, **own)
+
+
+def _written_ports(config: Config, interface: str | None) -> tuple[Port, ...]:
+    """The ports of the device as it is written. All are wanted where none is chosen: the model is
+    worth having where a text applies nothing to an interface.
+    """
+    from qosc.ir.leaves import qos_ports as ports_with_qos
+
+    known = ports_with_qos(config.complete_device)
+    if interface is None and config.source.doubt is None:
+        return known
+    names = {name for port in qos_ports(config, interface) for name in (port.name, port.unit)}
+    return tuple(port for port in known if port.name in names)
 
 
 def verify_script(

@@ -5,16 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from qosc.api import SIMULATED, Config, NoSuchPortError, named_port, qos_ports
+from qosc.api import Config, NoSuchPortError, named_port, qos_ports, with_own
 from qosc.ir import PortKind
 
 if TYPE_CHECKING:
     from qosc.ir import Port
-    from qosc.scenario import Overlay
     from qosc.scenario.links import Links, Place
-    from qosc.targets.base import Artefact
+    from qosc.targets.base import Artefact, NetworkTarget, Options
 
 __all__ = ["check_names", "compile_network", "router_names"]
 
@@ -91,30 +90,30 @@ def compile_network(
     target: str = "sim",
     undefined_access_list: str = "none",
     allow_loss: bool = False,
-    overlay: Overlay | None = None,
-    max_values: int | None = None,
+    **options: object,
 ) -> Artefact:
     """One scenario for the routers of two or more configs, joined by `links`.
 
     Args:
         configs: what `qosc.load` returned, each once.
         links: what `qosc.scenario.links.load_links` returned.
-        target: "sim" or "ns3".
+        target: one that makes scenarios, such as "sim" and "ns3".
         undefined_access_list: as for `qosc.compile`.
         allow_loss: as for `qosc.compile`.
-        overlay: traffic in place of what is made up.
-        max_values: as for `qosc.compile`, for each router.
+        options: the target's own, as for `qosc.compile`, for each router.
 
     The ports with QoS are in it, and those that `links` names. Raises
     `qosc.targets.base.UnknownNameError`, with the place in the document, for a router, port or host
-    that is not there or is named twice, and ValueError for another target.
+    that is not there or is named twice, ValueError for another target, and TypeError for an option
+    that it does not have.
     """
-    from qosc.targets.base import MOST_VALUES, Artefact, Options, left_out
-    from qosc.targets.sim import together
-    from qosc.targets.sim.files import Known
+    from qosc.targets import find, simulated
+    from qosc.targets.base import left_out
 
-    if target not in SIMULATED:
-        raise ValueError(f"several routers are for the targets {' and '.join(SIMULATED)}")
+    maker = cast("NetworkTarget[Options]", find(target))
+    if not maker.simulated:
+        raise ValueError(f"several routers are for the targets {' and '.join(simulated())}")
+    make = with_own(maker.options, options)
     check_names(configs, links)
     by_name = dict(zip(router_names(configs, links), configs, strict=True))
     links = _canonical(links, by_name)
@@ -124,28 +123,15 @@ def compile_network(
         with_qos = {port.name for port in _qos(config)}
         device = config.joined_device
         ports = tuple(p for p in device.ports.values() if p.name in wanted | with_qos)
-        options = Options(
+        told = make(
             config.profile,
-            "",
-            undefined_access_list,
-            allow_loss,
-            config.source,
-            overlay,
+            undefined_access_list=undefined_access_list,
+            allow_loss=allow_loss,
+            source=config.source,
             leaving=frozenset(port.name for port in ports),
-            max_values=MOST_VALUES if max_values is None else max_values,
         )
-        parts.append((name, device, ports, options))
-    made, ledger = together(parts, links)
-    if overlay is not None:
-        known = Known()
-        known.add(made.scenario)
-        known.check(overlay)
-    if target == "ns3":
-        from qosc.targets.ns3 import programs
-
-        artefact = programs((made,), ledger)
-    else:
-        artefact = Artefact((made.file(),), ledger)
+        parts.append((name, device, ports, told))
+    artefact = maker.together(parts, links)
     lines = tuple(line for config in configs for line in left_out(config.device))
     artefact = replace(artefact, left_out=lines)
     lost = artefact.losses or artefact.left_out

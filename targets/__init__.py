@@ -1,21 +1,49 @@
-"""Back ends: each lowers a device to a typed model of its artefact and renders that."""
+"""Back ends: each lowers a device to a typed model of its artefact and renders that.
+
+Those of ours are folders here; other packages add theirs by entry points (`qosc.guests`).
+"""
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from qosc.guests import TARGETS, GuestError, guests
 
 if TYPE_CHECKING:
     from qosc.targets.base import Target
 
-__all__ = ["NAMES", "find"]
+__all__ = ["NAMES", "find", "names", "simulated"]
 
 NAMES = ("tc", "sim", "ns3", "ir")
+"""The targets of this package."""
 
 
-def find(name: str) -> Target:
-    """The back end of that name; KeyError for an unknown one."""
-    if name not in NAMES:
-        raise KeyError(name)
-    target: Target = import_module(f"qosc.targets.{name}").TARGET
-    return target
+def names() -> tuple[str, ...]:
+    """All targets, those of other packages last. GuestError where two have one name."""
+    found = list(NAMES)
+    for guest in guests(TARGETS):
+        if guest.name in found:
+            raise GuestError(guest, "there is a target of that name already")
+        found.append(guest.name)
+    return tuple(found)
+
+
+def find(name: str) -> Target[Any]:
+    """The back end of that name; KeyError for an unknown one, GuestError for one of another package
+    that cannot be loaded.
+    """
+    if name in NAMES:
+        target: Target[Any] = import_module(f"qosc.targets.{name}").TARGET
+        return target
+    for guest in guests(TARGETS):
+        if guest.name == name:
+            from qosc.targets.guest import loaded
+
+            return loaded(guest)
+    raise KeyError(name)
+
+
+def simulated() -> tuple[str, ...]:
+    """The targets whose artefacts hold scenarios, with traffic."""
+    return tuple(name for name in names() if find(name).simulated)

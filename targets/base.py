@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from enum import Enum
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from qosc.ir import Device, Opaque, Port, Reference, RefKind, Residue
 from qosc.ir.describe import describe_match
@@ -12,20 +14,19 @@ from qosc.profiles import Profile
 from qosc.source import SourceText
 
 if TYPE_CHECKING:
-    from qosc.scenario import Overlay
+    from qosc.scenario.links import Links
 
 __all__ = [
-    "MOST_COMMANDS",
-    "MOST_VALUES",
     "NARROWED_NOTE",
     "Artefact",
-    "DeviceNameError",
+    "Flag",
+    "NetworkTarget",
+    "OptionError",
     "Options",
     "OutputFile",
+    "Ports",
     "Target",
-    "TooManyCommandsError",
-    "TooManyValuesError",
-    "UnknownKernelError",
+    "TooLargeError",
     "UnknownNameError",
     "as_likely",
     "left_out",
@@ -33,13 +34,9 @@ __all__ = [
     "unresolved",
 ]
 
+OptionsT = TypeVar("OptionsT", bound="Options")
+
 _MOST_LINES = 20
-MOST_COMMANDS = 25_000
-"""tc commands of a script, unless more are asked for: one policy of 300 classes on 300 ports is
-refused so after about 5 s of processor time."""
-MOST_VALUES = 15_000
-"""Values of a config that one compile puts into scenarios, unless more are asked for: a list of
-5,000 entries has so many, and takes four seconds of processor time."""
 NARROWED_NOTE = (
     "a copy into a narrower field: of a DSCP its upper bits are taken to be written, of other "
     "fields the values that have room; no public source says what a router does"
@@ -47,57 +44,63 @@ NARROWED_NOTE = (
 """What the ledger says of a mark whose table is `narrowed`."""
 
 
+class Ports(Enum):
+    """Which ports a target is given."""
+
+    QOS = "qos"
+    """Those with QoS, and all that hangs on the one chosen."""
+    PATHS = "paths"
+    """Those that packets leave by (`Options.leaving`), and those that feed them."""
+    MODEL = "model"
+    """Those of the device as it is written, units not joined to their ports: the target shows the
+    model, with all that is in it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to lower. `profile` is the source's platform.
+    """What every target is told. A target's own options are fields of a class below this one, each
+    with a default; they are keywords of `qosc.compile`.
 
-    `interface` is the target's name of the (only) port's interface, where the user gave one.
-    `undefined_access_list` says what a missing access list is taken to match: "none" or "all".
-    `allow_loss` lets an artefact be built that lacks something of the source.
+    `profile` is the source's platform. `undefined_access_list` says what a missing access list is
+    taken to match: "none" or "all". `allow_loss` lets an artefact be built that lacks something of
+    the source.
     """
 
     profile: Profile
-    interface: str = ""
     undefined_access_list: str = "none"
     allow_loss: bool = False
     source: SourceText | None = None
     """The config's text, for comments that quote its lines."""
-    overlay: Overlay | None = None
-    """Traffic of the user's own, for targets that make scenarios."""
-    kernel: str = ""
-    """The release of Linux that a tc script is for; empty: the target's default."""
-    iproute2: str = ""
-    """The release of iproute2 that it is for; empty: that of the kernel."""
-    batch: bool = False
-    """Whether a tc script has its commands in files for `tc -batch`."""
-    max_commands: int = MOST_COMMANDS
-    """How many commands a tc script may have."""
     leaving: frozenset[str] | None = None
-    """The ports that scenarios are made for, where the others only feed them; None: all."""
-    max_values: int = MOST_VALUES
-    """How many values of the config scenarios may have between them."""
+    """With `Ports.PATHS`: the ports to send through, where the others only feed them; None: all."""
 
 
-class TooManyCommandsError(ValueError):
-    """A tc script would have more commands than `Options.max_commands`."""
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A flag of `qosc compile` for one option of a target.
 
-    def __init__(self, port: str, most: int) -> None:
-        super().__init__(
-            f"the tc script would have more than {most} commands, at {port}: compile one port with "
-            "--interface, or allow more with --max-commands"
-        )
+    `name` is as it is typed (`--kernel`), `field` that of the target's options, `help` one line;
+    the command line names the target in front of it. Targets may share a flag: the same one.
+    """
+
+    name: str
+    field: str
+    help: str
+    metavar: str = ""
+    kind: type[str | bool | int] = str
+    """A word, a switch, or a number from 1 on."""
+    repeated: bool = False
+    """Whether it may be given several times: the field is then a tuple."""
+    for_one_port: bool = False
+    """Whether it makes sense for a single port only."""
 
 
-class TooManyValuesError(ValueError):
-    """Scenarios would have more values between them than `Options.max_values`."""
+class OptionError(ValueError):
+    """An option that cannot be met: a fault of the command line, not of the config."""
 
-    def __init__(self, values: int, ports: int, most: int, *, chosen: bool) -> None:
-        fewer = "" if chosen or ports < 2 else "choose one to send through with --interface, or "
-        where = f"{ports:,} ports" if ports > 1 else "one port"
-        super().__init__(
-            f"the scenarios would have {values:,} values, of {where}, and {most:,} are allowed "
-            f"unasked; {fewer}allow more with --max-values"
-        )
+
+class TooLargeError(ValueError):
+    """The artefact would be larger than is allowed unasked."""
 
 
 class UnknownNameError(ValueError):
@@ -108,14 +111,6 @@ class UnknownNameError(ValueError):
     def __init__(self, message: str, *place: str | int) -> None:
         super().__init__(message)
         self.place = place
-
-
-class DeviceNameError(ValueError):
-    """`Options.interface` is no name that an interface has on the target."""
-
-
-class UnknownKernelError(ValueError):
-    """`Options.kernel` or `Options.iproute2` is no release, or one that no script is made for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,16 +153,56 @@ def left_out_words(device: Device) -> list[str]:
     return [*words, f"Not in the model, so left out: and {more} more lines"] if more else words
 
 
-class Target(Protocol):
-    """A back end."""
+class Target(Protocol[OptionsT]):
+    """A back end: an object named `TARGET` in a folder of `targets/`, or behind an entry point of
+    another package. `qosc compile --help` imports the module that it is in, so that it imports the
+    lowering where it is called.
+    """
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What `--target` takes."""
+        ...
 
-    def compile(self, device: Device, ports: tuple[Port, ...], options: Options) -> Artefact:
+    @property
+    def options(self) -> type[OptionsT]:
+        """The class of its options."""
+        ...
+
+    @property
+    def flags(self) -> tuple[Flag, ...]:
+        """The flags of its own options."""
+        ...
+
+    @property
+    def ports(self) -> Ports:
+        """Which ports it is given."""
+        ...
+
+    @property
+    def simulated(self) -> bool:
+        """Whether its artefacts are scenarios or made of them. Then its options have an `overlay`
+        (traffic in place of what is made up), and it is a `NetworkTarget`, too.
+        """
+        ...
+
+    def compile(self, device: Device, ports: tuple[Port, ...], options: OptionsT) -> Artefact:
         """Lower and render the ports. `device` has its defaults filled in.
 
         Never raises for what the source says: what cannot be lowered is an UNSUPPORTED entry, and
         a comment at its place in the artefact.
+        """
+        ...
+
+
+class NetworkTarget(Target[OptionsT], Protocol[OptionsT]):
+    """A back end that takes several routers, joined by links."""
+
+    def together(
+        self, parts: Sequence[tuple[str, Device, tuple[Port, ...], OptionsT]], links: Links
+    ) -> Artefact:
+        """One artefact of all routers, each with its name, its ports and its options. Raises
+        UnknownNameError for traffic that leads nowhere.
         """
         ...
 

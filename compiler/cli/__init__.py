@@ -14,6 +14,7 @@ from typing import NoReturn
 import click
 
 from qosc import __version__
+from qosc.guests import GuestError
 
 __all__ = ["CLEAN", "FINDINGS", "INTERNAL", "USAGE", "main"]
 
@@ -91,6 +92,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = USAGE
     except click.ClickException as error:
         code = _refused(error)
+    except GuestError as error:
+        code = _refused(click.UsageError(str(error)))
     except (click.Abort, KeyboardInterrupt):
         code = 130
     except BrokenPipeError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -112,8 +112,8 @@ def _compiled(
     from qosc.ir.leaves import has_qos
     from qosc.lab.linux.classes import class_ids
     from qosc.lab.linux.engine import Experiment, Script
-    from qosc.targets.base import Options
-    from qosc.targets.tc import lower
+    from qosc.targets.tc.compiling import lower
+    from qosc.targets.tc.options import TcOptions
 
     overlay = read_overlay(os.path.join(folder, setup.traffic), color)
     if overlay is None:
@@ -130,7 +130,7 @@ def _compiled(
         tc = _artefact(config, "tc", folder, setup, None)
         ledgers["linux"] = tc.ledger
         ports = qos_ports(config)
-        options = Options(config.profile, allow_loss=setup.allow_loss)
+        options = TcOptions(config.profile, allow_loss=setup.allow_loss)
         plans = lower(config.joined_device, ports, options)[0]
         names = tuple(plan.port for plan in plans)
         scripts[routers[0]] = Script(tc.files[0].text, names, class_ids(plans))
@@ -148,9 +148,10 @@ def _artefact(
     from qosc.api import compile as compile_config
     from qosc.cli.faults import told
 
+    own: dict[str, Any] = {} if overlay is None else {"overlay": overlay}
     with told(os.path.join(folder, setup.traffic)):
         artefact = compile_config(
-            config, target=target, interface=interface, allow_loss=setup.allow_loss, overlay=overlay
+            config, target=target, interface=interface, allow_loss=setup.allow_loss, **own
         )
     if (artefact.losses or artefact.left_out) and not setup.allow_loss:
         raise click.UsageError(

@@ -11,13 +11,7 @@ from qosc.api import NoSuchPortError
 from qosc.cli.files import RefusedError
 from qosc.ir.leaves import ModelTooLargeError
 from qosc.packets.budget import UndecidedError
-from qosc.targets.base import (
-    DeviceNameError,
-    TooManyCommandsError,
-    TooManyValuesError,
-    UnknownKernelError,
-    UnknownNameError,
-)
+from qosc.targets.base import OptionError, TooLargeError, UnknownNameError
 
 __all__ = ["told"]
 
@@ -31,9 +25,9 @@ def told(traffic: str = "") -> Iterator[None]:
         yield
     except UnknownNameError as error:
         raise _unknown_name(error, traffic) from None
-    except (DeviceNameError, UnknownKernelError) as error:
+    except OptionError as error:
         raise click.UsageError(str(error)) from None
-    except (NoSuchPortError, ModelTooLargeError, TooManyCommandsError, TooManyValuesError) as error:
+    except (NoSuchPortError, ModelTooLargeError, TooLargeError) as error:
         raise RefusedError(str(error)) from None
     except UndecidedError as error:
         raise RefusedError(f"not decided: {error}") from None

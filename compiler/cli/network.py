@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from qosc.cli.faults import told
@@ -10,7 +10,6 @@ from qosc.cli.scenarios import read_links
 
 if TYPE_CHECKING:
     from qosc.api import Config
-    from qosc.scenario import Overlay
     from qosc.targets.base import Artefact
 
 __all__ = ["joined"]
@@ -22,12 +21,12 @@ def joined(
     target: str,
     undefined: str,
     allow_loss: bool,
-    overlay: Overlay | None,
     traffic: str | None,
     color: str,
-    max_values: int | None,
+    own: Mapping[str, object],
 ) -> Artefact | None:
-    """The artefact of the routers of all configs; None after faults of a document were printed.
+    """The artefact of the routers of all configs, with the target's own options in `own`; None
+    after faults of a document were printed.
 
     RefusedError for a name in the document `links` that leads nowhere, at its place.
     """
@@ -45,6 +44,5 @@ def joined(
             target=target,
             undefined_access_list=undefined,
             allow_loss=allow_loss,
-            overlay=overlay,
-            max_values=max_values,
+            **own,
         )

@@ -9,7 +9,7 @@ from qosc.ir import Device, Port
 from qosc.ir.leaves import leaves
 from qosc.ledger import Entry, Ledger
 from qosc.source import public_path
-from qosc.targets.base import Artefact, Options, OutputFile
+from qosc.targets.base import Artefact, Flag, Options, OutputFile, Ports
 
 __all__ = ["TARGET", "IrTarget", "dump", "json_schema", "parse"]
 
@@ -18,6 +18,10 @@ class IrTarget:
     """Writes the whole device; nothing is lost."""
 
     name = "ir"
+    options = Options
+    flags: tuple[Flag, ...] = ()
+    ports = Ports.MODEL
+    simulated = False
 
     def compile(self, device: Device, ports: tuple[Port, ...], options: Options) -> Artefact:
         """The device with its defaults as one JSON document."""

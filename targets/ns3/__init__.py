@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qosc.ir import Device, Port
 from qosc.ir.leaves import SEPARATOR
 from qosc.ledger import Entry, Fidelity
-from qosc.targets.base import Artefact, Options
+from qosc.targets.base import Artefact, Ports
+from qosc.targets.sim.options import FLAGS, SimOptions
 
 if TYPE_CHECKING:
+    from qosc.scenario.links import Links
     from qosc.targets.sim.files import Made
 
 __all__ = ["TARGET", "Ns3Target", "programs"]
@@ -24,12 +27,25 @@ class Ns3Target:
     """
 
     name = "ns3"
+    options = SimOptions
+    flags = FLAGS
+    ports = Ports.PATHS
+    simulated = True
 
-    def compile(self, device: Device, ports: tuple[Port, ...], options: Options) -> Artefact:
+    def compile(self, device: Device, ports: tuple[Port, ...], options: SimOptions) -> Artefact:
         """See `qosc.targets.base.Target`."""
         from qosc.targets.sim import scenarios
 
         return programs(*scenarios(device, ports, options))
+
+    def together(
+        self, parts: Sequence[tuple[str, Device, tuple[Port, ...], SimOptions]], links: Links
+    ) -> Artefact:
+        """See `qosc.targets.base.NetworkTarget`."""
+        from qosc.targets.sim import together
+
+        made, ledger = together(parts, links)
+        return programs((made,), ledger)
 
 
 def programs(made: tuple[Made, ...], ledger: tuple[Entry, ...]) -> Artefact:

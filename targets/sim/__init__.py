@@ -12,9 +12,10 @@ from qosc.datapath.units import path_ports
 from qosc.ir import Device, Port
 from qosc.ir.leaves import join, leaves
 from qosc.ledger import Ledger
-from qosc.targets.base import Artefact, Options, TooManyValuesError
+from qosc.targets.base import Artefact, Ports
 from qosc.targets.beside import enter_beside, withdraw_divisions
 from qosc.targets.entries import default_flows, enter_within
+from qosc.targets.sim.options import FLAGS, SimOptions, TooManyValuesError
 from qosc.targets.unmarked import unmarked_loss
 
 if TYPE_CHECKING:
@@ -34,19 +35,30 @@ class SimTarget:
     """Makes one scenario for each output port: sender -> router -> receiver.
 
     Where only input ports are given there is one scenario, named after the first of them. With
-    `Options.leaving` there are scenarios for those ports only; the others feed them.
+    `SimOptions.leaving` there are scenarios for those ports only; the others feed them.
     """
 
     name = "sim"
+    options = SimOptions
+    flags = FLAGS
+    ports = Ports.PATHS
+    simulated = True
 
-    def compile(self, device: Device, ports: tuple[Port, ...], options: Options) -> Artefact:
+    def compile(self, device: Device, ports: tuple[Port, ...], options: SimOptions) -> Artefact:
         """See `qosc.targets.base.Target`."""
         made, ledger = scenarios(device, ports, options)
         return Artefact(tuple(each.file() for each in made), ledger)
 
+    def together(
+        self, parts: Sequence[tuple[str, Device, tuple[Port, ...], SimOptions]], links: Links
+    ) -> Artefact:
+        """See `qosc.targets.base.NetworkTarget`."""
+        made, ledger = together(parts, links)
+        return Artefact((made.file(),), ledger)
+
 
 def scenarios(
-    device: Device, ports: tuple[Port, ...], options: Options
+    device: Device, ports: tuple[Port, ...], options: SimOptions
 ) -> tuple[tuple[Made, ...], tuple[Entry, ...]]:
     """The scenarios of some ports, and the account of every leaf."""
     from qosc.targets.sim.files import make_scenarios
@@ -57,7 +69,7 @@ def scenarios(
 
 
 def lower_ports(
-    device: Device, ports: tuple[Port, ...], options: Options
+    device: Device, ports: tuple[Port, ...], options: SimOptions
 ) -> tuple[Device, tuple[Lowered, ...], tuple[Entry, ...]]:
     """The device with what is assumed of it, its ports as those of a scenario, and the account of
     every leaf. Raises TooManyValuesError.
@@ -93,11 +105,13 @@ def lower_ports(
 
 
 def together(
-    parts: Sequence[tuple[str, Device, tuple[Port, ...], Options]], links: Links
+    parts: Sequence[tuple[str, Device, tuple[Port, ...], SimOptions]], links: Links
 ) -> tuple[Made, tuple[Entry, ...]]:
     """One scenario of several routers, each with its name and its ports, and the account of every
-    leaf, with the router's name before its path.
+    leaf, with the router's name before its path. Raises UnknownNameError for traffic that leads
+    nowhere.
     """
+    from qosc.targets.sim.files import Known
     from qosc.targets.sim.network import Router, joined
 
     routers: list[Router] = []
@@ -108,6 +122,11 @@ def together(
         routers.append(Router(name, device, options, found, entries))
         ledger += (replace(entry, path=join(name, entry.path)) for entry in entries)
     made, rows = joined(routers, links)
+    overlay = next((options.overlay for *_, options in parts if options.overlay is not None), None)
+    if overlay is not None:
+        known = Known()
+        known.add(made.scenario)
+        known.check(overlay)
     return made, (*ledger, *rows)
 
 

@@ -13,7 +13,7 @@ from qosc.ledger import Entry, Fidelity, Ledger
 from qosc.scenario import Link, Measure, Node, Overlay, Port, Scenario, dump, lay_over
 from qosc.scenario.model import End
 from qosc.scenario.near import no_such
-from qosc.targets.base import Options, OutputFile, UnknownNameError
+from qosc.targets.base import OutputFile, UnknownNameError
 from qosc.targets.file_names import FileNames
 from qosc.targets.sim.budget import LONGEST_MS, fitting
 from qosc.targets.sim.comments import (
@@ -25,6 +25,7 @@ from qosc.targets.sim.comments import (
     title,
     told,
 )
+from qosc.targets.sim.options import SimOptions
 from qosc.targets.sim.police import MOST, SharedNames
 from qosc.targets.sim.port import ROUTER, Lowered, lower_port
 from qosc.targets.sim.traffic import Ingress, Plan, Traffic, warm_up_ms
@@ -71,7 +72,7 @@ class Made(NamedTuple):
 
 
 def make_scenarios(
-    device: Device, lowered: tuple[Lowered, ...], options: Options, entries: tuple[Entry, ...]
+    device: Device, lowered: tuple[Lowered, ...], options: SimOptions, entries: tuple[Entry, ...]
 ) -> tuple[tuple[Made, ...], tuple[Entry, ...]]:
     """One scenario for each port that sends; where none does, one that ends behind the first port;
     and entries for what is in none of them.
@@ -97,7 +98,7 @@ def make_scenarios(
     return tuple(making.found), tuple(making.rows)
 
 
-def _cut_off(port: Lowered, ports: int, options: Options) -> Entry:
+def _cut_off(port: Lowered, ports: int, options: SimOptions) -> Entry:
     """The row of a scenario that not all ports feed: traffic that is made up comes to each class
     that any port leads to, but a user's own cannot come in by a port that is not there.
     """
@@ -116,7 +117,7 @@ def _cut_off(port: Lowered, ports: int, options: Options) -> Entry:
     )
 
 
-def _leaves(port: Lowered, options: Options) -> bool:
+def _leaves(port: Lowered, options: SimOptions) -> bool:
     """Whether a port has a scenario of its own: it is to be sent through, and says how it sends or
     has no QoS at all.
     """
@@ -159,7 +160,7 @@ def _share(receiving: list[Lowered], number: int, files: int) -> list[Lowered]:
 class _Making:
     """The scenarios of one device, as they are made."""
 
-    def __init__(self, device: Device, options: Options, told: Told) -> None:
+    def __init__(self, device: Device, options: SimOptions, told: Told) -> None:
         self._device, self._options, self._told = device, options, told
         parents = {port.parent for port in device.ports.values()}
         self._plain = {

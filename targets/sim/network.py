@@ -15,11 +15,12 @@ from qosc.scenario import Link, Measure, Node, Port, Scenario, Source, lay_over
 from qosc.scenario.links import Links, Place, Wire
 from qosc.scenario.model import End
 from qosc.scenario.values import single_value
-from qosc.targets.base import Options, left_out_words
+from qosc.targets.base import left_out_words
 from qosc.targets.sim.budget import LONGEST_MS, fitting
 from qosc.targets.sim.comments import how_made_up, missing_rows, remarks_of, told_of
 from qosc.targets.sim.comments import told as told_by_port
 from qosc.targets.sim.files import Made
+from qosc.targets.sim.options import SimOptions
 from qosc.targets.sim.police import MOST
 from qosc.targets.sim.port import Lowered
 from qosc.targets.sim.traffic import Ingress, Plan, Traffic, warm_up_ms
@@ -38,7 +39,7 @@ class Router:
 
     name: str
     device: Device
-    options: Options
+    options: SimOptions
     ports: Mapping[str, Lowered]
     entries: tuple[Entry, ...]
     hosts: dict[str, str] = field(default_factory=dict)

@@ -16,10 +16,10 @@ from qosc.scenario import Class, Limit, Policy
 from qosc.scenario import Rule as ScenarioRule
 from qosc.scenario import RuleList as ScenarioRules
 from qosc.scenario.pipeline import MAX_LEVELS
-from qosc.targets.base import Options
 from qosc.targets.entries import looked_at_again, police_order
 from qosc.targets.sim.droppers import enter_depth, held_bytes, lower_fair_queue, lower_wred
 from qosc.targets.sim.match import lower_match
+from qosc.targets.sim.options import SimOptions
 from qosc.targets.sim.police import (
     MOST,
     FindMatch,
@@ -64,7 +64,7 @@ class Context:
     """What the lowering of one pipeline needs to know. Percentages are of `link` bit/s."""
 
     device: Device
-    options: Options
+    options: SimOptions
     link: int
     meters: SharedNames
     output: bool

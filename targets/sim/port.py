@@ -17,10 +17,10 @@ from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Fidelity, Ledger
 from qosc.scenario import Class, Limit, Policy, Port, Queue, Stage
 from qosc.scenario.model import has_queues
-from qosc.targets.base import Options
 from qosc.targets.entries import enter_bandwidth, enter_speed
 from qosc.targets.sim.droppers import enter_depth, flow_queues, held_bytes
 from qosc.targets.sim.match import EVERYTHING
+from qosc.targets.sim.options import SimOptions
 from qosc.targets.sim.police import MOST, SharedNames
 from qosc.targets.sim.policy import Context, lower_stage
 from qosc.targets.sim.words import clean, origin
@@ -49,7 +49,7 @@ class Lowered:
 
 
 def lower_port(
-    device: Device, port: IrPort, options: Options, ledger: Ledger, meters: SharedNames
+    device: Device, port: IrPort, options: SimOptions, ledger: Ledger, meters: SharedNames
 ) -> Lowered | None:
     """The port, with an entry for each of its leaves; None for one that packets do not pass."""
     cursor = ledger.at(port.name)
@@ -98,7 +98,7 @@ def _stages(context: Context, port: IrPort, ledger: Ledger) -> tuple[Stage, ...]
 
 
 def _with_flow_queues(
-    port: IrPort, options: Options, rate: int, cursor: Cursor, stages: tuple[Stage, ...]
+    port: IrPort, options: SimOptions, rate: int, cursor: Cursor, stages: tuple[Stage, ...]
 ) -> tuple[Stage, ...]:
     """The stages, and behind them the flow queues of `fair-queue` on the interface."""
     if port.fair_queue is None:

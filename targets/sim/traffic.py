@@ -13,10 +13,10 @@ from qosc.packets import Packet, PacketSpace
 from qosc.scenario import Cbr, Ping, Source, header_values
 from qosc.scenario import Stage as Made
 from qosc.source import NOWHERE, Span
-from qosc.targets.base import Options
 from qosc.targets.sim.follow import Followed, Turn
 from qosc.targets.sim.headers import header
 from qosc.targets.sim.offer import Offer, above, limited, offers, phases
+from qosc.targets.sim.options import SimOptions
 from qosc.targets.sim.port import Lowered
 from qosc.targets.sim.reach import Reach
 from qosc.targets.sim.wanted import Target, Wanted, target_of
@@ -188,7 +188,7 @@ class Traffic:
     """Makes up the traffic of the scenarios of one device; what is found out is kept for all."""
 
     device: Device
-    options: Options
+    options: SimOptions
     _space: PacketSpace | None = None
     _followed: Followed = field(default_factory=Followed)
     _reach: dict[tuple[object, ...], Reach] = field(default_factory=dict)

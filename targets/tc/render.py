@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 from qosc import __version__
 from qosc.ledger import Entry, Fidelity
 from qosc.source import NOWHERE, SourceText, Span
-from qosc.targets.base import Options, OutputFile
+from qosc.targets.base import OutputFile
 from qosc.targets.tc.arguments import INTERFACE, arguments
 from qosc.targets.tc.devices import BATCH_CHARACTERS, LONGEST
 from qosc.targets.tc.host import counts_packets
 from qosc.targets.tc.kernels import release_for
 from qosc.targets.tc.model import Command, Plan
+from qosc.targets.tc.options import TcOptions
 from qosc.targets.tc.quoting import batch_word, comment_text, word
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ _OFFLOADS = (
 def render(
     plans: tuple[Plan, ...],
     ledger: tuple[Entry, ...],
-    options: Options,
+    options: TcOptions,
     remarks: Sequence[str] = (),
 ) -> tuple[OutputFile, ...]:
     """A POSIX shell script that applies, clears and shows the plans; remarks stand at its top.
@@ -94,11 +95,11 @@ def _batch(plan: Plan, source: SourceText | None) -> str:
 
 
 def _script(
-    plans: tuple[Plan, ...], ledger: tuple[Entry, ...], options: Options, remarks: Sequence[str]
+    plans: tuple[Plan, ...], ledger: tuple[Entry, ...], options: TcOptions, remarks: Sequence[str]
 ) -> str:
-    names = (options.interface, *(plan.port for plan in plans))
+    names = (options.device_name, *(plan.port for plan in plans))
     metered = any(counts_packets(command.node) for plan in plans for command in plan.commands)
-    default_note = f" (default: {comment_text(options.interface)})" if options.interface else ""
+    default_note = f" (default: {comment_text(options.device_name)})" if options.device_name else ""
     return _template().render(
         version=__version__,
         source=comment_text(_path(ledger, options)),
@@ -109,7 +110,7 @@ def _script(
         summary=_summary(ledger, [*remarks, *([_OFFLOADS] if metered else [])]),
         metered=metered,
         dollars=any(set("$`") & set(text) for text in names),
-        default=word(options.interface),
+        default=word(options.device_name),
         default_note=default_note,
         ports=[
             {
@@ -143,7 +144,7 @@ def _template() -> Template:
     return environment.get_template("script.sh.j2")
 
 
-def _path(ledger: tuple[Entry, ...], options: Options) -> str:
+def _path(ledger: tuple[Entry, ...], options: TcOptions) -> str:
     if options.source is not None:
         return os.path.basename(options.source.path)
     return next((os.path.basename(e.origin.path) for e in ledger if e.origin != NOWHERE), "a model")

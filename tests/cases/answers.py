@@ -79,9 +79,8 @@ def _model(text: Text) -> Iterator[str]:
 
 def _compiled(text: Text, target: str, kernel: str = "") -> Artefact | None:
     try:
-        return qosc.compile(
-            _config(text), target=target, allow_loss=True, batch=target == "tc", kernel=kernel
-        )
+        own = {"batch": True, "kernel": kernel} if target == "tc" else {}
+        return qosc.compile(_config(text), target=target, allow_loss=True, **own)
     except NoSuchPortError:
         return None
 

@@ -8,8 +8,8 @@ import qosc
 from qosc.api import qos_ports
 from qosc.lab.linux.classes import class_figures, class_ids
 from qosc.scenario import Scenario, load
-from qosc.targets.base import Options
-from qosc.targets.tc import lower
+from qosc.targets.tc.compiling import lower
+from qosc.targets.tc.options import TcOptions
 
 TREE = """
 class-map match-all gold
@@ -36,7 +36,7 @@ interface Serial0/0
 
 def ids(text: str) -> dict[tuple[str, ...], str]:
     config = qosc.loads(text, name="router.cfg")
-    plans, _ = lower(config.complete_device, qos_ports(config), Options(config.profile))
+    plans, _ = lower(config.complete_device, qos_ports(config), TcOptions(config.profile))
     (found,) = class_ids(plans).values()
     return dict(found)
 

@@ -34,8 +34,8 @@ from qosc.ir import (
 )
 from qosc.lab.linux import uml
 from qosc.profiles import profile
-from qosc.targets.base import Options
-from qosc.targets.tc import compile as compile_tc
+from qosc.targets.tc.compiling import compile as compile_tc
+from qosc.targets.tc.options import TcOptions
 from tests.engines.test_tc_script import experiment, run, shell
 
 pytestmark = pytest.mark.engine
@@ -66,7 +66,7 @@ def marking() -> RuleList:
 def script(*output: Any, bandwidth: int, **policies: Policy) -> str:
     ports = (Port("lan", input=(marking(),)), Port("wan", bandwidth=Rate(bandwidth), output=output))
     device = Device(ports={port.name: port for port in ports}, policies=policies)
-    return compile_tc(device, ports, Options(profile("ios-12"))).files[0].text
+    return compile_tc(device, ports, TcOptions(profile("ios-12"))).files[0].text
 
 
 def discarding() -> str:

@@ -9,9 +9,9 @@ import pytest
 
 import qosc
 from qosc.lab.linux import uml
-from qosc.targets.base import Options
-from qosc.targets.tc import lower
+from qosc.targets.tc.compiling import lower
 from qosc.targets.tc.model import Fifo, Filter, HtbClass, Matchall, Node, Red, Sfq
+from qosc.targets.tc.options import TcOptions
 from tests.engines.test_tc_script import experiment, run, shell
 from tests.targets.verify_configs import EVERYTHING
 
@@ -51,7 +51,9 @@ def name(platform: str, kbps: int) -> str:
 
 def model(platform: str, kbps: int) -> tuple[list[Node], str]:
     config = qosc.loads(EVERYTHING + MORE.format(kbps=kbps), platform=platform)
-    (plan,), _ = lower(config.complete_device, qosc.api.qos_ports(config), Options(config.profile))
+    (plan,), _ = lower(
+        config.complete_device, qosc.api.qos_ports(config), TcOptions(config.profile)
+    )
     artefact = qosc.compile(config)
     assert artefact.losses == ()
     return [command.node for command in plan.commands], artefact.files[0].text

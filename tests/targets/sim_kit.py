@@ -11,8 +11,9 @@ from qosc.ledger import Fidelity
 from qosc.profiles import profile
 from qosc.scenario import Measure, Scenario, load
 from qosc.source import SourceText
-from qosc.targets.base import Artefact, Options
+from qosc.targets.base import Artefact
 from qosc.targets.sim import TARGET
+from qosc.targets.sim.options import SimOptions
 
 __all__ = ["backlogged", "compiled", "default", "fates", "lowered", "on_port", "only", "scenarios"]
 
@@ -25,7 +26,7 @@ def compiled(text: str, platform: str = "ios-12", **options: str) -> Artefact:
 def lowered(device: Device, platform: str = "ios-12", **options: str) -> Artefact:
     known = profile(platform)
     device = with_defaults(device, known)
-    return TARGET.compile(device, qos_ports(device), Options(known, **options))
+    return TARGET.compile(device, qos_ports(device), SimOptions(known, **options))
 
 
 def backlogged(scenario: Scenario, duration_ms: int = 6000) -> Scenario:

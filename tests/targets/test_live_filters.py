@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import qosc
-from qosc.targets.base import Options
-from qosc.targets.tc import lower
+from qosc.targets.tc.compiling import lower
 from qosc.targets.tc.lower.classify.chains import CONTINUE, DROP, OK, PIPE, Chains, to
 from qosc.targets.tc.model import Filter, Flower, Gact, Hook, Matchall, Police
+from qosc.targets.tc.options import TcOptions
 
 FILTER = """
 firewall {
@@ -39,7 +39,7 @@ def test_a_filter_of_family_inet_has_no_filters_of_ipv6() -> None:
 def test_nothing_stands_behind_a_term_without_conditions() -> None:
     config = qosc.loads(FILTER, name="a.conf")
     (port,) = (p for p in qosc.api.qos_ports(config) if p.name == "ge-0/0/0")
-    (plan,), _ = lower(config.joined_device, (port,), Options(config.profile))
+    (plan,), _ = lower(config.joined_device, (port,), TcOptions(config.profile))
     ended: set[tuple[Hook, int]] = set()
     for command in plan.commands:
         node = command.node

@@ -12,9 +12,9 @@ from qosc.fields import Field
 from qosc.ir import Algorithm, Mark, Meter, Outcome, Policer, Verdict
 from qosc.ledger import Fidelity
 from qosc.profiles import profile
-from qosc.targets.base import Options
-from qosc.targets.tc import lower
+from qosc.targets.tc.compiling import lower
 from qosc.targets.tc.model import Filter
+from qosc.targets.tc.options import TcOptions
 from tests.laws.packet_oracle import build
 from tests.targets.sim_kit import default, lowered, on_port, only
 from tests.targets.tc_machine import run
@@ -52,7 +52,7 @@ def test_tc_counts_packets_by_two_rates_as_rfc_2698_does(trace: list[tuple[int, 
     few, more = Burst(2, BurstUnit.PACKETS), Burst(3, BurstUnit.PACKETS)
     meter = Meter(Algorithm.TRTCM, Rate(8, RateBase.PPS), few, pir=Rate(16, RateBase.PPS), pbs=more)
     device, port = port_with(meter, 3)
-    (plan,), ledger = lower(device, (port,), Options(profile("ios-12")))
+    (plan,), ledger = lower(device, (port,), TcOptions(profile("ios-12")))
     filters = [command.node for command in plan.commands if isinstance(command.node, Filter)]
     buckets: dict[int, Bucket] = {}
     found, packets = [], [(now, 1) for now, _ in times(trace)]
@@ -73,7 +73,7 @@ def test_tc_counts_packets_by_two_rates_as_rfc_2698_does(trace: list[tuple[int, 
 
 def test_tc_tells_the_depth_of_the_excess_burst_in_packets() -> None:
     device, port = port_with(Meter(Algorithm.SRTCM, SLOW, TEN, TWENTY), 3)
-    _, ledger = lower(device, (port,), Options(profile("ios-12")))
+    _, ledger = lower(device, (port,), TcOptions(profile("ios-12")))
     (excess,) = [entry for entry in ledger if entry.path.endswith("> ebs")]
     assert excess.got == "outer bucket of 30 packets"
     assert "8.3 %" in excess.note
@@ -87,7 +87,7 @@ def test_tc_tells_that_a_bucket_of_packets_begins_empty(
 ) -> None:
     """RFC 2697: buckets are full at time 0; the kernel does so with those of bytes alone."""
     device, port = port_with(Meter(Algorithm.SINGLE_BUCKET, SLOW, burst), 2)
-    _, ledger = lower(device, (port,), Options(profile("ios-12")))
+    _, ledger = lower(device, (port,), TcOptions(profile("ios-12")))
     (told,) = [entry for entry in ledger if entry.path.endswith(f"> {field}")]
     assert told.fidelity is Fidelity.APPROX
     assert f"at most {packets} packets fewer" in told.note
@@ -97,5 +97,5 @@ def test_tc_tells_that_a_bucket_of_packets_begins_empty(
 def test_tc_tells_nothing_of_an_empty_bucket_of_bytes() -> None:
     meter = Meter(Algorithm.SINGLE_BUCKET, Rate(800_000), Burst(10_000))
     device, port = port_with(meter, 2)
-    _, ledger = lower(device, (port,), Options(profile("ios-12")))
+    _, ledger = lower(device, (port,), TcOptions(profile("ios-12")))
     assert not [entry for entry in ledger if "empty" in entry.note]

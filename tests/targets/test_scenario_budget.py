@@ -8,7 +8,7 @@ import pytest
 
 import qosc
 from qosc.cli import main
-from qosc.targets.base import MOST_VALUES, TooManyValuesError
+from qosc.targets.sim.options import MOST_VALUES, TooManyValuesError
 from tests.cli.limited import qosc as limited
 from tests.cli.limited import used
 

@@ -9,20 +9,20 @@ from qosc.fields import DS_VIEWS, Field
 from qosc.ir import Device, Interval, Port, Test
 from qosc.ledger import Fidelity
 from qosc.profiles import profile
-from qosc.targets.base import Options
-from qosc.targets.tc import lower
+from qosc.targets.tc.compiling import lower
 from qosc.targets.tc.lower.classify.cells import cells
 from qosc.targets.tc.lower.classify.chains import OK
 from qosc.targets.tc.lower.classify.decision import TooLargeError, decide
 from qosc.targets.tc.lower.port import NO_LOWERING
 from qosc.targets.tc.model import U32, Fifo, Filter, Gact, Handle, Hook, HtbClass, Plan, Red, Sfq
+from qosc.targets.tc.options import TcOptions
 from tests.laws.packet_oracle import build, holds
 from tests.targets import tc_strategies as some
 from tests.targets.tc_machine import State, matches, run
 from tests.targets.tc_router import route
 from tests.targets.verify_configs import HOLES
 
-OPTIONS = Options(profile("ios-12"))
+OPTIONS = TcOptions(profile("ios-12"))
 PATIENT = settings(
     deadline=None,
     max_examples=120,

@@ -24,9 +24,9 @@ from qosc.ir import (
 from qosc.ledger import Fidelity
 from qosc.packets import Packet
 from qosc.profiles import profile
-from qosc.targets.base import Options
-from qosc.targets.tc import lower
+from qosc.targets.tc.compiling import lower
 from qosc.targets.tc.model import Filter
+from qosc.targets.tc.options import TcOptions
 from qosc.targets.tc.predict import kernel_burst
 from tests.laws.packet_oracle import build
 from tests.targets.tc_machine import run
@@ -101,7 +101,7 @@ def port_with(meter: Meter, colours: int) -> tuple[Device, Port]:
 def colours_of(meter: Meter, trace, colours: int = 3) -> tuple[list[int], tuple]:
     """The colours that the emitted filters give, with the kernel's buckets in exact arithmetic."""
     device, port = port_with(meter, colours)
-    (plan,), ledger = lower(device, (port,), Options(profile("ios-12")))
+    (plan,), ledger = lower(device, (port,), TcOptions(profile("ios-12")))
     filters = [c.node for c in plan.commands if isinstance(c.node, Filter)]
     buckets: dict[tuple[int, int], Bucket] = {}
     found = []

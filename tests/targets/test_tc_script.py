@@ -31,16 +31,16 @@ from qosc.ir import (
 )
 from qosc.profiles import profile
 from qosc.source import SourceText, Span
-from qosc.targets.base import DeviceNameError, Options
-from qosc.targets.tc import compile as compile_tc
-from qosc.targets.tc import lower
 from qosc.targets.tc.arguments import INTERFACE, arguments
+from qosc.targets.tc.compiling import compile as compile_tc
+from qosc.targets.tc.compiling import lower
 from qosc.targets.tc.devices import is_device
+from qosc.targets.tc.options import DeviceNameError, TcOptions
 from tests.targets import tc_strategies as some
 from tests.targets.tc_reading import read_command, read_script
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("infn-*/*.cfg"))
-OPTIONS = Options(profile("ios-12"), interface="eth0")
+OPTIONS = TcOptions(profile("ios-12"), device_name="eth0")
 HOSTILE = (
     "$(reboot)",
     "`reboot`",
@@ -257,11 +257,11 @@ def test_a_hostile_name_is_never_run(tmp_path, name, several):
     device = with_defaults(hostile_device(name), OPTIONS.profile)
     ports = tuple(device.ports.values())[: 2 if several else 1]
     source = SourceText(name, f"class {name}\n")
-    options = Options(OPTIONS.profile, interface=name, allow_loss=True, source=source)
+    options = TcOptions(OPTIONS.profile, device_name=name, allow_loss=True, source=source)
     if not is_device(name):
         with pytest.raises(DeviceNameError):
             compile_tc(device, ports, options)
-        options = replace(options, interface="")
+        options = replace(options, device_name="")
     text = compile_tc(device, ports, options).files[0].text
     plans, _ = lower(device, ports, options)
     assert [[c.node for c in plan.commands] for plan in read_script(text)] == [
@@ -281,7 +281,7 @@ def test_a_hostile_name_is_never_run(tmp_path, name, several):
     subprocess.run(["/bin/sh", script], env=env, capture_output=True, check=False)
     subprocess.run(["/bin/sh", script, "apply"], env=env, capture_output=True, check=False)
     # Only a name that an interface can have gets as far as tc, and there as one word.
-    default = {options.interface} if options.interface and not several else set()
+    default = {options.device_name} if options.device_name and not several else set()
     assert {call[call.index("dev") + 1] for call in calls(env)} == default
     (Path(env["PATH"]) / "calls").unlink(missing_ok=True)
     done = subprocess.run(["/bin/sh", script, *words], env=env, capture_output=True, check=False)

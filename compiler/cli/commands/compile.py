@@ -6,7 +6,6 @@ import sys
 
 import click
 
-from qosc.api import ONLY, SIMULATED, TARGETS, Config, qos_ports
 from qosc.api import compile as compile_config
 from qosc.cli import CLEAN, FINDINGS, USAGE
 from qosc.cli.configs import config_of
@@ -20,16 +19,18 @@ from qosc.cli.options import (
     size_option,
     stdin_option,
 )
+from qosc.cli.target_flags import check_ports, for_simulated, own_options, target_options
 from qosc.render.numbers import many
 from qosc.render.style import Style, style_for
-from qosc.targets.base import MOST_COMMANDS, MOST_VALUES, Artefact, OutputFile
+from qosc.targets import names
+from qosc.targets.base import Artefact, OutputFile
 
 __all__ = ["command"]
 
 
 @click.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@click.option("--target", "-t", type=click.Choice(TARGETS), required=True)
+@click.option("--target", "-t", type=click.Choice(names()), required=True)
 @click.option(
     "--output",
     "-o",
@@ -39,7 +40,6 @@ __all__ = ["command"]
 @click.option("--force", is_flag=True, help="Overwrite files in a folder that qosc did not write.")
 @host_option
 @interface_option
-@click.option("--device", metavar="IF", help="For tc: the interface's name on Linux (eth0).")
 @platform_option
 @missing_list_option
 @click.option(
@@ -48,23 +48,7 @@ __all__ = ["command"]
 @click.option(
     "--links", metavar="FILE", help="How the routers of several configs hang together (sim, ns3)."
 )
-@click.option(
-    "--kernel", metavar="V", default="", help="The release of Linux for tc (4.19 or newer) [5.13]."
-)
-@click.option("--iproute2", metavar="V", default="", help="Its release of iproute2 [as --kernel].")
-@click.option("--batch", is_flag=True, help="For tc: write files for tc -batch, and their script.")
-@click.option(
-    "--max-commands",
-    metavar="N",
-    type=click.IntRange(min=1),
-    help=f"For tc: how many commands the script may have [{MOST_COMMANDS}].",
-)
-@click.option(
-    "--max-values",
-    metavar="N",
-    type=click.IntRange(min=1),
-    help=f"For sim and ns3: how many values of the config scenarios may have [{MOST_VALUES}].",
-)
+@target_options
 @click.option("--allow-loss", is_flag=True, help="Write the artefact even if it lacks something.")
 @click.option(
     "--ledger",
@@ -85,21 +69,16 @@ def command(
     force: bool,
     host: str | None,
     interface: str | None,
-    device: str | None,
     platform: str | None,
     undefined_access_list: str,
     traffic: str | None,
     links: str | None,
-    kernel: str,
-    iproute2: str,
-    batch: bool,
-    max_commands: int | None,
-    max_values: int | None,
     allow_loss: bool,
     ledger: str,
     stdin_filename: str,
     max_size: int,
     color: str,
+    **given: object,
 ) -> int:
     """Translate the config in FILE (- for standard input). With --links, several configs become one
     scenario with all their routers.
@@ -109,12 +88,9 @@ def command(
     what is not exact, worst first, or with --ledger full all of it.
     Without --allow-loss nothing is written when something would be lost.
     """
-    for_tc = bool(kernel or iproute2 or batch or device is not None or max_commands)
-    _check_target(target, for_tc=for_tc, for_traffic=traffic is not None)
-    if max_values is not None and target not in SIMULATED:
-        raise click.UsageError("--max-values is for the targets sim and ns3")
-    if device == "":
-        raise click.UsageError("--device needs the name of an interface, such as eth0")
+    own = own_options(target, given)
+    if traffic is not None:
+        for_simulated(target, "--traffic")
     overlay = None
     if traffic is not None:
         from qosc.cli.scenarios import read_overlay
@@ -122,6 +98,7 @@ def command(
         overlay = read_overlay(traffic, color)
         if overlay is None:
             return USAGE
+        own["overlay"] = overlay
     _check_files(files, links, target, alone=interface is not None or host is not None)
     configs = [config_of(each, stdin_filename, max_size, platform, host) for each in files]
     if links is not None:
@@ -133,31 +110,23 @@ def command(
             target,
             undefined_access_list,
             allow_loss,
-            overlay,
             traffic,
             color,
-            max_values,
+            own,
         )
         if found is None:
             return USAGE
         artefact = found
     else:
         with told(traffic or ""):
-            if device:
-                _one_port(configs[0], interface)
+            check_ports(configs[0], target, own, interface)
             artefact = compile_config(
                 configs[0],
                 target=target,
                 interface=interface,
-                device_name=device or "",
                 undefined_access_list=undefined_access_list,
                 allow_loss=allow_loss,
-                overlay=overlay,
-                kernel=kernel,
-                iproute2=iproute2,
-                batch=batch,
-                max_commands=max_commands,
-                max_values=max_values,
+                **own,
             )
     _print_ledger(artefact, ledger, style_for(sys.stderr, color))
     lost = "" if allow_loss else _lost(artefact)
@@ -174,28 +143,6 @@ def command(
     return CLEAN
 
 
-def _one_port(config: Config, interface: str | None) -> None:
-    """UsageError where --device has several ports to stand for."""
-    ports = qos_ports(config, interface)
-    if len(ports) > 1 and interface is None:
-        raise click.UsageError("--device is for one port; choose it with --interface")
-    if len(ports) > 1:
-        raise click.UsageError(
-            f"--device is for one port, and {len(ports)} are of the name {interface!r} or hang on "
-            f"it; `--interface '{ports[0].name}{ONLY}'` takes one of them alone"
-        )
-
-
-def _check_target(target: str, *, for_tc: bool, for_traffic: bool) -> None:
-    """UsageError for options that the target has no use for."""
-    if for_tc and target != "tc":
-        raise click.UsageError(
-            "--kernel, --iproute2, --batch, --device and --max-commands are for the target tc"
-        )
-    if for_traffic and target not in SIMULATED:
-        raise click.UsageError("--traffic is for the targets sim and ns3")
-
-
 def _check_files(files: tuple[str, ...], links: str | None, target: str, *, alone: bool) -> None:
     """UsageError where files, target and --links do not go together."""
     if links is None and len(files) > 1:
@@ -205,8 +152,7 @@ def _check_files(files: tuple[str, ...], links: str | None, target: str, *, alon
         )
     if links is None:
         return
-    if target not in SIMULATED:
-        raise click.UsageError("--links is for the targets sim and ns3")
+    for_simulated(target, "--links")
     if alone:
         raise click.UsageError("--links takes whole routers: leave out --interface and --host")
     if files.count("-") > 1:

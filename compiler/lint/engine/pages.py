@@ -35,7 +35,7 @@ class Example(NamedTuple):
 
 def all_rules() -> tuple[RuleInfo, ...]:
     """Every rule, in the order of the codes. Imports all of them."""
-    return tuple(_info(row) for row in sorted(registry.ROWS))
+    return tuple(_info(row) for row in sorted(registry.all_rows()))
 
 
 def find_rule(word: str) -> RuleInfo | None:

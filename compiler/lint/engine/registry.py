@@ -1,4 +1,5 @@
-"""The list of all rules. A new rule is a file and a row here.
+"""The list of all rules. A new rule is a file and a row here; one of another package is a row
+behind an entry point (`qosc.lint.engine.guest_rules`).
 
 A row names the traits of which a device must have at least one for the rule to have anything to
 say; the rule's module is imported only then. `qosc.lint.engine.traits` finds the traits of a
@@ -8,16 +9,20 @@ device, the engine two of the text, `suppression` and `odd-text` where it may be
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import NamedTuple, cast
 
+from qosc.guests import RULES, guests
 from qosc.lint.engine.rule import RuleModule
 
-__all__ = ["ROWS", "Row", "find", "load", "matches"]
+__all__ = ["ROWS", "Row", "all_rows", "find", "load", "matches"]
 
 
 class Row(NamedTuple):
-    """A rule before it is imported. `module` is below `qosc.lint.rules`."""
+    """A rule before it is imported. `module` is below `qosc.lint.rules` for a rule of ours, and a
+    full name for one of another package.
+    """
 
     code: str
     name: str
@@ -135,16 +140,34 @@ ROWS: tuple[Row, ...] = (
 )
 
 """In the order in which they run. QOS090 comes last: it looks at what the others found."""
+_LAST = 2
+"""So many rules at the end look at what the others found."""
+
+
+@cache
+def all_rows() -> tuple[Row, ...]:
+    """The rules of this package and of others, in the order in which they run. GuestError for rows
+    of another package that are none.
+    """
+    if not guests(RULES):
+        return ROWS
+    from qosc.lint.engine.guest_rules import guest_rows
+
+    return (*ROWS[:-_LAST], *guest_rows(ROWS), *ROWS[-_LAST:])
 
 
 def load(row: Row) -> RuleModule:
     """Import a rule's module."""
-    return cast("RuleModule", import_module(f"qosc.lint.rules.{row.module}"))
+    if row in ROWS:
+        return cast("RuleModule", import_module(f"qosc.lint.rules.{row.module}"))
+    from qosc.lint.engine.guest_rules import rule_module
+
+    return rule_module(row)
 
 
 def find(word: str) -> Row | None:
     """The row with a code or a name (in any case), or None."""
-    for row in ROWS:
+    for row in all_rows():
         if word.upper() == row.code or word.lower() == row.name:
             return row
     return None

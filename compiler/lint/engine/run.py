@@ -44,7 +44,7 @@ def check(
         traits |= {"odd-text"}
         select = (*select, "not-a-config") if select else ()
     context = Context(device, profile, facts, source, comments)
-    chosen = [row for row in registry.ROWS if _chosen(row, select, ignore)]
+    chosen = [row for row in registry.all_rows() if _chosen(row, select, ignore)]
     by_place: dict[tuple[str, int], list[Suppression]] = {}
     for comment in comments:
         row = registry.find(comment.word)
@@ -110,13 +110,15 @@ def as_written(device: Device) -> Device:
 def unknown_selectors(selectors: Sequence[str]) -> tuple[str, ...]:
     """The selectors that fit no rule."""
     return tuple(
-        word for word in selectors if not any(registry.matches(row, word) for row in registry.ROWS)
+        word
+        for word in selectors
+        if not any(registry.matches(row, word) for row in registry.all_rows())
     )
 
 
 def none_left(select: Sequence[str], ignore: Sequence[str]) -> bool:
     """Whether no rule is both selected and not ignored."""
-    return not any(_chosen(row, select, ignore) for row in registry.ROWS)
+    return not any(_chosen(row, select, ignore) for row in registry.all_rows())
 
 
 def _chosen(row: registry.Row, select: Sequence[str], ignore: Sequence[str]) -> bool:

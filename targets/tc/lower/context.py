@@ -9,10 +9,10 @@ from qosc.datapath.lines import Line
 from qosc.ir import Device, Policy, Port, TrafficClass
 from qosc.ir.leaves import join, resolve
 from qosc.ledger import Ledger
-from qosc.targets.base import Options
 from qosc.targets.tc.kernels import DEFAULT, Kernel
 from qosc.targets.tc.lower.classify.budget import Budget
 from qosc.targets.tc.model import ATM, Stab
+from qosc.targets.tc.options import TcOptions
 
 __all__ = ["Context", "child_policy"]
 
@@ -23,7 +23,7 @@ class Context:
 
     device: Device
     port: Port
-    options: Options
+    options: TcOptions
     ledger: Ledger
     link: int | None
     mtu: int

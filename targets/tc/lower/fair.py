@@ -27,10 +27,10 @@ from qosc.ir.describe import describe
 from qosc.ir.leaves import has_queues, join, leaves, resolve
 from qosc.ledger import Entry, Fidelity, Ledger
 from qosc.profiles import Profile
-from qosc.targets.base import Options
 from qosc.targets.tc.lower.classify.budget import Budget
 from qosc.targets.tc.lower.port import link_of, lower_port
 from qosc.targets.tc.model import Plan
+from qosc.targets.tc.options import TcOptions
 
 __all__ = ["lower_with_fair_queue"]
 
@@ -50,7 +50,7 @@ _ALIKE = (
 
 
 def lower_with_fair_queue(
-    device: Device, port: Port, options: Options, budget: Budget
+    device: Device, port: Port, options: TcOptions, budget: Budget
 ) -> tuple[Plan, tuple[Entry, ...]]:
     """The commands of a port and the account of its leaves.
 
@@ -93,7 +93,7 @@ def _served(device: Device, port: Port) -> bool:
     return not any(isinstance(each, Policy) and has_queues(device, each) for each in policies)
 
 
-def _with_classes(device: Device, port: Port, options: Options) -> tuple[Device, Port]:
+def _with_classes(device: Device, port: Port, options: TcOptions) -> tuple[Device, Port]:
     """The port with a policy in place of its fair queue: a class for all flows of one weight."""
     fair = port.fair_queue
     assert fair is not None  # noqa: S101 - what the caller asked for

@@ -14,7 +14,7 @@ from qosc.ir import Device, Port, PortKind
 from qosc.ir.describe import describe
 from qosc.ir.leaves import leaves
 from qosc.ledger import Entry, Fidelity, Ledger
-from qosc.targets.base import Options
+from qosc.targets.tc.options import TcOptions
 
 __all__ = ["NOTE", "is_own", "meters_shared", "refused", "words"]
 
@@ -30,7 +30,7 @@ def is_own(port: Port) -> bool:
     return port.kind is PortKind.CONTROL_PLANE
 
 
-def refused(device: Device, port: Port, options: Options) -> tuple[Entry, ...]:
+def refused(device: Device, port: Port, options: TcOptions) -> tuple[Entry, ...]:
     """The account of such a port: nothing of it is carried."""
     ledger = Ledger(leaves(device, port), doubts(options.profile))
     ledger.at(port.name).rest(Fidelity.UNSUPPORTED, NOTE, "nothing")

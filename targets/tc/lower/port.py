@@ -11,7 +11,6 @@ from qosc.datapath.unknown_link import scheduled_rate
 from qosc.ir import Attachment, Device, Policy, Port, RuleList, Stage
 from qosc.ir.leaves import child_paths, has_queues, join, resolve
 from qosc.ledger import Cursor, Fidelity, Ledger
-from qosc.targets.base import Options
 from qosc.targets.beside import enter_beside, withdraw_divisions
 from qosc.targets.tc.kernels import DEFAULT, release_for
 from qosc.targets.tc.lower.classify.budget import Budget
@@ -24,6 +23,7 @@ from qosc.targets.tc.lower.queueing.droppers import flow_queues, tail_drop
 from qosc.targets.tc.lower.queueing.queues import Queues, lower_queues, refuse_queues, too_many
 from qosc.targets.tc.lower.rules import lower_rules
 from qosc.targets.tc.model import Clsact, Command, Handle, Hook, Htb, Plan
+from qosc.targets.tc.options import TcOptions
 
 __all__ = ["NO_LOWERING", "link_of", "lower_port"]
 
@@ -37,7 +37,7 @@ NO_LOWERING = "there is no lowering to tc for it yet"
 
 
 def lower_port(
-    device: Device, port: Port, options: Options, ledger: Ledger, budget: Budget
+    device: Device, port: Port, options: TcOptions, ledger: Ledger, budget: Budget
 ) -> Plan:
     """All commands of a port; every leaf of it is entered in the ledger.
 
@@ -80,7 +80,7 @@ def lower_port(
     return Plan(port.name, (*hooks, *root, *filters))
 
 
-def link_of(device: Device, port: Port, options: Options) -> int | None:
+def link_of(device: Device, port: Port, options: TcOptions) -> int | None:
     """What percentages are of, in bit/s, where it is a rate that tc takes; if nobody knows it, one
     that leaves the shapers above it alone.
     """

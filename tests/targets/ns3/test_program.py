@@ -17,7 +17,6 @@ from qosc import scenario as schema
 from qosc.fields import Field
 from qosc.ledger import Fidelity
 from qosc.scenario import Scenario, load
-from qosc.targets.base import Options
 from qosc.targets.ns3 import known
 from qosc.targets.ns3.files import make_files, program_files
 from qosc.targets.ns3.literals import comment, json_literal
@@ -27,6 +26,7 @@ from qosc.targets.ns3.lower.traffic import DEFAULTS
 from qosc.targets.ns3.model import TABLES, Refused
 from qosc.targets.ns3.render import program_name, render, runtime
 from qosc.targets.sim import scenarios
+from qosc.targets.sim.options import SimOptions
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "ns3-two-classes.cc"
 HOSTILE = (
@@ -305,7 +305,7 @@ def test_the_program_is_that_of_the_scenario_as_it_is_written() -> None:
 
 def test_ports_whose_names_differ_only_in_signs_get_programs_of_their_own() -> None:
     config = qosc.loads(CONFIG)
-    options = Options(config.profile)
+    options = SimOptions(config.profile)
     (found, *_), _ = scenarios(config.complete_device, qosc.api.qos_ports(config), options)
     files, refused = make_files([found, found._replace(name="serial0.0")])
     assert not refused

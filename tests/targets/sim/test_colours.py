@@ -18,8 +18,9 @@ from qosc.simulator import simulate
 from qosc.simulator.conditioning import freeze_marks
 from qosc.simulator.packet import Headers
 from qosc.source import SourceText
-from qosc.targets.base import Artefact, Options
+from qosc.targets.base import Artefact
 from qosc.targets.sim import TARGET
+from qosc.targets.sim.options import SimOptions
 from qosc.targets.sim.police import lower_marks, mark_fate
 
 CONFIG = """\
@@ -45,7 +46,7 @@ def compiled(text: str) -> Artefact:
     known = profile("ios-12")
     device = with_defaults(frontends.load(SourceText("t.cfg", text)), known)
     assert device.residue == ()
-    return TARGET.compile(device, qos_ports(device), Options(known))
+    return TARGET.compile(device, qos_ports(device), SimOptions(known))
 
 
 def test_every_leaf_of_a_colour_aware_policer_is_carried_exactly() -> None:

@@ -36,8 +36,9 @@ from qosc.ledger import Fidelity
 from qosc.profiles import profile
 from qosc.scenario import Scenario, load
 from qosc.simulator import simulate
-from qosc.targets.base import Artefact, Options
+from qosc.targets.base import Artefact
 from qosc.targets.sim import TARGET
+from qosc.targets.sim.options import SimOptions
 from tests.targets.sim_kit import backlogged
 
 EXACT, UNSUPPORTED = Fidelity.EXACT, Fidelity.UNSUPPORTED
@@ -50,7 +51,7 @@ def lowered(*ports: Port, policies: tuple[Policy, ...] = ()) -> Artefact:
         policies={policy.name: policy for policy in policies},
     )
     device = with_defaults(device, known)
-    return TARGET.compile(device, qos_ports(device), Options(known))
+    return TARGET.compile(device, qos_ports(device), SimOptions(known))
 
 
 def only(artefact: Artefact) -> Scenario:

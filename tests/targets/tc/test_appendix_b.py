@@ -9,9 +9,9 @@ import qosc
 from qosc import __version__
 from qosc.fields import Field
 from qosc.ledger import Fidelity
-from qosc.targets.base import Options
-from qosc.targets.tc import lower
+from qosc.targets.tc.compiling import lower
 from qosc.targets.tc.model import Filter, Hook, HtbClass
+from qosc.targets.tc.options import TcOptions
 from tests.laws.packet_oracle import build
 from tests.targets.tc_machine import run
 from tests.targets.tc_reading import read_script
@@ -30,7 +30,7 @@ def config():
 @pytest.fixture(scope="module")
 def plans(config):
     ports = qosc.api.qos_ports(config)
-    found, _ = lower(config.complete_device, ports, Options(config.profile))
+    found, _ = lower(config.complete_device, ports, TcOptions(config.profile))
     return {plan.port: [command.node for command in plan.commands] for plan in found}
 
 
@@ -111,7 +111,7 @@ def test_nothing_of_it_is_lost(config):
 
 def test_a_missing_list_can_be_taken_to_match_everything(config):
     ports = qosc.api.qos_ports(config, WAN)
-    options = Options(config.profile, undefined_access_list="all")
+    options = TcOptions(config.profile, undefined_access_list="all")
     (plan,), _ = lower(config.complete_device, ports, options)
     filters = [c.node for c in plan.commands if isinstance(c.node, Filter)]
     leaves = [c.node.classid for c in plan.commands if isinstance(c.node, HtbClass)][1:]

@@ -12,9 +12,9 @@ import qosc
 from qosc.cli import cli
 from qosc.datapath import with_defaults
 from qosc.source import SourceText
-from qosc.targets.base import Options
-from qosc.targets.tc import compile as compile_tc
 from qosc.targets.tc.arguments import INTERFACE, arguments
+from qosc.targets.tc.compiling import compile as compile_tc
+from qosc.targets.tc.options import TcOptions
 from tests.targets.tc_reading import read_script
 from tests.targets.test_tc_script import (
     CONFIG,
@@ -61,7 +61,7 @@ def test_no_name_of_a_config_becomes_a_command_of_a_batch_file(name):
     device = with_defaults(hostile_device(name), OPTIONS.profile)
     ports = tuple(device.ports.values())
     source = SourceText(name, f"class {name}\n")
-    options = Options(OPTIONS.profile, source=source, batch=True)
+    options = TcOptions(OPTIONS.profile, source=source, batch=True)
     files = compile_tc(device, ports, options).files
     plain = compile_tc(device, ports, replace(options, batch=False)).files[0].text
     assert [commands_of(file.text) for file in files[1:]] == plain_commands(plain)

@@ -36,9 +36,9 @@ from qosc.packets.quick import marked
 from qosc.profiles import profile
 from qosc.scenario import Meter as ScenarioMeter
 from qosc.simulator.meters import build_meter
-from qosc.targets.base import Options
-from qosc.targets.tc import lower
+from qosc.targets.tc.compiling import lower
 from qosc.targets.tc.model import Filter
+from qosc.targets.tc.options import TcOptions
 from qosc.targets.tc.predict import kernel_burst
 from tests.laws.packet_oracle import build
 from tests.targets.tc_machine import State, run
@@ -56,7 +56,7 @@ def dscp(*values: int) -> FieldTest:
 def filters_of(rule: Rule) -> tuple[list[Filter], tuple[Entry, ...]]:
     port = Port("Serial0", input=(RuleList("rate-limit", (rule,)),))
     device = Device(ports={"Serial0": port})
-    (plan,), ledger = lower(device, (port,), Options(profile("ios-12")))
+    (plan,), ledger = lower(device, (port,), TcOptions(profile("ios-12")))
     return [c.node for c in plan.commands if isinstance(c.node, Filter)], ledger
 
 

@@ -4,8 +4,8 @@ import pytest
 
 import qosc
 from qosc.ledger import Fidelity
-from qosc.targets.base import UnknownKernelError
 from qosc.targets.tc.kernels import DEFAULT, FEATURES, OLDEST, Feature, Kernel, parse_kernel
+from qosc.targets.tc.options import UnknownKernelError
 
 RANGE = """\
 class-map match-all range

@@ -9,8 +9,7 @@ import qosc
 from qosc.fields import Field
 from qosc.ir import Device, Interval, Test
 from qosc.ledger import Fidelity
-from qosc.targets.base import Options
-from qosc.targets.tc import lower
+from qosc.targets.tc.compiling import lower
 from qosc.targets.tc.lower.classify.cells import cells
 from qosc.targets.tc.lower.classify.chains import OK, Chains, TooDeepError
 from qosc.targets.tc.lower.classify.decision import decide
@@ -30,6 +29,7 @@ from qosc.targets.tc.model import (
     SkbPriority,
     U32Key,
 )
+from qosc.targets.tc.options import TcOptions
 from qosc.targets.tc.predict import red_wlog
 
 LINK = "interface Serial0\n bandwidth 2000\n no fair-queue\n service-policy output p\n"
@@ -38,7 +38,7 @@ LINK = "interface Serial0\n bandwidth 2000\n no fair-queue\n service-policy outp
 def plan_of(text: str, platform: str = "ios-12"):
     config = qosc.loads(text, platform=platform)
     device = config.complete_device
-    plans, ledger = lower(device, qosc.api.qos_ports(config), Options(config.profile))
+    plans, ledger = lower(device, qosc.api.qos_ports(config), TcOptions(config.profile))
     return [command.node for plan in plans for command in plan.commands], ledger
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import qosc
 from qosc.api import qos_ports
-from qosc.targets.base import Options
-from qosc.targets.tc import lower
+from qosc.targets.tc.compiling import lower
 from qosc.targets.tc.model import HtbClass
+from qosc.targets.tc.options import TcOptions
 
 CONFIG = """
 class-map match-all voice
@@ -30,7 +30,7 @@ interface Serial0/1
 
 def test_the_second_level_keeps_nothing_from_the_first() -> None:
     config = qosc.loads(CONFIG, name="router.cfg", platform="ios-xe")
-    plans, _ = lower(config.complete_device, qos_ports(config), Options(config.profile))
+    plans, _ = lower(config.complete_device, qos_ports(config), TcOptions(config.profile))
     nodes = [each.node for plan in plans for each in plan.commands]
     voice, video, data, _ = [n for n in nodes if isinstance(n, HtbClass) and n.parent.minor]
     assert voice.rate > 1_400_000

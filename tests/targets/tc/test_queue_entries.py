@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import qosc
 from qosc.ledger import Fidelity
-from qosc.targets.base import Options
-from qosc.targets.tc import lower
+from qosc.targets.tc.compiling import lower
 from qosc.targets.tc.model import Red
+from qosc.targets.tc.options import TcOptions
 
 
 def _lowered(*lines: str):
@@ -17,7 +17,7 @@ def _lowered(*lines: str):
     )
     config = qosc.loads(text)
     ports = qosc.api.qos_ports(config)
-    plans, ledger = lower(config.complete_device, ports, Options(config.profile))
+    plans, ledger = lower(config.complete_device, ports, TcOptions(config.profile))
     (entry,) = [one for one in ledger if one.path.endswith("limits[1] > depth")]
     return [command.node for plan in plans for command in plan.commands], entry
 

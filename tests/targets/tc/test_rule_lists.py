@@ -27,13 +27,13 @@ from qosc.ir import (
 )
 from qosc.ledger import Fidelity
 from qosc.profiles import profile
-from qosc.targets.base import Options
-from qosc.targets.tc import lower
+from qosc.targets.tc.compiling import lower
 from qosc.targets.tc.model import Filter, Police
+from qosc.targets.tc.options import TcOptions
 from tests.laws.packet_oracle import build
 from tests.targets.tc_machine import run
 
-OPTIONS = Options(profile("ios-12"))
+OPTIONS = TcOptions(profile("ios-12"))
 
 
 def filters_of(ports: tuple[Port, ...]) -> list[Filter]:
@@ -118,7 +118,7 @@ def test_a_shared_meter_is_one_bucket_on_all_ports():
     assert others[0].index != buckets[0].index
 
 
-def entries_of(device: Device, port: Port, options: Options = OPTIONS):
+def entries_of(device: Device, port: Port, options: TcOptions = OPTIONS):
     (_,), ledger = lower(device, (port,), options)
     return {entry.path.partition(" > ")[2]: entry for entry in ledger}
 
@@ -185,7 +185,7 @@ def test_a_parents_meter_before_its_childs_is_an_assumption() -> None:
         device = Device(
             ports={"a": port}, policies={"child": child, "top": Policy("top", (parent,))}
         )
-        found = entries_of(device, port, Options(profile("ios-15")))
+        found = entries_of(device, port, TcOptions(profile("ios-15")))
         above = "output > policy-map top > class p > policers[1] > exceed"
         assert found[above].fidelity is fidelity
         assert ("15.1" in found[above].note) == bool(inner)

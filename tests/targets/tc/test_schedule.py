@@ -23,10 +23,10 @@ from qosc.ir import (
 )
 from qosc.ledger import Fidelity
 from qosc.profiles import profile
-from qosc.targets.base import Options
-from qosc.targets.tc import lower
+from qosc.targets.tc.compiling import lower
 from qosc.targets.tc.lower.queueing.drop_points import fit
 from qosc.targets.tc.model import Fifo, Handle, Htb, HtbClass, Prio, Red
+from qosc.targets.tc.options import TcOptions
 from tests.targets import tc_strategies as some
 
 
@@ -35,7 +35,7 @@ def compiled(*classes: TrafficClass, bandwidth: int = 2_000_000):
     where = Attachment(Reference(RefKind.POLICY_MAP, "p"))
     port = Port("Serial0", bandwidth=Rate(bandwidth), output=(where,))
     device = Device(ports={"Serial0": port}, policies={"p": Policy("p", classes)})
-    (plan,), ledger = lower(device, (port,), Options(profile("ios-12")))
+    (plan,), ledger = lower(device, (port,), TcOptions(profile("ios-12")))
     found = {entry.path.partition("policy-map p > ")[2]: entry for entry in ledger}
     return [command.node for command in plan.commands], found
 

@@ -11,7 +11,7 @@ import pytest
 
 import qosc
 from qosc.cli import main
-from qosc.targets.base import TooManyCommandsError
+from qosc.targets.tc.options import TooManyCommandsError
 
 METERED = """policy-map P
  class class-default

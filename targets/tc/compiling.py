@@ -1,0 +1,106 @@
+"""Ports of a device as tc commands, and those as a script."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from qosc.datapath.assumed import with_assumed
+from qosc.datapath.units import stacked_ports
+from qosc.ir import Device, Port
+from qosc.ledger import Entry, Fidelity
+from qosc.targets.base import Artefact, left_out_words
+from qosc.targets.entries import default_flows
+from qosc.targets.tc.devices import BATCH_CHARACTERS, LONGEST, is_device
+from qosc.targets.tc.host import host_entries, overhead_entries
+from qosc.targets.tc.kernels import release_for, why_not
+from qosc.targets.tc.lower.classify.budget import Budget
+from qosc.targets.tc.lower.classify.chains import NoRoomError
+from qosc.targets.tc.lower.fair import lower_with_fair_queue
+from qosc.targets.tc.lower.names import named, numbered
+from qosc.targets.tc.lower.own_packets import is_own, meters_shared, refused, words
+from qosc.targets.tc.model import Plan
+from qosc.targets.tc.options import (
+    DeviceNameError,
+    TcOptions,
+    TooManyCommandsError,
+    UnknownKernelError,
+)
+from qosc.targets.unmarked import unmarked_loss
+
+__all__ = ["compile", "lower"]
+
+
+def lower(
+    device: Device, ports: tuple[Port, ...], options: TcOptions
+) -> tuple[tuple[Plan, ...], tuple[Entry, ...]]:
+    """The typed commands of each port, and the account of every leaf.
+
+    Ports that only packets to the router itself pass have no commands. Raises
+    TooManyCommandsError.
+    """
+    plans = []
+    used = 0
+    entries: list[Entry] = []
+    device = with_assumed(device, options.profile)
+    budget = Budget()
+    ports = stacked_ports(ports)
+    device = replace(device, ports={**device.ports, **{p.name: p for p in ports}})
+    numbers = numbered(device)
+    for port in ports:
+        if is_own(port):
+            entries += refused(numbers, numbers.ports[port.name], options)
+            continue
+        room = replace(options, max_commands=options.max_commands - used)
+        try:
+            plan, found = lower_with_fair_queue(numbers, numbers.ports[port.name], room, budget)
+        except NoRoomError:
+            raise TooManyCommandsError(port.name, options.max_commands) from None
+        if numbers is not device:
+            found = named(found, device, port)
+        used += len(plan.commands)
+        if used > options.max_commands:
+            raise TooManyCommandsError(port.name, options.max_commands)
+        losses = tuple(
+            (f"{entry.path}: {entry.asked}: {entry.note}", entry.origin)
+            for entry in found
+            if entry.fidelity is Fidelity.UNSUPPORTED
+        )
+        plans.append(replace(plan, losses=losses))
+        whole = numbers.ports[port.name]
+        entries += (*found, *default_flows(numbers, whole, options.profile))
+        entries += unmarked_loss(numbers, whole, options.profile)
+    return tuple(plans), meters_shared(numbers, entries)
+
+
+def compile(  # noqa: A001  (it is what the target does)
+    device: Device, ports: tuple[Port, ...], options: TcOptions
+) -> Artefact:
+    """One script for the ports, with its batch files if asked for, and the ledger.
+
+    No file where all ports are for packets to the router itself. `device` has its defaults filled
+    in. Raises UnknownKernelError, DeviceNameError and TooManyCommandsError.
+    """
+    from qosc.targets.tc.render import render
+
+    if release_for(options.kernel, options.iproute2) is None:
+        raise UnknownKernelError(why_not(options.kernel, options.iproute2))
+    if options.device_name and not is_device(options.device_name, batch=options.batch):
+        raise DeviceNameError(_why_no_device(options))
+    plans, ledger = lower(device, ports, options)
+    if not plans:
+        return Artefact((), ledger)
+    remarks = [*left_out_words(device), *words(port for port in ports if is_own(port))]
+    whole = (*host_entries(plans), *overhead_entries(device, ledger))
+    return Artefact(render(plans, ledger, options, remarks), (*ledger, *whole))
+
+
+def _why_no_device(options: TcOptions) -> str:
+    if is_device(options.device_name):
+        return (
+            f"{options.device_name!a} cannot be the name of an interface in files for tc -batch: "
+            f"they take the characters {BATCH_CHARACTERS}; compile without --batch"
+        )
+    return (
+        f"{options.device_name!a} is not the name of an interface on Linux: at most {LONGEST} "
+        "bytes without white space, / and :"
+    )

@@ -1,0 +1,78 @@
+"""What only a tc script is told: its options, their flags, and what refuses them.
+
+Light, since `qosc compile --help` reads it: nothing here imports the lowering.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from qosc.targets.base import Flag, OptionError, Options, TooLargeError
+
+__all__ = [
+    "FLAGS",
+    "MOST_COMMANDS",
+    "DeviceNameError",
+    "TcOptions",
+    "TooManyCommandsError",
+    "UnknownKernelError",
+]
+
+MOST_COMMANDS = 25_000
+"""tc commands of a script, unless more are asked for: one policy of 300 classes on 300 ports is
+refused so after about 5 s of processor time."""
+
+
+@dataclass(frozen=True, slots=True)
+class TcOptions(Options):
+    """How to make a tc script."""
+
+    device_name: str = ""
+    """The name on Linux of the (only) port's interface, where the user gave one."""
+    kernel: str = ""
+    """The release of Linux that the script is for; empty: see `qosc.targets.tc.kernels`."""
+    iproute2: str = ""
+    """The release of iproute2 that it is for; empty: that of the kernel."""
+    batch: bool = False
+    """Whether the commands are in files for `tc -batch`, one a port."""
+    max_commands: int = MOST_COMMANDS
+    """How many commands the script may have."""
+
+
+FLAGS = (
+    Flag(
+        "--device",
+        "device_name",
+        "the name of an interface on Linux, such as eth0.",
+        metavar="IF",
+        for_one_port=True,
+    ),
+    Flag("--kernel", "kernel", "the release of Linux (4.19 or newer) [5.13].", metavar="V"),
+    Flag("--iproute2", "iproute2", "its release of iproute2 [as --kernel].", metavar="V"),
+    Flag("--batch", "batch", "write files for tc -batch, and their script.", kind=bool),
+    Flag(
+        "--max-commands",
+        "max_commands",
+        f"how many commands the script may have [{MOST_COMMANDS}].",
+        metavar="N",
+        kind=int,
+    ),
+)
+
+
+class TooManyCommandsError(TooLargeError):
+    """A tc script would have more commands than `TcOptions.max_commands`."""
+
+    def __init__(self, port: str, most: int) -> None:
+        super().__init__(
+            f"the tc script would have more than {most} commands, at {port}: compile one port with "
+            "--interface, or allow more with --max-commands"
+        )
+
+
+class DeviceNameError(OptionError):
+    """`TcOptions.device_name` is no name that an interface has on Linux."""
+
+
+class UnknownKernelError(OptionError):
+    """`TcOptions.kernel` or `iproute2` is no release, or one that no script is made for."""
