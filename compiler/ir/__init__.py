@@ -21,6 +21,7 @@ from qosc.ir.conditioning import (
     Verdict,
 )
 from qosc.ir.device import (
+    REPEATED,
     UNNAMED,
     AtmShaping,
     Attachment,
@@ -66,6 +67,7 @@ from qosc.ir.queueing import (
 )
 
 __all__ = [
+    "REPEATED",
     "UNNAMED",
     "AccessEntry",
     "AccessList",

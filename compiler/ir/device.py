@@ -15,6 +15,7 @@ from qosc.source import NOWHERE, Span
 from qosc.values import dataclass
 
 __all__ = [
+    "REPEATED",
     "UNNAMED",
     "AtmShaping",
     "Attachment",
@@ -181,6 +182,10 @@ class SupportState(StrEnum):
     """Does not concern QoS: silent."""
     UNKNOWN = "unknown"
     """Not understood inside a QoS context: reported."""
+
+
+REPEATED = "access list"
+"""The `Residue.context` of an entry that its access list has already."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -255,7 +255,7 @@ def test_lists_that_no_class_uses_are_left_alone():
 
 
 def test_many_dead_entries_are_counted_not_listed():
-    entries = ["permit ip any any", *(f"permit tcp any any eq {port}" for port in range(1, 41))]
+    entries = ["permit tcp any any", *(f"permit tcp any any eq {port}" for port in range(1, 41))]
     findings = found(lists(*entries) + USED, "QOS104")
     assert len(findings) == 21
     assert "20 more entries of access-list 110" in findings[-1].message

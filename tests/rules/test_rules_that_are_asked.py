@@ -109,6 +109,8 @@ def test_each_kind_of_a_rule_with_several_is_there_alone() -> None:
         ("QOS003", "undefined-access-list"),
         ("QOS006", "unused-access-list"),
         ("QOS108", "forwarding-class"),
+        ("QOS111", "access-list"),
+        ("QOS111", "asa"),
         ("QOS313", "shaper"),
         ("QOS414", "excess"),
         ("QOS441", "logical-output"),

@@ -16,7 +16,7 @@ from typing import NamedTuple, cast
 from qosc.guests import RULES, guests
 from qosc.lint.engine.rule import RuleModule
 
-__all__ = ["ROWS", "Row", "all_rows", "find", "load", "matches"]
+__all__ = ["OF_ASA", "ROWS", "Row", "all_rows", "find", "load", "matches"]
 
 
 class Row(NamedTuple):
@@ -73,6 +73,12 @@ ROWS: tuple[Row, ...] = (
     _row("QOS108", "af-class-split", "classification", "forwarding-class", "class-map"),
     _row("QOS109", "af-precedences-collapsed", "classification", "forwarding-class"),
     _row("QOS110", "class-outside-parent", "classification", "child"),
+    _row("QOS111", "netmask-as-wildcard", "classification", "access-list", "asa"),
+    _row("QOS112", "everything-in-priority", "classification", "priority"),
+    _row("QOS113", "ipv4-only-match", "classification", "class-map"),
+    _row("QOS114", "cos-without-tag", "classification", "cos"),
+    _row("QOS115", "repeated-access-entry", "classification", "repeated-entry"),
+    _row("QOS116", "only-ipv6-left", "classification", "class-map"),
     _row("QOS201", "mark-never-matched", "marking", "mark"),
     _row("QOS202", "rewrite-pair-missing", "marking", "forwarding-class"),
     _row("QOS301", "police-same-actions", "policing", "policer"),
@@ -154,6 +160,12 @@ def all_rows() -> tuple[Row, ...]:
     from qosc.lint.engine.guest_rules import guest_rows
 
     return (*ROWS[:-_LAST], *guest_rows(ROWS), *ROWS[-_LAST:])
+
+
+OF_ASA = frozenset(("QOS009", "QOS011", "QOS090", "QOS091", "QOS111"))
+"""The rules that run over a config of Cisco ASA. The others would judge its lines by what IOS means
+by them: `match access-list`, `police output` and `service-policy P interface I` are of ASA alone.
+"""
 
 
 def load(row: Row) -> RuleModule:

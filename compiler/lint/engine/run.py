@@ -45,6 +45,9 @@ def check(
         select = (*select, "not-a-config") if select else ()
     context = Context(device, profile, facts, source, comments)
     chosen = [row for row in registry.all_rows() if _chosen(row, select, ignore)]
+    if device.residue and device.residue[0].context == "the Cisco ASA config":
+        traits |= {"asa"}
+        chosen = [row for row in chosen if row.code in registry.OF_ASA]
     by_place: dict[tuple[str, int], list[Suppression]] = {}
     for comment in comments:
         row = registry.find(comment.word)

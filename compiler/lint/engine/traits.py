@@ -14,8 +14,10 @@ from operator import attrgetter
 from qosc.amounts import RateBase
 from qosc.fields import Field
 from qosc.ir import (
+    REPEATED,
     Algorithm,
     AllOf,
+    AnyOf,
     Device,
     FairQueue,
     Not,
@@ -37,6 +39,7 @@ TRAITS = {
     "burst-left-out": "a policer of a list of rules has no burst of its own",
     "car": "a policer counts as `rate-limit` does",
     "child": "a policy is inside another",
+    "cos": "a class matches CoS, or sets it",
     "drop-points": "a drop profile is given point by point",
     "empty-class-map": "a class-map has no line",
     "excess": "a class has a share of what is left",
@@ -62,6 +65,7 @@ TRAITS = {
     "priority-and-wred": "a class has priority and WRED",
     "recognised-line": "a line is understood and not modelled",
     "remark": "what exceeds a rate is marked",
+    "repeated-entry": "an access list has an entry twice",
     "rival-line": "a line excludes another one",
     "rule-list": "a list of rules is applied, or stands in an excerpt",
     "scheduler-map": "a policy is a scheduler map of JunOS",
@@ -90,6 +94,8 @@ _PARTS = {
 }
 """The traits of a class that has a part, with the part."""
 
+_COS = (Field.COS, Field.COS_INNER)
+
 _parts_of = attrgetter(*_PARTS.values())
 
 
@@ -97,13 +103,7 @@ def traits_of(device: Device, busy: tuple[Port, ...]) -> set[str]:
     """The traits of a device but for those of names. `busy` are its ports with a pipeline."""
     found: set[str] = set()
     for class_map in device.class_maps.values():
-        match = class_map.match
-        if any(getattr(one, "target", None) is RefKind.CLASS_MAP for one in _plain(match.operands)):
-            found.add("nested-class-map")
-        if not match.operands:
-            found.add("empty-class-map")
-        elif len(match.operands) > 1 and isinstance(match, AllOf):
-            found.add("several-lines")
+        _note_class_map(found, class_map.match)
     _note_policies(found, device)
     for port in busy:
         _note_port(found, port)
@@ -113,11 +113,26 @@ def traits_of(device: Device, busy: tuple[Port, ...]) -> set[str]:
         if port.fair_queue is not None:
             _note_flows(found, port.fair_queue)
     for residue in device.residue:
+        if residue.context == REPEATED:
+            found.add("repeated-entry")
+            continue
         unknown = residue.state is SupportState.UNKNOWN
         found.add("unknown-line" if unknown else "recognised-line")
         if residue.rival is not None:
             found.add("rival-line")
     return found
+
+
+def _note_class_map(found: set[str], match: AllOf | AnyOf) -> None:
+    for one in _plain(match.operands):
+        if getattr(one, "target", None) is RefKind.CLASS_MAP:
+            found.add("nested-class-map")
+        elif getattr(one, "field", None) in _COS:
+            found.add("cos")
+    if not match.operands:
+        found.add("empty-class-map")
+    elif len(match.operands) > 1 and isinstance(match, AllOf):
+        found.add("several-lines")
 
 
 def _plain(operands: Iterable[Predicate]) -> Iterator[Predicate]:
@@ -152,6 +167,8 @@ def _note_class(found: set[str], item: TrafficClass) -> None:
     guarantee, priority = item.guarantee, item.priority
     for policer in item.policers:
         _note_policer(found, policer)
+    if item.marks and any(mark.field in _COS for mark in item.marks):
+        found.add("cos")
     if guarantee is not None and not guarantee.value and not guarantee.default_by:
         found.add("zero-guarantee")
     if priority is not None and priority.rate is None:

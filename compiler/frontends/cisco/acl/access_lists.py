@@ -241,7 +241,7 @@ class AccessLists:
         for header in target.headers:
             self._account.modelled(header)
         entries: list[tuple[int, AccessEntry]] = []
-        seen: set[tuple[bool, object]] = set()
+        seen: dict[tuple[bool, object], Span] = {}
         numbers: set[tuple[int, bool]] = set()
         for item in target.items.values():
             dialect = NXOS if target.relative else self._account.dialect
@@ -251,15 +251,16 @@ class AccessLists:
             # Cisco, IP Access List Entry Sequence Numbering: an entry that is there already is not
             # taken in again, and another one under its number is refused.
             key = (lowered.permit, lowered.match)
-            size = len(seen)
-            seen.add(key)
-            if len(seen) == size:
+            first = seen.get(key)
+            if first is not None:
+                reason = f"access-list {name} has this entry already, in line {first.line}"
+                self._account.repeated(item.line, first, reason)
                 continue
             if item.place in numbers:
-                seen.remove(key)
                 reason = f"there is another entry with the sequence number {item.sequence}"
                 self._account.refused(item.line, reason)
                 continue
+            seen[key] = item.line.span()
             numbers.add(item.place)
             entries.append((item.sequence, lowered))
         entries.sort(key=lambda pair: pair[0])

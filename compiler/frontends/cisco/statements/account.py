@@ -12,7 +12,7 @@ from qosc.frontends.cisco.statements import Failure, Node, Part, parse
 from qosc.frontends.cisco.table.dialect import IOS, Dialect
 from qosc.frontends.cisco.table.mode import Mode
 from qosc.frontends.cisco.text.lines import Line
-from qosc.ir import Interval, Policer, Residue, SupportState, Test
+from qosc.ir import REPEATED, Interval, Policer, Residue, SupportState, Test
 from qosc.source import Span
 from qosc.values import maker
 
@@ -149,6 +149,14 @@ class Account:
                 origin or line.span(),
                 rival=rival,
             )
+        )
+
+    def repeated(self, line: Line, first: Span, reason: str) -> None:
+        """The line is in the model, by the equal one at `first`, and does nothing more."""
+        self.modelled(line)
+        state = SupportState.RECOGNISED
+        self.residue.append(
+            Residue(state, REPEATED, line.text, reason, (), line.span(), rival=first)
         )
 
     def state(self, line: Line) -> SupportState | None:

@@ -4,8 +4,9 @@
 
 Reports each entry of an access list that a class-map or a `rate-limit` uses, where entries before
 it match all its packets. It is a warning where one of these decides otherwise (permit before deny,
-or deny before permit), and for information where all decide the same. The customary last line
-`deny ip any any` is not reported.
+or deny before permit), and for information where all decide the same. An entry for all packets,
+such as `permit ip any any`, that stands before several others is one warning for all of them. The
+customary last line `deny ip any any` is not reported.
 
 ## Why it matters
 
@@ -108,6 +109,12 @@ def _findings(space: PacketSpace, found: AccessList) -> Iterator[Diagnostic]:
             dead.append(place)
         regions.append(region)
         seen |= region
+    whole = space.region(Test(Field.VERSION, (Interval(4, 4),)))
+    every = next((at for at, region in enumerate(regions) if whole <= region), len(regions))
+    behind = [place for place in dead if place > every]
+    if len(behind) > 1:
+        yield _of_every(found, every, behind)
+        dead = [place for place in dead if place < every]
     for place in dead[:TOLD]:
         yield _finding(space, found, regions, place)
     if len(dead) > TOLD:
@@ -120,6 +127,19 @@ def _findings(space: PacketSpace, found: AccessList) -> Iterator[Diagnostic]:
             severity=Severity.INFO,
             help="remove them, or move them up",
         )
+
+
+def _of_every(found: AccessList, place: int, dead: list[int]) -> Diagnostic:
+    """What to say of an entry for all packets, of which the entries `dead` behind it get none."""
+    entry, first = found.entries[place], found.entries[dead[0]]
+    return RULE.at(
+        entry.origin,
+        f"entry {entry.label} of access-list {found.name} {_does(entry)} all packets: the "
+        f"{len(dead)} entries after it never decide",
+        label=f"{_does(entry)} all packets",
+        related=(Label(first.origin, "never decides"),),
+        help=f"put entry {entry.label} last",
+    )
 
 
 def _customary(space: PacketSpace, found: AccessList, place: int, region: Region) -> bool:

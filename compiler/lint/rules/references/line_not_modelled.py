@@ -48,6 +48,7 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Residue, SupportState
 from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.asa import is_asa, lines_on_qos
 from qosc.lint.facts.objects import covers, idle_contexts, is_missing, told
 
 __all__ = ["RULE", "check"]
@@ -56,6 +57,9 @@ RULE = Rule("QOS011", "line-not-modelled", Severity.INFO, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
+    if context.once(is_asa):
+        yield _about_asa(context)
+        return
     reported, idle = context.once(told), context.once(idle_contexts)
     found = [
         residue
@@ -86,6 +90,8 @@ def _says(run: list[Residue]) -> Iterator[str]:
         yield " ".join(each.text.split())
 
 
+_SHOWN = 12
+"""So many of the lines of a config that is not read are named."""
 _NAMED = 3
 """So many of the other places are named; the rest is counted."""
 
@@ -134,6 +140,20 @@ def _about_system(residue: Residue) -> Diagnostic:
         f"this looks like {article} {name}: {fate}, so what only that system has is not checked",
         label="the text begins here",
         notes=(evidence,) if evidence else (),
+    )
+
+
+def _about_asa(context: Context) -> Diagnostic:
+    """The one finding about a config of Cisco ASA, with the lines of QoS that nobody checked."""
+    lines = lines_on_qos(context.source) if context.source is not None else []
+    some = ", ".join(map(str, lines[:_SHOWN]))
+    more = f" and {len(lines) - _SHOWN} more" if len(lines) > _SHOWN else ""
+    what = "its policies are not read, and nothing in it is checked but masks of access lists"
+    return RULE.at(
+        context.device.residue[0].origin,
+        f"this is a Cisco ASA config: {what}",
+        label="the text begins here",
+        notes=(f"not checked: line {some}{more}" if lines else "it has no line on QoS",),
     )
 
 

@@ -54,6 +54,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.ir import REPEATED
 from qosc.lint.engine.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
@@ -63,7 +64,7 @@ RULE = Rule("QOS016", "second-service-policy", Severity.ERROR, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     for residue in context.device.residue:
-        if residue.rival is None:
+        if residue.rival is None or residue.context == REPEATED:
             continue
         refused = residue.rival < residue.origin
         source = context.source

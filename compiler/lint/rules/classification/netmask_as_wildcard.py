@@ -1,0 +1,130 @@
+"""An entry of an access list with a netmask where a wildcard belongs, or the other way round.
+
+## What it does
+
+Reports an entry of a list that a class-map or a `rate-limit` uses, whose wildcard is a netmask such
+as `255.255.255.0` and hides bits that the address sets. On Cisco ASA, whose lists take netmasks, it
+reports a wildcard such as `0.0.0.255`.
+
+## Why it matters
+
+The bits that are one in a wildcard are not compared. `10.1.2.0 255.255.255.0` is every address that
+ends in .0, of any network, and not the hosts of 10.1.2.0/24: their packets miss the class.
+
+## Example
+
+```ios
+ip access-list extended SERVERS
+ permit ip 10.1.2.0 255.255.255.0 any
+class-map match-all DATA
+ match access-group name SERVERS
+policy-map WAN
+ class DATA
+  bandwidth percent 20
+interface Serial0/0
+ service-policy output WAN
+```
+
+## Use instead
+
+```ios
+ip access-list extended SERVERS
+ permit ip 10.1.2.0 0.0.0.255 any
+class-map match-all DATA
+ match access-group name SERVERS
+policy-map WAN
+ class DATA
+  bandwidth percent 20
+interface Serial0/0
+ service-policy output WAN
+```
+
+## Sources
+
+- Cisco IOS Security Command Reference, `access-list (IP extended)`: ones in the source-wildcard
+  are bit positions to be ignored.
+- Cisco ASA Series Command Reference, `access-list extended`: the address is followed by a netmask,
+  and not by a wildcard as on IOS.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from ipaddress import IPv4Address
+
+from qosc.diagnostics import Diagnostic, Edit, Fix, Severity
+from qosc.ir import RefKind
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.excerpts import read_as_ios
+from qosc.source import SourceText, Span
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS111", "netmask-as-wildcard", Severity.WARNING, "0.1")
+
+_PAIR = re.compile(r"(?<![\d.])(\d+\.\d+\.\d+\.\d+)\s+((?:255|0)\.\d+\.\d+\.\d+)(?![\d./])")
+_WHOLE = (1 << 32) - 1
+_WITH_NETMASKS = "Cisco ASA"
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    if context.source is None:
+        return
+    netmasks = read_as_ios(context) == _WITH_NETMASKS
+    for name, origin in _of_asa(context.source) if netmasks else _of_ios(context):
+        for pair in _PAIR.finditer(context.source.line(origin.line)):
+            yield from _finding(name, origin, pair, netmasks=netmasks)
+
+
+def _of_ios(context: Context) -> Iterator[tuple[str, Span]]:
+    """The entries of the lists that something on QoS uses."""
+    for found in context.device.access_lists.values():
+        if (RefKind.ACCESS_LIST, found.name) in context.index.uses:
+            for entry in found.entries:
+                if entry.origin.line:
+                    yield found.name, entry.origin
+
+
+def _of_asa(source: SourceText) -> Iterator[tuple[str, Span]]:
+    """The entries of all lists: who uses them is not read."""
+    for number, line in enumerate(source.lines, start=1):
+        if line.startswith("access-list "):
+            name = line.split()[1] if len(line.split()) > 1 else ""
+            yield name, Span(source.path, number, 1, number, len(line) + 1)
+
+
+def _finding(
+    name: str, origin: Span, pair: re.Match[str], *, netmasks: bool
+) -> Iterator[Diagnostic]:
+    address, mask = (_number(part) for part in pair.groups())
+    if address is None or mask is None or mask in (0, _WHOLE):
+        return
+    other = ~mask & _WHOLE
+    # A mask of the other kind has its ones at the end, or at the beginning, and nowhere else.
+    wrong = mask if netmasks else other
+    if wrong & (wrong + 1) or not address & (other if netmasks else mask):
+        return
+    start, end = pair.span(2)
+    place = Span(origin.path, origin.line, start + 1, origin.line, end + 1)
+    kinds = ("wildcard", "netmask") if netmasks else ("netmask", "wildcard")
+    meant = str(IPv4Address(other))
+    yield RULE.at(
+        place,
+        f"an entry of access-list {name} has {kinds[0]} {pair.group(2)} in place of a {kinds[1]}",
+        label=f"{kinds[1]} {meant}?",
+        notes=(
+            "bits that are zero in a netmask are not compared"
+            if netmasks
+            else "bits that are one in a wildcard are not compared: this is each address that "
+            f"agrees with {pair.group(1)} in the other bits alone",
+        ),
+        help=f"write {meant} if the network {pair.group(1)} is meant",
+        fixes=(Fix(f"write {meant}", (Edit(place, meant),)),),
+    )
+
+
+def _number(text: str) -> int | None:
+    """The number of an address; None for one that is none."""
+    parts = [int(part) for part in text.split(".")]
+    return None if max(parts) > 255 else int.from_bytes(bytes(parts), "big")

@@ -1,0 +1,128 @@
+"""A class to which classes before it leave IPv6 packets only, on a device without IPv6.
+
+## What it does
+
+Reports a class of an applied policy-map whose IPv4 packets all belong to classes before it, where
+no line of the text is about IPv6. Where they leave no packet at all, QOS101 says so.
+
+## Why it matters
+
+`permit ip any any` takes all of IPv4 and nothing of IPv6, so that `match dscp ef` in a later class
+has only IPv6 left, which nobody sends here. What the class guarantees, polices or marks never
+happens.
+
+## Example
+
+```ios
+access-list 101 permit ip any any
+class-map match-all ALL
+ match access-group 101
+class-map match-all VOICE
+ match dscp ef
+policy-map WAN
+ class ALL
+  bandwidth percent 30
+ class VOICE
+  priority percent 20
+interface Serial0/0
+ service-policy output WAN
+```
+
+## Use instead
+
+```ios
+access-list 101 permit ip any any
+class-map match-all ALL
+ match access-group 101
+class-map match-all VOICE
+ match dscp ef
+policy-map WAN
+ class VOICE
+  priority percent 20
+ class ALL
+  bandwidth percent 30
+interface Serial0/0
+ service-policy output WAN
+```
+
+## Sources
+
+- Cisco IOS Quality of Service Solutions Command Reference, `policy-map`: a packet belongs to the
+  first class of the policy that it matches; `match dscp`: IPv4 and IPv6 packets.
+- Cisco IOS Security Command Reference, `permit (IP)`: `ip` stands for any protocol of IPv4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from qosc.diagnostics import Diagnostic, Severity
+from qosc.ir import AllOf, Anything, Policy, Reference
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.engine.undecided import deciding, packet_space
+from qosc.lint.facts.ipv6 import IP4, IP6, speaks_ipv6
+from qosc.lint.facts.places import places
+from qosc.lint.facts.sampled import sample
+from qosc.packets.quick import surely_reached
+
+if TYPE_CHECKING:
+    from qosc.packets import PacketSpace
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS116", "only-ipv6-left", Severity.WARNING, "0.1")
+
+QUICK = 48
+"""Of so many classes at most each is tried with guessed packets."""
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    if not context.profile.mqc_ranges.value or context.once(speaks_ipv6):
+        return
+    for name in context.once(places):
+        policy = context.device.policies.get(name)
+        suspects = list(_suspects(context, policy)) if policy is not None else []
+        if policy is not None and suspects:
+            what = f"policy-map {name}"
+            with deciding(context, RULE, policy.classes[suspects[0]].origin, what):
+                yield from _findings(context.once(packet_space), policy, suspects)
+
+
+def _suspects(context: Context, policy: Policy) -> Iterator[int]:
+    """The classes to which no guessed IPv4 packet comes."""
+    shares = context.once(sample).shares(policy)
+    for place, item in enumerate(policy.classes[:QUICK]):
+        if place == 0 or isinstance(item.match, Anything) or shares[place][1]:
+            continue
+        before = (other.match for other in policy.classes[:place])
+        if not surely_reached(context.device, AllOf((IP4, item.match)), before):
+            yield place
+
+
+def _findings(space: PacketSpace, policy: Policy, suspects: list[int]) -> Iterator[Diagnostic]:
+    from qosc.lint.facts.regions import join_words, labels, takers
+    from qosc.packets import partition
+
+    parts = partition(space, policy)
+    older, newer = space.region(IP4), space.region(IP6)
+    for place in suspects:
+        part = parts[place]
+        own = part.own & older
+        if own.is_empty() or part.taken.is_empty() or not part.taken <= newer:
+            continue
+        if any(isinstance(condition, Reference) for condition in own.conditions()):
+            continue
+        item = policy.classes[place]
+        earlier = [(one.traffic_class.match, one.own) for one in parts[:place]]
+        found = takers(space.device, own, earlier, item.match)
+        names = [f"class {policy.classes[taker.place].name}" for taker in found]
+        verb = "takes" if len(found) == 1 else "take"
+        yield RULE.at(
+            item.origin,
+            f"class {item.name} is left IPv6 only: {join_words(names, 2)} {verb} all its IPv4",
+            label="never reached",
+            related=tuple(labels(found, [one.origin for one in policy.classes])),
+            notes=("no line of the text is about IPv6",),
+            help=f"put class {item.name} before {join_words(names)}",
+        )
