@@ -26,6 +26,7 @@ _COMMANDS = {
     "compile": "Translate a config into a tc script, an ns-3 program or a scenario.",
     "verify": "Compare a tc script with the config it is made from, for all packets.",
     "show": "Say in plain words what a config does to packets.",
+    "trace": "Follow a packet through a config, rule by rule.",
     "simulate": "Run a scenario in the built-in simulator.",
     "lab": "Run experiments on the engines, and print figures beside those expected.",
     "rules": "List the rules of check.",

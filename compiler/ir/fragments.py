@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.fields import Field
-from qosc.ir.match import AccessList, AllOf, Interval, Predicate, Test
+from qosc.ir.device import Device
+from qosc.ir.match import AccessEntry, AccessList, AllOf, Interval, Predicate, Test
+from qosc.values import replace
 
-__all__ = ["LAYER_4", "decisions", "later_fragments"]
+__all__ = ["LAYER_4", "decisions", "later_fragments", "with_fragments"]
 
 LAYER_4 = frozenset(
     (
@@ -42,6 +44,30 @@ def decisions(found: AccessList) -> Iterator[tuple[bool, Predicate]]:
             if later is not None and later not in told:
                 told.add(later)
                 yield True, later
+
+
+def with_fragments(device: Device) -> Device:
+    """The device with an entry of its own for each decision of its access lists on later fragments.
+
+    For what looks at entries one by one and knows no fragments. The same device where no entry
+    takes any.
+    """
+    changed = {
+        name: replace(found, entries=tuple(_entries(found)))
+        for name, found in device.access_lists.items()
+        if any(entry.fragments_by_layer_3 for entry in found.entries)
+    }
+    if not changed:
+        return device
+    return replace(device, access_lists={**device.access_lists, **changed})
+
+
+def _entries(found: AccessList) -> Iterator[AccessEntry]:
+    for entry in found.entries:
+        yield entry
+        later = later_fragments(entry.match) if entry.fragments_by_layer_3 else None
+        if later is not None:
+            yield replace(entry, match=later, fragments_by_layer_3=False)
 
 
 def later_fragments(match: Predicate) -> Predicate | None:

@@ -31,7 +31,7 @@ from qosc.render.rules import JUNOS_VERDICTS
 from qosc.render.style import Style
 from qosc.render.table import table
 
-__all__ = ["View", "called", "policy_lines"]
+__all__ = ["View", "called", "policy_lines", "service_words"]
 
 _LEVELS = 4
 """Routers take three levels of policies."""
@@ -79,6 +79,22 @@ def policy_lines(view: View, policy: Policy) -> Iterator[str]:
     yield from _policy(view, policy, defaults, ())
     for note in defaults.notes():
         yield from view.text(note)
+
+
+def service_words(view: View, policy: Policy, found: TrafficClass, defaults: Defaults) -> str:
+    """What the scheduler gives a class where it is applied, and where its queue drops, in words."""
+    if not view.junos:
+        service = _service(view, found, defaults, mqc=not policy.feature)
+        return "; ".join(filter(None, (service, _queue(view.device, found, defaults))))
+    limits = (f"buffer {_buffer(figures.queue_limit(one, defaults))}" for one in found.limits)
+    named = (
+        ("transmit-rate", _transmit(view, policy, found, defaults)),
+        ("excess-rate", _excess(view, found)),
+        ("shaping-rate", _shaping(view, found, defaults)),
+        ("priority", _priority(view, found)),
+    )
+    words = [f"{name} {value}" for name, value in named if value]
+    return "; ".join([*words, *limits, *(f"drop {each}" for each in _profiles(found))])
 
 
 def _policy(

@@ -30,7 +30,7 @@ from qosc.render.documents import json_text
 from qosc.render.figures import percent
 from qosc.source import NOWHERE, Span
 
-__all__ = ["SCHEMA", "as_json", "json_schema"]
+__all__ = ["SCHEMA", "as_json", "json_schema", "policer_figures", "service_figures"]
 
 SCHEMA = "qosc/show/1"
 _LEVELS = 4
@@ -90,7 +90,7 @@ def _rules(device: Device, first: _Json, rules: RuleList, base: Base) -> Iterato
             "matches": _matches(device, rule.match),
             "marks": _marks(rule.marks),
             "verdict": rule.verdict.value if rule.policer is None else None,
-            "policers": [_policer(rule.policer, base)] if rule.policer is not None else [],
+            "policers": [policer_figures(rule.policer, base)] if rule.policer is not None else [],
         }
 
 
@@ -109,8 +109,8 @@ def _classes(
             "matches": _matches(device, found.match),
             "marks": _marks(found.marks),
             "verdict": "drop" if found.drop else None,
-            "policers": [_policer(one, base) for one in found.policers],
-            **_service(found, base),
+            "policers": [policer_figures(one, base) for one in found.policers],
+            **service_figures(found, base),
         }
         child = found.child
         if child is None or child in seen or len(seen) == _LEVELS:
@@ -145,7 +145,8 @@ def _row(
     }
 
 
-def _service(found: TrafficClass, base: Base) -> _Json:
+def service_figures(found: TrafficClass, base: Base) -> _Json:
+    """What the scheduler gives a class, and where its queue drops."""
     priority, shaper = found.priority, found.shaper
     made: _Json = {
         "guarantee": _rate(found.guarantee, base.reservable),
@@ -171,7 +172,8 @@ def _service(found: TrafficClass, base: Base) -> _Json:
     return made
 
 
-def _policer(found: Policer, base: Base) -> _Json:
+def policer_figures(found: Policer, base: Base) -> _Json:
+    """A policer; percentages are of `base`."""
     meter: Meter = found.meter
     return {
         "algorithm": meter.algorithm.value,

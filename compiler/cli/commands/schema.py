@@ -16,6 +16,7 @@ _MAKERS = {
     "links": ("qosc.scenario.links", "links_schema"),
     "show": ("qosc.render.shown", "json_schema"),
     "expected": ("qosc.lab.expected", "json_schema"),
+    "trace": ("qosc.render.traced_json", "json_schema"),
 }
 """Where the schema of each document is made: imported only when it is asked for."""
 
@@ -24,7 +25,8 @@ _MAKERS = {
 @click.argument("document", type=click.Choice(list(_MAKERS)))
 def command(document: str) -> None:
     """Print the JSON Schema of DOCUMENT: the model (ir), a scenario, its traffic, the links between
-    routers, what a config does (show --format json), or what experiments are expected to show
+    routers, what a config does (show --format json), what happens to a packet (trace
+    --format json), or what experiments are expected to show
     (expected.yaml).
     """
     import json

@@ -1,0 +1,133 @@
+"""`qosc trace`: what happens to a packet, rule by rule."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from qosc.api import Config, named_port
+from qosc.cli import CLEAN
+from qosc.cli.configs import config_of
+from qosc.cli.faults import told
+from qosc.cli.files import RefusedError
+from qosc.cli.options import (
+    colour_option,
+    format_option,
+    host_option,
+    platform_option,
+    size_option,
+    stdin_option,
+)
+from qosc.configs import listed
+from qosc.ir import Port
+from qosc.render.style import Style, style_for
+
+if TYPE_CHECKING:
+    from qosc.trace.route import Route
+
+__all__ = ["command"]
+
+
+@click.command()
+@click.argument("file")
+@click.argument("packet", nargs=-1)
+@click.option("--in", "entered", metavar="PORT", help="The interface that the packet comes in by.")
+@click.option("--out", "left", metavar="PORT", help="The interface that it leaves by.")
+@click.option(
+    "--pcap", metavar="FILE", help="Count the packets of a capture, in place of a PACKET."
+)
+@click.option("--summary", is_flag=True, help="One line for each way, without its steps.")
+@host_option
+@platform_option
+@format_option("text", "json")
+@stdin_option
+@size_option
+@colour_option
+def command(
+    file: str,
+    packet: tuple[str, ...],
+    entered: str | None,
+    left: str | None,
+    pcap: str | None,
+    summary: bool,
+    host: str | None,
+    platform: str | None,
+    form: str,
+    stdin_filename: str,
+    max_size: int,
+    color: str,
+) -> int:
+    """Follow PACKET through the config in FILE (- for standard input), rule by rule.
+
+    PACKET is such as 'udp 10.0.0.1:5060 > 192.0.2.7:16400 dscp ef len 200' (docs/trace.md); what it
+    leaves out is any, and each way that the packets can go is told. 'class NAME' is the packets
+    that a class takes, 'not matched' those of default classes.
+
+    Exit status: 0 traced, 2 the packet or the config cannot be read.
+    """
+    from qosc.trace.notation import NotationError, asked
+    from qosc.trace.route import NoPacketError, route, trace
+    from qosc.trace.walk import TooManyWaysError
+
+    if entered is None and left is None:
+        raise click.UsageError("name the interface of --in, of --out, or both")
+    if pcap is not None and packet:
+        raise click.UsageError("a PACKET and --pcap exclude each other")
+    try:
+        wanted = asked(" ".join(packet))
+    except NotationError as error:
+        raise click.UsageError(f"PACKET: {error}") from None
+    config = config_of(file, stdin_filename, max_size, platform, host)
+    found = route(config.joined_device, config.profile, _port(config, entered), _port(config, left))
+    if pcap is not None:
+        return _counted(found, config.source.path, pcap, form, style_for(sys.stdout, color))
+    with told():
+        try:
+            done = trace(found, wanted)
+        except NoPacketError as error:
+            raise RefusedError(str(error)) from None
+        except TooManyWaysError as error:
+            raise RefusedError(f"{error}: say more of the packet") from None
+        style = style_for(sys.stdout, color)
+        if form == "json":
+            from qosc.render.traced_json import as_json
+
+            click.echo(as_json(config.source, done))
+            return CLEAN
+        from qosc.render.traced import Shown
+
+        for line in Shown(done, config.source, style, summary).lines():
+            click.echo(line, color=style.colour)
+    return CLEAN
+
+
+def _counted(found: Route[Any], config: str, pcap: str, form: str, style: Style) -> int:
+    from qosc.render.counted import as_json, lines
+    from qosc.trace.capture import CaptureError, frames
+    from qosc.trace.counted import count
+
+    try:
+        with open(pcap, "rb") as file:
+            done = count(found, frames(file))
+    except OSError as error:
+        raise RefusedError(f"cannot read {pcap!r}: {error.strerror}") from None
+    except CaptureError as error:
+        raise RefusedError(f"cannot read {pcap!r}: {error}") from None
+    if form == "json":
+        click.echo(as_json(config, pcap, done))
+        return CLEAN
+    for line in lines(done, style, leaving=found.left is not None):
+        click.echo(line, color=style.colour)
+    return CLEAN
+
+
+def _port(config: Config, name: str | None) -> Port | None:
+    if name is None:
+        return None
+    port = named_port(config, name)
+    if port is None:
+        known = listed(tuple(config.joined_device.ports)) or "no interface at all"
+        raise RefusedError(f"{config.source.path} has no interface {name!r}; there is {known}")
+    return port

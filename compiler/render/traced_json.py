@@ -1,0 +1,192 @@
+"""What happens to a packet, for programs: `qosc trace --format json`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.fields import Field
+from qosc.ir.describe import describe
+from qosc.packets import Packet
+from qosc.render.documents import json_text
+from qosc.render.shown import policer_figures, service_figures
+from qosc.render.style import PLAIN
+from qosc.render.traced import Shown
+from qosc.source import NOWHERE, SourceText, Span
+from qosc.trace.route import Trace, code_points
+from qosc.trace.steps import (
+    Entered,
+    Level,
+    Marked,
+    Matched,
+    Metered,
+    Step,
+    Unmatched,
+    Way,
+)
+from qosc.trace.travellers import Packets
+
+__all__ = ["SCHEMA", "as_json", "json_schema"]
+
+SCHEMA = "qosc/trace/1"
+_Json = dict[str, object]
+
+
+def as_json(source: SourceText, trace: Trace) -> str:
+    """The document: see `json_schema`."""
+    shown = Shown(trace, source, PLAIN)
+    route = trace.route
+    return json_text(
+        {
+            "schema": SCHEMA,
+            "config": source.path,
+            "platform": route.profile.name,
+            "in": route.entered.name if route.entered is not None else None,
+            "out": route.left.name if route.left is not None else None,
+            "packet": trace.packets.words,
+            "notes": list(route.notes()),
+            "decided": not any(shown.given(way) for way in trace.ways),
+            "ways": [_way(shown, way) for way in trace.ways],
+        }
+    )
+
+
+def _way(shown: Shown, way: Way[Packets]) -> _Json:
+    return {
+        "packets": shown.region(way),
+        "witness": _packet(shown.witness(way)),
+        "given": list(shown.given(way)),
+        "meters": list(shown.met(way)),
+        "steps": [_step(step) for step in way.steps],
+        "dropped": way.dropped,
+        "queue": [_level(level) for level in way.queue],
+        "dscp_out": [] if way.dropped else list(code_points(way)),
+    }
+
+
+def _packet(packet: Packet | None) -> _Json | None:
+    if packet is None:
+        return None
+    found: _Json = {"words": str(packet)}
+    for field in Field:
+        value = packet.get(field)
+        if value not in (None, ""):
+            found[field.value] = value
+    return found
+
+
+def _step(step: Step) -> _Json:
+    return {**dict(_parts(step)), "source": _place(step.origin)}
+
+
+def _parts(step: Step) -> Iterator[tuple[str, object]]:
+    if isinstance(step, Entered):
+        yield "kind", "stage"
+        yield "port", step.port
+        yield "direction", step.side
+        yield "stage", step.title
+        yield "default_by", step.default_by
+    elif isinstance(step, Matched):
+        yield "kind", step.kind
+        yield "name", step.name
+        yield "stage", step.inside
+        yield "passed", step.passed
+        yield (
+            "matches",
+            [{"words": each.words, "source": _place(each.origin)} for each in step.reasons],
+        )
+    elif isinstance(step, Unmatched):
+        yield "kind", "no rule"
+        yield "stage", step.title
+        yield "passed", step.rules
+    elif isinstance(step, Metered):
+        yield "kind", "meter"
+        yield "colour", step.colour.value
+        yield "policer", policer_figures(step.policer, step.base)
+    elif isinstance(step, Marked):
+        yield "kind", "mark"
+        yield "mark", describe(step.mark)
+    else:
+        yield "kind", "drop"
+        yield "why", step.why
+
+
+def _level(level: Level) -> _Json:
+    part = level.part
+    return {
+        "class": level.found.name,
+        "policy": level.policy.title,
+        "shared": level.shared,
+        "rank": level.rank,
+        "guaranteed_bits_per_second": part.sure,
+        "weight": None if level.found.priority is not None else part.weight,
+        **_service(level),
+        "source": _place(level.found.origin),
+    }
+
+
+def _service(level: Level) -> _Json:
+    none: _Json = {"priority": None, "excess": None, "shaper": None, "wred_by": None}
+    return {**none, **service_figures(level.found, level.base)}
+
+
+def _place(at: Span) -> str | None:
+    return None if at == NOWHERE else str(at)
+
+
+def json_schema() -> _Json:
+    """The JSON Schema of the document. Rates are in bit/s; what is not known is null."""
+    text, number, flag = {"type": "string"}, {"type": "integer"}, {"type": "boolean"}
+    maybe_text, maybe_number = {"type": ["string", "null"]}, {"type": ["integer", "null"]}
+    names, any_record = {"type": "array", "items": text}, {"type": ["object", "null"]}
+
+    def record(**keys: object) -> _Json:
+        return {"type": "object", "properties": keys, "required": list(keys)}
+
+    def some(item: object) -> _Json:
+        return {"type": "array", "items": item}
+
+    step: _Json = {
+        "type": "object",
+        "properties": {
+            "kind": {"enum": ["stage", "class", "rule", "no rule", "meter", "mark", "drop"]},
+            "source": maybe_text,
+        },
+        "required": ["kind", "source"],
+    }
+    level = record(
+        **{"class": text, "policy": text, "shared": flag, "rank": number, "source": maybe_text},
+        guaranteed_bits_per_second=maybe_number,
+        weight=maybe_number,
+        priority=any_record,
+        guarantee=any_record,
+        excess=any_record,
+        shaper=any_record,
+        limits=some({"type": "object"}),
+        fair_queue=flag,
+        wred_by=maybe_text,
+    )
+    way = record(
+        packets=text,
+        witness=any_record,
+        given=names,
+        meters=names,
+        steps=some(step),
+        dropped=flag,
+        queue=some(level),
+        dscp_out=some(number),
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": SCHEMA,
+        **record(
+            **{"in": maybe_text},
+            schema={"const": SCHEMA},
+            config=text,
+            platform=text,
+            out=maybe_text,
+            packet=text,
+            notes=names,
+            decided=flag,
+            ways=some(way),
+        ),
+    }

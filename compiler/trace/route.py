@@ -1,0 +1,170 @@
+"""A packet from the port that it comes in by to the port that it leaves by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from qosc.datapath.rates import base_of
+from qosc.datapath.unit_trees import vlan_of
+from qosc.datapath.units import path_ports
+from qosc.fields import Field
+from qosc.ir import (
+    AllOf,
+    Device,
+    Interval,
+    Mark,
+    Named,
+    Port,
+    Predicate,
+    Relation,
+    RuleList,
+    Stage,
+    Test,
+)
+from qosc.ir.fragments import with_fragments
+from qosc.packets import LowBits, PacketSpace, Region, image
+from qosc.packets.layout import BITS
+from qosc.profiles import Profile
+from qosc.trace.notation import Asked
+from qosc.trace.steps import Matched, Way
+from qosc.trace.travellers import Packets
+from qosc.trace.walk import T, Walk
+
+__all__ = ["BESIDE", "NoPacketError", "Route", "Trace", "code_points", "headers", "route", "trace"]
+
+_FRESH: tuple[Test, ...] = (
+    *(
+        Test(field, (Interval(0, 0),))
+        for field in (Field.QOS_GROUP, Field.DISCARD_CLASS, Field.TRAFFIC_CLASS)
+    ),
+    Test(Field.FORWARDING_CLASS, (Named(""),)),
+    Test(Field.LOSS_PRIORITY, (Named("low"),)),
+)
+"""What the device keeps beside a packet that has just come in."""
+BESIDE = (*(test.field for test in _FRESH), Field.INPUT_INTERFACE)
+"""What the device keeps beside a packet and no header has."""
+_CUT = (Relation.CUT, Relation.THROUGH)
+
+
+class NoPacketError(ValueError):
+    """No packet is as it was asked for; the message says between which ports."""
+
+
+@dataclass(frozen=True)
+class Route(Generic[T]):
+    """The stages between two ports. One of them may be left out: then only the other is looked at.
+
+    `entered` and `left` are the ports as packets meet them: with what a unit has of its port.
+    """
+
+    device: Device
+    profile: Profile
+    entered: Port | None
+    left: Port | None
+    tag: int | None = None
+    """The VLAN tag by which the tree of a port tells the unit that packets leave by."""
+
+    def conditions(self) -> Predicate:
+        """What is so of every packet that comes in, before anything looks at it."""
+        if self.entered is None:
+            return AllOf(())
+        return AllOf((*_FRESH, Test(Field.INPUT_INTERFACE, (Named(self.entered.name),))))
+
+    def follow(self, way: Way[T], *, meters: bool = True) -> list[Way[T]]:
+        """The ways that packets go. Raises TooManyWaysError and UndecidedError."""
+        ways = [way]
+        for side, port in (("input", self.entered), ("output", self.left)):
+            if port is None:
+                continue
+            base = base_of(self.device, port, self.profile, output=side == "output")
+            walk: Walk[T] = Walk(self.device, self.profile, port.name, side, base, meters)
+            if side == "output" and self.tag is not None:
+                tagged = Mark(Field.VLAN, self.tag)
+                ways = [one.of(one.traveller.write(tagged)) for one in ways]
+            ways = walk.stages(port.input if side == "input" else port.output, ways)
+        return ways
+
+    def notes(self) -> tuple[str, ...]:
+        """What else packets meet on the way out, which is not followed."""
+        beside = self.left.beside if self.left is not None else ()
+        return tuple(str(one) for one in beside if one.relation in _CUT)
+
+
+def route(device: Device, profile: Profile, entered: Port | None, left: Port | None) -> Route[Any]:
+    """The route between two ports of a device whose units are joined and defaults filled in."""
+    device = with_fragments(device)
+    if entered is not None:
+        entered = path_ports(device, (entered,), frozenset())[0]
+    if left is None:
+        return Route(device, profile, entered, None)
+    above = device.ports.get(left.parent)
+    if above is None or left.name not in above.holds:
+        left = path_ports(device, (left,), frozenset((left.name,)))[0]
+        return Route(device, profile, entered, left)
+    from qosc.values import replace
+
+    stages: tuple[Stage, ...] = tuple(one for one in left.output if isinstance(one, RuleList))
+    whole = replace(left, output=(*stages, *above.output), beside=())
+    return Route(device, profile, entered, whole, vlan_of(left))
+
+
+@dataclass(frozen=True)
+class Trace:
+    """The ways of the packets that were asked for, in the order of the config."""
+
+    route: Route[Packets]
+    packets: Asked
+    region: Region
+    ways: tuple[Way[Packets], ...]
+
+
+def trace(found: Route[Packets], packets: Asked) -> Trace:
+    """Follow all packets that are as asked.
+
+    Raises NoPacketError, TooManyWaysError and UndecidedError.
+    """
+    space = PacketSpace(found.device)
+    said = space.region(packets.predicate)
+    if said.is_empty():
+        raise NoPacketError(f"no packet is at once {packets.words}")
+    region = said & space.region(found.conditions())
+    if region.is_empty():
+        raise NoPacketError(
+            f"no packet that has just come in is {packets.words}: what the device keeps beside a "
+            "packet is not set yet"
+        )
+    ways = tuple(way for way in found.follow(Way(Packets(region))) if _is_asked(packets, way))
+    if not ways:
+        who = f"class {packets.taken_by}" if packets.taken_by else "default classes only"
+        raise NoPacketError(f"no packet is taken by {who} here")
+    return Trace(found, packets, region, ways)
+
+
+def _is_asked(packets: Asked, way: Way[Packets]) -> bool:
+    if packets.taken_by and packets.taken_by.lower() not in map(str.lower, way.classes):
+        return False
+    return not packets.unmatched or all(
+        not isinstance(step, Matched) or step.by_default for step in way.steps
+    )
+
+
+def headers(region: Region) -> Region:
+    """The packets of a region as the wire has them: whatever the device keeps beside them, and
+    whatever is outside the model.
+    """
+    builder = region.space.builder
+    beside = [variable for field in BESIDE for variable in BITS[field]]
+    left = region.node.exists((*beside, *builder.free.values()))
+    return Region(region.space, left & builder.well_formed)
+
+
+def code_points(way: Way[Packets]) -> tuple[int, ...]:
+    """The DSCPs that the packets of a way have at its end, in rising order; none if not IP."""
+    region = image(way.traveller.region, way.traveller.marks, LowBits.KEEP)
+    builder = region.space.builder
+    return tuple(
+        value
+        for value in range(64)
+        if (region.node & builder.value(Field.DSCP, Interval(value, value))).satisfiable()
+    )

@@ -1,0 +1,137 @@
+"""What is followed through a pipeline: a set of packets, or one packet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol, Self
+
+from qosc.ir import (
+    AccessList,
+    AllOf,
+    AnyOf,
+    Anything,
+    ClassMap,
+    Device,
+    Mark,
+    Not,
+    Opaque,
+    Predicate,
+    Reference,
+    Test,
+)
+from qosc.ir.resolve import resolve
+from qosc.packets import Packet, Region, UndecidedError, preimage
+from qosc.packets.quick import fits, marked
+
+__all__ = ["DependsError", "Packets", "Single", "Traveller"]
+
+_DEEP = 40
+
+
+class DependsError(UndecidedError):
+    """What becomes of a packet depends on a condition that the config does not define."""
+
+    def __init__(self, condition: Opaque | Reference) -> None:
+        super().__init__()
+        self.args = (f"depends on {_words(condition)}",)
+
+
+def _words(condition: Opaque | Reference) -> str:
+    if isinstance(condition, Opaque):
+        return f"{condition.feature} {condition.argument}"
+    return f"{condition.target} {condition.name}, which is not defined"
+
+
+class Traveller(Protocol):
+    """Something that matches can split and marks can change."""
+
+    def split(self, match: Predicate) -> tuple[Self | None, Self | None]:
+        """The part for which `match` holds and the rest; None where there is none.
+
+        Raises UndecidedError.
+        """
+
+    def write(self, mark: Mark) -> Self:
+        """The same after a mark."""
+
+
+@dataclass(frozen=True, slots=True)
+class Packets:
+    """The packets of `region`, told as they came in; `marks` are written to them since."""
+
+    region: Region
+    marks: tuple[Mark, ...] = ()
+
+    def split(self, match: Predicate) -> tuple[Packets | None, Packets | None]:
+        """See Traveller."""
+        wanted = self.region.space.region(match)
+        if self.marks:
+            wanted = preimage(wanted, self.marks)
+        hit, rest = self.region & wanted, self.region - wanted
+        return self._only(hit), self._only(rest)
+
+    def _only(self, region: Region) -> Packets | None:
+        return None if region.is_empty() else Packets(region, self.marks)
+
+    def write(self, mark: Mark) -> Packets:
+        """See Traveller."""
+        return Packets(self.region, (*self.marks, mark))
+
+
+@dataclass(frozen=True, slots=True)
+class Single:
+    """One packet, as it is now."""
+
+    device: Device
+    packet: Packet
+
+    def split(self, match: Predicate) -> tuple[Single | None, Single | None]:
+        """See Traveller. Raises DependsError where nothing in the config says what matches."""
+        open_: list[Opaque | Reference] = []
+        taken = self._holds(match, open_, 0)
+        if taken is None:
+            raise DependsError(open_[0])
+        return (self, None) if taken else (None, self)
+
+    def _holds(self, match: Predicate, open_: list[Opaque | Reference], depth: int) -> bool | None:
+        """Whether `match` holds; None where that depends on a condition, which goes to `open_`."""
+        if depth > _DEEP:
+            raise UndecidedError
+        if isinstance(match, Test):
+            value = self.packet.get(match.field)
+            return value is not None and any(fits(each, value) for each in match.values)
+        if isinstance(match, Anything):
+            return True
+        if isinstance(match, Not):
+            inner = self._holds(match.operand, open_, depth + 1)
+            return None if inner is None else not inner
+        if isinstance(match, AllOf | AnyOf):
+            decides, result = isinstance(match, AnyOf), not isinstance(match, AnyOf)
+            found = [self._holds(part, open_, depth + 1) for part in match.operands]
+            return decides if decides in found else None if None in found else result
+        target = resolve(self.device, match) if isinstance(match, Reference) else None
+        if isinstance(target, ClassMap) and target.match.operands:
+            return self._holds(target.match, open_, depth + 1)
+        if isinstance(target, AccessList) and target.entries:
+            return self._permitted(target, open_, depth + 1)
+        open_.append(match)
+        return None
+
+    def _permitted(
+        self, found: AccessList, open_: list[Opaque | Reference], depth: int
+    ) -> bool | None:
+        """The action of the first entry that matches; None where that may be several."""
+        may: set[bool] = set()
+        for entry in found.entries:
+            hit = self._holds(entry.match, open_, depth)
+            if hit is not False:
+                may.add(entry.permit)
+            if hit:
+                break
+        else:
+            may |= {False}
+        return may.pop() if len(may) == 1 else None
+
+    def write(self, mark: Mark) -> Single:
+        """See Traveller."""
+        return Single(self.device, marked(self.packet, (mark,)))
