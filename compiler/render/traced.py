@@ -111,7 +111,8 @@ class Shown:
             *self.trace.packets.tests,
             *vocabulary(route.device, *matches_of(route.device, stages)),
         ]
-        return describe_region(headers(way.traveller.region), words)
+        labels = not self.trace.packets.unlabelled
+        return describe_region(headers(way.traveller.region, labels=labels), words)
 
     def witness(self, way: Way[Packets]) -> Packet | None:
         """A packet of a way, as the wire has it."""

@@ -100,14 +100,14 @@ class Asked:
     any_label: bool = False
 
     @property
-    def _unlabelled(self) -> bool:
+    def unlabelled(self) -> bool:
         """Whether the packet is told by what stands behind no MPLS label."""
         return bool(self.tests) and not self.any_label
 
     @property
     def predicate(self) -> Predicate:
         """What the packets are before any class has looked at them."""
-        if not self._unlabelled:
+        if not self.unlabelled:
             return AllOf(self.tests)
         return AllOf((*self.tests, Not(Test(Field.MPLS_EXP, (Interval(0, 7),)))))
 
@@ -119,7 +119,7 @@ class Asked:
             parts.insert(0, f"taken by class {self.taken_by}")
         if self.unmatched:
             parts.insert(0, "taken by default classes only")
-        if self._unlabelled:
+        if self.unlabelled:
             parts.append("no MPLS label")
         return ", ".join(parts) or "any packet"
 

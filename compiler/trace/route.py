@@ -24,7 +24,7 @@ from qosc.ir import (
 )
 from qosc.ir.fragments import with_fragments
 from qosc.packets import LowBits, PacketSpace, Region, image
-from qosc.packets.layout import BITS
+from qosc.packets.layout import BITS, LAYERS
 from qosc.profiles import Profile
 from qosc.trace.notation import Asked
 from qosc.trace.steps import Matched, Way
@@ -149,12 +149,14 @@ def _is_asked(packets: Asked, way: Way[Packets]) -> bool:
     )
 
 
-def headers(region: Region) -> Region:
+def headers(region: Region, *, labels: bool = True) -> Region:
     """The packets of a region as the wire has them: whatever the device keeps beside them, and
-    whatever is outside the model.
+    whatever is outside the model. Without `labels`, they may have a label of MPLS or not.
     """
     builder = region.space.builder
     beside = [variable for field in BESIDE for variable in BITS[field]]
+    if not labels:
+        beside += [LAYERS["labelled"], *BITS[Field.MPLS_EXP]]
     left = region.node.exists((*beside, *builder.free.values()))
     return Region(region.space, left & builder.well_formed)
 
