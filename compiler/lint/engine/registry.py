@@ -124,6 +124,8 @@ ROWS: tuple[Row, ...] = (
     _row("QOS446", "bandwidth-without-shaper", "queueing", "guarantee", "excess", "priority"),
     _row("QOS447", "unit-guarantees-above-port", "queueing", "guarantee"),
     _row("QOS448", "guarantee-above-shape", "shaping", "guarantee-and-shaper"),
+    _row("QOS449", "fair-queue-beside-policy", "queueing", "port-fair-queue"),
+    _row("QOS450", "shaper-burst-in-bytes", "shaping", "given-shaper-burst"),
     _row(
         "QOS501",
         "value-out-of-range",

@@ -48,6 +48,7 @@ TRAITS = {
     "flows": "the config gives a number of flow queues",
     "forwarding-class": "a rule of a list puts packets into a forwarding class",
     "given-curve": "the config gives a threshold of a drop curve",
+    "given-shaper-burst": "the config gives a shaper its Bc",
     "guarantee": "a class has a least rate",
     "guarantee-and-shaper": "a class has a least rate and is shaped",
     "input-policy": "a policy is applied to what comes in",
@@ -59,6 +60,7 @@ TRAITS = {
     "peak": "a policer has a peak rate",
     "percent": "a guarantee is in percent",
     "policer": "a rate is policed",
+    "port-fair-queue": "the config gives a port flow queues",
     "priority": "a class has priority",
     "priority-and-overridden": "a class has priority and a share that has no effect",
     "priority-and-share": "a class has priority and a share",
@@ -112,6 +114,8 @@ def traits_of(device: Device, busy: tuple[Port, ...]) -> set[str]:
     for port in device.ports.values():
         if port.fair_queue is not None:
             _note_flows(found, port.fair_queue)
+            if not port.fair_queue.default_by:
+                found.add("port-fair-queue")
     for residue in device.residue:
         if residue.context == REPEATED:
             found.add("repeated-entry")
@@ -165,6 +169,9 @@ def _note_policies(found: set[str], device: Device) -> None:
 
 def _note_class(found: set[str], item: TrafficClass) -> None:
     guarantee, priority = item.guarantee, item.priority
+    burst = item.shaper.committed if item.shaper is not None else None
+    if burst is not None and not burst.default_by:
+        found.add("given-shaper-burst")
     for policer in item.policers:
         _note_policer(found, policer)
     if item.marks and any(mark.field in _COS for mark in item.marks):

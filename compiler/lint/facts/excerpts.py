@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import Severity
-from qosc.ir import RefKind, SupportState
+from qosc.ir import Attachment, PortKind, RefKind, SupportState
 from qosc.lint.engine.rule import Context
 from qosc.profiles.nexus_names import is_system_class, is_system_policy
 
@@ -75,8 +75,22 @@ def weigh_missing(context: Context, kind: RefKind) -> tuple[Severity, str]:
     # Queues of a port are in the model as policies, and no policy-map.
     if any(not getattr(found, "feature", "") for found in context.index.defined(kind).values()):
         return Severity.ERROR, ""
-    severity = Severity.WARNING if context.device.complete else Severity.INFO
+    whole = context.device.complete or (kind is RefKind.CLASS_MAP and _applied(context))
+    severity = Severity.WARNING if whole else Severity.INFO
     return severity, f"the text defines no {kind} at all; it may be a part of a config"
+
+
+def _applied(context: Context) -> bool:
+    """Whether the text applies a policy that it holds to the control plane, and holds a list too:
+    it is a whole protection of the control plane, and not a part of one.
+    """
+    return bool(context.device.access_lists) and any(
+        port.kind is PortKind.CONTROL_PLANE
+        and isinstance(stage, Attachment)
+        and stage.policy.name in context.device.policies
+        for port in context.device.ports.values()
+        for stage in (*port.input, *port.output)
+    )
 
 
 def unread(context: Context, keyword: str) -> set[str]:

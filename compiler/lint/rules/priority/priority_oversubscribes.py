@@ -82,7 +82,19 @@ def check(context: Context) -> Iterator[Diagnostic]:
             "others starve",
             label="the sum is too much from here on",
             related=(Label(found.place.origin, "the policy is applied here"),),
-            notes=(show_sum(first, found.in_ppm), f"to be had: {found.reason}"),
+            notes=(
+                show_sum(first, found.in_ppm),
+                f"to be had: {found.reason}",
+                *(_others(found) if found.total > found.priority else ()),
+            ),
             severity=severity(context, found, found.priority),
             help="lower the priority rates, or apply the policy to a faster link",
         )
+
+
+def _others(found: Balance) -> tuple[str, ...]:
+    """What the other classes are guaranteed beside, so that lowering the priority alone is not
+    enough. Where they pass the limit by themselves QOS402 says so.
+    """
+    others = [share for share in found.shares if not share.is_priority]
+    return (f"the other classes are guaranteed beside: {show_sum(others, found.in_ppm)}",)

@@ -112,7 +112,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.fields import Field
-from qosc.ir import Interval, Reference, Test, TrafficClass
+from qosc.ir import Interval, Reference, Test, TrafficClass, Verdict
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.places import places
 from qosc.lint.facts.rule_lists import assignments, names_of
@@ -189,8 +189,17 @@ def _policed_by_group(context: Context, traffic_class: TrafficClass) -> bool:
 
 
 def _bounded(context: Context, traffic_class: TrafficClass) -> bool:
-    if traffic_class.policers or traffic_class.shaper is not None or traffic_class.drop:
+    if _limited(traffic_class) or traffic_class.shaper is not None or traffic_class.drop:
         return True
     child = traffic_class.child
     below = context.device.policies.get(child.name) if child is not None else None
-    return below is not None and any(c.policers or c.shaper for c in below.classes)
+    return below is not None and any(_limited(inner) or inner.shaper for inner in below.classes)
+
+
+def _limited(traffic_class: TrafficClass) -> bool:
+    """Whether a policer of the class drops some packets; one that sends all bounds nothing."""
+    return any(
+        one is not None and one.verdict is Verdict.DROP
+        for policer in traffic_class.policers
+        for one in (policer.conform, policer.exceed, policer.violate)
+    )

@@ -72,8 +72,9 @@ RULE = Rule("QOS402", "over-reservable-share", Severity.ERROR, "0.1")
 def check(context: Context) -> Iterator[Diagnostic]:
     worst: dict[str, list[Balance]] = {}
     for found in context.once(balances):
-        # A sum that the priority classes break alone is QOS401.
-        if found.total > found.limit >= found.priority:
+        # A sum that the priority classes break alone is QOS401, unless the others do so as well.
+        others = found.total - found.priority
+        if found.total > found.limit and (found.limit >= found.priority or others > found.limit):
             worst.setdefault(found.policy.name, []).append(found)
     for broken in worst.values():
         yield _finding(min(broken, key=lambda found: found.limit), context)

@@ -75,6 +75,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
             continue
         meant = context.once(meant_policy_maps).get(name, "")
         severity, doubt = weigh_missing(context, RefKind.POLICY_MAP)
+        if severity is Severity.ERROR and not context.device.complete and not meant:
+            severity = Severity.INFO
+            doubt = "the text has no interface; it may be a part of a config"
         if name.startswith(_LISTS):
             for use in uses:
                 yield RULE.at(

@@ -1,0 +1,25 @@
+"""Which line of a policy asks for a queue."""
+
+from __future__ import annotations
+
+from qosc.ir import Policy, TrafficClass
+from qosc.source import Span
+
+__all__ = ["asks_for_queue", "queue_of"]
+
+
+def queue_of(found: TrafficClass, *, shaped: bool = True) -> Span | None:
+    """Where the config asks for a queue for a class: a guarantee, a share, priority, or (`shaped`)
+    a shaper. None where it does not.
+    """
+    parts = (found.priority, found.guarantee, found.excess)
+    for part in (*parts, found.shaper) if shaped else parts:
+        if part is not None and not getattr(part, "default_by", ""):
+            return part.origin
+    return None
+
+
+def asks_for_queue(policy: Policy, *, shaped: bool = True) -> Span | None:
+    """Where a policy asks for a queue first; None where it has only marks and policers."""
+    origins = (queue_of(found, shaped=shaped) for found in policy.classes)
+    return next((origin for origin in origins if origin is not None), None)
