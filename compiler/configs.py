@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qosc.ir import Device
-from qosc.platforms import NAMES as PLATFORMS
+from qosc.platforms import all_names
 from qosc.source import SUFFIXES, SourceText
 
 if TYPE_CHECKING:
@@ -250,8 +250,9 @@ def _read(host: str, source: SourceText, platform: str | None) -> Config:
 def _known(platform: str | None) -> str | None:
     if platform is None:
         return None
-    if platform.lower() not in PLATFORMS:
-        raise ValueError(f"unknown platform {platform!r}; known are {', '.join(PLATFORMS)}")
+    known = all_names()
+    if platform.lower() not in known:
+        raise ValueError(f"unknown platform {platform!r}; known are {', '.join(known)}")
     return platform.lower()
 
 

@@ -1,4 +1,4 @@
-"""What other packages add: targets and rules, found by their entry points.
+"""What other packages add: targets, rules and vendors, found by their entry points.
 
 A distribution that declares, say,
 
@@ -18,10 +18,11 @@ import sys
 from functools import cache
 from typing import NamedTuple
 
-__all__ = ["RULES", "TARGETS", "Guest", "GuestError", "guests", "load"]
+__all__ = ["RULES", "TARGETS", "VENDORS", "Guest", "GuestError", "guests", "load"]
 
 TARGETS = "qosc.targets"
 RULES = "qosc.rules"
+VENDORS = "qosc.vendors"
 """The groups of entry points."""
 _SIGN = b"[qosc."
 
@@ -50,7 +51,7 @@ class Guest(NamedTuple):
 @cache
 def guests(group: str) -> tuple[Guest, ...]:
     """The entry points of a group, by name. None of them is imported."""
-    if not any(_declares(entry) for folder in sys.path for entry in _distributions(folder)):
+    if not _any():
         return ()
     from importlib.metadata import entry_points
 
@@ -61,6 +62,13 @@ def guests(group: str) -> tuple[Guest, ...]:
     return tuple(sorted(found))
 
 
+@cache
+def _any() -> bool:
+    """Whether a distribution names a group of ours: all are looked at once."""
+    return any(_declares(entry) for folder in sys.path for entry in _distributions(folder))
+
+
+@cache
 def load(guest: Guest) -> object:
     """The object that an entry point leads to. GuestError where that cannot be imported."""
     from importlib.metadata import EntryPoint

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["DEFAULT", "NAMES", "ROWS", "Platform"]
+from qosc.guests import VENDORS, guests
+
+__all__ = ["DEFAULT", "NAMES", "ROWS", "Platform", "all_names"]
 
 
 class Platform(NamedTuple):
@@ -42,6 +44,14 @@ ROWS = (
 """The known platforms: those of one system in the order of their age."""
 
 NAMES = tuple(row.name for row in ROWS)
+
+
+def all_names() -> tuple[str, ...]:
+    """The platforms of ours, and those of vendors that other packages add: their entry points are
+    called as the platform is. GuestError for one of a name of ours.
+    """
+    return (*NAMES, *(guest.name for guest in guests(VENDORS)))
+
 
 DEFAULT = "ios-15"
 """What a config that gives no hint is taken for."""

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from qosc.cli.files import MAX_SIZE
-from qosc.platforms import NAMES
+from qosc.platforms import all_names
 
 __all__ = [
     "colour_option",
@@ -28,7 +28,7 @@ def platform_option(function: F) -> F:
     """--platform: whose defaults apply."""
     return click.option(
         "--platform",
-        type=click.Choice(NAMES, case_sensitive=False),
+        type=click.Choice(all_names(), case_sensitive=False),
         help="The router's system, for its defaults; else taken from the config.",
     )(function)
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from qosc.frontends.detection.dialect import DIALECTS, NO_HINT, Guess, detect
+from qosc.guests import VENDORS, guests
 from qosc.ir import Coverage, Device, Residue, SupportState
+from qosc.platforms import NAMES
 from qosc.source import SourceText
 
 __all__ = ["load", "may_be_wrapped", "may_hold_several", "mismatch"]
@@ -57,6 +59,12 @@ def mismatch(source: SourceText, platform: str) -> str:
     """What to say to someone who takes a config for one of `platform`, a profile of another vendor
     than the config's; empty where it is none.
     """
+    if guests(VENDORS):
+        from qosc.frontends.guest import mismatch as guest_mismatch
+        from qosc.frontends.guest import vendor_of
+
+        if platform not in NAMES or vendor_of(source) is not None:
+            return guest_mismatch(source, platform)
     guess = detect(source)
     if _fits(guess, platform) or guess.dialect_reason == NO_HINT:
         return ""
@@ -75,6 +83,12 @@ def load(source: SourceText, platform: str | None = None) -> Device:
     A config in a dialect that is not read gives a device with nothing but a residue that says so;
     a relative of IOS is read as IOS, and a residue says that too.
     """
+    if guests(VENDORS):
+        from qosc.frontends.guest import vendor_of
+
+        vendor = vendor_of(source, platform)
+        if vendor is not None:
+            return replace(vendor.load(source), platform=vendor.name)
     guess = detect(source)
     if platform is not None and guess.dialect_reason == NO_HINT and not _fits(guess, platform):
         guess = Guess("junos", guess.dialect_reason, platform, "it is asked for")

@@ -25,7 +25,12 @@ __all__ = ["DEFAULT", "NAMES", "Excess", "Profile", "profile"]
 
 def profile(name: str) -> Profile:
     """The profile of a platform; KeyError for an unknown name."""
-    title = {row.name: row.title for row in ROWS}[name]
+    titles = {row.name: row.title for row in ROWS}
+    if name not in titles:
+        from qosc.profiles.guest import guest_profile
+
+        return guest_profile(name)
+    title = titles[name]
     module = import_module(f"qosc.profiles.platforms.{name.replace('-', '_')}")
     found: Profile = module.PROFILE
     return found._replace(name=name, title=title)
