@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields
 
 import pytest
 from lark import Lark
@@ -12,6 +13,8 @@ import qosc
 from qosc.frontends.cisco.mqc.class_lines import CLEARED
 from qosc.frontends.cisco.mqc.class_statements import READ
 from qosc.frontends.cisco.statements.tables import grammar_path
+from qosc.frontends.cisco.table import statements
+from qosc.frontends.cisco.table.mode import Mode
 from qosc.ir import TrafficClass
 
 
@@ -45,18 +48,7 @@ def test_no_takes_away_what_each_keyword_of_the_grammar_gives() -> None:
     assert CLEARED.keys() == {keyword for keyword, _ in STATEMENTS} | {"set"}
 
 
-WRITTEN = {
-    "bandwidth": "bandwidth 100",
-    "drop": "drop",
-    "fair-queue": "fair-queue",
-    "priority": "priority 100",
-    "queue-buffers": "queue-buffers ratio 20",
-    "queue-limit": "queue-limit 40",
-    "random-detect": "random-detect dscp-based",
-    "service-policy": "service-policy C",
-    "set": "set dscp ef",
-    "shape": "shape average 64000",
-}
+ROWS = {row.keyword: row for row in statements(Mode.POLICY_CLASS) if row.keyword in CLEARED}
 
 
 def read(*lines: str) -> TrafficClass:
@@ -67,6 +59,17 @@ def read(*lines: str) -> TrafficClass:
 
 
 @pytest.mark.parametrize("keyword", CLEARED)
+def test_the_example_of_a_row_fills_in_what_the_row_says_and_nothing_else(keyword: str) -> None:
+    before, after = read(), read(ROWS[keyword].example)
+    changed = {
+        one.name
+        for one in fields(TrafficClass)
+        if getattr(before, one.name) != getattr(after, one.name)
+    }
+    assert changed
+    assert changed <= {name.partition(".")[2] for name in ROWS[keyword].gives.split()}
+
+
+@pytest.mark.parametrize("keyword", CLEARED)
 def test_no_and_the_keyword_leave_an_empty_class(keyword: str) -> None:
-    assert read(WRITTEN[keyword]) != read()
-    assert read(WRITTEN[keyword], f"no {keyword}") == read()
+    assert read(ROWS[keyword].example, f"no {keyword}") == read()

@@ -6,6 +6,8 @@ from qosc.amounts import Rate
 from qosc.fields import Field
 from qosc.frontends.cisco.mqc.wred import WredLines
 from qosc.frontends.cisco.statements import Node
+from qosc.frontends.cisco.table import statements
+from qosc.frontends.cisco.table.mode import Mode
 from qosc.frontends.cisco.text.lines import Line
 from qosc.ir import (
     Anything,
@@ -28,16 +30,9 @@ __all__ = ["CLASS_DEFAULT", "CLEARED", "ClassLines"]
 CLASS_DEFAULT = "class-default"
 _CLASS_MAP = RefKind.CLASS_MAP
 CLEARED = {
-    "bandwidth": ("guarantee", "excess"),
-    "drop": ("drop",),
-    "fair-queue": ("fair_queue",),
-    "priority": ("priority",),
-    "queue-buffers": ("limits",),
-    "queue-limit": ("limits",),
-    "random-detect": ("wred",),
-    "service-policy": ("child",),
-    "set": ("marks",),
-    "shape": ("shaper",),
+    row.keyword: tuple(name.removeprefix("TrafficClass.") for name in row.gives.split())
+    for row in statements(Mode.POLICY_CLASS)
+    if row.grammar in ("policy_map", "set")
 }
 """What `no` and the keyword of a statement take away."""
 

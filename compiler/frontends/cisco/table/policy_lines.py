@@ -55,6 +55,7 @@ ROWS = (
         reader=Reader.CLASS,
         gives="TrafficClass.guarantee TrafficClass.excess",
         orphan=True,
+        example="bandwidth 100",
     ),
     Statement(Mode.POLICY_CLASS, "compression", shape=r"header\b|$"),
     Statement(Mode.POLICY_CLASS, "congestion-control"),
@@ -66,6 +67,7 @@ ROWS = (
         grammar="policy_map",
         reader=Reader.CLASS,
         gives="TrafficClass.drop",
+        example="drop",
     ),
     Statement(Mode.POLICY_CLASS, "encap-sequence", shape=NUMBER),
     Statement(Mode.POLICY_CLASS, "estimate", shape=r"bandwidth\s"),
@@ -77,6 +79,7 @@ ROWS = (
         grammar="policy_map",
         reader=Reader.CLASS,
         gives="TrafficClass.fair_queue",
+        example="fair-queue",
     ),
     Statement(Mode.POLICY_CLASS, "forward"),
     Statement(Mode.POLICY_CLASS, "fragment", shape=NUMBER),
@@ -105,6 +108,7 @@ ROWS = (
         reader=Reader.CLASS,
         gives="TrafficClass.priority",
         orphan=True,
+        example="priority 100",
     ),
     Statement(
         Mode.POLICY_CLASS,
@@ -112,6 +116,7 @@ ROWS = (
         grammar="policy_map",
         reader=Reader.CLASS,
         gives="TrafficClass.limits",
+        example="queue-buffers ratio 20",
     ),
     Statement(
         Mode.POLICY_CLASS,
@@ -121,6 +126,7 @@ ROWS = (
         reader=Reader.CLASS,
         gives="TrafficClass.limits",
         orphan=True,
+        example="queue-limit 40",
     ),
     Statement(
         Mode.POLICY_CLASS,
@@ -132,6 +138,7 @@ ROWS = (
         gives="TrafficClass.wred",
         orphan=True,
         wraps=True,
+        example="random-detect dscp-based",
     ),
     Statement(
         Mode.POLICY_CLASS,
@@ -140,6 +147,7 @@ ROWS = (
         grammar="policy_map",
         reader=Reader.CLASS,
         gives="TrafficClass.child",
+        example="service-policy C",
     ),
     Statement(
         Mode.POLICY_CLASS,
@@ -149,6 +157,7 @@ ROWS = (
         reader=Reader.CLASS,
         gives="TrafficClass.marks",
         orphan=True,
+        example="set dscp ef",
     ),
     Statement(
         Mode.POLICY_CLASS,
@@ -158,6 +167,7 @@ ROWS = (
         reader=Reader.CLASS,
         gives="TrafficClass.shaper",
         orphan=True,
+        example="shape average 64000",
     ),
     Statement(
         Mode.POLICY_CLASS,

@@ -65,6 +65,7 @@ class Statement(NamedTuple):
     orphan   It is known even where nothing shows the line that opened its mode: an excerpt may
              leave that out. Of two rows with one keyword the one that is further inside counts.
     wraps    Papers and mails break it into several lines.
+    example  A line that fills in what `gives` says, and nothing else; tests read it.
     """
 
     mode: Mode
@@ -76,3 +77,4 @@ class Statement(NamedTuple):
     gives: str = ""
     orphan: bool = False
     wraps: bool = False
+    example: str = ""
