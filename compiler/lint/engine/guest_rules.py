@@ -25,12 +25,15 @@ from qosc.lint.engine.registry import Row
 from qosc.lint.engine.rule import Rule, RuleModule
 from qosc.lint.engine.traits import TRAITS
 
-__all__ = ["guest_rows", "rule_module"]
+__all__ = ["OTHER_TRAITS", "guest_rows", "rule_module"]
 
 _CODE = re.compile(r"(?!QOS)[A-Z]{2,12}[0-9]{3}")
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
-_OF_INDEX = {"name", *(f"{how}{kind}" for kind in RefKind for how in ("", "unused-", "undefined-"))}
-_OF_TEXT = {"suppression", "odd-text", "given-up"}
+OTHER_TRAITS = {
+    *("name", "suppression", "odd-text", "given-up"),
+    *(f"{how}{kind}" for kind in RefKind for how in ("", "unused-", "undefined-")),
+}
+"""Traits of the index and of the text, besides `TRAITS`."""
 
 
 def guest_rows(ours: Iterable[Row]) -> tuple[Row, ...]:
@@ -76,7 +79,7 @@ def _why_none(row: Row, words: set[str]) -> str:
     for word in (row.code, row.name):
         if word in words:
             return f"there is a rule {word} already"
-    unknown = row.traits - TRAITS.keys() - _OF_INDEX - _OF_TEXT
+    unknown = row.traits - TRAITS.keys() - OTHER_TRAITS
     if unknown or not row.traits:
         known = ", ".join(sorted(unknown)) or "none"
         return f"the traits of {row.code} ({known}) are none that a device has"
