@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from qosc.datapath.assumed import with_assumed
@@ -12,6 +12,7 @@ from qosc.ir import Device, Port, PortKind
 from qosc.ledger import Entry
 from qosc.profiles import Profile
 from qosc.source import NOWHERE, Span
+from qosc.targets.tc.quoting import comment_text
 from qosc.verify.account import Account
 from qosc.verify.found import Difference
 from qosc.verify.frame import frame_differences
@@ -28,12 +29,12 @@ from qosc.verify.queueing.pairing import QueueIds, pair_queues
 from qosc.verify.queueing.queues import QueueTree, wanted_queues
 from qosc.verify.queueing.reach import reach_differences
 from qosc.verify.queueing.setup import Setup, set_up
-from qosc.verify.tc.batch import is_batch
+from qosc.verify.tc.batch import batches, is_batch
 from qosc.verify.tc.machine import GOTO_MOST, Machine, jumps
 from qosc.verify.tc.matches import Matches
 from qosc.verify.tc.model import Control, PortSetup, Unreadable
-from qosc.verify.tc.read import read_script
-from qosc.verify.tc.shell import take_apart
+from qosc.verify.tc.read import read_functions
+from qosc.verify.tc.shell import Function, take_apart
 
 __all__ = ["Verified", "verify"]
 
@@ -77,9 +78,10 @@ def verify(
     # What only packets to the router itself pass has no part in a script.
     passed = tuple(port for port in ports if port.kind is not PortKind.CONTROL_PLANE)
     found = list(joined_differences(said, device, ports)) if said is not None else []
-    framed = _frame(script, runner, passed)
+    parts = _parts(script, runner, passed)
+    framed = _frame(script, runner, passed, parts)
     found += framed
-    setups = _by_port(read_script(script), passed, in_order=not framed)
+    setups = _by_port(read_functions(parts), passed, in_order=not framed)
     entries = {entry.path: entry for entry in ledger}
     space = HeaderSpace(device)
     predicates = Predicates(space, undefined_matches=undefined_access_list == "all")
@@ -141,14 +143,41 @@ def _meters(line: str) -> bool:
     )
 
 
-def _frame(script: str, runner: str | None, ports: tuple[Port, ...]) -> list[Difference]:
+def _parts(script: str, runner: str | None, ports: tuple[Port, ...]) -> tuple[Function, ...]:
+    """The functions of a script in the order of its ports.
+
+    Files for `tc -batch` name their ports in comments; the script that runs them says which file is
+    for which port.
+    """
+    if not is_batch(script):
+        return take_apart(script).functions
+    files = batches(script)
+    if runner is None:
+        places = {comment_text(port.name): place for place, port in enumerate(ports)}
+        return tuple(sorted(files, key=lambda each: places.get(each.port, len(places))))
+    found = []
+    for called in take_apart(runner).functions:
+        name = comment_text(called.port)
+        own = [each for each in files if (each.number, each.port) == (called.number, name)]
+        if not own:
+            raise Unreadable("the parts of the script are not in the order of its ports", 1)
+        found.append(replace(own[0], port=called.port))
+    return tuple(found)
+
+
+def _frame(
+    script: str, runner: str | None, ports: tuple[Port, ...], parts: tuple[Function, ...]
+) -> list[Difference]:
     """Differences of the frame; batch files without a runner have none."""
     metered = any(_meters(line) for line in script.splitlines())
-    if is_batch(script):
-        if runner is None:
-            return []
-        return frame_differences(take_apart(runner), ports, batch=True, metered=metered)
-    return frame_differences(take_apart(script), ports, metered=metered)
+    batch = is_batch(script)
+    if batch and runner is None:
+        return []
+    numbers = [each.number for each in parts]
+    if len(parts) != len(ports):
+        numbers = list(range(1, len(ports) + 1))
+    text = script if runner is None or not batch else runner
+    return frame_differences(take_apart(text), ports, numbers, batch=batch, metered=metered)
 
 
 def _by_port(
@@ -238,7 +267,8 @@ class _Port:
             )
 
         def machine(start: Any, *, tracing: bool = False) -> Machine:
-            return Machine(space, self._matches, filters, start, tracing=tracing)
+            owner = self._port.name
+            return Machine(space, self._matches, filters, start, tracing=tracing, owner=owner)
 
         domain = self._domain()
         whole = router(domain)

@@ -13,31 +13,38 @@ from itertools import zip_longest
 
 from qosc.ir import Port
 from qosc.source import NOWHERE
-from qosc.targets.tc.devices import is_device
-from qosc.targets.tc.quoting import unquoted
+from qosc.targets.tc.devices import is_told
+from qosc.targets.tc.quoting import unquoted, word
 from qosc.targets.tc.render import frame
 from qosc.verify.found import Difference
 from qosc.verify.tc.shell import COMMANDS, Script, take_apart
 
 __all__ = ["frame_differences"]
 
-_DEFAULT = re.compile(r'\[ "\$#" -eq 1 \] \|\| set -- (.{1,300})')
-"""Where a script for one port names the interface that it takes if none is given."""
+_DEFAULT = re.compile(r'\[ "\$#" -ge 1 \] \|\| set -- (.{1,100000})')
+"""Where a script names the interfaces that it takes if none is given."""
 _LONGEST = 120
 
 
 def frame_differences(
-    script: Script, ports: Sequence[Port], *, batch: bool = False, metered: bool = False
+    script: Script,
+    ports: Sequence[Port],
+    numbers: Sequence[int],
+    *,
+    batch: bool = False,
+    metered: bool = False,
 ) -> list[Difference]:
     """The first line in which the frame of a script is not that of a script for these ports.
 
-    `metered`: there are meters or classes, for which the frame asks whether offloads are on.
-    Which interface it takes where none is given is the user's choice, and not compared.
+    `numbers` are those of the functions, or files, that have the commands of the ports. `metered`:
+    there are meters or classes, for which the frame asks whether offloads are on. Which interfaces
+    it takes where none is given is the user's choice, and not compared.
     """
+    names = {port.name: number for port, number in zip(ports, numbers, strict=True)}
     texts = (text for _, text in script.frame)
-    default = next((_device(found[1]) for text in texts if (found := _DEFAULT.fullmatch(text))), "")
-    names = [port.name for port in ports]
-    wanted = take_apart(frame(names, default, batch=batch, metered=metered)).frame
+    default = next((found[1] for text in texts if (found := _DEFAULT.fullmatch(text))), "")
+    devices = _devices(default, list(names))
+    wanted = take_apart(frame(names, devices, batch=batch, metered=metered)).frame
     last = script.frame[-1][0] if script.frame else 0
     for mine, given in zip_longest(wanted, script.frame):
         if mine is None or given is None or mine[1] != given[1]:
@@ -55,13 +62,26 @@ def frame_differences(
     return []
 
 
-def _device(written: str) -> str:
-    """The interface of that word; empty where it is none, so that the frame differs."""
-    try:
-        name = unquoted(written)
-    except ValueError:
-        return ""
-    return name if is_device(name) else ""
+def _devices(written: str, ports: list[str]) -> dict[str, str]:
+    """The interface of each port in the words PORT=INTERFACE; none that is no name of one, so that
+    the frame differs.
+    """
+    found = {}
+    for number, port in enumerate(ports):
+        start = f"{word(port)}="
+        if not written.startswith(start):
+            continue
+        later = (written.find(f" {word(other)}=") for other in ports[number + 1 :])
+        end = min((place for place in later if place >= 0), default=len(written))
+        try:
+            name = unquoted(written[len(start) : end])
+        except ValueError:
+            return {}
+        if not is_told(name):
+            return {}
+        found[port] = name
+        written = written[end + 1 :]
+    return found
 
 
 def _shown(line: tuple[int, str] | None) -> str:

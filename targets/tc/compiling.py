@@ -10,7 +10,7 @@ from qosc.ir import Device, Port
 from qosc.ledger import Entry, Fidelity
 from qosc.targets.base import Artefact, left_out_words
 from qosc.targets.entries import default_flows
-from qosc.targets.tc.devices import BATCH_CHARACTERS, LONGEST, is_device
+from qosc.targets.tc.given import given_devices
 from qosc.targets.tc.host import host_entries, overhead_entries
 from qosc.targets.tc.kernels import release_for, why_not
 from qosc.targets.tc.lower.classify.budget import Budget
@@ -20,7 +20,6 @@ from qosc.targets.tc.lower.names import named, numbered
 from qosc.targets.tc.lower.own_packets import is_own, meters_shared, refused, words
 from qosc.targets.tc.model import Plan
 from qosc.targets.tc.options import (
-    DeviceNameError,
     TcOptions,
     TooManyCommandsError,
     UnknownKernelError,
@@ -84,23 +83,10 @@ def compile(  # noqa: A001  (it is what the target does)
 
     if release_for(options.kernel, options.iproute2) is None:
         raise UnknownKernelError(why_not(options.kernel, options.iproute2))
-    if options.device_name and not is_device(options.device_name, batch=options.batch):
-        raise DeviceNameError(_why_no_device(options))
+    devices = given_devices(tuple(port for port in ports if not is_own(port)), options)
     plans, ledger = lower(device, ports, options)
     if not plans:
         return Artefact((), ledger)
     remarks = [*left_out_words(device), *words(port for port in ports if is_own(port))]
     whole = (*host_entries(plans), *overhead_entries(device, ledger))
-    return Artefact(render(plans, ledger, options, remarks), (*ledger, *whole))
-
-
-def _why_no_device(options: TcOptions) -> str:
-    if is_device(options.device_name):
-        return (
-            f"{options.device_name!a} cannot be the name of an interface in files for tc -batch: "
-            f"they take the characters {BATCH_CHARACTERS}; compile without --batch"
-        )
-    return (
-        f"{options.device_name!a} is not the name of an interface on Linux: at most {LONGEST} "
-        "bytes without white space, / and :"
-    )
+    return Artefact(render(plans, ledger, options, remarks, devices), (*ledger, *whole))

@@ -34,9 +34,12 @@ class TcOptions(Options):
     iproute2: str = ""
     """The release of iproute2 that it is for; empty: that of the kernel."""
     batch: bool = False
-    """Whether the commands are in files for `tc -batch`, one a port."""
+    """Whether the commands are in files for `tc -batch`: one for all ports with the same."""
     max_commands: int = MOST_COMMANDS
     """How many commands the script may have."""
+    devices: tuple[str, ...] = ()
+    """The names on Linux of the interfaces of several ports, each as `Gi0/1=eth1`. The port's name
+    may be shortened to where it is one port's."""
 
 
 FLAGS = (
@@ -46,6 +49,13 @@ FLAGS = (
         "the name of an interface on Linux, such as eth0.",
         metavar="IF",
         for_one_port=True,
+    ),
+    Flag(
+        "--map",
+        "devices",
+        "the interface on Linux that stands for a port (Gi0/1=eth1); for each port.",
+        metavar="PORT=IF",
+        repeated=True,
     ),
     Flag("--kernel", "kernel", "the release of Linux (4.19 or newer) [5.13].", metavar="V"),
     Flag("--iproute2", "iproute2", "its release of iproute2 [as --kernel].", metavar="V"),
@@ -71,7 +81,9 @@ class TooManyCommandsError(TooLargeError):
 
 
 class DeviceNameError(OptionError):
-    """`TcOptions.device_name` is no name that an interface has on Linux."""
+    """`TcOptions.device_name` or one of `devices` is no name that an interface has on Linux, or
+    does not go together with the ports and the others.
+    """
 
 
 class UnknownKernelError(OptionError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
 from operator import itemgetter
@@ -16,7 +16,8 @@ from qosc.ledger import Entry, Fidelity
 from qosc.source import NOWHERE, SourceText, Span
 from qosc.targets.base import OutputFile
 from qosc.targets.tc.arguments import INTERFACE, arguments
-from qosc.targets.tc.devices import BATCH_CHARACTERS, LONGEST
+from qosc.targets.tc.devices import ALTERNATIVE_LONGEST, BATCH_CHARACTERS, LONGEST
+from qosc.targets.tc.functions import Function, functions, numbers
 from qosc.targets.tc.host import counts_packets
 from qosc.targets.tc.kernels import release_for
 from qosc.targets.tc.model import Command, Plan
@@ -44,27 +45,36 @@ def render(
     ledger: tuple[Entry, ...],
     options: TcOptions,
     remarks: Sequence[str] = (),
+    devices: Mapping[str, str] | None = None,
 ) -> tuple[OutputFile, ...]:
     """A POSIX shell script that applies, clears and shows the plans; remarks stand at its top.
 
-    With `options.batch` the commands of each port are a file of their own, which the script feeds
-    to `tc -batch`.
+    `devices` has the interface of each port that is taken where the script is given none. Ports
+    with the same commands have one function. With `options.batch` the commands of each function are
+    a file of their own, which the script feeds to `tc -batch`.
     """
+    made = functions(plans)
     files = tuple(
-        OutputFile(f"qos-{number}.batch", _batch(plan, options.source))
-        for number, plan in enumerate(plans, 1)
+        OutputFile(f"qos-{number}.batch", _batch(each, options.source))
+        for number, each in enumerate(made, 1)
         if options.batch
     )
-    return (OutputFile("qos.sh", _script(plans, ledger, options, remarks), executable=True), *files)
+    text = _script(plans, made, ledger, options, remarks, devices or {})
+    return (OutputFile("qos.sh", text, executable=True), *files)
 
 
 def frame(
-    ports: Sequence[str], interface: str = "", *, batch: bool = False, metered: bool = False
+    ports: Mapping[str, int],
+    devices: Mapping[str, str] | None = None,
+    *,
+    batch: bool = False,
+    metered: bool = False,
 ) -> str:
     """A script for these ports without its commands and its comments' words.
 
-    `metered`: some command is a meter or a class, so that the script asks for offloads.
-    `interface` is the one that a script for a single port takes where none is given.
+    `ports` has for each the number of its function. `metered`: some command is a meter or a class,
+    so that the script asks for offloads. `devices` has the interface of each port that is taken
+    where none is given.
     """
     return _template().render(
         version=__version__,
@@ -76,16 +86,38 @@ def frame(
         summary=[],
         metered=metered,
         dollars=False,
-        default=word(interface),
-        default_note=f" (default: {comment_text(interface)})" if interface else "",
-        ports=[{"shown": comment_text(port), "word": word(port), "blocks": []} for port in ports],
+        defaults=_defaults(ports, devices or {}),
+        ports=_words(ports),
+        functions=[{"shown": [], "blocks": []}] * max(ports.values(), default=0),
     )
 
 
-def _batch(plan: Plan, source: SourceText | None) -> str:
-    """The commands of one port as tc reads them from a file; the interface is to be filled in."""
-    lines = [f"# Port {comment_text(plan.port)}; {PLACEHOLDER} stands for its interface."]
-    for block in _blocks(plan, source, batch=True):
+def _words(ports: Mapping[str, int]) -> list[dict[str, object]]:
+    return [
+        {"shown": comment_text(port), "word": word(port), "number": number}
+        for port, number in ports.items()
+    ]
+
+
+def _defaults(ports: Iterable[str], devices: Mapping[str, str]) -> list[dict[str, str]]:
+    """The pairs that the script takes where it is given none, in the order of the ports."""
+    pairs = [(port, devices[port]) for port in ports if port in devices]
+    return [
+        {
+            "shown": comment_text(f"{port}={device}"),
+            "word": f"{word(port)}={word(device)}",
+        }
+        for port, device in pairs
+    ]
+
+
+def _batch(function: Function, source: SourceText | None) -> str:
+    """The commands of some ports as tc reads them from a file; the interface is to be filled in."""
+    lines = [
+        f"# Port {comment_text(port)}; {PLACEHOLDER} stands for its interface."
+        for port in function.ports
+    ]
+    for block in _blocks(function.plan, source, batch=True):
         comments, line = block["comments"], block["line"]
         assert isinstance(comments, list)  # noqa: S101  (for the type checker)
         # tc joins a line that ends in a backslash with the next.
@@ -95,11 +127,18 @@ def _batch(plan: Plan, source: SourceText | None) -> str:
 
 
 def _script(
-    plans: tuple[Plan, ...], ledger: tuple[Entry, ...], options: TcOptions, remarks: Sequence[str]
+    plans: tuple[Plan, ...],
+    made: tuple[Function, ...],
+    ledger: tuple[Entry, ...],
+    options: TcOptions,
+    remarks: Sequence[str],
+    devices: Mapping[str, str],
 ) -> str:
-    names = (options.device_name, *(plan.port for plan in plans))
-    metered = any(counts_packets(command.node) for plan in plans for command in plan.commands)
-    default_note = f" (default: {comment_text(options.device_name)})" if options.device_name else ""
+    numbered = numbers(made)
+    ports = {plan.port: numbered[plan.port] for plan in plans}
+    metered = any(counts_packets(command.node) for each in made for command in each.plan.commands)
+    defaults = _defaults(ports, devices)
+    names = (*(default["word"] for default in defaults), *ports)
     return _template().render(
         version=__version__,
         source=comment_text(_path(ledger, options)),
@@ -110,15 +149,14 @@ def _script(
         summary=_summary(ledger, [*remarks, *([_OFFLOADS] if metered else [])]),
         metered=metered,
         dollars=any(set("$`") & set(text) for text in names),
-        default=word(options.device_name),
-        default_note=default_note,
-        ports=[
+        defaults=defaults,
+        ports=_words(ports),
+        functions=[
             {
-                "shown": comment_text(plan.port),
-                "word": word(plan.port),
-                "blocks": [] if options.batch else _blocks(plan, options.source),
+                "shown": [comment_text(port) for port in each.ports],
+                "blocks": [] if options.batch else _blocks(each.plan, options.source),
             }
-            for plan in plans
+            for each in made
         ],
     )
 
@@ -141,6 +179,7 @@ def _template() -> Template:
     )
     environment.globals["batch_characters"] = BATCH_CHARACTERS
     environment.globals["device_longest"] = LONGEST
+    environment.globals["alternative_longest"] = ALTERNATIVE_LONGEST
     return environment.get_template("script.sh.j2")
 
 
@@ -205,9 +244,9 @@ def _last_by_line(commands: Sequence[Command]) -> dict[str, list[tuple[int, int]
         if command.origin != NOWHERE:
             found.setdefault(command.origin.path, {})[command.origin.line] = number
     last: dict[str, list[tuple[int, int]]] = {}
-    for path, numbers in found.items():
-        most = accumulate((numbers[line] for line in sorted(numbers)), max)
-        last[path] = list(zip(sorted(numbers), most, strict=True))
+    for path, places in found.items():
+        most = accumulate((places[line] for line in sorted(places)), max)
+        last[path] = list(zip(sorted(places), most, strict=True))
     return last
 
 

@@ -106,7 +106,9 @@ def test_the_hook_tells_what_it_passes_over(tmp_path: Path) -> None:
         assert (code, out) == (0, "No config was checked; 1 other file passed over.\n")
 
 
-NO_DEVICES = ("", "a; reboot", ".", "..", "a/b", "a:b", "a b", "sixteen-is-too-m", "eth0\n", "\t")
+NO_DEVICES = ("", "a; reboot", ".", "..", "a/b", "a:b", "a b", "x" * 128, "eth0\n", "\t")
+LONGER = "sixteen-is-too-m"
+"""Not the name of an interface; it may be an alternative one."""
 PLAIN_DEVICES = ("eth0", "eth0.100", "br-lan", "a@b", "fifteen-letters", "-x")
 DEVICES = (
     *PLAIN_DEVICES,
@@ -142,10 +144,12 @@ def test_the_script_and_the_compiler_have_one_rule_for_devices(place: Path) -> N
         options = ("--batch", "--ledger", "none", "-o", "made/") if batch else ()
         _, script, _ = qosc("compile", "r.cfg", "-t", "tc", *options, cwd=place)
         script = (place / "made" / "qos.sh").read_text() if batch else script
-        start = script.index("check_interface() {")
-        function = script[start : script.index("\n}\n", start) + 3]
-        for name in (*NO_DEVICES, *DEVICES):
-            text = f'fail() {{ exit 1; }}\nip() {{ :; }}\n{function}check_interface "$1"\n'
+        functions = ""
+        for each in ("find_interface", "take_pair"):
+            start = script.index(f"{each}() {{")
+            functions += script[start : script.index("\n}\n", start) + 3]
+        for name in (*NO_DEVICES, LONGER, *DEVICES):
+            text = f'fail() {{ exit 1; }}\nip() {{ :; }}\n{functions}take_pair "$1"\n'
             done = subprocess.run(["sh", "-c", text, "sh", name], check=False, timeout=60)
             assert (done.returncode == 0) == is_device(name, batch=batch), name
     assert [name for name in (*NO_DEVICES, *DEVICES) if is_device(name)] == list(DEVICES)

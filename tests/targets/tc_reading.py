@@ -43,6 +43,7 @@ from qosc.targets.tc.model import (
 __all__ = ["ReadError", "read_command", "read_script"]
 
 _FUNCTION = re.compile(r"^apply_\d+\(\) \{$")
+_PORT = re.compile(r"=\*\) number=(\d+) device=\$\{1#")
 _ACTIONS = ("police", "pedit", "csum", "skbedit", "gact")
 _VERBS = ("ok", "pass", "drop", "shot", "pipe", "continue", "goto")
 
@@ -98,19 +99,24 @@ class _Words:
 
 
 def read_script(text: str) -> tuple[Plan, ...]:
-    """The commands of each port's `apply` function; the ports are called by their number."""
-    plans: list[Plan] = []
+    """The commands of each port, which are in the function that the script has for it; the ports
+    are called by their number.
+    """
+    bodies: list[tuple[Command, ...]] = []
+    numbers: list[int] = []
     commands: list[Command] | None = None
     for line in text.split("\n"):
         if _FUNCTION.match(line):
             commands = []
         elif line == "}" and commands is not None:
-            plans.append(Plan(str(len(plans) + 1), tuple(commands)))
+            bodies.append(tuple(commands))
             commands = None
         elif commands is not None and line.strip().startswith("tc "):
             words = shlex.split(line, comments=True)
             commands.append(Command(read_command(words)))
-    return tuple(plans)
+        elif found := _PORT.search(line):
+            numbers.append(int(found[1]))
+    return tuple(Plan(str(n), bodies[number - 1]) for n, number in enumerate(numbers, 1))
 
 
 def read_command(words: list[str]) -> Node:

@@ -34,7 +34,7 @@ from qosc.source import SourceText, Span
 from qosc.targets.tc.arguments import INTERFACE, arguments
 from qosc.targets.tc.compiling import compile as compile_tc
 from qosc.targets.tc.compiling import lower
-from qosc.targets.tc.devices import is_device
+from qosc.targets.tc.devices import is_device, is_told
 from qosc.targets.tc.options import DeviceNameError, TcOptions
 from tests.targets import tc_strategies as some
 from tests.targets.tc_reading import read_command, read_script
@@ -98,7 +98,7 @@ def stubs(folder: Path, *, fail_at: int = 0) -> dict[str, str]:
         f'[ "$2" != add ] || echo x >> "{folder}/count"\n'
         f'[ "$(wc -l < "{folder}/count" 2>/dev/null || echo 0)" -ne {fail_at or -1} ]\n'
     )
-    (folder / "ip").write_text('#!/bin/sh\n[ "$4" != nosuch ]\n')
+    (folder / "ip").write_text('#!/bin/sh\n[ "$5" != nosuch ]\n')
     (folder / "id").write_text("#!/bin/sh\necho 0\n")
     (folder / "ethtool").write_text("#!/bin/sh\necho generic-receive-offload: off\n")
     for name in ("reboot", "sh", "IFS"):
@@ -258,7 +258,7 @@ def test_a_hostile_name_is_never_run(tmp_path, name, several):
     ports = tuple(device.ports.values())[: 2 if several else 1]
     source = SourceText(name, f"class {name}\n")
     options = TcOptions(OPTIONS.profile, device_name=name, allow_loss=True, source=source)
-    if not is_device(name):
+    if not is_told(name):
         with pytest.raises(DeviceNameError):
             compile_tc(device, ports, options)
         options = replace(options, device_name="")
@@ -281,7 +281,7 @@ def test_a_hostile_name_is_never_run(tmp_path, name, several):
     subprocess.run(["/bin/sh", script], env=env, capture_output=True, check=False)
     subprocess.run(["/bin/sh", script, "apply"], env=env, capture_output=True, check=False)
     # Only a name that an interface can have gets as far as tc, and there as one word.
-    default = {options.device_name} if options.device_name and not several else set()
+    default = {name} if is_device(name) and not several else set()
     assert {call[call.index("dev") + 1] for call in calls(env)} == default
     (Path(env["PATH"]) / "calls").unlink(missing_ok=True)
     done = subprocess.run(["/bin/sh", script, *words], env=env, capture_output=True, check=False)

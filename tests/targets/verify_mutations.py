@@ -164,9 +164,9 @@ def missing_last_class(script: str) -> Iterator[str]:
 
 def other_port(script: str) -> Iterator[str]:
     """The parts of two ports are taken for each other."""
-    if ' apply_2 "' in script:
-        names = {"apply_1": "apply_2", "apply_2": "apply_1"}
-        yield re.sub(r'apply_[12](?= "\$\{pair)', lambda found: names[found.group()], script)
+    if "number=2 " in script:
+        names = {"1": "2", "2": "1"}
+        yield re.sub(r"(?<= number=)[12](?= )", lambda found: names[found.group()], script)
 
 
 def swapped_bands(script: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Files for `tc -batch`: a tc command a line without its first word, for one port each."""
+"""Files for `tc -batch`: a tc command a line without its first word, each file for some ports."""
 
 from __future__ import annotations
 
@@ -20,16 +20,28 @@ def is_batch(text: str) -> bool:
 
 
 def batches(text: str) -> tuple[Function, ...]:
-    """The commands of each port; several files may stand one after the other."""
-    found: list[tuple[str, int, list[Command]]] = []
+    """The commands of each port; several files may stand one after the other.
+
+    The lines that name the ports of a file are its first.
+    """
+    found: list[tuple[list[str], int, list[Command]]] = []
+    in_titles = False
     for number, line in enumerate(text.split("\n"), 1):
         title = _TITLE.match(line)
-        if title:
-            found.append((title["name"], number, []))
+        if title and in_titles:
+            found[-1][0].append(title["name"])
+        elif title:
+            found.append(([title["name"]], number, []))
         elif line.strip() and not line.startswith("#"):
             if not _PLAIN.fullmatch(line):
                 raise Unreadable(f"not the words of a tc command: {line[:80]}", number)
             words = ["$dev" if word == "@INTERFACE@" else word for _, word in tokens(line)]
             places = [(number, 0), *((number, place) for place, _ in tokens(line))]
             found[-1][2].append(Command(["tc", *words], number, places))
-    return tuple(Function(name, tuple(commands), number) for name, number, commands in found)
+        in_titles = title is not None
+    made = ((names, tuple(commands), line) for names, line, commands in found)
+    return tuple(
+        Function(name, commands, line, number)
+        for number, (names, commands, line) in enumerate(made, 1)
+        for name in names
+    )

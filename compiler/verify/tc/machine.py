@@ -38,13 +38,16 @@ _SPOILT = "bytes of another header are overwritten"
 class Bucket(NamedTuple):
     """A police action. Those of the same `which` are one bucket."""
 
-    which: tuple[str, int, int]
+    which: tuple[str, str, int, int]
     action: Police
     line: int
 
 
 class Machine:
-    """Runs the filters. `start` limits the packets; `tracing` keeps the lines of filters hit."""
+    """Runs the filters. `start` limits the packets; `tracing` keeps the lines of filters hit.
+
+    `owner` is the port: commands that several ports share set up meters of their own for each.
+    """
 
     def __init__(
         self,
@@ -54,7 +57,9 @@ class Machine:
         start: Any = None,
         *,
         tracing: bool = False,
+        owner: str = "",
     ) -> None:
+        self._owner = owner
         self._space = space
         self._matches = matches
         self._start = space.true if start is None else start
@@ -163,7 +168,9 @@ class Machine:
             else self._go(control, state, then)
             for control in (action.conform, action.exceed)
         ]
-        which = ("index", action.index, 0) if action.index else ("line", found.line, place)
+        which = ("line", self._owner, found.line, place)
+        if action.index:
+            which = ("index", "", action.index, 0)
         return metered(Bucket(which, action, found.line), *ways)
 
     def _go(self, control: Control, state: State, then: tuple[int, int]) -> Outcomes:

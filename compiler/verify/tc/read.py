@@ -7,24 +7,34 @@ kernel would refuse: nothing is skipped.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from qosc.verify.tc.batch import batches, is_batch
 from qosc.verify.tc.filters import read_filter, read_place
 from qosc.verify.tc.kernel import Interface
 from qosc.verify.tc.model import Police, PortSetup, Unreadable
 from qosc.verify.tc.numbers import classid, handle
 from qosc.verify.tc.qdiscs import read_class, read_qdisc
-from qosc.verify.tc.shell import Command, take_apart
+from qosc.verify.tc.shell import Command, Function, take_apart
 from qosc.verify.tc.words import Words
 
-__all__ = ["read_commands", "read_script"]
+__all__ = ["read_commands", "read_functions", "read_script"]
 
 _DEVICE = "$dev"
 
 
 def read_script(text: str) -> tuple[PortSetup, ...]:
     """Every port of a script, or of files for `tc -batch`, in its order."""
-    functions = batches(text) if is_batch(text) else take_apart(text).functions
-    ports = tuple(read_commands(each.commands, each.port, each.line) for each in functions)
+    return read_functions(batches(text) if is_batch(text) else take_apart(text).functions)
+
+
+def read_functions(functions: tuple[Function, ...]) -> tuple[PortSetup, ...]:
+    """The same of a script that has been taken apart."""
+    known: dict[int, PortSetup] = {}
+    for each in functions:
+        if each.number not in known:
+            known[each.number] = read_commands(each.commands, each.port, each.line)
+    ports = tuple(replace(known[each.number], name=each.port) for each in functions)
     _shared_meters(ports)
     return ports
 

@@ -1,8 +1,8 @@
 """A shell script, taken apart: the tc commands of each port, and all lines that are something else.
 
-The commands are those of the functions `apply_1`, `apply_2`, ...; everything around them is the
-frame, which is compared byte for byte (see `frame`). A command is a line of plain words: the shell
-does nothing to them but put the interface in place of "$dev".
+The commands are those of the functions `apply_1`, `apply_2`, ..., of which each is for some ports;
+everything around them is the frame, which is compared byte for byte (see `frame`). A command is a
+line of plain words: the shell does nothing to them but put the interface in place of "$dev".
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ __all__ = ["COMMANDS", "Command", "Function", "Script", "take_apart", "tokens"]
 
 _START = re.compile(r"^(apply_\d+)\(\) \{$")
 _PORT = re.compile(
-    r"^\s*(?P<name>\S.*)=\*\)\s+(?P<function>apply_\d+)\s+\"\$\{pair##\*=\}\"\s*;;\s*$"
+    r"^\s*(?P<name>\S.*)=\*\)\s+number=(?P<number>\d{1,6})\s+device=\$\{1#(?P<again>\S.*)=\}\s*;;\s*$"
 )
-_TITLE = re.compile(r"^# Port (?P<name>.*)$")
 _WORD = re.compile(r"\S+")
 _PLAIN = re.compile(r"[A-Za-z0-9_:/.,@%+=-]+")
 _DEVICE = ('"$dev"', "$dev")
@@ -39,16 +38,21 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """The commands for one port. `port` is the router's name for it, where the script says it."""
+    """The commands for one port. `port` is the router's name for it, where the script says it, and
+    `number` that of the function, or of the file for `tc -batch`, which may be for other ports too.
+    """
 
     port: str
     commands: tuple[Command, ...]
     line: int
+    number: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """The functions in their order, and the lines of the frame with their numbers."""
+    """The function of each port, in the order in which the script names the ports, and the lines of
+    the frame with their numbers.
+    """
 
     functions: tuple[Function, ...]
     frame: tuple[tuple[int, str], ...]
@@ -68,10 +72,9 @@ class _Parts:
     def __init__(self) -> None:
         self._bodies: dict[str, list[Command]] = {}
         self._starts: dict[str, int] = {}
-        self._titles: dict[str, str] = {}
-        self._names: dict[str, str] = {}
+        self._ports: dict[str, int] = {}
         self._frame: list[tuple[int, str]] = []
-        self._current = self._title = ""
+        self._current = ""
         self._held: list[tuple[int, str]] = []
         self._marked = self._in_document = False
 
@@ -100,17 +103,20 @@ class _Parts:
         self._held, self._marked = [], True
 
     def _outside(self, number: int, line: str) -> None:
-        found, called, titled = _START.match(line), _PORT.match(line), _TITLE.match(line)
+        found, called = _START.match(line), _PORT.match(line)
         if found:
             name = found[1]
             if name in self._bodies:
                 raise Unreadable(f"{name} is there already", number)
             self._current, self._marked = name, False
-            self._bodies[name], self._starts[name], self._titles[name] = [], number, self._title
+            self._bodies[name], self._starts[name] = [], number
         elif called:
-            self._names[called["function"]] = _unquoted(called["name"], number)
-        elif titled:
-            self._title = titled["name"]
+            port = _unquoted(called["name"], number)
+            if port in self._ports:
+                raise Unreadable("two parts of the script are for ports of one name", number)
+            self._ports[port] = int(called["number"])
+            if f"apply_{called['number']}" not in self._bodies:
+                raise Unreadable(f"there is no apply_{called['number']}", number)
 
     def script(self) -> Script:
         """All of it."""
@@ -118,14 +124,14 @@ class _Parts:
             raise Unreadable("a function without an end", self._starts[self._current])
         if not self._bodies:
             raise Unreadable("no function that applies anything to a port")
-        alone = len(self._bodies) == 1
+        bodies = {name: tuple(body) for name, body in self._bodies.items()}
+        named = ((port, f"apply_{number}") for port, number in self._ports.items())
+        called = {f"apply_{number}" for number in self._ports.values()}
+        # A part of a script has only the functions.
+        others = (("", name) for name in bodies if name not in called)
         functions = tuple(
-            Function(
-                self._names.get(key, self._titles[key] if alone else ""),
-                tuple(body),
-                self._starts[key],
-            )
-            for key, body in self._bodies.items()
+            Function(port, bodies[name], self._starts[name], int(name.removeprefix("apply_")))
+            for port, name in (*named, *others)
         )
         return Script(functions, tuple(self._frame))
 

@@ -16,6 +16,7 @@ Usage: script apply PORT=INTERFACE ...   set up the interfaces that stand for th
 Ports:
   FastEthernet0/0
   ATM1/0.108 pvc 4/108
+An interface is told by its name, an alternative name or its MAC address.
 EOT
     exit 2
 }
@@ -25,12 +26,37 @@ fail() {
     exit 1
 }
 
-check_interface() {
+# Sets device to the name in the kernel of the interface that is called so.
+find_interface() {
+    case $1 in
+        *[!0-9a-fA-F:]*) ;;
+        ??:??:??:??:??:??)
+            find_address "$1"
+            return 0
+            ;;
+    esac
     case $1 in
         '' | . | .. | */* | *:* | *[[:space:]]*) fail "not the name of an interface: $1" ;;
     esac
-    [ "${#1}" -le 15 ] || fail "not the name of an interface: $1"
-    ip link show dev "$1" >/dev/null 2>&1 || fail "there is no interface $1"
+    [ "${#1}" -le 127 ] || fail "not the name of an interface: $1"
+    found=$(ip -o link show dev "$1" 2>/dev/null) || fail "there is no interface $1"
+    device=$(printf '%s\n' "$found" | sed -n '1s/^[0-9]*: \([^:]*\): .*/\1/p')
+    case $device in
+        '' | "$1" | "$1"@*) device=$1 ;;
+        *) device=${device%@*} ;;
+    esac
+    [ "${#device}" -le 15 ] || fail "not the name of an interface: $1"
+}
+
+# The same by its MAC address. What stands on another device (name@other) has often its address.
+find_address() {
+    known=$(ip -o link show | sed -n "s,^[0-9]*: \\([^:]*\\): .* link/[a-z]* $(printf '%s' "$1" | tr A-F a-f) .*,\\1,p")
+    device=$(printf '%s\n' "$known" | sed '/@/d')
+    [ -n "$device" ] || device=$(printf '%s\n' "$known" | sed 's/@.*//')
+    case $device in
+        '') fail "no interface has the address $1" ;;
+        *[[:space:]]*) fail "more than one interface has the address $1" ;;
+    esac
 }
 
 # A device may hand over many packets as one: meters and classes count it as one packet.
@@ -85,9 +111,6 @@ undo() {
 # Port FastEthernet0/0
 apply_1() {
     dev=$1
-    case "$touched " in
-        *" $dev "*) fail "$dev is given for two ports" ;;
-    esac
     touched="$touched $dev"
     clear_interface "$dev"
     # router.cfg:42: interface FastEthernet0/0
@@ -126,9 +149,6 @@ apply_1() {
 # Port ATM1/0.108 pvc 4/108
 apply_2() {
     dev=$1
-    case "$touched " in
-        *" $dev "*) fail "$dev is given for two ports" ;;
-    esac
     touched="$touched $dev"
     clear_interface "$dev"
     # router.cfg:76: pvc 4/108
@@ -201,6 +221,19 @@ apply_2() {
     tc filter add dev "$dev" egress chain 0 pref 2 protocol all matchall action skbedit priority 1:17 pipe action ok
 }
 
+# Sets number to that of the function for a port, and device to its interface: PORT=INTERFACE.
+take_pair() {
+    case $1 in
+        FastEthernet0/0=*) number=1 device=${1#FastEthernet0/0=} ;;
+        'ATM1/0.108 pvc 4/108'=*) number=2 device=${1#'ATM1/0.108 pvc 4/108'=} ;;
+        *)
+            [ "$verb" != apply ] || usage
+            device=$1
+            ;;
+    esac
+    find_interface "$device"
+}
+
 [ "$#" -ge 1 ] || usage
 verb=$1
 shift
@@ -218,35 +251,31 @@ tc() {
 case $verb in
     apply)
         # Check all before the first is changed.
+        given=
         for pair in "$@"; do
-            case $pair in
-                FastEthernet0/0=*) check_interface "${pair##*=}" ;;
-                'ATM1/0.108 pvc 4/108'=*) check_interface "${pair##*=}" ;;
-                *) usage ;;
+            take_pair "$pair"
+            case "$given " in
+                *" $device "*) fail "$device is given for two ports" ;;
             esac
+            given="$given $device"
         done
         for pair in "$@"; do
-            check_offloads "${pair##*=}"
+            take_pair "$pair"
+            check_offloads "$device"
         done
         trap undo EXIT
         trap 'exit 129' HUP
         trap 'exit 130' INT
         trap 'exit 143' TERM
         for pair in "$@"; do
-            case $pair in
-                FastEthernet0/0=*) apply_1 "${pair##*=}" ;;
-                'ATM1/0.108 pvc 4/108'=*) apply_2 "${pair##*=}" ;;
-            esac
+            take_pair "$pair"
+            "apply_$number" "$device"
         done
         ;;
     *)
         for pair in "$@"; do
-            check_interface "${pair##*=}"
-            if [ "$verb" = clear ]; then
-                clear_interface "${pair##*=}"
-            else
-                show_interface "${pair##*=}"
-            fi
+            take_pair "$pair"
+            "${verb}_interface" "$device"
         done
         ;;
 esac

@@ -118,7 +118,9 @@ def test_shellcheck_has_nothing_to_say_of_a_dollar(tmp_path: Path, name: str, po
 
 def test_a_script_may_have_so_many_commands_and_no_more() -> None:
     text = METERED + "".join(
-        f"interface GigabitEthernet0/{n}\n service-policy input P\n" for n in range(1, 40)
+        f"policy-map P{n}\n class class-default\n  police {n}00000 8000\n"
+        f"interface GigabitEthernet0/{n}\n service-policy input P{n}\n"
+        for n in range(1, 40)
     )
     # A clsact and a filter each.
     assert script(text, max_commands=80).count(" add dev ") == 80

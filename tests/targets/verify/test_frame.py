@@ -14,10 +14,13 @@ TWO = """
 policy-map p
  class class-default
   police 64000 8000
+policy-map q
+ class class-default
+  police 128000 8000
 interface GigabitEthernet0/0
  service-policy input p
 interface GigabitEthernet0/1
- service-policy input p
+ service-policy input q
 """
 FRAMES = {
     "tc is a no-op": (r"(?m)^    run_tc \"\$@\"$", "    :"),
@@ -36,7 +39,7 @@ FRAMES = {
         r'\1    clear_interface "$dev"\n',
     ),
     "another interface": (r"(?m)^    dev=\$1$", "    dev=eth0"),
-    "apply is not run": (r"(?m)^        apply_1 \"\$1\"$", "        :"),
+    "apply is not run": (r"(?m)^            \"apply_\$number\" \"\$device\"$", "            :"),
     "a command after the script": (r"\Z", "tc qdisc del dev eth0 root\n"),
     "ends early": (r"(?m)^\[ \"\$#\" -ge 1 \] \|\| usage$", "exit 0"),
     "usage changed": (r"(?m)^       script show .*$", "       script reset"),
@@ -66,9 +69,13 @@ def test_a_frame_that_was_changed_is_told_with_its_line(name: str, fault: str) -
 
 def test_two_ports_that_change_places_are_told() -> None:
     config, script, ledger = compiled(TWO)
-    names = {"apply_1": "apply_2", "apply_2": "apply_1"}
-    wrong = re.sub(r"apply_[12](?= \"\$\{pair)", lambda found: names[found[0]], script)
-    assert {each.kind for each in verify_script(config, wrong, ledger).differences} == {"frame"}
+    wrong = re.sub(r"number=[12]", lambda found: f"number={'21'[int(found[0][-1]) - 1]}", script)
+    assert wrong != script
+    found = verify_script(config, wrong, ledger).differences
+    assert {each.kind for each in found} == {"meter"}
+    wrong = re.sub(r"number=2", "number=1", script)
+    found = verify_script(config, wrong, ledger).differences
+    assert {each.kind for each in found} == {"frame", "meter"}
 
 
 def test_comments_blank_lines_and_the_default_interface_are_free() -> None:
@@ -91,7 +98,7 @@ def test_the_script_beside_batch_files_is_held_too() -> None:
     runner, *files = (file.text for file in artefact.files)
     text = "\n".join(files)
     assert not verify_script(config, text, artefact.ledger, runner=runner).differences
-    wrong = runner.replace("qos-2.batch", "qos-1.batch")
+    wrong = runner.replace('"qos-$number.batch"', "qos-1.batch")
     found = verify_script(config, text, artefact.ledger, runner=wrong).differences
     assert [each.kind for each in found] == ["frame"]
     with pytest.raises(Unreadable, match="not in the order"):
