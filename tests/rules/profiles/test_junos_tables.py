@@ -1,8 +1,8 @@
 """What class of service of JunOS has before a line is written, by Juniper's tables.
 
-Sources: Default Forwarding Classes, Default Schedulers Overview and Transmission Priority Scheduling
-(routers), Understanding CoS Schedulers (EX Series), Understanding Default CoS Settings (QFX Series),
-Priority Propagation in Hierarchical Scheduling (MX Series).
+Sources: Default Forwarding Classes, Default Schedulers Overview and Transmission Priority
+Scheduling (routers), Understanding CoS Schedulers (EX Series), Understanding Default CoS Settings
+(QFX Series), Priority Propagation in Hierarchical Scheduling (MX Series).
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def test_the_priority_of_what_is_above_the_rate(platform: str, low: dict[str, st
         ("junos-qfx", True, 6, "low"),
         ("junos-ptx", False, 3, "medium-low"),
         ("junos-ptx", True, 2, "medium-high"),
-        # Priority Propagation, Table 1: medium-high and medium-low are one priority of the hardware.
+        # Priority Propagation, Table 1: medium-high and medium-low are one hardware priority.
         ("junos-mx", False, 1, "high"),
         ("junos-mx", False, 2, "medium-high or medium-low"),
         ("junos-mx", False, 6, "low"),

@@ -1,7 +1,7 @@
 """Each figure of each profile, as the document beside it in docs/platforms.md has it.
 
-Rates in bit/s, bursts in bytes, times in microseconds, shares in parts per million. The figures that
-all systems of IOS share are in `test_shared_ios.py`.
+Rates in bit/s, bursts in bytes, times in microseconds, shares in parts per million. The figures
+that all systems of IOS share are in `test_shared_ios.py`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import pytest
 from qosc.profiles import Excess, profile
 
 ROWS: list[tuple[str, str, Any]] = [
-    # Cisco IOS 12: 64 packets for a class; Bc is 25 ms of the rate and 8000 bits at least; 75 % of a
-    # link may be reserved; a serial line at E1 speed and below has fair queues.
+    # Cisco IOS 12: 64 packets for a class; Bc is 25 ms of the rate and 8000 bits at least; 75 % of
+    # a link may be reserved; a serial line at E1 speed and below has fair queues.
     ("ios-12", "queue_limit_packets", 64),
     ("ios-12", "queue_limit_time", 0),
     ("ios-12", "priority_queue_limit", None),
