@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import random
+import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -30,6 +31,7 @@ __all__ = [
 ]
 
 ROOT = Path(__file__).resolve().parents[2]
+_WORD = re.compile(r"[a-z]{4,}")
 AREAS = {
     "rules": ["compiler/lint/**/*.py"],
     "lowering": [
@@ -136,8 +138,14 @@ def _change(tree: ast.Module, mutant: Mutant) -> Change:
 
 
 def line_of(mutant: Mutant) -> str:
-    """The line of the text in which the change is."""
-    return _read(ROOT / mutant.path).split("\n")[mutant.line - 1]
+    """The line of the text in which the change is, with those above it in its statement up to one
+    that has a word: the name of a row of a table may be some lines above its figure.
+    """
+    lines = _read(ROOT / mutant.path).split("\n")
+    first = last = mutant.line - 1
+    while first > mutant.first - 1 and not _WORD.search(" ".join(lines[first : last + 1])):
+        first -= 1
+    return " ".join(lines[first : last + 1])
 
 
 def original(mutant: Mutant) -> ast.Module:

@@ -25,8 +25,8 @@ _AT_ONCE = 4
 
 
 def in_order(path: str, tests: Sequence[int], reach: Reach, text: str = "") -> list[int]:
-    """First those whose parameters have most words of `text`, the line that is changed: a row of a
-    table is asked about by its name.
+    """First those whose parameters have most words of `text`, the line that is changed, and of the
+    name of its module: a row of a table is asked about by its name, and that of its table.
 
     Then by turns, one of each file of tests, so that many questions are asked before one is asked
     in many ways; more in a turn of the cases, by the section that shows most of the area, and of
@@ -61,7 +61,7 @@ def in_order(path: str, tests: Sequence[int], reach: Reach, text: str = "") -> l
         at_once = _AT_ONCE if is_likely else 1
         return [(n // at_once, not is_likely, source, test) for n, test in enumerate(found)]
 
-    named = _named(_words(text), tests, reach)
+    named = _named(_words(f"{text} {stem.replace('_', ' ')}"), tests, reach)
     others = [test for *_, test in sorted(each for source in files for each in turns(source))]
     return [*named, *(test for test in others if test not in named)]
 
