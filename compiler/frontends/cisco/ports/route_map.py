@@ -39,6 +39,10 @@ from qosc.source import Span
 __all__ = ["RouteMaps"]
 
 
+_FIRST = 10
+"""The number of an entry that gives none."""
+
+
 class _Entry:
     __slots__ = ("lines", "marks", "matches", "origin", "permit")
 
@@ -66,10 +70,25 @@ class RouteMaps:
         self._lists: dict[str, RuleList | None] = {}
 
     def section(self, line: Line) -> None:
-        """A line `route-map NAME [permit|deny] [N]`, of which some line below could mark."""
+        """A line `route-map NAME [permit|deny] [N]`, of which some line below could mark, or such a
+        line with `no`: it takes the entry of that number away, and without one the whole map.
+        """
         words = line.text.split()[1 + line.negated :]
-        if words and not line.negated:
+        if not words:
+            return
+        if not line.negated:
             self._sections.setdefault(words[0], []).append(line)
+            return
+        self._account.modelled(line)
+        kept = []
+        for one in self._sections.pop(words[0], ()):
+            if _number(words[1:]) in (None, _number(one.text.split()[2:]) or str(_FIRST)):
+                for each in one.walk():
+                    self._account.modelled(each)
+            else:
+                kept.append(one)
+        if kept:
+            self._sections[words[0]] = kept
 
     def use(self, line: Line) -> RuleList | None:
         """What `ip policy route-map NAME` does; None where it marks nothing; may raise."""
@@ -109,7 +128,7 @@ class RouteMaps:
         for section in sections:
             try:
                 node = phrase("route_map", section)
-                place = int(node.words()[1].text) if len(node.words()) > 1 else 10
+                place = int(node.words()[1].text) if len(node.words()) > 1 else _FIRST
                 place = min(place, 65536)
             except (Rejected, ValueError) as error:
                 reason = error if isinstance(error, Rejected) else Rejected(None, "a wrong number")
@@ -132,6 +151,11 @@ class RouteMaps:
             self._account.rejected(line, error)
         else:
             self._account.modelled(line)
+
+
+def _number(words: list[str]) -> str | None:
+    """The number of an entry; None where there is none."""
+    return words[-1] if words and words[-1].isdecimal() else None
 
 
 def _sets(line: Line) -> bool:

@@ -63,8 +63,8 @@ class Sections:
             del frames[level + 1 :]
         if opens is not None and opens in _LAZY:
             self.out.skipped += 1
-            if opens is _ROUTE_MAP and not line.negated:
-                self.unopened.setdefault(_second(line), []).append(line)
+            if opens is _ROUTE_MAP:
+                self.unopened.setdefault(_named(line), []).append(line)
         elif frame.line is None:
             self.out.roots.append(line)
         elif frame.lazy:
@@ -77,9 +77,11 @@ class Sections:
             frames.append(Frame(opens, line, indent, lazy=opens in _LAZY))
 
     def beside(self) -> None:
-        """Take in the empty entries of route-maps that have others: packets may end in one."""
+        """Take in the empty entries of route-maps that have others, since packets may end in one,
+        and what takes entries away.
+        """
         names = {
-            _second(root)
+            _named(root)
             for root in self.out.roots
             if root.mode is _GLOBAL
             and root.keyword == "route-map"
@@ -128,6 +130,6 @@ class Sections:
         self.limbo = here.indent
 
 
-def _second(line: Line) -> str:
+def _named(line: Line) -> str:
     """The word behind the keyword."""
-    return "".join(line.text.split(None, 2)[1:2])
+    return "".join(line.text.split(None, 3)[1 + line.negated : 2 + line.negated])

@@ -141,3 +141,25 @@ def test_policy_routing_comes_after_rate_limits_and_the_input_policy() -> None:
 def test_a_value_that_the_field_cannot_hold(line: str) -> None:
     found = device(f"route-map R\n {line}\n" + USE)
     assert [residue.state for residue in found.residue] == [SupportState.UNKNOWN]
+
+
+@pytest.mark.parametrize(
+    ("line", "left"),
+    # Cisco IOS IP Routing: Protocol-Independent Command Reference, `route-map`: its no form deletes
+    # the entry of the number, and without one all of the map.
+    [
+        ("no route-map R permit 20", [5]),
+        ("no route-map R permit 10", [3]),
+        ("no route-map R", []),
+        ("no route-map S", [5, 3]),
+        ("no route-map R permit 30", [5, 3]),
+        ("no route-map R permit 20\nroute-map R permit 30\n set ip precedence 1", [5, 1]),
+        ("no route-map R\nroute-map R permit 30\n set ip precedence 1", [1]),
+    ],
+)
+def test_what_no_route_map_takes_away(line: str, left: list[int]) -> None:
+    maps = "route-map R\n set ip precedence 5\nroute-map R permit 20\n set ip precedence 3\n"
+    found = device(f"{maps}{line}\n{USE}")
+    assert found.residue == ()
+    stages = [each for each in found.ports["Serial0/0"].input if isinstance(each, RuleList)]
+    assert [mark.value for each in stages for rule in each.rules for mark in rule.marks] == left
