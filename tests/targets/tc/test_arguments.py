@@ -77,26 +77,30 @@ CASES: list[tuple[str, Node, str]] = [
         ),
     ),
     ("pfifo", Fifo(LEAF, OWN, 64), "qdisc add dev I parent 1:1f handle 20: pfifo limit 64"),
-    ("bfifo", Fifo(None, OWN, 64_000, True), "qdisc add dev I root handle 20: bfifo limit 64000b"),
+    (
+        "bfifo",
+        Fifo(None, OWN, 64_000, in_bytes=True),
+        "qdisc add dev I root handle 20: bfifo limit 64000b",
+    ),
     (
         "prio",
         Prio(LEAF, OWN, 3, 2),
-        "qdisc add dev I parent 1:1f handle 20: prio bands 3 priomap 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2",
+        "qdisc add dev I parent 1:1f handle 20: prio bands 3 priomap" + 16 * " 2",
     ),
     (
         "red",
         Red(LEAF, OWN, 60_000, 10_000, 20_000, 1000, 15, 100_000_000, 8_000_000),
         (
-            "qdisc add dev I parent 1:1f handle 20: red limit 60000b min 10000b max 20000b avpkt 1000 "
-            "burst 15 bandwidth 8000000bit probability 0.100000000"
+            "qdisc add dev I parent 1:1f handle 20: red limit 60000b min 10000b max 20000b avpkt "
+            "1000 burst 15 bandwidth 8000000bit probability 0.100000000"
         ),
     ),
     (
         "red-ecn",
         Red(None, OWN, 60_000, 10_000, 20_000, 1000, 15, 20_000_000, 8_000_000, ecn=True),
         (
-            "qdisc add dev I root handle 20: red limit 60000b min 10000b max 20000b avpkt 1000 "
-            "burst 15 bandwidth 8000000bit probability 0.020000000 ecn harddrop"
+            "qdisc add dev I root handle 20: red limit 60000b min 10000b max 20000b avpkt "
+            "1000 burst 15 bandwidth 8000000bit probability 0.020000000 ecn harddrop"
         ),
     ),
     (
@@ -120,8 +124,8 @@ CASES: list[tuple[str, Node, str]] = [
             (Gact(DROP),),
         ),
         (
-            "filter add dev I ingress chain 0 pref 1 protocol 802.1Q flower vlan_id 7 vlan_ethtype ip "
-            "ip_tos 0x10/0xfc action drop"
+            "filter add dev I ingress chain 0 pref 1 protocol 802.1Q flower vlan_id 7 vlan_ethtype "
+            "ip ip_tos 0x10/0xfc action drop"
         ),
     ),
     (
