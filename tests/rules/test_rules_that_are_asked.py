@@ -53,6 +53,11 @@ def policy(*lines: str) -> str:
     return f"class-map match-all C\n match dscp af11\npolicy-map P\n class C\n{body}"
 
 
+def voice(line: str) -> str:
+    """A class for EF with one line, applied to a port."""
+    return policy(line).replace("af11", "ef") + FAST
+
+
 ALONE = [
     ("QOS003", "undefined-rate-limit-list", "ios-12", LIMIT),
     (
@@ -80,6 +85,9 @@ ALONE = [
     ("QOS446", "excess", "ios-15", policy("bandwidth remaining percent 20") + SLOW),
     ("QOS446", "guarantee", "ios-15", policy("bandwidth percent 20") + SLOW),
     ("QOS446", "priority", "ios-15", policy("priority percent 20") + SLOW),
+    ("QOS451", "excess", "ios-15", voice("bandwidth remaining percent 20")),
+    ("QOS451", "guarantee", "ios-15", voice("bandwidth percent 20")),
+    ("QOS451", "wred", "ios-15", voice("random-detect dscp-based")),
     ("QOS501", "excess", "cat9000", policy("bandwidth remaining ratio 70000")),
     ("QOS501", "fair-queue", "cat9000", policy("fair-queue queue-limit 40000")),
     ("QOS501", "guarantee", "cat9000", policy("bandwidth 200000000")),

@@ -39,6 +39,7 @@ TRAITS = {
     "burst-left-out": "a policer of a list of rules has no burst of its own",
     "car": "a policer counts as `rate-limit` does",
     "child": "a policy is inside another",
+    "control-plane": "a policy is applied to what comes for the router itself",
     "cos": "a class matches CoS, or sets it",
     "drop-points": "a drop profile is given point by point",
     "empty-class-map": "a class-map has no line",
@@ -221,6 +222,8 @@ def _note_port(found: set[str], port: Port) -> None:
             _note_rules(found, stage)
         else:
             found.update(("attachment", "input-policy"))
+            if port.kind is PortKind.CONTROL_PLANE:
+                found.add("control-plane")
     for stage in port.output:
         if isinstance(stage, RuleList):
             _note_rules(found, stage)

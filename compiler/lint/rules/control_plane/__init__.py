@@ -1,0 +1,1 @@
+"""Rules about what protects the router itself."""

@@ -1,0 +1,140 @@
+"""A control-plane policy that drops, or all but drops, a routing protocol of the same config.
+
+## What it does
+
+Reports an input policy of `control-plane` on a device that runs BGP, OSPF, EIGRP or RIP, where each
+packet of the protocol is in a class that drops it, or in one for other packets as well that polices
+to less than 64 kbit/s.
+
+## Why it matters
+
+Neighbours are lost as soon as anything else fills the rate: a scan, a ping, an SNMP walk. The
+routes go with them, and the next login does too.
+
+## Example
+
+```ios
+access-list 110 permit tcp any any eq 22
+class-map match-all SSH
+ match access-group 110
+policy-map COPP
+ class SSH
+  police 64000
+ class class-default
+  police 8000 conform-action transmit exceed-action drop
+interface FastEthernet0/0
+ ip address 192.0.2.1 255.255.255.0
+router ospf 1
+ network 192.0.2.0 0.0.0.255 area 0
+control-plane
+ service-policy input COPP
+```
+
+## Use instead
+
+```ios
+access-list 110 permit tcp any any eq 22
+access-list 111 permit ospf any any
+class-map match-all SSH
+ match access-group 110
+class-map match-all ROUTING
+ match access-group 111
+policy-map COPP
+ class ROUTING
+  police 1000000
+ class SSH
+  police 64000
+ class class-default
+  police 8000 conform-action transmit exceed-action drop
+interface FastEthernet0/0
+ ip address 192.0.2.1 255.255.255.0
+router ospf 1
+ network 192.0.2.0 0.0.0.255 area 0
+control-plane
+ service-policy input COPP
+```
+
+## Sources
+
+- Cisco, Control Plane Policing Implementation Best Practices: routing protocols have a class of
+  their own, which is not limited or limited last; class-default takes all that no class names.
+- RFC 6192, section 3: what the router's own protocols need is permitted before the rest is limited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.amounts import show_rate
+from qosc.datapath.meters import buckets
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.ir import Attachment, Policy, PortKind, TrafficClass, Verdict
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.engine.undecided import deciding, packet_space
+from qosc.lint.facts.routing import routing
+from qosc.packets import partition
+from qosc.source import Span
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS316", "copp-starves-routing", Severity.WARNING, "0.1")
+
+_LEAST = 64_000
+"""bit/s that a class shared with other packets is policed to at the least."""
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    protocols = context.once(routing)
+    for port in context.index.busy if protocols else ():
+        for stage in port.input if port.kind is PortKind.CONTROL_PLANE else ():
+            policy = (
+                context.device.policies.get(stage.policy.name)
+                if isinstance(stage, Attachment)
+                else None
+            )
+            if policy is not None:
+                with deciding(context, RULE, policy.origin, policy.title):
+                    yield from _findings(context, policy)
+
+
+def _findings(context: Context, policy: Policy) -> Iterator[Diagnostic]:
+    space = context.once(packet_space)
+    parts = partition(space, policy)
+    lost: dict[str, tuple[TrafficClass, Span, str, list[Label]]] = {}
+    for protocol in context.once(routing):
+        packets = space.region(protocol.packets)
+        takers = [part for part in parts if part.taken.meets(packets)]
+        fates = [
+            None
+            if part.own <= packets and not part.traffic_class.drop
+            else _fate(part.traffic_class)
+            for part in takers
+        ]
+        if takers and all(fate is not None for fate in fates) and fates[-1] is not None:
+            item = takers[-1].traffic_class
+            origin, words = fates[-1]
+            held = lost.setdefault(item.name, (item, origin, words, []))
+            held[3].append(Label(protocol.origin, f"{protocol.name} runs here"))
+    for item, origin, words, labels in lost.values():
+        names = " and ".join(label.message.partition(" ")[0] for label in labels)
+        yield RULE.at(
+            origin,
+            f"class {item.name} of {policy.title} {words.format(names)}",
+            label="no class lets it through",
+            related=tuple(labels),
+            help=f"give {names} a class of its own before class {item.name}",
+        )
+
+
+def _fate(item: TrafficClass) -> tuple[Span, str] | None:
+    """Where and how a class drops most of its packets; None where it does not."""
+    if item.drop:
+        return item.origin, "drops {} of this router"
+    for policer in item.policers:
+        committed = buckets(policer.meter, None).committed
+        if policer.conform.verdict is Verdict.DROP and policer.exceed.verdict is Verdict.DROP:
+            return policer.origin, "drops {} of this router"
+        low = committed.rate is not None and not committed.packets and committed.rate < _LEAST
+        if low and committed.rate is not None and policer.exceed.verdict is Verdict.DROP:
+            return policer.origin, "polices {} to " + show_rate(committed.rate)
+    return None
