@@ -44,6 +44,7 @@ interface Serial0/0
 """
 SLOW = "interface GigabitEthernet0/0\n bandwidth 10000\n service-policy output P\n"
 FAST = "interface FastEthernet0/0\n service-policy output P\n"
+SWITCH = "hostname s1\ninterface FastEthernet1/0/1\n switchport mode access\n"
 TOWARDS_ITSELF = "policy-map {0}\n class class-default\n  service-policy {1}\n"
 
 
@@ -88,6 +89,8 @@ ALONE = [
     ("QOS451", "excess", "ios-15", voice("bandwidth remaining percent 20")),
     ("QOS451", "guarantee", "ios-15", voice("bandwidth percent 20")),
     ("QOS451", "wred", "ios-15", voice("random-detect dscp-based")),
+    ("QOS515", "attachment", "cat3750", f"{SWITCH} priority-queue out\n"),
+    ("QOS515", "trust", "cat3750", f"{SWITCH} mls qos trust dscp\n"),
     ("QOS501", "excess", "cat9000", policy("bandwidth remaining ratio 70000")),
     ("QOS501", "fair-queue", "cat9000", policy("fair-queue queue-limit 40000")),
     ("QOS501", "guarantee", "cat9000", policy("bandwidth 200000000")),

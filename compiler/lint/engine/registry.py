@@ -151,6 +151,9 @@ ROWS: tuple[Row, ...] = (
     _row("QOS511", "marks-reset-everywhere", "platform", "trust"),
     _row("QOS512", "cos-5-is-not-ef", "platform", "trust"),
     _row("QOS513", "policed-dscp-changes-nothing", "platform", "remark"),
+    _row("QOS514", "policy-not-for-this-port", "platform", "attachment"),
+    _row("QOS515", "mls-qos-not-enabled", "platform", "trust", "attachment"),
+    _row("QOS516", "ef-outside-expedite-queue", "platform", "priority"),
     _row("QOS091", "not-decided", "references", "given-up"),
     _row("QOS090", "unused-suppression", "references", "suppression"),
 )

@@ -1,0 +1,99 @@
+"""A policy where the switch takes none: on output of a Catalyst 3750, or queues on a VLAN.
+
+## What it does
+
+Reports `service-policy output` on a Catalyst 3750, 3560 or 2960, and on the VLAN interface of a
+Catalyst switch a policy that queues or shapes.
+
+## Why it matters
+
+These switches queue by `srr-queue` on output and have policies on input alone; a VLAN interface has
+no queue on any of them. The switch refuses the line, or takes it and does nothing.
+
+## Example
+
+```ios cat3750
+mls qos
+class-map match-all VOICE
+ match ip dscp ef
+policy-map OUT
+ class VOICE
+  police 1000000 8000 exceed-action drop
+interface GigabitEthernet1/0/1
+ switchport mode access
+ mls qos trust dscp
+ service-policy output OUT
+```
+
+## Use instead
+
+```ios cat3750
+mls qos
+class-map match-all VOICE
+ match ip dscp ef
+policy-map IN
+ class VOICE
+  police 1000000 8000 exceed-action drop
+interface GigabitEthernet1/0/1
+ switchport mode access
+ service-policy input IN
+```
+
+## Sources
+
+- Cisco, Catalyst 3750-X and 3560-X Switch Command Reference, `service-policy`: a policy map is
+  applied to the input of a port or of a VLAN interface; the output keyword is not supported. The
+  same in those of the Catalyst 3750 and 3560.
+- Cisco, Catalyst 3850 QoS Configuration Guide, Restrictions for QoS on Wired Targets: only marking
+  policies on VLAN interfaces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.ir import Attachment, Port
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.queued import asks_for_queue
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS514", "policy-not-for-this-port", Severity.WARNING, "0.1")
+
+_INPUT_ONLY = "cat3750"
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    platform = context.device.platform
+    if not platform.startswith("cat"):
+        return
+    for port in context.index.busy:
+        for stage in port.output:
+            policy = (
+                context.device.policies.get(stage.policy.name)
+                if isinstance(stage, Attachment)
+                else None
+            )
+            if policy is None or policy.feature or not isinstance(stage, Attachment):
+                continue
+            asked = asks_for_queue(policy)
+            if platform == _INPUT_ONLY:
+                why = "takes no policy on output"
+            elif _is_vlan(port) and asked is not None:
+                why = "is a VLAN interface, which has no queues"
+            else:
+                continue
+            yield RULE.at(
+                stage.policy.origin,
+                f"policy-map {policy.name} does not work here: {port.name} {why}",
+                label="refused",
+                related=(Label(asked, "asks for a queue"),) if asked is not None else (),
+                help="queue by `srr-queue` on the port, and police on input"
+                if platform == _INPUT_ONLY
+                else "queue on the physical ports",
+            )
+
+
+def _is_vlan(port: Port) -> bool:
+    return port.name.lower().startswith("vlan")
