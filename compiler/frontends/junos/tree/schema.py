@@ -19,6 +19,10 @@ One line of the table is one statement, indented below the statement that holds 
     word ... |x     only one of the statements that share `|x` can be there
     word ... ~      only what is listed below is read; the rest of the container is skipped
     word ... ->r    below it the statements of `r`, which is defined by a line `=r`
+    word ... : A.b  it is read, and fills in the field `b` of the model's `A`; behind `:` alone it
+                    is read and fills in none
+
+A statement without `:` is recognised only, unless there is one below it that is read.
 
 The shapes follow the statement syntax in Juniper's "Class of Service User Guide", "Routing
 Policies, Firewall Filters, and Traffic Policers User Guide" and the CLI Explorer.
@@ -46,6 +50,7 @@ __all__ = [
     "SPECIAL",
     "VALUES",
     "Spec",
+    "parts",
     "root_spec",
 ]
 
@@ -57,7 +62,7 @@ _KINDS = {"": CONTAINER, "=": LEAF, "[]": VALUES, "[]+": BAG, "!": FLAG, "?": OP
 class Spec:
     """One line of the table."""
 
-    __slots__ = ("any", "choice", "kind", "names", "only", "ordered", "words")
+    __slots__ = ("any", "choice", "gives", "kind", "names", "only", "ordered", "words")
 
     def __init__(self, kind: int, names: int = 0) -> None:
         self.kind = kind
@@ -68,6 +73,8 @@ class Spec:
         self.choice = ""
         self.ordered = False
         self.only = False
+        self.gives: str | None = None
+        """The fields of the model that it fills in; None where it is recognised only."""
 
 
 _TABLE = TOP + COS + COS_PARTS + FIREWALL
@@ -108,7 +115,8 @@ def _build() -> dict[str, Spec]:
 
 
 def _row(cells: list[str]) -> tuple[str, Spec, str]:
-    word, marks = cells[0], cells[1:]
+    given = cells.index(":") if ":" in cells else len(cells)
+    word, marks = cells[0], cells[1:given]
     ordered = word.startswith("@")
     word = word.lstrip("@")
     choice = part = ""
@@ -132,10 +140,17 @@ def _row(cells: list[str]) -> tuple[str, Spec, str]:
         names = 1
     spec = Spec(kind, names)
     spec.choice, spec.ordered, spec.only = choice, ordered, only
+    spec.gives = " ".join(cells[given + 1 :]) if given < len(cells) else None
     return word, spec, part
 
 
 _PARTS: dict[str, Spec] = {}
+
+
+def parts() -> dict[str, Spec]:
+    """The specifications of the whole configuration (`root`) and of each `=r` of the table."""
+    root_spec()
+    return _PARTS
 
 
 def root_spec() -> Spec:

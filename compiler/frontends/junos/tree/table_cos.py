@@ -10,7 +10,7 @@ COS = """
 =cos
   forwarding-classes
     class *
-      queue-num =
+      queue-num =                           :
       priority =
       policing-priority =
       spu-priority =
@@ -19,7 +19,7 @@ COS = """
     queue *
       priority =
       policing-priority =
-      *! |class
+      *! |class                             :
   forwarding-class-map *
     class *
       queue-num =
@@ -70,17 +70,17 @@ COS = """
     *                                   ->marks
   drop-profiles
     *
-      fill-level *
-        drop-probability =
+      fill-level *                          : DropCurve.points
+        drop-probability =                  : DropCurve.points
       interpolate
-        @fill-level []+
-        @drop-probability []+
+        @fill-level []+                     : DropCurve.points
+        @drop-probability []+               : DropCurve.points
   schedulers
     *                                   ->scheduler
   scheduler-maps
     *
-      forwarding-class *
-        scheduler =
+      forwarding-class *                    : TrafficClass.match
+        scheduler =                         : Policy.classes
       fabric
   scheduler-map-forwarding-class-sets
     *
@@ -95,9 +95,9 @@ COS = """
         drop-timeout =
   traffic-control-profiles
     *
-      scheduler-map =
-      shaping-rate                      ->rate
-      guaranteed-rate                   ->rate
+      scheduler-map =                       : TrafficClass.child
+      shaping-rate                      ->rate : TrafficClass.shaper
+      guaranteed-rate                   ->rate : TrafficClass.guarantee
       delay-buffer-rate                 ->rate
       excess-rate                       ->share
       excess-rate-high                  ->share
@@ -129,7 +129,7 @@ COS = """
   tri-color !
   interfaces
     interface-set *
-      output-traffic-control-profile =
+      output-traffic-control-profile =      : Port.output
       input-traffic-control-profile =
       output-traffic-control-profile-remaining =
       internal-node !
@@ -138,20 +138,20 @@ COS = """
         equal !
     *
       unit *                            ->binding
-      scheduler-map =
+      scheduler-map =                       : Port.output
       scheduler-map-chassis =
       input-scheduler-map =
-      shaping-rate                      ->rate
+      shaping-rate                      ->rate : Port.output
       input-shaping-rate                ->rate
       excess-bandwidth-share
         proportional =
         equal !
-      output-traffic-control-profile =
+      output-traffic-control-profile =      : Port.output
       output-traffic-control-profile-remaining =
       input-traffic-control-profile =
       input-traffic-control-profile-remaining =
       congestion-notification-profile =
-      forwarding-class =
+      forwarding-class =                    : Port.input
       forwarding-class-set *
         output-traffic-control-profile =
       shared-scheduler !

@@ -67,12 +67,12 @@ COS_PARTS = """
       from-code-points []
 =alias
   *
-    *! |bits
+    *! |bits                                :
 =classifier
-  import =
-  forwarding-class *
-    loss-priority *
-      code-points []
+  import =                                  : RuleList.rules
+  forwarding-class *                        : Rule.marks
+    loss-priority *                         : Rule.marks
+      code-points []                        : Rule.match
 =lossmap
   import =
   loss-priority *
@@ -82,10 +82,10 @@ COS_PARTS = """
   loss-priority *
     code-point =
 =rewrite
-  import =
-  forwarding-class *
-    loss-priority *
-      code-point =
+  import =                                  : RuleList.rules
+  forwarding-class *                        : Rule.match
+    loss-priority *                         : Rule.match
+      code-point =                          : Rule.marks
 =marks
   dscp                                  ->mark
   dscp-ipv6                             ->mark
@@ -96,27 +96,27 @@ COS_PARTS = """
   code-point =
   import =
 =bound
-  dscp =                                ->applies
-  dscp-ipv6 =                           ->applies
-  exp =                                 ->applies
-  ieee-802.1 =                          ->applies
+  dscp =                                ->applies : Port.input Port.output
+  dscp-ipv6 =                           ->applies : Port.input Port.output
+  exp =                                 ->applies : Port.input Port.output
+  ieee-802.1 =                          ->applies : Port.input Port.output
   ieee-802.1ad =                        ->applies
-  inet-precedence =                     ->applies
+  inet-precedence =                     ->applies : Port.input Port.output
   frame-relay-de =
-  no-default !
+  no-default !                              :
 =applies
   vlan-tag =
   protocol []
   family []
 =binding
-  forwarding-class =
+  forwarding-class =                        : Port.input
   forwarding-class-map =
   input-forwarding-class-map =
   output-forwarding-class-map =
-  scheduler-map =
+  scheduler-map =                           : Port.output
   input-scheduler-map =
   shared-scheduler !
-  shaping-rate                          ->rate
+  shaping-rate                          ->rate : Port.output
   input-shaping-rate                    ->rate
   classifiers                           ->bound
   rewrite-rules                         ->bound
@@ -128,7 +128,7 @@ COS_PARTS = """
     frame-relay-de =
   fragmentation-map =
   policy-map =
-  output-traffic-control-profile =
+  output-traffic-control-profile =          : Port.output
   output-traffic-control-profile-remaining =
   input-traffic-control-profile =
   virtual-channel-group =
@@ -139,40 +139,40 @@ COS_PARTS = """
   translation-table                     ->bound
   report-ingress-shaping-rate !
 =rate
-  percent = |amount
-  burst-size =
+  percent = |amount                         : Shaper.rate TrafficClass.guarantee
+  burst-size =                              : Shaper.committed
   overhead-accounting =
   cps = |amount
-  *! |amount
+  *! |amount                                : Shaper.rate TrafficClass.guarantee
 =share
-  percent = |amount
-  proportion = |amount
+  percent = |amount                         : TrafficClass.excess
+  proportion = |amount                      : TrafficClass.excess
   *! |amount
 =scheduler
   transmit-rate
-    percent = |amount
-    remainder ? |amount
-    exact ! |limit
-    rate-limit ! |limit
-    *! |amount
+    percent = |amount                       : TrafficClass.guarantee
+    remainder ? |amount                     : TrafficClass.guarantee TrafficClass.excess
+    exact ! |limit                          : TrafficClass.shaper
+    rate-limit ! |limit                     : TrafficClass.policers
+    *! |amount                              : TrafficClass.guarantee
   buffer-size
-    percent = |amount
-    remainder ? |amount
-    temporal = |amount
+    percent = |amount                       : TrafficClass.limits
+    remainder ? |amount                     : TrafficClass.limits
+    temporal = |amount                      : TrafficClass.limits
     shared ! |amount
-    exact !
+    exact !                                 : TrafficClass.limits
     buffer-partition =
     *! |amount
-  shaping-rate                          ->rate
-  excess-rate                           ->share
-  excess-priority =
-  priority =
+  shaping-rate                          ->rate : TrafficClass.shaper
+  excess-rate                           ->share : TrafficClass.excess
+  excess-priority =                         : TrafficClass.excess_level
+  priority =                                : TrafficClass.level TrafficClass.priority
   drop-profile-map loss-priority * protocol *
-    drop-profile =
+    drop-profile =                          : TrafficClass.wred
   drop-profile-map-set =
   adjust-minimum =
   adjust-percent =
-  explicit-congestion-notification !
+  explicit-congestion-notification !        : Wred.ecn
   buffer-dynamic-threshold =
   buffer-size-fixed =
   shared-buffer-maximum =

@@ -26,34 +26,34 @@ FIREWALL = """
   policer *
     if-exceeding                        ->exceeding
     if-exceeding-pps
-      pps-limit =
-      packet-burst =
-    filter-specific !
-    logical-bandwidth-policer !
-    logical-interface-policer !
-    physical-interface-policer !
-    shared-bandwidth-policer !
+      pps-limit =                           : Meter.cir
+      packet-burst =                        : Meter.cbs
+    filter-specific !                       : Policer.shared
+    logical-bandwidth-policer !             : Policer.shared
+    logical-interface-policer !             : Policer.shared
+    physical-interface-policer !            : Policer.shared
+    shared-bandwidth-policer !              : Policer.shared
     forwarding-class =
     then
-      discard !
-      loss-priority =
-      forwarding-class =
+      discard !                             : Policer.exceed
+      loss-priority =                       : Policer.exceed
+      forwarding-class =                    : Policer.exceed
       out-of-profile !
   three-color-policer *
     action
       loss-priority *
         then
-          discard !
-    logical-interface-policer !
-    physical-interface-policer !
-    shared-bandwidth-policer !
-    filter-specific !
+          discard !                         : Policer.violate
+    logical-interface-policer !             : Policer.shared
+    physical-interface-policer !            : Policer.shared
+    shared-bandwidth-policer !              : Policer.shared
+    filter-specific !                       : Policer.shared
     single-rate
       color-blind ! |aware
-      color-aware ! |aware
-      committed-information-rate =
-      committed-burst-size =
-      excess-burst-size =
+      color-aware ! |aware                  : Meter.colours
+      committed-information-rate =          : Meter.cir
+      committed-burst-size =                : Meter.cbs
+      excess-burst-size =                   : Meter.ebs
     single-packet-rate
       color-blind ! |aware
       color-aware ! |aware
@@ -63,12 +63,12 @@ FIREWALL = """
       excess-burst-size =
       excess-packet-burst-size =
     two-rate
-      color-blind ! |aware
-      color-aware ! |aware
-      committed-information-rate =
-      committed-burst-size =
-      peak-information-rate =
-      peak-burst-size =
+      color-blind ! |aware                  : Meter.colours
+      color-aware ! |aware                  : Meter.colours
+      committed-information-rate =          : Meter.cir
+      committed-burst-size =                : Meter.cbs
+      peak-information-rate =               : Meter.pir
+      peak-burst-size =                     : Meter.pbs
     two-packet-rate
       color-blind ! |aware
       color-aware ! |aware
@@ -89,14 +89,14 @@ FIREWALL = """
         pps-limit =
         packet-burst =
       then
-        discard !
+        discard !                           : Policer.exceed
     aggregate
       if-exceeding                      ->exceeding
       if-exceeding-pps
         pps-limit =
         packet-burst =
       then
-        discard !
+        discard !                           : Policer.exceed
         loss-priority =
         forwarding-class =
   interface-set *
@@ -114,100 +114,100 @@ FIREWALL = """
   forwarding-class-accounting
   gbp-source-tag *
 =exceeding
-  bandwidth-limit = |rate
-  bandwidth-percent = |rate
-  burst-size-limit =
+  bandwidth-limit = |rate                   : Meter.cir
+  bandwidth-percent = |rate                 : Meter.cir
+  burst-size-limit =                        : Meter.cbs
 =filter
-  interface-specific !
+  interface-specific !                      :
   physical-interface-filter !
   accounting-profile []
-  @term *
+  @term *                                   : RuleList.rules
     filter =
     from
-      source-address                    ->prefixes
-      destination-address               ->prefixes
-      address                           ->prefixes
-      ip-source-address                 ->prefixes
-      ip-destination-address            ->prefixes
-      source-prefix-list                ->prefixes
-      destination-prefix-list           ->prefixes
-      prefix-list                       ->prefixes
-      source-mac-address                ->prefixes
-      destination-mac-address           ->prefixes
-      protocol []
-      protocol-except []
-      payload-protocol []
-      payload-protocol-except []
-      next-header []
-      next-header-except []
-      port []
-      port-except []
-      source-port []
-      source-port-except []
-      destination-port []
-      destination-port-except []
-      dscp []
-      dscp-except []
-      traffic-class []
-      traffic-class-except []
-      precedence []
-      precedence-except []
-      ip-precedence []
-      exp []
-      exp-except []
-      user-vlan-1p-priority []
-      user-vlan-id []
-      learn-vlan-1p-priority []
-      learn-vlan-1p-priority-except []
-      learn-vlan-id []
+      source-address                    ->prefixes : Rule.match
+      destination-address               ->prefixes : Rule.match
+      address                           ->prefixes : Rule.match
+      ip-source-address                 ->prefixes : Rule.match
+      ip-destination-address            ->prefixes : Rule.match
+      source-prefix-list                ->prefixes : Rule.match
+      destination-prefix-list           ->prefixes : Rule.match
+      prefix-list                       ->prefixes : Rule.match
+      source-mac-address                ->prefixes : Rule.match
+      destination-mac-address           ->prefixes : Rule.match
+      protocol []                           : Rule.match
+      protocol-except []                    : Rule.match
+      payload-protocol []                   : Rule.match
+      payload-protocol-except []            : Rule.match
+      next-header []                        : Rule.match
+      next-header-except []                 : Rule.match
+      port []                               : Rule.match
+      port-except []                        : Rule.match
+      source-port []                        : Rule.match
+      source-port-except []                 : Rule.match
+      destination-port []                   : Rule.match
+      destination-port-except []            : Rule.match
+      dscp []                               : Rule.match
+      dscp-except []                        : Rule.match
+      traffic-class []                      : Rule.match
+      traffic-class-except []               : Rule.match
+      precedence []                         : Rule.match
+      precedence-except []                  : Rule.match
+      ip-precedence []                      : Rule.match
+      exp []                                : Rule.match
+      exp-except []                         : Rule.match
+      user-vlan-1p-priority []              : Rule.match
+      user-vlan-id []                       : Rule.match
+      learn-vlan-1p-priority []             : Rule.match
+      learn-vlan-1p-priority-except []      : Rule.match
+      learn-vlan-id []                      : Rule.match
       vlan []
-      ether-type []
-      vlan-ether-type []
-      forwarding-class []
-      forwarding-class-except []
-      loss-priority []
-      loss-priority-except []
-      packet-length []
-      packet-length-except []
-      icmp-type []
-      icmp-type-except []
-      icmp-code []
-      icmp-code-except []
+      ether-type []                         : Rule.match
+      vlan-ether-type []                    : Rule.match
+      forwarding-class []                   : Rule.match
+      forwarding-class-except []            : Rule.match
+      loss-priority []                      : Rule.match
+      loss-priority-except []               : Rule.match
+      packet-length []                      : Rule.match
+      packet-length-except []               : Rule.match
+      icmp-type []                          : Rule.match
+      icmp-type-except []                   : Rule.match
+      icmp-code []                          : Rule.match
+      icmp-code-except []                   : Rule.match
       fragment-flags =
-      fragment-offset []
+      fragment-offset []                    : Rule.match
       fragment-offset-except []
-      first-fragment !
-      is-fragment !
+      first-fragment !                      : Rule.match
+      is-fragment !                         : Rule.match
       ip-options []
-      ip-protocol []
-      tcp-flags =
-      tcp-established !
-      tcp-initial !
-      interface []
+      ip-protocol []                        : Rule.match
+      tcp-flags =                           : Rule.match
+      tcp-established !                     : Rule.match
+      tcp-initial !                         : Rule.match
+      interface []                          : Rule.match
       interface-group []
       interface-group-except []
       interface-set []
-      ttl []
-      ttl-except []
-      hop-limit []
+      ttl []                                : Rule.match
+      ttl-except []                         : Rule.match
+      hop-limit []                          : Rule.match
       traffic-type []
       traffic-type-except []
       policy-map =
       ip-version
         ipv4                            ->inner
         ipv6                            ->inner
-      ip-protocol-except []
-      ip-precedence-except []
-      user-vlan-1p-priority-except []
-      user-vlan-id-except []
-      learn-vlan-id-except []
+      ip-protocol-except []                 : Rule.match
+      ip-precedence-except []               : Rule.match
+      user-vlan-1p-priority-except []       : Rule.match
+      user-vlan-id-except []                : Rule.match
+      learn-vlan-id-except []               : Rule.match
       learn-vlan-dei []
       learn-vlan-dei-except []
-      ether-type-except []
-      vlan-ether-type-except []
-      hop-limit-except []
+      ether-type-except []                  : Rule.match
+      vlan-ether-type-except []             : Rule.match
+      hop-limit-except []                   : Rule.match
       ip-options-except []
-      interface-except []
+      interface-except []                   : Rule.match
       interface-set-except []
       source-class []
       source-class-except []
@@ -229,8 +229,8 @@ FIREWALL = """
       isid []
       cfm []
       l2-encode-type []
-      dot1q-tag []
-      dot1q-user-priority []
+      dot1q-tag []                          : Rule.match
+      dot1q-user-priority []                : Rule.match
       user-vlan-dei []
       source-mac-filter-group []
       gbp-src-tag []
@@ -240,61 +240,61 @@ FIREWALL = """
       rat-type []
       group []
     then
-      accept ! |verdict
-      discard ! |verdict
-      reject ? |verdict
-      next = |verdict
+      accept ! |verdict                     : Rule.verdict
+      discard ! |verdict                    : Rule.verdict
+      reject ? |verdict                     : Rule.verdict
+      next = |verdict                       : Rule.verdict
       routing-instance =
-      forwarding-class =
-      loss-priority =
-      policer =
+      forwarding-class =                    : Rule.marks
+      loss-priority =                       : Rule.marks
+      policer =                             : Rule.policer
       three-color-policer
-        single-rate = |kind
-        two-rate = |kind
+        single-rate = |kind                 : Rule.policer
+        two-rate = |kind                    : Rule.policer
         single-packet-rate = |kind
         two-packet-rate = |kind
-      hierarchical-policer =
-      dscp =
-      traffic-class =
-      count =
-      log !
-      syslog !
-      sample !
-      service-accounting !
+      hierarchical-policer =                  : Rule.policer
+      dscp =                                : Rule.marks
+      traffic-class =                       : Rule.marks
+      count =                               :
+      log !                                 :
+      syslog !                              :
+      sample !                              :
+      service-accounting !                  :
       policy-map =
       prefix-action =
       virtual-channel =
-      port-mirror ?
-      port-mirror-instance =
-      exclude-accounting !
+      port-mirror ?                         :
+      port-mirror-instance =                :
+      exclude-accounting !                  :
       force-premium !
-      service-filter-hit !
-      packet-mode !
+      service-filter-hit !                  :
+      packet-mode !                         :
       dont-fragment =
       clear-policy-map !
-      next-hop-group =
+      next-hop-group =                      :
       next-ip =
       next-ip6 =
       next-interface =
       interface =
       vlan =
-      analyzer =
+      analyzer =                            :
       logical-system = |verdict
       topology = |verdict
-      load-balance =
+      load-balance =                        :
       decapsulate ?
       encapsulate =
       ipsec-sa =
-      l2-mirror
+      l2-mirror                             :
       dialer =
       no-decrement-ttl !
       user-vlan-1p-priority =
       learn-vlan-1p-priority =
       user-priority =
       precedence =
-      traffic-class-count =
-      indirect-count =
-      skip-services !
+      traffic-class-count =                 :
+      indirect-count =                      :
+      skip-services !                       :
       redirect =
 =inner
   ip-protocol []
@@ -317,6 +317,6 @@ FIREWALL = """
   flexible-mask-name =
   flexible-range-name =
 =prefixes
-  *
-    except !
+  *                                         : Rule.match
+    except !                                : Rule.match
 """

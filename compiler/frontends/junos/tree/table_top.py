@@ -32,12 +32,12 @@ TOP = """
       member-range * * *
     interface-set *
       interface *
-        unit *
+        unit *                              :
     *                                   ->interface
   policy-options ~
     prefix-list *
-      apply-path =
-      *
+      apply-path =                          : Rule.match
+      *                                     : Rule.match
   chassis
     network-services =
     fpc *
@@ -80,15 +80,15 @@ TOP = """
   forwarding-options
     filter                              ->attach
 =attach
-  input =
-  output =
-  @input-list []
-  @output-list []
+  input =                                   : Port.input
+  output =                                  : Port.output
+  @input-list []                            : Port.input
+  @output-list []                           : Port.output
   group =
 =interface
   description =
   mtu =
-  speed =
+  speed =                                   : Port.speed
   encapsulation =
   per-unit-scheduler !
   shared-scheduler !
@@ -115,7 +115,7 @@ TOP = """
     input-hierarchical-policer =
   unit *
     description =
-    bandwidth =
+    bandwidth =                             : Port.bandwidth
     encapsulation =
     vlan-id =
     vlan-id-list []
@@ -127,7 +127,7 @@ TOP = """
       input =
       output =
     layer2-policer
-      input-policer =
+      input-policer =                       : Port.input
       output-policer =
       input-three-color =
       output-three-color =
@@ -139,7 +139,7 @@ TOP = """
       vlan-id =
     family *
       mtu =
-      address *
+      address *                         :
       interface-mode =
       port-mode =
       vlan
@@ -148,8 +148,8 @@ TOP = """
       simple-filter
         input =
       policer
-        input =
-        output =
+        input =                             : Port.input
+        output =                            : Port.output
         arp =
       service
         input
