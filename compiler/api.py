@@ -167,11 +167,13 @@ def verify_script(
     interface: str | None = None,
     undefined_access_list: str = "none",
     runner: str | None = None,
+    mark_shift: int = 0,
 ) -> Verified:
     """Compare a tc script with the config, for all packets and all figures of the queues.
 
     `script` may be the files for `tc -batch`, one after the other; `runner` is the script that
-    feeds them to tc, and is not looked at where it is None.
+    feeds them to tc, and is not looked at where it is None. `mark_shift` is that of the options
+    that the script was made with.
 
     What `ledger` (of the artefact that `compile` makes) calls missing or approximate is excused,
     and only that. Raises `qosc.verify.Unreadable` for a script that is not understood,
@@ -189,4 +191,5 @@ def verify_script(
         undefined_access_list=undefined_access_list,
         runner=runner,
         said=config.complete_device,
+        mark_shift=mark_shift,
     )

@@ -31,6 +31,7 @@ from qosc.verify.queueing.reach import reach_differences
 from qosc.verify.queueing.setup import Setup, set_up
 from qosc.verify.tc.batch import batches, is_batch
 from qosc.verify.tc.machine import GOTO_MOST, Machine, jumps
+from qosc.verify.tc.marks import as_usual
 from qosc.verify.tc.matches import Matches
 from qosc.verify.tc.model import Control, PortSetup, Unreadable
 from qosc.verify.tc.read import read_functions
@@ -65,16 +66,17 @@ def verify(
     undefined_access_list: str = "none",
     runner: str | None = None,
     said: Device | None = None,
+    mark_shift: int = 0,
 ) -> Verified:
     """The differences between the ports' models and a script, but for what the ledger excuses.
 
     `device` has its defaults filled in; `said` is the same before units were put into their ports,
-    where they were. `script` may be the files for `tc -batch`, one after the other, and `runner`
-    the script that feeds them to tc. Raises Unreadable, with a line, for a script that is not
-    understood, and `qosc.packets.UndecidedError` where the packets are too many kinds to be told
-    apart.
+    where they were. `mark_shift` is the option that the script was made with. `script` may be the
+    files for `tc -batch`, one after the other, and `runner` the script that feeds them to tc.
+    Raises Unreadable, with a line, for a script that is not understood, and
+    `qosc.packets.UndecidedError` where the packets are too many kinds to be told apart.
     """
-    device = with_assumed(device, profile)
+    marked, device = device, with_assumed(device, profile)
     # What only packets to the router itself pass has no part in a script.
     passed = tuple(port for port in ports if port.kind is not PortKind.CONTROL_PLANE)
     found = list(joined_differences(said, device, ports)) if said is not None else []
@@ -82,6 +84,8 @@ def verify(
     framed = _frame(script, runner, passed, parts)
     found += framed
     setups = _by_port(read_functions(parts), passed, in_order=not framed)
+    if mark_shift:
+        setups = {name: as_usual(each, marked, mark_shift) for name, each in setups.items()}
     entries = {entry.path: entry for entry in ledger}
     space = HeaderSpace(device)
     predicates = Predicates(space, undefined_matches=undefined_access_list == "all")

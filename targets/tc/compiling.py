@@ -18,6 +18,7 @@ from qosc.targets.tc.lower.classify.chains import NoRoomError
 from qosc.targets.tc.lower.fair import lower_with_fair_queue
 from qosc.targets.tc.lower.names import named, numbered
 from qosc.targets.tc.lower.own_packets import is_own, meters_shared, refused, words
+from qosc.targets.tc.mark_places import bits_used, mark_places
 from qosc.targets.tc.model import Plan
 from qosc.targets.tc.options import (
     TcOptions,
@@ -77,16 +78,22 @@ def compile(  # noqa: A001  (it is what the target does)
     """One script for the ports, with its batch files if asked for, and the ledger.
 
     No file where all ports are for packets to the router itself. `device` has its defaults filled
-    in. Raises UnknownKernelError, DeviceNameError and TooManyCommandsError.
+    in. Raises UnknownKernelError, DeviceNameError, MarkShiftError and
+    TooManyCommandsError.
     """
     from qosc.targets.tc.render import render
 
     if release_for(options.kernel, options.iproute2) is None:
         raise UnknownKernelError(why_not(options.kernel, options.iproute2))
     devices = given_devices(tuple(port for port in ports if not is_own(port)), options)
+    places = mark_places(device, options.mark_shift) if options.mark_shift else None
     plans, ledger = lower(device, ports, options)
+    if places is not None:
+        plans, ledger = tuple(map(places.moved, plans)), places.told(ledger)
     if not plans:
         return Artefact((), ledger)
     remarks = [*left_out_words(device), *words(port for port in ports if is_own(port))]
+    if bits := bits_used(plans):
+        remarks.append(f"Bits of the packet's mark that this script has for itself: {bits:#x}.")
     whole = (*host_entries(plans), *overhead_entries(device, ledger))
     return Artefact(render(plans, ledger, options, remarks, devices), (*ledger, *whole))

@@ -13,6 +13,7 @@ __all__ = [
     "FLAGS",
     "MOST_COMMANDS",
     "DeviceNameError",
+    "MarkShiftError",
     "TcOptions",
     "TooManyCommandsError",
     "UnknownKernelError",
@@ -40,6 +41,9 @@ class TcOptions(Options):
     devices: tuple[str, ...] = ()
     """The names on Linux of the interfaces of several ports, each as `Gi0/1=eth1`. The port's name
     may be shortened to where it is one port's."""
+    mark_shift: int = 0
+    """The lowest bit of the packet's mark that the script may use; 0: the places of
+    `capabilities.MARK_BITS`."""
 
 
 FLAGS = (
@@ -67,6 +71,13 @@ FLAGS = (
         metavar="N",
         kind=int,
     ),
+    Flag(
+        "--mark-shift",
+        "mark_shift",
+        "the lowest bit of the packet's mark to use (1 to 31).",
+        metavar="N",
+        kind=int,
+    ),
 )
 
 
@@ -84,6 +95,16 @@ class DeviceNameError(OptionError):
     """`TcOptions.device_name` or one of `devices` is no name that an interface has on Linux, or
     does not go together with the ports and the others.
     """
+
+
+class MarkShiftError(OptionError):
+    """The packet's mark has too few bits from `TcOptions.mark_shift` on."""
+
+    def __init__(self, shift: int, width: int, size: int) -> None:
+        super().__init__(
+            f"the marks of this config take {width} of the {size} bits of a packet's mark: there "
+            f"are not so many from bit {shift} on; --mark-shift {size - width} is the most"
+        )
 
 
 class UnknownKernelError(OptionError):

@@ -31,7 +31,15 @@ def scripts(made: Device, folder: Path) -> dict[str, Script]:
     assert status in (0, 1), err
     parts = re.split(r"^# Port (\S+)$", out, flags=re.MULTILINE)
     assert len(parts) > 1, err
-    return {name: script(text) for name, text in zip(parts[1::2], parts[2::2], strict=True)}
+    found: dict[str, Script] = {}
+    # Ports with the same commands have one function: their names stand above it together.
+    together: list[str] = []
+    for name, text in zip(parts[1::2], parts[2::2], strict=True):
+        together.append(name)
+        if text.strip():
+            found |= dict.fromkeys(together, script(text))
+            together.clear()
+    return found
 
 
 def script(text: str) -> Script:

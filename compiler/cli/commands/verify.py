@@ -57,6 +57,12 @@ _IS_SCRIPT = pattern(r"^[ \t]*+(?:tc|qdisc|class|filter|apply_\d++)[ (]", re.MUL
     "--kernel", metavar="V", default="", help="The release that --script was made for [5.13]."
 )
 @click.option("--iproute2", metavar="V", default="", help="Its release of iproute2 [as --kernel].")
+@click.option(
+    "--mark-shift",
+    metavar="N",
+    type=click.IntRange(1, 31),
+    help="The lowest bit of the packet's mark that --script was made for.",
+)
 @format_option("text", "json")
 @stdin_option
 @size_option
@@ -71,6 +77,7 @@ def command(
     undefined_access_list: str,
     kernel: str,
     iproute2: str,
+    mark_shift: int | None,
     form: str,
     stdin_filename: str,
     max_size: int,
@@ -99,6 +106,7 @@ def command(
             allow_loss=True,
             kernel=kernel,
             iproute2=iproute2,
+            mark_shift=mark_shift or 0,
         )
         if script is None and not artefact.files:
             click.echo(
@@ -115,6 +123,7 @@ def command(
                 interface=interface,
                 undefined_access_list=undefined_access_list,
                 runner=runner,
+                mark_shift=mark_shift or 0,
             )
         except Unreadable as error:
             style = style_for(sys.stderr, color)
