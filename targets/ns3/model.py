@@ -6,10 +6,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-__all__ = ["TABLES", "Program", "Refused", "Row", "Symbol", "Tables"]
+from qosc.targets.ns3.columns import columns, in_order
+
+__all__ = ["TABLES", "Cells", "Program", "Refused", "Row", "Symbol", "Tables"]
 
 
 class Refused(ValueError):  # noqa: N818 - it says what happened
@@ -38,7 +41,10 @@ class Symbol(StrEnum):
     REQUESTS = "Kind::kRequests"
 
 
-Row = tuple[int | Symbol, ...]
+Cell = int | Symbol
+Row = tuple[Cell, ...]
+Cells = Mapping[str, Cell | tuple[Cell, ...]]
+"""A row by the names of its columns."""
 
 TABLES: dict[str, tuple[str, bool]] = {
     "accepts": ("AcceptRow", False),
@@ -85,12 +91,19 @@ class Tables:
         self._rows: dict[str, list[Row]] = {name: [] for name in TABLES}
         self._texts: dict[str, int] = {}
 
-    def add(self, table: str, *row: int | Symbol) -> int:
-        """Append a row; its index."""
-        return self.extend(table, [row])
+    def add(self, table: str, **cells: Cell | tuple[Cell, ...]) -> int:
+        """Append a row, by the names of its columns in `tables.h`; its index. ValueError for a
+        column that is missing, or that is none.
+        """
+        return self.extend(table, [cells])
 
-    def extend(self, table: str, rows: list[Row]) -> int:
+    def extend(self, table: str, rows: Sequence[Cells]) -> int:
         """Append rows that belong together; the index of the first."""
+        kind, _ = TABLES[table]
+        return self.plain(table, [in_order(kind, row) for row in rows])
+
+    def plain(self, table: str, rows: Sequence[Row]) -> int:
+        """Append rows of numbers alone, as `links` and `headers` have; the index of the first."""
         found = self._rows[table]
         found.extend(rows)
         return len(found) - len(rows)
@@ -99,9 +112,11 @@ class Tables:
         """The index of a text."""
         return self._texts.setdefault(words, len(self._texts))
 
-    def change(self, table: str, index: int, row: Row) -> None:
-        """Put another row in the place of one."""
-        self._rows[table][index] = row
+    def fill(self, table: str, column: str, cell: Cell) -> None:
+        """Write one value into a column of all rows."""
+        at = columns()[TABLES[table][0]].index(column)
+        rows = self._rows[table]
+        rows[:] = [(*row[:at], cell, *row[at + 1 :]) for row in rows]
 
     def rows(self, table: str) -> list[Row]:
         """The rows of a table."""

@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from qosc.targets.base import OutputFile
+from qosc.targets.ns3.columns import columns
 from qosc.targets.ns3.literals import comment, json_literal
 from qosc.targets.ns3.model import TABLES, Program, Row
 
@@ -65,7 +66,7 @@ def render(program: Program) -> str:
                 "counted": counted,
                 "number": len(rows),
                 "rows": padded,
-                "columns": _columns().get(kind, ""),
+                "columns": ", ".join(columns().get(kind, ())),
             }
         )
     return (
@@ -82,18 +83,6 @@ def render(program: Program) -> str:
             occupancy=program.occupancy,
         )
     )
-
-
-@cache
-def _columns() -> dict[str, str]:
-    """What the columns of each type of row are called in `tables.h`."""
-    header = next(file.text for file in runtime() if file.name == f"{_FOLDER}/tables.h")
-    plain = re.sub(r"//.*", "", header)
-    found = {}
-    for name, body in re.findall(r"struct (\w+Row) \{([^{}]*+)\};", plain):
-        members = [re.sub(r"^(?:const )?[\w:]+\*? ", "", each.strip()) for each in body.split(";")]
-        found[name] = ", ".join(each for each in members if each)
-    return found
 
 
 def _row(row: Row, *, plain: bool) -> str:

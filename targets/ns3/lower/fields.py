@@ -9,7 +9,7 @@ from qosc.ir.match import Interval, Masked, Named
 from qosc.scenario import LookUp, Match
 from qosc.scenario.pipeline import Marks
 from qosc.scenario.values import parse_value, single_value
-from qosc.targets.ns3.model import Refused, Row, Symbol, Tables
+from qosc.targets.ns3.model import Cells, Refused, Symbol, Tables
 
 __all__ = ["ABSENT", "ANY_MASK", "FIELDS", "OF_DEVICE", "Fields"]
 
@@ -83,11 +83,11 @@ class Fields:
                 continue
             row[FIELDS.index(field)] = self.value(field, value)
         row[FIELDS.index(Field.DSCP)] = ds_byte(values)
-        return self.tables.add("headers", *row)
+        return self.tables.plain("headers", [tuple(row)])
 
     def marks(self, marks: Marks) -> tuple[int, int]:
         """The range of rows of some marks."""
-        rows: list[Row] = []
+        rows: list[Cells] = []
         for field, written in marks.items():
             self.used.add(field)
             if field not in FIELDS and field not in DS_VIEWS:
@@ -96,26 +96,33 @@ class Fields:
             place = FIELDS.index(Field.DSCP if field in DS_VIEWS else field)
             keep = 0xFF & ~covered
             if isinstance(written, LookUp):
-                rows.append((place, keep, 0, shift, self._look_up(written)))
+                look_up = self._look_up(written)
+                rows.append(
+                    {"field": place, "keep": keep, "bits": 0, "shift": shift, "look_up": look_up}
+                )
                 continue
             value = self.value(field, written)
             bits = ds_bits(field, value)[0] if field in DS_VIEWS else value
-            rows.append((place, keep, bits, shift, -1))
+            rows.append({"field": place, "keep": keep, "bits": bits, "shift": shift, "look_up": -1})
         return self.tables.extend("marks", rows), len(rows)
 
     def _look_up(self, model: LookUp) -> int:
-        first = self.tables.extend("pairs", list(model.map))
+        first = self.tables.extend(
+            "pairs", [{"before": one, "after": two} for one, two in model.map]
+        )
         otherwise = model.otherwise
         kind = _OTHERWISE[otherwise] if isinstance(otherwise, str) else 2
         value = otherwise if isinstance(otherwise, int) else 0
         if model.source in _ABSENT_FIELDS:
-            source: tuple[int, int, int, int] = FIELDS.index(Field.LENGTH), 0, ANY_MASK, ABSENT
+            source = _place(Field.LENGTH)
         else:
             source = self._read(model.source)
-        return self.tables.add("look_ups", *source, first, len(model.map), kind, value)
+        return self.tables.add(
+            "look_ups", **source, pair=first, pairs=len(model.map), otherwise=kind, value=value
+        )
 
-    def _read(self, field: Field) -> tuple[int, int, int, int]:
-        """Where a field stands in a header: place, shift, mask, and its value when it is unset."""
+    def _read(self, field: Field) -> dict[str, int]:
+        """Where a field stands in a header, and its value when it is unset."""
         unset = ABSENT
         if field in _UNSET_NUMBERS:
             unset = 0
@@ -124,7 +131,7 @@ class Fields:
         elif field is Field.FORWARDING_CLASS:
             unset = self.name("")
         shift, mask = DS_VIEWS.get(field, (0, ANY_MASK))
-        return FIELDS.index(Field.DSCP if field in DS_VIEWS else field), shift, mask, unset
+        return _place(Field.DSCP if field in DS_VIEWS else field, shift, mask, unset)
 
     def match(self, match: Match | None) -> int:
         """The row of a match; -1 for every packet."""
@@ -132,9 +139,8 @@ class Fields:
             return -1
         if match.where is not None:
             tests = [self._test(field, texts) for field, texts in match.where.items()]
-            return self.tables.add(
-                "matches", Symbol.WHERE, self.tables.extend("tests", tests), len(tests)
-            )
+            first = self.tables.extend("tests", tests)
+            return self.tables.add("matches", op=Symbol.WHERE, first=first, count=len(tests))
         if match.negated is not None:
             return self._node(Symbol.NOT, [self.match(match.negated)])
         if match.all is not None:
@@ -147,23 +153,30 @@ class Fields:
         return self._node(Symbol.FIRST, links)
 
     def _node(self, op: Symbol, links: list[int]) -> int:
-        first = self.tables.extend("links", [(link,) for link in links])
-        return self.tables.add("matches", op, first, len(links))
+        first = self.tables.plain("links", [(link,) for link in links])
+        return self.tables.add("matches", op=op, first=first, count=len(links))
 
-    def _test(self, field: Field, texts: Iterable[int | str]) -> Row:
+    def _test(self, field: Field, texts: Iterable[int | str]) -> Cells:
         self.used.add(field)
         if field in _ABSENT_FIELDS:
-            return FIELDS.index(Field.ETHERTYPE), 0, ANY_MASK, ABSENT, 0, 0
+            return {**_place(Field.ETHERTYPE), "accept": 0, "accepts": 0}
         rows = [self._accept(field, text) for text in texts]
         first = self.tables.extend("accepts", rows)
-        return *self._read(field), first, len(rows)
+        return {**self._read(field), "accept": first, "accepts": len(rows)}
 
-    def _accept(self, field: Field, text: int | str) -> Row:
+    def _accept(self, field: Field, text: int | str) -> Cells:
         value = parse_value(field, text)
         if isinstance(value, Named):
             number = self.name(value.name)
-            return number, number, ANY_MASK
+            return {"low": number, "high": number, "mask": ANY_MASK}
         if isinstance(value, Interval):
-            return value.low, value.high, ANY_MASK
+            return {"low": value.low, "high": value.high, "mask": ANY_MASK}
         assert isinstance(value, Masked)  # noqa: S101
-        return value.value, value.value, value.mask
+        return {"low": value.value, "high": value.value, "mask": value.mask}
+
+
+def _place(
+    field: Field, shift: int = 0, mask: int = ANY_MASK, unset: int = ABSENT
+) -> dict[str, int]:
+    """The columns that say where a field of a header is."""
+    return {"field": FIELDS.index(field), "shift": shift, "mask": mask, "unset": unset}

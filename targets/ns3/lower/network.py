@@ -14,13 +14,11 @@ from qosc.targets.ns3.lower.fields import ABSENT, OF_DEVICE, Fields
 from qosc.targets.ns3.lower.pipeline import Place, Stages
 from qosc.targets.ns3.lower.queues import Queues
 from qosc.targets.ns3.lower.traffic import Traffic
-from qosc.targets.ns3.model import Program, Refused, Row, Tables
+from qosc.targets.ns3.model import Program, Refused, Tables
 
 __all__ = ["lower"]
 
 _MILLISECOND = 1_000_000
-_INPUT_NAME = -1
-"""The last number of a port's row: the name that packets get there."""
 _POOL = 0xC6120001
 """198.18.0.1, for benchmarks (RFC 2544): where a node has no address of its own to use."""
 
@@ -38,13 +36,12 @@ def lower(scenario: Scenario, remarks: tuple[str, ...] = ()) -> Program:
     stages = Stages(tables, fields, Queues(tables, fields))
     addresses = _addresses(scenario.nodes)
     for node in scenario.nodes:
-        tables.add("nodes", int(node.kind == "host"), addresses[node.name])
+        tables.add("nodes", host=int(node.kind == "host"), address=addresses[node.name])
     _links(scenario, stages)
     _routes(scenario, tables)
     used = frozenset(fields.used)
     if Field.INPUT_INTERFACE not in used:
-        for index, row in enumerate(tables.rows("ports")):
-            tables.change("ports", index, (*row[:_INPUT_NAME], ABSENT))
+        tables.fill("ports", "input_name", ABSENT)
     Traffic(scenario, tables, fields).lower()
     return Program(
         tables=tables,
@@ -87,12 +84,12 @@ def _links(scenario: Scenario, stages: Stages) -> None:
     for index, link in enumerate(scenario.links):
         tables.add(
             "wires",
-            link.rate_bps,
-            link.delay_us * 1000,
-            link.mtu_bytes,
-            link.overhead_bytes,
-            int(link.linklayer == "atm"),
-            link.loss_ppm,
+            rate=link.rate_bps,
+            delay=link.delay_us * 1000,
+            mtu=link.mtu_bytes,
+            overhead=link.overhead_bytes,
+            atm=int(link.linklayer == "atm"),
+            loss_ppm=link.loss_ppm,
         )
         for here, there in (link.ends, link.ends[::-1]):
             port = qos.get((here.node, here.port)) or Port(node=here.node, port=here.port)
@@ -100,14 +97,22 @@ def _links(scenario: Scenario, stages: Stages) -> None:
             sends = _output(port, place, stages, counted=here.node in routers)
             port = qos.get((there.node, there.port)) or Port(node=there.node, port=there.port)
             place = Place(there.node, f"{there.node} {there.port}", output=False)
-            receives = (port.accounting_bytes, *stages.rows(list(port.input), place))
-            name = stages.fields.name(there.port)
+            first, count = stages.rows(list(port.input), place)
             tables.add(
-                "ports", index, number[here.node], number[there.node], *sends, *receives, name
+                "ports",
+                link=index,
+                from_=number[here.node],
+                to=number[there.node],
+                **sends,
+                extra_in=port.accounting_bytes,
+                stage_in=first,
+                stages_in=count,
+                input_name=stages.fields.name(there.port),
             )
 
 
-def _output(port: Port, place: Place, stages: Stages, *, counted: bool) -> Row:
+def _output(port: Port, place: Place, stages: Stages, *, counted: bool) -> dict[str, int]:
+    """The columns that say how a port sends."""
     before: list[Stage] = []
     queued: Policy | None = None
     for stage in port.output:
@@ -116,12 +121,14 @@ def _output(port: Port, place: Place, stages: Stages, *, counted: bool) -> Row:
         else:
             before.append(stage)
     first, number = stages.rows(before, place)
+    found = {"extra_out": port.accounting_bytes, "stage_out": first, "stages_out": number}
     if queued is not None:
         policy = stages.policy(queued, place, "", queued=True)
-        return port.accounting_bytes, first, number, policy, -1, -1, port.tx_ring_packets
+        ring = port.tx_ring_packets
+        return {**found, "policy": policy, "limit": -1, "fifo_counter": -1, "ring": ring}
     counter = stages.counter(place, "", "(all)", port.limit.origin) if counted else -1
     limit, _ = stages.queues.limits((port.limit,))
-    return port.accounting_bytes, first, number, -1, limit, counter, 0
+    return {**found, "policy": -1, "limit": limit, "fifo_counter": counter, "ring": 0}
 
 
 def _routes(scenario: Scenario, tables: Tables) -> None:
@@ -130,4 +137,6 @@ def _routes(scenario: Scenario, tables: Tables) -> None:
         for host, (following, link) in hosts.items():
             ends = scenario.links[link].ends
             backward = not (ends[0].node == node and ends[1].node == following)
-            tables.add("routes", number[node], number[host], 2 * link + int(backward))
+            tables.add(
+                "routes", node=number[node], host=number[host], port=2 * link + int(backward)
+            )

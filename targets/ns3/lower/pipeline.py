@@ -9,7 +9,7 @@ from qosc.scenario.model import has_queues
 from qosc.scenario.pipeline import Marks
 from qosc.targets.ns3.lower.fields import Fields
 from qosc.targets.ns3.lower.queues import Queues
-from qosc.targets.ns3.model import Refused, Row, Symbol, Tables
+from qosc.targets.ns3.model import Cells, Refused, Symbol, Tables
 
 __all__ = ["Place", "Stages"]
 
@@ -46,27 +46,28 @@ class Stages:
         text = self.tables.text
         return self.tables.add(
             "counters",
-            text(place.port),
-            int(place.output),
-            text(policy),
-            text(name),
-            text(origin),
-            meters,
+            port=text(place.port),
+            output=int(place.output),
+            policy=text(policy),
+            name=text(name),
+            origin=text(origin),
+            meters=meters,
         )
 
     def rows(self, stages: list[Stage], place: Place) -> tuple[int, int]:
         """The range of rows of stages without queues."""
-        found: list[Row] = []
+        found: list[Cells] = []
         for stage in stages:
             if isinstance(stage, RuleList):
-                found.append((0, self._rules(stage, place)))
+                found.append({"is_policy": 0, "index": self._rules(stage, place)})
             else:
-                found.append((1, self.policy(stage, place, "", queued=False)))
+                index = self.policy(stage, place, "", queued=False)
+                found.append({"is_policy": 1, "index": index})
         return self.tables.extend("stages", found), len(found)
 
     def _rules(self, model: RuleList, place: Place) -> int:
         feature = model.feature or "rules"
-        rows: list[Row] = []
+        rows: list[Cells] = []
         for number, rule in enumerate(model.rules, start=1):
             match = self.fields.match(rule.match)
             meters = int(rule.police is not None)
@@ -77,13 +78,12 @@ class Stages:
                 police = self._polices((rule.police,), place)[0]
             else:
                 action = self._action(rule.set, rule.then)
-            rows.append((match, police, action, counter))
+            rows.append({"match": match, "police": police, "action": action, "counter": counter})
         otherwise = -1
         if model.otherwise == "drop":
             otherwise = self.counter(place, feature, "(no rule)", model.origin)
-        return self.tables.add(
-            "rule_lists", self.tables.extend("rules", rows), len(rows), otherwise
-        )
+        first = self.tables.extend("rules", rows)
+        return self.tables.add("rule_lists", rule=first, rules=len(rows), otherwise=otherwise)
 
     def policy(self, model: Policy, place: Place, above: str, *, queued: bool) -> int:
         """The row of a policy; only a `queued` one has queues.
@@ -92,11 +92,12 @@ class Stages:
         """
         title = f"{above}{model.name or 'policy'}"
         rows = [self._class(model, each, place, title, queued=queued) for each in model.classes]
-        return self.tables.add("policies", self.tables.extend("classes", rows), len(rows))
+        first = self.tables.extend("classes", rows)
+        return self.tables.add("policies", first=first, classes=len(rows))
 
     def _class(
         self, policy: Policy, model: Class, place: Place, title: str, *, queued: bool
-    ) -> Row:
+    ) -> Cells:
         counter = self.counter(place, title, model.name, model.origin, len(model.police))
         match = self.fields.match(model.match)
         action = self._action({} if model.drop else model.set, "drop" if model.drop else "transmit")
@@ -108,28 +109,38 @@ class Stages:
         if model.child is not None:
             inner = f"{title} > {model.name} > "
             child = self.policy(model.child, place, inner, queued=divided)
-        return match, action, police, polices, counter, queue, child
+        return {
+            "match": match,
+            "action": action,
+            "police": police,
+            "polices": polices,
+            "counter": counter,
+            "queue": queue,
+            "child": child,
+        }
 
     def _polices(self, models: tuple[Police, ...], place: Place) -> tuple[int, int]:
-        rows: list[Row] = []
+        rows: list[Cells] = []
         for model in models:
             actions = (model.conform, model.exceed, model.violate or model.exceed)
-            numbers = [self._of(action) for action in actions]
-            rows.append((self._meter(model, place), *numbers, *self._colours(model.meter.colours)))
+            numbers = tuple(self._of(action) for action in actions)
+            meter = self._meter(model, place)
+            colours = self._colours(model.meter.colours)
+            rows.append({"meter": meter, "action": numbers, **colours})
         return self.tables.extend("polices", rows), len(rows)
 
-    def _colours(self, model: Colours | None) -> Row:
+    def _colours(self, model: Colours | None) -> dict[str, int]:
         if model is None:
-            return 0, -1, -1
+            return {"coloured": 0, "green": -1, "yellow": -1}
         yellow = -1 if model.yellow is None else self.fields.match(model.yellow)
-        return 1, self.fields.match(model.green), yellow
+        return {"coloured": 1, "green": self.fields.match(model.green), "yellow": yellow}
 
     def _of(self, action: Action) -> int:
         return self._action(action.set, action.then)
 
     def _action(self, marks: Marks, verdict: str) -> int:
         first, count = self.fields.marks(marks)
-        return self.tables.add("actions", first, count, _VERDICTS[verdict])
+        return self.tables.add("actions", mark=first, marks=count, verdict=_VERDICTS[verdict])
 
     def _meter(self, model: Police, place: Place) -> int:
         key = (place.node, model.shared)
@@ -142,13 +153,13 @@ class Stages:
         scale = 8 if meter.in_packets else 1
         found = self.tables.add(
             "meters",
-            algorithm,
-            meter.number("cir") * scale,
-            meter.number("cbs"),
-            meter.number("ebs"),
-            (meter.number("pir") or meter.number("eir")) * scale,
-            meter.number("pbs"),
-            int(meter.in_packets),
+            algorithm=algorithm,
+            cir=meter.number("cir") * scale,
+            cbs=meter.number("cbs"),
+            ebs=meter.number("ebs"),
+            pir=(meter.number("pir") or meter.number("eir")) * scale,
+            pbs=meter.number("pbs"),
+            packets=int(meter.in_packets),
         )
         if model.shared:
             self._shared[key] = found

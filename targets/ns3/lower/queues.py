@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from qosc.scenario import Curve, EarlyDrop, Limit, Policy, Queue
 from qosc.targets.ns3.lower.fields import Fields
-from qosc.targets.ns3.model import Row, Tables
+from qosc.targets.ns3.model import Cells, Tables
 
 __all__ = ["Queues"]
 
@@ -31,28 +31,32 @@ class Queues:
         policed = priority is not None and priority.rate_bps is not None
         return self.tables.add(
             "queues",
-            queue.guarantee_bps,
-            weight,
-            queue.level,
-            queue.excess_level,
-            priority.level if priority else 0,
-            queue.quantum_bytes or 0,
-            shape.rate_bps if shape else _NONE,
-            shape.burst_bytes if shape else _NONE,
-            (priority.rate_bps or _NONE) if policed and priority else _NONE,
-            (priority.burst_bytes or 0) if policed and priority else _NONE,
-            limit,
-            limits,
-            early,
-            flows.flows if leaf and flows else 0,
-            _or_none(flows.limit_packets) if leaf and flows else _NONE,
-            int(bool(leaf and flows and flows.weights == "precedence")),
+            guarantee=queue.guarantee_bps,
+            weight=weight,
+            rank=queue.level,
+            excess_rank=queue.excess_level,
+            level=priority.level if priority else 0,
+            quantum=queue.quantum_bytes or 0,
+            shape_rate=shape.rate_bps if shape else _NONE,
+            shape_burst=shape.burst_bytes if shape else _NONE,
+            police_rate=(priority.rate_bps or _NONE) if policed and priority else _NONE,
+            police_burst=(priority.burst_bytes or 0) if policed and priority else _NONE,
+            limit=limit,
+            limits=limits,
+            early=early,
+            flows=flows.flows if leaf and flows else 0,
+            flow_limit=_or_none(flows.limit_packets) if leaf and flows else _NONE,
+            by_precedence=int(bool(leaf and flows and flows.weights == "precedence")),
         )
 
     def limits(self, limits: tuple[Limit, ...]) -> tuple[int, int]:
         """The range of rows of some limits."""
-        rows: list[Row] = [
-            (_or_none(each.packets), _or_none(each.bytes), self.fields.match(each.match))
+        rows = [
+            {
+                "packets": _or_none(each.packets),
+                "bytes": _or_none(each.bytes),
+                "match": self.fields.match(each.match),
+            }
             for each in limits
         ]
         return self.tables.extend("limits", rows), len(rows)
@@ -60,25 +64,26 @@ class Queues:
     def _early(self, model: EarlyDrop) -> int:
         rows = [self._curve(curve) for curve in model.curves]
         first = self.tables.extend("curves", rows)
-        return self.tables.add("earlies", model.weight_exponent, int(model.ecn), first, len(rows))
+        exponent, ecn = model.weight_exponent, int(model.ecn)
+        return self.tables.add("earlies", exponent=exponent, ecn=ecn, curve=first, curves=len(rows))
 
-    def _curve(self, curve: Curve) -> Row:
-        points: list[Row] = list(curve.points)
+    def _curve(self, curve: Curve) -> Cells:
+        points = [{"fill": fill, "part": part} for fill, part in curve.points]
         in_bytes = (curve.full_bytes if points else curve.min_bytes) is not None
         low = (curve.min_bytes if in_bytes else curve.min_packets) or 0
         high = (curve.max_bytes if in_bytes else curve.max_packets) or 0
         full = (curve.full_packets or 0) + (curve.full_bytes or 0)
-        return (
-            self.fields.match(curve.match),
-            int(in_bytes),
-            low,
-            high,
-            curve.denominator,
-            self.tables.extend("points", points),
-            len(points),
-            int(curve.interpolated),
-            full,
-        )
+        return {
+            "match": self.fields.match(curve.match),
+            "in_bytes": int(in_bytes),
+            "low": low,
+            "high": high,
+            "denominator": curve.denominator,
+            "point": self.tables.extend("points", points),
+            "points": len(points),
+            "interpolated": int(curve.interpolated),
+            "full": full,
+        }
 
 
 def _or_none(value: int | None) -> int:

@@ -20,7 +20,7 @@ from qosc.scenario.values import single_value
 from qosc.simulator.applications import socket_of
 from qosc.simulator.sources import interval_of
 from qosc.targets.ns3.lower.fields import Fields
-from qosc.targets.ns3.model import Refused, Row, Symbol, Tables
+from qosc.targets.ns3.model import Cells, Refused, Symbol, Tables
 
 __all__ = ["DEFAULTS", "Traffic"]
 
@@ -59,7 +59,7 @@ DEFAULTS: dict[str, int] = {
     "cubic": 0,
     "sack": 0,
 }
-"""The columns of `struct SourceRow` after the kind, with what stands where a kind has none."""
+"""The columns of `struct SourceRow` but the kind, with what stands where a kind has none."""
 _UDP = {"cbr": Symbol.CBR, "poisson": Symbol.POISSON, "on-off": Symbol.ON_OFF}
 
 Values = dict[Field, int | str]
@@ -96,7 +96,13 @@ class Traffic:
         step = (self._scenario.measure.interval_ms or 0) * _MILLISECOND
         text = self._tables.text
         return self._tables.add(
-            "flows", text(name), text(kind), step, connections, int(ping), int(completions)
+            "flows",
+            name=text(name),
+            kind=text(kind),
+            series_step=step,
+            connections=connections,
+            ping=int(ping),
+            completions=int(completions),
         )
 
     def _row(self, kind: Symbol, model: Source, **cells: int) -> None:
@@ -107,7 +113,7 @@ class Traffic:
             "start": model.start_us * _MICROSECOND,
             "stop": end if model.stop_us is None else model.stop_us * _MICROSECOND,
         }
-        self._tables.add("sources", kind, *(DEFAULTS | common | cells).values())
+        self._tables.add("sources", kind=kind, **DEFAULTS | common | cells)
 
     def _source(self, model: Source) -> None:
         values = header_values(model, self._address[model.source], self._address[model.to])
@@ -129,7 +135,7 @@ class Traffic:
         header = self._fields.header(values)
         here = self._port(model.source, "udp", int(values.get(Field.SRC_PORT, _ANY_PORT)))
         there = self._port(model.to, "udp", int(values.get(Field.DST_PORT, _ANY_PORT)))
-        connection = self._tables.add("connections", header, here, there)
+        connection = self._tables.add("connections", header=header, src_port=here, dst_port=there)
         pauses: dict[str, int] = {}
         if isinstance(model, OnOff):
             pauses = {
@@ -180,7 +186,8 @@ class Traffic:
     def _transfers(self, model: ShortTcp, values: Values) -> None:
         there = self._port(model.to, "tcp", int(values[Field.DST_PORT]))
         # The source ports are chosen when a connection starts.
-        connection = self._tables.add("connections", self._fields.header(values), 0, there)
+        header = self._fields.header(values)
+        connection = self._tables.add("connections", header=header, src_port=0, dst_port=there)
         self._row(
             Symbol.SHORT_TCP,
             model,
@@ -216,11 +223,12 @@ class Traffic:
         """Rows of connections. Sockets get the ports of the scenario where they are free."""
         source, to = int(values[Field.SRC_PORT]), int(values[Field.DST_PORT])
         there = self._port(model.to, "tcp", to)
-        rows: list[Row] = []
+        rows: list[Cells] = []
         for each in range(model.flows):
             written = (source + each) % 65_536
             header = self._fields.header({**values, Field.SRC_PORT: written})
-            rows.append((header, self._port(model.source, "tcp", written), there))
+            here = self._port(model.source, "tcp", written)
+            rows.append({"header": header, "src_port": here, "dst_port": there})
         return self._tables.extend("connections", rows)
 
     def _port(self, node: str, protocol: str, wanted: int) -> int:
