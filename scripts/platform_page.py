@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from qosc.datapath.queues import fair
-from qosc.profiles import NAMES, older, profile
+from qosc.profiles import NAMES, legacy_queueing, profile
 from qosc.profiles.junos_tables import junos_defaults
 from qosc.profiles.model import Fact
 from qosc.profiles.switches import FAMILIES, STRICT, switch_facts
@@ -141,15 +141,15 @@ def _older() -> dict[str, _Row]:
         "fair-queue of an interface: packets of all flows": _row(fair.HELD),
         "fair-queue of an interface: flow queues by bit/s": _row(fair.QUEUES),
         "fair-queue of a class: its limit divided by, for a flow": _row(fair.PART),
-        "priority-list: packets": _row(older.PRIORITY_LIST_LIMITS),
-        "queue-list: bytes of a turn": _row(older.QUEUE_LIST_BYTES),
-        "queue-list: packets": _row(older.QUEUE_LIST_LIMIT),
-        "Frame Relay circuit: CIR": _row(older.FRAME_RELAY_CIR),
-        "Frame Relay circuit: Tc in us": _row(older.FRAME_RELAY_INTERVAL),
-        "Frame Relay circuit: Be in bits": _row(older.FRAME_RELAY_EXCESS),
-        "Frame Relay circuit: packets": _row(older.FRAME_RELAY_FIFO),
+        "priority-list: packets": _row(legacy_queueing.PRIORITY_LIST_LIMITS),
+        "queue-list: bytes of a turn": _row(legacy_queueing.QUEUE_LIST_BYTES),
+        "queue-list: packets": _row(legacy_queueing.QUEUE_LIST_LIMIT),
+        "Frame Relay circuit: CIR": _row(legacy_queueing.FRAME_RELAY_CIR),
+        "Frame Relay circuit: Tc in us": _row(legacy_queueing.FRAME_RELAY_INTERVAL),
+        "Frame Relay circuit: Be in bits": _row(legacy_queueing.FRAME_RELAY_EXCESS),
+        "Frame Relay circuit: packets": _row(legacy_queueing.FRAME_RELAY_FIFO),
         "Frame Relay circuit, fair-queue: flows, packets of one, of all": _row(
-            older.FRAME_RELAY_FAIR
+            legacy_queueing.FRAME_RELAY_FAIR
         ),
     }
 

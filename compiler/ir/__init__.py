@@ -28,6 +28,7 @@ from qosc.ir.device import (
     Beside,
     Coverage,
     Device,
+    InterfaceSet,
     Port,
     PortKind,
     Relation,
@@ -35,7 +36,6 @@ from qosc.ir.device import (
     Stage,
     Standing,
     SupportState,
-    Together,
     unnamed_ingress,
 )
 from qosc.ir.match import (
@@ -85,6 +85,7 @@ __all__ = [
     "Doubt",
     "DropCurve",
     "FairQueue",
+    "InterfaceSet",
     "Interval",
     "Mark",
     "MarkTable",
@@ -112,7 +113,6 @@ __all__ = [
     "Standing",
     "SupportState",
     "Test",
-    "Together",
     "TrafficClass",
     "Verdict",
     "Wred",

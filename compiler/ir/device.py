@@ -22,6 +22,7 @@ __all__ = [
     "Beside",
     "Coverage",
     "Device",
+    "InterfaceSet",
     "Name",
     "Port",
     "PortKind",
@@ -30,7 +31,6 @@ __all__ = [
     "Stage",
     "Standing",
     "SupportState",
-    "Together",
     "unnamed_ingress",
 ]
 
@@ -132,7 +132,7 @@ class Port:
     tx_ring: Depth | None = None
     shutdown: bool = False
     origin: Span = field(default=NOWHERE, compare=False, repr=False)
-    within: Together | None = None
+    within: InterfaceSet | None = None
     whole: bool = False
     """Whether it stands for all of its parent: the unit of a port without VLAN tags."""
     unit: str = ""
@@ -158,7 +158,7 @@ class Port:
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class InterfaceSet:
     """What several ports may send together, and are promised together (an interface set).
 
     It stands between the link and the ports' own policies. `queues` names a scheduler map that the

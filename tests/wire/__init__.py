@@ -1,7 +1,7 @@
 """Frames of Ethernet as bytes, and back: what the packet tests send and capture.
 
 Written from the RFCs and IEEE 802.1Q alone. It imports nothing of the compiler, so that what the
-compiler believes of a header is not believed here as well.
+compiler believes of a header is not trust_lines here as well.
 """
 
 from __future__ import annotations

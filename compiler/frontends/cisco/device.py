@@ -8,7 +8,7 @@ from qosc.frontends.cisco.mqc.class_map import ClassMaps
 from qosc.frontends.cisco.mqc.police import aggregate
 from qosc.frontends.cisco.mqc.policy_map import PolicyMaps
 from qosc.frontends.cisco.ports.interface import Ports
-from qosc.frontends.cisco.ports.on_demand import Older
+from qosc.frontends.cisco.ports.on_demand import DeviceFeatures
 from qosc.frontends.cisco.ports.rate_limit import RateLimitLists
 from qosc.frontends.cisco.sections.outside import outside
 from qosc.frontends.cisco.statements.account import ORPHAN, Account, Rejected, recognised
@@ -45,19 +45,19 @@ def lower(reading: Reading, platform: str, dialect: Dialect = IOS) -> Device:
     """The device that a reading describes. Every line ends in one support state."""
     account = Account(dialect)
     class_maps, policies = ClassMaps(account), PolicyMaps(account)
-    older = Older(account, platform, whole=bool(reading.version and reading.hostname))
-    ports, lists = Ports(account, older), AccessLists(account)
+    features = DeviceFeatures(account, platform, whole=bool(reading.version and reading.hostname))
+    ports, lists = Ports(account, features), AccessLists(account)
     rate_limit_lists = RateLimitLists(account)
     sections = {
         Reader.ACCESS_LISTS: lists.named,
         Reader.CLASS_MAPS: class_maps.section,
         Reader.CONTROLLERS: ports.controller,
-        Reader.MAP_CLASSES: older.map_class,
+        Reader.MAP_CLASSES: features.map_class,
         Reader.NUMBERED_LISTS: lambda line: _numbered(line, lists, rate_limit_lists),
         Reader.POLICY_MAPS: policies.section,
         Reader.PORTS: ports.section,
-        Reader.QUEUE_LISTS: older.queue_list,
-        Reader.SWITCH: older.switch,
+        Reader.QUEUE_LISTS: features.queue_list,
+        Reader.SWITCH: features.switch,
         Reader.SYSTEM: ports.system,
         Reader.VC_CLASSES: ports.vc_class,
     }
@@ -66,7 +66,7 @@ def lower(reading: Reading, platform: str, dialect: Dialect = IOS) -> Device:
     roots = [root for root in reading.roots if root.mode is at_top and root.keyword]
     for root in roots:
         if who.get(root.keyword) is Reader.ROUTE_MAPS:
-            older.route_maps.section(root)
+            features.route_maps.section(root)
     _before_use(roots, account)
     by_keyword = {keyword: sections[one] for keyword, one in who.items() if one in sections}
     for root in roots:
@@ -75,10 +75,10 @@ def lower(reading: Reading, platform: str, dialect: Dialect = IOS) -> Device:
         read = by_keyword.get(root.keyword)
         if read is not None:
             read(root)
-    ports.twice, ports.frames = policies.twice, policies.frames
-    done_ports, done_maps = ports.finish(), class_maps.finish()
-    done_policies = older.decide(policies.finish(class_maps.twice), policies.believed)
-    done_policies |= older.finish() | ports.policies
+    done_ports = ports.finish(policies.frames, policies.twice)
+    done_maps = class_maps.finish()
+    done_policies = features.decide(policies.finish(class_maps.twice), policies.trust_lines)
+    done_policies |= features.finish() | ports.policies
     if dialect.system_classes:
         from qosc.frontends.cisco.dialects.system_classes import system_classes
 

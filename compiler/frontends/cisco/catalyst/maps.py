@@ -98,7 +98,7 @@ class SwitchMaps:
         leaves open, and the line that says so."""
         self.trusted: set[str] = set()
         """What the ports trust, once all of them are known."""
-        self._said: set[tuple[int, str]] = set()
+        self._said: set[tuple[Line, str]] = set()
         self._sets: QueueSets | None = None
         self._all: SwitchPort | None = None
 
@@ -153,8 +153,8 @@ class SwitchMaps:
 
     def recognised(self, line: Line, reason: str) -> None:
         """Say once that a line is not in the model, however many ports it holds for."""
-        if (id(line), reason) not in self._said:
-            self._said.add((id(line), reason))
+        if (line, reason) not in self._said:
+            self._said.add((line, reason))
             self.account.recognised(line, reason)
 
     def line(self, line: Line) -> None:

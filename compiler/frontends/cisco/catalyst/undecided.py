@@ -99,14 +99,14 @@ def _by_precedence(maps: SwitchMaps, line: Line) -> Mark:
 
 
 def decided(
-    policies: dict[str, Policy], believed: dict[str, dict[str, Line]], maps: SwitchMaps
+    policies: dict[str, Policy], trust_lines: dict[str, dict[str, Line]], maps: SwitchMaps
 ) -> dict[str, Policy]:
     """The policies with those marks, and with the marks of classes that trust.
 
-    `believed` are the lines `trust ...` by policy and class.
+    `trust_lines` are the lines `trust ...` by policy and class.
     """
     found = dict(policies)
-    for name in (*maps.after, *(name for name in believed if name not in maps.after)):
+    for name in (*maps.after, *(name for name in trust_lines if name not in maps.after)):
         policy = policies.get(name)
         if policy is None:
             continue
@@ -117,19 +117,19 @@ def decided(
                 if line is not None:
                     maps.recognised(line, _MANY)
             marks = ()
-        classes = _marked(policy, believed.get(name, {}), marks, maps)
+        classes = _marked(policy, trust_lines.get(name, {}), marks, maps)
         found[name] = replace(policy, classes=tuple(classes))
     return found
 
 
 def _marked(
-    policy: Policy, believed: dict[str, Line], marks: tuple[Mark, ...], maps: SwitchMaps
+    policy: Policy, trust_lines: dict[str, Line], marks: tuple[Mark, ...], maps: SwitchMaps
 ) -> Iterator[TrafficClass]:
     for one in policy.classes:
         if one.drop or any(mark.field in _DECIDES for mark in one.marks):
             yield one
             continue
-        line = believed.get(one.name)
+        line = trust_lines.get(one.name)
         added = _of_class(line, maps) if line is not None else marks
         yield replace(one, marks=(*one.marks, *added)) if added else one
 

@@ -1,12 +1,12 @@
 """Frame Relay traffic shaping: `map-class frame-relay`, `frame-relay traffic-shaping`.
 
 Sources: Cisco IOS Wide-Area Networking Command Reference, `frame-relay cir`, `frame-relay bc`,
-`frame-relay be` (bits), whose defaults are in `qosc.profiles.older`, `frame-relay traffic-shaping`,
-and `frame-relay class`, which says whose class counts: that of the circuit, then that of its
-subinterface, then that of the interface. Cisco, QoS: Congestion Management Configuration Guide
-(IOS XE 16), LLQ: the classes of a circuit's policy may be guaranteed its minimum CIR together,
-less what `frame-relay voice bandwidth` and `frame-relay ip rtp priority` reserve; without
-`frame-relay mincir` that is half the CIR.
+`frame-relay be` (bits), whose defaults are in `qosc.profiles.legacy_queueing`, `frame-relay
+traffic-shaping`, and `frame-relay class`, which says whose class counts: that of the circuit, then
+that of its subinterface, then that of the interface. Cisco, QoS: Congestion Management
+Configuration Guide (IOS XE 16), LLQ: the classes of a circuit's policy may be guaranteed its
+minimum CIR together, less what `frame-relay voice bandwidth` and `frame-relay ip rtp priority`
+reserve; without `frame-relay mincir` that is half the CIR.
 
 Cisco tech note 22304, "Queueing on Frame Relay interfaces": `frame-relay traffic-shaping` shapes
 all circuits, with default values where there are none.
@@ -38,12 +38,12 @@ from qosc.ir import (
     Shaper,
     TrafficClass,
 )
-from qosc.profiles import older
+from qosc.profiles import legacy_queueing as defaults
 from qosc.source import Span
 
 __all__ = ["FrameRelay"]
 
-_FLOWS, _FLOW, _FAIR = older.FRAME_RELAY_FAIR.value
+_FLOWS, _FLOW, _FAIR = defaults.FRAME_RELAY_FAIR.value
 _BY = "ios"
 _UNNAMED = "map-class frame-relay"
 """What shapes a circuit without a map-class; no map-class has an empty name."""
@@ -99,12 +99,13 @@ class _MapClass:
         """Those that only shape."""
 
     def value(self, name: str) -> Policy:
-        rate = self.rate or Rate(older.FRAME_RELAY_CIR.value, default_by=_BY, origin=self.origin)
+        rate = self.rate or Rate(defaults.FRAME_RELAY_CIR.value, default_by=_BY, origin=self.origin)
         least = self.least or Rate(max(rate.value // 2, 1), default_by=_BY, origin=rate.origin)
         # A policy takes the place of the older queues of the circuit.
         child = self.policy or self.list
         default = Depth(
-            older.FRAME_RELAY_FIFO.value if self.fair_queue is None else _FAIR, default_by=_BY
+            defaults.FRAME_RELAY_FIFO.value if self.fair_queue is None else _FAIR,
+            default_by=_BY,
         )
         limit = self.limit or QueueLimit(default, origin=self.origin)
         whole = TrafficClass(
@@ -130,14 +131,16 @@ class _MapClass:
         Peak = CIR + Be / Tc (WAN command reference, `frame-relay traffic-rate`).
         """
         if self.peak is None or self.peak.value < rate:
-            return Burst(older.FRAME_RELAY_EXCESS.value, BurstUnit.BITS, _BY)
-        bits = (self.peak.value - rate) * older.FRAME_RELAY_INTERVAL.value // 1_000_000
+            return Burst(defaults.FRAME_RELAY_EXCESS.value, BurstUnit.BITS, _BY)
+        bits = (self.peak.value - rate) * defaults.FRAME_RELAY_INTERVAL.value // 1_000_000
         return Burst(bits, BurstUnit.BITS, origin=self.peak.origin)
 
 
 def _interval(rate: int) -> Burst:
     """Bc where nothing else is said."""
-    return Burst(max(rate * older.FRAME_RELAY_INTERVAL.value // 1_000_000, 1), BurstUnit.BITS, _BY)
+    return Burst(
+        max(rate * defaults.FRAME_RELAY_INTERVAL.value // 1_000_000, 1), BurstUnit.BITS, _BY
+    )
 
 
 class FrameRelay:

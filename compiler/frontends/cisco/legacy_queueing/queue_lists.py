@@ -2,9 +2,9 @@
 
 A list becomes a policy of its own with a class for each queue. What the lists do is in the Cisco
 IOS Quality of Service Solutions Command Reference under `priority-list default`, `queue-list
-default` (queue 1) and the commands that `qosc.profiles.older` names, which has the limits and byte
-counts of lists that say none. The rules of a list are looked at in the order of their lines, and
-the first that matches decides, whatever queue it names.
+default` (queue 1) and the commands that `qosc.profiles.legacy_queueing` names, which has the limits
+and byte counts of lists that say none. The rules of a list are looked at in the order of their
+lines, and the first that matches decides, whatever queue it names.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ from qosc.ir import (
     Test,
     TrafficClass,
 )
-from qosc.profiles import older
+from qosc.profiles import legacy_queueing as defaults
 from qosc.source import Span
 
 __all__ = ["QueueLists", "use_list"]
 
 _REFERENCE = "QoS command reference"
 _LEVELS = ("high", "medium", "normal", "low")
-_LIMITS = dict(enumerate(older.PRIORITY_LIST_LIMITS.value, 1))
-_BYTE_COUNT = older.QUEUE_LIST_BYTES.value
-_LIMIT = older.QUEUE_LIST_LIMIT.value
+_LIMITS = dict(enumerate(defaults.PRIORITY_LIST_LIMITS.value, 1))
+_BYTE_COUNT = defaults.QUEUE_LIST_BYTES.value
+_LIMIT = defaults.QUEUE_LIST_LIMIT.value
 _BY_IOS = "ios"
 _NORMAL = 3
 _MOST_RULES = 128

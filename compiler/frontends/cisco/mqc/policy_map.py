@@ -60,7 +60,7 @@ class PolicyMaps:
         """Those of type queuing, which have names of their own."""
         self.frames: set[str] = set()
         """Policies of type network-qos that set the size of frames and nothing else."""
-        self.believed: dict[str, dict[str, Line]] = {}
+        self.trust_lines: dict[str, dict[str, Line]] = {}
         """The lines `trust ...` by policy and class."""
 
     @property
@@ -145,9 +145,9 @@ class PolicyMaps:
             return
         self._account.modelled(line)
         if line.negated:
-            self.believed.get(policy, {}).pop(name, None)
+            self.trust_lines.get(policy, {}).pop(name, None)
         else:
-            self.believed.setdefault(policy, {})[name] = line
+            self.trust_lines.setdefault(policy, {})[name] = line
 
     def finish(self, classes_twice: Collection[str] = ()) -> dict[str, Policy]:
         """The policies in the order of the config; each ends with class-default.

@@ -4,7 +4,7 @@ model.
 
 from __future__ import annotations
 
-from qosc.frontends.cisco.ports.on_demand import OlderPort
+from qosc.frontends.cisco.ports.on_demand import PortFeatures
 from qosc.frontends.cisco.statements.account import Account, at, phrase, recognised, unquoted
 from qosc.frontends.cisco.text.lines import Line
 from qosc.ir import Attachment, Reference, RefKind
@@ -20,7 +20,7 @@ def _by_auto_qos(line: Line) -> bool:
     return made and not line.negated
 
 
-def _auto_qos(account: Account, line: Line, siblings: list[Line], port: OlderPort) -> None:
+def _auto_qos(account: Account, line: Line, siblings: list[Line], port: PortFeatures) -> None:
     """Account for `auto qos ...` among the lines of its interface.
 
     What it does is in the config as lines that it has written (Cisco, Catalyst 3750 Switch Software
@@ -89,7 +89,7 @@ _BUNDLE = {
 Command Reference, `precedence`, `bump` and `protect` (VC bundle)), by their keywords."""
 
 
-def elsewhere(account: Account, line: Line, siblings: list[Line], port: OlderPort) -> None:
+def elsewhere(account: Account, line: Line, siblings: list[Line], port: PortFeatures) -> None:
     """Account for a line. `siblings` are all lines of its interface. Raises `Rejected` for a
     statement that no code looks into.
     """

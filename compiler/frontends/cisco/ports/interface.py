@@ -15,7 +15,7 @@ from qosc.frontends.cisco.ports.circuits import (
 )
 from qosc.frontends.cisco.ports.contract import CONTRACTS, contract
 from qosc.frontends.cisco.ports.interface_ranges import ranged
-from qosc.frontends.cisco.ports.on_demand import Older, port_readers
+from qosc.frontends.cisco.ports.on_demand import DeviceFeatures, port_readers
 from qosc.frontends.cisco.ports.port_lines import PortLines
 from qosc.frontends.cisco.ports.rate_limit import rate_limit
 from qosc.frontends.cisco.ports.settings import SETTINGS, attach, clear, packets, tx_queue
@@ -60,9 +60,9 @@ def _argument(line: Line) -> str:
 class Ports:
     """Collects ports. An interface that is opened again is added to."""
 
-    def __init__(self, account: Account, older: Older) -> None:
+    def __init__(self, account: Account, features: DeviceFeatures) -> None:
         self._account = account
-        self._older = older
+        self._features = features
         self._found: dict[str, PortLines] = {}
         self._vc_classes: dict[str, PortLines] = {}
         self._channels: dict[str, Rate] = {}
@@ -74,10 +74,6 @@ class Ports:
         """Policies that lines of the ports make, once the ports are finished."""
         self._frames: list[tuple[Line, str]] = []
         """The lines that apply a policy of type network-qos, and its name."""
-        self.frames: Collection[str] = ()
-        """Policies of that type that set the size of frames and nothing else."""
-        self.twice: Collection[str] = ()
-        """Names of policies of type queuing that others have too."""
         self.interfaces = 0
         """How many `interface` lines there are."""
 
@@ -151,21 +147,25 @@ class Ports:
             self._account = Account(account.dialect)
         self._account = account
 
-    def finish(self) -> dict[str, Port]:
-        """The ports in the order of the config."""
-        self._older.ports = self._found.keys()
-        self._older.know(port.older for port in self._found.values())
+    def finish(self, frames: Collection[str], twice: Collection[str]) -> dict[str, Port]:
+        """The ports in the order of the config.
+
+        `frames` are the policies of type network-qos that set the size of frames and nothing else,
+        `twice` the names of policies of type queuing that others have too.
+        """
+        self._features.ports = self._found.keys()
+        self._features.know(port.features for port in self._found.values())
         for line, policy in self._frames:
-            if policy not in self.frames:
+            if policy not in frames:
                 self._account.recognised(line, "policies of type network-qos are not in the model")
         self._whole_switch()
-        if self.twice:
+        if twice:
             for port in self._found.values():
-                port.of_queuing(self.twice)
+                port.of_queuing(twice)
         if self._channels or any(port.bundle for port in self._found.values()):
             from qosc.frontends.cisco.ports.bundles import set_speeds
 
-            set_speeds(self._found, self._channels, self._older.platform)
+            set_speeds(self._found, self._channels, self._features.platform)
         used = inherit(self._found, self._vc_classes)
         for name, line in self._class_lines:
             if name not in used:
@@ -173,7 +173,9 @@ class Ports:
         for line, name in self._class_uses:
             if name not in self._vc_classes:
                 self._account.recognised(line, "there is no such vc-class")
-        return {name: port.value(self.policies, self._older) for name, port in self._found.items()}
+        return {
+            name: port.value(self.policies, self._features) for name, port in self._found.items()
+        }
 
     def _open(self, name: str, kind: PortKind, above: str, line: Line) -> PortLines:
         found = self._found.get(name)
@@ -248,17 +250,17 @@ class Ports:
         elif reader is Reader.MEMBER:
             self._member(target, line)
         elif reader is Reader.POLICY_ROUTING:
-            target.routing = self._older.route_maps.use(line)
+            target.routing = self._features.route_maps.use(line)
             if target.routing is None:
                 self._account.irrelevant(line)
         elif reader is Reader.FRAME_RELAY:
-            self._older.frame_relay.port(target.name, line)
+            self._features.frame_relay.port(target.name, line)
         elif reader in (Reader.SWITCH_PORT, Reader.PORT_QUEUES):
             self._switch(target, line)
         else:
             from qosc.frontends.cisco.ports.elsewhere import elsewhere
 
-            elsewhere(self._account, line, siblings, target.older)
+            elsewhere(self._account, line, siblings, target.features)
 
     def _member(self, target: PortLines, line: Line) -> None:
         """A line that may make the port a member link of another. Raises `Rejected`."""
@@ -270,7 +272,7 @@ class Ports:
             return
         from qosc.frontends.cisco.ports.elsewhere import elsewhere
 
-        elsewhere(self._account, line, [], target.older)
+        elsewhere(self._account, line, [], target.features)
 
     def controller(self, line: Line) -> None:
         """A line `controller T1 0/0/0` with channels below it."""
@@ -296,10 +298,10 @@ class Ports:
         """A line of a switch; raises `Rejected`."""
         if line.keyword in ("mls qos", "qos") and _of_switch(line):
             # Notes and terminal sessions go on flush left behind an interface.
-            if self._account is self._older.account:
-                self._older.switch(line)
+            if self._account is self._features.account:
+                self._features.switch(line)
             return
-        target.older.line(line, self._account)
+        target.features.line(line, self._account)
 
     def _circuit(self, target: PortLines, line: Line) -> None:
         """`pvc [name] vpi/vci`; without a VPI it is 0. `frame-relay interface-dlci number`.
@@ -346,7 +348,7 @@ class Ports:
         self._each(names, line, line.children, _SUBINTERFACE, target.name)
         for name in () if line.negated else names:
             self._found[name].encapsulation = f"dot1q {names[name]}"
-            self._found[name].older = OfVlan(target)
+            self._found[name].features = OfVlan(target)
 
     def _open_circuit(
         self, target: PortLines, name: str, line: Line, kind: PortKind = PortKind.CIRCUIT

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from qosc.frontends.cisco.ports.route_map import RouteMaps
     from qosc.ir import Attachment, FairQueue, Policy, Stage
 
-__all__ = ["Older", "OlderPort", "port_readers"]
+__all__ = ["DeviceFeatures", "PortFeatures", "port_readers"]
 
 
 @cache
@@ -40,7 +40,7 @@ def port_readers() -> dict[str, Reader]:
     )
 
 
-class Older:
+class DeviceFeatures:
     """Queue lists, policy routing and the maps of a switch."""
 
     def __init__(self, account: Account, platform: str = "", *, whole: bool = False) -> None:
@@ -105,7 +105,7 @@ class Older:
             self._maps = SwitchMaps(self.account, self.platform, whole=self._whole)
         return self._maps
 
-    def switch_port(self, port: OlderPort, *, output: bool) -> SwitchPort | None:
+    def switch_port(self, port: PortFeatures, *, output: bool) -> SwitchPort | None:
         """What a switch says of a port: its own lines, or what holds for all ports."""
         whole = self._maps.all_ports if self._maps is not None else None
         own = port.switch
@@ -120,24 +120,24 @@ class Older:
 
         return SwitchPort()
 
-    def know(self, ports: Iterable[OlderPort]) -> None:
+    def know(self, ports: Iterable[PortFeatures]) -> None:
         """Take note of what the ports trust, once all of them are read."""
         for port in ports:
             if port.switch is not None and port.switch.trust is not None:
                 self.maps.trusted.add(port.switch.trust[0])
 
     def decide(
-        self, policies: dict[str, Policy], believed: dict[str, dict[str, Line]]
+        self, policies: dict[str, Policy], trust_lines: dict[str, dict[str, Line]]
     ) -> dict[str, Policy]:
         """The policies, with what ports do to packets that a policy of theirs does not mark.
 
-        `believed` are the lines `trust ...` by policy and class.
+        `trust_lines` are the lines `trust ...` by policy and class.
         """
-        if not believed and (self._maps is None or not self._maps.after):
+        if not trust_lines and (self._maps is None or not self._maps.after):
             return policies
         from qosc.frontends.cisco.catalyst.undecided import decided
 
-        return decided(policies, believed, self.maps)
+        return decided(policies, trust_lines, self.maps)
 
     @property
     def route_maps(self) -> RouteMaps:
@@ -159,7 +159,7 @@ class Older:
         return self._lists.finish() if self._lists is not None else {}
 
 
-class OlderPort:
+class PortFeatures:
     """What a port says in such statements."""
 
     __slots__ = ("_queues", "switch")
@@ -201,26 +201,28 @@ class OlderPort:
         """Whether the output policy becomes a child of these queues."""
         return self._queues is not None and self._queues.rtp is not None
 
-    def input(self, port: str, older: Older, policy: Attachment | None) -> tuple[Stage, ...]:
+    def input(
+        self, port: str, features: DeviceFeatures, policy: Attachment | None
+    ) -> tuple[Stage, ...]:
         """What the port does to packets before anything else does. A `policy` sees them first."""
-        found = older.switch_port(self, output=False)
+        found = features.switch_port(self, output=False)
         if found is None:
-            return older.coming(port)
+            return features.coming(port)
         if policy is not None:
             from qosc.frontends.cisco.catalyst.undecided import undecided
 
-            undecided(found, port, older.maps, policy.policy.name)
+            undecided(found, port, features.maps, policy.policy.name)
             return ()
         from qosc.frontends.cisco.catalyst.trust import trusted
 
-        rules = trusted(found, port, older.maps)
+        rules = trusted(found, port, features.maps)
         return (rules,) if rules is not None else ()
 
     def output(
         self,
         port: str,
         inner: Attachment | None,
-        older: Older,
+        features: DeviceFeatures,
         made: dict[str, Policy],
         fair: FairQueue | None,
     ) -> list[Attachment]:
@@ -228,11 +230,11 @@ class OlderPort:
         own: list[tuple[Attachment | None, Policy]] = []
         if self._queues is not None:
             own += self._queues.policies(port, inner, fair)
-        switch = older.switch_port(self, output=True)
+        switch = features.switch_port(self, output=True)
         if switch is not None:
             from qosc.frontends.cisco.catalyst.output import switch_queues
 
-            own += switch_queues(switch, port, older.maps, self.switch, queued=inner is not None)
+            own += switch_queues(switch, port, features.maps, self.switch, queued=inner is not None)
         made.update((policy.name, policy) for _, policy in own)
         attached = [attachment for attachment, _ in own if attachment is not None]
-        return attached + older.shaped_circuit(port, made)
+        return attached + features.shaped_circuit(port, made)

@@ -11,7 +11,7 @@ from collections.abc import Collection
 
 from qosc.amounts import Depth, Rate
 from qosc.frontends.cisco.dialects.typed_names import renamed
-from qosc.frontends.cisco.ports.on_demand import Older, OlderPort
+from qosc.frontends.cisco.ports.on_demand import DeviceFeatures, PortFeatures
 from qosc.frontends.cisco.statements.account import distinct
 from qosc.ir import (
     AtmShaping,
@@ -40,6 +40,7 @@ class PortLines:
         "description",
         "encapsulation",
         "fair_queue",
+        "features",
         "fifo",
         "hold",
         "ip_mtu",
@@ -48,7 +49,6 @@ class PortLines:
         "member_at",
         "mtu",
         "name",
-        "older",
         "origin",
         "parent",
         "policies",
@@ -84,7 +84,7 @@ class PortLines:
         """Policies of type queuing, which stand beside those of type qos."""
         self.queue_list: Attachment | None = None
         self.vc_class = ""
-        self.older = OlderPort()
+        self.features = PortFeatures()
         self.routing: RuleList | None = None
         self.fair_queue: FairQueue | None = None
         self.fifo = False
@@ -106,7 +106,7 @@ class PortLines:
                 name = renamed(found.policy.name, twice)
                 self.queuing[way] = replace(found, policy=replace(found.policy, name=name))
 
-    def value(self, made: dict[str, Policy], older: Older) -> Port:
+    def value(self, made: dict[str, Policy], features: DeviceFeatures) -> Port:
         """The port; the policies that lines of its own make go to `made`."""
         return Port(
             name=self.name,
@@ -119,17 +119,17 @@ class PortLines:
             encapsulation=self.encapsulation,
             atm=self.atm,
             input=(
-                *self.older.input(self.name, older, self.policies["input"]),
+                *self.features.input(self.name, features, self.policies["input"]),
                 *self._pipeline("input"),
             ),
             output=(
                 *self._pipeline("output"),
-                *self.older.output(
-                    self.name, self.policies["output"], older, made, self.fair_queue
+                *self.features.output(
+                    self.name, self.policies["output"], features, made, self.fair_queue
                 ),
             ),
             fair_queue=self.fair_queue
-            if self.policies["output"] or not self.older.takes_policy
+            if self.policies["output"] or not self.features.takes_policy
             else None,
             hold_queue_in=self.hold["in"],
             hold_queue_out=self.hold["out"],
@@ -148,7 +148,7 @@ class PortLines:
             stages.append(RuleList("rate-limit", rules, rules[0].origin))
         policy = self.policies[direction]
         # A policy below the priority queue for RTP is that queue's child.
-        if policy is not None and (direction == "input" or not self.older.takes_policy):
+        if policy is not None and (direction == "input" or not self.features.takes_policy):
             stages.append(policy)
         queuing = self.queuing[direction]
         if queuing is not None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qosc.frontends.cisco.ports.on_demand import Older, OlderPort
+from qosc.frontends.cisco.ports.on_demand import DeviceFeatures, PortFeatures
 from qosc.frontends.cisco.statements.account import Rejected, recognised
 from qosc.frontends.cisco.text.lines import Line
 
@@ -41,7 +41,7 @@ def vlans_of(line: Line) -> list[int]:
     return list(found)
 
 
-class OfVlan(OlderPort):
+class OfVlan(PortFeatures):
     """What a VLAN of a port says in statements of a switch: nothing. Its port trusts for it."""
 
     __slots__ = ("_port",)
@@ -50,19 +50,21 @@ class OfVlan(OlderPort):
         super().__init__()
         self._port = port
 
-    def input(self, port: str, older: Older, policy: Attachment | None) -> tuple[Stage, ...]:
+    def input(
+        self, port: str, features: DeviceFeatures, policy: Attachment | None
+    ) -> tuple[Stage, ...]:
         """What the port does to packets of the VLAN before anything else does."""
         del port
-        return self._port.older.input(self._port.name, older, policy)
+        return self._port.features.input(self._port.name, features, policy)
 
     def output(
         self,
         port: str,
         inner: Attachment | None,
-        older: Older,
+        features: DeviceFeatures,
         made: dict[str, Policy],
         fair: FairQueue | None,
     ) -> list[Attachment]:
         """No queues: they are those of the port."""
-        del port, inner, older, made, fair
+        del port, inner, features, made, fair
         return []

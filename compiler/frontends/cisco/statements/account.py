@@ -94,7 +94,7 @@ class Account:
 
     def __init__(self, dialect: Dialect = IOS) -> None:
         self.dialect = dialect
-        self._states: dict[int, SupportState] = {}
+        self._states: dict[Line, SupportState] = {}
         self.residue: list[Residue] = []
         self.tables: dict[str, Table] = {}
         """The table-maps, which are read before all that uses them."""
@@ -105,11 +105,11 @@ class Account:
 
     def modelled(self, line: Line) -> None:
         """The line is in the model."""
-        self._states.setdefault(id(line), _MODELLED)
+        self._states.setdefault(line, _MODELLED)
 
     def irrelevant(self, line: Line) -> None:
         """The line does not concern QoS."""
-        self._states.setdefault(id(line), SupportState.IRRELEVANT)
+        self._states.setdefault(line, SupportState.IRRELEVANT)
 
     def recognised(self, line: Line, reason: str, part: Part | None = None) -> None:
         """The line is understood, and not (wholly) in the model."""
@@ -138,7 +138,7 @@ class Account:
         """
         state = SupportState.RECOGNISED
         if origin is None:
-            self._states[id(line)] = state
+            self._states[line] = state
         self.residue.append(
             Residue(
                 state,
@@ -161,7 +161,7 @@ class Account:
 
     def state(self, line: Line) -> SupportState | None:
         """What became of a line; None when nobody has said."""
-        return self._states.get(id(line))
+        return self._states.get(line)
 
     def _add(
         self,
@@ -173,7 +173,7 @@ class Account:
         *,
         impossible: bool = False,
     ) -> None:
-        self._states[id(line)] = state
+        self._states[line] = state
         origin = line.span() if part is None else line.span(part.start, part.end)
         self.residue.append(
             Residue(

@@ -41,8 +41,8 @@ def bind(
         _make_ports(node, ports, excerpt)
     wild = Patterns((_pattern(node.name), node) for node in entries if _is_wild(node.name))
     exact = {node.name: node for node in entries}
-    matched: set[int] = set()
-    units: dict[int, tuple[dict[str, Node], Patterns[Node]]] = {}
+    matched: set[Node] = set()
+    units: dict[Node, tuple[dict[str, Node], Patterns[Node]]] = {}
     for name in list(ports):
         port = ports[name]
         physical, _, unit = name.partition(".")
@@ -50,11 +50,11 @@ def bind(
         levels += [node for node in wild.matching(physical) if node.name != physical]
         if not levels:
             continue
-        matched.update(id(node) for node in levels)
+        matched.update(levels)
         account.modelled(holder, *levels)
         if unit:
             levels = _unit_levels(levels, unit, units)
-            matched.update(id(node) for node in levels)
+            matched.update(levels)
             account.modelled(*levels)
         named[name] = not _without_default(levels, account)
         if levels:
@@ -66,7 +66,7 @@ def bind(
             named.setdefault(name, True)
     for node in entries:
         for one in (node, *node.all("unit")):
-            if id(one) not in matched:
+            if one not in matched:
                 account.recognised(one, "no interface of this text has that name")
                 break
     return named
@@ -108,18 +108,18 @@ def _make_ports(node: Node, ports: dict[str, Port], excerpt: bool) -> None:
 def _unit_levels(
     levels: list[Node],
     unit: str,
-    units: dict[int, tuple[dict[str, Node], Patterns[Node]]],
+    units: dict[Node, tuple[dict[str, Node], Patterns[Node]]],
 ) -> list[Node]:
     """The `unit` statements that speak of a unit, the nearest first."""
     found = []
     for node in levels:
-        if id(node) not in units:
+        if node not in units:
             given = [one for one in node.all("unit") if len(one.words) > 1]
-            units[id(node)] = (
+            units[node] = (
                 {one.words[1]: one for one in given},
                 Patterns((_pattern(one.words[1]), one) for one in given if _is_wild(one.words[1])),
             )
-        exact, wild = units[id(node)]
+        exact, wild = units[node]
         if unit in exact:
             found.append(exact[unit])
         found += [one for one in wild.matching(unit) if one.words[1] != unit]

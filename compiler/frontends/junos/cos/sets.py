@@ -13,7 +13,7 @@ from dataclasses import replace
 from qosc.frontends.junos.cos.policies import Policies
 from qosc.frontends.junos.tree.account import Account
 from qosc.frontends.junos.tree.nodes import Node
-from qosc.ir import Port, Together
+from qosc.ir import InterfaceSet, Port
 
 __all__ = ["bind_sets"]
 
@@ -32,7 +32,7 @@ def bind_sets(
             account.unused(node, reason)
             continue
         whole, own = profile.classes[0], policies.profile_map(said.value)
-        shared = Together(
+        shared = InterfaceSet(
             f"interface-set {node.value}", whole.shaper, whole.guarantee, own, said.span
         )
         members = list(_members(root, node.value, ports, account))

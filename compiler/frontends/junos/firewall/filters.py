@@ -294,7 +294,7 @@ class Filters:
         # A filter on hundreds of units is one value, unless meters tell the units apart.
         meters = tuple(one.policer.shared if one.policer is not None else "" for one in rules)
         made = RuleList(feature, tuple(rules), origin, otherwise_drop=drop)
-        return self._made.setdefault((tuple(id(one.node) for one in filters), meters), made)
+        return self._made.setdefault((tuple(one.node for one in filters), meters), made)
 
 
 def _policed(rule: Rule, policer: Policer) -> Rule:

@@ -50,7 +50,7 @@ class _Heir:
         self.steps = 0
         self.full = False
         self._told: set[str] = set()
-        self._patterns: dict[int, list[tuple[int, Node, tuple[Matcher, ...]]]] = {}
+        self._patterns: dict[Node, list[tuple[int, Node, tuple[Matcher, ...]]]] = {}
 
     def run(self, top: Node) -> None:
         stack: list[tuple[Node, list[_Source]]] = [(top, [])]
@@ -84,14 +84,14 @@ class _Heir:
             for kid in applied.children:
                 own += self._find(node, kid)
         found: list[_Source] = []
-        seen: set[int] = set()
+        seen: set[Node] = set()
         pending = list(reversed([*own, *(one for one in above if one[1] not in barred)]))
         while pending:
             one = pending.pop()
             level, name, _ = one
-            if id(level) in seen or name in barred:
+            if level in seen or name in barred:
                 continue
-            seen.add(id(level))
+            seen.add(level)
             found.append(one)
             nested = (level.kids or {}).get("apply-groups") if level.flags & APPLIES else None
             if nested is not None:
@@ -113,7 +113,7 @@ class _Heir:
             path.append(above)
             above = above.parent
         levels: list[_Source] = [(group, name, applied)]
-        seen = {id(group)}
+        seen = {group}
         for step in reversed(path):
             if self._spent(len(levels)):
                 return []
@@ -125,8 +125,8 @@ class _Heir:
                 if nested is not None:
                     for kid in nested.children:
                         other = self.groups.get(self._named(kid))
-                        if other is not None and id(other) not in seen and step is path[-1]:
-                            seen.add(id(other))
+                        if other is not None and other not in seen and step is path[-1]:
+                            seen.add(other)
                             levels.append((other, kid.value, kid))
                 at += 1
             levels = self._project(step, levels)
@@ -215,14 +215,14 @@ class _Heir:
 
     def _wild(self, level: Node) -> list[tuple[int, Node, tuple[Matcher, ...]]]:
         """The children of a level that are patterns, with their places among all children."""
-        found = self._patterns.get(id(level))
+        found = self._patterns.get(level)
         if found is None:
             found = [
                 (at, kid, tuple(map(matcher, kid.words)))
                 for at, kid in enumerate((level.kids or {}).values())
                 if any(map(is_wildcard, kid.words))
             ]
-            self._patterns[id(level)] = found
+            self._patterns[level] = found
         return found
 
     def _place(self, level: Node, kid: Node) -> int:

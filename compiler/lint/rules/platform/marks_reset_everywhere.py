@@ -76,7 +76,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         f"one queue of {queued[0].name}{left}",
         label="makes every port untrusted",
         related=(Label(queued[0].origin, "its queues go by marks"),),
-        help="trust dscp or cos on the ports whose marks can be believed",
+        help="trust dscp or cos on the ports whose marks can be trust_lines",
     )
 
 

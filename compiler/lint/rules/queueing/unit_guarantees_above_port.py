@@ -80,7 +80,7 @@ from qosc.amounts import PPM, Rate, RateBase
 from qosc.datapath import link_rate
 from qosc.datapath.shares import Base
 from qosc.diagnostics import Diagnostic, Label, Severity
-from qosc.ir import Attachment, Policy, Port, Together, TrafficClass
+from qosc.ir import Attachment, InterfaceSet, Policy, Port, TrafficClass
 from qosc.ir.resolve import resolve
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.shares import Share, show_amount, show_sum
@@ -124,7 +124,7 @@ def _of_port(context: Context, port: Port, units: list[tuple[Port, Rate]]) -> It
     of = PPM if in_ppm else whole
     sets: dict[str, list[tuple[str, Rate]]] = {}
     below: list[tuple[str, Rate]] = []
-    known: dict[str, Together] = {}
+    known: dict[str, InterfaceSet] = {}
     for unit, rate in units:
         within = unit.within
         if within is None or (within.guarantee is None and within.shaper is None):
