@@ -72,7 +72,7 @@ IGMP = named(
 FLAGS = named("fin 1, syn 2, rst 4, psh 8, ack 16, urg 32")
 
 
-def tested(line: str, version: int = 4) -> dict[Field, tuple[object, ...]]:
+def said(line: str, version: int = 4) -> dict[Field, tuple[object, ...]]:
     kind = "ip access-list extended" if version == 4 else "ipv6 access-list"
     found = load(
         SourceText("t.cfg", f"{kind} X\n {line}\nclass-map C\n match access-group name X\n")
@@ -88,41 +88,41 @@ def one(number: int) -> tuple[Interval]:
 
 @pytest.mark.parametrize(("name", "number"), PROTOCOLS)
 def test_a_protocol(name: str, number: int) -> None:
-    assert tested(f"permit {name} any any")[Field.PROTOCOL] == one(number)
+    assert said(f"permit {name} any any")[Field.PROTOCOL] == one(number)
 
 
 @pytest.mark.parametrize(("name", "number"), TCP_PORTS)
 def test_a_port_of_tcp(name: str, number: int) -> None:
-    assert tested(f"permit tcp any any eq {name}")[Field.DST_PORT] == one(number)
+    assert said(f"permit tcp any any eq {name}")[Field.DST_PORT] == one(number)
 
 
 @pytest.mark.parametrize(("name", "number"), UDP_PORTS)
 def test_a_port_of_udp(name: str, number: int) -> None:
-    assert tested(f"permit udp any eq {name} any")[Field.SRC_PORT] == one(number)
+    assert said(f"permit udp any eq {name} any")[Field.SRC_PORT] == one(number)
 
 
 @pytest.mark.parametrize(("name", "kind", "code"), ICMP)
 def test_a_message_of_icmp(name: str, kind: int, code: int | None) -> None:
-    found = tested(f"permit icmp any any {name}")
+    found = said(f"permit icmp any any {name}")
     assert found[Field.ICMP_TYPE] == one(kind)
     assert found.get(Field.ICMP_CODE) == (None if code is None else one(code))
 
 
 @pytest.mark.parametrize(("name", "kind", "code"), ICMP6)
 def test_a_message_of_icmpv6(name: str, kind: int, code: int | None) -> None:
-    found = tested(f"permit icmp any any {name}", 6)
+    found = said(f"permit icmp any any {name}", 6)
     assert found[Field.ICMP_TYPE] == one(kind)
     assert found.get(Field.ICMP_CODE) == (None if code is None else one(code))
 
 
 @pytest.mark.parametrize(("name", "number"), IGMP)
 def test_a_type_of_igmp(name: str, number: int) -> None:
-    assert tested(f"permit igmp any any {name}")[Field.IGMP_TYPE] == one(number)
+    assert said(f"permit igmp any any {name}")[Field.IGMP_TYPE] == one(number)
 
 
 @pytest.mark.parametrize(("name", "bit"), FLAGS)
 def test_a_flag_of_tcp(name: str, bit: int) -> None:
-    assert tested(f"permit tcp any any {name}")[Field.TCP_FLAGS] == (Masked(bit, bit),)
-    both = tested(f"permit tcp any any match-all +{name}")
+    assert said(f"permit tcp any any {name}")[Field.TCP_FLAGS] == (Masked(bit, bit),)
+    both = said(f"permit tcp any any match-all +{name}")
     assert both[Field.TCP_FLAGS] == (Masked(bit, bit),)
-    assert tested(f"permit tcp any any match-all -{name}")[Field.TCP_FLAGS] == (Masked(0, bit),)
+    assert said(f"permit tcp any any match-all -{name}")[Field.TCP_FLAGS] == (Masked(0, bit),)
