@@ -32,7 +32,7 @@ from qosc.ir import (
     Wred,
 )
 
-__all__ = ["TRAITS", "traits_of"]
+__all__ = ["REFUSED", "TRAITS", "traits_of"]
 
 TRAITS = {
     "attachment": "a policy is applied to a port",
@@ -67,6 +67,7 @@ TRAITS = {
     "priority-and-share": "a class has priority and a share",
     "priority-and-wred": "a class has priority and WRED",
     "recognised-line": "a line is understood and not modelled",
+    "refused-line": "a line is not committed",
     "remark": "what exceeds a rate is marked",
     "repeated-entry": "an access list has an entry twice",
     "rival-line": "a line excludes another one",
@@ -97,6 +98,8 @@ _PARTS = {
 }
 """The traits of a class that has a part, with the part."""
 
+REFUSED = ("the commit fails", "fill-level has ")
+"""What the reader says of statements that JunOS does not commit."""
 _COS = (Field.COS, Field.COS_INNER)
 
 _parts_of = attrgetter(*_PARTS.values())
@@ -120,6 +123,9 @@ def traits_of(device: Device, busy: tuple[Port, ...]) -> set[str]:
     for residue in device.residue:
         if residue.context == REPEATED:
             found.add("repeated-entry")
+            continue
+        if residue.reason.startswith(REFUSED):
+            found.add("refused-line")
             continue
         unknown = residue.state is SupportState.UNKNOWN
         found.add("unknown-line" if unknown else "recognised-line")

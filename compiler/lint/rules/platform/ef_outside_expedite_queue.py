@@ -68,7 +68,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 if isinstance(stage, Attachment)
                 else None
             )
-            strict = next((one for one in policy.classes if one.priority), None) if policy else None
+            first = [one for one in policy.classes if one.priority] if policy else []
+            strict = first[0] if len(first) == 1 else None  # else all take turns by rank
             if policy is None or not policy.feature or strict is None or not strict.priority:
                 continue
             found = _elsewhere(context, policy)

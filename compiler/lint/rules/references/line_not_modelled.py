@@ -50,6 +50,7 @@ from qosc.ir import Residue, SupportState
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.asa import is_asa, lines_on_qos
 from qosc.lint.facts.objects import covers, idle_contexts, is_missing, told
+from qosc.lint.facts.refused import is_refused
 
 __all__ = ["RULE", "check"]
 
@@ -66,6 +67,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         for residue in context.device.residue
         if residue.state is SupportState.RECOGNISED
         and residue.rival is None
+        and not is_refused(residue)
         and not (
             covers(residue.origin, reported)
             or is_missing(context, residue.reason)

@@ -53,6 +53,7 @@ from qosc.ir import Residue, SupportState
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.names import nearest
 from qosc.lint.facts.objects import covers, told
+from qosc.lint.facts.refused import is_refused
 
 __all__ = ["RULE", "check"]
 
@@ -66,7 +67,8 @@ _CUT = "the line ends too early"
 def check(context: Context) -> Iterator[Diagnostic]:
     reported = context.once(told)
     for residue in context.device.residue:
-        if residue.state is SupportState.UNKNOWN and not covers(residue.origin, reported):
+        unknown = residue.state is SupportState.UNKNOWN and not is_refused(residue)
+        if unknown and not covers(residue.origin, reported):
             yield _finding(context, residue)
 
 

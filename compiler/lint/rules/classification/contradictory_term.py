@@ -1,0 +1,97 @@
+"""A term of a filter whose conditions no packet meets together.
+
+## What it does
+
+Reports each term of an applied JunOS filter that asks for fields which no packet has at once, such
+as ports of ICMP, or a DSCP outside its precedence.
+
+## Why it matters
+
+The term never matches as it is meant. Its packets go on to the next terms: what was to be policed
+or put into a queue is not, and what was to be accepted may be dropped.
+
+## Example
+
+```junos
+firewall {
+    family inet {
+        filter edge {
+            term dns {
+                from { protocol icmp; destination-port 53; }
+                then { forwarding-class assured-forwarding; accept; }
+            }
+            term rest { then accept; }
+        }
+    }
+}
+interfaces {
+    ge-0/0/0 { unit 0 { family inet { filter { input edge; } } } }
+}
+```
+
+## Use instead
+
+```junos
+firewall {
+    family inet {
+        filter edge {
+            term dns {
+                from { protocol udp; destination-port 53; }
+                then { forwarding-class assured-forwarding; accept; }
+            }
+            term rest { then accept; }
+        }
+    }
+}
+interfaces {
+    ge-0/0/0 { unit 0 { family inet { filter { input edge; } } } }
+}
+```
+
+## Sources
+
+- Juniper, Routing Policies, Firewall Filters, and Traffic Policers User Guide, Firewall Filter
+  Match Conditions: all conditions of a term must match; ports are of TCP and UDP, and the protocol
+  should be given in the same term.
+- RFC 792: ICMP has no ports. RFC 2474, section 4.2.2: the precedence is part of the DSCP.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Severity
+from qosc.ir import AllOf
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.engine.undecided import deciding, packet_space
+from qosc.lint.facts.rule_lists import applied, where
+from qosc.lint.facts.walk import leaf_tests
+from qosc.packets.quick import surely_reached
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS117", "contradictory-term", Severity.WARNING, "0.1")
+
+_MOST = 4_000
+"""Of longer lists the first so many rules are looked at."""
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    for found in context.once(applied):
+        stage = found.stage
+        if not stage.feature.startswith(("filter ", "simple-filter ")):
+            continue
+        for rule in stage.rules[:_MOST]:
+            if not isinstance(rule.match, AllOf) or surely_reached(context.device, rule.match):
+                continue
+            if any(not test.values for test in leaf_tests(context.device, rule.match)):
+                continue  # an empty prefix-list: no source says what it matches
+            with deciding(context, RULE, rule.origin, stage.feature[:80]):
+                if context.once(packet_space).region(rule.match).is_empty():
+                    yield RULE.at(
+                        rule.origin,
+                        f"no packet meets all conditions of this term of {stage.feature[:40]}",
+                        label="matches nothing",
+                        notes=(f"the filter is applied to {where(found)}",),
+                        help="conditions of one term must all hold; write two terms for either",
+                    )

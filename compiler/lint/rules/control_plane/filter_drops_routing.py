@@ -1,0 +1,144 @@
+"""A filter of the loopback interface that drops a routing protocol of the same config.
+
+## What it does
+
+Reports an input filter of `lo0` on a device that runs BGP, OSPF or RIP, where no term accepts any
+packet of the protocol.
+
+## Why it matters
+
+The filter of `lo0` sees all that comes for the router itself, on each interface. With the packets
+of a routing protocol dropped the neighbours are lost within their hold time, and the routes with
+them; the commit that does it takes the way back as well.
+
+## Example
+
+```junos
+interfaces {
+    ge-0/0/0 { unit 0 { family inet { address 192.0.2.1/30; } } }
+    lo0 { unit 0 { family inet { filter { input protect; } } } }
+}
+protocols {
+    ospf {
+        area 0 { interface ge-0/0/0; }
+    }
+}
+firewall {
+    family inet {
+        filter protect {
+            term ssh {
+                from { protocol tcp; destination-port ssh; }
+                then accept;
+            }
+            term rest { then { discard; } }
+        }
+    }
+}
+```
+
+## Use instead
+
+```junos
+interfaces {
+    ge-0/0/0 { unit 0 { family inet { address 192.0.2.1/30; } } }
+    lo0 { unit 0 { family inet { filter { input protect; } } } }
+}
+protocols {
+    ospf {
+        area 0 { interface ge-0/0/0; }
+    }
+}
+firewall {
+    family inet {
+        filter protect {
+            term routing {
+                from { protocol ospf; }
+                then accept;
+            }
+            term ssh {
+                from { protocol tcp; destination-port ssh; }
+                then accept;
+            }
+            term rest { then { discard; } }
+        }
+    }
+}
+```
+
+## Sources
+
+- RFC 6192, section 3 and appendix A.2: the filter of lo0 permits the router's own protocols before
+  the last term discards the rest.
+- RFC 4271 (BGP: TCP port 179), RFC 2328 (OSPF: protocol 89), RFC 2453 (RIP: UDP port 520).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.ir import Port, PortKind, Rule, RuleList, Verdict
+from qosc.lint.engine.rule import Context
+from qosc.lint.engine.rule import Rule as LintRule
+from qosc.lint.engine.undecided import deciding, packet_space
+from qosc.lint.facts.routing import Routing, routing
+
+if TYPE_CHECKING:
+    from qosc.packets import PacketSpace, Region
+
+__all__ = ["RULE", "check"]
+
+RULE = LintRule("QOS317", "filter-drops-routing", Severity.WARNING, "0.1")
+
+_FAMILIES = {"inet": ("BGP", "OSPF", "RIP"), "inet6": ("OSPFv3",)}
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    protocols = context.once(routing)
+    for port in context.index.busy if protocols else ():
+        if port.kind is not PortKind.CONTROL_PLANE:
+            continue
+        for stage in port.input:
+            if isinstance(stage, RuleList) and stage.feature.startswith("filter "):
+                family = stage.feature.split(" ")[1]
+                with deciding(context, RULE, stage.origin, stage.feature[:80]):
+                    wanted = [one for one in protocols if one.name in _FAMILIES.get(family, ())]
+                    yield from _findings(context, port, stage, wanted)
+
+
+def _findings(
+    context: Context, port: Port, stage: RuleList, wanted: list[Routing]
+) -> Iterator[Diagnostic]:
+    space = context.once(packet_space)
+    lost = [one for one in wanted if not _passes(space, stage, space.region(one.packets))]
+    if lost:
+        names = " and ".join(one.name for one in lost)
+        name = stage.feature.split(" ", 2)[-1][:40]
+        yield RULE.at(
+            stage.origin,
+            f"filter {name} on {port.name} accepts no packet of {names} of this router",
+            label="drops what the router needs",
+            related=tuple(Label(one.origin, f"{one.name} runs here") for one in lost),
+            help=f"accept {names} in a term before the one that discards",
+        )
+
+
+def _passes(space: PacketSpace, stage: RuleList, packets: Region) -> bool:
+    """Whether the filter accepts some of the packets."""
+    left = packets
+    for rule in stage.rules:
+        taken = space.region(rule.match) & left
+        if not taken.is_empty() and _accepts(rule):
+            return True
+        if rule.verdict is not Verdict.CONTINUE or rule.policer is not None:
+            left -= taken
+    return not stage.otherwise_drop and not left.is_empty()
+
+
+def _accepts(rule: Rule) -> bool:
+    if rule.policer is None:
+        return rule.verdict is Verdict.TRANSMIT
+    # A policer that goes on to the next term may lead to one that drops: that is not said here.
+    outcomes = (rule.policer.conform, rule.policer.exceed, rule.policer.violate)
+    return any(one is not None and one.verdict is not Verdict.DROP for one in outcomes)
