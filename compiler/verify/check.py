@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from qosc.datapath.assumed import with_assumed
+from qosc.datapath.entered import with_entered
 from qosc.fields import Field
 from qosc.ir import Device, Port, PortKind
 from qosc.ledger import Entry
@@ -76,10 +77,11 @@ def verify(
     Raises Unreadable, with a line, for a script that is not understood, and
     `qosc.packets.UndecidedError` where the packets are too many kinds to be told apart.
     """
-    marked, device = device, with_assumed(device, profile)
+    marked, own = device, ports
+    device, ports = with_entered(with_assumed(device, profile), ports)
     # What only packets to the router itself pass has no part in a script.
     passed = tuple(port for port in ports if port.kind is not PortKind.CONTROL_PLANE)
-    found = list(joined_differences(said, device, ports)) if said is not None else []
+    found = list(joined_differences(said, marked, own)) if said is not None else []
     parts = _parts(script, runner, passed)
     framed = _frame(script, runner, passed, parts)
     found += framed

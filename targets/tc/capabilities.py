@@ -86,7 +86,12 @@ FIELDS: dict[Field, FieldSupport] = {
     Field.ICMP_TYPE: FieldSupport("flower type", Fidelity.APPROX, _FRAGMENTS, excuses=_TRANSPORT),
     Field.ICMP_CODE: FieldSupport("flower code", Fidelity.APPROX, _FRAGMENTS, excuses=_TRANSPORT),
     Field.IGMP_TYPE: _no("no classifier of the kernel reads IGMP types"),
-    Field.INPUT_INTERFACE: _no("which Linux interface is meant is not known here"),
+    Field.INPUT_INTERFACE: FieldSupport(
+        "u32 on bits 27 to 31 of the mark",
+        note="noted at that port's input, whose interface is to be given, too; packets of a VLAN "
+        f"of it count as its own unless that one is noted as well; {MARK_NOTE}",
+        masked=True,
+    ),
     Field.QOS_GROUP: _beside("bits 0 to 9"),
     Field.DISCARD_CLASS: _beside("bits 10 to 12"),
     Field.TRAFFIC_CLASS: _beside("bits 13 to 15"),
@@ -103,10 +108,11 @@ MARK_BITS: dict[Field, tuple[int, int]] = {
     Field.TRAFFIC_CLASS: (13, 0xE000),
     Field.FORWARDING_CLASS: (16, 0xFF0000),
     Field.LOSS_PRIORITY: (24, 0x7000000),
+    Field.INPUT_INTERFACE: (27, 0xF8000000),
 }
 """Where the packet's mark keeps what a router keeps beside a packet: shift and mask. A mark that is
 set at one interface's ingress is still there at another's egress (seen on 6.1). Forwarding classes
-are numbered from 1 by `lower.names`."""
+are numbered from 1 by `lower.names`, ports that rules ask for by `datapath.entered`."""
 
 
 def mark_width(field: Field) -> int:

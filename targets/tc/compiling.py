@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from qosc.datapath.assumed import with_assumed
+from qosc.datapath.entered import with_entered
 from qosc.datapath.units import stacked_ports
 from qosc.ir import Device, Port
 from qosc.ledger import Entry, Fidelity
@@ -41,6 +42,7 @@ def lower(
     plans = []
     used = 0
     entries: list[Entry] = []
+    device, ports = with_entered(device, ports)
     device = with_assumed(device, options.profile)
     budget = Budget()
     ports = stacked_ports(ports)
@@ -85,7 +87,8 @@ def compile(  # noqa: A001  (it is what the target does)
 
     if release_for(options.kernel, options.iproute2) is None:
         raise UnknownKernelError(why_not(options.kernel, options.iproute2))
-    devices = given_devices(tuple(port for port in ports if not is_own(port)), options)
+    _, every = with_entered(device, ports)
+    devices = given_devices(tuple(port for port in every if not is_own(port)), options)
     places = mark_places(device, options.mark_shift) if options.mark_shift else None
     plans, ledger = lower(device, ports, options)
     if places is not None:

@@ -94,7 +94,9 @@ def made(text: str, **options: Any) -> dict[str, str]:
 
 def of_guest(script: str, name: str) -> str:
     """The script with the name that its batch file has in the guest."""
-    return script.replace("qos-1.batch", f"file-{name}")
+    for own in ("qos-1.batch", "qos-$number.batch"):
+        script = script.replace(own, f"file-{name}")
+    return script
 
 
 def broken(text: str, kind: str) -> tuple[str, str]:

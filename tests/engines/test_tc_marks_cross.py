@@ -48,6 +48,23 @@ interface GigabitEthernet0/2
  bandwidth 10000
  service-policy output OUT
 """
+ENTERED = """class-map match-any FROM-0
+ match input-interface GigabitEthernet0/0
+class-map match-any FROM-1
+ match input-interface GigabitEthernet0/1
+policy-map OUT
+ class FROM-0
+  bandwidth 1000
+ class FROM-1
+  bandwidth 1000
+interface GigabitEthernet0/0
+ ip address 10.0.0.1 255.255.255.0
+interface GigabitEthernet0/1
+ ip address 10.0.1.1 255.255.255.0
+interface GigabitEthernet0/2
+ bandwidth 10000
+ service-policy output OUT
+"""
 JUNOS = """
 set class-of-service schedulers be transmit-rate percent 60
 set class-of-service schedulers nc transmit-rate percent 20
@@ -65,6 +82,7 @@ FLOWS = (("host0", 184), ("host0", 0), ("host1", 192), ("host1", 0))
 """Where a flow comes from, and its TOS byte."""
 CLASSES = {
     "ios": ("G7", "D2", "G9", "G9"),
+    "entered": ("FROM-0", "FROM-0", "FROM-1", "FROM-1"),
     # ge-0/0/1 has the classifier that every port of JunOS has: precedence 6 is network-control.
     "junos": ("network-control", "best-effort", "network-control", "best-effort"),
 }
@@ -94,11 +112,13 @@ def with_foreign_marks(text: str) -> str:
 SCRIPTS = {
     "ios": script(IOS, "ios-15"),
     "ios-moved": with_foreign_marks(script(IOS, "ios-15", mark_shift=SHIFT)),
+    "entered": script(ENTERED, "ios-15"),
     "junos": script(JUNOS, "junos-mx"),
     "junos-moved": with_foreign_marks(script(JUNOS, "junos-mx", mark_shift=SHIFT)),
 }
 PORTS = {
     "ios": [f"GigabitEthernet0/{n}" for n in range(3)],
+    "entered": [f"GigabitEthernet0/{n}" for n in range(3)],
     "junos": [f"ge-0/0/{n}" for n in range(3)],
 }
 NAMED = (

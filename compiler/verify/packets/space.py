@@ -25,6 +25,7 @@ MARK_PLACES: dict[Field, tuple[int, int]] = {
     Field.TRAFFIC_CLASS: (13, 3),
     Field.FORWARDING_CLASS: (16, 8),
     Field.LOSS_PRIORITY: (24, 3),
+    Field.INPUT_INTERFACE: (27, 5),
 }
 """First bit and width in the packet's mark of what a router keeps beside a packet. Scripts agree on
 it, as one sets the bits that another reads (see `docs/verify.md`)."""
@@ -129,6 +130,11 @@ class HeaderSpace:
         self.builder.names[Field.LOSS_PRIORITY] = {
             name: number for number, name in enumerate(LOSS_PRIORITIES)
         }
+        self._entered = {
+            mark.name: mark.value for mark in _marks(device) if mark.field is Field.INPUT_INTERFACE
+        }
+        if self._entered:
+            self.builder.names[Field.INPUT_INTERFACE] = dict(self._entered)
         self.true, self.false = self.builder.true, self.builder.false
         table = self.builder.table
         self._first_extra = table.variables
@@ -200,6 +206,8 @@ class HeaderSpace:
         node &= self.have("ip") | ~kinds
         node &= self._at_most(Field.FORWARDING_CLASS, max(self.classes.values()))
         node &= self._given_priorities()
+        if self._entered:
+            node &= self._at_most(Field.INPUT_INTERFACE, max(self._entered.values()))
         # An IPv6 header alone has 40 bytes, an IPv4 one 20.
         lengths = BITS[Field.LENGTH]
         node &= ~self.have("ip6") | ~self.below(lengths, 40)

@@ -3,7 +3,7 @@
 The packet's mark holds numbers, and 0 where nothing has marked the packet. The names of all marks
 of the config, in alphabetical order, are numbered from 1; those that every test takes together with
 packets without a name (on JunOS the class of queue 0) are 0. The numbers are the same in every
-script that is made from one config. Loss priorities keep the number that their mark has.
+script that is made from one config. Loss priorities and ports keep the number that their mark has.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from qosc.ledger import Entry
 
 __all__ = ["named", "numbered"]
 
-_NAMED = (Field.FORWARDING_CLASS, Field.LOSS_PRIORITY)
+_NAMED = (Field.FORWARDING_CLASS, Field.LOSS_PRIORITY, Field.INPUT_INTERFACE)
 
 Numbers = Mapping[Field, Mapping[str, int]]
 
@@ -63,7 +63,8 @@ def named(entries: Iterable[Entry], device: Device, port: Port) -> tuple[Entry, 
     words = {
         leaf.path: describe(leaf.value)
         for leaf in leaves(device, port)
-        if isinstance(leaf.value, Test) and leaf.value.field is Field.FORWARDING_CLASS
+        if isinstance(leaf.value, Test)
+        and leaf.value.field in (Field.FORWARDING_CLASS, Field.INPUT_INTERFACE)
     }
     return tuple(
         replace(

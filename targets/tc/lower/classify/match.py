@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from qosc.datapath.entered import MOST as MOST_PORTS
 from qosc.fields import DS_VIEWS, Field, ds_bits
-from qosc.ir import Anything, Device, Interval, Opaque, Predicate, Reference, Test
+from qosc.ir import Anything, Device, Interval, Named, Opaque, Predicate, Reference, Test
 from qosc.ir.leaves import plain_tests
 from qosc.ledger import Cursor, Excuse, Fidelity
 from qosc.targets.base import as_likely, unresolved
@@ -211,9 +212,17 @@ def _cells(
     return grouped(tuple(found), budget)
 
 
+_NOT_NOTED = (
+    f"no port of that name is noted: the config has none, or asks for more than {MOST_PORTS} ports"
+)
+
+
 def _fate(value: object, undefined: str) -> tuple[Fidelity, str, str]:
     if isinstance(value, Test):
         row = FIELDS[value.field]
+        if value.field is Field.INPUT_INTERFACE and any(isinstance(v, Named) for v in value.values):
+            # The names of ports that are noted have become numbers.
+            return Fidelity.UNSUPPORTED, _NOT_NOTED, "matches nothing"
         got = row.how if row.lowered else "matches nothing"
         if value.field in DS_VIEWS:
             got = f"ip_tos under mask {ds_bits(value.field, 0)[1]:#x}"
