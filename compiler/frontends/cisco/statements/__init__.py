@@ -11,20 +11,14 @@ from functools import cache, lru_cache
 
 from qosc.frontends.cisco.statements.engine import Grammar
 from qosc.frontends.cisco.statements.tables import load
-from qosc.frontends.cisco.statements.templates import Template, blind, fill, marked, template_of
 from qosc.frontends.cisco.statements.words import Failure, Node, Part, Word, split
 
 __all__ = ["Failure", "Node", "Part", "Word", "parse", "split"]
 
-_TEMPLATES = 16_384
-"""How many templates are remembered."""
-_templates: dict[tuple[str, str, int, bytes], Template] = {}
-
 
 @cache
-def _grammar(name: str) -> tuple[Grammar, bytes]:
-    table = load(name)
-    return Grammar(table), marked(table.keywords.values())
+def _grammar(name: str) -> Grammar:
+    return Grammar(load(name))
 
 
 @lru_cache(maxsize=16_384)
@@ -34,17 +28,7 @@ def parse(grammar: str, keyword: str, text: str, skip: int = 0) -> Node | Failur
     `skip` words (`no`, a sequence number) are passed over; the words after them are taken for
     `keyword`, however far they were abbreviated.
     """
-    key = (grammar, keyword, skip, blind(text))
-    known = _templates.get(key)
-    if known is not None:
-        return fill(known, text)
     words = split(text)[skip:]
     for index, full in enumerate(keyword.split()[: len(words)]):
         words[index] = Word(full, words[index].start, words[index].end)
-    engine, keywords = _grammar(grammar)
-    found = engine.parse(words, text)
-    if isinstance(found, Node) and len(_templates) < _TEMPLATES:
-        template = template_of(found, text, keywords)
-        if template is not None:
-            _templates[key] = template
-    return found
+    return _grammar(grammar).parse(words, text)
