@@ -1,0 +1,276 @@
+"""Two abstract routers, one an edit of the other, and whether they treat a packet alike.
+
+The judgement is from the abstract routers and the manuals alone. `Judgement.OPEN` is what no public
+source settles, and what is a matter of words: a packet in another class of the same figures, or
+in a class of which only the neighbours have changed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from tests.generator import edits_ios, edits_junos, junos_print, print_ios
+from tests.generator.borders import Interest, packet
+from tests.generator.device import IOS, Device, IosExpected, JunosExpected, device
+from tests.generator.figure import Figure
+from tests.generator.junos_model import JunosRouter
+from tests.generator.model import Police, PolicyClass, Router
+from tests.generator.treatment import Treatment
+from tests.wire import Packet
+
+Key = tuple[str, str, tuple[str, ...]]
+
+
+class Judgement(Enum):
+    """Whether a packet is treated alike by old and new."""
+
+    SAME = "same"
+    DIFFERS = "differs"
+    OPEN = "open"
+
+
+@dataclass(frozen=True)
+class Side:
+    """One router: its text and what it does."""
+
+    text: str
+    platform: str | None
+    expected: IosExpected | JunosExpected
+
+    @cached_property
+    def figures(self) -> dict[Key, dict[str, int | None]]:
+        """Quantities by port, direction and path."""
+        found: dict[Key, dict[str, int | None]] = {}
+        for each in self.expected.figures():
+            _add(found, each)
+        return found
+
+    @property
+    def router(self) -> Any:
+        """The abstract router."""
+        return self.expected.router
+
+    def of_port(self, name: str) -> dict[Key, object]:
+        """All that is said of the way out of a port."""
+        found: dict[Key, object] = {}
+        for key, values in self.figures.items():
+            if key[0] == name and key[1] == "output":
+                found[key] = (sorted(values.items()), self.beside(key))
+        return found
+
+    def beside(self, key: Key) -> object:
+        """What a class says beside its figures."""
+        if isinstance(self.router, JunosRouter):
+            found = dict(self.router.port(key[0]).schedulers).get(key[2][-1] if key[2] else "")
+            return found and (found.priority, found.buffer_percent, found.exact, found.shaping)
+        each = self.the_class(key)
+        if each is None:
+            return None
+        return each.random_detect, each.fair_queue, each.priority is not None, each.child is None
+
+    def the_class(self, key: Key) -> PolicyClass | None:
+        """The class of an IOS policy at a place."""
+        router: Router = self.router
+        port = router.port(key[0])
+        name = port.input if key[1] == "input" else port.output
+        found = None
+        for part in key[2]:
+            classes = router.policies[name].classes if name else ()
+            found = next((each for each in classes if each.name == part), None)
+            name = found.child if found is not None else None
+        return found
+
+
+def _add(found: dict[Key, dict[str, int | None]], each: Figure) -> None:
+    found.setdefault((each.port, each.direction, each.path), {})[each.quantity] = each.value
+
+
+@dataclass(frozen=True)
+class Pair:
+    """An edit by its name, and the two routers."""
+
+    kind: str
+    old: Side
+    new: Side
+    ports: tuple[str, ...]
+    made: Device
+
+    def packets(self, count: int, rng: Random) -> list[tuple[str, str, Packet]]:
+        """So many packets with the ports that they pass; near the borders of either side."""
+        interests = [side.expected.interest() for side in (self.old, self.new)]
+        interests += self._apart(*interests)
+        treating = [port for port in self.made.ports if port.input or port.output]
+        found = []
+        for number in range(count):
+            here, there = rng.sample(self.made.ports, 2)
+            if number % 2 and len(treating) > 1:
+                here, there = rng.sample(treating, 2)
+            versions = tuple(v for v in (4, 4, 4, 6) if v in here.versions and v in there.versions)
+            interest = interests[number % len(interests)] if number % 8 else Interest()
+            made = packet(rng, interest, versions=versions, vlan=here.vlan)
+            if made.version not in versions:
+                made = packet(rng, Interest(), versions=versions, vlan=here.vlan)
+            found.append((here.name, there.name, made))
+        return found
+
+    def _apart(self, old: Interest, new: Interest) -> list[Interest]:
+        """What one side names and the other does not, where there is such a thing."""
+        mine = [each for each in old.patterns if each not in new.patterns]
+        mine += [each for each in new.patterns if each not in old.patterns]
+        if not mine:
+            return []
+        found = self.new.expected.interest()
+        found.patterns = mine
+        return [found, found]
+
+    def judge(self, ingress: str, egress: str, one: Packet) -> Judgement:
+        """Whether old and new treat a packet alike from one port to another."""
+        before = self.old.expected.treat(ingress, egress, one)
+        after = self.new.expected.treat(ingress, egress, one)
+        if before.unknown or after.unknown:
+            return Judgement.OPEN
+        if before.dropped or after.dropped:
+            # Where a packet is dropped by a verdict, nothing else of it counts.
+            same = before.dropped is after.dropped and self._meters(before, after, ingress, egress)
+            return Judgement.SAME if same else Judgement.DIFFERS
+        if (before.dscp_out, before.cos_out) != (after.dscp_out, after.cos_out):
+            return Judgement.DIFFERS
+        if not self._meters(before, after, ingress, egress):
+            return Judgement.DIFFERS
+        return self._queues(before, after, egress)
+
+    def _meters(self, before: Treatment, after: Treatment, ingress: str, egress: str) -> bool:
+        return _metered(self.old, before, ingress, egress) == _metered(
+            self.new, after, ingress, egress
+        )
+
+    def _queues(self, before: Treatment, after: Treatment, egress: str) -> Judgement:
+        one, two = _queue(self.old, before, egress), _queue(self.new, after, egress)
+        if None in (*one[1], *two[1]):
+            return Judgement.OPEN
+        if one[0] != two[0]:
+            return Judgement.DIFFERS
+        if before.leaf != _unchanged(after.leaf):
+            return Judgement.OPEN
+        new = self.new.of_port(egress)
+        named = {(port, side, _unchanged(path)): found for (port, side, path), found in new.items()}
+        return Judgement.SAME if self.old.of_port(egress) == named else Judgement.OPEN
+
+
+def _unchanged(path: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    """Names of classes without what an edit appends to all of them."""
+    return None if path is None else tuple(name.removesuffix(edits_ios.SUFFIX) for name in path)
+
+
+def _metered(side: Side, found: Treatment, ingress: str, egress: str) -> list[object]:
+    """The policers that a packet passes, with their figures and actions."""
+    return [_meter(side, each, ingress, egress) for each in found.meters]
+
+
+def _meter(side: Side, name: str, ingress: str, egress: str) -> object:
+    direction, *parts = name.split(":")
+    port = ingress if direction == "input" else egress
+    if isinstance(side.router, JunosRouter):
+        policer = side.router.policers[parts[-1]]
+        rate = policer.bps or side.router.port(port).speed * (policer.percent or 0) // 100
+        return rate, policer.burst, policer.excess
+    if parts[0].startswith("rate-limit "):
+        rules = side.router.port(port)
+        chosen = rules.input_rules if direction == "input" else rules.output_rules
+        rule = chosen[int(parts[0].split()[1]) - 1]
+        return rule.bps, rule.normal, rule.maximum, rule.conform, rule.goes_on, rule.exceed_drops
+    path = tuple(part.split("/", 1)[1] for part in parts)
+    each = side.the_class((port, direction, path))
+    assert each is not None
+    figures = side.figures.get((port, direction, path), {})
+    rates = {name: figures.get(name) for name in ("cir", "bc", "pir", "be")}
+    return rates, _actions(each.police)
+
+
+def _actions(police: Police | None) -> object:
+    assert police is not None
+    three = police.pir is not None or police.be is not None
+    violate = (police.violate, police.violate_drops) if three else None
+    return (
+        (police.conform, police.conform_drops),
+        (police.exceed, police.exceed_drops),
+        violate,
+    )
+
+
+_SCHEDULED = ("guaranteed", "remaining", "ratio", "cap", "priority", "priority_burst", "queue")
+
+
+def _queue(side: Side, found: Treatment, egress: str) -> tuple[object, list[object]]:
+    """The figures of the queue of a packet and of all around it; then each of them by itself."""
+    if found.leaf is None:
+        return None, [0]
+    levels: list[object] = []
+    known: list[object] = [0]
+    junos = isinstance(side.router, JunosRouter)
+    for depth in range(1, len(found.leaf) + 1):
+        path = found.leaf[:depth]
+        places = [path]
+        each = None if junos else side.the_class((egress, "output", path))
+        if not junos and (each is None or not _queueing(each)):
+            places = [(*path[:-1], "class-default")]
+        for place in places:
+            key = (egress, "output", place)
+            figures = {n: v for n, v in side.figures.get(key, {}).items() if n in _SCHEDULED}
+            known += figures.values()
+            levels.append((sorted(figures.items(), key=str), side.beside(key)))
+    return levels, known
+
+
+def _queueing(each: PolicyClass) -> bool:
+    parts = (each.bandwidth, each.remaining, each.ratio, each.priority, each.shape, each.child)
+    return any(parts) or bool(each.queue_limit or each.fair_queue) or each.random_detect is not None
+
+
+KINDS = {
+    **{f"ios {name}": name for name in edits_ios.EDITS},
+    **{f"junos {name}": name for name in edits_junos.EDITS},
+}
+"""All kinds of edits; the first word says of which vendor."""
+
+
+def pair(
+    seed: int, dialect: str, kind: str, size: str = "small", *, respelt: bool = True
+) -> Pair | None:
+    """The pair of a seed: the same arguments give the same bytes.
+
+    `kind` is one of KINDS without its first word. With `respelt`, names of numbers, order of
+    definitions, indentation and abbreviations of the new text are others as well. None where the
+    device of that seed has nothing that can be edited so.
+    """
+    made = device(seed, dialect, size)
+    rng = Random(f"{seed} {dialect} {kind}")  # noqa: S311
+    spelling = Random(f"{seed} {'new' if respelt else 'old'}")  # noqa: S311
+    first = Random(f"{seed} old")  # noqa: S311
+    ports = tuple(port.name for port in made.ports)
+    if dialect in IOS:
+        assert isinstance(made.expected, IosExpected)
+        router = made.expected.router
+        other = edits_ios.EDITS[kind](rng, router)
+        if other is None:
+            return None
+        old = Side(print_ios.text_of(router, first), router.platform, made.expected)
+        new = Side(print_ios.text_of(other, spelling), other.platform, IosExpected(other))
+        return Pair(kind, old, new, ports, made)
+    assert isinstance(made.expected, JunosExpected)
+    junos = made.expected.router
+    changed = edits_junos.EDITS[kind](rng, junos)
+    if changed is None:
+        return None
+    forms = ("braces", "set") if respelt else ("braces", "braces")
+    texts = [
+        junos_print.text_of(each, by, form)
+        for each, by, form in zip((junos, changed), (first, spelling), forms, strict=True)
+    ]
+    sides = [Side(texts[0], made.platform, made.expected)]
+    sides.append(Side(texts[1], made.platform, JunosExpected(changed)))
+    return Pair(kind, sides[0], sides[1], ports, made)
