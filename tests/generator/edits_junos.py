@@ -272,7 +272,9 @@ def of_scheduler(change: Callable[[Scheduler], Scheduler | None]) -> Edit:
 
 
 def other_transmit(old: Scheduler) -> Scheduler | None:
-    """A percentage of one less."""
+    """A percentage of one less; of a strict-high class no page says what it does."""
+    if old.priority == "strict-high":
+        return None
     if old.transmit is None or old.transmit[0] != "percent" or old.transmit[1] < 3:
         return None
     return replace(old, transmit=("percent", old.transmit[1] - 1))
