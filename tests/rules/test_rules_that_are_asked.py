@@ -44,6 +44,20 @@ interface Serial0/0
 """
 SLOW = "interface GigabitEthernet0/0\n bandwidth 10000\n service-policy output P\n"
 FAST = "interface FastEthernet0/0\n service-policy output P\n"
+PROFILES = """class-of-service {
+    drop-profiles {
+        soon { fill-level 40 drop-probability 100; }
+        late { fill-level 80 drop-probability 100; }
+    }
+    schedulers {
+        rest {
+            drop-profile-map loss-priority low protocol any drop-profile soon;
+            drop-profile-map loss-priority high protocol any drop-profile late;
+        }
+    }
+    scheduler-maps { core { forwarding-class best-effort scheduler rest; } }
+}
+"""
 SWITCH = "hostname s1\ninterface FastEthernet1/0/1\n switchport mode access\n"
 TOWARDS_ITSELF = "policy-map {0}\n class class-default\n  service-policy {1}\n"
 
@@ -81,6 +95,7 @@ ALONE = [
     ),
     ("QOS108", "class-map", "ios-12", AF),
     ("QOS313", "policer", "ios-15", policy("police cir 200000000") + FAST),
+    ("QOS413", "drop-points", "junos-mx", PROFILES),
     ("QOS414", "percent", "ios-12", SCAVENGER),
     ("QOS441", "child", "ios-12", INSIDE),
     ("QOS446", "excess", "ios-15", policy("bandwidth remaining percent 20") + SLOW),
@@ -123,6 +138,7 @@ def test_each_kind_of_a_rule_with_several_is_there_alone() -> None:
         ("QOS111", "access-list"),
         ("QOS111", "asa"),
         ("QOS313", "shaper"),
+        ("QOS413", "given-curve"),
         ("QOS414", "excess"),
         ("QOS441", "logical-output"),
     } == several - alone

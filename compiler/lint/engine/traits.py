@@ -126,7 +126,6 @@ def traits_of(device: Device, busy: tuple[Port, ...]) -> set[str]:
             continue
         if residue.reason.startswith(REFUSED):
             found.add("refused-line")
-            continue
         unknown = residue.state is SupportState.UNKNOWN
         found.add("unknown-line" if unknown else "recognised-line")
         if residue.rival is not None:

@@ -61,11 +61,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
-from qosc.ir import AllOf
+from qosc.ir import AllOf, AnyOf, Predicate
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.engine.undecided import deciding, packet_space
 from qosc.lint.facts.rule_lists import applied, where
-from qosc.lint.facts.walk import leaf_tests
 from qosc.packets.quick import surely_reached
 
 __all__ = ["RULE", "check"]
@@ -84,8 +83,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         for rule in stage.rules[:_MOST]:
             if not isinstance(rule.match, AllOf) or surely_reached(context.device, rule.match):
                 continue
-            if any(not test.values for test in leaf_tests(context.device, rule.match)):
-                continue  # an empty prefix-list: no source says what it matches
+            if _has_empty_list(rule.match):
+                continue
             with deciding(context, RULE, rule.origin, stage.feature[:80]):
                 if context.once(packet_space).region(rule.match).is_empty():
                     yield RULE.at(
@@ -95,3 +94,12 @@ def check(context: Context) -> Iterator[Diagnostic]:
                         notes=(f"the filter is applied to {where(found)}",),
                         help="conditions of one term must all hold; write two terms for either",
                     )
+
+
+def _has_empty_list(match: Predicate) -> bool:
+    """Whether a condition has no value: an empty prefix-list, of which no source says what it
+    matches.
+    """
+    if isinstance(match, AllOf):
+        return any(_has_empty_list(operand) for operand in match.operands)
+    return match == AnyOf(()) or getattr(match, "values", None) == ()

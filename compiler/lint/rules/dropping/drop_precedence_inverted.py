@@ -4,7 +4,8 @@
 
 Compares the `random-detect` curves that the config gives to the code points of each assured
 forwarding class: AFx1 is to be dropped last, AFx3 first. It reports a curve that begins earlier for
-a lower drop precedence, or, where both begin alike, ends earlier or rises more steeply.
+a lower drop precedence, or, where both begin alike, ends earlier or rises more steeply. On JunOS it
+compares the drop profiles of loss priority low and high of a scheduler, as a warning.
 
 ## Why it matters
 
@@ -61,6 +62,9 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS413", "drop-precedence-inverted", Severity.ERROR, "0.1")
 
+_LOW, _HIGH = 0, 3
+"""The loss priorities of JunOS by their rank."""
+
 
 def check(context: Context) -> Iterator[Diagnostic]:
     for policy in context.device.policies.values():
@@ -68,6 +72,39 @@ def check(context: Context) -> Iterator[Diagnostic]:
             wred = traffic_class.wred
             if wred is not None and wred.field is Field.DSCP:
                 yield from _check_class(policy.title, traffic_class, _by_dscp(wred.curves))
+            elif wred is not None and wred.field is Field.LOSS_PRIORITY:
+                yield from _of_loss_priorities(policy.title, traffic_class, wred.curves)
+
+
+def _of_loss_priorities(
+    policy: str, traffic_class: TrafficClass, curves: tuple[DropCurve, ...]
+) -> Iterator[Diagnostic]:
+    """The drop profiles of JunOS: `low` is to be kept longer than `high`."""
+    by_value = _by_dscp(curves)
+    low, high = by_value.get(_LOW), by_value.get(_HIGH)
+    if low is None or not _begins(low):
+        return
+    if high is None:
+        if any(not curve.values for curve in curves):
+            return
+        what = "has a drop profile for loss priority low only"
+    elif _begins(high) and _begins(low) < _begins(high):
+        what = "drops loss priority low before high"
+    else:
+        return
+    yield RULE.at(
+        low.origin,
+        f"{traffic_class.name} of {policy} {what}",
+        label="dropped first",
+        related=(Label(high.origin, "dropped later"),) if high is not None else (),
+        severity=Severity.WARNING,  # JunOS commits it
+        help="let the drop profile of high begin at the lower fill level",
+    )
+
+
+def _begins(curve: DropCurve) -> tuple[int, ...]:
+    """The fill levels from the first one on where something is dropped; empty where nothing is."""
+    return tuple(fill for fill, chance in curve.points if chance)
 
 
 def _by_dscp(curves: tuple[DropCurve, ...]) -> dict[int, DropCurve]:

@@ -1,0 +1,87 @@
+"""A policer whose burst is many seconds of its rate, or whose rate is a few bits a second.
+
+## What it does
+
+Reports a policer with a rate in bit/s whose committed burst takes 10 s and more at that rate, and a
+JunOS policer with a rate below 8 kbit/s.
+
+## Why it matters
+
+Until the bucket is empty nothing is dropped: a download of that size passes at the speed of the
+line. Such a burst, and a rate of some bit/s, come of a unit that was left out or written twice.
+
+## Example
+
+```junos
+firewall {
+    policer limit {
+        if-exceeding { bandwidth-limit 1m; burst-size-limit 100m; }
+        then discard;
+    }
+    family inet {
+        filter edge { term all { then { policer limit; accept; } } }
+    }
+}
+interfaces { ge-0/0/0 { unit 0 { family inet { filter { input edge; } } } } }
+```
+
+## Use instead
+
+```junos
+firewall {
+    policer limit {
+        if-exceeding { bandwidth-limit 1m; burst-size-limit 625k; }
+        then discard;
+    }
+    family inet {
+        filter edge { term all { then { policer limit; accept; } } }
+    }
+}
+interfaces { ge-0/0/0 { unit 0 { family inet { filter { input edge; } } } } }
+```
+
+## Sources
+
+- Juniper, Determining Proper Burst Size for Traffic Policers: 5 ms of the interface, or ten MTU on
+  slow ones; `bandwidth-limit`: in bit/s, 8000 and more.
+- Recorded outputs of IOS: 250 ms of the rate where `police` has no burst.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.amounts import show_rate
+from qosc.diagnostics import Diagnostic, Severity
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.meters import metered
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS318", "burst-of-seconds", Severity.WARNING, "0.1")
+
+_SECONDS = 10
+_LEAST = 8000
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    junos = context.device.platform.startswith("junos")
+    for found in context.once(metered):
+        rate, meter = found.rate, found.policer.meter
+        depth = found.buckets.committed.depth
+        if rate is None or depth is None or rate <= 0 or meter.cbs is None:
+            continue
+        if junos and rate < _LEAST:
+            yield RULE.at(
+                meter.cir.origin,
+                f"{found.what} polices to {show_rate(rate)}",
+                label="in bit/s",
+                help="write k, m or g behind the number",
+            )
+        elif depth * 8 >= rate * _SECONDS and not meter.cbs.default_by:
+            yield RULE.at(
+                meter.cbs.origin,
+                f"the burst of {found.what} is {depth * 8 // rate} s of its rate",
+                label=f"{depth} bytes at {show_rate(rate)}",
+                help="lower the burst; some hundred milliseconds of the rate are enough for TCP",
+            )
