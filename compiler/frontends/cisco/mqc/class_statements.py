@@ -68,8 +68,21 @@ class ClassStatements:
 
     def read(self, target: ClassLines, line: Line) -> None:
         """A line of the class `target`."""
+        keyword = line.keyword
+        words = line.text.lower().split()[2:] if line.negated else []
         try:
-            self._read(target, line)
+            if keyword == "police":
+                target.police = None if line.negated else police(self._account, line)
+            elif keyword == "set" and (words or not line.negated):
+                set_line(self._account, line, target.marks)
+            elif keyword not in _IN_MODEL:
+                raise recognised(None, _WHY.get(keyword, f"`{keyword}` is not in the model"))
+            elif line.negated and _KINDS.issuperset(words):
+                target.clear(keyword, words)
+            elif is_share(node := phrase("policy_map", line)):
+                target.shares.append((line, node))
+            else:
+                self._take(target, line, node, None)
         except Rejected as error:
             self._account.rejected(line, error)
         else:
@@ -83,24 +96,6 @@ class ClassStatements:
                 self._take(target, line, node, whole.depth if whole is not None else None)
             except Rejected as error:
                 self._account.rejected(line, error)
-
-    def _read(self, target: ClassLines, line: Line) -> None:
-        keyword = line.keyword
-        words = line.text.lower().split()[2:] if line.negated else []
-        if keyword == "police":
-            target.police = None if line.negated else police(self._account, line)
-        elif keyword == "set" and (words or not line.negated):
-            set_line(self._account, line, target.marks)
-        elif keyword not in _IN_MODEL:
-            raise recognised(None, _WHY.get(keyword, f"`{keyword}` is not in the model"))
-        elif line.negated and _KINDS.issuperset(words):
-            target.clear(keyword, words)
-        else:
-            node = phrase("policy_map", line)
-            if is_share(node):
-                target.shares.append((line, node))
-            else:
-                self._take(target, line, node, None)
 
     def _take(self, target: ClassLines, line: Line, node: Node, whole: Depth | None) -> None:
         self._units(line, node)

@@ -31,4 +31,5 @@ def parse(grammar: str, keyword: str, text: str, skip: int = 0) -> Node | Failur
     words = split(text)[skip:]
     for index, full in enumerate(keyword.split()[: len(words)]):
         words[index] = Word(full, words[index].start, words[index].end)
-    return _grammar(grammar).parse(words, text)
+    engine = _grammar(grammar)
+    return engine.by_form(words, text) or engine.parse(words, text)

@@ -101,12 +101,10 @@ class Grammar:
         """The keywords that a statement can begin with."""
         return list(self._state(self._table.start).keywords)
 
-    def parse(self, words: list[Word], text: str) -> Node | Failure:
-        """Parse words of `text`; the first ones must be keywords in full."""
-        return self._by_form(words, text) or self._parse(words, text)
-
-    def _by_form(self, words: list[Word], text: str) -> Node | None:
-        """Parse a statement that is in order and not out of the common; None for any other."""
+    def by_form(self, words: list[Word], text: str) -> Node | None:
+        """Parse a statement that is in order and not out of the common; None for any other. It
+        comes to what `parse` comes to.
+        """
         last = len(words) - 1
         if last >= _LONG:
             return None
@@ -175,7 +173,8 @@ class Grammar:
                 return part if isinstance(part, Node) else None
         return None
 
-    def _parse(self, words: list[Word], text: str) -> Node | Failure:
+    def parse(self, words: list[Word], text: str) -> Node | Failure:
+        """Parse words of `text`; the first ones must be keywords in full."""
         table = self._table
         rows = table.states
         stack = [table.start]

@@ -269,7 +269,8 @@ def test_another_entry_under_the_same_number_is_refused() -> None:
     )
     found = device(text)
     assert [e.label for e in found.access_lists["X"].entries] == ["10"]
-    (residue,) = found.residue
+    residue, again = found.residue
+    assert (again.origin.line, again.state) == (4, SupportState.RECOGNISED)
     assert (residue.origin.line, residue.state) == (3, SupportState.UNKNOWN)
     assert "sequence number 10" in residue.reason
 
