@@ -60,6 +60,8 @@ class Builder:
         self._decisions: dict[int, tuple[tuple[bool, Predicate], ...]] = {}
         self.aliases: Mapping[str, str] = {}
         """What interfaces of this device are called in the space, where that is another name."""
+        self.conditions: set[Opaque | Reference] = set()
+        """The conditions outside the model that this device names, as far as anybody asked."""
         self.table = table
         table.add(SIZE)
         self.true = table.true
@@ -88,7 +90,7 @@ class Builder:
         other = copy(self)
         other.device, other.aliases = device, aliases
         other._done, other._kept, other._decisions = {}, [], {}
-        other._values = {}
+        other._values, other.conditions = {}, set()
         return other
 
     @property
@@ -102,10 +104,11 @@ class Builder:
 
     def none_of(self, variables: Iterable[int]) -> Diagram:
         """The conjunction of the negations of `variables`."""
-        key = ("not", *sorted(variables))
+        ordered = sorted(variables)
+        key = ("not", *ordered)
         if key not in self._cubes:
             node = self.true
-            for variable in sorted(variables, reverse=True):
+            for variable in reversed(ordered):
                 node &= self.table.not_var(variable)
             self._cubes[key] = node
         return self._cubes[key]
@@ -156,6 +159,7 @@ class Builder:
             is_list = condition.target in (RefKind.ACCESS_LIST, RefKind.RATE_LIMIT_LIST)
             return self.true if is_list and self._lists_match_all else self.false
         variable = self.free.get(condition)
+        self.conditions.add(condition)
         if variable is None:
             variable = self.free[condition] = self.table.add(1)[0]
         return self.var(variable)

@@ -64,10 +64,6 @@ class Headers:
                 found |= 1 << variable
         return Bits(found, mask)
 
-    def at_first(self) -> Diagram:
-        """Packets with nothing kept beside them, as they come in."""
-        return self.builder.none_of(v for field in BESIDE for v in BITS[field])
-
     def before(self, packets: Diagram, wrote: Bits) -> Diagram:
         """The packets that are in `packets` once these bits are written to them."""
         if not wrote.mask:
@@ -83,12 +79,25 @@ class Headers:
         return self._before[key]
 
     def differ(self, fields: Iterable[Field], one: Bits, two: Bits) -> Diagram:
-        """The packets that the two writes leave with another value in one of `fields`."""
+        """The packets that the two writes leave with another value in one of `fields`.
+
+        A packet without a field's layer has no value: it has one where the layer is written.
+        """
         node = self.builder.false
         for field in fields:
+            mask = sum(1 << variable for variable in BITS[field])
+            if not (one.mask | two.mask) & mask:
+                continue
+            here = self.builder.false
             for variable in BITS[field]:
-                if (one.mask | two.mask) >> variable & 1:
-                    node |= self._after(variable, one) ^ self._after(variable, two)
+                here |= self._after(variable, one) ^ self._after(variable, two)
+            layer = layer_of(field)
+            if layer:
+                have = self.builder.have(layer)
+                here &= have
+                if (one.mask & mask, one.value & mask) != (two.mask & mask, two.value & mask):
+                    here |= ~have
+            node |= here
         return node
 
     def _after(self, variable: int, bits: Bits) -> Diagram:

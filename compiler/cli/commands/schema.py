@@ -15,6 +15,8 @@ _MAKERS = {
     "traffic": ("qosc.scenario", "traffic_schema"),
     "links": ("qosc.scenario.links", "links_schema"),
     "show": ("qosc.render.shown", "json_schema"),
+    "diff": ("qosc.render.changes_json", "json_schema"),
+    "expected-changes": ("qosc.cli.expected", "json_schema"),
     "expected": ("qosc.lab.expected", "json_schema"),
     "trace": ("qosc.render.traced_json", "json_schema"),
 }
@@ -25,8 +27,9 @@ _MAKERS = {
 @click.argument("document", type=click.Choice(list(_MAKERS)))
 def command(document: str) -> None:
     """Print the JSON Schema of DOCUMENT: the model (ir), a scenario, its traffic, the links between
-    routers, what a config does (show --format json), what happens to a packet (trace
-    --format json), or what experiments are expected to show
+    routers, what a config does (show --format json), what happens to a packet (trace --format
+    json), what two configs do otherwise (diff --format json, and the file of its --expect), or
+    what experiments are expected to show
     (expected.yaml).
     """
     import json

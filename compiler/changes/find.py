@@ -1,0 +1,200 @@
+"""All changes from one device to another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from qosc.changes.lines import unread_lines
+from qosc.changes.model import Change, Changes, Way
+from qosc.changes.pairing import Pairing, pair_ports
+from qosc.changes.rows import Row, rows
+from qosc.changes.told import Teller
+from qosc.changes.virtual import with_loose_policies
+from qosc.changes.ways import End, Ends, aliases
+from qosc.changes.whole_ports import port_deltas
+from qosc.fields import Field
+from qosc.ir import Device
+from qosc.ir.leaves import has_qos
+from qosc.packets.budget import UndecidedError
+from qosc.packets.diagrams import Diagram
+from qosc.profiles.model import Profile
+from qosc.treatments import Side, along, start, two_sides
+from qosc.treatments.compare import Delta
+
+__all__ = ["changes"]
+
+_NOT_DECIDED = "too many kinds of packets to tell them all apart"
+_TOO_DEEP = "too many rules in a row that go on to the next"
+
+
+@dataclass
+class _Found:
+    """Rows of several ways that are one change."""
+
+    row: Row
+    ways: list[Way]
+    end: tuple[End, End]
+    at_output: bool
+
+
+def changes(
+    old: tuple[Device, Profile],
+    new: tuple[Device, Profile],
+    given: Mapping[str, str] | None = None,
+    addresses: tuple[Mapping[str, str], Mapping[str, str]] = ({}, {}),
+    name: str = "",
+) -> Changes:
+    """Compare two devices (`Config.joined_device`), each with its profile.
+
+    `given` pairs ports by hand, `addresses` has the addresses of ports on either side, to pair
+    those whose names and descriptions do not. Raises `pairing.NoSuchPortError`, and
+    `qosc.packets.NoRoomError` where the system has no room for a space of packets. What cannot be
+    decided is among the changes.
+    """
+    old, new = (
+        with_loose_policies(old[0], new[0], old[1]),
+        with_loose_policies(new[0], old[0], new[1]),
+    )
+    pairing = pair_ports(old[0], new[0], given or {}, addresses)
+    lines, alike = unread_lines(old[0], new[0])
+    work = _Work(old, new, pairing)
+    found = [*work.ports(), *work.all_ways(), *lines]
+    return Changes(
+        tuple(found),
+        pairing,
+        _any_qos(old[0]),
+        _any_qos(new[0]),
+        sum(has_qos(old[0].ports[p.old]) or has_qos(new[0].ports[p.new]) for p in pairing.pairs),
+        tuple(work.composed),
+        tuple(_notes(old, new)),
+        alike,
+        name or new[0].hostname or old[0].hostname,
+        work.builder,
+    )
+
+
+def _any_qos(device: Device) -> bool:
+    return any(has_qos(port) for port in device.ports.values())
+
+
+def _notes(old: tuple[Device, Profile], new: tuple[Device, Profile]) -> Iterator[str]:
+    if old[1].name != new[1].name and (_any_qos(old[0]) or _any_qos(new[0])):
+        yield f"defaults are those of {old[1].name} before and of {new[1].name} after"
+    assumed = [
+        f"defaults are those of {profile.name}: {device.platform_reason}"
+        for device, profile in (old, new)
+        if device.platform_assumed and _any_qos(device)
+    ]
+    if len(assumed) == 2 and assumed[0] == assumed[1]:
+        yield assumed[0]
+    else:
+        for word, (device, _) in (("old", old), ("new", new)):
+            if device.platform_assumed and _any_qos(device):
+                yield f"{word}: {assumed.pop(0)}"
+
+
+class _Work:
+    def __init__(
+        self, old: tuple[Device, Profile], new: tuple[Device, Profile], pairing: Pairing
+    ) -> None:
+        self._old, self._new, self._pairing = old, new, pairing
+        self.composed: list[Way] = []
+        self.builder: object = None
+
+    def ports(self) -> Iterator[Change]:
+        """What differs of ports as wholes; ports with the same difference are one change."""
+        found: dict[tuple[Delta, ...], list[str]] = {}
+        for pair in self._pairing.pairs:
+            before, after = self._old[0].ports[pair.old], self._new[0].ports[pair.new]
+            if not (has_qos(before) or has_qos(after)):
+                continue
+            sides = (self._old[0], before, self._old[1]), (self._new[0], after, self._new[1])
+            made = tuple(port_deltas(*sides))
+            if made:
+                keys = tuple(one.key for one in made)
+                known = next((k for k in found if tuple(d.key for d in k) == keys), made)
+                found.setdefault(known, []).append(pair.old)
+        for made, names in found.items():
+            decided = all(delta.decided for delta in made)
+            yield Change(
+                "differs" if decided else "undecided",
+                tuple(Way("", name) for name in names),
+                made,
+                "the port",
+                at_output=True,
+                reason="" if decided else "a figure is not known on one side",
+            )
+
+    def all_ways(self) -> Iterator[Change]:
+        """What differs for packets, over all ways."""
+        ends = Ends(self._old, self._new, self._pairing)
+        ways = list(_ways(ends))
+        if not ways:
+            return
+        sides = two_sides(self._old, self._new, aliases(self._pairing))
+        self.builder = sides[0].space.builder
+        free = ends.kept_free()
+        teller = Teller(*sides, free)
+        found: dict[object, _Found] = {}
+        broken: list[tuple[Way, str]] = []
+        for ingress, egress in ways:
+            names = tuple(
+                Way(one, two) for one in ingress.names or ("",) for two in egress.names or ("",)
+            )
+            if not ingress.plain and not egress.plain:
+                self.composed += names
+            begin = start(sides[0], ingress.old, free if ingress.plain else ())
+            try:
+                for row in _rows(sides, ingress, egress, begin):
+                    told = teller.way_in(row.packets, ingress)
+                    place = found.setdefault(
+                        (row.key, told),
+                        _Found(row, [], (ingress, egress), told_at(ingress, egress)),
+                    )
+                    place.ways += names
+            except UndecidedError:
+                broken += [(way, _NOT_DECIDED) for way in names]
+            except RecursionError:
+                broken += [(way, _TOO_DEEP) for way in names]
+        for one in found.values():
+            try:
+                yield teller.change(one.row, tuple(one.ways), one.end, one.at_output)
+            except UndecidedError:
+                broken += [(way, _NOT_DECIDED) for way in one.ways]
+        for reason in dict.fromkeys(reason for _, reason in broken):
+            ways_of = tuple(dict.fromkeys(way for way, why in broken if why == reason))
+            delta = Delta("treatment", "not decided", "not decided", decided=False)
+            yield Change("undecided", ways_of, (delta,), "any packet", reason=reason)
+
+
+def told_at(ingress: End, egress: End) -> bool:
+    """Whether the packets of a row are told as they reach the output."""
+    return ingress.plain and not egress.plain
+
+
+def _rows(sides: tuple[Side, Side], ingress: End, egress: End, begin: Diagram) -> Iterable[Row]:
+    old = along(sides[0], ingress.old, None if egress.plain else egress.old, begin)
+    new = along(sides[1], ingress.new, None if egress.plain else egress.new, begin)
+    return rows(sides[0].headers, old, new)
+
+
+def _ways(ends: Ends) -> Iterator[tuple[End, End]]:
+    """The ways on which something may differ.
+
+    Where an input writes nothing that an output looks at or writes, each does what it does without
+    the other, and they are compared apart.
+    """
+    for ingress in ends.ingress():
+        for egress in ends.egress():
+            if not (ingress.changed or egress.changed):
+                continue
+            if ingress.plain and egress.plain and not ingress.changed:
+                continue
+            if ingress.plain or egress.plain or _meet(ingress, egress):
+                yield ingress, egress
+
+
+def _meet(ingress: End, egress: End) -> bool:
+    looked_at = egress.tested | egress.written
+    return bool(ingress.written & looked_at) or Field.INPUT_INTERFACE in egress.tested

@@ -1,0 +1,49 @@
+"""Lines on QoS that are not in the model: what cannot be compared."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from qosc.changes.model import Change
+from qosc.ir import Device, Residue
+from qosc.treatments.compare import Delta
+
+__all__ = ["unread_lines"]
+
+
+def unread_lines(old: Device, new: Device) -> tuple[tuple[Change, ...], int]:
+    """The lines that only one side has, each as a change that is not decided; how many both have.
+
+    Places do not count: the same lines in another order are the same lines.
+    """
+    before, after = Counter(map(_key, old.residue)), Counter(map(_key, new.residue))
+    gone, come = before - after, after - before
+    found = []
+    for one in old.residue:
+        if gone[_key(one)] > 0:
+            gone[_key(one)] -= 1
+            found.append(_change(one, new=False))
+    for one in new.residue:
+        if come[_key(one)] > 0:
+            come[_key(one)] -= 1
+            found.append(_change(one, new=True))
+    return tuple(found), sum((before & after).values())
+
+
+def _key(line: Residue) -> tuple[str, str]:
+    return line.context, " ".join(line.text.split())
+
+
+def _change(line: Residue, *, new: bool) -> Change:
+    text = " ".join(line.text.split())
+    before, after = ("none", text) if new else (text, "none")
+    delta = Delta("line not in the model", before, after, decided=False)
+    spans = (line.origin,)
+    return Change(
+        "line",
+        (),
+        (delta,),
+        reason=line.reason or f"in {line.context}",
+        old_lines=() if new else spans,
+        new_lines=spans if new else (),
+    )

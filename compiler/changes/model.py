@@ -1,0 +1,103 @@
+"""What was found: changes, and how much was compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import NamedTuple
+
+from qosc.changes.pairing import Pairing
+from qosc.packets.packet import Packet
+from qosc.packets.products import Term
+from qosc.source import Span
+from qosc.treatments.compare import Delta
+
+__all__ = ["Change", "Changes", "Way", "fingerprint"]
+
+
+class Way(NamedTuple):
+    """In at one port, out at another, by the names of the old config (the new one's where only that
+    has the port). Empty: a port without QoS, or one that the text does not name.
+    """
+
+    ingress: str = ""
+    egress: str = ""
+
+
+@dataclass(frozen=True)
+class Change:
+    """Packets that old and new treat otherwise, and in what.
+
+    `ways` are those on which it is so; `region` says of which packets as they come in at the port,
+    in exact terms, or None where that takes too many; `words` says it for people. `depends_on` are
+    conditions that the text does not settle. `kind` is `differs`, `undecided`, or `line` for lines
+    that are not in the model and stand on one side only.
+    """
+
+    kind: str
+    ways: tuple[Way, ...]
+    deltas: tuple[Delta, ...]
+    words: str = ""
+    region: tuple[Term, ...] | None = None
+    old_class: str = ""
+    new_class: str = ""
+    packet: Packet | None = None
+    depends_on: tuple[str, ...] = ()
+    old_lines: tuple[Span, ...] = ()
+    new_lines: tuple[Span, ...] = ()
+    reason: str = ""
+    """Why it is not decided."""
+    at_output: bool = False
+    """Whether `region` is of packets as they reach the output, whatever port they came in by."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether it is known what becomes of the packets on both sides."""
+        return self.kind == "differs"
+
+
+@dataclass(frozen=True)
+class Changes:
+    """All changes of a device, and what was compared."""
+
+    changes: tuple[Change, ...]
+    pairing: Pairing
+    old_has_qos: bool
+    new_has_qos: bool
+    ports: int
+    """Ports with QoS on some side that were compared."""
+    composed: tuple[Way, ...] = ()
+    """Ways that were looked at as a whole: what differs on them is told of them alone."""
+    notes: tuple[str, ...] = ()
+    not_modelled: int = 0
+    """Lines on QoS that are not in the model, the same on both sides."""
+    name: str = ""
+    builder: object = field(default=None, repr=False, compare=False)
+
+    def __iter__(self) -> Iterator[Change]:
+        return iter(self.changes)
+
+    @property
+    def same(self) -> bool:
+        """Whether nothing differs, everything was decided, and each port has a partner."""
+        return not (self.changes or self.pairing.only_old or self.pairing.only_new)
+
+    @property
+    def differing(self) -> int:
+        """How many changes are certain."""
+        return sum(one.decided for one in self.changes)
+
+    @property
+    def undecided(self) -> int:
+        """How many places there are where it is not known whether something changes."""
+        return sum(not one.decided for one in self.changes)
+
+
+def fingerprint(change: Change) -> str:
+    """Twelve hexadecimal digits that follow from what changes for which packets, and not from
+    line numbers or names of files and policies.
+    """
+    parts = [change.kind, *(f"{way.ingress}>{way.egress}" for way in change.ways), change.words]
+    parts += ["|".join(delta.key) for delta in change.deltas]
+    return sha256("\n".join(parts).encode()).hexdigest()[:12]

@@ -1,0 +1,126 @@
+"""What the stages of a port look at and write, and whether two of them are the same text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from qosc.fields import DS_VIEWS, Field
+from qosc.ir import (
+    AccessList,
+    AllOf,
+    AnyOf,
+    Attachment,
+    ClassMap,
+    Device,
+    Mark,
+    Not,
+    Policy,
+    Reference,
+    RuleList,
+    Stage,
+    Test,
+    TrafficClass,
+)
+from qosc.ir.resolve import resolve
+
+__all__ = ["Fields", "Parts", "same_objects"]
+
+Fields = frozenset[Field]
+_DS = Field.DSCP
+"""Stands for all views of the DS byte."""
+
+
+class Parts:
+    """Looks through the stages of one device; each object once."""
+
+    def __init__(self, device: Device) -> None:
+        self._device = device
+        self._known: dict[int, tuple[object, Fields, Fields, frozenset[Reference]]] = {}
+
+    def tested(self, stages: Iterable[Stage]) -> Fields:
+        """The fields that stages look at."""
+        return frozenset(field for stage in stages for field in self._of(stage)[1])
+
+    def written(self, stages: Iterable[Stage]) -> Fields:
+        """The fields that stages write."""
+        return frozenset(field for stage in stages for field in self._of(stage)[2])
+
+    def references(self, stages: Iterable[Stage]) -> frozenset[Reference]:
+        """All that stages refer to, directly or not."""
+        return frozenset(one for stage in stages for one in self._of(stage)[3])
+
+    def _of(self, stage: Stage) -> tuple[object, Fields, Fields, frozenset[Reference]]:
+        if id(stage) not in self._known:
+            tested: set[Field] = set()
+            written: set[Field] = set()
+            seen: set[Reference] = set()
+            for item in self._walk(stage, seen):
+                if isinstance(item, Test):
+                    tested.add(_one(item.field))
+                else:
+                    written.add(_one(item.field))
+                    if item.table is not None:
+                        tested.add(_one(item.table.source))
+            found = (stage, frozenset(tested), frozenset(written), frozenset(seen))
+            self._known[id(stage)] = found
+        return self._known[id(stage)]
+
+    def _walk(self, stage: Stage, seen: set[Reference]) -> Iterator[Test | Mark]:
+        work: list[Any] = [stage]
+        while work:
+            item = work.pop()
+            if isinstance(item, Test | Mark):
+                yield item
+            elif isinstance(item, Reference):
+                if item not in seen:
+                    seen.add(item)
+                    work.append(resolve(self._device, item))
+            elif isinstance(item, tuple):
+                work.extend(item)
+            else:
+                work.extend(_inside(item))
+
+
+_NAMES = {
+    Attachment: ("policy",),
+    RuleList: ("rules",),
+    Policy: ("classes",),
+    TrafficClass: ("match", "marks", "policers", "child", "limits", "wred"),
+    ClassMap: ("match",),
+    Not: ("operand",),
+    AllOf: ("operands",),
+    AnyOf: ("operands",),
+}
+
+
+def _inside(item: Any) -> Iterator[Any]:
+    if isinstance(item, AccessList):
+        yield tuple(entry.match for entry in item.entries)
+        return
+    names: tuple[str, ...] = _NAMES.get(type(item), ())
+    if not names and item is not None:
+        names = ("match", "marks", "policer", "meter", "colours", "green", "yellow")
+        names += ("conform", "exceed", "violate")
+        if getattr(item, "curves", ()) and getattr(item, "field", None) is not None:
+            yield Test(item.field, ())
+    for name in names:
+        found = getattr(item, name, None)
+        if found is not None:
+            yield found
+
+
+def _one(field: Field) -> Field:
+    return _DS if field in DS_VIEWS else field
+
+
+def same_objects(
+    old: Device, new: Device, references: Iterable[Reference], known: dict[Reference, bool]
+) -> bool:
+    """Whether what is referred to reads the same on both sides."""
+    for one in references:
+        if one not in known:
+            known[one] = resolve(old, one) == resolve(new, one)
+        if not known[one]:
+            return False
+    return True

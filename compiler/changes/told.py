@@ -1,0 +1,138 @@
+"""Rows as changes: the region in words, a packet of it, and the lines of both configs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from qosc.changes.model import Change, Way
+from qosc.changes.rows import Row
+from qosc.changes.ways import End
+from qosc.fields import Field
+from qosc.ir import Opaque, Port, Reference
+from qosc.packets.diagrams import Diagram
+from qosc.packets.layout import BITS
+from qosc.packets.packet import Packet
+from qosc.packets.phrases import key_words, phrase
+from qosc.packets.products import terms
+from qosc.packets.space import Region
+from qosc.packets.terms import vocabulary
+from qosc.packets.words import describe_region
+from qosc.source import NOWHERE, Span
+from qosc.treatments import Metered, Side, along
+from qosc.treatments.headers import BESIDE
+
+__all__ = ["Teller"]
+
+_MOST_LINES = 40
+
+
+class Teller:
+    """Makes changes of rows."""
+
+    def __init__(self, old: Side, new: Side, free: Iterable[Field]) -> None:
+        """`free` are the fields kept beside packets that may have come with any value."""
+        self._fixed = [field for field in BESIDE if field not in frozenset(free)]
+        self._sides = (old, new)
+        self._builder = old.space.builder
+        self._known: dict[Diagram, tuple[Any, str]] = {}
+
+    def way_in(self, packets: Diagram, ingress: End) -> Diagram:
+        """The packets without what is the same of all that come in there."""
+        fixed = self._fixed if ingress.plain else [*BESIDE, Field.INPUT_INTERFACE]
+        return packets.exists([v for field in fixed for v in BITS[field]])
+
+    def change(
+        self, row: Row, ways: tuple[Way, ...], end: tuple[End, End], at_output: bool
+    ) -> Change:
+        """The change of a row that is found on some ways, of which `end` is one."""
+        plain = self.way_in(row.packets, end[0])
+        region, words = self._told(plain)
+        packet = Region(self._sides[0].space, row.packets).witness()
+        asked, open_ = self._conditions(row.packets)
+        undecided = [delta for delta in row.deltas if not delta.decided]
+        reason = ""
+        if open_:
+            reason = f"it depends on what {' and '.join(open_)} matches, which only one side names"
+        elif undecided:
+            reason = "a figure or an object is not known on one side"
+        return Change(
+            "undecided" if reason else "differs",
+            ways,
+            row.deltas,
+            words,
+            region,
+            row.old_class,
+            row.new_class,
+            packet,
+            asked,
+            self._lines(self._sides[0], packet, row.packets, (end[0].old, end[1].old), end[1]),
+            self._lines(self._sides[1], packet, row.packets, (end[0].new, end[1].new), end[1]),
+            reason,
+            at_output,
+        )
+
+    def _told(self, packets: Diagram) -> tuple[Any, str]:
+        if packets not in self._known:
+            region = Region(self._sides[0].space, packets)
+            found = terms(region)
+            if found is not None:
+                words = phrase(found, self._builder)
+            else:
+                words = describe_region(region, self._vocabulary())
+            self._known[packets] = found, words
+        return self._known[packets]
+
+    def _vocabulary(self) -> Iterator[Any]:
+        """The match lines of both configs."""
+        for side in self._sides:
+            device = side.device
+            maps = [found.match for found in device.class_maps.values()]
+            lists = [
+                entry.match for found in device.access_lists.values() for entry in found.entries
+            ]
+            yield from vocabulary(device, *maps, *lists)
+
+    def _conditions(self, packets: Diagram) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The conditions outside the model that a set depends on, and those that cannot be the same
+        on both sides: one of one side only, or a list that is not defined.
+        """
+        region = Region(self._sides[0].space, packets)
+        found: tuple[Opaque | Reference, ...] = region.conditions()
+        names = [side.space.builder.conditions for side in self._sides]
+        open_ = [one for one in found if not all(one in known for known in names)]
+        return tuple(map(key_words, found)), tuple(map(key_words, open_))
+
+    def _lines(
+        self,
+        side: Side,
+        packet: Packet | None,
+        packets: Diagram,
+        ports: tuple[Port, Port],
+        egress: End,
+    ) -> tuple[Span, ...]:
+        """The config lines that treat a packet of the row, in the order in which they do."""
+        if packet is None:
+            return ()
+        alone = self._only(packet) & packets
+        ingress, out = ports[0], None if egress.plain else ports[1]
+        found: list[Span] = []
+        for tree in along(side, ingress, out, alone, tracing=True):
+            for leaf in _leaves(tree):
+                found += [step.origin for step in leaf.state.trail if step.origin != NOWHERE]
+        return tuple(dict.fromkeys(found))[:_MOST_LINES]
+
+    def _only(self, packet: Packet) -> Diagram:
+        node = self._builder.true
+        for variable, value in sorted(self._builder.assignment(packet), reverse=True):
+            here = self._builder.var(variable)
+            node &= here if value else ~here
+        return node
+
+
+def _leaves(tree: Any) -> Iterator[Any]:
+    if isinstance(tree, Metered):
+        for branch in tree.branches:
+            yield from _leaves(branch)
+    else:
+        yield tree

@@ -1,0 +1,32 @@
+"""Excerpts: policies that a text applies to no port, as if each had a port of its own."""
+
+from __future__ import annotations
+
+from qosc.ir import Attachment, Device, Port, Reference, RefKind
+from qosc.ir.leaves import has_qos
+from qosc.profiles.model import Profile
+from qosc.values import replace
+
+__all__ = ["with_loose_policies"]
+
+
+def with_loose_policies(device: Device, other: Device, profile: Profile) -> tuple[Device, Profile]:
+    """The device with a port for each policy and list of rules, where neither text applies any."""
+    if any(has_qos(port) for one in (device, other) for port in one.ports.values()):
+        return device, profile
+    inside = {
+        found.child.name
+        for policy in device.policies.values()
+        for found in policy.classes
+        if found.child is not None
+    }
+    ports = dict(device.ports)
+    for name, policy in device.policies.items():
+        if name not in inside:
+            stage = Attachment(Reference(RefKind.POLICY_MAP, name), policy.origin)
+            title = f"{policy.title} (applied nowhere)"
+            ports[title] = Port(title, output=(stage,), origin=policy.origin)
+    for feature, rules in device.rule_lists.items():
+        title = f"{feature} (applied nowhere)"
+        ports[title] = Port(title, input=(rules,), origin=rules.origin)
+    return replace(device, ports=ports), profile

@@ -1,0 +1,172 @@
+"""`qosc diff`: what happens to packets that did not happen before?"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from qosc.cli import CLEAN, FINDINGS
+from qosc.cli.files import RefusedError
+from qosc.cli.options import colour_option, format_option, size_option, stdin_option
+from qosc.cli.pairs import Inputs, pairs
+from qosc.platforms import NAMES
+from qosc.render.printable import printable
+from qosc.render.style import style_for
+
+if TYPE_CHECKING:
+    from qosc.changes import Changes
+    from qosc.cli.pairs import Pair
+    from qosc.render.style import Style
+
+__all__ = ["command"]
+
+
+@click.command()
+@click.argument("old")
+@click.argument("new", required=False)
+@click.option("--against", metavar="REV", help="Compare the one path with itself at this revision.")
+@click.option(
+    "--map",
+    "mapped",
+    metavar="OLD=NEW",
+    multiple=True,
+    help="Two ports that are one, as Gi0/1=ge-0/0/1.",
+)
+@click.option("--host", metavar="NAME", help="Only the router of that name, of several in a text.")
+@click.option(
+    "--old-platform",
+    type=click.Choice(NAMES, case_sensitive=False),
+    help="The old router's system, for its defaults; else taken from the config.",
+)
+@click.option(
+    "--new-platform",
+    type=click.Choice(NAMES, case_sensitive=False),
+    help="The new router's system.",
+)
+@click.option("--expect", metavar="FILE", help="Changes that are meant; any other fails.")
+@click.option("--write-expect", metavar="FILE", help="Write the changes found as those meant.")
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 also where something differs.")
+@format_option("text", "json", "markdown")
+@stdin_option
+@size_option
+@colour_option
+def command(
+    old: str,
+    new: str | None,
+    against: str | None,
+    mapped: tuple[str, ...],
+    host: str | None,
+    old_platform: str | None,
+    new_platform: str | None,
+    expect: str | None,
+    write_expect: str | None,
+    exit_zero: bool,
+    form: str,
+    stdin_filename: str,
+    max_size: int,
+    color: str,
+) -> int:
+    """Say which packets are treated otherwise in NEW than in OLD, and in what.
+
+    OLD and NEW are files, folders, - for standard input, or REV:PATH for a file or folder in git;
+    with --against REV, one path and the revision to compare it with. They may be of different
+    vendors. What only reads otherwise is no change.
+
+    Exit status: 0 the same, 1 something differs, is not decided or is on one side only, 2 they
+    cannot be compared.
+    """
+    old, new = _both(old, new, against)
+    inputs = Inputs(max_size, stdin_filename, old_platform, new_platform, host)
+    given = _mapped(mapped)
+    found: list[tuple[Pair, Changes | None]] = [
+        (pair, _compared(pair, given)) for pair in pairs(old, new, inputs)
+    ]
+    meant = None
+    if expect is not None or write_expect is not None:
+        from qosc.cli import expected
+
+        if write_expect is not None:
+            expected.write(write_expect, found, (old, new))
+        meant = expected.read(expect) if expect is not None else None
+    style = style_for(sys.stdout, color)
+    _show(found, meant, form, (old, new), style)
+    same = all(changes is not None and changes.same for _, changes in found)
+    if meant is not None:
+        from qosc.cli import expected
+
+        same = expected.met(found, meant)
+    return CLEAN if same or exit_zero else FINDINGS
+
+
+def _both(old: str, new: str | None, against: str | None) -> tuple[str, str]:
+    if against is not None:
+        if new is not None:
+            raise click.UsageError("with --against, give one path")
+        if old == "-" or against.startswith("-"):
+            raise click.UsageError("--against takes a revision and a path")
+        return f"{against}:{old}", old
+    if new is None:
+        raise click.UsageError("give OLD and NEW, or one path with --against REV")
+    return old, new
+
+
+def _mapped(mapped: tuple[str, ...]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for one in mapped:
+        before, _, after = one.partition("=")
+        if not before.strip() or not after.strip():
+            raise click.UsageError(f"--map takes OLD=NEW, not {one!r}")
+        if before.strip() in found or after.strip() in found.values():
+            raise click.UsageError(f"--map names a port of {one!r} twice")
+        found[before.strip()] = after.strip()
+    return found
+
+
+def _compared(pair: Pair, given: dict[str, str]) -> Changes | None:
+    """The changes of a pair; None where one side has no such device."""
+    from qosc.changes import NoSuchPortError, changes
+    from qosc.cli.addresses import addresses
+    from qosc.ir.leaves import ModelTooLargeError
+
+    if pair.old is None or pair.new is None:
+        return None
+    try:
+        return changes(
+            (pair.old.joined_device, pair.old.profile),
+            (pair.new.joined_device, pair.new.profile),
+            given,
+            (addresses(pair.old), addresses(pair.new)),
+            pair.name,
+        )
+    except (NoSuchPortError, ModelTooLargeError) as error:
+        raise RefusedError(str(error)) from None
+
+
+def _show(
+    found: list[tuple[Pair, Changes | None]],
+    meant: dict[str, str] | None,
+    form: str,
+    paths: tuple[str, str],
+    style: Style,
+) -> None:
+    shown = [(pair.name, pair.old is not None, changes) for pair, changes in found]
+    if form == "json":
+        from qosc.render.changes_json import as_json
+
+        click.echo(as_json(paths, shown, meant))
+        return
+    if form == "markdown":
+        from qosc.render.changes_markdown import as_markdown
+
+        click.echo(as_markdown(paths, shown, meant))
+        return
+    from qosc.render.changes import report
+
+    for line in report(shown, meant, style):
+        click.echo(line, color=style.colour)
+    for pair, changes in found:
+        for note in changes.notes if changes is not None else ():
+            name = f"{pair.name}: " if pair.name else ""
+            click.echo(printable(f"{name}{note[:1].upper()}{note[1:]}."), err=True)

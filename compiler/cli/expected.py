@@ -1,0 +1,68 @@
+"""The file of changes that are meant: written from one comparison, held against another."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from qosc.changes.model import Changes
+from qosc.cli.files import RefusedError
+from qosc.cli.files import read as read_text
+from qosc.cli.output import write_files
+from qosc.cli.pairs import Pair
+from qosc.render.changes import prints
+from qosc.render.documents import json_text
+from qosc.targets.base import OutputFile
+
+__all__ = ["SCHEMA", "json_schema", "met", "read", "write"]
+
+SCHEMA = "qosc/expected-changes/1"
+Found = Sequence[tuple[Pair, Changes | None]]
+
+
+def write(path: str, found: Found, inputs: Sequence[str]) -> None:
+    """Write what was found as what is meant."""
+    changes = [
+        {"fingerprint": key, "summary": words}
+        for pair, changes in found
+        for key, words in prints(pair.name, changes)
+    ]
+    text = json_text({"schema": SCHEMA, "changes": changes}) + "\n"
+    write_files([OutputFile(path, text)], path, inputs=[one for one in inputs if one != "-"])
+
+
+def read(path: str) -> dict[str, str]:
+    """The fingerprints of such a file, each with its summary; RefusedError for any other file."""
+    try:
+        document: Any = json.loads(read_text(path).text)
+        if document["schema"] != SCHEMA:
+            raise RefusedError(f"{path} has schema {document['schema']!r}, not {SCHEMA!r}")
+        return {str(one["fingerprint"]): str(one.get("summary", "")) for one in document["changes"]}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise RefusedError(f"{path} is no file that --write-expect wrote") from None
+
+
+def met(found: Found, meant: dict[str, str]) -> bool:
+    """Whether the changes are those that are meant, each of them and no other."""
+    seen = {key for pair, changes in found for key, _ in prints(pair.name, changes)}
+    return seen == set(meant)
+
+
+def json_schema() -> dict[str, object]:
+    """The JSON Schema of the file."""
+    text = {"type": "string"}
+    change = {
+        "type": "object",
+        "properties": {"fingerprint": text, "summary": text},
+        "required": ["fingerprint"],
+    }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "type": "object",
+        "properties": {
+            "schema": {"const": SCHEMA},
+            "changes": {"type": "array", "items": change},
+        },
+        "required": ["schema", "changes"],
+    }

@@ -1,0 +1,115 @@
+"""The pairs of configs that `diff` compares: files, folders, revisions, standard input."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import click
+
+from qosc.api import Config, check
+from qosc.cli.configs import configs_in
+from qosc.cli.discover import candidates
+from qosc.cli.files import RefusedError, read
+from qosc.cli.revisions import files_at, is_revision, read_revision, split_revision
+from qosc.source import SourceText
+
+__all__ = ["Inputs", "Pair", "pairs"]
+
+
+class Inputs(NamedTuple):
+    """How configs are read."""
+
+    max_size: int
+    stdin_name: str
+    old_platform: str | None
+    new_platform: str | None
+    host: str | None
+
+
+class Pair(NamedTuple):
+    """Two configs of one device; None: that side has none of it. `name` is the file or the host."""
+
+    name: str
+    old: Config | None
+    new: Config | None
+
+
+def pairs(old: str, new: str, inputs: Inputs) -> Iterator[Pair]:
+    """The pairs of two paths. RefusedError where there is nothing to compare."""
+    before, after = _folder(old), _folder(new)
+    if (before is None) != (after is None):
+        raise RefusedError(f"cannot compare a folder with a file: {old!r}, {new!r}")
+    if before is None or after is None:
+        if old == new == "-":
+            raise RefusedError("standard input can be one of the two configs, not both")
+        yield from _devices(old, new, inputs)
+        return
+    names = sorted({*before, *after})
+    if not names:
+        raise RefusedError(f"no config in {old!r} and none in {new!r}")
+    for name in names:
+        yield from _devices(before.get(name), after.get(name), inputs, name)
+
+
+def _folder(path: str) -> dict[str, str] | None:
+    """The configs in a folder by their names in it; None for what is no folder."""
+    if is_revision(path):
+        revision, rest = split_revision(path)
+        files = files_at(revision, rest)
+        if files is None:
+            return None
+        from qosc.source import SUFFIXES
+
+        kept = [one for one in files if one.lower().endswith(SUFFIXES)]
+        return {one: f"{revision}:{rest.rstrip('/')}/{one}" for one in kept}
+    if path == "-" or not os.path.isdir(path):
+        return None
+    found = [one.path for one in candidates([path]) if not one.other and not one.trouble]
+    return {os.path.relpath(one, path).replace(os.sep, "/"): one for one in found}
+
+
+def _devices(old: str | None, new: str | None, inputs: Inputs, name: str = "") -> Iterator[Pair]:
+    before = _configs(old, inputs, inputs.old_platform)
+    after = _configs(new, inputs, inputs.new_platform)
+    if len(before) <= 1 and len(after) <= 1:
+        yield Pair(name, *(next(iter(each.values()), None) for each in (before, after)))
+        return
+    for host in dict.fromkeys((*before, *after)):
+        yield Pair(f"{name} {host}".strip(), before.get(host), after.get(host))
+
+
+def _configs(path: str | None, inputs: Inputs, platform: str | None) -> dict[str, Config]:
+    if path is None:
+        return {}
+    source = _source(path, inputs)
+    found: dict[str, Config] = {}
+    for config in configs_in(source, platform):
+        host = config.host or config.device.hostname
+        if inputs.host is not None and host.lower() != inputs.host.lower():
+            continue
+        found[_free(host, found)] = config
+    if not found:
+        raise RefusedError(f"{path} holds no device {inputs.host!r}")
+    for config in found.values():
+        for one in check(config, select=("QOS009",)):
+            raise RefusedError(f"{path} cannot be compared: {one.message}")
+    return found
+
+
+def _free(host: str, found: dict[str, Config]) -> str:
+    """A name for one more device, where several of a text are called alike."""
+    number, name = 1, host
+    while name in found:
+        number += 1
+        name = f"{host} ({number})"
+    return name
+
+
+def _source(path: str, inputs: Inputs) -> SourceText:
+    if is_revision(path):
+        return read_revision(path, inputs.max_size)
+    if path != "-" and not os.path.lexists(path) and path.count(":") == 1:
+        raise click.UsageError(f"no file {path!r}, and no revision with such a file")
+    return read(path, inputs.stdin_name, inputs.max_size)

@@ -1,0 +1,86 @@
+"""Configs as they are in a git repository: `REV:path`, and the files of a folder at a revision."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+from qosc.cli.files import EmptyError, UnreadableError
+from qosc.source import SourceText
+
+__all__ = ["files_at", "is_revision", "read_revision", "split_revision"]
+
+_SECONDS = 60
+
+
+def is_revision(path: str) -> bool:
+    """Whether an argument is `REV:path` and no file of that name."""
+    if path == "-" or os.path.lexists(path) or ":" not in path:
+        return False
+    revision, _, rest = path.partition(":")
+    # C:\configs is a file of Windows that is not there.
+    return bool(rest) and not (len(revision) == 1 and rest[:1] in "/\\") and revision[:1] != "-"
+
+
+def split_revision(path: str) -> tuple[str, str]:
+    """The revision, empty for the index, and the path."""
+    revision, _, rest = path.partition(":")
+    return revision, rest
+
+
+def read_revision(path: str, max_size: int) -> SourceText:
+    """The text of `REV:path`; UnreadableError where git has none, or where it is larger."""
+    revision, rest = split_revision(path)
+    name = f"{revision}:{_from_here(rest)}"
+    kind = _git(path, "cat-file", "-t", name).decode(errors="replace").strip()
+    if kind != "blob":
+        raise UnreadableError(path, f"it is a {kind or 'thing'} of git, not a file")
+    size = int(_git(path, "cat-file", "-s", name))
+    if size > max_size * 1_000_000:
+        reason = f"it is larger than {max_size} MB; --max-size sets another limit"
+        raise UnreadableError(path, reason)
+    source = SourceText.of(path, _git(path, "cat-file", "blob", name))
+    if source.doubt is not None:
+        what, remedy = source.doubt
+        raise UnreadableError(path, f"it is {what}: {remedy}")
+    if not source.text.strip():
+        raise EmptyError(path)
+    return source
+
+
+def files_at(revision: str, path: str) -> list[str] | None:
+    """The files below a folder at a revision, by their paths from there; None: it is no folder."""
+    shown = f"{revision}:{path}"
+    inner = _from_here(path).rstrip("/")
+    name = revision + ":" + ("" if inner in ("./", ".") else inner)
+    if _git(shown, "cat-file", "-t", name).decode(errors="replace").strip() != "tree":
+        return None
+    listed = _git(shown, "ls-tree", "-r", "-z", "--name-only", "--end-of-options", name)
+    return sorted(one for one in listed.decode(errors="replace").split("\0") if one)
+
+
+def _from_here(path: str) -> str:
+    """A path as git takes it behind a revision: from the folder that we are in."""
+    path = path.replace(os.sep, "/")
+    if path.startswith("/"):
+        return os.path.relpath(path).replace(os.sep, "/")
+    return path if path.startswith(("./", "../")) else f"./{path}"
+
+
+def _git(shown: str, *arguments: str) -> bytes:
+    try:
+        done = subprocess.run(
+            ["git", "--no-pager", *arguments],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+            timeout=_SECONDS,
+        )
+    except FileNotFoundError:
+        raise UnreadableError(shown, "git is not installed, and no such file is here") from None
+    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
+        raise UnreadableError(shown, f"git did not answer: {error}") from None
+    if done.returncode:
+        lines = done.stderr.decode(errors="replace").strip().splitlines()
+        raise UnreadableError(shown, (lines or ["git has no such object"])[-1])
+    return done.stdout

@@ -1,0 +1,235 @@
+"""What `diff` found, as text: by port and direction, by what changes, and for which packets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from qosc.changes.model import Change, Changes, fingerprint
+from qosc.render.layout import hung
+from qosc.render.numbers import many
+from qosc.render.printable import printable
+from qosc.render.style import Style
+from qosc.source import NOWHERE, Span
+
+__all__ = [
+    "Block",
+    "Shown",
+    "blocks",
+    "class_words",
+    "expectation",
+    "place_words",
+    "prints",
+    "report",
+    "summary",
+    "text_lines",
+    "ways_words",
+]
+
+_NAMED = 6
+"""So many ports are named; more are counted."""
+
+
+class Block(NamedTuple):
+    """Changes that are one for a reader: the same figures, on the same way out."""
+
+    place: str
+    changes: tuple[Change, ...]
+
+
+def blocks(found: Changes) -> list[Block]:
+    """The changes in order, those of other ways in beside those they belong to."""
+    groups: dict[tuple[object, ...], list[Change]] = {}
+    for one in found:
+        key = (
+            tuple(dict.fromkeys(way.egress for way in one.ways)) or (one.kind, one.words),
+            _inputs(one) if not any(way.egress for way in one.ways) else (),
+            one.old_class,
+            one.new_class,
+            tuple(delta.key for delta in one.deltas),
+        )
+        groups.setdefault(key, []).append(one)
+    made = [Block(place_words(group), tuple(group)) for group in groups.values()]
+    order = {place: number for number, place in enumerate(dict.fromkeys(b.place for b in made))}
+    return sorted(made, key=lambda block: order[block.place])
+
+
+def _inputs(change: Change) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(way.ingress for way in change.ways))
+
+
+def place_words(group: Sequence[Change]) -> str:
+    """The ports and the direction that changes are of."""
+    out = tuple(dict.fromkeys(way.egress for one in group for way in one.ways if way.egress))
+    if out:
+        return f"{_names(out)}, output"
+    into = tuple(dict.fromkeys(way.ingress for one in group for way in one.ways if way.ingress))
+    if into:
+        return f"{_names(into)}, input"
+    return "ports that the config does not name, input" if group[0].ways else "lines"
+
+
+def _names(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:_NAMED])
+    return f"{shown} and {len(names) - _NAMED} more" if len(names) > _NAMED else shown
+
+
+def ways_words(change: Change) -> str:
+    """Where its packets come in, where that is not any port."""
+    into = _inputs(change)
+    if not any(way.egress for way in change.ways) or "" in into:
+        return ""
+    return f"from {_names(into)}"
+
+
+def class_words(change: Change) -> str:
+    """The class of old and new, once where it is one."""
+    one, two = change.old_class, change.new_class
+    if not (one or two):
+        return ""
+    if one == two:
+        return f"class {one}"
+    return f"{f'class {one}' if one else 'no class'} -> {two or 'no class'}"
+
+
+def _packets(change: Change) -> str:
+    where = ways_words(change)
+    return f"{where}: {change.words}" if where else change.words
+
+
+def _title(change: Change) -> str:
+    if change.kind == "line":
+        return "not compared"
+    words = class_words(change) or _packets(change)
+    return f"not decided: {words}" if change.kind == "undecided" else words
+
+
+def text_lines(found: Changes, style: Style) -> Iterator[str]:
+    """The report, without the summary."""
+    above = ""
+    for block in blocks(found):
+        if block.place != above:
+            if above:
+                yield ""
+            yield style.paint("bold", printable(block.place))
+            above = block.place
+        yield from _block(block, style)
+    for word, names in (("old", found.pairing.only_old), ("new", found.pairing.only_new)):
+        for name in names:
+            yield ""
+            yield printable(
+                f"{name}: only the {word} config has this port; --map pairs ports by hand"
+            )
+
+
+def _block(block: Block, style: Style) -> Iterator[str]:
+    first = block.changes[0]
+    places = _places(first)
+    yield f"  {printable(_title(first))}{f'  ({printable(places)})' if places else ''}"
+    rows = [(delta.name, f"{delta.old} -> {delta.new}") for delta in first.deltas]
+    wide = max([len(name) for name, _ in rows] + [len("packets")])
+    for name, words in rows:
+        yield from _row(printable(name), printable(words), wide, style)
+    for one in block.changes:
+        if one.kind != "line" and (one is not first or class_words(first)):
+            label = "packets" if one is first else ""
+            yield from _row(label, printable(_packets(one)), wide, style)
+    if first.packet is not None:
+        yield from _row("example", printable(str(first.packet)), wide, style)
+    if first.reason:
+        yield from _row("reason", printable(first.reason), wide, style)
+
+
+def _row(label: str, words: str, wide: int, style: Style) -> Iterator[str]:
+    lead = f"    {label:<{wide}}  "
+    yield from hung(lead, words, style.columns, hang=len(lead))
+
+
+def _places(change: Change) -> str:
+    """The lines of the first figures, or the last lines that treat the packet."""
+    for delta in change.deltas:
+        if NOWHERE not in (delta.old_origin, delta.new_origin):
+            return f"{_at(delta.old_origin)} -> {_at(delta.new_origin)}"
+    sides = [spans[-1] for spans in (change.old_lines, change.new_lines) if spans]
+    return " -> ".join(map(_at, sides))
+
+
+def _at(span: Span) -> str:
+    return f"{span.path}:{span.line}"
+
+
+def summary(found: Changes) -> str:
+    """One sentence: what was compared, and what came of it."""
+    only = len(found.pairing.only_old) + len(found.pairing.only_new)
+    if not found.old_has_qos and not found.new_has_qos and found.same:
+        return "Neither config has any QoS; nothing to compare."
+    compared = f"{many(found.ports, 'port')} compared"
+    if found.same:
+        unread = ""
+        if found.not_modelled:
+            unread = (
+                f"; {many(found.not_modelled, 'line')} on QoS not modelled, the same on both sides"
+            )
+        return f"No change in behaviour: {compared}{unread}."
+    made = [block.changes[0].decided for block in blocks(found)]
+    parts = [many(made.count(True), "change")] if any(made) else []
+    if not all(made):
+        parts.append(f"{made.count(False)} not decided")
+    if only:
+        parts.append(f"{many(only, 'port')} on one side only")
+    return f"{', '.join(parts)}; {compared}."
+
+
+Shown = Sequence[tuple[str, bool, Changes | None]]
+"""What is shown: the name of a file or host, whether the old side has it, and what was found; None:
+only that side has it."""
+
+
+def report(shown: Shown, meant: Mapping[str, str] | None, style: Style) -> Iterator[str]:
+    """The text of all comparisons, with what of it is meant."""
+    several = len(shown) > 1
+    for name, old, found in shown:
+        if several:
+            yield style.paint("bold", printable(f"== {name}"))
+        if found is None:
+            yield f"Only the {'old' if old else 'new'} side has it: not compared."
+        else:
+            lines = list(text_lines(found, style))
+            yield from lines
+            if lines:
+                yield ""
+            yield printable(summary(found))
+        if several:
+            yield ""
+    if meant is not None:
+        yield from expectation(shown, meant)
+
+
+def expectation(shown: Shown, meant: Mapping[str, str]) -> Iterator[str]:
+    """What of the changes is meant, what is not, and what is missing of it."""
+    seen = {key: words for name, _, found in shown for key, words in prints(name, found)}
+    others = [words for key, words in seen.items() if key not in meant]
+    missing = [words or key for key, words in meant.items() if key not in seen]
+    good = len(seen) - len(others)
+    yield f"{good} as expected, {len(others)} not expected, {len(missing)} expected and not seen."
+    for title, several in (("not expected", others), ("not seen", missing)):
+        yield from (printable(f"  {title}: {words}") for words in several)
+
+
+def prints(name: str, found: Changes | None) -> Iterator[tuple[str, str]]:
+    """The fingerprint of all that is not the same, with a few words on it."""
+    if found is None:
+        yield f"device {name}", "on one side only"
+        return
+    before = f"{name} " if name else ""
+    for one in found:
+        yield before + fingerprint(one), _words(one)
+    for word, ports in (("old", found.pairing.only_old), ("new", found.pairing.only_new)):
+        for port in ports:
+            yield f"{before}port {port}", f"only the {word} config has it"
+
+
+def _words(change: Change) -> str:
+    deltas = "; ".join(f"{d.name} {d.old} -> {d.new}" for d in change.deltas)
+    named = class_words(change)
+    return f"{place_words([change])}{f', {named}' if named else ''}: {deltas}"

@@ -1,0 +1,236 @@
+"""Two treatments side by side: for which packets they differ, and in what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from qosc.fields import WIDTHS, Field, code_point_name
+from qosc.packets.diagrams import Diagram
+from qosc.packets.layout import BITS
+from qosc.source import NOWHERE, Span
+from qosc.treatments.figures import Figure
+from qosc.treatments.headers import ON_THE_WIRE, Headers
+from qosc.treatments.meters import COLOURS, Meter
+from qosc.treatments.pipeline import Done
+from qosc.treatments.queues import Queue
+from qosc.treatments.tree import Bits, Metered, differing
+
+__all__ = ["Delta", "apart", "deltas", "pairs_of"]
+
+_NOTHING = "none"
+Pair = tuple[str, str, str]
+"""A kind (queue or policer), and which one it is on the old and on the new side."""
+
+
+class Delta(NamedTuple):
+    """What differs: its name (`guarantee`, `policer rate`, `dscp`, `verdict`), before and after.
+
+    `decided` is false where one of them is not known. `old_by` and `new_by` name the platform whose
+    default a figure is.
+    """
+
+    name: str
+    old: str
+    new: str
+    decided: bool = True
+    old_by: str = ""
+    new_by: str = ""
+    old_origin: Span = NOWHERE
+    new_origin: Span = NOWHERE
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What two packets with the same difference have in common."""
+        return self.name, self.old, self.new
+
+
+def apart(headers: Headers, one: Any, two: Any) -> Diagram:
+    """The packets that two trees do not treat alike, whatever their queues and classes are called.
+
+    What is not known on one side is not alike; the same words on both sides are.
+    """
+
+    def leaves(first: Done, second: Done) -> Diagram:
+        if first.dropped and second.dropped:
+            return headers.builder.false
+        old, new = first.state, second.state
+        same = first.dropped == second.dropped and sorted(old.unknown) == sorted(new.unknown)
+        if not same or len(old.queues) != len(new.queues):
+            return headers.builder.true
+        if not all(a.same(b) for a, b in zip(old.queues, new.queues, strict=True)):
+            return headers.builder.true
+        return headers.differ(ON_THE_WIRE, old.wrote, new.wrote)
+
+    found: Diagram = differing(one, two, headers.builder.true, lambda a, b: not a.same(b), leaves)
+    return found
+
+
+def pairs_of(one: Any, two: Any) -> Iterator[Pair]:
+    """Which queues and policers of two trees that are alike stand for each other."""
+    if isinstance(one, Metered) and isinstance(two, Metered):
+        yield "policer", one.meter.which, two.meter.which
+        for first, second in zip(one.branches, two.branches, strict=True):
+            yield from pairs_of(first, second)
+    elif isinstance(one, Done) and isinstance(two, Done) and not one.dropped:
+        for old, new in zip(one.state.queues, two.state.queues, strict=True):
+            yield "queue", old.which, new.which
+
+
+def deltas(headers: Headers, one: Any, two: Any, packets: Diagram) -> tuple[Delta, ...]:
+    """All in which two trees differ for some of `packets`."""
+    return tuple(_trees(headers, one, two, packets))
+
+
+def _trees(headers: Headers, one: Any, two: Any, packets: Diagram) -> Iterator[Delta]:
+    if isinstance(one, Metered) and isinstance(two, Metered):
+        if not one.meter.same(two.meter):
+            # A policer more or less, where the others are alike.
+            inner, other = one.branches[0], two.branches[0]
+            if isinstance(inner, Metered) and inner.meter.same(two.meter):
+                yield _whole_meter(one, None)
+                yield from _trees(headers, inner, two, packets)
+                return
+            if isinstance(other, Metered) and one.meter.same(other.meter):
+                yield _whole_meter(None, two)
+                yield from _trees(headers, one, other, packets)
+                return
+            yield from _meters(one.meter, two.meter)
+        yield from _branches(headers, one, two, packets)
+    elif isinstance(one, Metered):
+        yield _whole_meter(one, None)
+        yield from _trees(headers, one.branches[0], two, packets)
+    elif isinstance(two, Metered):
+        yield _whole_meter(None, two)
+        yield from _trees(headers, one, two.branches[0], packets)
+    else:
+        yield from _leaves(headers, one, two, packets)
+
+
+def _branches(headers: Headers, one: Metered, two: Metered, packets: Diagram) -> Iterator[Delta]:
+    """What differs of each colour; what differs of all alike is told once."""
+    told: set[tuple[str, str, str]] = set()
+    for number in range(max(len(one.branches), len(two.branches))):
+        old, new = (each.branches[min(number, len(each.branches) - 1)] for each in (one, two))
+        for found in _trees(headers, old, new, packets):
+            if found.key not in told:
+                told.add(found.key)
+                prefix = f"{COLOURS[number]}: " if number else ""
+                yield found._replace(name=prefix + found.name)
+
+
+def _whole_meter(one: Metered | None, two: Metered | None) -> Delta:
+    return Delta(
+        "policer",
+        _NOTHING if one is None else _meter_words(one),
+        _NOTHING if two is None else _meter_words(two),
+        decided=all(each is None or each.meter.known for each in (one, two)),
+        old_origin=NOWHERE if one is None else one.meter.origin,
+        new_origin=NOWHERE if two is None else two.meter.origin,
+    )
+
+
+def _meter_words(one: Metered) -> str:
+    actions = []
+    for name, branch in zip(COLOURS, one.branches, strict=False):
+        if isinstance(branch, Done) and branch.dropped:
+            actions.append(f"{name} dropped")
+        elif isinstance(branch, Metered):
+            actions.append(f"{name} policed again")
+    return ", ".join([str(one.meter), *actions])
+
+
+def _meters(old: Meter, new: Meter) -> Iterator[Delta]:
+    yield from _figures("policer ", old.figures, new.figures, old.origin, new.origin)
+    for name, one, two in (
+        ("policer kind", old.kind, new.kind),
+        ("policer colour on arrival", old.comes or "any", new.comes or "any"),
+        ("policer, packets that exceed", _counted(old), _counted(new)),
+    ):
+        if one != two:
+            yield Delta(name, one, two, old_origin=old.origin, new_origin=new.origin)
+
+
+def _counted(meter: Meter) -> str:
+    return "counted" if meter.draws_all else "not counted"
+
+
+def _figures(
+    prefix: str,
+    old: Iterable[tuple[str, Figure]],
+    new: Iterable[tuple[str, Figure]],
+    old_origin: Span,
+    new_origin: Span,
+) -> Iterator[Delta]:
+    before, after = dict(old), dict(new)
+    for name in (*before, *(name for name in after if name not in before)):
+        one, two = before.get(name), after.get(name)
+        if one == two:
+            continue
+        known = (one is None or one.known) and (two is None or two.known)
+        # Two shares of a rate that nobody knows differ, whatever it is.
+        both = one is not None and two is not None and not one.known and not two.known
+        yield Delta(
+            prefix + name,
+            _NOTHING if one is None else str(one),
+            _NOTHING if two is None else str(two),
+            known or both,
+            "" if one is None else one.by,
+            "" if two is None else two.by,
+            _place(one, old_origin),
+            _place(two, new_origin),
+        )
+
+
+def _place(figure: Figure | None, otherwise: Span) -> Span:
+    return otherwise if figure is None or figure.origin == NOWHERE else figure.origin
+
+
+def _leaves(headers: Headers, one: Done, two: Done, packets: Diagram) -> Iterator[Delta]:
+    if one.dropped or two.dropped:
+        if one.dropped != two.dropped:
+            yield Delta("verdict", _verdict(one), _verdict(two))
+        return
+    old, new = one.state, two.state
+    for field in ON_THE_WIRE:
+        if (headers.differ((field,), old.wrote, new.wrote) & packets).satisfiable():
+            yield Delta(str(field), _mark(old.wrote, field), _mark(new.wrote, field))
+    for number in range(max(len(old.queues), len(new.queues))):
+        first = old.queues[number] if number < len(old.queues) else None
+        second = new.queues[number] if number < len(new.queues) else None
+        yield from _queues(first, second)
+    if sorted(old.unknown) != sorted(new.unknown):
+        before, after = ("; ".join(each) or "known" for each in (old.unknown, new.unknown))
+        yield Delta("treatment", before, after, decided=False)
+
+
+def _queues(old: Queue | None, new: Queue | None) -> Iterator[Delta]:
+    first = NOWHERE if old is None else old.origin
+    second = NOWHERE if new is None else new.origin
+    if old is None or new is None:
+        yield Delta("queue", _called(old), _called(new), old_origin=first, new_origin=second)
+    before = () if old is None else old.figures
+    after = () if new is None else new.figures
+    yield from _figures("", before, after, first, second)
+
+
+def _called(queue: Queue | None) -> str:
+    return "that of the interface" if queue is None else f"class {queue.name}"
+
+
+def _verdict(leaf: Done) -> str:
+    return "dropped" if leaf.dropped else "sent"
+
+
+def _mark(wrote: Bits, field: Field) -> str:
+    """What is written to a field: its value, `as it came`, or the bits that are."""
+    places = BITS[field]
+    mask = sum(1 << (len(places) - 1 - n) for n, v in enumerate(places) if wrote.mask >> v & 1)
+    value = sum(1 << (len(places) - 1 - n) for n, v in enumerate(places) if wrote.value >> v & 1)
+    if not mask:
+        return "as it came"
+    if mask == (1 << WIDTHS[field]) - 1:
+        return code_point_name(field, value)
+    if field is Field.DSCP and mask == 0b111000:
+        return f"precedence {code_point_name(Field.PRECEDENCE, value >> 3)}, rest as it came"
+    return f"{value:#x} in the bits {mask:#x}"

@@ -1,0 +1,72 @@
+"""What cannot be compared is told, and never passes for no change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.diff.running import compared, diff
+from tests.diff.test_what_changes import IOS
+
+NBAR = IOS.replace(" match dscp ef", " match protocol rtp")
+
+
+def test_an_opaque_condition_that_both_sides_have_is_one_condition(tmp_path: Path) -> None:
+    _, device = compared(tmp_path, NBAR, NBAR.replace("priority 500", "priority 800"))
+    change = next(one for one in device["changes"] if one["new_class"] == "VOICE")
+    assert change["kind"] == "differs"
+    assert change["depends_on"] == ["protocol rtp"]
+
+
+def test_an_opaque_condition_of_one_side_is_not_decided(tmp_path: Path) -> None:
+    status, device = compared(tmp_path, IOS, NBAR)
+    assert status == 1
+    assert {change["kind"] for change in device["changes"]} == {"undecided"}
+    assert "protocol rtp" in device["changes"][0]["reason"]
+
+
+def test_a_line_that_is_not_in_the_model_is_a_row_where_one_side_has_it(tmp_path: Path) -> None:
+    new = IOS.replace("  priority 500\n", "  priority 500\n  frobnicate 7\n")
+    status, device = compared(tmp_path, IOS, new)
+    (change,) = device["changes"]
+    assert (status, change["kind"], device["counts"]["differing"]) == (1, "line", 0)
+    assert change["new_lines"] == ["new.cfg:10:3"]
+    status, device = compared(tmp_path, new, new)
+    assert (status, device["counts"]["lines_not_modelled_alike"]) == (0, 1)
+
+
+def test_a_policy_that_is_gone_from_the_text_is_not_decided(tmp_path: Path) -> None:
+    new = IOS.replace("service-policy output WAN", "service-policy output OTHER")
+    status, device = compared(tmp_path, IOS, new)
+    assert status == 1
+    assert all(change["kind"] == "undecided" for change in device["changes"])
+
+
+def test_ports_on_one_side_only_are_told(tmp_path: Path) -> None:
+    status, device = compared(tmp_path, IOS, IOS.replace("Serial0/0", "Serial0/1"))
+    assert (status, device["only_old"], device["only_new"]) == (1, ["Serial0/0"], ["Serial0/1"])
+    assert not device["same"]
+
+
+def test_ports_are_paired_by_hand_by_description_and_by_address(tmp_path: Path) -> None:
+    moved = IOS.replace("Serial0/0", "Serial0/1")
+    status, device = compared(tmp_path, IOS, moved, "--map", "Serial0/0=Serial0/1")
+    assert (status, device["pairs"][0]["by"]) == (0, "map")
+    for line, by in (
+        (" description to the core\n", "description"),
+        (" ip address 10.0.0.1 255.0.0.0\n", "address"),
+    ):
+        old, new = (
+            text.replace(" bandwidth 2000\n", line + " bandwidth 2000\n") for text in (IOS, moved)
+        )
+        status, device = compared(tmp_path, old, new)
+        assert (status, device["pairs"][0]["by"]) == (0, by)
+
+
+def test_what_is_no_config_cannot_be_compared(tmp_path: Path) -> None:
+    (tmp_path / "old.cfg").write_text(IOS)
+    (tmp_path / "new.cfg").write_text("<html><body>nothing here</body></html>\n")
+    status, out, err = diff(tmp_path, "old.cfg", "new.cfg")
+    assert (status, out) == (2, "")
+    assert "new.cfg cannot be compared" in err
+    assert diff(tmp_path, "old.cfg", "gone.cfg")[0] == 2
+    assert diff(tmp_path, "old.cfg", "old.cfg", "--map", "Serial9/9=Serial0/0")[0] == 2

@@ -1,0 +1,82 @@
+"""Another text, and no change in behaviour."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.diff.running import diff
+from tests.diff.test_what_changes import IOS
+
+JUNOS = """\
+class-of-service {
+    classifiers { dscp IN { forwarding-class voice { loss-priority low code-points ef; } } }
+    forwarding-classes { queue 1 voice; queue 0 best-effort; }
+    interfaces { ge-0/0/0 { scheduler-map OUT; unit 0 { classifiers { dscp IN; } } } }
+    scheduler-maps { OUT { forwarding-class voice scheduler V;
+        forwarding-class best-effort scheduler B; } }
+    schedulers { V { transmit-rate percent 20; priority high; } B { transmit-rate percent 80; } }
+}
+"""
+SET = """\
+set class-of-service schedulers B transmit-rate percent 80
+set class-of-service schedulers VO transmit-rate percent 20
+set class-of-service schedulers VO priority high
+set class-of-service forwarding-classes queue 0 best-effort
+set class-of-service forwarding-classes queue 1 speech
+set class-of-service classifiers dscp MINE forwarding-class speech loss-priority low code-points ef
+set class-of-service scheduler-maps MAP forwarding-class speech scheduler VO
+set class-of-service scheduler-maps MAP forwarding-class best-effort scheduler B
+set class-of-service interfaces ge-0/0/0 scheduler-map MAP
+set class-of-service interfaces ge-0/0/0 unit 0 classifiers dscp MINE
+"""
+RENAMED = (
+    IOS.replace("VOICE", "SPEECH")
+    .replace("WAN", "UPLINK")
+    .replace("101", "WEB")
+    .replace("access-list WEB permit", "ip access-list extended WEB\n permit")
+)
+REORDERED = "".join(
+    (
+        "access-list 101 permit tcp any any eq 80\n",
+        IOS.replace("access-list 101 permit tcp any any eq 80\n", "").replace(
+            " match dscp af31\n match access-group 101\n",
+            " match access-group 101\n match dscp af31\n",
+        ),
+    )
+)
+SPLIT = IOS.replace(
+    "access-list 101 permit tcp any any eq 80\n",
+    "access-list 101 permit tcp 0.0.0.0 127.255.255.255 any eq 80\n"
+    "access-list 101 permit tcp 128.0.0.0 127.255.255.255 any eq 80\n",
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        pytest.param(IOS, IOS, id="itself"),
+        pytest.param(IOS, RENAMED, id="renamed"),
+        pytest.param(IOS, REORDERED, id="reordered"),
+        pytest.param(IOS, IOS.replace("\n  ", "\n    ").replace("bandwidth", "bandw"), id="spelt"),
+        pytest.param(IOS, SPLIT, id="an entry as two"),
+        pytest.param(IOS, IOS.replace("dscp ef", "dscp 46"), id="a number for a name"),
+        pytest.param(IOS, IOS + "ip host a 10.0.0.1\n", id="no QoS"),
+        pytest.param(JUNOS, SET, id="braces and set lines, renamed"),
+    ],
+)
+def test_no_change_in_behaviour(old: str, new: str, tmp_path: Path) -> None:
+    (tmp_path / "old.cfg").write_text(old)
+    (tmp_path / "new.cfg").write_text(new)
+    status, out, _ = diff(tmp_path, "old.cfg", "new.cfg")
+    assert out.startswith("No change in behaviour: 1 port compared")
+    assert status == 0
+
+
+def test_two_configs_without_qos_are_told_so(tmp_path: Path) -> None:
+    for name, address in (("old", "10.0.0.1"), ("new", "10.0.0.2")):
+        text = f"interface Ethernet0\n ip address {address} 255.255.255.0\n"
+        (tmp_path / f"{name}.cfg").write_text(text)
+    status, out, _ = diff(tmp_path, "old.cfg", "new.cfg")
+    assert (status, out) == (0, "Neither config has any QoS; nothing to compare.\n")
