@@ -13,6 +13,8 @@ __all__ = ["held_up", "run_all"]
 
 _LATE_US = 50_000
 """A sender that was later than this did not send what was asked for."""
+_STALLED_PART = 0.05
+"""Of the measured time. Tokens of shapers are lost in longer stops, and no timer fires."""
 _NEVER = float("inf")
 
 
@@ -63,18 +65,27 @@ def _on_linux(
 
 
 def _late_us(result: Result | Failure) -> float:
-    """By how much a sender was late at most."""
+    """How late a sender was at most, or as much for the time in which the kernel stood still."""
     if isinstance(result, Failure):
         return _NEVER
-    return max((flow["late"]["most_us"] for flow in result.flows if "late" in flow), default=0.0)
+    late = [flow["late"] for flow in result.flows if "late" in flow]
+    most = max((each.get("most_us", 0.0) for each in late), default=0.0)
+    stalled = max((each.get("stalled_us", 0.0) for each in late), default=0.0)
+    return max(most, stalled * _LATE_US / (_STALLED_PART * result.measured_ms * 1000))
 
 
 def held_up(result: Result) -> str:
     """Why the figures of a run are not those of the traffic asked for; empty where they are."""
-    late = _late_us(result)
-    if late <= _LATE_US:
+    if _late_us(result) <= _LATE_US:
         return ""
+    late = [flow["late"] for flow in result.flows if "late" in flow]
+    most = max(each.get("most_us", 0.0) for each in late)
+    if most > _LATE_US:
+        what = f"a sender up for {most / 1000:.0f} ms (more than {_LATE_US // 1000} ms)"
+    else:
+        stalled = max(each.get("stalled_us", 0.0) for each in late)
+        what = f"the kernel up for {stalled / 1000:.0f} ms in all (more than {_STALLED_PART:.0%})"
     return (
-        f"the host held a sender up for {late / 1000:.0f} ms (more than {_LATE_US // 1000} ms): "
+        f"the host held {what}: "
         "what was measured is not the traffic asked for; run it on a calmer machine"
     )

@@ -15,7 +15,7 @@ from qosc.simulator.results import class_figures, flow_figures, spread
 __all__ = ["unknown_names"]
 
 Place = tuple[int | str, ...]
-_LATE = ("late.median_us", "late.p99_us", "late.most_us")
+_LATE = ("late.median_us", "late.p99_us", "late.most_us", "late.stalled_us")
 """What the Linux engine has besides."""
 
 

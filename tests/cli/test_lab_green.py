@@ -126,6 +126,17 @@ def test_a_sender_that_was_held_up_is_no_result() -> None:
     assert held_up(Result("s", "linux", 1, 1, ({"name": "x", "late": {"most_us": 900}},), ())) == ""
 
 
+def test_a_kernel_that_stood_still_is_no_result_without_a_paced_sender() -> None:
+    from qosc.lab.experiments import held_up
+    from qosc.simulator import Result
+
+    def stalled(us: float) -> Result:
+        return Result("s", "linux", 1, 8000, ({"name": "x", "late": {"stalled_us": us}},), ())
+
+    assert "held the kernel up for 480 ms in all (more than 5%)" in held_up(stalled(480_000))
+    assert held_up(stalled(100_000)) == ""
+
+
 def test_too_little_memory_to_tell_packets_apart_is_no_bug(tmp_path: Path) -> None:
     assert run(tmp_path, expect(TWO_THIRDS)).exit_code == 0
     (config,) = tmp_path.glob("*.cfg")

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from qosc.lab.linux import uml
-from qosc.lab.linux.engine import Experiment, Failure, run_together
 from qosc.lab.ns3 import engine as ns3_engine
-from qosc.simulator import Result, simulate
+from tests.engines.calm import compared
 from tests.engines.engine_kit import Run, experiments
 
 
@@ -47,25 +46,4 @@ def _need(what: str, reason: str | None) -> None:
 @pytest.fixture(scope="session")
 def runs(linux: None) -> Mapping[str, Run]:
     """All experiments with traffic, in one boot."""
-    planned = experiments()
-    results = _run(planned)
-    # Where the host held the guest up, the traffic was not what was asked for: once more.
-    disturbed = {name: planned[name] for name, result in results.items() if _held_up(result)}
-    results |= _run(disturbed)
-    return {
-        name: Run(each.scenario, results[name], simulate(each.scenario))
-        for name, each in planned.items()
-    }
-
-
-def _run(planned: Mapping[str, Experiment]) -> dict[str, Result]:
-    found = {}
-    for name, result in zip(planned, run_together(tuple(planned.values()), 4), strict=True):
-        if isinstance(result, Failure):
-            pytest.fail(f"{name}: {result.message}\n" + "\n".join(result.console))
-        found[name] = result
-    return found
-
-
-def _held_up(result: Result) -> bool:
-    return any(flow["late"]["most_us"] > 50_000 for flow in result.flows if "late" in flow)
+    return compared(experiments(), 4)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from qosc.cli.experiments import read_folder
-from qosc.lab.linux.engine import Experiment, run_together
+from qosc.lab.linux.engine import Experiment
 from qosc.scenario import Measure
 from qosc.simulator import Result
+from tests.engines.calm import on_linux
 
 pytestmark = pytest.mark.engine
 
@@ -26,28 +28,24 @@ def shorter(each: Experiment) -> Experiment:
 
 
 @pytest.fixture(scope="module")
-def results(linux: None) -> dict[str, Result]:
+def results(linux: None) -> Mapping[str, Result]:
     made = read_folder(str(FOLDER), "never", NAMES)
     assert made is not None
-    found = run_together(tuple(shorter(made[1][name]) for name in NAMES), together=2)
-    results = dict(zip(NAMES, found, strict=True))
-    for name, each in results.items():
-        assert isinstance(each, Result), f"{name}: {each}"
-    return {name: each for name, each in results.items() if isinstance(each, Result)}
+    return on_linux({name: shorter(made[1][name]) for name in NAMES}, 2)
 
 
-def test_two_queues_keep_ping_flat(results: dict[str, Result]) -> None:
+def test_two_queues_keep_ping_flat(results: Mapping[str, Result]) -> None:
     one, two = (results[name].flow("ping")["rtt"]["p50_us"] for name in ("one-queue", "two-queues"))
     assert one > 3 * two
     assert two < 100_000
 
 
-def test_a_scavenger_queue_costs_throughput_and_wred_less(results: dict[str, Result]) -> None:
+def test_a_scavenger_queue_costs_throughput_and_wred_less(results: Mapping[str, Result]) -> None:
     wred, policing = (results[name].flow("alpha") for name in ("wred", "policing-1"))
     assert policing["goodput_bps"] < 0.9 * wred["goodput_bps"]
 
 
-def test_a_scavenger_queue_reorders_and_wred_does_not(results: dict[str, Result]) -> None:
+def test_a_scavenger_queue_reorders_and_wred_does_not(results: Mapping[str, Result]) -> None:
     wred, policing = (results[name].flow("alpha") for name in ("wred", "policing-1"))
     assert policing["out_of_sequence_packets"] > wred["out_of_sequence_packets"]
     # One segment comes late for each that was dropped and sent again.

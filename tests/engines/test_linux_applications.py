@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from qosc.lab.linux.engine import Experiment, Failure, run_together
+from qosc.lab.linux.engine import Experiment
 from qosc.scenario import Scenario, load
 from qosc.simulator import Result, simulate
+from tests.engines.calm import Calm, on_linux
 
 pytestmark = pytest.mark.engine
 
@@ -42,9 +43,8 @@ TRAFFIC = """
 def results(linux: None) -> Mapping[str, Result]:
     model = load(NETWORK + TRAFFIC, "s.yaml")
     assert isinstance(model, Scenario), model
-    (found,) = run_together((Experiment(model),))
-    assert not isinstance(found, Failure), found
-    return {"linux": found, "sim": simulate(model)}
+    found = on_linux({"linux": Experiment(model)}, 1)
+    return Calm({"linux": found.raw("linux"), "sim": simulate(model)}, found.held)
 
 
 def test_transfers_end_in_the_time_that_the_path_needs(results: Mapping[str, Result]) -> None:

@@ -23,8 +23,9 @@ def result(scenario: Scenario, found: Mapping[str, Any]) -> Result:
     A packet counts when it arrives within the window, a sent one when it leaves within it. Lost
     packets are the numbers missing among those that arrived; TCP packets have no numbers, so their
     loss is what was sent again. `late` says by how much the host of a source was behind with its
-    packets: more than some milliseconds, and the traffic was not what was asked for. Figures by
-    class are the kernel's own: `classes.class_figures`.
+    packets: more than some milliseconds, and the traffic was not what was asked for; and for how
+    long the kernel stood still in all, so that no queue was served. Figures by class are the
+    kernel's own: `classes.class_figures`.
     """
     window = scenario.duration_ms - scenario.measure.warm_up_ms
     parts: dict[str, dict[str, Any]] = {}
@@ -38,13 +39,14 @@ def result(scenario: Scenario, found: Mapping[str, Any]) -> Result:
         for index in process.get("sent", {})
         if process["late_ns"]
     }
+    stalled = sum(process.get("stalled_ns", 0) for process in found["processes"]) / 1000
     flows: list[dict[str, Any]] = []
     for index, source in enumerate(scenario.traffic):
         mine = {key: rows.get(str(index)) for key, rows in parts.items()}
         tos = found["sources"][index]["tos"]
         flow = _flow(source, mine, window, scenario.measure.interval_ms, tos)
-        if str(index) in late:
-            flow["late"] = {f"{key}_us": ns / 1000 for key, ns in late[str(index)].items()}
+        flow["late"] = {f"{key}_us": ns / 1000 for key, ns in late.get(str(index), {}).items()}
+        flow["late"]["stalled_us"] = stalled
         instants = parts["sent"].get(str(index), {}).get("instants_ns")
         if instants is not None:
             flow["sent_at_us"] = [ns // 1000 for ns in instants]

@@ -20,6 +20,7 @@ import wires
 _PATIENCE_S = 1.0
 """How long a packet may wait in a queue before it is told as held."""
 _LOST_S = 2.0
+_TURN_S = 0.02
 _IDLE_S = (0.1, 0.4, 1.6)
 """Pauses before a packet is sent again that found a policer's bucket empty."""
 _WITH_CLASSES = ("htb", "prio", "drr", "hfsc", "mqprio", "qfq")
@@ -141,7 +142,8 @@ class _Bench:
         """Frames back to back, in turns; `seconds` 0 sends each `count` times and looks at once.
 
         Otherwise more are sent than can leave, for so long, and the counters of the classes are
-        read when a fifth of the time is over and at the end.
+        read when a fifth of the time is over and at the end. `held_s` is how long in all the
+        sender stood still: a turn takes some milliseconds where the host leaves the guest alone.
         """
         entry, leave = asked["entry"], asked["leave"]
         frames = [bytes.fromhex(text) for text in asked["frames"]]
@@ -160,7 +162,9 @@ class _Bench:
             return {"sent_s": sent_s, "came": len(wires.captured(self._far[last])), "last": rows}
         until = begun + asked["seconds"]
         first: dict[str, Any] = {}
+        held, before = 0.0, begun
         while (now := time.monotonic()) < until:
+            held, before = held + max(0.0, now - before - _TURN_S), now
             if not first and now > begun + asked["seconds"] / 5:
                 first = self._counts(last)
             for _ in range(asked["count"]):
@@ -168,7 +172,7 @@ class _Bench:
                     out.send(frame)
             came += len(wires.captured(self._far[last]))
             time.sleep(0.001)
-        return {"came": came, "first": first, "last": self._counts(last)}
+        return {"came": came, "first": first, "last": self._counts(last), "held_s": held}
 
     def _counts(self, device: str) -> dict[str, Any]:
         """By class: bytes, packets, waiting, dropped; and when that was."""

@@ -28,7 +28,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from qosc.lab.linux.guest import applications, counters, kernel, sender, tap, tcp, topology
+from qosc.lab.linux.guest import applications, clock, counters, kernel, sender, tap, tcp, topology
 from qosc.lab.linux.guest.crew import Crew
 
 __all__ = ["run_all"]
@@ -122,6 +122,10 @@ class _Run:
             if counted and self._sources:
                 warm_up_us = self.experiment["warm_up_us"]
                 self.crew.add(netns, "count", partial(counters.watch, counted, warm_up_us))
+
+        if self._sources:
+            first = self.prefix + self.experiment["nodes"][0]["name"]
+            self.crew.add(first, "clock", clock.watch)
 
     def go(self) -> None:
         if self._sources:
