@@ -222,15 +222,13 @@ KINDS: dict[str, Kind] = {
     "port of the other end": in_commands(r"dst_port", "src_port"),
     "range of ports by a mask": in_commands(r"_port (\d+)-\d+", r"_port \1/0xff00"),
     # What the shell does.
-    "tc does nothing": anywhere(r'(?m)^    run_tc "\$@"$', "    :"),
-    "run_tc does nothing": anywhere(r'(?m)^    command tc "\$@"$', "    :"),
+    "tc does nothing": anywhere(r"(?m)^    printf '%s.n' \"\$\*\" >> .*$", "    :"),
+    "nothing is run": anywhere(r'(?m)^    run "\$work/\$1.live" .*$', "    :"),
     "set -e is gone": anywhere(r"(?m)^set -eu$", "set -u"),
-    "no trap": anywhere(r"(?m)^        trap undo EXIT\n", ""),
-    "nothing cleared": anywhere(r'(?m)^    clear_interface "\$dev"\n', ""),
-    "only the filters cleared": anywhere(r'(?m)^    command tc qdisc del dev "\$1" root .*\n', ""),
-    "cleared behind the last command": anywhere(
-        r"(?m)^\}\n(?=\n\[)", '    clear_interface "$dev"\n}\n'
-    ),
+    "no trap": anywhere(r"(?m)^    trap finish EXIT\n", ""),
+    "nothing cleared": anywhere(r'(?m)^    away "\$1" > .*\n', ""),
+    "only the filters cleared": anywhere(r'(?m)^    \[ -z "\$root" \] .*qdisc del dev .*\n', ""),
+    "emptied behind the last command": anywhere(r"(?m)^\}\n(?=\n\[)", '    plan "$1"\n}\n'),
     "a command as a comment": anywhere(r"(?m)^    (tc .*)$", r"    # \1"),
     "a command in the background": anywhere(r"(?m)^    (tc .*)$", r"    \1 &"),
     "a command that may fail": anywhere(r"(?m)^    (tc .*)$", r"    \1 || :"),

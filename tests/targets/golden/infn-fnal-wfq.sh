@@ -7,24 +7,36 @@
 # Assumed: there is no access-list 105; what a router then matches depends on its release. Taken to match none (ATM1/0.108 pvc 4/108 > output > policy-map cdf-wfq > class pre5 > match > class-map pre5 > match > operands[1] > access-list 105)
 #
 set -eu
+export LC_ALL=C
 
 usage() {
     cat >&2 <<'EOT'
-Usage: script apply PORT=INTERFACE ...   set up the interfaces that stand for these ports
-       script clear INTERFACE ...        take away their queues and filters
-       script show  INTERFACE ...        show them with their counters
+Usage: script apply [OPTION ...] PORT=INTERFACE ...   set up the interfaces that stand for these ports
+       script clear [--force] INTERFACE ...           put back what stood there before
+       script confirm INTERFACE ...                   keep what apply --confirm set up
+       script show INTERFACE ...                      show queues and filters with their counters
 Ports:
   FastEthernet0/0
   ATM1/0.108 pvc 4/108
+Options of apply:
+  --check           say what stands in the way, and change nothing
+  --confirm TIME    put back what stood there after this time (90s, 5m, 1h), unless confirmed
+  --force           take away what others set up there, too
 An interface is told by its name, an alternative name or its MAC address.
 EOT
     exit 2
 }
 
+say() {
+    printf '%s\n' "$1" >&2
+}
+
 fail() {
-    printf '%s\n' "error: $1" >&2
+    say "error: $1"
     exit 1
 }
+
+check='' confirm='' force='' watched='' devices='' changed='' scratch='' work='' last=''
 
 # Sets device to the name in the kernel of the interface that is called so.
 find_interface() {
@@ -74,45 +86,463 @@ check_offloads() {
     [ -z "$joins" ] || printf '%s\n' "warning: $1 joins packets (offloads); meters and shares hold for single ones: ethtool -K $1 ${joins% }" >&2
 }
 
-clear_interface() {
-    command tc qdisc del dev "$1" clsact 2>/dev/null || :
-    command tc qdisc del dev "$1" root 2>/dev/null || :
+# Makes the folders for this run, and sees to it that it ends well. What is set up on an interface
+# is remembered in a folder that a restart of the machine takes away with it.
+begin() {
+    space=$(readlink /proc/self/ns/net) || space=''
+    space=${space#*\[}
+    rooms=${QOSC_STATE:-/run/qosc}/${space%\]}
+    mkdir -p "$rooms" || fail "$rooms cannot remember what is set up: name another folder in QOSC_STATE"
+    if command -v flock >/dev/null 2>&1; then
+        exec 9> "$rooms/lock"
+        flock -w 20 9 || fail "another run is at work"
+    fi
+    trap finish EXIT
+    trap 'exit 129' HUP
+    trap 'exit 130' INT
+    trap 'exit 143' TERM
+    work=$(mktemp -d)
+    set -f
+}
+
+# Finds the folder of an interface, `room`, and whether it was made for this very interface, `known`.
+locate() {
+    link=$(ip -o link show dev "$1" 2>/dev/null) || return 1
+    case ${link%%:*} in
+        '' | *[!0-9]*) return 1 ;;
+    esac
+    room=$rooms/${link%%:*}
+    who="$1 ${link#*link/}"
+    who=${who%% brd *}
+    known=''
+    [ ! -r "$room/who" ] || [ "$(cat "$room/who")" != "$who" ] || known=1
+}
+
+# Asks tc what the lines of a file ask for.
+ask() {
+    case $(cat "$1") in
+        *[\#\'\"\\]*)
+            # A batch file cannot hold such a name.
+            while read -r line; do
+                # shellcheck disable=SC2086  # words are told apart by blanks, and hold none
+                command tc -d $line || return 1
+            done < "$1"
+            ;;
+        *) command tc -d -batch "$1" ;;
+    esac
+}
+
+# Writes into a file what is set up on an interface, at its root and its entry, without counters and
+# without the numbers that the kernel gives out by itself.
+look() {
+    printf '%s\n' "qdisc show dev $1" "class show dev $1" > "$work/ask"
+    ask "$work/ask" > "$work/seen" || return 1
+    stands "$work/seen"
+    if [ -n "$root$entry" ]; then
+        printf '%s\n' "filter show dev $1 ingress" "filter show dev $1 egress" "filter show dev $1" > "$work/ask"
+        ask "$work/ask" >> "$work/seen" || return 1
+    fi
+    sed -e 's/ refcnt [0-9]*//' -e 's/ direct_packets_stat [0-9]*//' -e 's/ ref [0-9]* bind [0-9]*//' \
+        -e 's/ index [0-9]*//' -e 's/ police 0x[0-9a-f]*/ police/' -e 's/[[:space:]]*$//' \
+        -e '/^class sfq /d' -e '/^class fq_codel /d' -e '/^class fq_pie /d' -e '/^class cake /d' \
+        "$work/seen" > "$2"
+    stands "$2"
+}
+
+# Finds in what `look` wrote the qdiscs that are not the kernel's own: at the root, `root`, below it,
+# `nested`, and at the entry, `entry`; `filtered` is the first filter.
+stands() {
+    root=$(sed -n -e '/^qdisc [^ ]* 0: /d' -e '/^qdisc [^ ]* [^ ]* root/p' -e '/^qdisc [^ ]* [^ ]* parent :/p' "$1")
+    nested=$(sed -n -e '/^qdisc [^ ]* 0: /d' -e '/^qdisc [^ ]* [^ ]* parent ffff:/d' -e '/^qdisc [^ ]* [^ ]* parent /p' "$1")
+    entry=$(sed -n -e '/^qdisc clsact /p' -e '/^qdisc ingress /p' "$1")
+    filtered=$(sed -n '/^filter /{p;q;}' "$1")
+}
+
+# Says in what two accounts of an interface differ: what was known, and what is there.
+differ() {
+    grep -v -x -F -f "$1" "$2" | sed -e 5q | sed -e 's/^/  there: /' >&2 || :
+    grep -v -x -F -f "$2" "$1" | sed -e 5q | sed -e 's/^/  known: /' >&2 || :
+}
+
+# Writes the commands that set up again what others have on an interface. Status 1: none would.
+again() {
+    [ -z "$filtered$nested" ] || return 1
+    case $entry in
+        'qdisc clsact '*) printf '%s\n' "qdisc add dev $1 clsact" ;;
+        'qdisc ingress '*) printf '%s\n' "qdisc add dev $1 ingress" ;;
+    esac
+    [ -n "$root" ] || return 0
+    on=$1
+    # shellcheck disable=SC2086  # the words of the line
+    set -- $root
+    kind=$2
+    handle=$3
+    [ "$4" = root ] || return 1
+    shift 4
+    case $kind in
+        # Its bands cannot be given.
+        pfifo_fast) set -- ;;
+        noqueue | pfifo | bfifo | codel | fq_codel | fq | pie | fq_pie | sfq | tbf | cake) ;;
+        *) return 1 ;;
+    esac
+    printf '%s\n' "qdisc add dev $on root handle $handle $kind $*" | sed -e 's/ limit \([0-9]*\)p/ limit \1/' -e 's/ perturb \([0-9]*\)sec/ perturb \1/' \
+        -e 's/ flows \([0-9]*\)\/[0-9]*/ flows \1/'
+}
+
+# Whether the commands of `again` do so, seen on the scratch interface.
+stands_again() {
+    new_scratch
+    [ -n "$scratch" ] || return 1
+    sed "s/^qdisc add dev [^ ]* /qdisc add dev $scratch /" "$work/$1.back" > "$work/try"
+    command tc -batch "$work/try" >/dev/null 2>&1 || return 1
+    look "$scratch" "$work/tried" || return 1
+    tried=$root
+    stands "$work/$1.now"
+    [ "$tried" = "$root" ]
+}
+
+# The commands of a plan in the order in which they are run: filters are in force before queues are.
+ordered() {
+    sed -n -e '/^qdisc add dev [^ ]* clsact$/p' "$1"
+    sed -n -e '/^filter /p' "$1"
+    sed -e '/^qdisc add dev [^ ]* clsact$/d' -e '/^filter /d' "$1"
+}
+
+# The commands that take away what `look` found on an interface.
+away() {
+    case $entry in
+        'qdisc clsact '*) printf '%s\n' "qdisc del dev $1 clsact" ;;
+        'qdisc ingress '*) printf '%s\n' "qdisc del dev $1 ingress" ;;
+    esac
+    [ -z "$root" ] || printf '%s\n' "qdisc del dev $1 root"
+}
+
+# Runs the commands of a file, all in one go. What tc says of the one that it stopped at comes first.
+run() {
+    [ -s "$1" ] || return 0
+    case $(sed 1q "$1") in
+        *[\#\'\"\\]*)
+            while read -r line; do
+                last="tc $line"
+                # shellcheck disable=SC2086  # words are told apart by blanks, and hold none
+                command tc $line || return 1
+            done < "$1"
+            last=''
+            return 0
+            ;;
+    esac
+    if said=$(command tc -batch "$1" 2>&1); then
+        [ -z "$said" ] || say "$said"
+        return 0
+    fi
+    say "$said"
+    number=${said##*:}
+    case $number in
+        '' | *[!0-9]*) ;;
+        *) last="tc $(sed -n "${number}p" "$1")" ;;
+    esac
+    return 1
+}
+
+# An interface to try commands on; none where the kernel has no interfaces of that kind.
+new_scratch() {
+    scratch=qosc-try
+    ip link del dev "$scratch" 2>/dev/null || :
+    ip link add "$scratch" type dummy 2>/dev/null || scratch=''
+}
+
+# Runs the commands on the scratch interface: what tc or the kernel refuses there changes nothing.
+try_out() {
+    for dev in $todo; do
+        new_scratch
+        if [ -z "$scratch" ]; then
+            say "there is no interface of kind dummy: no command is tried out beforehand"
+            return 0
+        fi
+        sed "s/^\([a-z]* add\) dev [^ ]* /\1 dev $scratch /" "$work/$dev.new" > "$work/try"
+        run "$work/try" || {
+            [ -z "$last" ] || last="${last%% dev *} dev $dev ${last#* dev * }"
+            fail "tried out beforehand; nothing was changed on $dev"
+        }
+    done
+    [ -z "$scratch" ] || ip link del dev "$scratch" 2>/dev/null || :
+    scratch=''
+}
+
+# Checks an interface before anything is changed, and writes down what is to be done and undone:
+# `live`, the commands; `back`, what puts back what stands there now; `before`, what stood there
+# before the first apply.
+prepare() {
+    locate "$1" || fail "there is no interface $1"
+    look "$1" "$work/$1.now" || fail "tc does not say what is set up on $1"
+    ordered "$work/$1.plan" > "$work/$1.new"
+    : > "$work/$1.before"
+    : > "$work/$1.back"
+    : > "$work/$1.forget"
+    own=''
+    if [ -n "$known" ]; then
+        [ ! -e "$room/unconfirmed" ] || fail "$1 waits to be confirmed: confirm or clear it first"
+        if [ -e "$room/doing" ]; then
+            say "$1: an earlier run was cut off; what it left is taken away"
+            own=1
+        elif [ "$(cat "$work/$1.now")" = "$(cat "$room/dump")" ]; then
+            own=1
+        fi
+    fi
+    if [ -n "$own" ]; then
+        cat "$room/before" > "$work/$1.before"
+        if [ -s "$room/commands" ]; then
+            cat "$room/commands" > "$work/$1.back"
+            rm "$work/$1.forget"
+        else
+            cat "$room/before" > "$work/$1.back"
+        fi
+        if [ -z "$force" ] && [ ! -e "$room/doing" ] && [ "$(cat "$work/$1.new")" = "$(cat "$room/commands")" ]; then
+            return 0
+        fi
+    elif [ ! -s "$work/$1.new" ]; then
+        return 0
+    elif again "$1" > "$work/$1.back" && { [ -z "$root" ] || stands_again "$1"; }; then
+        [ -z "$root" ] || say "$1: takes the place of: $root"
+        cat "$work/$1.back" > "$work/$1.before"
+    else
+        : > "$work/$1.back"
+        if [ -n "$known" ]; then
+            say "$1: what is set up there is not what the last apply left"
+            differ "$room/dump" "$work/$1.now"
+            cat "$room/before" > "$work/$1.before"
+        else
+            [ -z "$root" ] || say "$1: others have set up: $root"
+            [ -z "$entry" ] || say "$1: others have set up: $entry"
+            [ -z "$filtered" ] || say "$1: others have set up: $filtered"
+        fi
+        [ -n "$force" ] || fail "$1 is left as it is: apply --force takes away what is set up there, and nothing puts it back"
+        say "warning: $1: what others have set up is taken away, and nothing puts it back"
+        cat "$work/$1.before" > "$work/$1.back"
+    fi
+    stands "$work/$1.now"
+    away "$1" > "$work/$1.live"
+    cat "$work/$1.new" >> "$work/$1.live"
+    todo="$todo $1"
+}
+
+change() {
+    todo=''
+    for dev in $devices; do
+        check_offloads "$dev"
+    done
+    for dev in $devices; do
+        prepare "$dev"
+    done
+    try_out
+    if [ -n "$check" ]; then
+        say "nothing stands in the way on:$devices"
+        return 0
+    fi
+    for dev in $todo; do
+        carry_out "$dev"
+    done
+    for dev in $todo; do
+        remember "$dev"
+    done
+    changed=''
+    if [ -n "$confirm" ] && [ -n "$todo" ]; then
+        watch
+    fi
+}
+
+# Changes an interface. From here on, a run that ends early puts back what stood there.
+carry_out() {
+    locate "$1" || fail "there is no interface $1"
+    if [ -z "$known" ]; then
+        rm -rf "$room"
+        mkdir "$room"
+        : > "$room/commands"
+        cat "$work/$1.before" > "$room/before"
+        : > "$room/doing"
+        printf '%s\n' "$who" > "$room/who"
+    fi
+    : > "$room/doing"
+    changed="$changed $1"
+    run "$work/$1.live" || exit 1
+    look "$1" "$work/$1.dump" || fail "tc does not say what is set up on $1"
+}
+
+# What was set up is known from now on.
+remember() {
+    locate "$1" || fail "there is no interface $1"
+    cat "$work/$1.before" > "$room/before"
+    cat "$work/$1.dump" > "$room/dump"
+    cat "$work/$1.new" > "$room/commands"
+    [ -z "$confirm" ] || printf '%s\n' "$$" > "$room/unconfirmed"
+    rm -f "$room/doing"
+}
+
+# Takes away all that is set up on an interface, and runs the commands of a file.
+restore() {
+    for each in clsact ingress root; do
+        command tc qdisc del dev "$1" "$each" 2>/dev/null || :
+    done
+    run "$2"
+}
+
+# Puts back what stood on the interfaces before this run.
+undo() {
+    undone='' back=''
+    for dev in $changed; do
+        if ! locate "$dev" || ! restore "$dev" "$work/$dev.back" || ! look "$dev" "$work/$dev.then"; then
+            say "$dev could not be put back as it was"
+            continue
+        fi
+        if [ "$(cat "$work/$dev.then")" != "$(cat "$work/$dev.now")" ]; then
+            say "$dev is not quite as it was"
+            differ "$work/$dev.now" "$work/$dev.then"
+        fi
+        if [ -s "$work/$dev.back" ]; then
+            back="$back $dev"
+        else
+            undone="$undone $dev"
+        fi
+        if [ -e "$work/$dev.forget" ]; then
+            rm -rf "$room"
+        else
+            cat "$work/$dev.then" > "$room/dump"
+            cat "$work/$dev.back" > "$room/commands"
+            rm -f "$room/doing" "$room/unconfirmed"
+        fi
+    done
+    [ -z "$undone" ] || say "undone on:$undone"
+    [ -z "$back" ] || say "put back on:$back"
+}
+
+finish() {
+    status=$?
+    trap '' HUP INT TERM
+    trap - EXIT
+    set +e
+    [ -z "$scratch" ] || ip link del dev "$scratch" 2>/dev/null
+    if [ "$status" -ne 0 ]; then
+        [ -z "$last" ] || say "failed: $last"
+        [ -z "$changed" ] || undo
+    fi
+    [ -n "$watched" ] || rm -rf "$work"
+    exit "$status"
+}
+
+# A time such as 90s, 5m or 1h in seconds.
+seconds() {
+    number=${1%[smh]}
+    case $number in
+        '' | *[!0-9]* | 0* | ???????*) return 1 ;;
+    esac
+    case $1 in
+        *m) number=$((number * 60)) ;;
+        *h) number=$((number * 3600)) ;;
+    esac
+    printf '%s\n' "$number"
+}
+
+# Whether an interface of this run is still to be confirmed.
+waits() {
+    for dev in $todo; do
+        if locate "$dev" && [ "$(cat "$room/unconfirmed")" = "$$" ]; then
+            return 0
+        fi
+    done
+    return 1
+}
+
+# Puts back what stood there, in the background and after a while, where it was not confirmed.
+watch() {
+    watched=1
+    (
+        trap '' HUP INT
+        trap - EXIT TERM
+        exec < /dev/null > /dev/null 2>&1 9>&-
+        set +e
+        # Nobody waits for what is confirmed or cleared.
+        left=$confirm
+        while [ "$left" -gt 0 ] && waits; do
+            left=$((left - 1))
+            sleep 1
+        done
+        exec 9> "$rooms/lock"
+        flock 9
+        for dev in $todo; do
+            # One takes it: this, or the run that confirms.
+            if locate "$dev" && [ "$(cat "$room/unconfirmed")" = "$$" ] && mv "$room/unconfirmed" "$room/doing"; then
+                changed="$changed $dev"
+            fi
+        done
+        undo
+        rm -rf "$work"
+    ) &
+    say "put back in $confirm seconds unless confirmed:$todo"
+}
+
+# Keeps what was applied to be confirmed.
+confirm_interfaces() {
+    for dev in $devices; do
+        if ! locate "$dev" || [ -z "$known" ] || ! rm "$room/unconfirmed" 2>/dev/null; then
+            fail "there is nothing to confirm on $dev"
+        fi
+    done
+}
+
+# Leaves the interfaces as they were before the first apply.
+clear_interfaces() {
+    for dev in $devices; do
+        locate "$dev" || fail "there is no interface $dev"
+        look "$dev" "$work/$dev.now" || fail "tc does not say what is set up on $dev"
+        if [ -z "$root$filtered" ] || [ -n "$force" ]; then
+            continue
+        elif [ -z "$known" ]; then
+            fail "no apply on $dev is known: clear --force takes away all that is set up there"
+        elif [ ! -e "$room/doing" ] && [ "$(cat "$work/$dev.now")" != "$(cat "$room/dump")" ]; then
+            say "$dev: what is set up there is not what the last apply left"
+            differ "$room/dump" "$work/$dev.now"
+            fail "$dev is left as it is: clear --force takes away all that is set up there"
+        fi
+    done
+    for dev in $devices; do
+        locate "$dev" || fail "there is no interface $dev"
+        : > "$work/$dev.back"
+        if [ -n "$known" ]; then
+            : > "$room/doing"
+            cat "$room/before" > "$work/$dev.back"
+        elif [ -z "$force" ]; then
+            continue
+        fi
+        if ! restore "$dev" "$work/$dev.back" || ! look "$dev" "$work/$dev.then" ||
+            { [ ! -s "$work/$dev.back" ] && [ -n "$root$entry" ]; }; then
+            fail "$dev could not be put back as it was"
+        fi
+        [ -z "$known" ] || rm -rf "$room"
+    done
 }
 
 show_interface() {
-    tc -s -d qdisc show dev "$1"
-    tc -s -d class show dev "$1"
-    tc -s -d filter show dev "$1" ingress 2>/dev/null || :
-    tc -s -d filter show dev "$1" egress 2>/dev/null || :
+    command tc -s -d qdisc show dev "$1"
+    command tc -s -d class show dev "$1"
+    command tc -s -d filter show dev "$1" ingress 2>/dev/null || :
+    command tc -s -d filter show dev "$1" egress 2>/dev/null || :
 }
 
-# Remembers the command that is run, to say which one failed.
-run_tc() {
-    last="tc $*"
-    command tc "$@"
+# Begins the plan of an interface.
+plan() {
+    dev=$1
+    devices="$devices $dev"
+    : > "$work/$dev.plan"
 }
 
-last=
-touched=
-undo() {
-    status=$?
-    trap - EXIT
-    if [ "$status" -ne 0 ]; then
-        [ -z "$last" ] || printf '%s\n' "failed: $last" >&2
-        set -f
-        for dev in $touched; do
-            clear_interface "$dev"
-        done
-        [ -z "$touched" ] || printf '%s\n' "undone on:$touched" >&2
-    fi
-    exit "$status"
+# Puts a command into the plan: all of them are run together.
+tc() {
+    printf '%s\n' "$*" >> "$work/$dev.plan"
 }
 
 # Port FastEthernet0/0
 apply_1() {
-    dev=$1
-    touched="$touched $dev"
-    clear_interface "$dev"
+    plan "$1"
     # router.cfg:42: interface FastEthernet0/0
     tc qdisc add dev "$dev" clsact
     # router.cfg:64: rate-limit input access-group 165 1000000 8000 8000 conform-action set-prec-transmit 5 exceed-action set-prec-transmit 5
@@ -148,9 +578,7 @@ apply_1() {
 
 # Port ATM1/0.108 pvc 4/108
 apply_2() {
-    dev=$1
-    touched="$touched $dev"
-    clear_interface "$dev"
+    plan "$1"
     # router.cfg:76: pvc 4/108
     tc qdisc add dev "$dev" clsact
     tc qdisc add dev "$dev" root handle 1: htb default 17
@@ -238,44 +666,57 @@ take_pair() {
 verb=$1
 shift
 case $verb in
-    apply | clear | show) ;;
+    apply | clear | confirm | show) ;;
     *) usage ;;
 esac
+while [ "$#" -ge 1 ]; do
+    case $verb$1 in
+        apply--check) check=1 ;;
+        apply--force | clear--force) force=1 ;;
+        apply--confirm)
+            [ "$#" -ge 2 ] || usage
+            shift
+            confirm=$(seconds "$1") || usage
+            ;;
+        "$verb--")
+            shift
+            break
+            ;;
+        "$verb--"*) usage ;;
+        *) break ;;
+    esac
+    shift
+done
 [ "$#" -ge 1 ] || usage
 [ "$(id -u)" -eq 0 ] || fail "this needs root"
 command -v tc >/dev/null 2>&1 || fail "there is no tc: install iproute2"
-tc() {
-    run_tc "$@"
-}
 
+given=''
+for pair in "$@"; do
+    take_pair "$pair"
+    case "$given " in
+        *" $device "*) fail "$device is given for two ports" ;;
+    esac
+    given="$given $device"
+done
 case $verb in
     apply)
-        # Check all before the first is changed.
-        given=
-        for pair in "$@"; do
-            take_pair "$pair"
-            case "$given " in
-                *" $device "*) fail "$device is given for two ports" ;;
-            esac
-            given="$given $device"
-        done
-        for pair in "$@"; do
-            take_pair "$pair"
-            check_offloads "$device"
-        done
-        trap undo EXIT
-        trap 'exit 129' HUP
-        trap 'exit 130' INT
-        trap 'exit 143' TERM
+        begin
         for pair in "$@"; do
             take_pair "$pair"
             "apply_$number" "$device"
         done
+        change
         ;;
-    *)
-        for pair in "$@"; do
-            take_pair "$pair"
-            "${verb}_interface" "$device"
+    clear | confirm)
+        begin
+        devices=$given
+        "${verb}_interfaces"
+        ;;
+    show)
+        set -f
+        for dev in $given; do
+            show_interface "$dev"
         done
         ;;
 esac

@@ -1,6 +1,5 @@
 """Scripts that hand all commands of a port to `tc -batch`, and what is undone when one fails."""
 
-import shutil
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +14,7 @@ from qosc.source import SourceText
 from qosc.targets.tc.arguments import INTERFACE, arguments
 from qosc.targets.tc.compiling import compile as compile_tc
 from qosc.targets.tc.options import TcOptions
+from tests.targets.tc.fake_kernel import calls, fake_kernel, run, standing
 from tests.targets.tc_reading import read_script
 from tests.targets.test_tc_script import (
     CONFIG,
@@ -22,8 +22,6 @@ from tests.targets.test_tc_script import (
     OPTIONS,
     compiled,
     hostile_device,
-    run_script,
-    stubs,
 )
 
 TWO = CONFIG + "interface Serial1\n bandwidth 2000\n service-policy output wan\n"
@@ -72,65 +70,48 @@ def test_no_name_of_a_config_becomes_a_command_of_a_batch_file(name):
         assert not any(line.endswith("\\") for line in file.text.splitlines())
 
 
-def batch_stub(folder: Path, fail_at: int) -> dict[str, str]:
-    """A tc that takes a batch and, like the real one, names the line it stops at."""
-    env = stubs(folder)
-    (folder / "tc").write_text(
-        "#!/bin/sh\n"
-        f'[ "$1" = -batch ] || {{ printf "%s\\n" "$*" >> "{folder}/undone"; exit 0; }}\n'
-        f'cat > "{folder}/batch"\n'
-        f"[ {fail_at} -eq 0 ] || {{ echo 'RTNETLINK answers: Invalid argument' >&2;"
-        f" echo 'Command failed -:{fail_at}' >&2; exit 1; }}\n"
-    )
-    for tool in ("dirname",):
-        (folder / tool).symlink_to(shutil.which(tool))
-    return env
-
-
-def apply(tmp_path: Path, fail_at: int) -> tuple[subprocess.CompletedProcess, dict[str, str], Path]:
+def apply(
+    tmp_path: Path, fail_at: int, *names: str
+) -> tuple[subprocess.CompletedProcess[str], dict[str, str]]:
+    """Runs the script beside those of its files that are named."""
     folder = tmp_path / "bin"
-    env = batch_stub(folder, fail_at)
+    env = fake_kernel(folder, fail_at=fail_at)
     files = files_of(CONFIG)
-    for name, text in files.items():
-        (folder / name).write_text(text)
-    done = run_script(files["qos.sh"], env, "apply", "wan0")
-    return done, files, folder
+    for name in names:
+        (folder / name).write_text(files[name])
+    return run(env, files["qos.sh"], "apply", "wan0"), env
 
 
 def test_the_batch_is_for_the_interface_that_apply_is_told(tmp_path):
-    done, files, folder = apply(tmp_path, 0)
+    done, env = apply(tmp_path, 0, "qos-1.batch")
     assert (done.returncode, done.stderr) == (0, "")
-    given = (folder / "batch").read_text()
-    assert given == files["qos-1.batch"].replace("@INTERFACE@", "wan0")
+    wanted = [line.replace("@INTERFACE@", "wan0") for line in plain_commands(compiled())[0]]
+    assert sorted(" ".join(call) for call in calls(env)) == sorted(wanted)
 
 
 def test_a_line_that_fails_is_named_and_what_was_done_is_cleared(tmp_path):
-    text = files_of(CONFIG)["qos-1.batch"].splitlines()
-    number = next(n for n, line in enumerate(text, 1) if line.startswith("filter"))
-    done, _, folder = apply(tmp_path, number)
+    done, env = apply(tmp_path, 5, "qos-1.batch")
     assert done.returncode == 1
-    assert "Invalid argument" in done.stderr
-    assert f"failed: tc {text[number - 1].replace('@INTERFACE@', 'wan0')}" in done.stderr
+    assert "no more" in done.stderr
+    failed = " ".join(calls(env)[4])
+    assert f"failed: tc {failed}\n" in done.stderr
+    assert failed.replace("wan0", "@INTERFACE@") in commands_of(files_of(CONFIG)["qos-1.batch"])
     assert "undone on: wan0" in done.stderr
-    cleared = (folder / "undone").read_text().splitlines()
-    # Before the first command, and after the one that failed.
-    assert cleared == ["qdisc del dev wan0 clsact", "qdisc del dev wan0 root"] * 2
+    assert standing(env)["wan0"] == []
 
 
 def test_a_missing_batch_file_changes_nothing(tmp_path):
-    env = batch_stub(tmp_path / "bin", 0)
-    done = run_script(files_of(CONFIG)["qos.sh"], env, "apply", "wan0")
+    done, env = apply(tmp_path, 0)
     assert done.returncode == 1
     assert "qos-1.batch" in done.stderr
-    assert not (tmp_path / "bin" / "undone").exists()
+    assert calls(env) == []
 
 
 def test_the_plain_script_names_the_command_that_failed(tmp_path):
-    env = stubs(tmp_path / "bin", fail_at=5)
-    done = run_script(compiled(), env, "apply", "wan0")
+    env = fake_kernel(tmp_path / "bin", fail_at=5)
+    done = run(env, compiled(), "apply", "wan0")
     assert done.returncode == 1
-    fifth = plain_commands(compiled())[0][4].replace("@INTERFACE@", "wan0")
-    assert f"failed: tc {fifth}\n" in done.stderr
+    assert f"failed: tc {' '.join(calls(env)[4])}\n" in done.stderr
     assert "undone on: wan0" in done.stderr
 
 

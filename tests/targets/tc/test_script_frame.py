@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 import qosc
 from qosc.cli import main
 from qosc.targets.tc.options import TooManyCommandsError
+from tests.targets.tc.fake_kernel import fake_kernel, run
 
 METERED = """policy-map P
  class class-default
@@ -36,27 +36,14 @@ def script(text: str, **more: object) -> str:
 
 
 def applied(folder: Path, text: str, features: str | None) -> subprocess.CompletedProcess[str]:
-    """Runs `apply` with programs that do nothing in place of ip, tc and ethtool."""
-    programs = {"ip": "exit 0", "tc": "exit 0", "id": "echo 0"}
+    """Runs `apply` where ethtool, if there is one, says this."""
+    env = fake_kernel(folder / "bin")
+    ethtool = folder / "bin" / "ethtool"
+    ethtool.unlink()
     if features is not None:
-        programs["ethtool"] = f"[ \"$1\" = -k ] || exit 9\ncat <<'EOT'\n{features}EOT"
-    for name, body in programs.items():
-        path = folder / name
-        path.write_text(f"#!/bin/sh\n{body}\n")
-        path.chmod(0o755)
-    for name in ("sed", "tr", "cat"):
-        found = shutil.which(name)
-        assert found is not None
-        os.symlink(found, folder / name)
-    made = folder / "qos.sh"
-    made.write_text(text)
-    return subprocess.run(
-        ["/bin/sh", str(made), "apply", "eth0"],
-        env={"PATH": str(folder)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+        ethtool.write_text(f"#!/bin/sh\n[ \"$1\" = -k ] || exit 9\ncat <<'EOT'\n{features}EOT\n")
+        ethtool.chmod(0o755)
+    return run(env, text, "apply", "eth0")
 
 
 def test_apply_warns_of_offloads_and_names_the_command(tmp_path: Path) -> None:
@@ -123,7 +110,7 @@ def test_a_script_may_have_so_many_commands_and_no_more() -> None:
         for n in range(1, 40)
     )
     # A clsact and a filter each.
-    assert script(text, max_commands=80).count(" add dev ") == 80
+    assert script(text, max_commands=80).count("\n    tc ") == 80
     config = qosc.loads(text, platform="ios-15")
     with pytest.raises(
         TooManyCommandsError, match=r"more than 79 commands, at GigabitEthernet0/39"

@@ -23,21 +23,23 @@ interface GigabitEthernet0/1
  service-policy input q
 """
 FRAMES = {
-    "tc is a no-op": (r"(?m)^    run_tc \"\$@\"$", "    :"),
-    "run_tc does nothing": (r"(?m)^    command tc \"\$@\"$", "    :"),
-    "errors are ignored": (r"(?m)^set -eu$", "set -u"),
-    "nothing is undone": (r"(?m)^        trap undo EXIT\n", ""),
-    "nothing is cleared first": (r"(?m)^    clear_interface \"\$dev\"\n", ""),
-    "only clsact is cleared": (r"(?m)^    command tc qdisc del dev \"\$1\" root .*\n", ""),
-    "all is cleared again": (r"(?m)^}\n(?=\n\[)", '    clear_interface "$dev"\n}\n'),
-    "cleared after the commands": (
-        r"(?ms)^    clear_interface \"\$dev\"\n(.*?)^}\n(?=\n\[)",
-        r'\1    clear_interface "$dev"\n}\n',
+    "tc is a no-op": (r"(?m)^    printf '%s.n' \"\$\*\" >> .*$", "    :"),
+    "nothing is run": (r"(?m)^    run \"\$work/\$1.live\" .*$", "    :"),
+    "what fails is no failure": (
+        r"(?m)^    run \"\$work/\$1.live\" .*$",
+        '    run "$work/$1.live" || :',
     ),
+    "errors are ignored": (r"(?m)^set -eu$", "set -u"),
+    "nothing is undone": (r"(?m)^    trap finish EXIT\n", ""),
+    "nothing is cleared first": (r"(?m)^    away \"\$1\" > .*\n", ""),
+    "only clsact is cleared": (r"(?m)^    \[ -z \"\$root\" \] .*qdisc del dev .*\n", ""),
+    "all is cleared again": (r"(?m)^}\n(?=\n\[)", '    plan "$1"\n}\n'),
     "cleared between the commands": (
         r"(?m)^(    tc [^\n]*\n)(?=    (?:#|tc))",
-        r'\1    clear_interface "$dev"\n',
+        r'\1    plan "$1"\n',
     ),
+    "no plan is begun": (r"(?m)^    plan \"\$1\"\n", ""),
+    "others are not heeded": (r"(?m)^    \[ -z \"\$filtered\$nested\" \] .*\n", ""),
     "another interface": (r"(?m)^    dev=\$1$", "    dev=eth0"),
     "apply is not run": (r"(?m)^            \"apply_\$number\" \"\$device\"$", "            :"),
     "a command after the script": (r"\Z", "tc qdisc del dev eth0 root\n"),
