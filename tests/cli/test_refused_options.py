@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from qosc.targets.tc.devices import is_device
+from tests.targets.tc.fake_kernel import calls, fake_kernel, run
 
 ROOT = Path(__file__).parents[2]
 CONFIG = """policy-map P
@@ -159,34 +160,17 @@ def test_the_script_and_the_compiler_have_one_rule_for_devices(place: Path) -> N
 @pytest.mark.parametrize("name", DEVICES)
 def test_every_name_that_linux_takes_is_one_word_of_the_script(place: Path, name: str) -> None:
     """Also where the first command fails, so that all is undone, and beside files that * finds."""
-    (place / "bin").mkdir()
-    for tool, text in {
-        "tc": 'printf "%s\\036" "$@" >> ../calls; printf "\\035" >> ../calls; [ "$2" != add ]',
-        "ip": ":",
-        "id": "echo 0",
-        "reboot": "touch ../escaped",
-    }.items():
-        (place / "bin" / tool).write_text(f"#!/bin/sh\n{text}\n")
-        (place / "bin" / tool).chmod(0o755)
     line = ("compile", "r.cfg", "-t", "tc", "--ledger", "none", "--device", name, "-o", "s.sh")
     assert qosc(*line, cwd=place)[0] == 0
     code, _, err = qosc("verify", "r.cfg", "-t", "tc", "--script", "s.sh", cwd=place)
     assert (code, err) == (0, "")
-    for words in ((), (name,)):
-        (place / "calls").unlink(missing_ok=True)
-        done = subprocess.run(
-            ["sh", "../s.sh", "apply", *words],
-            cwd=place / "bin",
-            check=False,
-            timeout=60,
-            capture_output=True,
-            env={"PATH": f"{place}/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8"},
-        )
-        assert done.returncode == 1
-        calls = [call.split("\x1e") for call in (place / "calls").read_text().split("\x1d")[:-1]]
-        assert [call[1] for call in calls] == ["del", "del", "add", "del", "del"]
-        assert {call[call.index("dev") + 1] for call in calls} == {name}
-    assert not (place / "escaped").exists()
+    env = fake_kernel(place / "bin", fail_at=1)
+    done = run(env, (place / "s.sh").read_text(), "apply")
+    assert done.returncode == 1
+    tried, *undone = calls(env)
+    assert tried[1] == "add"
+    assert {call[1] for call in undone} == {"del"}
+    assert {call[call.index("dev") + 1] for call in (tried, *undone)} == {name}
 
 
 def test_a_batch_file_takes_no_name_that_it_cannot_hold(place: Path) -> None:

@@ -18,6 +18,7 @@ from pathlib import Path
 
 TOOLS = (
     "cat",
+    "cksum",
     "dirname",
     "flock",
     "grep",
@@ -39,14 +40,16 @@ case "$2 $3 $4" in
     del*) rm -f "$PATH/account $4" ;;
     *nosuch) exit 1 ;;
     *)
-        number=${4##*[!0-9]}
-        number=$((${number:-7} + 2))
+        case $4 in
+            e[0-9]) number=$((${4#e} + 2)) ;;
+            *) number=$(printf '%s' "$4" | cksum) number=${number%% *} ;;
+        esac
         ends="link/ether 02:00:00:00:00:0$number brd ff:ff:ff:ff:ff:ff"
         printf '%s\n' "$number: $4: <UP> mtu 1500 state UP\    $ends"
         ;;
 esac
 """
-"""Every interface is there but `nosuch`; the number at the end of its name is its own."""
+"""Every interface is there but `nosuch`; e0 is number 2, e1 number 3."""
 
 
 def fake_kernel(folder: Path, *, fail_at: int = 0, sends: str = "") -> dict[str, str]:
