@@ -18,7 +18,7 @@ from tests.adding.pages import PAGES
 ROOT = PAGES.parents[1]
 PARTS = ("compiler", "docs", "grammars", "scripts", "targets", "tests")
 STATEMENT, RULE = (PAGES / "statement.md").read_text(), (PAGES / "rule.md").read_text()
-LAWS = ("tests/laws/test_statement_table.py", "tests/laws/test_class_statements.py")
+LAWS = ("tests/laws/cisco/test_statement_table.py", "tests/laws/cisco/test_class_statements.py")
 
 
 class Copy:

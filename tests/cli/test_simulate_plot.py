@@ -17,7 +17,7 @@ from qosc.cli.commands.simulate import command
 from qosc.render.plot import plot
 from qosc.scenario import dump
 from qosc.simulator import simulate
-from tests.laws.scenario_kit import cbr, klass, policy, scenario
+from tests.laws.simulator.scenario_kit import cbr, klass, policy, scenario
 
 HOSTILE = '</text><script>alert("x")</script>&amp;\x1b[31m\u202e\x00]]>'
 SVG = "{http://www.w3.org/2000/svg}"

@@ -19,7 +19,7 @@ from qosc.ir import (
     Verdict,
 )
 from qosc.packets import Packet
-from tests.laws.packet_oracle import holds
+from tests.laws.packets.packet_oracle import holds
 
 
 @dataclass

@@ -37,7 +37,7 @@ from qosc.ir import (
     Verdict,
     Wred,
 )
-from tests.laws.packet_oracle import build
+from tests.laws.packets.packet_oracle import build
 
 WORDS = {
     Field.PROTOCOL: (1, 2, 6, 17, 255),

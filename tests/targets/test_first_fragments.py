@@ -20,7 +20,7 @@ from qosc.targets.tc.lower.classify.decision import decide
 from qosc.targets.tc.model import U32, Filter, Gact, Hook
 from tests import wire
 from tests.judged.scenario_walk import Walk
-from tests.laws.packet_oracle import build
+from tests.laws.packets.packet_oracle import build
 from tests.targets.tc_machine import State, matches, run
 from tests.targets.tc_reading import read_script
 

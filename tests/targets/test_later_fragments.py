@@ -17,7 +17,7 @@ from qosc.fields import Field
 from qosc.targets.tc.model import Filter
 from tests import wire
 from tests.judged.scenario_walk import Walk
-from tests.laws.packet_oracle import build
+from tests.laws.packets.packet_oracle import build
 from tests.targets.tc_machine import run
 from tests.targets.tc_reading import read_script
 

@@ -11,7 +11,7 @@ from qosc.ledger import Fidelity
 from qosc.packets import Packet
 from qosc.scenario import Overlay, Scenario, load
 from qosc.simulator import simulate
-from tests.laws.packet_oracle import build
+from tests.laws.packets.packet_oracle import build
 from tests.targets.test_tc_behaviour import matched
 
 ROUTING = """\

@@ -15,7 +15,7 @@ from qosc.profiles import profile
 from qosc.targets.tc.compiling import lower
 from qosc.targets.tc.model import Filter
 from qosc.targets.tc.options import TcOptions
-from tests.laws.packet_oracle import build
+from tests.laws.packets.packet_oracle import build
 from tests.targets.sim_kit import default, lowered, on_port, only
 from tests.targets.tc_machine import run
 from tests.targets.test_tc_meters import TRACES, Bucket, port_with, rfc2698, times

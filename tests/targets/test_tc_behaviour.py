@@ -16,7 +16,7 @@ from qosc.targets.tc.lower.classify.decision import TooLargeError, decide
 from qosc.targets.tc.lower.port import NO_LOWERING
 from qosc.targets.tc.model import U32, Fifo, Filter, Gact, Handle, Hook, HtbClass, Plan, Red, Sfq
 from qosc.targets.tc.options import TcOptions
-from tests.laws.packet_oracle import build, holds
+from tests.laws.packets.packet_oracle import build, holds
 from tests.targets import tc_strategies as some
 from tests.targets.tc_machine import State, matches, run
 from tests.targets.tc_router import route

@@ -42,7 +42,7 @@ from qosc.profiles import profile
 from qosc.simulator import simulate
 from qosc.simulator.match import compile_match
 from qosc.targets.sim.match import lower_match
-from tests.laws.packet_oracle import holds
+from tests.laws.packets.packet_oracle import holds
 from tests.targets import tc_strategies as some
 from tests.targets.sim_kit import backlogged, default, fates, lowered, on_port, only, scenarios
 

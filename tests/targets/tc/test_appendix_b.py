@@ -12,7 +12,7 @@ from qosc.ledger import Fidelity
 from qosc.targets.tc.compiling import lower
 from qosc.targets.tc.model import Filter, Hook, HtbClass
 from qosc.targets.tc.options import TcOptions
-from tests.laws.packet_oracle import build
+from tests.laws.packets.packet_oracle import build
 from tests.targets.tc_machine import run
 from tests.targets.tc_reading import read_script
 

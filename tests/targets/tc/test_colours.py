@@ -40,7 +40,7 @@ from qosc.targets.tc.compiling import lower
 from qosc.targets.tc.model import Filter
 from qosc.targets.tc.options import TcOptions
 from qosc.targets.tc.predict import kernel_burst
-from tests.laws.packet_oracle import build
+from tests.laws.packets.packet_oracle import build
 from tests.targets.tc_machine import State, run
 
 GREEN, YELLOW, RED = 10, 20, 30

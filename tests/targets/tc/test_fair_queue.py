@@ -7,7 +7,7 @@ from qosc.api import verify_script
 from qosc.fields import Field
 from qosc.ledger import Fidelity
 from qosc.targets.tc.model import Filter, HtbClass, Sfq
-from tests.laws.packet_oracle import build
+from tests.laws.packets.packet_oracle import build
 from tests.targets.tc_machine import run
 from tests.targets.tc_reading import read_script
 

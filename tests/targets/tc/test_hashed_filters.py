@@ -14,7 +14,7 @@ from qosc.targets.tc.lower.classify.chains import OK
 from qosc.targets.tc.lower.classify.decision import TooLargeError, decide
 from qosc.targets.tc.lower.classify.grouping import bits_of, grouped
 from qosc.targets.tc.model import U32, Filter, Gact, Hook
-from tests.laws.packet_oracle import build
+from tests.laws.packets.packet_oracle import build
 from tests.targets import tc_strategies as some
 from tests.targets.tc_machine import State, matches, run
 from tests.targets.tc_reading import read_script

@@ -30,7 +30,7 @@ from qosc.profiles import profile
 from qosc.targets.tc.compiling import lower
 from qosc.targets.tc.model import Filter, Police
 from qosc.targets.tc.options import TcOptions
-from tests.laws.packet_oracle import build
+from tests.laws.packets.packet_oracle import build
 from tests.targets.tc_machine import run
 
 OPTIONS = TcOptions(profile("ios-12"))

@@ -15,7 +15,7 @@ from qosc.fields import Field
 from qosc.frontends import load
 from qosc.ir import Device
 from qosc.source import SourceText
-from tests.laws.packet_oracle import build
+from tests.laws.packets.packet_oracle import build
 from tests.targets.tc_router import route
 
 IN, OUT = "GigabitEthernet1/1", "GigabitEthernet1/2"

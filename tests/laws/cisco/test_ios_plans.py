@@ -13,7 +13,7 @@ from qosc.frontends.cisco.text import runs
 from qosc.frontends.cisco.text.lines import Line
 from qosc.source import SourceText, decode
 
-_CORPUS = Path(__file__).parents[2].parent / "shared" / "corpus"
+_CORPUS = Path(__file__).parents[3].parent / "shared" / "corpus"
 
 _LINES = (
     "interface Serial0/0",

@@ -15,7 +15,7 @@ from qosc.fields import Field
 from qosc.simulator import simulate
 from qosc.simulator.build import Network
 from qosc.simulator.packet import Packet
-from tests.laws.scenario_kit import Json, klass, policy, scenario
+from tests.laws.simulator.scenario_kit import Json, klass, policy, scenario
 
 LINK = 2_000_000
 SIZES = st.sampled_from((40, 64, 200, 576, 1000, 1500))

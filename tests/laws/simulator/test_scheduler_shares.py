@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from qosc.simulator.packet import Packet
 from qosc.simulator.scheduler import Leaf, Limits, Scheduler
 from qosc.simulator.stats import ClassCount
-from tests.laws.scenario_kit import cbr, klass, policy, run
+from tests.laws.simulator.scenario_kit import cbr, klass, policy, run
 
 LINK = 2_000_000
 

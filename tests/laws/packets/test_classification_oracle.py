@@ -29,7 +29,7 @@ from qosc.lint import check
 from qosc.lint.engine.index import references_of
 from qosc.profiles import DEFAULT, profile
 from qosc.source import Span
-from tests.laws.packet_oracle import build, holds
+from tests.laws.packets.packet_oracle import build, holds
 
 WORLD = [
     build({Field.VERSION: 0}),  # a frame that is not IP: what "not" leaves

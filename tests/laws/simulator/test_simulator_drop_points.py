@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from qosc.scenario import Curve, dump, load
 from qosc.simulator.droppers import Points
-from tests.laws.scenario_kit import Json, cbr, klass, policy, run, scenario
+from tests.laws.simulator.scenario_kit import Json, cbr, klass, policy, run, scenario
 
 LINK = 2_000_000
 WHOLE = 1_000_000

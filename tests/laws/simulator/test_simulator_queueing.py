@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from qosc.scenario import dump
 from qosc.simulator import simulate
 from qosc.simulator.port import Wire
-from tests.laws.scenario_kit import Json, cbr, klass, policy, run, scenario
+from tests.laws.simulator.scenario_kit import Json, cbr, klass, policy, run, scenario
 
 LINK = 2_000_000
 

@@ -13,7 +13,7 @@ import pytest
 from tests import slices
 from tests.slices import slice_of
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SOME = """
 import pytest
 

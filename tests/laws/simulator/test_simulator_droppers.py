@@ -13,7 +13,7 @@ from qosc.fields import Field
 from qosc.scenario import EarlyDrop, FlowQueues
 from qosc.simulator.droppers import DROP, MARK, PASS, Early, FlowStore
 from qosc.simulator.packet import Headers
-from tests.laws.scenario_kit import cbr, klass, policy, run
+from tests.laws.simulator.scenario_kit import cbr, klass, policy, run
 
 
 def packet(dscp: int = 0, ecn: int = 0, port: int = 1, length: int = 1000) -> SimpleNamespace:

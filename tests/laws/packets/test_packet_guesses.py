@@ -24,7 +24,7 @@ from qosc.packets import (
     quick,
 )
 from qosc.packets.rivals import rivals
-from tests.laws.packet_dice import DICE, NBAR, UNDEFINED, on
+from tests.laws.packets.packet_dice import DICE, NBAR, UNDEFINED, on
 
 
 @settings(max_examples=200, deadline=None)

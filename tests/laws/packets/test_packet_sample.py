@@ -21,7 +21,7 @@ from qosc.ir import (
 )
 from qosc.packets import PacketSpace, quick
 from qosc.packets.sample import EVERY, Sample, remarked
-from tests.laws.packet_dice import DICE, NBAR, UNDEFINED, on
+from tests.laws.packets.packet_dice import DICE, NBAR, UNDEFINED, on
 
 PLAIN = next(quick.guesses(Device(), Anything()))
 PACKETS = [replace(PLAIN, ds=point << 2) for point in range(64)]

@@ -23,7 +23,7 @@ from qosc.packets.packet import Packet
 from qosc.packets.quick import holds
 from qosc.source import SourceText
 
-SHARED = Path(__file__).parents[3] / "shared" / "corpus" / "junos"
+SHARED = Path(__file__).parents[4] / "shared" / "corpus" / "junos"
 PROTOCOLS = {
     "icmp": 1,
     "igmp": 2,

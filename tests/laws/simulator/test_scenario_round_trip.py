@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qosc.scenario import Scenario, dump, json_schema, load
-from tests.laws.scenario_kit import Json, weighted
+from tests.laws.simulator.scenario_kit import Json, weighted
 
 VALIDATOR = jsonschema.Draft202012Validator(json_schema())
 NAMES = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=20)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.wire import Label, Packet, Vlan, WireError, carried, frame, parse
 from tests.wire.build import checksum
 
-HERE = Path(__file__).parents[1] / "wire"
+HERE = Path(__file__).parents[2] / "wire"
 MACS = st.binary(min_size=6, max_size=6).map(lambda data: data.hex(":"))
 LABELS = st.builds(Label, st.integers(16, (1 << 20) - 1), st.integers(0, 7), st.integers(0, 255))
 

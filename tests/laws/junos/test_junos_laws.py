@@ -195,7 +195,7 @@ def test_a_config_with_words_taken_out_or_changed_gives_a_device(data: st.DataOb
     assert_accounted(device(text), text)
 
 
-SHARED = Path(__file__).parents[3] / "shared" / "corpus" / "junos"
+SHARED = Path(__file__).parents[4] / "shared" / "corpus" / "junos"
 
 
 @pytest.mark.shared

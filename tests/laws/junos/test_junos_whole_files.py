@@ -18,7 +18,7 @@ from qosc.frontends.junos.tree.schema import Spec, root_spec
 from qosc.ir import Device
 from qosc.source import SourceText, decode
 
-SHARED = Path(__file__).parents[3] / "shared" / "corpus" / "junos"
+SHARED = Path(__file__).parents[4] / "shared" / "corpus" / "junos"
 OWN = """
 groups {
     edge {

@@ -271,7 +271,7 @@ def test_groups_cannot_blow_up(step: int) -> None:
     assert any("too much" in note.message for note in found.notes)
 
 
-CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "junos"
+CORPUS = Path(__file__).parents[4] / "shared" / "corpus" / "junos"
 
 
 @pytest.mark.shared

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from qosc.simulator.congestion import Cubic, cube_root
 from qosc.simulator.sack import Scoreboard
-from tests.laws.scenario_kit import Json, cbr, run
+from tests.laws.simulator.scenario_kit import Json, cbr, run
 
 MSS = 1000
 SECOND = 1_000_000_000

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from qosc.simulator.packet import Packet
 from qosc.simulator.scheduler import Leaf, Limits, Scheduler
 from qosc.simulator.stats import ClassCount, Flow
-from tests.laws.scenario_kit import Json, cbr, klass, policy, run, scenario
+from tests.laws.simulator.scenario_kit import Json, cbr, klass, policy, run, scenario
 
 LINK = 2_000_000
 MS = 20_500

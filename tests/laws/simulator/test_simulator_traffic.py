@@ -6,7 +6,7 @@ import pytest
 
 from qosc.scenario import Scenario, dump, load
 from qosc.scenario.check import check
-from tests.laws.scenario_kit import Json, run, scenario
+from tests.laws.simulator.scenario_kit import Json, run, scenario
 
 CLIENT = {"name": "q", "kind": "request-response", "request_bytes": 100, "response_bytes": 1000}
 SHORT = {"name": "s", "kind": "short-tcp", "size_bytes": 1000, "interval_us": 50_000}

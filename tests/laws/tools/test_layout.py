@@ -11,7 +11,7 @@ from types import ModuleType
 
 import qosc
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 FOLDERS = ("compiler", "targets", "grammars", "tests", "scripts", "benchmarks")
 MODULES = 20
 MARK = re.compile(r"#\s*fmt:\s*(?:skip|off)")

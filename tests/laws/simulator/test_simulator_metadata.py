@@ -6,7 +6,7 @@ import pytest
 
 from qosc.scenario import Scenario, dump, load
 from qosc.scenario.check import check
-from tests.laws.scenario_kit import Json, cbr, policy, run, scenario
+from tests.laws.simulator.scenario_kit import Json, cbr, policy, run, scenario
 
 
 def rule(where: Json, **more: object) -> Json:

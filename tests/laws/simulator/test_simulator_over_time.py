@@ -6,7 +6,7 @@ import pytest
 
 from qosc.simulator import simulate
 from qosc.simulator.stats import Flow
-from tests.laws.scenario_kit import Json, cbr, klass, policy, scenario
+from tests.laws.simulator.scenario_kit import Json, cbr, klass, policy, scenario
 
 
 def watched(traffic: list[Json], every: int, **more: object) -> dict[str, Json]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from tests.laws.scenario_kit import Json, cbr, klass, policy, run, scenario
+from tests.laws.simulator.scenario_kit import Json, cbr, klass, policy, run, scenario
 
 BUCKET = {"algorithm": "single-bucket", "cir_bps": 100_000, "cbs_bytes": 1500}
 ADMITTED = 100_000 * 10 // 8 + 1500

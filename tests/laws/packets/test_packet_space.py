@@ -35,8 +35,8 @@ from qosc.packets import (
     partition,
     preimage,
 )
-from tests.laws.packet_dice import DICE, NBAR, UNDEFINED, on
-from tests.laws.packet_oracle import build, corners, holds
+from tests.laws.packets.packet_dice import DICE, NBAR, UNDEFINED, on
+from tests.laws.packets.packet_oracle import build, corners, holds
 
 
 def all_tests(device, predicate):

@@ -23,7 +23,7 @@ from qosc.ir import (
     RefKind,
     Test,
 )
-from tests.laws.packet_oracle import build
+from tests.laws.packets.packet_oracle import build
 
 __all__ = ["DICE", "NBAR", "UNDEFINED", "Dice", "on"]
 

@@ -6,7 +6,7 @@ from math import sqrt
 
 import pytest
 
-from tests.laws.scenario_kit import Json, cbr, run
+from tests.laws.simulator.scenario_kit import Json, cbr, run
 
 
 def tcp(**more: object) -> Json:
