@@ -180,15 +180,19 @@ class Chains:
         """How often a packet can change chain from each chain on, targets first."""
         depths: dict[int, int] = {}
         stack = [(number, False) for number in sorted(self._chains, reverse=True)]
-        seen: set[int] = set()
+        leads: dict[int, list[int]] = {}
         while stack:
             number, left = stack.pop()
-            nodes = [command.node for command in self._chains[number]]
-            leads = [t for node in nodes if isinstance(node, Filter) for t in targets(node)]
             if left:
-                depths[number] = max((1 + depths[target] for target in leads), default=0)
-            elif number not in seen:
-                seen.add(number)
+                depths[number] = max((1 + depths[target] for target in leads[number]), default=0)
+            elif number not in leads:
+                leads[number] = found = self._leads(number)
                 stack.append((number, True))
-                stack += [(target, False) for target in leads if target not in seen]
+                stack += [(target, False) for target in found if target not in leads]
         return depths
+
+    def _leads(self, chain: int) -> list[int]:
+        """The chains that the filters of a chain lead to, each once: filters are far more."""
+        nodes = (command.node for command in reversed(self._chains[chain]))
+        found = (n for node in nodes if isinstance(node, Filter) for n in reversed(targets(node)))
+        return list(dict.fromkeys(found))[::-1]
