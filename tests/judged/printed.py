@@ -26,7 +26,9 @@ class Script(NamedTuple):
 
 def scripts(made: Device, folder: Path) -> dict[str, Script]:
     """By port, what `compile -t tc` writes. Classes are named by the comments above them."""
-    arguments = ("compile", "-t", "tc", "--allow-loss", "--ledger", "none")
+    # Devices of one seed in hundreds need some 50,000 commands.
+    most = ("--max-commands", "200000")
+    arguments = ("compile", "-t", "tc", "--allow-loss", "--ledger", "none", *most)
     status, out, err = run(*arguments, *written(made, folder))
     assert status in (0, 1), err
     parts = re.split(r"^# Port (\S+)$", out, flags=re.MULTILINE)
