@@ -122,6 +122,7 @@ class Filters:
         self.common: set[Span] = set()
         """The terms of filters that are not interface-specific."""
         self._made: dict[tuple[object, ...], RuleList] = {}
+        self._plain: dict[tuple[Node, ...], RuleList] = {}
         firewall = root.get("firewall")
         if firewall is None:
             return
@@ -271,6 +272,9 @@ class Filters:
         Policy Framework Configuration Guide, chapter 9: the filters of a list become one filter
         with a name of the interface and direction, all policers and counters renamed likewise.
         """
+        nodes = tuple(one.node for one in filters)
+        if nodes in self._plain:
+            return self._plain[nodes]
         first = filters[0]
         origin = first.node.span
         other = guard(first.family, origin)
@@ -294,7 +298,10 @@ class Filters:
         # A filter on hundreds of units is one value, unless meters tell the units apart.
         meters = tuple(one.policer.shared if one.policer is not None else "" for one in rules)
         made = RuleList(feature, tuple(rules), origin, otherwise_drop=drop)
-        return self._made.setdefault((tuple(one.node for one in filters), meters), made)
+        made = self._made.setdefault((nodes, meters), made)
+        if all(one.policer is None for one in rules):
+            self._plain[nodes] = made  # the same wherever it is applied
+        return made
 
 
 def _policed(rule: Rule, policer: Policer) -> Rule:

@@ -9,7 +9,8 @@ from qosc.frontends.junos.tree.wildcard import is_wildcard, matcher
 
 __all__ = ["apply_paths"]
 
-_MAX_STEPS = 300_000
+_MAX_STEPS = 200_000
+"""Statements that are looked at along all paths, and prefixes that are added to lists."""
 
 
 def apply_paths(root: Node) -> list[Note]:
@@ -20,6 +21,8 @@ def apply_paths(root: Node) -> list[Note]:
     """
     notes: list[Note] = []
     steps = 0
+    known: dict[tuple[Node, tuple[str, ...]], list[Node]] = {}
+    networks: dict[str, str] = {}
     for options in root.walk() if root.kids else ():
         if options.words != ("policy-options",):
             continue
@@ -28,21 +31,30 @@ def apply_paths(root: Node) -> list[Note]:
             if applied is None or entry.kids is None:
                 continue
             top = _top(options)
-            if steps >= _MAX_STEPS:
-                continue
-            found, work = _follow(top, applied.value.split(), _MAX_STEPS - steps)
-            steps += work
-            if steps >= _MAX_STEPS:
+            path = tuple(applied.value.split())
+            found = known.get((top, path))
+            if found is None and steps < _MAX_STEPS:
+                found, work = _follow(top, path, _MAX_STEPS - steps)
+                steps += work
+                if steps < _MAX_STEPS:
+                    known[top, path] = found  # many lists may have one path
+            room = max(_MAX_STEPS - steps, 0)
+            if found is None or not room or len(found) > room:
                 notes.append(Note(applied.span, "this path leads to too much; not all is read"))
+                found = (found or [])[:room]
+            elif not found:
+                notes.append(Note(applied.span, "this path finds nothing in the configuration"))
+            steps += len(found)
             for node in found:
-                prefix = _network(node.value)
+                value = node.value
+                prefix = networks.get(value)
+                if prefix is None:
+                    prefix = networks[value] = _network(value)
                 if prefix and prefix not in entry.kids:
                     new = node.twin(entry)
                     new.words, new.key, new.kids = (prefix,), prefix, None
                     new.group, new.applied = "apply-path", applied
                     entry.kids[prefix] = new
-            if not found:
-                notes.append(Note(applied.span, "this path finds nothing in the configuration"))
     return notes
 
 
@@ -58,7 +70,7 @@ def _network(text: str) -> str:
         return ""
 
 
-def _follow(top: Node, pattern: list[str], limit: int) -> tuple[list[Node], int]:
+def _follow(top: Node, pattern: tuple[str, ...], limit: int) -> tuple[list[Node], int]:
     found: list[Node] = []
     match = [matcher(word) for word in pattern]
     stack = [(top, 0)]
