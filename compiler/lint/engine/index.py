@@ -19,6 +19,7 @@ from qosc.ir import (
     Predicate,
     Reference,
     RefKind,
+    RuleList,
     Test,
 )
 from qosc.lint.engine.traits import traits_of
@@ -93,8 +94,9 @@ def index(device: Device) -> Index:
             if traffic_class.child is not None:
                 _note(uses, traffic_class.child, by)
     busy = tuple(port for port in device.ports.values() if port.input or port.output)
+    known: dict[int, list[Reference]] = {}
     for port in busy:
-        _note_port(uses, port)
+        _note_port(uses, port, known)
     traits = traits_of(device, busy)
     traits.update(_traits_of_names(device, uses))
     return Index(device, uses, busy, frozenset(traits))
@@ -133,19 +135,29 @@ def _note(uses: dict[tuple[RefKind, str], list[Use]], reference: Reference, by: 
     uses.setdefault((reference.target, reference.name), []).append(Use(reference, by))
 
 
-def _note_port(uses: dict[tuple[RefKind, str], list[Use]], port: Port) -> None:
-    """Note what a port's pipelines refer to."""
+def _note_port(
+    uses: dict[tuple[RefKind, str], list[Use]], port: Port, known: dict[int, list[Reference]]
+) -> None:
+    """Note what a port's pipelines refer to. `known` has what lists of rules of other ports refer
+    to, by their identity: one filter may be on each of thousands of ports.
+    """
     for direction, stages in (("input", port.input), ("output", port.output)):
         for stage in stages:
             if isinstance(stage, Attachment):
                 _note(uses, stage.policy, f"{port.name} {direction}")
                 continue
-            for rule in stage.rules:
-                references = references_of(rule.match)
-                if rule.policer is not None:
-                    references += _colours_of(rule.policer)
-                for reference in references:
-                    _note(uses, reference, f"{port.name} {direction} {stage.feature}")
+            references = known.get(id(stage))
+            if references is None:
+                references = known[id(stage)] = list(_references_of_rules(stage))
+            for reference in references:
+                _note(uses, reference, f"{port.name} {direction} {stage.feature}")
+
+
+def _references_of_rules(stage: RuleList) -> Iterator[Reference]:
+    for rule in stage.rules:
+        yield from references_of(rule.match)
+        if rule.policer is not None:
+            yield from _colours_of(rule.policer)
 
 
 def _definitions(

@@ -111,8 +111,12 @@ def traits_of(device: Device, busy: tuple[Port, ...]) -> set[str]:
     for class_map in device.class_maps.values():
         _note_class_map(found, class_map.match)
     _note_policies(found, device)
+    # One filter may be on each of thousands of ports.
+    lists: dict[int, RuleList] = {}
     for port in busy:
-        _note_port(found, port)
+        _note_port(found, port, lists)
+    for stage in lists.values():
+        _note_rules(found, stage)
     for stage in () if device.complete else device.rule_lists.values():
         _note_rules(found, stage)
     for port in device.ports.values():
@@ -221,17 +225,17 @@ def _note_flows(found: set[str], queue: FairQueue) -> None:
         found.add("flows")
 
 
-def _note_port(found: set[str], port: Port) -> None:
+def _note_port(found: set[str], port: Port, lists: dict[int, RuleList]) -> None:
     for stage in port.input:
         if isinstance(stage, RuleList):
-            _note_rules(found, stage)
+            lists[id(stage)] = stage
         else:
             found.update(("attachment", "input-policy"))
             if port.kind is PortKind.CONTROL_PLANE:
                 found.add("control-plane")
     for stage in port.output:
         if isinstance(stage, RuleList):
-            _note_rules(found, stage)
+            lists[id(stage)] = stage
         else:
             found.add("attachment")
             if port.kind is not PortKind.INTERFACE or port.name.startswith("Tunnel"):

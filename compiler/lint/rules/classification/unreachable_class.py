@@ -77,6 +77,15 @@ QUICK = 48
 """Up to so many classes are tried with guessed packets before the exact question is asked."""
 
 
+ASKED = 200_000
+"""So many earlier classes are looked at in all, to name those that take a class's packets. What
+is never reached is told all the same."""
+
+
+def _asked(_context: Context) -> list[int]:
+    return [0]
+
+
 def check(context: Context) -> Iterator[Diagnostic]:
     for policy in context.device.policies.values():
         suspects = list(_suspects(context, policy))
@@ -88,8 +97,9 @@ def _answers(context: Context, policy: Policy, suspects: list[int]) -> Iterator[
     from qosc.packets.budget import UndecidedError
 
     found: list[Diagnostic] = []
+    asked = context.once(_asked)
     try:
-        found.extend(_findings(context.once(packet_space), policy, suspects))
+        found.extend(_findings(context.once(packet_space), policy, suspects, asked))
     except UndecidedError:
         found.clear()
     else:
@@ -99,10 +109,12 @@ def _answers(context: Context, policy: Policy, suspects: list[int]) -> Iterator[
     for place in suspects:
         item = policy.classes[place]
         with deciding(context, RULE, item.origin, f"class {item.name} of policy-map {policy.name}"):
-            yield from _covered(context.once(packet_space), policy, place)
+            yield from _covered(context.once(packet_space), policy, place, asked)
 
 
-def _covered(space: PacketSpace, policy: Policy, place: int) -> Iterator[Diagnostic]:
+def _covered(
+    space: PacketSpace, policy: Policy, place: int, asked: list[int]
+) -> Iterator[Diagnostic]:
     """Whether a few simple classes take all packets of one: they need not be told from the rest."""
     order = sorted(range(place), key=lambda other: (_weight(space, policy, other), other))
     own = left = space.region(policy.classes[place].match)
@@ -115,7 +127,8 @@ def _covered(space: PacketSpace, policy: Policy, place: int) -> Iterator[Diagnos
             chosen.append((other, region))
             left -= region
         if left.is_empty():
-            yield from _finding(space, policy, place, own, sorted(chosen, key=itemgetter(0)))
+            before = sorted(chosen, key=itemgetter(0))
+            yield from _finding(space, policy, place, own, before, asked)
             return
 
 
@@ -136,25 +149,55 @@ def _suspects(context: Context, policy: Policy) -> Iterator[int]:
         yield place
 
 
-def _findings(space: PacketSpace, policy: Policy, suspects: list[int]) -> Iterator[Diagnostic]:
+def _findings(
+    space: PacketSpace, policy: Policy, suspects: list[int], asked: list[int]
+) -> Iterator[Diagnostic]:
     from qosc.packets import partition
 
     parts = partition(space, policy)
     for place in suspects:
         part = parts[place]
         if not part.own.is_empty() and part.taken.is_empty():
+            if asked[0] > ASKED:
+                if not _is_open(part.own):
+                    yield _unnamed(policy, place)
+                continue
             before = [(number, other.own) for number, other in enumerate(parts[:place])]
-            yield from _finding(space, policy, place, part.own, before)
+            yield from _finding(space, policy, place, part.own, before, asked)
+
+
+def _is_open(own: Region) -> bool:
+    """Whether it depends on something undefined which packets these are."""
+    return any(isinstance(condition, Reference) for condition in own.conditions())
+
+
+def _unnamed(policy: Policy, place: int) -> Diagnostic:
+    """What to say of a class where it would take too long to find those that take its packets."""
+    item = policy.classes[place]
+    return RULE.at(
+        item.origin,
+        f"class {item.name} gets no packet: classes before it in policy-map {policy.name} take"
+        " them all",
+        label="never reached",
+        notes=("too many classes are never reached to look for those that take the packets",),
+        help="remove class-maps that match what others before them match",
+    )
 
 
 def _finding(
-    space: PacketSpace, policy: Policy, place: int, own: Region, before: list[tuple[int, Region]]
+    space: PacketSpace,
+    policy: Policy,
+    place: int,
+    own: Region,
+    before: list[tuple[int, Region]],
+    asked: list[int],
 ) -> Iterator[Diagnostic]:
     """What to say of a class whose region `own` classes before it take."""
     from qosc.lint.facts.regions import join_words, labels, takers
 
-    if any(isinstance(condition, Reference) for condition in own.conditions()):
+    if _is_open(own):
         return
+    asked[0] += len(before)
     classes = [policy.classes[number] for number, _ in before]
     item = policy.classes[place]
     earlier = [(other.match, region) for other, (_, region) in zip(classes, before, strict=True)]

@@ -111,6 +111,9 @@ RULE = Rule("QOS201", "mark-never-matched", Severity.WARNING, "0.1")
 
 QUICK = 32
 """Writers behind more classes than this are not tried with guessed packets."""
+ASIDE = 4000
+"""So many questions are asked in all to say more of findings: where the packets end, and which
+undefined class might have taken them. Findings times classes would be far more."""
 
 
 class _Union:
@@ -135,6 +138,22 @@ class _Union:
 
 def _union(context: Context) -> _Union:
     return _Union(context.once(packet_space))
+
+
+class _Aside:
+    """How much may still be asked, and which class of a policy takes a packet, as far as asked."""
+
+    def __init__(self) -> None:
+        self.left = ASIDE
+        self.places: dict[tuple[str, str], str] = {}
+
+    def ask(self) -> bool:
+        self.left -= 1
+        return self.left >= 0
+
+
+def _aside(_context: Context) -> _Aside:
+    return _Aside()
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -246,7 +265,7 @@ def _finding(context: Context, case: Case, beside: Iterable[tuple[Field, int]]) 
     attached = _attached(context.device, case)
     if attached is not None:
         attachment, policy = attached
-        packet, place = _end(space, policy, written)
+        packet, place = _end(space, policy, written, context.once(_aside))
         if place:
             ends = f": its packets are in {place} of {policy.title}"
             notes.append(f"for example {packet}")
@@ -255,7 +274,7 @@ def _finding(context: Context, case: Case, beside: Iterable[tuple[Field, int]]) 
         shown = ", ".join(str(number) for number in others[:8])
         said = f"{looks}, and takes {shown} of the marks written here" if others else looks
         related.append(Label(attachment.origin, said))
-    for reference in _wanting(space, case, written)[:3]:
+    for reference in _wanting(space, case, written, context.once(_aside))[:3]:
         words = f"might have taken it, but {reference.target} {reference.name} is not defined"
         related.append(Label(reference.origin, words))
     return RULE.at(
@@ -283,22 +302,34 @@ def _attached(device: Device, case: Case) -> tuple[Attachment, Policy] | None:
     return None
 
 
-def _end(space: PacketSpace, policy: Policy, written: Region) -> tuple[str, str]:
-    """A packet that bears the mark, and the class that it ends in."""
+def _end(space: PacketSpace, policy: Policy, written: Region, aside: _Aside) -> tuple[str, str]:
+    """A packet that bears the mark, and the class that it ends in; empty where it is not known."""
     packet = written.witness()
-    if packet is not None:
+    if packet is None:
+        return "", ""
+    known = aside.places
+    key = policy.title, repr(packet)
+    if key not in known:
+        known[key] = ""
         for item in policy.classes:
+            if not aside.ask():
+                break
             if packet in space.region(item.match):
-                name = item.name if item.name == "class-default" else f"class {item.name}"
-                return str(packet), name
-    return "", ""
+                name = item.name
+                known[key] = name if name == "class-default" else f"class {name}"
+                break
+    return str(packet), known[key]
 
 
-def _wanting(space: PacketSpace, case: Case, written: Region) -> list[Reference]:
-    """The undefined references of later classes that might have taken the packets."""
+def _wanting(space: PacketSpace, case: Case, written: Region, aside: _Aside) -> list[Reference]:
+    """The undefined references of later classes that might have taken the packets, as far as may
+    be asked.
+    """
     found: dict[Reference, None] = {}
     for later in case.later.values():
         for reader, names in later.lost(space.device):
+            if not aside.ask():
+                return list(found)
             if written.meets(space.region(reader.match)):
                 found.update(dict.fromkeys(names))
     return list(found)

@@ -67,6 +67,7 @@ from qosc.lint.facts.asked_points import asked_points
 from qosc.lint.facts.places import places
 from qosc.lint.facts.queued import queue_of
 from qosc.lint.facts.walk import leaf_tests
+from qosc.source import Span
 
 __all__ = ["RULE", "check"]
 
@@ -78,29 +79,47 @@ def check(context: Context) -> Iterator[Diagnostic]:
         policy = context.device.policies.get(name)
         if policy is None or all(spot.direction != "output" for spot in spots):
             continue
+        queued = _Queued(context, policy)
         for item in policy.classes:
             if item.marks and queue_of(item) is None and not item.child and not item.wred:
-                yield from _findings(context, policy, item)
+                yield from _findings(context, queued, item)
 
 
-def _findings(context: Context, policy: Policy, item: TrafficClass) -> Iterator[Diagnostic]:
+class _Queued:
+    """The classes of a policy that have a queue, and which of them asks first for a mark."""
+
+    def __init__(self, context: Context, policy: Policy) -> None:
+        self._context = context
+        asked = ((item, queue_of(item)) for item in policy.classes)
+        self._classes = [(item, origin) for item, origin in asked if origin is not None]
+        self._first: dict[tuple[Field, int], tuple[TrafficClass, Span] | None] = {}
+
+    def first(self, mark: Mark) -> tuple[TrafficClass, Span] | None:
+        """The first class that asks for a mark, with the line of its queue."""
+        key = mark.field, mark.value
+        if key not in self._first:
+            taking = (pair for pair in self._classes if _takes(self._context, pair[0], mark))
+            self._first[key] = next(taking, None)
+        return self._first[key]
+
+
+def _findings(context: Context, queued: _Queued, item: TrafficClass) -> Iterator[Diagnostic]:
     for mark in item.marks:
         if mark.table is not None or mark.field not in (Field.DSCP, Field.PRECEDENCE):
             continue
-        for other in policy.classes:
-            wanted = queue_of(other) if other is not item else None
-            if wanted is not None and _takes(context, other, mark):
-                if not _takes(context, item, mark):  # it comes with the mark, and was passed by
-                    value = f"{mark.field} {code_point_name(mark.field, mark.value)}"
-                    yield RULE.at(
-                        mark.origin,
-                        f"class {item.name} sets {value}, but its packets are not queued in class "
-                        f"{other.name}",
-                        label="after classification",
-                        related=(Label(wanted, "the queue for packets that come with the mark"),),
-                        help=f"set it on input, or give class {item.name} a queue of its own",
-                    )
-                break
+        found = queued.first(mark)
+        # A class that asks for the mark itself has packets that come with it.
+        if found is not None and not _takes(context, item, mark):
+            other, wanted = found
+            value = f"{mark.field} {code_point_name(mark.field, mark.value)}"
+            yield RULE.at(
+                mark.origin,
+                f"class {item.name} sets {value}, but its packets are not queued in class "
+                f"{other.name}",
+                label="after classification",
+                related=(Label(wanted, "the queue for packets that come with the mark"),),
+                help=f"set it on input, or give class {item.name} a queue of its own",
+            )
 
 
 def _takes(context: Context, item: TrafficClass, mark: Mark) -> bool:
