@@ -317,6 +317,75 @@ def classifier_entries(count: int) -> str:
     return f"class-of-service {{ classifiers {{ dscp c {{ {made} }} }} {used} }}\n{_ports(1)}"
 
 
+def apply_paths(count: int) -> str:
+    """Lists that take their prefixes from every address of every unit, and a filter of them."""
+    lists = "".join(
+        f'prefix-list l{n} {{ apply-path "interfaces <*> unit <*> family inet address <*>"; }}\n'
+        for n in range(count)
+    )
+    rules = "".join(
+        f"term t{n} {{ from {{ prefix-list l{n}; }} then accept; }}\n" for n in range(count)
+    )
+    unit = "ge-0/0/{} {{ unit 0 {{ family inet {{ filter input f; address {}/24; }} }} }}\n"
+    units = "".join(unit.format(n, _address(n)) for n in range(count))
+    firewall = f"firewall {{ family inet {{ filter f {{\n{rules}}} }} }}\n"
+    return f"policy-options {{\n{lists}}}\n{firewall}interfaces {{\n{units}}}\n"
+
+
+def deep_groups(count: int) -> str:
+    """One group with wildcards within wildcards, and a port as deep, applied at each level."""
+    made = "<*> { " * count + "mtu 1500;" + " }" * count
+    port = "a { apply-groups g; " * count + "}" * count
+    return f"{SCHEDULER}groups {{ g {{ interfaces {{ {made} }} }} }}\ninterfaces {{ {port} }}\n"
+
+
+def patterns_times_ports(count: int) -> str:
+    """As many groups of hard patterns as ports, all of which are tried at each."""
+    made = "".join(
+        f"    g{n} {{ interfaces {{ <*a*b*{n}*c> {{ mtu 1500; }} }} }}\n" for n in range(count)
+    )
+    names = " ".join(f"g{n}" for n in range(count))
+    ports = "".join(f"    ge-{'ab' * 20}/0/{n} {{ unit 0; }}\n" for n in range(count))
+    return f"{SCHEDULER}groups {{\n{made}}}\napply-groups [ {names} ];\ninterfaces {{\n{ports}}}\n"
+
+
+def class_maps_of_two_others(count: int) -> str:
+    """Each class-map asks for the two next ones: as many ways as 2 to the power of `count`."""
+    maps = "".join(
+        f"class-map match-any c{n}\n match class-map c{n + 1}\n match not class-map c{n + 2}\n"
+        for n in range(count)
+    )
+    ends = "".join(f"class-map c{count + n}\n match dscp {n}\n" for n in range(2))
+    return f"{maps}{ends}policy-map p\n class c0\n  bandwidth 100\n{PORT}"
+
+
+def marks_that_nothing_matches(count: int) -> str:
+    """Each class of the input writes a mark that no class of a long output policy asks for."""
+    read = "".join(f"class-map r{n}\n match precedence {n % 4}\n" for n in range(count))
+    uses = "".join(f" class r{n}\n  bandwidth 8\n" for n in range(count))
+    maps = "".join(f"class-map c{n}\n match dscp {n % 32}\n" for n in range(count))
+    rules = "".join(f" class c{n}\n  set dscp {48 + n % 16}\n" for n in range(count))
+    port = "interface Serial0/1\n service-policy input i\n"
+    return f"{read}{maps}policy-map i\n{rules}policy-map p\n{uses}{port}{PORT}"
+
+
+def undefined_lists_and_shadowed_classes(count: int) -> str:
+    """Classes of lists that nobody defines, and as many that the first one takes all of."""
+    maps = "".join(f"class-map u{n}\n match access-group name N{n}\n" for n in range(count))
+    more = "".join(f"class-map c{n}\n match dscp ef\n match cos {n % 8}\n" for n in range(count))
+    uses = "".join(f" class u{n}\n  set dscp 1\n class c{n}\n" for n in range(count))
+    first = "class-map first\n match dscp ef\n"
+    return f"{first}{maps}{more}policy-map p\n class first\n{uses}{PORT}"
+
+
+def long_names(count: int) -> str:
+    """Three names of so many letters, all but alike: defined, used, and used mistyped."""
+    names = [f"{'n' * count}{n}" for n in range(3)]
+    maps = "".join(f"class-map {name}\n match dscp ef\n" for name in names)
+    uses = "".join(f" class {name}\n class {name[1:]}x\n" for name in names)
+    return f"{maps}policy-map p\n{uses}{PORT}"
+
+
 def devices(count: int) -> str:
     return "".join(
         f"version 15.1\nhostname r{n}\npolicy-map p\n class c\nend\n" for n in range(count)
@@ -373,5 +442,12 @@ CASES = {
     "patterns of ports": Case(patterns_of_ports, 13_000),
     "undefined objects": Case(undefined_objects, 9_000),
     "classifier entries": Case(classifier_entries, 13_500),
+    "apply-paths": Case(apply_paths, 4_500),
+    "deep groups": Case(deep_groups, 30_000),
+    "patterns times ports": Case(patterns_times_ports, 7_000),
+    "class-maps of two others": Case(class_maps_of_two_others, 13_000),
+    "marks that nothing matches": Case(marks_that_nothing_matches, 8_000),
+    "undefined lists and shadowed classes": Case(undefined_lists_and_shadowed_classes, 7_300),
+    "long names": Case(long_names, 100_000),
 }
 """Each kind by its name."""
