@@ -133,8 +133,20 @@ def _given(rate: Rate) -> bool:
     return rate.base is RateBase.BPS and not rate.default_by
 
 
+def _lines(_context: Context) -> dict[str, _Limit | None]:
+    """The lines of the ports that were asked for: a port may have thousands of policers."""
+    return {}
+
+
 def _line(context: Context, port: Port) -> _Limit | None:
     """What the line of a port carries, where that is sure."""
+    known = context.once(_lines)
+    if port.name not in known:
+        known[port.name] = _surely(context, port)
+    return known[port.name]
+
+
+def _surely(context: Context, port: Port) -> _Limit | None:
     if port.kind is PortKind.CONTROL_PLANE:
         return None
     line = line_rate(context.device, port, context.profile)
