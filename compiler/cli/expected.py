@@ -11,7 +11,7 @@ from qosc.cli.files import RefusedError
 from qosc.cli.files import read as read_text
 from qosc.cli.output import write_files
 from qosc.cli.pairs import Pair
-from qosc.render.changes import prints
+from qosc.render.changes.text import prints
 from qosc.render.documents import json_text
 from qosc.targets.base import OutputFile
 

@@ -8,7 +8,7 @@ from qosc.fields import Field, code_point_name
 from qosc.render.documents import json_text
 from qosc.render.layout import hung
 from qosc.render.numbers import many
-from qosc.render.policies import called
+from qosc.render.shows.policies import called
 from qosc.render.style import Style
 from qosc.render.table import table
 from qosc.trace.counted import Counted, Row

@@ -13,7 +13,7 @@ import qosc
 from qosc.api import NoSuchPortError, qos_ports
 from qosc.ledger import Entry
 from qosc.render.ledger import as_table
-from qosc.render.model import show_loose_policies, show_ports
+from qosc.render.shows.model import show_loose_policies, show_ports
 from qosc.render.style import Style
 from qosc.render.text import full
 from qosc.targets.base import Artefact

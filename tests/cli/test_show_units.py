@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import qosc
 from qosc.api import qos_ports
-from qosc.render.model import show_loose_policies, show_ports
+from qosc.render.shows.model import show_loose_policies, show_ports
 from qosc.render.style import Style
 
 SETS = """

@@ -6,7 +6,7 @@ import re
 
 import qosc
 from qosc.api import qos_ports
-from qosc.render.model import show_loose_policies, show_port
+from qosc.render.shows.model import show_loose_policies, show_port
 from qosc.render.style import Style
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from qosc.render.changes_json import json_schema
+from qosc.render.changes.as_json import json_schema
 from tests.diff.running import diff
 from tests.diff.test_what_changes import IOS
 

@@ -10,7 +10,7 @@ from qosc.datapath.queues.fair import flow_queues_of
 from qosc.ir import FairQueue
 from qosc.profiles import profile
 from qosc.profiles.nexus_names import is_system_class, is_system_policy, queue_group
-from qosc.render.model import show_port
+from qosc.render.shows.model import show_port
 from qosc.source import SourceText
 from tests.rules.linting import complete
 

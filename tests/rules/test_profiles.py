@@ -25,7 +25,7 @@ from qosc.ir import (
     Wred,
 )
 from qosc.profiles import NAMES, Excess, profile
-from qosc.render.model import show_port
+from qosc.render.shows.model import show_port
 from tests.rules.linting import complete
 
 IOS = ["ios-12", "ios-15", "ios-xe"]

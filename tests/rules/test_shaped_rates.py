@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import qosc
-from qosc.render.model import show_port
+from qosc.render.shows.model import show_port
 
 POLICY = "version 15.4\npolicy-map P\n class class-default\n  shape {}\ninterface {}\n{}"
 APPLIED = " service-policy output P\n"

@@ -30,7 +30,7 @@ from qosc.ir import (
 from qosc.ir.resolve import resolve
 from qosc.profiles import profile
 from qosc.profiles.model import Fact
-from qosc.render.model import show_loose_policies, show_port
+from qosc.render.shows.model import show_loose_policies, show_port
 from qosc.render.style import Style
 from qosc.targets.ir import dump, parse
 

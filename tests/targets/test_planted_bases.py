@@ -19,8 +19,8 @@ from qosc.api import verify_script
 from qosc.datapath.rates import base_of
 from qosc.datapath.shares import Base, Bound
 from qosc.ir import TrafficClass
-from qosc.render.model import show_port
-from qosc.render.shown import as_json
+from qosc.render.shows.model import show_port
+from qosc.render.shows.shown import as_json
 from qosc.render.style import Style
 from tests.judged import compared
 
@@ -140,7 +140,7 @@ def test_a_wrong_base_in_a_table_alone_is_seen_by_the_figures_by_hand(
     # The base of the port is wrong: a shaper in percent of it, and a meter in percent of that.
     text = CONFIG.replace("shape average 10000000", "shape average percent 1")
     assert "10% = 1 Mbit/s" in Answers(text).show
-    for room in ("qosc.render.model", "qosc.render.shown", "qosc.lint.facts.places"):
+    for room in ("qosc.render.shows.model", "qosc.render.shows.shown", "qosc.lint.facts.places"):
         monkeypatch.setattr(import_module(room), "base_of", halved_port)
     answers = Answers(text)
     assert "10% = 500 kbit/s" in answers.show

@@ -119,7 +119,7 @@ def test_the_classes_of_a_tc_script(platform: str, rates: list[int], weights: li
     ],
 )
 def test_what_show_says_of_the_rest(platform: str, words: str) -> None:
-    from qosc.render.model import show_port
+    from qosc.render.shows.model import show_port
 
     config = qosc.loads(PERCENT, platform=platform)
     device = config.complete_device

@@ -153,16 +153,16 @@ def _show(
 ) -> None:
     shown = [(pair.name, pair.old is not None, changes) for pair, changes in found]
     if form == "json":
-        from qosc.render.changes_json import as_json
+        from qosc.render.changes.as_json import as_json
 
         click.echo(as_json(paths, shown, meant))
         return
     if form == "markdown":
-        from qosc.render.changes_markdown import as_markdown
+        from qosc.render.changes.markdown import as_markdown
 
         click.echo(as_markdown(paths, shown, meant))
         return
-    from qosc.render.changes import report
+    from qosc.render.changes.text import report
 
     for line in report(shown, meant, style):
         click.echo(line, color=style.colour)

@@ -14,11 +14,11 @@ _MAKERS = {
     "scenario": ("qosc.scenario", "json_schema"),
     "traffic": ("qosc.scenario", "traffic_schema"),
     "links": ("qosc.scenario.links", "links_schema"),
-    "show": ("qosc.render.shown", "json_schema"),
-    "diff": ("qosc.render.changes_json", "json_schema"),
+    "show": ("qosc.render.shows.shown", "json_schema"),
+    "diff": ("qosc.render.changes.as_json", "json_schema"),
     "expected-changes": ("qosc.cli.expected", "json_schema"),
     "expected": ("qosc.lab.expected", "json_schema"),
-    "trace": ("qosc.render.traced_json", "json_schema"),
+    "trace": ("qosc.render.traces.as_json", "json_schema"),
 }
 """Where the schema of each document is made: imported only when it is asked for."""
 

@@ -49,7 +49,7 @@ def command(
 
     One table for each policy and rate-limit list that is applied somewhere.
     """
-    from qosc.render.model import show_loose_policies, show_ports
+    from qosc.render.shows.model import show_loose_policies, show_ports
 
     config = config_of(file, stdin_filename, max_size, platform, host)
     device, style = config.joined_device, style_for(sys.stdout, color)
@@ -61,7 +61,7 @@ def command(
         click.echo(printable(str(error)), err=True)
         ports = ()
     if form == "json":
-        from qosc.render.shown import as_json
+        from qosc.render.shows.shown import as_json
 
         click.echo(as_json(config.source.path, device, ports, config.profile))
         return CLEAN

@@ -92,11 +92,11 @@ def command(
             raise RefusedError(f"{error}: say more of the packet") from None
         style = style_for(sys.stdout, color)
         if form == "json":
-            from qosc.render.traced_json import as_json
+            from qosc.render.traces.as_json import as_json
 
             click.echo(as_json(config.source, done))
             return CLEAN
-        from qosc.render.traced import Shown
+        from qosc.render.traces.text import Shown
 
         for line in Shown(done, config.source, style, summary).lines():
             click.echo(line, color=style.colour)

@@ -26,8 +26,8 @@ from qosc.ir import (
     Verdict,
 )
 from qosc.lint.engine.rule import Context
+from qosc.lint.facts.packets.transports import may_be_tcp
 from qosc.lint.facts.places import places
-from qosc.lint.facts.transports import may_be_tcp
 from qosc.source import Span
 
 __all__ = ["Parted", "parted"]

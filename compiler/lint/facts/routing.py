@@ -9,7 +9,7 @@ from typing import NamedTuple
 from qosc.fields import TCP, UDP, Field
 from qosc.ir import AllOf, AnyOf, Interval, Predicate, Test
 from qosc.lint.engine.rule import Context
-from qosc.lint.facts.ipv6 import IP4, IP6
+from qosc.lint.facts.packets.ipv6 import IP4, IP6
 from qosc.source import Span
 
 __all__ = ["Routing", "routing"]

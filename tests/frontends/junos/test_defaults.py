@@ -265,7 +265,7 @@ def test_no_output_names_a_class_that_junos_does_not_have(target: str) -> None:
 
 
 def test_equal_default_classifiers_of_many_units_are_one_value_and_one_block_of_show() -> None:
-    from qosc.render.model import show_ports
+    from qosc.render.shows.model import show_ports
 
     units = "".join(f"ge-1/0/{n} {{ unit 0 {{ family inet; }} }}\n" for n in range(500))
     config = api.loads(QUEUES.replace("UNITS", units), name="r1.conf", platform="junos-mx")

@@ -10,7 +10,7 @@ import pytest
 
 from qosc import api
 from qosc.ir import RuleList
-from qosc.render.model import show_loose_policies
+from qosc.render.shows.model import show_loose_policies
 
 TEXT = """
 interfaces {{

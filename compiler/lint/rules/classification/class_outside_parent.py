@@ -72,7 +72,7 @@ from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Anything, Attachment, Policy, Reference, TrafficClass
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.engine.undecided import deciding, packet_space
-from qosc.lint.facts.sampled import sample
+from qosc.lint.facts.packets.sampled import sample
 from qosc.packets.sample import EVERY
 
 if TYPE_CHECKING:
@@ -216,7 +216,7 @@ def _finding(
     regions: _Regions, policy: Policy, place: int, inside: Region, uses: _Uses
 ) -> Diagnostic:
     from qosc.diagnostics import Label
-    from qosc.lint.facts.regions import join_words
+    from qosc.lint.facts.packets.regions import join_words
     from qosc.packets import describe_region, vocabulary
 
     item, own = policy.classes[place], regions.of(policy)[place].own

@@ -53,7 +53,7 @@ from qosc.ir import AllOf, ClassMap, Predicate
 from qosc.ir.resolve import resolve
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.engine.undecided import deciding, packet_space
-from qosc.lint.facts.sampled import sample
+from qosc.lint.facts.packets.sampled import sample
 from qosc.packets.quick import surely_reached
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _all(space: PacketSpace, regions: list[Region]) -> Region:
 
 def _finding(context: Context, class_map: ClassMap, lines: list[Predicate]) -> Diagnostic:
     from qosc.ir.describe import describe_match
-    from qosc.lint.facts.regions import join_words
+    from qosc.lint.facts.packets.regions import join_words
 
     def words(line: Predicate) -> str:
         return describe_match(line, lambda reference: resolve(context.device, reference))

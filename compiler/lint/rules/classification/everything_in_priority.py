@@ -57,9 +57,9 @@ from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import AllOf, Anything, Predicate, TrafficClass
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.engine.undecided import deciding, packet_space
-from qosc.lint.facts.ipv6 import IP4
+from qosc.lint.facts.packets.ipv6 import IP4
+from qosc.lint.facts.packets.sampled import sample
 from qosc.lint.facts.places import places
-from qosc.lint.facts.sampled import sample
 from qosc.lint.facts.walk import entries_of
 from qosc.packets.sample import EVERY
 

@@ -53,7 +53,7 @@ from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field, code_point_name
 from qosc.ir import AllOf, Anything, Interval, Policy, Test, TrafficClass
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.ipv6 import IP4, IP6, ipv6_ports
+from qosc.lint.facts.packets.ipv6 import IP4, IP6, ipv6_ports
 from qosc.lint.facts.places import Place, places
 from qosc.packets.quick import TooDeepError, guesses, holds
 from qosc.source import Span

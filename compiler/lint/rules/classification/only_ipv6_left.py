@@ -61,9 +61,9 @@ from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import AllOf, Anything, Policy, Reference
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.engine.undecided import deciding, packet_space
-from qosc.lint.facts.ipv6 import IP4, IP6, speaks_ipv6
+from qosc.lint.facts.packets.ipv6 import IP4, IP6, speaks_ipv6
+from qosc.lint.facts.packets.sampled import sample
 from qosc.lint.facts.places import places
-from qosc.lint.facts.sampled import sample
 from qosc.packets.quick import surely_reached
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def _suspects(context: Context, policy: Policy) -> Iterator[int]:
 
 
 def _findings(space: PacketSpace, policy: Policy, suspects: list[int]) -> Iterator[Diagnostic]:
-    from qosc.lint.facts.regions import join_words, labels, takers
+    from qosc.lint.facts.packets.regions import join_words, labels, takers
     from qosc.packets import partition
 
     parts = partition(space, policy)

@@ -80,7 +80,7 @@ from qosc.ir.resolve import resolve
 from qosc.lint.engine.index import references_of
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.engine.undecided import deciding, packet_space
-from qosc.lint.facts.sampled import sample
+from qosc.lint.facts.packets.sampled import sample
 from qosc.packets.quick import surely_reached
 from qosc.source import Span
 
@@ -283,7 +283,7 @@ def _reached(context: Context, policy: Policy, place: int, way: Alternative) -> 
 
 def _finding(exact: _Exact, policy: Policy, place: int, way: Alternative) -> Iterator[Diagnostic]:
     from qosc.ir.describe import describe_match
-    from qosc.lint.facts.regions import join_words, labels, takers
+    from qosc.lint.facts.packets.regions import join_words, labels, takers
 
     space, parts, own = exact.space, exact.parts(policy), exact.own(way)
     part = parts[place]

@@ -155,7 +155,7 @@ def _finding(
     space: PacketSpace, found: AccessList, regions: list[Region], place: int
 ) -> Diagnostic:
     from qosc.ir.describe import describe_match
-    from qosc.lint.facts.regions import join_words, takers
+    from qosc.lint.facts.packets.regions import join_words, takers
 
     entry = found.entries[place]
     earlier = [

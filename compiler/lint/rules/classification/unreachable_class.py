@@ -62,7 +62,7 @@ from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Anything, Policy, Reference
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.engine.undecided import deciding, packet_space, start_again
-from qosc.lint.facts.sampled import sample
+from qosc.lint.facts.packets.sampled import sample
 from qosc.packets.quick import surely_reached
 from qosc.packets.terms import vocabulary
 
@@ -193,7 +193,7 @@ def _finding(
     asked: list[int],
 ) -> Iterator[Diagnostic]:
     """What to say of a class whose region `own` classes before it take."""
-    from qosc.lint.facts.regions import join_words, labels, takers
+    from qosc.lint.facts.packets.regions import join_words, labels, takers
 
     if _is_open(own):
         return

@@ -141,7 +141,7 @@ def _customary(stage: RuleList, place: int) -> bool:
 def _finding(
     space: PacketSpace, stage: RuleList, regions: list[Region], place: int, region: Region
 ) -> Diagnostic:
-    from qosc.lint.facts.regions import takers
+    from qosc.lint.facts.packets.regions import takers
 
     earlier = [
         (other, taken)

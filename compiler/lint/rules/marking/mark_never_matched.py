@@ -97,7 +97,7 @@ from qosc.lint.engine.undecided import deciding, packet_space
 from qosc.lint.facts.mark_cases import FEW, Case
 from qosc.lint.facts.mark_cases import cases as every_mark
 from qosc.lint.facts.marks import Chain, Writer, overlap
-from qosc.lint.facts.sampled import sample
+from qosc.lint.facts.packets.sampled import sample
 from qosc.packets.quick import TooDeepError, guesses, holds, marked
 from qosc.packets.sample import remarked
 from qosc.values import replace

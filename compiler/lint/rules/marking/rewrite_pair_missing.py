@@ -94,7 +94,7 @@ from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field
 from qosc.ir import Named, RuleList, Test
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.regions import join_words
+from qosc.lint.facts.packets.regions import join_words
 from qosc.lint.facts.rule_lists import Assignment, applied, assignments, names_of, parts, where
 
 __all__ = ["RULE", "check"]

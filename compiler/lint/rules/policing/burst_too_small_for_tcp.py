@@ -55,7 +55,7 @@ from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Algorithm, Verdict
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.meters import Metered, metered
-from qosc.lint.facts.transports import may_be_tcp
+from qosc.lint.facts.packets.transports import may_be_tcp
 
 __all__ = ["RULE", "check"]
 

@@ -142,8 +142,8 @@ from qosc.fields import Field
 from qosc.ir import Mark, Outcome, Policer, Predicate, Verdict
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.output_queues import parted
+from qosc.lint.facts.packets.transports import may_be_tcp
 from qosc.lint.facts.rule_lists import applied, names_of
-from qosc.lint.facts.transports import may_be_tcp
 
 __all__ = ["RULE", "check"]
 

@@ -78,8 +78,8 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Priority
 from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.packets.regions import join_words
 from qosc.lint.facts.places import places
-from qosc.lint.facts.regions import join_words
 
 __all__ = ["RULE", "check"]
 

@@ -77,7 +77,7 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Attachment, Policy
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.regions import join_words
+from qosc.lint.facts.packets.regions import join_words
 from qosc.lint.facts.rule_lists import assignments, names_of
 
 __all__ = ["RULE", "check"]

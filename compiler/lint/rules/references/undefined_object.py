@@ -74,7 +74,7 @@ from qosc.diagnostics import Diagnostic, Edit, Fix, Severity
 from qosc.ir.device import Name
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.objects import Objects, elsewhere, meant, objects, words
-from qosc.lint.facts.regions import join_words
+from qosc.lint.facts.packets.regions import join_words
 
 __all__ = ["RULE", "check"]
 

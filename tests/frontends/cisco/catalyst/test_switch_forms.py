@@ -10,7 +10,7 @@ from qosc.api import check
 from qosc.frontends import load
 from qosc.frontends.detection.switch import switch_platform
 from qosc.ir import Device, Policy, SupportState
-from qosc.render.model import show_port
+from qosc.render.shows.model import show_port
 from qosc.render.style import Style
 from qosc.source import SourceText
 

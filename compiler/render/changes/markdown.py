@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from qosc.changes.model import Change, Changes, fingerprint
-from qosc.render.changes import (
+from qosc.render.changes.text import (
     Block,
     Shown,
     blocks,

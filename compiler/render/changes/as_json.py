@@ -9,7 +9,7 @@ from qosc.fields import WIDTHS, Field
 from qosc.packets.build import Builder
 from qosc.packets.phrases import key_words
 from qosc.packets.products import Product, Term
-from qosc.render.changes import Shown, prints, summary
+from qosc.render.changes.text import Shown, prints, summary
 from qosc.render.documents import json_text
 from qosc.source import NOWHERE, Span
 

@@ -8,9 +8,9 @@ from qosc.fields import Field
 from qosc.ir.describe import describe
 from qosc.packets import Packet
 from qosc.render.documents import json_text
-from qosc.render.shown import policer_figures, service_figures
+from qosc.render.shows.shown import policer_figures, service_figures
 from qosc.render.style import PLAIN
-from qosc.render.traced import Shown
+from qosc.render.traces.text import Shown
 from qosc.source import NOWHERE, SourceText, Span
 from qosc.trace.route import Trace, code_points
 from qosc.trace.steps import (

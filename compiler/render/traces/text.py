@@ -15,7 +15,7 @@ from qosc.render import figures
 from qosc.render.figures import Defaults
 from qosc.render.layout import hung
 from qosc.render.numbers import many
-from qosc.render.policies import View, called, service_words
+from qosc.render.shows.policies import View, called, service_words
 from qosc.render.style import Style
 from qosc.render.table import table
 from qosc.source import NOWHERE, SourceText, Span

@@ -15,9 +15,9 @@ from qosc.ir.leaves import resolve
 from qosc.profiles import Profile
 from qosc.render.figures import percent
 from qosc.render.layout import hung
-from qosc.render.policies import View, called, policy_lines
 from qosc.render.printable import printable
 from qosc.render.rules import rule_table
+from qosc.render.shows.policies import View, called, policy_lines
 from qosc.render.style import PLAIN, Style
 from qosc.values import replace
 

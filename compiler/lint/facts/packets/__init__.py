@@ -1,0 +1,1 @@
+"""Which packets a class, a list or a rule takes."""

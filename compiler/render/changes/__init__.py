@@ -1,0 +1,1 @@
+"""How the differences of two devices look, in text, JSON and Markdown."""

@@ -1,0 +1,1 @@
+"""How the model of a device looks: what `qosc show` prints."""

@@ -1,0 +1,1 @@
+"""How the way of a packet looks, in text and JSON."""
