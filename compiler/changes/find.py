@@ -144,8 +144,8 @@ class _Work:
             )
             if not ingress.plain and not egress.plain:
                 self.composed += names
-            begin = start(sides[0], ingress.old, free if ingress.plain else ())
             try:
+                begin = start(sides[0], ingress.old, free if ingress.plain else ())
                 for row in _rows(sides, ingress, egress, begin):
                     told = teller.way_in(row.packets, ingress)
                     place = found.setdefault(

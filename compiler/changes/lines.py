@@ -16,14 +16,17 @@ def unread_lines(old: Device, new: Device) -> tuple[tuple[Change, ...], int]:
 
     Places do not count: the same lines in another order are the same lines.
     """
-    before, after = Counter(map(_key, old.residue)), Counter(map(_key, new.residue))
+    # A line with another in force in its place changes nothing of what the router does.
+    first = [one for one in old.residue if one.rival is None]
+    second = [one for one in new.residue if one.rival is None]
+    before, after = Counter(map(_key, first)), Counter(map(_key, second))
     gone, come = before - after, after - before
     found = []
-    for one in old.residue:
+    for one in first:
         if gone[_key(one)] > 0:
             gone[_key(one)] -= 1
             found.append(_change(one, new=False))
-    for one in new.residue:
+    for one in second:
         if come[_key(one)] > 0:
             come[_key(one)] -= 1
             found.append(_change(one, new=True))

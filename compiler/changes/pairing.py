@@ -8,7 +8,11 @@ from typing import NamedTuple
 from qosc.ir import Device, Port
 from qosc.ir.leaves import has_qos
 
-__all__ = ["NoSuchPortError", "Paired", "Pairing", "pair_ports"]
+__all__ = ["APPLIED_NOWHERE", "NoSuchPortError", "Paired", "Pairing", "pair_ports"]
+
+
+APPLIED_NOWHERE = " (applied nowhere)"
+"""How the names of ports end that stand for what a text applies to none."""
 
 
 class NoSuchPortError(ValueError):
@@ -16,7 +20,11 @@ class NoSuchPortError(ValueError):
 
 
 class Paired(NamedTuple):
-    """Two ports that are one; `by` says what tells so: name, unit, map, description or address."""
+    """Two ports that are one.
+
+    `by` says what tells so: name, unit, map, description or address; order, for what is applied
+    nowhere.
+    """
 
     old: str
     new: str
@@ -66,6 +74,11 @@ def pair_ports(
     after_at = {p.name: addresses[1].get(p.name, "") for p in _with_qos(right)}
     for one, two in _same(before_at, after_at):
         take(one, two, "address")
+    # What an excerpt applies nowhere has no other name than its own, which may have changed.
+    loose = [[n for n in ports if n.endswith(APPLIED_NOWHERE)] for ports in (left, right)]
+    if len(loose[0]) == len(loose[1]):
+        for one, two in zip(*loose, strict=True):
+            take(one, two, "order")
     order = {name: place for place, name in enumerate(new.ports)}
     found.sort(key=lambda pair: order[pair.new])
     return Pairing(

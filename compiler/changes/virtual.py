@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from qosc.changes.pairing import APPLIED_NOWHERE
 from qosc.ir import Attachment, Device, Port, Reference, RefKind
 from qosc.ir.leaves import has_qos
 from qosc.profiles.model import Profile
@@ -24,9 +25,9 @@ def with_loose_policies(device: Device, other: Device, profile: Profile) -> tupl
     for name, policy in device.policies.items():
         if name not in inside:
             stage = Attachment(Reference(RefKind.POLICY_MAP, name), policy.origin)
-            title = f"{policy.title} (applied nowhere)"
+            title = f"{policy.title}{APPLIED_NOWHERE}"
             ports[title] = Port(title, output=(stage,), origin=policy.origin)
     for feature, rules in device.rule_lists.items():
-        title = f"{feature} (applied nowhere)"
+        title = f"{feature}{APPLIED_NOWHERE}"
         ports[title] = Port(title, input=(rules,), origin=rules.origin)
     return replace(device, ports=ports), profile

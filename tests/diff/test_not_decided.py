@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 from tests.diff.running import compared, diff
 from tests.diff.test_what_changes import IOS
@@ -70,3 +71,20 @@ def test_what_is_no_config_cannot_be_compared(tmp_path: Path) -> None:
     assert "new.cfg cannot be compared" in err
     assert diff(tmp_path, "old.cfg", "gone.cfg")[0] == 2
     assert diff(tmp_path, "old.cfg", "old.cfg", "--map", "Serial9/9=Serial0/0")[0] == 2
+
+
+def test_lists_beyond_the_budget_are_a_row_and_no_bug(tmp_path: Path) -> None:
+    rng = Random(1)  # noqa: S311
+    entries = "".join(
+        f"access-list {100 + n % 10} permit tcp 10.{rng.randrange(256)}.{rng.randrange(256)}.0 "
+        f"0.0.0.255 10.{rng.randrange(256)}.{rng.randrange(256)}.0 0.0.0.255 "
+        f"eq {rng.randrange(1, 65536)}\n"
+        for n in range(5000)
+    )
+    classes = "".join(f"class-map C{n}\n match access-group {100 + n}\n" for n in range(10))
+    policy = "".join(f" class C{n}\n  set dscp {n}\n" for n in range(10))
+    applied = "interface Serial0/0\n service-policy input P\n"
+    old = f"{entries}{classes}policy-map P\n{policy}{applied}"
+    status, device = compared(tmp_path, old, old.replace("set dscp 3", "set dscp 33"))
+    assert (status, device["counts"]["undecided"]) == (1, 1)
+    assert device["changes"][0]["reason"] == "too many kinds of packets to tell them all apart"

@@ -80,3 +80,21 @@ def test_two_configs_without_qos_are_told_so(tmp_path: Path) -> None:
         (tmp_path / f"{name}.cfg").write_text(text)
     status, out, _ = diff(tmp_path, "old.cfg", "new.cfg")
     assert (status, out) == (0, "Neither config has any QoS; nothing to compare.\n")
+
+
+def test_a_policy_of_an_excerpt_may_have_another_name(tmp_path: Path) -> None:
+    excerpt = IOS.partition("interface")[0]
+    (tmp_path / "old.cfg").write_text(excerpt)
+    (tmp_path / "new.cfg").write_text(excerpt.replace("WAN", "UPLINK"))
+    assert diff(tmp_path, "old.cfg", "new.cfg")[0] == 0
+    (tmp_path / "new.cfg").write_text(excerpt.replace("priority 500", "priority 800"))
+    status, out, _ = diff(tmp_path, "old.cfg", "new.cfg")
+    assert status == 1
+    assert out.startswith("policy-map WAN (applied nowhere), output\n")
+
+
+def test_an_entry_that_is_there_twice_is_no_change(tmp_path: Path) -> None:
+    (tmp_path / "old.cfg").write_text(IOS)
+    twice = "access-list 101 permit tcp any any eq 80\n"
+    (tmp_path / "new.cfg").write_text(IOS.replace(twice, twice * 2))
+    assert diff(tmp_path, "old.cfg", "new.cfg")[0] == 0
