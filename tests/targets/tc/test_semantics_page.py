@@ -1,7 +1,7 @@
 """docs/semantics.md says what the code says, of every construct, and what it points to is there."""
 
 import dataclasses
-import importlib.util
+import importlib
 import re
 import sys
 import typing
@@ -13,12 +13,8 @@ from qosc.ir import AtmShaping, Meter, Outcome, Policer, Port, Rule, RuleList, T
 from qosc.targets.tc import model
 
 ROOT = Path(__file__).parents[3]
-SPEC = importlib.util.spec_from_file_location(
-    "semantics_page", ROOT / "scripts" / "semantics_page.py"
-)
-semantics_page = importlib.util.module_from_spec(SPEC)
-sys.modules["semantics_page"] = semantics_page
-SPEC.loader.exec_module(semantics_page)
+sys.path.insert(0, str(ROOT / "scripts"))  # where its parts are, as for scripts/gen_docs.py
+semantics_page = importlib.import_module("semantics_page")
 CONSTRUCTS = semantics_page.CONSTRUCTS
 # What says where something is, or is a part of a construct that has a row under its own name.
 NAMES = {

@@ -13,20 +13,16 @@ from qosc.frontends.cisco.ports.circuits import (
     circuits,
     inherit,
 )
-from qosc.frontends.cisco.ports.contract import CONTRACTS, contract
 from qosc.frontends.cisco.ports.interface_ranges import ranged
 from qosc.frontends.cisco.ports.on_demand import DeviceFeatures, port_readers
 from qosc.frontends.cisco.ports.port_lines import PortLines
-from qosc.frontends.cisco.ports.rate_limit import rate_limit
-from qosc.frontends.cisco.ports.settings import SETTINGS, attach, clear, packets, tx_queue
+from qosc.frontends.cisco.ports.port_statements import PortStatements, argument
 from qosc.frontends.cisco.statements import Node
 from qosc.frontends.cisco.statements.account import (
     Account,
     Rejected,
     number,
     phrase,
-    recognised,
-    unquoted,
 )
 from qosc.frontends.cisco.statements.interface_names import canonical, parent, spelt_out
 from qosc.frontends.cisco.table import Reader
@@ -52,11 +48,6 @@ def _of_switch(line: Line) -> bool:
     return len(words) > at and words[at] in _OF_SWITCH
 
 
-def _argument(line: Line) -> str:
-    """What stands behind the keyword, with single blanks."""
-    return " ".join(line.text.split()[1 + line.negated :])
-
-
 class Ports:
     """Collects ports. An interface that is opened again is added to."""
 
@@ -69,11 +60,9 @@ class Ports:
         self._system: PortLines | None = None
         self._system_lines: list[Line] = []
         self._class_lines: list[tuple[str, Line]] = []
-        self._class_uses: list[tuple[Line, str]] = []
+        self._statements = PortStatements()
         self.policies: dict[str, Policy] = {}
         """Policies that lines of the ports make, once the ports are finished."""
-        self._frames: list[tuple[Line, str]] = []
-        """The lines that apply a policy of type network-qos, and its name."""
         self.interfaces = 0
         """How many `interface` lines there are."""
 
@@ -90,7 +79,7 @@ class Ports:
 
     def _other_section(self, line: Line) -> None:
         """A line whose name is not one port's, or not spelt out."""
-        written = _argument(line)
+        written = argument(line)
         # Most names are one word with a number: no need to take the line apart.
         if " " in written or not written[-1:].isdigit():
             try:
@@ -155,7 +144,7 @@ class Ports:
         """
         self._features.ports = self._found.keys()
         self._features.know(port.features for port in self._found.values())
-        for line, policy in self._frames:
+        for line, policy in self._statements.frames:
             if policy not in frames:
                 self._account.recognised(line, "policies of type network-qos are not in the model")
         self._whole_switch()
@@ -170,7 +159,7 @@ class Ports:
         for name, line in self._class_lines:
             if name not in used:
                 self._account.recognised(line, "no circuit takes the class")
-        for line, name in self._class_uses:
+        for line, name in self._statements.class_uses:
             if name not in self._vc_classes:
                 self._account.recognised(line, "there is no such vc-class")
         return {
@@ -244,7 +233,7 @@ class Ports:
     def _line(self, target: PortLines, line: Line, siblings: list[Line]) -> None:
         reader = port_readers().get(line.keyword)
         if reader is Reader.PORT:
-            self._statement(target, line)
+            self._statements.read(self._account, target, line)
         elif reader is Reader.CIRCUIT:
             self._circuit(target, line)
         elif reader is Reader.MEMBER:
@@ -357,64 +346,3 @@ class Ports:
             self._found.pop(name, None)
             return
         self._below(self._open(name, kind, target.name, line), line)
-
-    def _statement(self, target: PortLines, line: Line) -> None:
-        if line.keyword == "rate-limit":
-            direction, rule = rate_limit(self._account, line)
-            rules = target.rules[direction]
-            if line.negated:
-                rules[:] = [one for one in rules if one != rule]
-            else:
-                rules.append(rule)
-            return
-        if line.keyword == "tx-queue-limit":
-            tx_queue(target, line)
-            return
-        if line.keyword in ("priority-group", "custom-queue-list"):
-            from qosc.frontends.cisco.legacy_queueing.queue_lists import use_list
-
-            target.queue_list = use_list(line)
-            return
-        if line.negated and len(line.text.split()) <= 2 + line.keyword.count(" "):
-            clear(target, line.keyword)
-            return
-        if line.keyword == "description":
-            target.description = "" if line.negated else _argument(line)
-            return
-        if line.keyword == "encapsulation" and (text := _argument(line)):
-            target.encapsulation = "" if line.negated else text.lower()
-            return
-        self._apply(target, line, phrase("interface", line))
-
-    def _apply(self, target: PortLines, line: Line, node: Node) -> None:
-        name = node.name
-        gone = line.negated
-        if name in SETTINGS:
-            SETTINGS[name](target, line, node)
-            if name == "mtu" and self._account.dialect.mtu_with_header:
-                SETTINGS["without_header"](target, line, node)
-        elif name == "shutdown":
-            target.shutdown = not gone
-        elif name == "service_policy":
-            kind, towards = node.find("qos_type"), node.find("direction")
-            assert towards is not None  # noqa: S101 - so the grammar is written
-            queuing = kind is not None and kind.word() != "qos"
-            attach(self._account, target, line, node, towards.word(), queuing=queuing)
-            if node.find("more") is not None:
-                reason = "what stands behind the policy's name is not in the model"
-                self._account.recognised(line, reason, node.find("more"))
-        elif name == "use_vc_class":
-            target.vc_class = "" if gone else node.word()
-            if target.vc_class:
-                self._class_uses.append((line, target.vc_class))
-        elif name == "hold_queue":
-            way = node.nodes()[0].word()
-            target.hold[way] = None if gone else packets(line, node)
-        elif name in CONTRACTS:
-            target.atm = None if gone else contract(self._account, line, node)
-        elif name == "typed_service_policy" and node.word().split()[0] == "network-qos":
-            self._frames.append((line, unquoted(node.word().split()[-1])))
-        elif name in ("typed_service_policy", "policy_history"):
-            raise recognised(None, "policies of a type are not in the model")
-        else:
-            raise recognised(None, f"this form of {line.keyword} is not in the model")
