@@ -1,11 +1,10 @@
-"""The tests and entries that a match is made of, through class-maps and access lists."""
+"""The tests and lists that a match is made of, through class-maps and access lists."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from qosc.ir import (
-    AccessEntry,
     AccessList,
     AllOf,
     AnyOf,
@@ -17,7 +16,7 @@ from qosc.ir import (
 )
 from qosc.ir.resolve import resolve
 
-__all__ = ["entries_of", "leaf_tests"]
+__all__ = ["leaf_tests", "lists_of"]
 
 _LEVELS = 4
 
@@ -37,14 +36,14 @@ def leaf_tests(device: Device, match: Predicate, levels: int = _LEVELS) -> Itera
             yield from leaf_tests(device, target.match, levels - 1)
 
 
-def entries_of(device: Device, match: Predicate, levels: int = _LEVELS) -> Iterator[AccessEntry]:
-    """The entries of the access lists that a match refers to, but for those below a `match not`."""
+def lists_of(device: Device, match: Predicate, levels: int = _LEVELS) -> Iterator[AccessList]:
+    """The access lists that a match refers to, but for those below a `match not`."""
     if isinstance(match, (AllOf, AnyOf)):
         for operand in match.operands:
-            yield from entries_of(device, operand, levels)
+            yield from lists_of(device, operand, levels)
     elif isinstance(match, Reference) and levels:
         target = resolve(device, match)
         if isinstance(target, ClassMap):
-            yield from entries_of(device, target.match, levels - 1)
+            yield from lists_of(device, target.match, levels - 1)
         elif isinstance(target, AccessList):
-            yield from target.entries
+            yield target

@@ -60,7 +60,7 @@ from qosc.lint.engine.undecided import deciding, packet_space
 from qosc.lint.facts.packets.ipv6 import IP4
 from qosc.lint.facts.packets.sampled import sample
 from qosc.lint.facts.places import places
-from qosc.lint.facts.walk import entries_of
+from qosc.lint.facts.walk import lists_of
 from qosc.packets.sample import EVERY
 
 __all__ = ["RULE", "check"]
@@ -96,7 +96,12 @@ def _inside_some(context: Context) -> set[str]:
 
 def _finding(context: Context, item: TrafficClass, title: str) -> Diagnostic:
     entry = next(
-        (one for one in entries_of(context.device, item.match) if one.permit and _all(one.match)),
+        (
+            entry
+            for found in lists_of(context.device, item.match)
+            for entry in found.entries
+            if entry.permit and _all(entry.match)
+        ),
         None,
     )
     origin = item.priority.origin if item.priority is not None else item.origin

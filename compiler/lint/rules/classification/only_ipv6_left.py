@@ -74,7 +74,7 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS116", "only-ipv6-left", Severity.WARNING, "0.1")
 
 QUICK = 48
-"""Of so many classes at most each is tried with guessed packets."""
+"""Up to so many classes are tried with guessed packets before the exact question is asked."""
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -92,11 +92,12 @@ def check(context: Context) -> Iterator[Diagnostic]:
 def _suspects(context: Context, policy: Policy) -> Iterator[int]:
     """The classes to which no guessed IPv4 packet comes."""
     shares = context.once(sample).shares(policy)
-    for place, item in enumerate(policy.classes[:QUICK]):
+    for place, item in enumerate(policy.classes):
         if place == 0 or isinstance(item.match, Anything) or shares[place][1]:
             continue
         before = (other.match for other in policy.classes[:place])
-        if not surely_reached(context.device, AllOf((IP4, item.match)), before):
+        match = AllOf((IP4, item.match))
+        if place > QUICK or not surely_reached(context.device, match, before):
             yield place
 
 

@@ -95,10 +95,9 @@ _FAMILIES = {"inet": ("BGP", "OSPF", "RIP"), "inet6": ("OSPFv3",)}
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    protocols = context.once(routing)
-    for port in context.index.busy if protocols else ():
-        if port.kind is not PortKind.CONTROL_PLANE:
-            continue
+    guarded = [port for port in context.index.busy if port.kind is PortKind.CONTROL_PLANE]
+    protocols = context.once(routing) if guarded else []
+    for port in guarded if protocols else ():
         for stage in port.input:
             if isinstance(stage, RuleList) and stage.feature.startswith("filter "):
                 family = stage.feature.split(" ")[1]

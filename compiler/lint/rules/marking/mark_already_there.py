@@ -62,7 +62,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             (mark,) = item.marks
             if mark.field is not Field.DSCP or mark.table is not None:
                 continue
-            if queue_of(item) is None and only_points(context.device, item.match) == {mark.value}:
+            if queue_of(item) is None and only_points(context, item.match) == {mark.value}:
                 value = code_point_name(Field.DSCP, mark.value)
                 yield RULE.at(
                     mark.origin,

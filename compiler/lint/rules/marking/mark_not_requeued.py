@@ -125,7 +125,7 @@ def _findings(context: Context, queued: _Queued, item: TrafficClass) -> Iterator
 def _takes(context: Context, item: TrafficClass, mark: Mark) -> bool:
     """Whether a class asks for the value of a mark."""
     if mark.field is Field.DSCP:
-        return mark.value in asked_points(context.device, item.match)
+        return mark.value in asked_points(context, item.match)
     return any(
         test.field is Field.PRECEDENCE
         and any(getattr(value, "low", None) == mark.value for value in test.values)

@@ -47,9 +47,9 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.fields import Field
-from qosc.ir import Interval, Mark, Test
+from qosc.ir import Interval, Mark, Predicate, Test
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.walk import entries_of, leaf_tests
+from qosc.lint.facts.walk import leaf_tests, lists_of
 from qosc.source import Span
 
 __all__ = ["RULE", "check"]
@@ -63,11 +63,10 @@ _RUN = 3
 
 def check(context: Context) -> Iterator[Diagnostic]:
     told: set[Span] = set()
+    seen: set[str] = set()
     for policy in context.device.policies.values():
         for item in policy.classes:
-            tests = list(leaf_tests(context.device, item.match))
-            for entry in entries_of(context.device, item.match):
-                tests += leaf_tests(context.device, entry.match)
+            tests = list(_tests(context, item.match, seen))
             policed = [
                 mark
                 for policer in item.policers
@@ -84,6 +83,16 @@ def check(context: Context) -> Iterator[Diagnostic]:
                         label=f"precedence {value} is dscp {value * 8}",
                         help=f"write `precedence {value}` or `dscp cs{value}` if that is meant",
                     )
+
+
+def _tests(context: Context, match: Predicate, seen: set[str]) -> Iterator[Test]:
+    """The tests of a match, and of its access lists that no class before it used."""
+    yield from leaf_tests(context.device, match)
+    for found in lists_of(context.device, match):
+        if found.name not in seen:
+            seen.add(found.name)
+            for entry in found.entries:
+                yield from leaf_tests(context.device, entry.match)
 
 
 def _values(parts: list[Test | Mark]) -> Iterator[tuple[Span, int]]:

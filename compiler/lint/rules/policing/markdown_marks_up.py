@@ -92,7 +92,7 @@ def _within(context: Context, match: Predicate, marks: tuple[Mark, ...]) -> int 
     for mark in reversed(marks):
         if mark.field in (Field.DSCP, Field.PRECEDENCE):
             return None if mark.table is not None else _point(mark)
-    return max(only_points(context.device, match), default=None)
+    return max(only_points(context, match), default=None)
 
 
 def _mark(outcome: Outcome | None) -> Mark | None:

@@ -69,7 +69,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             continue
         taken = False
         for item in policy.classes:
-            if taken or _EF not in asked_points(context.device, item.match):
+            if taken or _EF not in asked_points(context, item.match):
                 continue
             taken = True  # what a later class asks for of it is another rule's matter
             origin = queue_of(item, shaped=False) or (item.wred.origin if item.wred else None)
