@@ -22,8 +22,9 @@ _OFFLOADS = Entry(
     Fidelity.APPROX,
     "each packet by itself",
     "packets joined by the device count as one",
-    "meters and shares hold for single packets; a device that joins them (gro, gso, tso; apply "
-    "warns of it) hands over up to 64 KB as one. Seen on Linux 6.1: of 40 Mbit/s, classes of 10 "
+    "meters and shares hold for single packets; a device that joins them (gro, gso, tso) hands "
+    "over up to 64 KB as one. apply switches that off on the interfaces that it is given, and "
+    "on no other that packets come in by. Seen on Linux 6.1: of 40 Mbit/s, classes of 10 "
     "and 80 % got 16.3 and 17.6 Mbit/s, and a TCP flow through a meter of 20 Mbit/s 2.5 where it "
     "had got 10.6. No bound is known; none of it with offloads off",
     NOWHERE,

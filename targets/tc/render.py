@@ -35,8 +35,8 @@ _MOST_NOTES = 20
 _LONGEST_LOSS = 400
 _LONGEST_REMARK = 400
 _OFFLOADS = (
-    "Meters and shares hold for single packets. Where the device joins them (offloads gro, gso, "
-    "tso), apply warns and names the command that turns that off."
+    "Meters and shares hold for single packets. apply switches off what joins them (offloads gro, "
+    "lro, gso, tso) on the interfaces that it is given; other interfaces may join them, too."
 )
 
 

@@ -168,15 +168,11 @@ def results(linux: None) -> dict[str, Any]:
     for name, arguments in WRONG.items():
         wrong = run("@corrected", *arguments)
         experiments.append(experiment(name, shell(SHOW), wrong, shell(SHOW)))
-    switched = [
-        step
-        for word in ("on", "off")
-        for step in (
-            shell(f"ethtool -K e0 gro {word} gso {word} tso {word}"),
-            run("@corrected", "apply", *PAIRS),
-        )
-    ]
-    experiments.append(experiment("offloads", *switched))
+    asked = shell("ethtool -k e0 | grep -e ^generic-receive -e ^generic-seg -e ^tcp-seg")
+    switch = shell("ethtool -K e0 gro on gso on tso on")
+    wrapped = run("@wrapper", "@tc", "@corrected", "apply", *PAIRS)
+    steps = (switch, asked, wrapped, asked, earlier, asked, CLEAR, asked)
+    experiments.append(experiment("offloads", *steps))
     experiments += [policed(hook) for hook in HOOKS]
     files |= {"tc": BROKEN_TC, "wrapper": WITH_BROKEN_TC}
     outcome = uml.run({"files": files, "experiments": experiments, "together": 2}, timeout=400)
@@ -187,14 +183,15 @@ def results(linux: None) -> dict[str, Any]:
     return {**found, "dmesg": outcome.result["dmesg"]}
 
 
-def test_apply_warns_of_a_device_that_joins_packets(results: dict[str, Any]) -> None:
-    _, on, _, off = results["offloads"]["steps"]
-    assert on["status"] == off["status"] == 0
-    said = [line for line in on["stderr"].splitlines() if line.startswith("warning: e0 ")]
-    assert len(said) == 1
-    assert "meters and shares hold for single ones: ethtool -K e0 " in said[0]
-    assert said[0].endswith("gro off")
-    assert "warning: e0 " not in off["stderr"]
+def test_apply_switches_off_what_joins_packets_until_clear(results: dict[str, Any]) -> None:
+    _, before, failed, undone, applied, during, cleared, after = results["offloads"]["steps"]
+    assert failed["status"] == 1
+    assert applied["status"] == cleared["status"] == 0
+    assert "e0 joins packets; off until clear: gro" in applied["stderr"]
+    assert "generic-receive-offload: on\n" in before["stdout"]
+    assert undone["stdout"] == before["stdout"]
+    assert not any(line.endswith(": on") for line in during["stdout"].splitlines())
+    assert after["stdout"] == before["stdout"]
 
 
 def without_ages(dump: str) -> list[str]:

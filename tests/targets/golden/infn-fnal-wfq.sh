@@ -2,7 +2,7 @@
 # Made by qosc VERSION from router.cfg (platform ios-12) for Linux and iproute2 5.13 or newer. Do not edit: compile again.
 #
 # Of 104 values of the config: 72 exact, 4 envelope, 14 approx, 14 unknown.
-# Meters and shares hold for single packets. Where the device joins them (offloads gro, gso, tso), apply warns and names the command that turns that off.
+# Meters and shares hold for single packets. apply switches off what joins them (offloads gro, lro, gso, tso) on the interfaces that it is given; other interfaces may join them, too.
 # Assumed: writes the three bits of the precedence and keeps the rest of the DS byte (RFC 791); whether a router clears the lower bits of the DSCP depends on its release (FastEthernet0/0 > input > rate-limit > rules[1] > policer > conform and 12 more)
 # Assumed: there is no access-list 105; what a router then matches depends on its release. Taken to match none (ATM1/0.108 pvc 4/108 > output > policy-map cdf-wfq > class pre5 > match > class-map pre5 > match > operands[1] > access-list 105)
 #
@@ -22,6 +22,7 @@ Options of apply:
   --check           say what stands in the way, and change nothing
   --confirm TIME    put back what stood there after this time (90s, 5m, 1h), unless confirmed
   --force           take away what others set up there, too
+  --keep-offloads   let the interfaces join packets, where they do (gro, lro, gso, tso)
 An interface is told by its name, an alternative name or its MAC address.
 EOT
     exit 2
@@ -36,7 +37,8 @@ fail() {
     exit 1
 }
 
-check='' confirm='' force='' watched='' devices='' changed='' scratch='' work='' last=''
+check='' confirm='' force='' joins='' watched='' devices='' changed='' scratch='' work='' last=''
+keep=''
 
 # Sets device to the name in the kernel of the interface that is called so.
 find_interface() {
@@ -71,19 +73,36 @@ find_address() {
     esac
 }
 
-# A device may hand over many packets as one: meters and classes count it as one packet.
+# Switches the offloads that a file names on or off.
+switch_offloads() {
+    [ -s "$2" ] || return 0
+    while read -r each; do
+        ethtool -K "$1" "$each" "$3" >/dev/null 2>&1 || say "warning: $1: ethtool does not switch $each $3"
+    done < "$2"
+}
+
+# A device may hand over many packets as one, which meters and classes count as one. In `joins` are
+# the offloads that do so and are to be switched off.
 check_offloads() {
-    features=$(ethtool -k "$1" 2>/dev/null) || features=
+    joins=''
+    features=$(ethtool -k "$1" 2>/dev/null) || features=''
     if [ -z "$features" ]; then
-        printf '%s\n' "warning: $1: ethtool does not say whether it joins packets (offloads); meters and shares hold for single ones" >&2
+        say "warning: $1: ethtool does not say whether it joins packets (offloads); meters and shares hold for single ones"
         return 0
     fi
-    joins=$(printf '%s\n' "$features" | sed -n \
-        -e 's/^generic-receive-offload: on.*/gro off/p' \
-        -e 's/^large-receive-offload: on.*/lro off/p' \
-        -e 's/^generic-segmentation-offload: on.*/gso off/p' \
-        -e 's/^tcp-segmentation-offload: on.*/tso off/p' | tr '\n' ' ')
-    [ -z "$joins" ] || printf '%s\n' "warning: $1 joins packets (offloads); meters and shares hold for single ones: ethtool -K $1 ${joins% }" >&2
+    for each in generic-receive-offload:gro large-receive-offload:lro generic-segmentation-offload:gso tcp-segmentation-offload:tso; do
+        case $features in
+            *"${each%:*}: on [fixed]"*) say "warning: $1 joins packets, and ethtool cannot switch ${each#*:} off; meters and shares hold for single ones" ;;
+            *"${each%:*}: on"*) joins="$joins ${each#*:}" ;;
+        esac
+    done
+    [ -n "$joins" ] || return 0
+    if [ -n "$keep" ]; then
+        say "warning: $1 joins packets (offloads:$joins); meters and shares hold for single ones"
+        joins=''
+    else
+        say "$1 joins packets; off until clear:$joins"
+    fi
 }
 
 # Makes the folders for this run, and sees to it that it ends well. What is set up on an interface
@@ -279,6 +298,9 @@ prepare() {
     : > "$work/$1.before"
     : > "$work/$1.back"
     : > "$work/$1.forget"
+    check_offloads "$1"
+    # shellcheck disable=SC2086  # a line each
+    [ -z "$joins" ] || printf '%s\n' $joins > "$work/$1.offloads"
     own=''
     if [ -n "$known" ]; then
         [ ! -e "$room/unconfirmed" ] || fail "$1 waits to be confirmed: confirm or clear it first"
@@ -297,7 +319,7 @@ prepare() {
         else
             cat "$room/before" > "$work/$1.back"
         fi
-        if [ -z "$force" ] && [ ! -e "$room/doing" ] && [ "$(cat "$work/$1.new")" = "$(cat "$room/commands")" ]; then
+        if [ -z "$force$joins" ] && [ ! -e "$room/doing" ] && [ "$(cat "$work/$1.new")" = "$(cat "$room/commands")" ]; then
             return 0
         fi
     elif [ ! -s "$work/$1.new" ]; then
@@ -329,9 +351,6 @@ prepare() {
 change() {
     todo=''
     for dev in $devices; do
-        check_offloads "$dev"
-    done
-    for dev in $devices; do
         prepare "$dev"
     done
     try_out
@@ -360,10 +379,15 @@ carry_out() {
         : > "$room/commands"
         cat "$work/$1.before" > "$room/before"
         : > "$room/doing"
+        : > "$room/offloads"
         printf '%s\n' "$who" > "$room/who"
     fi
     : > "$room/doing"
     changed="$changed $1"
+    if [ -e "$work/$1.offloads" ]; then
+        cat "$work/$1.offloads" >> "$room/offloads"
+        switch_offloads "$1" "$work/$1.offloads" off
+    fi
     run "$work/$1.live" || exit 1
     look "$1" "$work/$1.dump" || fail "tc does not say what is set up on $1"
 }
@@ -390,6 +414,7 @@ restore() {
 undo() {
     undone='' back=''
     for dev in $changed; do
+        switch_offloads "$dev" "$work/$dev.offloads" on
         if ! locate "$dev" || ! restore "$dev" "$work/$dev.back" || ! look "$dev" "$work/$dev.then"; then
             say "$dev could not be put back as it was"
             continue
@@ -517,7 +542,10 @@ clear_interfaces() {
             { [ ! -s "$work/$dev.back" ] && [ -n "$root$entry" ]; }; then
             fail "$dev could not be put back as it was"
         fi
-        [ -z "$known" ] || rm -rf "$room"
+        if [ -n "$known" ]; then
+            switch_offloads "$dev" "$room/offloads" on
+            rm -rf "$room"
+        fi
     done
 }
 
@@ -672,6 +700,7 @@ esac
 while [ "$#" -ge 1 ]; do
     case $verb$1 in
         apply--check) check=1 ;;
+        apply--keep-offloads) keep=1 ;;
         apply--force | clear--force) force=1 ;;
         apply--confirm)
             [ "$#" -ge 2 ] || usage

@@ -35,30 +35,68 @@ def script(text: str, **more: object) -> str:
     return qosc.compile(config, allow_loss=True, **more).files[0].text
 
 
-def applied(folder: Path, text: str, features: str | None) -> subprocess.CompletedProcess[str]:
-    """Runs `apply` where ethtool, if there is one, says this."""
-    env = fake_kernel(folder / "bin")
+def environment(folder: Path) -> dict[str, str]:
+    """The one that `applied` ran a script in."""
+    path = folder / "bin"
+    return {"PATH": str(path), "QOSC_STATE": str(path / "state"), "TMPDIR": str(path)}
+
+
+def applied(
+    folder: Path, text: str, features: str | None, *options: str, fail_at: int = 0
+) -> subprocess.CompletedProcess[str]:
+    """Runs `apply` where ethtool, if there is one, says this, and writes down what it switches."""
+    env = fake_kernel(folder / "bin", fail_at=fail_at)
     ethtool = folder / "bin" / "ethtool"
     ethtool.unlink()
     if features is not None:
-        ethtool.write_text(f"#!/bin/sh\n[ \"$1\" = -k ] || exit 9\ncat <<'EOT'\n{features}EOT\n")
+        ethtool.write_text(
+            '#!/bin/sh\n[ "$1" = -k ] || { shift; echo "$*" >> "$PATH/switched"; exit; }\n'
+            f"cat <<'EOT'\n{features}EOT\n"
+        )
         ethtool.chmod(0o755)
-    return run(env, text, "apply", "eth0")
+    assert environment(folder).items() <= env.items()
+    return run(env, text, "apply", *options, "eth0")
 
 
-def test_apply_warns_of_offloads_and_names_the_command(tmp_path: Path) -> None:
+def switches(folder: Path) -> list[str]:
+    """What ethtool was asked to switch."""
+    file = folder / "bin" / "switched"
+    return file.read_text().splitlines() if file.exists() else []
+
+
+def test_apply_switches_off_what_joins_packets_and_clear_on_again(tmp_path: Path) -> None:
     features = FEATURES.format(tso="on", gso="on", gro="on")
     found = applied(tmp_path, script(METERED), features)
     assert found.returncode == 0
-    (line,) = found.stderr.splitlines()
-    assert line.startswith("warning: eth0 joins packets (offloads)")
-    assert line.endswith("ethtool -K eth0 tso off gso off gro off")
+    assert found.stderr == "eth0 joins packets; off until clear: gro gso tso\n"
+    assert switches(tmp_path) == ["eth0 gro off", "eth0 gso off", "eth0 tso off"]
+    (tmp_path / "bin" / "switched").unlink()
+    assert run(environment(tmp_path), script(METERED), "clear", "eth0").returncode == 0
+    assert switches(tmp_path) == ["eth0 gro on", "eth0 gso on", "eth0 tso on"]
 
 
-def test_apply_names_only_those_that_are_on(tmp_path: Path) -> None:
-    features = FEATURES.format(tso="off", gso="off [fixed]", gro="on")
+def test_what_was_off_before_stays_off_and_what_is_fixed_is_told(tmp_path: Path) -> None:
+    features = FEATURES.format(tso="off", gso="on [fixed]", gro="on")
     found = applied(tmp_path, script(METERED), features)
-    assert found.stderr.splitlines()[-1].endswith("ethtool -K eth0 gro off")
+    assert "ethtool cannot switch gso off" in found.stderr
+    run(environment(tmp_path), script(METERED), "clear", "eth0")
+    assert switches(tmp_path) == ["eth0 gro off", "eth0 gro on"]
+
+
+def test_a_change_that_fails_switches_on_again(tmp_path: Path) -> None:
+    features = FEATURES.format(tso="off", gso="off", gro="on")
+    found = applied(tmp_path, script(METERED), features, fail_at=2)
+    assert found.returncode == 1
+    assert switches(tmp_path) == ["eth0 gro off", "eth0 gro on"]
+
+
+@pytest.mark.parametrize("option", ["--check", "--keep-offloads"])
+def test_offloads_are_left_where_that_is_asked_for(tmp_path: Path, option: str) -> None:
+    features = FEATURES.format(tso="on", gso="off", gro="on")
+    found = applied(tmp_path, script(METERED), features, option)
+    assert found.returncode == 0
+    assert "eth0 joins packets" in found.stderr
+    assert switches(tmp_path) == []
 
 
 def test_apply_is_silent_where_all_are_off(tmp_path: Path) -> None:
@@ -76,7 +114,7 @@ def test_apply_says_so_where_it_cannot_know(tmp_path: Path) -> None:
 def test_a_script_that_counts_no_packets_does_not_ask(tmp_path: Path) -> None:
     found = applied(tmp_path, script(MARKED), None)
     assert (found.returncode, found.stderr) == (0, "")
-    assert "offload" not in script(MARKED)
+    assert "ethtool -k" not in script(MARKED)
 
 
 def test_a_script_does_not_say_in_which_folder_the_config_was() -> None:
