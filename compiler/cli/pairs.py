@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import click
 
 from qosc.api import Config, check
 from qosc.cli.configs import configs_in
-from qosc.cli.discover import candidates
+from qosc.cli.discover import candidates, is_config
 from qosc.cli.files import RefusedError, read
-from qosc.cli.revisions import files_at, is_revision, read_revision, split_revision
+from qosc.cli.revisions import files_at, is_at, is_revision, read_revision, split_revision
 from qosc.source import SourceText
 
-__all__ = ["Inputs", "Pair", "pairs"]
+__all__ = ["Inputs", "Pair", "pairs", "pairs_against"]
 
 
 class Inputs(NamedTuple):
@@ -51,6 +51,22 @@ def pairs(old: str, new: str, inputs: Inputs) -> Iterator[Pair]:
         raise RefusedError(f"no config in {old!r} and none in {new!r}")
     for name in names:
         yield from _devices(before.get(name), after.get(name), inputs, name)
+
+
+def pairs_against(
+    revision: str, paths: Sequence[str], inputs: Inputs, *, skip_others: bool = False
+) -> Iterator[Pair]:
+    """The pairs of files and folders with what they are at a revision; a new file has no old side.
+
+    With `skip_others`, files that are no configs are passed over. RefusedError as for `pairs`.
+    """
+    for path in paths:
+        here = os.path.join(".", path) if path == "-" else path
+        if os.path.isdir(here):
+            yield from pairs(f"{revision}:{path}", path, inputs)
+        elif not (skip_others and os.path.isfile(here) and not is_config(here)):
+            old = f"{revision}:{path}" if is_at(revision, path) else None
+            yield from _devices(old, here, inputs, path)
 
 
 def _folder(path: str) -> dict[str, str] | None:

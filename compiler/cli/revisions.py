@@ -8,7 +8,7 @@ import subprocess
 from qosc.cli.files import EmptyError, UnreadableError
 from qosc.source import SourceText
 
-__all__ = ["files_at", "is_revision", "read_revision", "split_revision"]
+__all__ = ["files_at", "is_at", "is_revision", "read_revision", "split_revision"]
 
 _SECONDS = 60
 
@@ -20,6 +20,26 @@ def is_revision(path: str) -> bool:
     revision, _, rest = path.partition(":")
     # C:\configs is a file of Windows that is not there.
     return bool(rest) and not (len(revision) == 1 and rest[:1] in "/\\") and revision[:1] != "-"
+
+
+def is_at(revision: str, path: str) -> bool:
+    """Whether there is a file at a revision; at a `HEAD` that has no commit yet, there is none.
+
+    UnreadableError for a revision that is not there.
+    """
+    shown = f"{revision}:{path}"
+    try:
+        if revision:
+            _git(shown, "rev-parse", "--verify", "--quiet", "--end-of-options", revision)
+    except UnreadableError:
+        if revision == "HEAD":
+            return False
+        raise UnreadableError(shown, f"git has no revision {revision!r}") from None
+    try:
+        _git(shown, "cat-file", "-e", f"{revision}:{_from_here(path)}")
+    except UnreadableError:
+        return False
+    return True
 
 
 def split_revision(path: str) -> tuple[str, str]:

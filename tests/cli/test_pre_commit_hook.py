@@ -102,15 +102,23 @@ OTHERS = {
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
     """A repository whose hook is the one that we ship, run by this interpreter."""
-    (shipped,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
+    return _with_hook(tmp_path, "qosc-check")
+
+
+def _with_hook(folder: Path, name: str) -> Path:
+    (shipped,) = (
+        each
+        for each in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
+        if each["id"] == name
+    )
     program, _, options = shipped["entry"].partition(" ")
     assert program == "qosc"
     entry = f"{sys.executable} -m qosc {options}"
     hook = {**shipped, "entry": entry, "language": "system", "verbose": True}
     config = {"repos": [{"repo": "local", "hooks": [hook]}]}
-    (tmp_path / ".pre-commit-config.yaml").write_text(yaml.safe_dump(config))
-    assert _run("git", "init", "-q", cwd=tmp_path).returncode == 0
-    return tmp_path
+    (folder / ".pre-commit-config.yaml").write_text(yaml.safe_dump(config))
+    assert _run("git", "init", "-q", cwd=folder).returncode == 0
+    return folder
 
 
 def _hook(repository: Path) -> subprocess.CompletedProcess[str]:
@@ -157,3 +165,23 @@ def test_an_option_in_a_name_is_a_name(repository: Path) -> None:
     done = _hook(repository)
     assert done.returncode == 1
     assert "--stdin-filename=evil.cfg:4:8" in done.stdout
+
+
+def test_the_diff_hook_tells_what_a_commit_changes_and_lets_it_pass(tmp_path: Path) -> None:
+    repository = _with_hook(tmp_path, "qosc-diff")
+    port = "interface GigabitEthernet0/1\n service-policy output WAN\n"
+    text = CLEAN.replace("!\nend\n", f"policy-map WAN\n class VOICE\n  priority 100\n{port}end\n")
+    for name in ("R1.cfg", "-rf.cfg", "a b.cfg"):
+        (repository / name).write_text(text)
+    (repository / "README.md").write_text(BROKEN)
+    first = _hook(repository)  # there is no HEAD yet
+    assert first.returncode == 0, first.stdout + first.stderr
+    assert _run("git", "commit", "-qm", "first", cwd=repository).returncode == 0
+    (repository / "R1.cfg").write_text(text.replace("priority 100", "priority 200"))
+    (repository / "new.cfg").write_text(text)
+    done = _hook(repository)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "100 kbit/s -> 200 kbit/s" in done.stdout
+    assert "new.cfg" in done.stdout
+    assert "== -rf.cfg\nNo change in behaviour" in done.stdout
+    assert "README.md" not in done.stdout

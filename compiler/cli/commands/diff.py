@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -10,7 +11,7 @@ import click
 from qosc.cli import CLEAN, FINDINGS
 from qosc.cli.files import RefusedError
 from qosc.cli.options import colour_option, format_option, size_option, stdin_option
-from qosc.cli.pairs import Inputs, pairs
+from qosc.cli.pairs import Inputs, pairs, pairs_against
 from qosc.platforms import NAMES
 from qosc.render.printable import printable
 from qosc.render.style import style_for
@@ -24,9 +25,11 @@ __all__ = ["command"]
 
 
 @click.command()
-@click.argument("old")
-@click.argument("new", required=False)
-@click.option("--against", metavar="REV", help="Compare the one path with itself at this revision.")
+@click.argument("paths", nargs=-1, metavar="OLD NEW")
+@click.option("--against", metavar="REV", help="Compare each path with itself at this revision.")
+@click.option(
+    "--skip-others", is_flag=True, help="With --against: pass over files that are no configs."
+)
 @click.option(
     "--map",
     "mapped",
@@ -53,9 +56,9 @@ __all__ = ["command"]
 @size_option
 @colour_option
 def command(
-    old: str,
-    new: str | None,
+    paths: tuple[str, ...],
     against: str | None,
+    skip_others: bool,
     mapped: tuple[str, ...],
     host: str | None,
     old_platform: str | None,
@@ -71,18 +74,25 @@ def command(
     """Say which packets are treated otherwise in NEW than in OLD, and in what.
 
     OLD and NEW are files, folders, - for standard input, or REV:PATH for a file or folder in git;
-    with --against REV, one path and the revision to compare it with. They may be of different
+    with --against REV, paths and the revision to compare them with. They may be of different
     vendors. What only reads otherwise is no change.
 
     Exit status: 0 the same, 1 something differs, is not decided or is on one side only, 2 they
     cannot be compared.
     """
-    old, new = _both(old, new, against)
+    old, new = _both(paths, against, skip_others=skip_others)
     inputs = Inputs(max_size, stdin_filename, old_platform, new_platform, host)
     given = _mapped(mapped)
     found: list[tuple[Pair, Changes | None]] = [
-        (pair, _compared(pair, given)) for pair in pairs(old, new, inputs)
+        (pair, _compared(pair, given))
+        for pair in (
+            pairs(old, new, inputs)
+            if against is None or (len(paths) == 1 and not skip_others)
+            else pairs_against(against, paths, inputs, skip_others=skip_others)
+        )
     ]
+    if skip_others and not found:
+        return CLEAN
     meant = None
     if expect is not None or write_expect is not None:
         from qosc.cli import expected
@@ -100,16 +110,19 @@ def command(
     return CLEAN if same or exit_zero else FINDINGS
 
 
-def _both(old: str, new: str | None, against: str | None) -> tuple[str, str]:
+def _both(paths: Sequence[str], against: str | None, *, skip_others: bool) -> tuple[str, str]:
+    """What is old and what is new, as the report calls them."""
     if against is not None:
-        if new is not None:
-            raise click.UsageError("with --against, give one path")
-        if old == "-" or against.startswith("-"):
+        if not paths:
+            raise click.UsageError("with --against, give one path or several")
+        if ("-" in paths and not skip_others) or against.startswith("-"):
             raise click.UsageError("--against takes a revision and a path")
-        return f"{against}:{old}", old
-    if new is None:
-        raise click.UsageError("give OLD and NEW, or one path with --against REV")
-    return old, new
+        return (f"{against}:{paths[0]}", paths[0]) if len(paths) == 1 else (against, "this tree")
+    if skip_others:
+        raise click.UsageError("--skip-others goes with --against")
+    if len(paths) != 2:
+        raise click.UsageError("give OLD and NEW, or paths with --against REV")
+    return paths[0], paths[1]
 
 
 def _mapped(mapped: tuple[str, ...]) -> dict[str, str]:
