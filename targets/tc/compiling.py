@@ -88,7 +88,8 @@ def compile(  # noqa: A001  (it is what the target does)
     if release_for(options.kernel, options.iproute2) is None:
         raise UnknownKernelError(why_not(options.kernel, options.iproute2))
     _, every = with_entered(device, ports)
-    devices = given_devices(tuple(port for port in every if not is_own(port)), options)
+    passed, chosen = (tuple(port for port in each if not is_own(port)) for each in (every, ports))
+    devices = given_devices(passed, options, chosen)
     places = mark_places(device, options.mark_shift) if options.mark_shift else None
     plans, ledger = lower(device, ports, options)
     if places is not None:

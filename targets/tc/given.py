@@ -14,12 +14,17 @@ _SHORTENED = re.compile(r"([a-z]+-?)\s*(.*)", re.DOTALL)
 _MOST_NAMED = 8
 
 
-def given_devices(ports: tuple[Port, ...], options: TcOptions) -> dict[str, str]:
-    """The interface of each port that has one. Raises DeviceNameError."""
+def given_devices(
+    ports: tuple[Port, ...], options: TcOptions, chosen: tuple[Port, ...]
+) -> dict[str, str]:
+    """The interface of each port that has one. Raises DeviceNameError.
+
+    `chosen` are those of the ports that were asked for: `--device` is for one such.
+    """
     pairs = [_pair(written, ports) for written in options.devices]
     if options.device_name:
         _check(options.device_name, options)
-        pairs += [(port.name, options.device_name) for port in ports if len(ports) == 1]
+        pairs += [(port.name, options.device_name) for port in chosen if len(chosen) == 1]
     found: dict[str, str] = {}
     taken: dict[str, str] = {}
     for port, name in pairs:

@@ -162,6 +162,14 @@ def missing_last_class(script: str) -> Iterator[str]:
         )
 
 
+def another_bucket(script: str) -> Iterator[str]:
+    """One of several meters that are one bucket draws from a bucket of its own."""
+    for found in re.finditer(r"police index (\d+) ", script):
+        if script.count(found[0]) > 1:
+            other = f"police index {int(found[1]) + 1} "
+            yield script[: found.start()] + other + script[found.end() :]
+
+
 def other_port(script: str) -> Iterator[str]:
     """The parts of two ports are taken for each other."""
     if "number=2 " in script:
@@ -322,7 +330,7 @@ KINDS: dict[str, Kind] = {
     "tcp flags": swap(r"tcp_flags (0x\w+)/", number(1, lambda n: 0)),
     "arp for all": swap(r"protocol arp", "protocol all"),
     "two buckets for one": two_buckets,
-    "bucket of another meter": swap(r"index (\d+)", number(1, lambda n: n + 1)),
+    "bucket of another meter": another_bucket,
     "hardware address": swap(r"src_mac 00:", "src_mac 02:"),
     "DSCP not shifted": swap(r"ip_tos (0x\w+)/0xfc", number(1, lambda n: n >> 2)),
     "DSCP condition forgotten": lost_key("ip_tos"),

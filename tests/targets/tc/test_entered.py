@@ -119,3 +119,9 @@ def test_more_ports_than_the_mark_has_room_for_are_a_loss(count: int, lost: bool
     assert len(marks(script)) == (1 if lost else count + 1)
     kinds = {each.kind for each in verify_script(config, script, ledger).differences}
     assert kinds == ({"nothing"} if lost else set())
+
+
+def test_the_device_is_that_of_the_port_that_was_asked_for() -> None:
+    _, script, _ = compiled(interface="Gi0/2", device_name="wan0", devices=("Gi0/1=dmz0",))
+    (given,) = re.findall(r"-ge 1 \] \|\| set -- (.*)", script)
+    assert given == "GigabitEthernet0/2=wan0 GigabitEthernet0/1=dmz0"
