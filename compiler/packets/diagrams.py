@@ -19,9 +19,12 @@ import mmap
 import os
 import threading
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from qosc.packets.budget import NoRoomError, UndecidedError
+
+if TYPE_CHECKING:
+    from oxidd.bcdd import BCDDFunction, BCDDManager
 
 __all__ = ["MOST_IN_USE", "MOST_NODES", "MOST_WORK", "Diagram", "Table"]
 
@@ -68,7 +71,7 @@ class Table:
         self._many = many
         self._count = self._manager.approx_num_inner_nodes
         self.variables = 0
-        self._all_false: tuple[int, Any] = (-1, None)
+        self._all_false: tuple[int, BCDDFunction | None] = (-1, None)
         self.work = work
         self._started = 0
         self.spent = False
@@ -120,10 +123,10 @@ class Table:
                 found = found & one
         return self.keep(found)
 
-    def all_false(self) -> Any:
+    def all_false(self) -> BCDDFunction:
         """Where no variable is true, as a function of the engine."""
         made_for, function = self._all_false
-        if made_for != self.variables:
+        if function is None or made_for != self.variables:
             function = self.bits(tuple(range(self.variables)), 0)._function
             self._all_false = self.variables, function
         return function
@@ -138,7 +141,7 @@ class Table:
             at_most = not_here | at_most if high >> place & 1 else not_here & at_most
         return self.keep(at_least & at_most)
 
-    def keep(self, function: Any) -> Diagram:
+    def keep(self, function: BCDDFunction) -> Diagram:
         """A result of the engine, if the table is within its budget."""
         if self.spent or self._count() > MOST_NODES:
             self._tidy()
@@ -170,7 +173,7 @@ class Diagram:
 
     __slots__ = ("_function", "_table")
 
-    def __init__(self, table: Table, function: Any) -> None:
+    def __init__(self, table: Table, function: BCDDFunction) -> None:
         self._table = table
         self._function = function
 
@@ -212,8 +215,10 @@ class Diagram:
         return None if found is None else int(found)
 
     def branches(self) -> tuple[Diagram, Diagram]:
-        """What it is where its first variable is true, and where that is false."""
-        high, low = self._function.cofactors()
+        """What it is where its first variable is true, and where that is false. It has one."""
+        found = self._function.cofactors()
+        assert found is not None  # noqa: S101 - `top` is not None
+        high, low = found
         return Diagram(self._table, high), Diagram(self._table, low)
 
     def exists(self, variables: Iterable[int]) -> Diagram:
@@ -243,17 +248,18 @@ class Diagram:
         """
         table = self._table
         cube = self._function.pick_cube_dd_set(table.all_false()).pick_cube()
+        assert cube is not None  # noqa: S101 - what the caller promises
         return [bool(bit) for bit in cube[: table.variables]]
 
 
 # An engine costs two threads and some megabytes, and a check of many files needs one at a time.
 
-_idle: list[tuple[Any, bool]] = []
+_idle: list[tuple[BCDDManager, bool]] = []
 _lost: list[object] = []
 _lock = threading.Lock()
 
 
-def _take(many: bool) -> Any:
+def _take(many: bool) -> BCDDManager:
     with _lock:
         if _idle:
             manager, large = _idle.pop()
@@ -275,7 +281,7 @@ def _take(many: bool) -> Any:
             os.environ["OXIDD_STACK_SIZE"] = old
 
 
-def _give_back(manager: Any, many: bool) -> None:
+def _give_back(manager: BCDDManager, many: bool) -> None:
     """Keep an engine without diagrams for the next table."""
     manager.gc()
     with _lock:

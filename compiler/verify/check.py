@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from qosc.datapath.assumed import with_assumed
 from qosc.datapath.entered import with_entered
 from qosc.fields import Field
 from qosc.ir import Device, Port, PortKind
 from qosc.ledger import Entry
+from qosc.packets.diagrams import Diagram
 from qosc.profiles import Profile
 from qosc.source import NOWHERE, Span
 from qosc.targets.tc.quoting import comment_text
@@ -254,7 +254,7 @@ class _Port:
 
         fair = self._fair if queued and not self._account.missing(port.name, "fair-queue") else {}
 
-        def router(start: Any, *, tracing: bool = False) -> Router:
+        def router(start: Diagram, *, tracing: bool = False) -> Router:
             last = by_weight(space, fair, start) if fair else None
             return Router(
                 space=space,
@@ -272,7 +272,7 @@ class _Port:
                 last=last,
             )
 
-        def machine(start: Any, *, tracing: bool = False) -> Machine:
+        def machine(start: Diagram, *, tracing: bool = False) -> Machine:
             owner = self._port.name
             return Machine(space, self._matches, filters, start, tracing=tracing, owner=owner)
 
@@ -305,7 +305,7 @@ class _Port:
                 return " > ".join(part for part in queue.split(" > ") if part.startswith("class "))
             return f"{queue[0]:x}:{queue[1]:x}" if isinstance(queue, tuple) else str(queue)
 
-        def trace(alone: Any) -> tuple[Outcomes, Outcomes]:
+        def trace(alone: Diagram) -> tuple[Outcomes, Outcomes]:
             return (router(alone, tracing=True).outcomes(), machine(alone, tracing=True).outcomes())
 
         def place(state: State) -> Span:
@@ -330,7 +330,7 @@ class _Port:
         lines = {path: below[own].line for path, own in ids.items() if own in below}
         return list(reach_differences(self._space, tree, self._account, lines, outcomes))
 
-    def _domain(self) -> Any:
+    def _domain(self) -> Diagram:
         """The packets of this port; tags and labels only where its tests look at them."""
         space = self._space
         fields = {test.field for test in self._account.tests()}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Any
 
 from qosc.packets import Packet
+from qosc.packets.diagrams import Diagram
 from qosc.source import NOWHERE, Span
 from qosc.verify.found import Difference
 from qosc.verify.packets.meters import Wanted, disagreement
@@ -19,7 +19,7 @@ __all__ = ["Comparison", "Meters", "last_place"]
 _MOST = 12
 """Differences that are told of one direction."""
 
-Trace = Callable[[Any], tuple[Outcomes, Outcomes]]
+Trace = Callable[[Diagram], tuple[Outcomes, Outcomes]]
 
 
 @dataclass
@@ -83,14 +83,14 @@ class Comparison:
     def __init__(
         self,
         space: HeaderSpace,
-        domain: Any,
+        domain: Diagram,
         meters: Meters,
         same_queue: Callable[[Hashable, Hashable], bool],
         queue_words: Callable[[Hashable], str],
     ) -> None:
         self._space, self._domain, self._meters = space, domain, meters
         self._same_queue, self._queue_words = same_queue, queue_words
-        self._known: dict[tuple[Tree, Tree], Any] = {}
+        self._known: dict[tuple[Tree, Tree], Diagram] = {}
         self.regions = 0
 
     def run(
@@ -121,13 +121,13 @@ class Comparison:
             self._note_meters(one.conform, two.conform)
             self._note_meters(one.exceed, two.exceed)
 
-    def _differ(self, one: Tree, two: Tree) -> Any:
+    def _differ(self, one: Tree, two: Tree) -> Diagram:
         key = (one, two)
         if key not in self._known:
             self._known[key] = self._compare(one, two)
         return self._known[key]
 
-    def _compare(self, one: Tree, two: Tree) -> Any:
+    def _compare(self, one: Tree, two: Tree) -> Diagram:
         space = self._space
         if isinstance(one, Metered) and isinstance(two, Metered):
             if disagreement(one.bucket, two.bucket.action):
@@ -145,7 +145,7 @@ class Comparison:
 
     # Telling
 
-    def _tell(self, apart: Any, trace: Trace, place: Callable[[State], Span]) -> Difference:
+    def _tell(self, apart: Diagram, trace: Trace, place: Callable[[State], Span]) -> Difference:
         packet, alone, odd = self._space.witness(apart)
         router, script = trace(alone)
         one, two = _first(router, alone), _first(script, alone)
@@ -155,7 +155,7 @@ class Comparison:
         self,
         one: Tree,
         two: Tree,
-        alone: Any,
+        alone: Diagram,
         packet: Packet | None,
         odd: tuple[str, ...],
         place: Callable[[State], Span],
@@ -216,7 +216,7 @@ class Comparison:
             notes=(*notes, *two.state.faults),
         )
 
-    def _kind(self, one: Leaf, two: Leaf, alone: Any) -> tuple[str, str]:
+    def _kind(self, one: Leaf, two: Leaf, alone: Diagram) -> tuple[str, str]:
         if one.dropped != two.dropped:
             return "verdict", "packet dropped by only one of router and script"
         if not self._same_queue(one.state.queue, two.state.queue):
@@ -244,7 +244,7 @@ class Comparison:
         return "sends it" + (", " + ", ".join(words) if words else " as it is")
 
 
-def _first(outcomes: Outcomes, alone: Any) -> Tree:
+def _first(outcomes: Outcomes, alone: Diagram) -> Tree:
     for tree, packets in outcomes.items():
         if (packets & alone).satisfiable():
             return tree

@@ -7,11 +7,11 @@ depends on such a test, and nowhere else.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from qosc.fields import ICMP, ICMP6, PORT_PROTOCOLS, Field
 from qosc.ir import Interval, Opaque, Predicate, Test
 from qosc.ledger import Excuse
+from qosc.packets.diagrams import Diagram
 from qosc.verify.account import Account
 from qosc.verify.packets.match import Predicates
 from qosc.verify.packets.space import HeaderSpace
@@ -29,15 +29,15 @@ class Excused:
 
     def __init__(self, space: HeaderSpace, account: Account, predicates: Predicates) -> None:
         self._space, self._account, self._predicates = space, account, predicates
-        self._done: dict[str, Any] = {}
+        self._done: dict[str, Diagram | None] = {}
 
-    def of(self, match: Predicate, place: str, unseen: frozenset[Test | Opaque]) -> Any:
+    def of(self, match: Predicate, place: str, unseen: frozenset[Test | Opaque]) -> Diagram | None:
         """The packets that are excused at the predicate of the path `place`; None: none."""
         if place not in self._done:
             self._done[place] = self._of(match, place, unseen)
         return self._done[place]
 
-    def _of(self, match: Predicate, place: str, unseen: frozenset[Test | Opaque]) -> Any:
+    def _of(self, match: Predicate, place: str, unseen: frozenset[Test | Opaque]) -> Diagram | None:
         excused = self._account.excused(place)
         if not excused:
             return None
@@ -47,7 +47,7 @@ class Excused:
             tests |= those
         return packets & self._predicates.either(match, unseen, tests)
 
-    def _packets(self, excuse: Excuse) -> Any:
+    def _packets(self, excuse: Excuse) -> Diagram:
         space = self._space
         if excuse is Excuse.TAGGED_FRAMES:
             return space.have("tagged")
@@ -72,7 +72,7 @@ class Excused:
         ]
         return {v.low for v in values if isinstance(v, Interval) and v.low == v.high}
 
-    def _protocols(self, numbers: Iterable[int]) -> Any:
+    def _protocols(self, numbers: Iterable[int]) -> Diagram:
         bits = [self._space.bit(Field.PROTOCOL, place) for place in range(8)]
         node = self._space.false
         for number in numbers:

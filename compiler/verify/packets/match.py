@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from qosc.ir import (
     AccessList,
@@ -19,6 +19,7 @@ from qosc.ir import (
 )
 from qosc.ir.fragments import decisions
 from qosc.ir.leaves import resolve
+from qosc.packets.diagrams import Diagram
 from qosc.verify.packets.space import HeaderSpace
 
 __all__ = ["Predicates"]
@@ -46,14 +47,14 @@ class Predicates:
     def __init__(self, space: HeaderSpace, *, undefined_matches: bool) -> None:
         self._space = space
         self._undefined = undefined_matches
-        self._done: dict[tuple[int, bool, _Unknown], Any] = {}
+        self._done: dict[tuple[int, bool, _Unknown], Diagram] = {}
         self._kept: list[Predicate] = []
 
-    def of(self, match: Predicate, unseen: Unseen = frozenset()) -> Any:
+    def of(self, match: Predicate, unseen: Unseen = frozenset()) -> Diagram:
         """The packets that a router would say match."""
         return self._of(match, negated=False, unseen=_Unknown(unseen), seen=())
 
-    def either(self, match: Predicate, unseen: Unseen, open_tests: Unseen) -> Any:
+    def either(self, match: Predicate, unseen: Unseen, open_tests: Unseen) -> Diagram:
         """The packets for which it depends on `open_tests` whether the predicate is met."""
         least = self.of(match, unseen | open_tests)
         most = self._of(match, negated=False, unseen=_Unknown(unseen, open_tests - unseen), seen=())
@@ -61,7 +62,7 @@ class Predicates:
 
     def _of(
         self, match: Predicate, *, negated: bool, unseen: _Unknown, seen: tuple[Reference, ...]
-    ) -> Any:
+    ) -> Diagram:
         key = (id(match), negated and any(unseen), unseen)
         if key in self._done:
             return self._done[key]
@@ -72,7 +73,7 @@ class Predicates:
 
     def _make(
         self, match: Predicate, negated: bool, unseen: _Unknown, seen: tuple[Reference, ...]
-    ) -> Any:
+    ) -> Diagram:
         space = self._space
         if isinstance(match, Anything):
             return space.true
@@ -104,7 +105,7 @@ class Predicates:
             node |= part
         return node
 
-    def _test(self, test: Test) -> Any:
+    def _test(self, test: Test) -> Diagram:
         builder, node = self._space.builder, self._space.false
         for value in test.values:
             node |= builder.value(test.field, value)
@@ -112,7 +113,7 @@ class Predicates:
 
     def _reference(
         self, match: Reference, negated: bool, unseen: _Unknown, seen: tuple[Reference, ...]
-    ) -> Any:
+    ) -> Diagram:
         target = None if match in seen else resolve(self._space.packets.device, match)
         inner = (*seen, match)
         if isinstance(target, ClassMap):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from qosc.fields import DS_VIEWS, LOSS_PRIORITIES, WIDTHS, Field, ds_bits
 from qosc.ir import (
@@ -22,6 +22,7 @@ from qosc.ir import (
 )
 from qosc.ir.leaves import child_paths, join, resolve
 from qosc.ledger import Excuse
+from qosc.packets.diagrams import Diagram
 from qosc.source import Span
 from qosc.verify.account import Account
 from qosc.verify.packets.excused import Excused
@@ -63,7 +64,7 @@ class Router:
         bounds: Mapping[str, Wanted],
         rates: Mapping[str, int | None],
         link: int | None,
-        start: Any = None,
+        start: Diagram | None = None,
         *,
         tracing: bool = False,
         last: Then | None = None,
@@ -119,11 +120,11 @@ class Router:
 
         return self._kept((number, state), make)
 
-    def _packets(self, match: Predicate, path: str, left: Any, state: State) -> Any:
+    def _packets(self, match: Predicate, path: str, left: Diagram, state: State) -> Diagram:
         """The packets of `left` that match, as they are now."""
         return self._meant(match, join(path, "match"), left, state) & left
 
-    def _meant(self, match: Predicate, place: str, left: Any, state: State) -> Any:
+    def _meant(self, match: Predicate, place: str, left: Diagram, state: State) -> Diagram:
         """What matches, by the packets as they came; notes what is excused of those of `left`."""
         unseen = self._account.unseen(place)
         loose = self._excuses.of(match, place, unseen)
@@ -201,10 +202,10 @@ class Router:
         return result
 
     def _choices(
-        self, policy: Policy, path: str, packets: Any, state: State, above: tuple[_Class, ...]
-    ) -> list[tuple[Any, tuple[_Class, ...]]]:
+        self, policy: Policy, path: str, packets: Diagram, state: State, above: tuple[_Class, ...]
+    ) -> list[tuple[Diagram, tuple[_Class, ...]]]:
         """Disjoint sets of packets with the class of each level; no class: none takes them."""
-        result: list[tuple[Any, tuple[_Class, ...]]] = []
+        result: list[tuple[Diagram, tuple[_Class, ...]]] = []
         for found, own in zip(policy.classes, child_paths(path, policy.classes), strict=True):
             hit = self._packets(found.match, own, packets, state)
             if not hit.satisfiable():

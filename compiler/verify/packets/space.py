@@ -14,6 +14,7 @@ from typing import Any
 from qosc.fields import LOSS_PRIORITIES, Field
 from qosc.ir import Device, Mark, Named, Test
 from qosc.packets import Packet, PacketSpace, Region
+from qosc.packets.diagrams import Diagram
 from qosc.packets.layout import BITS, LAYERS
 from qosc.verify.packets.tree import Bits, State
 
@@ -150,29 +151,29 @@ class HeaderSpace:
         self.more = table.add(1)[0]
         """More fragments follow."""
         self._others: dict[Hashable, int] = {}
-        self._before: dict[object, Any] = {}
+        self._before: dict[object, Diagram] = {}
         self.ds_bits = [*reversed(BITS[Field.ECN]), *reversed(BITS[Field.DSCP])]
         self.domain = self._domain()
 
-    def var(self, variable: int) -> Any:
+    def var(self, variable: int) -> Diagram:
         """The diagram of a variable."""
         return self.builder.var(variable)
 
-    def other(self, name: Hashable) -> Any:
+    def other(self, name: Hashable) -> Diagram:
         """A bit that no field of the model is."""
         if name not in self._others:
             self._others[name] = self.builder.table.add(1)[0]
         return self.var(self._others[name])
 
-    def have(self, need: str) -> Any:
+    def have(self, need: str) -> Diagram:
         """Packets that are ip, ip4, ip6, tagged, labelled, ...: see `packets.layout.needs`."""
         return self.builder.have(need)
 
-    def bit(self, field: Field, number: int) -> Any:
+    def bit(self, field: Field, number: int) -> Diagram:
         """A bit of a field, from the lowest."""
         return self.var(BITS[field][len(BITS[field]) - 1 - number])
 
-    def number(self, bits: Iterable[Any], value: int, mask: int = -1) -> Any:
+    def number(self, bits: Iterable[Diagram], value: int, mask: int = -1) -> Diagram:
         """Where `bits` (diagrams, low bit first) hold `value` under `mask`."""
         node = self.true
         for place, bit in enumerate(bits):
@@ -180,11 +181,11 @@ class HeaderSpace:
                 node &= bit if value >> place & 1 else ~bit
         return node
 
-    def first_fragment(self) -> Any:
+    def first_fragment(self) -> Diagram:
         """Fragments that more follow and none precede."""
         return self.have("ip") & self.bit(Field.FIRST_FRAGMENT, 0)
 
-    def _domain(self) -> Any:
+    def _domain(self) -> Diagram:
         """Packets as they can be on a port of a Linux machine."""
         ip4, later = self.have("ip4"), self.bit(Field.FRAGMENT, 0)
         node = self.builder.well_formed
@@ -215,7 +216,7 @@ class HeaderSpace:
         node &= ~(self.first_fragment() ^ (self.have("ip") & self.var(self.more) & ~later))
         return node & (self.have("ip") | ~self.var(self.more))
 
-    def below(self, variables: tuple[int, ...], limit: int) -> Any:
+    def below(self, variables: tuple[int, ...], limit: int) -> Diagram:
         """Where a number (variables with the high bit first) is less than `limit`."""
         node = self.false
         for place, variable in enumerate(reversed(variables)):
@@ -223,7 +224,7 @@ class HeaderSpace:
             node = ~here | node if limit >> place & 1 else ~here & node
         return node
 
-    def _given_priorities(self) -> Any:
+    def _given_priorities(self) -> Diagram:
         """Packets with a loss priority that some mark gives, or low, which all have at first."""
         marks = (mark for mark in _marks(self.packets.device) if mark.field is Field.LOSS_PRIORITY)
         given = {LOSS_PRIORITIES[0], *(mark.name for mark in marks)}
@@ -233,10 +234,10 @@ class HeaderSpace:
                 node |= self.builder.bits(BITS[Field.LOSS_PRIORITY], number)
         return node
 
-    def _at_most(self, field: Field, most: int) -> Any:
+    def _at_most(self, field: Field, most: int) -> Diagram:
         return self.below(BITS[field], most + 1)
 
-    def before(self, packets: Any, state: State) -> Any:
+    def before(self, packets: Diagram, state: State) -> Diagram:
         """The packets that are in `packets` after what `state` has written."""
         if not state.ds.mask and not state.beside.mask:
             return packets
@@ -248,14 +249,14 @@ class HeaderSpace:
             self._before[key] = found
         return found
 
-    def _written(self, packets: Any, variables: list[int], bits: Bits) -> Any:
+    def _written(self, packets: Diagram, variables: list[int], bits: Bits) -> Any:
         chosen = [v for place, v in enumerate(variables) if bits.mask >> place & 1]
         if not chosen:
             return packets
         literals = self.number([self.var(v) for v in variables], bits.value, bits.mask)
         return (packets & literals).exists(chosen)
 
-    def differ(self, variables: list[int], one: Bits, two: Bits) -> Any:
+    def differ(self, variables: list[int], one: Bits, two: Bits) -> Diagram:
         """The packets that the two writes leave with different bits."""
         node = self.false
         for place, variable in enumerate(variables):
@@ -267,7 +268,7 @@ class HeaderSpace:
             return self.var(variable)
         return self.true if bits.value >> place & 1 else self.false
 
-    def witness(self, packets: Any) -> tuple[Packet | None, Any, tuple[str, ...]]:
+    def witness(self, packets: Diagram) -> tuple[Packet | None, Any, tuple[str, ...]]:
         """A packet of the set, the set of that packet alone, and what is odd about it."""
         odd: list[str] = []
         plain = self.number([self.var(v) for v in self.header_words], 5)
@@ -292,7 +293,7 @@ class HeaderSpace:
         packet = replace(packet, values=values)
         return packet, self._narrowed(packets, list(self.builder.assignment(packet))), tuple(odd)
 
-    def _narrowed(self, packets: Any, values: list[tuple[int, bool]]) -> Any:
+    def _narrowed(self, packets: Diagram, values: list[tuple[int, bool]]) -> Any:
         """The set with each value of a variable, in turn, that leaves something of it.
 
         Many are tried at once: a set narrowed by one variable after the other is made anew from its

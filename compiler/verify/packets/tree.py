@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, NamedTuple
 
+from qosc.packets.diagrams import Diagram
+
 __all__ = [
     "Bits",
     "Leaf",
@@ -64,15 +66,15 @@ class Metered(NamedTuple):
 
 
 Tree = Leaf | Metered
-Outcomes = dict[Tree, Any]
+Outcomes = dict[Tree, Diagram]
 
 
-def always(tree: Tree, packets: Any) -> Outcomes:
+def always(tree: Tree, packets: Diagram) -> Outcomes:
     """One tree for all packets."""
     return {tree: packets}
 
 
-def merge(into: Outcomes, more: Outcomes, packets: Any) -> None:
+def merge(into: Outcomes, more: Outcomes, packets: Diagram) -> None:
     """Add the part of `more` that lies in `packets`."""
     for tree, region in more.items():
         part = region & packets
@@ -81,7 +83,7 @@ def merge(into: Outcomes, more: Outcomes, packets: Any) -> None:
             into[tree] = part if known is None else known | part
 
 
-def choose(packets: Any, inside: Outcomes, outside: Outcomes) -> Outcomes:
+def choose(packets: Diagram, inside: Outcomes, outside: Outcomes) -> Outcomes:
     """`inside` for these packets, `outside` for the others."""
     result: Outcomes = {}
     merge(result, inside, packets)

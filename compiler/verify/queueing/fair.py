@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from qosc.amounts import Rate, RateBase
 from qosc.datapath.queues.fair import flow_weight, flows_limit, flows_of
@@ -16,6 +15,7 @@ from qosc.datapath.shares import Base
 from qosc.fields import Field
 from qosc.ir import Anything, FairQueue, Interval, Port, QueueLimit, TrafficClass
 from qosc.ir.leaves import join
+from qosc.packets.diagrams import Diagram
 from qosc.profiles import Profile
 from qosc.verify.packets.space import HeaderSpace
 from qosc.verify.packets.tree import Leaf, Outcomes, State, always, merge
@@ -57,7 +57,7 @@ def fair_queues(port: Port, profile: Profile, tree: QueueTree) -> tuple[QueueTre
 
 
 def by_weight(
-    space: HeaderSpace, queues: Mapping[int, str], start: Any
+    space: HeaderSpace, queues: Mapping[int, str], start: Diagram
 ) -> Callable[[State], Outcomes]:
     """Sends a packet to the queue of the precedence that it has by then; what is not IP has none,
     and is served as precedence 0.

@@ -8,12 +8,12 @@ difference.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
 from qosc.fields import DS_VIEWS, Field
 from qosc.ir import DropCurve, Interval, Wred
 from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Excuse, Fidelity
+from qosc.packets.diagrams import Diagram
 from qosc.verify.account import Account
 from qosc.verify.found import Difference
 from qosc.verify.packets.space import HeaderSpace
@@ -64,7 +64,7 @@ def reach_differences(
 
 
 def _difference(
-    space: HeaderSpace, queue: Queue, wred: Wred, curve: DropCurve, packets: Any, line: int
+    space: HeaderSpace, queue: Queue, wred: Wred, curve: DropCurve, packets: Diagram, line: int
 ) -> Difference:
     packet, _, odd = space.witness(packets)
     values = ", ".join(str(value) for value in curve.values) or "of all others"
@@ -80,7 +80,7 @@ def _difference(
     )
 
 
-def _going_by(space: HeaderSpace, wred: Wred, curve: DropCurve) -> Any:
+def _going_by(space: HeaderSpace, wred: Wred, curve: DropCurve) -> Diagram:
     """The packets, as they are when they are queued, that go by a curve: those with its values, or
     for one without values all that have none of another's.
     """
@@ -93,7 +93,7 @@ def _going_by(space: HeaderSpace, wred: Wred, curve: DropCurve) -> Any:
     return ~_having(space, field, named)
 
 
-def _having(space: HeaderSpace, field: Field, values: tuple[int, ...]) -> Any:
+def _having(space: HeaderSpace, field: Field, values: tuple[int, ...]) -> Diagram:
     """Packets with one of the values. What is not IP counts as precedence 0 (Cisco IOS Quality of
     Service Solutions Configuration Guide, "Congestion Avoidance Overview", WRED).
     """
@@ -105,7 +105,7 @@ def _having(space: HeaderSpace, field: Field, values: tuple[int, ...]) -> Any:
     return node
 
 
-def _reaching(space: HeaderSpace, outcomes: Outcomes, path: str, wanted: Any) -> Any:
+def _reaching(space: HeaderSpace, outcomes: Outcomes, path: str, wanted: Diagram) -> Diagram:
     """The packets that are in the queue of a class and by then in `wanted`."""
     node = space.false
     for tree, packets in outcomes.items():

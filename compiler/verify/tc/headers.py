@@ -6,14 +6,13 @@ An IPv6 packet has no extension header here, but a later fragment, whose next he
 
 from __future__ import annotations
 
-from typing import Any
-
 from qosc.fields import ICMP, ICMP6, IGMP, PORT_PROTOCOLS, WIDTHS, Field
+from qosc.packets.diagrams import Diagram
 from qosc.verify.packets.space import HeaderSpace
 
 __all__ = ["byte"]
 
-Bits = list[Any]
+Bits = list[Diagram]
 _FRAGMENT_HEADER = 44
 
 
@@ -44,7 +43,7 @@ def _part(bits: Bits, index: int) -> Bits:
     return bits[low : low + 8]
 
 
-def _choose(where: Any, yes: Bits, no: Bits) -> Bits:
+def _choose(where: Diagram, yes: Bits, no: Bits) -> Bits:
     return [where & a | ~where & b for a, b in zip(yes, no, strict=True)]
 
 
@@ -137,7 +136,7 @@ def _transport(space: HeaderSpace, version: int, offset: int) -> Bits:
     return bits
 
 
-def _one_of(space: HeaderSpace, protocols: tuple[int, ...]) -> Any:
+def _one_of(space: HeaderSpace, protocols: tuple[int, ...]) -> Diagram:
     node = space.false
     for number in protocols:
         node |= space.number(_field(space, Field.PROTOCOL), number)

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from qosc.packets.diagrams import Diagram
 from qosc.verify.packets.space import HeaderSpace
 from qosc.verify.packets.tree import Leaf, Outcomes, State, always, choose, merge, metered
 from qosc.verify.tc.matches import Matches
@@ -54,7 +55,7 @@ class Machine:
         space: HeaderSpace,
         matches: Matches,
         filters: tuple[Filter, ...],
-        start: Any = None,
+        start: Diagram | None = None,
         *,
         tracing: bool = False,
         owner: str = "",
@@ -109,7 +110,7 @@ class Machine:
         if number in self._ordered:
             return
         self._ordered.add(number)
-        groups: dict[int, dict[Hashable, Any]] = {}
+        groups: dict[int, dict[Hashable, Diagram]] = {}
         pairs = [(one, two) for one, two in pairwise(filters) if one.pref == two.pref]
         mixed = {one.pref for one, two in pairs if _does(one) != _does(two)}
         for found in filters:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from qosc.fields import WIDTHS, Field
+from qosc.packets.diagrams import Diagram
 from qosc.verify.packets.space import HeaderSpace
 from qosc.verify.tc.flower import TYPES, ethertype
 from qosc.verify.tc.headers import byte
@@ -43,9 +42,9 @@ class Matches:
 
     def __init__(self, space: HeaderSpace) -> None:
         self._space = space
-        self._done: dict[tuple[str, str, tuple[Key, ...]], Any] = {}
+        self._done: dict[tuple[str, str, tuple[Key, ...]], Diagram] = {}
 
-    def of(self, found: Filter) -> Any:
+    def of(self, found: Filter) -> Diagram:
         """The packets that a filter matches."""
         key = (found.protocol, found.kind, found.keys)
         node = self._done.get(key)
@@ -53,7 +52,7 @@ class Matches:
             node = self._done[key] = self._of(found)
         return node
 
-    def _of(self, found: Filter) -> Any:
+    def _of(self, found: Filter) -> Diagram:
         node = self._protocol(ethertype(found.protocol))
         for key in found.keys:
             if key.name in ("fw", "mark"):
@@ -66,7 +65,7 @@ class Matches:
                 node &= self._flower(key)
         return node
 
-    def _protocol(self, kind: int) -> Any:
+    def _protocol(self, kind: int) -> Diagram:
         space = self._space
         tagged, labelled = space.have("tagged"), space.have("labelled")
         if kind == TYPES["all"]:
@@ -77,7 +76,7 @@ class Matches:
             return labelled & ~tagged
         return self._type(kind) & ~tagged & ~labelled
 
-    def _type(self, kind: int) -> Any:
+    def _type(self, kind: int) -> Diagram:
         space = self._space
         if kind == _IP4:
             return space.have("ip4")
@@ -86,7 +85,7 @@ class Matches:
         bits = [space.bit(Field.ETHERTYPE, place) for place in range(16)]
         return space.number(bits, kind) & ~space.have("ip")
 
-    def _raw(self, offset: int, width: int, value: int, mask: int) -> Any:
+    def _raw(self, offset: int, width: int, value: int, mask: int) -> Diagram:
         """Bytes of the network header, whatever the packet is."""
         space, result = self._space, self._space.false
         for version, region in (
@@ -106,7 +105,7 @@ class Matches:
 
     # flower
 
-    def _flower(self, key: Key) -> Any:
+    def _flower(self, key: Key) -> Diagram:
         space = self._space
         if key.name == "vlan_ethtype":
             return self._type(key.numbers[0])
@@ -126,10 +125,10 @@ class Matches:
         bits = [bit & whole for bit in bits]
         return self._between(bits, *key.numbers) if key.form else space.number(bits, *key.numbers)
 
-    def _bits(self, field: Field) -> list[Any]:
+    def _bits(self, field: Field) -> list[Diagram]:
         return [self._space.bit(field, place) for place in range(WIDTHS[field])]
 
-    def _fragment(self, value: int, mask: int) -> Any:
+    def _fragment(self, value: int, mask: int) -> Diagram:
         """The dissector's two flags: a fragment, and the first of several."""
         begins = self._space.first_fragment()
         parts = {_FRAGMENT: self._space.bit(Field.FRAGMENT, 0) | begins, _FIRST: begins}
@@ -139,7 +138,7 @@ class Matches:
                 node &= packets if value & flag else ~packets
         return node
 
-    def _between(self, bits: list[Any], low: int, high: int) -> Any:
+    def _between(self, bits: list[Diagram], low: int, high: int) -> Diagram:
         at_least = at_most = self._space.true
         for place, bit in enumerate(bits):
             at_least = bit & at_least if low >> place & 1 else bit | at_least

@@ -73,7 +73,7 @@ def unsigned(text: str, base: int, bits: int) -> int:
 
 
 def number(text: str) -> int:
-    """Any notation of C, 32 bits (get_u32, base 0)."""
+    """Diagram notation of C, 32 bits (get_u32, base 0)."""
     return unsigned(text, 0, 32)
 
 
