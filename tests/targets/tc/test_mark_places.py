@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import qosc
 from qosc.api import Config, verify_script
+from qosc.cli import cli
 from qosc.ledger import Entry
 from qosc.targets.tc.options import MarkShiftError
 from qosc.verify import Unreadable
@@ -118,3 +121,19 @@ def test_verify_tells_a_mark_that_was_moved_by_one_bit() -> None:
     wrong = made.replace(f"match mark {7 << 12:#x} ", f"match mark {14 << 12:#x} ")
     assert wrong != made
     assert verify_script(config, wrong, ledger, mark_shift=12).differences
+
+
+def test_the_command_line_takes_the_bit_and_the_interfaces(tmp_path: Path) -> None:
+    config, made = tmp_path / "r.cfg", str(tmp_path / "qos.sh")
+    config.write_text(IOS)
+    pairs = ("--map", "Gi0/1=eth1", "--map", "gi0/0=eth0")
+    words = ["compile", str(config), "-t", "tc", "-o", made, "--mark-shift", "9", *pairs]
+    assert CliRunner().invoke(cli, words).exit_code == 0
+    assert "set -- GigabitEthernet0/0=eth0 GigabitEthernet0/1=eth1\n" in Path(made).read_text()
+    compare = ["verify", str(config), "--script", made]
+    same = CliRunner().invoke(cli, [*compare, "--mark-shift", "9"], standalone_mode=False)
+    assert same.return_value == 0
+    found = CliRunner().invoke(cli, compare, standalone_mode=False)
+    assert (found.return_value, "mark-differs" in found.output) == (1, True)
+    assert CliRunner().invoke(cli, [*words[:4], "--mark-shift", "32"]).exit_code == 2
+    assert CliRunner().invoke(cli, [*words[:4], "--map", "Gi0/7=eth7"]).exit_code == 2
