@@ -62,8 +62,7 @@ def apart(headers: Headers, one: Any, two: Any) -> Diagram:
             return headers.builder.true
         return headers.differ(ON_THE_WIRE, old.wrote, new.wrote)
 
-    found: Diagram = differing(one, two, headers.builder.true, lambda a, b: not a.same(b), leaves)
-    return found
+    return differing(one, two, headers.builder.true, lambda a, b: not a.same(b), leaves)
 
 
 def pairs_of(one: Any, two: Any) -> Iterator[Pair]:

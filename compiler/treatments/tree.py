@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, NamedTuple
 
+from qosc.packets.diagrams import Diagram
+
 __all__ = ["Bits", "Metered", "Outcomes", "always", "choose", "differing", "merge", "metered"]
 
 
@@ -31,16 +33,16 @@ class Metered(NamedTuple):
     branches: tuple[Any, ...]
 
 
-Outcomes = dict[Any, Any]
+Outcomes = dict[Any, Diagram]
 """The packets of each tree; a tree is a `Metered` or a leaf."""
 
 
-def always(tree: Hashable, packets: Any) -> Outcomes:
+def always(tree: Hashable, packets: Diagram) -> Outcomes:
     """One tree for all packets."""
     return {tree: packets}
 
 
-def merge(into: Outcomes, more: Outcomes, packets: Any) -> None:
+def merge(into: Outcomes, more: Outcomes, packets: Diagram) -> None:
     """Add the part of `more` that lies in `packets`."""
     for tree, region in more.items():
         part = region & packets
@@ -49,7 +51,7 @@ def merge(into: Outcomes, more: Outcomes, packets: Any) -> None:
             into[tree] = part if known is None else known | part
 
 
-def choose(packets: Any, inside: Outcomes, outside: Outcomes) -> Outcomes:
+def choose(packets: Diagram, inside: Outcomes, outside: Outcomes) -> Outcomes:
     """`inside` for these packets, `outside` for the others."""
     result: Outcomes = {}
     merge(result, inside, packets)
@@ -57,9 +59,9 @@ def choose(packets: Any, inside: Outcomes, outside: Outcomes) -> Outcomes:
     return result
 
 
-def metered(meter: Any, colours: Sequence[Outcomes], packets: Any) -> Outcomes:
+def metered(meter: Any, colours: Sequence[Outcomes], packets: Diagram) -> Outcomes:
     """A meter before the outcomes of each colour, for `packets`."""
-    rows: list[tuple[tuple[Any, ...], Any]] = [((), packets)]
+    rows: list[tuple[tuple[Any, ...], Diagram]] = [((), packets)]
     for outcomes in colours:
         rows = [
             ((*trees, tree), part)
@@ -76,10 +78,10 @@ def metered(meter: Any, colours: Sequence[Outcomes], packets: Any) -> Outcomes:
 def differing(
     one: Any,
     two: Any,
-    everywhere: Any,
+    everywhere: Diagram,
     meters_differ: Callable[[Any, Any], bool],
-    leaves_differ: Callable[[Any, Any], Any],
-) -> Any:
+    leaves_differ: Callable[[Any, Any], Diagram],
+) -> Diagram:
     """The packets for which two trees do not do the same; `everywhere` is the set of all.
 
     `leaves_differ` gives the packets for which two leaves do something else. A tree with a meter

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from qosc.packets import Packet
 from qosc.packets.diagrams import Diagram
 from qosc.source import NOWHERE, Span
+from qosc.treatments.tree import differing
 from qosc.verify.found import Difference
 from qosc.verify.packets.meters import Wanted, disagreement
 from qosc.verify.packets.space import HeaderSpace
@@ -73,6 +74,11 @@ class Meters:
         return found
 
 
+def _disagree(wanted: Wanted, got: Bucket) -> bool:
+    """Whether a bucket of the script is not the one that the router has there."""
+    return bool(disagreement(wanted, got.action))
+
+
 def _name(own: Hashable) -> object:
     return own[0] if isinstance(own, tuple) else own
 
@@ -128,13 +134,10 @@ class Comparison:
         return self._known[key]
 
     def _compare(self, one: Tree, two: Tree) -> Diagram:
+        return differing(one, two, self._space.true, _disagree, self._leaves_differ)
+
+    def _leaves_differ(self, one: Leaf, two: Leaf) -> Diagram:
         space = self._space
-        if isinstance(one, Metered) and isinstance(two, Metered):
-            if disagreement(one.bucket, two.bucket.action):
-                return space.true
-            return self._differ(one.conform, two.conform) | self._differ(one.exceed, two.exceed)
-        if isinstance(one, Metered) or isinstance(two, Metered):
-            return space.true
         if one.dropped or two.dropped:
             return space.false if one.dropped == two.dropped else space.true
         if two.state.faults or not self._same_queue(one.state.queue, two.state.queue):

@@ -1,6 +1,7 @@
 """What becomes of packets, as trees: a meter's outcome divides, a leaf says what is done.
 
-`Outcomes` maps each tree to the packets that it holds for; the sets are disjoint.
+The trees, and how sets of packets go with them, are those of `qosc.treatments`: here a meter is a
+bucket, with what conforms and what exceeds.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from collections.abc import Hashable
 from typing import Any, NamedTuple
 
 from qosc.packets.diagrams import Diagram
+from qosc.treatments import tree
+from qosc.treatments.tree import Bits, always, choose, merge
 
 __all__ = [
     "Bits",
@@ -22,17 +25,6 @@ __all__ = [
     "merge",
     "metered",
 ]
-
-
-class Bits(NamedTuple):
-    """Bits that were written: `value` in those of `mask`."""
-
-    value: int = 0
-    mask: int = 0
-
-    def then(self, value: int, mask: int) -> Bits:
-        """And after that these bits."""
-        return Bits(self.value & ~mask | value & mask, self.mask | mask)
 
 
 class State(NamedTuple):
@@ -57,38 +49,29 @@ class Leaf(NamedTuple):
     state: State
 
 
-class Metered(NamedTuple):
+class Metered(tree.Metered):
     """A bucket decides."""
 
-    bucket: Any
-    conform: Tree
-    exceed: Tree
+    __slots__ = ()
+
+    @property
+    def bucket(self) -> Any:
+        """What holds the tokens."""
+        return self.meter
+
+    @property
+    def conform(self) -> Any:
+        """The tree of packets that find tokens."""
+        return self.branches[0]
+
+    @property
+    def exceed(self) -> Any:
+        """The tree of those that find none."""
+        return self.branches[1]
 
 
 Tree = Leaf | Metered
 Outcomes = dict[Tree, Diagram]
-
-
-def always(tree: Tree, packets: Diagram) -> Outcomes:
-    """One tree for all packets."""
-    return {tree: packets}
-
-
-def merge(into: Outcomes, more: Outcomes, packets: Diagram) -> None:
-    """Add the part of `more` that lies in `packets`."""
-    for tree, region in more.items():
-        part = region & packets
-        if part.satisfiable():
-            known = into.get(tree)
-            into[tree] = part if known is None else known | part
-
-
-def choose(packets: Diagram, inside: Outcomes, outside: Outcomes) -> Outcomes:
-    """`inside` for these packets, `outside` for the others."""
-    result: Outcomes = {}
-    merge(result, inside, packets)
-    merge(result, outside, ~packets)
-    return result
 
 
 def metered(bucket: Any, conform: Outcomes, exceed: Outcomes) -> Outcomes:
@@ -98,7 +81,5 @@ def metered(bucket: Any, conform: Outcomes, exceed: Outcomes) -> Outcomes:
         for no, there in exceed.items():
             part = here & there
             if part.satisfiable():
-                tree = Metered(bucket, yes, no)
-                known = result.get(tree)
-                result[tree] = part if known is None else known | part
+                merge(result, {Metered(bucket, (yes, no)): part}, part)
     return result
