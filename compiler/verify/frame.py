@@ -21,7 +21,7 @@ from qosc.verify.tc.shell import COMMANDS, Script, take_apart
 
 __all__ = ["frame_differences"]
 
-_DEFAULT = re.compile(r'\[ "\$#" -ge 1 \] \|\| set -- (.{1,100000})')
+_DEFAULT = re.compile(r'\[ "\$#" -ge 1 \] \|\| set -- (.+)')
 """Where a script names the interfaces that it takes if none is given."""
 _LONGEST = 120
 
@@ -67,12 +67,15 @@ def _devices(written: str, ports: list[str]) -> dict[str, str]:
     the frame differs.
     """
     found = {}
-    for number, port in enumerate(ports):
-        start = f"{word(port)}="
+    starts = tuple(f"{word(port)}=" for port in ports)
+    for port, start in zip(ports, starts, strict=True):
         if not written.startswith(start):
             continue
-        later = (written.find(f" {word(other)}=") for other in ports[number + 1 :])
-        end = min((place for place in later if place >= 0), default=len(written))
+        # A name may hold what is written with a space.
+        end = written.find(" ")
+        while end >= 0 and not written.startswith(starts, end + 1):
+            end = written.find(" ", end + 1)
+        end = len(written) if end < 0 else end
         try:
             name = unquoted(written[len(start) : end])
         except ValueError:
