@@ -65,12 +65,8 @@ def nearness(wanted: str, name: str) -> int:
 def nearest(wanted: str, names: Iterable[str], unused: Iterable[str] = ()) -> str:
     """The likeliest of some names, or nothing where none is near; an unused one wins a tie."""
     idle = frozenset(unused)
-    best, most = "", (0, False)
-    for name in names:
-        found = (nearness(wanted, name), name in idle)
-        if found[0] and found > most:
-            best, most = name, found
-    return best
+    best = max(names, key=lambda name: (nearness(wanted, name), name in idle), default="")
+    return best if nearness(wanted, best) else ""
 
 
 def meant_class_maps(context: Context) -> dict[str, str]:
