@@ -80,7 +80,8 @@ class Table:
     def __del__(self) -> None:
         # Diagrams hold their table, so there is none left but this one.
         self._all_false = (-1, None)
-        if hasattr(self, "spent") and not self.spent:
+        # Where the interpreter ends, nothing is left to give it back to.
+        if hasattr(self, "spent") and not self.spent and _give_back is not None:
             _give_back(self._manager, self._many)
 
     @property
