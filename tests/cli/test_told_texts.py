@@ -125,6 +125,10 @@ OTHERS = {
     "a config of Nokia SR OS": (
         "configure\n qos\n  sap-egress 10 create\n   queue 1 create\n   exit\n  exit all\n"
     ),
+    "a config of Nokia SR Linux": (
+        "acl {\n    acl-filter cpm type ipv4 {\n    }\n}\n"
+        "network-instance default {\n    type ip-vrf\n    admin-state enable\n}\n"
+    ),
     "a config of VyOS": (
         "set interfaces ethernet eth0 mtu 1500\nset qos policy shaper WAN bandwidth 10mbit\n"
     ),

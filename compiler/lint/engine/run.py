@@ -71,6 +71,7 @@ _ODD = (
     "Service-policy ",
     "Index: ",
     "configuration",
+    "network-instance",
     "sap-",
     "set qos ",
     "set traffic-",

@@ -109,6 +109,17 @@ _OTHERS = tuple(
             ),
         ),
         (
+            "a config of Nokia SR Linux, which is not read",
+            "",
+            (
+                r"^[ \t]*+(?:set / )?network-instance \S",
+                (
+                    r"^[ \t]*+(?:set / )?(?:interface (?:ethernet-\d++/\d|mgmt0|system0)"
+                    r"|acl-filter \S|admin-state (?:enable|disable)$)"
+                ),
+            ),
+        ),
+        (
             "a config of VyOS, which is not read",
             "",
             (r"^set (?:qos|traffic-policy) ", r"^set (?:interfaces|qos policy|traffic-policy) "),
