@@ -27,8 +27,8 @@ class Count:
         """Put every kind of fault into the tests' scripts. `spelling` are the kinds that may say
         the same in other words.
         """
-        from tests.targets.test_verify_mutations import changed, compiled, is_caught
-        from tests.targets.verify_equivalence import why_harmless
+        from tests.targets.verify.test_verify_mutations import changed, compiled, is_caught
+        from tests.targets.verify.verify_equivalence import why_harmless
 
         self.made = self.caught = self.kinds = 0
         self.harmless: Counter[str] = Counter()
@@ -71,9 +71,9 @@ class Count:
 def main() -> int:
     """Count both sets of kinds; 1 if a fault is neither found nor harmless."""
     sys.path.insert(0, str(ROOT))
-    from tests.targets import mutants_from_manual, verify_mutations
-    from tests.targets.test_verify_manual_mutants import mutants as from_manual
-    from tests.targets.test_verify_mutations import mutants as of_translators
+    from tests.targets.verify import mutants_from_manual, verify_mutations
+    from tests.targets.verify.test_verify_manual_mutants import mutants as from_manual
+    from tests.targets.verify.test_verify_mutations import mutants as of_translators
 
     own = Count(verify_mutations.KINDS, of_translators)
     manual = Count(mutants_from_manual.KINDS, from_manual, mutants_from_manual.SPELLING)

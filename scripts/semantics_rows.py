@@ -194,7 +194,7 @@ CONSTRUCTS = (
         "custom-queue",
         r"quantum$",
         ("custom-queue",),
-        ("tests/engines/test_linux_switch_queues.py",),
+        ("tests/engines/linux/test_linux_switch_queues.py",),
     ),
     Construct(
         "Order of service",
@@ -298,7 +298,7 @@ CONSTRUCTS = (
         PORT + " fair-queue 64 256\n",
         r"fair-queue > flows$",
         (),
-        ("tests/engines/test_linux_fair_queue.py",),
+        ("tests/engines/linux/test_linux_fair_queue.py",),
     ),
     Construct(
         "Speed of the link",

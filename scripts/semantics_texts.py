@@ -19,11 +19,11 @@ __all__ = [
 PORT = "interface GigabitEthernet0/1\n bandwidth 2000\n"
 OUT = "policy-map p\n class class-default\n{}" + PORT + " service-policy output p\n"
 IN = "policy-map p\n class class-default\n{}" + PORT + " service-policy input p\n"
-JUNOS = "tests/engines/test_tc_forwarding_classes.py"
-KERNEL = "tests/engines/test_tc_kernel_state.py"
-LISTS = "tests/engines/test_tc_lists_and_batch.py"
-SHARES = "tests/engines/test_linux_shares.py"
-SCRIPT = "tests/engines/test_tc_script.py"
+JUNOS = "tests/engines/tc/test_tc_forwarding_classes.py"
+KERNEL = "tests/engines/tc/test_tc_kernel_state.py"
+LISTS = "tests/engines/tc/test_tc_lists_and_batch.py"
+SHARES = "tests/engines/linux/test_linux_shares.py"
+SCRIPT = "tests/engines/tc/test_tc_script.py"
 
 LEVELS = """interfaces { ge-0/0/0 { unit 0 { family inet { filter { input F; } } } } }
 firewall {

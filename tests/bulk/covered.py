@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from tests.bulk.rows import ROWS
 
-READ = "tests/engines/test_tc_readback.py::test_the_kernel_holds_what_each_command_asked_for"
-_MEASURED = "tests/engines/test_tc_measured.py::test_"
+READ = "tests/engines/tc/test_tc_readback.py::test_the_kernel_holds_what_each_command_asked_for"
+_MEASURED = "tests/engines/tc/test_tc_measured.py::test_"
 _LIMITS = f"{_MEASURED}queues_of_bytes_flows_and_early_drop_hold_their_limit"
-_SHARES = "tests/engines/test_linux_shares.py::test_"
-_FLOWS = "tests/engines/test_linux_fair_queue.py::test_flows_on_a_kernel_share_by_the_weight"
-_ORDER = "tests/engines/test_tc_forwarding_classes.py::test_"
+_SHARES = "tests/engines/linux/test_linux_shares.py::test_"
+_FLOWS = "tests/engines/linux/test_linux_fair_queue.py::test_flows_on_a_kernel_share_by_the_weight"
+_ORDER = "tests/engines/tc/test_tc_forwarding_classes.py::test_"
 
 ENGINE: dict[str, str] = {
     "qdisc root": READ,

@@ -9,7 +9,7 @@ from functools import cache
 from qosc.lint.engine.pages import all_rules, examples
 from tests.cases.answers import SECTIONS
 from tests.cases.case import FOLDER, Case, Text
-from tests.targets.verify_configs import CONFIGS, ROOT
+from tests.targets.verify.verify_configs import CONFIGS, ROOT
 
 __all__ = ["cases"]
 

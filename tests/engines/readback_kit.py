@@ -10,7 +10,7 @@ from qosc.source import SourceText
 from tests.readback import asked, held
 from tests.readback.compare import Report, compare
 from tests.readback.machine import HERE, Answer, Release, read_back
-from tests.targets.verify_configs import CONFIGS, EXAMPLES
+from tests.targets.verify.verify_configs import CONFIGS, EXAMPLES
 
 __all__ = [
     "MOST_CHARACTERS",

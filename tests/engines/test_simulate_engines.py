@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.test_lab import call
+from tests.cli.engines.test_lab import call
 
 pytestmark = pytest.mark.engine
 

@@ -11,11 +11,11 @@ import pytest
 from qosc.lab.linux import uml
 from qosc.verify import Unreadable
 from qosc.verify.tc.read import read_script
-from tests.engines.test_tc_script import experiment, run
-from tests.targets.mutants_from_manual import COMMAND, KINDS, SPELLING
-from tests.targets.test_verify_manual_mutants import NAMES
-from tests.targets.test_verify_mutations import compiled, is_caught, is_harmless
-from tests.targets.verify_arguments import READ, REFUSED, UNKNOWN
+from tests.engines.tc.test_tc_script import experiment, run
+from tests.targets.verify.mutants_from_manual import COMMAND, KINDS, SPELLING
+from tests.targets.verify.test_verify_manual_mutants import NAMES
+from tests.targets.verify.test_verify_mutations import compiled, is_caught, is_harmless
+from tests.targets.verify.verify_arguments import READ, REFUSED, UNKNOWN
 
 pytestmark = pytest.mark.engine
 

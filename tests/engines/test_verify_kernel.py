@@ -15,8 +15,8 @@ from qosc.targets.tc.predict import kernel_burst
 from qosc.verify.tc import model
 from qosc.verify.tc.model import Filter, PortSetup
 from qosc.verify.tc.read import read_script
-from tests.engines.test_tc_script import experiment, run, shell
-from tests.targets.verify_configs import CONFIGS
+from tests.engines.tc.test_tc_script import experiment, run, shell
+from tests.targets.verify.verify_configs import CONFIGS
 
 pytestmark = pytest.mark.engine
 

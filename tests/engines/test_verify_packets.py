@@ -24,7 +24,7 @@ from qosc.verify.tc.machine import Machine
 from qosc.verify.tc.matches import Matches
 from qosc.verify.tc.read import read_script
 from tests.bulk import Probe, Trial, Wanted, run
-from tests.targets.verify_configs import CONFIGS
+from tests.targets.verify.verify_configs import CONFIGS
 from tests.wire import Packet, frame, parse
 
 pytestmark = pytest.mark.engine

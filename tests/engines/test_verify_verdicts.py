@@ -18,9 +18,9 @@ from qosc.api import qos_ports
 from tests.bulk import Probe, Trial, Wanted, run
 from tests.bulk.boot import Seen
 from tests.engines.test_verify_packets import packets
-from tests.targets.mutants_from_manual import KINDS as MANUAL
-from tests.targets.test_verify_mutations import changed, compiled, is_caught
-from tests.targets.verify_mutations import KINDS
+from tests.targets.verify.mutants_from_manual import KINDS as MANUAL
+from tests.targets.verify.test_verify_mutations import changed, compiled, is_caught
+from tests.targets.verify.verify_mutations import KINDS
 
 pytestmark = pytest.mark.engine
 

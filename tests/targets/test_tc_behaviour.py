@@ -20,7 +20,7 @@ from tests.laws.packets.packet_oracle import build, holds
 from tests.targets import tc_strategies as some
 from tests.targets.tc_machine import State, matches, run
 from tests.targets.tc_router import route
-from tests.targets.verify_configs import HOLES
+from tests.targets.verify.verify_configs import HOLES
 
 OPTIONS = TcOptions(profile("ios-12"))
 PATIENT = settings(

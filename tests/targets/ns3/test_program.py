@@ -138,7 +138,7 @@ def renamed(model: Scenario, name: str) -> Scenario:
 
 
 def test_the_program_of_a_small_scenario() -> None:
-    # Oracle: tests/engines/test_ns3_agrees.py runs such programs.
+    # Oracle: tests/engines/ns3/test_ns3_agrees.py runs such programs.
     assert render(lower(small(), ("A remark.", "*/ not code"))) == GOLDEN.read_text()
 
 

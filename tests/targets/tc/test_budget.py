@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.cli.limited import qosc, used
+from tests.cli.limits.limited import qosc, used
 
 _PORTS = " ".join(f"{1000 * k + 3}-{1000 * k + 777}" for k in range(1, 21))
 _OTHERS = " ".join(f"{1000 * k + 5}-{1000 * k + 555}" for k in range(1, 21))

@@ -8,7 +8,7 @@ import pytest
 import qosc
 from qosc.api import Config, verify_script
 from qosc.ledger import Entry, Excuse
-from tests.targets.verify_configs import CONFIGS
+from tests.targets.verify.verify_configs import CONFIGS
 
 PORTS_IN = """
 ip access-list extended web

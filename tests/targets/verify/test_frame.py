@@ -8,7 +8,7 @@ import qosc
 from qosc.api import Config, verify_script
 from qosc.ledger import Entry
 from qosc.verify import Difference, Unreadable
-from tests.targets.verify_configs import CONFIGS
+from tests.targets.verify.verify_configs import CONFIGS
 
 TWO = """
 policy-map p

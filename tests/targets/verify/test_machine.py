@@ -21,7 +21,7 @@ from qosc.verify.tc.read import read_script
 from tests.targets import tc_strategies as some
 from tests.targets.tc_machine import run
 from tests.targets.tc_reading import read_script as read_otherwise
-from tests.targets.verify_configs import CONFIGS
+from tests.targets.verify.verify_configs import CONFIGS
 
 NAMES = [name for name, (_, platform) in CONFIGS.items() if platform is None]
 HOOKS = {"ingress": Hook.INGRESS, "egress": Hook.EGRESS}

@@ -14,7 +14,7 @@ from qosc.verify import Unreadable
 from qosc.verify.tc.model import Control, Csum, Police, PortSetup, SetMark, SetPriority
 from qosc.verify.tc.read import read_commands, read_script
 from qosc.verify.tc.shell import Command, tokens
-from tests.targets.verify_arguments import HTB, ORDERS, READ, REFUSED
+from tests.targets.verify.verify_arguments import HTB, ORDERS, READ, REFUSED
 
 
 def read(*lines: str) -> PortSetup:

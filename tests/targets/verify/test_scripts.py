@@ -4,7 +4,7 @@ import pytest
 
 import qosc
 from qosc.api import verify_script
-from tests.targets.verify_configs import CONFIGS, EXAMPLES
+from tests.targets.verify.verify_configs import CONFIGS, EXAMPLES
 
 
 @pytest.mark.parametrize("name", [*CONFIGS, *(str(path) for path in EXAMPLES)])

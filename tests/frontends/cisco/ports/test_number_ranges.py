@@ -1,8 +1,8 @@
 """The first and the last number that each argument of a Cisco line may be, and one beyond.
 
 These are regression bounds: the ends are those that the reader takes, as its messages cite them.
-Whether a release takes them is a question of tests/rules/test_value_ranges.py, against Cisco's own
-data model.
+Whether a release takes them is a question of tests/rules/misses/test_value_ranges.py, against
+Cisco's own data model.
 """
 
 from __future__ import annotations

@@ -1,0 +1,86 @@
+"""Mistakes on Catalyst switches: policies that they refuse, QoS left off, voice elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+from tests.rules.recall.recall.recall import Mistake, judge
+
+from tests.rules.linting import lint
+
+OUT = """mls qos
+class-map match-all V
+ match ip dscp ef
+policy-map P
+ class V
+  police 1000000 8000 exceed-action drop
+interface {}
+ service-policy output P
+"""
+SVI = """class-map match-any V
+ match dscp ef
+policy-map P
+ class V
+  priority level 1
+  police cir 1000000
+interface Vlan10
+ service-policy output P
+"""
+PORT = """interface FastEthernet1/0/1
+ switchport mode access
+ mls qos trust {}
+ srr-queue bandwidth shape 0 0 0 0
+ priority-queue out
+"""
+OFF = "hostname s1\n" + PORT.format("dscp")
+MAP = "mls qos\nmls qos srr-queue output {}-map queue 3 threshold 3 {}\n"
+OTHER = MAP.format("dscp", 46) + PORT.format("dscp")
+
+MISTAKES = {
+    "an output policy on a 3750": Mistake(
+        "QOS514",
+        8,
+        OUT.format("GigabitEthernet1/0/1") + " mls qos trust dscp\n",
+        "policy output",
+        "policy input",
+        "cat3750",
+    ),
+    "an output policy on a VLAN interface of a 3750": Mistake(
+        "QOS514", 8, OUT.format("Vlan10"), "policy output", "policy input", "cat3750"
+    ),
+    "queues on a VLAN interface of a 9000": Mistake(
+        "QOS514", 8, SVI, "Vlan10", "GigabitEthernet1/0/1", "cat9000"
+    ),
+    "a switch without mls qos": Mistake(
+        "QOS515", 4, OFF, "hostname s1\n", "hostname s1\nmls qos\n", "cat3750"
+    ),
+    "a part of a config without mls qos": Mistake(
+        "QOS515", 4, OFF, "hostname s1\n", "! ports\n", "cat3750"
+    ),
+    "EF in queue 3": Mistake("QOS516", 2, OTHER, "queue 3", "queue 1", "cat3750"),
+    "CoS 5 in queue 3": Mistake(
+        "QOS516",
+        2,
+        MAP.format("cos", 5)
+        + MAP[8:].format("cos", 4).replace("queue 3", "queue 1")
+        + PORT.format("cos"),
+        "threshold 3 5",
+        "threshold 3 3",
+        "cat3750",
+    ),
+    "EF in queue 3 that no queue precedes": Mistake(
+        "QOS516", 2, OTHER, " priority-queue out\n", "", "cat3750"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_the_mistake_is_found_at_its_line_and_the_mend_settles_it(name: str) -> None:
+    judge(MISTAKES[name])
+
+
+@pytest.mark.parametrize("line", ["mls qos trust", "priority-queue out"])
+def test_each_kind_of_line_shows_that_qos_was_meant(line: str) -> None:
+    more = " dscp" if line.endswith("trust") else ""
+    text = f"hostname s1\ninterface FastEthernet1/0/1\n switchport mode access\n {line}{more}\n"
+    (found,) = [one for one in lint(text, "cat3750") if one.code == "QOS515"]
+    assert found.message == f"`{line}` without effect: no line `mls qos` enables QoS"
