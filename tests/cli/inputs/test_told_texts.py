@@ -263,6 +263,6 @@ def test_lists_of_a_drop_profile_that_do_not_go_together_are_one_finding() -> No
         "set class-of-service schedulers s drop-profile-map loss-priority any protocol any "
         "drop-profile d\n"
     )
-    (finding,) = found(line + MAP, "QOS010")
+    (finding,) = found(line + MAP, "QOS017")
     assert "fill-level has 3 values and drop-probability 2" in finding.notes[0]
     assert 1 not in {each.primary.line for each in found(line + MAP, "QOS011")}
