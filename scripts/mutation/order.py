@@ -19,6 +19,8 @@ _TARGETS = {"tc": {"tc"}, "ns3": {"ns3"}, "sim": {"sim", "scenario"}}
 _LEAST_SECONDS = 0.02
 """A test takes as long, however little it does."""
 _MOST_NAMED = 24
+_QUICK_SECONDS = 0.5
+"""A test that takes longer does not come first for its name: few could be asked beside it."""
 _WORD = re.compile(r"[a-z]{2,}|\d{2,}")
 _AT_ONCE = 4
 """How many tests are asked in one turn of those that are most likely to notice something."""
@@ -74,7 +76,7 @@ def _named(words: set[str], tests: Sequence[int], reach: Reach) -> list[int]:
         test: found
         for test in tests
         if (values := reach.tests[test].partition("[")[2])
-        if not reach.tests[test].startswith(_CASES)
+        if not reach.tests[test].startswith(_CASES) and reach.seconds[test] <= _QUICK_SECONDS
         if (found := words & _words(values))
     }
     often = Counter(word for found in shared.values() for word in found)
