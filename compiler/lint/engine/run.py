@@ -76,6 +76,8 @@ _ODD = (
     "set qos ",
     "set traffic-",
     "traffic c",
+    "\n<",
+    "\n{",
 )
 """One of these stands in each text of another kind in which hardly a line concerns QoS."""
 _FEW = 5

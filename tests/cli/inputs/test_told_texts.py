@@ -119,6 +119,13 @@ OTHERS = {
         '<rpc-reply xmlns="urn:ietf:params:xml:ns:netconf:base:1.0">\n<data>\n'
         '<native xmlns="http://cisco.com/ns/yang/Cisco-IOS-XE-native">\n</native>\n</data>\n'
     ),
+    "models (OpenConfig, IETF": (
+        'R1#show running-config | format netconf-xml\n<config xmlns="http://tail-f.com/ns/config/1.0">\n'
+        '<native xmlns="http://cisco.com/ns/yang/Cisco-IOS-XE-native"><policy/></native></config>\n'
+    ),
+    "(OpenConfig, IETF, Cisco": (
+        'R1#show running-config | format restconf-json\n{"Cisco-IOS-XE-native:native": {}}\n'
+    ),
     "a config of Huawei VRP": (
         "#\nsysname R\n#\ntraffic classifier c operator or\n if-match dscp ef\n"
     ),

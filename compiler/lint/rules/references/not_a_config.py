@@ -81,7 +81,7 @@ _OTHERS = tuple(
             "data of YANG models (OpenConfig, IETF, Cisco native), not a config as it is typed",
             f"{_USE_IOS}, or of `show configuration`",
             (
-                r"\A\s*+[<{]",
+                r"^[ \t]*+[<{]",  # a prompt, or the command, may stand before it
                 # JSON has the module before a name (RFC 7951, section 4), XML its namespace; JunOS
                 # writes attributes of its own in the way of the former.
                 r"\"(?!junos:)[A-Za-z_][\w.-]*+:[A-Za-z_][\w.-]*+\"[ \t]*+:|[/:]yang[/:]",
