@@ -161,7 +161,8 @@ class _Work:
             try:
                 yield teller.change(one.row, tuple(one.ways), one.end, one.at_output)
             except UndecidedError:
-                broken += [(way, _NOT_DECIDED) for way in one.ways]
+                # That it differs is known already.
+                yield teller.brief(one.row, tuple(one.ways), at_output=one.at_output)
         for reason in dict.fromkeys(reason for _, reason in broken):
             ways_of = tuple(dict.fromkeys(way for way, why in broken if why == reason))
             delta = Delta("treatment", "not decided", "not decided", decided=False)

@@ -24,7 +24,11 @@ from qosc.treatments.headers import BESIDE
 
 __all__ = ["Teller"]
 
+MANY = "too many kinds to list; the example is one of them"
+"""What is said of a region that takes very many words."""
 _MOST_LINES = 40
+_MOST_NODES = 1500
+"""A region with more nodes is not told field by field: that may cost more than all comparisons."""
 
 
 class Teller:
@@ -72,9 +76,27 @@ class Teller:
             at_output,
         )
 
+    @staticmethod
+    def brief(row: Row, ways: tuple[Way, ...], *, at_output: bool) -> Change:
+        """The change of a row whose packets cannot be told within the budget."""
+        decided = all(delta.decided for delta in row.deltas)
+        return Change(
+            "differs" if decided else "undecided",
+            ways,
+            row.deltas,
+            "too many kinds to list",
+            None,
+            row.old_class,
+            row.new_class,
+            reason="" if decided else "a figure or an object is not known on one side",
+            at_output=at_output,
+        )
+
     def _told(self, packets: Diagram) -> tuple[Any, str]:
         if packets not in self._known:
             region = Region(self._sides[0].space, packets)
+            if packets.nodes() > _MOST_NODES:
+                return None, MANY
             found = terms(region)
             if found is not None:
                 words = phrase(found, self._builder)

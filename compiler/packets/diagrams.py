@@ -210,6 +210,10 @@ class Diagram:
         """Whether it is true anywhere."""
         return bool(self._function.satisfiable())
 
+    def nodes(self) -> int:
+        """How many nodes it has: what it costs to look through it."""
+        return int(self._function.node_count())
+
     def top(self) -> int | None:
         """The first variable that it depends on; None where it depends on none."""
         found = self._function.node_var()
