@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tests.rules.recall.recall.recall import Mistake, judge
 
 from tests.rules.linting import lint
+from tests.rules.recall.recall import Mistake, judge
 
 COPP = """access-list 110 permit tcp any any eq 22
 class-map match-all SSH

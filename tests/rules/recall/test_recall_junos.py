@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.rules.recall.recall.recall import Mistake, judge
 
 from qosc.diagnostics import Severity
 from tests.rules.linting import lint
+from tests.rules.recall.recall import Mistake, judge
 
 QUEUES = """class-of-service {{
     schedulers {{

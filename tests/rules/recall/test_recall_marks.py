@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.rules.recall.recall.recall import Mistake, judge, mqc
 
 from qosc.diagnostics import Severity
 from tests.rules.linting import lint
+from tests.rules.recall.recall import Mistake, judge, mqc
 
 LATE = """access-list 110 permit udp any any range 16384 32767
 class-map match-all PHONES

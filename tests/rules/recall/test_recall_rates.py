@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.rules.recall.recall.recall import Mistake, judge, mqc
+
+from tests.rules.recall.recall import Mistake, judge, mqc
 
 CONFORM = "police cir 1000000 bc 62500 conform-action {} exceed-action {}"
 THREE = "police cir 1000000 bc 62500 be 62500 conform-action drop exceed-action drop {}"
