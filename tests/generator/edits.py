@@ -64,8 +64,11 @@ class Side:
     def of_port(self, name: str) -> dict[Key, object]:
         """All that is said of the way out of a port."""
         found: dict[Key, object] = {}
+        if isinstance(self.router, Router):
+            # What the guarantees leave is a share of this, whatever the classes say.
+            found[name, "output", ()] = self.router.port(name).reference
         for key, values in self.figures.items():
-            if key[0] == name and key[1] == "output":
+            if key[0] == name and key[1] == "output" and key[2]:
                 found[key] = (sorted(values.items()), self.beside(key))
         return found
 
