@@ -46,7 +46,7 @@ def test_registry_and_devices_speak_of_the_traits_that_are_listed() -> None:
         | {f"{word}-{kind}" for word in ("undefined", "unused") for kind in kinds}
     )
     asked = {trait for row in ROWS for trait in row.traits}
-    assert asked - known == {"name", "suppression", "odd-text", "given-up"}
+    assert asked - known == {"name", "suppression", "odd-text", "asa", "given-up"}
     found: set[str] = set()
     for text in TEXTS:
         device = frontends.load(SourceText("law.cfg", text), None)
