@@ -152,7 +152,7 @@ class _Reader:
         elif low == "not" and self._peek().lower() == "matched":
             self._take()
             self._unmatched = True
-        elif low in ("unmatched", "any"):
+        elif low in ("unmatched", "any") and self._peek() not in (">", "->"):
             self._unmatched = self._unmatched or low == "unmatched"
         elif self._peek() in (">", "->"):
             self._take()

@@ -19,6 +19,9 @@ UDP = "udp, from 10.0.0.1, source port 5060, to 192.0.2.7, port 16400, dscp 46 (
         ("tcp 10.1.2.3/16 > any:443 flags syn", "tcp, from 10.1.0.0/16, port 443, tcp-flags 2"),
         ("*:53 > *", "source port 53"),
         ("ip6 2001:db8::1 > any", "IPv6, from 2001:db8::1"),
+        ("udp any > any", "udp"),
+        ("udp any > any:53", "udp, port 53"),
+        ("udp any -> 10.0.0.1", "udp, to 10.0.0.1"),
         (
             "[2001:db8::1]:5060 > 2001:db8:7::/48",
             "from 2001:db8::1, source port 5060, to 2001:db8:7::/48",
