@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.amounts import show_rate
-from qosc.datapath.lines import line_rate
+from qosc.datapath.lines import stated_line
 from qosc.datapath.rates import link_rate
 from qosc.ir import Device, Port
 from qosc.profiles.model import Profile
@@ -32,7 +32,7 @@ def port_deltas(
     """Of two ports that are one: their link, and the queues of the interface itself."""
     (before, one, first), (after, two, second) = old, new
     ends = (one.origin, two.origin)
-    lines = (line_rate(before, one, first), line_rate(after, two, second))
+    lines = (stated_line(before, one, first), stated_line(after, two, second))
     rates = [None if line is None else line.rate for line in lines]
     shares = [link_rate(*side) for side in (old, new)]
     if (one.output or two.output) and rates[0] != rates[1]:

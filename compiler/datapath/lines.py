@@ -18,7 +18,7 @@ from qosc.ir import Attachment, Device, Policer, Policy, Port
 from qosc.ir.leaves import resolve
 from qosc.profiles.model import Profile
 
-__all__ = ["Evidence", "Line", "line_rate"]
+__all__ = ["Evidence", "Line", "line_rate", "stated_line"]
 
 
 class Evidence(StrEnum):
@@ -67,6 +67,20 @@ def line_rate(device: Device, port: Port, profile: Profile) -> Line | None:
     which the text has as the `clock rate` of the end that is the DCE (the cable decides which).
     Without it `bandwidth` is taken for it, unless a larger rate is shaped or policed on the port.
     """
+    line = stated_line(device, port, profile)
+    if line is None:
+        spare = rate_above_shapers(device, port, profile)
+        return None if spare is None else Line(spare, Evidence.NOTHING)
+    most = max(_rates(device, port), default=0)
+    if line.evidence is Evidence.BANDWIDTH and most > line.rate:
+        return Line(most, Evidence.POLICY)
+    return line
+
+
+def stated_line(device: Device, port: Port, profile: Profile) -> Line | None:
+    """The line as `line_rate` has it, but for what it takes from the policies of the port: those
+    say nothing of whether one line is as fast as another.
+    """
     if port.atm is not None and (port.atm.sustained or port.atm.peak) is not None:
         rate = link_rate(device, port, profile)
         return None if rate is None else Line(rate, Evidence.CONTRACT)
@@ -88,13 +102,7 @@ def line_rate(device: Device, port: Port, profile: Profile) -> Line | None:
     if named is not None:
         return Line(named, Evidence.KIND)
     said = link_rate(device, whole, profile) or link_rate(device, port, profile)
-    if said is None:
-        spare = rate_above_shapers(device, port, profile)
-        return None if spare is None else Line(spare, Evidence.NOTHING)
-    most = max(_rates(device, port), default=0)
-    if most > said:
-        return Line(most, Evidence.POLICY)
-    return Line(said, Evidence.BANDWIDTH)
+    return None if said is None else Line(said, Evidence.BANDWIDTH)
 
 
 def _interface(device: Device, port: Port) -> Port:

@@ -154,3 +154,16 @@ interfaces { ge-0/0/0 { unit 0 { family inet { filter { input F; } } } } }
     assert {d["name"] for change in device["changes"] for d in change["differences"]} == {
         "shared policer"
     }
+
+
+RATE_LIMIT = """\
+version 12.2
+interface Serial0/0
+ bandwidth 2048
+ rate-limit output 1500000 93750 187500 conform-action transmit exceed-action drop
+"""
+
+
+def test_the_rate_of_a_limit_on_a_port_is_not_taken_for_its_link(tmp_path: Path) -> None:
+    found = changes(tmp_path, RATE_LIMIT, RATE_LIMIT.replace("2048", "1024"))
+    assert found == {"the port": {"link rate": "2048 kbit/s -> 1024 kbit/s"}}
