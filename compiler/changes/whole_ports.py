@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from qosc.amounts import show_rate
 from qosc.datapath.lines import stated_line
-from qosc.datapath.rates import link_rate
 from qosc.ir import Device, Port
 from qosc.profiles.model import Profile
 from qosc.source import NOWHERE, Span
@@ -29,16 +28,17 @@ _PARTS = {
 def port_deltas(
     old: tuple[Device, Port, Profile], new: tuple[Device, Port, Profile]
 ) -> Iterator[Delta]:
-    """Of two ports that are one: their link, and the queues of the interface itself."""
+    """Of two ports that are one: their link, and the queues of the interface itself.
+
+    The rate that percentages are taken of sends no packet otherwise by itself: the figures that
+    depend on it are compared where they are.
+    """
     (before, one, first), (after, two, second) = old, new
     ends = (one.origin, two.origin)
     lines = (stated_line(before, one, first), stated_line(after, two, second))
     rates = [None if line is None else line.rate for line in lines]
-    shares = [link_rate(*side) for side in (old, new)]
     if (one.output or two.output) and rates[0] != rates[1]:
         yield _rates("link rate", rates, ends)
-    if shares[0] != shares[1] and (shares != rates or not (one.output or two.output)):
-        yield _rates("rate that percentages are of", shares, ends)
     if one.output and two.output and first.excess_rule is not second.excess_rule:
         yield Delta(
             "what guarantees leave is shared",

@@ -98,3 +98,28 @@ def test_an_entry_that_is_there_twice_is_no_change(tmp_path: Path) -> None:
     twice = "access-list 101 permit tcp any any eq 80\n"
     (tmp_path / "new.cfg").write_text(IOS.replace(twice, twice * 2))
     assert diff(tmp_path, "old.cfg", "new.cfg")[0] == 0
+
+
+SHAPED = """\
+version 15.4
+policy-map OUT
+ class class-default
+  shape average 10000000
+interface GigabitEthernet0/1
+ bandwidth 100000
+ service-policy output OUT
+"""
+
+
+def test_what_percentages_are_of_is_no_change_where_there_are_none(tmp_path: Path) -> None:
+    half = ("bandwidth 100000", "bandwidth 50000")
+    (tmp_path / "old").write_text(SHAPED)
+    (tmp_path / "new").write_text(SHAPED.replace(*half))
+    status, out, _ = diff(tmp_path, "old", "new")
+    assert (status, out) == (0, "No change in behaviour: 1 port compared.\n")
+    share = SHAPED.replace("average 10000000", "average percent 10")
+    (tmp_path / "old").write_text(share)
+    (tmp_path / "new").write_text(share.replace(*half))
+    status, out, _ = diff(tmp_path, "old", "new")
+    assert status == 1
+    assert "10 Mbit/s (10% of 100 Mbit/s) -> 5 Mbit/s (10% of 50 Mbit/s)" in out
