@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from qosc.changes.definitions import Differing, apart_by_definition
 from qosc.changes.lines import unread_lines
 from qosc.changes.model import Change, Changes, Way
 from qosc.changes.pairing import Pairing, pair_ports
@@ -14,7 +15,7 @@ from qosc.changes.virtual import with_loose_policies
 from qosc.changes.ways import End, Ends, aliases
 from qosc.changes.whole_ports import port_deltas
 from qosc.fields import Field
-from qosc.ir import Device
+from qosc.ir import Device, Opaque, Reference
 from qosc.ir.leaves import has_qos
 from qosc.packets.budget import UndecidedError
 from qosc.packets.diagrams import Diagram
@@ -44,11 +45,13 @@ def changes(
     given: Mapping[str, str] | None = None,
     addresses: tuple[Mapping[str, str], Mapping[str, str]] = ({}, {}),
     name: str = "",
+    texts: tuple[Sequence[str], Sequence[str]] = ((), ()),
 ) -> Changes:
     """Compare two devices (`Config.joined_device`), each with its profile.
 
     `given` pairs ports by hand, `addresses` has the addresses of ports on either side, to pair
-    those whose names and descriptions do not. Raises `pairing.NoSuchPortError`, and
+    those whose names and descriptions do not; `texts` has the lines of both, for the
+    definitions of objects that the model does not look into. Raises `pairing.NoSuchPortError`, and
     `qosc.packets.NoRoomError` where the system has no room for a space of packets. What cannot be
     decided is among the changes.
     """
@@ -58,7 +61,9 @@ def changes(
     )
     pairing = pair_ports(old[0], new[0], given or {}, addresses)
     lines, alike = unread_lines(old[0], new[0])
-    work = _Work(old, new, pairing)
+    before, after, differing = apart_by_definition(old[0], new[0], texts)
+    old, new = (before, old[1]), (after, new[1])
+    work = _Work(old, new, pairing, differing)
     found = [*work.ports(), *work.all_ways(), *lines]
     return Changes(
         tuple(found),
@@ -96,9 +101,14 @@ def _notes(old: tuple[Device, Profile], new: tuple[Device, Profile]) -> Iterator
 
 class _Work:
     def __init__(
-        self, old: tuple[Device, Profile], new: tuple[Device, Profile], pairing: Pairing
+        self,
+        old: tuple[Device, Profile],
+        new: tuple[Device, Profile],
+        pairing: Pairing,
+        differing: Mapping[Opaque | Reference, Differing],
     ) -> None:
         self._old, self._new, self._pairing = old, new, pairing
+        self._differing = differing
         self.composed: list[Way] = []
         self.builder: object = None
 
@@ -135,7 +145,7 @@ class _Work:
         sides = two_sides(self._old, self._new, aliases(self._pairing))
         self.builder = sides[0].space.builder
         free = ends.kept_free()
-        teller = Teller(*sides, free)
+        teller = Teller(*sides, free, self._differing)
         found: dict[object, _Found] = {}
         broken: list[tuple[Way, str]] = []
         for ingress, egress in ways:

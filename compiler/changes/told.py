@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from qosc.changes.definitions import Differing
 from qosc.changes.model import Change, Way
 from qosc.changes.rows import Row
 from qosc.changes.ways import End
@@ -20,6 +21,7 @@ from qosc.packets.terms import vocabulary
 from qosc.packets.words import describe_region
 from qosc.source import NOWHERE, Span
 from qosc.treatments import Metered, Side, along
+from qosc.treatments.compare import Delta
 from qosc.treatments.headers import BESIDE
 
 __all__ = ["Teller"]
@@ -34,8 +36,17 @@ _MOST_NODES = 1500
 class Teller:
     """Makes changes of rows."""
 
-    def __init__(self, old: Side, new: Side, free: Iterable[Field]) -> None:
-        """`free` are the fields kept beside packets that may have come with any value."""
+    def __init__(
+        self,
+        old: Side,
+        new: Side,
+        free: Iterable[Field],
+        differing: Mapping[Opaque | Reference, Differing],
+    ) -> None:
+        """`free` are the fields kept beside packets that may have come with any value; `differing`
+        the conditions that both sides have and define otherwise.
+        """
+        self._differing = differing
         self._fixed = [field for field in BESIDE if field not in frozenset(free)]
         self._sides = (old, new)
         self._builder = old.space.builder
@@ -55,15 +66,23 @@ class Teller:
         packet = Region(self._sides[0].space, row.packets).witness()
         asked, open_ = self._conditions(row.packets)
         undecided = [delta for delta in row.deltas if not delta.decided]
+        named = [key_words(one) for one in open_ if one not in self._differing]
+        defined = {self._differing[one] for one in open_ if one in self._differing}
+        reasons = []
+        if named:
+            reasons.append(f"what {' and '.join(named)} matches, which only one side names")
+        if defined:
+            words = " and ".join(sorted(one.words for one in defined))
+            reasons.append(f"what {words} matches, whose definition differs")
         reason = ""
-        if open_:
-            reason = f"it depends on what {' and '.join(open_)} matches, which only one side names"
+        if reasons:
+            reason = f"it depends on {'; and on '.join(reasons)}"
         elif undecided:
             reason = "a figure or an object is not known on one side"
         return Change(
             "undecided" if reason else "differs",
             ways,
-            row.deltas,
+            (*row.deltas, *_definitions(defined)),
             words,
             region,
             row.old_class,
@@ -115,7 +134,9 @@ class Teller:
             ]
             yield from vocabulary(device, *maps, *lists)
 
-    def _conditions(self, packets: Diagram) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _conditions(
+        self, packets: Diagram
+    ) -> tuple[tuple[str, ...], tuple[Opaque | Reference, ...]]:
         """The conditions outside the model that a set depends on, and those that cannot be the same
         on both sides: one of one side only, or a list that is not defined.
         """
@@ -123,7 +144,7 @@ class Teller:
         found: tuple[Opaque | Reference, ...] = region.conditions()
         names = [side.space.builder.conditions for side in self._sides]
         open_ = [one for one in found if not all(one in known for known in names)]
-        return tuple(map(key_words, found)), tuple(map(key_words, open_))
+        return tuple(map(key_words, found)), tuple(open_)
 
     def _lines(
         self,
@@ -150,6 +171,11 @@ class Teller:
             here = self._builder.var(variable)
             node &= here if value else ~here
         return node
+
+
+def _definitions(differing: Iterable[Differing]) -> Iterator[Delta]:
+    for one in sorted(differing):
+        yield Delta(f"definition of {one.words}", one.old, one.new, decided=False)
 
 
 def _leaves(tree: Any) -> Iterator[Any]:
