@@ -11,7 +11,7 @@ import pytest
 import qosc
 from qosc.cli import main
 from qosc.targets.tc.options import TooManyCommandsError
-from tests.targets.tc.fake_kernel import fake_kernel, run
+from tests.targets.tc.fake_kernel import again, fake_kernel, run
 
 METERED = """policy-map P
  class class-default
@@ -81,6 +81,38 @@ def test_what_was_off_before_stays_off_and_what_is_fixed_is_told(tmp_path: Path)
     assert "ethtool cannot switch gso off" in found.stderr
     run(environment(tmp_path), script(METERED), "clear", "eth0")
     assert switches(tmp_path) == ["eth0 gro off", "eth0 gro on"]
+
+
+def test_a_feature_of_tso_that_was_off_is_not_switched_on_by_clear(tmp_path: Path) -> None:
+    singles = (
+        "\ttx-tcp-segmentation: on\n\ttx-tcp-ecn-segmentation: off\n"
+        "\ttx-tcp-mangleid-segmentation: off [fixed]\n\ttx-tcp6-segmentation: on\n"
+        "\ttx-tcp-accecn-segmentation: on [fixed]\n\ttx-udp-segmentation: on\n"
+    )
+    features = FEATURES.format(tso="on\n" + singles, gso="off", gro="off")
+    found = applied(tmp_path, script(METERED), features)
+    assert "off until clear: tx-tcp-segmentation tx-tcp6-segmentation\n" in found.stderr
+    (tmp_path / "bin" / "switched").unlink()
+    assert run(environment(tmp_path), script(METERED), "clear", "eth0").returncode == 0
+    assert switches(tmp_path) == ["eth0 tx-tcp-segmentation on", "eth0 tx-tcp6-segmentation on"]
+
+
+def test_offloads_that_a_killed_apply_switched_off_come_back_with_the_next(tmp_path: Path) -> None:
+    found = applied(tmp_path, script(METERED), FEATURES.format(tso="off", gso="off", gro="on"))
+    assert found.returncode == 0
+    folder = tmp_path / "bin"
+    (room,) = (folder / "state").glob("*/*[0-9]")
+    (room / "doing").touch()  # as a kill in the midst of the first apply leaves it
+    (room / "commands").write_text("")
+    (folder / "ethtool").write_text(
+        (folder / "ethtool").read_text().replace("offload: on", "offload: off")
+    )
+    (folder / "switched").unlink()
+    again(folder, fail_at=3)
+    failed = run(environment(tmp_path), script(METERED), "apply", "eth0")
+    assert failed.returncode == 1
+    assert "cut off" in failed.stderr
+    assert switches(tmp_path) == ["eth0 gro on"]
 
 
 def test_a_change_that_fails_switches_on_again(tmp_path: Path) -> None:
