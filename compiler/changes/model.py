@@ -50,6 +50,9 @@ class Change:
     """Why it is not decided."""
     at_output: bool = False
     """Whether `region` is of packets as they reach the output, whatever port they came in by."""
+    old_queue: str = ""
+    new_queue: str = ""
+    """The classes whose queues packets wait in, where they are not `old_class` and `new_class`."""
 
     @property
     def decided(self) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from qosc.packets.diagrams import Diagram
-from qosc.treatments import Metered, Outcomes
+from qosc.treatments import Metered, Outcomes, State
 from qosc.treatments.compare import Delta, apart, deltas, pairs_of
 from qosc.treatments.headers import Headers
 
@@ -18,17 +18,25 @@ Key = tuple[object, ...]
 
 @dataclass
 class Row:
-    """Packets with the same difference: `deltas`, and the innermost classes of both sides."""
+    """Packets with the same difference: `deltas`, and the innermost classes of both sides.
+
+    The classes are those that took the packets, and `old_queue` and `new_queue` those whose queues
+    they wait in where these are others. A difference of one queue alone is of its class, whichever
+    classes took the packets.
+    """
 
     deltas: tuple[Delta, ...]
     packets: Diagram
     old_class: str = ""
     new_class: str = ""
+    old_queue: str = ""
+    new_queue: str = ""
 
     @property
     def key(self) -> Key:
         """What two rows of different ways have in common where they are one change."""
-        return (self.old_class, self.new_class, *(delta.key for delta in self.deltas))
+        names = (self.old_class, self.new_class, self.old_queue, self.new_queue)
+        return (*names, *(delta.key for delta in self.deltas))
 
 
 @dataclass
@@ -107,7 +115,7 @@ def rows(headers: Headers, old: Outcomes, new: Outcomes) -> list[Row]:
                 known[one, two] = apart(headers, one, two)
             differ = both & known[one, two]
             if differ.satisfiable():
-                _add(found, Row(deltas(headers, one, two, differ), differ, _name(one), _name(two)))
+                _add(found, _row(deltas(headers, one, two, differ), differ, one, two))
             alike = both & ~differ
             if alike.satisfiable():
                 pairs.note(one, two, alike)
@@ -124,13 +132,37 @@ def _add(found: dict[Key, Row], row: Row) -> None:
         known.packets = known.packets | row.packets
 
 
-def _name(tree: Any) -> str:
-    """The innermost class whose queue or policy packets end in, by the way of the green ones."""
+def _row(found: tuple[Delta, ...], packets: Diagram, one: Any, two: Any) -> Row:
+    """The row of two trees, by the way of the green packets."""
+    queues = _queue(one), _queue(two)
+    if queues[0] == queues[1] != "" and all(delta.of_queue for delta in found):
+        return Row(found, packets, *queues)
+    classes = _class(one) or queues[0], _class(two) or queues[1]
+    others = (
+        # The queue of a class around the one that took them is told by its name.
+        "" if not queue or f"{of} > ".startswith(f"{queue} > ") else queue
+        for of, queue in zip(classes, queues, strict=True)
+    )
+    return Row(found, packets, *classes, *others)
+
+
+def _state(tree: Any) -> State:
     while isinstance(tree, Metered):
         tree = tree.branches[0]
-    if tree.state.queues:
-        return str(tree.state.queues[-1].name)
-    return str(tree.state.classes[-1]) if tree.state.classes else ""
+    state: State = tree.state
+    return state
+
+
+def _queue(tree: Any) -> str:
+    """The class whose queue packets wait in, with those above it; empty where there is none."""
+    queues = _state(tree).queues
+    return queues[-1].name if queues else ""
+
+
+def _class(tree: Any) -> str:
+    """The innermost class of the last policy, with those above it."""
+    classes = _state(tree).classes
+    return classes[-1] if classes else ""
 
 
 def _names(side: str, trees: Iterable[Any]) -> dict[tuple[str, str, str], str]:

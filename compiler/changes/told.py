@@ -93,6 +93,8 @@ class Teller:
             self._lines(self._sides[1], packet, row.packets, (end[0].new, end[1].new), end[1]),
             reason,
             at_output,
+            row.old_queue,
+            row.new_queue,
         )
 
     @staticmethod
@@ -109,6 +111,8 @@ class Teller:
             row.new_class,
             reason="" if decided else "a figure or an object is not known on one side",
             at_output=at_output,
+            old_queue=row.old_queue,
+            new_queue=row.new_queue,
         )
 
     def _told(self, packets: Diagram) -> tuple[Any, str]:

@@ -27,7 +27,7 @@ class Delta(NamedTuple):
     """What differs: its name (`guarantee`, `policer rate`, `dscp`, `verdict`), before and after.
 
     `decided` is false where one of them is not known. `old_by` and `new_by` name the platform whose
-    default a figure is.
+    default a figure is. `of_queue`: it is a figure of the queue, and no policer, mark or drop.
     """
 
     name: str
@@ -38,6 +38,7 @@ class Delta(NamedTuple):
     new_by: str = ""
     old_origin: Span = NOWHERE
     new_origin: Span = NOWHERE
+    of_queue: bool = False
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -197,7 +198,7 @@ def _leaves(headers: Headers, one: Done, two: Done, packets: Diagram) -> Iterato
     for number in range(max(len(old.queues), len(new.queues))):
         first = old.queues[number] if number < len(old.queues) else None
         second = new.queues[number] if number < len(new.queues) else None
-        yield from _queues(first, second)
+        yield from (one._replace(of_queue=True) for one in _queues(first, second))
     if sorted(old.unknown) != sorted(new.unknown):
         before, after = ("; ".join(each) or "known" for each in (old.unknown, new.unknown))
         yield Delta("treatment", before, after, decided=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.diff.running import changes, compared
+from tests.diff.running import changes, compared, diff
 
 IOS = """\
 version 15.4
@@ -167,3 +167,35 @@ interface Serial0/0
 def test_the_rate_of_a_limit_on_a_port_is_not_taken_for_its_link(tmp_path: Path) -> None:
     found = changes(tmp_path, RATE_LIMIT, RATE_LIMIT.replace("2048", "1024"))
     assert found == {"the port": {"link rate": "2048 kbit/s -> 1024 kbit/s"}}
+
+
+POLICED = """\
+version 15.4
+class-map match-all DNS
+ match access-group 150
+access-list 150 permit udp any any eq 53
+policy-map P
+ class DNS
+  police 1000000
+ class class-default
+  fair-queue
+interface GigabitEthernet0/1
+ service-policy output P
+"""
+
+
+def test_a_policer_is_of_the_class_that_took_the_packets(tmp_path: Path) -> None:
+    _, device = compared(tmp_path, POLICED, POLICED.replace("police 1000000", "police 2000000"))
+    (change,) = device["changes"]
+    assert (change["old_class"], change["new_class"]) == ("DNS", "DNS")
+    # It has no queue of its own (Cisco, Class-Based Weighted Fair Queueing).
+    assert (change["old_queue"], change["new_queue"]) == ("class-default", "class-default")
+    _, out, _ = diff(tmp_path, "old.cfg", "new.cfg")
+    assert "  class DNS (queue of class-default)  (old.cfg:7 -> new.cfg:7)\n" in out
+
+
+def test_a_figure_of_a_queue_is_of_its_class_for_all_that_wait_in_it(tmp_path: Path) -> None:
+    new = POLICED.replace("fair-queue", "fair-queue\n  queue-limit 100")
+    _, device = compared(tmp_path, POLICED, new)
+    (change,) = device["changes"]
+    assert (change["old_class"], change["old_queue"]) == ("class-default", None)

@@ -77,6 +77,8 @@ def _change(
         "ways": [_way(*way) for way in change.ways],
         "old_class": change.old_class or None,
         "new_class": change.new_class or None,
+        "old_queue": change.old_queue or None,
+        "new_queue": change.new_queue or None,
         "differences": [
             {
                 "name": delta.name,
@@ -197,6 +199,8 @@ def json_schema() -> _Json:
         ways=several(way),
         old_class=maybe,
         new_class=maybe,
+        old_queue=maybe,
+        new_queue=maybe,
         differences=several(delta),
         packets=text,
         at_output=flag,

@@ -46,6 +46,8 @@ def blocks(found: Changes) -> list[Block]:
             _inputs(one) if not any(way.egress for way in one.ways) else (),
             one.old_class,
             one.new_class,
+            one.old_queue,
+            one.new_queue,
             tuple(delta.key for delta in one.deltas),
         )
         groups.setdefault(key, []).append(one)
@@ -83,13 +85,18 @@ def ways_words(change: Change) -> str:
 
 
 def class_words(change: Change) -> str:
-    """The class of old and new, once where it is one."""
-    one, two = change.old_class, change.new_class
+    """The class of old and new, once where it is one, and whose queue its packets wait in."""
+    one = _with_queue(change.old_class, change.old_queue)
+    two = _with_queue(change.new_class, change.new_queue)
     if not (one or two):
         return ""
     if one == two:
         return f"class {one}"
     return f"{f'class {one}' if one else 'no class'} -> {two or 'no class'}"
+
+
+def _with_queue(name: str, queue: str) -> str:
+    return f"{name} (queue of {queue})" if queue else name
 
 
 def _packets(change: Change) -> str:
