@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.rules.linting import codes
 from tests.rules.recall.recall import Mistake, judge, mqc
 
 CONFORM = "police cir 1000000 bc 62500 conform-action {} exceed-action {}"
@@ -105,3 +106,10 @@ def test_a_line_of_unknown_speed_bounds_nothing() -> None:
     for port in ("Serial0/0", "Tunnel1", "Port-channel1"):
         text = mqc("shape average 200000000")
         judge(Mistake("QOS313", 5, text, "FastEthernet0/0", port))
+
+
+def test_a_burst_of_a_minute_is_left_alone_where_it_guards_the_control_plane() -> None:
+    text = "policy-map C\n class class-default\n  police cir 512000 bc 6400000\n{}\n"
+    text += " service-policy input C\n"
+    assert "QOS318" in codes(text.format("interface FastEthernet0/0"))
+    assert "QOS318" not in codes(text.format("control-plane"))

@@ -3,7 +3,8 @@
 ## What it does
 
 Reports a policer with a rate in bit/s whose committed burst takes 10 s and more at that rate, and a
-JunOS policer with a rate below 8 kbit/s.
+JunOS policer with a rate below 8 kbit/s. The bursts of policers that protect the router's own
+control plane are passed over.
 
 ## Why it matters
 
@@ -78,7 +79,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 label="in bit/s",
                 help="write k, m or g behind the number",
             )
-        elif depth * 8 >= rate * _SECONDS and not meter.cbs.default_by:
+            continue
+        if found.guards_control_plane or meter.cbs.default_by:
+            continue  # control packets come all at once, as after a restart
+        if depth * 8 >= rate * _SECONDS:
             yield RULE.at(
                 meter.cbs.origin,
                 f"the burst of {found.what} is {depth * 8 // rate} s of its rate",
