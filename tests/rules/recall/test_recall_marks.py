@@ -38,6 +38,20 @@ interface FastEthernet0/0
 EF = mqc("bandwidth percent 20", match="match dscp ef")
 BULK = mqc("priority 100", match="match dscp ef af11")
 
+INSIDE = """class-map match-all PHONES
+ match protocol ip
+ match ip dscp default
+class-map match-any VOICE
+ match dscp ef
+ match class-map PHONES
+policy-map P
+ class VOICE
+  priority percent 20
+interface FastEthernet0/0
+ service-policy output P
+access-list 110 permit udp host 192.0.2.9 any range 16384 32767
+"""
+
 
 def police(conform: str, exceed: str, match: str = "match dscp af31") -> str:
     return mqc(POLICE.format(conform, exceed), match=match)
@@ -99,6 +113,13 @@ MISTAKES = {
     "AF11 in the priority class": Mistake("QOS452", 2, BULK, " af11", " cs5"),
     "best effort in the priority class": Mistake(
         "QOS452", 2, BULK.replace("af11", "default"), "priority 100", "bandwidth 100"
+    ),
+    "best effort of IPv4 in the priority class": Mistake(
+        "QOS452",
+        3,
+        INSIDE,
+        " match ip dscp default\n",
+        " match access-group 110\n match ip dscp default\n",
     ),
 }
 

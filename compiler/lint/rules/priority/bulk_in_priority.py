@@ -2,7 +2,9 @@
 
 ## What it does
 
-Reports a class with `priority` that matches DSCP 0, LE, CS1, AF11, AF12 or AF13 by its value.
+Reports a class with `priority` that matches DSCP 0, LE, CS1, AF11, AF12 or AF13 by its value, with
+no other condition. Where an access list or a protocol is asked for as well, the class takes only
+some of these packets: those of phones that do not mark, for example.
 
 ## Why it matters
 
@@ -53,7 +55,7 @@ from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field, code_point_name
 from qosc.ir import Interval, Test
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.walk import leaf_tests
+from qosc.lint.facts.walk import sole_tests
 
 __all__ = ["RULE", "check"]
 
@@ -69,7 +71,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         for item in policy.classes:
             if item.priority is None or policy.feature:
                 continue
-            for test in leaf_tests(context.device, item.match):
+            for test in sole_tests(context.device, item.match):
                 values = _bulk(test)
                 if values:
                     shown = code_point_name(Field.DSCP, values[0])
