@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from qosc.fields import TCP, UDP, Field
 from qosc.ir import AllOf, AnyOf, Interval, Predicate, Test
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.packets.ipv6 import IP4, IP6
+from qosc.lint.facts.packets.neighbors import cisco_neighbors, junos_neighbors
 from qosc.source import Span
 
 __all__ = ["Routing", "routing"]
 
 
 class Routing(NamedTuple):
-    """A protocol with the line that turns it on, and all of its packets."""
+    """A protocol with the line that turns it on, and all of its packets by their version of IP.
+
+    It is lost where the packets of each of these versions are.
+    """
 
     name: str
     origin: Span
-    packets: Predicate
+    packets: dict[int, Predicate]
 
 
 def _is(field: Field, value: int) -> Test:
     return Test(field, (Interval(value, value),))
 
 
-def _ports(protocol: int, port: int) -> Predicate:
+def _ports(version: Test, protocol: int, port: int) -> Predicate:
     far = (Interval(1024, 65535),)
     ends = AnyOf(
         (
@@ -35,16 +39,16 @@ def _ports(protocol: int, port: int) -> Predicate:
             AllOf((_is(Field.SRC_PORT, port), Test(Field.DST_PORT, far))),
         )
     )
-    return AllOf((IP4, _is(Field.PROTOCOL, protocol), ends))
+    return AllOf((version, _is(Field.PROTOCOL, protocol), ends))
 
 
-_PACKETS: dict[str, Predicate] = {
+_PACKETS: dict[str, dict[int, Predicate]] = {
     # RFC 4271, RFC 2328, RFC 7868, RFC 2453, RFC 5340: ports and protocol numbers by IANA.
-    "BGP": _ports(TCP, 179),
-    "OSPF": AllOf((IP4, _is(Field.PROTOCOL, 89))),
-    "EIGRP": AllOf((IP4, _is(Field.PROTOCOL, 88))),
-    "RIP": AllOf((IP4, _is(Field.PROTOCOL, UDP), _is(Field.DST_PORT, 520))),
-    "OSPFv3": AllOf((IP6, _is(Field.PROTOCOL, 89))),
+    "BGP": {4: _ports(IP4, TCP, 179), 6: _ports(IP6, TCP, 179)},
+    "OSPF": {4: AllOf((IP4, _is(Field.PROTOCOL, 89)))},
+    "EIGRP": {4: AllOf((IP4, _is(Field.PROTOCOL, 88)))},
+    "RIP": {4: AllOf((IP4, _is(Field.PROTOCOL, UDP), _is(Field.DST_PORT, 520)))},
+    "OSPFv3": {6: AllOf((IP6, _is(Field.PROTOCOL, 89)))},
 }
 _NAMES = {"bgp": "BGP", "ospf": "OSPF", "eigrp": "EIGRP", "rip": "RIP", "ospf3": "OSPFv3"}
 _CISCO = re.compile(r"router (bgp|ospf|eigrp|rip)\b")
@@ -53,28 +57,46 @@ _BRACES = re.compile(r"(bgp|ospf3?|rip) *\{")
 
 
 def routing(context: Context) -> list[Routing]:
-    """The protocols of the text, each once. Use through `context.once`."""
+    """The protocols of the text, each once, but BGP once for each version that its neighbours have
+    addresses of. Use through `context.once`.
+    """
     if context.source is None:
         return []
+    lines = context.source.lines
     junos = context.device.platform.startswith("junos")
-    found: dict[str, Routing] = {}
-    for word, number in _junos(context.source.lines) if junos else _cisco(context.source.lines):
+    found: dict[str, list[Routing]] = {}
+    for word, number in _junos(lines) if junos else _cisco(lines):
         name = _NAMES[word]
-        if name not in found:
-            line = context.source.line(number)
-            origin = Span(context.source.path, number, 1, number, len(line) + 1)
-            found[name] = Routing(name, origin, _PACKETS[name])
-    return list(found.values())
+        if name in found:
+            continue
+        origin = Span(context.source.path, number, 1, number, len(lines[number - 1]) + 1)
+        if name == "BGP":
+            neighbors = (junos_neighbors if junos else cisco_neighbors)(lines, number)
+            found[name] = list(_bgp(origin, neighbors, lines))
+        else:
+            found[name] = [Routing(name, origin, _PACKETS[name])]
+    return [one for each in found.values() for one in each]
 
 
-def _cisco(lines: tuple[str, ...] | list[str]) -> Iterator[tuple[str, int]]:
+def _bgp(origin: Span, neighbors: frozenset[int], lines: Sequence[str]) -> Iterator[Routing]:
+    packets = _PACKETS["BGP"]
+    if not neighbors:
+        # Then it may be any version in use that the neighbours speak.
+        six = any("inet6" in line or "ipv6" in line for line in lines)
+        yield Routing("BGP", origin, packets if six else {4: packets[4]})
+    for version in sorted(neighbors):
+        name = "BGP" if version == 4 else "BGP over IPv6"
+        yield Routing(name, origin, {version: packets[version]})
+
+
+def _cisco(lines: Sequence[str]) -> Iterator[tuple[str, int]]:
     for number, line in enumerate(lines, start=1):
         said = _CISCO.match(line)
         if said is not None:
             yield said.group(1), number
 
 
-def _junos(lines: tuple[str, ...] | list[str]) -> Iterator[tuple[str, int]]:
+def _junos(lines: Sequence[str]) -> Iterator[tuple[str, int]]:
     """`set protocols ospf`, and `ospf {` directly in `protocols {` of the top level."""
     level, inside = 0, False
     for number, line in enumerate(lines, start=1):

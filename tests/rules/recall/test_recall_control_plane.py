@@ -28,6 +28,12 @@ PERMIT = {
     "eigrp 1": "eigrp any any",
     "rip": "udp any any eq rip",
 }
+# The list of the class is one of IPv6.
+BGP6 = (
+    COPP.format("bgp 65000\n neighbor 2001:db8::2 remote-as 65001")
+    .replace("access-list 110 permit", "ipv6 access-list L6\n permit")
+    .replace("access-group 110", "access-group name L6")
+)
 
 MISTAKES = {
     f"{router} in the default class": Mistake(
@@ -41,6 +47,13 @@ MISTAKES = {
         OSPF.replace("police 8000 conform-action transmit exceed-action drop", "drop"),
         "router ospf 1",
         "router isis",
+    ),
+    "BGP over IPv6 alone": Mistake(
+        "QOS316",
+        9,
+        BGP6,
+        "permit tcp any any eq 22",
+        "permit tcp any any eq bgp",
     ),
     "OSPF where the rate is enough": Mistake("QOS316", 8, OSPF, "police 8000", "police 640000"),
     "OSPF where nothing is dropped": Mistake(

@@ -95,6 +95,9 @@ firewall {{
 """
 OSPF = PROTECT.format("ospf", "area 0 { interface ge-0/0/0; }")
 BGP = PROTECT.format("bgp", "group g { neighbor 192.0.2.1; }")
+BGP6 = BGP.replace("192.0.2.1", "2001:db8::1").replace("family inet ", "family inet6 ")
+BGP6 = BGP6.replace("protocol tcp", "next-header tcp")
+AT6 = "next-header tcp; destination-port ssh;"
 AT = "protocol tcp; destination-port ssh;"
 
 TWO_PROFILES = """{{
@@ -214,6 +217,23 @@ MISTAKES = {
     "BGP accepted from one neighbour": Mistake(
         "QOS317", 11, BGP, AT, "source-address 192.0.2.1/32; protocol tcp;", "junos-mx"
     ),
+    "BGP of IPv6 dropped on lo0": Mistake(
+        "QOS317", 11, BGP6, AT6, "next-header tcp; port bgp;", "junos-mx"
+    ),
+    "BGP of IPv6 behind a filter of IPv4": Mistake(
+        "QOS317", 11, BGP, "192.0.2.1;", "2001:db8::1;", "junos-mx"
+    ),
+    "BGP of IPv4 behind a filter of IPv6": Mistake(
+        "QOS317", 11, BGP6, "neighbor 2001:db8::1", "allow [ 192.0.2.0/24 ]", "junos-mx"
+    ),
+    "BGP of neighbours that are not written": Mistake(
+        "QOS317",
+        11,
+        BGP.replace("neighbor 192.0.2.1;", "peer-as 65001;"),
+        "interfaces {",
+        "interfaces { ge-0/0/0 { unit 0 { family inet6; } }",
+        "junos-mx",
+    ),
     "OSPF of an instance": Mistake(
         "QOS317", 11, OSPF, "protocols {", "routing-instances {", "junos-mx"
     ),
@@ -249,6 +269,36 @@ def test_protocols_in_set_form_are_seen() -> None:
     ]
     (found,) = [one for one in lint("\n".join(lines) + "\n", "junos-mx") if one.code == "QOS317"]
     assert found.message == "filter P on lo0.0 accepts no packet of BGP and OSPF of this router"
+
+
+BOTH_FAMILIES = """interfaces {
+    lo0 { unit 0 { family inet { filter { input A; } } family inet6 { filter { input B; } } } }
+}
+protocols {
+    bgp { group g { PEERS } }
+}
+firewall {
+    family inet { filter A { term a { from { protocol icmp; } then accept; } } }
+    family inet6 { filter B { term a { from { next-header tcp; port bgp; } then accept; } } }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("peers", "filters"),
+    [
+        ("neighbor 2001:db8::2;", []),
+        ("peer-as 65001;", []),
+        ("neighbor 192.0.2.2; neighbor 2001:db8::2 { peer-as 65001; }", ["A"]),
+        (
+            'inactive: neighbor 192.0.2.2 { hold-time 9; } neighbor 2001:db8::2; description "y";',
+            [],
+        ),
+    ],
+)
+def test_bgp_is_asked_of_the_families_of_its_neighbours(peers: str, filters: list[str]) -> None:
+    found = lint(BOTH_FAMILIES.replace("PEERS", peers), "junos-mx")
+    assert [one.message.split()[1] for one in found if one.code == "QOS317"] == filters
 
 
 def test_a_list_that_is_missing_altogether_is_told_as_not_understood() -> None:

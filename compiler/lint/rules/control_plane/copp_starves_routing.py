@@ -4,7 +4,8 @@
 
 Reports an input policy of `control-plane` on a device that runs BGP, OSPF, EIGRP or RIP, where each
 packet of the protocol is in a class that drops it, or in one for other packets as well that polices
-to less than 64 kbit/s.
+to less than 64 kbit/s. Packets of BGP are those of the versions of IP that its neighbours have
+addresses of.
 
 ## Why it matters
 
@@ -63,7 +64,8 @@ control-plane
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from qosc.amounts import show_rate
 from qosc.datapath.meters import buckets
@@ -71,9 +73,12 @@ from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Attachment, Policy, PortKind, TrafficClass, Verdict
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.engine.undecided import deciding, packet_space
-from qosc.lint.facts.routing import routing
+from qosc.lint.facts.routing import Routing, routing
 from qosc.packets import partition
 from qosc.source import Span
+
+if TYPE_CHECKING:
+    from qosc.packets import ClassRegion, Region
 
 __all__ = ["RULE", "check"]
 
@@ -100,30 +105,40 @@ def check(context: Context) -> Iterator[Diagnostic]:
 def _findings(context: Context, policy: Policy) -> Iterator[Diagnostic]:
     space = context.once(packet_space)
     parts = partition(space, policy)
-    lost: dict[str, tuple[TrafficClass, Span, str, list[Label]]] = {}
+    lost: dict[str, tuple[_Loss, list[Routing]]] = {}
     for protocol in context.once(routing):
-        packets = space.region(protocol.packets)
-        takers = [part for part in parts if part.taken.meets(packets)]
-        fates = [
-            None
-            if part.own <= packets and not part.traffic_class.drop
-            else _fate(part.traffic_class)
-            for part in takers
-        ]
-        if takers and all(fate is not None for fate in fates) and fates[-1] is not None:
-            item = takers[-1].traffic_class
-            origin, words = fates[-1]
-            held = lost.setdefault(item.name, (item, origin, words, []))
-            held[3].append(Label(protocol.origin, f"{protocol.name} runs here"))
-    for item, origin, words, labels in lost.values():
-        names = " and ".join(label.message.partition(" ")[0] for label in labels)
+        losses = [_loss(parts, space.region(packets)) for packets in protocol.packets.values()]
+        if losses[0] is not None and all(losses):
+            lost.setdefault(losses[0].item.name, (losses[0], []))[1].append(protocol)
+    for (item, origin, words), protocols in lost.values():
+        names = " and ".join(one.name for one in protocols)
         yield RULE.at(
             origin,
             f"class {item.name} of {policy.title} {words.format(names)}",
             label="no class lets it through",
-            related=tuple(labels),
+            related=tuple(Label(one.origin, f"{one.name} runs here") for one in protocols),
             help=f"give {names} a class of its own before class {item.name}",
         )
+
+
+class _Loss(NamedTuple):
+    """The class that drops packets, with the place and the words for it."""
+
+    item: TrafficClass
+    origin: Span
+    words: str
+
+
+def _loss(parts: Sequence[ClassRegion], packets: Region) -> _Loss | None:
+    """Where the last of the packets are dropped; None where some pass."""
+    takers = [part for part in parts if part.taken.meets(packets)]
+    fates = [
+        None if part.own <= packets and not part.traffic_class.drop else _fate(part.traffic_class)
+        for part in takers
+    ]
+    if not takers or fates[-1] is None or None in fates:
+        return None
+    return _Loss(takers[-1].traffic_class, *fates[-1])
 
 
 def _fate(item: TrafficClass) -> tuple[Span, str] | None:

@@ -3,7 +3,9 @@
 ## What it does
 
 Reports an input filter of `lo0` on a device that runs BGP, OSPF or RIP, where no term accepts any
-packet of the protocol.
+packet of the protocol. Whether BGP needs the filter of `family inet` or that of `family inet6` is
+told by the addresses of its neighbours. Where the config has none of these, as with
+`apply-groups`, it is reported only if no family lets BGP through.
 
 ## Why it matters
 
@@ -91,36 +93,54 @@ __all__ = ["RULE", "check"]
 
 RULE = LintRule("QOS317", "filter-drops-routing", Severity.WARNING, "0.1")
 
-_FAMILIES = {"inet": ("BGP", "OSPF", "RIP"), "inet6": ("OSPFv3",)}
+_FAMILIES = {"inet": 4, "inet6": 6}
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
     guarded = [port for port in context.index.busy if port.kind is PortKind.CONTROL_PLANE]
     protocols = context.once(routing) if guarded else []
     for port in guarded if protocols else ():
-        for stage in port.input:
-            if isinstance(stage, RuleList) and stage.feature.startswith("filter "):
-                family = stage.feature.split(" ")[1]
-                with deciding(context, RULE, stage.origin, stage.feature[:80]):
-                    wanted = [one for one in protocols if one.name in _FAMILIES.get(family, ())]
-                    yield from _findings(context, port, stage, wanted)
+        stages = _filters(port)
+        for version, stage in stages.items():
+            with deciding(context, RULE, stage.origin, stage.feature[:80]):
+                space = context.once(packet_space)
+                lost = [
+                    one
+                    for one in protocols
+                    if min(one.packets) == version and _is_lost(space, stages, one)
+                ]
+                if lost:
+                    yield _finding(port, stage, lost)
 
 
-def _findings(
-    context: Context, port: Port, stage: RuleList, wanted: list[Routing]
-) -> Iterator[Diagnostic]:
-    space = context.once(packet_space)
-    lost = [one for one in wanted if not _passes(space, stage, space.region(one.packets))]
-    if lost:
-        names = " and ".join(one.name for one in lost)
-        name = stage.feature.split(" ", 2)[-1][:40]
-        yield RULE.at(
-            stage.origin,
-            f"filter {name} on {port.name} accepts no packet of {names} of this router",
-            label="drops what the router needs",
-            related=tuple(Label(one.origin, f"{one.name} runs here") for one in lost),
-            help=f"accept {names} in a term before the one that discards",
-        )
+def _filters(port: Port) -> dict[int, RuleList]:
+    """The filters of a port by the version of IP that they see."""
+    found: dict[int, RuleList] = {}
+    for stage in port.input:
+        if isinstance(stage, RuleList) and stage.feature.startswith("filter "):
+            version = _FAMILIES.get(stage.feature.split(" ")[1])
+            if version is not None:
+                found[version] = stage
+    return found
+
+
+def _is_lost(space: PacketSpace, stages: dict[int, RuleList], one: Routing) -> bool:
+    return all(
+        version in stages and not _passes(space, stages[version], space.region(packets))
+        for version, packets in one.packets.items()
+    )
+
+
+def _finding(port: Port, stage: RuleList, lost: list[Routing]) -> Diagnostic:
+    names = " and ".join(one.name for one in lost)
+    name = stage.feature.split(" ", 2)[-1][:40]
+    return RULE.at(
+        stage.origin,
+        f"filter {name} on {port.name} accepts no packet of {names} of this router",
+        label="drops what the router needs",
+        related=tuple(Label(one.origin, f"{one.name} runs here") for one in lost),
+        help=f"accept {names} in a term before the one that discards",
+    )
 
 
 def _passes(space: PacketSpace, stage: RuleList, packets: Region) -> bool:
