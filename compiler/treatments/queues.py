@@ -2,8 +2,9 @@
 
 A queue is told by figures with names, in this order: `guarantee`, `share of the rest`, `cap`,
 `cap burst`, `priority`, `priority rate`, `priority burst`, `quantum`, `depth`, `reserved`,
-`early drop`, `flow queues`. Those of the classes above it stand behind `above: ` (the nearest),
-`2 above: ` and so on. A name that is not there says that the config has nothing of it.
+`early drop`, `flow queues`, `depth of a flow queue`. Those of the classes above it stand behind
+`above: ` (the nearest), `2 above: ` and so on. A name that is not there says that the config has
+nothing of it.
 """
 
 from __future__ import annotations
@@ -178,6 +179,9 @@ def queue_figures(
         words = f"{flows} flow queues"
         by = "" if found.fair_queue.flows else platform
         made.append(("flow queues", Figure(flows, "queues", words, by, found.fair_queue.origin)))
+        if found.fair_queue.threshold is not None:
+            of_one = depth_figure(found.fair_queue.threshold, pace, link)
+            made.append(("depth of a flow queue", of_one))
     return tuple(made)
 
 

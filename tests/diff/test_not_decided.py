@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from tests.diff.running import compared, diff
 from tests.diff.test_what_changes import IOS
+from tests.diff.test_what_does_not import JUNOS
 
 NBAR = IOS.replace(" match dscp ef", " match protocol rtp")
 
@@ -33,6 +36,18 @@ def test_a_line_that_is_not_in_the_model_is_a_row_where_one_side_has_it(tmp_path
     assert change["new_lines"] == ["new.cfg:10:3"]
     status, device = compared(tmp_path, new, new)
     assert (status, device["counts"]["lines_not_modelled_alike"]) == (0, 1)
+
+
+@pytest.mark.parametrize("size", ["percent 30", "remainder"])
+def test_a_buffer_that_may_not_grow_is_a_line_that_is_not_modelled(
+    size: str, tmp_path: Path
+) -> None:
+    old = JUNOS.replace("percent 80;", f"percent 80; buffer-size {size};")
+    new = old.replace(f"buffer-size {size}", f"buffer-size {size} exact")
+    status, device = compared(tmp_path, old, new)
+    (change,) = device["changes"]
+    assert (status, change["kind"]) == (1, "line")
+    assert "exact" in change["differences"][0]["new"]
 
 
 def test_a_policy_that_is_gone_from_the_text_is_not_decided(tmp_path: Path) -> None:

@@ -199,3 +199,12 @@ def test_a_figure_of_a_queue_is_of_its_class_for_all_that_wait_in_it(tmp_path: P
     _, device = compared(tmp_path, POLICED, new)
     (change,) = device["changes"]
     assert (change["old_class"], change["old_queue"]) == ("class-default", None)
+
+
+def test_the_depth_of_a_flow_queue(tmp_path: Path) -> None:
+    old = IOS.replace("  bandwidth 400\n", "  bandwidth 400\n  fair-queue queue-limit 20\n")
+    found = changes(tmp_path, old, old.replace("queue-limit 20", "queue-limit 40"))
+    (what,) = found.values()
+    assert list(what) == ["depth of a flow queue"]
+    assert "20 packets" in what["depth of a flow queue"].partition("->")[0]
+    assert "40 packets" in what["depth of a flow queue"].partition("->")[2]

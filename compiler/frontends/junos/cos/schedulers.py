@@ -251,9 +251,16 @@ class Schedulers:
             elif kid.words[0] == "temporal" and (time := amount(kid.value)) is not None:
                 depth = Depth(time, DepthUnit.MICROSECONDS, origin=kid.span)
             if depth is not None and said is not None:
-                self.account.modelled(said, kid, said.get("exact"))
+                self._bounded(said)
+                self.account.modelled(said, kid)
                 return (QueueLimit(depth, origin=said.span),)
         return ()
+
+    def _bounded(self, said: Node | None) -> None:
+        """A buffer of just its size, which lends nothing and borrows nothing."""
+        exact = said.get("exact") if said is not None else None
+        if exact is not None:
+            self.account.recognised(exact, "that a buffer does not grow is not in the model")
 
     def _held_to(self, one: TrafficClass, said: Node | None, rate: Rate) -> TrafficClass:
         """The class with the cap that `exact` or `rate-limit` makes of its remainder."""
@@ -321,7 +328,8 @@ class Schedulers:
             for i, node in sizes.items():
                 share = _part(left, node, sizes)
                 parent = node.parent
-                self.account.modelled(parent, node, parent.get("exact") if parent else None)
+                self._bounded(parent)
+                self.account.modelled(parent, node)
                 limit = QueueLimit(
                     Depth(share, DepthUnit.SHARE, origin=node.span), origin=node.span
                 )

@@ -160,7 +160,7 @@ COS_PARTS = """
     remainder ? |amount                     : TrafficClass.limits
     temporal = |amount                      : TrafficClass.limits
     shared ! |amount
-    exact !                                 : TrafficClass.limits
+    exact !
     buffer-partition =
     *! |amount
   shaping-rate                          ->rate : TrafficClass.shaper
