@@ -97,7 +97,9 @@ def test_a_missing_class_of_the_default_map_is_told_where_the_map_is_asked_for()
     assert (found.primary.path, found.primary.line) == ("r1.conf", 6)
 
 
-@pytest.mark.parametrize(("platform", "told"), [("junos-mx", True), ("junos-qfx", False)])
+@pytest.mark.parametrize(
+    ("platform", "told"), [("junos-mx", True), ("junos-ex", False), ("junos-qfx", False)]
+)
 def test_two_strict_queues_are_told_where_no_model_takes_them(platform: str, told: bool) -> None:
     text = (
         "class-of-service { schedulers { s { transmit-rate percent 5; priority strict-high; } }\n"

@@ -8,8 +8,8 @@ information only: a config seldom says on which hardware it runs.
 ## Why it matters
 
 Most JunOS routers and switches take one such queue for each interface, and refuse the map or leave
-a queue at another priority. Where several are allowed (ACX Series, QFX10000) they share what is
-left to them, and none has the delay that strict priority was to give.
+a queue at another priority. Where several are allowed (ACX Series, EX4400, QFX10000) they share
+what is left to them, and none has the delay that strict priority was to give.
 
 ## Example
 
@@ -68,7 +68,8 @@ interfaces {
 ## Sources
 
 - Juniper, CLI Reference, `priority` (Schedulers): strict-high on one queue of an interface; several
-  on ACX Series and on QFX10000. Nothing is reported where the config is of one of these two.
+  on ACX Series, on QFX10000, and on EX4400, where queues 4 to 7 are recommended for it. Nothing is
+  reported where the config is of the ACX, EX or QFX Series.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS434", "several-strict-high", Severity.INFO, "0.1")
 
 
-_SEVERAL = frozenset(("junos-acx", "junos-qfx"))
+_SEVERAL = frozenset(("junos-acx", "junos-ex", "junos-qfx"))
 """Platforms of which some take several: which model it is, a config does not say."""
 
 
@@ -110,7 +111,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 "most likely takes one such queue, and they delay each other",
                 label="another strict-high",
                 related=(Label(strict[0][1].origin, "the first"),),
-                notes=("ACX Series routers and QFX10000 switches take several",),
+                notes=("ACX Series routers, EX4400 and QFX10000 switches take several",),
                 help="use priority high for all but one",
             )
 
