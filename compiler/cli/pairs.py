@@ -11,7 +11,7 @@ import click
 from qosc.api import Config, check
 from qosc.cli.configs import configs_in
 from qosc.cli.discover import candidates, is_config
-from qosc.cli.files import RefusedError, read
+from qosc.cli.files import EmptyError, RefusedError, read
 from qosc.cli.revisions import files_at, is_at, is_revision, read_revision, split_revision
 from qosc.source import SourceText
 
@@ -29,11 +29,15 @@ class Inputs(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two configs of one device; None: that side has none of it. `name` is the file or the host."""
+    """Two configs of one device; None: that side has none of it. `name` is the file or the host.
+
+    `empty` are the files of it in which nothing stands: of those in a folder that is no error.
+    """
 
     name: str
     old: Config | None
     new: Config | None
+    empty: tuple[str, ...] = ()
 
 
 def pairs(old: str, new: str, inputs: Inputs) -> Iterator[Pair]:
@@ -50,23 +54,41 @@ def pairs(old: str, new: str, inputs: Inputs) -> Iterator[Pair]:
     if not names:
         raise RefusedError(f"no config in {old!r} and none in {new!r}")
     for name in names:
-        yield from _devices(before.get(name), after.get(name), inputs, name)
+        yield from _devices(before.get(name), after.get(name), inputs, name, in_folder=True)
 
 
 def pairs_against(
     revision: str, paths: Sequence[str], inputs: Inputs, *, skip_others: bool = False
 ) -> Iterator[Pair]:
-    """The pairs of files and folders with what they are at a revision; a new file has no old side.
+    """The pairs of files and folders with what they are at a revision; a new file has no old side,
+    a deleted one no new side.
 
     With `skip_others`, files that are no configs are passed over. RefusedError as for `pairs`.
     """
+    single = len(paths) == 1 and not skip_others
     for path in paths:
         here = os.path.join(".", path) if path == "-" else path
         if os.path.isdir(here):
             yield from pairs(f"{revision}:{path}", path, inputs)
         elif not (skip_others and os.path.isfile(here) and not is_config(here)):
             old = f"{revision}:{path}" if is_at(revision, path) else None
-            yield from _devices(old, here, inputs, path)
+            if old is None or os.path.lexists(here):
+                yield from _devices(old, here, inputs, "" if single else path)
+            else:
+                yield from _deleted(old, "" if single else path, inputs, skip_others=skip_others)
+
+
+def _deleted(old: str, name: str, inputs: Inputs, *, skip_others: bool) -> Iterator[Pair]:
+    """What was a file or a folder at a revision and is none now."""
+    inside = _folder(old)
+    if inside is None:
+        from qosc.source import SUFFIXES
+
+        if not skip_others or old.lower().endswith(SUFFIXES):
+            yield from _devices(old, None, inputs, name)
+        return
+    for each, path in sorted(inside.items()):
+        yield from _devices(path, None, inputs, f"{name}/{each}".lstrip("/"), in_folder=True)
 
 
 def _folder(path: str) -> dict[str, str] | None:
@@ -86,14 +108,26 @@ def _folder(path: str) -> dict[str, str] | None:
     return {os.path.relpath(one, path).replace(os.sep, "/"): one for one in found}
 
 
-def _devices(old: str | None, new: str | None, inputs: Inputs, name: str = "") -> Iterator[Pair]:
-    before = _configs(old, inputs, inputs.old_platform)
-    after = _configs(new, inputs, inputs.new_platform)
+def _devices(
+    old: str | None, new: str | None, inputs: Inputs, name: str = "", *, in_folder: bool = False
+) -> Iterator[Pair]:
+    empty: list[str] = []
+    sides: list[dict[str, Config]] = []
+    for path, platform in ((old, inputs.old_platform), (new, inputs.new_platform)):
+        try:
+            sides.append(_configs(path, inputs, platform))
+        except EmptyError as error:
+            if not in_folder:
+                raise
+            empty.append(error.path)
+            sides.append({})
+    before, after = sides
     if len(before) <= 1 and len(after) <= 1:
-        yield Pair(name, *(next(iter(each.values()), None) for each in (before, after)))
+        one, two = (next(iter(each.values()), None) for each in sides)
+        yield Pair(name, one, two, tuple(empty))
         return
     for host in dict.fromkeys((*before, *after)):
-        yield Pair(f"{name} {host}".strip(), before.get(host), after.get(host))
+        yield Pair(f"{name} {host}".strip(), before.get(host), after.get(host), tuple(empty))
 
 
 def _configs(path: str | None, inputs: Inputs, platform: str | None) -> dict[str, Config]:

@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 from pathlib import Path
+from shutil import rmtree
 
 import jsonschema
 import pytest
@@ -72,6 +73,43 @@ def test_folders_are_compared_file_by_file(folder: Path) -> None:
     assert "Only the new side has it: not compared." in out
     assert diff(folder, "old", "old")[0] == 0
     assert diff(folder, "old", "new.cfg")[0] == 2
+
+
+def test_an_empty_file_of_a_folder_is_counted_and_the_others_are_compared(folder: Path) -> None:
+    for name, text in (("one", IOS), ("two", NEW)):
+        (folder / name).mkdir()
+        (folder / name / "r1.cfg").write_text(text)
+        (folder / name / "blank.cfg").write_text("\n")
+    (folder / "one" / "emptied.cfg").write_text(IOS)
+    (folder / "two" / "emptied.cfg").write_text("")
+    status, out, err = diff(folder, "one", "two")
+    assert status == 1
+    assert "class VOICE" in out[out.index("== r1.cfg") :]
+    assert "== emptied.cfg\nOnly the old side has it: not compared." in out
+    assert "blank" not in out
+    assert err == (
+        "3 empty files not compared: 'one/blank.cfg', 'two/blank.cfg', 'two/emptied.cfg'.\n"
+    )
+    (folder / "one" / "r1.cfg").unlink()
+    (folder / "one" / "emptied.cfg").unlink()
+    assert diff(folder, "one", "one")[0] == 2
+
+
+def test_a_deleted_file_or_folder_has_its_old_side_only(folder: Path) -> None:
+    (folder / "sites").mkdir()
+    (folder / "sites" / "r1.cfg").write_text(IOS)
+    (folder / "r2.cfg").write_text(IOS)
+    git(folder, "init", "-q")
+    git(folder, "add", ".")
+    git(folder, "commit", "-qm", "first")
+    rmtree(folder / "sites")
+    (folder / "r2.cfg").unlink()
+    only = "Only the old side has it: not compared.\n"
+    assert diff(folder, "--against", "HEAD", "r2.cfg")[:2] == (1, only)
+    assert diff(folder, "--against", "HEAD", "sites")[:2] == (1, only)
+    status, _, err = diff(folder, "--against", "HEAD", "never.cfg")
+    assert status == 2
+    assert "never.cfg" in err
 
 
 def test_standard_input_is_one_of_the_two(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from qosc.cli.files import RefusedError
 from qosc.cli.options import colour_option, format_option, size_option, stdin_option
 from qosc.cli.pairs import Inputs, pairs, pairs_against
 from qosc.platforms import NAMES
+from qosc.render.numbers import many
 from qosc.render.printable import printable
 from qosc.render.style import style_for
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from qosc.render.style import Style
 
 __all__ = ["command"]
+
+_NAMED = 6
+"""So many empty files are named; more are counted."""
 
 
 @click.command()
@@ -83,14 +87,18 @@ def command(
     old, new = _both(paths, against, skip_others=skip_others)
     inputs = Inputs(max_size, stdin_filename, old_platform, new_platform, host)
     given = _mapped(mapped)
-    found: list[tuple[Pair, Changes | None]] = [
-        (pair, _compared(pair, given))
-        for pair in (
-            pairs(old, new, inputs)
-            if against is None or (len(paths) == 1 and not skip_others)
-            else pairs_against(against, paths, inputs, skip_others=skip_others)
-        )
-    ]
+    every = (
+        pairs(old, new, inputs)
+        if against is None
+        else pairs_against(against, paths, inputs, skip_others=skip_others)
+    )
+    found: list[tuple[Pair, Changes | None]] = []
+    empty: dict[str, None] = {}
+    for pair in every:
+        empty.update(dict.fromkeys(pair.empty))
+        if pair.old is not None or pair.new is not None:
+            found.append((pair, _compared(pair, given)))
+    _tell_empty(list(empty), nothing_else=not found)
     if skip_others and not found:
         return CLEAN
     meant = None
@@ -123,6 +131,18 @@ def _both(paths: Sequence[str], against: str | None, *, skip_others: bool) -> tu
     if len(paths) != 2:
         raise click.UsageError("give OLD and NEW, or paths with --against REV")
     return paths[0], paths[1]
+
+
+def _tell_empty(empty: Sequence[str], *, nothing_else: bool) -> None:
+    """Name and count the files in which nothing stands; RefusedError where there are no others."""
+    if not empty:
+        return
+    named = ", ".join(map(repr, empty[:_NAMED]))
+    more = f" and {len(empty) - _NAMED} more" if len(empty) > _NAMED else ""
+    words = f"{many(len(empty), 'empty file')} not compared: {named}{more}"
+    if nothing_else:
+        raise RefusedError(words)
+    click.echo(printable(f"{words}."), err=True)
 
 
 def _mapped(mapped: tuple[str, ...]) -> dict[str, str]:
