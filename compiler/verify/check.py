@@ -17,7 +17,7 @@ from qosc.targets.tc.quoting import comment_text
 from qosc.verify.account import Account
 from qosc.verify.found import Difference
 from qosc.verify.frame import frame_differences
-from qosc.verify.joined import joined_differences
+from qosc.verify.joined import joined_differences, tag_carriers
 from qosc.verify.packets.compare import Comparison, Meters, last_place
 from qosc.verify.packets.match import Predicates
 from qosc.verify.packets.router import Router
@@ -93,6 +93,7 @@ def verify(
     predicates = Predicates(space, undefined_matches=undefined_access_list == "all")
     matches = Matches(space)
     meters = Meters()
+    carriers = tag_carriers(device)
     uncompared: list[Difference] = []
     regions = commands = 0
     for port in ports:
@@ -116,6 +117,7 @@ def verify(
             profile=profile,
             account=account,
             setup=set_up(setup),
+            carries_tags=port.name in carriers,
         )
         found += one.differences()
         regions += one.regions
@@ -220,9 +222,12 @@ class _Port:
         profile: Profile,
         account: Account,
         setup: Setup,
+        *,
+        carries_tags: bool,
     ) -> None:
         self._space, self._predicates, self._matches = space, predicates, matches
         self._meters, self._device, self._port = meters, device, port
+        self._carries_tags = carries_tags
         self._profile, self._account, self._setup = profile, account, setup
         self._fair: dict[int, str] = {}
         self.regions = 0
@@ -331,11 +336,14 @@ class _Port:
         return list(reach_differences(self._space, tree, self._account, lines, outcomes))
 
     def _domain(self) -> Diagram:
-        """The packets of this port; tags and labels only where its tests look at them."""
+        """The packets of this port; tags and labels only where its tests look at them.
+
+        Tags are there also where VLANs below it send through it.
+        """
         space = self._space
         fields = {test.field for test in self._account.tests()}
         domain = space.domain
-        if not fields & set(_TAGS):
+        if not (fields & set(_TAGS) or self._carries_tags):
             domain &= ~space.have("tagged")
         if Field.MPLS_EXP not in fields:
             domain &= ~space.have("labelled")

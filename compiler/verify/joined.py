@@ -29,7 +29,7 @@ from qosc.ir import (
 from qosc.ir.leaves import has_queues, resolve
 from qosc.verify.found import Difference
 
-__all__ = ["joined_differences"]
+__all__ = ["joined_differences", "tag_carriers"]
 
 
 def joined_differences(said: Device, device: Device, ports: Iterable[Port]) -> Iterator[Difference]:
@@ -148,3 +148,17 @@ def _levels(device: Device, port: Port) -> Iterator[Policy]:
                 return
             policy = resolve(device, inside.child) if inside.child is not None else None
         return
+
+
+def tag_carriers(device: Device) -> frozenset[str]:
+    """The names of ports that frames of one VLAN tag pass: those of units and subinterfaces below.
+
+    A VLAN's device hands its packets on to that of its port, where they have their tag.
+    """
+    return frozenset(
+        unit.parent
+        for unit in device.ports.values()
+        if unit.kind is PortKind.SUBINTERFACE
+        and not unit.whole
+        and (unit.vlan is not None or re.fullmatch(r"dot1q [0-9]+", unit.encapsulation))
+    )

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from qosc.datapath.assumed import with_assumed
 from qosc.datapath.entered import with_entered
+from qosc.datapath.tags_below import tags_below
 from qosc.datapath.units import stacked_ports
 from qosc.ir import Device, Port
 from qosc.ledger import Entry, Fidelity
@@ -14,6 +15,7 @@ from qosc.targets.entries import default_flows
 from qosc.targets.tc.given import given_devices
 from qosc.targets.tc.host import host_entries, overhead_entries
 from qosc.targets.tc.kernels import release_for, why_not
+from qosc.targets.tc.lower.below import below_entries
 from qosc.targets.tc.lower.classify.budget import Budget
 from qosc.targets.tc.lower.classify.chains import NoRoomError
 from qosc.targets.tc.lower.fair import lower_with_fair_queue
@@ -48,13 +50,16 @@ def lower(
     ports = stacked_ports(ports)
     device = replace(device, ports={**device.ports, **{p.name: p for p in ports}})
     numbers = numbered(device)
+    below = tags_below(device)
     for port in ports:
         if is_own(port):
             entries += refused(numbers, numbers.ports[port.name], options)
             continue
         room = replace(options, max_commands=options.max_commands - used)
         try:
-            plan, found = lower_with_fair_queue(numbers, numbers.ports[port.name], room, budget)
+            plan, found = lower_with_fair_queue(
+                numbers, numbers.ports[port.name], room, budget, tagged=port.name in below.one
+            )
         except NoRoomError:
             raise TooManyCommandsError(port.name, options.max_commands) from None
         if numbers is not device:
@@ -71,6 +76,7 @@ def lower(
         whole = numbers.ports[port.name]
         entries += (*found, *default_flows(numbers, whole, options.profile))
         entries += unmarked_loss(numbers, whole, options.profile)
+    entries += below_entries(device, ports, below)
     return tuple(plans), meters_shared(numbers, entries)
 
 

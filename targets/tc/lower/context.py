@@ -32,7 +32,8 @@ class Context:
     stab: Stab | None = None
     kernel: Kernel = DEFAULT
     tags: bool = False
-    """Whether the port's classes look at the VLAN tag, so that tagged frames are to be expected."""
+    """Whether tagged frames are to be expected: VLANs below the port send through it, or its
+    classes look at the tag."""
     line: Line | None = None
     """What all that leaves is bounded by; percentages are of `link`."""
     budget: Budget = field(default_factory=Budget)

@@ -50,9 +50,9 @@ _ALIKE = (
 
 
 def lower_with_fair_queue(
-    device: Device, port: Port, options: TcOptions, budget: Budget
+    device: Device, port: Port, options: TcOptions, budget: Budget, *, tagged: bool = False
 ) -> tuple[Plan, tuple[Entry, ...]]:
-    """The commands of a port and the account of its leaves.
+    """The commands of a port and the account of its leaves; `tagged`: VLANs below it pass it.
 
     Where the speed of the link is not known there is nothing to hold it to, and no classes.
     """
@@ -60,7 +60,7 @@ def lower_with_fair_queue(
     if _served(device, port) and link_of(device, port, options):
         other, changed = _with_classes(device, port, options)
     ledger = Ledger(leaves(other, changed), doubts(options.profile))
-    plan = lower_port(other, changed, options, ledger, budget)
+    plan = lower_port(other, changed, options, ledger, budget, tagged=tagged)
     found = ledger.close()
     if changed is port:
         return plan, found

@@ -37,9 +37,16 @@ NO_LOWERING = "there is no lowering to tc for it yet"
 
 
 def lower_port(
-    device: Device, port: Port, options: TcOptions, ledger: Ledger, budget: Budget
+    device: Device,
+    port: Port,
+    options: TcOptions,
+    ledger: Ledger,
+    budget: Budget,
+    *,
+    tagged: bool = False,
 ) -> Plan:
-    """All commands of a port; every leaf of it is entered in the ledger.
+    """All commands of a port; every leaf of it is entered in the ledger. `tagged` says that packets
+    of VLANs below it pass it, with their tags.
 
     Raises NoRoomError for more filters than `options.max_commands` leaves room for.
     """
@@ -56,7 +63,7 @@ def lower_port(
         atm=atm,
         stab=stab,
         kernel=release_for(options.kernel, options.iproute2) or DEFAULT,
-        tags=any(of_tag(leaf.value) for leaf in ledger.open_leaves(port.name)),
+        tags=tagged or any(of_tag(leaf.value) for leaf in ledger.open_leaves(port.name)),
         line=line_rate(device, port, options.profile),
         budget=budget,
     )

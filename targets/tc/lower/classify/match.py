@@ -123,7 +123,8 @@ def lower_match(
     raw = any(_reads_past_ipv6(cell) for cell, _ in found)
     raw6 = any(protocol == "ipv6" and isinstance(each, U32) for (protocol, each), _ in found)
     leaves = cursor.ledger.open_leaves(cursor.path)
-    blind = tags and any(isinstance(cell[1], U32) for cell, _ in found)
+    # A filter of raw bits for all protocols asks for the packet's mark alone, whatever its frame.
+    blind = tags and any(p != "all" and isinstance(each, U32) for (p, each), _ in found)
     inside = tags and any(protocol == "802.1Q" for (protocol, _), _ in found)
     growth = _growth(found, len(leaves))
     for leaf in leaves:
