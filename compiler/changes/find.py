@@ -10,6 +10,7 @@ from qosc.changes.lines import unread_lines
 from qosc.changes.model import Change, Changes, Way
 from qosc.changes.pairing import Pairing, pair_ports
 from qosc.changes.rows import Row, rows
+from qosc.changes.sharing import Sharing
 from qosc.changes.told import Teller
 from qosc.changes.virtual import with_loose_policies
 from qosc.changes.ways import End, Ends, aliases
@@ -115,12 +116,16 @@ class _Work:
     def ports(self) -> Iterator[Change]:
         """What differs of ports as wholes; ports with the same difference are one change."""
         found: dict[tuple[Delta, ...], list[str]] = {}
+        shared = (
+            Sharing(self._old[0], {}),
+            Sharing(self._new[0], {pair.new: pair.old for pair in self._pairing.pairs}),
+        )
         for pair in self._pairing.pairs:
             before, after = self._old[0].ports[pair.old], self._new[0].ports[pair.new]
             if not (has_qos(before) or has_qos(after)):
                 continue
             sides = (self._old[0], before, self._old[1]), (self._new[0], after, self._new[1])
-            made = tuple(port_deltas(*sides))
+            made = (*port_deltas(*sides), *shared[0].deltas(shared[1], pair.old))
             if made:
                 keys = tuple(one.key for one in made)
                 known = next((k for k in found if tuple(d.key for d in k) == keys), made)

@@ -1,0 +1,44 @@
+"""What differs of ports as wholes, and of ports on one side only."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.diff.running import compared
+
+FILTERED = """\
+firewall {
+    policer P { if-exceeding { bandwidth-limit 1m; burst-size-limit 15k; } then discard; }
+    family inet { filter F {
+        interface-specific;
+        term a { from { protocol udp; } then { policer P; accept; } }
+        term b { then accept; }
+    } }
+}
+interfaces {
+    ge-0/0/0 { unit 0 { family inet { filter { input F; } } } }
+    ge-0/0/1 { unit 0 { family inet { filter { input F; } } } }
+}
+"""
+COMMON = FILTERED.replace("interface-specific;", "")
+
+
+def test_a_policer_of_several_ports_is_not_one_for_each(tmp_path: Path) -> None:
+    status, device = compared(tmp_path, FILTERED, COMMON)
+    (change,) = device["changes"]
+    assert (status, [way["input"] or way["output"] for way in change["ways"]]) == (
+        1,
+        ["ge-0/0/0", "ge-0/0/1"],
+    )
+    (delta,) = change["differences"]
+    assert delta["name"] == "policers for several ports together"
+    assert (delta["old"], delta["new"]) == ("none", "ge-0/0/0 and ge-0/0/1")
+
+
+def test_other_names_and_unused_filters_share_no_more(tmp_path: Path) -> None:
+    renamed = COMMON.replace("filter F", "filter G").replace("input F", "input G")
+    assert compared(tmp_path, COMMON, renamed.replace(" P ", " Q ").replace("P;", "Q;"))[0] == 0
+    one = FILTERED.replace("ge-0/0/1 { unit 0 { family inet { filter { input F; } } } }", "")
+    assert compared(tmp_path, one, one.replace("interface-specific;", ""))[0] == 0
+    moved = COMMON.replace("ge-0/0/1", "ge-1/0/1")
+    assert compared(tmp_path, COMMON, moved, "--map", "ge-0/0/1=ge-1/0/1")[0] == 0
