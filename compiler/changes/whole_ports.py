@@ -39,6 +39,9 @@ def port_deltas(
     rates = [None if line is None else line.rate for line in lines]
     if (one.output or two.output) and rates[0] != rates[1]:
         yield _rates("link rate", rates, ends)
+    if one.shutdown != two.shutdown:
+        states = _words(one.shutdown), _words(two.shutdown)
+        yield Delta("shutdown", *states, old_origin=ends[0], new_origin=ends[1])
     if one.output and two.output and first.excess_rule is not second.excess_rule:
         yield Delta(
             "what guarantees leave is shared",

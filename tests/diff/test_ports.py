@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.diff.running import compared
+from tests.diff.running import changes, compared
+from tests.diff.test_what_changes import IOS
 
 FILTERED = """\
 firewall {
@@ -42,3 +43,8 @@ def test_other_names_and_unused_filters_share_no_more(tmp_path: Path) -> None:
     assert compared(tmp_path, one, one.replace("interface-specific;", ""))[0] == 0
     moved = COMMON.replace("ge-0/0/1", "ge-1/0/1")
     assert compared(tmp_path, COMMON, moved, "--map", "ge-0/0/1=ge-1/0/1")[0] == 0
+
+
+def test_a_port_that_is_shut_down_is_told(tmp_path: Path) -> None:
+    found = changes(tmp_path, IOS, IOS.replace(" bandwidth 2000\n", " bandwidth 2000\n shutdown\n"))
+    assert found == {"the port": {"shutdown": "none -> yes"}}
