@@ -35,21 +35,36 @@ TOOLS = (
 
 _IP = r"""#!/bin/sh
 [ "$1" != -o ] || shift
+called() { # number 2 and 3, and what they are called now; a name that is empty is none
+    for each in e0 e1; do
+        name=$each
+        [ ! -e "$PATH/renamed $each" ] || read -r name < "$PATH/renamed $each"
+        [ -z "$name" ] || [ "${1:-$name}" != "$name" ] || printf '%s\n' "$((${each#e} + 2)): $name"
+    done
+}
+ends="<UP> mtu 1500 state UP\    link/ether"
 case "$2 $3 $4" in
+    'show  ') called '' | sed "s,$,: $ends 02:00:00:00:00:01 brd ff:ff:ff:ff:ff:ff," ;;
     add*) [ ! -e "$PATH/nodummy" ] ;;
     del*) rm -f "$PATH/account $4" ;;
     *nosuch) exit 1 ;;
     *)
         case $4 in
+            e[01] | w[01])
+                number=$(called "$4")
+                [ -n "$number" ] || exit 1
+                number=${number%%:*}
+                ;;
             e[0-9]) number=$((${4#e} + 2)) ;;
             *) number=$(printf '%s' "$4" | cksum) number=${number%% *} ;;
         esac
-        ends="link/ether 02:00:00:00:00:0$number brd ff:ff:ff:ff:ff:ff"
-        printf '%s\n' "$number: $4: <UP> mtu 1500 state UP\    $ends"
+        address=02:00:00:00:00:0$number
+        [ ! -e "$PATH/address" ] || read -r address < "$PATH/address"
+        printf '%s\n' "$number: $4: $ends $address brd ff:ff:ff:ff:ff:ff"
         ;;
 esac
 """
-"""Every interface is there but `nosuch`; e0 is number 2, e1 number 3."""
+"""Every interface is there but `nosuch`; e0 is number 2, e1 number 3. See `rename`."""
 
 
 def fake_kernel(folder: Path, *, fail_at: int = 0, sends: str = "") -> dict[str, str]:
@@ -115,6 +130,14 @@ def standing(env: dict[str, str], *commands: str) -> dict[str, list[str]]:
         write(folder, words[3], lines)
     names = [file.name.removeprefix("account ") for file in folder.glob("account *")]
     return defaultdict(list, {name: read(folder, name) for name in sorted(names)})
+
+
+def rename(env: dict[str, str], old: str, new: str) -> None:
+    """Gives e0 or e1 the name w0 or w1, or takes the interface away where that is empty."""
+    folder = Path(env["PATH"])
+    (folder / f"renamed {old}").write_text(f"{new}\n")
+    if new:
+        (folder / f"account {old}").rename(folder / f"account {new}")
 
 
 class RefusedError(Exception):

@@ -9,7 +9,16 @@ from pathlib import Path
 import pytest
 
 import qosc
-from tests.targets.tc.fake_kernel import again, calls, fake_kernel, read, run, standing, write
+from tests.targets.tc.fake_kernel import (
+    again,
+    calls,
+    fake_kernel,
+    read,
+    rename,
+    run,
+    standing,
+    write,
+)
 
 OLD = """\
 policy-map P
@@ -253,8 +262,48 @@ def test_a_time_that_is_none_is_refused(tmp_path: Path, given: str) -> None:
 def test_another_interface_of_the_same_number_is_another(tmp_path: Path) -> None:
     env = set_up(tmp_path, name="old")
     (who,) = Path(env["QOSC_STATE"]).glob("*/2/who")
-    assert "02:00:00:00:00:02" in who.read_text()
-    who.write_text("e0 ether 02:00:00:00:00:99\n")
+    assert who.read_text() == Path("/proc/sys/kernel/random/boot_id").read_text()
+    who.write_text("an earlier start of the machine\n")
     done = run(env, SCRIPTS["new"], *WORDS)
     assert done.returncode == 1
     assert "others have set up" in done.stderr
+
+
+def test_an_interface_with_another_address_is_the_same(tmp_path: Path) -> None:
+    env = set_up(tmp_path, name="old")
+    (tmp_path / "bin" / "address").write_text("02:00:00:00:00:77\n")
+    assert run(env, SCRIPTS["new"], *WORDS).returncode == 0
+    assert run(env, SCRIPTS["new"], "clear", "e0", "e1").returncode == 0
+    assert not any(pristine(env).values())
+
+
+def test_an_interface_of_another_name_is_the_same(tmp_path: Path) -> None:
+    env = set_up(tmp_path, TBF, name="")
+    before = pristine(env)["e0"]
+    assert run(env, SCRIPTS["old"], *WORDS).returncode == 0
+    rename(env, "e0", "w0")
+    again(tmp_path / "bin")
+    words = ("apply", "Serial0=w0", "Serial1=e1")
+    assert run(env, SCRIPTS["old"], *words).returncode == 0
+    assert calls(env) == []  # all is there
+    again(tmp_path / "bin", fail_at=5)
+    assert "put back on: w0" in run(env, SCRIPTS["new"], *words).stderr
+    again(tmp_path / "bin")
+    assert run(env, SCRIPTS["new"], "clear", "w0", "e1").returncode == 0
+    assert pristine(env) == {"w0": before, "e1": []}
+
+
+@pytest.mark.parametrize("away", [False, True])
+def test_what_gets_another_name_before_it_is_confirmed_is_put_back(
+    tmp_path: Path, away: bool
+) -> None:
+    env = set_up(tmp_path, TBF)
+    before = pristine(env)["e0"]
+    assert run(env, SCRIPTS["new"], "apply", "--confirm", "2s", *WORDS[1:]).returncode == 0
+    if away:
+        rename(env, "e0", "")
+        while any(pristine(env)["e1"]):  # only e1 is put back
+            time.sleep(0.05)
+    rename(env, "e0", "w0")
+    until(env, gone=False)
+    assert pristine(env) == {"w0": before, "e1": []}
