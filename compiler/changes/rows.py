@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from qosc.packets.diagrams import Diagram
 from qosc.treatments import Metered, Outcomes, State
@@ -50,7 +50,7 @@ class _Pairs:
             known = self.found.get(pair)
             self.found[pair] = packets if known is None else known | packets
 
-    def rows(self, names: dict[tuple[str, str, str], str]) -> Iterator[Row]:
+    def rows(self, names: Mapping[tuple[str, str, str], _Named]) -> Iterator[Row]:
         """Queues and policers that were one and are several, or the other way round."""
         for kind in ("queue", "policer"):
             pairs = {pair[1:]: packets for pair, packets in self.found.items() if pair[0] == kind}
@@ -63,28 +63,42 @@ class _Pairs:
                         yield _sharing(kind, side, which, several, pairs, names)
 
 
+class _Named(NamedTuple):
+    """A queue or a policer in words: its class, if it is of one, what it is, and its figures."""
+
+    of: str
+    words: str
+    figures: str = ""
+
+
 def _sharing(
     kind: str,
     side: int,
     which: str,
     several: list[tuple[str, str]],
     pairs: dict[tuple[str, str], Diagram],
-    names: dict[tuple[str, str, str], str],
+    names: Mapping[tuple[str, str, str], _Named],
 ) -> Row:
-    other = 1 - side
+    """The row of what is one `kind` on one side and `several` on the other."""
     sides = ("old", "new")
-    one = f"one {kind}"
-    each = sorted({names.get((sides[other], kind, pair[other]), "") for pair in several} - {""})
-    many = f"{len({pair[other] for pair in several})} {'queues' if kind == 'queue' else 'policers'}"
-    if each:
-        many += f": {', '.join(each)}"
+    own = names[sides[side], kind, which]
+    others = (names[sides[1 - side], kind, name] for name in {p[1 - side] for p in several})
+    each = sorted(others)
+    many = f"{len(each)} {'queues' if kind == 'queue' else 'policers'}"
+    sharers = dict.fromkeys(one.words for one in each)
+    words = (
+        f"one {kind}: {', '.join(filter(None, own[1:]))}",
+        f"{many}: {'; '.join(sharers)}",
+    )
     packets = pairs[several[0]]
     for pair in several[1:]:
         packets = packets | pairs[pair]
-    own = names.get((sides[side], kind, which), "")
-    words = (f"{one}: {own}" if own else one, many)
-    delta = Delta(f"shared {kind}", *(words if side == 0 else words[::-1]))
-    return Row((delta,), packets, own if side == 0 else "", own if side == 1 else "")
+    together = ", ".join(dict.fromkeys(one.of for one in each if one.of))
+    titles = (own.of or together, together or own.of)
+    if side:
+        words, titles = words[::-1], titles[::-1]
+    delta = Delta(f"shared {kind}", words[0], words[1])
+    return Row((delta,), packets, titles[0], titles[1])
 
 
 def rows(headers: Headers, old: Outcomes, new: Outcomes) -> list[Row]:
@@ -165,16 +179,19 @@ def _class(tree: Any) -> str:
     return classes[-1] if classes else ""
 
 
-def _names(side: str, trees: Iterable[Any]) -> dict[tuple[str, str, str], str]:
+def _names(side: str, trees: Iterable[Any]) -> dict[tuple[str, str, str], _Named]:
     """What the queues and policers of trees are called."""
-    found: dict[tuple[str, str, str], str] = {}
+    found: dict[tuple[str, str, str], _Named] = {}
     work = list(trees)
     while work:
         tree = work.pop()
         if isinstance(tree, Metered):
-            found.setdefault((side, "policer", tree.meter.which), f"{tree.meter}")
+            where = tree.meter.where
+            of = where.removeprefix("class ") if where.startswith("class ") else ""
+            named = _Named(of, where, str(tree.meter))
+            found.setdefault((side, "policer", tree.meter.which), named)
             work.extend(tree.branches)
         else:
             for queue in tree.state.queues:
-                found[side, "queue", queue.which] = f"class {queue.name}"
+                found[side, "queue", queue.which] = _Named(queue.name, f"class {queue.name}")
     return found

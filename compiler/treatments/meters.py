@@ -26,7 +26,7 @@ class Meter:
     packet has when it comes, where the meter is colour-aware.
 
     `which` tells one bucket from another of the same figures on one device: a place, or the name of
-    a bucket that several places share. `same` leaves it out.
+    a bucket that several places share. `same` leaves it out. `where` says for people which it is.
     """
 
     kind: str
@@ -35,6 +35,7 @@ class Meter:
     which: str
     draws_all: bool = False
     origin: Span = field(default=NOWHERE, compare=False, repr=False)
+    where: str = field(default="", compare=False, repr=False)
 
     def same(self, other: Meter) -> bool:
         """Whether both have the same figures, whichever buckets they are."""
@@ -61,8 +62,8 @@ class MeterActions(NamedTuple):
     outcomes: tuple[Outcome, ...]
 
 
-def actions(policer: Policer, which: str, base: Base) -> MeterActions:
-    """The meter of a policer at a place where percentages are of `base`.
+def actions(policer: Policer, which: str, base: Base, where: str = "") -> MeterActions:
+    """The meter of a policer at a place where percentages are of `base`; `where` is it in words.
 
     Of what decides nothing (a second bucket whose colours are treated alike) nothing is left, so
     that two ways to write one meter are equal.
@@ -92,7 +93,8 @@ def actions(policer: Policer, which: str, base: Base) -> MeterActions:
     elif meter.algorithm is Algorithm.CAR and found.at_once != found.committed.depth:
         kind = "single-rate, with debt"
         _add(figures, "extended burst", meter.ebs, found.excess.depth if found.excess else None)
-    made = Meter(kind, tuple(figures), "", name, policer.draws_all, policer.origin)
+    at = policer.shared or where
+    made = Meter(kind, tuple(figures), "", name, policer.draws_all, policer.origin, at)
     return MeterActions(made, outcomes)
 
 

@@ -197,7 +197,9 @@ class Pipeline:
 
             words = f"{rules.feature}, rule {number + 1}: {self._words(rule.match)}"
             here = self._at(state, "rule", words, rule.origin)
-            merge(result, self._rule(rule, f"{place} {number}", place, here, then, again), hit)
+            which = f"{place} {number}"
+            where = f"{rules.feature}, rule {number + 1 - _unwritten(rules)}"
+            merge(result, self._rule(rule, (which, where), place, here, then, again), hit)
             left &= ~hit
             if not left.satisfiable():
                 return result
@@ -210,7 +212,7 @@ class Pipeline:
         return result
 
     def _rule(
-        self, rule: Rule, which: str, place: int, state: State, then: Then, again: Then
+        self, rule: Rule, which: tuple[str, str], place: int, state: State, then: Then, again: Then
     ) -> Outcomes:
         base = self._bases[self._stages[place][0]]
 
@@ -322,7 +324,8 @@ class Pipeline:
                         return self._dropped(last, found.policers[number].origin)
                     return policed(number + 1)(last)
 
-                which = f"{each.which} policer {number}"
+                name = " > ".join(one.found.name for one in classes[: place + 1])
+                which = f"{each.which} policer {number}", f"class {name}"
                 policer = found.policers[number]
                 return self._policer(policer, which, each.level.base, after, ends)
 
@@ -429,12 +432,12 @@ class Pipeline:
     def _policer(
         self,
         policer: Policer,
-        which: str,
+        which: tuple[str, str],
         base: Base,
         state: State,
         ends: Callable[[Verdict, State], Outcomes],
     ) -> Outcomes:
-        meter, outcomes = actions(policer, which, base)
+        meter, outcomes = actions(policer, which[0], base, which[1])
         state = self._at(state, "policer", str(meter), policer.origin)
 
         def outcome(found: Outcome, number: int) -> Outcomes:
@@ -511,6 +514,12 @@ class Pipeline:
 
 def _coming(meter: Meter, colour: str) -> Meter:
     return replace(meter, comes=colour)
+
+
+def _unwritten(rules: RuleList) -> int:
+    """How many rules stand before those of the text: one passes what is of another family."""
+    first = rules.rules[0]
+    return int(first.origin == rules.origin and first.policer is None and not first.marks)
 
 
 def _queue_words(queue: Queue) -> str:

@@ -208,3 +208,52 @@ def test_the_depth_of_a_flow_queue(tmp_path: Path) -> None:
     assert list(what) == ["depth of a flow queue"]
     assert "20 packets" in what["depth of a flow queue"].partition("->")[0]
     assert "40 packets" in what["depth of a flow queue"].partition("->")[2]
+
+
+TWO_POLICERS = """\
+version 15.4
+class-map match-all A
+ match dscp ef
+class-map match-all B
+ match dscp af31
+policy-map P
+ class A
+  police 1000000
+ class B
+  police 1000000
+interface GigabitEthernet0/1
+ service-policy input P
+"""
+
+
+def test_policers_that_become_one_are_named_by_their_classes(tmp_path: Path) -> None:
+    new = TWO_POLICERS.replace(" match dscp ef", " match dscp ef af31")
+    _, device = compared(tmp_path, TWO_POLICERS, new)
+    (change,) = device["changes"]
+    assert (change["old_class"], change["new_class"]) == ("A, B", "A")
+    (shared,) = change["differences"]
+    assert shared["old"] == "2 policers: class A; class B"
+    assert shared["new"].startswith("one policer: class A, 1 Mbit/s, burst ")
+
+
+FILTER = """\
+firewall {
+    policer P { SPECIFIC if-exceeding { bandwidth-limit 5m; burst-size-limit 62k; } then discard; }
+    family inet { filter F {
+        term a { from { protocol tcp; } then { policer P; accept; } }
+        term b { from { protocol udp; } then { policer P; accept; } }
+        term c { then accept; }
+    } }
+}
+interfaces { ge-0/0/0 { unit 0 { family inet { filter { input F; } } } } }
+"""
+
+
+def test_terms_that_share_a_policer_no_longer_are_named(tmp_path: Path) -> None:
+    one, two = (FILTER.replace("SPECIFIC", word) for word in ("filter-specific;", ""))
+    _, device = compared(tmp_path, one, two)
+    (change,) = device["changes"]
+    assert (change["old_class"], change["new_class"]) == (None, None)
+    (shared,) = change["differences"]
+    assert shared["old"].startswith("one policer: policer P of filter inet F, 5 Mbit/s, burst ")
+    assert shared["new"] == "2 policers: filter inet F, rule 1; filter inet F, rule 2"
