@@ -10,7 +10,7 @@ from qosc.packets.diagrams import Diagram
 from qosc.packets.layout import BITS
 from qosc.source import NOWHERE, Span
 from qosc.treatments.figures import Figure
-from qosc.treatments.headers import ON_THE_WIRE, Headers
+from qosc.treatments.headers import BESIDE, ON_THE_WIRE, Headers
 from qosc.treatments.meters import COLOURS, Meter
 from qosc.treatments.pipeline import Done
 from qosc.treatments.queues import Queue
@@ -88,20 +88,20 @@ def _trees(headers: Headers, one: Any, two: Any, packets: Diagram) -> Iterator[D
             # A policer more or less, where the others are alike.
             inner, other = one.branches[0], two.branches[0]
             if isinstance(inner, Metered) and inner.meter.same(two.meter):
-                yield _whole_meter(one, None)
+                yield _whole_meter(headers, one, None)
                 yield from _trees(headers, inner, two, packets)
                 return
             if isinstance(other, Metered) and one.meter.same(other.meter):
-                yield _whole_meter(None, two)
+                yield _whole_meter(headers, None, two)
                 yield from _trees(headers, one, other, packets)
                 return
             yield from _meters(one.meter, two.meter)
         yield from _branches(headers, one, two, packets)
     elif isinstance(one, Metered):
-        yield _whole_meter(one, None)
+        yield _whole_meter(headers, one, None)
         yield from _trees(headers, one.branches[0], two, packets)
     elif isinstance(two, Metered):
-        yield _whole_meter(None, two)
+        yield _whole_meter(headers, None, two)
         yield from _trees(headers, one, two.branches[0], packets)
     else:
         yield from _leaves(headers, one, two, packets)
@@ -119,25 +119,59 @@ def _branches(headers: Headers, one: Metered, two: Metered, packets: Diagram) ->
                 yield found._replace(name=prefix + found.name)
 
 
-def _whole_meter(one: Metered | None, two: Metered | None) -> Delta:
+def _whole_meter(headers: Headers, one: Metered | None, two: Metered | None) -> Delta:
     return Delta(
         "policer",
-        _NOTHING if one is None else _meter_words(one),
-        _NOTHING if two is None else _meter_words(two),
+        _NOTHING if one is None else _meter_words(headers, one),
+        _NOTHING if two is None else _meter_words(headers, two),
         decided=all(each is None or each.meter.known for each in (one, two)),
         old_origin=NOWHERE if one is None else one.meter.origin,
         new_origin=NOWHERE if two is None else two.meter.origin,
     )
 
 
-def _meter_words(one: Metered) -> str:
+def _meter_words(headers: Headers, one: Metered) -> str:
+    """The figures of a meter, and what it does to each colour beside sending it as the first."""
+    plain = _green(one)
     actions = []
     for name, branch in zip(COLOURS, one.branches, strict=False):
+        end = branch if isinstance(branch, Done) else _green(branch)
         if isinstance(branch, Done) and branch.dropped:
             actions.append(f"{name} dropped")
-        elif isinstance(branch, Metered):
+            continue
+        if isinstance(branch, Metered):
             actions.append(f"{name} policed again")
+        actions += [f"{name} {words}" for words in _otherwise(headers, plain, end)]
     return ", ".join([str(one.meter), *actions])
+
+
+def _green(tree: Any) -> Done:
+    """What becomes of a packet that all meters let pass."""
+    while isinstance(tree, Metered):
+        tree = tree.branches[0]
+    done: Done = tree
+    return done
+
+
+def _otherwise(headers: Headers, plain: Done, other: Done) -> Iterator[str]:
+    """The marks and the queues of an end that are not those of another one."""
+    for field in (*ON_THE_WIRE, *BESIDE):
+        words = _kept(headers, other.state.wrote, field)
+        if words != _kept(headers, plain.state.wrote, field):
+            yield f"marked {field} {words}"
+    if other.state.queues != plain.state.queues:
+        known = {pair for queue in plain.state.queues for pair in queue.figures}
+        own = [pair for queue in other.state.queues for pair in queue.figures if pair not in known]
+        figures = ", ".join(f"{name} {figure}" for name, figure in own)
+        yield f"queued with {figures}" if figures else "in another queue"
+
+
+def _kept(headers: Headers, wrote: Bits, field: Field) -> str:
+    if field in WIDTHS:
+        return _mark(wrote, field)
+    value, mask = _written(wrote, field)
+    names = {code: name for name, code in headers.builder.names.get(field, {}).items()}
+    return names.get(value, str(value)) if mask else "as it came"
 
 
 def _meters(old: Meter, new: Meter) -> Iterator[Delta]:
@@ -224,9 +258,7 @@ def _verdict(leaf: Done) -> str:
 
 def _mark(wrote: Bits, field: Field) -> str:
     """What is written to a field: its value, `as it came`, or the bits that are."""
-    places = BITS[field]
-    mask = sum(1 << (len(places) - 1 - n) for n, v in enumerate(places) if wrote.mask >> v & 1)
-    value = sum(1 << (len(places) - 1 - n) for n, v in enumerate(places) if wrote.value >> v & 1)
+    value, mask = _written(wrote, field)
     if not mask:
         return "as it came"
     if mask == (1 << WIDTHS[field]) - 1:
@@ -234,3 +266,11 @@ def _mark(wrote: Bits, field: Field) -> str:
     if field is Field.DSCP and mask == 0b111000:
         return f"precedence {code_point_name(Field.PRECEDENCE, value >> 3)}, rest as it came"
     return f"{value:#x} in the bits {mask:#x}"
+
+
+def _written(wrote: Bits, field: Field) -> tuple[int, int]:
+    """The value of the bits of a field that are written, and which they are."""
+    places = BITS[field]
+    mask = sum(1 << (len(places) - 1 - n) for n, v in enumerate(places) if wrote.mask >> v & 1)
+    value = sum(1 << (len(places) - 1 - n) for n, v in enumerate(places) if wrote.value >> v & 1)
+    return value, mask

@@ -48,3 +48,19 @@ def test_other_names_and_unused_filters_share_no_more(tmp_path: Path) -> None:
 def test_a_port_that_is_shut_down_is_told(tmp_path: Path) -> None:
     found = changes(tmp_path, IOS, IOS.replace(" bandwidth 2000\n", " bandwidth 2000\n shutdown\n"))
     assert found == {"the port": {"shutdown": "none -> yes"}}
+
+
+def test_a_policer_that_goes_is_told_with_what_it_does_to_each_colour(tmp_path: Path) -> None:
+    """So that two such changes are not one to those who expect the first."""
+    new = "policy-map P\n class class-default\n  set qos-group 1\n"
+    new += "interface GigabitEthernet0/1\n service-policy input P\n"
+    police = "police 1000000 8000 conform-action transmit exceed-action set-dscp-transmit"
+    prints = set()
+    for dscp, words in (("8", "8 (cs1)"), ("40", "40 (cs5)")):
+        old = new.replace("set qos-group 1", f"{police} {dscp}")
+        _, device = compared(tmp_path, old, new)
+        change = next(one for one in device["changes"] if one["packets"] == "IPv4 or IPv6")
+        gone = next(one for one in change["differences"] if one["name"] == "policer")
+        assert gone["old"].endswith(f"exceeding marked dscp {words}")
+        prints.add(change["fingerprint"])
+    assert len(prints) == 2
