@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from qosc.changes.contents import of_port
 from qosc.changes.definitions import Differing, apart_by_definition
 from qosc.changes.lines import unread_lines
 from qosc.changes.model import Change, Changes, Way
@@ -76,6 +77,11 @@ def changes(
         tuple(_notes(old, new)),
         alike,
         name or new[0].hostname or old[0].hostname,
+        {
+            port: of_port(device, port)
+            for device, ports in ((old[0], pairing.only_old), (new[0], pairing.only_new))
+            for port in ports
+        },
         work.builder,
     )
 

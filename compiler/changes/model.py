@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import NamedTuple
@@ -76,6 +76,8 @@ class Changes:
     not_modelled: int = 0
     """Lines on QoS that are not in the model, the same on both sides."""
     name: str = ""
+    one_sided: Mapping[str, str] = field(default_factory=dict)
+    """Of each port without a partner, digits that follow from what it holds."""
     builder: object = field(default=None, repr=False, compare=False)
 
     def __iter__(self) -> Iterator[Change]:

@@ -26,7 +26,7 @@ def write(path: str, found: Found, inputs: Sequence[str]) -> None:
     changes = [
         {"fingerprint": key, "summary": words}
         for pair, changes in found
-        for key, words in prints(pair.name, changes)
+        for key, words in prints(pair.name, changes, pair.contents)
     ]
     text = json_text({"schema": SCHEMA, "changes": changes}) + "\n"
     write_files([OutputFile(path, text)], path, inputs=[one for one in inputs if one != "-"])
@@ -45,7 +45,7 @@ def read(path: str) -> dict[str, str]:
 
 def met(found: Found, meant: dict[str, str]) -> bool:
     """Whether the changes are those that are meant, each of them and no other."""
-    seen = {key for pair, changes in found for key, _ in prints(pair.name, changes)}
+    seen = {key for pair, changes in found for key, _ in prints(pair.name, changes, pair.contents)}
     return seen == set(meant)
 
 

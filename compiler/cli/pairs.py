@@ -39,6 +39,14 @@ class Pair(NamedTuple):
     new: Config | None
     empty: tuple[str, ...] = ()
 
+    @property
+    def contents(self) -> str:
+        """Digits that follow from the lines of a device that is on one side only."""
+        from qosc.changes.contents import of_lines
+
+        only = self.old if self.new is None else self.new if self.old is None else None
+        return "" if only is None else of_lines(only.source.lines)
+
 
 def pairs(old: str, new: str, inputs: Inputs) -> Iterator[Pair]:
     """The pairs of two paths. RefusedError where there is nothing to compare."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.diff.running import changes, compared
+from tests.diff.running import changes, compared, diff
 from tests.diff.test_what_changes import IOS
 
 FILTERED = """\
@@ -64,3 +64,20 @@ def test_a_policer_that_goes_is_told_with_what_it_does_to_each_colour(tmp_path: 
         assert gone["old"].endswith(f"exceeding marked dscp {words}")
         prints.add(change["fingerprint"])
     assert len(prints) == 2
+
+
+def test_what_one_side_has_is_expected_with_what_it_holds(tmp_path: Path) -> None:
+    for side in ("old", "new"):
+        (tmp_path / side).mkdir()
+    moved = IOS.replace("Serial0/0", "Serial0/1")
+    (tmp_path / "old" / "r1.cfg").write_text(IOS)
+    (tmp_path / "new" / "r1.cfg").write_text(moved)
+    (tmp_path / "new" / "r2.cfg").write_text(IOS)
+    assert diff(tmp_path, "old", "new", "--write-expect", "meant.json")[0] == 1
+    for name, text in (("r1.cfg", moved), ("r2.cfg", IOS)):
+        file = tmp_path / "new" / name
+        file.write_text(f"!\n{text}")
+        assert diff(tmp_path, "old", "new", "--expect", "meant.json")[0] == 0
+        file.write_text(text.replace("priority 500", "priority 800"))
+        assert diff(tmp_path, "old", "new", "--expect", "meant.json")[0] == 1
+        file.write_text(text)

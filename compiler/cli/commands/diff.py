@@ -185,7 +185,7 @@ def _show(
     paths: tuple[str, str],
     style: Style,
 ) -> None:
-    shown = [(pair.name, pair.old is not None, changes) for pair, changes in found]
+    shown = [(pair.name, pair.old is not None, changes, pair.contents) for pair, changes in found]
     if form == "json":
         from qosc.render.changes.as_json import as_json
 

@@ -34,7 +34,7 @@ def as_markdown(paths: tuple[str, str], shown: Shown, meant: Mapping[str, str] |
 
 
 def _lines(paths: tuple[str, str], shown: Shown, meant: Mapping[str, str] | None) -> Iterator[str]:
-    found = [one for _, _, one in shown if one is not None]
+    found = [one for _, _, one, _ in shown if one is not None]
     yield TAG
     yield f"### {_verdict(shown)}"
     yield ""
@@ -44,7 +44,7 @@ def _lines(paths: tuple[str, str], shown: Shown, meant: Mapping[str, str] | None
         yield ""
         for number, line in enumerate(expectation(shown, meant)):
             yield _text(line) if number == 0 else f"- {_text(line.strip())}"
-    for name, old, one in shown:
+    for name, old, one, _ in shown:
         if one is None:
             yield ""
             yield f"**{_text(name)}**: only the {'old' if old else 'new'} side has it."
@@ -57,11 +57,11 @@ def _lines(paths: tuple[str, str], shown: Shown, meant: Mapping[str, str] | None
 
 
 def _verdict(shown: Shown) -> str:
-    if any(one is None or one.differing for _, _, one in shown):
+    if any(one is None or one.differing for _, _, one, _ in shown):
         return "QoS: packets are treated otherwise"
-    if any(one is not None and one.undecided for _, _, one in shown):
+    if any(one is not None and one.undecided for _, _, one, _ in shown):
         return "QoS: not decided whether packets are treated otherwise"
-    if any(one is not None and not one.same for _, _, one in shown):
+    if any(one is not None and not one.same for _, _, one, _ in shown):
         return "QoS: ports on one side only"
     return "QoS: no change in behaviour"
 
@@ -70,7 +70,7 @@ def _counts(shown: Shown, found: list[Changes]) -> str:
     if len(shown) == 1 and found:
         return _text(summary(found[0]))
     differing, undecided = sum(one.differing for one in found), sum(one.undecided for one in found)
-    changed = sum(one is None or not one.same for _, _, one in shown)
+    changed = sum(one is None or not one.same for _, _, one, _ in shown)
     return (
         f"{changed} of {len(shown)} devices differ: {differing} changes, {undecided} not decided."
     )

@@ -187,15 +187,15 @@ def summary(found: Changes) -> str:
     return f"{', '.join(parts)}; {compared}."
 
 
-Shown = Sequence[tuple[str, bool, Changes | None]]
+Shown = Sequence[tuple[str, bool, Changes | None, str]]
 """What is shown: the name of a file or host, whether the old side has it, and what was found; None:
-only that side has it."""
+only that side has it, with digits that follow from its lines."""
 
 
 def report(shown: Shown, meant: Mapping[str, str] | None, style: Style) -> Iterator[str]:
     """The text of all comparisons, with what of it is meant."""
     several = len(shown) > 1
-    for name, old, found in shown:
+    for name, old, found, _ in shown:
         if several:
             yield style.paint("bold", printable(f"== {name}"))
         if found is None:
@@ -214,7 +214,11 @@ def report(shown: Shown, meant: Mapping[str, str] | None, style: Style) -> Itera
 
 def expectation(shown: Shown, meant: Mapping[str, str]) -> Iterator[str]:
     """What of the changes is meant, what is not, and what is missing of it."""
-    seen = {key: words for name, _, found in shown for key, words in prints(name, found)}
+    seen = {
+        key: words
+        for name, _, found, contents in shown
+        for key, words in prints(name, found, contents)
+    }
     others = [words for key, words in seen.items() if key not in meant]
     missing = [words or key for key, words in meant.items() if key not in seen]
     good = len(seen) - len(others)
@@ -223,17 +227,20 @@ def expectation(shown: Shown, meant: Mapping[str, str]) -> Iterator[str]:
         yield from (printable(f"  {title}: {words}") for words in several)
 
 
-def prints(name: str, found: Changes | None) -> Iterator[tuple[str, str]]:
-    """The fingerprint of all that is not the same, with a few words on it."""
+def prints(name: str, found: Changes | None, contents: str) -> Iterator[tuple[str, str]]:
+    """The fingerprint of all that is not the same, with a few words on it. `contents` are digits
+    of a device that is on one side only.
+    """
     if found is None:
-        yield f"device {name}", "on one side only"
+        yield f"device {name} {contents}", "on one side only"
         return
     before = f"{name} " if name else ""
     for one in found:
         yield before + fingerprint(one), _words(one)
     for word, ports in (("old", found.pairing.only_old), ("new", found.pairing.only_new)):
         for port in ports:
-            yield f"{before}port {port}", f"only the {word} config has it"
+            key = f"{before}port {port} {found.one_sided.get(port, '')}"
+            yield key.rstrip(), f"only the {word} config has it"
 
 
 def _words(change: Change) -> str:
