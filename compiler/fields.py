@@ -28,6 +28,7 @@ __all__ = [
     "code_point_name",
     "ds_bits",
     "ds_byte",
+    "mac_text",
 ]
 
 
@@ -203,6 +204,11 @@ _NAMES_OF: dict[Field, dict[int, str]] = {
     Field.DSCP: {v: k for k, v in DSCP_NAMES.items()},
     Field.TOS: {v: k for k, v in TOS_NAMES.items()},
 }
+
+
+def mac_text(value: int) -> str:
+    """A MAC address as IOS writes it: 0001.0203.0405."""
+    return ".".join(f"{value >> shift & 0xFFFF:04x}" for shift in (32, 16, 0))
 
 
 def code_point_name(field: Field, value: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from qosc.amounts import show_rate
-from qosc.fields import PROTOCOL_NAMES, TCP_FLAG_NAMES, Field, code_point_name
+from qosc.fields import PROTOCOL_NAMES, TCP_FLAG_NAMES, Field, code_point_name, mac_text
 from qosc.ir.conditioning import Mark, MarkTable, Outcome
 from qosc.ir.match import (
     AccessEntry,
@@ -188,17 +188,14 @@ def _value(field: Field, value: Interval | Masked | Named) -> str:
         if value.low != value.high:
             return f"{value.low} to {value.high}"
         if field in _MACS:
-            return _mac(value.low)
+            return mac_text(value.low)
         if field is Field.PROTOCOL:
             return PROTOCOL_NAMES.get(value.low, f"protocol {value.low}")
-        if field in (Field.SRC_MAC, Field.DST_MAC):
-            digits = f"{value.low:012x}"
-            return f"{digits[:4]}.{digits[4:8]}.{digits[8:]}"
         return code_point_name(field, value.low)
     if field in (Field.SRC4, Field.DST4, Field.SRC6, Field.DST6):
         return describe_address(field, value)
     if field in _MACS and value.mask == _WHOLE_MAC:
-        return _mac(value.value)
+        return mac_text(value.value)
     if value.mask == 1 and field in (Field.SRC_PORT, Field.DST_PORT):
         return "odd" if value.value else "even"
     if field is Field.TCP_FLAGS:
@@ -208,11 +205,6 @@ def _value(field: Field, value: Interval | Masked | Named) -> str:
             if value.mask >> bit & 1
         )
     return f"{value.value:#x}/{value.mask:#x}"
-
-
-def _mac(value: int) -> str:
-    """A MAC address as IOS writes it: 0001.0203.0405."""
-    return ".".join(f"{value >> shift & 0xFFFF:04x}" for shift in (32, 16, 0))
 
 
 def describe_address(field: Field, value: Masked) -> str:

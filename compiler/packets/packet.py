@@ -18,6 +18,7 @@ from qosc.fields import (
     WIDTHS,
     Field,
     code_point_name,
+    mac_text,
 )
 from qosc.ir import Opaque, Reference
 from qosc.packets.layout import LAYERS, needs
@@ -137,7 +138,8 @@ class Packet:
         for name in _TOLD:
             value = self.get(name)
             if value not in (None, "", _PLAIN.get(name)):
-                words.append(f"{name} {value}")
+                mac = name in (Field.SRC_MAC, Field.DST_MAC)
+                words.append(f"{name} {mac_text(int(value or 0)) if mac else value}")
         words.extend(f"given {_condition(condition)}" for condition in self.assumes)
         return ", ".join(words)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ipaddress import IPv4Address, IPv6Address, summarize_address_range
 from typing import TYPE_CHECKING
 
-from qosc.fields import DSCP_NAMES, PROTOCOL_NAMES, WIDTHS, Field
+from qosc.fields import DSCP_NAMES, PROTOCOL_NAMES, WIDTHS, Field, mac_text
 from qosc.ir import Opaque
 from qosc.packets.layout import BITS, LAYERS
 from qosc.packets.products import Key, Product, Term
@@ -116,6 +116,8 @@ def _range(key: Field, low: int, high: int, builder: Builder) -> list[str]:
         return [_NAMES.get(value, str(value)) for value in range(low, high + 1)]
     if key is Field.PROTOCOL and high - low < 4:
         return [PROTOCOL_NAMES.get(n, f"protocol {n}") for n in range(low, high + 1)]
+    if key in (Field.SRC_MAC, Field.DST_MAC):
+        return [mac_text(low) if low == high else f"{mac_text(low)} to {mac_text(high)}"]
     text = f"{low:#06x}" if key is Field.ETHERTYPE else str(low)
     return [text if low == high else f"{text} to {high}"]
 

@@ -257,3 +257,12 @@ def test_terms_that_share_a_policer_no_longer_are_named(tmp_path: Path) -> None:
     (shared,) = change["differences"]
     assert shared["old"].startswith("one policer: policer P of filter inet F, 5 Mbit/s, burst ")
     assert shared["new"] == "2 policers: filter inet F, rule 1; filter inet F, rule 2"
+
+
+def test_a_mac_address_is_told_as_one(tmp_path: Path) -> None:
+    old = TWO_POLICERS.replace("match dscp ef", "match source-address mac 0000.0c00.0001")
+    new = old.replace("police 1000000\n class B", "police 2000000\n class B")
+    _, device = compared(tmp_path, old, new)
+    (change,) = device["changes"]
+    assert change["packets"] == "src-mac 0000.0c00.0001"
+    assert ", src-mac 0000.0c00.0001, " in change["example"]
