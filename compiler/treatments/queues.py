@@ -17,6 +17,7 @@ from qosc.datapath.shapers import shaped
 from qosc.datapath.shares import Base, divide
 from qosc.ir import Device, DropCurve, Policy, QueueLimit, TrafficClass, Wred
 from qosc.ir.leaves import queued_classes, queues_below
+from qosc.profiles.junos_tables import PRIORITIES, priority_words
 from qosc.profiles.model import Excess, Profile
 from qosc.source import NOWHERE, Span
 from qosc.treatments.figures import Figure, burst_figure, depth_figure, rate_figure, said
@@ -102,9 +103,11 @@ class Level:
             ("priority", found.level, self._priorities),
             ("priority of the excess", found.excess_level, self._excess),
         ):
-            # Where all are alike there is no order.
-            if own is not None and len(set(all_of)) > 1:
-                result.append((name, said(own, "level", f"level {own}", found.origin)))
+            # Where all are alike there is no order, and the lowest comes before none.
+            if own is not None and own != PRIORITIES["low"] and len(set(all_of)) > 1:
+                above = name != "priority"
+                words = priority_words(self.profile.name, own, above=above)
+                result.append((name, said(own, "level", words, found.origin)))
         return result
 
 

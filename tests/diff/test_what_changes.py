@@ -266,3 +266,32 @@ def test_a_mac_address_is_told_as_one(tmp_path: Path) -> None:
     (change,) = device["changes"]
     assert change["packets"] == "src-mac 0000.0c00.0001"
     assert ", src-mac 0000.0c00.0001, " in change["example"]
+
+
+PRIORITIES = """\
+class-of-service {
+    forwarding-classes { queue 0 be; queue 2 crit; queue 3 nc; }
+    interfaces { ge-0/0/0 { scheduler-map SM; } }
+    scheduler-maps { SM { forwarding-class be scheduler L; forwarding-class nc scheduler L;
+        forwarding-class crit scheduler M; } }
+    schedulers { L { transmit-rate percent 30; priority low; }
+        M { transmit-rate percent 30; priority medium-high; } }
+}
+"""
+
+
+def test_a_priority_is_in_the_words_of_junos_and_low_stays_low(tmp_path: Path) -> None:
+    new = PRIORITIES.replace("forwarding-class crit scheduler M;", "")
+    _, device = compared(tmp_path, PRIORITIES, new, "--old-platform", "junos-mx")
+    told = {
+        (change["old_class"], one["old"], one["new"])
+        for change in device["changes"]
+        for one in change["differences"]
+        if one["name"] == "priority"
+    }
+    assert all(old_class == "crit" for old_class, _, _ in told)
+    status, device = compared(tmp_path, PRIORITIES, PRIORITIES.replace("medium-high", "high"))
+    assert status == 1
+    found = {one["name"]: one for one in device["changes"][0]["differences"]}
+    one = found["priority"]
+    assert (one["old"], one["new"]) == ("medium-high or medium-low", "high")
