@@ -187,6 +187,8 @@ def obey(lines: list[str], words: list[str]) -> None:
     else:
         if rest[0] == "root" and roots:
             raise RefusedError("RTNETLINK answers: File exists")
+        if "fq" in rest and (wrong := re.search(r"(\w+) \d+[bp]\b", " ".join(rest))):
+            raise RefusedError(f'Illegal "{wrong[1]}"')
         at = rest.index("handle")
         stab = rest.index("htb") if "htb" in rest else at + 2
         place, kind, more = rest[:at], rest[stab], rest[at + 2 : stab] + rest[stab + 1 :]
@@ -200,7 +202,10 @@ def show(lines: list[str], words: list[str]) -> None:
     hook = words[4] if len(words) > 4 else "none"
     for line in lines:
         if line.startswith(words[0]) and (words[0] != "filter" or line.split()[1] == hook):
-            sys.stdout.write(line + "\n")
+            shown = line
+            if line.startswith("qdisc fq "):  # with units, which it does not read
+                shown = re.sub(r"(limit \d+)", r"\1p", re.sub(r"(quantum \d+)", r"\1b", line))
+            sys.stdout.write(shown + "\n")
 
 
 def command(folder: Path, words: list[str]) -> None:

@@ -36,6 +36,10 @@ interface Serial1
 NEW = OLD.replace("bandwidth 300", "bandwidth 500\n  random-detect").replace("64000", "128000")
 WORDS = ("apply", "Serial0=e0", "Serial1=e1")
 TBF = "qdisc add dev e0 root handle 8001: tbf rate 1Mbit burst 10Kb lat 50ms"
+FQ = (
+    "qdisc add dev e0 root handle 8001: fq limit 10000 flow_limit 100 buckets 1024 "
+    "quantum 3028 initial_quantum 15140 low_rate_threshold 550Kbit"
+)
 HTB = "qdisc add dev e0 root handle 8001: htb default 1"
 CLASS = "class add dev e0 parent 8001: classid 8001:1 htb rate 1Mbit"
 INGRESS = "qdisc add dev e1 ingress"
@@ -139,12 +143,15 @@ def test_what_cannot_be_put_back_is_left_alone(
     assert not any("8001:" in line or "u32" in line for line in standing(env)["e0"])
 
 
-def test_a_root_that_can_be_set_up_again_gives_way_and_comes_back(tmp_path: Path) -> None:
-    env = set_up(tmp_path, TBF, INGRESS)
+@pytest.mark.parametrize("theirs", [TBF, FQ])
+def test_a_root_that_can_be_set_up_again_gives_way_and_comes_back(
+    tmp_path: Path, theirs: str
+) -> None:
+    env = set_up(tmp_path, theirs, INGRESS)
     before = pristine(env)
     done = run(env, SCRIPTS["new"], *WORDS)
     assert done.returncode == 0
-    assert "takes the place of: qdisc tbf 8001: root" in done.stderr
+    assert f"takes the place of: qdisc {theirs.split()[7]} 8001: root" in done.stderr
     assert run(env, SCRIPTS["old"], *WORDS).returncode == 0
     assert run(env, SCRIPTS["old"], "clear", "e0", "e1").returncode == 0
     assert pristine(env) == before
