@@ -50,7 +50,7 @@ PYTEST = PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -W error -m pytest -q
 
 test: check
 	$(PYTEST) -n $(JOBS) -m "not engine"
-	$(PYTEST) -m engine
+	$(PYTEST) -rs -m engine
 
 SLICE ?= 1/1
 deep: export QOSC_DEEP := 1
