@@ -98,7 +98,8 @@ def test_a_check_by_no_rule_is_refused(place: Path, options: tuple[str, ...], sa
 
 
 def test_the_hook_tells_what_it_passes_over(tmp_path: Path) -> None:
-    (shipped,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
+    hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
+    (shipped,) = (hook for hook in hooks if hook["id"] == "qosc-check")
     assert "whatever" not in shipped["description"]
     for end in (".md", ".json", ".py"):
         assert end in shipped["description"]

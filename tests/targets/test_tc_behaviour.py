@@ -121,9 +121,13 @@ def test_a_port_treats_packets_as_the_router_does(device, packet, conforming):
 
 
 def _queue_of(names: dict[Handle, str], queue: Handle, wanted: str, device: Device) -> bool:
-    """A class of a child policy without queues of its own is in its parent's queue."""
+    """A class of a child policy without queues of its own is in its parent's queue, and one that
+    says nothing of queueing in that of the default class, which is the last.
+    """
     if wanted in names.values():
         return names[queue] == wanted
+    if wanted.startswith("outer"):
+        return names[queue] == device.policies["outer"].classes[-1].name
     return wanted.startswith("inner") and names[queue].startswith("outer")
 
 

@@ -16,15 +16,33 @@ from qosc.verify.tc.model import Unreadable
 __all__ = ["COMMANDS", "Command", "Function", "Script", "take_apart", "tokens"]
 
 _START = re.compile(r"^(apply_\d+)\(\) \{$")
-_PORT = re.compile(
-    r"^\s*(?P<name>\S.*)=\*\)\s+number=(?P<number>\d{1,6})\s+device=\$\{1#(?P<again>\S.*)=\}\s*;;\s*$"
-)
+_PORT = re.compile(r"=\*\) number=([0-9]{1,6}) device=\$\{1#\Z")
+_PORT_END = "=} ;;"
 _WORD = re.compile(r"\S+")
 _PLAIN = re.compile(r"[A-Za-z0-9_:/.,@%+=-]+")
 _DEVICE = ('"$dev"', "$dev")
 _HERE = "<<'EOT'"
 COMMANDS = "\0"
 """Stands in the frame for the commands of a function: no line of a text is like it."""
+
+
+def _called(line: str) -> tuple[str, str] | None:
+    """The word of a port and the number of its function, where a line says `WORD=*) number=N
+    device=${1#WORD=} ;;`. The word is there twice, so that its length follows from the line's,
+    whatever is written in it.
+    """
+    line = line.strip()
+    if not line.endswith(_PORT_END) or "=*) number=" not in line:
+        return None
+    rest = len(line) - len(_PORT_END)
+    for digits in range(1, 7):
+        between = len("=*) number= device=${1#") + digits
+        word, odd = divmod(rest - between, 2)
+        if odd or word < 1 or line[:word] != line[word + between : rest]:
+            continue
+        if found := _PORT.match(line[word : word + between]):
+            return line[:word], found[1]
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +121,7 @@ class _Parts:
         self._held, self._marked = [], True
 
     def _outside(self, number: int, line: str) -> None:
-        found, called = _START.match(line), _PORT.match(line)
+        found, called = _START.match(line), _called(line)
         if found:
             name = found[1]
             if name in self._bodies:
@@ -111,12 +129,12 @@ class _Parts:
             self._current, self._marked = name, False
             self._bodies[name], self._starts[name] = [], number
         elif called:
-            port = _unquoted(called["name"], number)
+            port, function = _unquoted(called[0], number), called[1]
             if port in self._ports:
                 raise Unreadable("two parts of the script are for ports of one name", number)
-            self._ports[port] = int(called["number"])
-            if f"apply_{called['number']}" not in self._bodies:
-                raise Unreadable(f"there is no apply_{called['number']}", number)
+            self._ports[port] = int(function)
+            if f"apply_{function}" not in self._bodies:
+                raise Unreadable(f"there is no apply_{function}", number)
 
     def script(self) -> Script:
         """All of it."""

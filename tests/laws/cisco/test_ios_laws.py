@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qosc.frontends import load
-from qosc.ir import Device
+from qosc.ir import REPEATED, Device
 from qosc.source import SourceText
 
 CLASS_MAPS = """\
@@ -172,8 +172,11 @@ def test_line_ends_do_not_matter() -> None:
 def test_entering_a_config_twice_is_entering_it_once() -> None:
     twice = device(CLASS_MAPS + POLICIES + LISTS + CLASS_MAPS + POLICIES + LISTS)
     once = device(CLASS_MAPS + POLICIES + LISTS)
-    # A second entry of the same rule is discarded; labels of the first remain.
-    assert same(replace(twice, coverage=once.coverage), once)
+    # A second entry of the same rule is discarded, and told; labels of the first remain.
+    repeated = tuple(one for one in twice.residue if one.context == REPEATED)
+    assert repeated
+    rest = tuple(one for one in twice.residue if one.context != REPEATED)
+    assert same(replace(twice, coverage=once.coverage, residue=rest), once)
 
 
 _TEXT = (

@@ -253,7 +253,7 @@ class AccessLists:
             key = (lowered.permit, lowered.match)
             first = seen.get(key)
             if first is not None:
-                reason = f"access-list {name} has this entry already, in line {first.line}"
+                reason = f"access-list {name} has this entry already"
                 self._account.repeated(item.line, first, reason)
                 continue
             if item.place in numbers:
