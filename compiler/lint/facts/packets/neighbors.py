@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 __all__ = ["cisco_neighbors", "junos_neighbors"]
 
-_WORD = re.compile(r'"[^"]*"|/\*.*?\*/|#.*|[][{};]|[^\s"{};[\]]+')
+_WORD = re.compile(r'"[^"]*+"?|/\*(?:[^*]|\*(?!/))*+(?:\*/)?|#.*+|[][{};]|[^\s"{};[\]]++')
 _FOUR = re.compile(r"\d+(\.\d+){3}(/\d+)?")
 _SIX = re.compile(r"[0-9a-fA-F]*:[0-9a-fA-F:.]*(/\d+)?")
 _NAMING = frozenset(("neighbor", "allow", "range"))
