@@ -96,6 +96,11 @@ check_offloads() {
             *"${each%:*}: on"*) joins="$joins ${each#*:}" ;;
         esac
     done
+    # tso is a name for several features. Some may have been off, and stay off when the others are on again.
+    single=$(printf '%s\n' "$features" | sed -n -e '/\[fixed\]/d' -e 's/^[[:space:]]*\(tx-tcp[a-z0-9-]*-segmentation\): on.*/\1/p' | tr '\n' ' ')
+    case "$joins $single" in
+        *" tso "*tx-tcp*) joins="${joins% tso} ${single% }" ;;
+    esac
     [ -n "$joins" ] || return 0
     if [ -n "$keep" ]; then
         say "warning: $1 joins packets (offloads:$joins); meters and shares hold for single ones"
@@ -117,24 +122,44 @@ begin() {
         flock -w 20 9 || fail "another run is at work"
     fi
     trap finish EXIT
-    trap 'exit 129' HUP
-    trap 'exit 130' INT
-    trap 'exit 143' TERM
+    heed_signals
     work=$(mktemp -d)
     set -f
 }
 
+heed_signals() {
+    trap 'exit 129' HUP
+    trap 'exit 130' INT
+    trap 'exit 143' TERM
+}
+
 # Finds the folder of an interface, `room`, and whether it was made for this very interface, `known`.
+# Its number is its own until the machine starts anew; its name and its address may change.
 locate() {
     link=$(ip -o link show dev "$1" 2>/dev/null) || return 1
     case ${link%%:*} in
         '' | *[!0-9]*) return 1 ;;
     esac
     room=$rooms/${link%%:*}
-    who="$1 ${link#*link/}"
-    who=${who%% brd *}
+    { read -r who < /proc/sys/kernel/random/boot_id; } 2>/dev/null || who=unknown
     known=''
     [ ! -r "$room/who" ] || [ "$(cat "$room/who")" != "$who" ] || known=1
+}
+
+# Sets device to the name that the interface of a number has now.
+find_number() {
+    device=$(ip -o link show 2>/dev/null | sed -n "s/^$1: \([^:]*\): .*/\1/p")
+    [ -n "$device" ] || return 1
+    if locate "$device" && [ "${room##*/}" = "$1" ]; then
+        return 0
+    fi
+    device=${device%@*}
+    locate "$device" && [ "${room##*/}" = "$1" ]
+}
+
+# Writes the commands of a file for an interface that may have had another name then.
+named() {
+    sed "s/^\([a-z]* [a-z]*\) dev [^ ]* /\1 dev $(printf '%s' "$1" | sed 's/[&\\/]/\\&/g') /" "$2"
 }
 
 # Asks tc what the lines of a file ask for.
@@ -204,7 +229,9 @@ again() {
         noqueue | pfifo | bfifo | codel | fq_codel | fq | pie | fq_pie | sfq | tbf | cake) ;;
         *) return 1 ;;
     esac
-    printf '%s\n' "qdisc add dev $on root handle $handle $kind $*" | sed -e 's/ limit \([0-9]*\)p/ limit \1/' -e 's/ perturb \([0-9]*\)sec/ perturb \1/' \
+    # tc prints units that it does not read.
+    printf '%s\n' "qdisc add dev $on root handle $handle $kind $*" | sed -e 's/ flow_limit \([0-9]*\)p/ flow_limit \1/' \
+        -e 's/quantum \([0-9]*\)b/quantum \1/g' -e 's/ limit \([0-9]*\)p/ limit \1/' -e 's/ perturb \([0-9]*\)sec/ perturb \1/' \
         -e 's/ flows \([0-9]*\)\/[0-9]*/ flows \1/'
 }
 
@@ -303,7 +330,10 @@ prepare() {
     [ -z "$joins" ] || printf '%s\n' $joins > "$work/$1.offloads"
     own=''
     if [ -n "$known" ]; then
-        [ ! -e "$room/unconfirmed" ] || fail "$1 waits to be confirmed: confirm or clear it first"
+        if [ -e "$room/unconfirmed" ]; then
+            is_watched || fail "$1 waits to be confirmed, and the run that was to put back what stood there is gone: confirm or clear it first"
+            fail "$1 waits to be confirmed: confirm or clear it first"
+        fi
         if [ -e "$room/doing" ]; then
             say "$1: an earlier run was cut off; what it left is taken away"
             own=1
@@ -312,14 +342,14 @@ prepare() {
         fi
     fi
     if [ -n "$own" ]; then
-        cat "$room/before" > "$work/$1.before"
+        named "$1" "$room/before" > "$work/$1.before"
         if [ -s "$room/commands" ]; then
-            cat "$room/commands" > "$work/$1.back"
+            named "$1" "$room/commands" > "$work/$1.back"
             rm "$work/$1.forget"
         else
-            cat "$room/before" > "$work/$1.back"
+            cat "$work/$1.before" > "$work/$1.back"
         fi
-        if [ -z "$force$joins" ] && [ ! -e "$room/doing" ] && [ "$(cat "$work/$1.new")" = "$(cat "$room/commands")" ]; then
+        if [ -z "$force$joins" ] && [ ! -e "$room/doing" ] && [ "$(cat "$work/$1.new")" = "$(named "$1" "$room/commands")" ]; then
             return 0
         fi
     elif [ ! -s "$work/$1.new" ]; then
@@ -332,7 +362,7 @@ prepare() {
         if [ -n "$known" ]; then
             say "$1: what is set up there is not what the last apply left"
             differ "$room/dump" "$work/$1.now"
-            cat "$room/before" > "$work/$1.before"
+            named "$1" "$room/before" > "$work/$1.before"
         else
             [ -z "$root" ] || say "$1: others have set up: $root"
             [ -z "$entry" ] || say "$1: others have set up: $entry"
@@ -364,10 +394,10 @@ change() {
     for dev in $todo; do
         remember "$dev"
     done
-    changed=''
     if [ -n "$confirm" ] && [ -n "$todo" ]; then
         watch
     fi
+    changed=''
 }
 
 # Changes an interface. From here on, a run that ends early puts back what stood there.
@@ -414,7 +444,14 @@ restore() {
 undo() {
     undone='' back=''
     for dev in $changed; do
-        switch_offloads "$dev" "$work/$dev.offloads" on
+        if locate "$dev"; then
+            # Nothing is remembered after this: all that any run switched off comes on again.
+            if [ -e "$work/$dev.forget" ]; then
+                switch_offloads "$dev" "$room/offloads" on
+            else
+                switch_offloads "$dev" "$work/$dev.offloads" on
+            fi
+        fi
         if ! locate "$dev" || ! restore "$dev" "$work/$dev.back" || ! look "$dev" "$work/$dev.then"; then
             say "$dev could not be put back as it was"
             continue
@@ -467,50 +504,107 @@ seconds() {
     printf '%s\n' "$number"
 }
 
-# Whether an interface of this run is still to be confirmed.
+# Seconds of a clock that nobody sets.
+clock() {
+    { read -r ticks _ < /proc/uptime; } 2>/dev/null || ticks=$(date +%s)
+    printf '%s\n' "${ticks%%.*}"
+}
+
+# Whether the run that is to put back what stood on an interface still waits.
+is_watched() {
+    case $(cat "/proc/$(cat "$room/watcher" 2>/dev/null || echo none)/stat" 2>/dev/null) in
+        '' | *') Z '*) return 1 ;;
+    esac
+}
+
+# Whether an interface of this run is still to be confirmed. Its name may have changed.
 waits() {
-    for dev in $todo; do
-        if locate "$dev" && [ "$(cat "$room/unconfirmed")" = "$$" ]; then
-            return 0
-        fi
+    for each in $waiting; do
+        [ "$(cat "$rooms/${each%%:*}/unconfirmed" 2>/dev/null)" != "$$" ] || return 0
     done
     return 1
 }
 
+# Puts back what stood there on those interfaces that are still to be confirmed, and are there now.
+put_back() {
+    trap '' TERM
+    exec 9> "$rooms/lock"
+    flock 9
+    whole=$work
+    work=$(mktemp -d "$whole/XXXXXX")
+    changed=''
+    for each in $waiting; do
+        number=${each%%:*}
+        was=$whole/${each#*:}
+        if ! find_number "$number" || [ "$(cat "$room/unconfirmed")" != "$$" ]; then
+            continue
+        fi
+        named "$device" "$was.back" > "$work/$device.back"
+        cat "$was.now" > "$work/$device.now"
+        for file in offloads forget; do
+            [ ! -e "$was.$file" ] || cat "$was.$file" > "$work/$device.$file"
+        done
+        # One takes it: this, or the run that confirms.
+        if mv "$room/unconfirmed" "$room/doing"; then
+            changed="$changed $device"
+        fi
+    done
+    undo
+    work=$whole
+    exec 9>&-
+    trap 'told=1' TERM
+}
+
 # Puts back what stood there, in the background and after a while, where it was not confirmed.
 watch() {
-    watched=1
+    waiting=''
+    for dev in $todo; do
+        locate "$dev" || fail "there is no interface $dev"
+        waiting="$waiting ${room##*/}:$dev"
+    done
+    deadline=$(($(clock) + confirm))
+    # No signal comes between the two: either this run puts back what stood there, or the one in the background does.
+    trap '' HUP INT TERM
     (
-        trap '' HUP INT
-        trap - EXIT TERM
+        told=''
+        trap 'told=1' TERM
+        trap - EXIT
         exec < /dev/null > /dev/null 2>&1 9>&-
         set +e
-        # Nobody waits for what is confirmed or cleared.
-        left=$confirm
-        while [ "$left" -gt 0 ] && waits; do
-            left=$((left - 1))
-            sleep 1
-        done
-        exec 9> "$rooms/lock"
-        flock 9
-        for dev in $todo; do
-            # One takes it: this, or the run that confirms.
-            if locate "$dev" && [ "$(cat "$room/unconfirmed")" = "$$" ] && mv "$room/unconfirmed" "$room/doing"; then
-                changed="$changed $dev"
+        # Nobody waits for what is confirmed or cleared. For an interface that is not there, another hour.
+        while waits; do
+            now=$(clock)
+            if [ -n "$told" ] || [ "$now" -ge "$deadline" ]; then
+                last_time=$told
+                put_back
+                if [ -n "$last_time" ] || [ "$now" -ge $((deadline + 3600)) ]; then
+                    break
+                fi
             fi
+            [ -n "$told" ] || sleep 1
         done
-        undo
         rm -rf "$work"
     ) &
+    watcher=$!
+    watched=1 changed=''
+    for each in $waiting; do
+        printf '%s\n' "$watcher" > "$rooms/${each%%:*}/watcher"
+    done
+    heed_signals
     say "put back in $confirm seconds unless confirmed:$todo"
 }
 
 # Keeps what was applied to be confirmed.
 confirm_interfaces() {
     for dev in $devices; do
-        if ! locate "$dev" || [ -z "$known" ] || ! rm "$room/unconfirmed" 2>/dev/null; then
+        if ! locate "$dev" || [ -z "$known" ] || [ ! -e "$room/unconfirmed" ]; then
             fail "there is nothing to confirm on $dev"
         fi
+    done
+    for dev in $devices; do
+        locate "$dev" || fail "there is no interface $dev"
+        rm "$room/unconfirmed" 2>/dev/null || fail "there is nothing to confirm on $dev any more"
+        is_watched || say "$dev: the run that was to put back what stood there was gone; it would have stayed in any case"
     done
 }
 
@@ -534,7 +628,7 @@ clear_interfaces() {
         : > "$work/$dev.back"
         if [ -n "$known" ]; then
             : > "$room/doing"
-            cat "$room/before" > "$work/$dev.back"
+            named "$dev" "$room/before" > "$work/$dev.back"
         elif [ -z "$force" ]; then
             continue
         fi
@@ -718,7 +812,9 @@ while [ "$#" -ge 1 ]; do
 done
 [ "$#" -ge 1 ] || usage
 [ "$(id -u)" -eq 0 ] || fail "this needs root"
-command -v tc >/dev/null 2>&1 || fail "there is no tc: install iproute2"
+for tool in tc ip; do
+    command -v "$tool" >/dev/null 2>&1 || fail "there is no $tool: install iproute2"
+done
 
 given=''
 for pair in "$@"; do
