@@ -24,6 +24,11 @@ __all__ = [
     "pytest_testnodedown",
 ]
 
+# What a test asserts does not hang on the terminal of whoever runs it: a line that is folded at
+# COLUMNS=80, or painted for FORCE_COLOR, is another text. Child processes inherit this.
+for _name in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE"):
+    os.environ.pop(_name, None)
+
 # A test does not fail because the machine is busy; a failure shows how to have it again.
 hypothesis.settings.register_profile("usual", deadline=None, print_blob=True)
 hypothesis.settings.register_profile("ci", deadline=None, print_blob=True, derandomize=True)
