@@ -17,6 +17,7 @@ from qosc.render.figures import percent
 from qosc.render.layout import hung
 from qosc.render.printable import printable
 from qosc.render.rules import rule_table
+from qosc.render.runs import with_ranges
 from qosc.render.shows.policies import View, called, policy_lines
 from qosc.render.style import PLAIN, Style
 from qosc.values import replace
@@ -97,7 +98,7 @@ class _Ports:
         """Ports that are alike, below one heading."""
         port = ports[0]
         described = len(ports) <= _DESCRIBED
-        names = ", ".join(_called(each, described=described) for each in ports)
+        names = ", ".join(with_ranges([_called(each, described=described) for each in ports]))
         heading = f"{names}: {self._speed(port)}"
         yield from _heading(heading, self._style)
         for fact in self._facts(port):
