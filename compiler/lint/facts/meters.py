@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from qosc.datapath import link_rate
 from qosc.datapath.meters import Buckets, buckets
-from qosc.ir import Anything, Policer, Port, PortKind, Predicate, RuleList
+from qosc.ir import Anything, Policer, Policy, Port, PortKind, Predicate, RuleList
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.places import places
 
@@ -18,7 +18,7 @@ class Metered(NamedTuple):
 
     `what` names it in words. `port` is None where the policy is attached nowhere; `whole` is the
     rate in bit/s that a percentage is taken of. `bounds_priority`: it holds a priority class to its
-    part of the link.
+    part of the link. `for_control_plane`: its policy is of that type, attached or not.
     """
 
     policer: Policer
@@ -27,6 +27,7 @@ class Metered(NamedTuple):
     port: Port | None
     whole: int | None
     bounds_priority: bool = False
+    for_control_plane: bool = False
 
     @property
     def buckets(self) -> Buckets:
@@ -47,7 +48,8 @@ class Metered(NamedTuple):
     @property
     def guards_control_plane(self) -> bool:
         """Whether the packets are for the router itself."""
-        return self.port is not None and self.port.kind is PortKind.CONTROL_PLANE
+        of_port = self.port is not None and self.port.kind is PortKind.CONTROL_PLANE
+        return of_port or self.for_control_plane
 
 
 def metered(context: Context) -> list[Metered]:
@@ -58,12 +60,14 @@ def metered(context: Context) -> list[Metered]:
         spots: list[tuple[Port | None, int | None]] = [
             (place.port, place.whole) for place in where.get(policy.name, ())
         ]
+        control = _is_typed(context, policy)
         for traffic_class in policy.classes:
             what = f"class {traffic_class.name} of {policy.title}"
             bounds = traffic_class.priority is not None
             for policer in traffic_class.policers:
                 for port, whole in spots or [(None, None)]:
-                    found.append(Metered(policer, what, traffic_class.match, port, whole, bounds))
+                    one = Metered(policer, what, traffic_class.match, port, whole, bounds, control)
+                    found.append(one)
     for port in context.index.busy:
         for direction, stages in (("input", port.input), ("output", port.output)):
             for stage in stages:
@@ -76,3 +80,11 @@ def metered(context: Context) -> list[Metered]:
                         if rule.policer is not None
                     ]
     return found
+
+
+def _is_typed(context: Context, policy: Policy) -> bool:
+    """Whether the line of a policy says `type control-plane`, as on NX-OS."""
+    source, at = context.source, policy.origin
+    if source is None or source.path != at.path:
+        return False
+    return source.line(at.line).split()[1:3] == ["type", "control-plane"]

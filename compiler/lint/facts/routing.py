@@ -9,6 +9,7 @@ from typing import NamedTuple
 from qosc.fields import TCP, UDP, Field
 from qosc.ir import AllOf, AnyOf, Interval, Predicate, Test
 from qosc.lint.engine.rule import Context
+from qosc.lint.facts.junos_protocols import MAIN, Started, protocols
 from qosc.lint.facts.packets.ipv6 import IP4, IP6
 from qosc.lint.facts.packets.neighbors import cisco_neighbors, junos_neighbors
 from qosc.source import Span
@@ -19,12 +20,14 @@ __all__ = ["Routing", "routing"]
 class Routing(NamedTuple):
     """A protocol with the line that turns it on, and all of its packets by their version of IP.
 
-    It is lost where the packets of each of these versions are.
+    It is lost where the packets of each of these versions are. `instance` is the routing instance
+    of JunOS that it runs in.
     """
 
     name: str
     origin: Span
     packets: dict[int, Predicate]
+    instance: str = MAIN
 
 
 def _is(field: Field, value: int) -> Test:
@@ -52,29 +55,29 @@ _PACKETS: dict[str, dict[int, Predicate]] = {
 }
 _NAMES = {"bgp": "BGP", "ospf": "OSPF", "eigrp": "EIGRP", "rip": "RIP", "ospf3": "OSPFv3"}
 _CISCO = re.compile(r"router (bgp|ospf|eigrp|rip)\b")
-_SET = re.compile(r"set protocols (bgp|ospf3?|rip)\b")
-_BRACES = re.compile(r"(bgp|ospf3?|rip) *\{")
 
 
 def routing(context: Context) -> list[Routing]:
-    """The protocols of the text, each once, but BGP once for each version that its neighbours have
-    addresses of. Use through `context.once`.
+    """The protocols of the text, each once in a routing instance, but BGP once for each version
+    that its neighbours have addresses of. Use through `context.once`.
     """
     if context.source is None:
         return []
     lines = context.source.lines
     junos = context.device.platform.startswith("junos")
-    found: dict[str, list[Routing]] = {}
-    for word, number in _junos(lines) if junos else _cisco(lines):
+    found: dict[tuple[str, str], list[Routing]] = {}
+    for word, number, instance in protocols(lines) if junos else _cisco(lines):
         name = _NAMES[word]
-        if name in found:
+        if (name, instance) in found:
             continue
         origin = Span(context.source.path, number, 1, number, len(lines[number - 1]) + 1)
-        if name == "BGP":
-            neighbors = (junos_neighbors if junos else cisco_neighbors)(lines, number)
-            found[name] = list(_bgp(origin, neighbors, lines))
+        if name != "BGP":
+            made = [Routing(name, origin, _PACKETS[name])]
+        elif junos:
+            made = list(_bgp(origin, junos_neighbors(lines, number, instance), lines))
         else:
-            found[name] = [Routing(name, origin, _PACKETS[name])]
+            made = list(_bgp(origin, cisco_neighbors(lines, number), lines))
+        found[name, instance] = [one._replace(instance=instance) for one in made]
     return [one for each in found.values() for one in each]
 
 
@@ -89,29 +92,8 @@ def _bgp(origin: Span, neighbors: frozenset[int], lines: Sequence[str]) -> Itera
         yield Routing(name, origin, {version: packets[version]})
 
 
-def _cisco(lines: Sequence[str]) -> Iterator[tuple[str, int]]:
+def _cisco(lines: Sequence[str]) -> Iterator[Started]:
     for number, line in enumerate(lines, start=1):
         said = _CISCO.match(line)
         if said is not None:
-            yield said.group(1), number
-
-
-def _junos(lines: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """`set protocols ospf`, and `ospf {` directly in `protocols {` of the top level."""
-    level, inside = 0, False
-    for number, line in enumerate(lines, start=1):
-        text = line.strip()
-        said = _SET.match(text)
-        if said is not None:
-            yield said.group(1), number
-            continue
-        if text.startswith(("set ", "#", "/*", "deactivate ", "inactive:")):
-            continue
-        if level == 0 and text.startswith("protocols"):
-            inside = True
-        said = _BRACES.match(text) if inside and level == 1 else None
-        if said is not None:
-            yield said.group(1), number
-        level += text.count("{") - text.count("}")
-        if level <= 0:
-            level, inside = 0, False
+            yield Started(said.group(1), number, MAIN)

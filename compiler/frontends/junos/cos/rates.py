@@ -24,6 +24,8 @@ def rate_of(node: Node | None, account: Account) -> Rate | None:
         elif len(kid.words) == 1 and (value := amount(kid.name)) is not None:
             account.modelled(node, kid)
             return Rate(value, origin=kid.span)
+        elif kid.name[:1].isdigit():
+            account.unknown(kid, "not a rate")
     return None
 
 

@@ -216,6 +216,8 @@ class Schedulers:
                 self.account.modelled(said, kid)
                 base = RateBase.REMAINING if kid.words[0] == "percent" else RateBase.RATIO
                 return Rate(value, base, origin=kid.span)
+            if len(kid.words) > 1:
+                self.account.unknown(kid, "not a share of the excess")
         return None
 
     def _excess_level(self, node: Node) -> int | None:
@@ -254,6 +256,8 @@ class Schedulers:
                 self._bounded(said)
                 self.account.modelled(said, kid)
                 return (QueueLimit(depth, origin=said.span),)
+            if kid.words[0] in ("percent", "temporal"):
+                self.account.unknown(kid, "not a size of a buffer")
         return ()
 
     def _bounded(self, said: Node | None) -> None:

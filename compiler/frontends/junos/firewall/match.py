@@ -206,7 +206,11 @@ def _number(
     for field in fields:
         part, strange = ranges(field, base, places, names, node.span)
         parts.append(part)
-    if strange:
+    if strange and strange[0].replace("-", "", 1).isdecimal():
+        # A number is no name that this program lacks: JunOS has no such value either.
+        at = next((kid for kid in node.children if kid.value == strange[0]), node)
+        account.unknown(at, f"`{strange[0]}` is not a value of {base}")
+    elif strange:
         account.recognised(node, f"`{strange[0]}` is not a value that is known")
     return combine(parts, AnyOf)
 

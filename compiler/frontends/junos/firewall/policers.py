@@ -197,6 +197,10 @@ class Policers:
                 marks.append(self.classes.mark(kid, kid.value))
             elif word == "loss-priority" and (loss := self.classes.loss(kid, kid.value)):
                 marks.append(loss)
+            elif word == "loss-priority" and len(kid.words) > 1:
+                self.account.unknown(kid, "not a loss priority")
+                whole = False
+                continue
             elif kid.known:
                 self.account.recognised(kid, "understood, but not in the model")
                 whole = False

@@ -14,15 +14,16 @@ _NAMING = frozenset(("neighbor", "allow", "range"))
 """`neighbor`, `allow` of JunOS, and `bgp listen range` of IOS."""
 
 
-def junos_neighbors(lines: Sequence[str], number: int) -> frozenset[int]:
+def junos_neighbors(lines: Sequence[str], number: int, instance: str = "") -> frozenset[int]:
     """4 and 6, as far as the addresses that are written in `protocols bgp` are of that version.
 
-    The line `number` (from 1) turns BGP on. None where all of them come from elsewhere, as from
-    `apply-groups`.
+    The line `number` (from 1) turns BGP on, in a routing instance if one is named. None where all
+    of the addresses come from elsewhere, as from `apply-groups`.
     """
     if lines[number - 1].lstrip().startswith("set "):
+        stanza = ["set", *(["routing-instances", instance] if instance else []), "protocols", "bgp"]
         said = (line.split() for line in lines[number - 1 :])
-        every = (words for words in said if words[:3] == ["set", "protocols", "bgp"])
+        every = (words for words in said if words[: len(stanza)] == stanza)
         return frozenset(version for words in every for version in _versions(words))
     return frozenset(_versions(_block(lines[number - 1 :])))
 

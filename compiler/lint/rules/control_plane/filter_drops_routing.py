@@ -9,9 +9,10 @@ told by the addresses of its neighbours. Where the config has none of these, as 
 
 ## Why it matters
 
-The filter of `lo0` sees all that comes for the router itself, on each interface. With the packets
-of a routing protocol dropped the neighbours are lost within their hold time, and the routes with
-them; the commit that does it takes the way back as well.
+The filter of `lo0` sees all that comes for the router itself, on each interface; a routing instance
+with a unit of lo0 of its own has the filter of that unit, and the others that of lo0.0. With the
+packets of a routing protocol dropped the neighbours are lost within their hold time, and the routes
+with them; the commit that does it takes the way back as well.
 
 ## Example
 
@@ -71,6 +72,8 @@ firewall {
 
 - RFC 6192, section 3 and appendix A.2: the filter of lo0 permits the router's own protocols before
   the last term discards the rest.
+- Juniper, Configuring Logical Units on the Loopback Interface for Routing Instances in Layer 3
+  VPNs: which filter a routing instance uses, with and without a loopback interface of its own.
 - RFC 4271 (BGP: TCP port 179), RFC 2328 (OSPF: protocol 89), RFC 2453 (RIP: UDP port 520).
 """
 
@@ -84,6 +87,7 @@ from qosc.ir import Port, PortKind, Rule, RuleList, Verdict
 from qosc.lint.engine.rule import Context
 from qosc.lint.engine.rule import Rule as LintRule
 from qosc.lint.engine.undecided import deciding, packet_space
+from qosc.lint.facts.junos_protocols import units_of_instances
 from qosc.lint.facts.routing import Routing, routing
 
 if TYPE_CHECKING:
@@ -98,9 +102,10 @@ _FAMILIES = {"inet": 4, "inet6": 6}
 
 def check(context: Context) -> Iterator[Diagnostic]:
     guarded = [port for port in context.index.busy if port.kind is PortKind.CONTROL_PLANE]
-    protocols = context.once(routing) if guarded else []
-    for port in guarded if protocols else ():
+    everything = context.once(routing) if guarded else []
+    for port in guarded if everything else ():
         stages = _filters(port)
+        protocols = _seen(context, port, everything)
         for version, stage in stages.items():
             with deciding(context, RULE, stage.origin, stage.feature[:80]):
                 space = context.once(packet_space)
@@ -122,6 +127,20 @@ def _filters(port: Port) -> dict[int, RuleList]:
             if version is not None:
                 found[version] = stage
     return found
+
+
+def _instances(context: Context) -> dict[str, str]:
+    return units_of_instances(context.source.lines) if context.source is not None else {}
+
+
+def _seen(context: Context, port: Port, protocols: list[Routing]) -> list[Routing]:
+    """The protocols whose packets the filters of a unit of lo0 see."""
+    units = context.once(_instances)
+    own = units.get(port.name)
+    if own is not None:
+        return [one for one in protocols if one.instance == own]
+    guarded = set(units.values())
+    return [one for one in protocols if one.instance not in guarded]
 
 
 def _is_lost(space: PacketSpace, stages: dict[int, RuleList], one: Routing) -> bool:

@@ -149,6 +149,7 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS306", "out-of-profile-in-another-queue", Severity.WARNING, "0.1")
 
+_DEFAULT = "class-default"
 _MEASURED = (
     "measured: a TCP flow of 6 Gbit/s fell to 0.92 and 0.47 Gbit/s with it, and to 5.6 Gbit/s with "
     "what exceeds in the same queue and dropped early"
@@ -169,15 +170,22 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for one in context.once(parted):
         yield RULE.at(
             one.mark.origin,
-            f"{one.by[:60]} marks packets above the rate for class {one.above[:30]} of "
-            f"{one.policy[:40]} and those within it for class {one.within[:30]}, so that packets "
+            f"{one.by[:60]} marks packets above the rate for {_of(one.above)} of "
+            f"{one.policy[:40]} and those within it for {_of(one.within)}, so that packets "
             "of one flow arrive out of order and TCP slows down",
-            label="this mark has another queue",
+            label="no class matches this mark"
+            if one.above == _DEFAULT
+            else "this mark has another queue",
             related=(Label(one.origin, "the queues are those of this policy"),),
             notes=(_MEASURED,),
             help="mark what exceeds with a higher drop precedence of the same AF class, and give "
             "the queue of that class WRED",
         )
+
+
+def _of(name: str) -> str:
+    """The queue of a class in words."""
+    return "no class" if name == _DEFAULT else f"class {name[:30]}"
 
 
 def _moved(policer: Policer, match: Predicate) -> Mark | None:

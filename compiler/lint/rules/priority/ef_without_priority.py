@@ -3,7 +3,8 @@
 ## What it does
 
 Reports a class of an IOS output policy that asks for DSCP EF and has `bandwidth` or
-`random-detect` and no `priority`.
+`random-detect` and no `priority`. Behind a priority class that takes its packets by an access list,
+as by the ports of voice, a class for EF is left alone.
 
 ## Why it matters
 
@@ -48,10 +49,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.ir import Predicate
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.asked_points import asked_points
 from qosc.lint.facts.places import places
 from qosc.lint.facts.queued import queue_of
+from qosc.lint.facts.walk import lists_of
 
 __all__ = ["RULE", "check"]
 
@@ -69,7 +72,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
             continue
         taken = False
         for item in policy.classes:
-            if taken or _EF not in asked_points(context, item.match):
+            if taken:
+                break
+            if _EF not in asked_points(context, item.match):
+                # Voice that is told by its ports has its queue: what is left has EF by other means.
+                taken = item.priority is not None and _by_lists(context, item.match)
                 continue
             taken = True  # what a later class asks for of it is another rule's matter
             origin = queue_of(item, shaped=False) or (item.wred.origin if item.wred else None)
@@ -86,3 +93,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 help="give the class `priority` with its rate"
                 + (", and no random-detect" if wred is not None else ""),
             )
+
+
+def _by_lists(context: Context, match: Predicate) -> bool:
+    """Whether access lists decide what a class takes, and none of them asks for a DSCP."""
+    lists = list(lists_of(context.device, match))
+    return bool(lists) and not asked_points(context, match)

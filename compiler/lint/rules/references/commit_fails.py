@@ -3,12 +3,14 @@
 ## What it does
 
 Reports an `interpolate` whose fill levels and drop probabilities are not equally many, and, on
-platforms where a port has one of them, a classifier or rewrite rule of a second kind.
+platforms where a port has one of them, a classifier or rewrite rule of a second kind. The lists
+of `interpolate` are a warning: what a commit says of them is not recorded.
 
 ## Why it matters
 
-The commit fails, and nothing of the change is in force. Where such a text comes from elsewhere than
-a router, the statement and all that depends on it are missing on the device.
+A commit that fails leaves nothing of the change in force. Where such a text comes from elsewhere
+than a router, the statement and all that depends on it are missing on the device. A fill level
+without its probability is no point of a curve, so that the queue does not drop as it was meant to.
 
 ## Example
 
@@ -51,8 +53,8 @@ class-of-service {
 
 ## Sources
 
-- Juniper, Class of Service User Guide, Configuring RED Drop Profiles: a fill level and a drop
-  probability are a pair, also of interpolated profiles.
+- Juniper, CLI Reference, `fill-level` (class-of-service): the fill-level and drop-probability
+  statements are configured in related pairs.
 - Juniper, ACX Series Universal Metro Router Configuration Guide, Applying DSCP and DSCP IPv6
   Classifiers: dscp or inet-precedence together with dscp-ipv6 fails the commit.
 """
@@ -62,6 +64,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
+from qosc.ir import Residue
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.refused import is_refused
 
@@ -77,14 +80,25 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if residue.reason.startswith("the commit fails"):
             _, _, why = residue.reason.partition(": ")
             what, why = residue.text[:40], why.partition(", since ")[0]
-            advice = "leave one of them out"
         else:
-            what, why = f"drop-profile {residue.text[:30]}", residue.reason.partition(": ")[0]
-            advice = "give each fill level its drop probability"
+            yield _unequal(residue)
+            continue
         yield RULE.at(
             residue.origin,
             f"the commit fails at {what}: {why}",
             label="refused",
             notes=(residue.reason,),
-            help=advice,
+            help="leave one of them out",
         )
+
+
+def _unequal(residue: Residue) -> Diagnostic:
+    """A warning: no recorded commit is known that says what JunOS does with such lists."""
+    return RULE.at(
+        residue.origin,
+        f"drop-profile {residue.text[:30]} is no curve: {residue.reason.partition(': ')[0]}",
+        severity=Severity.WARNING,
+        label="not in pairs",
+        notes=(residue.reason,),
+        help="give each fill level its drop probability",
+    )

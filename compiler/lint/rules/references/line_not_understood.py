@@ -61,6 +61,8 @@ RULE = Rule("QOS010", "line-not-understood", Severity.WARNING, "0.1")
 
 _SHOWN = 8
 _LONGEST = 40
+_OF_VALUES = ("not a", "`", "a queue is")
+"""So begin the reasons that speak of the value of a statement, and not of its keyword."""
 _CUT = "the line ends too early"
 
 
@@ -100,7 +102,7 @@ def _finding(context: Context, residue: Residue) -> Diagnostic:
         span = residue.origin
         place = type(span)(span.path, span.line, span.column, span.line, span.column + len(word))
         fixes = (Fix(f"write {meant}", (Edit(place, meant),)),)
-    what = f"qosc does not understand `{word[:_LONGEST]}` in {residue.context}"
+    what = f"qosc does not understand `{_shown(residue, word)}` in {residue.context}"
     if not word or residue.reason == _CUT:
         what = f"this line in {residue.context} ends too early for qosc to understand it"
     what += ", and the rest is checked without this line"
@@ -109,7 +111,7 @@ def _finding(context: Context, residue: Residue) -> Diagnostic:
             f"this line in {residue.context} asks for a value that no device can hold, so the "
             "router refuses it"
         )
-    label = f"'{word}' is not known here" if word else "not understood"
+    label = f"'{_shown(residue, word)}' is not known here" if word else "not understood"
     return RULE.at(
         residue.origin,
         what,
@@ -119,6 +121,12 @@ def _finding(context: Context, residue: Residue) -> Diagnostic:
         help=tos or (f"did you mean {meant}?" if meant else ""),
         fixes=fixes,
     )
+
+
+def _shown(residue: Residue, word: str) -> str:
+    """The word at fault: with its value where the reason speaks of the value."""
+    whole = residue.reason.startswith(_OF_VALUES) and residue.text.startswith(f"{word} ")
+    return (residue.text if whole else word)[:_LONGEST]
 
 
 def _marked(context: Context, residue: Residue) -> str:
