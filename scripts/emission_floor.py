@@ -1,7 +1,8 @@
 """Count what the back ends carry of a folder of configs, and hold it against what they carried.
 
     .venv/bin/python scripts/emission_floor.py [FOLDER] [--measure FILE]
-    .venv/bin/python scripts/emission_floor.py [FOLDER] --write [--before FILE] [--reason TEXT]
+    .venv/bin/python scripts/emission_floor.py [FOLDER] --write [--measured FILE]
+        [--reason TEXT [--of KEY ...]] [--before FILE]
 
 FOLDER is `../shared/corpus` if not said. `tests/data/emission_floor.json` has an entry a config, by
 the SHA-1 of its bytes: for the targets tc and sim whether it compiles without loss, how many ports
@@ -9,8 +10,11 @@ the artefact has, and for each attachment how many values of the ledger are exac
 for each port and direction apart, so that a filter which two attachments share counts twice.
 
 Without --write the exit status is 1 where something is less than in that file. `--write` takes the
-counts of today; where one falls, it wants a reason, which is kept in the entry. `--measure` only
-writes counts, and `--before` takes such a file for what was carried before.
+counts of today; where one falls, it wants a reason, which is kept in the entry after those of
+earlier falls. Falls of several kinds are written one kind after the other: `--of` says by the
+beginnings of their keys which configs a reason is for, and the others that fell keep their floor.
+`--measure` only writes counts, `--measured` takes them from such a file, and `--before` takes one
+for what was carried before.
 """
 
 from __future__ import annotations
@@ -108,6 +112,14 @@ def fallen(before: Counts, now: Counts | None) -> list[str]:
     return found
 
 
+def explained(entry: Counts, reason: str) -> str:
+    """The reasons of an entry with one more, which is not said twice."""
+    known = entry.get("reason", "")
+    if reason in known:
+        return str(known)
+    return f"{known}; {reason}" if known else reason
+
+
 def floor(entry: Counts) -> Counts:
     """What a config must reach: the counts of an entry as they were recorded last."""
     known: Counts = entry.get("now", entry["before"])
@@ -119,18 +131,24 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("folder", nargs="?", type=Path, default=FOLDER)
     parser.add_argument("--measure", type=Path)
+    parser.add_argument("--measured", type=Path)
     parser.add_argument("--before", type=Path)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--reason", default="")
+    parser.add_argument("--of", nargs="+", default=[""], metavar="KEY")
     given = parser.parse_args()
-    counts = {key: measure(path) for key, path in configs(given.folder)}
+    counts: dict[str, Counts | None]
+    if given.measured:
+        counts = json.loads(given.measured.read_text())
+    else:
+        counts = {key: measure(path) for key, path in configs(given.folder)}
     if given.measure:
-        given.measure.write_text(json.dumps({k: v for k, v in counts.items() if v}))
+        given.measure.write_text(json.dumps(counts))
         return 0
     record = json.loads(RECORD.read_text()) if RECORD.exists() else {}
     if given.before:
         old = json.loads(given.before.read_text())
-        record = {key: {"before": value} for key, value in old.items()}
+        record = {key: {"before": value} for key, value in old.items() if value}
     short = 0
     for key, now in counts.items():
         if key not in record:
@@ -138,15 +156,15 @@ def main() -> int:
                 record[key] = {"before": now}
             continue
         less = fallen(floor(record[key]), now)
-        if less and not given.reason:
+        if less and not (given.reason and key.startswith(tuple(given.of))):
             short += 1
             print(f"{key}: less than before: {', '.join(less)}", file=sys.stderr)
             continue
         if less:
-            record[key]["reason"] = given.reason
+            record[key]["reason"] = explained(record[key], given.reason)
         if now is not None and now != floor(record[key]):
             record[key]["now"] = now
-    if given.write and not short:
+    if given.write and (given.reason or not short):
         RECORD.parent.mkdir(exist_ok=True)
         lines = [f"{json.dumps(key)}: {json.dumps(record[key])}" for key in sorted(record)]
         RECORD.write_text("{\n" + ",\n".join(lines) + "\n}\n")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from scripts import emission_floor
 from scripts.emission_floor import FOLDER, RECORD, configs, fallen, floor, measure
 
 PARTS = 12
@@ -28,6 +31,26 @@ def test_less_of_anything_is_told() -> None:
             f"tc: {next(iter(change))}"
         ]
     assert fallen(before, None) == ["tc: nothing is made", "sim: nothing is made"]
+
+
+def test_a_reason_is_kept_for_those_it_is_for_beside_earlier_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def counts(exact: int) -> dict[str, Any]:
+        return {name: {"lossless": 0, "ports": 1, "exact": [exact]} for name in ("tc", "sim")}
+
+    entry = {"before": counts(9), "now": counts(8), "reason": "an earlier one"}
+    record, now = tmp_path / "record.json", tmp_path / "now.json"
+    record.write_text(json.dumps({"a1": entry, "b2": entry}))
+    now.write_text(json.dumps({"a1": counts(7), "b2": counts(7)}))
+    monkeypatch.setattr(emission_floor, "RECORD", record)
+    asked = ["floor", "--measured", str(now), "--write", "--reason", "a new one", "--of", "a"]
+    monkeypatch.setattr(sys, "argv", asked)
+    assert emission_floor.main() == 1  # b2 is short as before
+    written = json.loads(record.read_text())
+    assert written["a1"]["reason"] == "an earlier one; a new one"
+    assert floor(written["a1"]) == counts(7)
+    assert written["b2"] == entry
 
 
 @pytest.mark.deep
