@@ -15,6 +15,7 @@ from qosc.targets.entries import default_flows
 from qosc.targets.tc.given import given_devices
 from qosc.targets.tc.host import host_entries, overhead_entries
 from qosc.targets.tc.kernels import release_for, why_not
+from qosc.targets.tc.local_traffic import local_entries
 from qosc.targets.tc.lower.below import below_entries
 from qosc.targets.tc.lower.classify.budget import Budget
 from qosc.targets.tc.lower.classify.chains import NoRoomError
@@ -105,5 +106,9 @@ def compile(  # noqa: A001  (it is what the target does)
     remarks = [*left_out_words(device), *words(port for port in ports if is_own(port))]
     if bits := bits_used(plans):
         remarks.append(f"Bits of the packet's mark that this script has for itself: {bits:#x}.")
-    whole = (*host_entries(plans), *overhead_entries(device, ledger))
+    whole = (
+        *host_entries(plans),
+        *local_entries(options.profile, plans),
+        *overhead_entries(device, ledger),
+    )
     return Artefact(render(plans, ledger, options, remarks, devices), (*ledger, *whole))
