@@ -45,7 +45,7 @@ _ARP = {
         "what is not IP falls to class-default. No public source says whether IOS meters ARP there "
         f"by a policy on input; `rate-limit` limits IP only. {_LOST}. {_CISCO_CLASS}"
     ),
-    "nx": (
+    "switch": (
         "what is not IP falls to class-default. No public source says whether a switch of this "
         f"kind meters ARP there by a policy on input. {_LOST}. {_CISCO_CLASS}"
     ),
@@ -77,7 +77,7 @@ _SENT = {
         "queue, and under the rewrite rules, of packets that no classifier takes. A filter on "
         "output that sets the forwarding class of precedence 6 puts them into its queue"
     ),
-    "nx": (
+    "switch": (
         "no public source says in which class the switch queues control packets of its own. Here "
         "they are in the class that their headers match, and are dropped as others of it are"
     ),
@@ -216,4 +216,4 @@ def _family(profile: Profile) -> str:
         return "junos"
     if profile.name.startswith("ios-xr"):
         return "xr"
-    return "nx" if profile.name.startswith("nx") else "ios"
+    return "switch" if profile.name.startswith(("nx", "cat")) else "ios"
