@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from qosc.source import SUFFIXES, decode
 
-__all__ = ["Candidate", "candidates", "is_config"]
+__all__ = ["Candidate", "by_name", "candidates", "holds_config", "is_config"]
 
 _HEAD = 64_000
 """Bytes of a file that decide whether it is a config, where its name does not."""
@@ -121,7 +121,7 @@ def _walk(top: str) -> Iterator[Candidate]:
 
 def _met(path: str, inside: str) -> Candidate:
     """A file of a folder. `inside` is the folder's real path with a separator at its end."""
-    if _by_name(path) is False:
+    if by_name(path) is False:
         return Candidate(path, other=True)
     try:
         mode = os.stat(path).st_mode
@@ -136,7 +136,7 @@ def _met(path: str, inside: str) -> Candidate:
     return Candidate(path, other=not is_config(path))
 
 
-def _by_name(path: str) -> bool | None:
+def by_name(path: str) -> bool | None:
     """Whether a file is a config as far as its name tells; None where it does not."""
     name = os.path.basename(path).lower()
     if name.endswith(SUFFIXES):
@@ -149,15 +149,20 @@ def is_config(path: str) -> bool:
 
     One that cannot be opened may be one.
     """
-    known = _by_name(path)
+    known = by_name(path)
     if known is not None:
         return known
-    from qosc.frontends.likeness import looks_like_config
-
     try:
         with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
             head = file.read(_HEAD)
     except OSError:
         return True
-    text, doubt = decode(head)
+    return holds_config(head)
+
+
+def holds_config(data: bytes) -> bool:
+    """Whether a file whose name does not tell is a router config by how it begins."""
+    from qosc.frontends.likeness import looks_like_config
+
+    text, doubt = decode(data[:_HEAD])
     return doubt is None and looks_like_config(text)

@@ -10,9 +10,10 @@ import click
 
 from qosc.api import Config, check
 from qosc.cli.configs import configs_in
-from qosc.cli.discover import candidates, is_config
+from qosc.cli.discover import is_config
 from qosc.cli.files import EmptyError, RefusedError, read
-from qosc.cli.revisions import files_at, is_at, is_revision, read_revision, split_revision
+from qosc.cli.folders import configs_of, is_config_at
+from qosc.cli.revisions import is_at, is_revision, read_revision
 from qosc.source import SourceText
 
 __all__ = ["Inputs", "Pair", "pairs", "pairs_against"]
@@ -31,13 +32,15 @@ class Inputs(NamedTuple):
 class Pair(NamedTuple):
     """Two configs of one device; None: that side has none of it. `name` is the file or the host.
 
-    `empty` are the files of it in which nothing stands: of those in a folder that is no error.
+    Of a folder, `empty` are the files of it in which nothing stands, and `others` those that are no
+    configs: neither is an error there.
     """
 
     name: str
     old: Config | None
     new: Config | None
     empty: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
 
     @property
     def contents(self) -> str:
@@ -48,9 +51,17 @@ class Pair(NamedTuple):
         return "" if only is None else of_lines(only.source.lines)
 
 
+class _NoConfigError(RefusedError):
+    """A text that is no router config."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(f"{path} cannot be compared: {why}")
+        self.path = path
+
+
 def pairs(old: str, new: str, inputs: Inputs) -> Iterator[Pair]:
     """The pairs of two paths. RefusedError where there is nothing to compare."""
-    before, after = _folder(old), _folder(new)
+    before, after = configs_of(old), configs_of(new)
     if (before is None) != (after is None):
         raise RefusedError(f"cannot compare a folder with a file: {old!r}, {new!r}")
     if before is None or after is None:
@@ -58,11 +69,13 @@ def pairs(old: str, new: str, inputs: Inputs) -> Iterator[Pair]:
             raise RefusedError("standard input can be one of the two configs, not both")
         yield from _devices(old, new, inputs)
         return
-    names = sorted({*before, *after})
+    names = sorted({*before.configs, *after.configs})
     if not names:
         raise RefusedError(f"no config in {old!r} and none in {new!r}")
+    yield Pair("", None, None, others=(*before.others, *after.others))
     for name in names:
-        yield from _devices(before.get(name), after.get(name), inputs, name, in_folder=True)
+        ends = before.configs.get(name), after.configs.get(name)
+        yield from _devices(*ends, inputs, name, in_folder=True)
 
 
 def pairs_against(
@@ -88,38 +101,21 @@ def pairs_against(
 
 def _deleted(old: str, name: str, inputs: Inputs, *, skip_others: bool) -> Iterator[Pair]:
     """What was a file or a folder at a revision and is none now."""
-    inside = _folder(old)
+    inside = configs_of(old)
     if inside is None:
-        from qosc.source import SUFFIXES
-
-        if not skip_others or old.lower().endswith(SUFFIXES):
+        if not skip_others or is_config_at(old):
             yield from _devices(old, None, inputs, name)
         return
-    for each, path in sorted(inside.items()):
+    yield Pair("", None, None, others=inside.others)
+    for each, path in sorted(inside.configs.items()):
         yield from _devices(path, None, inputs, f"{name}/{each}".lstrip("/"), in_folder=True)
-
-
-def _folder(path: str) -> dict[str, str] | None:
-    """The configs in a folder by their names in it; None for what is no folder."""
-    if is_revision(path):
-        revision, rest = split_revision(path)
-        files = files_at(revision, rest)
-        if files is None:
-            return None
-        from qosc.source import SUFFIXES
-
-        kept = [one for one in files if one.lower().endswith(SUFFIXES)]
-        return {one: f"{revision}:{rest.rstrip('/')}/{one}" for one in kept}
-    if path == "-" or not os.path.isdir(path):
-        return None
-    found = [one.path for one in candidates([path]) if not one.other and not one.trouble]
-    return {os.path.relpath(one, path).replace(os.sep, "/"): one for one in found}
 
 
 def _devices(
     old: str | None, new: str | None, inputs: Inputs, name: str = "", *, in_folder: bool = False
 ) -> Iterator[Pair]:
     empty: list[str] = []
+    others: list[str] = []
     sides: list[dict[str, Config]] = []
     for path, platform in ((old, inputs.old_platform), (new, inputs.new_platform)):
         try:
@@ -129,11 +125,18 @@ def _devices(
                 raise
             empty.append(error.path)
             sides.append({})
+        except _NoConfigError as error:
+            if not in_folder:
+                raise
+            others.append(error.path)
+            sides.append({})
     before, after = sides
     if len(before) <= 1 and len(after) <= 1:
         one, two = (next(iter(each.values()), None) for each in sides)
-        yield Pair(name, one, two, tuple(empty))
+        yield Pair(name, one, two, tuple(empty), tuple(others))
         return
+    if empty or others:
+        yield Pair("", None, None, tuple(empty), tuple(others))
     for host in dict.fromkeys((*before, *after)):
         yield Pair(f"{name} {host}".strip(), before.get(host), after.get(host), tuple(empty))
 
@@ -152,7 +155,7 @@ def _configs(path: str | None, inputs: Inputs, platform: str | None) -> dict[str
         raise RefusedError(f"{path} holds no device {inputs.host!r}")
     for config in found.values():
         for one in check(config, select=("QOS009",)):
-            raise RefusedError(f"{path} cannot be compared: {one.message}")
+            raise _NoConfigError(path, one.message)
     return found
 
 

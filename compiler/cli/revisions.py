@@ -8,7 +8,7 @@ import subprocess
 from qosc.cli.files import EmptyError, UnreadableError
 from qosc.source import SourceText
 
-__all__ = ["files_at", "is_at", "is_revision", "read_revision", "split_revision"]
+__all__ = ["blob", "files_at", "is_at", "is_revision", "read_revision", "split_revision"]
 
 _SECONDS = 60
 
@@ -66,6 +66,15 @@ def read_revision(path: str, max_size: int) -> SourceText:
     if not source.text.strip():
         raise EmptyError(path)
     return source
+
+
+def blob(path: str) -> bytes:
+    """The bytes of `REV:path`, nothing for what is no file; UnreadableError where git fails."""
+    revision, rest = split_revision(path)
+    name = f"{revision}:{_from_here(rest)}"
+    if _git(path, "cat-file", "-t", name).strip() != b"blob":
+        return b""
+    return _git(path, "cat-file", "blob", name)
 
 
 def files_at(revision: str, path: str) -> list[str] | None:

@@ -162,3 +162,29 @@ def test_names_of_a_config_are_no_markup(folder: Path) -> None:
     table = next(line for line in out.splitlines() if "500 kbit/s" in line)
     assert "<img" not in out
     assert table.replace("\\|", "").count("|") == 6
+
+
+def test_what_is_no_config_is_passed_over_and_counted(folder: Path) -> None:
+    """In a folder and in a revision of it alike; a config needs no suffix."""
+    for name, text in (("one", IOS), ("two", NEW)):
+        (folder / name).mkdir()
+        (folder / name / "router1").write_text(text)
+        (folder / name / "README").write_text("How these routers are kept, and by whom.\n")
+        (folder / name / "hosts.yaml").write_text("a: 1\n")
+    status, out, err = diff(folder, "one", "two")
+    assert status == 1
+    assert out.count("500 kbit/s -> 800 kbit/s") == 1
+    assert "one side only" not in out
+    assert "other files passed over: 'one/README', 'one/hosts.yaml'" in err
+    git(folder, "init", "-q")
+    git(folder, "add", ".")
+    git(folder, "commit", "-qm", "first")
+    (folder / "one" / "router1").write_text(NEW)
+    status, out, err = diff(folder, "--against", "HEAD", "one")
+    assert status == 1
+    assert out.count("500 kbit/s -> 800 kbit/s") == 1
+    assert "one side has it" not in out
+    assert "'HEAD:one/README', 'HEAD:one/hosts.yaml'" in err
+    (folder / "two" / "router1").unlink()
+    (folder / "one" / "router1").unlink()
+    assert diff(folder, "one", "two")[0] == 2

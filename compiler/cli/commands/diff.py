@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 _NAMED = 6
-"""So many empty files are named; more are counted."""
+"""So many files that are left out are named; more are counted."""
 
 
 @click.command()
@@ -94,11 +94,14 @@ def command(
     )
     found: list[tuple[Pair, Changes | None]] = []
     empty: dict[str, None] = {}
+    others: dict[str, None] = {}
     for pair in every:
         empty.update(dict.fromkeys(pair.empty))
+        others.update(dict.fromkeys(pair.others))
         if pair.old is not None or pair.new is not None:
             found.append((pair, _compared(pair, given)))
-    _tell_empty(list(empty), nothing_else=not found)
+    nothing_else = not found and (bool(empty) or not skip_others)
+    _tell_left_out(list(empty), list(others), nothing_else=nothing_else)
     if skip_others and not found:
         return CLEAN
     meant = None
@@ -133,16 +136,27 @@ def _both(paths: Sequence[str], against: str | None, *, skip_others: bool) -> tu
     return paths[0], paths[1]
 
 
-def _tell_empty(empty: Sequence[str], *, nothing_else: bool) -> None:
-    """Name and count the files in which nothing stands; RefusedError where there are no others."""
-    if not empty:
-        return
-    named = ", ".join(map(repr, empty[:_NAMED]))
-    more = f" and {len(empty) - _NAMED} more" if len(empty) > _NAMED else ""
-    words = f"{many(len(empty), 'empty file')} not compared: {named}{more}"
-    if nothing_else:
-        raise RefusedError(words)
-    click.echo(printable(f"{words}."), err=True)
+def _tell_left_out(empty: Sequence[str], others: Sequence[str], *, nothing_else: bool) -> None:
+    """Name and count the files of folders in which nothing stands, and those that are no configs;
+    RefusedError where there are no others.
+    """
+    told = [
+        f"{many(len(paths), kind)} {outcome}: {_named(paths)}"
+        for paths, kind, outcome in (
+            (empty, "empty file", "not compared"),
+            (others, "other file", "passed over"),
+        )
+        if paths
+    ]
+    if told and nothing_else:
+        raise RefusedError("; ".join(told))
+    for words in told:
+        click.echo(printable(f"{words}."), err=True)
+
+
+def _named(paths: Sequence[str]) -> str:
+    more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
+    return ", ".join(map(repr, paths[:_NAMED])) + more
 
 
 def _mapped(mapped: tuple[str, ...]) -> dict[str, str]:
