@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
+from qosc.changes import junos_definitions
 from qosc.ir import Device, Opaque, Reference, RefKind
 from qosc.source import Span
 from qosc.values import replace
@@ -59,7 +60,10 @@ class Definitions:
         self.lines: dict[Key, list[str]] = {}
         current: tuple[Key, ...] = ()
         depth = 0
-        for raw in lines:
+        kept = list(lines)
+        for key, statement in junos_definitions.defining(kept):
+            self.lines.setdefault(key, []).append(statement)
+        for raw in kept:
             text = " ".join(raw.split())
             if not text:
                 continue
@@ -117,9 +121,12 @@ def _keys(condition: Opaque | Reference) -> Iterator[Key]:
         yield "access-list", condition.name.lower()
         return
     feature, words = condition.feature, condition.argument.lower().split()
+    if feature in ("source-class", "destination-class"):
+        yield "routing-policy", ""
+        return
     kind = {"list": "access-list", "dynamic": "evaluate"}.get(feature, feature)
     for word in words:
-        if kind in ("protocol", "access-list", "evaluate"):
+        if kind in ("protocol", "access-list", "evaluate", "interface-group"):
             yield kind, word
         elif not _NUMBER.fullmatch(word):
             yield "name", word

@@ -123,8 +123,8 @@ class _Work:
         """What differs of ports as wholes; ports with the same difference are one change."""
         found: dict[tuple[Delta, ...], list[str]] = {}
         shared = (
-            Sharing(self._old[0], {}),
-            Sharing(self._new[0], {pair.new: pair.old for pair in self._pairing.pairs}),
+            Sharing(*self._old, {}),
+            Sharing(*self._new, {pair.new: pair.old for pair in self._pairing.pairs}),
         )
         for pair in self._pairing.pairs:
             before, after = self._old[0].ports[pair.old], self._new[0].ports[pair.new]

@@ -1,18 +1,26 @@
 """Policers that several ports have in common: one bucket for the packets of all of them.
 
 A JunOS filter that is not `interface-specific` has one instance for all interfaces that apply it
-(Juniper, Interface-Specific Firewall Filter Instances Overview).
+(Juniper, Interface-Specific Firewall Filter Instances Overview). Classes of Cisco that `police
+aggregate` share a bucket over all ports, or on each port (`Profile.aggregates_of_port`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
 
-from qosc.ir import Device, RuleList
+from qosc.ir import Device, Policer, Policy, Reference, RuleList, Stage
+from qosc.ir.resolve import resolve
+from qosc.profiles.model import Profile
 from qosc.source import NOWHERE, Span
 from qosc.treatments.compare import Delta
+from qosc.values import replace
 
 __all__ = ["Sharing"]
+
+_NAMED = 6
+"""So many ports of a group are named; more are counted."""
 
 
 class Sharing:
@@ -20,22 +28,49 @@ class Sharing:
     own.
     """
 
-    def __init__(self, device: Device, names: Mapping[str, str]) -> None:
+    def __init__(self, device: Device, profile: Profile, names: Mapping[str, str]) -> None:
         users: dict[str, dict[str, Span]] = {}
+        self._device = device
+        self._of_port = profile.aggregates_of_port.value
+        self._known: dict[str, tuple[Policer, ...]] = {}
         self._metered: set[str] = set()
         for port in device.ports.values():
             name = names.get(port.name, port.name)
             for stage in (*port.input, *port.output):
-                for rule in stage.rules if isinstance(stage, RuleList) else ():
-                    if rule.policer is not None:
-                        self._metered.add(name)
-                        users.setdefault(rule.policer.shared, {}).setdefault(name, rule.origin)
+                for policer, origin in self._policers(stage):
+                    self._metered.add(name)
+                    users.setdefault(policer.shared, {}).setdefault(name, origin)
         users.pop("", None)
         self._groups: dict[str, dict[tuple[str, ...], Span]] = {}
         for found in users.values():
             group = tuple(sorted(found))
             for name, origin in found.items() if len(group) > 1 else ():
                 self._groups.setdefault(name, {}).setdefault(group, origin)
+
+    def _policers(self, stage: Stage) -> Iterator[tuple[Policer, Span]]:
+        """The policers of a stage, with the lines that use them."""
+        if isinstance(stage, RuleList):
+            for rule in stage.rules:
+                if rule.policer is not None:
+                    yield rule.policer, rule.origin
+            return
+        for policer in self._of_policy(stage.policy, ()):
+            # Where a bucket is of one port, its name stands for another one on each.
+            yield replace(policer, shared="") if self._of_port else policer, policer.origin
+
+    def _of_policy(self, reference: Reference, inside: tuple[str, ...]) -> tuple[Policer, ...]:
+        policy = resolve(self._device, reference)
+        if not isinstance(policy, Policy) or policy.name in inside:
+            return ()
+        key = reference.use or policy.name
+        if key not in self._known:
+            found: list[Policer] = []
+            for each in policy.classes:
+                found += each.policers
+                if each.child is not None:
+                    found += self._of_policy(each.child, (*inside, policy.name))
+            self._known[key] = tuple(found)
+        return self._known[key]
 
     def deltas(self, other: Sharing, name: str) -> Iterator[Delta]:
         """What a port shares here and otherwise in the other device, where both have policers."""
@@ -52,4 +87,12 @@ class Sharing:
 
 
 def _words(groups: Mapping[tuple[str, ...], Span]) -> str:
-    return "; ".join(" and ".join(group) for group in sorted(groups)) or "none"
+    return "; ".join(_listed(group) for group in sorted(groups)) or "none"
+
+
+def _listed(group: tuple[str, ...]) -> str:
+    """The ports that share, or the first of many with digits that follow from all of them."""
+    if len(group) <= _NAMED:
+        return " and ".join(group)
+    digits = sha256("\n".join(group).encode()).hexdigest()[:8]
+    return f"{', '.join(group[:_NAMED])} and {len(group) - _NAMED} more ({digits})"

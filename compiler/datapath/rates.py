@@ -6,6 +6,7 @@ That of the line itself is `qosc.datapath.lines`.
 from __future__ import annotations
 
 from qosc.amounts import Rate
+from qosc.datapath.doubts import MEMBER_LINKS
 from qosc.datapath.shares import Base
 from qosc.ir import Device, Port
 from qosc.profiles.model import Profile
@@ -22,14 +23,16 @@ def link_rate(device: Device, port: Port, profile: Profile) -> int | None:
     """bit/s that the port's link is said to carry, or None when neither config nor profile knows.
 
     An ATM circuit is as fast as its contract: SCR for vbr, else PCR (in bit/s of cells). Otherwise
-    what `bandwidth` says, then `speed` (not `clock rate`), then the parent's rate, then the speed
-    that the interface's type implies.
+    what `bandwidth` says where that counts, then `speed` (not `clock rate`), then the parent's
+    rate, then the speed that the interface's type implies.
     """
     if port.atm is not None:
         contract = port.atm.sustained or port.atm.peak
         if contract is not None:
             return contract.bits_per_second(None)
-    if port.bandwidth is not None:
+    if port.bandwidth is not None and (
+        profile.bandwidth_counts.value or port.bandwidth.default_by == MEMBER_LINKS
+    ):
         return port.bandwidth.bits_per_second(None)
     if port.speed is not None and not by_clock(port.name, port.speed):
         return port.speed.bits_per_second(None)

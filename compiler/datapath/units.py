@@ -204,6 +204,7 @@ class _Joining:
             input=(*first, *port.input, *last),
             output=(*unit.output, *rest),
             within=unit.within or port.within,
+            shutdown=port.shutdown or unit.shutdown,
             unit=unit.name,
             of_unit=(len(first), len(last), len(unit.output)),
             beside=(*port.beside, *unit.beside, *replaced),

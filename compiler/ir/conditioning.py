@@ -168,6 +168,8 @@ class Rule:
     marks: tuple[Mark, ...] = ()
     verdict: Verdict = Verdict.TRANSMIT
     origin: Span = _field(default=NOWHERE, compare=False, repr=False)
+    undefined: str = ""
+    """What it names that is not defined or not in the model, so that more is done than it says."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,6 +88,7 @@ _NOT_LEAVES = frozenset(
         "holds",
         "unit_queues",
         "fifo",
+        "undefined",
     )
 )
 

@@ -120,6 +120,18 @@ class Profile(NamedTuple):
         "bandwidth: it only tells of a speed, for routing protocols and QoS",
     )
     """Whether what `Port.bandwidth` of an interface says is the speed of its line."""
+    bandwidth_counts: Fact[bool] = Fact(
+        value=True,
+        source="Cisco IOS Interface and Hardware Component Command Reference, bandwidth: QoS takes "
+        "the bandwidth of an interface from it; Juniper: speed of an interface",
+    )
+    """Whether percentages on a port are of what `bandwidth` says, or of the speed of its line."""
+    aggregates_of_port: Fact[bool] = Fact(
+        value=False,
+        source="Catalyst 6500 Release 12.2SX Software Configuration Guide, Configuring PFC QoS: "
+        "a named aggregate policer is one for all that use it; others have none, or no source says",
+    )
+    """Whether classes share a named aggregate policer on each port by itself."""
     parent_polices_first: Fact[bool | None] = Fact(
         None,
         "Cisco IOS Quality of Service Solutions Command Reference, qos police order parent-first: "

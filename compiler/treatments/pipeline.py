@@ -197,6 +197,9 @@ class Pipeline:
 
             words = f"{rules.feature}, rule {number + 1}: {self._words(rule.match)}"
             here = self._at(state, "rule", words, rule.origin)
+            if rule.undefined:
+                gone = f"{rule.undefined} is not known"
+                here = here._replace(unknown=(*here.unknown, gone))
             which = f"{place} {number}"
             where = f"{rules.feature}, rule {number + 1 - _unwritten(rules)}"
             merge(result, self._rule(rule, (which, where), place, here, then, again), hit)

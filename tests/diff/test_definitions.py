@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from qosc.changes.definitions import Definitions
 from tests.diff.running import compared
 from tests.diff.test_what_changes import IOS
 
@@ -68,3 +69,48 @@ def test_two_edits_of_a_definition_are_not_one_expected_change(tmp_path: Path) -
         for new in texts[1:]
     ]
     assert prints[0].isdisjoint(prints[1])
+
+
+CLASSES = """\
+firewall { family inet { filter F {
+    term a { from { source-class GOLD; } then { forwarding-class expedited-forwarding; accept; } }
+    term b { from { interface-group 7; } then discard; }
+    term c { then accept; }
+} } }
+policy-options { policy-statement X { term 1 {
+    from { route-filter 10.0.0.0/8 orlonger; }
+    then source-class GOLD;
+} } }
+interfaces { ge-0/0/0 {
+    unit 0 { family inet { filter { input F; group 7; } address 10.0.0.1/24; } }
+} }
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "name"),
+    [
+        ("10.0.0.0/8", "10.0.0.0/16", "source-class GOLD"),
+        ("F; group 7;", "F;", "interface-group 7"),
+    ],
+)
+def test_junos_conditions_that_statements_elsewhere_define(
+    before: str, after: str, name: str, tmp_path: Path
+) -> None:
+    status, device = compared(tmp_path, CLASSES, CLASSES.replace(before, after))
+    assert status == 1
+    rows = [change for change in device["changes"] if change["kind"] == "undecided"]
+    assert len(rows) == len(device["changes"]) > 0
+    told = {delta["name"] for change in rows for delta in change["differences"]}
+    assert f"definition of {name}" in told
+
+
+def test_junos_definitions_in_braces_and_in_set_lines_are_one(tmp_path: Path) -> None:
+    braces = CLASSES[CLASSES.index("policy-options") : CLASSES.index("interfaces {")]
+    said = "policy-options policy-statement X term 1"
+    lines = f"set {said} from route-filter 10.0.0.0/8 orlonger\nset {said} then source-class GOLD\n"
+    rest = CLASSES.replace(braces, "")
+    one = Definitions((rest + braces).splitlines()).lines
+    two = Definitions([*lines.splitlines(), *rest.splitlines()]).lines
+    assert one["routing-policy", ""] == two["routing-policy", ""]
+    assert len(one["routing-policy", ""]) == 2

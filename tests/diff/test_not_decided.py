@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from tests.diff.running import compared, diff
+from tests.diff.test_ports import FILTERED
 from tests.diff.test_what_changes import IOS
 from tests.diff.test_what_does_not import JUNOS
 
@@ -103,3 +104,16 @@ def test_lists_beyond_the_budget_are_a_row_and_no_bug(tmp_path: Path) -> None:
     status, device = compared(tmp_path, old, old.replace("set dscp 3", "set dscp 33"))
     assert (status, device["counts"]["undecided"]) == (1, 1)
     assert device["changes"][0]["reason"] == "too many kinds of packets to tell them all apart"
+
+
+def test_a_policer_that_is_not_defined_decides_nothing(tmp_path: Path) -> None:
+    old = FILTERED.replace("policer P {", "policer OTHER {")
+    for new in (FILTERED, old.replace("policer P; ", "")):
+        status, device = compared(tmp_path, old, new)
+        assert status == 1
+        assert {change["kind"] for change in device["changes"]} <= {"undecided", "line"}
+        (row,) = (change for change in device["changes"] if change["kind"] == "undecided")
+        assert ("treatment", "policer P is not known", "known") in [
+            (delta["name"], delta["old"], delta["new"]) for delta in row["differences"]
+        ]
+    assert compared(tmp_path, old, old)[0] == 0

@@ -81,3 +81,56 @@ def test_what_one_side_has_is_expected_with_what_it_holds(tmp_path: Path) -> Non
         file.write_text(text.replace("priority 500", "priority 800"))
         assert diff(tmp_path, "old", "new", "--expect", "meant.json")[0] == 1
         file.write_text(text)
+
+
+def test_a_junos_port_that_is_disabled_is_told(tmp_path: Path) -> None:
+    for before, after in (
+        ("ge-0/0/0 { unit", "ge-0/0/0 { disable; unit"),
+        ("ge-0/0/0 { unit 0 { family", "ge-0/0/0 { unit 0 { disable; family"),
+    ):
+        found = changes(tmp_path, FILTERED, FILTERED.replace(before, after))
+        assert found == {"the port": {"shutdown": "none -> yes"}}
+
+
+AGGREGATE = """\
+mls qos
+mls qos aggregate-policer AGG 1000000 8000 exceed-action drop
+class-map match-any A
+ match ip dscp ef
+policy-map P
+ class A
+  police aggregate AGG
+policy-map Q
+ class A
+  police 1000000 8000 exceed-action drop
+interface GigabitEthernet1/1
+ service-policy input P
+interface GigabitEthernet1/2
+ service-policy input P
+"""
+
+
+def test_an_aggregate_policer_is_one_for_several_ports_where_the_switch_has_it_so(
+    tmp_path: Path,
+) -> None:
+    """Of a Catalyst 6500 it is one for all ports, of a 3750 one for each (command references)."""
+    new = AGGREGATE[::-1].replace("P tupni", "Q tupni", 1)[::-1]
+
+    def platform(name: str) -> tuple[str, ...]:
+        return ("--old-platform", name, "--new-platform", name)
+
+    assert changes(tmp_path, AGGREGATE, new, *platform("cat6500")) == {
+        "the port": {
+            "policers for several ports together": "GigabitEthernet1/1 and GigabitEthernet1/2 "
+            "-> none"
+        }
+    }
+    assert compared(tmp_path, AGGREGATE, new, *platform("cat3750"))[0] == 0
+
+
+def test_the_queues_of_a_3750_divide_its_speed_and_not_its_bandwidth(tmp_path: Path) -> None:
+    text = "mls qos\ninterface GigabitEthernet1/0/1\n srr-queue bandwidth shape 10 0 0 0\n"
+    said = text + " bandwidth 100000\n"
+    assert compared(tmp_path, text, said)[0] == 0
+    slower = changes(tmp_path, text, text + " speed 100\n")["dscp 40 to 47"]
+    assert slower["cap"] == "100 Mbit/s (10% of 1 Gbit/s) -> 10 Mbit/s (10% of 100 Mbit/s)"

@@ -61,6 +61,7 @@ class Ports:
             mtu=self._mtu(node.get("mtu")),
             encapsulation=_text(node.get("encapsulation")),
             origin=node.span,
+            shutdown=node.get("disable") is not None,
             unit_queues=_unit_queues(node),
             # Some timeslots of a line are slower than its name says.
             speed_by_name=all(node.get(*place, "timeslots") is None for place in _CHANNELLED),
@@ -95,6 +96,7 @@ class Ports:
             encapsulation=_text(unit.get("encapsulation")),
             input=tuple(stages["input"]),
             output=tuple(stages["output"]),
+            shutdown=any(one.get("disable") is not None for one in (above, unit)),
             origin=unit.span,
             whole=is_whole(above.name, unit.words[1], unit),
             vlan=None if above.get("native-vlan-id") is not None else _tag(unit),

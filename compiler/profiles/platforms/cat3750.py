@@ -12,7 +12,20 @@ _GUIDE = "Cisco, Catalyst 3560 and 3750 Switch Software Configuration Guides, 'C
 _EGRESS = "; Cisco document 116102, Catalyst 3750 Series Switches, egress threshold values: "
 _COS_QUEUES = by_cos((2, 1, (0, 1)), (3, 1, (2, 3)), (4, 1, (4, 6, 7)), (1, 1, (5,)))
 
-PROFILE = ios_12.PROFILE._replace(max_reserved=None)
+PROFILE = ios_12.PROFILE._replace(
+    max_reserved=None,
+    bandwidth_counts=Fact(
+        value=False,
+        source="Catalyst 3560 Switch Command Reference, srr-queue bandwidth limit (a percentage of "
+        "the port's speed) and srr-queue bandwidth shape: the scheduler of the port divides what "
+        "it sends; bandwidth of an interface tells routing protocols alone",
+    ),
+    aggregates_of_port=Fact(
+        value=True,
+        source="Catalyst 3750 Metro Switch Command Reference, mls qos aggregate-policer: traffic "
+        "from two ports cannot be aggregated for policing",
+    ),
+)
 """Guarantees are weights of queues, so that nothing is kept back from them."""
 
 SWITCH = SwitchFacts(

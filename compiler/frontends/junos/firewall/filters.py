@@ -180,7 +180,7 @@ class Filters:
         then = node.get("then")
         self.account.modelled(then)
         verdict, marks, policer = Verdict.TRANSMIT, [], None
-        levels = ""
+        levels = undefined = ""
         for kid in then.children if then is not None else ():
             word = kid.words[0]
             if not kid.known:
@@ -192,7 +192,9 @@ class Filters:
                 verdict = Verdict.CONTINUE if kid.value == "term" else verdict
             elif word in ("policer", "three-color-policer"):
                 label = " ".join((*inside, node.words[1]))
-                policer = self._policer(kid, label) or policer
+                metered = self._policer(kid, label)
+                policer = metered or policer
+                undefined = undefined or ("" if metered else " ".join(_named(kid)))
                 continue
             elif word == "hierarchical-policer" and kid.value in self.policers.levels:
                 levels = kid.value
@@ -202,7 +204,7 @@ class Filters:
                     continue
                 marks.append(mark)
             self.account.modelled(kid)
-        rule = Rule(match, None, tuple(marks), verdict, node.span)
+        rule = Rule(match, None, tuple(marks), verdict, node.span, undefined)
         if levels:
             from qosc.frontends.junos.firewall.levels import level_rules
 
@@ -237,14 +239,11 @@ class Filters:
         return None
 
     def _policer(self, node: Node, term: str) -> tuple[str, str, Found] | None:
-        kind = node.words[0]
-        name = node.value
+        kind, name = _named(node)
         if kind == "three-color-policer":
-            rate = node.children[0] if node.children else None
-            if rate is None or len(rate.words) < 2:
+            if not name:
                 return None
-            self.account.modelled(rate)
-            name = rate.value
+            self.account.modelled(node.children[0])
         found = self.policers.found.get((kind, name))
         if found is not None:
             self.account.modelled(node)
@@ -302,6 +301,15 @@ class Filters:
         if all(one.policer is None for one in rules):
             self._plain[nodes] = made  # the same wherever it is applied
         return made
+
+
+def _named(node: Node) -> tuple[str, str]:
+    """The kind of a policer that an action names, and its name; empty where it names none."""
+    kind = node.words[0]
+    if kind != "three-color-policer":
+        return kind, node.value
+    rate = node.children[0] if node.children else None
+    return kind, rate.value if rate is not None and len(rate.words) > 1 else ""
 
 
 def _policed(rule: Rule, policer: Policer) -> Rule:
