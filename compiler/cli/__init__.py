@@ -23,6 +23,7 @@ CLEAN, FINDINGS, USAGE, INTERNAL = 0, 1, 2, 3
 
 _COMMANDS = {
     "check": "Find mistakes in router configs.",
+    "baseline": "Accept what a check finds today; later ones tell what is new.",
     "compile": "Translate a config into a tc script, an ns-3 program or a scenario.",
     "diff": "Say which packets two configs treat otherwise.",
     "verify": "Compare a tc script with the config it is made from, for all packets.",

@@ -17,6 +17,7 @@ __all__ = [
     "interface_option",
     "missing_list_option",
     "platform_option",
+    "rules_options",
     "size_option",
     "stdin_option",
 ]
@@ -58,6 +59,19 @@ def missing_list_option(function: F) -> F:
         default="none",
         show_default=True,
         help="What a missing access-list is taken to match.",
+    )(function)
+
+
+def rules_options(function: F) -> F:
+    """--select and --ignore: which rules are run."""
+    function = click.option("--ignore", multiple=True, metavar="CODE", help="Not these rules.")(
+        function
+    )
+    return click.option(
+        "--select",
+        multiple=True,
+        metavar="CODE",
+        help="Only these rules (codes, prefixes, names; commas between).",
     )(function)
 
 

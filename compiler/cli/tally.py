@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from qosc.diagnostics import NOT_DECIDED, Diagnostic, Severity
 from qosc.ir import Coverage
 from qosc.render.numbers import many
+
+if TYPE_CHECKING:
+    from qosc.lint.engine.keys import Key
 
 __all__ = ["LEVELS", "Tally"]
 
@@ -31,6 +35,12 @@ class Tally:
         """Rules that had no answer about a file."""
         self.passed = 0
         self.unread: list[tuple[str, str]] = []
+        self.accepted = 0
+        """Findings that a baseline, or an older revision, has too."""
+        self.hidden = 0
+        """Findings that are not severe enough to be shown."""
+        self.left_over: list[Key] = []
+        """What a baseline accepts and nothing is found of any more."""
         self.incomplete = False
         """Whether a config may be among what was not read."""
 
@@ -71,6 +81,10 @@ class Tally:
         left = []
         if self.unread:
             left.append(f"{many(len(self.unread), 'path')} not read")
+        if self.accepted:
+            left.append(f"{self.accepted} accepted")
+        if self.hidden:
+            left.append(f"{self.hidden} less severe not shown")
         if self.passed:
             left.append(f"{many(self.passed, 'other file')} passed over")
         outcome = self._outcome()
@@ -94,7 +108,8 @@ class Tally:
                 "its one line does not concern" if lines == 1 else f"none of {lines} lines concerns"
             )
             return f"No QoS in {where}: {none} it."
-        what = ", ".join(counts) if counts else "Nothing found"
+        none = "Nothing new" if self.accepted else "Nothing found"
+        what = ", ".join(counts) if counts else none
         if self.undecided:
             what += f" ({self.undecided} not decided)"
         return (

@@ -7,11 +7,15 @@ Later versions of the report may gain properties; a property never changes its m
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from qosc.diagnostics import NOT_DECIDED, Diagnostic, Fix, Label
 from qosc.ir import Coverage
 from qosc.render.documents import json_text
 from qosc.source import Span
+
+if TYPE_CHECKING:
+    from qosc.lint.engine.keys import Key
 
 __all__ = ["SCHEMA_VERSION", "as_document", "report"]
 
@@ -25,10 +29,16 @@ def report(
     unread: Iterable[tuple[str, str]] = (),
     passed_over: int = 0,
     devices: Iterable[tuple[str, str]] = (),
+    *,
+    accepted: int = 0,
+    hidden: int = 0,
+    left_over: Iterable[Key] = (),
 ) -> str:
     """The JSON report of a check. `diagnostics` are documents; `unread` holds paths and reasons;
     `passed_over` counts the files that are no configs, `undecided` the rules without an answer;
     `devices` holds paths and names, which are empty where a config does not say its own.
+    `accepted` and `hidden` count the findings that are not in the report, since they were accepted
+    before or are not severe enough; `left_over` is what was accepted and is not found any more.
     """
     diagnostics = list(diagnostics)
     document = {
@@ -38,6 +48,11 @@ def report(
         "unread": [{"path": path, "reason": reason} for path, reason in unread],
         "passed_over": passed_over,
         "diagnostics": diagnostics,
+        "accepted": accepted,
+        "hidden": hidden,
+        "left_over": [
+            {"device": key.device, "rule": key.code, "line": key.line} for key in left_over
+        ],
         "undecided": sum(diagnostic["code"] == NOT_DECIDED for diagnostic in diagnostics),
         "coverage": {
             "modelled": coverage.modelled,

@@ -17,6 +17,7 @@ _MAKERS = {
     "show": ("qosc.render.shows.shown", "json_schema"),
     "diff": ("qosc.render.changes.as_json", "json_schema"),
     "expected-changes": ("qosc.cli.expected", "json_schema"),
+    "baseline": ("qosc.cli.baseline", "json_schema"),
     "expected": ("qosc.lab.expected", "json_schema"),
     "trace": ("qosc.render.traces.as_json", "json_schema"),
 }
@@ -28,8 +29,8 @@ _MAKERS = {
 def command(document: str) -> None:
     """Print the JSON Schema of DOCUMENT: the model (ir), a scenario, its traffic, the links between
     routers, what a config does (show --format json), what happens to a packet (trace --format
-    json), what two configs do otherwise (diff --format json, and the file of its --expect), or
-    what experiments are expected to show
+    json), what two configs do otherwise (diff --format json, and the file of its --expect), which
+    findings are accepted (check --baseline), or what experiments are expected to show
     (expected.yaml).
     """
     import json

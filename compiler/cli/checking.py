@@ -1,0 +1,113 @@
+"""A check of all that the paths of a command line lead to, one device after the other."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator, Sequence
+
+import click
+
+from qosc.api import Config, check
+from qosc.cli.configs import configs_in
+from qosc.cli.discover import Candidate, candidates
+from qosc.cli.files import EmptyError, RefusedError, UnreadableError, read_any
+from qosc.cli.tally import Tally
+from qosc.diagnostics import Diagnostic
+from qosc.render.printable import printable
+from qosc.values import dataclass
+
+__all__ = ["Wanted", "checked", "device_of", "known_rules", "words_of"]
+
+Found = tuple[Config, Sequence[Diagnostic]]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be checked, and by which rules."""
+
+    paths: tuple[str, ...]
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    platform: str | None = None
+    skip_others: bool = False
+    stdin_name: str = "<stdin>"
+    max_size: int = 16
+
+
+def checked(wanted: Wanted, tally: Tally) -> Iterator[Found]:
+    """Each device with its findings. What is not read is told on standard error, and counted."""
+    release = _Release()
+    for each in candidates(wanted.paths, skip_others=wanted.skip_others):
+        if each.other:
+            tally.passed += 1
+            continue
+        try:
+            for config in _configs(each, wanted):
+                yield config, check(config, select=wanted.select, ignore=wanted.ignore)
+                # The next one is read into the memory of this one.
+                size = len(config.source.text)
+                del config
+                release.after(size)
+        except RefusedError as error:
+            empty = isinstance(error, EmptyError)
+            if empty and wanted.skip_others and each.path != "-":
+                tally.passed += 1
+                continue
+            fatal = each.fatal and not (empty and each.met)
+            reason = error.reason if isinstance(error, UnreadableError) else error.message
+            tally.leave_out(each.path, reason, fatal=fatal)
+            word = "Error" if fatal else "Warning"
+            click.echo(printable(f"{word}: {error.message}"), err=True)
+
+
+def _configs(each: Candidate, wanted: Wanted) -> Iterator[Config]:
+    """The configs of all devices in a file; RefusedError where there is none."""
+    if each.trouble:
+        raise UnreadableError(each.path, each.trouble)
+    yield from configs_in(read_any(each.path, wanted.stdin_name, wanted.max_size), wanted.platform)
+
+
+def device_of(config: Config) -> str:
+    """What findings are known by: the device's name, or its file's where it says none."""
+    return config.host or config.device.hostname or config.source.path
+
+
+def words_of(given: Sequence[str]) -> tuple[str, ...]:
+    """The words of an option that may be given several times, and takes several at once."""
+    return tuple(word for some in given for word in some.replace(",", " ").split())
+
+
+def known_rules(chosen: Sequence[str], ignored: Sequence[str]) -> None:
+    """UsageError for what is no rule, and where all that are selected are ignored."""
+    if chosen or ignored:
+        from qosc.lint import none_left, unknown_selectors
+
+        unknown = unknown_selectors((*chosen, *ignored))
+        if unknown:
+            raise click.UsageError(f"no rule called {', '.join(unknown)}; see `qosc rules`")
+        if none_left(chosen, ignored):
+            raise click.UsageError("no rule is left to run: --ignore takes all that are selected")
+
+
+class _Release:
+    """Frees what refers to itself (trees of statements) every few files, which `main` keeps the
+    collector from doing.
+    """
+
+    FILES, CHARACTERS = 16, 200_000
+
+    def __init__(self) -> None:
+        self._files = self._characters = self._times = 0
+
+    def after(self, characters: int) -> None:
+        """A file of so many characters is done, and nothing of it is in use."""
+        self._files += 1
+        self._characters += characters
+        if self._files < self.FILES and self._characters < self.CHARACTERS:
+            return
+        self._files = self._characters = 0
+        gc.collect()
+        if not self._times:
+            # The program itself stays: it need not be looked through again.
+            gc.freeze()
+        self._times += 1

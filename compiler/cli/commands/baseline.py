@@ -1,0 +1,78 @@
+"""`qosc baseline`: accept what a check finds today, so that only new findings are told."""
+
+from __future__ import annotations
+
+import click
+
+from qosc.cli import CLEAN, USAGE
+from qosc.cli.baseline import DEFAULT, write
+from qosc.cli.checking import Wanted, checked, device_of, known_rules, words_of
+from qosc.cli.options import platform_option, rules_options, size_option, stdin_option
+from qosc.cli.tally import LEVELS, Tally
+from qosc.lint.engine.keys import Key, key_of
+from qosc.render.numbers import many
+
+__all__ = ["command"]
+
+
+@click.group()
+def command() -> None:
+    """Accept what a check finds today, so that later checks tell what is new.
+
+    The file is for `qosc check --baseline`. It knows a finding by its device, its rule and the text
+    of its line, not by the line's number.
+    """
+
+
+@command.command("write")
+@click.argument("paths", nargs=-1, required=True)
+@click.option(
+    "--output", "-o", default=DEFAULT, show_default=True, metavar="FILE", help="Where to write it."
+)
+@rules_options
+@click.option(
+    "--min-severity",
+    type=click.Choice(list(LEVELS)),
+    default="info",
+    show_default=True,
+    help="Accept nothing less severe.",
+)
+@platform_option
+@click.option(
+    "--skip-others",
+    is_flag=True,
+    help="Pass over files among PATHS that are no router configs (for git hooks).",
+)
+@stdin_option
+@size_option
+def _write(
+    paths: tuple[str, ...],
+    output: str,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    min_severity: str,
+    platform: str | None,
+    skip_others: bool,
+    stdin_filename: str,
+    max_size: int,
+) -> int:
+    """Write the findings about PATHS as accepted.
+
+    Nothing is written where a config among them cannot be read.
+    """
+    chosen, ignored = words_of(select), words_of(ignore)
+    known_rules(chosen, ignored)
+    wanted = Wanted(paths, chosen, ignored, platform, skip_others, stdin_filename, max_size)
+    tally, least = Tally(), LEVELS[min_severity]
+    keys: list[Key] = []
+    for config, found in checked(wanted, tally):
+        tally.add(config.source.path, config.device.coverage, (), config.device.hostname)
+        device = device_of(config)
+        keys += (key_of(one, config.source, device) for one in found if one.severity >= least)
+        del config, found
+    if tally.incomplete or not tally.files:
+        click.echo("Error: no baseline was written, since not all was read", err=True)
+        return USAGE
+    count = write(output, keys)
+    click.echo(f"{output}: {many(count, 'finding')} of {many(len(tally.files), 'file')} accepted.")
+    return CLEAN

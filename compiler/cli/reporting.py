@@ -1,0 +1,194 @@
+"""How a check is printed: finding by finding as files are done, or as one document at its end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import click
+
+from qosc.api import Config
+from qosc.cli.output import write_files
+from qosc.cli.tally import LEVELS, Tally
+from qosc.render.reports import FORMS, Finding, Report
+from qosc.render.style import PLAIN, Style
+
+__all__ = ["ALL_FORMS", "Printer", "outputs", "printer"]
+
+ALL_FORMS = ("text", "concise", "json", *FORMS)
+
+
+class Printer(Protocol):
+    """Told of each device in turn, and of the end."""
+
+    def show(self, config: Config, findings: Sequence[Finding]) -> None:
+        """The findings about a device, those that were accepted among them."""
+
+    def finish(self, tally: Tally) -> None:
+        """Nothing more comes."""
+
+
+def printer(
+    form: str,
+    style: Style = PLAIN,
+    *,
+    coverage: bool = False,
+    statistics: bool = False,
+    fail_on: str = "warning",
+    write: Callable[[str], None] | None = None,
+) -> Printer:
+    """What prints in a form, one of ALL_FORMS; `write` takes its texts, instead of the terminal."""
+    put = write if write is not None else click.echo
+    if form == "json":
+        return _Json(put)
+    if form in FORMS:
+        return _Document(put, form, fail_on)
+    return _Lines(put, style, form == "concise", coverage=coverage, statistics=statistics)
+
+
+def outputs(given: Sequence[str], fail_on: str) -> list[Printer]:
+    """The printers of `--output FORM=FILE`; each file is written whole at the end."""
+    made: list[Printer] = []
+    taken: set[str] = set()
+    for one in given:
+        form, equals, path = one.partition("=")
+        if form not in ALL_FORMS or not equals or not path:
+            forms = ", ".join(ALL_FORMS)
+            raise click.UsageError(f"--output {one}: FORM=FILE is needed, with one of {forms}")
+        if path in taken:
+            raise click.UsageError(f"--output {one}: the file is written by another --output")
+        taken.add(path)
+        made.append(_ToFile(form, path, fail_on))
+    return made
+
+
+class _Lines:
+    """For people: text and concise."""
+
+    def __init__(
+        self,
+        put: Callable[[str], None],
+        style: Style,
+        concise: bool,
+        *,
+        coverage: bool,
+        statistics: bool,
+    ) -> None:
+        self._put, self._style, self._concise = put, style, concise
+        self._coverage, self._statistics = coverage, statistics
+        self._rules: Counter[tuple[str, str, str]] = Counter()
+
+    def show(self, config: Config, findings: Sequence[Finding]) -> None:
+        told = [one.diagnostic for one in findings if not one.accepted]
+        self._rules.update((one.code, str(one.severity), one.name) for one in told)
+        if told and self._concise:
+            from qosc.render.text import concise
+
+            for diagnostic in told:
+                self._put(concise(diagnostic, config.host))
+        elif told:
+            from qosc.render.text import full
+
+            sources = {config.source.path: config.source}
+            for diagnostic in told:
+                lines = full(diagnostic, sources, self._style, config.host)
+                self._put("\n".join(lines) + "\n")
+        if self._coverage:
+            from qosc.render.coverage import table
+
+            self._put("\n".join(table(config.source, config.device, config.host)))
+
+    def finish(self, tally: Tally) -> None:
+        if self._statistics and self._rules:
+            from qosc.render.table import table
+
+            order = sorted(self._rules.items(), key=lambda item: (-item[1], item[0]))
+            rows = [[str(count), *rule] for rule, count in order]
+            self._put("\n".join(table(["count", "rule", "severity", "name"], rows)) + "\n")
+        if not self._concise:
+            self._put(tally.summary())
+        elif not tally.has_qos():
+            # Nothing at all would look as if QoS had been checked.
+            click.echo(tally.summary(), err=True)
+
+
+class _Json:
+    def __init__(self, put: Callable[[str], None]) -> None:
+        self._put = put
+        self._documents: list[dict[str, object]] = []
+
+    def show(self, config: Config, findings: Sequence[Finding]) -> None:
+        from qosc.render.machine import as_document
+
+        host = config.host or config.device.hostname
+        self._documents.extend(
+            {**as_document(one.diagnostic), "device": host, "key": one.key.digest}
+            for one in findings
+            if not one.accepted
+        )
+
+    def finish(self, tally: Tally) -> None:
+        from qosc.render.machine import report
+
+        self._put(
+            report(
+                tally.files,
+                self._documents,
+                tally.coverage,
+                tally.unread,
+                tally.passed,
+                tally.devices,
+                accepted=tally.accepted,
+                hidden=tally.hidden,
+                left_over=tally.left_over,
+            )
+        )
+
+
+class _Document:
+    """The forms of `qosc.render.reports`."""
+
+    def __init__(self, put: Callable[[str], None], form: str, fail_on: str) -> None:
+        self._put, self._form, self._fails = put, form, LEVELS.get(fail_on)
+        self._findings: list[Finding] = []
+
+    def show(self, config: Config, findings: Sequence[Finding]) -> None:  # noqa: ARG002
+        self._findings += findings
+
+    def finish(self, tally: Tally) -> None:
+        from qosc.render.reports import maker
+
+        by_file: dict[str, list[Finding]] = {}
+        for finding in self._findings:
+            by_file.setdefault(finding.diagnostic.primary.path, []).append(finding)
+        text = maker(self._form)(
+            Report(
+                files=tuple(tally.files),
+                findings=tuple(self._findings),
+                unread=tuple(tally.unread),
+                fails=self._fails,
+                by_file=by_file,
+            )
+        )
+        if text:
+            self._put(text.removesuffix("\n"))
+
+
+class _ToFile:
+    """Another printer whose texts go into a file."""
+
+    def __init__(self, form: str, path: str, fail_on: str) -> None:
+        self._path = path
+        self._parts: list[str] = []
+        self._inner = printer(form, PLAIN, fail_on=fail_on, write=self._parts.append)
+
+    def show(self, config: Config, findings: Sequence[Finding]) -> None:
+        self._inner.show(config, findings)
+
+    def finish(self, tally: Tally) -> None:
+        from qosc.targets.base import OutputFile
+
+        self._inner.finish(tally)
+        text = "".join(f"{part}\n" for part in self._parts)
+        write_files([OutputFile(self._path, text)], self._path, inputs=tally.files)

@@ -1,0 +1,65 @@
+"""Reports of a check for the programs that read them: one module for each form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+from qosc.diagnostics import Diagnostic, Severity
+from qosc.values import dataclass
+
+if TYPE_CHECKING:
+    from qosc.lint.engine.keys import Key
+
+__all__ = ["FORMS", "Finding", "Report", "maker"]
+
+FORMS: Mapping[str, str] = {
+    "checkstyle": "checkstyle",
+    "github": "github",
+    "gitlab": "gitlab",
+    "junit": "junit",
+    "sarif": "sarif",
+}
+"""The forms, and the modules that write them: each is imported when it is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A finding with what its report needs.
+
+    `device`: its name, empty where the config does not say it. `key`: what it is known by from run
+    to run (`qosc.lint.engine.keys`). `accepted`: why it is not to fail a check, empty where it is.
+    """
+
+    diagnostic: Diagnostic
+    device: str
+    key: Key
+    accepted: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A check that is done.
+
+    `files`: the paths of what was read, in order. `unread`: what was not, with the reason. `fails`:
+    the least severity that makes a check fail, None where nothing does.
+    """
+
+    files: Sequence[str] = ()
+    findings: Sequence[Finding] = ()
+    unread: Sequence[tuple[str, str]] = ()
+    fails: Severity | None = Severity.WARNING
+    by_file: Mapping[str, Sequence[Finding]] = field(default_factory=dict)
+
+    def failing(self, finding: Finding) -> bool:
+        """Whether a finding makes the check fail."""
+        severe = self.fails is not None and finding.diagnostic.severity >= self.fails
+        return severe and not finding.accepted
+
+
+def maker(form: str) -> Callable[[Report], str]:
+    """What writes a report in a form; KeyError for one that is none of FORMS."""
+    module = import_module(f"qosc.render.reports.{FORMS[form]}")
+    return cast("Callable[[Report], str]", module.report)

@@ -1,0 +1,47 @@
+"""The XML of Checkstyle, which many build servers read.
+
+Form: checkstyle.org, `XMLLogger`: `checkstyle` holds `file` elements with a `name`, and these
+`error` elements with `line`, `column`, `severity` (error, warning, info), `message` and `source`.
+"""
+
+from __future__ import annotations
+
+from qosc.render.reports import Finding, Report
+from qosc.render.reports.message import said
+from qosc.render.reports.xml import Element, document
+
+__all__ = ["report"]
+
+
+def report(checked: Report) -> str:
+    """The report: each file that was read, and each path that was not with an error."""
+    files = [
+        Element(
+            "file",
+            {"name": path},
+            [_error(one) for one in checked.by_file.get(path, ()) if not one.accepted],
+        )
+        for path in checked.files
+    ]
+    for path, reason in checked.unread:
+        error = {"line": 1, "severity": "error", "message": f"not read: {reason}"}
+        files.append(
+            Element(
+                "file", {"name": path}, [Element("error", {**error, "source": "qosc.not-read"})]
+            )
+        )
+    return document(Element("checkstyle", {"version": "4.3"}, files))
+
+
+def _error(finding: Finding) -> Element:
+    found = finding.diagnostic
+    return Element(
+        "error",
+        {
+            "line": found.primary.line,
+            "column": found.primary.column,
+            "severity": str(found.severity),
+            "message": said(finding),
+            "source": f"qosc.{found.code}",
+        },
+    )

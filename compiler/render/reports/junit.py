@@ -1,0 +1,48 @@
+"""JUnit's XML, as build servers show tests: one test for each finding, one for each clean file.
+
+Form: the schema of the Jenkins xUnit plugin (`junit-10.xsd`): `testsuites`, `testsuite` with its
+counts, `testcase` with `failure`, `error` or `system-out`. What does not make the check fail is a
+test that passes and has printed the finding.
+"""
+
+from __future__ import annotations
+
+from qosc.render.reports import Finding, Report
+from qosc.render.reports.message import rule_words, said
+from qosc.render.reports.xml import Element, document
+
+__all__ = ["report"]
+
+
+def report(checked: Report) -> str:
+    """The report: a suite for each file, and one for each path that was not read."""
+    suites = [_suite(checked, path) for path in checked.files]
+    for path, reason in checked.unread:
+        error = Element("error", {"message": f"not read: {reason}", "type": "not-read"})
+        case = Element("testcase", {"name": "not read", "classname": path}, [error])
+        suites.append(Element("testsuite", _counts(path, tests=1, errors=1), [case]))
+    return document(Element("testsuites", {"name": "qosc"}, suites))
+
+
+def _suite(checked: Report, path: str) -> Element:
+    found = [one for one in checked.by_file.get(path, ()) if not one.accepted]
+    failures = sum(checked.failing(one) for one in found)
+    cases = [_case(one, failing=checked.failing(one)) for one in found]
+    if not cases:
+        cases = [Element("testcase", {"name": "no findings", "classname": path})]
+    return Element("testsuite", _counts(path, tests=len(cases), failures=failures), cases)
+
+
+def _counts(path: str, *, tests: int, failures: int = 0, errors: int = 0) -> dict[str, object]:
+    return {"name": path, "tests": tests, "failures": failures, "errors": errors}
+
+
+def _case(finding: Finding, *, failing: bool) -> Element:
+    found = finding.diagnostic
+    name = f"{rule_words(finding)} line {found.primary.line}"
+    text = f"{found.primary}: {found.severity}[{found.code}] {said(finding)}"
+    if failing:
+        inside = Element("failure", {"message": said(finding), "type": found.code}, text=text)
+    else:
+        inside = Element("system-out", {}, text=text)
+    return Element("testcase", {"name": name, "classname": found.primary.path}, [inside])
