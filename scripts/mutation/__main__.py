@@ -7,12 +7,13 @@ import hashlib
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from datetime import datetime
 from itertools import zip_longest
 from pathlib import Path
 
 from scripts.mutation.apart import check
-from scripts.mutation.catalogue import AREAS, ROOT, Mutant, by_key, sample, shown
+from scripts.mutation.catalogue import AREAS, ROOT, USUAL, Mutant, by_key, sample, shown
 from scripts.mutation.measure import measure
 from scripts.mutation.reach import load
 from scripts.mutation.report import Run, page
@@ -22,7 +23,10 @@ from scripts.mutation.session import Session, open_session
 PLACE = ROOT / "build" / "mutation"
 _TESTS = [
     f"tests/{name}"
-    for name in ("cases", "rules", "frontends", "scenario", "targets", "judged", "laws")
+    for name in (
+        *("cases", "rules", "frontends", "scenario", "targets", "judged", "laws"),
+        *("treatments", "diff", "trace"),
+    )
 ]
 """Tests of the other folders run the program in other processes, which nothing of it is seen in."""
 
@@ -32,7 +36,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m scripts.mutation", description=__doc__)
     parser.add_argument("--seed", type=int, default=None, help="default: from the commit")
     parser.add_argument("--each", type=int, default=100, help="mutants of an area")
-    parser.add_argument("--area", choices=list(AREAS), action="append", help="default: all")
+    parser.add_argument(
+        "--area", choices=list(AREAS), action="append", help="default: the first four"
+    )
+    parser.add_argument("--within", action="append", default=[], metavar="PATH", help="only there")
     parser.add_argument("--old-reach", action="store_true", help="keep an older measurement")
     parser.add_argument(
         "--until",
@@ -41,6 +48,7 @@ def main() -> int:
         metavar="HH:MM",
         help="begin no mutant and measure no test after that",
     )
+    parser.add_argument("--jobs", type=int, default=1, help="processes that share the mutants")
     parser.add_argument("--part", default="", help="a name: measure beside what is there")
     parser.add_argument("--note", default="", help="a sentence for the page of the run")
     parser.add_argument(
@@ -62,9 +70,9 @@ def main() -> int:
             return check(options.rest[0], options.rest[1:], PLACE)
     seed = _seed() if options.seed is None else options.seed
     place = PLACE / f"seed-{seed}.jsonl"
-    areas = options.area or list(AREAS)
+    areas = options.area or list(USUAL)
     # In turns, so that a run that is stopped early has a sample of each area too.
-    turns = zip_longest(*(sample(area, options.each, seed) for area in areas))
+    turns = zip_longest(*(sample(area, options.each, seed, options.within) for area in areas))
     mutants = [each for turn in turns for each in turn if each is not None]
     if options.what == "run" and (status := _run(mutants, place, options)):
         return status
@@ -94,7 +102,7 @@ def _run(mutants: list[Mutant], place: Path, options: argparse.Namespace) -> int
         problems.extend(runner.control(mutants))
         if problems:
             return
-        runner.run(mutants, options.until)
+        _together(options.jobs, lambda: runner.run(mutants, options.until))
         while wrong := runner.confirm(results(place)):
             print("These fail where nothing is changed, and are left out:", *wrong, sep="\n")
             runner.run(runner.without(wrong))
@@ -105,6 +113,21 @@ def _run(mutants: list[Mutant], place: Path, options: argparse.Namespace) -> int
         print("Noticed where nothing was changed:", *problems, sep="\n")
         return 2
     return status
+
+
+def _together(jobs: int, work: Callable[[], None]) -> None:
+    """Do the work in several processes, which share what was loaded before."""
+    children = []
+    for _ in range(jobs - 1):
+        if (child := os.fork()) == 0:
+            try:
+                work()
+            finally:
+                os._exit(0)
+        children.append(child)
+    work()
+    for child in children:
+        os.waitpid(child, 0)
 
 
 def _reach(part: str) -> Path:

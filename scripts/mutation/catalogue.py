@@ -7,6 +7,7 @@ import importlib
 import random
 import re
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +18,7 @@ from scripts.mutation.sites import sites
 __all__ = [
     "AREAS",
     "ROOT",
+    "USUAL",
     "Mutant",
     "area_of",
     "by_key",
@@ -46,7 +48,10 @@ AREAS = {
     ],
     "profiles": ["compiler/profiles/**/*.py", "compiler/datapath/**/*.py"],
     "targets": ["targets/**/*.py"],
+    "comparing": [f"compiler/{room}/*.py" for room in ("treatments", "changes", "trace")],
 }
+USUAL = ("rules", "lowering", "profiles", "targets")
+"""The areas of a run that names none: the rate of the program is theirs."""
 
 
 class Mutant(NamedTuple):
@@ -108,10 +113,14 @@ def _of_file(path: Path) -> list[tuple[Mutant, int]]:
     return found
 
 
-def sample(area: str, each: int, seed: int) -> list[Mutant]:
-    """`each` candidates of an area; the same for the same seed and text."""
+def sample(area: str, each: int, seed: int, within: Sequence[str] = ()) -> list[Mutant]:
+    """`each` candidates of an area; the same for the same seed and text. `within`: only of files
+    whose names begin with one of these.
+    """
     dice = random.Random(f"{seed}/{area}")  # noqa: S311
     every = candidates(area)
+    if within:
+        every = [found for found in every if found[0].path.startswith(tuple(within))]
     chosen = dice.sample(every, min(each, len(every)))
     return [mutant._replace(variant=dice.randrange(number)) for mutant, number in chosen]
 

@@ -41,7 +41,7 @@ class Program:
                 self._functions.setdefault(value.__code__.co_filename, []).append(value)
             elif isinstance(value, functools._lru_cache_wrapper):
                 self._caches.append(value)
-        self.imports = {path: _imports(path) for path in self.modules}
+        self.imports = {path: _imports(path, module) for path, module in self.modules.items()}
         """By file: which names it imports at its outermost level, from which file."""
 
     def importers(self, path: str, *, through: bool = False) -> list[str]:
@@ -144,8 +144,7 @@ def _path(module: ModuleType) -> str | None:
     return Path(name).relative_to(ROOT).as_posix()
 
 
-def _imports(path: str) -> list[tuple[str, str, str]]:
-    module = next(each for each in sys.modules.values() if _path(each) == path)
+def _imports(path: str, module: ModuleType) -> list[tuple[str, str, str]]:
     package = module.__name__ if Path(path).name == "__init__.py" else module.__package__ or ""
     found = []
     for node in ast.parse((ROOT / path).read_text(encoding="utf-8")).body:

@@ -9,7 +9,7 @@ from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scripts.mutation.catalogue import AREAS, Mutant, area_of, by_key, shown
+from scripts.mutation.catalogue import AREAS, USUAL, Mutant, area_of, by_key, shown
 
 __all__ = ["EQUIVALENTS", "Run", "page", "report", "wilson"]
 
@@ -86,6 +86,7 @@ def report(found: Iterable[Mapping[str, Any]]) -> str:
     for each in found:
         mutant = by_key(each["key"])
         by_area[area_of(mutant.path)].append((mutant, each))
+    by_area = {area: part for area, part in by_area.items() if part or area in USUAL}
     lines = [
         "| area | mutants | noticed | equivalent | rate, all mutants | rate without equivalents |",
         "| --- | --- | --- | --- | --- | --- |",

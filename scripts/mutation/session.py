@@ -19,6 +19,9 @@ _OPTIONS = [
     "no:xdist",
     "-o",
     "tmp_path_retention_policy=none",
+    # Which test fails is asked, not why: to explain a long text that differs takes seconds.
+    "--assert=plain",
+    "--tb=no",
 ]
 _MARKS = "not engine and not shared and not deep"
 
