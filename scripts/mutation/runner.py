@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.mutation.apart import noticed_apart
-from scripts.mutation.catalogue import Mutant, by_key, line_of
+from scripts.mutation.catalogue import ROOT, Mutant, by_key, line_of
 from scripts.mutation.install import NotLoaded, Program
 from scripts.mutation.order import in_order
 from scripts.mutation.reach import Reach
@@ -26,6 +26,8 @@ __all__ = ["Runner", "add", "results", "tests_asked", "tests_for"]
 _MOST_SECONDS = 4.0
 """The usual time of the tests that are asked about one mutant, at most."""
 _CONTROLS = 3
+_RULES = "compiler/lint/rules/"
+_CODE = re.compile(r'Rule\("(QOS\d{3})"')
 
 
 def tests_for(mutant: Mutant, reach: Reach, program: Program) -> list[int]:
@@ -38,8 +40,20 @@ def tests_for(mutant: Mutant, reach: Reach, program: Program) -> list[int]:
         if not reach.lookups.get(mutant.path):
             for path in (mutant.path, *program.importers(mutant.path)):
                 found |= reach.at(path, 1, 1 << 30)
+        found |= _by_code(mutant.path, reach)
     numbers = [n for n in range(len(reach.tests)) if found >> n & 1 and n not in reach.failed]
     return in_order(mutant.path, numbers, reach, line_of(mutant))
+
+
+def _by_code(path: str, reach: Reach) -> int:
+    """The tests whose parameters name the code of a rule: the rule is looked up by it, and its
+    module was imported before, which no measurement sees.
+    """
+    code = _CODE.search((ROOT / path).read_text(encoding="utf-8")) if _RULES in path else None
+    if code is None:
+        return 0
+    names = re.compile(rf"\[(?:.*\W)?{code[1]}\b")
+    return sum(1 << number for number, test in enumerate(reach.tests) if names.search(test))
 
 
 class Runner:
