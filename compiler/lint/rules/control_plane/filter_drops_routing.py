@@ -169,7 +169,7 @@ def _passes(space: PacketSpace, stage: RuleList, packets: Region) -> bool:
         taken = space.region(rule.match) & left
         if not taken.is_empty() and _accepts(rule):
             return True
-        if rule.verdict is not Verdict.CONTINUE or rule.policer is not None:
+        if rule.verdict is not Verdict.CONTINUE:
             left -= taken
     return not stage.otherwise_drop and not left.is_empty()
 
