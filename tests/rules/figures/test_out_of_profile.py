@@ -64,9 +64,14 @@ def police(conform: str, exceed: str, violate: str = "") -> str:
 
 def words(above: str, within: str) -> str:
     return (
-        "class WEB of policy-map LAN marks packets above the rate for class "
-        f"{above} of policy-map WAN and those within it for class {within}, "
+        f"class WEB of policy-map LAN marks packets above the rate for {named(above)} of "
+        f"policy-map WAN and those within it for {named(within)}, "
     )
+
+
+def named(name: str) -> str:
+    """How a class is told: nobody asks for packets that are left to class-default."""
+    return "no class" if name == "class-default" else f"class {name}"
 
 
 @pytest.mark.parametrize(
