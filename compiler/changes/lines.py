@@ -33,8 +33,10 @@ def unread_lines(old: Device, new: Device) -> tuple[tuple[Change, ...], int]:
     return tuple(found), sum((before & after).values())
 
 
-def _key(line: Residue) -> tuple[str, str]:
-    return line.context, " ".join(line.text.split())
+def _key(line: Residue) -> tuple[str, str, str]:
+    """What makes two lines one. The reason tells of a drop profile that the line only names."""
+    reason = line.reason if line.text.startswith("drop-profile-map ") else ""
+    return line.context, " ".join(line.text.split()), reason
 
 
 def _change(line: Residue, *, new: bool) -> Change:

@@ -10,6 +10,7 @@ from qosc.packets.diagrams import Diagram
 from qosc.treatments import Metered, Outcomes, State
 from qosc.treatments.compare import Delta, apart, deltas, pairs_of
 from qosc.treatments.headers import Headers
+from qosc.treatments.queues import ABOVE
 
 __all__ = ["Row", "rows"]
 
@@ -118,24 +119,29 @@ def rows(headers: Headers, old: Outcomes, new: Outcomes) -> list[Row]:
             rest[tree] = there & ~both
     found: dict[Key, Row] = {}
     known: dict[tuple[Any, Any], Diagram] = {}
-    for one, here in left.items():
-        if not here.satisfiable():
-            continue
-        for two, there in rest.items():
-            both = here & there
-            if not both.satisfiable():
-                continue
-            if (one, two) not in known:
-                known[one, two] = apart(headers, one, two)
-            differ = both & known[one, two]
-            if differ.satisfiable():
-                _add(found, _row(deltas(headers, one, two, differ), differ, one, two))
-            alike = both & ~differ
-            if alike.satisfiable():
-                pairs.note(one, two, alike)
+    for one, two, both in _meeting(left, rest):
+        if (one, two) not in known:
+            known[one, two] = apart(headers, one, two)
+        differ = both & known[one, two]
+        if differ.satisfiable():
+            for row in _rows_of(deltas(headers, one, two, differ), differ, one, two):
+                _add(found, row)
+        alike = both & ~differ
+        if alike.satisfiable():
+            pairs.note(one, two, alike)
     for row in pairs.rows({**_names("old", old), **_names("new", new)}):
         _add(found, row)
     return list(found.values())
+
+
+def _meeting(old: Outcomes, new: Outcomes) -> Iterator[tuple[Any, Any, Diagram]]:
+    """Each tree of the one side with each of the other that some packets have, and those."""
+    for one, here in old.items():
+        if here.satisfiable():
+            for two, there in new.items():
+                both = here & there
+                if both.satisfiable():
+                    yield one, two, both
 
 
 def _add(found: dict[Key, Row], row: Row) -> None:
@@ -144,6 +150,26 @@ def _add(found: dict[Key, Row], row: Row) -> None:
         found[row.key] = row
     else:
         known.packets = known.packets | row.packets
+
+
+def _rows_of(found: tuple[Delta, ...], packets: Diagram, one: Any, two: Any) -> Iterator[Row]:
+    """The row of two trees; what differs of a class around the queue's on both sides is a row of
+    that class, so that all its packets are told at once.
+    """
+    own = tuple(delta for delta in found if not _of_one_above(delta))
+    if own:
+        yield _row(own, packets, one, two)
+    others: dict[str, list[Delta]] = {}
+    for delta in found:
+        if _of_one_above(delta):
+            name = delta.name.partition(ABOVE)[2]
+            others.setdefault(delta.old_above, []).append(delta._replace(name=name))
+    for name, of_it in others.items():
+        yield Row(tuple(of_it), packets, name, name)
+
+
+def _of_one_above(delta: Delta) -> bool:
+    return delta.old_above == delta.new_above != ""
 
 
 def _row(found: tuple[Delta, ...], packets: Diagram, one: Any, two: Any) -> Row:

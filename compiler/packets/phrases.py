@@ -7,7 +7,7 @@ from ipaddress import IPv4Address, IPv6Address, summarize_address_range
 from typing import TYPE_CHECKING
 
 from qosc.fields import DSCP_NAMES, PROTOCOL_NAMES, WIDTHS, Field, mac_text
-from qosc.ir import Opaque
+from qosc.ir import Opaque, Reference
 from qosc.packets.layout import BITS, LAYERS
 from qosc.packets.products import Key, Product, Term
 
@@ -41,6 +41,7 @@ def phrase(terms: Sequence[Term], builder: Builder) -> str:
 
 
 def _term(term: Term, builder: Builder) -> str:
+    term = _without_double_negation(term)
     words = product_phrase(term.held, builder)
     if not term.without:
         return words
@@ -48,6 +49,20 @@ def _term(term: Term, builder: Builder) -> str:
     return (
         f"{words} except ({holes})" if ";" in holes or "," in holes else f"{words} except {holes}"
     )
+
+
+def _without_double_negation(term: Term) -> Term:
+    """The term with what is in its exceptions only since a condition does not hold taken as what
+    holds: `any packet except not protocol http`.
+    """
+    held, left = dict(term.held.values), []
+    for hole in term.without:
+        ((key, values),) = hole.values.items() if len(hole.values) == 1 else ((None, ()),)
+        if isinstance(key, Opaque | Reference) and values == ((0, 0),) and key not in held:
+            held[key] = ((1, 1),)
+        else:
+            left.append(hole)
+    return Term(Product(held), tuple(left))
 
 
 def product_phrase(product: Product, builder: Builder) -> str:
@@ -62,6 +77,8 @@ def product_phrase(product: Product, builder: Builder) -> str:
 def key_words(key: Key) -> str:
     """What a condition or a layer is called."""
     if isinstance(key, Opaque):
+        if key.feature == "not understood":
+            return f"what {key.argument!r} matches"
         return f"{key.feature} {key.argument}"
     return str(key) if isinstance(key, str) else f"{key.target} {key.name}"
 

@@ -28,6 +28,8 @@ class Delta(NamedTuple):
 
     `decided` is false where one of them is not known. `old_by` and `new_by` name the platform whose
     default a figure is. `of_queue`: it is a figure of the queue, and no policer, mark or drop.
+    `old_above` and `new_above`: of a figure of a class around the queue's, the name of that class
+    with those around it.
     """
 
     name: str
@@ -39,6 +41,8 @@ class Delta(NamedTuple):
     old_origin: Span = NOWHERE
     new_origin: Span = NOWHERE
     of_queue: bool = False
+    old_above: str = ""
+    new_above: str = ""
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -245,7 +249,9 @@ def _queues(old: Queue | None, new: Queue | None) -> Iterator[Delta]:
         yield Delta("queue", _called(old), _called(new), old_origin=first, new_origin=second)
     before = () if old is None else old.figures
     after = () if new is None else new.figures
-    yield from _figures("", before, after, first, second)
+    for found in _figures("", before, after, first, second):
+        above = ["" if one is None else one.around(found.name) for one in (old, new)]
+        yield found._replace(old_above=above[0], new_above=above[1])
 
 
 def _called(queue: Queue | None) -> str:

@@ -39,6 +39,7 @@ from qosc.treatments.queues import (
     Queue,
     class_figures,
     curve_figure,
+    names_above,
     queue_figures,
     with_above,
 )
@@ -347,10 +348,11 @@ class Pipeline:
         found, base, platform = last.found, last.level.base, self._side.profile.name
         levels = tuple(class_figures(each.level, each.number) for each in way)
         own = with_above(levels[-1], levels[:-1])
-        name = " > ".join(each.found.name for each in way)
+        names = tuple(each.found.name for each in way)
+        name, around = " > ".join(names), names_above(names, levels)
 
         def put(figures: Figures, after: State) -> Outcomes:
-            queue = Queue((*own, *figures), last.which, name, found.origin)
+            queue = Queue((*own, *figures), last.which, name, found.origin, around)
             told = self._at(after, "queue", _queue_words(queue), found.origin)
             return then(told._replace(queues=(*told.queues, queue)))
 

@@ -21,11 +21,22 @@ from qosc.profiles.junos_tables import PRIORITIES, priority_words
 from qosc.profiles.model import Excess, Profile
 from qosc.source import NOWHERE, Span
 from qosc.treatments.figures import Figure, burst_figure, depth_figure, rate_figure, said
-from qosc.values import dataclass
+from qosc.values import dataclass, replace
 
-__all__ = ["Level", "Queue", "class_figures", "curve_figure", "queue_figures", "with_above"]
+__all__ = [
+    "ABOVE",
+    "Level",
+    "Queue",
+    "class_figures",
+    "curve_figure",
+    "names_above",
+    "queue_figures",
+    "with_above",
+]
 
 Figures = tuple[tuple[str, Figure], ...]
+ABOVE = "above: "
+"""How the names of figures begin that are of a class around the queue's, behind their number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +50,14 @@ class Queue:
     which: str
     name: str = field(compare=False)
     origin: Span = field(default=NOWHERE, compare=False, repr=False)
+    above: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """The classes around it that have figures, the nearest first, each with those around it."""
+
+    def around(self, figure: str) -> str:
+        """The class around this one that a figure is of, by its name; empty: it is of this one."""
+        place, mark, _ = figure.partition(ABOVE)
+        number = int(place) if place.strip().isdecimal() else 1
+        return self.above[number - 1] if mark and number <= len(self.above) else ""
 
     def same(self, other: Queue) -> bool:
         """Whether both have the same figures, whichever queues they are."""
@@ -121,7 +140,7 @@ def class_figures(level: Level, number: int) -> Figures:
     if share is not None:
         made.append(("share of the rest", share))
     if found.shaper is not None:
-        made += _cap(found, base)
+        made += _cap(found, base, level.profile)
     made += level.rank(number)
     if found.priority is not None and found.priority.rate is not None:
         made.append(("priority rate", rate_figure(found.priority.rate, base, reserving=True)))
@@ -134,7 +153,7 @@ def class_figures(level: Level, number: int) -> Figures:
     return tuple(made)
 
 
-def _cap(found: TrafficClass, base: Base) -> list[tuple[str, Figure]]:
+def _cap(found: TrafficClass, base: Base, profile: Profile) -> list[tuple[str, Figure]]:
     shaper = found.shaper
     assert shaper is not None  # noqa: S101 - what the caller asked
     cap = rate_figure(shaper.rate, base, reserving=False)
@@ -142,6 +161,9 @@ def _cap(found: TrafficClass, base: Base) -> list[tuple[str, Figure]]:
     if shaper.peak and cap.known and sent is not None:
         words = f"{show_rate(sent)} (peak of {cap.words})"
         cap = Figure(sent, "bit/s", words, cap.by, cap.origin)
+    if found.guarantee == shaper.rate and profile.name.startswith("junos"):
+        # `transmit-rate ... exact` is both.
+        cap = replace(cap, words=f"{cap.words}, exact")
     held = shaped(shaper, base.whole)
     made = [("cap", cap)]
     bursts = (shaper.committed, shaper.excess)
@@ -162,9 +184,17 @@ def with_above(own: Figures, above: tuple[Figures, ...]) -> Figures:
     made = list(own)
     steps = [figures for figures in reversed(above) if figures]
     for number, figures in enumerate(steps, start=1):
-        prefix = "above: " if number == 1 else f"{number} above: "
+        prefix = ABOVE if number == 1 else f"{number} {ABOVE}"
         made += [(prefix + name, figure) for name, figure in figures]
     return tuple(made)
+
+
+def names_above(names: tuple[str, ...], levels: tuple[Figures, ...]) -> tuple[str, ...]:
+    """The names of the classes above the last one that have figures, the nearest first, each with
+    those of the classes above it.
+    """
+    paths = [" > ".join(names[: number + 1]) for number in range(len(names) - 1)]
+    return tuple(path for path, has in reversed(list(zip(paths, levels, strict=False))) if has)
 
 
 def queue_figures(

@@ -86,13 +86,17 @@ def ways_words(change: Change) -> str:
 
 def class_words(change: Change) -> str:
     """The class of old and new, once where it is one, and whose queue its packets wait in."""
+    old, new = _class_ends(change)
+    return old if old == new else f"from {old} to {new}"
+
+
+def _class_ends(change: Change) -> tuple[str, str]:
+    """The classes of old and new in words; empty where neither side has one."""
     one = _with_queue(change.old_class, change.old_queue)
     two = _with_queue(change.new_class, change.new_queue)
     if not (one or two):
-        return ""
-    if one == two:
-        return f"class {one}"
-    return f"{f'class {one}' if one else 'no class'} -> {two or 'no class'}"
+        return "", ""
+    return f"class {one}" if one else "no class", f"class {two}" if two else "no class"
 
 
 def _with_queue(name: str, queue: str) -> str:
@@ -104,11 +108,24 @@ def _packets(change: Change) -> str:
     return f"{where}: {change.words}" if where else change.words
 
 
-def _title(change: Change) -> str:
+def _heading(change: Change) -> Iterator[str]:
+    """What a block is of, with the lines of both configs; on two lines where a class is another."""
+    places = _places(change)
     if change.kind == "line":
-        return "not compared"
-    words = class_words(change) or _packets(change)
-    return f"not decided: {words}" if change.kind == "undecided" else words
+        yield _placed("  not compared", *places)
+        return
+    lead = "  not decided: " if change.kind == "undecided" else "  "
+    old, new = _class_ends(change)
+    if old == new:
+        yield _placed(f"{lead}{old or _packets(change)}", *places)
+    else:
+        yield _placed(f"{lead}from {old}", places[0])
+        yield _placed(f"{' ' * len(lead)}to {new}", places[1])
+
+
+def _placed(words: str, *places: str) -> str:
+    at = " -> ".join(filter(None, places))
+    return f"{words}  ({at})" if at else words
 
 
 def text_lines(found: Changes, style: Style) -> Iterator[str]:
@@ -131,8 +148,7 @@ def text_lines(found: Changes, style: Style) -> Iterator[str]:
 
 def _block(block: Block, style: Style) -> Iterator[str]:
     first = block.changes[0]
-    places = _places(first)
-    yield f"  {printable(_title(first))}{f'  ({printable(places)})' if places else ''}"
+    yield from map(printable, _heading(first))
     rows = [(delta.name, f"{delta.old} -> {delta.new}") for delta in first.deltas]
     wide = max([len(name) for name, _ in rows] + [len("packets")])
     for name, words in rows:
@@ -152,13 +168,13 @@ def _row(label: str, words: str, wide: int, style: Style) -> Iterator[str]:
     yield from hung(lead, words, style.columns, hang=len(lead))
 
 
-def _places(change: Change) -> str:
-    """The lines of the first figures, or the last lines that treat the packet."""
+def _places(change: Change) -> tuple[str, str]:
+    """The lines of the first figures, or the last lines that treat the packet; empty: none."""
     for delta in change.deltas:
         if NOWHERE not in (delta.old_origin, delta.new_origin):
-            return f"{_at(delta.old_origin)} -> {_at(delta.new_origin)}"
-    sides = [spans[-1] for spans in (change.old_lines, change.new_lines) if spans]
-    return " -> ".join(map(_at, sides))
+            return _at(delta.old_origin), _at(delta.new_origin)
+    old, new = (_at(spans[-1]) if spans else "" for spans in (change.old_lines, change.new_lines))
+    return old, new
 
 
 def _at(span: Span) -> str:

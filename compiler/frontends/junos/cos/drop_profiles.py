@@ -69,10 +69,12 @@ class DropProfiles:
         self.account.whole(self.nodes[profile.value])
         sibling = _sibling(node, maps)
         held = sibling.get("drop-profile") if sibling is not None else None
-        off = _difference(found, self.curves.get(held.value if held else "", _TERMINAL))
+        other = self.curves.get(held.value if held else "", _TERMINAL)
+        off = _difference(found, other)
         self.account.modelled(profile)
         if off:
-            self.account.recognised(node, _alike("non-tcp", off))
+            instead = f"the curve of the map for tcp, not its own ({_words(found)})"
+            self.account.recognised(node, _alike("non-tcp", instead, off))
         else:
             self.account.modelled(node)
 
@@ -96,7 +98,9 @@ class DropProfiles:
             elif found is not None:
                 if protocol != "any" and _sibling(node, maps) is None:
                     other = "tcp" if protocol == "non-tcp" else "non-tcp"
-                    self.account.recognised(node, _alike(other, _difference(found, _TERMINAL)))
+                    instead = "the curve of this map, and none on the router"
+                    off = _difference(found, _TERMINAL)
+                    self.account.recognised(node, _alike(other, instead, off))
                 self.used.add(profile.value)
                 self.account.modelled(node, profile)
                 self.account.whole(self.nodes[profile.value])
@@ -125,12 +129,19 @@ def _sibling(node: Node, maps: list[Node]) -> Node | None:
     return next((one for one in found if one.words[2] == node.words[2]), None)
 
 
-def _alike(protocol: str, off: int) -> str:
+def _alike(protocol: str, instead: str, off: int) -> str:
     """What is said where both kinds of traffic get one curve."""
     return (
-        f"a queue of the model drops all protocols alike: {protocol} traffic is dropped by the "
-        f"curve of the other map, up to {off / 10_000:g} percentage points off its own"
+        f"a queue of the model has one drop curve for all protocols: {protocol} traffic gets "
+        f"{instead}, up to {off / 10_000:g} percentage points off"
     )
+
+
+def _words(curve: _Curve) -> str:
+    """A curve by its points: how full the queue is, and how much of the packets is dropped."""
+    points, interpolated = curve
+    told = ", ".join(f"{fill / 10_000:g}% full {part / 10_000:g}%" for fill, part in points)
+    return f"rising {told}" if interpolated else told
 
 
 def _difference(one: _Curve, two: _Curve) -> int:
