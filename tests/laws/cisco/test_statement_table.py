@@ -10,6 +10,8 @@ import qosc.ir
 from qosc import grammars
 from qosc.frontends.cisco.mqc.class_lines import CLEARED
 from qosc.frontends.cisco.ports.on_demand import port_readers
+from qosc.frontends.cisco.sections.judge import Verdict, judge_statement, judge_words
+from qosc.frontends.cisco.sections.modes import resolve
 from qosc.frontends.cisco.statements.engine import Grammar
 from qosc.frontends.cisco.statements.tables import load
 from qosc.frontends.cisco.table import ROWS, Reader, Statement, readers, statements
@@ -60,6 +62,32 @@ def test_a_keyword_of_ports_is_read_alike_in_each_of_their_modes() -> None:
 def test_each_statement_of_a_class_that_is_read_can_be_taken_back() -> None:
     read = {row.keyword for row in statements(Mode.POLICY_CLASS) if row.reader is Reader.CLASS}
     assert read - {"police", "trust"} == CLEARED.keys()
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        ("priority 800", Verdict.TAKE),
+        ("bandwidth percent 300", Verdict.LOOSE),
+        ("priority high", Verdict.DOUBT),
+        ("queue-limit 40 packets", Verdict.TAKE),
+        ("bandwidth over-provisioning is adopted", Verdict.DOUBT),
+    ],
+)
+def test_the_words_of_a_line_alone_say_whether_it_is_a_statement(line: str, verdict: int) -> None:
+    found = resolve(line, Mode.POLICY_CLASS)
+    assert found is not None
+    assert judge_words(found.entry, found.rest) == verdict
+    # A statement of any shape is one below its section, with its mistakes.
+    assert judge_statement(found, line, child=True) == Verdict.TAKE
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row.example], ids=lambda row: row.example)
+def test_an_example_of_a_row_has_its_shape(row: Statement) -> None:
+    found = resolve(row.example, row.mode)
+    assert found is not None
+    assert found.entry.keyword == row.keyword
+    assert judge_words(found.entry, found.rest) in (Verdict.TAKE, Verdict.LOOSE)
 
 
 @pytest.mark.parametrize(

@@ -79,10 +79,13 @@ class ClassStatements:
                 raise recognised(None, _WHY.get(keyword, f"`{keyword}` is not in the model"))
             elif line.negated and _KINDS.issuperset(words):
                 target.clear(keyword, words)
-            elif is_share(node := phrase("policy_map", line)):
-                target.shares.append((line, node))
             else:
-                self._take(target, line, node, None)
+                node = phrase("policy_map", line)
+                self._units(line, node)
+                if is_share(node):
+                    target.shares.append((line, node))
+                else:
+                    READ[node.name](_Given(self._account, target, line, node, None))
         except Rejected as error:
             self._account.rejected(line, error)
         else:
@@ -90,16 +93,13 @@ class ClassStatements:
 
     def finish(self, target: ClassLines) -> None:
         """Read the lines that give a part of the queue-limit, once all lines are known."""
-        whole = target.limits.get(None)
+        limit = target.limits.get(None)
+        whole = limit.depth if limit is not None else None
         for line, node in target.shares:
             try:
-                self._take(target, line, node, whole.depth if whole is not None else None)
+                READ[node.name](_Given(self._account, target, line, node, whole))
             except Rejected as error:
                 self._account.rejected(line, error)
-
-    def _take(self, target: ClassLines, line: Line, node: Node, whole: Depth | None) -> None:
-        self._units(line, node)
-        READ[node.name](_Given(self._account, target, line, node, whole))
 
     def _units(self, line: Line, node: Node) -> None:
         """Say what of a line is approximated or left out."""

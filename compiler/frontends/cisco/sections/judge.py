@@ -1,4 +1,8 @@
-"""Statement, slip of the pen, or prose around a pasted config?
+"""What is this line: a statement, a slip of the pen, or prose around a pasted config?
+
+The reader asks nobody else. The mode table says what the first words are (`modes.resolve`), the
+shapes of arguments and the marks of prose are the evidence (`text.shapes`); what follows from both
+is decided here, for a line that is written out as devices print it and for any other.
 
 Where a section is indented the place of a line answers that, and everything inside is reported.
 Flush left, a line needs evidence of its own: the shape of its arguments, a keyword one letter off,
@@ -10,9 +14,17 @@ from __future__ import annotations
 from qosc.frontends.cisco.sections.modes import Entry, Found, orphan
 from qosc.frontends.cisco.sections.typos import meant
 from qosc.frontends.cisco.table.mode import Mode
-from qosc.frontends.cisco.text.shapes import config_like, prose, prose_words
+from qosc.frontends.cisco.text.shapes import config_like, furniture, prose, prose_words
 
-__all__ = ["FREE", "QOS_MODES", "Judgement", "Verdict", "judge_statement", "judge_unknown"]
+__all__ = [
+    "QOS_MODES",
+    "Judgement",
+    "Verdict",
+    "is_sentence",
+    "judge_statement",
+    "judge_unknown",
+    "judge_words",
+]
 
 QOS_MODES = frozenset(
     {
@@ -32,29 +44,60 @@ QOS_MODES = frozenset(
 """Modes in which a line that is not understood is reported. An interface is not one: it has some
 thousand statements that do not concern QoS."""
 
-FREE = ("description", "remark")
+_FREE = ("description", "remark")
+"""Keywords of statements whose arguments are sentences."""
 
 
 class Verdict:
-    """What to do with a line."""
+    """What a line is. Plain integers: they are compared for each line of a file."""
 
     TAKE = 1
-    """It is a statement, or meant as one."""
+    """A statement, or meant as one."""
     WAIT = 2
-    """It is one if its section goes on behind it."""
+    """A statement if its section goes on behind it."""
     SKIP = 3
-    """It is prose or does not matter."""
+    """None that matters; what is indented below it does not either."""
+    PROSE = 4
+    """No statement at all."""
+    ABSENT = 5
+    """A statement of its section that does nothing to QoS."""
+    LOOSE = 6
+    """A statement below its section; at the margin a sentence can begin like it."""
+    DOUBT = 7
+    """The words alone do not tell."""
+
+
+def judge_words(entry: Entry, rest: str) -> int:
+    """What the keyword of a statement and the words behind it say, wherever the line stands.
+
+    TAKE, LOOSE, ABSENT or DOUBT.
+    """
+    if (entry.match or entry.matcher())(rest) is None:
+        return Verdict.ABSENT if entry.mode is Mode.ROUTE_MAP else Verdict.DOUBT
+    if "-" in entry.keyword or entry.keyword in _FREE or not (" " in rest or "\t" in rest):
+        return Verdict.TAKE
+    return Verdict.LOOSE
+
+
+def is_sentence(text: str) -> bool:
+    """Whether a line that may be a statement (LOOSE) is a sentence, by its words."""
+    return prose_words(text) > 1
 
 
 def judge_statement(found: Found, text: str, *, child: bool) -> int:
-    """Judge a line whose first word is a keyword. `child`: it is indented below its section."""
+    """Judge a line whose first word is a keyword. `child`: it is indented below its section.
+
+    TAKE, WAIT, ABSENT or SKIP; the last means that the keyword does not make it a statement.
+    """
     entry = found.entry
+    verdict = judge_words(entry, found.rest)
+    if verdict == Verdict.ABSENT:
+        return verdict
     if not found.exact and not entry.has_shape and not config_like(found.rest):
         return Verdict.SKIP
-    if entry.shaped(found.rest):
-        if child or "-" in entry.keyword or entry.keyword in FREE:
-            return Verdict.TAKE
-        return Verdict.TAKE if prose_words(text) < 2 else Verdict.SKIP
+    if verdict != Verdict.DOUBT:
+        loose = verdict == Verdict.LOOSE and not child and is_sentence(text)
+        return Verdict.SKIP if loose else Verdict.TAKE
     if not found.exact:
         return Verdict.SKIP
     if child:
@@ -84,7 +127,10 @@ def judge_unknown(text: str, mode: Mode, *, child: bool, aligned: bool) -> Judge
     """Judge a line whose first word no mode in force knows.
 
     `child`: it is indented below the section of `mode`; `aligned`: as its siblings are.
+    TAKE, WAIT, SKIP or PROSE.
     """
+    if not aligned and furniture(text):
+        return Judgement(Verdict.PROSE)
     first, _, rest = text.partition(" ")
     if first in ("no", "default"):
         first, _, rest = rest.strip().partition(" ")
@@ -92,15 +138,16 @@ def judge_unknown(text: str, mode: Mode, *, child: bool, aligned: bool) -> Judge
     if typo is not None and not child and not rest and "-" not in typo.keyword:
         typo = None  # a heading: `Policy`
     if child and mode in QOS_MODES:
-        verdict = Verdict.SKIP if not aligned and prose(text) else Verdict.TAKE
-        return Judgement(verdict, typo)
-    if typo is not None and not prose(text) and (typo.shaped(rest.strip()) or child):
-        if typo.mode is Mode.GLOBAL and not typo.shaped(rest.strip()):
+        return Judgement(Verdict.TAKE if aligned or not prose(text) else Verdict.PROSE, typo)
+    if typo is not None and not prose(text) and ((shaped := typo.shaped(rest.strip())) or child):
+        if typo.mode is Mode.GLOBAL and not shaped:
             return Judgement(Verdict.SKIP)
         return Judgement(Verdict.TAKE, typo)
     lost = orphan(text)
     if lost is not None and not prose(text) and (aligned or not child):
         return Judgement(Verdict.TAKE, orphan=lost)
-    if mode in QOS_MODES and not prose(text):
-        return Judgement(Verdict.WAIT)
-    return Judgement(Verdict.SKIP)
+    if child:
+        return Judgement(Verdict.SKIP)
+    if prose(text):
+        return Judgement(Verdict.PROSE)
+    return Judgement(Verdict.WAIT if mode in QOS_MODES else Verdict.SKIP)

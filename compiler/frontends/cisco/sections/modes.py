@@ -159,6 +159,10 @@ class Table:
             heads[second] = Entry(Kind.STATEMENT, self.mode, row.keyword, row.opens)
         return Entry(Kind.HEAD, self.mode, word, heads=heads)
 
+    def written(self, word: str, _: str = "") -> Entry | None:
+        """The entry of a word that is written in full, in small letters."""
+        return self.words.get(word)
+
     def complete(self, word: str, rest: str) -> Entry | None:
         """The entry whose word `word` abbreviates, as IOS has it: if there is only one.
 
@@ -227,11 +231,13 @@ def chain(mode: Mode) -> tuple[Mode, ...]:
 class Found:
     """What the table says of a line: its entry, and the words after the keyword."""
 
-    __slots__ = ("entry", "exact", "negated", "rest")
+    __slots__ = ("behind", "entry", "exact", "negated", "rest")
 
-    def __init__(self, entry: Entry, rest: str, *, exact: bool, negated: bool) -> None:
+    def __init__(self, entry: Entry, rest: str, behind: str, *, exact: bool, negated: bool) -> None:
         self.entry = entry
         self.rest = rest
+        self.behind = behind
+        """The words after those that were looked at."""
         self.exact = exact
         """False where a word was abbreviated."""
         self.negated = negated
@@ -247,19 +253,23 @@ NUMBERED = (Mode.ACL_STANDARD, Mode.ACL_EXTENDED, Mode.ACL_IPV6)
 """Modes whose lines may begin with a number in sequence."""
 
 
-def resolve(text: str, mode: Mode) -> Found | None:
-    """Look a line up in a mode: first word, or the one after `no`, `default`, a number."""
+def resolve(text: str, mode: Mode, *, in_full: bool = False) -> Found | None:
+    """Look a line up in a mode: first word, or the one after `no`, `default`, a number.
+
+    `in_full`: words that are abbreviated are not looked for.
+    """
     here = table(mode)
+    look = here.written if in_full else here.complete
     word, rest = first_word(text)
-    entry = here.words.get(word) or here.complete(word, rest)
+    entry = look(word, rest)
     exact, negated = True, False
     if entry is not None and entry.kind == Kind.NO:
         negated = True
         word, rest = first_word(rest)
-        entry = here.words.get(word) or here.complete(word, rest)
+        entry = look(word, rest)
     if entry is None and mode in NUMBERED and word.isdecimal():
         word, rest = first_word(rest)
-        entry = here.words.get(word) or here.complete(word, rest)
+        entry = look(word, rest)
         if entry is not None and entry.mode is not mode:
             return None
     if entry is None:
@@ -269,27 +279,31 @@ def resolve(text: str, mode: Mode) -> Found | None:
         longer = LONGER.get(word.lower())
         if longer is not None and longer[0] in here.words and longer[1].match(rest) is not None:
             entry, exact = here.words[longer[0]], False
+    behind = rest
     if entry.heads is not None:
-        inner, in_full = _second(entry, rest)
+        inner, whole = _second(entry, rest, in_full=in_full)
         if inner is None:
             return None
+        behind = first_word(rest)[1]
         if inner.keyword != entry.keyword:
-            rest = first_word(rest)[1]
-        entry, exact = inner, exact and in_full
+            rest = behind
+        entry, exact = inner, exact and whole
     if not word.islower() and (
         not exact or word not in (word.upper(), word.capitalize(), word.title())
     ):
         return None  # nobody abbreviates behind a capital letter, or types `QoS`; sentences do
-    return Found(entry, rest, exact=exact, negated=negated)
+    return Found(entry, rest, behind, exact=exact, negated=negated)
 
 
-def _second(head: Entry, rest: str) -> tuple[Entry | None, bool]:
+def _second(head: Entry, rest: str, *, in_full: bool) -> tuple[Entry | None, bool]:
     """The entry that the second word chooses, and whether that is written in full."""
     heads = head.heads or {}
     low = first_word(rest)[0].lower()
     found = heads.get(low)
     if found is not None:
         return (None if found.kind == Kind.ABSENT else found), True
+    if in_full:
+        return None, False
     matches = [
         row
         for name, row in heads.items()
@@ -325,7 +339,7 @@ def orphan(text: str) -> Found | None:
     entry = _orphans().get(word.lower())
     if entry is None or not entry.shaped(rest):
         return None
-    return Found(entry, rest, exact=True, negated=negated)
+    return Found(entry, rest, rest, exact=True, negated=negated)
 
 
 def opened(entry: Entry, rest: str) -> Mode | None:

@@ -8,16 +8,8 @@ a plan is left to the long way of the reader, to which a plan always comes to th
 
 from __future__ import annotations
 
-from qosc.frontends.cisco.sections.judge import FREE
-from qosc.frontends.cisco.sections.modes import (
-    LONGER,
-    NUMBERED,
-    Entry,
-    Kind,
-    first_word,
-    opened,
-    table,
-)
+from qosc.frontends.cisco.sections.judge import Verdict, judge_words
+from qosc.frontends.cisco.sections.modes import Entry, Kind, opened, resolve, table
 from qosc.frontends.cisco.sections.tree import LONGEST
 from qosc.frontends.cisco.table.mode import Mode
 from qosc.frontends.cisco.text.comments import has_comment, marks_in
@@ -27,7 +19,7 @@ __all__ = ["Plan", "Plans", "PlansByMode"]
 
 _KEPT = ("hostname", "version", "aaa")
 """Lines of no interest to QoS that take a closer look: arguments are kept, or a banner begins."""
-_GLOBAL, _OTHER, _ROUTE_MAP = Mode.GLOBAL, Mode.OTHER, Mode.ROUTE_MAP
+_GLOBAL, _OTHER = Mode.GLOBAL, Mode.OTHER
 _PLAIN, _SECTION, _STATEMENT = Kind.PLAIN, Kind.SECTION, Kind.STATEMENT
 _REMEMBERED = 4_000
 """How many lines are remembered for each mode."""
@@ -44,7 +36,7 @@ text      As that of `Line`, as are column and negated.
 column, negated
 opens     The mode that it opens, if any.
 hungry    Whether it may go on in the next line.
-loose     Whether only its place tells it from a sentence.
+loose     Whether only its place tells it from a sentence (`Verdict.LOOSE`).
 """
 
 
@@ -73,85 +65,48 @@ class Plans:
         text = text.rstrip()
         words = text.split(None, 1)
         entry = self._words.get(words[0])
-        if entry is None or entry.kind != _STATEMENT:
-            return self._closer(line, text, entry, lead, indent)
-        rest = words[1] if len(words) == 2 else ""
-        return self._statement(line, text, entry, rest, lead, indent, negated=False)
-
-    def _statement(
-        self,
-        line: str,
-        text: str,
-        entry: Entry,
-        rest: str,
-        lead: int,
-        indent: int,
-        *,
-        negated: bool,
-    ) -> Plan | None:
-        mode, keyword, opens = entry.mode, entry.keyword, entry.opens
-        if (entry.match or entry.matcher())(rest) is None:
-            if mode is not _ROUTE_MAP:
-                return None
-            return (Kind.ABSENT, indent, mode, "", text, lead, negated, None, False, False)
-        if mode is _GLOBAL or opens is not None:
-            opens = opened(entry, rest)
-            if opens is _OTHER:
-                return None
-        plan = (
-            _STATEMENT,
-            indent,
-            mode,
-            keyword,
-            text,
-            lead,
-            negated,
-            opens,
-            hungry(keyword, text, mode, negated=negated),
-            (" " in rest or "\t" in rest) and "-" not in keyword and keyword not in FREE,
-        )
-        if mode is not _GLOBAL and len(self.made) < _REMEMBERED:
+        if entry is not None and entry.kind == _STATEMENT:
+            rest = words[1] if len(words) == 2 else ""
+            plan = _statement(text, entry, rest, lead, indent, negated=False)
+        else:
+            plan = self._closer(text, lead, indent)
+        if plan is not None and plan[2] is not _GLOBAL and len(self.made) < _REMEMBERED:
             self.made[line] = plan
         return plan
 
-    def _closer(
-        self, line: str, text: str, entry: Entry | None, lead: int, indent: int
-    ) -> Plan | None:
+    def _closer(self, text: str, lead: int, indent: int) -> Plan | None:
         """The plan for a line whose first word does not decide, or says that it is of no use."""
-        word, rest = first_word(text)
-        numbered = entry is None
-        negated = entry is not None and entry.kind == Kind.NO
-        if numbered and not (self._mode in NUMBERED and word.isdecimal()):
+        found = resolve(text, self._mode, in_full=True)
+        if found is None or not found.exact:
             return None
-        if numbered or negated:
-            word, rest = first_word(rest)
-            entry = self._words.get(word)
-        if entry is None or (numbered and entry.mode is not self._mode):
-            return None
-        behind = rest
-        if entry.heads is not None:
-            second, behind = first_word(rest)
-            inner = entry.heads.get(second)
-            if inner is None or word in LONGER:
-                return None
-            if inner.keyword != entry.keyword:
-                rest = behind
-            entry = inner
-        if entry.kind == _STATEMENT:
-            return self._statement(line, text, entry, rest, lead, indent, negated=negated)
-        start = text[: -len(behind)] if behind and not lead else ""
-        return self._plain(line, entry, indent, start)
-
-    def _plain(self, line: str, entry: Entry, indent: int, start: str) -> Plan | None:
-        kind, mode = entry.kind, entry.mode
-        if kind not in (_PLAIN, _SECTION) or entry.keyword in _KEPT:
+        kind, mode = found.entry.kind, found.entry.mode
+        if kind == _STATEMENT:
+            negated = found.negated
+            return _statement(text, found.entry, found.rest, lead, indent, negated=negated)
+        if kind not in (_PLAIN, _SECTION) or found.entry.keyword in _KEPT:
             return None
         if mode is not self._mode and self._mode is not _OTHER:
             return None
-        plan = (kind, indent, mode, start, "", 0, False, None, False, False)
-        if mode is not _GLOBAL and len(self.made) < _REMEMBERED:
-            self.made[line] = plan
-        return plan
+        start = text[: -len(found.behind)] if found.behind and not lead else ""
+        return (kind, indent, mode, start, "", 0, False, None, False, False)
+
+
+def _statement(
+    text: str, entry: Entry, rest: str, lead: int, indent: int, *, negated: bool
+) -> Plan | None:
+    mode, keyword, opens = entry.mode, entry.keyword, entry.opens
+    verdict = judge_words(entry, rest)
+    if verdict == Verdict.DOUBT:
+        return None
+    if verdict == Verdict.ABSENT:
+        return (Kind.ABSENT, indent, mode, "", text, lead, negated, None, False, False)
+    if mode is _GLOBAL or opens is not None:
+        opens = opened(entry, rest)
+        if opens is _OTHER:
+            return None
+    more = hungry(keyword, text, mode, negated=negated)
+    loose = verdict == Verdict.LOOSE
+    return (_STATEMENT, indent, mode, keyword, text, lead, negated, opens, more, loose)
 
 
 class PlansByMode(dict[Mode, Plans]):

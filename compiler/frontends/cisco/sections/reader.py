@@ -8,7 +8,13 @@ word, to `_unknown`.
 
 from __future__ import annotations
 
-from qosc.frontends.cisco.sections.judge import Verdict, judge_statement, judge_unknown
+from qosc.frontends.cisco.sections.judge import (
+    Verdict,
+    is_sentence,
+    judge_statement,
+    judge_unknown,
+    judge_words,
+)
 from qosc.frontends.cisco.sections.modes import Found, Kind, opened, resolve
 from qosc.frontends.cisco.sections.plans import Plan, PlansByMode
 from qosc.frontends.cisco.sections.stack import Frame
@@ -19,20 +25,14 @@ from qosc.frontends.cisco.text.comments import has_comment
 from qosc.frontends.cisco.text.lines import Line, Note, Reading
 from qosc.frontends.cisco.text.physical import Physical, PhysicalLines
 from qosc.frontends.cisco.text.runs import Runs
-from qosc.frontends.cisco.text.shapes import furniture, prose, prose_words
 from qosc.frontends.cisco.text.wrap import continues, hungry
 from qosc.source import SourceText
 
 __all__ = ["LONGEST", "read"]
 
 # Looking up a member of an enumeration by its name is slow enough to count, line by line.
-_GLOBAL, _OTHER, _ROUTE_MAP = Mode.GLOBAL, Mode.OTHER, Mode.ROUTE_MAP
+_GLOBAL, _OTHER = Mode.GLOBAL, Mode.OTHER
 _PLAIN, _SECTION, _STATEMENT = Kind.PLAIN, Kind.SECTION, Kind.STATEMENT
-
-_MARGIN = "!"
-"""Comes behind all lines that begin with a blank, and before all with a printed character."""
-_ONE_BLANK = ' "'
-"""Comes before lines of one blank and a word, and behind those of more blanks and of comments."""
 
 
 def read(source: SourceText, *, quick: bool = True) -> Reading:
@@ -55,52 +55,65 @@ class _Reader(Sections):
 
     def run(self, *, quick: bool) -> Reading:
         """Read all lines."""
-        lines, out, odd = self.text.lines, self.out, self.text.odd
+        index, total = 0, len(self.text.lines)
         frames = self.stack.frames
-        index, total, skipped, comment = 0, len(lines), 0, 0
-        frame = frames[-1]
-        made = self.plans[frame.mode].made
-        idle = False  # below a section at the margin that is of no interest
-        calm = True  # what has been read has no claim on this line
         while index < total:
-            line = lines[index]
-            after = -1
-            if not odd or index not in odd:
-                if idle:
-                    if line < _MARGIN and (line >= _ONE_BLANK or _indented(line)):
-                        index += 1
-                        skipped += 1
-                        continue
-                elif calm and quick:
-                    plan = made.get(line)
-                    if plan is not None and plan[1] > frame.indent:
-                        if plan[0] == _PLAIN:
-                            if frame.inner < 0:
-                                frame.inner = plan[1]
-                            index += 1
-                            skipped += 1
-                            continue
-                        after = self._follow(plan, index, len(frames) - 1)
-                if line == "!":
-                    index += 1
-                    comment += 1
-                    continue
-                if after < 0 and quick:
-                    after = self._quick(index, line, calm=calm)
-            index = self._line(index) if after < 0 else after
-            calm = self.last is None and self.limbo < 0 and not self.pending
-            if after >= 0 and frames[-1] is frame:
-                continue
             frame = frames[-1]
-            made = self.plans[frame.mode].made
-            idle = frame.mode is _OTHER and frame.indent == 0 and self.last is None
+            if frame.mode is _OTHER and frame.indent == 0 and self.last is None:
+                index = self._pass_indented(index)
+                if index == total:
+                    break
+            index = self._by_plans(index) if quick else self._line(index)
         self.settle(0)
         self.beside()
-        out.skipped += skipped
-        out.comment += comment
-        return out
+        return self.out
 
-    def _quick(self, index: int, line: str, *, calm: bool) -> int:
+    def _pass_indented(self, index: int) -> int:
+        """Count the indented lines from `index` on; gives the index of the line behind them."""
+        lines, odd, end = self.text.lines, self.text.odd, index
+        while end < len(lines) and (not odd or end not in odd):
+            line = lines[end]
+            # The first of the two is the quicker, and right for most.
+            if not (line[:1] == " " and line[1:2] > "!") and not _indented(line):
+                break
+            end += 1
+        self.out.skipped += end - index
+        return end
+
+    def _by_plans(self, index: int) -> int:
+        """Read the line at `index`, and those behind it in its section that have been met before.
+
+        Gives the index of the next line to read.
+        """
+        lines, odd, frames = self.text.lines, self.text.odd, self.stack.frames
+        frame, level, total = frames[-1], len(frames) - 1, len(lines)
+        made = self.plans[frame.mode].made
+        free = self.last is None and self.limbo < 0 and not self.pending
+        more = free and frame.mode is not _OTHER
+        while True:
+            if odd and index in odd:
+                return self._line(index)
+            line = lines[index]
+            plan = made.get(line) if free else None
+            if line == "!":
+                self.out.comment += 1
+                after = index + 1
+            elif plan is None or plan[1] <= frame.indent:
+                after = self._quick(index, line, free=free)
+            elif plan[0] == _PLAIN:
+                if frame.inner < 0:
+                    frame.inner = plan[1]
+                self.out.skipped += 1
+                after = index + 1
+            else:
+                after = self._follow(plan, index, level)
+            if after < 0:
+                return self._line(index)
+            index = after
+            if not more or frames[-1] is not frame or self.last is not None or index == total:
+                return index
+
+    def _quick(self, index: int, line: str, *, free: bool) -> int:
         """Read the line by its plan; gives the index of the next one, or -1 if it has no plan."""
         bare = line.lstrip()
         if not bare:
@@ -112,7 +125,7 @@ class _Reader(Sections):
         lead = indent = len(line) - len(bare)
         if lead and "\t" in line[:lead]:
             indent = len(line[:lead].expandtabs(8))
-        if not calm and not self._freed(bare, indent):
+        if not free and not self._freed(bare, indent):
             return -1
         frames = self.stack.frames
         level = len(frames) - 1
@@ -141,7 +154,7 @@ class _Reader(Sections):
         kind, indent, mode, keyword, text, column, negated, opens, hungers, loose = plan
         if kind == _STATEMENT:
             child = not loose or indent > self.stack.frames[level].indent >= 0
-            if not child and prose_words(text) > 1:
+            if not child and is_sentence(text):
                 return -1
             line = Line(mode, keyword, text, self.source.path, index + 1, column, negated=negated)
             self.take(line, indent, level, opens)
@@ -227,8 +240,10 @@ class _Reader(Sections):
             return found, level
         # Out of its section by its place, but valid only inside: the place is an accident.
         inner = resolve(here.text, stack.frames[top].mode)
-        if inner is not None and inner.exact and inner.entry.shaped(inner.rest):
-            return inner, top
+        if inner is not None and inner.exact:
+            verdict = judge_words(inner.entry, inner.rest)
+            if verdict in (Verdict.TAKE, Verdict.LOOSE):
+                return inner, top
         return None, level
 
     def _act(self, here: Physical, found: Found, level: int) -> int | None:
@@ -306,10 +321,10 @@ class _Reader(Sections):
         entry, stack = found.entry, self.stack
         frame = stack.frames[level]
         child = here.indent > frame.indent >= 0
-        if entry.mode is _ROUTE_MAP and not entry.shaped(found.rest):
+        verdict = judge_statement(found, here.text, child=child)
+        if verdict == Verdict.ABSENT:
             self.out.skipped += 1
             return
-        verdict = judge_statement(found, here.text, child=child)
         if verdict == Verdict.SKIP:
             self._unknown(here, level)
             return
@@ -339,21 +354,18 @@ class _Reader(Sections):
             self.cut(0)
             level, frame, child = 0, frames[0], False
         aligned = child and here.indent == frame.inner
-        if furniture(here.text) and not aligned:
-            self.out.skipped += 1
-            return
         judgement = judge_unknown(here.text, frame.mode, child=child, aligned=aligned)
         if judgement.orphan is not None:
             self._orphan(here, judgement.orphan, level, child=child)
             return
-        entry = judgement.entry
-        if judgement.verdict == Verdict.SKIP:
+        entry, verdict = judgement.entry, judgement.verdict
+        if verdict in (Verdict.SKIP, Verdict.PROSE):
             self.out.skipped += 1
-            if level == 0 and self.limbo < 0 and not prose(here.text):
+            if verdict == Verdict.SKIP and level == 0 and self.limbo < 0:
                 self.limbo = here.indent
             return
         line = self.make(here, frame.mode, "")
-        if judgement.verdict == Verdict.WAIT:
+        if verdict == Verdict.WAIT:
             self.wait(here, frame, line)
             return
         at = level
