@@ -16,7 +16,7 @@ MODULE = "Cisco-IOS-XE-policy (IOS XE 17.18.1)"
 
 class Range(NamedTuple):
     """From `least` to `most`, both included, in `unit`; `scale` of them are one unit of the model
-    (a rate of the model is in bit/s, a share in parts per million, a time in microseconds).
+    (a rate of the model is in bit/s, a time in microseconds).
 
     `what` is said of the value, `leaf` is where the module says it.
     """
@@ -34,20 +34,15 @@ class Range(NamedTuple):
 
 
 _KBPS = 1000
-_PERCENT = 10_000
 _MS = 1000
 
 MQC = {
     "bandwidth": Range("a bandwidth", "kbit/s", 1, 100_000_000, _KBPS, "bandwidth/bits"),
-    "bandwidth percent": Range("a bandwidth", "%", 1, 100, _PERCENT, "bandwidth/percent"),
-    "remaining percent": Range("a share", "%", 1, 100, _PERCENT, "bandwidth/remaining/percent"),
     "remaining ratio": Range("a ratio", "", 1, 65_536, 1, "bandwidth/remaining/ratio"),
     "priority": Range("a priority rate", "kbit/s", 1, 100_000_000, _KBPS, "priority/kilo-bits"),
-    "priority percent": Range("a priority rate", "%", 1, 100, _PERCENT, "priority/percent"),
     "priority level": Range("a priority level", "", 1, 2, 1, "priority/level"),
     "priority burst": Range("a priority burst", "bytes", 32, 2_000_000, 1, "priority/burst"),
     "shape": Range("a shape rate", "bit/s", 1_000, 10**11, 1, "shape/average/bit-rate"),
-    "shape percent": Range("a shape rate", "%", 1, 100, _PERCENT, "shape/average/percent"),
     "shape bc": Range(
         "Bc", "bits", 32, 800_000_000, 1, "shape/average/bits-per-interval-sustained"
     ),
@@ -56,7 +51,6 @@ MQC = {
     "shape be ms": Range("Be", "ms", 10, 2_000, _MS, "shape/average/bse/burst-size-excess"),
     "police": Range("a police rate", "bit/s", 8_000, 10**11, 1, "police/cir, police-bit-rate-type"),
     "police peak": Range("a peak rate", "bit/s", 8_000, 64 * 10**9, 1, "police/pir"),
-    "police percent": Range("a police rate", "%", 1, 100, _PERCENT, "police/cir/percent"),
     "police burst": Range(
         "a police burst",
         "bytes",
@@ -92,4 +86,5 @@ MQC = {
     "qos-group": Range("a qos-group", "", 0, 99, 1, "set/qos-group/qos-group-value"),
 }
 """By the name of the argument. The code points (DSCP, precedence, CoS, EXP, discard-class) are as
-wide as their fields, see `qosc.fields.WIDTHS`; the flows of fair-queue are powers of two."""
+wide as their fields, see `qosc.fields.WIDTHS`; the flows of fair-queue are powers of two; a
+percentage that is not from 1 to 100 is no statement at all."""

@@ -72,6 +72,40 @@ RANGES = {
 }
 
 
+PERCENTAGES = {name for name in RANGES if name.endswith(" percent")}
+"""What is beyond them is not taken into the model by the reader."""
+
+# By hand, too: what is said of the value, its unit, and the leaf of the module.
+WORDS = {
+    "bandwidth": ("a bandwidth", " kbit/s", "bandwidth/bits"),
+    "remaining ratio": ("a ratio", "", "bandwidth/remaining/ratio"),
+    "priority": ("a priority rate", " kbit/s", "priority/kilo-bits"),
+    "priority level": ("a priority level", "", "priority/level"),
+    "priority burst": ("a priority burst", " bytes", "priority/burst"),
+    "shape": ("a shape rate", " bit/s", "shape/average/bit-rate"),
+    "shape bc": ("Bc", " bits", "shape/average/bits-per-interval-sustained"),
+    "shape be": ("Be", " bits", "shape/average/bits-per-interval-excess"),
+    "shape bc ms": ("Bc", " ms", "shape/average/burst-size-sustained"),
+    "shape be ms": ("Be", " ms", "shape/average/bse/burst-size-excess"),
+    "police": ("a police rate", " bit/s", "police/cir, police-bit-rate-type"),
+    "police peak": ("a peak rate", " bit/s", "police/pir"),
+    "police burst": (
+        *("a police burst", " bytes", "police/confirm_burst-byte; police/bc begins at 1000"),
+    ),
+    "queue-limit packets": ("a queue-limit", " packets", "queue-limit, description"),
+    "queue-limit bytes": ("a queue-limit", " bytes", "queue-limit"),
+    "queue-limit us": (
+        *("a queue-limit", " us", "queue-limit, description: 1-3400 in ms, 1-512000 in us"),
+    ),
+    "flow limit": ("the depth of a flow", " packets", "fair-queue/queue-limit"),
+    "wred exponent": (
+        *("an exponential weighting constant", "", "random-detect/exponential-weighting-constant"),
+    ),
+    "wred denominator": ("a mark probability denominator", "", "random-detect/dscp/denominator"),
+    "qos-group": ("a qos-group", "", "set/qos-group/qos-group-value"),
+}
+
+
 def text(name: str, value: int) -> str:
     return (
         f"class-map match-all C\n match dscp af11\npolicy-map P\n class C\n"
@@ -89,7 +123,23 @@ def codes(name: str, value: int, platform: str = "ios-xe") -> set[str]:
 
 
 def test_every_range_has_a_line() -> None:
-    assert set(LINES) == set(RANGES) == set(MQC)
+    assert set(LINES) == set(RANGES) == set(MQC) | PERCENTAGES
+    assert set(WORDS) == set(MQC)
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_a_value_beyond_the_range_is_told_with_its_unit_and_its_leaf(name: str) -> None:
+    what, unit, leaf = WORDS[name]
+    least, most = RANGES[name]
+    (finding,) = (each for each in lint(text(name, most + 1), "ios-xe") if each.code == "QOS501")
+    assert finding.message == (
+        f"{what} of {most + 1}{unit} in class C of policy-map P is outside what any release takes, "
+        "so the router refuses the line"
+    )
+    assert finding.primary_label == f"from {least} to {most}{unit}"
+    assert finding.notes == (
+        f"Cisco-IOS-XE-policy (IOS XE 17.18.1), {leaf}: {least} to {most}{unit}",
+    )
 
 
 @pytest.mark.parametrize("platform", ["ios-12", "ios-15", "ios-xe"])

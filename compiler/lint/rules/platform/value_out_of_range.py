@@ -56,9 +56,6 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS501", "value-out-of-range", Severity.WARNING, "0.1")
 
-_SHARES = {RateBase.PERCENT: "percent", RateBase.REMAINING: "percent", RateBase.RATIO: "ratio"}
-
-
 _Value = tuple[str, int, Span]
 """A value of the model: the name of its range, the value, its place."""
 
@@ -153,8 +150,8 @@ def _note_rate(values: list[_Value], rate: Rate | None, name: str) -> None:
         return
     if rate.base is RateBase.BPS:
         values.append((name, rate.value, rate.origin))
-    elif rate.base in _SHARES:
-        values.append((f"{name} {_SHARES[rate.base]}", rate.value, rate.origin))
+    elif rate.base is RateBase.RATIO:
+        values.append((f"{name} ratio", rate.value, rate.origin))
 
 
 def _note_burst(values: list[_Value], burst: Burst | None, name: str) -> None:
