@@ -60,6 +60,20 @@ PROFILES = """class-of-service {
 """
 SWITCH = "hostname s1\ninterface FastEthernet1/0/1\n switchport mode access\n"
 TOWARDS_ITSELF = "policy-map {0}\n class class-default\n  service-policy {1}\n"
+OTHER_PEER = """set interfaces lo0 unit 0 family inet filter input F
+set protocols bgp group g neighbor 192.0.2.9
+set firewall family inet filter F term b from source-address 192.0.2.2/32
+set firewall family inet filter F term b from protocol tcp
+set firewall family inet filter F term b from port bgp
+set firewall family inet filter F term b then accept
+set firewall family inet filter F term z then discard
+"""
+SLIP = """policy-map IN-20M
+ class class-default
+  police 20000
+interface FastEthernet0/0
+ service-policy input IN-20M
+"""
 
 
 def policy(*lines: str) -> str:
@@ -94,6 +108,8 @@ ALONE = [
         "class-map match-all A\n match class-map B\nclass-map match-all B\n match class-map A\n",
     ),
     ("QOS108", "class-map", "ios-12", AF),
+    ("QOS319", "rule-list", "junos-mx", OTHER_PEER),
+    ("QOS454", "policer", "ios-15", SLIP),
     ("QOS313", "policer", "ios-15", policy("police cir 200000000") + FAST),
     ("QOS413", "drop-points", "junos-mx", PROFILES),
     ("QOS414", "percent", "ios-12", SCAVENGER),
@@ -138,6 +154,8 @@ def test_each_kind_of_a_rule_with_several_is_there_alone() -> None:
         ("QOS111", "access-list"),
         ("QOS111", "asa"),
         ("QOS313", "shaper"),
+        ("QOS319", "control-plane"),
+        ("QOS454", "shaper"),
         ("QOS413", "given-curve"),
         ("QOS414", "excess"),
         ("QOS441", "logical-output"),

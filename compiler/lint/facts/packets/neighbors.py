@@ -4,14 +4,67 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
-__all__ = ["cisco_neighbors", "junos_neighbors"]
+__all__ = ["Peer", "cisco_neighbors", "junos_neighbors", "peers"]
 
 _WORD = re.compile(r'"[^"]*+"?|/\*(?:[^*]|\*(?!/))*+(?:\*/)?|#.*+|[][{};]|[^\s"{};[\]]++')
 _FOUR = re.compile(r"\d+(\.\d+){3}(/\d+)?")
 _SIX = re.compile(r"[0-9a-fA-F]*:[0-9a-fA-F:.]*(/\d+)?")
+_ONE = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _NAMING = frozenset(("neighbor", "allow", "range"))
 """`neighbor`, `allow` of JunOS, and `bgp listen range` of IOS."""
+
+
+class Peer(NamedTuple):
+    """A neighbour of BGP: its IPv4 address in words and as a number, and its line (from 1)."""
+
+    address: str
+    value: int
+    line: int
+
+
+def peers(lines: Sequence[str], number: int, *, junos: bool) -> list[Peer]:
+    """The neighbours with IPv4 addresses that `router bgp` or `protocols bgp` of a line names, but
+    for those that are shut down, and on JunOS those of other routing instances.
+    """
+    found: dict[str, Peer] = {}
+    off: set[str] = set()
+    for at, words in _junos_lines(lines, number) if junos else _cisco_lines(lines, number):
+        for word, address in pairwise(words):
+            if word == "neighbor" and _ONE.fullmatch(address):
+                octets = [int(one) for one in address.split(".")]
+                if max(octets) < 256:
+                    value = int.from_bytes(bytes(octets), "big")
+                    found.setdefault(address, Peer(address, value, at))
+                if "shutdown" in words:
+                    off.add(address)
+    return [one for one in found.values() if one.address not in off]
+
+
+def _cisco_lines(lines: Sequence[str], number: int) -> Iterator[tuple[int, list[str]]]:
+    for at, line in enumerate(lines[number:], start=number + 1):
+        if line[:1] not in (" ", "\t", "!", ""):
+            return
+        yield at, line.split()
+
+
+def _junos_lines(lines: Sequence[str], number: int) -> Iterator[tuple[int, list[str]]]:
+    stanza = ["set", "protocols", "bgp"]
+    if lines[number - 1].lstrip().startswith("set "):
+        for at, line in enumerate(lines, start=1):
+            words = line.split()
+            if words[:3] == stanza:
+                yield at, words
+        return
+    level = 0
+    for at, line in enumerate(lines[number - 1 :], start=number):
+        if "inactive:" not in line and not line.lstrip().startswith(("#", "/*")):
+            yield at, line.replace(";", " ").replace("{", " ").split()
+        level += line.count("{") - line.count("}")
+        if level <= 0:
+            return
 
 
 def junos_neighbors(lines: Sequence[str], number: int, instance: str = "") -> frozenset[int]:

@@ -64,28 +64,19 @@ control-plane
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
 
-from qosc.amounts import show_rate
-from qosc.datapath.meters import buckets
 from qosc.diagnostics import Diagnostic, Label, Severity
-from qosc.ir import Attachment, Policy, PortKind, TrafficClass, Verdict
+from qosc.ir import Attachment, Policy, PortKind
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.engine.undecided import deciding, packet_space
+from qosc.lint.facts.packets.fates import Loss, loss
 from qosc.lint.facts.routing import Routing, routing
 from qosc.packets import partition
-from qosc.source import Span
-
-if TYPE_CHECKING:
-    from qosc.packets import ClassRegion, Region
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS316", "copp-starves-routing", Severity.WARNING, "0.1")
-
-_LEAST = 64_000
-"""bit/s that a class shared with other packets is policed to at the least."""
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -105,9 +96,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
 def _findings(context: Context, policy: Policy) -> Iterator[Diagnostic]:
     space = context.once(packet_space)
     parts = partition(space, policy)
-    lost: dict[str, tuple[_Loss, list[Routing]]] = {}
+    lost: dict[str, tuple[Loss, list[Routing]]] = {}
     for protocol in context.once(routing):
-        losses = [_loss(parts, space.region(packets)) for packets in protocol.packets.values()]
+        losses = [loss(parts, space.region(packets)) for packets in protocol.packets.values()]
         if losses[0] is not None and all(losses):
             lost.setdefault(losses[0].item.name, (losses[0], []))[1].append(protocol)
     for (item, origin, words), protocols in lost.values():
@@ -119,37 +110,3 @@ def _findings(context: Context, policy: Policy) -> Iterator[Diagnostic]:
             related=tuple(Label(one.origin, f"{one.name} runs here") for one in protocols),
             help=f"give {names} a class of its own before class {item.name}",
         )
-
-
-class _Loss(NamedTuple):
-    """The class that drops packets, with the place and the words for it."""
-
-    item: TrafficClass
-    origin: Span
-    words: str
-
-
-def _loss(parts: Sequence[ClassRegion], packets: Region) -> _Loss | None:
-    """Where the last of the packets are dropped; None where some pass."""
-    takers = [part for part in parts if part.taken.meets(packets)]
-    fates = [
-        None if part.own <= packets and not part.traffic_class.drop else _fate(part.traffic_class)
-        for part in takers
-    ]
-    if not takers or fates[-1] is None or None in fates:
-        return None
-    return _Loss(takers[-1].traffic_class, *fates[-1])
-
-
-def _fate(item: TrafficClass) -> tuple[Span, str] | None:
-    """Where and how a class drops most of its packets; None where it does not."""
-    if item.drop:
-        return item.origin, "drops {} of this router"
-    for policer in item.policers:
-        committed = buckets(policer.meter, None).committed
-        if policer.conform.verdict is Verdict.DROP and policer.exceed.verdict is Verdict.DROP:
-            return policer.origin, "drops {} of this router"
-        low = committed.rate is not None and not committed.packets and committed.rate < _LEAST
-        if low and committed.rate is not None and policer.exceed.verdict is Verdict.DROP:
-            return policer.origin, "polices {} to " + show_rate(committed.rate)
-    return None

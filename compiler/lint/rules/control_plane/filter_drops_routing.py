@@ -83,15 +83,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from qosc.diagnostics import Diagnostic, Label, Severity
-from qosc.ir import Port, PortKind, Rule, RuleList, Verdict
+from qosc.ir import Port, PortKind, RuleList
 from qosc.lint.engine.rule import Context
 from qosc.lint.engine.rule import Rule as LintRule
 from qosc.lint.engine.undecided import deciding, packet_space
 from qosc.lint.facts.junos_protocols import units_of_instances
+from qosc.lint.facts.packets.fates import passes
 from qosc.lint.facts.routing import Routing, routing
 
 if TYPE_CHECKING:
-    from qosc.packets import PacketSpace, Region
+    from qosc.packets import PacketSpace
 
 __all__ = ["RULE", "check"]
 
@@ -145,7 +146,7 @@ def _seen(context: Context, port: Port, protocols: list[Routing]) -> list[Routin
 
 def _is_lost(space: PacketSpace, stages: dict[int, RuleList], one: Routing) -> bool:
     return all(
-        version in stages and not _passes(space, stages[version], space.region(packets))
+        version in stages and not passes(space, stages[version], space.region(packets))
         for version, packets in one.packets.items()
     )
 
@@ -160,23 +161,3 @@ def _finding(port: Port, stage: RuleList, lost: list[Routing]) -> Diagnostic:
         related=tuple(Label(one.origin, f"{one.name} runs here") for one in lost),
         help=f"accept {names} in a term before the one that discards",
     )
-
-
-def _passes(space: PacketSpace, stage: RuleList, packets: Region) -> bool:
-    """Whether the filter accepts some of the packets."""
-    left = packets
-    for rule in stage.rules:
-        taken = space.region(rule.match) & left
-        if not taken.is_empty() and _accepts(rule):
-            return True
-        if rule.verdict is not Verdict.CONTINUE:
-            left -= taken
-    return not stage.otherwise_drop and not left.is_empty()
-
-
-def _accepts(rule: Rule) -> bool:
-    if rule.policer is None:
-        return rule.verdict is Verdict.TRANSMIT
-    # A policer that goes on to the next term may lead to one that drops: that is not said here.
-    outcomes = (rule.policer.conform, rule.policer.exceed, rule.policer.violate)
-    return any(one is not None and one.verdict is not Verdict.DROP for one in outcomes)

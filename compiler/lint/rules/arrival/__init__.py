@@ -1,0 +1,1 @@
+"""Rules about what can arrive at a port and what its packets show there."""

@@ -1,0 +1,159 @@
+"""A policy that looks for ports inside a tunnel, on the port that sends the tunnel's packets.
+
+## What it does
+
+Reports a class that matches TCP or UDP ports in a policy on output of the source interface of a
+tunnel, where the tunnel has no `qos pre-classify`. Where the policy matches the tunnel's own
+packets too (GRE, ESP), or the router translates addresses, it is left alone.
+
+## Why it matters
+
+What leaves the interface is the outer packet: GRE or ESP between two addresses, without ports. All
+of the tunnel's traffic falls through such classes to `class-default`. Only the DSCP is copied to
+the outer header.
+
+## Example
+
+```ios
+access-list 101 permit tcp any any eq 443
+class-map match-all WEB
+ match access-group 101
+policy-map WAN
+ class WEB
+  bandwidth percent 20
+interface Tunnel0
+ ip address 10.0.0.1 255.255.255.252
+ tunnel source Serial0/0
+ tunnel destination 198.51.100.9
+interface Serial0/0
+ ip address 192.0.2.1 255.255.255.0
+ service-policy output WAN
+```
+
+## Use instead
+
+```ios
+class-map match-all WEB
+ match dscp af21
+policy-map WAN
+ class WEB
+  bandwidth percent 20
+interface Tunnel0
+ ip address 10.0.0.1 255.255.255.252
+ tunnel source Serial0/0
+ tunnel destination 198.51.100.9
+interface Serial0/0
+ ip address 192.0.2.1 255.255.255.0
+ service-policy output WAN
+```
+
+## Sources
+
+- Cisco, Quality of Service Options on GRE Tunnel Interfaces (document 10106): a policy on the
+  physical interface sees the outer header, unless the tunnel has `qos pre-classify`.
+- Cisco IOS Quality of Service Solutions Command Reference, `qos pre-classify`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.fields import Field
+from qosc.ir import Policy
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.places import places
+from qosc.lint.facts.walk import leaf_tests, lists_of
+from qosc.source import Span
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS119", "no-pre-classify", Severity.WARNING, "0.1")
+
+_OUTER = (47, 50, 51)
+"""GRE, ESP and AH by IANA's numbers."""
+_PORTS = (Field.SRC_PORT, Field.DST_PORT)
+_MOST = 2000
+"""So many entries of a list are looked at."""
+_KEYS = frozenset((500, 4500))
+"""UDP ports of IKE and of ESP inside UDP."""
+_HEAD = re.compile(r"interface +(\S.*)", re.IGNORECASE)
+
+
+class _Tunnel(NamedTuple):
+    name: str
+    source: str
+    line: int
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    if context.source is None or not context.profile.mqc_ranges.value:
+        return
+    lines = context.source.lines
+    tunnels = list(_tunnels(lines))
+    if not tunnels or any(line.startswith("ip nat inside source") for line in lines):
+        return
+    for name, spots in context.once(places).items():
+        policy = context.device.policies.get(name)
+        if policy is None or policy.feature:
+            continue
+        found = _asked(context, policy)
+        for spot in spots if found is not None else ():
+            port = spot.port.name
+            tunnel = next((one for one in tunnels if one.source == port.lower()), None)
+            if spot.direction != "output" or tunnel is None or found is None:
+                continue
+            number = tunnel.line
+            at = Span(context.source.path, number, 1, number, len(lines[number - 1]) + 1)
+            yield RULE.at(
+                found[1],
+                f"class {found[0]} of {policy.title} matches ports, which packets of "
+                f"{tunnel.name} do not show on {port}",
+                label="of inner packets",
+                related=(Label(at, "no `qos pre-classify` here"),),
+                help=f"set `qos pre-classify` on {tunnel.name}, or match the DSCP",
+            )
+            break
+
+
+def _asked(context: Context, policy: Policy) -> tuple[str, Span] | None:
+    """The first class that asks for ports; None where a class takes what carries tunnels."""
+    found = None
+    for item in policy.classes:
+        tests = list(leaf_tests(context.device, item.match))
+        for each in lists_of(context.device, item.match):
+            for entry in each.entries[:_MOST]:
+                tests += leaf_tests(context.device, entry.match)
+        for test in tests:
+            values = {getattr(one, "low", -1) for one in test.values}
+            if test.field is Field.PROTOCOL and values & set(_OUTER):
+                return None
+            if test.field in _PORTS and values & _KEYS:
+                return None
+            if test.field in _PORTS and found is None:
+                found = (item.name, item.origin)
+    return found
+
+
+def _tunnels(lines: Sequence[str]) -> Iterator[_Tunnel]:
+    """The tunnels without the statement, with the name of their source interface."""
+    owners: dict[str, str] = {}
+    found: list[_Tunnel] = []
+    name, source, number, classified = "", "", 0, False
+    for at, line in enumerate((*lines, "end"), start=1):
+        if line[:1] in (" ", "\t", "!", ""):
+            words = line.split()
+            if words[:2] == ["tunnel", "source"] and len(words) > 2:
+                source = "".join(words[2:]).lower()
+            elif words[:2] == ["ip", "address"] and len(words) > 2:
+                owners.setdefault(words[2], name.lower())
+            classified = classified or words[:2] == ["qos", "pre-classify"]
+            continue
+        if name.lower().startswith("tunnel") and source and not classified:
+            found.append(_Tunnel(name, source, number))
+        said = _HEAD.match(line)
+        name, source, number, classified = said[1].strip() if said else "", "", at, False
+    for one in found:
+        yield one._replace(source=owners.get(one.source, one.source))

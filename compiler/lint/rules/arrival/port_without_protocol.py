@@ -1,0 +1,110 @@
+"""A term of a JunOS filter that matches a port and no protocol.
+
+## What it does
+
+Reports a term of a `family inet` or `inet6` filter with `port`, `source-port` or `destination-port`
+and no `protocol`, `next-header` or other condition that only TCP or UDP packets meet.
+
+## Why it matters
+
+JunOS compares the bytes where TCP and UDP have their ports, whatever the packet is. Packets of
+other protocols with such bytes match too, and later fragments may; for both the term was not meant.
+
+## Example
+
+```junos
+interfaces {
+    ge-0/0/0 { unit 0 { family inet { filter { input dns; } } } }
+}
+firewall {
+    family inet {
+        filter dns {
+            term dns {
+                from { destination-port 53; }
+                then { forwarding-class network-control; accept; }
+            }
+            term rest { then accept; }
+        }
+    }
+}
+```
+
+## Use instead
+
+```junos
+interfaces {
+    ge-0/0/0 { unit 0 { family inet { filter { input dns; } } } }
+}
+firewall {
+    family inet {
+        filter dns {
+            term dns {
+                from { protocol udp; destination-port 53; }
+                then { forwarding-class network-control; accept; }
+            }
+            term rest { then accept; }
+        }
+    }
+}
+```
+
+## Sources
+
+- Juniper, Routing Policies, Firewall Filters, and Traffic Policers User Guide, Firewall Filter
+  Match Conditions for IPv4 Traffic: with `destination-port`, the `protocol udp` or `protocol tcp`
+  statement is recommended in the same term.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.fields import Field
+from qosc.ir import AllOf, AnyOf, Not, Predicate, Test
+from qosc.ir import Rule as FilterRule
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.rule_lists import applied, where
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS121", "port-without-protocol", Severity.INFO, "0.1")
+
+_PORTS = (Field.SRC_PORT, Field.DST_PORT)
+_SHOWN = 6
+_ENOUGH = (Field.PROTOCOL, Field.TCP_FLAGS)
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    for found in context.once(applied):
+        if not found.stage.feature.startswith(("filter inet ", "filter inet6 ")):
+            continue
+        origins = list(dict.fromkeys(one.origin for one in found.stage.rules if _is_bare(one)))
+        if not origins:
+            continue
+        more = f" and {len(origins) - 1} more" if len(origins) > 1 else ""
+        yield RULE.at(
+            origins[0],
+            f"this term{more} of {found.stage.feature[:50]} match a port and no protocol"
+            if more
+            else f"this term of {found.stage.feature[:50]} matches a port and no protocol",
+            label="of any protocol",
+            related=tuple(Label(one, "here too") for one in origins[1:_SHOWN]),
+            notes=(f"applied to {where(found)}",),
+            help="add `protocol tcp` or `protocol udp`",
+        )
+
+
+def _is_bare(rule: FilterRule) -> bool:
+    fields = set(_fields(rule.match))
+    return bool(fields & set(_PORTS)) and not fields & set(_ENOUGH)
+
+
+def _fields(match: Predicate) -> Iterator[Field]:
+    if isinstance(match, Test):
+        yield match.field
+    elif isinstance(match, AllOf | AnyOf):
+        for operand in match.operands:
+            yield from _fields(operand)
+    elif isinstance(match, Not):
+        yield from _fields(match.operand)

@@ -1,0 +1,213 @@
+"""A list for BGP at the control plane that leaves out a neighbor of the same config.
+
+## What it does
+
+Reports an IPv4 neighbor of BGP whose packets the control-plane policy, or the filter of `lo0.0`,
+drops or polices to less than 64 kbit/s, where those of other peers get through.
+
+## Why it matters
+
+The list was made for peers of another day, or has a digit wrong. The session to the neighbor that
+it leaves out does not come up, or is lost as soon as anything else fills the rate.
+
+## Example
+
+```ios
+access-list 110 permit tcp host 192.0.2.2 any eq 179
+access-list 110 permit tcp host 192.0.2.2 eq 179 any
+class-map match-all BGP
+ match access-group 110
+policy-map COPP
+ class BGP
+  police 1000000
+ class class-default
+  police 32000 conform-action transmit exceed-action drop
+interface FastEthernet0/0
+ ip address 192.0.2.1 255.255.255.0
+router bgp 65001
+ neighbor 192.0.2.9 remote-as 65002
+control-plane
+ service-policy input COPP
+```
+
+## Use instead
+
+```ios
+access-list 110 permit tcp host 192.0.2.9 any eq 179
+access-list 110 permit tcp host 192.0.2.9 eq 179 any
+class-map match-all BGP
+ match access-group 110
+policy-map COPP
+ class BGP
+  police 1000000
+ class class-default
+  police 32000 conform-action transmit exceed-action drop
+interface FastEthernet0/0
+ ip address 192.0.2.1 255.255.255.0
+router bgp 65001
+ neighbor 192.0.2.9 remote-as 65002
+control-plane
+ service-policy input COPP
+```
+
+## Sources
+
+- RFC 6192, section 3 and appendix A: the peers of BGP are permitted by their addresses, before the
+  rest is limited.
+- RFC 4271, section 8.2.1: a peer connects to, and from, TCP port 179.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.fields import Field
+from qosc.ir import (
+    AllOf,
+    AnyOf,
+    Attachment,
+    Masked,
+    Policy,
+    Port,
+    PortKind,
+    Predicate,
+    RuleList,
+    Test,
+)
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.engine.undecided import deciding, packet_space
+from qosc.lint.facts.junos_protocols import units_of_instances
+from qosc.lint.facts.packets.fates import loss, passes
+from qosc.lint.facts.packets.neighbors import Peer, peers
+from qosc.lint.facts.routing import routing
+from qosc.lint.facts.walk import lists_of
+from qosc.packets import partition
+from qosc.source import Span
+
+if TYPE_CHECKING:
+    from qosc.packets import Region
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS319", "neighbor-left-out", Severity.WARNING, "0.1")
+
+_BGP = 179
+_MOST = 64
+"""So many neighbors are asked for."""
+_Lost = Callable[["Region"], bool]
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    guarded = [port for port in context.index.busy if port.kind is PortKind.CONTROL_PLANE]
+    named = context.once(_peers) if guarded else []
+    for port in guarded if named else ():
+        for stage in port.input:
+            policy = (
+                context.device.policies.get(stage.policy.name)
+                if isinstance(stage, Attachment)
+                else None
+            )
+            if policy is not None:
+                with deciding(context, RULE, policy.origin, policy.title):
+                    yield from _in_policy(context, policy, named)
+            elif isinstance(stage, RuleList) and _is_of_main(context, port, stage):
+                with deciding(context, RULE, stage.origin, stage.feature[:80]):
+                    yield from _in_filter(context, stage, named)
+
+
+def _peers(context: Context) -> list[Peer]:
+    """The neighbors of the main instance; none where addresses come from elsewhere."""
+    source = context.source
+    if source is None or any("apply-path" in line for line in source.lines):
+        return []
+    bgp = [one for one in context.once(routing) if one.name == "BGP" and not one.instance]
+    junos = context.device.platform.startswith("junos")
+    return peers(source.lines, bgp[0].origin.line, junos=junos)[:_MOST] if bgp else []
+
+
+def _is_of_main(context: Context, port: Port, stage: RuleList) -> bool:
+    if not stage.feature.startswith("filter inet ") or context.source is None:
+        return False
+    return port.name not in units_of_instances(context.source.lines)
+
+
+def _in_policy(context: Context, policy: Policy, named: list[Peer]) -> Iterator[Diagnostic]:
+    space = context.once(packet_space)
+    parts = partition(space, policy)
+    lost = _lost(context, named, lambda packets: loss(parts, packets) is not None)
+    if lost:
+        entries = (
+            entry.match
+            for item in policy.classes
+            for each in lists_of(context.device, item.match)
+            for entry in each.entries
+        )
+        origin = next((_origin(match) for match in entries if _is_bgp(match)), None)
+        yield _finding(context, origin or policy.origin, policy.title, lost)
+
+
+def _in_filter(context: Context, stage: RuleList, named: list[Peer]) -> Iterator[Diagnostic]:
+    space = context.once(packet_space)
+    lost = _lost(context, named, lambda packets: not passes(space, stage, packets))
+    if lost:
+        found = next((rule.origin for rule in stage.rules if _is_bgp(rule.match)), stage.origin)
+        yield _finding(context, found, f"filter {stage.feature.split(' ', 2)[-1][:40]}", lost)
+
+
+def _lost(context: Context, named: list[Peer], is_lost: _Lost) -> list[Peer]:
+    """The peers that are lost, where BGP as a whole is not."""
+    space = context.once(packet_space)
+    (bgp,) = [one for one in context.once(routing) if one.name == "BGP" and not one.instance][:1]
+    whole = bgp.packets.get(4)
+    if whole is None or is_lost(space.region(whole)):
+        return []
+    found = []
+    for peer in named:
+        value = Masked(peer.value, 0xFFFFFFFF)
+        packets = AllOf((whole, Test(Field.SRC4, (value,))))
+        if is_lost(space.region(packets)):
+            found.append(peer)
+    return found
+
+
+def _finding(context: Context, origin: Span, what: str, lost: list[Peer]) -> Diagnostic:
+    path = origin.path
+    lines = context.source.lines if context.source is not None else ()
+    related = tuple(
+        Label(
+            Span(path, one.line, 1, one.line, len(lines[one.line - 1]) + 1),
+            f"{one.address} is a neighbor",
+        )
+        for one in lost[:4]
+    )
+    names = lost[0].address + (f" and {len(lost) - 1} more" if len(lost) > 1 else "")
+    return RULE.at(
+        origin,
+        f"{what} lets BGP through, but not that of neighbor {names}",
+        label="not for this neighbor",
+        related=related,
+        help=f"permit TCP port 179 from {lost[0].address}",
+    )
+
+
+def _is_bgp(match: Predicate) -> bool:
+    return any(
+        test.field in (Field.SRC_PORT, Field.DST_PORT)
+        and any(getattr(one, "low", -1) == _BGP for one in test.values)
+        for test in _tests(match)
+    )
+
+
+def _origin(match: Predicate) -> Span:
+    tests = list(_tests(match))
+    return tests[0].origin
+
+
+def _tests(match: Predicate) -> Iterator[Test]:
+    if isinstance(match, Test):
+        yield match
+    elif isinstance(match, AllOf | AnyOf):
+        for operand in match.operands:
+            yield from _tests(operand)
