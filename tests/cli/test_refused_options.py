@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from qosc.targets.tc.devices import is_device
-from tests.targets.tc.fake_kernel import calls, fake_kernel, run
+from tests.targets.tc.script.fake_kernel import calls, fake_kernel, run
 
 ROOT = Path(__file__).parents[2]
 CONFIG = """policy-map P

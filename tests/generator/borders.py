@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from ipaddress import IPv4Address, IPv6Address
 from random import Random
 
-from tests.generator.match import length
+from tests.generator.ios.match import length
 from tests.generator.names import ACK, FIN, PSH, RST, SYN, URG
 from tests.wire import Packet, Vlan, carried
 

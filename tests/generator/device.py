@@ -6,23 +6,21 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
-from tests.generator import (
-    figures_ios,
-    interest_ios,
-    junos_figures,
-    junos_interest,
-    junos_make,
-    junos_print,
-    junos_treat,
-    make_ios,
-    make_nested,
-    print_ios,
-    treat_ios,
-)
 from tests.generator.borders import Interest, packet
 from tests.generator.figure import Figure
-from tests.generator.junos_model import JunosRouter
-from tests.generator.model import Router
+from tests.generator.ios import figures as ios_figures
+from tests.generator.ios import interest as ios_interest
+from tests.generator.ios import make as ios_make
+from tests.generator.ios import make_nested
+from tests.generator.ios import printing as ios_printing
+from tests.generator.ios import treat as ios_treat
+from tests.generator.ios.model import Router
+from tests.generator.junos import figures as junos_figures
+from tests.generator.junos import interest as junos_interest
+from tests.generator.junos import make as junos_make
+from tests.generator.junos import printing as junos_printing
+from tests.generator.junos import treat as junos_treat
+from tests.generator.junos.model import JunosRouter
 from tests.generator.treatment import Treatment
 from tests.wire import Packet
 
@@ -106,16 +104,16 @@ class IosExpected:
     router: Router
 
     def treat(self, ingress: str, egress: str, packet: Packet) -> Treatment:
-        """See treat_ios."""
-        return treat_ios.treat(self.router, ingress, egress, packet)
+        """See ios_treat."""
+        return ios_treat.treat(self.router, ingress, egress, packet)
 
     def figures(self) -> list[Figure]:
-        """See figures_ios."""
-        return figures_ios.figures(self.router)
+        """See ios_figures."""
+        return ios_figures.figures(self.router)
 
     def interest(self) -> Interest:
-        """See interest_ios."""
-        return interest_ios.interest(self.router)
+        """See ios_interest."""
+        return ios_interest.interest(self.router)
 
     def ports(self) -> tuple[PortInfo, ...]:
         """The ports in the order of the abstract router."""
@@ -175,14 +173,14 @@ def device(seed: int, dialect: str, size: str = "small", *, hostile: bool = Fals
         if size == NESTED:
             router = make_nested.router(rng, dialect, hostile=hostile)
         else:
-            router = make_ios.router(rng, dialect, size, hostile=hostile)
+            router = ios_make.router(rng, dialect, size, hostile=hostile)
         expected = IosExpected(router)
-        text = print_ios.text_of(router, rng)
+        text = ios_printing.text_of(router, rng)
         return Device(seed, dialect, text, dialect, expected.ports(), expected)
     if dialect in JUNOS:
         other = junos_make.router(rng, size, hostile=hostile)
         known = JunosExpected(other)
         form = "set" if dialect == "junos-set" else "braces"
-        text = junos_print.text_of(other, rng, form)
+        text = junos_printing.text_of(other, rng, form)
         return Device(seed, dialect, text, "junos-mx", known.ports(), known)
     raise ValueError(f"no dialect {dialect!r}; there are {', '.join(DIALECTS)}")

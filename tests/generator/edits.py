@@ -13,19 +13,17 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from tests.generator import (
-    edits_ios,
-    edits_junos,
-    junos_print,
-    junos_treat,
-    print_ios,
-    treat_ios,
-)
 from tests.generator.borders import Interest, packet
 from tests.generator.device import IOS, Device, IosExpected, JunosExpected, device
 from tests.generator.figure import Figure
-from tests.generator.junos_model import JunosRouter
-from tests.generator.model import Police, PolicyClass, Router
+from tests.generator.ios import edits as ios_edits
+from tests.generator.ios import printing as ios_printing
+from tests.generator.ios import treat as ios_treat
+from tests.generator.ios.model import Police, PolicyClass, Router
+from tests.generator.junos import edits as junos_edits
+from tests.generator.junos import printing as junos_printing
+from tests.generator.junos import treat as junos_treat
+from tests.generator.junos.model import JunosRouter
 from tests.generator.treatment import Treatment, World
 from tests.wire import Packet, carried
 
@@ -197,7 +195,7 @@ class Pair:
 
 def _unchanged(path: tuple[str, ...] | None) -> tuple[str, ...] | None:
     """Names of classes without what an edit appends to all of them."""
-    return None if path is None else tuple(name.removesuffix(edits_ios.SUFFIX) for name in path)
+    return None if path is None else tuple(name.removesuffix(ios_edits.SUFFIX) for name in path)
 
 
 def _metered(side: Side, found: Treatment, ingress: str, egress: str) -> list[object]:
@@ -289,7 +287,7 @@ def _has_queues(side: Side, egress: str) -> bool:
     if isinstance(side.router, JunosRouter):
         return True
     router: Router = side.router
-    return treat_ios.queues(router, router.port(egress).output)
+    return ios_treat.queues(router, router.port(egress).output)
 
 
 def _queueing(each: PolicyClass) -> bool:
@@ -298,8 +296,8 @@ def _queueing(each: PolicyClass) -> bool:
 
 
 KINDS = {
-    **{f"ios {name}": name for name in edits_ios.EDITS},
-    **{f"junos {name}": name for name in edits_junos.EDITS},
+    **{f"ios {name}": name for name in ios_edits.EDITS},
+    **{f"junos {name}": name for name in junos_edits.EDITS},
 }
 """All kinds of edits; the first word says of which vendor."""
 
@@ -321,20 +319,20 @@ def pair(
     if dialect in IOS:
         assert isinstance(made.expected, IosExpected)
         router = made.expected.router
-        other = edits_ios.EDITS[kind](rng, router)
+        other = ios_edits.EDITS[kind](rng, router)
         if other is None:
             return None
-        old = Side(print_ios.text_of(router, first), router.platform, made.expected)
-        new = Side(print_ios.text_of(other, spelling), other.platform, IosExpected(other))
+        old = Side(ios_printing.text_of(router, first), router.platform, made.expected)
+        new = Side(ios_printing.text_of(other, spelling), other.platform, IosExpected(other))
         return Pair(kind, old, new, ports, made)
     assert isinstance(made.expected, JunosExpected)
     junos = made.expected.router
-    changed = edits_junos.EDITS[kind](rng, junos)
+    changed = junos_edits.EDITS[kind](rng, junos)
     if changed is None:
         return None
     forms = ("braces", "set") if respelt else ("braces", "braces")
     texts = [
-        junos_print.text_of(each, by, form)
+        junos_printing.text_of(each, by, form)
         for each, by, form in zip((junos, changed), (first, spelling), forms, strict=True)
     ]
     sides = [Side(texts[0], made.platform, made.expected)]
@@ -354,7 +352,7 @@ def at_output(side: Side, ingress: str, one: Packet) -> dict[str, int | str]:
                 loss = verdict.loss_priority or loss
         return {"forwarding-class": name, "loss-priority": loss}
     port = side.router.port(ingress)
-    journey = treat_ios.Journey(side.router, carried(one), World())
+    journey = ios_treat.Journey(side.router, carried(one), World())
     if port.input is not None:
         journey.policy(port.input, "input")
     journey.rules(port.input_rules, "input")

@@ -13,8 +13,9 @@ from random import Random
 
 import pytest
 
-from tests.generator import edits_ios, edits_junos
 from tests.generator.edits import Judgement, Pair, pair
+from tests.generator.ios import edits as edits_ios
+from tests.generator.junos import edits as edits_junos
 from tests.judged.reported import Report
 
 OF = {

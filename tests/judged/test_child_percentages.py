@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.generator import Figure, device
-from tests.generator.figures_ios import figures
-from tests.generator.model import Amount, Police, Policy, PolicyClass, Port, Priority, Router
+from tests.generator.ios.figures import figures
+from tests.generator.ios.model import Amount, Police, Policy, PolicyClass, Port, Priority, Router
 from tests.judged import compared, printed
 
 IOS = ("ios-12", "ios-15", "ios-xe")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.generator import edits_ios, edits_junos
 from tests.generator.edits import Judgement, pair
+from tests.generator.ios import edits as edits_ios
+from tests.generator.junos import edits as edits_junos
 
 OF = {"ios-12": edits_ios.EDITS, "junos": edits_junos.EDITS}
 SILENT = {"all renamed", "description", "half before whole"}

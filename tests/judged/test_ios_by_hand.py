@@ -6,7 +6,7 @@ from ipaddress import ip_address
 
 import pytest
 
-from tests.generator.model import (
+from tests.generator.ios.model import (
     Ace,
     Acl,
     Amount,
@@ -30,7 +30,7 @@ from tests.generator.model import (
     Router,
     Version,
 )
-from tests.generator.treat_ios import treat
+from tests.generator.ios.treat import treat
 from tests.wire import Packet
 
 ANY = Amount(percent=10)

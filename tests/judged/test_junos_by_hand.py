@@ -7,7 +7,7 @@ from ipaddress import ip_address
 
 import pytest
 
-from tests.generator.junos_model import (
+from tests.generator.junos.model import (
     HIGH,
     LOW,
     Address,
@@ -23,7 +23,7 @@ from tests.generator.junos_model import (
     Term,
     Unit,
 )
-from tests.generator.junos_treat import AF, BE, EF, NC, treat
+from tests.generator.junos.treat import AF, BE, EF, NC, treat
 from tests.generator.treatment import Treatment
 from tests.wire import Packet
 

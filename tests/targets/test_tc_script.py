@@ -37,7 +37,7 @@ from qosc.targets.tc.compiling import lower
 from qosc.targets.tc.devices import is_device, is_told
 from qosc.targets.tc.options import DeviceNameError, TcOptions
 from tests.targets import tc_strategies as some
-from tests.targets.tc.fake_kernel import calls, fake_kernel, run, standing
+from tests.targets.tc.script.fake_kernel import calls, fake_kernel, run, standing
 from tests.targets.tc_reading import read_command, read_script
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("infn-*/*.cfg"))

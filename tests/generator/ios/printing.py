@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.generator.model import (
+from tests.generator.ios.model import (
     Amount,
     Anything,
     ClassMap,
@@ -24,8 +24,8 @@ from tests.generator.model import (
     Router,
     Version,
 )
+from tests.generator.ios.print_acl import acl_block
 from tests.generator.names import DSCP, PRECEDENCE, name_of
-from tests.generator.print_acl import acl_block
 from tests.generator.spelling import Block, Spelling, layout
 
 

@@ -10,7 +10,7 @@ import pytest
 import qosc
 from qosc.api import verify_script
 from qosc.targets.tc.options import DeviceNameError
-from tests.targets.tc.fake_kernel import calls, run
+from tests.targets.tc.script.fake_kernel import calls, run
 from tests.targets.test_tc_script import stubs
 
 TEXT = """policy-map P

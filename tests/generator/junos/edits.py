@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from tests.generator.junos_model import (
+from tests.generator.junos.model import (
     HIGH,
     LOW,
     Address,

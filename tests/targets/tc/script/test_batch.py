@@ -14,7 +14,7 @@ from qosc.source import SourceText
 from qosc.targets.tc.arguments import INTERFACE, arguments
 from qosc.targets.tc.compiling import compile as compile_tc
 from qosc.targets.tc.options import TcOptions
-from tests.targets.tc.fake_kernel import calls, fake_kernel, run, standing
+from tests.targets.tc.script.fake_kernel import calls, fake_kernel, run, standing
 from tests.targets.tc_reading import read_script
 from tests.targets.test_tc_script import (
     CONFIG,

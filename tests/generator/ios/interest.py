@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.generator.borders import Interest
-from tests.generator.model import Ace, Acl, Cos, Length, Marked, Prefix, Router
+from tests.generator.ios.model import Ace, Acl, Cos, Length, Marked, Prefix, Router
 from tests.generator.names import FLAGS
 
 

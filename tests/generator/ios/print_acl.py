@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ipaddress import IPv4Address, IPv6Address
 
-from tests.generator.model import Ace, Acl, Compare, Prefix
+from tests.generator.ios.model import Ace, Acl, Compare, Prefix
 from tests.generator.names import (
     DSCP,
     ICMP,

@@ -11,7 +11,7 @@ import pytest
 import qosc
 from qosc.cli import main
 from qosc.targets.tc.options import TooManyCommandsError
-from tests.targets.tc.fake_kernel import again, fake_kernel, run
+from tests.targets.tc.script.fake_kernel import again, fake_kernel, run
 
 METERED = """policy-map P
  class class-default

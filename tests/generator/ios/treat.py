@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.generator.match import Seen, class_holds, is_ip, permitted
-from tests.generator.model import Mark, PolicyClass, Port, RateLimit, Router
+from tests.generator.ios.match import Seen, class_holds, is_ip, permitted
+from tests.generator.ios.model import Mark, PolicyClass, Port, RateLimit, Router
 from tests.generator.treatment import Treatment, World, settle
 from tests.wire import Packet, carried
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import qosc
-from tests.targets.tc.fake_kernel import (
+from tests.targets.tc.script.fake_kernel import (
     again,
     calls,
     fake_kernel,

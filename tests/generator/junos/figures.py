@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tests.generator.figure import Figure
-from tests.generator.junos_model import Filter, JunosRouter, PhysicalPort, Scheduler
+from tests.generator.junos.model import Filter, JunosRouter, PhysicalPort, Scheduler
 
 
 def figures(router: JunosRouter) -> list[Figure]:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from tests.generator.make_acl import ace
-from tests.generator.model import (
+from tests.generator.ios.make_acl import ace
+from tests.generator.ios.model import (
     Ace,
     Acl,
     Amount,

@@ -12,7 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from ipaddress import ip_address
 
-from tests.generator.junos_model import (
+from tests.generator.ios.match import is_ip, length
+from tests.generator.junos.model import (
     HIGH,
     LOW,
     Address,
@@ -24,7 +25,6 @@ from tests.generator.junos_model import (
     PhysicalPort,
     Span,
 )
-from tests.generator.match import is_ip, length
 from tests.generator.names import ACK, FLAGS, RST, SYN
 from tests.generator.treatment import Treatment, World, settle
 from tests.wire import Packet, carried, is_fragment

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.generator.borders import Interest
-from tests.generator.junos_model import Address, Classifier, From, JunosRouter
+from tests.generator.junos.model import Address, Classifier, From, JunosRouter
 from tests.generator.names import FLAGS
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from ipaddress import ip_address
 
-from tests.generator.model import (
+from tests.generator.ios.model import (
     Ace,
     Acl,
     Anything,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from tests.generator.junos_filters import Stock, make_filter
-from tests.generator.junos_model import (
+from tests.generator.ios.make import Names
+from tests.generator.junos.filters import Stock, make_filter
+from tests.generator.junos.model import (
     HIGH,
     LOW,
     Classifier,
@@ -17,8 +18,7 @@ from tests.generator.junos_model import (
     Scheduler,
     Unit,
 )
-from tests.generator.junos_treat import AF, BE, EF, NC
-from tests.generator.make_ios import Names
+from tests.generator.junos.treat import AF, BE, EF, NC
 from tests.generator.names import DSCP
 
 SPEEDS = {"ge": 1_000_000_000, "xe": 10_000_000_000}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from tests.generator.model import Amount, Mark, Police, Policy, PolicyClass, Priority
+from tests.generator.ios.model import Amount, Mark, Police, Policy, PolicyClass, Priority
 from tests.generator.names import DSCP
 
 

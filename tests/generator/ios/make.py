@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from tests.generator import make_acl, make_rules
-from tests.generator.make_policy import input_policy, output_policy, parent_policy
-from tests.generator.model import (
+from tests.generator.ios import make_acl, make_rules
+from tests.generator.ios.make_policy import input_policy, output_policy, parent_policy
+from tests.generator.ios.model import (
     Acl,
     Amount,
     Anything,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.generator.model import Acl, Mark, RateLimit
+from tests.generator.ios.model import Acl, Mark, RateLimit
 
 
 def rules(rng: Random, acls: dict[str, Acl]) -> tuple[RateLimit, ...]:

@@ -12,7 +12,7 @@ from tests.bulk.rows import ROWS
 from tests.engines.readback_kit import commands_for
 
 vocabulary = pytest.importorskip("qosc.targets.tc.vocabulary")
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 NAMES = {f"{row.part} {row.key}".strip(): row for row in vocabulary.ROWS}
 
 

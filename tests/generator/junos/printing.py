@@ -5,7 +5,7 @@ from __future__ import annotations
 from ipaddress import IPv4Address, IPv6Address
 from random import Random
 
-from tests.generator.junos_model import (
+from tests.generator.junos.model import (
     Address,
     Classifier,
     Filter,
@@ -16,7 +16,7 @@ from tests.generator.junos_model import (
     Span,
     Term,
 )
-from tests.generator.junos_tree import Node, braces, set_commands
+from tests.generator.junos.tree import Node, braces, set_commands
 from tests.generator.names import DSCP, JUNOS_PORTS, JUNOS_PROTOCOLS, name_of
 
 DSCP_ALIASES = {"be" if name == "default" else name: value for name, value in DSCP.items()} | {

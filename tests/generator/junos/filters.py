@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address
 from random import Random
 
-from tests.generator.junos_model import HIGH, LOW, Address, Filter, Flags, From, Span, Term
-from tests.generator.make_acl import NETWORKS, NETWORKS_6, PORTS
-from tests.generator.make_ios import Names
+from tests.generator.ios.make import Names
+from tests.generator.ios.make_acl import NETWORKS, NETWORKS_6, PORTS
+from tests.generator.junos.model import HIGH, LOW, Address, Filter, Flags, From, Span, Term
 from tests.generator.names import DSCP, JUNOS_PROTOCOLS
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tests.generator.figure import Figure
-from tests.generator.model import Amount, Police, PolicyClass, Port, Router
+from tests.generator.ios.model import Amount, Police, PolicyClass, Port, Router
 
 
 def figures(router: Router) -> list[Figure]:

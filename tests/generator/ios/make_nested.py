@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from tests.generator.make_ios import (
+from tests.generator.ios.make import (
     PLACES,
     Names,
     class_maps,
@@ -19,8 +19,8 @@ from tests.generator.make_ios import (
     speed_of,
     with_bandwidth,
 )
-from tests.generator.make_policy import shares
-from tests.generator.model import (
+from tests.generator.ios.make_policy import shares
+from tests.generator.ios.model import (
     Amount,
     ClassMap,
     Mark,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ipaddress import IPv4Address, IPv6Address
 from random import Random
 
-from tests.generator.model import Ace, Acl, Compare, Prefix
+from tests.generator.ios.model import Ace, Acl, Compare, Prefix
 from tests.generator.names import DSCP, ICMP, IOS_PORTS, IOS_PROTOCOLS, UNNAMED_PROTOCOLS
 
 NETWORKS = ("10.0.0.0", "10.1.0.0", "10.1.2.0", "172.16.0.0", "192.168.7.0", "198.51.100.0")

@@ -1,0 +1,1 @@
+"""Routers with Cisco IOS: made from a seed, printed, and interpreted beside the text."""
