@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from qosc.ledger import Entry
     from qosc.targets.base import Artefact, Options
     from qosc.verify import Verified
+    from qosc.verify.state.dump import State
+    from qosc.verify.state.live import LiveVerified
 
 OptionsT = TypeVar("OptionsT", bound="Options")
 
@@ -46,6 +48,7 @@ __all__ = [
     "qos_ports",
     "scenario_ports",
     "verify_script",
+    "verify_state",
     "with_own",
 ]
 
@@ -191,5 +194,46 @@ def verify_script(
         undefined_access_list=undefined_access_list,
         runner=runner,
         said=config.complete_device,
+        mark_shift=mark_shift,
+    )
+
+
+def verify_state(
+    config: Config,
+    state: State,
+    script: str,
+    ledger: Iterable[Entry],
+    *,
+    interfaces: Iterable[str] = (),
+    interface: str | None = None,
+    undefined_access_list: str = "none",
+    runner: str | None = None,
+    mark_shift: int = 0,
+) -> LiveVerified:
+    """Compare what stands on a machine with the config.
+
+    `state` is a dump that `qosc.verify.state.dump.take_apart` took apart, and `script` what
+    `compile` makes of the config, or what the machine was set up with. `interfaces` are pairs as
+    `Gi0/1=eth1`; other ports have those that `apply` remembers. The rest is as for `verify_script`.
+
+    Raises as `verify_script`, and `qosc.targets.tc.options.DeviceNameError` for a pair that names
+    no port or no interface.
+    """
+    from qosc.targets.tc.given import given_devices
+    from qosc.targets.tc.options import TcOptions
+    from qosc.verify.state.live import verify_state as verify
+
+    ports = qos_ports(config, interface)
+    options = TcOptions(config.profile, devices=tuple(interfaces))
+    return verify(
+        config.joined_device,
+        ports,
+        config.profile,
+        ledger,
+        script,
+        state,
+        given=given_devices(ports, options, ports),
+        undefined_access_list=undefined_access_list,
+        runner=runner,
         mark_shift=mark_shift,
     )

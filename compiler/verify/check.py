@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from qosc.datapath.assumed import with_assumed
 from qosc.datapath.entered import with_entered
 from qosc.fields import Field
-from qosc.ir import Device, Port, PortKind
+from qosc.ir import Device, Port
 from qosc.ledger import Entry
 from qosc.packets.diagrams import Diagram
 from qosc.profiles import Profile
 from qosc.source import NOWHERE, Span
-from qosc.targets.tc.quoting import comment_text
 from qosc.verify.account import Account
 from qosc.verify.found import Difference
-from qosc.verify.frame import frame_differences
 from qosc.verify.joined import joined_differences, tag_carriers
 from qosc.verify.packets.compare import Comparison, Meters, last_place
 from qosc.verify.packets.match import Predicates
@@ -30,15 +28,14 @@ from qosc.verify.queueing.pairing import QueueIds, pair_queues
 from qosc.verify.queueing.queues import QueueTree, wanted_queues
 from qosc.verify.queueing.reach import reach_differences
 from qosc.verify.queueing.setup import Setup, set_up
-from qosc.verify.tc.batch import batches, is_batch
+from qosc.verify.scripts import by_port, frame_of, parts_of, passed_ports
 from qosc.verify.tc.machine import GOTO_MOST, Machine, jumps
 from qosc.verify.tc.marks import as_usual
 from qosc.verify.tc.matches import Matches
 from qosc.verify.tc.model import Control, PortSetup, Unreadable
 from qosc.verify.tc.read import read_functions
-from qosc.verify.tc.shell import Function, take_apart
 
-__all__ = ["Verified", "verify"]
+__all__ = ["Notes", "Verified", "compare", "verify"]
 
 _TAGS = (Field.VLAN, Field.COS)
 _SIDES = {"input": "ingress", "output": "egress"}
@@ -55,6 +52,14 @@ class Verified:
     """Sets of packets that router and script were each asked about."""
     uncompared: tuple[Difference, ...] = ()
     """The ports of which nothing was compared, where that is not so of all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """What `compare` finds by port: setups that it cannot follow, and ports with differences."""
+
+    unread: dict[str, Unreadable] = field(default_factory=dict)
+    differing: set[str] = field(default_factory=set)
 
 
 def verify(
@@ -79,15 +84,36 @@ def verify(
     """
     marked, own = device, ports
     device, ports = with_entered(with_assumed(device, profile), ports)
-    # What only packets to the router itself pass has no part in a script.
-    passed = tuple(port for port in ports if port.kind is not PortKind.CONTROL_PLANE)
+    passed = passed_ports(ports)
     found = list(joined_differences(said, marked, own)) if said is not None else []
-    parts = _parts(script, runner, passed)
-    framed = _frame(script, runner, passed, parts)
+    parts = parts_of(script, runner, passed)
+    framed = frame_of(script, runner, passed, parts)
     found += framed
-    setups = _by_port(read_functions(parts), passed, in_order=not framed)
+    setups = by_port(read_functions(parts), passed, in_order=not framed)
     if mark_shift:
         setups = {name: as_usual(each, marked, mark_shift) for name, each in setups.items()}
+    got = compare(
+        device, ports, profile, ledger, setups, undefined_access_list=undefined_access_list
+    )
+    return replace(got, differences=(*found, *got.differences))
+
+
+def compare(
+    device: Device,
+    ports: tuple[Port, ...],
+    profile: Profile,
+    ledger: Iterable[Entry],
+    setups: Mapping[str, PortSetup],
+    *,
+    undefined_access_list: str = "none",
+    notes: Notes | None = None,
+) -> Verified:
+    """The differences between the models of some ports and what is set up for each.
+
+    `device` and `ports` have what is assumed, and what is noted where packets enter. A setup that
+    cannot be followed is noted; without `notes`, Unreadable is raised.
+    """
+    found: list[Difference] = []
     entries = {entry.path: entry for entry in ledger}
     space = HeaderSpace(device)
     predicates = Predicates(space, undefined_matches=undefined_access_list == "all")
@@ -106,6 +132,8 @@ def verify(
             if not account.all_missing(port.name):
                 message = f"the script has no commands for {port.name}"
                 found.append(Difference("port", message, "a port with QoS", "nothing", port.origin))
+                if notes is not None:
+                    notes.differing.add(port.name)
             continue
         one = _Port(
             space=space,
@@ -119,10 +147,22 @@ def verify(
             setup=set_up(setup),
             carries_tags=port.name in carriers,
         )
-        found += one.differences()
+        try:
+            own = one.differences()
+        except Unreadable as error:
+            if notes is None:
+                raise
+            notes.unread[port.name] = error
+            continue
+        if own and notes is not None:
+            notes.differing.add(port.name)
+        found += own
         regions += one.regions
         commands += len(setup.qdiscs) + len(setup.classes) + len(setup.filters)
-    found += meters.differences()
+    joint = meters.differences()
+    if joint and notes is not None:
+        notes.differing.update(setups)
+    found += joint
     if len(uncompared) == len(ports):
         found += uncompared
         uncompared.clear()
@@ -141,71 +181,6 @@ def _idle(setup: PortSetup) -> bool:
     actions = (action for found in setup.filters for action in found.actions)
     idle = all(isinstance(each, Control) and each.verb != "drop" for each in actions)
     return idle and all(qdisc.kind == "clsact" for qdisc in setup.qdiscs)
-
-
-def _meters(line: str) -> bool:
-    """Whether a command sets up a meter or a class."""
-    command = line.strip().removeprefix("tc ")
-    return (command.startswith("class add ") and " htb " in command) or (
-        command.startswith("filter add ") and " action police " in command
-    )
-
-
-def _parts(script: str, runner: str | None, ports: tuple[Port, ...]) -> tuple[Function, ...]:
-    """The functions of a script in the order of its ports.
-
-    Files for `tc -batch` name their ports in comments; the script that runs them says which file is
-    for which port.
-    """
-    if not is_batch(script):
-        return take_apart(script).functions
-    files = batches(script)
-    if runner is None:
-        places = {comment_text(port.name): place for place, port in enumerate(ports)}
-        return tuple(sorted(files, key=lambda each: places.get(each.port, len(places))))
-    found = []
-    for called in take_apart(runner).functions:
-        name = comment_text(called.port)
-        own = [each for each in files if (each.number, each.port) == (called.number, name)]
-        if not own:
-            raise Unreadable("the parts of the script are not in the order of its ports", 1)
-        found.append(replace(own[0], port=called.port))
-    return tuple(found)
-
-
-def _frame(
-    script: str, runner: str | None, ports: tuple[Port, ...], parts: tuple[Function, ...]
-) -> list[Difference]:
-    """Differences of the frame; batch files without a runner have none."""
-    metered = any(_meters(line) for line in script.splitlines())
-    batch = is_batch(script)
-    if batch and runner is None:
-        return []
-    numbers = [each.number for each in parts]
-    if len(parts) != len(ports):
-        numbers = list(range(1, len(ports) + 1))
-    text = script if runner is None or not batch else runner
-    return frame_differences(take_apart(text), ports, numbers, batch=batch, metered=metered)
-
-
-def _by_port(
-    setups: tuple[PortSetup, ...], ports: tuple[Port, ...], *, in_order: bool
-) -> dict[str, PortSetup]:
-    """The part of the script for each port: by their order in a frame that is right, else by name.
-
-    A script for one port is that port's.
-    """
-    if len(ports) == len(setups) and (in_order or len(ports) == 1):
-        others = {port.name for port in ports}
-        for port, setup in zip(ports, setups, strict=True):
-            if setup.name != port.name and setup.name in others:
-                raise Unreadable("the parts of the script are not in the order of its ports", 1)
-        return {port.name: setup for port, setup in zip(ports, setups, strict=True)}
-    names = {setup.name: setup for setup in setups}
-    if len(names) != len(setups):
-        raise Unreadable("two parts of the script are for ports of one name", setups[-1].line)
-    found = {port.name: names.get(port.name.replace("\0", "")) for port in ports}
-    return {name: setup for name, setup in found.items() if setup is not None}
 
 
 class _Port:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["CODES", "UNREADABLE", "Code", "code_of", "find", "page"]
+__all__ = ["CODES", "Code", "code_of", "find", "page"]
 
 
 class Code(NamedTuple):
@@ -113,9 +113,54 @@ CODES: tuple[Code, ...] = (
         "QOS830", "overhead-differs", "Packet lengths are counted in another way", "", ("overhead",)
     ),
     Code("QOS831", "default-differs", "Unclassified packets get another class", "", ("default",)),
+    Code(
+        "QOS840",
+        "dump-not-readable",
+        "A text that the script of verify --collector did not write",
+        "What is given with --state is not what the script that `qosc verify --collector` prints "
+        "writes, or is of a version of its form that this qosc does not read. Nothing was "
+        "compared; the exit status is 2.",
+        ("dump",),
+    ),
+    Code(
+        "QOS841",
+        "state-foreign",
+        "Something stands on an interface that no script sets up",
+        "A qdisc, a class, a filter or an action of a kind, or with an argument, that scripts of "
+        "qosc do not have. What it does to packets is not followed; it may take them from all that "
+        "stands behind it. The rest of the interface is compared as if it were not there.",
+        ("foreign",),
+    ),
+    Code(
+        "QOS842",
+        "state-changed",
+        "A part of an interface is not as the script sets it up",
+        "A qdisc, a class or a filter is missing, was changed, or is not of the script that "
+        "compile makes of the config. It is an error on a port of which packets or figures differ, "
+        "and a warning where every packet is treated as the config says nevertheless. What was "
+        "set up with other options of compile, or by another version, is compared with --script.",
+        ("changed",),
+    ),
+    Code(
+        "QOS843",
+        "state-unknown",
+        "The dump does not show it",
+        "An interface that is not in the dump, a text that was cut off, a list that tc did not "
+        "give, a line that is not understood. Nothing is said of what stands there: that is not "
+        "agreement, and the exit status is 1.",
+        ("unknown",),
+    ),
+    Code(
+        "QOS844",
+        "packets-joined",
+        "The interface joins packets, or does not say whether",
+        "Meters, shares and turns hold for single packets, and an interface with GRO, GSO or TSO "
+        "hands many to them as one. `apply` switches these offloads off; somebody may have "
+        "switched them on again. Without ethtool the dump does not say.",
+        ("offloads",),
+    ),
 )
 """In the order of their numbers."""
-UNREADABLE = CODES[0]
 _FIGURES = (
     "A figure of the queueing tree is not the one that the config comes to. The finding names the "
     "class, the config line, the script's line and both figures; what rounding and the kernel's "

@@ -4,48 +4,64 @@ from __future__ import annotations
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.source import NOWHERE, SourceText, Span
-from qosc.verify.codes import UNREADABLE, code_of
+from qosc.verify.codes import code_of
 from qosc.verify.found import Difference
 from qosc.verify.tc.model import Unreadable
 
 __all__ = ["diagnostic", "unreadable"]
 
+_HELP = {
+    "script": "nothing was compared; compile the config again, or mend this command",
+    "dump": "nothing was compared; run the script that `qosc verify --collector` prints, as root",
+}
 
-def unreadable(error: Unreadable, script: SourceText) -> Diagnostic:
-    """The diagnostic of a script that is not understood, at the word where reading ended."""
+
+def unreadable(error: Unreadable, script: SourceText, kind: str = "script") -> Diagnostic:
+    """The diagnostic of a script (or a dump) that is not understood, where reading ended."""
+    code = code_of(kind)
     line = min(max(error.line, 1), max(len(script.lines), 1))
     text = script.line(line)
     start = min(error.column or len(text) - len(text.lstrip()), max(len(text) - 1, 0))
     length = len(text[start:].split(" ", 1)[0]) or 1
     return Diagnostic(
-        UNREADABLE.code,
-        UNREADABLE.name,
+        code.code,
+        code.name,
         Severity.ERROR,
-        f"script not readable: {error}",
+        f"{kind} not readable: {error}",
         script.span(line, start, min(start + length, max(len(text), start + 1))),
-        help="nothing was compared; compile the config again, or mend this command",
+        help=_HELP[kind],
     )
 
 
-def diagnostic(found: Difference, config: SourceText, script: SourceText) -> Diagnostic:
-    """The diagnostic of a difference; its primary place is in the config where one is known."""
+def diagnostic(
+    found: Difference,
+    config: SourceText,
+    script: SourceText,
+    *,
+    severity: Severity = Severity.ERROR,
+    side: str = "the script",
+) -> Diagnostic:
+    """The diagnostic of a difference; its primary place is in the config where one is known.
+
+    `side` is what the router is compared with.
+    """
     there = _line(script, found.line) if found.line else None
     here = found.origin
     if here == NOWHERE:
         here = there or config.span(1, 0, len(config.line(1)))
     related: tuple[Label, ...] = ()
     if there is not None and there != here:
-        related = (Label(there, f"the script: {found.script}"),)
+        related = (Label(there, f"{side}: {found.script}"),)
     notes = []
     if found.packet is not None:
         notes.append(f"a packet for which they differ: {found.packet}")
-    notes += [f"the router {_verb(found.router)}", f"the script {_verb(found.script)}"]
+    notes += [f"the router {_verb(found.router)}", f"{side} {_verb(found.script)}"]
     notes += found.notes
     code = code_of(found.kind)
     return Diagnostic(
         code=code.code,
         name=code.name,
-        severity=Severity.ERROR,
+        severity=severity,
         message=found.message,
         primary=here,
         primary_label=f"the router: {found.router}",

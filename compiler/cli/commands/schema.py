@@ -20,6 +20,7 @@ _MAKERS = {
     "baseline": ("qosc.cli.baseline", "json_schema"),
     "expected": ("qosc.lab.expected", "json_schema"),
     "trace": ("qosc.render.traces.as_json", "json_schema"),
+    "live": ("qosc.render.live", "json_schema"),
 }
 """Where the schema of each document is made: imported only when it is asked for."""
 
@@ -30,7 +31,8 @@ def command(document: str) -> None:
     """Print the JSON Schema of DOCUMENT: the model (ir), a scenario, its traffic, the links between
     routers, what a config does (show --format json), what happens to a packet (trace --format
     json), what two configs do otherwise (diff --format json, and the file of its --expect), which
-    findings are accepted (check --baseline), or what experiments are expected to show
+    findings are accepted (check --baseline), what stands on a machine (verify --state --format
+    json), or what experiments are expected to show
     (expected.yaml).
     """
     import json

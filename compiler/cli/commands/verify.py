@@ -42,12 +42,26 @@ _IS_SCRIPT = pattern(r"^[ \t]*+(?:tc|qdisc|class|filter|apply_\d++)[ (]", re.MUL
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", required=False)
 @click.option("--target", "-t", type=click.Choice(["tc"]), default="tc", show_default=True)
 @click.option(
     "--script",
     metavar="PATH",
     help="The script to compare, or the folder that --batch wrote; else what compile makes.",
+)
+@click.option(
+    "--state",
+    metavar="DUMP",
+    help="Compare what stands on a machine: the output of the script of --collector there.",
+)
+@click.option("--live", is_flag=True, help="The same of this machine.")
+@click.option("--collector", is_flag=True, help="Print the script that collects a dump, and end.")
+@click.option(
+    "--map",
+    "interfaces",
+    metavar="PORT=IF",
+    multiple=True,
+    help="The interface of a port (Gi0/1=eth1), for --state and --live; else what apply remembers.",
 )
 @host_option
 @interface_option
@@ -68,9 +82,13 @@ _IS_SCRIPT = pattern(r"^[ \t]*+(?:tc|qdisc|class|filter|apply_\d++)[ (]", re.MUL
 @size_option
 @colour_option
 def command(
-    file: str,
+    file: str | None,
     target: str,
     script: str | None,
+    state: str | None,
+    live: bool,
+    collector: bool,
+    interfaces: tuple[str, ...],
     host: str | None,
     interface: str | None,
     platform: str | None,
@@ -89,8 +107,17 @@ def command(
     drops are compared with what the config means, and so are the figures of every queue. What the
     ledger says is approximate or missing is excused, and only that.
 
-    Exit status: 0 they do the same, 1 they differ, 2 the script cannot be read.
+    With --state or --live what stands on a machine is compared instead: see docs/live.md.
+
+    Exit status: 0 they do the same, 1 they differ or something is not known, 2 the script or the
+    dump cannot be read.
     """
+    if collector:
+        from qosc.verify.state.collector import collector as text_of_collector
+
+        click.echo(text_of_collector(), nl=False)
+        return CLEAN
+    file = _checked(file, state, interfaces, live=live)
     from qosc.diagnostics import Severity
     from qosc.render.text import full
     from qosc.verify import Unreadable
@@ -115,6 +142,22 @@ def command(
             return FINDINGS
         made = artefact.files[0].text if artefact.files else ""
         text, runner = (SourceText("the script", made), None) if script is None else _script(script)
+    if live or state is not None:
+        from qosc.cli.live import compare_state, dump_of
+
+        return compare_state(
+            config,
+            artefact,
+            (text, runner),
+            dump_of(state, max_size),
+            interfaces=interfaces,
+            interface=interface,
+            undefined_access_list=undefined_access_list,
+            mark_shift=mark_shift or 0,
+            form=form,
+            color=color,
+        )
+    with told():
         try:
             found = verify_script(
                 config,
@@ -146,6 +189,21 @@ def command(
         style = style_for(sys.stdout, color)
         _print(found, diagnostics, (text, config.source), lost, style)
     return FINDINGS if found.differences else CLEAN
+
+
+def _checked(
+    file: str | None, state: str | None, interfaces: tuple[str, ...], *, live: bool
+) -> str:
+    """The config's name. UsageError for options that do not go together."""
+    if file is None:
+        raise click.UsageError("Missing argument 'FILE'.")
+    if live and state is not None:
+        raise click.UsageError("--live and --state exclude each other")
+    if interfaces and not live and state is None:
+        raise click.UsageError("--map is for --state and --live")
+    if file == state == "-":
+        raise click.UsageError("standard input is one file: the config or the dump")
+    return file
 
 
 def _print(

@@ -394,6 +394,10 @@ change() {
     for dev in $todo; do
         remember "$dev"
     done
+    for dev in $devices; do
+        locate "$dev" || continue
+        [ -z "$known" ] || cat "$work/$dev.port" > "$room/port"
+    done
     if [ -n "$confirm" ] && [ -n "$todo" ]; then
         watch
     fi
@@ -650,11 +654,12 @@ show_interface() {
     command tc -s -d filter show dev "$1" egress 2>/dev/null || :
 }
 
-# Begins the plan of an interface.
+# Begins the plan of an interface for a port.
 plan() {
     dev=$1
     devices="$devices $dev"
     : > "$work/$dev.plan"
+    printf '%s\n' "$port" > "$work/$dev.port"
 }
 
 # Puts a command into the plan: all of them are run together.
@@ -771,7 +776,7 @@ apply_2() {
     tc filter add dev "$dev" egress chain 0 pref 2 protocol all matchall action skbedit priority 1:17 pipe action ok
 }
 
-# Sets number to that of the function for a port, and device to its interface: PORT=INTERFACE.
+# Sets port, number to that of its function, and device to its interface: PORT=INTERFACE.
 take_pair() {
     case $1 in
         FastEthernet0/0=*) number=1 device=${1#FastEthernet0/0=} ;;
@@ -781,6 +786,7 @@ take_pair() {
             device=$1
             ;;
     esac
+    port=${1%"=$device"}
     find_interface "$device"
 }
 

@@ -1,0 +1,201 @@
+"""Qdiscs and classes as tc shows them, turned into the words that set them up.
+
+What tc shows is taken from iproute2 5.10 to 6.15 (tc/tc_qdisc.c, tc_class.c, q_htb.c, q_fifo.c,
+q_sfq.c, q_red.c, q_prio.c, tc_core.c) and was seen with 6.1. What the kernel counts (references,
+packets that went past the queues) says nothing of what is set up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from qosc.verify.state.dump import Line
+from qosc.verify.tc.model import Class, Filter, Qdisc, Unreadable
+from qosc.verify.tc.qdiscs import read_class, read_qdisc
+from qosc.verify.tc.shell import Command
+from qosc.verify.tc.words import Words
+
+__all__ = ["Live", "Strange", "read_classes", "read_qdiscs"]
+
+_COUNTED = {"htb": ("r2q", "direct_packets_stat", "ver", "direct_qlen")}
+"""Words with a value that are of no account: counters, and what only the making of a class asks."""
+_STAB = ("linklayer", "overhead", "mpu", "mtu", "tsize")
+_STAB_USUAL = {"mtu": "2047", "tsize": "512", "mpu": "0", "linklayer": "ethernet"}
+_FLAGS = ("ecn", "harddrop", "adaptive")
+_DERIVED = ("ewma", "probability", "Scell_log", "Plog")
+_UNITS = {
+    ("pfifo", "limit"): "p",
+    ("sfq", "limit"): "p",
+    ("sfq", "perturb"): "sec",
+    ("fq_codel", "limit"): "p",
+}
+_NO_SIZE = ("0b", "0")
+
+
+@dataclass(frozen=True, slots=True)
+class Strange:
+    """What stands there and is no part of a script: what it is, and why it is not taken for one."""
+
+    line: int
+    what: str
+    why: str
+
+
+@dataclass(slots=True)
+class Live:
+    """What is set up on one interface, as far as it is understood."""
+
+    name: str
+    qdiscs: list[Qdisc] = field(default_factory=list)
+    classes: list[Class] = field(default_factory=list)
+    filters: list[Filter] = field(default_factory=list)
+    strange: list[Strange] = field(default_factory=list)
+    unknown: list[tuple[int, str]] = field(default_factory=list)
+    """Lines that say something which is not known here, each with what is unknown by it."""
+    hidden: dict[int, dict[str, float]] = field(default_factory=dict)
+    """By line, figures of a qdisc that tc derives from its arguments (red)."""
+    unshown: int = 0
+    """Figures that tc does not show, of what stands there."""
+
+
+def read_qdiscs(live: Live, lines: Sequence[Line]) -> None:
+    """Every qdisc that is not the kernel's own (those have the handle 0)."""
+    for number, text in _joined(lines):
+        words = text.split()
+        if len(words) < 4 or words[0] != "qdisc":
+            live.unknown.append((number, "a line of the list of qdiscs"))
+            continue
+        kind, handle = words[1], words[2]
+        if handle == "0:":
+            continue
+        if kind == "clsact":
+            live.qdiscs.append(Qdisc("clsact", (0xFFFF, 0), (0xFFFF, 0xFFF1), {}, number))
+            continue
+        what = f"qdisc {kind} {handle}"
+        try:
+            live.qdiscs.append(_qdisc(live, kind, handle, words[3:], number))
+        except Unreadable as error:
+            live.strange.append(Strange(number, what, str(error)))
+
+
+def _joined(lines: Sequence[Line]) -> Iterator[Line]:
+    """Lines that begin with a blank go on with the line before."""
+    held: Line | None = None
+    for number, text in lines:
+        if held is not None and text[:1] in (" ", "\t"):
+            held = (held[0], f"{held[1]} {text.strip()}")
+            continue
+        if held is not None:
+            yield held
+        held = (number, text)
+    if held is not None:
+        yield held
+
+
+def _qdisc(live: Live, kind: str, handle: str, words: list[str], line: int) -> Qdisc:
+    if words[0] == "dev":
+        words = words[2:]
+    place, rest = words[:1], words[1:]
+    if place == ["parent"]:
+        place, rest = words[:2], words[2:]
+    elif place != ["root"]:
+        raise Unreadable(f"it stands at {' '.join(place) or 'no place'}")
+    if rest[:1] == ["refcnt"]:
+        rest = rest[2:]
+    stab: list[str] = []
+    derived: dict[str, float] = {}
+    told = _options(kind, rest, stab, derived)
+    head = ["handle", handle, *(["stab", *stab] if stab else [])]
+    found = read_qdisc(Words(Command([*place, *head, kind, *told], line)), line)
+    if kind == "red":
+        live.hidden[line] = derived
+    return found
+
+
+def _options(kind: str, words: list[str], stab: list[str], derived: dict[str, float]) -> list[str]:
+    """The options of a qdisc in the words that tc reads; those of its size table go to `stab`, and
+    what tc makes of the options of red to `derived`.
+    """
+    told: list[str] = []
+    at = 0
+    while at < len(words):
+        name, value = words[at], words[at + 1] if at + 1 < len(words) else ""
+        if kind == "prio" and name == "priomap":
+            return told + words[at:]
+        if kind == "red" and name in _FLAGS:
+            told.append(name)
+            at += 1
+            continue
+        at += 2
+        if kind in ("htb", "red") and name in _STAB:
+            if _STAB_USUAL.get(name) != value:
+                stab += [name, value]
+        elif kind == "red" and name in _DERIVED:
+            derived[name] = _float(value)
+        elif name not in _COUNTED.get(kind, ()):
+            told += _option(kind, name, value)
+    return told
+
+
+def _option(kind: str, name: str, value: str) -> list[str]:
+    if (kind, name) == ("sfq", "flows"):
+        value = value.partition("/")[0]
+    value = value.removesuffix(_UNITS.get((kind, name), "\0"))
+    return [name, value] if value else [name]
+
+
+def _float(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise Unreadable(f"not a number: {text[:20]}") from None
+
+
+def read_classes(live: Live, lines: Sequence[Line]) -> None:
+    """The classes of htb. Those of other qdiscs are no classes of their own, or their qdisc is
+    strange already.
+    """
+    for number, text in lines:
+        words = text.split()
+        if len(words) < 4 or words[0] != "class":
+            live.unknown.append((number, "a line of the list of classes"))
+            continue
+        if words[1] != "htb":
+            continue
+        try:
+            live.classes.append(_class(live, words[2], words[3:], number))
+        except Unreadable as error:
+            live.strange.append(Strange(number, f"class {words[2]}", str(error)))
+
+
+def _class(live: Live, classid: str, words: list[str], line: int) -> Class:
+    parent = f"{classid.partition(':')[0]}:"
+    at = 1
+    if words[0] == "parent":
+        parent, at = words[1] if len(words) > 1 else "", 2
+    elif words[0] != "root":
+        raise Unreadable(f"it stands at {words[0][:20]}")
+    told: list[str] = []
+    while at < len(words):
+        name, value = words[at], words[at + 1] if at + 1 < len(words) else ""
+        at += 2
+        if name in ("level", "leaf"):
+            continue
+        if name == "mpu":
+            if value.partition("/")[0] not in _NO_SIZE:
+                live.strange.append(
+                    Strange(line, f"class {classid}", f"it counts no packet below {value}")
+                )
+            continue
+        if (name, value) in (("linklayer", "ethernet"), ("overhead", "0"), ("overhead", "0b")):
+            continue
+        if name == "overhead":
+            value = value.removesuffix("b")
+        told += [name, value.partition("/")[0]]
+    command = Command(["parent", parent, "classid", classid, "htb", *filter(None, told)], line)
+    found = read_class(Words(command), line)
+    if "prio" not in found.values:
+        # What has classes below it shows neither its order nor its turns.
+        live.unshown += 2
+    return found

@@ -1,0 +1,59 @@
+"""Which interface of the machine stands for which port of the router."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from qosc.ir import Port
+from qosc.verify.state.dump import Link, State
+
+__all__ = ["Place", "places"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The interface of a port, or why it is not known."""
+
+    interface: str = ""
+    doubt: str = ""
+
+
+def places(state: State, ports: Iterable[Port], given: Mapping[str, str]) -> dict[str, Place]:
+    """The place of each port: as it is given, else as `apply` remembers it.
+
+    An interface is given by its name, an alternative name or its MAC address.
+    """
+    links = state.links()
+    remembered: dict[str, list[str]] = {}
+    names = {link.number: link.name for link in links}
+    for room in state.rooms():
+        if room.port and room.number in names:
+            remembered.setdefault(room.port, []).append(names[room.number])
+    return {port.name: _place(port.name, links, given, remembered) for port in ports}
+
+
+def _place(
+    port: str, links: tuple[Link, ...], given: Mapping[str, str], remembered: dict[str, list[str]]
+) -> Place:
+    if port in given:
+        found = _called(given[port], links)
+        if len(found) == 1:
+            return Place(found[0])
+        which = "several interfaces of the dump are" if found else "no interface of the dump is"
+        return Place(doubt=f"{which} {given[port]}")
+    # A shell's word holds no NUL.
+    known = remembered.get(port.replace("\0", ""), [])
+    if len(known) == 1:
+        return Place(known[0])
+    if known:
+        return Place(doubt=f"apply remembers it of {', '.join(known)}: say which with --map")
+    return Place(doubt="its interface is not known: name it with --map PORT=INTERFACE")
+
+
+def _called(name: str, links: tuple[Link, ...]) -> list[str]:
+    """A VLAN device has often the address of what it stands on, which is meant then."""
+    exact = [link.name for link in links if name == link.name or name in link.alternatives]
+    if exact:
+        return exact
+    return [link.name for link in links if link.address and link.address == name.lower()]
