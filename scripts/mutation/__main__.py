@@ -107,7 +107,8 @@ def _run(mutants: list[Mutant], place: Path, options: argparse.Namespace) -> int
             print("These fail where nothing is changed, and are left out:", *wrong, sep="\n")
             runner.run(runner.without(wrong))
 
-    files = sorted({test.partition("::")[0] for test in reach.tests})
+    named = {test.partition("::")[0] for test in reach.tests}
+    files = sorted(path for path in named if (ROOT / path).exists())
     status = open_session([*files, "-s"], work, lambda: None, str(PLACE / f"tmp-{os.getpid()}"))
     if problems:
         print("Noticed where nothing was changed:", *problems, sep="\n")
