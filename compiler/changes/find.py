@@ -140,7 +140,7 @@ class _Work:
             decided = all(delta.decided for delta in made)
             yield Change(
                 "differs" if decided else "undecided",
-                tuple(Way("", name) for name in names),
+                (Way(egress=tuple(names)),),
                 made,
                 "the port",
                 at_output=True,
@@ -160,11 +160,9 @@ class _Work:
         found: dict[object, _Found] = {}
         broken: list[tuple[Way, str]] = []
         for ingress, egress in ways:
-            names = tuple(
-                Way(one, two) for one in ingress.names or ("",) for two in egress.names or ("",)
-            )
+            way = Way(ingress.names or ("",), egress.names or ("",))
             if not ingress.plain and not egress.plain:
-                self.composed += names
+                self.composed.append(way)
             try:
                 begin = start(sides[0], ingress.old, free if ingress.plain else ())
                 for row in _rows(sides, ingress, egress, begin):
@@ -173,11 +171,11 @@ class _Work:
                         (row.key, told),
                         _Found(row, [], (ingress, egress), told_at(ingress, egress)),
                     )
-                    place.ways += names
+                    place.ways.append(way)
             except UndecidedError:
-                broken += [(way, _NOT_DECIDED) for way in names]
+                broken.append((way, _NOT_DECIDED))
             except RecursionError:
-                broken += [(way, _TOO_DEEP) for way in names]
+                broken.append((way, _TOO_DEEP))
         for one in found.values():
             try:
                 yield teller.change(one.row, tuple(one.ways), one.end, one.at_output)

@@ -17,12 +17,12 @@ __all__ = ["Change", "Changes", "Way", "fingerprint"]
 
 
 class Way(NamedTuple):
-    """In at one port, out at another, by the names of the old config (the new one's where only that
-    has the port). Empty: a port without QoS, or one that the text does not name.
+    """In at any of some ports, out at any of others, by the names of the old config (the new one's
+    where only that has the port). An empty name: ports without QoS, or that the text does not name.
     """
 
-    ingress: str = ""
-    egress: str = ""
+    ingress: tuple[str, ...] = ("",)
+    egress: tuple[str, ...] = ("",)
 
 
 @dataclass(frozen=True)
@@ -103,6 +103,7 @@ def fingerprint(change: Change) -> str:
     """Twelve hexadecimal digits that follow from what changes for which packets, and not from
     line numbers or names of files and policies.
     """
-    parts = [change.kind, *(f"{way.ingress}>{way.egress}" for way in change.ways), change.words]
+    ways = (f"{','.join(way.ingress)}>{','.join(way.egress)}" for way in change.ways)
+    parts = [change.kind, *ways, change.words]
     parts += ["|".join(delta.key) for delta in change.deltas]
     return sha256("\n".join(parts).encode()).hexdigest()[:12]

@@ -123,13 +123,13 @@ def test_what_an_input_marks_is_followed_to_the_queue(tmp_path: Path) -> None:
     )
     _, device = compared(tmp_path, marking, marking.replace("set dscp ef", "set dscp cs1"))
     ways = {
-        (way["input"], way["output"]): {d["name"] for d in change["differences"]}
+        (*way["inputs"], *way["outputs"]): {d["name"] for d in change["differences"]}
         for change in device["changes"]
         for way in change["ways"]
     }
     assert ways["FastEthernet0/0", None] == {"dscp"}
     assert ways["FastEthernet0/0", "Serial0/0"] >= {"dscp", "priority", "priority rate"}
-    assert device["composed"] == [{"input": "FastEthernet0/0", "output": "Serial0/0"}]
+    assert device["composed"] == [{"inputs": ["FastEthernet0/0"], "outputs": ["Serial0/0"]}]
 
 
 def test_a_policer_shared_by_two_classes_is_not_two(tmp_path: Path) -> None:

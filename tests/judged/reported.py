@@ -63,8 +63,8 @@ class Report:
     def _changes(self, ingress: str, egress: str) -> list[dict[str, Any]]:
         """The changes that tell of a way."""
         changes: list[dict[str, Any]] = self.device["changes"]
-        composed = self.device["composed"]
-        ways = [way for change in changes for way in change["ways"]] + composed
+        composed = single(self.device["composed"])
+        ways = [way for change in changes for way in single(change["ways"])] + composed
         into = ingress if any(way["input"] == ingress for way in ways) else None
         out = egress if any(way["output"] == egress for way in ways) else None
         wanted = [{"input": into, "output": out}]
@@ -73,13 +73,24 @@ class Report:
         else:
             # What is said of the port as a whole holds whatever comes in.
             wanted += [{"input": None, "output": out}] if self._of_port(out) else []
-        return [each for each in changes if any(way in wanted for way in each["ways"])]
+        return [each for each in changes if any(way in wanted for way in single(each["ways"]))]
 
     def _of_port(self, name: str | None) -> bool:
         return any(
-            each["packets"] == "the port" and {"input": None, "output": name} in each["ways"]
+            each["packets"] == "the port"
+            and {"input": None, "output": name} in single(each["ways"])
             for each in self.device["changes"]
         )
+
+
+def single(ways: list[dict[str, list[str | None]]]) -> list[dict[str, str | None]]:
+    """Each way from one port to another."""
+    return [
+        {"input": one, "output": two}
+        for way in ways
+        for one in way["inputs"]
+        for two in way["outputs"]
+    ]
 
 
 def _is_of_packets(change: dict[str, Any]) -> bool:

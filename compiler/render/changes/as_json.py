@@ -106,8 +106,8 @@ def _change(
     return made
 
 
-def _way(ingress: str, egress: str) -> _Json:
-    return {"input": ingress or None, "output": egress or None}
+def _way(ingress: Sequence[str], egress: Sequence[str]) -> _Json:
+    return {"inputs": [one or None for one in ingress], "outputs": [one or None for one in egress]}
 
 
 def _place(at: Span) -> str | None:
@@ -153,12 +153,14 @@ def _names(key: Field, values: Sequence[tuple[int, int]], builder: Builder) -> I
 def json_schema() -> _Json:
     """The JSON Schema of the document.
 
-    A way is in at a port and out at another, null for ports without QoS. A region holds what is in
-    some `match` (intervals of values by field, or names) and in none of the `except` beside it; it
-    is of packets as they come in at the port, and with `at_output` as they reach the output from
-    any port without QoS. It is null where it takes too many terms: `packets` has words then.
-    On the ways of `composed` what differs is told by the changes with that very way. On any other
-    way it is told by those with its input and no output, and those with its output and no input.
+    A way is in at any of `inputs` and out at any of `outputs`, null for ports without QoS. A region
+    holds what is in some `match` (intervals of values by field, or names) and in none of the
+    `except` beside it; it is of packets as they come in at the port, and with `at_output` as they
+    reach the output from any port without QoS. It is null where it takes too many terms: `packets`
+    has words then.
+    From a port to another that are together in `composed` what differs is told by the changes of
+    that way. Elsewhere it is told by those with its input and no output, and those with its output
+    and no input.
     """
     text, flag, number = {"type": "string"}, {"type": "boolean"}, {"type": "integer"}
     maybe = {"type": ["string", "null"]}
@@ -176,7 +178,7 @@ def json_schema() -> _Json:
             "anyOf": [several({"type": "array", "items": number}), several(text)]
         },
     }
-    way = record(input=maybe, output=maybe)
+    way = record(inputs=several(maybe), outputs=several(maybe))
     term = {
         "type": "object",
         "properties": {"match": values, "except": several(values)},

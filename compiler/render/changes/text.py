@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from qosc.changes.model import Change, Changes, fingerprint
@@ -42,8 +42,8 @@ def blocks(found: Changes) -> list[Block]:
     groups: dict[tuple[object, ...], list[Change]] = {}
     for one in found:
         key = (
-            tuple(dict.fromkeys(way.egress for way in one.ways)) or (one.kind, one.words),
-            _inputs(one) if not any(way.egress for way in one.ways) else (),
+            _named(way.egress for way in one.ways) if one.ways else (one.kind, one.words),
+            () if _outputs(one) else _inputs(one),
             one.old_class,
             one.new_class,
             one.old_queue,
@@ -57,15 +57,25 @@ def blocks(found: Changes) -> list[Block]:
 
 
 def _inputs(change: Change) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(way.ingress for way in change.ways))
+    return _named(way.ingress for way in change.ways)
+
+
+def _outputs(change: Change) -> tuple[str, ...]:
+    """The ports with QoS that its packets go out by."""
+    return tuple(filter(None, _named(way.egress for way in change.ways)))
+
+
+def _named(several: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    """The names of several ways, each once."""
+    return tuple(dict.fromkeys(name for names in dict.fromkeys(several) for name in names))
 
 
 def place_words(group: Sequence[Change]) -> str:
     """The ports and the direction that changes are of."""
-    out = tuple(dict.fromkeys(way.egress for one in group for way in one.ways if way.egress))
+    out = _named(_outputs(one) for one in group)
     if out:
         return f"{_names(out)}, output"
-    into = tuple(dict.fromkeys(way.ingress for one in group for way in one.ways if way.ingress))
+    into = tuple(filter(None, _named(_inputs(one) for one in group)))
     if into:
         return f"{_names(into)}, input"
     return "ports that the config does not name, input" if group[0].ways else "lines"
@@ -79,7 +89,7 @@ def _names(names: Sequence[str]) -> str:
 def ways_words(change: Change) -> str:
     """Where its packets come in, where that is not any port."""
     into = _inputs(change)
-    if not any(way.egress for way in change.ways) or "" in into:
+    if not _outputs(change) or "" in into:
         return ""
     return f"from {_names(into)}"
 
