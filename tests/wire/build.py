@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from functools import lru_cache
 from ipaddress import ip_address
 from itertools import pairwise
 
@@ -22,6 +23,7 @@ from tests.wire.numbers import (
 from tests.wire.packet import Packet, extensions
 
 
+@lru_cache(256)
 def frame(packet: Packet) -> bytes:
     """The frame from the destination address to the last byte of the payload, not padded."""
     ethernet = mac_bytes(packet.dst_mac) + mac_bytes(packet.src_mac)

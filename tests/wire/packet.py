@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from ipaddress import ip_address
 from typing import NamedTuple
 
@@ -20,6 +21,13 @@ from tests.wire.numbers import (
 )
 
 _ADDRESSES = {4: ("192.0.2.1", "198.51.100.1"), 6: ("2001:db8::1", "2001:db8:1::1")}
+
+
+@lru_cache(1 << 14)
+def _address(text: str) -> tuple[int, str]:
+    """The version of an address, and how it is written."""
+    found = ip_address(text)
+    return found.version, str(found)
 
 
 class Vlan(NamedTuple):
@@ -83,10 +91,10 @@ class Packet:
         if self.version not in _ADDRESSES:
             raise ValueError(f"IP has no version {self.version}")
         for name, default in zip(("src", "dst"), _ADDRESSES[self.version], strict=True):
-            address = ip_address(getattr(self, name) or default)
-            if address.version != self.version:
+            version, address = _address(getattr(self, name) or default)
+            if version != self.version:
                 raise ValueError(f"{name} {address} is no address of IPv{self.version}")
-            object.__setattr__(self, name, str(address))
+            object.__setattr__(self, name, address)
         if self.vlan is not None:
             object.__setattr__(self, "vlan", Vlan(*self.vlan))
         if self.payload:
@@ -162,6 +170,7 @@ def extensions(packet: Packet) -> tuple[int, ...]:
     return listed if FRAGMENT in listed or not is_fragment(packet) else (*listed, FRAGMENT)
 
 
+@lru_cache(256)
 def carried(packet: Packet) -> Packet:
     """The packet with every field that its frame cannot carry as a new `Packet` has it.
 

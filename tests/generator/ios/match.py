@@ -12,6 +12,7 @@ Cisco document 8014 and, for lists that classify rather than filter, document 21
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import ip_address
 
 from tests.generator.ios.model import (
@@ -155,9 +156,15 @@ def _layer_4(entry: Ace, packet: Packet) -> bool:
     return True
 
 
+@lru_cache(1 << 14)
+def _number(address: str) -> int:
+    """An address as a number; each is asked for by many entries."""
+    return int(ip_address(address))
+
+
 def in_prefix(prefix: Prefix | None, address: str) -> bool:
     """Whether the bits that matter are equal."""
-    return prefix is None or not (int(ip_address(address)) ^ prefix.value) & ~prefix.wildcard
+    return prefix is None or not (_number(address) ^ prefix.value) & ~prefix.wildcard
 
 
 def compares(test: Compare | None, value: int) -> bool:

@@ -10,6 +10,7 @@ of a term hold, of a list any value does; of address conditions the longest pref
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import ip_address
 
 from tests.generator.ios.match import is_ip, length
@@ -174,7 +175,7 @@ def _network(
         and (not wanted.precedences or packet.dscp >> 3 in wanted.precedences)
         and (not wanted.is_fragment or packet.fragment_offset > 0)
         and (not wanted.first_fragment or (is_fragment(packet) and not packet.fragment_offset))
-        and among(wanted.lengths, length(packet))
+        and (not wanted.lengths or among(wanted.lengths, length(packet)))
         and among(wanted.ttls, ttl)
     )
 
@@ -197,10 +198,16 @@ def inside(addresses: tuple[Address, ...], text: str) -> bool:
     """Whether the longest prefix that holds the address is there and not excepted."""
     if not addresses:
         return True
-    address = ip_address(text)
-    width = address.max_prefixlen
-    holding = [each for each in addresses if not (int(address) ^ each.value) >> (width - each.bits)]
+    address, width = _number(text)
+    holding = [each for each in addresses if not (address ^ each.value) >> (width - each.bits)]
     return bool(holding) and not max(holding, key=lambda each: each.bits).excepted
+
+
+@lru_cache(1 << 14)
+def _number(text: str) -> tuple[int, int]:
+    """An address as a number, and its width in bits; a packet is asked for its own many times."""
+    address = ip_address(text)
+    return int(address), address.max_prefixlen
 
 
 def among(spans: tuple[Span, ...], value: int) -> bool:
