@@ -1,11 +1,12 @@
 """Double the size of hard configs and print what each command takes: `worst_cases.py [NAME ...]`.
 
-`--command check|show|sim|tc` names the command, `--parts N` the smallest size as a share (1/N) of
-the largest, which is somewhat below 1 MB. Each run is a child that ends at ten seconds of processor
-time or at 1 GB of address space. A row shows the size, the seconds of processor time and the
-status of each run, and by which factor the time of the last doubling grew, without that of the
-start: 2 is linear. The factor of a short run says little; the exit status is 1 where a run was
-ended.
+`--command` names the command: `diff` compares a text with one of a part less, `trace` follows
+packets of which only the DSCP is said. `--parts N` is the smallest size as a share (1/N) of the
+largest, which is somewhat below 1 MB, and `--until N` the largest one that is run. Each run is a
+child that ends at ten seconds of processor time or at 1 GB of address space. A row shows the size,
+the seconds of processor time, the memory in use and the status of each run, and by which factor
+the time of the last doubling grew, without that of the start: 2 is linear. The factor of a short
+run says little; the exit status is 1 where a run was ended.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 from typing import NamedTuple
 
 from worst_configs import CASES
@@ -25,31 +27,49 @@ COMMANDS = {
     "show": ["show", "-"],
     "sim": ["compile", "-t", "sim", "--allow-loss", "-"],
     "tc": ["compile", "-t", "tc", "--allow-loss", "-"],
+    "ns3": ["compile", "-t", "ns3", "--allow-loss", "-"],
+    "ir": ["compile", "-t", "ir", "-"],
+    "diff": ["diff", "OLD", "-"],
+    "trace": ["trace", "--summary", "-", "dscp ef"],
+    "verify": ["verify", "-t", "tc", "-"],
 }
+"""`OLD` stands for the file of the text before the change."""
 SECONDS, SPACE = 10, 1 << 30
 
 
 class Run(NamedTuple):
-    """One run: bytes of input, seconds of processor time, exit status (negative for a signal)."""
+    """One run: bytes of input, seconds of processor time, exit status (negative for a signal), and
+    the most memory that was in use, in kB.
+    """
 
     size: int
     seconds: float
     status: int
+    memory: int
+
+    def __str__(self) -> str:
+        return (
+            f"  {self.size // 1000:>5} kB {self.seconds:5.2f} s {self.memory // 1000:>4} MB"
+            f" ({self.status})"
+        )
 
 
-def run(command: list[str], text: str) -> Run:
-    """Run `qosc` on a text as standard input, under limits."""
+def run(command: list[str], text: str, before: str = "") -> Run:
+    """Run `qosc` on a text as standard input, under limits; `before` is the text of OLD."""
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
         resource.setrlimit(resource.RLIMIT_AS, (SPACE, SPACE))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
-    with tempfile.TemporaryFile("w+") as given:
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile("w+") as given:
         given.write(text)
         given.seek(0)
+        old = Path(folder, "old.cfg")
+        old.write_text(before, encoding="utf-8")
+        line = [str(old) if word == "OLD" else word for word in command]
         child = subprocess.Popen(
-            [sys.executable, "-m", "qosc", *command],
+            [sys.executable, "-m", "qosc", *line],
             stdin=given,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -57,7 +77,7 @@ def run(command: list[str], text: str) -> Run:
         )
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
-    return Run(len(text), used.ru_utime + used.ru_stime, child.returncode)
+    return Run(len(text), used.ru_utime + used.ru_stime, child.returncode, used.ru_maxrss)
 
 
 def main() -> int:
@@ -65,21 +85,23 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(CASES))
     parser.add_argument("--command", choices=COMMANDS, default="check")
     parser.add_argument("--parts", type=int, default=8)
+    parser.add_argument("--until", type=int, default=1)
     options = parser.parse_args()
     if unknown := set(options.names) - set(CASES):
         parser.error(f"there is no case {min(unknown)!r}")
     command = COMMANDS[options.command]
-    start = run(command, "hostname r\n").seconds
+    start = run(command, "hostname r\n", "hostname q\n").seconds
     ended = False
     for name in options.names or CASES:
-        case, parts, row = CASES[name], options.parts, []
-        while parts >= 1:
-            row.append(run(command, case.make(case.most // parts)))
+        case, parts, row = CASES[name], options.parts, list[Run]()
+        while parts >= options.until:
+            count = case.most // parts
+            row.append(run(command, case.make(count - 1), case.make(count)))
             if row[-1].status < 0:
                 ended = True
                 break
             parts //= 2
-        shown = "".join(f"  {r.size // 1000:>5} kB {r.seconds:5.2f} s ({r.status})" for r in row)
+        shown = "".join(map(str, row))
         last = [max(one.seconds - start, 0.01) for one in row[-2:]]
         print(f"{name:<26}{shown}  x{last[-1] / last[0]:.1f}", flush=True)
     return 1 if ended else 0

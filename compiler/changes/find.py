@@ -19,7 +19,7 @@ from qosc.changes.whole_ports import port_deltas
 from qosc.fields import Field
 from qosc.ir import Device, Opaque, Reference
 from qosc.ir.leaves import has_qos
-from qosc.packets.budget import UndecidedError
+from qosc.packets.budget import TOO_DEEP, UndecidedError
 from qosc.packets.diagrams import Diagram
 from qosc.profiles.model import Profile
 from qosc.treatments import Side, along, start, two_sides
@@ -28,7 +28,6 @@ from qosc.treatments.compare import Delta
 __all__ = ["changes"]
 
 _NOT_DECIDED = "too many kinds of packets to tell them all apart"
-_TOO_DEEP = "too many rules in a row that go on to the next"
 
 
 @dataclass
@@ -121,7 +120,7 @@ class _Work:
 
     def ports(self) -> Iterator[Change]:
         """What differs of ports as wholes; ports with the same difference are one change."""
-        found: dict[tuple[Delta, ...], list[str]] = {}
+        found: dict[tuple[object, ...], tuple[tuple[Delta, ...], list[str]]] = {}
         shared = (
             Sharing(*self._old, {}),
             Sharing(*self._new, {pair.new: pair.old for pair in self._pairing.pairs}),
@@ -133,10 +132,8 @@ class _Work:
             sides = (self._old[0], before, self._old[1]), (self._new[0], after, self._new[1])
             made = (*port_deltas(*sides), *shared[0].deltas(shared[1], pair.old))
             if made:
-                keys = tuple(one.key for one in made)
-                known = next((k for k in found if tuple(d.key for d in k) == keys), made)
-                found.setdefault(known, []).append(pair.old)
-        for made, names in found.items():
+                found.setdefault(tuple(one.key for one in made), (made, []))[1].append(pair.old)
+        for made, names in found.values():
             decided = all(delta.decided for delta in made)
             yield Change(
                 "differs" if decided else "undecided",
@@ -175,7 +172,7 @@ class _Work:
             except UndecidedError:
                 broken.append((way, _NOT_DECIDED))
             except RecursionError:
-                broken.append((way, _TOO_DEEP))
+                broken.append((way, TOO_DEEP))
         for one in found.values():
             try:
                 yield teller.change(one.row, tuple(one.ways), one.end, one.at_output)

@@ -54,21 +54,25 @@ class Sharing:
                 if rule.policer is not None:
                     yield rule.policer, rule.origin
             return
-        for policer in self._of_policy(stage.policy, ()):
+        for policer in self._of_policy(stage.policy):
             # Where a bucket is of one port, its name stands for another one on each.
             yield replace(policer, shared="") if self._of_port else policer, policer.origin
 
-    def _of_policy(self, reference: Reference, inside: tuple[str, ...]) -> tuple[Policer, ...]:
-        policy = resolve(self._device, reference)
-        if not isinstance(policy, Policy) or policy.name in inside:
-            return ()
-        key = reference.use or policy.name
+    def _of_policy(self, reference: Reference) -> tuple[Policer, ...]:
+        """The policers of a policy and of those inside it, each policy once."""
+        key = reference.use or reference.name
         if key not in self._known:
             found: list[Policer] = []
-            for each in policy.classes:
-                found += each.policers
-                if each.child is not None:
-                    found += self._of_policy(each.child, (*inside, policy.name))
+            seen: set[str] = set()
+            work = [reference]  # a stack of our own: policies nest as deep as a config likes
+            while work:
+                item = work.pop()
+                own, policy = item.use or item.name, resolve(self._device, item)
+                if own in seen or not isinstance(policy, Policy):
+                    continue
+                seen.add(own)
+                found += (policer for each in policy.classes for policer in each.policers)
+                work += (each.child for each in reversed(policy.classes) if each.child is not None)
             self._known[key] = tuple(found)
         return self._known[key]
 

@@ -95,13 +95,15 @@ class _Joining:
         queued = [unit for unit in units if self._scheduler(self._ports[unit]) is not None]
         whole = next((unit for unit in units if self._ports[unit].whole), "")
         # Whether the shaper of the port ends up above the queues of the unit that is all of it.
-        taken = above is not None and whole in queued
+        members = frozenset(queued)
+        taken = above is not None and whole in members
         apart = [self._ports[unit] for unit in queued]
         for unit in queued:
             self._ports[unit] = self._doubted(self._ports[unit], port)
         for unit in units:
             if unit != whole:
-                self._ports[unit] = self._part(self._ports[unit], port, above, queued)
+                among = queued if unit in members else []
+                self._ports[unit] = self._part(self._ports[unit], port, above, among)
         tagged = [unit for unit in queued if unit != whole]
         tree = None if whole else self._tree(port, above, apart)
         if tree is not None:
@@ -113,7 +115,7 @@ class _Joining:
                 port = self._without_default(port, above)
             port = _meeting(port, Relation.SHARES, tagged)
         for unit in units if taken else ():
-            if unit not in queued:
+            if unit not in members:
                 self._ports[unit] = _cut(self._ports[unit])
         if whole:
             others = [unit for unit in units if unit != whole]
@@ -156,7 +158,9 @@ class _Joining:
     def _part(
         self, unit: Port, port: Port, above: tuple[Attachment, Policy] | None, queued: list[str]
     ) -> Port:
-        """A unit beside which others may stand, with the levels above its queues."""
+        """A unit beside which others may stand, with the levels above its queues. `queued` are the
+        units with queues where it is one of them, else none.
+        """
         if not has_qos(unit):
             return unit
         unit = self._in_its_set(unit)
@@ -166,7 +170,7 @@ class _Joining:
             rest = [stage for stage in port.output if stage is not above[0]]
         else:
             rest = [*port.output]
-            if above is None and unit.name in queued:
+            if above is None and queued:
                 unit = self._among(unit, Relation.LINE, queued)
         return _meeting(unit, Relation.THROUGH, [port.name]) if rest else unit
 

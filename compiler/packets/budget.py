@@ -1,16 +1,19 @@
 """What the packet space says where it has no answer."""
 
-__all__ = ["NoRoomError", "UndecidedError"]
+__all__ = ["TOO_DEEP", "NoRoomError", "UndecidedError"]
+
+TOO_DEEP = "too many rules in a row that go on to the next"
+"""Why nothing is said of a pipeline that is followed rule by rule, deeper than one can go."""
 
 
 class UndecidedError(Exception):
-    """The packets are too many kinds to be told apart within the budget.
+    """The packets are too many kinds to be told apart within the budget, or `why`.
 
     Raised for the same questions in the same order on every machine.
     """
 
-    def __init__(self) -> None:
-        super().__init__("too many kinds of packets to tell them all apart")
+    def __init__(self, why: str = "too many kinds of packets to tell them all apart") -> None:
+        super().__init__(why)
 
 
 class NoRoomError(MemoryError):

@@ -10,6 +10,7 @@ from qosc.datapath.entered import with_entered
 from qosc.fields import Field
 from qosc.ir import Device, Port
 from qosc.ledger import Entry
+from qosc.packets.budget import TOO_DEEP, UndecidedError
 from qosc.packets.diagrams import Diagram
 from qosc.profiles import Profile
 from qosc.source import NOWHERE, Span
@@ -80,7 +81,8 @@ def verify(
     where they were. `mark_shift` is the option that the script was made with. `script` may be the
     files for `tc -batch`, one after the other, and `runner` the script that feeds them to tc.
     Raises Unreadable, with a line, for a script that is not understood, and
-    `qosc.packets.UndecidedError` where the packets are too many kinds to be told apart.
+    `qosc.packets.UndecidedError` where the packets are too many kinds to be told apart, or a list
+    is too long that goes on from rule to rule.
     """
     marked, own = device, ports
     device, ports = with_entered(with_assumed(device, profile), ports)
@@ -154,6 +156,8 @@ def compare(
                 raise
             notes.unread[port.name] = error
             continue
+        except RecursionError:
+            raise UndecidedError(f"{port.name}: {TOO_DEEP}") from None
         if own and notes is not None:
             notes.differing.add(port.name)
         found += own

@@ -32,7 +32,9 @@ def numbered(device: Device) -> Device:
     """
     found: dict[Field, dict[str, int]] = {name: {} for name in _NAMED}
     stages = [stage for port in device.ports.values() for stage in (*port.input, *port.output)]
-    for root in (*device.policies.values(), *stages):
+    # One filter may be on each of thousands of ports: equal lists are looked through once.
+    roots = {id(root): root for root in (*device.policies.values(), *stages)}
+    for root in roots.values():
         for mark in _marks(root):
             if mark.field in found and mark.name:
                 found[mark.field].setdefault(mark.name, mark.value)
@@ -45,14 +47,13 @@ def numbered(device: Device) -> Device:
         **dict.fromkeys(unmarked | {""}, 0),
         **{name: number for number, name in enumerate(classes, 1)},
     }
-    return replace(
-        device,
-        ports={name: _with(value, found) for name, value in device.ports.items()},
-        policies={name: _with(value, found) for name, value in device.policies.items()},
-        applied={use: _with(value, found) for use, value in device.applied.items()},
-        class_maps={name: _with(value, found) for name, value in device.class_maps.items()},
-        access_lists={name: _with(value, found) for name, value in device.access_lists.items()},
-    )
+    work = _Numbering(found)
+    parts = ("ports", "policies", "applied", "class_maps", "access_lists")
+    changed: dict[str, Any] = {
+        part: {name: work.of(value) for name, value in getattr(device, part).items()}
+        for part in parts
+    }
+    return replace(device, **changed)
 
 
 def named(entries: Iterable[Entry], device: Device, port: Port) -> tuple[Entry, ...]:
@@ -124,34 +125,51 @@ def _marks(value: Any) -> Iterator[Mark]:
                 yield from _marks(child)
 
 
-def _with(value: Any, numbers: Numbers) -> Any:
-    if isinstance(value, Mark):
-        number = numbers.get(value.field, {}).get(value.name)
-        return value if number is None else replace(value, value=number)
-    if isinstance(value, Test):
-        return _test(value, numbers)
-    if isinstance(value, tuple):
-        made = tuple(_with(item, numbers) for item in value)
-        same = all(new is old for new, old in zip(made, value, strict=True))
-        return value if same else made
-    if not is_dataclass(value) or isinstance(value, type):
-        return value
-    changed = {}
-    for item in fields(value):
-        child = getattr(value, item.name)
-        if child and item.name != "origin" and (isinstance(child, tuple) or is_dataclass(child)):
-            new = _with(child, numbers)
-            if new is not child:
-                changed[item.name] = new
-    return replace(value, **changed) if changed else value
+class _Numbering:
+    """Puts numbers for names. What is one object before is one afterwards, and worked on once."""
 
+    def __init__(self, numbers: Numbers) -> None:
+        self._numbers = numbers
+        self._known: dict[int, tuple[object, Any]] = {}
+        """By identity of a value, which is kept beside what became of it."""
 
-def _test(test: Test, numbers: Numbers) -> Test:
-    known = numbers.get(test.field)
-    if known is None:
-        return test
-    values: list[Any] = []
-    for value in test.values:
-        number = known.get(value.name) if isinstance(value, Named) else None
-        values.append(value if number is None else Interval(number, number))
-    return replace(test, values=tuple(values))
+    def of(self, value: Any) -> Any:
+        """The value with numbers for its names; itself where it has none."""
+        if isinstance(value, Mark):
+            number = self._numbers.get(value.field, {}).get(value.name)
+            return value if number is None else replace(value, value=number)
+        if isinstance(value, Test):
+            return self._test(value)
+        if isinstance(value, tuple):
+            made = tuple(map(self.of, value))
+            same = all(new is old for new, old in zip(made, value, strict=True))
+            return value if same else made
+        if not is_dataclass(value) or isinstance(value, type):
+            return value
+        if id(value) not in self._known:
+            self._known[id(value)] = value, self._inside(value)
+        return self._known[id(value)][1]
+
+    def _inside(self, value: Any) -> Any:
+        changed = {}
+        for item in fields(value):
+            child = getattr(value, item.name)
+            if (
+                child
+                and item.name != "origin"
+                and (isinstance(child, tuple) or is_dataclass(child))
+            ):
+                new = self.of(child)
+                if new is not child:
+                    changed[item.name] = new
+        return replace(value, **changed) if changed else value
+
+    def _test(self, test: Test) -> Test:
+        known = self._numbers.get(test.field)
+        if known is None:
+            return test
+        values: list[Any] = []
+        for value in test.values:
+            number = known.get(value.name) if isinstance(value, Named) else None
+            values.append(value if number is None else Interval(number, number))
+        return replace(test, values=tuple(values))
