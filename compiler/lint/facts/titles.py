@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from qosc.ir import Policy, TrafficClass
 
-__all__ = ["class_title"]
+__all__ = ["class_title", "elsewhere"]
+
+_NAMED = 3
+"""So many of the other places are named; the rest is counted."""
 
 
 def class_title(policy: Policy, item: TrafficClass) -> str:
@@ -17,3 +22,10 @@ def class_title(policy: Policy, item: TrafficClass) -> str:
     if policy.feature.startswith(("traffic-control-profile ", "shaping-rate of ")):
         return policy.title
     return f"class {item.name} of {policy.title}"
+
+
+def elsewhere(lines: Sequence[int]) -> str:
+    """Where else the same stands, by its lines: `the same stands in line 5, 8, 11 and 2 more`."""
+    where = ", ".join(map(str, lines[:_NAMED]))
+    more = f" and {len(lines) - _NAMED} more" if len(lines) > _NAMED else ""
+    return f"the same stands in line {where}{more}"

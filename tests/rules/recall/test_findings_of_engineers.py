@@ -281,3 +281,23 @@ def test_a_line_with_a_comment_for_us_is_told_by_itself() -> None:
     found = [each for each in lint(text) if each.code in ("QOS011", "QOS013", "QOS900")]
     assert len(found) == 1
     assert found[0].notes[-1] == "the same stands in line 5, 12, 15 and 1 more"
+
+
+STRANGE = "policy-map P\n" + "".join(f" seq {ten} act drop\n" for ten in range(10, 70, 10))
+
+
+def test_a_word_that_is_not_understood_many_times_is_one_finding() -> None:
+    (found,) = [each for each in lint(STRANGE) if each.code == "QOS010"]
+    assert found.primary.line == 2
+    assert found.notes[-1] == "the same stands in line 3, 4, 5 and 2 more"
+
+
+def test_few_lines_with_such_a_word_are_told_one_by_one() -> None:
+    text = "".join(STRANGE.splitlines(keepends=True)[:4])
+    assert [each.primary.line for each in lint(text) if each.code == "QOS010"] == [2, 3, 4]
+
+
+def test_such_a_line_with_a_comment_for_us_is_told_by_itself() -> None:
+    text = STRANGE.replace(" seq 30", " ! qosc: ignore[QOS010] of another system\n seq 30")
+    found = [each for each in lint(text) if each.code in ("QOS010", "QOS090")]
+    assert [each.notes[-1] for each in found] == ["the same stands in line 3, 6, 7 and 1 more"]

@@ -51,6 +51,7 @@ from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.asa import is_asa, lines_on_qos
 from qosc.lint.facts.objects import covers, idle_contexts, is_missing, told
 from qosc.lint.facts.refused import is_refused
+from qosc.lint.facts.titles import elsewhere
 
 __all__ = ["RULE", "check"]
 
@@ -94,15 +95,6 @@ def _says(run: list[Residue]) -> Iterator[str]:
 
 _SHOWN = 12
 """So many of the lines of a config that is not read are named."""
-_NAMED = 3
-"""So many of the other places are named; the rest is counted."""
-
-
-def _elsewhere(others: list[list[Residue]]) -> str:
-    lines = [run[0].origin.line for run in others]
-    where = ", ".join(map(str, lines[:_NAMED]))
-    more = f" and {len(lines) - _NAMED} more" if len(lines) > _NAMED else ""
-    return f"the same stands in line {where}{more}"
 
 
 def _about_lines(run: list[Residue], others: list[list[Residue]]) -> Diagnostic:
@@ -123,7 +115,7 @@ def _about_lines(run: list[Residue], others: list[list[Residue]]) -> Diagnostic:
         label="not in the model" if first is last else f"up to line {last.origin.line}",
         notes=(
             *((first.reason,) if first.reason else ()),
-            *([_elsewhere(others)] if others else ()),
+            *([elsewhere([each[0].origin.line for each in others])] if others else ()),
         ),
     )
 

@@ -4,7 +4,8 @@
 
 Reports each line in a class-map, a policy-map, an access list or under an interface's QoS commands
 that the program cannot read, with the column where it stopped and the words it could have gone on
-with. A word that is nearly one of them is taken for a slip of the finger. A value that no device
+with. A word that is nearly one of them is taken for a slip of the finger; another that is met in
+four lines of a context or more is one finding, which names the others. A value that no device
 can hold, such as a DSCP of 64 or 101 per cent, is an error.
 
 ## Why it matters
@@ -54,11 +55,15 @@ from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.names import nearest
 from qosc.lint.facts.objects import covers, told
 from qosc.lint.facts.refused import is_refused
+from qosc.lint.facts.titles import elsewhere
+from qosc.values import replace
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS010", "line-not-understood", Severity.WARNING, "0.1")
 
+_FEW = 3
+"""A word that is not understood in so many other places is one finding."""
 _SHOWN = 8
 _LONGEST = 40
 _OF_VALUES = ("not a", "`", "a queue is")
@@ -68,10 +73,23 @@ _CUT = "the line ends too early"
 
 def check(context: Context) -> Iterator[Diagnostic]:
     reported = context.once(told)
+    named = {comment.line for comment in context.suppressions}
+    alike: dict[tuple[object, ...], list[Diagnostic]] = {}
     for residue in context.device.residue:
         unknown = residue.state is SupportState.UNKNOWN and not is_refused(residue)
-        if unknown and not covers(residue.origin, reported):
-            yield _finding(context, residue)
+        if not unknown or covers(residue.origin, reported):
+            continue
+        found = _finding(context, residue)
+        # A line with a comment for us, or with a mend of its own, has a finding of its own.
+        own = found.fixes or found.primary.line in named
+        key = (found.severity, found.message, found.notes, found.primary if own else None)
+        alike.setdefault(key, []).append(found)
+    for first, *others in alike.values():
+        if len(others) < _FEW:
+            yield from (first, *others)
+        else:
+            more = elsewhere([each.primary.line for each in others])
+            yield replace(first, notes=(*first.notes, more))
 
 
 def _about_text(residue: Residue) -> Diagnostic:
