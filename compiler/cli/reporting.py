@@ -11,7 +11,7 @@ import click
 from qosc.api import Config
 from qosc.cli.output import write_files
 from qosc.cli.tally import LEVELS, Tally
-from qosc.render.reports import FORMS, Finding, Report
+from qosc.render.reports import FORMS, Finding, Report, Unread
 from qosc.render.style import PLAIN, Style
 
 __all__ = ["ALL_FORMS", "Printer", "outputs", "printer"]
@@ -166,7 +166,9 @@ class _Document:
             Report(
                 files=tuple(tally.files),
                 findings=tuple(self._findings),
-                unread=tuple(tally.unread),
+                unread=tuple(
+                    Unread(path, reason, path in tally.fatal) for path, reason in tally.unread
+                ),
                 fails=self._fails,
                 by_file=by_file,
             )

@@ -41,6 +41,8 @@ class Tally:
         """Findings that are not severe enough to be shown."""
         self.left_over: list[Key] = []
         """What a baseline accepts and nothing is found of any more."""
+        self.fatal: set[str] = set()
+        """The paths among them that may be a config."""
         self.incomplete = False
         """Whether a config may be among what was not read."""
 
@@ -65,6 +67,8 @@ class Tally:
         """One file is not read; `fatal` where it may be a config."""
         self.unread.append((path, reason))
         self.incomplete = self.incomplete or fatal
+        if fatal:
+            self.fatal.add(path)
 
     def fails(self, level: str) -> bool:
         """Whether a finding is as severe as this level (a key of LEVELS, or "never")."""

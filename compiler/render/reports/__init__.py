@@ -13,7 +13,7 @@ from qosc.values import dataclass
 if TYPE_CHECKING:
     from qosc.lint.engine.keys import Key
 
-__all__ = ["FORMS", "Finding", "Report", "maker"]
+__all__ = ["FORMS", "Finding", "Report", "Unread", "maker"]
 
 FORMS: Mapping[str, str] = {
     "checkstyle": "checkstyle",
@@ -40,16 +40,25 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Unread:
+    """A path that was not read. `fatal`: it may be a config, so the check is not whole."""
+
+    path: str
+    reason: str
+    fatal: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """A check that is done.
 
-    `files`: the paths of what was read, in order. `unread`: what was not, with the reason. `fails`:
-    the least severity that makes a check fail, None where nothing does.
+    `files`: the paths of what was read, in order. `fails`: the least severity that makes a
+    check fail, None where nothing does.
     """
 
     files: Sequence[str] = ()
     findings: Sequence[Finding] = ()
-    unread: Sequence[tuple[str, str]] = ()
+    unread: Sequence[Unread] = ()
     fails: Severity | None = Severity.WARNING
     by_file: Mapping[str, Sequence[Finding]] = field(default_factory=dict)
 

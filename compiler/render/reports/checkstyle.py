@@ -23,13 +23,11 @@ def report(checked: Report) -> str:
         )
         for path in checked.files
     ]
-    for path, reason in checked.unread:
-        error = {"line": 1, "severity": "error", "message": f"not read: {reason}"}
-        files.append(
-            Element(
-                "file", {"name": path}, [Element("error", {**error, "source": "qosc.not-read"})]
-            )
-        )
+    for left in checked.unread:
+        severity = "error" if left.fatal else "info"
+        told = {"line": 1, "severity": severity, "message": f"not read: {left.reason}"}
+        error = Element("error", {**told, "source": "qosc.not-read"})
+        files.append(Element("file", {"name": left.path}, [error]))
     return document(Element("checkstyle", {"version": "4.3"}, files))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from qosc.diagnostics import Severity
 from qosc.render.printable import printable
 from qosc.render.reports import Finding, Report
-from qosc.render.reports.message import rule_words, said
+from qosc.render.reports.message import plain_path, rule_words, said
 
 __all__ = ["report"]
 
@@ -21,15 +21,16 @@ def report(checked: Report) -> str:
     """One line for each finding that was not accepted, and one for each path that was not read."""
     lines = [_line(one) for one in checked.findings if not one.accepted]
     lines += [
-        f"::error file={_property(path)},title=not read::{_text(printable(f'{path}: {reason}'))}"
-        for path, reason in checked.unread
+        f"::{'error' if left.fatal else 'notice'} file={_property(plain_path(left.path))},"
+        f"title=not read::{_text(printable(f'{left.path}: {left.reason}'))}"
+        for left in checked.unread
     ]
     return "".join(f"{line}\n" for line in lines)
 
 
 def _line(finding: Finding) -> str:
     place = finding.diagnostic.primary
-    properties = {"file": place.path, "line": place.line, "endLine": place.end_line}
+    properties = {"file": plain_path(place.path), "line": place.line, "endLine": place.end_line}
     if place.end_line == place.line:
         # GitHub takes columns only within one line; its end is the last column, ours the next.
         properties |= {"col": place.column, "endColumn": max(place.end_column - 1, place.column)}

@@ -8,7 +8,6 @@ one of info, minor, major, critical and blocker.
 from __future__ import annotations
 
 import hashlib
-import os
 from collections import Counter
 
 from qosc.diagnostics import Severity
@@ -16,7 +15,7 @@ from qosc.lint.engine.keys import Key
 from qosc.render.documents import json_text
 from qosc.render.printable import printable
 from qosc.render.reports import Report
-from qosc.render.reports.message import said
+from qosc.render.reports.message import plain_path, said
 
 __all__ = ["report"]
 
@@ -41,28 +40,23 @@ def report(checked: Report) -> str:
                 "fingerprint": _digest(f"{finding.key.digest} {number}"),
                 "severity": _SEVERITIES[found.severity],
                 "location": {
-                    "path": _plain(found.primary.path),
+                    "path": plain_path(found.primary.path),
                     "lines": {"begin": found.primary.line},
                 },
             }
         )
-    for path, reason in checked.unread:
-        entries.append(
-            {
-                "description": printable(f"not read: {reason}"),
-                "check_name": "not-read",
-                "fingerprint": _digest(f"not-read {path}"),
-                "severity": "blocker",
-                "location": {"path": _plain(path), "lines": {"begin": 1}},
-            }
-        )
+    entries += [
+        {
+            "description": printable(f"not read: {left.reason}"),
+            "check_name": "not-read",
+            "fingerprint": _digest(f"not-read {left.path}"),
+            "severity": "blocker" if left.fatal else "info",
+            "location": {"path": plain_path(left.path), "lines": {"begin": 1}},
+        }
+        for left in checked.unread
+    ]
     return json_text(entries) + "\n"
 
 
 def _digest(words: str) -> str:
     return hashlib.sha256(words.encode()).hexdigest()
-
-
-def _plain(path: str) -> str:
-    """The path from the top of the repository, where the check is started, without `./`."""
-    return os.path.relpath(path).replace(os.sep, "/") if path[:1] in "./" else path

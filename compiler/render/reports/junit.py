@@ -17,10 +17,13 @@ __all__ = ["report"]
 def report(checked: Report) -> str:
     """The report: a suite for each file, and one for each path that was not read."""
     suites = [_suite(checked, path) for path in checked.files]
-    for path, reason in checked.unread:
-        error = Element("error", {"message": f"not read: {reason}", "type": "not-read"})
-        case = Element("testcase", {"name": "not read", "classname": path}, [error])
-        suites.append(Element("testsuite", _counts(path, tests=1, errors=1), [case]))
+    for left in checked.unread:
+        told: dict[str, object] = {"message": f"not read: {left.reason}"}
+        inside = Element("error", {**told, "type": "not-read"})
+        if not left.fatal:
+            inside = Element("skipped", told)
+        case = Element("testcase", {"name": "not read", "classname": left.path}, [inside])
+        suites.append(Element("testsuite", _counts(left.path, tests=1, errors=left.fatal), [case]))
     return document(Element("testsuites", {"name": "qosc"}, suites))
 
 
@@ -34,7 +37,7 @@ def _suite(checked: Report, path: str) -> Element:
 
 
 def _counts(path: str, *, tests: int, failures: int = 0, errors: int = 0) -> dict[str, object]:
-    return {"name": path, "tests": tests, "failures": failures, "errors": errors}
+    return {"name": path, "tests": tests, "failures": failures, "errors": int(errors)}
 
 
 def _case(finding: Finding, *, failing: bool) -> Element:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import os
+
 from qosc.render.printable import printable
 from qosc.render.reports import Finding
 
-__all__ = ["rule_words", "said"]
+__all__ = ["plain_path", "rule_words", "said"]
+
+
+def plain_path(path: str) -> str:
+    """A path from the top of the repository, where the check is started, without `./` before it."""
+    return os.path.relpath(path).replace(os.sep, "/") if path[:1] in "./" else path
 
 
 def said(finding: Finding, *, help_too: bool = True) -> str:

@@ -51,14 +51,14 @@ def report(checked: Report) -> str:
         },
         "invocations": [
             {
-                "executionSuccessful": not checked.unread,
+                "executionSuccessful": not any(left.fatal for left in checked.unread),
                 "toolExecutionNotifications": [
                     {
-                        "level": "error",
-                        "message": {"text": _text(f"not read: {reason}")},
-                        "locations": [{"physicalLocation": {"artifactLocation": _file(path)}}],
+                        "level": "error" if left.fatal else "note",
+                        "message": {"text": _text(f"not read: {left.reason}")},
+                        "locations": [{"physicalLocation": {"artifactLocation": _file(left.path)}}],
                     }
-                    for path, reason in checked.unread
+                    for left in checked.unread
                 ],
             }
         ],

@@ -99,6 +99,18 @@ def test_what_is_not_read_is_told_in_every_form(check: Check) -> None:
         assert "absent.cfg" in check("absent.cfg", "good.cfg", "--format", form, status=2)
 
 
+def test_an_empty_file_that_a_folder_led_to_is_no_failure_of_the_run(
+    check: Check, tmp_path: Path
+) -> None:
+    (tmp_path / "empty.cfg").write_text("")
+    (tmp_path / "bad.cfg").unlink()
+    run = sarif(check(".", "--format", "sarif", status=0))
+    assert run["invocations"][0]["executionSuccessful"] is True
+    assert run["invocations"][0]["toolExecutionNotifications"][0]["level"] == "note"
+    assert check(".", "--format", "github", status=0).startswith("::notice file=empty.cfg,")
+    assert parsed(check(".", "--format", "junit", status=0)).findall(".//skipped")
+
+
 def test_a_finding_is_one_line_for_github_and_cannot_bring_another_command(check: Check) -> None:
     told = check("bad.cfg", "--format", "github", "--select", "QOS002")
     (line,) = told.splitlines()
