@@ -186,7 +186,7 @@ look() {
         printf '%s\n' "filter show dev $1 ingress" "filter show dev $1 egress" "filter show dev $1" > "$work/ask"
         ask "$work/ask" >> "$work/seen" || return 1
     fi
-    sed -e 's/ refcnt [0-9]*//' -e 's/ direct_packets_stat [0-9]*//' -e 's/ ref [0-9]* bind [0-9]*//' \
+    sed -e 's/ refcnt [0-9]*//' -e 's/ direct_packets_stat [0-9]*//' -e 's/[[:space:]]ref [0-9]* bind [0-9]*//' \
         -e 's/ index [0-9]*//' -e 's/ police 0x[0-9a-f]*/ police/' -e 's/[[:space:]]*$//' \
         -e '/^class sfq /d' -e '/^class fq_codel /d' -e '/^class fq_pie /d' -e '/^class cake /d' \
         "$work/seen" > "$2"
