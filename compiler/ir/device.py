@@ -282,6 +282,9 @@ class Device:
     differ."""
     platform_assumed: bool = field(default=False, compare=False)
     """Whether nothing in the config tells its release, so that another may have other defaults."""
+    addresses: tuple[str, ...] = field(default=(), compare=False)
+    """The IP addresses of its own interfaces, where it has a port that only packets to itself pass:
+    a control plane, lo0."""
     platform_reason: str = field(default="", compare=False)
     """Why the platform is assumed, as a sentence without a final stop; empty where it is not."""
 

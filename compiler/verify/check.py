@@ -15,6 +15,7 @@ from qosc.packets.diagrams import Diagram
 from qosc.profiles import Profile
 from qosc.source import NOWHERE, Span
 from qosc.verify.account import Account
+from qosc.verify.behind import Behind, plane_in
 from qosc.verify.found import Difference
 from qosc.verify.joined import joined_differences, tag_carriers
 from qosc.verify.packets.compare import Comparison, Meters, last_place
@@ -86,7 +87,8 @@ def verify(
     """
     marked, own = device, ports
     device, ports = with_entered(with_assumed(device, profile), ports)
-    passed = passed_ports(ports)
+    plane = plane_in(device, ports, ledger := tuple(ledger))
+    passed = passed_ports(ports, plane)
     found = list(joined_differences(said, marked, own)) if said is not None else []
     parts = parts_of(script, runner, passed)
     framed = frame_of(script, runner, passed, parts)
@@ -95,7 +97,13 @@ def verify(
     if mark_shift:
         setups = {name: as_usual(each, marked, mark_shift) for name, each in setups.items()}
     got = compare(
-        device, ports, profile, ledger, setups, undefined_access_list=undefined_access_list
+        device,
+        ports,
+        profile,
+        ledger,
+        setups,
+        undefined_access_list=undefined_access_list,
+        plane=plane,
     )
     return replace(got, differences=(*found, *got.differences))
 
@@ -109,11 +117,13 @@ def compare(
     *,
     undefined_access_list: str = "none",
     notes: Notes | None = None,
+    plane: Port | None = None,
 ) -> Verified:
     """The differences between the models of some ports and what is set up for each.
 
     `device` and `ports` have what is assumed, and what is noted where packets enter. A setup that
-    cannot be followed is noted; without `notes`, Unreadable is raised.
+    cannot be followed is noted; without `notes`, Unreadable is raised. The stages of the `plane`
+    stand behind those of each port, and behind none where it is alone.
     """
     found: list[Difference] = []
     entries = {entry.path: entry for entry in ledger}
@@ -125,6 +135,7 @@ def compare(
     uncompared: list[Difference] = []
     regions = commands = 0
     for port in ports:
+        port = replace(port, input=(), output=()) if port is plane else port  # noqa: PLW2901
         account = Account(device, port, entries)
         setup = setups.get(port.name)
         lost = len(account.lost(port.name))
@@ -148,6 +159,7 @@ def compare(
             account=account,
             setup=set_up(setup),
             carries_tags=port.name in carriers,
+            behind=None if plane is None else Behind(plane, Account(device, plane, entries)),
         )
         try:
             own = one.differences()
@@ -203,10 +215,11 @@ class _Port:
         setup: Setup,
         *,
         carries_tags: bool,
+        behind: Behind | None,
     ) -> None:
         self._space, self._predicates, self._matches = space, predicates, matches
         self._meters, self._device, self._port = meters, device, port
-        self._carries_tags = carries_tags
+        self._carries_tags, self._behind = carries_tags, behind
         self._profile, self._account, self._setup = profile, account, setup
         self._fair: dict[int, str] = {}
         self.regions = 0
@@ -236,10 +249,11 @@ class _Port:
         bounds = tree.bounds(self._account) if queued else {}
         rates = dict(tree.rates) if queued else {}
 
+        behind = self._behind if side == "input" else None
         fair = self._fair if queued and not self._account.missing(port.name, "fair-queue") else {}
 
         def router(start: Diagram, *, tracing: bool = False) -> Router:
-            last = by_weight(space, fair, start) if fair else None
+            last = self._last(start, fair, behind, tracing=tracing)
             return Router(
                 space=space,
                 device=self._device,
@@ -262,7 +276,7 @@ class _Port:
 
         domain = self._domain()
         whole = router(domain)
-        if not filters and not fair and (whole.missing or not getattr(port, side)):
+        if not (filters or fair or behind) and (whole.missing or not getattr(port, side)):
             return []
         if jumps(filters) > GOTO_MOST:
             message = f"packets could change chain more than {GOTO_MOST} times"
@@ -297,12 +311,21 @@ class _Port:
             return port.origin if found == NOWHERE else found
 
         outcomes = whole.outcomes()
-        compared = domain & ~whole.excused
+        compared = domain & ~(whole.excused | (behind.excused if behind else space.false))
         comparison = Comparison(space, compared, self._meters, same_queue, queue_words)
         found = comparison.run(outcomes, machine(domain).outcomes(), trace, place)
         self.regions += comparison.regions
         found += self._left_out(side, tree, ids, lambda: router(space.domain).outcomes())
         return found
+
+    def _last(
+        self, start: Diagram, fair: Mapping[int, str], behind: Behind | None, *, tracing: bool
+    ) -> Callable[[State], Outcomes] | None:
+        """What comes after all stages: flow queues on output, the control plane on input."""
+        if behind is not None:
+            device, predicates = self._device, self._predicates
+            return behind.stages(self._space, device, predicates, start, tracing=tracing)
+        return by_weight(self._space, fair, start) if fair else None
 
     def _left_out(
         self, side: str, tree: QueueTree, ids: QueueIds, outcomes: Callable[[], Outcomes]
@@ -320,7 +343,10 @@ class _Port:
         Tags are there also where VLANs below it send through it.
         """
         space = self._space
-        fields = {test.field for test in self._account.tests()}
+        tests = self._account.tests()
+        if self._behind is not None:
+            tests += self._behind.account.tests()
+        fields = {test.field for test in tests}
         domain = space.domain
         if not (fields & set(_TAGS) or self._carries_tags):
             domain &= ~space.have("tagged")

@@ -33,18 +33,23 @@ def frame_differences(
     *,
     batch: bool = False,
     metered: bool = False,
+    own: bool = False,
+    guarded: bool = False,
 ) -> list[Difference]:
     """The first line in which the frame of a script is not that of a script for these ports.
 
     `numbers` are those of the functions, or files, that have the commands of the ports. `metered`:
-    there are meters or classes, for which the frame asks whether offloads are on. Which interfaces
+    there are meters or classes, for which the frame asks whether offloads are on. `own`: there are
+    filters for packets to the machine itself; `guarded`: and some that drop. Which interfaces
     it takes where none is given is the user's choice, and not compared.
     """
     names = {port.name: number for port, number in zip(ports, numbers, strict=True)}
     texts = (text for _, text in script.frame)
     default = next((found[1] for text in texts if (found := _DEFAULT.fullmatch(text))), "")
     devices = _devices(default, list(names))
-    wanted = take_apart(frame(names, devices, batch=batch, metered=metered)).frame
+    wanted = take_apart(
+        frame(names, devices, batch=batch, metered=metered, own=own, guarded=guarded)
+    ).frame
     last = script.frame[-1][0] if script.frame else 0
     for mine, given in zip_longest(wanted, script.frame):
         if mine is None or given is None or mine[1] != given[1]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from qosc.ir import Port, PortKind
+from qosc.targets.tc.host import OWN_CHAIN
 from qosc.targets.tc.quoting import comment_text
 from qosc.verify.found import Difference
 from qosc.verify.frame import frame_differences
@@ -17,12 +18,12 @@ from qosc.verify.tc.shell import Function, take_apart
 __all__ = ["by_port", "frame_of", "parts_of", "passed_ports", "setups_of"]
 
 
-def passed_ports(ports: Iterable[Port]) -> tuple[Port, ...]:
+def passed_ports(ports: Iterable[Port], plane: Port | None) -> tuple[Port, ...]:
     """The ports that a script has commands for.
 
-    What only packets to the router itself pass has no part in a script.
+    Of those that only packets to the router itself pass, only the `plane` has a part in a script.
     """
-    return tuple(port for port in ports if port.kind is not PortKind.CONTROL_PLANE)
+    return tuple(p for p in ports if p.kind is not PortKind.CONTROL_PLANE or p is plane)
 
 
 def setups_of(script: str, runner: str | None, ports: tuple[Port, ...]) -> dict[str, PortSetup]:
@@ -64,7 +65,10 @@ def frame_of(
     script: str, runner: str | None, ports: tuple[Port, ...], parts: tuple[Function, ...]
 ) -> list[Difference]:
     """Differences of the frame; batch files without a runner have none."""
-    metered = any(_meters(line) for line in script.splitlines())
+    lines = script.splitlines()
+    metered = any(_meters(line) for line in lines)
+    own = any(f" ingress chain {OWN_CHAIN} " in line for line in lines)
+    guarded = any(" ingress " in line and line.endswith(" action drop") for line in lines)
     batch = is_batch(script)
     if batch and runner is None:
         return []
@@ -72,7 +76,15 @@ def frame_of(
     if len(parts) != len(ports):
         numbers = list(range(1, len(ports) + 1))
     text = script if runner is None or not batch else runner
-    return frame_differences(take_apart(text), ports, numbers, batch=batch, metered=metered)
+    return frame_differences(
+        take_apart(text),
+        ports,
+        numbers,
+        batch=batch,
+        metered=metered,
+        own=own,
+        guarded=own and guarded,
+    )
 
 
 def by_port(

@@ -7,9 +7,10 @@ from dataclasses import replace
 from qosc.datapath.assumed import with_assumed
 from qosc.datapath.entered import with_entered
 from qosc.datapath.tags_below import tags_below
+from qosc.datapath.to_itself import plane_of
 from qosc.datapath.units import stacked_ports
 from qosc.ir import Device, Port
-from qosc.ledger import Entry, Fidelity
+from qosc.ledger import Entry, Fidelity, Ledger
 from qosc.targets.base import Artefact, left_out_words
 from qosc.targets.entries import default_flows
 from qosc.targets.tc.given import given_devices
@@ -19,9 +20,11 @@ from qosc.targets.tc.local_traffic import local_entries
 from qosc.targets.tc.lower.below import below_entries
 from qosc.targets.tc.lower.classify.budget import Budget
 from qosc.targets.tc.lower.classify.chains import NoRoomError
+from qosc.targets.tc.lower.control_plane import Plane, own_entries, plane_for, settled
 from qosc.targets.tc.lower.fair import lower_with_fair_queue
 from qosc.targets.tc.lower.names import named, numbered
 from qosc.targets.tc.lower.own_packets import is_own, meters_shared, refused, words
+from qosc.targets.tc.lower.port import lower_port
 from qosc.targets.tc.mark_places import bits_used, mark_places
 from qosc.targets.tc.model import Plan
 from qosc.targets.tc.options import (
@@ -39,8 +42,8 @@ def lower(
 ) -> tuple[tuple[Plan, ...], tuple[Entry, ...]]:
     """The typed commands of each port, and the account of every leaf.
 
-    Ports that only packets to the router itself pass have no commands. Raises
-    TooManyCommandsError.
+    Of the ports that only packets to the router itself pass, those that can be told by their
+    destination have commands, and so has each other port for them. Raises TooManyCommandsError.
     """
     plans = []
     used = 0
@@ -52,14 +55,16 @@ def lower(
     device = replace(device, ports={**device.ports, **{p.name: p for p in ports}})
     numbers = numbered(device)
     below = tags_below(device)
+    own = plane_of(device, ports)
     for port in ports:
-        if is_own(port):
+        if is_own(port) and port is not own:
             entries += refused(numbers, numbers.ports[port.name], options)
             continue
         room = replace(options, max_commands=options.max_commands - used)
+        plane = None if own is None else plane_for(numbers, numbers.ports[own.name], options)
         try:
-            plan, found = lower_with_fair_queue(
-                numbers, numbers.ports[port.name], room, budget, tagged=port.name in below.one
+            plan, found = _lower_one(
+                numbers, port, room, budget, plane, tagged=port.name in below.one
             )
         except NoRoomError:
             raise TooManyCommandsError(port.name, options.max_commands) from None
@@ -74,11 +79,34 @@ def lower(
             if entry.fidelity is Fidelity.UNSUPPORTED
         )
         plans.append(replace(plan, losses=losses))
+        if port is own:
+            entries += found
+            continue
         whole = numbers.ports[port.name]
         entries += (*found, *default_flows(numbers, whole, options.profile))
         entries += unmarked_loss(numbers, whole, options.profile)
     entries += below_entries(device, ports, below)
-    return tuple(plans), meters_shared(numbers, entries)
+    if own is not None:
+        entries += own_entries(plans, own)
+    return tuple(plans), meters_shared(numbers, entries, () if own is None else (own.name,))
+
+
+def _lower_one(
+    device: Device,
+    port: Port,
+    options: TcOptions,
+    budget: Budget,
+    plane: Plane | None,
+    *,
+    tagged: bool,
+) -> tuple[Plan, tuple[Entry, ...]]:
+    """The commands and the account of one port, or of the control plane itself."""
+    whole = device.ports[port.name]
+    if plane is None or not is_own(port):
+        return lower_with_fair_queue(device, whole, options, budget, tagged=tagged, plane=plane)
+    empty = Port(port.name, port.kind, origin=port.origin)
+    plan = lower_port(device, empty, options, Ledger(()), budget, plane=plane)
+    return plan, settled(plane, plan)
 
 
 def compile(  # noqa: A001  (it is what the target does)
@@ -86,7 +114,7 @@ def compile(  # noqa: A001  (it is what the target does)
 ) -> Artefact:
     """One script for the ports, with its batch files if asked for, and the ledger.
 
-    No file where all ports are for packets to the router itself. `device` has its defaults filled
+    No file where no port can be in one: see `own_packets`. `device` has its defaults filled
     in. Raises UnknownKernelError, DeviceNameError, MarkShiftError and
     TooManyCommandsError.
     """
@@ -95,7 +123,10 @@ def compile(  # noqa: A001  (it is what the target does)
     if release_for(options.kernel, options.iproute2) is None:
         raise UnknownKernelError(why_not(options.kernel, options.iproute2))
     _, every = with_entered(device, ports)
-    passed, chosen = (tuple(port for port in each if not is_own(port)) for each in (every, ports))
+    own = plane_of(device, every)
+    passed, chosen = (
+        tuple(port for port in each if not is_own(port) or port == own) for each in (every, ports)
+    )
     devices = given_devices(passed, options, chosen)
     places = mark_places(device, options.mark_shift) if options.mark_shift else None
     plans, ledger = lower(device, ports, options)
@@ -103,7 +134,7 @@ def compile(  # noqa: A001  (it is what the target does)
         plans, ledger = tuple(map(places.moved, plans)), places.told(ledger)
     if not plans:
         return Artefact((), ledger)
-    remarks = [*left_out_words(device), *words(port for port in ports if is_own(port))]
+    remarks = [*left_out_words(device), *words(p for p in ports if is_own(p) and p != own)]
     if bits := bits_used(plans):
         remarks.append(f"Bits of the packet's mark that this script has for itself: {bits:#x}.")
     whole = (

@@ -10,12 +10,27 @@ from collections.abc import Iterable
 from qosc.ir import Device
 from qosc.ledger import Entry, Excuse, Fidelity
 from qosc.source import NOWHERE
-from qosc.targets.tc.model import Filter, Flower, HtbClass, Node, Plan, Police
+from qosc.targets.tc.model import Filter, Flower, Gact, Hook, HtbClass, Node, Plan, Police
 
-__all__ = ["HOST", "counts_packets", "host_entries", "overhead_entries"]
+__all__ = [
+    "HOST",
+    "OWN_CHAIN",
+    "OWN_PREF",
+    "counts_packets",
+    "drops_coming",
+    "host_entries",
+    "overhead_entries",
+    "tells_own",
+]
 
 HOST = "Linux"
 """The first part of their paths, where others name a port."""
+
+OWN_CHAIN = 1_000_000
+"""The chain that asks for destinations of the machine itself. No pipeline has so many."""
+OWN_PREF = 60_001
+"""There, the pref of addresses that apply is told, of IPv4; the next one is of IPv6. Those of the
+config and of link scope are far below."""
 
 _OFFLOADS = Entry(
     f"{HOST} > offloads",
@@ -58,6 +73,19 @@ def counts_packets(node: Node) -> bool:
     if isinstance(node, Filter):
         return any(isinstance(action, Police) for action in node.actions)
     return isinstance(node, HtbClass)
+
+
+def tells_own(node: Node) -> bool:
+    """Whether a filter tells packets to the machine itself from those that pass."""
+    return isinstance(node, Filter) and node.chain == OWN_CHAIN
+
+
+def drops_coming(node: Node) -> bool:
+    """Whether a filter on input drops what it takes, whatever its rate."""
+    if not isinstance(node, Filter) or node.hook is not Hook.INGRESS:
+        return False
+    last = node.actions[-1]
+    return isinstance(last, Gact) and last.control.verb == "drop"
 
 
 def _dissects(node: Node) -> bool:

@@ -18,7 +18,7 @@ from qosc.targets.base import OutputFile
 from qosc.targets.tc.arguments import INTERFACE, arguments
 from qosc.targets.tc.devices import ALTERNATIVE_LONGEST, BATCH_CHARACTERS, LONGEST
 from qosc.targets.tc.functions import Function, functions, numbers
-from qosc.targets.tc.host import counts_packets
+from qosc.targets.tc.host import OWN_CHAIN, OWN_PREF, counts_packets, drops_coming, tells_own
 from qosc.targets.tc.kernels import release_for
 from qosc.targets.tc.model import Command, Plan
 from qosc.targets.tc.options import TcOptions
@@ -69,12 +69,15 @@ def frame(
     *,
     batch: bool = False,
     metered: bool = False,
+    own: bool = False,
+    guarded: bool = False,
 ) -> str:
     """A script for these ports without its commands and its comments' words.
 
     `ports` has for each the number of its function. `metered`: some command is a meter or a class,
-    so that the script asks for offloads. `devices` has the interface of each port that is taken
-    where none is given.
+    so that the script asks for offloads. `own`: some filter tells packets to the machine itself, so
+    that the script can be told its addresses; `guarded`: and some drop packets, so that it asks for
+    --confirm. `devices` has the interface of each port that is taken where none is given.
     """
     return _template().render(
         version=__version__,
@@ -85,6 +88,9 @@ def frame(
         placeholder=PLACEHOLDER,
         summary=[],
         metered=metered,
+        own=own,
+        guarded=own and guarded,
+        single=len(ports) == 1 and not own,
         dollars=False,
         defaults=_defaults(ports, devices or {}),
         ports=_words(ports),
@@ -136,7 +142,9 @@ def _script(
 ) -> str:
     numbered = numbers(made)
     ports = {plan.port: numbered[plan.port] for plan in plans}
-    metered = any(counts_packets(command.node) for each in made for command in each.plan.commands)
+    nodes = [command.node for each in made for command in each.plan.commands]
+    metered = any(map(counts_packets, nodes))
+    own = any(map(tells_own, nodes))
     defaults = _defaults(ports, devices)
     names = (*(default["word"] for default in defaults), *ports)
     return _template().render(
@@ -148,6 +156,9 @@ def _script(
         placeholder=PLACEHOLDER,
         summary=_summary(ledger, [*remarks, *([_OFFLOADS] if metered else [])]),
         metered=metered,
+        own=own,
+        guarded=own and any(map(drops_coming, nodes)),
+        single=len(ports) == 1 and not own,
         dollars=any(set("$`") & set(text) for text in names),
         defaults=defaults,
         ports=_words(ports),
@@ -178,6 +189,8 @@ def _template() -> Template:
         comment_end_string="##}",
     )
     environment.globals["batch_characters"] = BATCH_CHARACTERS
+    environment.globals["own_chain"] = OWN_CHAIN
+    environment.globals["own_pref"] = OWN_PREF
     environment.globals["device_longest"] = LONGEST
     environment.globals["alternative_longest"] = ALTERNATIVE_LONGEST
     return environment.get_template("script.sh.j2")

@@ -168,12 +168,14 @@ def _planned(trial: Trial, files: dict[str, str], script: str, names: list[str])
             return Planned(trial, error=f"{packet.dst_mac} is asked for on two ports")
         probes.append(replace(probe, packet=packet))
     words = [devices[name] if len(names) == 1 else f"{name}={devices[name]}" for name in names]
+    guarded = any("apply--no-confirm)" in text for text in files.values())
+    options = ["--no-confirm"] if guarded else []
     job = {
         "name": trial.name,
         "ports": ports,
         "stations": stations,
         "files": files,
-        "steps": [[f"./{script}", "apply", *words]] if names else [],
+        "steps": [[f"./{script}", "apply", *options, *words]] if names else [],
         "trains": [
             {
                 "entry": devices.get(train.entry, ENTRY),

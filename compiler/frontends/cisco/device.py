@@ -26,6 +26,7 @@ from qosc.ir import (
     Not,
     Policy,
     Port,
+    PortKind,
     Predicate,
     Reference,
     RefKind,
@@ -102,7 +103,17 @@ def lower(reading: Reading, platform: str, dialect: Dialect = IOS) -> Device:
         mentions=mentioned,
         complete=ports.interfaces > 0,
         coverage=coverage,
+        addresses=_own_addresses(reading, done_ports),
     )
+
+
+def _own_addresses(reading: Reading, ports: dict[str, Port]) -> tuple[str, ...]:
+    """Those of the device, where it has a control plane with QoS."""
+    if not any(port.kind is PortKind.CONTROL_PLANE and port.input for port in ports.values()):
+        return ()
+    from qosc.frontends.cisco.sections.addresses import own_addresses
+
+    return own_addresses(reading)
 
 
 def _numbered(line: Line, lists: AccessLists, of_rate_limit: RateLimitLists) -> None:

@@ -19,7 +19,7 @@ from qosc.frontends.junos.interfaces.bundles import members, set_bundle_rates
 from qosc.frontends.junos.ports import Ports
 from qosc.frontends.junos.tree.account import Account
 from qosc.frontends.junos.tree.nodes import Node, Note
-from qosc.ir import Device, Residue, RuleList, SupportState
+from qosc.ir import Device, PortKind, Residue, RuleList, SupportState
 from qosc.profiles import profile
 
 __all__ = ["lower"]
@@ -108,7 +108,18 @@ def lower(tree: Tree, platform: str) -> Device:
         complete=complete,
         coverage=account.coverage(len(tree.source.lines)),
         standing=added,
+        addresses=_own_addresses(ports),
     )
+
+
+def _own_addresses(ports: Ports) -> tuple[str, ...]:
+    """Those of the device, where lo0 has a filter."""
+    every = ports.ports.values()
+    if not any(port.kind is PortKind.CONTROL_PLANE and port.input for port in every):
+        return ()
+    from qosc.frontends.junos.own_addresses import own_addresses
+
+    return own_addresses(ports.nodes)
 
 
 def _residue(note: Note) -> Residue:

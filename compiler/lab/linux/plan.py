@@ -30,6 +30,9 @@ __all__ = ["FASTEST_BPS", "Script", "counted_ports", "experiment"]
 
 FASTEST_BPS = 50_000_000
 """bit/s above which a link is left without a rate: the guest carries no more than this anyway."""
+_NO_CONFIRM = "--no-confirm"
+"""What `apply` of a script with filters that drop packets to the machine is told: nobody has a
+session there."""
 _RFC_6675 = {"tcp_recovery": "0", "tcp_max_reordering": "3", "tcp_dsack": "0"}
 _LEAST_BURST = 1600
 _ABOVE = "7f00"
@@ -222,9 +225,10 @@ def _apply(script: Script, node: str, program: str, names: Names) -> list[str]:
     pairs = [(port, names.port[node, port]) for port in script.ports if (node, port) in names.port]
     if not pairs:
         raise LinuxError(f"the script for {node!a} has none of that node's ports")
+    options = [_NO_CONFIRM] if f"apply{_NO_CONFIRM})" in script.text else []
     if len(script.ports) == 1:
-        return [program, "apply", pairs[0][1]]
-    return [program, "apply", *(f"{port}={interface}" for port, interface in pairs)]
+        return [program, "apply", *options, pairs[0][1]]
+    return [program, "apply", *options, *(f"{port}={interface}" for port, interface in pairs)]
 
 
 def _fifos(scenario: Scenario, names: Names, scripts: Mapping[str, Script]) -> list[dict[str, Any]]:

@@ -87,9 +87,9 @@ class Router:
         """Whether the ledger says that nothing of this direction is in the artefact."""
         return self._account.all_missing(self._base)
 
-    def outcomes(self) -> Outcomes:
-        """What becomes of every packet."""
-        return self._stage(0, State())
+    def outcomes(self, state: State | None = None) -> Outcomes:
+        """What becomes of every packet; `state` is what was done to it before."""
+        return self._stage(0, State() if state is None else state)
 
     def _kept(self, key: tuple[object, ...], make: Callable[[], Outcomes]) -> Outcomes:
         if key not in self._done:

@@ -16,6 +16,7 @@ from qosc.datapath.entered import with_entered
 from qosc.ir import Device, Port
 from qosc.ledger import Entry
 from qosc.profiles import Profile
+from qosc.verify.behind import plane_in
 from qosc.verify.check import Notes, Verified, compare
 from qosc.verify.found import Difference
 from qosc.verify.scripts import passed_ports, setups_of
@@ -74,9 +75,13 @@ def verify_state(
     """
     marked = device
     device, ports = with_entered(with_assumed(device, profile), ports)
-    passed = passed_ports(ports)
+    plane = plane_in(device, ports, ledger := tuple(ledger))
+    passed = passed_ports(ports, plane)
     wanted = setups_of(script, runner, passed)
     known = places(state, passed, given)
+    if plane is not None and not known[plane.name].interface:
+        # It stands behind the input of the others; an interface for it alone there need not be.
+        passed = passed_ports(ports, None)
     unknown = doubts_of(state)
     compared: list[Port] = []
     setups: dict[str, PortSetup] = {}
@@ -111,7 +116,7 @@ def verify_state(
             setups[port.name] = usual
         compared.append(port)
     notes = Notes()
-    others = tuple(port for port in ports if port not in passed)
+    others = tuple(port for port in ports if port not in passed and port is not plane)
     got = compare(
         device,
         (*compared, *others),
@@ -120,6 +125,7 @@ def verify_state(
         setups,
         undefined_access_list=undefined_access_list,
         notes=notes,
+        plane=plane,
     )
     unknown += [
         unfollowed(port, notes.unread[port.name]) for port in compared if port.name in notes.unread

@@ -37,6 +37,8 @@ class Context:
     line: Line | None = None
     """What all that leaves is bounded by; percentages are of `link`."""
     budget: Budget = field(default_factory=Budget)
+    common: str = ""
+    """What is lowered is of all devices of a script, and so is each of its meters: its name."""
 
     @property
     def frame(self) -> int:

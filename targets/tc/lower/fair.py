@@ -28,6 +28,7 @@ from qosc.ir.leaves import has_queues, join, leaves, resolve
 from qosc.ledger import Entry, Fidelity, Ledger
 from qosc.profiles import Profile
 from qosc.targets.tc.lower.classify.budget import Budget
+from qosc.targets.tc.lower.control_plane import Plane
 from qosc.targets.tc.lower.port import link_of, lower_port
 from qosc.targets.tc.model import Plan
 from qosc.targets.tc.options import TcOptions
@@ -50,9 +51,16 @@ _ALIKE = (
 
 
 def lower_with_fair_queue(
-    device: Device, port: Port, options: TcOptions, budget: Budget, *, tagged: bool = False
+    device: Device,
+    port: Port,
+    options: TcOptions,
+    budget: Budget,
+    *,
+    tagged: bool = False,
+    plane: Plane | None = None,
 ) -> tuple[Plan, tuple[Entry, ...]]:
-    """The commands of a port and the account of its leaves; `tagged`: VLANs below it pass it.
+    """The commands of a port and the account of its leaves; `tagged`: VLANs below it pass it;
+    `plane`: what packets to the machine itself meet.
 
     Where the speed of the link is not known there is nothing to hold it to, and no classes.
     """
@@ -60,7 +68,7 @@ def lower_with_fair_queue(
     if _served(device, port) and link_of(device, port, options):
         other, changed = _with_classes(device, port, options)
     ledger = Ledger(leaves(other, changed), doubts(options.profile))
-    plan = lower_port(other, changed, options, ledger, budget, tagged=tagged)
+    plan = lower_port(other, changed, options, ledger, budget, tagged=tagged, plane=plane)
     found = ledger.close()
     if changed is port:
         return plan, found

@@ -1,15 +1,17 @@
 """Ports that only packets to the router itself pass: the control plane of IOS, lo0 of JunOS.
 
-The hooks of tc see what passes an interface, so that such a filter on one would drop transit, and
-on `lo` what the machine sends to itself. Nothing of these ports is in a script.
+What of them can be told by its destination is in the scripts of the other ports (`control_plane`).
+Here is the account of the rest, of which nothing is in a script: the hooks of tc see what passes an
+interface, so that such a filter on one would drop transit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import replace
 
 from qosc.datapath.doubts import doubts
+from qosc.datapath.to_itself import why_no_plane
 from qosc.ir import Device, Port, PortKind
 from qosc.ir.describe import describe
 from qosc.ir.leaves import leaves
@@ -31,9 +33,10 @@ def is_own(port: Port) -> bool:
 
 
 def refused(device: Device, port: Port, options: TcOptions) -> tuple[Entry, ...]:
-    """The account of such a port: nothing of it is carried."""
+    """The account of such a port of which nothing is carried."""
     ledger = Ledger(leaves(device, port), doubts(options.profile))
-    ledger.at(port.name).rest(Fidelity.UNSUPPORTED, NOTE, "nothing")
+    note = f"{NOTE}; {why_no_plane(device, port)}"
+    ledger.at(port.name).rest(Fidelity.UNSUPPORTED, note, "nothing")
     return ledger.close()
 
 
@@ -42,14 +45,18 @@ def words(ports: Iterable[Port]) -> list[str]:
     return [f"NOT IN THIS SCRIPT: {port.name}: {NOTE}." for port in ports]
 
 
-def meters_shared(device: Device, entries: Iterable[Entry]) -> tuple[Entry, ...]:
+def meters_shared(
+    device: Device, entries: Iterable[Entry], carried: Container[str] = ()
+) -> tuple[Entry, ...]:
     """The entries, where one on a meter that the router's own packets draw from, too, says so.
 
-    Looks at all such ports of the device, whether they are compiled or not: on the router they
-    share the meter either way.
+    Looks at all such ports of the device but those `carried`, whether they are compiled or not: on
+    the router they share the meter either way.
     """
     names: dict[str, str] = {}
     for port in filter(is_own, device.ports.values()):
+        if port.name in carried:
+            continue
         for leaf in leaves(device, port):
             if leaf.path.endswith(_SHARED) and leaf.value:
                 names.setdefault(describe(leaf.value), port.name)

@@ -101,13 +101,15 @@ def lower_policer(
     again: str = "",
     *,
     kernel: Kernel = DEFAULT,
+    common: str = "",
 ) -> PoliceStep | None:
     """The buckets of a policer; None (and UNSUPPORTED entries) where there is no lowering.
 
     `find` gives the cells of a predicate, with the entries of its leaves.
 
     `assumed` says what the outcomes as a whole rest on, where a router's way is not known; `again`
-    what one that marks a packet and goes on rests on (`looked_at_again`).
+    what one that marks a packet and goes on rests on (`looked_at_again`). `common` names what the
+    meter is of where that is one for all devices.
     """
     outcomes = [(policer.conform, "conform"), (policer.exceed, "exceed")]
     if policer.violate is not None:
@@ -133,6 +135,8 @@ def lower_policer(
     step = _buckets(policer, link, hook, meter)
     if step is not None and policer.shared:
         step = _share(step, policer, cursor)
+    elif step is not None and common:
+        step = _numbered(step, f"{common}\0{cursor.path}")
     if step is not None and colours is not None:
         step = _coloured(step, policer, colours, cursor.path)
     enter_draws(policer, cursor, metered=step is not None)

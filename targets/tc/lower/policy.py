@@ -146,6 +146,7 @@ def _steps(
             finder(context),
             assumed,
             kernel=context.kernel,
+            common=context.common,
         )
         if step is not None:
             steps.append(step)

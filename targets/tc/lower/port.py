@@ -8,20 +8,21 @@ from qosc.datapath.lengths import layer_of, mtu_of
 from qosc.datapath.lines import line_rate
 from qosc.datapath.queues.fair import flows_limit, flows_of
 from qosc.datapath.unknown_link import scheduled_rate
-from qosc.ir import Attachment, Device, Policy, Port, RuleList, Stage
+from qosc.ir import Attachment, Device, Policy, Port, Stage
 from qosc.ir.leaves import child_paths, has_queues, join, resolve
 from qosc.ledger import Cursor, Fidelity, Ledger
 from qosc.targets.beside import enter_beside, withdraw_divisions
+from qosc.targets.tc.host import OWN_CHAIN
 from qosc.targets.tc.kernels import DEFAULT, release_for
 from qosc.targets.tc.lower.classify.budget import Budget
 from qosc.targets.tc.lower.classify.chains import OK, Chains, TooDeepError, U32Prefs, to
 from qosc.targets.tc.lower.classify.match import of_tag
 from qosc.targets.tc.lower.context import Context
+from qosc.targets.tc.lower.control_plane import Plane
 from qosc.targets.tc.lower.link import atm_layers, enter_hold_queue, enter_link
-from qosc.targets.tc.lower.policy import lower_policy
 from qosc.targets.tc.lower.queueing.droppers import flow_queues, tail_drop
 from qosc.targets.tc.lower.queueing.queues import Queues, lower_queues, refuse_queues, too_many
-from qosc.targets.tc.lower.rules import lower_rules
+from qosc.targets.tc.lower.stages import lower_stages
 from qosc.targets.tc.model import Clsact, Command, Handle, Hook, Htb, Plan
 from qosc.targets.tc.options import TcOptions
 
@@ -44,9 +45,11 @@ def lower_port(
     budget: Budget,
     *,
     tagged: bool = False,
+    plane: Plane | None = None,
 ) -> Plan:
     """All commands of a port; every leaf of it is entered in the ledger. `tagged` says that packets
-    of VLANs below it pass it, with their tags.
+    of VLANs below it pass it, with their tags. `plane` is what packets to the machine itself meet
+    behind the input of the port.
 
     Raises NoRoomError for more filters than `options.max_commands` leaves room for.
     """
@@ -72,7 +75,7 @@ def lower_port(
     room = options.max_commands - len(root)
     u32 = U32Prefs()
     ingress = _pipeline(
-        context, Chains(Hook.INGRESS, u32, room), port.input, cursor.at("input"), queues
+        context, Chains(Hook.INGRESS, u32, room), port.input, cursor.at("input"), queues, plane
     )
     egress = _pipeline(
         context, Chains(Hook.EGRESS, u32, room), port.output, cursor.at("output"), queues
@@ -177,27 +180,21 @@ def _refuse_tree(
 
 
 def _pipeline(
-    context: Context, chains: Chains, stages: tuple[Stage, ...], cursor: Cursor, queues: Queues
+    context: Context,
+    chains: Chains,
+    stages: tuple[Stage, ...],
+    cursor: Cursor,
+    queues: Queues,
+    plane: Plane | None = None,
 ) -> tuple[Command, ...]:
-    """The filters of one direction."""
+    """The filters of one direction; behind them those of the `plane`."""
     before = chains.u32.groups
-    entries = [chains.new() for _ in stages]
-    for number, (stage, path) in enumerate(
-        zip(stages, child_paths(cursor.path, stages), strict=True)
-    ):
-        way = to(entries[number + 1]) if number + 1 < len(stages) else OK
-        place = Cursor(cursor.ledger, path)
-        if isinstance(stage, RuleList):
-            lower_rules(context, chains, entries[number], stage, place, way)
-            continue
-        policy = resolve(context.device, stage.policy)
-        if isinstance(policy, Policy):
-            lower_policy(context, chains, entries[number], policy, place, way, queues)
-        elif way != OK:
-            chains.always(entries[number], way, stage.origin)
-        # What is still open is a reference that leads nowhere.
-        note = "there is no such policy-map, or it is its own child"
-        place.rest(Fidelity.UNSUPPORTED, note, "nothing")
+    way = OK if plane is None else to(OWN_CHAIN)
+    first = lower_stages(context, chains, stages, cursor, queues, way)
+    if plane is not None:
+        if first is None:
+            chains.always(chains.new(), way)
+        plane.add(context, chains)
     try:
         return chains.commands()
     except TooDeepError as error:

@@ -79,6 +79,7 @@ def _steps(
         finder(context),
         again=again,
         kernel=context.kernel,
+        common=context.common,
     )
     return None if step is None else (*marks, step)
 

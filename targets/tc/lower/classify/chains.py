@@ -93,10 +93,13 @@ class Chains:
         self._next = 0
         self._room = room
 
-    def new(self) -> int:
-        """A new chain; the first is 0, where every packet starts."""
-        number = self._next
-        self._next += 1
+    def new(self, number: int | None = None) -> int:
+        """A new chain; the first is 0, where every packet starts. `number` is one of its own, far
+        from the others.
+        """
+        if number is None:
+            number = self._next
+            self._next += 1
         self._chains[number] = []
         return number
 
