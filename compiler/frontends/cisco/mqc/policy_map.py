@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from qosc.frontends.cisco.dialects.typed_names import is_queuing, renamed
-from qosc.frontends.cisco.mqc.class_lines import CLASS_DEFAULT, ClassLines
-from qosc.frontends.cisco.mqc.class_order import in_order
+from qosc.frontends.cisco.mqc.class_lines import CLASS_DEFAULT
 from qosc.frontends.cisco.mqc.class_statements import ClassStatements
+from qosc.frontends.cisco.mqc.policy_lines import PolicyLines
 from qosc.frontends.cisco.statements import Node
-from qosc.frontends.cisco.statements.account import Account, Rejected, at, phrase, unquoted
+from qosc.frontends.cisco.statements.account import Account, Rejected, phrase, unquoted
 from qosc.frontends.cisco.text.lines import Line
 from qosc.ir import Policy
-from qosc.source import Span
-from qosc.values import replace
 
 __all__ = ["MADE", "PolicyMaps"]
 
@@ -37,26 +35,14 @@ _FRAMES = frozenset(("class", "description", "mtu", "policy-map"))
 """The statements of a policy of type network-qos that is there for jumbo frames only."""
 
 
-class _Building:
-    __slots__ = ("before", "classes", "description", "named_at", "origin")
-
-    def __init__(self, origin: Span) -> None:
-        self.origin = origin
-        self.description = ""
-        self.classes: dict[str, ClassLines] = {}
-        self.named_at: dict[str, Span] = {}
-        self.before: dict[str, list[str]] = {}
-        """The classes put before a class by `insert-before`, in the order of their lines."""
-
-
 class PolicyMaps:
     """Collects policy-maps. One that is opened again is added to, and so is a class in it."""
 
     def __init__(self, account: Account) -> None:
         self._account = account
         self._statements = ClassStatements(account)
-        self._found: dict[str, _Building] = {}
-        self._queuing: dict[str, _Building] = {}
+        self._policies: dict[str, PolicyLines] = {}
+        self._queuing: dict[str, PolicyLines] = {}
         """Those of type queuing, which have names of their own."""
         self.frames: set[str] = set()
         """Policies of type network-qos that set the size of frames and nothing else."""
@@ -66,7 +52,7 @@ class PolicyMaps:
     @property
     def twice(self) -> frozenset[str]:
         """The names that a policy-map of type queuing shares with another."""
-        return frozenset(self._queuing.keys() & self._found.keys())
+        return frozenset(self._queuing.keys() & self._policies.keys())
 
     def section(self, line: Line) -> None:
         """A line `policy-map ...` with what is below it."""
@@ -83,11 +69,12 @@ class PolicyMaps:
         if " " in name and name.startswith(MADE):
             self._account.recognised(line, "the model has another use for the name")
             return
-        found = self._queuing if " type " in line.text and is_queuing(line) else self._found
+        queuing = " type " in line.text and is_queuing(line)
+        policies = self._queuing if queuing else self._policies
         if line.negated:
-            found.pop(name, None)
+            policies.pop(name, None)
             return
-        target = found.setdefault(name, _Building(line.span()))
+        target = policies.setdefault(name, PolicyLines(line.span()))
         for child in line.children:
             if not child.unknown:
                 self._below(target, child, name)
@@ -103,7 +90,8 @@ class PolicyMaps:
         for one in below:
             self._account.recognised(one, f"policy-maps of type {kind} are not in the model")
 
-    def _below(self, target: _Building, line: Line, policy: str) -> None:
+    def _below(self, target: PolicyLines, line: Line, policy: str) -> None:
+        """A line of a policy-map: its description, or a class with the lines below it."""
         try:
             node = phrase("policy_map", line)
         except Rejected as error:
@@ -115,27 +103,29 @@ class PolicyMaps:
         self._account.modelled(line)
         if node.name == "description":
             target.description = "" if line.negated else node.word()
-            return
+        else:
+            self._class(target, line, node, policy)
+
+    def _class(self, target: PolicyLines, line: Line, node: Node, policy: str) -> None:
+        """A line `class NAME ...` with the lines below it."""
         if node.name in ("class_fragment", "class_service_fragment"):
             # Cisco, Quality of Service Configuration Guide (IOS XE 17), "Policies Aggregation".
             reason = "queueing that fragments of several policies share is not in the model"
             self._account.recognised(line, reason)
-        word = node.words()[0]
-        name = unquoted(word.text)
+        name = unquoted(node.words()[0].text)
         if name.lower() == CLASS_DEFAULT:
             name = CLASS_DEFAULT
         if line.negated:
             target.classes.pop(name, None)
             return
-        if name not in target.classes:
-            _open(target, line, node, name)
+        opened = target.open_class(name, line, node)
         for child in line.children:
             if child.unknown:
                 continue
             if child.keyword == "trust":
                 self._trust(policy, name, child)
             else:
-                self._statements.read(target.classes[name], child)
+                self._statements.read(opened, child)
 
     def _trust(self, policy: str, name: str, line: Line) -> None:
         """A line `trust [cos|dscp|ip-precedence]` of a Catalyst switch: without a word, DSCP."""
@@ -154,41 +144,12 @@ class PolicyMaps:
 
         `classes_twice` are the names that class-maps of both types have.
         """
-        done = {}
         twice = self.twice
-        for found in self._queuing.values():
-            _of_queuing(found, classes_twice, twice)
-        queuing = [(renamed(name, twice), found) for name, found in self._queuing.items()]
-        for name, found in (*self._found.items(), *queuing):
-            for one in found.classes.values():
+        for policy in self._queuing.values():
+            policy.rename(classes_twice, twice)
+        queuing = {renamed(name, twice): policy for name, policy in self._queuing.items()}
+        policies = {**self._policies, **queuing}
+        for policy in policies.values():
+            for one in policy.classes.values():
                 self._statements.finish(one)
-            classes = [
-                found.classes[one].value(found.named_at[one])
-                for one in in_order(found.classes, found.before)
-                if one != CLASS_DEFAULT
-            ]
-            last = found.classes.get(CLASS_DEFAULT) or ClassLines(CLASS_DEFAULT, found.origin)
-            classes.append(last.value(found.named_at.get(CLASS_DEFAULT, found.origin)))
-            done[name] = Policy(name, tuple(classes), found.description, found.origin)
-        return done
-
-
-def _of_queuing(found: _Building, classes: Collection[str], policies: Collection[str]) -> None:
-    """Let the classes of a policy of type queuing name objects of that type."""
-    for one in found.classes.values():
-        one.class_map = renamed(one.name, classes)
-        if one.child is not None:
-            one.child = replace(one.child, name=renamed(one.child.name, policies))
-
-
-def _open(target: _Building, line: Line, node: Node, name: str) -> None:
-    """The first line of a class."""
-    first, *others = node.words()
-    found = target.classes[name] = ClassLines(name, line.span())
-    target.named_at[name] = at(line, first)
-    if node.name == "class_service_fragment":
-        found.fragment = others[0].text
-    elif node.name == "class_before":
-        other = unquoted(others[0].text)
-        if other in target.classes and other != name:
-            target.before.setdefault(other, []).append(name)
+        return {name: policy.value(name) for name, policy in policies.items()}
