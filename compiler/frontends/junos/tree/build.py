@@ -104,7 +104,7 @@ class Builder:
         """Whether any statement was ever deactivated."""
         self._deep = False
 
-    def grow(  # noqa: C901, PLR0915 - one loop over the words of every statement, the hot one
+    def grow(
         self, frame: Frame, said: Words, *, several: bool = False, at: int = 0
     ) -> Frame | None:
         """Add the words of a statement below a frame.
@@ -119,56 +119,41 @@ class Builder:
         first: Node | None = None
         end = len(words)
         while at < end:
-            word = words[at]
             spec = node.spec
-            if spec is None:
-                found = SPECIAL.get(word)
-            else:
-                found = spec.words.get(word) or SPECIAL.get(word)
-                if found is None:
-                    # After a value the statement goes on in the container of the value.
-                    found = outer.spec.words.get(word) if outer and outer.spec else None
-                    if found is not None and outer is not None:
-                        node = outer
-                    elif (found := spec.any) is None and spec.only:
-                        return None
-            outer = None
-            past = at + 1
-            key: Key = word
+            found = spec.words.get(words[at]) if spec is not None else None
             if found is None:
-                if node.depth >= MAX_DEPTH:
+                place = _elsewhere(node, outer, words[at])
+                if place is None:
+                    return None
+                node, found = place
+                if found is None and node.depth >= MAX_DEPTH:
                     self._too_deep(said)
-                    break
-            elif found.kind != CONTAINER or found.choice:
-                kind = found.kind
-                outer = node if kind != LIST else None
-                if kind in _NAMED:
-                    past += found.names
-                    if past > end:
-                        return Frame(node, None, list(words[at:]), first)
-                elif kind == OPTIONAL and past < end and words[past] not in (spec or found).words:
-                    past += 1
-                if kind in _SETS:
+                    return Frame(node, None, [], first)
+            outer, past = None, at + 1
+            key: Key = words[at]
+            if found is not None and (found.kind != CONTAINER or found.choice):
+                outer = node if found.kind != LIST else None
+                past = _past(found, spec, words, at)
+                if past > end:
+                    return Frame(node, None, list(words[at:]), first)
+                if found.kind in _SETS:
                     node = self._set_of(node, found, said, at)
-                    if first is None and at + 1 > said.skip:
+                    if first is None and past - 1 > said.skip:
                         first = node
                     at += 1
-                    key = word = words[at]
-                    if kind == BAG and node.kids and word in node.kids:
-                        key = (word, str(len(node.kids)))
+                    key = words[at]
+                    if found.kind == BAG and node.kids and key in node.kids:
+                        key = (words[at], str(len(node.kids)))
                     found = _VALUE
-                elif kind == LIST or (several and kind == LEAF and past == end):
-                    key = tuple(words[at:past])
-                elif found.choice:
-                    key = ("|", found.choice)
+                else:
+                    key = _key(found, words[at:past], listed=several and past == end)
             names = tuple(words[at:past])
             child = node.kids.get(key) if node.kids else None
             if child is None or child.words != names or (child.spec is None and found is not None):
                 child = self._child(node, key, names, found, said, at, past)
             if first is None and past > said.skip:
                 first = child
-            node = child
-            at = past
+            node, at = child, past
         return Frame(node, outer, [], first)
 
     def _set_of(self, node: Node, found: Spec, said: Words, at: int) -> Node:
@@ -242,3 +227,44 @@ class Builder:
                     f"nested deeper than {MAX_DEPTH} levels; what is below is not read",
                 )
             )
+
+
+def _elsewhere(node: Node, outer: Node | None, word: str) -> tuple[Node, Spec | None] | None:
+    """Where a word goes that is none of the container's own, and what it is there.
+
+    A statement that can stand anywhere; after a value, a statement of the container of the value
+    (`outer`); the name of an entry. The specification is None for a word that the table does not
+    have; the whole is None where such words are not read.
+    """
+    special, spec = SPECIAL.get(word), node.spec
+    if special is not None or spec is None:
+        return node, special
+    if outer is not None and outer.spec is not None and word in outer.spec.words:
+        return outer, outer.spec.words[word]
+    if spec.any is None and spec.only:
+        return None
+    return node, spec.any
+
+
+def _past(found: Spec, holder: Spec | None, words: Sequence[str], at: int) -> int:
+    """The index behind the words of the node that begins at `at`: its keyword, names and value.
+
+    It is beyond the end of the words where some are still to come. `holder` is what the container
+    of the node is.
+    """
+    past = at + 1
+    if found.kind in _NAMED:
+        return past + found.names
+    if found.kind == OPTIONAL and past < len(words) and words[past] not in (holder or found).words:
+        return past + 1
+    return past
+
+
+def _key(found: Spec, words: Sequence[str], *, listed: bool) -> Key:
+    """Under which key a node stands in its container; another one of this key is the same node.
+
+    `listed`: its value is one of a list in brackets.
+    """
+    if found.kind == LIST or (listed and found.kind == LEAF):
+        return tuple(words)
+    return ("|", found.choice) if found.choice else words[0]
