@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from pathlib import Path
 
 from scripts.mutation.catalogue import area_of
@@ -21,6 +23,7 @@ _LEAST_SECONDS = 0.02
 _MOST_NAMED = 24
 _QUICK_SECONDS = 0.5
 """A test that takes longer does not come first for its name: few could be asked beside it."""
+_KNOWN: dict[int, list[int]] = {}
 _WORD = re.compile(r"[a-z]{2,}|\d{2,}")
 _AT_ONCE = 4
 """How many tests are asked in one turn of those that are most likely to notice something."""
@@ -32,7 +35,8 @@ def in_order(path: str, tests: Sequence[int], reach: Reach, text: str = "") -> l
 
     Then by turns, one of each file of tests, so that many questions are asked before one is asked
     in many ways; more in a turn of the cases, by the section that shows most of the area, and of
-    files that name the module. Of a file first one of each test function, and among these those
+    files that name the module. In a turn first those that run few other files of the program: what
+    they reach, they are about. Of a file first one of each test function, and among these those
     that reach many lines in little time.
     """
     shown_by = _SHOWN_BY.get(area_of(path)) or _TARGETS.get(path.split("/")[1], set())
@@ -57,15 +61,34 @@ def in_order(path: str, tests: Sequence[int], reach: Reach, text: str = "") -> l
         files.setdefault(source, []).append((functions[function], test))
         functions[function] += 1
 
-    def turns(source: str) -> list[tuple[int, bool, str, int]]:
+    reached_by = _breadths(reach)
+
+    def turns(source: str) -> list[tuple[int, bool, int, str, int]]:
         is_likely = source in likely or any(each in source for each in words)
         found = [test for _, test in sorted(files[source], key=lambda each: each[0])]
         at_once = _AT_ONCE if is_likely else 1
-        return [(n // at_once, not is_likely, source, test) for n, test in enumerate(found)]
+        return [
+            (n // at_once, not is_likely, reached_by[test], source, test)
+            for n, test in enumerate(found)
+        ]
 
     named = _named(_words(f"{text} {stem.replace('_', ' ')}"), tests, reach)
     others = [test for *_, test in sorted(each for source in files for each in turns(source))]
     return [*named, *(test for test in others if test not in named)]
+
+
+def _breadths(reach: Reach) -> list[int]:
+    """How many files of the program each test runs lines of."""
+    if id(reach.tests) not in _KNOWN:
+        counts = [0] * len(reach.tests)
+        for lines in reach.lines.values():
+            tests = reduce(or_, lines.values(), 0)
+            place = (digits := f"{tests:b}"[::-1]).find("1")
+            while place >= 0:
+                counts[place] += 1
+                place = digits.find("1", place + 1)
+        _KNOWN[id(reach.tests)] = counts
+    return _KNOWN[id(reach.tests)]
 
 
 def _named(words: set[str], tests: Sequence[int], reach: Reach) -> list[int]:
