@@ -54,7 +54,7 @@ class Report:
         results: set[bool | None] = set()
         for change in self._changes(ingress, egress):
             seen = there if change["at_output"] else came
-            if not _is_of_packets(change) or change["region"] is None:
+            if not is_of_packets(change) or change["region"] is None:
                 results.add(None)
             else:
                 results.add(any(in_term(term, seen) for term in change["region"]))
@@ -93,7 +93,7 @@ def single(ways: list[dict[str, list[str | None]]]) -> list[dict[str, str | None
     ]
 
 
-def _is_of_packets(change: dict[str, Any]) -> bool:
+def is_of_packets(change: dict[str, Any]) -> bool:
     """Whether a change says what becomes of each packet by itself: not who shares its queue or its
     meter, nor what a port does as a whole.
     """
