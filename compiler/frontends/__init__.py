@@ -55,6 +55,11 @@ def may_be_wrapped(text: str) -> bool:
     )
 
 
+def may_hold_junos(text: str) -> bool:
+    """Whether a text may have lines of JunOS about QoS in it: a quick look."""
+    return "class-of-service" in text or "firewall" in text
+
+
 def mismatch(source: SourceText, platform: str) -> str:
     """What to say to someone who takes a config for one of `platform`, a profile of another vendor
     than the config's; empty where it is none.
@@ -109,6 +114,10 @@ def load(source: SourceText, platform: str | None = None) -> Device:
     from qosc.frontends import cisco
 
     device = cisco.load(source, platform or guess.platform, guess.dialect)
+    if may_hold_junos(source.text):
+        from qosc.frontends.other_vendor import with_junos_lines
+
+        device = with_junos_lines(device, source)
     if guess.dialect == "ios":
         if platform is not None or not guess.assumed:
             return device

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -91,3 +92,18 @@ def test_verify_says_that_a_chain_of_rules_is_too_long(tmp_path: Path) -> None:
     result = qosc(["verify", "-t", "tc", str(path)])
     assert result.returncode == 2, used(result)
     assert "not decided: ge-0/0/0: too many rules in a row that go on" in result.stderr
+
+
+def test_prefix_lists_that_are_cut_short_are_told_each() -> None:
+    """So many prefixes may be added in all; the lists from there on are told, none before."""
+    count = 480
+    text = CASES["apply-paths"].make(count)
+    result = qosc(["check", "-", "--format", "json"], text)
+    (told,) = (
+        one
+        for one in json.loads(result.stdout)["diagnostics"]
+        if "this path leads to too much; not all is read" in one["notes"]
+    )
+    # Each list takes a prefix of each of as many units; the first one stands on line 2.
+    assert 200_000 // count - 10 < told["line"] <= 200_000 // count + 2, used(result)
+    assert told["label"] == f"up to line {count + 1}"
