@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from qosc.datapath.to_itself import destinations, plane_of
 from qosc.ir import Device, Port, Predicate
 from qosc.ledger import Entry
 from qosc.packets.diagrams import Diagram
+from qosc.targets.to_itself import destinations, plane_of
 from qosc.verify.account import Account
 from qosc.verify.packets.match import Predicates
 from qosc.verify.packets.router import Router

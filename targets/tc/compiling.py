@@ -7,7 +7,6 @@ from dataclasses import replace
 from qosc.datapath.assumed import with_assumed
 from qosc.datapath.entered import with_entered
 from qosc.datapath.tags_below import tags_below
-from qosc.datapath.to_itself import plane_of
 from qosc.datapath.units import stacked_ports
 from qosc.ir import Device, Port
 from qosc.ledger import Entry, Fidelity, Ledger
@@ -32,6 +31,7 @@ from qosc.targets.tc.options import (
     TooManyCommandsError,
     UnknownKernelError,
 )
+from qosc.targets.to_itself import plane_of
 from qosc.targets.unmarked import unmarked_loss
 
 __all__ = ["compile", "lower"]

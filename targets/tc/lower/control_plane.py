@@ -16,7 +16,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from qosc.datapath.doubts import doubts
-from qosc.datapath.to_itself import destinations
 from qosc.fields import Field
 from qosc.ir import Device, Interval, Port, Test
 from qosc.ir.leaves import join, leaves
@@ -31,6 +30,7 @@ from qosc.targets.tc.lower.queueing.queues import Queues
 from qosc.targets.tc.lower.stages import lower_stages
 from qosc.targets.tc.model import Gact, Plan
 from qosc.targets.tc.options import TcOptions
+from qosc.targets.to_itself import destinations
 
 __all__ = ["Plane", "own_entries", "plane_for", "settled"]
 

@@ -11,12 +11,12 @@ from collections.abc import Container, Iterable
 from dataclasses import replace
 
 from qosc.datapath.doubts import doubts
-from qosc.datapath.to_itself import why_no_plane
 from qosc.ir import Device, Port, PortKind
 from qosc.ir.describe import describe
 from qosc.ir.leaves import leaves
 from qosc.ledger import Entry, Fidelity, Ledger
 from qosc.targets.tc.options import TcOptions
+from qosc.targets.to_itself import why_no_plane
 
 __all__ = ["NOTE", "is_own", "meters_shared", "refused", "words"]
 
