@@ -6,7 +6,7 @@ import os
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import accumulate
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ from qosc.ledger import Entry, Fidelity
 from qosc.source import NOWHERE, SourceText, Span
 from qosc.targets.base import OutputFile
 from qosc.targets.tc.arguments import INTERFACE, arguments
+from qosc.targets.tc.counted import counted_names
 from qosc.targets.tc.devices import ALTERNATIVE_LONGEST, BATCH_CHARACTERS, LONGEST
 from qosc.targets.tc.functions import Function, functions, numbers
 from qosc.targets.tc.host import OWN_CHAIN, OWN_PREF, counts_packets, drops_coming, tells_own
@@ -94,7 +95,7 @@ def frame(
         dollars=False,
         defaults=_defaults(ports, devices or {}),
         ports=_words(ports),
-        functions=[{"shown": [], "blocks": []}] * max(ports.values(), default=0),
+        functions=[{"shown": [], "names": [], "blocks": []}] * max(ports.values(), default=0),
     )
 
 
@@ -164,10 +165,12 @@ def _script(
         ports=_words(ports),
         functions=[
             {
+                "number": number,
                 "shown": [comment_text(port) for port in each.ports],
+                "names": list(counted_names(each.plan, partial(_place, source=options.source))),
                 "blocks": [] if options.batch else _blocks(each.plan, options.source),
             }
-            for each in made
+            for number, each in enumerate(made, 1)
         ],
     )
 
@@ -282,6 +285,10 @@ def _comments(command: Command, source: SourceText | None) -> list[str]:
         return notes
     line = _quote(command.origin, source)
     return [line, *(note for note in notes if note not in line)]
+
+
+def _place(command: Command, source: SourceText | None) -> str:
+    return "no line of the config" if command.origin == NOWHERE else _quote(command.origin, source)
 
 
 def _quote(origin: Span, source: SourceText | None) -> str:

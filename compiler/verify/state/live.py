@@ -23,7 +23,7 @@ from qosc.verify.scripts import passed_ports, setups_of
 from qosc.verify.state.dump import State
 from qosc.verify.state.interfaces import doubts_of, read_interfaces, strange_parts, unfollowed
 from qosc.verify.state.lines import Live
-from qosc.verify.state.places import places
+from qosc.verify.state.places import NOT_KNOWN, places
 from qosc.verify.state.shown import settle_class, settle_filter, settle_qdisc
 from qosc.verify.state.structure import filter_key, structure_differences
 from qosc.verify.tc.marks import as_usual
@@ -79,7 +79,7 @@ def verify_state(
     passed = passed_ports(ports, plane)
     wanted = setups_of(script, runner, passed)
     known = places(state, passed, given)
-    if plane is not None and not known[plane.name].interface:
+    if plane is not None and known[plane.name] == NOT_KNOWN:
         # It stands behind the input of the others; an interface for it alone there need not be.
         passed = passed_ports(ports, None)
     unknown = doubts_of(state)

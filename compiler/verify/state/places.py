@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from qosc.ir import Port
 from qosc.verify.state.dump import Link, State
 
-__all__ = ["Place", "places"]
+__all__ = ["NOT_KNOWN", "Place", "places"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,9 @@ class Place:
 
     interface: str = ""
     doubt: str = ""
+
+
+NOT_KNOWN = Place(doubt="its interface is not known: name it with --map PORT=INTERFACE")
 
 
 def places(state: State, ports: Iterable[Port], given: Mapping[str, str]) -> dict[str, Place]:
@@ -48,7 +51,7 @@ def _place(
         return Place(known[0])
     if known:
         return Place(doubt=f"apply remembers it of {', '.join(known)}: say which with --map")
-    return Place(doubt="its interface is not known: name it with --map PORT=INTERFACE")
+    return NOT_KNOWN
 
 
 def _called(name: str, links: tuple[Link, ...]) -> list[str]:

@@ -14,7 +14,7 @@ usage() {
 Usage: script apply [OPTION ...] PORT=INTERFACE ...   set up the interfaces that stand for these ports
        script clear [--force] INTERFACE ...           put back what stood there before
        script confirm INTERFACE ...                   keep what apply --confirm set up
-       script show INTERFACE ...                      show queues and filters with their counters
+       script show [--all] INTERFACE ...              show counters by the router's names
 Ports:
   FastEthernet0/0
   ATM1/0.108 pvc 4/108
@@ -23,6 +23,8 @@ Options of apply:
   --confirm TIME    put back what stood there after this time (90s, 5m, 1h), unless confirmed
   --force           take away what others set up there, too
   --keep-offloads   let the interfaces join packets, where they do (gro, lro, gso, tso)
+Option of show:
+  --all             show all that tc shows of queues, classes and filters
 An interface is told by its name, an alternative name or its MAC address.
 EOT
     exit 2
@@ -37,7 +39,7 @@ fail() {
     exit 1
 }
 
-check='' confirm='' force='' joins='' watched='' devices='' changed='' scratch='' work='' last=''
+check='' confirm='' force='' all='' joins='' watched='' devices='' changed='' scratch='' work='' last=''
 keep=''
 
 # Sets device to the name in the kernel of the interface that is called so.
@@ -113,9 +115,7 @@ check_offloads() {
 # Makes the folders for this run, and sees to it that it ends well. What is set up on an interface
 # is remembered in a folder that a restart of the machine takes away with it.
 begin() {
-    space=$(readlink /proc/self/ns/net) || space=''
-    space=${space#*\[}
-    rooms=${QOSC_STATE:-/run/qosc}/${space%\]}
+    find_rooms
     mkdir -p "$rooms" || fail "$rooms cannot remember what is set up: name another folder in QOSC_STATE"
     if command -v flock >/dev/null 2>&1; then
         exec 9> "$rooms/lock"
@@ -125,6 +125,13 @@ begin() {
     heed_signals
     work=$(mktemp -d)
     set -f
+}
+
+# Finds the folder of this network namespace.
+find_rooms() {
+    space=$(readlink /proc/self/ns/net) || space=''
+    space=${space#*\[}
+    rooms=${QOSC_STATE:-/run/qosc}/${space%\]}
 }
 
 heed_signals() {
@@ -647,11 +654,73 @@ clear_interfaces() {
     done
 }
 
-show_interface() {
+# What tc shows, as it is.
+show_all() {
     command tc -s -d qdisc show dev "$1"
     command tc -s -d class show dev "$1"
     command tc -s -d filter show dev "$1" ingress 2>/dev/null || :
     command tc -s -d filter show dev "$1" egress 2>/dev/null || :
+}
+
+# The counters of an interface by the router's names. These stand in comments of this script: a line
+# `#= FUNCTION KEY NAME` for each.
+show_interface() {
+    port='' which=''
+    if locate "$1" && [ -n "$known" ] && [ -r "$room/port" ]; then
+        port=$(cat "$room/port")
+        which=$(take_pair "$port=$1" >/dev/null 2>&1 && printf '%s\n' "$number") || which=''
+    fi
+    if [ -n "$all" ]; then
+        show_all "$1"
+        return 0
+    elif [ -z "$which" ] || [ ! -r "$0" ] || ! command -v awk >/dev/null 2>&1; then
+        say "$1: what its counters are called is not known"
+        show_all "$1"
+        return 0
+    fi
+    printf '%s, %s\n' "$1" "$(printf '%s' "$port" | tr -d '[:cntrl:]')"
+    {
+        sed -n "s/^#= $which /= /p" "$0"
+        for each in ingress egress; do
+            printf '# %s\n' "$each"
+            command tc -s filter show dev "$1" "$each" 2>/dev/null || :
+        done
+        command tc -s class show dev "$1"
+    } | awk '
+        function line(way, packets, bytes, dropped, over, what) {
+            return sprintf("%-3s %12s %15s %10s %10s  %s\n", way, packets, bytes, dropped, over, what)
+        }
+        /^= / { order[++count] = $2; names[$2] = substr($0, length($2) + 4); next }
+        /^# / { way = $2 == "ingress" ? "in" : "out"; hook = $2; kind = ""; next }
+        /^filter / {
+            chain = 0
+            for (i = 1; i < NF; i++) {
+                if ($i == "pref") pref = $(i + 1)
+                if ($i == "chain") chain = $(i + 1)
+            }
+            key = hook "/" chain "/" pref
+            kind = ""
+            next
+        }
+        /action order [0-9]+: +police / { kind = "policer"; next }
+        /action order / { kind = ""; next }
+        /^class (htb|prio) / { way = "out"; key = $3; kind = "class"; next }
+        /^class / { kind = ""; next }
+        kind != "" && /Sent [0-9]+ bytes [0-9]+ pkt/ {
+            what = kind " " key ", not of this script"
+            if (key in names) what = names[key]
+            else if (!(key in rows)) order[++count] = key
+            sub(/.*Sent /, "")
+            gsub(/[(),]/, "")
+            rows[key] = rows[key] line(way, $3, $1, $6, $8, what)
+            kind = ""
+        }
+        END {
+            printf "%s", line("way", "packets", "bytes", "dropped", "overlimits", "what")
+            for (i = 1; i <= count; i++)
+                if (order[i] in rows) printf "%s", rows[order[i]]
+                else printf "%s", line("", "gone", "", "", "", names[order[i]])
+        }'
 }
 
 # Begins the plan of an interface for a port.
@@ -668,6 +737,7 @@ tc() {
 }
 
 # Port FastEthernet0/0
+#= 1 ingress/0/1 policer, router.cfg:54: rate-limit input access-group 150 1000000 8000 8000 conform-action set-prec-transmit 7 exceed-action drop /* Robin traffic */
 apply_1() {
     plan "$1"
     # router.cfg:42: interface FastEthernet0/0
@@ -704,6 +774,15 @@ apply_1() {
 }
 
 # Port ATM1/0.108 pvc 4/108
+#= 2 1:1 the link
+#= 2 1:10 class pre7
+#= 2 1:11 class pre6
+#= 2 1:12 class pre5
+#= 2 1:13 class pre4
+#= 2 1:14 class pre3
+#= 2 1:15 class pre2
+#= 2 1:16 class pre1
+#= 2 1:17 class class-default
 apply_2() {
     plan "$1"
     # router.cfg:76: pvc 4/108
@@ -802,6 +881,7 @@ while [ "$#" -ge 1 ]; do
         apply--check) check=1 ;;
         apply--keep-offloads) keep=1 ;;
         apply--force | clear--force) force=1 ;;
+        show--all) all=1 ;;
         apply--confirm)
             [ "$#" -ge 2 ] || usage
             shift
@@ -846,6 +926,7 @@ case $verb in
         ;;
     show)
         set -f
+        find_rooms
         for dev in $given; do
             show_interface "$dev"
         done

@@ -184,3 +184,35 @@ def test_a_script_that_is_given_is_what_parts_are_held_to(tmp_path: Path) -> Non
         run("compile", str(config), "-t", "tc", "-o", str(script), "--ledger", "none").status == 0
     )
     assert verify(tmp_path, SMALL, LINES, "--script", str(script)).status == 0
+
+
+PLANE = """
+interface Ethernet0/0
+ ip address 192.0.2.1 255.255.255.0
+ service-policy output out
+policy-map out
+ class class-default
+  shape average 2000000
+policy-map copp
+ class class-default
+  police 64000 8000 conform-action transmit exceed-action drop
+control-plane
+ service-policy input copp
+"""
+
+
+def test_a_control_plane_stands_behind_its_ports_and_at_interfaces_of_its_own(
+    tmp_path: Path,
+) -> None:
+    setups = setups_of(PLANE)
+    assert set(setups) == {"Ethernet0/0", "control-plane"}
+    ports = {"Ethernet0/0": setups["Ethernet0/0"]}
+    assert verify(tmp_path, PLANE, dump_of(ports)).status == 0
+    assert verify(tmp_path, PLANE, dump_of(setups)).status == 0
+    lines = [
+        f"{line}\ninterface 1\nwho {BOOT}\nport control-plane" if line == BOOT else line
+        for line in dump_of(setups)
+    ]
+    ended = verify(tmp_path, PLANE, lines)
+    assert ended.status == 1
+    assert "nothing is known of control-plane: apply remembers it of lo, e1" in ended.output

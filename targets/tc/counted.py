@@ -1,0 +1,42 @@
+"""What the counters of an interface are called by the router: `show` of a script prints them so.
+
+A class or band goes by its path of class names, a policer by the config line that it comes from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from qosc.targets.tc.model import Command, Fifo, Filter, HtbClass, Plan, Police, Red, Sfq
+from qosc.targets.tc.quoting import comment_text
+
+__all__ = ["counted_names"]
+
+_QUEUE = "queue of "
+
+
+def counted_names(plan: Plan, quoted: Callable[[Command], str]) -> Iterator[tuple[str, str]]:
+    """The key of each counter in what tc shows, and its name; `quoted` has the config line of a
+    command. A class has its id for a key, a policer the place of its filter.
+    """
+    paths: dict[str, str] = {}
+    policers: set[str] = set()
+    for command in plan.commands:
+        node = command.node
+        if isinstance(node, HtbClass):
+            own = comment_text(command.notes[0]) if command.notes else quoted(command)
+            above = paths.get(str(node.parent), "")
+            paths[str(node.classid)] = f"{above} > {own}" if above else own
+            # The link is above all classes: its name says nothing in theirs.
+            yield str(node.classid), paths[str(node.classid)]
+            if not above and str(node.parent).endswith(":"):
+                paths[str(node.classid)] = ""
+        elif isinstance(node, Fifo | Red | Sfq) and str(node.parent) not in paths:
+            found = [note for note in command.notes if note.startswith(_QUEUE)]
+            if node.parent is not None and found:
+                yield str(node.parent), comment_text(found[0].removeprefix(_QUEUE))
+        elif isinstance(node, Filter) and any(isinstance(each, Police) for each in node.actions):
+            key = f"{node.hook}/{node.chain}/{node.pref}"
+            if key not in policers:
+                policers.add(key)
+                yield key, f"policer, {quoted(command)}"
