@@ -14,7 +14,7 @@ from __future__ import annotations
 from qosc.frontends.cisco.sections.modes import Entry, Found, orphan
 from qosc.frontends.cisco.sections.typos import meant
 from qosc.frontends.cisco.table.mode import Mode
-from qosc.frontends.cisco.text.shapes import config_like, furniture, prose, prose_words
+from qosc.frontends.cisco.text.shapes import config_like, is_layout, prose, prose_words
 
 __all__ = [
     "QOS_MODES",
@@ -129,7 +129,7 @@ def judge_unknown(text: str, mode: Mode, *, child: bool, aligned: bool) -> Judge
     `child`: it is indented below the section of `mode`; `aligned`: as its siblings are.
     TAKE, WAIT, SKIP or PROSE.
     """
-    if not aligned and furniture(text):
+    if not aligned and is_layout(text):
         return Judgement(Verdict.PROSE)
     first, _, rest = text.partition(" ")
     if first in ("no", "default"):

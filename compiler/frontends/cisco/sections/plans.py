@@ -13,7 +13,7 @@ from qosc.frontends.cisco.sections.modes import Entry, Kind, opened, resolve, ta
 from qosc.frontends.cisco.sections.tree import LONGEST
 from qosc.frontends.cisco.table.mode import Mode
 from qosc.frontends.cisco.text.comments import has_comment, marks_in
-from qosc.frontends.cisco.text.wrap import hungry
+from qosc.frontends.cisco.text.wrap import may_continue
 
 __all__ = ["Plan", "Plans", "PlansByMode"]
 
@@ -35,7 +35,8 @@ keyword   As that of `Line`. Of a line of no interest at the margin: the words t
 text      As that of `Line`, as are column and negated.
 column, negated
 opens     The mode that it opens, if any.
-hungry    Whether it may go on in the next line.
+open_ended
+          Whether it may go on in the next line.
 loose     Whether only its place tells it from a sentence (`Verdict.LOOSE`).
 """
 
@@ -104,7 +105,7 @@ def _statement(
         opens = opened(entry, rest)
         if opens is _OTHER:
             return None
-    more = hungry(keyword, text, mode, negated=negated)
+    more = may_continue(keyword, text, mode, negated=negated)
     loose = verdict == Verdict.LOOSE
     return (_STATEMENT, indent, mode, keyword, text, lead, negated, opens, more, loose)
 

@@ -25,7 +25,7 @@ from qosc.frontends.cisco.text.comments import has_comment
 from qosc.frontends.cisco.text.lines import Line, Note, Reading
 from qosc.frontends.cisco.text.physical import Physical, PhysicalLines
 from qosc.frontends.cisco.text.runs import Runs
-from qosc.frontends.cisco.text.wrap import continues, hungry
+from qosc.frontends.cisco.text.wrap import continues, may_continue
 from qosc.source import SourceText
 
 __all__ = ["LONGEST", "read"]
@@ -65,7 +65,7 @@ class _Reader(Sections):
                     break
             index = self._by_plans(index) if quick else self._line(index)
         self.settle(0)
-        self.beside()
+        self.take_empty_route_maps()
         return self.out
 
     def _pass_indented(self, index: int) -> int:
@@ -88,7 +88,7 @@ class _Reader(Sections):
         lines, odd, frames = self.text.lines, self.text.odd, self.stack.frames
         frame, level, total = frames[-1], len(frames) - 1, len(lines)
         made = self.plans[frame.mode].made
-        free = self.last is None and self.limbo < 0 and not self.pending
+        free = self.last is None and self.unknown_indent < 0 and not self.pending
         more = free and frame.mode is not _OTHER
         while True:
             if odd and index in odd:
@@ -145,20 +145,20 @@ class _Reader(Sections):
             if len(text) < LONGEST and continues(last, text):
                 return False
             self.last = None
-        if indent <= self.limbo:
-            self.limbo = -1
-        return self.limbo < 0
+        if indent <= self.unknown_indent:
+            self.unknown_indent = -1
+        return self.unknown_indent < 0
 
     def _follow(self, plan: Plan, index: int, level: int) -> int:
         """Do with a line as planned; gives the index of the next one, or -1 if it may be prose."""
-        kind, indent, mode, keyword, text, column, negated, opens, hungers, loose = plan
+        kind, indent, mode, keyword, text, column, negated, opens, open_ended, loose = plan
         if kind == _STATEMENT:
             child = not loose or indent > self.stack.frames[level].indent >= 0
             if not child and is_sentence(text):
                 return -1
             line = Line(mode, keyword, text, self.source.path, index + 1, column, negated=negated)
             self.take(line, indent, level, opens)
-            if hungers:
+            if open_ended:
                 self.last = line
             return index + 1
         self.out.skipped += 1
@@ -232,11 +232,11 @@ class _Reader(Sections):
         """The table entry of a line, and the level of the stack that it was found from."""
         stack = self.stack
         top = len(stack.frames) - 1
-        if here.indent <= self.limbo:
-            self.limbo = -1
-        level = 0 if self.limbo >= 0 else stack.level(here.indent)
+        if here.indent <= self.unknown_indent:
+            self.unknown_indent = -1
+        level = 0 if self.unknown_indent >= 0 else stack.level(here.indent)
         found = resolve(here.text, stack.frames[level].mode)
-        if found is not None or level == top or self.limbo >= 0:
+        if found is not None or level == top or self.unknown_indent >= 0:
             return found, level
         # Out of its section by its place, but valid only inside: the place is an accident.
         inner = resolve(here.text, stack.frames[top].mode)
@@ -339,7 +339,7 @@ class _Reader(Sections):
             self.wait(here, frame, line)
             return
         self.take(line, here.indent, level, opens)
-        if hungry(line.keyword, line.text, line.mode, negated=line.negated):
+        if may_continue(line.keyword, line.text, line.mode, negated=line.negated):
             self.last = line
 
     def _unknown(self, here: Physical, level: int) -> None:
@@ -361,8 +361,8 @@ class _Reader(Sections):
         entry, verdict = judgement.entry, judgement.verdict
         if verdict in (Verdict.SKIP, Verdict.PROSE):
             self.out.skipped += 1
-            if verdict == Verdict.SKIP and level == 0 and self.limbo < 0:
-                self.limbo = here.indent
+            if verdict == Verdict.SKIP and level == 0 and self.unknown_indent < 0:
+                self.unknown_indent = here.indent
             return
         line = self.make(here, frame.mode, "")
         if verdict == Verdict.WAIT:
@@ -392,7 +392,7 @@ class _Reader(Sections):
         self.attach(line, 0)
         if entry.opens is not None and not found.negated:
             self.stack.push(Frame(entry.opens, line, here.indent))
-        if hungry(line.keyword, line.text, line.mode, negated=line.negated):
+        if may_continue(line.keyword, line.text, line.mode, negated=line.negated):
             self.last = line
 
 

@@ -31,7 +31,7 @@ class Sections:
         """Lines that are unknown if their section turns out to go on, and prose if not."""
         self.unopened: dict[str, list[Line]] = {}
         """Route-maps without a line of interest in them, by name."""
-        self.limbo = -1
+        self.unknown_indent = -1
         """Indentation of an unknown global line, whose indented lines belong to nothing known."""
 
     def cut(self, level: int) -> None:
@@ -76,7 +76,7 @@ class Sections:
         if opens is not None and not line.negated:
             frames.append(Frame(opens, line, indent, lazy=opens in _LAZY))
 
-    def beside(self) -> None:
+    def take_empty_route_maps(self) -> None:
         """Take in the empty entries of route-maps that have others, since packets may end in one,
         and what takes entries away.
         """
@@ -127,7 +127,7 @@ class Sections:
     def wait(self, here: Physical, frame: Frame, line: Line) -> None:
         """Leave it to the lines that follow whether this one belongs to its section."""
         self.pending.append((frame, line))
-        self.limbo = here.indent
+        self.unknown_indent = here.indent
 
 
 def _named(line: Line) -> str:

@@ -194,9 +194,9 @@ def phrase(grammar: str, line: Line, skip: int | None = None, keyword: str | Non
     keyword = line.keyword if keyword is None else keyword
     found = parse(grammar, keyword, line.text, skip)
     if isinstance(found, Failure):
-        from qosc.frontends.cisco.text.asides import without_aside
+        from qosc.frontends.cisco.text.trailing_remarks import without_remark
 
-        short = without_aside(line.text, found.start)
+        short = without_remark(line.text, found.start)
         again = parse(grammar, keyword, short, skip) if short else found
         if not isinstance(again, Failure):
             return again

@@ -5,7 +5,7 @@ from __future__ import annotations
 from qosc.frontends.cisco.text.clean import clean, page_marks, unprompt
 from qosc.frontends.cisco.text.comments import BlockComments, has_comment, strip_comments
 from qosc.frontends.cisco.text.lines import Note
-from qosc.frontends.margins import margins
+from qosc.frontends.line_starts import line_starts
 from qosc.source import SourceText
 
 __all__ = ["Physical", "PhysicalLines"]
@@ -42,7 +42,7 @@ class PhysicalLines:
         self._blocks = (
             BlockComments(self.lines) if "*" in source.text and "/*" in source.text else None
         )
-        self._starts = margins(self.lines, source.text)
+        self._starts = line_starts(self.lines, source.text)
         self._starts.update(page_marks(self.lines, source.text))
         """Index of a line -> column at which it really begins, where that is not 0."""
         self.odd = set(self._starts)

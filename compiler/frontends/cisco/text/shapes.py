@@ -14,7 +14,7 @@ from qosc.patterns import pattern
 __all__ = [
     "BLOB_WORDS",
     "config_like",
-    "furniture",
+    "is_layout",
     "prose",
     "prose_words",
 ]
@@ -52,7 +52,7 @@ def prose(text: str) -> bool:
 _STATEMENT_START = pattern(r"[A-Za-z][A-Za-z0-9+-]*(?:\s|$)")
 
 
-def furniture(text: str) -> bool:
+def is_layout(text: str) -> bool:
     """Whether the text cannot begin a statement: fences, tables, bullets, page numbers."""
     return _STATEMENT_START.match(text) is None
 

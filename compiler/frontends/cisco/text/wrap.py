@@ -10,7 +10,7 @@ from qosc.frontends.cisco.text.lines import Line
 from qosc.frontends.cisco.text.shapes import prose
 from qosc.patterns import pattern
 
-__all__ = ["continues", "hungry"]
+__all__ = ["continues", "may_continue"]
 
 _ACTION = r"(?:transmit|drop|continue|set-[\w-]+\s+\S+)"
 _POLICE = Mode.POLICY_POLICE
@@ -50,7 +50,7 @@ _SHARED_MORE = pattern(r"(?:policed-dscp-transmit|drop)\s*$|exceed-action\s", re
 _NUMBERS = pattern(r"\d+(?:\s+\d+)*\s*$")
 
 
-def hungry(keyword: str, text: str, mode: Mode, *, negated: bool) -> bool:
+def may_continue(keyword: str, text: str, mode: Mode, *, negated: bool) -> bool:
     """Whether a statement may go on in the next line."""
     if keyword == "rate-limit":
         low = text.lower()

@@ -180,7 +180,7 @@ class ForwardingClasses:
             at = self.where.get(name, NOWHERE)
             self.account.remark(Residue(SupportState.RECOGNISED, place, name, reason, (), at))
 
-    def beside(self, name: str) -> tuple[str, ...]:
+    def in_queue_of(self, name: str) -> tuple[str, ...]:
         """All classes of the queue of a class, itself first."""
         queue = self.queues.get(name)
         others = (n for n, number in self.queues.items() if number == queue and n != name)

@@ -91,7 +91,7 @@ class Policies:
                 # Another class of this queue has brought its scheduler already.
                 self.account.recognised(kid, "its queue has a scheduler in this map already")
                 continue
-            served.update(self.classes.beside(name))
+            served.update(self.classes.in_queue_of(name))
             entries.append((name, kid, scheduler))
         classes = self.schedulers.classes_of(entries)
         name = f"scheduler-map {node.name}"
@@ -160,7 +160,7 @@ class Policies:
             made.append(
                 TrafficClass(
                     name,
-                    self.classes.test(self.classes.beside(name)),
+                    self.classes.test(self.classes.in_queue_of(name)),
                     guarantee=Rate(share, RateBase.PERCENT, by),
                     limits=(QueueLimit(Depth(share, DepthUnit.SHARE, by)),),
                     queued=True,

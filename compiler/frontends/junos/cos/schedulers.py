@@ -116,7 +116,7 @@ class Schedulers:
 
     def _class(self, name: str, at: Node, node: Node | None) -> TrafficClass:
         queue = self.classes.queues.get(name)
-        match = self.classes.test(self.classes.beside(name), at.span)
+        match = self.classes.test(self.classes.in_queue_of(name), at.span)
         made = TrafficClass(name, match, origin=at.span, queued=True)
         if node is None:
             return made

@@ -59,7 +59,7 @@ def complete(
     The class of queue 0 is the last: it has the packets that nothing put into a class. `within`
     are the classes that come to the map, where not all do.
     """
-    served = {name for one in policy.classes for name in classes.beside(one.name)}
+    served = {name for one in policy.classes for name in classes.in_queue_of(one.name)}
     by = f"{platform} ({SOURCE})"
     added: list[TrafficClass] = []
     rest = classes.of_queue(0)
@@ -71,7 +71,7 @@ def complete(
             continue
         if within is not None and name not in within:
             continue
-        names = classes.beside(name)
+        names = classes.in_queue_of(name)
         served.update(names)
         added.append(
             TrafficClass(
@@ -85,5 +85,5 @@ def complete(
             )
         )
     found = [*policy.classes, *added]
-    found.sort(key=lambda one: rest in classes.beside(one.name))
+    found.sort(key=lambda one: rest in classes.in_queue_of(one.name))
     return replace(policy, classes=tuple(found))

@@ -70,7 +70,7 @@ class Braces(State):
         if result is None:
             if opens:
                 self.skip, self.skip_at = 1, (said.line, 0)
-                self._leap(said.line)
+                self._pass_stanza(said.line)
             return
         if self.frames or said.words[0] not in self.extra:
             self.marks[said.line] = READ
@@ -84,9 +84,9 @@ class Braces(State):
                 self.build.finish(result, said)
             self._mark(result, tags)
 
-    def _leap(self, line: int) -> None:
+    def _pass_stanza(self, line: int) -> None:
         """Go to the end of a stanza that is skipped, if that can be done in one step."""
-        found = self.leaps.end(line) if self.next == line else None
+        found = self.stanza_ends.end(line) if self.next == line else None
         if found is not None:
             end, comments = found
             if end > line:

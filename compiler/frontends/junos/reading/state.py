@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from qosc.frontends.junos.text.leaps import Leaps
 from qosc.frontends.junos.text.pasted import unmargined
+from qosc.frontends.junos.text.stanza_ends import StanzaEnds
 from qosc.frontends.junos.tree.build import Builder, Frame, Words
 from qosc.frontends.junos.tree.nodes import Node, Note
 from qosc.frontends.junos.tree.schema import IRRELEVANT, Spec
@@ -62,7 +62,7 @@ class State:
         """First line, column, last line, end column of each comment (columns from 0)."""
         self.top: dict[str, Spec] = self.build.root.spec.words if self.build.root.spec else {}
         self.extra = IRRELEVANT.intersection(_APPLY_PATH.findall(source.text))
-        self.leaps = Leaps(self.lines)
+        self.stanza_ends = StanzaEnds(self.lines)
         self.trail: list[tuple[int, Node]] = []
         """The levels that the last `set` line went through, the deepest first, each with the number
         of words that lead to it."""

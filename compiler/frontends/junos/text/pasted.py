@@ -60,9 +60,9 @@ def unmargined(lines: Sequence[str], text: str) -> Sequence[str]:
     """
     if not _may_be(text) or _MARGIN.search(text) is None:
         return lines
-    from qosc.frontends.margins import margins
+    from qosc.frontends.line_starts import line_starts
 
-    starts = margins(lines, text)
+    starts = line_starts(lines, text)
     found = []
     for index, line in enumerate(lines):
         mark = _NUMBERED.match(line) or _QUOTED.match(line)

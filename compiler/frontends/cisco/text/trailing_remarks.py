@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["without_aside"]
+__all__ = ["without_remark"]
 
 _ARROW = re.compile(r"(?:[<-]?[-=]+>|<[-=]+|[\u2190-\u21ff]|[-=]{3,})")
 
 
-def without_aside(text: str, start: int) -> str:
+def without_remark(text: str, start: int) -> str:
     """The statement without the remark that begins at `start`; empty where none does."""
     if start and text[start - 1].isspace() and _ARROW.match(text, start) is not None:
         return text[:start].rstrip()

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qosc.frontends.junos import Tree, read, to_set
-from qosc.frontends.junos.text import leaps
+from qosc.frontends.junos.text import stanza_ends
 from qosc.source import SourceText
 
 LINES = st.sampled_from(
@@ -41,7 +41,7 @@ def seen(text: str) -> tuple[list[str], bytes, list[str], list[object]]:
 def stepwise(text: str, monkeypatch: pytest.MonkeyPatch) -> object:
     """The same with every line looked at."""
     with monkeypatch.context() as patch:
-        patch.setattr(leaps.Leaps, "end", lambda _self, _line: None)
+        patch.setattr(stanza_ends.StanzaEnds, "end", lambda _self, _line: None)
         return seen(text)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from qosc.frontends.junos.text.prompts import INHERITED
 
-__all__ = ["Leaps"]
+__all__ = ["StanzaEnds"]
 
 _ODD = re.compile(r"^(?:[^ \t]|[ \t]*$|[ \t]+#)|/\*", re.MULTILINE)
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*+("?)')
@@ -24,7 +24,7 @@ _DEEPEST = 40
 Comment = tuple[int, int, int, int]
 
 
-class Leaps:
+class StanzaEnds:
     """Finds the ends of stanzas in the lines of one text. Its work grows with the text alone."""
 
     def __init__(self, lines: Sequence[str]) -> None:
@@ -32,7 +32,7 @@ class Leaps:
         self._none: set[str] = set()
         """Closing lines that do not come any more."""
         self._until = 0
-        """No leap is tried before this line: the text up to it was looked at, and is odd."""
+        """No stanza is passed before this line: the text up to it was looked at, and is odd."""
 
     def end(self, line: int) -> tuple[int, list[Comment]] | None:
         """The number of lines up to the closing brace of the stanza opened on a line, and comments.

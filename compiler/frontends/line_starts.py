@@ -13,7 +13,7 @@ from operator import itemgetter
 
 from qosc.patterns import pattern
 
-__all__ = ["margins"]
+__all__ = ["line_starts"]
 
 _QUOTE = pattern(r" {0,3}(?:>[ \t]?){1,20}")
 _NUMBER = pattern(r"[ \t]*(\d{1,6})(?:[:.)|]+[ \t]?|\t|(?=[ \t])|$)")
@@ -41,7 +41,7 @@ class _Numbered:
         self.text = mark.end() + len(rest) - len(rest.lstrip())
 
 
-def margins(lines: Sequence[str], text: str) -> dict[int, int]:
+def line_starts(lines: Sequence[str], text: str) -> dict[int, int]:
     """Where lines really begin that are quoted or numbered: index -> column."""
     found: dict[int, int] = {}
     # One character is found far quicker than two: most texts have none of it.
