@@ -301,3 +301,8 @@ def test_such_a_line_with_a_comment_for_us_is_told_by_itself() -> None:
     text = STRANGE.replace(" seq 30", " ! qosc: ignore[QOS010] of another system\n seq 30")
     found = [each for each in lint(text) if each.code in ("QOS010", "QOS090")]
     assert [each.notes[-1] for each in found] == ["the same stands in line 3, 6, 7 and 1 more"]
+
+
+def test_a_rate_that_no_router_takes_is_not_told_by_its_burst_too() -> None:
+    text = "policy-map P\n class class-default\n  police cir 2565 bc 4234\n"
+    assert "QOS318" not in {each.code for each in lint(text, "ios-15")}

@@ -80,8 +80,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 help="write k, m or g behind the number",
             )
             continue
-        if found.guards_control_plane or meter.cbs.default_by:
-            continue  # control packets come all at once, as after a restart
+        if found.guards_control_plane or meter.cbs.default_by or rate < _LEAST:
+            # Control packets come all at once, as after a restart; no IOS takes such a rate.
+            continue
         if depth * 8 >= rate * _SECONDS:
             yield RULE.at(
                 meter.cbs.origin,
