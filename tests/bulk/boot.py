@@ -13,6 +13,8 @@ from qosc.lab.linux import uml
 from tests.bulk.trial import Planned, Trial, plan
 
 _GUEST = Path(__file__).parent / "guest" / "main.py"
+_LATE = "no time was left"
+"""What the guest says of a trial that it did not begin."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,11 @@ class Seen:
     planned: Planned
     row: Mapping[str, Any] = field(default_factory=dict)
     error: str = ""
+
+    @property
+    def late(self) -> bool:
+        """Whether the time of the boot was over before this trial was begun."""
+        return self.error == _LATE
 
 
 def run(trials: Sequence[Trial], seconds: float = 540.0) -> list[Seen]:

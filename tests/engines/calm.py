@@ -63,6 +63,12 @@ def tried(
     return found
 
 
+def in_time(made: int, asked: int) -> None:
+    """Skip where the host gave a boot time for fewer than half of its trials."""
+    if 2 * made < asked:
+        pytest.skip(f"the host gave the guest time for {made} of {asked} trials")
+
+
 def disturbed(result: Result | Failure) -> str:
     """Why the rates of a run are not those asked for; empty where they are.
 

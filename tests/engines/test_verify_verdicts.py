@@ -17,6 +17,7 @@ import pytest
 from qosc.api import qos_ports
 from tests.bulk import Probe, Trial, Wanted, run
 from tests.bulk.boot import Seen
+from tests.engines.calm import in_time
 from tests.engines.test_verify_packets import packets
 from tests.targets.verify.mutants_from_manual import KINDS as MANUAL
 from tests.targets.verify.test_verify_mutations import changed, compiled, is_caught
@@ -77,7 +78,8 @@ def told(seed: int, count: int) -> Counter[str]:
     trials += [trial(name, kind, text, seed) for kind, name, text in drawn]
     made = run(trials, 500)
     whole = dict(zip(names, made, strict=False))
-    assert not [name for name, seen in whole.items() if refused(seen)]
+    in_time(sum(not seen.late for seen in whole.values()), len(whole))
+    assert not [name for name, seen in whole.items() if refused(seen) and not seen.late]
     total: Counter[str] = Counter()
     missed = []
     for (kind, name, text), seen in zip(drawn, made[len(names) :], strict=True):
@@ -96,12 +98,12 @@ def told(seed: int, count: int) -> Counter[str]:
         if verdict == "not found" and shown != "alike":
             missed.append(f"{kind} in {name}: {shown}: {changed(name, text)[:300]}")
     assert not missed, "\n".join(missed)
+    in_time(total.total() - total["not tried in time"], total.total())
     return total
 
 
 def test_what_packets_show_of_a_fault_is_found(linux: None, seed: int) -> None:
     total = told(seed, SAMPLE)
-    assert total["not tried in time"] <= SAMPLE // 2, total
     assert total.total() == SAMPLE
 
 

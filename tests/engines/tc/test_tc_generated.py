@@ -14,6 +14,7 @@ import pytest
 
 from tests.bulk import Probe, Trial, Wanted, judge, run
 from tests.bulk.generated import trial
+from tests.engines.calm import in_time
 from tests.generator import DIALECTS
 from tests.wire import Packet
 
@@ -32,6 +33,9 @@ def tried(trials: list[Trial]) -> Counter[str]:
         if seen.error.startswith("no script"):
             total["reported as not supported"] += 1
             continue
+        if seen.late:
+            total["not tried in time"] += 1
+            continue
         verdict = judge(seen)
         total += Counter(
             configs=1,
@@ -44,6 +48,7 @@ def tried(trials: list[Trial]) -> Counter[str]:
         if verdict.wrong:
             wrong.append(verdict.report(5))
     assert wrong == [], "\n".join(wrong[:3])
+    in_time(len(trials) - total["not tried in time"], len(trials))
     assert total["configs"] > total["reported as not supported"], total
     assert total["untested"] <= total["sent"] // 50, total
     return total
