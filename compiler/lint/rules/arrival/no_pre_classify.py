@@ -57,12 +57,12 @@ interface Serial0/0
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field
-from qosc.ir import Policy
+from qosc.ir import Policy, Test
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.places import places
 from qosc.lint.facts.walk import leaf_tests, lists_of
@@ -75,8 +75,6 @@ RULE = Rule("QOS119", "no-pre-classify", Severity.WARNING, "0.1")
 _OUTER = (47, 50, 51)
 """GRE, ESP and AH by IANA's numbers."""
 _PORTS = (Field.SRC_PORT, Field.DST_PORT)
-_MOST = 2000
-"""So many entries of a list are looked at."""
 _KEYS = frozenset((500, 4500))
 """UDP ports of IKE and of ESP inside UDP."""
 _HEAD = re.compile(r"interface +(\S.*)", re.IGNORECASE)
@@ -122,19 +120,45 @@ def _asked(context: Context, policy: Policy) -> tuple[str, Span] | None:
     """The first class that asks for ports; None where a class takes what carries tunnels."""
     found = None
     for item in policy.classes:
-        tests = list(leaf_tests(context.device, item.match))
+        asked = _Asked.of(leaf_tests(context.device, item.match))
         for each in lists_of(context.device, item.match):
-            for entry in each.entries[:_MOST]:
-                tests += leaf_tests(context.device, entry.match)
+            known = context.once(_lists)
+            if each.name not in known:
+                known[each.name] = _Asked.of(
+                    test
+                    for entry in each.entries
+                    for test in leaf_tests(context.device, entry.match)
+                )
+            asked = _Asked(*(a or b for a, b in zip(asked, known[each.name], strict=True)))
+        if asked.outer:
+            return None
+        if asked.ports and found is None:
+            found = (item.name, item.origin)
+    return found
+
+
+class _Asked(NamedTuple):
+    """Whether tests ask for ports, and for what carries tunnels."""
+
+    ports: bool
+    outer: bool
+
+    @classmethod
+    def of(cls, tests: Iterable[Test]) -> _Asked:
+        ports = outer = False
         for test in tests:
             values = {getattr(one, "low", -1) for one in test.values}
-            if test.field is Field.PROTOCOL and values & set(_OUTER):
-                return None
-            if test.field in _PORTS and values & _KEYS:
-                return None
-            if test.field in _PORTS and found is None:
-                found = (item.name, item.origin)
-    return found
+            if test.field is Field.PROTOCOL:
+                outer = outer or not values.isdisjoint(_OUTER)
+            elif test.field in _PORTS:
+                ports, outer = True, outer or not values.isdisjoint(_KEYS)
+        return cls(ports, outer)
+
+
+def _lists(context: Context) -> dict[str, _Asked]:
+    """What access lists ask for, which many classes may share. For `Context.once`."""
+    del context
+    return {}
 
 
 def _tunnels(lines: Sequence[str]) -> Iterator[_Tunnel]:

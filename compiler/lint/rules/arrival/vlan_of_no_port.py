@@ -77,6 +77,7 @@ _HAS = re.compile(
     re.IGNORECASE,
 )
 _TAGGED = re.compile(r"\s+encapsulation dot1q ", re.IGNORECASE)
+_LAST = 4095
 _RUN = re.compile(r"(\d+)(?:\s*-\s*(\d+))?")
 
 
@@ -95,9 +96,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 if test.field is not Field.VLAN or test.origin in told:
                     continue
                 asked = [one for one in test.values if isinstance(one, Interval)]
-                if not asked or any(
-                    low <= one.high and high >= one.low for one in asked for low, high in have
-                ):
+                if not asked or any(have & _run(one.low, one.high) for one in asked):
                     continue
                 told.add(test.origin)
                 number = asked[0].low
@@ -110,11 +109,17 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 )
 
 
-def _vlans(lines: tuple[str, ...] | list[str]) -> set[tuple[int, int]]:
-    """The VLANs that lines of the text name, as runs."""
-    found = set()
+def _run(low: int, high: int) -> int:
+    """The VLANs of a run, of which there are 4095 at most, as bits."""
+    low, high = max(low, 0), min(high, _LAST)
+    return (1 << (high - low + 1)) - 1 << low if low <= high else 0
+
+
+def _vlans(lines: tuple[str, ...] | list[str]) -> int:
+    """The VLANs that lines of the text name, as bits."""
+    found = 0
     for line in lines:
         said = _HAS.match(line)
         for low, high in _RUN.findall(said[1][:200]) if said is not None else ():
-            found.add((int(low[:5]), int((high or low)[:5])))
+            found |= _run(int(low[:5]), int((high or low)[:5]))
     return found

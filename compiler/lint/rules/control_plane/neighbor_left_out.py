@@ -130,7 +130,11 @@ def _peers(context: Context) -> list[Peer]:
 def _is_of_main(context: Context, port: Port, stage: RuleList) -> bool:
     if not stage.feature.startswith("filter inet ") or context.source is None:
         return False
-    return port.name not in units_of_instances(context.source.lines)
+    return port.name not in context.once(_units)
+
+
+def _units(context: Context) -> dict[str, str]:
+    return units_of_instances(context.source.lines) if context.source is not None else {}
 
 
 def _in_policy(context: Context, policy: Policy, named: list[Peer]) -> Iterator[Diagnostic]:

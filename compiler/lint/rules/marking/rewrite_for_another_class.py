@@ -99,13 +99,15 @@ def check(context: Context) -> Iterator[Diagnostic]:
     if not context.device.platform.startswith("junos"):
         return
     told: set[Span] = set()
+    pairs: set[tuple[Span, Span]] = set()
     for port in context.index.busy:
         readers = _by_kind(port.input, "classifiers ")
         for kind, stage in _by_kind(port.output, "rewrite-rules ").items():
             field = _KINDS.get(kind)
             reader = readers.get(kind)
-            if field is None or reader is None:
+            if field is None or reader is None or (stage.origin, reader.origin) in pairs:
                 continue
+            pairs.add((stage.origin, reader.origin))
             read = _classes(reader, field)
             written = Counter(rule.origin for rule in stage.rules)
             for rule in stage.rules:
