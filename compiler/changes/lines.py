@@ -48,7 +48,7 @@ def _change(line: Residue, *, new: bool) -> Change:
         "line",
         (),
         (delta,),
-        reason=line.reason or f"in {line.context}",
+        reason=f"in {line.context}: {line.reason}" if line.reason else f"in {line.context}",
         old_lines=() if new else spans,
         new_lines=spans if new else (),
     )

@@ -117,3 +117,12 @@ def test_a_policer_that_is_not_defined_decides_nothing(tmp_path: Path) -> None:
             (delta["name"], delta["old"], delta["new"]) for delta in row["differences"]
         ]
     assert compared(tmp_path, old, old)[0] == 0
+
+
+def test_a_line_that_is_not_compared_is_told_with_its_place(tmp_path: Path) -> None:
+    """A name alone says nothing: in which section of the config it stands belongs to it."""
+    extra = "firewall { interface-set EDGE { strange-7; } }\n"
+    _, device = compared(tmp_path, FILTERED, FILTERED + extra)
+    (row,) = device["changes"]
+    assert row["kind"] == "line"
+    assert row["reason"].startswith("in firewall interface-set EDGE: ")
