@@ -124,9 +124,9 @@ def compile(  # noqa: A001  (it is what the target does)
         raise UnknownKernelError(why_not(options.kernel, options.iproute2))
     _, every = with_entered(device, ports)
     own = plane_of(device, every)
-    passed, chosen = (
-        tuple(port for port in each if not is_own(port) or port == own) for each in (every, ports)
-    )
+    passed = tuple(port for port in every if not is_own(port) or port == own)
+    # One interface stands for one port with QoS of its own, where there is one.
+    chosen = tuple(port for port in ports if not is_own(port)) or passed
     devices = given_devices(passed, options, chosen)
     places = mark_places(device, options.mark_shift) if options.mark_shift else None
     plans, ledger = lower(device, ports, options)

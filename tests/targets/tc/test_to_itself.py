@@ -113,6 +113,11 @@ def test_a_control_plane_alone_makes_a_script() -> None:
     assert "[PORT=]INTERFACE" not in text
 
 
+def test_one_interface_is_that_of_the_port_and_not_of_the_control_plane() -> None:
+    text = script(ios(), device_name="eth7")
+    assert "|| set -- GigabitEthernet0/0=eth7\n" in text
+
+
 def test_the_last_discard_of_lo0_is_in_the_script_and_transit_never_meets_it() -> None:
     config = junos()
     artefact = qosc.compile(config)
