@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from qosc.cli import CLEAN, USAGE
-from qosc.cli.baseline import DEFAULT, write
-from qosc.cli.checking import Wanted, checked, device_of, known_rules, words_of
+from qosc.cli.checks.baseline import DEFAULT, write
+from qosc.cli.checks.checked import Wanted, checked, device_of, known_rules, words_of
+from qosc.cli.checks.tally import LEVELS, Tally
 from qosc.cli.options import platform_option, rules_options, size_option, stdin_option
-from qosc.cli.tally import LEVELS, Tally
 from qosc.lint.engine.keys import Key, key_of
 from qosc.render.numbers import many
 

@@ -10,7 +10,9 @@ import click
 
 from qosc.api import Config
 from qosc.cli import CLEAN, FINDINGS, USAGE
-from qosc.cli.checking import Wanted, checked, device_of, known_rules, words_of
+from qosc.cli.checks.checked import Wanted, checked, device_of, known_rules, words_of
+from qosc.cli.checks.reporting import ALL_FORMS, outputs, printer
+from qosc.cli.checks.tally import LEVELS, Tally
 from qosc.cli.options import (
     colour_option,
     format_option,
@@ -19,8 +21,6 @@ from qosc.cli.options import (
     size_option,
     stdin_option,
 )
-from qosc.cli.reporting import ALL_FORMS, outputs, printer
-from qosc.cli.tally import LEVELS, Tally
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.lint.engine.keys import Key, key_of
 from qosc.render.printable import printable
@@ -28,7 +28,7 @@ from qosc.render.reports import Finding
 from qosc.render.style import style_for
 
 if TYPE_CHECKING:
-    from qosc.cli.accepting import Before
+    from qosc.cli.checks.accepting import Before
 
 __all__ = ["command"]
 
@@ -117,8 +117,8 @@ def command(
     ]
     before = None
     if baseline is not None or against is not None:
-        from qosc.cli.accepting import Before
-        from qosc.cli.baseline import read
+        from qosc.cli.checks.accepting import Before
+        from qosc.cli.checks.baseline import read
 
         accepted = (baseline, read(baseline)) if baseline is not None else None
         before = Before(wanted, accepted, against)

@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from qosc.cli import main
-from qosc.cli.baseline import json_schema
+from qosc.cli.checks.baseline import json_schema
 
 A = "interface Serial0/0\n service-policy output A\n"
 B = "interface Serial0/1\n service-policy output B\n"

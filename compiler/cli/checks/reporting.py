@@ -9,8 +9,8 @@ from typing import Protocol
 import click
 
 from qosc.api import Config
+from qosc.cli.checks.tally import LEVELS, Tally
 from qosc.cli.output import write_files
-from qosc.cli.tally import LEVELS, Tally
 from qosc.render.reports import FORMS, Finding, Report, Unread
 from qosc.render.style import PLAIN, Style
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 import click
 
 from qosc.api import Config, check
+from qosc.cli.checks.tally import Tally
 from qosc.cli.configs import configs_in
 from qosc.cli.discover import Candidate, candidates
 from qosc.cli.files import EmptyError, RefusedError, UnreadableError, read_any
-from qosc.cli.tally import Tally
 from qosc.diagnostics import Diagnostic
 from qosc.render.printable import printable
 from qosc.values import dataclass

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from qosc.api import Config, check
-from qosc.cli.checking import Wanted, device_of
+from qosc.cli.checks.checked import Wanted, device_of
 from qosc.cli.configs import configs_in
 from qosc.cli.files import EmptyError
 from qosc.cli.revisions import is_at, read_revision
