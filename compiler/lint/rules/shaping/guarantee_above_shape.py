@@ -79,7 +79,7 @@ def _finding(policy: Policy, item: TrafficClass, bases: list[Base]) -> Iterator[
     guarantee, shaper = item.guarantee, item.shaper
     if guarantee is None or shaper is None or guarantee.default_by or shaper.rate.default_by:
         return
-    if guarantee.base is RateBase.BPS and shaper.rate.base is RateBase.BPS:
+    if guarantee.base is RateBase.BPS:
         bases = bases or [_ABSOLUTE]
     elif guarantee.base is RateBase.PERCENT and shaper.rate.base is RateBase.PERCENT:
         bases = bases or [_PARTS]
