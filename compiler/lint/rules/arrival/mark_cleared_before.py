@@ -105,20 +105,22 @@ class _Source(NamedTuple):
 
 def check(context: Context) -> Iterator[Diagnostic]:
     sources = context.once(_sources)
-    if not sources:
-        return
+    groups: dict[frozenset[int], list[Port]] = {}
+    for one in sources:
+        groups.setdefault(one.points, []).append(one.port)
     for name, spots in context.once(places).items():
         policy = context.device.policies.get(name)
         if policy is None or policy.feature or any(s.direction != "output" for s in spots):
             continue
-        for item in policy.classes if spots else ():
+        for item in policy.classes if spots and groups else ():
             asked = _asked(context, item)
             if not asked or asked & _OWN:
                 continue
-            met = [[one for one in sources if not _is_part(one.port, s.port)] for s in spots]
-            if not all(met) or any(one.points & asked for each in met for one in each):
+            if not all(_is_fed(groups, spot.port, _ALL) for spot in spots):
+                continue  # nothing is known to come in
+            if any(_is_fed(groups, spot.port, asked) for spot in spots):
                 continue
-            mark = next((one.mark for each in met for one in each if one.mark is not None), None)
+            mark = next((one.mark for one in sources if one.mark is not None), None)
             yield RULE.at(
                 item.origin,
                 f"class {item.name} of {policy.title} never matches: each input sets other marks",
@@ -126,6 +128,14 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 related=(Label(mark.origin, "set on input"),) if mark is not None else (),
                 help="keep the mark on input in a class of its own",
             )
+
+
+def _is_fed(groups: dict[frozenset[int], list[Port]], port: Port, asked: frozenset[int]) -> bool:
+    """Whether another port lets one of some DSCPs in."""
+    return any(
+        not points.isdisjoint(asked) and not all(_is_part(one, port) for one in ports)
+        for points, ports in groups.items()
+    )
 
 
 def _is_part(one: Port, other: Port) -> bool:
