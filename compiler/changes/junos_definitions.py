@@ -15,7 +15,7 @@ __all__ = ["FEATURES", "defining"]
 
 FEATURES = ("source-class", "destination-class", "interface-group")
 """The conditions whose definitions are looked for."""
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{};]|[^\s{};"]+')
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?+|[{};]|[^\s{};"]++')
 _DEEPEST = 100
 
 

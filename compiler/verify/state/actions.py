@@ -14,7 +14,7 @@ from qosc.verify.tc.model import Unreadable
 
 __all__ = ["FIRST", "action_words"]
 
-FIRST = re.compile(r"\taction order [0-9]+: +(.*)")
+FIRST = re.compile(r"\taction order [0-9]+: ++(.*)")
 """The first line of an action."""
 _QUIET = re.compile(
     r"random type none pass val 0|(?:index [0-9]+ )?ref [0-9]+ bind [0-9]+|no_percpu|not_in_hw"

@@ -23,8 +23,8 @@ from qosc.verify.tc.words import Words
 __all__ = ["read_filters"]
 
 _HEAD = re.compile(
-    r"filter (?:(?:ingress|egress|parent \S+) )?protocol (\S+) pref ([0-9]{1,5}) (\S+)"
-    r"(?: chain ([0-9]{1,10}))?(.*)"
+    r"filter (?:(?:ingress|egress|parent \S+) )?protocol (\S+) pref ([0-9]{1,5}) (\S++)"
+    r"(?: chain ([0-9]{1,10}))?+(.*)"
 )
 _KINDS = ("flower", "u32", "matchall", "fw", "basic")
 _TABLE = re.compile(r"fh [0-9a-f]+: ht divisor [0-9]+")
