@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qosc.fields import Field
 from qosc.ir import Test as Condition
-from qosc.lint.facts.marks import Chain
+from qosc.lint.facts.marking.marks import Chain
 
 
 def _chain(none: Chain, values: range) -> Chain:

@@ -14,7 +14,7 @@ from qosc.fields import Field, code_point_name
 from qosc.ir import AccessList, RefKind, RuleList
 from qosc.lint.engine.index import Use, references_of
 from qosc.lint.engine.rule import Context
-from qosc.lint.facts.code_points import CodePoint, code_points_of_lists, matched_code_points
+from qosc.lint.facts.marking.code_points import CodePoint, code_points_of_lists, matched_code_points
 from qosc.lint.facts.names import nearness
 from qosc.source import Span
 

@@ -70,7 +70,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.drop_precedence import AF_CLASSES, Taken, tables
+from qosc.lint.facts.marking.drop_precedence import AF_CLASSES, Taken, tables
 
 __all__ = ["RULE", "check"]
 

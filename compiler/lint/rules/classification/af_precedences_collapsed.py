@@ -114,7 +114,7 @@ from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field
 from qosc.ir import TrafficClass
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.drop_precedence import AF_CLASSES, Table, Taken, tables
+from qosc.lint.facts.marking.drop_precedence import AF_CLASSES, Table, Taken, tables
 from qosc.lint.facts.places import places
 from qosc.lint.facts.rule_lists import names_of
 

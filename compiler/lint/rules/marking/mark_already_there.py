@@ -46,7 +46,7 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.fields import Field, code_point_name
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.asked_points import only_points
+from qosc.lint.facts.marking.asked_points import only_points
 from qosc.lint.facts.queued import queue_of
 
 __all__ = ["RULE", "check"]

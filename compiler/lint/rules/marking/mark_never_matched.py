@@ -94,9 +94,9 @@ from qosc.fields import DS_VIEWS, Field, code_point_name
 from qosc.ir import Attachment, Device, Policy, Reference
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.engine.undecided import deciding, packet_space
-from qosc.lint.facts.mark_cases import FEW, Case
-from qosc.lint.facts.mark_cases import cases as every_mark
-from qosc.lint.facts.marks import Chain, Writer, overlap
+from qosc.lint.facts.marking.mark_cases import FEW, Case
+from qosc.lint.facts.marking.mark_cases import cases as every_mark
+from qosc.lint.facts.marking.marks import Chain, Writer, overlap
 from qosc.lint.facts.packets.sampled import sample
 from qosc.packets.quick import TooDeepError, guesses, holds, marked
 from qosc.packets.sample import remarked

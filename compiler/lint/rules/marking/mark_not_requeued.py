@@ -63,7 +63,7 @@ from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field, code_point_name
 from qosc.ir import Mark, Policy, TrafficClass
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.asked_points import asked_points
+from qosc.lint.facts.marking.asked_points import asked_points
 from qosc.lint.facts.places import places
 from qosc.lint.facts.queued import queue_of
 from qosc.lint.facts.walk import leaf_tests

@@ -53,7 +53,7 @@ from qosc.diagnostics import Diagnostic, Severity
 from qosc.fields import Field, code_point_name
 from qosc.ir import Mark, Outcome, Predicate, Verdict
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.asked_points import BELOW_DEFAULT, only_points
+from qosc.lint.facts.marking.asked_points import BELOW_DEFAULT, only_points
 from qosc.lint.facts.meters import metered
 
 __all__ = ["RULE", "check"]

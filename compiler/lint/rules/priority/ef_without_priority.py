@@ -51,7 +51,7 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Predicate
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.asked_points import asked_points
+from qosc.lint.facts.marking.asked_points import asked_points
 from qosc.lint.facts.places import places
 from qosc.lint.facts.queued import queue_of
 from qosc.lint.facts.walk import lists_of

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from qosc.fields import Field
 from qosc.ir import Attachment, Device, Mark, Port, Reference, Stage
-from qosc.lint.facts.marks import Chain, Reader, Writer, overlap, readers, writers
+from qosc.lint.facts.marking.marks import Chain, Reader, Writer, overlap, readers, writers
 from qosc.packets.quick import holds
 from qosc.packets.terms import vocabulary
 from qosc.source import NOWHERE, Span
