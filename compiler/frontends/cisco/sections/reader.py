@@ -24,7 +24,7 @@ from qosc.frontends.cisco.text.blobs import Blobs
 from qosc.frontends.cisco.text.comments import has_comment
 from qosc.frontends.cisco.text.lines import Line, Note, Reading
 from qosc.frontends.cisco.text.physical import Physical, PhysicalLines
-from qosc.frontends.cisco.text.runs import Runs
+from qosc.frontends.cisco.text.runs import Runs, is_indented
 from qosc.frontends.cisco.text.wrap import continues, may_continue
 from qosc.source import SourceText
 
@@ -74,7 +74,7 @@ class _Reader(Sections):
         while end < len(lines) and (not odd or end not in odd):
             line = lines[end]
             # The first of the two is the quicker, and right for most.
-            if not (line[:1] == " " and line[1:2] > "!") and not _indented(line):
+            if not (line[:1] == " " and line[1:2] > "!") and not is_indented(line):
                 break
             end += 1
         self.out.skipped += end - index
@@ -394,9 +394,3 @@ class _Reader(Sections):
             self.stack.push(Frame(entry.opens, line, here.indent))
         if may_continue(line.keyword, line.text, line.mode, negated=line.negated):
             self.last = line
-
-
-def _indented(line: str) -> bool:
-    """Whether a line begins with blanks and goes on with something that is no comment."""
-    bare = line.lstrip()
-    return len(line) > len(bare) > 0 and bare[0] != "!"

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from itertools import accumulate, repeat
 
-__all__ = ["Runs"]
+__all__ = ["Runs", "is_indented"]
 
 _WORTH = 1_000
 """With fewer lines left there is nothing to gain."""
@@ -63,3 +63,9 @@ class Runs:
         if self._odd:
             self._ends = sorted({*self._ends, *(at for at in self._odd if at >= index)})
         return start in met
+
+
+def is_indented(line: str) -> bool:
+    """Whether a line begins with blanks and goes on with something that is no comment."""
+    bare = line.lstrip()
+    return len(line) > len(bare) > 0 and bare[0] != "!"
