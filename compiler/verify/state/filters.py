@@ -1,8 +1,8 @@
 """Filters as tc shows them, turned into the words that set them up.
 
-Taken from iproute2 5.10 to 6.15 (tc/tc_filter.c, f_flower.c, f_u32.c, f_fw.c, f_matchall.c), and
-seen with 6.1. A filter that asks or does something that no script has is kept as strange: it may
-take packets away from those behind it.
+As iproute2 6.1 printed them. Forms that other releases from 5.10 to 6.15 are known to have were
+not seen in a dump. A filter that asks or does something that no script has is kept as strange: it
+may take packets away from those behind it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Qdiscs and classes as tc shows them, turned into the words that set them up.
 
-What tc shows is taken from iproute2 5.10 to 6.15 (tc/tc_qdisc.c, tc_class.c, q_htb.c, q_fifo.c,
-q_sfq.c, q_red.c, q_prio.c, tc_core.c) and was seen with 6.1. What the kernel counts (references,
+As iproute2 6.1 printed them. Forms that other releases from 5.10 to 6.15 are known to have were
+not seen in a dump. What the kernel counts (references,
 packets that went past the queues) says nothing of what is set up.
 """
 
