@@ -42,6 +42,12 @@ def why_no_plane(device: Device, port: Port) -> str:
         policy = None if isinstance(stage, RuleList) else resolve(device, stage.policy)
         if isinstance(policy, Policy) and has_queues(device, policy):
             return "packets to the router itself are not queued"
+    if device.sent_on:
+        return (
+            f"{device.sent_on}: packets to an address of the router may be for others, which it "
+            "translates or takes out of a tunnel before its control plane sees them. The hooks of "
+            "tc come first, and would meter or drop these packets"
+        )
     if not device.addresses:
         return "the config has no address of an interface by which packets to it are told"
     return ""

@@ -285,6 +285,12 @@ class Device:
     addresses: tuple[str, ...] = field(default=(), compare=False)
     """The IP addresses of its own interfaces, where it has a port that only packets to itself pass:
     a control plane, lo0."""
+    addresses_apart: tuple[str, ...] = field(default=(), compare=False)
+    """More of them, which lo0.0 has nothing to do with: of routing instances with a lo0 of their
+    own."""
+    sent_on: str = field(default="", compare=False)
+    """The statement, with its line, by which packets to such an address may be for others: address
+    translation, a tunnel, IPsec. Empty where there is none."""
     platform_reason: str = field(default="", compare=False)
     """Why the platform is assumed, as a sentence without a final stop; empty where it is not."""
 

@@ -91,6 +91,7 @@ def lower(reading: Reading, platform: str, dialect: Dialect = IOS) -> Device:
     done_lists, mentioned = _access_lists(reading, lists, done_maps, done_ports, done_policies)
     beside = outside(reading)
     coverage = _settle(reading, account, len(beside))
+    addresses, sent_on = _to_itself(reading, done_ports)
     return Device(
         hostname=reading.hostname,
         platform=platform,
@@ -103,17 +104,20 @@ def lower(reading: Reading, platform: str, dialect: Dialect = IOS) -> Device:
         mentions=mentioned,
         complete=ports.interfaces > 0,
         coverage=coverage,
-        addresses=_own_addresses(reading, done_ports),
+        addresses=addresses,
+        sent_on=sent_on,
     )
 
 
-def _own_addresses(reading: Reading, ports: dict[str, Port]) -> tuple[str, ...]:
-    """Those of the device, where it has a control plane with QoS."""
+def _to_itself(reading: Reading, ports: dict[str, Port]) -> tuple[tuple[str, ...], str]:
+    """The addresses of the device, and what sends packets to them on to others, where it has a
+    control plane with QoS.
+    """
     if not any(port.kind is PortKind.CONTROL_PLANE and port.input for port in ports.values()):
-        return ()
-    from qosc.frontends.cisco.sections.addresses import own_addresses
+        return (), ""
+    from qosc.frontends.cisco.sections.addresses import own_addresses, sent_on
 
-    return own_addresses(reading)
+    return own_addresses(reading), sent_on(reading)
 
 
 def _numbered(line: Line, lists: AccessLists, of_rate_limit: RateLimitLists) -> None:

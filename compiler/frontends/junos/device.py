@@ -98,6 +98,7 @@ def lower(tree: Tree, platform: str) -> Device:
             account.remark(_residue(note))
     added = standing(root, ports.ports if complete else {}, bound, classes, policies)
     host = root.get("system", "host-name")
+    addresses, apart, sent_on = _to_itself(tree, ports)
     return Device(
         hostname=host.value if host is not None and len(host.words) > 1 else "",
         platform=platform,
@@ -108,18 +109,22 @@ def lower(tree: Tree, platform: str) -> Device:
         complete=complete,
         coverage=account.coverage(len(tree.source.lines)),
         standing=added,
-        addresses=_own_addresses(ports),
+        addresses=addresses,
+        addresses_apart=apart,
+        sent_on=sent_on,
     )
 
 
-def _own_addresses(ports: Ports) -> tuple[str, ...]:
-    """Those of the device, where lo0 has a filter."""
+def _to_itself(tree: Tree, ports: Ports) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+    """The addresses of the device that lo0.0 has to do with, the others, and what sends packets to
+    them on to others, where lo0 has a filter.
+    """
     every = ports.ports.values()
     if not any(port.kind is PortKind.CONTROL_PLANE and port.input for port in every):
-        return ()
-    from qosc.frontends.junos.own_addresses import own_addresses
+        return (), (), ""
+    from qosc.frontends.junos.own_addresses import own_addresses, sent_on
 
-    return own_addresses(ports.nodes)
+    return (*own_addresses(tree.root, ports.nodes), sent_on(tree.source, ports.nodes))
 
 
 def _residue(note: Note) -> Residue:

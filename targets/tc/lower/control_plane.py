@@ -44,6 +44,14 @@ _UNSEEN = (
     "addresses that the router shares or is given (HSRP, VRRP, DHCP), ARP, IS-IS and other frames "
     "that are not IP. The policy sees them on the router. No bound is known"
 )
+_MOST_NAMED = 8
+_APART = (
+    "The filter of lo0.0 does not hold for a routing instance with a unit of lo0 (Juniper, "
+    "Configuring Logical Units on the Loopback Interface for Routing Instances in Layer 3 VPNs; "
+    "EX and QFX switches have one for all). What it does to 224.0.0.0/24, 255.255.255.255, "
+    "fe80::/10 and ff02::/16, it does on their interfaces too, where apply is given these. No "
+    "bound is known"
+)
 _OTHERS = (
     "the policy holds on the interfaces that apply is given; on the router, on all of them. For "
     "one without QoS of its own give {0}=INTERFACE, for each. The loopback interface needs none"
@@ -96,7 +104,7 @@ def settled(plane: Plane, plan: Plan) -> tuple[Entry, ...]:
     for leaf in leaves(plane.device, plane.port):
         if isinstance(leaf.value, Test) and _is_of_frames(leaf.value):
             place.ledger.withdraw(leaf.path, _NOT_IP, "matches nothing")
-    return (*place.ledger.close(), *_rows(plane.port))
+    return (*place.ledger.close(), *_rows(plane.device, plane.port))
 
 
 def _is_of_frames(test: Test) -> bool:
@@ -109,7 +117,18 @@ def _is_of_frames(test: Test) -> bool:
     return test.field in (Field.VLAN, Field.COS, Field.MPLS_EXP)
 
 
-def _rows(port: Port) -> Iterator[Entry]:
+def _rows(device: Device, port: Port) -> Iterator[Entry]:
+    if device.addresses_apart:
+        apart = device.addresses_apart
+        more = f" and {len(apart) - _MOST_NAMED} more" if len(apart) > _MOST_NAMED else ""
+        yield Entry(
+            join(port.name, "routing instances with a lo0 of their own"),
+            Fidelity.APPROX,
+            "nothing of what comes for them",
+            "what is of link scope on their interfaces",
+            f"left out: {', '.join(apart[:_MOST_NAMED])}{more}. {_APART}",
+            NOWHERE,
+        )
     yield Entry(
         join(port.name, "packets that no own address tells"),
         Fidelity.APPROX,

@@ -8,7 +8,7 @@ from ipaddress import ip_address
 from qosc.frontends.cisco.text.lines import Reading
 from qosc.patterns import pattern
 
-__all__ = ["own_addresses"]
+__all__ = ["own_addresses", "sent_on"]
 
 _ADDRESS = pattern(
     r"[ \t]++(?:ip|ipv4) address (\d[\d.]*+)(?:/\d++|[ \t]++\d[\d.]*+)"
@@ -16,6 +16,17 @@ _ADDRESS = pattern(
     r"|[ \t]++ipv6 address ([0-9A-Fa-f:.]++)(?:/\d++|[ \t]++link-local)[ \t]*+$"
 )
 _SHUT = pattern(r"[ \t]++shutdown[ \t]*+$")
+_SENT_ON = pattern(
+    r"(?i)[ \t]*+((?:ip|ipv6)[ \t]++nat|nat(?:64|66)?+|crypto[ \t]++(?:map|ipsec|gdoi)"
+    r"|tunnel[ \t]++(?:source|mode|protection|destination)"
+    r"|interface[ \t]++(?:tunnel|nve|vxlan|virtual-ppp)"
+    r"|encapsulation[ \t]++l2tpv[23]|vpdn(?:-group)?+|router[ \t]++lisp|ip[ \t]++(?:wccp|slb))"
+    r"(?![A-Za-z-])"
+)
+"""Statements by which packets to an address of the device are for others: address translation
+(Cisco document 6209, NAT Order of Operation: from outside to inside it comes before routing), ends
+of tunnels, which are opened as packets are forwarded, and traffic that is given back or shared
+out."""
 
 
 def own_addresses(reading: Reading) -> tuple[str, ...]:
@@ -33,6 +44,14 @@ def own_addresses(reading: Reading) -> tuple[str, ...]:
     return tuple(found)
 
 
+def sent_on(reading: Reading) -> str:
+    """The first statement by which packets to an own address may be for others, with its line."""
+    for number, line in _lines(reading):
+        if match := _SENT_ON.match(line):
+            return f"`{' '.join(match[1].split())}` in line {number}"
+    return ""
+
+
 def _spelt(text: str) -> str:
     try:
         return str(ip_address(text))
@@ -42,12 +61,9 @@ def _spelt(text: str) -> str:
 
 def _interfaces(reading: Reading) -> Iterator[list[str]]:
     """The lines below each `interface`."""
-    skipped = {line for first, last in reading.blobs for line in range(first, last + 1)}
     section: list[str] = []
     inside = False
-    for number, line in enumerate(reading.source.lines, start=1):
-        if number in skipped or not line.strip():
-            continue
+    for _, line in _lines(reading):
         if not line[0].isspace():
             if section:
                 yield section
@@ -56,3 +72,11 @@ def _interfaces(reading: Reading) -> Iterator[list[str]]:
             section.append(line)
     if section:
         yield section
+
+
+def _lines(reading: Reading) -> Iterator[tuple[int, str]]:
+    """Each line that is not blank, nor of a banner, with its number."""
+    skipped = {line for first, last in reading.blobs for line in range(first, last + 1)}
+    for number, line in enumerate(reading.source.lines, start=1):
+        if number not in skipped and line.strip():
+            yield number, line
