@@ -89,9 +89,20 @@ def _police(text: str) -> tuple[list[str], int]:
             value = value.removesuffix("b")
         if (name, value) not in (("linklayer", "ethernet"), ("overhead", "0"), ("rate", "0bit")):
             told += [name, value]
+    if "pkts_rate" in told[::2]:
+        told = _of_packets(told)
     if not outcomes:
         raise Unreadable("a policer that does not say what it does")
     both = " ".join(outcomes).replace("/", " / ").split()
     # The reader takes blanks around the slash with goto only.
     told += ["conform-exceed", *(both if "goto" in both else ["".join(both)])]
     return ["action", "police", *told], int(found[1], 16)
+
+
+def _of_packets(words: list[str]) -> list[str]:
+    """Without what tc 6.1 shows of the bytes of a policer that counts packets: `burst 0b` and
+    `linklayer unspec`.
+    """
+    pairs = zip(words[::2], words[1::2], strict=True)
+    usual = (("burst", "0b"), ("linklayer", "unspec"))
+    return [word for pair in pairs if pair not in usual for word in pair]

@@ -29,7 +29,7 @@ unsaid() {
 
 # Whether an interface joins packets.
 joins() {
-    ethtool -k "$1" 2>/dev/null | sed -n '/^[a-z]*-*[a-z]*-*[a-z]*-offload: /p'
+    ethtool -k "$1" 2>/dev/null | sed -n '/^[a-z]*-*[a-z]*-*[a-z]*-offload: /p;/^rx-gro-hw: /p'
 }
 
 # What apply remembers of the interfaces of this network namespace.

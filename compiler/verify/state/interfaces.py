@@ -12,7 +12,7 @@ from qosc.verify.state.lines import Live, Strange, read_classes, read_qdiscs
 from qosc.verify.state.places import Place
 from qosc.verify.tc.model import PortSetup, Unreadable
 
-__all__ = ["doubts_of", "read_interfaces", "strange_parts", "unfollowed"]
+__all__ = ["doubts_of", "nothing_compared", "read_interfaces", "strange_parts", "unfollowed"]
 
 _HOOKS = ("ingress", "egress")
 _LISTS = (*_HOOKS, *(f"get-{hook}" for hook in _HOOKS))
@@ -37,6 +37,11 @@ def _unknown(
     if port is None:
         return Difference("unknown", message, router, script, line=line)
     return Difference("unknown", message, router, script, port.origin, line)
+
+
+def nothing_compared() -> Difference:
+    """Of a dump no interface of which was compared: that is no agreement."""
+    return _unknown("no interface of the dump was compared", "ports with QoS", _HIDDEN)
 
 
 def unfollowed(port: Port, error: Unreadable) -> Difference:

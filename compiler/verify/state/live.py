@@ -21,9 +21,15 @@ from qosc.verify.check import Notes, Verified, compare
 from qosc.verify.found import Difference
 from qosc.verify.scripts import passed_ports, setups_of
 from qosc.verify.state.dump import State
-from qosc.verify.state.interfaces import doubts_of, read_interfaces, strange_parts, unfollowed
+from qosc.verify.state.interfaces import (
+    doubts_of,
+    nothing_compared,
+    read_interfaces,
+    strange_parts,
+    unfollowed,
+)
 from qosc.verify.state.lines import Live
-from qosc.verify.state.places import NOT_KNOWN, places
+from qosc.verify.state.places import NOT_KNOWN, places, without_a_plane
 from qosc.verify.state.shown import settle_class, settle_filter, settle_qdisc
 from qosc.verify.state.structure import filter_key, structure_differences
 from qosc.verify.tc.marks import as_usual
@@ -36,6 +42,7 @@ _JOINING = (
     "large-receive-offload",
     "generic-segmentation-offload",
     "tcp-segmentation-offload",
+    "rx-gro-hw",
 )
 
 
@@ -80,8 +87,12 @@ def verify_state(
     wanted = setups_of(script, runner, passed)
     known = places(state, passed, given)
     if plane is not None and known[plane.name] == NOT_KNOWN:
-        # It stands behind the input of the others; an interface for it alone there need not be.
-        passed = passed_ports(ports, None)
+        behind = {port.name for port in passed if port is not plane} & wanted.keys()
+        place = without_a_plane(device, behind)
+        if place is None:
+            passed = passed_ports(ports, None)
+        else:
+            known[plane.name] = place
     unknown = doubts_of(state)
     compared: list[Port] = []
     setups: dict[str, PortSetup] = {}
@@ -133,6 +144,8 @@ def verify_state(
     strange, quiet = _sorted(got, extra, notes)
     warnings += [*quiet, *_rooms(state, passed)]
     interfaces = {port.name: read[port.name].name for port in passed if port.name in read}
+    if not (interfaces or unknown or got.differences):
+        unknown.append(nothing_compared())
     return LiveVerified(
         replace(got, differences=(*map(_of_machine, got.differences), *strange)),
         tuple(warnings),
@@ -147,7 +160,8 @@ def _of_machine(found: Difference) -> Difference:
     """What is said of scripts, said of the machine."""
     message = found.message.replace("the script", "the machine")
     message = message.replace("router and script", "router and machine")
-    return replace(found, message=message)
+    notes = (note.replace("the script", "the machine") for note in found.notes)
+    return replace(found, message=message, notes=tuple(notes))
 
 
 def _indices(found: Filter) -> list[int]:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from qosc.ir import Port
+from qosc.ir import Device, Port, PortKind
 from qosc.verify.state.dump import Link, State
 
-__all__ = ["NOT_KNOWN", "Place", "places"]
+__all__ = ["NOT_KNOWN", "Place", "places", "without_a_plane"]
+
+_INNER = ("loopback", "null", "nvi", "virtual-template")
+"""Interfaces of IOS that no packet enters by from outside."""
+_MOST_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +64,35 @@ def _called(name: str, links: tuple[Link, ...]) -> list[str]:
     if exact:
         return exact
     return [link.name for link in links if link.address and link.address == name.lower()]
+
+
+def without_a_plane(device: Device, wanted: Iterable[str]) -> Place | None:
+    """Why an interface for the control plane alone has to be known; None where there need be none.
+
+    It stands behind the input of the ports in `wanted`, by name. A packet to the router that
+    enters by another interface of it meets the control plane there.
+    """
+    known = set(wanted)
+    below: dict[str, list[Port]] = {}
+    for port in device.ports.values():
+        if port.parent and not port.shutdown:
+            below.setdefault(port.parent, []).append(port)
+
+    def covered(port: Port) -> bool:
+        parts = below.get(port.name, ())
+        return port.name in known or (bool(parts) and all(part.name in known for part in parts))
+
+    left = [
+        port.name
+        for port in device.ports.values()
+        if port.kind is PortKind.INTERFACE and not (port.parent or port.shutdown or covered(port))
+        if not port.name.lower().startswith(_INNER)
+    ]
+    if not left:
+        return None if known else NOT_KNOWN
+    names = ", ".join(left[:_MOST_NAMED])
+    more = f" and {len(left) - _MOST_NAMED} more" if len(left) > _MOST_NAMED else ""
+    return Place(
+        doubt=f"it belongs to the interfaces without QoS of their own ({names}{more}), too: "
+        "name them with --map PORT=INTERFACE"
+    )

@@ -145,13 +145,12 @@ def _settle_police(got: Police, wanted: Police | None, times: Mapping[int, int])
         got = replace(got, index=0)
     if wanted is None or wanted.packets != got.packets:
         return got
-    if not got.packets:
-        if as_shown(wanted.mtu) == got.mtu:
-            got = replace(got, mtu=wanted.mtu)
-        if rate_shown(wanted.rate) == got.rate:
-            got = replace(got, rate=wanted.rate)
-            if _is_burst(got.burst, wanted.rate, wanted.burst):
-                got = replace(got, burst=wanted.burst)
+    if as_shown(wanted.mtu) == got.mtu:
+        got = replace(got, mtu=wanted.mtu)
+    if not got.packets and rate_shown(wanted.rate) == got.rate:
+        got = replace(got, rate=wanted.rate)
+        if _is_burst(got.burst, wanted.rate, wanted.burst):
+            got = replace(got, burst=wanted.burst)
     return got
 
 

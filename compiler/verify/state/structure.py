@@ -154,7 +154,9 @@ def _numbers(numbers: tuple[int, ...]) -> str:
 def _does(action: Action) -> str:
     if isinstance(action, Police):
         unit = "packet/s" if action.packets else "bit/s"
-        return f"police {action.rate} {unit} burst {action.burst}"
+        index = f"index {action.index} " if action.index else ""
+        more = f" mtu {action.mtu}" + (f" overhead {action.overhead}" if action.overhead else "")
+        return f"police {index}{action.rate} {unit} burst {action.burst}{more}"
     if isinstance(action, SetPriority):
         return f"class {_words(action.classid)}"
     if isinstance(action, SetMark):

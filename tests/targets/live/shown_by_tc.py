@@ -168,6 +168,16 @@ def control(found: Control) -> str:
     return f"goto chain {found.chain}" if verb == "goto" else verb
 
 
+def police(found: Police, both: str) -> str:
+    """A policer that counts packets was seen with no bytes in a burst, and no link layer."""
+    mtu, over = size(found.mtu), f"overhead {found.overhead}b linklayer"
+    if found.packets:
+        counted = f"pkts_rate {found.rate} pkts_burst {found.burst}"
+        return f"rate 0bit burst 0b mtu {mtu} {counted} action {both} {over} unspec "
+    burst = size(shown_burst(found.rate, found.burst))
+    return f"rate {rate(found.rate)} burst {burst} mtu {mtu} action {both} {over} ethernet "
+
+
 def actions(found: tuple[Action, ...]) -> list[str]:
     """An action that is followed by no other and has a control of its own has it in its line."""
     lines: list[str] = []
@@ -178,11 +188,7 @@ def actions(found: tuple[Action, ...]) -> list[str]:
         elif isinstance(each, Police):
             both = control(each.exceed).replace("pass", "ok")
             both += "" if each.conform.verb == "ok" else f"/{control(each.conform)}"
-            lines.append(
-                f"{head} police {each.index or next(INDICES):#x} rate "
-                f"{rate(each.rate)} burst {size(shown_burst(each.rate, each.burst))} mtu "
-                f"{size(each.mtu)} action {both} overhead {each.overhead}b linklayer ethernet "
-            )
+            lines.append(f"{head} police {each.index or next(INDICES):#x} {police(each, both)}")
         elif isinstance(each, Pedit):
             at, shift = ("ipv4", 16) if each.header == "ip" else ("ipv6", 20)
             kept = 0xFFFFFFFF & ~(each.mask << shift)

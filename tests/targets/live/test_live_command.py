@@ -75,6 +75,24 @@ def test_live_says_what_the_state_of_its_dump_says(
     assert "the machine has no commands for Ethernet0/0" in live.output
 
 
+def test_the_collector_keeps_what_joins_packets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_tools(tmp_path / "bin", monkeypatch)
+    said = "generic-receive-offload: off\n\ttx-tcp-segmentation: on\nrx-gro-hw: on\nrx-all: off"
+    (tmp_path / "bin" / "ethtool").write_text(f"#!/bin/sh\nprintf '%s\\n' '{said}'\n")
+    (tmp_path / "bin" / "ethtool").chmod(0o755)
+    script = run("verify", "--collector").output
+    ended = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=True)
+    lines = ended.stdout.splitlines()
+    start = lines.index("== begin offloads e0")
+    assert lines[start + 1 : start + 4] == [
+        "generic-receive-offload: off",
+        "rx-gro-hw: on",
+        "== end 0",
+    ]
+
+
 def test_live_without_tc_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "router.cfg").write_text(SMALL)
     empty = tmp_path / "bin"
