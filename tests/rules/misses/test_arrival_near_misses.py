@@ -144,6 +144,22 @@ end
         ("dscp ef", "default", "interface FastEthernet0/1\n no ip address\n shutdown\n", True),
         ("dscp ef", "default", "dial-peer voice 1 voip\n", False),
         ("dscp ef", "default", "interface Vlan1\n ip unnumbered Serial0/0\n", False),
+        ("dscp ef", "default", "interface Dialer1\n ip address negotiated\n", False),
+        ("dscp ef", "default", "interface Cellular0\n ip address negotiated\n", False),
+        ("dscp ef", "default", "interface Serial0/1\n ip address pool\n", False),
+        ("dscp ef", "default", "interface Serial0/1\n no ip address\n ipv6 enable\n", False),
+        ("dscp ef", "default", "interface Serial0/1\n no ip address\n ppp chap refuse\n", False),
+        ("dscp ef", "default", "interface FastEthernet0/1/0\n", False),
+        ("dscp ef", "default", "interface FastEthernet0/1\n no ip address\n", True),
+        (
+            "dscp ef",
+            "default",
+            "interface Serial0/1\n no ip address\n ppp multilink group 1\n",
+            True,
+        ),
+        ("dscp ef", "default", "interface Loopback0\n ip address 10.0.0.1 255.0.0.0\n", True),
+        ("dscp ef", "default", "voice-port 0/1/0\n", False),
+        ("dscp ef", "default", "dspfarm profile 1 transcode\n", False),
     ],
 )
 def test_marks_are_followed_from_every_input(
@@ -179,6 +195,39 @@ def test_each_neighbor_is_asked_for(bgp: str, told: list[str]) -> None:
     assert [one.rpartition(" ")[2] for one in messages] == told
 
 
+APPLIED = (
+    LEFT_OUT.format(bgp=PEER.format("192.0.2.9"))
+    + "set firewall family inet filter F term b from source-prefix-list L\n"
+)
+PATH = 'set policy-options prefix-list {} apply-path "{}"\n'
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("", ["QOS319"]),
+        (PATH.format("NTP", "system ntp server <*>"), ["QOS319"]),
+        (PATH.format("L", "protocols bgp group <*> neighbor <*>"), []),
+        (PATH.format("L", "protocols bgp group <*> peer <*>"), ["QOS091"]),
+        (
+            'policy-options {\n prefix-list L {\n  apply-path "protocols mpls path <*>";\n }\n}\n',
+            ["QOS091"],
+        ),
+    ],
+)
+def test_only_a_prefix_list_of_the_filter_counts(path: str, told: list[str]) -> None:
+    listed = "set policy-options prefix-list L 192.0.2.3/32\n" if "L" not in path else ""
+    all_of_it = lint(path + listed + APPLIED, "junos-mx")
+    assert [one.code for one in all_of_it if one.code in ("QOS319", "QOS091")] == told
+
+
+def test_neighbors_that_are_not_asked_for_are_told() -> None:
+    many = "".join(PEER.format(f"192.0.2.{last}") for last in range(10, 80))
+    found = lint(LEFT_OUT.format(bgp=many), "junos-mx")
+    (told,) = [one.message for one in found if one.code == "QOS091"]
+    assert "the 6 neighbors after the first 64" in told
+
+
 def test_a_neighbor_that_is_shut_down_is_left_alone() -> None:
     text = (
         "access-list 110 permit tcp host 192.0.2.2 any eq 179\n"
@@ -208,7 +257,33 @@ set class-of-service interfaces ge-0/0/0 unit 0 rewrite-rules dscp R
         ("expedited-forwarding", "ef", False),
         ("best-effort", "ef", True),
         ("best-effort", "cs2", False),
+        ("expedited-forwarding", "cs5", True),
     ],
 )
 def test_what_is_written_is_read_again(name: str, point: str, *, told: bool) -> None:
     assert bool(found("QOS208", TABLES.format(name, point), "junos-mx")) is told
+
+
+@pytest.mark.parametrize(
+    ("kind", "read", "written", "told"),
+    [
+        ("dscp", "ef", "cs5", True),
+        ("dscp", "[ ef cs5 ]", "cs5", False),
+        ("exp", "101", "010", True),
+        ("exp", "101", "101", False),
+    ],
+)
+def test_a_point_that_no_entry_lists_is_read_as_best_effort(
+    kind: str, read: str, written: str, *, told: bool
+) -> None:
+    name = "forwarding-class expedited-forwarding loss-priority low"
+    text = (
+        "set interfaces ge-0/0/0 unit 0 family inet address 192.0.2.1/24\n"
+        "set interfaces ge-0/0/0 unit 0 family mpls\n"
+        f"set class-of-service classifiers {kind} C {name} code-points {read}\n"
+        f"set class-of-service rewrite-rules {kind} R {name} code-point {written}\n"
+        f"set class-of-service interfaces ge-0/0/0 unit 0 classifiers {kind} C\n"
+        f"set class-of-service interfaces ge-0/0/0 unit 0 rewrite-rules {kind} R\n"
+    )
+    messages = found("QOS208", text, "junos-mx")
+    assert [one.endswith("reads as best-effort") for one in messages] == [True] * told

@@ -3,8 +3,11 @@
 ## What it does
 
 Reports a class of an IOS output policy that matches nothing but DSCPs or precedences, where each
-other interface with an address has an input policy whose classes all set marks, and none sets one
-that the class matches. Marks of the router's own packets (CS2, CS6 and default) are left out.
+other interface has an input policy whose classes all set marks, and none sets one that the class
+matches. An interface counts unless it is shut down, a loopback, in a bundle, or says `no ip
+address` and has no other way to carry packets (`ip address negotiated`, `ip unnumbered`, IPv6, PPP,
+MPLS). Marks of the router's own packets (CS2, CS6 and default) are left out, and so is a router
+with voice ports, DSP farms, bridged ports or probes.
 
 ## Why it matters
 
@@ -68,7 +71,7 @@ end
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from qosc.diagnostics import Diagnostic, Label, Severity
@@ -87,11 +90,18 @@ _OWN = frozenset((0, 16, 48))
 """The DSCPs of packets that the router sends by itself."""
 _ALL = frozenset(range(64))
 _UNSURE = re.compile(
-    r"\s*(?:switchport|bridge-group|bridge-domain|service instance|xconnect|ip unnumbered|dialer |"
-    r"dial-peer |telephony-service|ip sla |mls qos|ip policy |ip local policy |rate-limit |"
-    r"service-policy type )"
+    r"\s*(?:switchport|bridge-group|bridge-domain|service instance|xconnect|dialer |"
+    r"dial-peer |telephony-service|voice-port|voice service|voice register|dspfarm|sccp|"
+    r"call-manager|ip sla |mls qos|ip policy |ip local policy |rate-limit |service-policy type )"
 )
-_ADDRESS = re.compile(r"\s+(?:ip|ipv6|ipv4) address (?!negotiated$)|\s+(?:ip address dhcp|mpls ip)")
+_CARRIES = re.compile(
+    r"\s+(?:(?:ip|ipv4|ipv6) (?:address|unnumbered|enable|virtual-router)|ppp(?! multilink)|"
+    r"peer default ip|mpls|l2transport)\b"
+)
+"""What makes an interface carry packets, also one that says `no ip address`."""
+_MEMBER = re.compile(r"\s+(?:channel-group|ppp multilink group|multilink-group|pppoe-client) ?")
+"""The port is a part of another one, or a carrier of its frames, and that one has the policy."""
+_BARE = re.compile(r"\s+no ip address$")
 _LOCAL = ("loopback", "null", "mgmt")
 
 
@@ -179,19 +189,22 @@ def _sources(context: Context) -> list[_Source]:
     for port in context.device.ports.values():
         if port.kind is PortKind.CONTROL_PLANE or port.shutdown:
             continue
-        if port.name.lower().startswith(_LOCAL) or not _has_address(lines, port.origin):
+        if port.name.lower().startswith(_LOCAL) or not _may_carry(lines, port.origin):
             continue
         found.append(_source(context, port))
     return found
 
 
-def _has_address(lines: tuple[str, ...] | list[str], origin: Span) -> bool:
+def _may_carry(lines: Sequence[str], origin: Span) -> bool:
+    """Whether packets may come in by an interface; one that says nothing about it may."""
+    bare = False
     for line in lines[origin.line :]:
         if line[:1] not in (" ", "\t", "!", ""):
-            return False
-        if _ADDRESS.match(line):
+            break
+        if _CARRIES.match(line):
             return True
-    return False
+        bare = bare or bool(_BARE.match(line.rstrip()) or _MEMBER.match(line))
+    return not bare
 
 
 def _source(context: Context, port: Port) -> _Source:

@@ -3,7 +3,9 @@
 ## What it does
 
 Reports an IPv4 neighbor of BGP whose packets the control-plane policy, or the filter of `lo0.0`,
-drops or polices to less than 64 kbit/s, where those of other peers get through.
+drops or polices to less than 64 kbit/s, where those of other peers get through. Prefix lists with
+`apply-path` are filled from the config. Where such a list of the filter is not filled whole, and
+for the neighbors after the first 64, the rule tells that nothing is decided ([QOS091](QOS091.md)).
 
 ## Why it matters
 
@@ -59,7 +61,10 @@ control-plane
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from qosc.diagnostics import Diagnostic, Label, Severity
@@ -74,10 +79,11 @@ from qosc.ir import (
     PortKind,
     Predicate,
     RuleList,
+    SupportState,
     Test,
 )
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.engine.undecided import deciding, packet_space
+from qosc.lint.engine.undecided import deciding, give_up, packet_space
 from qosc.lint.facts.junos_protocols import units_of_instances
 from qosc.lint.facts.packets.fates import loss, passes
 from qosc.lint.facts.packets.neighbors import Peer, peers
@@ -96,6 +102,7 @@ RULE = Rule("QOS319", "neighbor-left-out", Severity.WARNING, "0.1")
 _BGP = 179
 _MOST = 64
 """So many neighbors are asked for."""
+_APPLIED = re.compile(r'prefix-list\s+("[^"]*+"|[^\s{"]++)[\s{]+apply-path')
 _Lost = Callable[["Region"], bool]
 
 
@@ -113,18 +120,57 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 with deciding(context, RULE, policy.origin, policy.title):
                     yield from _in_policy(context, policy, named)
             elif isinstance(stage, RuleList) and _is_of_main(context, port, stage):
-                with deciding(context, RULE, stage.origin, stage.feature[:80]):
+                what = stage.feature[:80]
+                part = sorted(_lists_of(context, stage) & context.once(_unfilled))
+                if part:
+                    why = f"not all of `apply-path` of prefix-list {part[0][:40]} is known"
+                    give_up(context, RULE, stage.origin, what, why)
+                    continue
+                with deciding(context, RULE, stage.origin, what):
                     yield from _in_filter(context, stage, named)
 
 
 def _peers(context: Context) -> list[Peer]:
-    """The neighbors of the main instance; none where addresses come from elsewhere."""
+    """The neighbors of the main instance."""
     source = context.source
-    if source is None or any("apply-path" in line for line in source.lines):
+    if source is None:
         return []
     bgp = [one for one in context.once(routing) if one.name == "BGP" and not one.instance]
     junos = context.device.platform.startswith("junos")
-    return peers(source.lines, bgp[0].origin.line, junos=junos)[:_MOST] if bgp else []
+    return peers(source.lines, bgp[0].origin.line, junos=junos) if bgp else []
+
+
+def _lists_of(context: Context, stage: RuleList) -> set[str]:
+    """The prefix lists that a filter, or one of a list of filters, names."""
+    filters = stage.feature.split(" ")[2:]
+    return {
+        one.name
+        for one in context.device.names
+        if one.kind == "prefix-list" and one.by.rpartition(" of filter ")[2] in filters
+    }
+
+
+def _unfilled(context: Context) -> frozenset[str]:
+    """The prefix lists whose `apply-path` the reader could not follow, or led to nothing."""
+    if context.source is None:
+        return frozenset()
+    made = sorted(
+        (one.origin.line, one.name)
+        for one in context.device.names
+        if one.kind == "prefix-list" and not one.by
+    )
+    found = set()
+    for each in context.device.residue:
+        line = context.source.line(each.origin.line)
+        if each.state is not SupportState.RECOGNISED or "apply-path" not in line:
+            continue
+        said = _APPLIED.match(line, max(line.rfind("prefix-list", 0, each.origin.column), 0))
+        above = bisect_right(made, each.origin.line, key=itemgetter(0))
+        if said:
+            found.add(said[1].strip('"'))
+        elif above:
+            found.add(made[above - 1][1])
+    return frozenset(found)
 
 
 def _is_of_main(context: Context, port: Port, stage: RuleList) -> bool:
@@ -140,7 +186,7 @@ def _units(context: Context) -> dict[str, str]:
 def _in_policy(context: Context, policy: Policy, named: list[Peer]) -> Iterator[Diagnostic]:
     space = context.once(packet_space)
     parts = partition(space, policy)
-    lost = _lost(context, named, lambda packets: loss(parts, packets) is not None)
+    lost = _lost(context, named, lambda packets: loss(parts, packets) is not None, policy.origin)
     if lost:
         entries = (
             entry.match
@@ -154,21 +200,24 @@ def _in_policy(context: Context, policy: Policy, named: list[Peer]) -> Iterator[
 
 def _in_filter(context: Context, stage: RuleList, named: list[Peer]) -> Iterator[Diagnostic]:
     space = context.once(packet_space)
-    lost = _lost(context, named, lambda packets: not passes(space, stage, packets))
+    lost = _lost(context, named, lambda packets: not passes(space, stage, packets), stage.origin)
     if lost:
         found = next((rule.origin for rule in stage.rules if _is_bgp(rule.match)), stage.origin)
         yield _finding(context, found, f"filter {stage.feature.split(' ', 2)[-1][:40]}", lost)
 
 
-def _lost(context: Context, named: list[Peer], is_lost: _Lost) -> list[Peer]:
+def _lost(context: Context, named: list[Peer], is_lost: _Lost, origin: Span) -> list[Peer]:
     """The peers that are lost, where BGP as a whole is not."""
     space = context.once(packet_space)
     (bgp,) = [one for one in context.once(routing) if one.name == "BGP" and not one.instance][:1]
     whole = bgp.packets.get(4)
     if whole is None or is_lost(space.region(whole)):
         return []
+    if len(named) > _MOST:
+        what = f"the {len(named) - _MOST} neighbors after the first {_MOST}"
+        give_up(context, RULE, origin, what, f"no more than {_MOST} are asked for")
     found = []
-    for peer in named:
+    for peer in named[:_MOST]:
         value = Masked(peer.value, 0xFFFFFFFF)
         packets = AllOf((whole, Test(Field.SRC4, (value,))))
         if is_lost(space.region(packets)):

@@ -3,7 +3,8 @@
 ## What it does
 
 Reports an entry of a JunOS rewrite rule that writes a code point which the classifier of the same
-kind on the same unit puts into another forwarding class.
+kind on the same unit puts into another forwarding class. A code point that the classifier does not
+list is read as its `import` says, and as best effort where that does not list it either.
 
 ## Why it matters
 
@@ -93,6 +94,8 @@ _KINDS = {
     "exp": Field.MPLS_EXP,
     "ieee-802.1": Field.COS,
 }
+_POINTS = {Field.DSCP: 64}
+"""So many code points a field has; others have 8."""
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -137,13 +140,13 @@ def _by_kind(stages: tuple[Stage, ...], begins: str) -> dict[str, RuleList]:
 
 
 def _classes(stage: RuleList, field: Field) -> dict[int, Mark]:
-    """The class of each code point that a classifier names, and of 0 in any case."""
+    """The class of each code point; an entry without any takes all that no other one names."""
     found: dict[int, Mark] = {}
     for rule in stage.rules:
         mark = next((one for one in rule.marks if one.field is Field.FORWARDING_CLASS), None)
         if mark is None:
             continue
-        for value in list(_values(rule.match, field)) or [0]:
+        for value in list(_values(rule.match, field)) or range(_POINTS.get(field, 8)):
             found.setdefault(value, mark)
     return found
 

@@ -27,7 +27,7 @@ class-of-service {
     rewrite-rules {
         dscp core {
             forwarding-class assured-forwarding {
-                loss-priority low code-point af21;
+                loss-priority low code-point af11;
             }
         }
     }
@@ -61,8 +61,8 @@ class-of-service {
     rewrite-rules {
         dscp core {
             forwarding-class assured-forwarding {
-                loss-priority low code-point af21;
-                loss-priority high code-point af22;
+                loss-priority low code-point af11;
+                loss-priority high code-point af12;
             }
         }
     }

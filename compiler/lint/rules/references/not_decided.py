@@ -77,7 +77,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import NOT_DECIDED, Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.engine.undecided import GivenUp, given_up
+from qosc.lint.engine.undecided import TOO_MANY, GivenUp, given_up
 
 __all__ = ["RULE", "check"]
 
@@ -101,5 +101,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             f"{code} {first.rule.name} is not decided for {first.what}{more}: {first.why}",
             label="no answer here",
             related=tuple(Label(other.origin, f"nor for {other.what}") for other in others[:_TOLD]),
-            help="write the lists with prefixes, or with fewer different masks and ranges",
+            help="write the lists with prefixes, or with fewer different masks and ranges"
+            if first.why == TOO_MANY
+            else "",
         )
