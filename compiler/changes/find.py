@@ -17,7 +17,7 @@ from qosc.changes.virtual import with_loose_policies
 from qosc.changes.ways import End, Ends, aliases
 from qosc.changes.whole_ports import port_deltas
 from qosc.fields import Field
-from qosc.ir import Device, Opaque, Reference
+from qosc.ir import Device, Opaque, PortKind, Reference
 from qosc.ir.leaves import has_qos
 from qosc.packets.budget import TOO_DEEP, UndecidedError
 from qosc.packets.diagrams import Diagram
@@ -81,12 +81,20 @@ def changes(
             for device, ports in ((old[0], pairing.only_old), (new[0], pairing.only_new))
             for port in ports
         },
+        frozenset(_own_traffic(old[0], new[0], pairing)),
         work.builder,
     )
 
 
 def _any_qos(device: Device) -> bool:
     return any(has_qos(port) for port in device.ports.values())
+
+
+def _own_traffic(old: Device, new: Device, pairing: Pairing) -> Iterator[str]:
+    """The names, as ways have them, of ports that only packets to the router itself pass."""
+    for pair in pairing.pairs:
+        if PortKind.CONTROL_PLANE in (old.ports[pair.old].kind, new.ports[pair.new].kind):
+            yield pair.old
 
 
 def _notes(old: tuple[Device, Profile], new: tuple[Device, Profile]) -> Iterator[str]:

@@ -78,6 +78,8 @@ class Changes:
     name: str = ""
     one_sided: Mapping[str, str] = field(default_factory=dict)
     """Of each port without a partner, digits that follow from what it holds."""
+    own_traffic: frozenset[str] = frozenset()
+    """The ports that only packets to the router itself pass: lo0 and the control plane."""
     builder: object = field(default=None, repr=False, compare=False)
 
     def __iter__(self) -> Iterator[Change]:

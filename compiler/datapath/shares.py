@@ -6,13 +6,14 @@ The one place that knows this arithmetic: the back ends word its result each in 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import gcd
 from typing import NamedTuple
 
 from qosc.amounts import PPM, Burst, BurstUnit, Rate, RateBase
 from qosc.ir import Shaper, TrafficClass
 from qosc.profiles.model import Excess, Profile
 
-__all__ = ["Base", "Bound", "Part", "divide", "ranks", "turn_bytes"]
+__all__ = ["Base", "Bound", "Part", "divide", "proportion", "ranks", "turn_bytes"]
 
 _LEAST = 64
 """bit/s of the least part that a class without a guarantee counts with."""
@@ -133,6 +134,13 @@ def turn_bytes(quantum: Burst, packet: int) -> int:
     if quantum.unit is BurstUnit.PACKETS:
         return max(quantum.value * packet, 1)
     return max(quantum.bytes_at(None) or packet, 1)
+
+
+def proportion(own: int, weights: Sequence[int]) -> str:
+    """One weight of several as a fraction in lowest terms: the same for weights scaled alike."""
+    whole = sum(weights)
+    common = gcd(own, whole) or 1
+    return f"{own // common} of {whole // common}"
 
 
 def ranks(classes: Sequence[TrafficClass]) -> list[int]:

@@ -86,7 +86,8 @@ def actions(policer: Policer, which: str, base: Base, where: str = "") -> MeterA
             kind, figures = "two-rate", [*figures, *peak]
             outcomes = (policer.conform, policer.exceed, violate)
     elif meter.algorithm is Algorithm.SRTCM and policer.violate is not None:
-        if policer.shared or not _alike(policer.exceed, violate):
+        # Also of a bucket that others share: green packets alone draw on the committed bucket.
+        if not _alike(policer.exceed, violate):
             kind = "single-rate, three colours"
             _add(figures, "excess burst", meter.ebs, found.excess.depth if found.excess else None)
             outcomes = (policer.conform, policer.exceed, violate)

@@ -14,7 +14,7 @@ from dataclasses import field
 from qosc.amounts import Burst, Rate, RateBase, show_rate
 from qosc.datapath.queues.fair import flow_queues_of
 from qosc.datapath.shapers import shaped
-from qosc.datapath.shares import Base, divide
+from qosc.datapath.shares import Base, divide, proportion
 from qosc.ir import Device, DropCurve, Policy, QueueLimit, TrafficClass, Wred
 from qosc.ir.leaves import queued_classes, queues_below
 from qosc.profiles.junos_tables import PRIORITIES, priority_words
@@ -102,13 +102,15 @@ class Level:
         weights = [
             part.weight
             for part, found, own in zip(self._parts, self.policy.classes, self.queued, strict=True)
-            if own and found.priority is None
+            if own and found.priority is None and not _all_guaranteed(found)
         ]
         own, written = self._parts[number].weight, str(rate).replace(" %", "%")
         if rate.base is not RateBase.RATIO:
             return Figure(rate.value, "of the rest", written, rate.default_by, rate.origin)
-        key = f"{own} of {sum(weights)}"
-        return Figure(key, "of the rest", f"{written}, {key}", rate.default_by, rate.origin)
+        # Ratios scaled alike are the same shares: compared in lowest terms, told as written.
+        key = proportion(own, weights)
+        words = f"{written}, {own} of {sum(weights)}"
+        return Figure(key, "of the rest", words, rate.default_by, rate.origin)
 
     def rank(self, number: int) -> list[tuple[str, Figure]]:
         """The order in which the scheduler serves a class, where it has one."""
@@ -128,6 +130,15 @@ class Level:
                 words = priority_words(self.profile.name, own, above=above)
                 result.append((name, said(own, "level", words, found.origin)))
         return result
+
+
+def _all_guaranteed(found: TrafficClass) -> bool:
+    """Whether all that a class may send is guaranteed (a shaped queue of SRR): it has no part in
+    the rest.
+    """
+    return (
+        found.shaper is not None and found.excess is None and found.guarantee == found.shaper.rate
+    )
 
 
 def class_figures(level: Level, number: int) -> Figures:

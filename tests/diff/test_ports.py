@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.diff.running import changes, compared, diff
 from tests.diff.test_what_changes import IOS
 
@@ -149,3 +151,92 @@ def test_ways_are_told_by_groups_of_ports_that_do_the_same(tmp_path: Path) -> No
     ways = [way for change in device["changes"] for way in change["ways"]]
     assert {"inputs": inputs, "outputs": outputs} in ways
     assert sum(len(way["inputs"]) + len(way["outputs"]) for way in ways) < 300
+
+
+ONE_OF_SEVERAL = """\
+version 12.2
+hostname C6500
+mls qos
+mls qos aggregate-policer AGG {police}
+class-map match-all A
+ match access-group 101
+class-map match-all B
+ match access-group 102
+policy-map P
+ class A
+  police aggregate AGG
+ class B
+  police {own}
+interface GigabitEthernet1/1
+ service-policy input P
+access-list 101 permit tcp any any
+access-list 102 permit udp any any
+"""
+
+
+def test_a_class_that_leaves_an_aggregate_with_a_maximum_burst_has_a_bucket_of_its_own(
+    tmp_path: Path,
+) -> None:
+    police = "10000000 312500 312500 conform-action transmit exceed-action drop"
+    _, device = compared(
+        tmp_path,
+        ONE_OF_SEVERAL.format(police=police, own="aggregate AGG"),
+        ONE_OF_SEVERAL.format(police=police, own=police),
+    )
+    (change,) = device["changes"]
+    (found,) = change["differences"]
+    assert found["name"] == "shared policer"
+    assert found["old"].startswith("one policer: aggregate-policer AGG, 10 Mbit/s")
+    assert found["new"].startswith("2 policers: ")
+
+
+JUNOS_ITSELF = """\
+interfaces {
+    lo0 { unit 0 { family inet { filter { input PROTECT; } address 10.0.0.1/32; } } }
+}
+firewall { family inet { filter PROTECT {
+    term BGP { from { protocol tcp; port bgp; } then accept; }
+    term REST { then discard; }
+} } }
+"""
+CISCO_ITSELF = """\
+version 15.4
+class-map match-any BGP
+ match access-group 101
+policy-map COPP
+ class BGP
+  police 64000 conform-action transmit exceed-action drop
+control-plane
+ service-policy input COPP
+access-list 101 permit tcp any any eq bgp
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "name"),
+    [
+        (JUNOS_ITSELF, JUNOS_ITSELF.replace("port bgp", "port ssh"), "lo0.0"),
+        (CISCO_ITSELF, CISCO_ITSELF.replace("64000", "128000"), "control-plane"),
+    ],
+)
+def test_what_filters_packets_to_the_router_is_not_called_an_output(
+    old: str, new: str, name: str, tmp_path: Path
+) -> None:
+    (tmp_path / "old").write_text(old)
+    (tmp_path / "new").write_text(new)
+    status, out, _ = diff(tmp_path, "old", "new")
+    assert status == 1
+    assert out.splitlines()[0] == f"{name}, to the router itself"
+    assert ", output" not in out
+
+
+def test_a_port_of_a_queue_set_without_lines_has_its_default_buffers(tmp_path: Path) -> None:
+    lines = "mls qos queue-set output 1 buffers 40 20 20 20\n"
+    text = f"version 12.2\nmls qos\n{lines}interface GigabitEthernet1/0/1\n"
+    text += " srr-queue bandwidth share 1 2 3 4\n"
+    found = changes(tmp_path, text + " queue-set 2\n", text)
+    depths = [each["depth"] for each in found.values() if "depth" in each]
+    assert depths
+    # 25 percent of the buffer, of which the threshold of the code points is 100 or 200 percent.
+    known = ("25% of the buffer (default of cat3750)", "50% of the buffer (default of cat3750)")
+    assert all(words.startswith(known) for words in depths), depths

@@ -123,3 +123,63 @@ def test_what_percentages_are_of_is_no_change_where_there_are_none(tmp_path: Pat
     status, out, _ = diff(tmp_path, "old", "new")
     assert status == 1
     assert "10 Mbit/s (10% of 100 Mbit/s) -> 5 Mbit/s (10% of 50 Mbit/s)" in out
+
+
+RATIOS = """\
+version 15.4
+class-map match-any V
+ match dscp ef
+class-map match-any D
+ match dscp af31
+policy-map P
+ class V
+  bandwidth remaining ratio 5
+ class D
+  bandwidth remaining ratio 40
+ class class-default
+  bandwidth remaining ratio 55
+interface GigabitEthernet0/1
+ service-policy output P
+"""
+SWITCH = """\
+version 12.2
+mls qos
+interface GigabitEthernet1/0/1
+ srr-queue bandwidth share 10 10 60 20
+ priority-queue out
+interface GigabitEthernet1/0/2
+ srr-queue bandwidth share 10 10 60 20
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        pytest.param(
+            RATIOS,
+            RATIOS.replace("io 5\n", "io 10\n").replace("40", "80").replace("55", "110"),
+            id="ratios",
+        ),
+        pytest.param(
+            SWITCH,
+            SWITCH.replace("10 10 60 20", "1 1 6 2"),
+            id="SRR, with and without a shaped queue",
+        ),
+        pytest.param(SWITCH, SWITCH + " queue-set 2\n", id="a queue-set of the same defaults"),
+    ],
+)
+def test_the_same_shares_in_other_numbers_are_no_change(old: str, new: str, tmp_path: Path) -> None:
+    (tmp_path / "old").write_text(old)
+    (tmp_path / "new").write_text(new)
+    status, out, _ = diff(tmp_path, "old", "new")
+    assert out.startswith("No change in behaviour: ")
+    assert status == 0
+
+
+def test_a_ratio_that_its_siblings_do_not_follow_is_a_change(tmp_path: Path) -> None:
+    (tmp_path / "old").write_text(RATIOS)
+    (tmp_path / "new").write_text(RATIOS.replace("ratio 40", "ratio 80"))
+    status, out, _ = diff(tmp_path, "old", "new")
+    assert status == 1
+    assert "ratio 40, 40 of 100 -> ratio 80, 80 of 140" in out
+    assert "ratio 5, 5 of 100 -> ratio 5, 5 of 140" in out

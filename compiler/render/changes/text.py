@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from qosc.changes.model import Change, Changes, fingerprint
@@ -51,7 +51,7 @@ def blocks(found: Changes) -> list[Block]:
             tuple(delta.key for delta in one.deltas),
         )
         groups.setdefault(key, []).append(one)
-    made = [Block(place_words(group), tuple(group)) for group in groups.values()]
+    made = [Block(place_words(group, found.own_traffic), tuple(group)) for group in groups.values()]
     order = {place: number for number, place in enumerate(dict.fromkeys(b.place for b in made))}
     return sorted(made, key=lambda block: order[block.place])
 
@@ -70,11 +70,14 @@ def _named(several: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for names in dict.fromkeys(several) for name in names))
 
 
-def place_words(group: Sequence[Change]) -> str:
-    """The ports and the direction that changes are of."""
+def place_words(group: Sequence[Change], own_traffic: Container[str] = ()) -> str:
+    """The ports and the direction that changes are of; `own_traffic` are ports that only packets to
+    the router itself pass, whatever port they came in by.
+    """
     out = _named(_outputs(one) for one in group)
     if out:
-        return f"{_names(out)}, output"
+        itself = all(name in own_traffic for name in out)
+        return f"{_names(out)}, {'to the router itself' if itself else 'output'}"
     into = tuple(filter(None, _named(_inputs(one) for one in group)))
     if into:
         return f"{_names(into)}, input"
@@ -262,14 +265,14 @@ def prints(name: str, found: Changes | None, contents: str) -> Iterator[tuple[st
         return
     before = f"{name} " if name else ""
     for one in found:
-        yield before + fingerprint(one), _words(one)
+        yield before + fingerprint(one), _words(one, found.own_traffic)
     for word, ports in (("old", found.pairing.only_old), ("new", found.pairing.only_new)):
         for port in ports:
             key = f"{before}port {port} {found.one_sided.get(port, '')}"
             yield key.rstrip(), f"only the {word} config has it"
 
 
-def _words(change: Change) -> str:
+def _words(change: Change, own_traffic: Container[str]) -> str:
     deltas = "; ".join(f"{d.name} {d.old} -> {d.new}" for d in change.deltas)
     named = class_words(change)
-    return f"{place_words([change])}{f', {named}' if named else ''}: {deltas}"
+    return f"{place_words([change], own_traffic)}{f', {named}' if named else ''}: {deltas}"

@@ -67,12 +67,13 @@ class QueueSets:
     def of_queue(
         self, group: int, queue: int, field: Field, values: Mapping[int, tuple[int, ...]]
     ) -> tuple[tuple[QueueLimit, ...], Wred | None]:
-        """The limit and the drop points of a queue; nothing where the config leaves the set alone.
+        """The limit and the drop points of a queue: the defaults in a set that the config leaves
+        alone beside the other one; nothing where it has no line on either.
 
         `values` are the code points of each threshold, values of `field`.
         """
-        given = any(key[0] == group for key in self._thresholds) or group in self._buffers
         facts = switch_facts(_FAMILY)
+        given = bool(self._thresholds or self._buffers)
         if not given or facts.buffers is None or facts.thresholds is None:
             return (), None
         parts, part_at, part_by = facts.buffers.value or (), NOWHERE, _FAMILY

@@ -85,7 +85,9 @@ def test_a_queue_set_that_a_port_does_not_use_is_not_its_own() -> None:
     lines = "mls qos queue-set output 2 buffers 40 20 20 20\n"
     plain = output(port("srr-queue bandwidth share 1 2 3 4", before=lines))
     chosen = output(port("srr-queue bandwidth share 1 2 3 4", "queue-set 2", before=lines))
-    assert [found.limits for found in plain.classes] == [()] * 4
+    depths = [found.limits[0].depth for found in plain.classes]
+    # The defaults of the other set: 25 percent, of which the default threshold is 100 percent.
+    assert [(depth.value, depth.default_by) for depth in depths[:1]] == [(250_000, "cat3750")]
     assert queue(chosen, "queue 1").limits[0].depth == share(400_000)
 
 
