@@ -214,12 +214,13 @@ def verify_state(
 
     `state` is a dump that `qosc.verify.state.dump.take_apart` took apart, and `script` what
     `compile` makes of the config, or what the machine was set up with. `interfaces` are pairs as
-    `Gi0/1=eth1`; other ports have those that `apply` remembers. The rest is as for `verify_script`.
+    `Gi0/1=eth1`, of a control plane as many as it has; other ports have those that `apply`
+    remembers. The rest is as for `verify_script`.
 
     Raises as `verify_script`, and `qosc.targets.tc.options.DeviceNameError` for a pair that names
     no port or no interface.
     """
-    from qosc.targets.tc.given import given_devices
+    from qosc.targets.tc.given import given_places
     from qosc.targets.tc.options import TcOptions
     from qosc.verify.state.live import verify_state as verify
 
@@ -232,7 +233,7 @@ def verify_state(
         ledger,
         script,
         state,
-        given=given_devices(ports, options, ports),
+        given=given_places(ports, options),
         undefined_access_list=undefined_access_list,
         runner=runner,
         mark_shift=mark_shift,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from qosc.ir import Port
+from qosc.ir import Port, PortKind
 from qosc.targets.tc.devices import ALTERNATIVE_LONGEST, BATCH_CHARACTERS, LONGEST, is_told
 from qosc.targets.tc.options import DeviceNameError, TcOptions
 
-__all__ = ["given_devices"]
+__all__ = ["given_devices", "given_places"]
 
 _SHORTENED = re.compile(r"([a-z]+-?)\s*(.*)", re.DOTALL)
 _MOST_NAMED = 8
@@ -25,14 +25,30 @@ def given_devices(
     if options.device_name:
         _check(options.device_name, options)
         pairs += [(port.name, options.device_name) for port in chosen if len(chosen) == 1]
-    found: dict[str, str] = {}
+    found = _places(pairs, options, several=frozenset())
+    return {port: names[0] for port, names in found.items()}
+
+
+def given_places(ports: tuple[Port, ...], options: TcOptions) -> dict[str, list[str]]:
+    """The same of a machine that is set up, where a control plane may be at several interfaces."""
+    several = frozenset(port.name for port in ports if port.kind is PortKind.CONTROL_PLANE)
+    return _places([_pair(each, ports) for each in options.devices], options, several=several)
+
+
+def _places(
+    pairs: list[tuple[str, str]], options: TcOptions, *, several: frozenset[str]
+) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
     taken: dict[str, str] = {}
     for port, name in pairs:
         _check(name, options)
-        if found.setdefault(port, name) != name:
-            raise DeviceNameError(f"{port} has two interfaces: {found[port]!a} and {name!a}")
+        known = found.setdefault(port, [])
+        if known and name not in known and port not in several:
+            raise DeviceNameError(f"{port} has two interfaces: {known[0]!a} and {name!a}")
         if taken.setdefault(name, port) != port:
             raise DeviceNameError(f"{name!a} is given for two ports: {taken[name]} and {port}")
+        if name not in known:
+            known.append(name)
     return found
 
 

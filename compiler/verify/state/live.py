@@ -8,7 +8,7 @@ added or changed is named, also where no packet is treated otherwise by it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from qosc.datapath.assumed import with_assumed
@@ -17,33 +17,22 @@ from qosc.ir import Device, Port
 from qosc.ledger import Entry
 from qosc.profiles import Profile
 from qosc.verify.behind import plane_in
-from qosc.verify.check import Notes, Verified, compare
+from qosc.verify.check import Verified
 from qosc.verify.found import Difference
 from qosc.verify.scripts import passed_ports, setups_of
 from qosc.verify.state.dump import State
+from qosc.verify.state.held import Machine, indices
 from qosc.verify.state.interfaces import (
     doubts_of,
     nothing_compared,
     read_interfaces,
-    strange_parts,
-    unfollowed,
 )
 from qosc.verify.state.lines import Live
 from qosc.verify.state.places import NOT_KNOWN, places, without_a_plane
-from qosc.verify.state.shown import settle_class, settle_filter, settle_qdisc
-from qosc.verify.state.structure import filter_key, structure_differences
-from qosc.verify.tc.marks import as_usual
-from qosc.verify.tc.model import Filter, Police, PortSetup, Unreadable
+from qosc.verify.state.planes import other_planes, unshared
+from qosc.verify.tc.model import PortSetup
 
 __all__ = ["LiveVerified", "verify_state"]
-
-_JOINING = (
-    "generic-receive-offload",
-    "large-receive-offload",
-    "generic-segmentation-offload",
-    "tcp-segmentation-offload",
-    "rx-gro-hw",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +59,7 @@ def verify_state(
     script: str,
     state: State,
     *,
-    given: Mapping[str, str],
+    given: Mapping[str, Sequence[str]],
     undefined_access_list: str = "none",
     runner: str | None = None,
     mark_shift: int = 0,
@@ -94,136 +83,72 @@ def verify_state(
         else:
             known[plane.name] = place
     unknown = doubts_of(state)
-    compared: list[Port] = []
-    setups: dict[str, PortSetup] = {}
-    extra: dict[str, list[Difference]] = {}
-    warnings: list[Difference] = []
-    unshown = 0
     read = read_interfaces(state, known, unknown, passed, wanted)
+    more: list[Live] = []
+    if plane is not None and plane.name in read:
+        more = other_planes(state, plane, known[plane.name], unknown, wanted)
     times = Counter(
-        index for live in read.values() for each in live.filters for index in _indices(each)
+        index
+        for live in (*read.values(), *more)
+        for each in live.filters
+        for index in indices(each)
     )
-    for port in passed:
-        if port.name not in read:
-            # A port that has nothing in the script needs no interface.
-            if port.name not in wanted and not known[port.name].interface:
-                compared.append(port)
-            continue
-        live = read[port.name]
-        unshown += live.unshown
-        script_setup = wanted.get(port.name, PortSetup(port.name, (), (), ()))
-        setup = _settled(live, script_setup, times)
-        extra[port.name] = [
-            *structure_differences(port.name, live.name, script_setup, setup, port.origin),
-            *strange_parts(port, live),
-        ]
-        warnings += _joining(state, port, live.name, script_setup)
-        try:
-            usual = as_usual(setup, marked, mark_shift) if mark_shift else setup
-        except Unreadable as error:
-            unknown.append(unfollowed(port, error))
-            continue
-        if setup.qdiscs or setup.classes or setup.filters:
-            setups[port.name] = usual
-        compared.append(port)
-    notes = Notes()
-    others = tuple(port for port in ports if port not in passed and port is not plane)
-    got = compare(
+    machine = Machine(
+        marked,
         device,
-        (*compared, *others),
         profile,
         ledger,
-        setups,
-        undefined_access_list=undefined_access_list,
-        notes=notes,
-        plane=plane,
+        state,
+        wanted,
+        times,
+        undefined_access_list,
+        plane,
+        mark_shift,
     )
-    unknown += [
-        unfollowed(port, notes.unread[port.name]) for port in compared if port.name in notes.unread
-    ]
-    strange, quiet = _sorted(got, extra, notes)
-    warnings += [*quiet, *_rooms(state, passed)]
+    # A port that has nothing in the script needs no interface.
+    ports = (
+        *(
+            port
+            for port in passed
+            if port.name in read or not (port.name in wanted or known[port.name].interface)
+        ),
+        *(port for port in ports if port not in passed and port is not plane),
+    )
+    got = machine.against(ports, read)
     interfaces = {port.name: read[port.name].name for port in passed if port.name in read}
+    if plane is not None and more:
+        for live in more:
+            got = _with(got, machine.against((plane,), {plane.name: live}), live.name)
+            interfaces[f"{plane.name} on {live.name}"] = live.name
+        setup = wanted.get(plane.name, PortSetup(plane.name, (), (), ()))
+        apart = unshared(plane, setup, (read[plane.name], *more))
+        got = replace(got, differences=(*got.differences, *apart))
+    unknown += machine.unknown
     if not (interfaces or unknown or got.differences):
         unknown.append(nothing_compared())
     return LiveVerified(
-        replace(got, differences=(*map(_of_machine, got.differences), *strange)),
-        tuple(warnings),
+        got,
+        (*machine.warnings, *_rooms(state, passed)),
         tuple(unknown),
         interfaces,
-        unshown,
+        machine.unshown,
         tuple(filter(None, (state.words("kernel"), state.words("tc")))),
     )
 
 
-def _of_machine(found: Difference) -> Difference:
-    """What is said of scripts, said of the machine."""
-    message = found.message.replace("the script", "the machine")
-    message = message.replace("router and script", "router and machine")
-    notes = (note.replace("the script", "the machine") for note in found.notes)
-    return replace(found, message=message, notes=tuple(notes))
-
-
-def _indices(found: Filter) -> list[int]:
-    return [each.index for each in found.actions if isinstance(each, Police)]
-
-
-def _settled(live: Live, script: PortSetup, times: Mapping[int, int]) -> PortSetup:
-    classes = {each.classid: each for each in script.classes}
-    qdiscs = {each.parent: each for each in script.qdiscs}
-    filters = {filter_key(each): each for each in script.filters}
-    return PortSetup(
-        script.name,
-        tuple(
-            settle_qdisc(each, qdiscs.get(each.parent), live.hidden.get(each.line))
-            for each in live.qdiscs
-        ),
-        tuple(settle_class(each, classes.get(each.classid)) for each in live.classes),
-        tuple(settle_filter(each, filters.get(filter_key(each)), times) for each in live.filters),
-        script.line,
+def _with(got: Verified, other: Verified, interface: str) -> Verified:
+    """With what was found at another interface of the control plane."""
+    found = (
+        replace(each, notes=(*each.notes, f"at the interface {interface}"))
+        for each in other.differences
+        if each.kind != "nothing"
     )
-
-
-def _sorted(
-    got: Verified, extra: Mapping[str, list[Difference]], notes: Notes
-) -> tuple[list[Difference], list[Difference]]:
-    """What is drift, and what changes nothing for any packet.
-
-    A part that was changed is drift on a port of which packets or figures differ. It is not told
-    where a difference is told of its line.
-    """
-    told = {each.line for each in got.differences if each.line}
-    drift: list[Difference] = []
-    quiet: list[Difference] = []
-    for port, found in extra.items():
-        sure = port not in notes.differing and port not in notes.unread
-        for each in found:
-            if each.kind == "foreign":
-                drift.append(each)
-            elif each.line not in told:
-                (quiet if sure else drift).append(each)
-    return drift, quiet
-
-
-def _joining(state: State, port: Port, interface: str, script: PortSetup) -> list[Difference]:
-    """Whether the interface joins packets, where meters or classes count them."""
-    metered = script.classes or any(_indices(each) for each in script.filters)
-    if not metered:
-        return []
-    part = state.part("offloads", interface)
-    if part is None or part.status:
-        message = f"the dump does not say whether {interface} joins packets (offloads)"
-        return [Difference("offloads", message, "single packets", "not shown", port.origin)]
-    on = [
-        (number, text.split(":")[0])
-        for number, text in part.lines
-        if text.split(":")[0] in _JOINING and ": on" in text
-    ]
-    if not on:
-        return []
-    names = ", ".join(name for _, name in on)
-    message = f"{interface} joins packets: meters and shares hold for single ones"
-    return [Difference("offloads", message, "single packets", names, port.origin, on[0][0])]
+    return replace(
+        got,
+        differences=(*got.differences, *found),
+        commands=got.commands + other.commands,
+        regions=got.regions + other.regions,
+    )
 
 
 def _rooms(state: State, ports: tuple[Port, ...]) -> list[Difference]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from qosc.ir import Device, Port, PortKind
@@ -17,16 +17,21 @@ _MOST_NAMED = 8
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The interface of a port, or why it is not known."""
+    """The interface of a port, or why it is not known. `more` are those of a control plane that is
+    at several.
+    """
 
     interface: str = ""
     doubt: str = ""
+    more: tuple[str, ...] = ()
 
 
 NOT_KNOWN = Place(doubt="its interface is not known: name it with --map PORT=INTERFACE")
 
 
-def places(state: State, ports: Iterable[Port], given: Mapping[str, str]) -> dict[str, Place]:
+def places(
+    state: State, ports: Iterable[Port], given: Mapping[str, Sequence[str]]
+) -> dict[str, Place]:
     """The place of each port: as it is given, else as `apply` remembers it.
 
     An interface is given by its name, an alternative name or its MAC address.
@@ -37,22 +42,33 @@ def places(state: State, ports: Iterable[Port], given: Mapping[str, str]) -> dic
     for room in state.rooms():
         if room.port and room.number in names:
             remembered.setdefault(room.port, []).append(names[room.number])
-    return {port.name: _place(port.name, links, given, remembered) for port in ports}
+    return {port.name: _place(port, links, given, remembered) for port in ports}
 
 
 def _place(
-    port: str, links: tuple[Link, ...], given: Mapping[str, str], remembered: dict[str, list[str]]
+    port: Port,
+    links: tuple[Link, ...],
+    given: Mapping[str, Sequence[str]],
+    remembered: dict[str, list[str]],
 ) -> Place:
-    if port in given:
-        found = _called(given[port], links)
-        if len(found) == 1:
-            return Place(found[0])
-        which = "several interfaces of the dump are" if found else "no interface of the dump is"
-        return Place(doubt=f"{which} {given[port]}")
+    plane = port.kind is PortKind.CONTROL_PLANE
     # A shell's word holds no NUL.
-    known = remembered.get(port.replace("\0", ""), [])
-    if len(known) == 1:
-        return Place(known[0])
+    known = remembered.get(port.name.replace("\0", ""), [])
+    if port.name in given:
+        own: list[str] = []
+        for name in given[port.name]:
+            found = _called(name, links)
+            if len(found) != 1:
+                which = "several interfaces" if found else "no interface"
+                return Place(doubt=f"{which} of the dump {'are' if found else 'is'} {name}")
+            own += found
+        others = {name for key, names in given.items() if key != port.name for name in names}
+        # What is named of a control plane is beside what is known of it.
+        more = [name for name in known if plane and name not in others]
+        first, *rest = dict.fromkeys((*own, *more))
+        return Place(first, more=tuple(rest))
+    if len(known) == 1 or (known and plane):
+        return Place(known[0], more=tuple(known[1:]))
     if known:
         return Place(doubt=f"apply remembers it of {', '.join(known)}: say which with --map")
     return NOT_KNOWN

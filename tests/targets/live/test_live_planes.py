@@ -95,6 +95,68 @@ def test_it_is_asked_for_where_an_interface_has_no_qos_of_its_own(tmp_path: Path
     assert said(tmp_path, shut, dump_of(alone))[0] == 0
 
 
+PLANE = SETUPS["control-plane"]
+TWO = dump({"e0": PLANE, "e1": PLANE}, {"e0": "control-plane", "e1": "control-plane"})
+FORGOTTEN = [line for line in TWO if not line.startswith("port ")]
+BOTH = ("--map", "control-plane=e0", "--map", "control-plane=e1")
+
+
+def at(lines: list[str], interface: str, old: str, new: str) -> list[str]:
+    """The dump with other words in the filters of one interface."""
+    start = lines.index(f"== begin filter-ingress {interface}")
+    end = lines.index("== end 0", start)
+    made = [line.replace(old, new) for line in lines[start:end]]
+    assert made != lines[start:end]
+    return [*lines[:start], *made, *lines[end:]]
+
+
+@pytest.mark.parametrize(
+    ("lines", "more"), [(TWO, ()), (TWO, BOTH), (TWO, BOTH[:2]), (FORGOTTEN, BOTH)]
+)
+def test_each_interface_of_a_control_plane_is_compared(
+    tmp_path: Path, lines: list[str], more: tuple[str, ...]
+) -> None:
+    status, output = said(tmp_path, COPP, lines, *more)
+    assert (status, " of 2 interfaces, " in output) == (0, True)
+    for interface in ("e0", "e1"):
+        other = at(lines, interface, "rate 64Kbit", "rate 640Kbit")
+        status, output = said(tmp_path, COPP, other, *more)
+        assert status == 1
+        assert "policer has another rate or burst" in output
+        assert ("at the interface e1" in output) == (interface == "e1")
+
+
+@pytest.mark.parametrize("more", [(), BOTH, BOTH[:2], BOTH[2:]])
+def test_a_meter_of_its_own_at_one_interface_is_a_difference(
+    tmp_path: Path, more: tuple[str, ...]
+) -> None:
+    first = next(line for line in TWO if " police 0x" in line)
+    number = first.split("police ")[1].split()[0]
+    status, output = said(tmp_path, COPP, at(TWO, "e1", f"police {number} ", "police 0x99 "), *more)
+    assert status == 1
+    assert "error[QOS814]: a policer of control-plane is one on e" in output
+    assert "police index " in output
+
+
+def test_an_interface_of_it_that_has_nothing_is_a_difference(tmp_path: Path) -> None:
+    ways = ("== begin qdisc e1", "== begin class e1", "== begin offloads e1")
+    qdisc, classes, offloads = map(TWO.index, ways)
+    bare = ["== begin qdisc e1", "qdisc noqueue 0: root refcnt 2", "== end 0"]
+    lines = [*TWO[:qdisc], *bare, *TWO[classes : classes + 2], *TWO[offloads:]]
+    status, output = said(tmp_path, COPP, lines)
+    assert status == 1
+    assert "error[QOS803]: the machine has no commands for control-plane" in output
+    assert "at the interface e1" in output
+    assert "the clsact qdisc of e1 is not there" in output
+
+
+def test_an_interface_of_it_that_the_dump_does_not_show_is_unknown(tmp_path: Path) -> None:
+    lines = [line.replace("filter-ingress e1", "filter-ingress e9") for line in TWO]
+    status, output = said(tmp_path, COPP, lines)
+    assert status == 1
+    assert "warning[QOS843]: the dump does not show all that is set up on e1" in output
+
+
 IOS_PACKETS = COPP.replace("police 128000 8000", "police rate 100 pps burst 20 packets")
 JUNOS_PACKETS = """
 interfaces {
