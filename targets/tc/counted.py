@@ -35,8 +35,11 @@ def counted_names(plan: Plan, quoted: Callable[[Command], str]) -> Iterator[tupl
             found = [note for note in command.notes if note.startswith(_QUEUE)]
             if node.parent is not None and found:
                 yield str(node.parent), comment_text(found[0].removeprefix(_QUEUE))
-        elif isinstance(node, Filter) and any(isinstance(each, Police) for each in node.actions):
+        elif isinstance(node, Filter):
+            meters = [each for each in node.actions if isinstance(each, Police)]
             key = f"{node.hook}/{node.chain}/{node.pref}"
-            if key not in policers:
+            if meters and key not in policers:
                 policers.add(key)
-                yield key, f"policer, {quoted(command)}"
+                # The kernel has one with a number once, and counts there for all interfaces.
+                of = " of all interfaces" if any(each.index for each in meters) else ""
+                yield key, f"policer{of}, {quoted(command)}"

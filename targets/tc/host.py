@@ -41,7 +41,10 @@ _OFFLOADS = Entry(
     "over up to 64 KB as one. apply switches that off on the interfaces that it is given, and "
     "on no other that packets come in by. Seen on Linux 6.1: of 40 Mbit/s, classes of 10 "
     "and 80 % got 16.3 and 17.6 Mbit/s, and a TCP flow through a meter of 20 Mbit/s 2.5 where it "
-    "had got 10.6. No bound is known; none of it with offloads off",
+    "had got 10.6. No bound is known. None of it with offloads off, but for TCP that the machine "
+    "itself sends: since 4.17 Linux makes it in packets of up to 64 KB whatever the interface is "
+    "set to, and splits them behind the queues (tcp: switch to GSO being always on, 0a6b2a1dc2a2), "
+    "so that meters, turns and packet limits on output count each as one",
     NOWHERE,
 )
 _MPLS_IN_IP = Entry(

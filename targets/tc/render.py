@@ -37,7 +37,8 @@ _LONGEST_LOSS = 400
 _LONGEST_REMARK = 400
 _OFFLOADS = (
     "Meters and shares hold for single packets. apply switches off what joins them (offloads gro, "
-    "lro, gso, tso) on the interfaces that it is given; other interfaces may join them, too."
+    "rx-gro-hw, lro, gso, tso) on the interfaces that it is given; other interfaces may join them, "
+    "too."
 )
 
 

@@ -51,7 +51,9 @@ def lower_rules(
         if steps is not None:
             here = _emit_rule(chains, here, rule, matcher, steps, way, tagged=context.tags)
     if rules.otherwise_drop:
-        cursor.exact("otherwise-drop", "what no rule takes, frames other than IP too", "drop")
+        # To the control plane only IP comes.
+        frames = "" if context.common else ", frames other than IP too"
+        cursor.exact("otherwise-drop", f"what no rule takes{frames}", "drop")
         chains.always(here, DROP, rules.origin)
     elif way != OK:
         chains.always(here, way, rules.origin)

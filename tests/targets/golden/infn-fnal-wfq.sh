@@ -2,7 +2,7 @@
 # Made by qosc VERSION from router.cfg (platform ios-12) for Linux and iproute2 5.13 or newer. Do not edit: compile again.
 #
 # Of 104 values of the config: 72 exact, 4 envelope, 14 approx, 14 unknown.
-# Meters and shares hold for single packets. apply switches off what joins them (offloads gro, lro, gso, tso) on the interfaces that it is given; other interfaces may join them, too.
+# Meters and shares hold for single packets. apply switches off what joins them (offloads gro, rx-gro-hw, lro, gso, tso) on the interfaces that it is given; other interfaces may join them, too.
 # Assumed: writes the three bits of the precedence and keeps the rest of the DS byte (RFC 791); whether a router clears the lower bits of the DSCP depends on its release (FastEthernet0/0 > input > rate-limit > rules[1] > policer > conform and 12 more)
 # Assumed: there is no access-list 105; what a router then matches depends on its release. Taken to match none (ATM1/0.108 pvc 4/108 > output > policy-map cdf-wfq > class pre5 > match > class-map pre5 > match > operands[1] > access-list 105)
 #
@@ -22,7 +22,7 @@ Options of apply:
   --check           say what stands in the way, and change nothing
   --confirm TIME    put back what stood there after this time (90s, 5m, 1h), unless confirmed
   --force           take away what others set up there, too
-  --keep-offloads   let the interfaces join packets, where they do (gro, lro, gso, tso)
+  --keep-offloads   let the interfaces join packets, where they do (gro, rx-gro-hw, lro, gso, tso)
 Option of show:
   --all             show all that tc shows of queues, classes and filters
 An interface is told by its name, an alternative name or its MAC address.
@@ -92,7 +92,7 @@ check_offloads() {
         say "warning: $1: ethtool does not say whether it joins packets (offloads); meters and shares hold for single ones"
         return 0
     fi
-    for each in generic-receive-offload:gro large-receive-offload:lro generic-segmentation-offload:gso tcp-segmentation-offload:tso; do
+    for each in generic-receive-offload:gro rx-gro-hw:rx-gro-hw large-receive-offload:lro generic-segmentation-offload:gso tcp-segmentation-offload:tso; do
         case $features in
             *"${each%:*}: on [fixed]"*) say "warning: $1 joins packets, and ethtool cannot switch ${each#*:} off; meters and shares hold for single ones" ;;
             *"${each%:*}: on"*) joins="$joins ${each#*:}" ;;

@@ -265,11 +265,75 @@ def test_addresses_that_apply_is_told_take_the_place_of_the_config_s(tmp_path: P
     }
 
 
-@pytest.mark.parametrize("text", ["", "eth0", "10.0.0.1;reboot", "$(reboot)", "10.0.0.1 "])
+@pytest.mark.parametrize(
+    ("told", "left", "other"), [("203.0.113.1", ":", "32"), ("2001:db8::9", ".", "128")]
+)
+def test_addresses_of_the_other_kind_stay(tmp_path: Path, told: str, left: str, other: str) -> None:
+    status, said, account = applied(tmp_path, ios(), "--no-confirm", "--own-address", told)
+    assert status == 0, said
+    found = set(re.findall(r"dst_ip ([^ \"\\]+)", account))
+    assert found == {f"{told}/{other}", *LINK} | {text for text in OWN if left in text}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "eth0", "10.0.0.1;reboot", "$(reboot)", "10.0.0.1 ", "10.1", "10.0.0.256", "10.0.0.01"],
+)
 def test_an_address_that_is_none_is_refused(tmp_path: Path, text: str) -> None:
     status, said, account = applied(tmp_path, ios(), "--no-confirm", "--own-address", text)
     assert status == 1
-    assert said == f"error: not an address: {text}\n"
+    assert said.startswith(f"error: not an address: {text}; give four numbers from 0 to 255")
+    assert account == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [":", ":::", "1:2", "1::2::3", ":1::2", "1::2:", "12345::", "1:2:3:4:5:6:7:8:9", "::10.0.0.1"],
+)
+def test_an_ipv6_address_that_is_none_is_refused(tmp_path: Path, text: str) -> None:
+    status, said, account = applied(tmp_path, ios(), "--no-confirm", "--own-address", text)
+    assert status == 1
+    assert said.startswith(f"error: not an IPv6 address: {text}; ")
+    assert account == ""
+
+
+@pytest.mark.parametrize("text", ["::1", "1:2:3:4:5:6:7:8", "1::", "2001:DB8::a:0"])
+def test_an_ipv6_address_is_taken(tmp_path: Path, text: str) -> None:
+    status, said, account = applied(tmp_path, ios(), "--no-confirm", "--own-address", text)
+    assert status == 0, said
+    assert f"dst_ip {text}/128 " in account
+
+
+@pytest.mark.parametrize("text", ["10.0.0.0/24", "2001:db8::/32", "10.0.0.1/32"])
+def test_a_prefix_is_refused_with_what_to_do(tmp_path: Path, text: str) -> None:
+    status, said, account = applied(tmp_path, ios(), "--no-confirm", "--own-address", text)
+    assert status == 1
+    assert said.startswith(f"error: not an address but a prefix: {text}; give the address")
+    assert account == ""
+
+
+def test_a_meter_that_all_interfaces_share_is_shown_as_such() -> None:
+    named = re.findall(r"^#= \d+ ingress/\S+ (.*?), router\.cfg", script(ios()), re.MULTILINE)
+    assert named == ["policer of all interfaces"] * 4
+
+
+def test_the_last_discard_of_lo0_is_said_to_hold_for_what_can_come_there() -> None:
+    rows = [e for e in qosc.compile(junos()).ledger if e.path.endswith(" > otherwise-drop")]
+    assert rows
+    for row in rows:
+        assert ("frames other than IP" in row.note) == (not row.path.startswith("lo0"))
+
+
+def test_the_row_on_offloads_tells_of_tcp_that_the_machine_sends() -> None:
+    (row,) = [e for e in qosc.compile(ios()).ledger if e.path == "Linux > offloads"]
+    assert "but for TCP that the machine itself sends" in row.note
+
+
+def test_check_needs_no_confirm_and_says_that_apply_will(tmp_path: Path) -> None:
+    status, said, account = applied(tmp_path, ios(), "--check")
+    assert status == 0
+    assert "apply will demand --confirm TIME" in said
+    assert "nothing stands in the way on: e0 e1" in said
     assert account == ""
 
 

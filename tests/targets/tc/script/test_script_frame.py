@@ -83,6 +83,30 @@ def test_what_was_off_before_stays_off_and_what_is_fixed_is_told(tmp_path: Path)
     assert switches(tmp_path) == ["eth0 gro off", "eth0 gro on"]
 
 
+HARDWARE = FEATURES.format(tso="off", gso="off", gro="on") + "rx-gro-hw: {}\n"
+
+
+def test_what_the_device_joins_by_itself_is_switched_off_and_on_again(tmp_path: Path) -> None:
+    found = applied(tmp_path, script(METERED), HARDWARE.format("on"))
+    assert found.stderr == "eth0 joins packets; off until clear: gro rx-gro-hw\n"
+    run(environment(tmp_path), script(METERED), "clear", "eth0")
+    # The device needs gro for it: that comes on first.
+    switched = ["eth0 gro off", "eth0 rx-gro-hw off", "eth0 gro on", "eth0 rx-gro-hw on"]
+    assert switches(tmp_path) == switched
+
+
+def test_what_the_device_joins_by_itself_is_told_where_it_stays(tmp_path: Path) -> None:
+    found = applied(tmp_path, script(METERED), HARDWARE.format("on [fixed]"))
+    assert "ethtool cannot switch rx-gro-hw off" in found.stderr
+    assert switches(tmp_path) == ["eth0 gro off"]
+
+
+def test_what_the_device_joins_by_itself_is_kept_where_that_is_asked_for(tmp_path: Path) -> None:
+    found = applied(tmp_path, script(METERED), HARDWARE.format("on"), "--keep-offloads")
+    assert "warning: eth0 joins packets (offloads: gro rx-gro-hw)" in found.stderr
+    assert switches(tmp_path) == []
+
+
 def test_a_feature_of_tso_that_was_off_is_not_switched_on_by_clear(tmp_path: Path) -> None:
     singles = (
         "\ttx-tcp-segmentation: on\n\ttx-tcp-ecn-segmentation: off\n"
