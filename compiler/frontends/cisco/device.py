@@ -103,6 +103,7 @@ def lower(reading: Reading, platform: str, dialect: Dialect = IOS) -> Device:
         residue=_residue(reading, account, beside),
         mentions=mentioned,
         complete=ports.interfaces > 0,
+        names=tuple(account.names),
         coverage=coverage,
         addresses=addresses,
         sent_on=sent_on,

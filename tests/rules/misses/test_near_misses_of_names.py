@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.rules.linting import lint
 from tests.rules.misses.miss import ACL_PORT, Miss, judge, queues
 
 MISSES = [
@@ -146,3 +147,29 @@ MISSES = [
 @pytest.mark.parametrize("miss", MISSES, ids=lambda miss: f"{miss.code}: {miss.why}")
 def test_a_near_miss_is_left_alone_and_the_change_is_not(miss: Miss) -> None:
     judge(miss)
+
+
+AGGREGATE = """mls qos
+mls qos aggregate-policer {}
+policy-map P
+ class class-default
+  police aggregate AGG
+interface GigabitEthernet1/1
+ service-policy input P
+"""
+
+
+@pytest.mark.parametrize(
+    ("defined", "told"),
+    [
+        ("AGG 10000000 312500 conform-action transmit exceed-action drop", ""),
+        ("AGG 10000000 312500 conform-action juggle", ""),
+        ("AGGR 10000000 312500 conform-action transmit exceed-action drop", "did you mean AGGR?"),
+        ("Z 10000000 312500 exceed-action drop\nno mls qos aggregate-policer Z", "define"),
+        ("AGG 9000000 312500 exceed-action drop\nno mls qos aggregate-policer AGG", "define"),
+    ],
+)
+def test_an_aggregate_policer_is_looked_for(defined: str, told: str) -> None:
+    found = [one.help for one in lint(AGGREGATE.format(defined), "cat6500") if one.code == "QOS012"]
+    assert len(found) == bool(told)
+    assert all(one.startswith(told) for one in found)

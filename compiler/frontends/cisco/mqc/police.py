@@ -9,6 +9,7 @@ IOS Quality of Service Solutions Command Reference, `police`). Relatives of IOS 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from qosc.amounts import Burst, BurstUnit, Rate, RateBase
 from qosc.frontends.cisco.mqc.marks import outcome
@@ -38,6 +39,7 @@ from qosc.ir import (
     RefKind,
     Verdict,
 )
+from qosc.ir.device import Name
 
 __all__ = ["aggregate", "police"]
 
@@ -52,6 +54,8 @@ _BYTES = {
     "mbytes": 1_000_000,
     "gbytes": 1_000_000_000,
 }
+_AGGREGATE = "aggregate-policer"
+"""The kind of its names; see `Name`."""
 _KINDS = ("conform", "exceed", "violate")
 
 
@@ -76,16 +80,23 @@ def aggregate(account: Account, line: Line) -> None:
     Source: Catalyst 6500 Release 12.2SX Software Configuration Guide, "Configuring PFC QoS": one
     aggregate for all flows of all classes that name it.
     """
+    said = line.text.split()
+    known = [unquoted(name) for word, name in pairwise(said) if word.lower().startswith("aggreg")]
+    if line.negated and known:
+        account.aggregates.pop(known[0], None)
+        account.names[:] = [one for one in account.names if one.name != known[0]]
     try:
         node = phrase("police", line)
         name = unquoted(node.word())
-        if line.negated:
-            account.aggregates.pop(name, None)
-        else:
+        if not line.negated:
             made = _policer(account, line, node)
             account.aggregates[name] = replace(made, shared=f"aggregate-policer {name}")
+            account.names.append(Name(_AGGREGATE, name, origin=at(line, node.words()[0])))
     except Rejected as error:
         account.rejected(line, error)
+        # It is defined all the same, by a line that has a finding of its own.
+        defined = known[:1] if not line.negated else []
+        account.names += [Name(_AGGREGATE, name, origin=line.span()) for name in defined]
     else:
         account.modelled(line)
 
@@ -93,6 +104,8 @@ def aggregate(account: Account, line: Line) -> None:
 def _of_aggregate(account: Account, line: Line, node: Node) -> Policer:
     name = unquoted(node.word())
     found = account.aggregates.get(name)
+    place = at(line, node.words()[0])
+    account.names.append(Name(_AGGREGATE, name, "`police aggregate`", place))
     if found is None:
         raise recognised(node, f"there is no aggregate-policer `{name}` in this text")
     return replace(found, origin=line.span())

@@ -13,6 +13,7 @@ from qosc.frontends.cisco.table.dialect import IOS, Dialect
 from qosc.frontends.cisco.table.mode import Mode
 from qosc.frontends.cisco.text.lines import Line
 from qosc.ir import REPEATED, Interval, Policer, Residue, SupportState, Test
+from qosc.ir.device import Name
 from qosc.source import Span
 from qosc.values import maker
 
@@ -100,6 +101,8 @@ class Account:
         """The table-maps, which are read before all that uses them."""
         self.aggregates: dict[str, Policer] = {}
         """The policers that classes share by name, which are read before those classes."""
+        self.names: list[Name] = []
+        """Where these policers are defined, and the classes that name them."""
         self.nbar: dict[tuple[str, str], Predicate] = {}
         """By protocol and carrier, the packets with the ports that NBAR is told to know it by."""
 

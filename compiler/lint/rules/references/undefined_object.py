@@ -1,17 +1,19 @@
-"""A scheduler, classifier, policer, filter or other object of JunOS that does not exist.
+"""A scheduler, classifier, filter, (aggregate) policer or the like that does not exist.
 
 ## What it does
 
 Looks at every name that a JunOS config uses for a scheduler, scheduler map, traffic control
 profile, drop profile, classifier, rewrite rule, forwarding class, policer, filter or prefix list,
 and reports those that no line defines. It proposes the name that was probably meant. Names that are
-there without a definition (`best-effort`, `default`) are known.
+there without a definition (`best-effort`, `default`) are known. On IOS it looks at the names after
+`police aggregate`, which `mls qos aggregate-policer` defines.
 
 ## Why it matters
 
 JunOS refuses to commit most of them. Where it does not, as with some parts of class of service, the
 statement has no effect: a class without its scheduler gets no bandwidth of its own, a queue without
-its drop profile drops at the tail.
+its drop profile drops at the tail. A class with an aggregate policer that does not exist is not
+limited.
 
 ## Example
 
@@ -64,6 +66,8 @@ interfaces {
 - Juniper, Class of Service User Guide, Configuring Scheduler Maps; Routing Policies, Firewall
   Filters, and Traffic Policers User Guide, Guidelines for Configuring Firewall Filters: each names
   objects that are defined elsewhere.
+- Catalyst 6500 Release 12.2SX Software Configuration Guide, Configuring PFC QoS: `police aggregate`
+  names a policer that `mls qos aggregate-policer` has made.
 """
 
 from __future__ import annotations
@@ -91,12 +95,15 @@ _EFFECTS = {
     "policer": "nothing limits these packets",
     "three-color-policer": "nothing limits these packets",
     "hierarchical-policer": "nothing limits these packets",
+    "aggregate-policer": "nothing limits these packets",
     "prefix-list": "the term does not take the packets it was made for",
     "filter": "no term looks at these packets",
     "simple-filter": "no term looks at these packets",
     "group": "what the group sets is missing",
 }
 
+_OF_IOS = "aggregate-policer"
+"""The only one of these that is not of JunOS: nothing is committed."""
 _PLACEHOLDER = frozenset("$<>?*")
 """Characters of variables, and of what stands for a name in a document."""
 
@@ -111,7 +118,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             continue
         if kind == "group" and found.written(kind):
             groups.setdefault(uses[0].origin.line, []).append((name, uses[0]))
-        elif found.written(kind):
+        elif found.written(kind) or (kind == _OF_IOS and context.device.complete):
             yield _finding(context, found, kind, name, uses)
         else:
             strange.setdefault(kind, []).append(uses[0])
@@ -129,11 +136,11 @@ def _finding(
     family = elsewhere(found, kind, name)
     often = f" and {len(uses) - 1} more" if len(uses) > 1 else ""
     effect = _EFFECTS[kind.partition(" ")[0]]
+    fails = "" if kind == _OF_IOS else " the commit fails, or"
     plain = len(uses) == 1 and proposal and name in _text(context, use)
     return RULE.at(
         use.origin,
-        f"{_by(use)}{often} names {words(kind, name)[:80]}, which does not exist: the commit fails,"
-        f" or {effect}",
+        f"{_by(use)}{often} names {words(kind, name)[:80]}, which does not exist:{fails} {effect}",
         label="not defined",
         notes=(f"there is a {words(family, name)}",) if family else (),
         help=f"did you mean {proposal}?" if proposal else f"define {words(kind, name)[:80]}",
