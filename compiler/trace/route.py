@@ -64,6 +64,8 @@ class Route(Generic[T]):
     left: Port | None
     tag: int | None = None
     """The VLAN tag by which the tree of a port tells the unit that packets leave by."""
+    aside: tuple[str, ...] = ()
+    """What the lines say of packets that leave, beside the stages: see `qosc.trace.tunnels`."""
 
     def conditions(self) -> Predicate:
         """What is so of every packet that comes in, before anything looks at it."""
@@ -88,7 +90,7 @@ class Route(Generic[T]):
     def notes(self) -> tuple[str, ...]:
         """What else packets meet on the way out, which is not followed."""
         beside = self.left.beside if self.left is not None else ()
-        return tuple(str(one) for one in beside if one.relation in _CUT)
+        return (*(str(one) for one in beside if one.relation in _CUT), *self.aside)
 
 
 def route(device: Device, profile: Profile, entered: Port | None, left: Port | None) -> Route[Any]:

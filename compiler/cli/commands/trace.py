@@ -69,7 +69,9 @@ def command(
     """
     from qosc.trace.notation import NotationError, asked
     from qosc.trace.route import NoPacketError, route, trace
+    from qosc.trace.tunnels import tunnel_notes
     from qosc.trace.walk import TooManyWaysError
+    from qosc.values import replace
 
     if entered is None and left is None:
         raise click.UsageError("name the interface of --in, of --out, or both")
@@ -80,7 +82,9 @@ def command(
     except NotationError as error:
         raise click.UsageError(f"PACKET: {error}") from None
     config = config_of(file, stdin_filename, max_size, platform, host)
-    found = route(config.joined_device, config.profile, _port(config, entered), _port(config, left))
+    out = _port(config, left)
+    found = route(config.joined_device, config.profile, _port(config, entered), out)
+    found = replace(found, aside=tunnel_notes(config.joined_device, out, config.source.lines))
     if pcap is not None:
         return _counted(found, config.source.path, pcap, form, style_for(sys.stdout, color))
     with told():

@@ -45,7 +45,8 @@ _WHY = {
     "priority_other": "the strict queue by DSCP is not in the model",
     "rcv": _FABRIC,
     "pre_classify": (
-        "classes see the packet before a tunnel encrypts it: they are taken to in any case"
+        "with it classes of the port that a tunnel leaves by see the inner header, without it the "
+        "outer one; which packets are in a tunnel is not in the model"
     ),
     "mls_qos": "QoS cannot be turned off for one port: the line has no effect that is documented",
 }

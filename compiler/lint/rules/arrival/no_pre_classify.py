@@ -56,10 +56,10 @@ interface Serial0/0
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from qosc.datapath.tunnels import source_ports, tunnel_sections
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field
 from qosc.ir import Policy, Test
@@ -77,7 +77,6 @@ _OUTER = (47, 50, 51)
 _PORTS = (Field.SRC_PORT, Field.DST_PORT)
 _KEYS = frozenset((500, 4500))
 """UDP ports of IKE and of ESP inside UDP."""
-_HEAD = re.compile(r"interface +(\S.*)", re.IGNORECASE)
 
 
 class _Tunnel(NamedTuple):
@@ -163,21 +162,8 @@ def _lists(context: Context) -> dict[str, _Asked]:
 
 def _tunnels(lines: Sequence[str]) -> Iterator[_Tunnel]:
     """The tunnels without the statement, with the name of their source interface."""
-    owners: dict[str, str] = {}
-    found: list[_Tunnel] = []
-    name, source, number, classified = "", "", 0, False
-    for at, line in enumerate((*lines, "end"), start=1):
-        if line[:1] in (" ", "\t", "!", ""):
-            words = line.split()
-            if words[:2] == ["tunnel", "source"] and len(words) > 2:
-                source = "".join(words[2:]).lower()
-            elif words[:2] == ["ip", "address"] and len(words) > 2:
-                owners.setdefault(words[2], name.lower())
-            classified = classified or words[:2] == ["qos", "pre-classify"]
-            continue
-        if name.lower().startswith("tunnel") and source and not classified:
-            found.append(_Tunnel(name, source, number))
-        said = _HEAD.match(line)
-        name, source, number, classified = said[1].strip() if said else "", "", at, False
-    for one in found:
-        yield one._replace(source=owners.get(one.source, one.source))
+    sections = list(tunnel_sections(lines))
+    owners = source_ports(sections)
+    for one in sections:
+        if one.is_tunnel and not one.classified:
+            yield _Tunnel(one.name, owners.get(one.source, one.source), one.line)

@@ -1,0 +1,74 @@
+"""Tunnels of Cisco: which port packets leave by once they are in one, and what its classes see.
+
+Read from the lines, which the model leaves out: packets are encapsulated (and encrypted) before the
+policy of the physical port. Its classes then see the outer header, unless `qos pre-classify` keeps
+the inner one (Cisco document 10106, "Quality of Service Options on GRE Tunnel Interfaces"; IOS
+Quality of Service Solutions Command Reference, `qos pre-classify`, which stands on a tunnel or in a
+crypto map).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+__all__ = ["Section", "source_ports", "tunnel_sections"]
+
+_HEAD = re.compile(r"(interface|crypto map) +(\S.*)", re.IGNORECASE)
+
+
+class Section(NamedTuple):
+    """An interface or a crypto map, with its lines on tunnels; `line` counts from 1."""
+
+    kind: str
+    name: str
+    line: int
+    source: str = ""
+    addresses: tuple[str, ...] = ()
+    crypto_map: str = ""
+    protected: bool = False
+    classified: bool = False
+
+    @property
+    def is_tunnel(self) -> bool:
+        """Whether packets that leave here go on, encapsulated, from `source`."""
+        return self.name.lower().startswith("tunnel") and self.source != ""
+
+
+def tunnel_sections(lines: Iterable[str]) -> Iterator[Section]:
+    """The interfaces and crypto maps of a config, in order; `source` is in lower case."""
+    found: Section | None = None
+    for number, line in enumerate(lines, start=1):
+        if line[:1] not in (" ", "\t", "!", ""):
+            if found is not None:
+                yield found
+            said = _HEAD.match(line)
+            found = Section(said[1].lower(), said[2].strip(), number) if said else None
+        elif found is not None:
+            found = _with(found, line.split())
+    if found is not None:
+        yield found
+
+
+def _with(found: Section, words: list[str]) -> Section:
+    if words[:2] == ["tunnel", "source"] and len(words) > 2:
+        return found._replace(source="".join(words[2:]).lower())
+    if words[:2] == ["ip", "address"] and len(words) > 2:
+        return found._replace(addresses=(*found.addresses, words[2]))
+    if words[:2] == ["crypto", "map"] and len(words) == 3:
+        return found._replace(crypto_map=words[2])
+    if words[:2] == ["tunnel", "protection"]:
+        return found._replace(protected=True)
+    if words[:2] == ["qos", "pre-classify"]:
+        return found._replace(classified=True)
+    return found
+
+
+def source_ports(sections: Iterable[Section]) -> dict[str, str]:
+    """The interfaces, in lower case, by the addresses that tunnels may name as their source."""
+    owners: dict[str, str] = {}
+    for one in sections:
+        for address in one.addresses:
+            owners.setdefault(address, one.name.lower())
+    return owners
