@@ -44,6 +44,27 @@ def test_a_rate_is_compared_with_what_is_named_beside_it(
     assert bool(found("QOS454", text)) is told
 
 
+@pytest.mark.parametrize(
+    ("rate", "said", "told"),
+    [
+        ("50k", "circuit 4711, 50M", True),
+        ("50m", "circuit 4711, 50M", False),
+        ("40m", "circuit 4711, 50M", False),
+        ("50k", "circuit 4711", False),
+    ],
+)
+@pytest.mark.parametrize("place", ["", " unit 0"])
+def test_a_shaping_rate_is_compared_with_the_description(
+    rate: str, said: str, place: str, *, told: bool
+) -> None:
+    text = (
+        f"set class-of-service interfaces ge-0/0/0{place} shaping-rate {rate}\n"
+        f'set interfaces ge-0/0/0{place} description "{said}"\n'
+        "set interfaces ge-0/0/0 unit 0 family inet address 192.0.2.1/24\n"
+    )
+    assert bool(found("QOS454", text, "junos-mx")) is told
+
+
 VLAN = """hostname r1
 class-map match-any V
  match vlan {asked}

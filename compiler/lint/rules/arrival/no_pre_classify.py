@@ -4,7 +4,8 @@
 
 Reports a class that matches TCP or UDP ports in a policy on output of the source interface of a
 tunnel, where the tunnel has no `qos pre-classify`. Where the policy matches the tunnel's own
-packets too (GRE, ESP), or the router translates addresses, it is left alone.
+packets too (GRE, ESP), or the router translates addresses, it is left alone. Only tunnel interfaces
+are looked at: a crypto map without `qos pre-classify` on the port itself is not told.
 
 ## Why it matters
 

@@ -4,7 +4,10 @@
 
 Reports a `shape` or `police` rate that is a thousandth or a thousand times of a rate named by the
 `bandwidth` or the description of the interface or by the name of the policy, and a shaper of all
-traffic of a port with less than a twenty-thousandth of its line.
+traffic of a port with less than a twenty-thousandth of its line. It looks at the policies of Cisco
+systems on all kinds of interfaces, and on JunOS at `shaping-rate` of a port or a unit beside its
+description, not at traffic control profiles and policers. `bandwidth` is taken as meant: that of a
+serial line in bit/s (`bandwidth 2048000`) is not told.
 
 ## Why it matters
 
@@ -58,6 +61,8 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS454", "rate-off-by-thousand", Severity.WARNING, "0.1")
 
+_OF_JUNOS = "shaping-rate of "
+"""What the feature of a policy begins with that a port of JunOS has for its own rate."""
 _SURE = (Evidence.KIND, Evidence.SAID)
 _TINY = 20_000
 """A shaper of all traffic with less than this part of the line is no shaper that anyone wants."""
@@ -81,10 +86,11 @@ class _Figure(NamedTuple):
 def check(context: Context) -> Iterator[Diagnostic]:
     for name, spots in context.once(places).items():
         policy = context.device.policies.get(name)
-        if policy is None or policy.feature:
+        if policy is None or (policy.feature and not policy.feature.startswith(_OF_JUNOS)):
             continue
         named = [one for spot in spots for one in _figures(context, spot.port)]
-        named += [_Figure(rate, "its name", policy.origin) for rate in _rates(policy.name)]
+        own = policy.name if not policy.feature else ""
+        named += [_Figure(rate, "its name", policy.origin) for rate in _rates(own)]
         for item in policy.classes:
             what = class_title(policy, item)
             whole = item is policy.classes[-1]
@@ -100,7 +106,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 slip = _slip(rate.value, figures)
                 if slip is not None:
                     yield _finding(f"{what} {verb} to {show_rate(rate.value)}", rate, slip)
-                elif verb == "shapes" and whole:
+                elif verb == "shapes" and whole and not policy.feature:
                     yield from _tiny(context, what, rate, spots)
 
 
