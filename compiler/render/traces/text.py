@@ -19,6 +19,7 @@ from qosc.render.shows.policies import View, called, service_words
 from qosc.render.style import Style
 from qosc.render.table import table
 from qosc.source import NOWHERE, SourceText, Span
+from qosc.trace.bare_terms import bare_terms
 from qosc.trace.route import BESIDE, Trace, code_points, headers
 from qosc.trace.steps import (
     Dropped,
@@ -179,7 +180,7 @@ class Shown:
                 found.append(f"where {name} does not match")
             else:
                 found.append(f"{name} may match")
-        return tuple(found)
+        return (*found, *bare_terms(self.trace.route, way))
 
     def met(self, way: Way[Packets]) -> tuple[str, ...]:
         """What the meters find on a way."""

@@ -9,6 +9,8 @@ and no `protocol`, `next-header` or other condition that only TCP or UDP packets
 
 JunOS compares the bytes where TCP and UDP have their ports, whatever the packet is. Packets of
 other protocols with such bytes match too, and later fragments may; for both the term was not meant.
+`qosc trace` says of such packets that the term may match; all else (`qosc diff`, what is emitted)
+takes them not to.
 
 ## Example
 
@@ -60,9 +62,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
-from qosc.fields import Field
-from qosc.ir import AllOf, AnyOf, Not, Predicate, Test
-from qosc.ir import Rule as FilterRule
+from qosc.ir.bare_ports import asks_bare_ports
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.rule_lists import applied, where
 
@@ -70,16 +70,16 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS121", "port-without-protocol", Severity.INFO, "0.1")
 
-_PORTS = (Field.SRC_PORT, Field.DST_PORT)
 _SHOWN = 6
-_ENOUGH = (Field.PROTOCOL, Field.TCP_FLAGS)
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
     for found in context.once(applied):
         if not found.stage.feature.startswith(("filter inet ", "filter inet6 ")):
             continue
-        origins = list(dict.fromkeys(one.origin for one in found.stage.rules if _is_bare(one)))
+        origins = list(
+            dict.fromkeys(one.origin for one in found.stage.rules if asks_bare_ports(one.match))
+        )
         if not origins:
             continue
         more = f" and {len(origins) - 1} more" if len(origins) > 1 else ""
@@ -93,18 +93,3 @@ def check(context: Context) -> Iterator[Diagnostic]:
             notes=(f"applied to {where(found)}",),
             help="add `protocol tcp` or `protocol udp`",
         )
-
-
-def _is_bare(rule: FilterRule) -> bool:
-    fields = set(_fields(rule.match))
-    return bool(fields & set(_PORTS)) and not fields & set(_ENOUGH)
-
-
-def _fields(match: Predicate) -> Iterator[Field]:
-    if isinstance(match, Test):
-        yield match.field
-    elif isinstance(match, AllOf | AnyOf):
-        for operand in match.operands:
-            yield from _fields(operand)
-    elif isinstance(match, Not):
-        yield from _fields(match.operand)
