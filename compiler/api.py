@@ -63,12 +63,18 @@ def check(
     """
     from qosc.lint import check as lint
 
+    lines, unlike = config.device.coverage, False
+    if not (lines.modelled or lines.recognised or lines.unknown):
+        from qosc.frontends.likeness import reads_like_config
+
+        unlike = not reads_like_config(config.source.text)
     return lint(
         config.complete_device,
         config.profile,
         config.source,
         select=tuple(select),
         ignore=tuple(ignore),
+        unlike=unlike,
     )
 
 

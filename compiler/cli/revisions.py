@@ -32,7 +32,7 @@ def is_at(revision: str, path: str) -> bool:
         if revision:
             _git(shown, "rev-parse", "--verify", "--quiet", "--end-of-options", revision)
     except UnreadableError:
-        if revision == "HEAD":
+        if revision == "HEAD" and _in_repository(shown):
             return False
         raise UnreadableError(shown, f"git has no revision {revision!r}") from None
     try:
@@ -40,6 +40,11 @@ def is_at(revision: str, path: str) -> bool:
     except UnreadableError:
         return False
     return True
+
+
+def _in_repository(shown: str) -> bool:
+    """Whether there is a repository here at all; UnreadableError, with git's words, if not."""
+    return bool(_git(shown, "rev-parse", "--git-dir"))
 
 
 def split_revision(path: str) -> tuple[str, str]:

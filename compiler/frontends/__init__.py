@@ -46,7 +46,8 @@ def may_be_wrapped(text: str) -> bool:
     first = text[:2000].lstrip().partition("\n")[0].lower()
     word = first.partition(" ")[0]
     return (
-        f"\n{_HUNK}" in text
+        "\n>>>>>>> " in text
+        or f"\n{_HUNK}" in text
         or first.startswith(_HUNK)
         or first[:1] in "0123456789[(*.<"
         or (first[:3] in _MONTHS and len(word) == 3)

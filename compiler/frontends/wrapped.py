@@ -42,6 +42,10 @@ _STAMP = re.compile(
     rf"(?:<\d{{1,3}}>|\d{{1,9}}: )?[\[(*.]?(?:(?:{_DAYS})[T ,]{{1,2}})?\d\d:\d\d:\d\d"
 )
 _DIFF = Doubt("a unified diff", "apply it, and give the config that comes of it")
+_CONFLICT = Doubt(
+    "a text with the marks of a merge conflict in it",
+    "decide which side stays, and take out the marks",
+)
 _FOUND = Doubt("the output of grep", "give the config that it searched")
 _LOG = Doubt("a log, each line with its time", "cut off what stands before the lines of the config")
 
@@ -50,6 +54,8 @@ def wrapping(lines: Sequence[str], text: str) -> Doubt | None:
     """What a text is that holds lines of a config and is none; None for anything else."""
     if not any(word in text for word in _QOS):
         return None
+    if _is_conflict(lines):
+        return _CONFLICT
     some = [line for line in lines[:_LOOKED_AT] if line.strip()]
     if _is_diff(some):
         return _DIFF
@@ -64,6 +70,19 @@ def wrapping(lines: Sequence[str], text: str) -> Doubt | None:
     if _mostly(_GREP.match, some) and (named or not listing):
         return _FOUND
     return None
+
+
+def _is_conflict(lines: Sequence[str]) -> bool:
+    """Whether both sides of a merge are in a text, between the three marks of git."""
+    marks = iter(("<<<<<<< ", "=======", ">>>>>>> "))
+    mark = next(marks)
+    for line in lines:
+        if line.startswith(mark):
+            following = next(marks, None)
+            if following is None:
+                return True
+            mark = following
+    return False
 
 
 def _is_diff(lines: Sequence[str]) -> bool:

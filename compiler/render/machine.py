@@ -51,7 +51,8 @@ def report(
         "accepted": accepted,
         "hidden": hidden,
         "left_over": [
-            {"device": key.device, "rule": key.code, "line": key.line} for key in left_over
+            {"device": key.device, "rule": key.code, "section": key.section, "line": key.line}
+            for key in left_over
         ],
         "undecided": sum(diagnostic["code"] == NOT_DECIDED for diagnostic in diagnostics),
         "coverage": {

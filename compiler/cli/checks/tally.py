@@ -113,6 +113,8 @@ class Tally:
             )
             return f"No QoS in {where}: {none} it."
         none = "Nothing new" if self.accepted else "Nothing found"
+        if self.hidden:
+            none = none.replace("Nothing", "Nothing so severe")
         what = ", ".join(counts) if counts else none
         if self.undecided:
             what += f" ({self.undecided} not decided)"

@@ -5,11 +5,12 @@ from __future__ import annotations
 import click
 
 from qosc.cli import CLEAN, USAGE
-from qosc.cli.checks.baseline import DEFAULT, write
-from qosc.cli.checks.checked import Wanted, checked, device_of, known_rules, words_of
+from qosc.cli.checks.baseline import DEFAULT, Baseline, write
+from qosc.cli.checks.checked import Wanted, checked, known_rules, words_of
 from qosc.cli.checks.tally import LEVELS, Tally
 from qosc.cli.options import platform_option, rules_options, size_option, stdin_option
-from qosc.lint.engine.keys import Key, key_of
+from qosc.diagnostics import Severity
+from qosc.lint.engine.keys import Key, Keys
 from qosc.render.numbers import many
 
 __all__ = ["command"]
@@ -64,15 +65,16 @@ def _write(
     known_rules(chosen, ignored)
     wanted = Wanted(paths, chosen, ignored, platform, skip_others, stdin_filename, max_size)
     tally, least = Tally(), LEVELS[min_severity]
-    keys: list[Key] = []
-    for config, found in checked(wanted, tally):
+    kept = Baseline(output)
+    found: list[tuple[Key, Severity]] = []
+    for config, told in checked(wanted, tally):
         tally.add(config.source.path, config.device.coverage, (), config.device.hostname)
-        device = device_of(config)
-        keys += (key_of(one, config.source, device) for one in found if one.severity >= least)
-        del config, found
+        keys = Keys(config.source, kept.device_of(config))
+        found += ((keys.of(one), one.severity) for one in told if one.severity >= least)
+        del config, told
     if tally.incomplete or not tally.files:
         click.echo("Error: no baseline was written, since not all was read", err=True)
         return USAGE
-    count = write(output, keys)
+    count = write(output, found)
     click.echo(f"{output}: {many(count, 'finding')} of {many(len(tally.files), 'file')} accepted.")
     return CLEAN

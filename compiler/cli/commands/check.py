@@ -22,7 +22,7 @@ from qosc.cli.options import (
     stdin_option,
 )
 from qosc.diagnostics import Diagnostic, Severity
-from qosc.lint.engine.keys import Key, key_of
+from qosc.lint.engine.keys import Key, Keys
 from qosc.render.printable import printable
 from qosc.render.reports import Finding
 from qosc.render.style import style_for
@@ -51,7 +51,7 @@ _SHOWN = 3
     type=click.Choice(list(LEVELS)),
     default="info",
     show_default=True,
-    help="Less severe findings are counted only.",
+    help="Less severe findings are counted only, and make no check fail.",
 )
 @click.option(
     "--fail-on",
@@ -105,10 +105,20 @@ def command(
     told on standard error, and the rest is checked; the exit status is 2 then, unless a folder led
     to it and it is empty or no file (a pipe, a link out of the folder): that is counted only.
     """
+    least = LEVELS[min_severity]
     chosen, ignored = words_of(select), words_of(ignore)
     if select and not chosen:
         raise click.UsageError("--select names no rule; see `qosc rules`")
     known_rules(chosen, ignored)
+    if against == "":
+        raise click.UsageError("--against needs a revision of git, such as main; it is empty here")
+    if LEVELS.get(fail_on, least) < least:
+        given = click.get_current_context().get_parameter_source("fail_on")
+        if given is not click.core.ParameterSource.DEFAULT:
+            message = (
+                f"--fail-on {fail_on} is never met: --min-severity {min_severity} leaves it out"
+            )
+            raise click.UsageError(message)
     wanted = Wanted(paths, chosen, ignored, platform, skip_others, stdin_filename, max_size)
     style = style_for(sys.stdout, color)
     printers = [
@@ -120,9 +130,9 @@ def command(
         from qosc.cli.checks.accepting import Before
         from qosc.cli.checks.baseline import read
 
-        accepted = (baseline, read(baseline)) if baseline is not None else None
+        accepted = read(baseline) if baseline is not None else None
         before = Before(wanted, accepted, against)
-    tally, least = Tally(), LEVELS[min_severity]
+    tally = Tally()
     for config, found in checked(wanted, tally):
         told = _told(config, found, before, least, tally)
         for one in printers:
@@ -132,9 +142,9 @@ def command(
     if before is not None:
         tally.left_over = before.left_over()
         _tell_left_over(tally.left_over, baseline)
-    if tally.files or not tally.incomplete or form not in ("text", "concise"):
-        for one in printers:
-            one.finish(tally)
+    said = tally.files or not tally.incomplete or form not in ("text", "concise")
+    for one in printers if said else printers[1:]:
+        one.finish(tally)
     nothing = bool(tally.unread) and not tally.files and not skip_others
     if tally.incomplete or nothing:
         return USAGE
@@ -149,11 +159,12 @@ def _told(
     tally: Tally,
 ) -> list[Finding]:
     """The findings about a device that reports have, counted; those that are accepted as well."""
-    device, host = device_of(config), config.host or config.device.hostname
+    host = config.host or config.device.hostname
     if before is not None:
         known = before.reasons(config, found)
     else:
-        known = [(key_of(one, config.source, device), "") for one in found]
+        keys = Keys(config.source, device_of(config))
+        known = [(keys.of(one), "") for one in found]
     told = [
         Finding(one, host, key, reason)
         for one, (key, reason) in zip(found, known, strict=True)

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from functools import cached_property
 from typing import NamedTuple
 
-from qosc.diagnostics import Diagnostic
+from qosc.diagnostics import Diagnostic, Severity
 from qosc.source import SourceText
 
-__all__ = ["Accepted", "Key", "key_of"]
+__all__ = ["Accepted", "Key", "Keys"]
 
 
 class Key(NamedTuple):
-    """A finding by its device, its rule and the text of the line that it points at.
+    """A finding by its device, its rule, the line that it points at and the section of that line.
 
-    The number of the line is no part of it, so that lines above may come and go; nor is the
-    message, whose words and figures are those of a release. Two equal lines have one key: how
-    often it was accepted counts.
+    `section` is the nearest line above that is less indented, empty where there is none. The
+    number of the line is no part of it, so that lines above may come and go; nor is the message,
+    whose words and figures are those of a release. Two equal lines have one key: how often it was
+    accepted counts.
     """
 
     device: str
     code: str
+    section: str
     line: str
 
     @property
@@ -32,32 +35,66 @@ class Key(NamedTuple):
         return hashlib.sha256("\0".join(self).encode()).hexdigest()[:32]
 
 
-def key_of(diagnostic: Diagnostic, source: SourceText, device: str) -> Key:
-    """The key of a finding about `device` (its name, or its file where it has none)."""
-    line = source.line(diagnostic.primary.line)
-    return Key(device, diagnostic.code, " ".join(line.split()))
+class Keys:
+    """Makes the keys of findings about one device: its name, or its file where it has none."""
+
+    def __init__(self, source: SourceText, device: str) -> None:
+        self._source, self._device = source, device
+
+    def of(self, diagnostic: Diagnostic) -> Key:
+        """The key of a finding."""
+        number = diagnostic.primary.line
+        line = self._source.line(number)
+        section = self._sections.get(number, "") if line[:1].isspace() else ""
+        return Key(self._device, diagnostic.code, section, " ".join(line.split()))
+
+    @cached_property
+    def _sections(self) -> dict[int, str]:
+        """The section of each indented line, found in one pass."""
+        found: dict[int, str] = {}
+        outer: list[tuple[int, str]] = []
+        for number, line in self._source.numbered():
+            text = line.lstrip()
+            if not text:
+                continue
+            indent = len(line) - len(text)
+            while outer and outer[-1][0] >= indent:
+                outer.pop()
+            if outer:
+                found[number] = outer[-1][1]
+            outer.append((indent, " ".join(text.split())))
+        return found
 
 
 class Accepted:
-    """Findings that may stay, by their keys, each as often as it was accepted."""
+    """Findings that may stay, each as often as it was accepted, and up to the severity it had.
 
-    def __init__(self, keys: Mapping[Key, int] | Iterable[Key] = ()) -> None:
-        self._counts = Counter(keys)
+    What was an info, since the text left room for doubt, and is an error now was not accepted.
+    """
+
+    def __init__(self, findings: Iterable[tuple[Key, Severity, int]] = ()) -> None:
+        self._left: dict[Key, Counter[Severity]] = {}
         self._devices: set[str] = set()
+        for key, severity, count in findings:
+            self._left.setdefault(key, Counter())[severity] += count
 
     def checked(self, device: str) -> None:
         """A device is checked: what it does not use of its own is left over."""
         self._devices.add(device)
 
-    def takes(self, key: Key) -> bool:
+    def takes(self, key: Key, severity: Severity) -> bool:
         """Whether a finding was accepted; one of as many as were is used up by it."""
-        if self._counts[key] <= 0:
-            return False
-        self._counts[key] -= 1
-        return True
+        left = self._left.get(key, Counter())
+        for one in Severity:
+            if one >= severity and left[one] > 0:
+                left[one] -= 1
+                return True
+        return False
 
     def left_over(self) -> list[Key]:
-        """What was accepted of the devices that are checked and is not found any more."""
+        """What was accepted of the devices that were checked and is not found any more."""
         return sorted(
-            key for key, count in self._counts.items() if count > 0 and key.device in self._devices
+            key
+            for key, left in self._left.items()
+            if key.device in self._devices and left.total() > 0
         )

@@ -76,10 +76,11 @@ class Context:
     """What a rule may look at. One is made for each run over a device.
 
     `device` has its defaults filled in; `index` knows who refers to whom; `source` is None for a
-    model made by hand. `once` keeps what is costly to make and of use to several rules.
+    model made by hand; `unlike` says that nothing in the text reads like a config. `once` keeps
+    what is costly to make and of use to several rules.
     """
 
-    __slots__ = ("_made", "device", "index", "profile", "source", "suppressions")
+    __slots__ = ("_made", "device", "index", "profile", "source", "suppressions", "unlike")
 
     def __init__(
         self,
@@ -88,12 +89,15 @@ class Context:
         index: Index,
         source: SourceText | None = None,
         suppressions: tuple[Suppression, ...] = (),
+        *,
+        unlike: bool = False,
     ) -> None:
         self.device = device
         self.profile = profile
         self.index = index
         self.source = source
         self.suppressions = suppressions
+        self.unlike = unlike
         self._made: dict[Callable[[Context], object], object] = {}
 
     def once(self, make: Callable[[Context], T]) -> T:

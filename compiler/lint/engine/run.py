@@ -25,13 +25,16 @@ def check(
     source: SourceText | None = None,
     select: Sequence[str] = (),
     ignore: Sequence[str] = (),
+    *,
+    unlike: bool = False,
 ) -> tuple[Diagnostic, ...]:
     """All findings about a device, in the order of their places, each once.
 
     `device` has the defaults of `profile` filled in. `select` and `ignore` hold selectors (`ALL`, a
     code, the beginning of a code, a name); without `select` every rule runs. A selector that fits
     no rule has no effect: `unknown_selectors` tells. `source` is where suppressions are looked for.
-    That it is no config is told whatever is selected.
+    That it is no config is told whatever is selected; `unlike` says that nothing in it reads like
+    one.
     """
     device = as_written(device)
     comments = suppressions(source) if source is not None else ()
@@ -40,10 +43,13 @@ def check(
     if select:
         # What was selected is not passed over in silence where it has no answer.
         select = (*select, "not-decided")
-    if source is not None and (source.doubt is not None or _is_odd(device, source.text)):
+    odd = unlike or (
+        source is not None and (source.doubt is not None or _is_odd(device, source.text))
+    )
+    if source is not None and odd:
         traits |= {"odd-text"}
         select = (*select, "not-a-config") if select else ()
-    context = Context(device, profile, facts, source, comments)
+    context = Context(device, profile, facts, source, comments, unlike=unlike)
     chosen = [row for row in registry.all_rows() if _chosen(row, select, ignore)]
     if device.residue and device.residue[0].context == "the Cisco ASA config":
         traits |= {"asa"}
@@ -68,6 +74,16 @@ def check(
 
 
 _ODD = (
+    "git-lfs",
+    "{{",
+    "{% ",
+    "edit ",
+    "/queue",
+    "/ip ",
+    "configure qos",
+    "configure port",
+    "qos {",
+    "traffic-policy {",
     "Service-policy ",
     "Index: ",
     "configuration",

@@ -36,11 +36,18 @@ def report(checked: Report) -> str:
     codes = sorted({one.diagnostic.code for one in checked.findings})
     places = {code: number for number, code in enumerate(codes)}
     seen: Counter[Key] = Counter()
+    suppressed = any(one.accepted for one in checked.findings)
     results = []
     for finding in checked.findings:
         seen[finding.key] += 1
         index = places[finding.diagnostic.code]
-        results.append(_result(finding, index, seen[finding.key]))
+        result = _result(finding, index, seen[finding.key])
+        if suppressed:
+            # 3.27.23: all results of a run say what suppresses them, or none does.
+            words = printable(finding.accepted)
+            told = [{"kind": "external", "justification": words}] if words else []
+            result["suppressions"] = told
+        results.append(result)
     run = {
         "tool": {
             "driver": {
@@ -105,9 +112,6 @@ def _result(finding: Finding, index: int, number: int) -> dict[str, object]:
         ]
     if found.fixes:
         result["fixes"] = [_fix(fix) for fix in found.fixes]
-    if finding.accepted:
-        words = printable(finding.accepted)
-        result["suppressions"] = [{"kind": "external", "justification": words}]
     return result
 
 

@@ -273,3 +273,66 @@ def test_lists_of_a_drop_profile_that_do_not_go_together_are_one_finding() -> No
     (finding,) = found(line + MAP, "QOS017")
     assert "fill-level has 3 values and drop-probability 2" in finding.notes[0]
     assert 1 not in {each.primary.line for each in found(line + MAP, "QOS011")}
+
+
+FOREIGN = {
+    "FortiOS": "config firewall shaper traffic-shaper\n    edit voice\n        set priority high\n",
+    "MikroTik": "/queue simple\nadd max-limit=10M/10M name=q1 target=192.0.2.0/24\n",
+    "Nokia SR OS": "/configure qos sap-egress 10 create\n/configure port 1/1/1 ethernet\n",
+    "VyOS": "traffic-policy {\n    shaper wan {\n        bandwidth 10mbit\n    }\n}\n",
+    "Git LFS": "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n",
+    "template": "interface {{ port }}\n service-policy output {{ pm }}\n",
+    "nothing in this text": "The routers of the branch\nare asked for once a night.\n",
+    "nothing in this text ": '{"a": [1, 2]}\n',
+    "nothing in this text  ": "---\nhosts: all\ntasks:\n  - name: x\n",
+    "nothing in this text   ": "tc qdisc add dev eth0 root handle 1: htb\n",
+    "nothing in this text    ": "$ANSIBLE_VAULT;1.1;AES256\n623133\n",
+    "nothing in this text     ": "ssh: connect to host r1 port 22: Connection timed out\n",
+}
+
+
+@pytest.mark.parametrize("what", FOREIGN)
+def test_a_text_of_another_kind_is_no_success(what: str) -> None:
+    (told,) = found(FOREIGN[what], "QOS009")
+    assert what.strip() in told.message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ntp server 192.0.2.1\n",
+        "no ip http server\nusername a secret b\naaa new-model\n",
+        "snmp-server community x\nip route 0.0.0.0 0.0.0.0 192.0.2.1\nline vty 0 4\n login\n",
+        "vlan 10\n name a\nexit\nspanning-tree mode rapid\nend\n",
+        "snmp {\n community x;\n}\n",
+        "set snmp community x\nset vlans a vlan-id 4\n",
+        "R(config)# something new\n",
+        "[edit switch-options]\nuser@Switch-1# show\nvoip {\n}\n",
+        "! nothing yet\n",
+    ],
+)
+def test_a_config_without_qos_is_a_config(text: str) -> None:
+    assert found(text, "QOS009") == []
+
+
+def test_the_marks_of_a_merge_conflict_are_told() -> None:
+    text = (
+        "policy-map WAN\n class class-default\n<<<<<<< HEAD\n  shape average 1000000\n=======\n"
+        "  shape average 2000000\n>>>>>>> feature\ninterface Serial0\n service-policy output WAN\n"
+    )
+    (told,) = found(text, "QOS009")
+    assert "merge conflict" in told.message
+    banner = IOS + "banner motd ^\n=======\nHello\n=======\n^\n"
+    assert found(banner, "QOS009") == []
+
+
+@pytest.mark.parametrize("line", [" service-policy output V\x08", " service-policy output W\x08V"])
+def test_a_line_that_was_typed_over_is_not_lost(line: str) -> None:
+    (told,) = found(f"hostname A\ninterface Serial0\n{line}\n", "QOS002")
+    assert told.primary.line == 3
+
+
+def test_what_a_pager_rubbed_out_is_gone() -> None:
+    rubbed = " --More-- " + "\x08" * 10 + " " * 10 + "\x08" * 10 + " service-policy output V"
+    (told,) = found(f"hostname A\ninterface Serial0\n{rubbed}\n", "QOS002")
+    assert "policy-map V," in told.message

@@ -136,3 +136,73 @@ def test_against_tells_what_a_change_brings(qosc: Program, tmp_path: Path) -> No
     (tmp_path / "old.cfg").write_text(A)
     assert "policy-map A" in qosc("check", "old.cfg", "--against", "HEAD", status=1)
     assert "no revision 'nix'" in qosc("check", "old.cfg", "--against", "nix", status=2)
+
+
+def test_what_was_an_info_and_is_an_error_now_is_new(qosc: Program, tmp_path: Path) -> None:
+    part = "hostname R\nclass-map match-all V\n match access-group 101\n"
+    whole = (
+        "class-map match-all W\n match access-group 102\naccess-list 102 permit udp any any\n"
+        "policy-map P\n class V\n  priority 100\n class W\n  bandwidth 100\n"
+        "interface Serial0\n service-policy output P\n"
+    )
+    (tmp_path / "s.cfg").write_text(part)
+    qosc("baseline", "write", "s.cfg")
+    with_file = ("check", "s.cfg", "--select", "QOS003", "--baseline", "qosc-baseline.json")
+    qosc(*with_file, "--fail-on", "info")
+    (tmp_path / "s.cfg").write_text(part + whole)
+    assert "access-list 101" in qosc(*with_file, status=1)
+
+
+def test_the_same_line_of_another_interface_is_new(qosc: Program, tmp_path: Path) -> None:
+    policy = " service-policy output WAN\n"
+    (tmp_path / "a.cfg").write_text(f"hostname A\ninterface Serial0\n{policy}interface Serial1\n")
+    qosc("baseline", "write", "a.cfg")
+    (tmp_path / "a.cfg").write_text(f"hostname A\ninterface Serial0\ninterface Serial1\n{policy}")
+    told = qosc("check", "a.cfg", "--baseline", "qosc-baseline.json", status=1)
+    assert "Serial1 output" in told
+
+
+def test_a_file_without_a_name_of_its_own_is_known_from_the_folder_of_the_baseline(
+    qosc: Program, tmp_path: Path
+) -> None:
+    (tmp_path / "configs").mkdir()
+    (tmp_path / "configs" / "a.cfg").write_text(A)
+    qosc("baseline", "write", ".")
+    for path in ("configs/a.cfg", "./configs/../configs/a.cfg", str(tmp_path / "configs")):
+        qosc("check", path, "--baseline", "qosc-baseline.json")
+
+
+def test_a_report_says_of_all_results_or_of_none_what_suppresses_them(
+    qosc: Program, tmp_path: Path
+) -> None:
+    (tmp_path / "a.cfg").write_text(A)
+    qosc("baseline", "write", "a.cfg")
+    (tmp_path / "a.cfg").write_text(A + B)
+    told = qosc("check", ".", "--format", "sarif", "--baseline", "qosc-baseline.json", status=1)
+    results = json.loads(told)["runs"][0]["results"]
+    assert sorted(len(one["suppressions"]) for one in results) == [0, 1]
+
+
+def test_an_empty_revision_is_refused(qosc: Program, tmp_path: Path) -> None:
+    (tmp_path / "a.cfg").write_text(A)
+    assert "needs a revision" in qosc("check", "a.cfg", "--against", "", status=2)
+
+
+def test_what_stands_outside_of_a_repository_is_told(qosc: Program, tmp_path: Path) -> None:
+    (tmp_path / "a.cfg").write_text(A)
+    assert "not a git repository" in qosc("check", "a.cfg", "--against", "HEAD", status=2)
+
+
+def test_against_compares_what_a_finding_says(qosc: Program, tmp_path: Path) -> None:
+    text = (
+        "class-map DATA\n match dscp af21\npolicy-map WAN\n class DATA\n  bandwidth 900\n"
+        "interface Serial0\n bandwidth 800\n service-policy output WAN\n"
+    )
+    (tmp_path / "a.cfg").write_text(text)
+    identity = ["-c", "user.name=me", "-c", "user.email=me@example.net"]
+    for words in (["init", "-q"], ["add", "."], [*identity, "commit", "-q", "-m", "one"]):
+        subprocess.run(["git", *words], check=True, cwd=tmp_path)
+    qosc("check", "a.cfg", "--select", "QOS402", "--against", "HEAD")
+    worse = "interface Serial1\n bandwidth 5\n service-policy output WAN\n"
+    (tmp_path / "a.cfg").write_text(text + worse)
+    qosc("check", "a.cfg", "--select", "QOS402", "--against", "HEAD", status=1)

@@ -187,6 +187,18 @@ def test_less_severe_findings_are_counted_only(check: Check, tmp_path: Path) -> 
     assert f"{low} less severe not shown" in check("some.cfg", "--min-severity", "warning")
 
 
+def test_what_is_not_shown_cannot_be_what_fails(check: Check) -> None:
+    check("bad.cfg", "--min-severity", "error", status=0)
+    check("bad.cfg", "--min-severity", "error", "--fail-on", "warning", status=2)
+
+
+def test_a_report_is_written_where_nothing_could_be_read(check: Check, tmp_path: Path) -> None:
+    (tmp_path / "old.sarif").write_text("stale")
+    check("absent.cfg", "--output", "sarif=old.sarif", status=2)
+    run = sarif((tmp_path / "old.sarif").read_text())
+    assert run["invocations"][0]["executionSuccessful"] is False
+
+
 def test_statistics_count_each_rule(check: Check, tmp_path: Path) -> None:
     (tmp_path / "b.cfg").write_text(MISSING)
     told = check(".", "--select", "QOS002", "--statistics")

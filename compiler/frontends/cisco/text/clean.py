@@ -23,6 +23,8 @@ _TABLE = str.maketrans(
 
 _BACKSPACE = "\x08"
 _PAGER = pattern(r"\s*+<?-{1,4}\s*+more\s*+(?:\(\d++%\)\s*+)?-{1,4}>?[ \t]?", re.IGNORECASE)
+_RUBBED_OUT = pattern(r"[ \t\x08]*+(?:<?-{1,4}\s*+more[^\x08]{0,20}+)?[ \t\x08]*+", re.IGNORECASE)
+"""A pager's mark, with the backspaces and blanks by which it is taken away."""
 _PROMPT = pattern(r"[A-Za-z][\w.:/@-]{0,63}(\(config[\w-]*\) ?#|\(\w[\w-]*\)#|[#>])\s*")
 
 
@@ -41,6 +43,8 @@ def page_marks(lines: Sequence[str], text: str) -> dict[int, int]:
         return found
     for index, line in enumerate(lines):
         at = line.rfind(_BACKSPACE) + 1
+        if at and not _RUBBED_OUT.fullmatch(line, 0, at):
+            at = 0  # typed over: what stands before it is a part of the line
         if at == 0 and "ore" in line:
             mark = _PAGER.match(line)
             at = 0 if mark is None else mark.end()

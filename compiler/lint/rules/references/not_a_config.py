@@ -4,7 +4,8 @@
 
 Reports a file whose bytes are no text; a unified diff, the output of grep and a log that hold lines
 of a config; and, where hardly a line concerns QoS, a page of HTML, the output of a command that
-shows the state of QoS, data of YANG models, and the config of a system that is not read. UTF-8 and
+shows the state of QoS, data of YANG models, and the config of a system that is not read; and a text
+in which nothing reads like a config. UTF-8 and
 UTF-16 are read, the latter without a byte order mark too; NULs that a terminal session left behind
 do no harm. Of bytes that are no text nothing is checked, and choosing other rules does not hide
 this finding.
@@ -96,6 +97,16 @@ _OTHERS = tuple(
             ),
         ),
         (
+            "a pointer of Git LFS, not a config",
+            "fetch the file (`git lfs pull`; `lfs: true` of actions/checkout)",
+            (r"^version https://git-lfs\.", r"^oid sha256:"),
+        ),
+        (
+            "a template of a config",
+            "give the config that is made of it",
+            (r"\{\{ ?[\w.]|\{% ", r" ?\}\}| %\}"),
+        ),
+        (
             "a config of Huawei VRP, which is not read",
             "",
             (r"^traffic classifier \S", r"^[ \t]*+if-match "),
@@ -120,9 +131,35 @@ _OTHERS = tuple(
             ),
         ),
         (
+            "a config of Nokia SR OS, which is not read",
+            "",
+            (
+                r"^[ \t]*+/?configure (?:qos|router|service|port|system) ",
+                r"^[ \t]*+/?configure (?:qos|port|service) ",
+            ),
+        ),
+        (
             "a config of VyOS, which is not read",
             "",
             (r"^set (?:qos|traffic-policy) ", r"^set (?:interfaces|qos policy|traffic-policy) "),
+        ),
+        (
+            "a config of VyOS, which is not read",
+            "",
+            (
+                r"^(?:qos|traffic-policy) \{",
+                r"^[ \t]++(?:policy )?(?:shaper|limiter|priority-queue) ",
+            ),
+        ),
+        (
+            "a config of FortiOS, which is not read",
+            "",
+            (r"^config (?:system|firewall|router) ", r"^[ \t]++(?:edit|set) "),
+        ),
+        (
+            "a config of MikroTik RouterOS, which is not read",
+            "",
+            (r"^/(?:queue|ip|interface|system|routing) ?", r"^(?:add|set) |^/\S[^=\n]* add "),
         ),
     )
 )
@@ -190,3 +227,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 help=remedy or "give a config of a system that is read",
             )
             return
+    if context.unlike:
+        yield RULE.at(
+            place,
+            "nothing in this text reads like the config of a Cisco or Juniper router: nothing of "
+            "it was checked",
+            label="it begins here",
+            help=f"{_USE_IOS}, or of `show configuration`",
+        )
