@@ -196,7 +196,9 @@ def _checked(
 ) -> str:
     """The config's name. UsageError for options that do not go together."""
     if file is None:
-        raise click.UsageError("Missing argument 'FILE'.")
+        context = click.get_current_context()
+        parameter = next(one for one in context.command.params if one.name == "file")
+        raise click.MissingParameter(ctx=context, param=parameter)
     if live and state is not None:
         raise click.UsageError("--live and --state exclude each other")
     if interfaces and not live and state is None:
