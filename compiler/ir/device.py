@@ -288,6 +288,9 @@ class Device:
     addresses_apart: tuple[str, ...] = field(default=(), compare=False)
     """More of them, which lo0.0 has nothing to do with: of routing instances with a lo0 of their
     own."""
+    without_address: frozenset[str] = field(default=frozenset(), compare=False)
+    """Interfaces that are said to have no address, by which no packet to the device itself comes;
+    where `addresses` are told."""
     sent_on: str = field(default="", compare=False)
     """The statement, with its line, by which packets to such an address may be for others: address
     translation, a tunnel, IPsec. Empty where there is none."""

@@ -91,7 +91,7 @@ def lower(reading: Reading, platform: str, dialect: Dialect = IOS) -> Device:
     done_lists, mentioned = _access_lists(reading, lists, done_maps, done_ports, done_policies)
     beside = outside(reading)
     coverage = _settle(reading, account, len(beside))
-    addresses, sent_on = _to_itself(reading, done_ports)
+    addresses, without, sent_on = _to_itself(reading, done_ports)
     return Device(
         hostname=reading.hostname,
         platform=platform,
@@ -106,19 +106,23 @@ def lower(reading: Reading, platform: str, dialect: Dialect = IOS) -> Device:
         names=tuple(account.names),
         coverage=coverage,
         addresses=addresses,
+        without_address=without,
         sent_on=sent_on,
     )
 
 
-def _to_itself(reading: Reading, ports: dict[str, Port]) -> tuple[tuple[str, ...], str]:
-    """The addresses of the device, and what sends packets to them on to others, where it has a
-    control plane with QoS.
+def _to_itself(
+    reading: Reading, ports: dict[str, Port]
+) -> tuple[tuple[str, ...], frozenset[str], str]:
+    """The addresses of the device, interfaces without any, and what sends packets to them on to
+    others, where it has a control plane with QoS.
     """
     if not any(port.kind is PortKind.CONTROL_PLANE and port.input for port in ports.values()):
-        return (), ""
-    from qosc.frontends.cisco.sections.addresses import own_addresses, sent_on
+        return (), frozenset(), ""
+    from qosc.frontends.cisco.sections.addresses import own_addresses, sent_on, without_address
+    from qosc.frontends.cisco.statements.interface_names import canonical
 
-    return own_addresses(reading), sent_on(reading)
+    return own_addresses(reading), without_address(reading, canonical), sent_on(reading)
 
 
 def _numbered(line: Line, lists: AccessLists, of_rate_limit: RateLimitLists) -> None:

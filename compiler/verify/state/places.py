@@ -96,7 +96,11 @@ def without_a_plane(device: Device, wanted: Iterable[str]) -> Place | None:
 
     def covered(port: Port) -> bool:
         parts = below.get(port.name, ())
-        return port.name in known or (bool(parts) and all(part.name in known for part in parts))
+        if port.name in known or (all(part.name in known for part in parts) and parts):
+            return True
+        # On JunOS a unit has the addresses; a port of a bundle has no unit.
+        unitless = device.platform.startswith("junos") and not (parts or port.unit)
+        return unitless or (port.name in device.without_address and not parts)
 
     left = [
         port.name

@@ -95,6 +95,53 @@ def test_it_is_asked_for_where_an_interface_has_no_qos_of_its_own(tmp_path: Path
     assert said(tmp_path, shut, dump_of(alone))[0] == 0
 
 
+BUNDLE = """
+interface Port-channel1
+ ip address 192.0.2.33 255.255.255.224
+ service-policy input EDGE
+interface GigabitEthernet0/2
+ no ip address
+ channel-group 1 mode active
+interface GigabitEthernet0/3
+ no ip address
+interface GigabitEthernet0/3.10
+ encapsulation dot1Q 10
+ ip address 192.0.2.65 255.255.255.224
+ service-policy input EDGE
+"""
+AGGREGATE = """
+interfaces {
+    ge-0/0/0 { gigether-options { 802.3ad ae0; } }
+    ge-0/0/5 { unit 0 { disable; family inet { address 192.0.2.65/27; } } }
+    ae0 { unit 0 { family inet { filter { input in; } address 192.0.2.1/27; } } }
+    lo0 { unit 0 { family inet { filter { input in; } } } }
+}
+firewall {
+    policer p { if-exceeding { bandwidth-limit 1m; burst-size-limit 62500; } then discard; }
+    family inet { filter in { term all { then { policer p; accept; } } } }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("config", "addressed"),
+    [
+        (COPP + EDGE + BUNDLE, (" no ip address\n channel", " ip address dhcp\n channel")),
+        (AGGREGATE, ("unit 0 { disable;", "unit 0 {")),
+    ],
+)
+def test_no_interface_is_asked_for_where_none_has_an_address(
+    tmp_path: Path, config: str, addressed: tuple[str, str]
+) -> None:
+    planes = ("control-plane", "lo0.0")
+    setups = {name: each for name, each in setups_of(config).items() if name not in planes}
+    assert len(setups) < len(setups_of(config))
+    assert said(tmp_path, config, dump_of(setups))[0] == 0
+    status, output = said(tmp_path, config.replace(*addressed), dump_of(setups))
+    assert status == 1
+    assert "it belongs to the interfaces without QoS of their own (" in output
+
+
 PLANE = SETUPS["control-plane"]
 TWO = dump({"e0": PLANE, "e1": PLANE}, {"e0": "control-plane", "e1": "control-plane"})
 FORGOTTEN = [line for line in TWO if not line.startswith("port ")]

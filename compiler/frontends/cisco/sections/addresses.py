@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from ipaddress import ip_address
 
 from qosc.frontends.cisco.text.lines import Reading
 from qosc.patterns import pattern
 
-__all__ = ["own_addresses", "sent_on"]
+__all__ = ["own_addresses", "sent_on", "without_address"]
 
 _ADDRESS = pattern(
     r"[ \t]++(?:ip|ipv4) address (\d[\d.]*+)(?:/\d++|[ \t]++\d[\d.]*+)"
     r"(?:[ \t]++secondary)?+[ \t]*+$"
     r"|[ \t]++ipv6 address ([0-9A-Fa-f:.]++)(?:/\d++|[ \t]++link-local)[ \t]*+$"
 )
+_NONE = pattern(r"[ \t]++no ip address[ \t]*+$")
+_GIVEN = pattern(r"[ \t]++(?:ip|ipv4|ipv6)[ \t]++(?:address|unnumbered|enable)(?![\w-])")
 _SHUT = pattern(r"[ \t]++shutdown[ \t]*+$")
 _SENT_ON = pattern(
     r"(?i)[ \t]*+((?:ip|ipv6)[ \t]++nat|nat(?:64|66)?+|crypto[ \t]++(?:map|ipsec|gdoi)"
@@ -35,13 +37,29 @@ def own_addresses(reading: Reading) -> tuple[str, ...]:
     An address that the device makes or is given (`eui-64`, `dhcp`) is not in the text.
     """
     found: dict[str, None] = {}
-    for section in _interfaces(reading):
+    for _, section in _interfaces(reading):
         if any(_SHUT.match(line) for line in section):
             continue
         for line in section:
             if (match := _ADDRESS.match(line)) and (text := _spelt(match[1] or match[2])):
                 found[text] = None
     return tuple(found)
+
+
+def without_address(reading: Reading, canonical: Callable[[str], str]) -> frozenset[str]:
+    """The interfaces that say that they have none (`no ip address`), such as those of a bundle.
+
+    `canonical` gives the full name of one as it is written.
+    """
+    none: set[str] = set()
+    given: set[str] = set()
+    for written, section in _interfaces(reading):
+        name = canonical(written)
+        if any(_GIVEN.match(line) for line in section):
+            given.add(name)
+        elif any(_NONE.match(line) for line in section):
+            none.add(name)
+    return frozenset(none - given)
 
 
 def sent_on(reading: Reading) -> str:
@@ -59,19 +77,20 @@ def _spelt(text: str) -> str:
         return ""
 
 
-def _interfaces(reading: Reading) -> Iterator[list[str]]:
-    """The lines below each `interface`."""
+def _interfaces(reading: Reading) -> Iterator[tuple[str, list[str]]]:
+    """The name of each `interface` as it is written, and the lines below."""
     section: list[str] = []
-    inside = False
+    name = ""
     for _, line in _lines(reading):
         if not line[0].isspace():
             if section:
-                yield section
-            section, inside = [], line.lower().startswith("interface ")
-        elif inside:
+                yield name, section
+            word, _, rest = line.partition(" ")
+            section, name = [], rest.strip() if word.lower() == "interface" else ""
+        elif name:
             section.append(line)
     if section:
-        yield section
+        yield name, section
 
 
 def _lines(reading: Reading) -> Iterator[tuple[int, str]]:
