@@ -291,6 +291,8 @@ class Device:
     without_address: frozenset[str] = field(default=frozenset(), compare=False)
     """Interfaces that are said to have no address, by which no packet to the device itself comes;
     where `addresses` are told."""
+    rejects: tuple[Name, ...] = field(default=(), compare=False)
+    """The rules that answer the sender of what they drop (`then reject`)."""
     sent_on: str = field(default="", compare=False)
     """The statement, with its line, by which packets to such an address may be for others: address
     translation, a tunnel, IPsec. Empty where there is none."""

@@ -20,6 +20,7 @@ __all__ = [
     "drops_coming",
     "host_entries",
     "overhead_entries",
+    "reject_entries",
     "tells_own",
 ]
 
@@ -47,6 +48,8 @@ _OFFLOADS = Entry(
     "so that meters, turns and packet limits on output count each as one",
     NOWHERE,
 )
+_MOST_LINES = 8
+"""Lines that an entry names."""
 _MPLS_IN_IP = Entry(
     path=f"{HOST} > protocol 137",
     fidelity=Fidelity.APPROX,
@@ -108,6 +111,30 @@ def host_entries(plans: Iterable[Plan]) -> tuple[Entry, ...]:
     if any(map(_dissects, nodes)):
         found.append(_MPLS_IN_IP)
     return tuple(found)
+
+
+def reject_entries(device: Device, plans: Iterable[Plan]) -> tuple[Entry, ...]:
+    """What rules of a script do to the sender of what they drop."""
+    if not device.rejects:
+        return ()
+    used = {command.origin for plan in plans for command in plan.commands}
+    places = (rule.origin for rule in device.rejects if rule.origin in used)
+    found = sorted(places, key=lambda span: span.line)
+    if not found:
+        return ()
+    lines = ", ".join(str(span.line) for span in found[:_MOST_LINES])
+    more = f" and {len(found) - _MOST_LINES} more" if len(found) > _MOST_LINES else ""
+    entry = Entry(
+        f"{HOST} > then reject",
+        Fidelity.APPROX,
+        "drop, and tell the sender",
+        "drop in silence",
+        "JunOS answers with an ICMP unreachable, or a reset of TCP (Juniper, Firewall Filter "
+        "Terminating Actions); tc cannot answer, so that senders wait until they give up. The "
+        f"same packets are dropped. Terms of line {lines}{more}",
+        found[0],
+    )
+    return (entry,)
 
 
 def overhead_entries(device: Device, ledger: Iterable[Entry]) -> tuple[Entry, ...]:

@@ -112,6 +112,7 @@ def lower(tree: Tree, platform: str) -> Device:
         addresses=addresses,
         addresses_apart=apart,
         sent_on=sent_on,
+        rejects=tuple(filters.rejects.values()),
     )
 
 

@@ -324,6 +324,19 @@ def test_the_last_discard_of_lo0_is_said_to_hold_for_what_can_come_there() -> No
         assert ("frames other than IP" in row.note) == (not row.path.startswith("lo0"))
 
 
+@pytest.mark.parametrize("word", ["discard", "reject"])
+@pytest.mark.parametrize("term", ["udp; port 7; }} then", "term no {{ then"], ids=["port", "lo0"])
+def test_a_rule_that_rejects_does_not_answer_and_a_row_says_so(term: str, word: str) -> None:
+    text = JUNOS.replace(f"{term} discard", f"{term} {word}")
+    text = text.format(unit=0, side="input", port="filter { input PORT; }")
+    config = qosc.loads(text, platform="junos-mx")
+    rows = [e for e in qosc.compile(config).ledger if e.path == "Linux > then reject"]
+    assert len(rows) == (word == "reject")
+    line = next(n for n, text in enumerate(text.splitlines(), 1) if "reject" in text or not rows)
+    assert all(row.fidelity is Fidelity.APPROX for row in rows)
+    assert all(row.note.endswith(f"Terms of line {line}") for row in rows)
+
+
 def test_the_row_on_offloads_tells_of_tcp_that_the_machine_sends() -> None:
     (row,) = [e for e in qosc.compile(ios()).ledger if e.path == "Linux > offloads"]
     assert "but for TCP that the machine itself sends" in row.note

@@ -37,6 +37,7 @@ from qosc.ir import (
     Test,
     Verdict,
 )
+from qosc.ir.device import Name
 from qosc.source import Span
 
 __all__ = ["SIMPLE", "Filter", "Filters", "guard"]
@@ -120,6 +121,7 @@ class Filters:
         self.nodes: dict[tuple[str, str], Node] = {}
         self.copied = 0
         self.common: set[Span] = set()
+        self.rejects: dict[Span, Name] = {}
         """The terms of filters that are not interface-specific."""
         self._made: dict[tuple[object, ...], RuleList] = {}
         self._plain: dict[tuple[Node, ...], RuleList] = {}
@@ -188,6 +190,8 @@ class Filters:
                 continue
             if word in ("discard", "reject"):
                 verdict = Verdict.DROP
+                if word == "reject":
+                    self.rejects[node.span] = Name("term", node.words[1], origin=node.span)
             elif word == "next":
                 verdict = Verdict.CONTINUE if kid.value == "term" else verdict
             elif word in ("policer", "three-color-policer"):
