@@ -45,6 +45,7 @@ NAMES = {
     "RuleList.name",
     "Outcome.origin",
     "Rule.label",
+    "Rule.undefined",
     "RuleList.kind",
     "RuleList.default_by",
     "Outcome.default_by",
