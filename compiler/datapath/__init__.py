@@ -9,7 +9,7 @@ again.
 In the order in which a device goes through it:
 
 - ports: `units` joins a unit to the port that it is all of, `unit_trees` makes one tree of units
-  with queues, `circuits` gives an ATM circuit its queue; `renamed`, `entered` and `tags_below` say
+  with queues, `circuits` gives an ATM circuit its queue; `renamed` and `crossing` say
   what packets of one port are at another;
 - rates: `rates` has the speed that percentages are taken of, `lines` the speed that the line sends
   at, `unknown_link` what holds where nobody knows either;

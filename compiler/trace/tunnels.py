@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from qosc.datapath.tunnels import Section, source_ports, tunnel_sections
+from qosc.datapath.crossing.tunnels import Section, source_ports, tunnel_sections
 from qosc.ir import Device, Port
 
 __all__ = ["tunnel_notes"]

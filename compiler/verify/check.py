@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from qosc.datapath.assumed import with_assumed
-from qosc.datapath.entered import with_entered
+from qosc.datapath.crossing.entered import with_entered
 from qosc.fields import Field
 from qosc.ir import Device, Port
 from qosc.ledger import Entry

@@ -112,7 +112,7 @@ MARK_BITS: dict[Field, tuple[int, int]] = {
 }
 """Where the packet's mark keeps what a router keeps beside a packet: shift and mask. A mark that is
 set at one interface's ingress is still there at another's egress (seen on 6.1). Forwarding classes
-are numbered from 1 by `lower.names`, ports that rules ask for by `datapath.entered`."""
+are numbered from 1 by `lower.names`, ports that rules ask for by `datapath.crossing.entered`."""
 
 
 def mark_width(field: Field) -> int:

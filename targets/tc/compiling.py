@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from qosc.datapath.assumed import with_assumed
-from qosc.datapath.entered import with_entered
-from qosc.datapath.tags_below import tags_below
+from qosc.datapath.crossing.entered import with_entered
+from qosc.datapath.crossing.tags_below import tags_below
 from qosc.datapath.units import stacked_ports
 from qosc.ir import Device, Port
 from qosc.ledger import Entry, Fidelity, Ledger

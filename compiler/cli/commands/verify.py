@@ -198,7 +198,7 @@ def _checked(
     if file is None:
         context = click.get_current_context()
         parameter = next(one for one in context.command.params if one.name == "file")
-        raise click.MissingParameter(ctx=context, param=parameter)
+        raise click.MissingParameter(ctx=context, param=parameter, param_hint="'FILE'")
     if live and state is not None:
         raise click.UsageError("--live and --state exclude each other")
     if interfaces and not live and state is None:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from qosc.datapath.assumed import with_assumed
-from qosc.datapath.entered import with_entered
+from qosc.datapath.crossing.entered import with_entered
 from qosc.ir import Device, Port
 from qosc.ledger import Entry
 from qosc.profiles import Profile

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from qosc.datapath.tags_below import TagsBelow
+from qosc.datapath.crossing.tags_below import TagsBelow
 from qosc.ir import Device, Port, PortKind
 from qosc.ir.leaves import join, leaves, plain_tests
 from qosc.ledger import Entry, Fidelity

@@ -60,7 +60,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from qosc.datapath.tunnels import source_ports, tunnel_sections
+from qosc.datapath.crossing.tunnels import source_ports, tunnel_sections
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field
 from qosc.ir import Policy, Test

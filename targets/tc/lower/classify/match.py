@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from qosc.datapath.entered import MOST as MOST_PORTS
+from qosc.datapath.crossing.entered import MOST as MOST_PORTS
 from qosc.fields import DS_VIEWS, Field, ds_bits
 from qosc.ir import Anything, Device, Interval, Named, Opaque, Predicate, Reference, Test
 from qosc.ir.leaves import plain_tests

@@ -8,7 +8,7 @@ import pytest
 
 import qosc
 from qosc.api import Config, verify_script
-from qosc.datapath.entered import MOST
+from qosc.datapath.crossing.entered import MOST
 from qosc.ledger import Entry, Fidelity
 
 TEXT = """class-map match-any LAN
