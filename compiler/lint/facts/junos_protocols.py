@@ -6,14 +6,15 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-__all__ = ["MAIN", "Started", "protocols", "units_of_instances"]
+__all__ = ["MAIN", "WORD", "Started", "protocols", "units_of_instances"]
 
 _ASKED = 4
 """So many words of a statement, and of those around it, are looked at."""
 MAIN = ""
 """The instance of what stands in no routing instance."""
 
-_WORD = re.compile(r'"[^"]*+"?|/\*(?:[^*]|\*(?!/))*+(?:\*/)?|#.*+|[][{};]|[^\s"{};[\]]++')
+WORD = re.compile(r'"[^"]*+"?|/\*(?:[^*]|\*(?!/))*+(?:\*/)?|#.*+|[][{};]|[^\s"{};[\]]++')
+"""A word, a mark or a remark of a JunOS text."""
 _TOP = ("protocols", "routing-instances")
 _PROTOCOL = frozenset(("bgp", "ospf", "ospf3", "rip"))
 
@@ -69,7 +70,7 @@ def _statements(lines: Sequence[str]) -> Iterator[tuple[list[str], int]]:
         if not inside:
             level = max(0, level + text.count("{") - text.count("}"))
             continue
-        for word in _WORD.findall(text):
+        for word in WORD.findall(text):
             if word in ("{", ";"):
                 whole = [*path, *said[:_ASKED]][:_ASKED]
                 yield whole, number

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from qosc.lint.facts.junos_protocols import WORD
+
 __all__ = ["Peer", "cisco_neighbors", "junos_neighbors", "peers"]
 
-_WORD = re.compile(r'"[^"]*+"?|/\*(?:[^*]|\*(?!/))*+(?:\*/)?|#.*+|[][{};]|[^\s"{};[\]]++')
 _FOUR = re.compile(r"\d+(\.\d+){3}(/\d+)?")
 _SIX = re.compile(r"[0-9a-fA-F]*:[0-9a-fA-F:.]*(/\d+)?")
 _ONE = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
@@ -44,6 +45,7 @@ def peers(lines: Sequence[str], number: int, *, junos: bool) -> list[Peer]:
 
 
 def _cisco_lines(lines: Sequence[str], number: int) -> Iterator[tuple[int, list[str]]]:
+    """The words of each line below `router bgp`, with its number."""
     for at, line in enumerate(lines[number:], start=number + 1):
         if line[:1] not in (" ", "\t", "!", ""):
             return
@@ -84,10 +86,7 @@ def junos_neighbors(lines: Sequence[str], number: int, instance: str = "") -> fr
 def cisco_neighbors(lines: Sequence[str], number: int) -> frozenset[int]:
     """The same of the lines below `router bgp`, which is line `number`."""
     found: set[int] = set()
-    for line in lines[number:]:
-        if line[:1] not in (" ", "\t", "!", ""):
-            break
-        words = line.split()
+    for _, words in _cisco_lines(lines, number):
         if words[:1] == ["neighbor"] or words[:3] == ["bgp", "listen", "range"]:
             found.update(_versions(words))
     return frozenset(found)
@@ -96,7 +95,7 @@ def cisco_neighbors(lines: Sequence[str], number: int) -> frozenset[int]:
 def _block(lines: Iterable[str]) -> Iterator[str]:
     """The words from a line to the end of the block that begins there, but for what is inactive."""
     level, off = 0, -1
-    for word in (word for line in lines for word in _WORD.findall(line)):
+    for word in (word for line in lines for word in WORD.findall(line)):
         if word == "inactive:" and off < 0:
             off = level
         level += (word == "{") - (word == "}")

@@ -67,9 +67,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
-from qosc.ir import Attachment, Policy, PortKind
+from qosc.ir import Policy
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.engine.undecided import deciding, packet_space
+from qosc.lint.facts.guards import guards
 from qosc.lint.facts.packets.fates import Loss, loss
 from qosc.lint.facts.routing import Routing, routing
 from qosc.packets import partition
@@ -81,16 +82,10 @@ RULE = Rule("QOS316", "copp-starves-routing", Severity.WARNING, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     protocols = context.once(routing)
-    for port in context.index.busy if protocols else ():
-        for stage in port.input if port.kind is PortKind.CONTROL_PLANE else ():
-            policy = (
-                context.device.policies.get(stage.policy.name)
-                if isinstance(stage, Attachment)
-                else None
-            )
-            if policy is not None:
-                with deciding(context, RULE, policy.origin, policy.title):
-                    yield from _findings(context, policy)
+    for _, policy in guards(context) if protocols else ():
+        if isinstance(policy, Policy):
+            with deciding(context, RULE, policy.origin, policy.title):
+                yield from _findings(context, policy)
 
 
 def _findings(context: Context, policy: Policy) -> Iterator[Diagnostic]:

@@ -83,11 +83,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from qosc.diagnostics import Diagnostic, Label, Severity
-from qosc.ir import Port, PortKind, RuleList
+from qosc.ir import Port, RuleList
 from qosc.lint.engine.rule import Context
 from qosc.lint.engine.rule import Rule as LintRule
 from qosc.lint.engine.undecided import deciding, packet_space
-from qosc.lint.facts.junos_protocols import units_of_instances
+from qosc.lint.facts.guards import guarded, instances_of_lo0
 from qosc.lint.facts.packets.fates import passes
 from qosc.lint.facts.routing import Routing, routing
 
@@ -102,9 +102,9 @@ _FAMILIES = {"inet": 4, "inet6": 6}
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    guarded = [port for port in context.index.busy if port.kind is PortKind.CONTROL_PLANE]
-    everything = context.once(routing) if guarded else []
-    for port in guarded if everything else ():
+    ports = guarded(context)
+    everything = context.once(routing) if ports else []
+    for port in ports if everything else ():
         stages = _filters(port)
         protocols = _seen(context, port, everything)
         for version, stage in stages.items():
@@ -130,18 +130,14 @@ def _filters(port: Port) -> dict[int, RuleList]:
     return found
 
 
-def _instances(context: Context) -> dict[str, str]:
-    return units_of_instances(context.source.lines) if context.source is not None else {}
-
-
 def _seen(context: Context, port: Port, protocols: list[Routing]) -> list[Routing]:
     """The protocols whose packets the filters of a unit of lo0 see."""
-    units = context.once(_instances)
+    units = context.once(instances_of_lo0)
     own = units.get(port.name)
     if own is not None:
         return [one for one in protocols if one.instance == own]
-    guarded = set(units.values())
-    return [one for one in protocols if one.instance not in guarded]
+    others = set(units.values())
+    return [one for one in protocols if one.instance not in others]
 
 
 def _is_lost(space: PacketSpace, stages: dict[int, RuleList], one: Routing) -> bool:

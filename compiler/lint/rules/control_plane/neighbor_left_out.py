@@ -63,32 +63,20 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field
-from qosc.ir import (
-    AllOf,
-    AnyOf,
-    Attachment,
-    Masked,
-    Policy,
-    Port,
-    PortKind,
-    Predicate,
-    RuleList,
-    SupportState,
-    Test,
-)
+from qosc.ir import AllOf, Masked, Policy, Port, RuleList, SupportState, Test
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.engine.undecided import deciding, give_up, packet_space
-from qosc.lint.facts.junos_protocols import units_of_instances
+from qosc.lint.facts.guards import guards, instances_of_lo0
 from qosc.lint.facts.packets.fates import loss, passes
 from qosc.lint.facts.packets.neighbors import Peer, peers
-from qosc.lint.facts.routing import routing
-from qosc.lint.facts.walk import lists_of
+from qosc.lint.facts.routing import Routing, routing
+from qosc.lint.facts.walk import leaf_tests, lists_of
 from qosc.packets import partition
 from qosc.source import Span
 
@@ -107,37 +95,37 @@ _Lost = Callable[["Region"], bool]
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    guarded = [port for port in context.index.busy if port.kind is PortKind.CONTROL_PLANE]
-    named = context.once(_peers) if guarded else []
-    for port in guarded if named else ():
-        for stage in port.input:
-            policy = (
-                context.device.policies.get(stage.policy.name)
-                if isinstance(stage, Attachment)
-                else None
-            )
-            if policy is not None:
-                with deciding(context, RULE, policy.origin, policy.title):
-                    yield from _in_policy(context, policy, named)
-            elif isinstance(stage, RuleList) and _is_of_main(context, port, stage):
-                what = stage.feature[:80]
-                part = sorted(_lists_of(context, stage) & context.once(_unfilled))
-                if part:
-                    why = f"not all of `apply-path` of prefix-list {part[0][:40]} is known"
-                    give_up(context, RULE, stage.origin, what, why)
-                    continue
-                with deciding(context, RULE, stage.origin, what):
-                    yield from _in_filter(context, stage, named)
+    for port, found in guards(context):
+        named = context.once(_peers)
+        if not named:
+            return
+        if isinstance(found, Policy):
+            with deciding(context, RULE, found.origin, found.title):
+                yield from _in_policy(context, found, named)
+        elif _is_of_main(context, port, found):
+            what = found.feature[:80]
+            part = sorted(_lists_of(context, found) & context.once(_unfilled))
+            if part:
+                why = f"not all of `apply-path` of prefix-list {part[0][:40]} is known"
+                give_up(context, RULE, found.origin, what, why)
+                continue
+            with deciding(context, RULE, found.origin, what):
+                yield from _in_filter(context, found, named)
+
+
+def _bgp(context: Context) -> Routing | None:
+    """BGP over IPv4 in the main instance."""
+    every = context.once(routing)
+    return next((one for one in every if one.name == "BGP" and not one.instance), None)
 
 
 def _peers(context: Context) -> list[Peer]:
     """The neighbors of the main instance."""
-    source = context.source
-    if source is None:
+    source, bgp = context.source, _bgp(context)
+    if source is None or bgp is None:
         return []
-    bgp = [one for one in context.once(routing) if one.name == "BGP" and not one.instance]
     junos = context.device.platform.startswith("junos")
-    return peers(source.lines, bgp[0].origin.line, junos=junos) if bgp else []
+    return peers(source.lines, bgp.origin.line, junos=junos)
 
 
 def _lists_of(context: Context, stage: RuleList) -> set[str]:
@@ -176,11 +164,7 @@ def _unfilled(context: Context) -> frozenset[str]:
 def _is_of_main(context: Context, port: Port, stage: RuleList) -> bool:
     if not stage.feature.startswith("filter inet ") or context.source is None:
         return False
-    return port.name not in context.once(_units)
-
-
-def _units(context: Context) -> dict[str, str]:
-    return units_of_instances(context.source.lines) if context.source is not None else {}
+    return port.name not in context.once(instances_of_lo0)
 
 
 def _in_policy(context: Context, policy: Policy, named: list[Peer]) -> Iterator[Diagnostic]:
@@ -194,7 +178,8 @@ def _in_policy(context: Context, policy: Policy, named: list[Peer]) -> Iterator[
             for each in lists_of(context.device, item.match)
             for entry in each.entries
         )
-        origin = next((_origin(match) for match in entries if _is_bgp(match)), None)
+        tests = (list(leaf_tests(context.device, match)) for match in entries)
+        origin = next((asked[0].origin for asked in tests if _are_bgp(asked)), None)
         yield _finding(context, origin or policy.origin, policy.title, lost)
 
 
@@ -202,15 +187,21 @@ def _in_filter(context: Context, stage: RuleList, named: list[Peer]) -> Iterator
     space = context.once(packet_space)
     lost = _lost(context, named, lambda packets: not passes(space, stage, packets), stage.origin)
     if lost:
-        found = next((rule.origin for rule in stage.rules if _is_bgp(rule.match)), stage.origin)
+        found = next(
+            (
+                rule.origin
+                for rule in stage.rules
+                if _are_bgp(leaf_tests(context.device, rule.match))
+            ),
+            stage.origin,
+        )
         yield _finding(context, found, f"filter {stage.feature.split(' ', 2)[-1][:40]}", lost)
 
 
 def _lost(context: Context, named: list[Peer], is_lost: _Lost, origin: Span) -> list[Peer]:
     """The peers that are lost, where BGP as a whole is not."""
-    space = context.once(packet_space)
-    (bgp,) = [one for one in context.once(routing) if one.name == "BGP" and not one.instance][:1]
-    whole = bgp.packets.get(4)
+    space, bgp = context.once(packet_space), _bgp(context)
+    whole = bgp.packets.get(4) if bgp is not None else None
     if whole is None or is_lost(space.region(whole)):
         return []
     if len(named) > _MOST:
@@ -245,22 +236,10 @@ def _finding(context: Context, origin: Span, what: str, lost: list[Peer]) -> Dia
     )
 
 
-def _is_bgp(match: Predicate) -> bool:
+def _are_bgp(tests: Iterable[Test]) -> bool:
+    """Whether one of the tests asks for the port of BGP."""
     return any(
         test.field in (Field.SRC_PORT, Field.DST_PORT)
         and any(getattr(one, "low", -1) == _BGP for one in test.values)
-        for test in _tests(match)
+        for test in tests
     )
-
-
-def _origin(match: Predicate) -> Span:
-    tests = list(_tests(match))
-    return tests[0].origin
-
-
-def _tests(match: Predicate) -> Iterator[Test]:
-    if isinstance(match, Test):
-        yield match
-    elif isinstance(match, AllOf | AnyOf):
-        for operand in match.operands:
-            yield from _tests(operand)
