@@ -63,8 +63,8 @@ def check(
     """
     from qosc.lint import check as lint
 
-    lines, unlike = config.device.coverage, False
-    if not (lines.modelled or lines.recognised or lines.unknown):
+    unlike = False
+    if not config.device.coverage.on_qos:
         from qosc.frontends.likeness import reads_like_config
 
         unlike = not reads_like_config(config.source.text)

@@ -249,6 +249,24 @@ class Coverage:
     irrelevant: int = 0
     unknown: int = 0
 
+    @property
+    def on_qos(self) -> int:
+        """Lines that concern QoS, understood or not."""
+        return self.modelled + self.recognised + self.unknown
+
+    @property
+    def lines(self) -> int:
+        """All lines."""
+        return self.on_qos + self.irrelevant
+
+    def __add__(self, other: Coverage) -> Coverage:
+        return Coverage(
+            self.modelled + other.modelled,
+            self.recognised + other.recognised,
+            self.irrelevant + other.irrelevant,
+            self.unknown + other.unknown,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Device:

@@ -18,9 +18,8 @@ def table(source: SourceText, device: Device, name: str = "") -> Iterator[str]:
     `name` is that of one of several devices in a text.
     """
     coverage = device.coverage
-    lines = coverage.modelled + coverage.recognised + coverage.irrelevant + coverage.unknown
     of = f" of {name}" if name else ""
-    yield f"{printable(source.path)}: {lines} lines{printable(of)}"
+    yield f"{printable(source.path)}: {coverage.lines} lines{printable(of)}"
     for state, count in (
         ("modelled", coverage.modelled),
         ("recognised, not modelled", coverage.recognised),

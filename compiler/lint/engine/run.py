@@ -103,8 +103,7 @@ def _is_odd(device: Device, text: str) -> bool:
     """Whether a text may be no config: a page, data, or one of few lines on QoS."""
     if text[:99].lstrip()[:1] in ("<", "{"):
         return True
-    lines = device.coverage
-    few = lines.modelled + lines.recognised + lines.unknown <= _FEW
+    few = device.coverage.on_qos <= _FEW
     return few and any(word in text for word in _ODD)
 
 

@@ -194,7 +194,7 @@ def _past_blanks(text: str, at: int) -> int:
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    source, lines = context.source, context.device.coverage
+    source = context.source
     if source is None:
         return
     doubt = source.doubt
@@ -205,7 +205,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             help=doubt.remedy,
         )
         return
-    known = lines.modelled + lines.recognised + lines.unknown
+    known = context.device.coverage.on_qos
     if known > _FEW:
         return
     number = next((n for n, line in source.numbered() if line.strip()), 1)
