@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
@@ -13,7 +14,7 @@ from qosc.values import dataclass
 if TYPE_CHECKING:
     from qosc.lint.engine.keys import Key
 
-__all__ = ["FORMS", "Finding", "Report", "Unread", "maker"]
+__all__ = ["FORMS", "Finding", "Report", "Unread", "maker", "numbered"]
 
 FORMS: Mapping[str, str] = {
     "checkstyle": "checkstyle",
@@ -66,6 +67,16 @@ class Report:
         """Whether a finding makes the check fail."""
         severe = self.fails is not None and finding.diagnostic.severity >= self.fails
         return severe and not finding.accepted
+
+
+def numbered(findings: Iterable[Finding]) -> Iterator[tuple[Finding, int]]:
+    """Each finding with its number among those of the same key, from 1: services take two equal
+    findings for one.
+    """
+    seen: Counter[Key] = Counter()
+    for finding in findings:
+        seen[finding.key] += 1
+        yield finding, seen[finding.key]
 
 
 def maker(form: str) -> Callable[[Report], str]:

@@ -8,13 +8,11 @@ one of info, minor, major, critical and blocker.
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 
 from qosc.diagnostics import Severity
-from qosc.lint.engine.keys import Key
 from qosc.render.documents import json_text
 from qosc.render.printable import printable
-from qosc.render.reports import Report
+from qosc.render.reports import Report, numbered
 from qosc.render.reports.message import plain_path, said
 
 __all__ = ["report"]
@@ -24,15 +22,9 @@ _SEVERITIES = {Severity.ERROR: "critical", Severity.WARNING: "major", Severity.I
 
 def report(checked: Report) -> str:
     """The report; a path that was not read is an entry too."""
-    seen: Counter[Key] = Counter()
     entries: list[dict[str, object]] = []
-    for finding in checked.findings:
-        if finding.accepted:
-            continue
+    for finding, number in numbered(one for one in checked.findings if not one.accepted):
         found = finding.diagnostic
-        # Equal findings are told apart by their number: GitLab drops the second of a fingerprint.
-        seen[finding.key] += 1
-        number = seen[finding.key]
         entries.append(
             {
                 "description": said(finding),

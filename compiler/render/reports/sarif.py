@@ -7,16 +7,14 @@ named where something follows from one.
 from __future__ import annotations
 
 import os
-from collections import Counter
 from urllib.parse import quote
 
 from qosc import __version__
 from qosc.diagnostics import Diagnostic, Fix, Severity
-from qosc.lint.engine.keys import Key
 from qosc.lint.engine.pages import find_rule, page
 from qosc.render.documents import json_text
 from qosc.render.printable import printable
-from qosc.render.reports import Finding, Report
+from qosc.render.reports import Finding, Report, numbered
 from qosc.render.reports.message import said
 from qosc.source import Span
 
@@ -35,13 +33,11 @@ def report(checked: Report) -> str:
     """The log of one run. Findings that were accepted are in it, as suppressed (3.35)."""
     codes = sorted({one.diagnostic.code for one in checked.findings})
     places = {code: number for number, code in enumerate(codes)}
-    seen: Counter[Key] = Counter()
     suppressed = any(one.accepted for one in checked.findings)
     results = []
-    for finding in checked.findings:
-        seen[finding.key] += 1
+    for finding, number in numbered(checked.findings):
         index = places[finding.diagnostic.code]
-        result = _result(finding, index, seen[finding.key])
+        result = _result(finding, index, number)
         if suppressed:
             # 3.27.23: all results of a run say what suppresses them, or none does.
             words = printable(finding.accepted)
