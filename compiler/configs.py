@@ -65,6 +65,13 @@ class Config:
     device: Device
     host: str = ""
 
+    @property
+    def name(self) -> str:
+        """What the device is called: in the text of several, or by itself; empty where nothing says
+        it.
+        """
+        return self.host or self.device.hostname
+
     @cached_property
     def profile(self) -> Profile:
         """The platform whose defaults apply."""

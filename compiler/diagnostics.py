@@ -7,7 +7,7 @@ from enum import IntEnum
 from qosc.source import Span
 from qosc.values import dataclass
 
-__all__ = ["NOT_DECIDED", "Diagnostic", "Edit", "Fix", "Label", "Severity"]
+__all__ = ["LEVELS", "NOT_DECIDED", "Diagnostic", "Edit", "Fix", "Label", "Severity"]
 
 NOT_DECIDED = "QOS091"
 """The code of findings that say where a rule has no answer."""
@@ -22,6 +22,10 @@ class Severity(IntEnum):
 
     def __str__(self) -> str:
         return self.name.lower()
+
+
+LEVELS = {"error": Severity.ERROR, "warning": Severity.WARNING, "info": Severity.INFO}
+"""The severities by their names, the worst first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from qosc.cli.files import MAX_SIZE
+from qosc.diagnostics import LEVELS
 from qosc.platforms import all_names
 
 __all__ = [
@@ -15,10 +16,12 @@ __all__ = [
     "format_option",
     "host_option",
     "interface_option",
+    "min_severity_option",
     "missing_list_option",
     "platform_option",
     "rules_options",
     "size_option",
+    "skip_others_option",
     "stdin_option",
 ]
 
@@ -72,6 +75,26 @@ def rules_options(function: F) -> F:
         multiple=True,
         metavar="CODE",
         help="Only these rules (codes, prefixes, names; commas between).",
+    )(function)
+
+
+def min_severity_option(help_: str) -> Callable[[F], F]:
+    """--min-severity: `help_` says what becomes of findings that are less severe."""
+    return click.option(
+        "--min-severity",
+        type=click.Choice(list(LEVELS)),
+        default="info",
+        show_default=True,
+        help=help_,
+    )
+
+
+def skip_others_option(function: F) -> F:
+    """--skip-others: files that are named and are no configs."""
+    return click.option(
+        "--skip-others",
+        is_flag=True,
+        help="Pass over files among PATHS that are no router configs (for git hooks).",
     )(function)
 
 

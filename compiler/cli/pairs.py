@@ -147,7 +147,7 @@ def _configs(path: str | None, inputs: Inputs, platform: str | None) -> dict[str
     source = _source(path, inputs)
     found: dict[str, Config] = {}
     for config in configs_in(source, platform):
-        host = config.host or config.device.hostname
+        host = config.name
         if inputs.host is not None and host.lower() != inputs.host.lower():
             continue
         found[_free(host, found)] = config

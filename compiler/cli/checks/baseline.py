@@ -6,24 +6,19 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterable
-from typing import Literal
 
 from qosc.api import Config
 from qosc.cli.checks.checked import device_of
-from qosc.cli.checks.tally import LEVELS
 from qosc.cli.files import RefusedError
 from qosc.cli.files import read as read_text
 from qosc.cli.output import write_files
-from qosc.diagnostics import Severity
+from qosc.diagnostics import LEVELS, Severity
 from qosc.lint.engine.keys import Accepted, Key
 from qosc.targets.base import OutputFile
 
-__all__ = ["DEFAULT", "SCHEMA", "Baseline", "json_schema", "read", "write"]
+__all__ = ["DEFAULT", "Baseline", "read", "write"]
 
 DEFAULT = "qosc-baseline.json"
-SCHEMA = "qosc/baseline/1"
-_MOST = 100_000
-"""Equal findings of one device; a file of ours has never more."""
 
 
 class Baseline:
@@ -47,6 +42,8 @@ def write(path: str, findings: Iterable[tuple[Key, Severity]]) -> int:
 
     A line for each, in the order of their keys, so that a change of the file reads well.
     """
+    from qosc.cli.checks.baseline_form import SCHEMA
+
     counts = Counter(findings)
     rows = [
         json.dumps(
@@ -69,26 +66,9 @@ def write(path: str, findings: Iterable[tuple[Key, Severity]]) -> int:
 
 def read(path: str) -> Baseline:
     """The findings that such a file accepts; RefusedError for any other file."""
-    from pydantic import BaseModel, ConfigDict, Field, ValidationError
+    from pydantic import ValidationError
 
-    class Row(BaseModel):
-        """One line of one device that a rule may go on to find, so many times."""
-
-        model_config = ConfigDict(extra="forbid", strict=True)
-        device: str
-        rule: str
-        severity: Literal["error", "warning", "info"]
-        section: str
-        line: str
-        count: int = Field(ge=1, le=_MOST)
-        reason: str = ""
-
-    class File(BaseModel):
-        """The whole file."""
-
-        model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=True)
-        form: str = Field(alias="schema", pattern=f"^{SCHEMA}$")
-        findings: list[Row]
+    from qosc.cli.checks.baseline_form import File
 
     text = read_text(path).text
     try:
@@ -103,37 +83,3 @@ def read(path: str) -> Baseline:
         for row in found.findings
     ]
     return Baseline(path, accepted)
-
-
-def json_schema() -> dict[str, object]:
-    """The JSON Schema of the file."""
-    text = {"type": "string"}
-    row = {
-        "type": "object",
-        "properties": {
-            "device": {**text, "description": "its name, or its file where it says none"},
-            "rule": {**text, "description": "the rule's code"},
-            "severity": {"enum": ["error", "warning", "info"]},
-            "section": {**text, "description": "the line above that is less indented, or empty"},
-            "line": {**text, "description": "the line that is found, single blanks between words"},
-            "count": {
-                "type": "integer",
-                "minimum": 1,
-                "maximum": _MOST,
-                "description": "how many such lines",
-            },
-            "reason": {**text, "description": "why it may stay, for the reader"},
-        },
-        "required": ["device", "rule", "severity", "section", "line", "count"],
-        "additionalProperties": False,
-    }
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "type": "object",
-        "properties": {
-            "schema": {"const": SCHEMA},
-            "findings": {"type": "array", "items": row},
-        },
-        "required": ["schema", "findings"],
-        "additionalProperties": False,
-    }

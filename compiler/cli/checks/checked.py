@@ -16,7 +16,7 @@ from qosc.diagnostics import Diagnostic
 from qosc.render.printable import printable
 from qosc.values import dataclass
 
-__all__ = ["Wanted", "checked", "device_of", "known_rules", "words_of"]
+__all__ = ["Wanted", "checked", "device_of", "wanted_rules"]
 
 Found = tuple[Config, Sequence[Diagnostic]]
 
@@ -69,15 +69,26 @@ def _configs(each: Candidate, wanted: Wanted) -> Iterator[Config]:
 
 def device_of(config: Config) -> str:
     """What findings are known by: the device's name, or its file's where it says none."""
-    return config.host or config.device.hostname or config.source.path
+    return config.name or config.source.path
 
 
-def words_of(given: Sequence[str]) -> tuple[str, ...]:
+def wanted_rules(
+    select: Sequence[str], ignore: Sequence[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words of both options; UsageError for what is no rule, and where none is left."""
+    chosen, ignored = _words_of(select), _words_of(ignore)
+    if select and not chosen:
+        raise click.UsageError("--select names no rule; see `qosc rules`")
+    _known_rules(chosen, ignored)
+    return chosen, ignored
+
+
+def _words_of(given: Sequence[str]) -> tuple[str, ...]:
     """The words of an option that may be given several times, and takes several at once."""
     return tuple(word for some in given for word in some.replace(",", " ").split())
 
 
-def known_rules(chosen: Sequence[str], ignored: Sequence[str]) -> None:
+def _known_rules(chosen: Sequence[str], ignored: Sequence[str]) -> None:
     """UsageError for what is no rule, and where all that are selected are ignored."""
     if chosen or ignored:
         from qosc.lint import none_left, unknown_selectors

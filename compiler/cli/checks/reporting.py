@@ -9,8 +9,9 @@ from typing import Protocol
 import click
 
 from qosc.api import Config
-from qosc.cli.checks.tally import LEVELS, Tally
+from qosc.cli.checks.tally import Tally
 from qosc.cli.output import write_files
+from qosc.diagnostics import LEVELS
 from qosc.render.reports import FORMS, Finding, Report, Unread
 from qosc.render.style import PLAIN, Style
 
@@ -121,9 +122,8 @@ class _Json:
     def show(self, config: Config, findings: Sequence[Finding]) -> None:
         from qosc.render.machine import as_document
 
-        host = config.host or config.device.hostname
         self._documents.extend(
-            {**as_document(one.diagnostic), "device": host, "key": one.key.digest}
+            {**as_document(one.diagnostic), "device": config.name, "key": one.key.digest}
             for one in findings
             if not one.accepted
         )

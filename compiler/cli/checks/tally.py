@@ -6,16 +6,14 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from qosc.diagnostics import NOT_DECIDED, Diagnostic, Severity
+from qosc.diagnostics import LEVELS, NOT_DECIDED, Diagnostic, Severity
 from qosc.ir import Coverage
 from qosc.render.numbers import many
 
 if TYPE_CHECKING:
     from qosc.lint.engine.keys import Key
 
-__all__ = ["LEVELS", "Tally"]
-
-LEVELS = {"error": Severity.ERROR, "warning": Severity.WARNING, "info": Severity.INFO}
+__all__ = ["Tally"]
 
 
 class Tally:
@@ -56,12 +54,7 @@ class Tally:
         for diagnostic in diagnostics:
             self.found[diagnostic.severity] += 1
             self.undecided += diagnostic.code == NOT_DECIDED
-        self.coverage = Coverage(
-            self.coverage.modelled + coverage.modelled,
-            self.coverage.recognised + coverage.recognised,
-            self.coverage.irrelevant + coverage.irrelevant,
-            self.coverage.unknown + coverage.unknown,
-        )
+        self.coverage += coverage
 
     def leave_out(self, path: str, reason: str, *, fatal: bool) -> None:
         """One file is not read; `fatal` where it may be a config."""
@@ -77,8 +70,7 @@ class Tally:
 
     def has_qos(self) -> bool:
         """Whether a line on QoS was read, or something was found."""
-        total = self.coverage
-        return bool(self.found or total.modelled or total.recognised or total.unknown)
+        return bool(self.found or self.coverage.on_qos)
 
     def summary(self) -> str:
         """The last line of a check."""
@@ -104,10 +96,10 @@ class Tally:
         where = f"{files} file{'s' if files != 1 else ''}"
         if len(self.devices) > files:
             where += f" ({len(self.devices)} devices)"
-        lines = total.modelled + total.recognised + total.irrelevant + total.unknown
+        lines = total.lines
         if not files:
             return "No config was checked."
-        if not counts and lines == total.irrelevant:
+        if not counts and not total.on_qos:
             none = (
                 "its one line does not concern" if lines == 1 else f"none of {lines} lines concerns"
             )

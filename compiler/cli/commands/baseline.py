@@ -6,10 +6,17 @@ import click
 
 from qosc.cli import CLEAN, USAGE
 from qosc.cli.checks.baseline import DEFAULT, Baseline, write
-from qosc.cli.checks.checked import Wanted, checked, known_rules, words_of
-from qosc.cli.checks.tally import LEVELS, Tally
-from qosc.cli.options import platform_option, rules_options, size_option, stdin_option
-from qosc.diagnostics import Severity
+from qosc.cli.checks.checked import Wanted, checked, wanted_rules
+from qosc.cli.checks.tally import Tally
+from qosc.cli.options import (
+    min_severity_option,
+    platform_option,
+    rules_options,
+    size_option,
+    skip_others_option,
+    stdin_option,
+)
+from qosc.diagnostics import LEVELS, Severity
 from qosc.lint.engine.keys import Key, Keys
 from qosc.render.numbers import many
 
@@ -31,19 +38,9 @@ def command() -> None:
     "--output", "-o", default=DEFAULT, show_default=True, metavar="FILE", help="Where to write it."
 )
 @rules_options
-@click.option(
-    "--min-severity",
-    type=click.Choice(list(LEVELS)),
-    default="info",
-    show_default=True,
-    help="Accept nothing less severe.",
-)
+@min_severity_option("Accept nothing less severe.")
 @platform_option
-@click.option(
-    "--skip-others",
-    is_flag=True,
-    help="Pass over files among PATHS that are no router configs (for git hooks).",
-)
+@skip_others_option
 @stdin_option
 @size_option
 def _write(
@@ -61,14 +58,13 @@ def _write(
 
     Nothing is written where a config among them cannot be read.
     """
-    chosen, ignored = words_of(select), words_of(ignore)
-    known_rules(chosen, ignored)
+    chosen, ignored = wanted_rules(select, ignore)
     wanted = Wanted(paths, chosen, ignored, platform, skip_others, stdin_filename, max_size)
     tally, least = Tally(), LEVELS[min_severity]
     kept = Baseline(output)
     found: list[tuple[Key, Severity]] = []
     for config, told in checked(wanted, tally):
-        tally.add(config.source.path, config.device.coverage, (), config.device.hostname)
+        tally.add(config.source.path, config.device.coverage, (), config.name)
         keys = Keys(config.source, kept.device_of(config))
         found += ((keys.of(one), one.severity) for one in told if one.severity >= least)
         del config, told

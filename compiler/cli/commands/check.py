@@ -10,18 +10,20 @@ import click
 
 from qosc.api import Config
 from qosc.cli import CLEAN, FINDINGS, USAGE
-from qosc.cli.checks.checked import Wanted, checked, device_of, known_rules, words_of
+from qosc.cli.checks.checked import Wanted, checked, device_of, wanted_rules
 from qosc.cli.checks.reporting import ALL_FORMS, outputs, printer
-from qosc.cli.checks.tally import LEVELS, Tally
+from qosc.cli.checks.tally import Tally
 from qosc.cli.options import (
     colour_option,
     format_option,
+    min_severity_option,
     platform_option,
     rules_options,
     size_option,
+    skip_others_option,
     stdin_option,
 )
-from qosc.diagnostics import Diagnostic, Severity
+from qosc.diagnostics import LEVELS, Diagnostic, Severity
 from qosc.lint.engine.keys import Key, Keys
 from qosc.render.printable import printable
 from qosc.render.reports import Finding
@@ -46,13 +48,7 @@ _SHOWN = 3
     help="Also write the report to a file, in one of the forms of --format; several times.",
 )
 @rules_options
-@click.option(
-    "--min-severity",
-    type=click.Choice(list(LEVELS)),
-    default="info",
-    show_default=True,
-    help="Less severe findings are counted only, and make no check fail.",
-)
+@min_severity_option("Less severe findings are counted only, and make no check fail.")
 @click.option(
     "--fail-on",
     type=click.Choice([*LEVELS, "never"]),
@@ -73,11 +69,7 @@ _SHOWN = 3
 @platform_option
 @click.option("--coverage", is_flag=True, help="Also say what became of each line of the config.")
 @click.option("--statistics", is_flag=True, help="Also say how often each rule has a finding.")
-@click.option(
-    "--skip-others",
-    is_flag=True,
-    help="Pass over files among PATHS that are no router configs (for git hooks).",
-)
+@skip_others_option
 @stdin_option
 @size_option
 @colour_option
@@ -106,10 +98,7 @@ def command(
     to it and it is empty or no file (a pipe, a link out of the folder): that is counted only.
     """
     least = LEVELS[min_severity]
-    chosen, ignored = words_of(select), words_of(ignore)
-    if select and not chosen:
-        raise click.UsageError("--select names no rule; see `qosc rules`")
-    known_rules(chosen, ignored)
+    chosen, ignored = wanted_rules(select, ignore)
     if against == "":
         raise click.UsageError("--against needs a revision of git, such as main; it is empty here")
     if LEVELS.get(fail_on, least) < least:
@@ -159,21 +148,20 @@ def _told(
     tally: Tally,
 ) -> list[Finding]:
     """The findings about a device that reports have, counted; those that are accepted as well."""
-    host = config.host or config.device.hostname
     if before is not None:
         known = before.reasons(config, found)
     else:
         keys = Keys(config.source, device_of(config))
         known = [(keys.of(one), "") for one in found]
     told = [
-        Finding(one, host, key, reason)
+        Finding(one, config.name, key, reason)
         for one, (key, reason) in zip(found, known, strict=True)
         if reason or one.severity >= least
     ]
     new = [one.diagnostic for one in told if not one.accepted]
     tally.accepted += len(told) - len(new)
     tally.hidden += len(found) - len(told)
-    tally.add(config.source.path, config.device.coverage, new, host)
+    tally.add(config.source.path, config.device.coverage, new, config.name)
     return told
 
 

@@ -17,7 +17,7 @@ _MAKERS = {
     "show": ("qosc.render.shows.shown", "json_schema"),
     "diff": ("qosc.render.changes.as_json", "json_schema"),
     "expected-changes": ("qosc.cli.expected", "json_schema"),
-    "baseline": ("qosc.cli.checks.baseline", "json_schema"),
+    "baseline": ("qosc.cli.checks.baseline_form", "json_schema"),
     "expected": ("qosc.lab.expected", "json_schema"),
     "trace": ("qosc.render.traces.as_json", "json_schema"),
     "live": ("qosc.render.live", "json_schema"),

@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from qosc.cli import main
-from qosc.cli.checks.baseline import json_schema
+from qosc.cli.checks.baseline_form import json_schema
 
 A = "interface Serial0/0\n service-policy output A\n"
 B = "interface Serial0/1\n service-policy output B\n"
@@ -206,3 +206,11 @@ def test_against_compares_what_a_finding_says(qosc: Program, tmp_path: Path) -> 
     worse = "interface Serial1\n bandwidth 5\n service-policy output WAN\n"
     (tmp_path / "a.cfg").write_text(text + worse)
     qosc("check", "a.cfg", "--select", "QOS402", "--against", "HEAD", status=1)
+
+
+def test_an_empty_choice_of_rules_is_refused_as_check_does(qosc: Program, tmp_path: Path) -> None:
+    (tmp_path / "r.cfg").write_text(A)
+    for command in (("baseline", "write"), ("check",)):
+        told = qosc(*command, "r.cfg", "--select", ",", status=2)
+        assert "--select names no rule" in told
+    assert not (tmp_path / "qosc-baseline.json").exists()
