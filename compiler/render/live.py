@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from qosc.diagnostics import Diagnostic
 from qosc.render.documents import json_text
-from qosc.render.machine import as_document
-from qosc.verify.found import Difference
+from qosc.render.verified import rows
 from qosc.verify.state.live import LiveVerified
 
 __all__ = ["SCHEMA", "as_json", "json_schema"]
@@ -42,25 +41,11 @@ def as_json(
                 "figures_not_shown": live.unshown,
             },
             "values_not_in_the_script": lost,
-            "differences": _rows(found.differences, differences),
-            "unknown": _rows(live.unknown, unknown),
-            "warnings": _rows((*live.warnings, *found.uncompared), warnings),
+            "differences": rows(found.differences, differences, "machine", "dump_line"),
+            "unknown": rows(live.unknown, unknown, "machine", "dump_line"),
+            "warnings": rows((*live.warnings, *found.uncompared), warnings, "machine", "dump_line"),
         }
     )
-
-
-def _rows(found: Sequence[Difference], diagnostics: Sequence[Diagnostic]) -> list[_Json]:
-    return [
-        {
-            "kind": each.kind,
-            "router": each.router,
-            "machine": each.script,
-            "packet": None if each.packet is None else str(each.packet),
-            "dump_line": each.line or None,
-            "diagnostic": as_document(diagnostic),
-        }
-        for each, diagnostic in zip(found, diagnostics, strict=True)
-    ]
 
 
 def json_schema() -> _Json:
@@ -77,7 +62,7 @@ def json_schema() -> _Json:
             "diagnostic": {"type": "object"},
         }
     )
-    rows: _Json = {"type": "array", "items": row}
+    several: _Json = {"type": "array", "items": row}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "What stands on a machine, compared with a config",
@@ -93,9 +78,9 @@ def json_schema() -> _Json:
                     dict.fromkeys(("ports", "parts", "packet_sets", "figures_not_shown"), count)
                 ),
                 "values_not_in_the_script": count,
-                "differences": rows,
-                "unknown": rows,
-                "warnings": rows,
+                "differences": several,
+                "unknown": several,
+                "warnings": several,
             }
         ),
     }

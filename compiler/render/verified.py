@@ -8,8 +8,9 @@ from qosc.diagnostics import Diagnostic
 from qosc.render.documents import json_text
 from qosc.render.machine import as_document
 from qosc.verify import Verified
+from qosc.verify.found import Difference
 
-__all__ = ["as_json"]
+__all__ = ["as_json", "rows"]
 
 _VERSION = 1
 
@@ -18,19 +19,6 @@ def as_json(
     config: str, script: str, found: Verified, diagnostics: Sequence[Diagnostic], lost: int
 ) -> str:
     """`lost` counts the values of the config that the script does not have, by its ledger."""
-    differences = [
-        {
-            "kind": each.kind,
-            "router": each.router,
-            "script": each.script,
-            "packet": None if each.packet is None else str(each.packet),
-            "script_line": each.line or None,
-            "diagnostic": as_document(diagnostic),
-        }
-        for each, diagnostic in zip(
-            (*found.differences, *found.uncompared), diagnostics, strict=True
-        )
-    ]
     document = {
         "schema_version": _VERSION,
         "config": config,
@@ -42,6 +30,29 @@ def as_json(
             "packet_sets": found.regions,
         },
         "values_not_in_the_script": lost,
-        "differences": differences,
+        "differences": rows(
+            (*found.differences, *found.uncompared), diagnostics, "script", "script_line"
+        ),
     }
     return json_text(document)
+
+
+def rows(
+    found: Sequence[Difference], diagnostics: Sequence[Diagnostic], held: str, line: str
+) -> list[dict[str, object]]:
+    """A row for each difference, with the diagnostic that tells it.
+
+    `held` and `line` name what the config was held against, and its line: `script`,
+    `script_line`.
+    """
+    return [
+        {
+            "kind": each.kind,
+            "router": each.router,
+            held: each.script,
+            "packet": None if each.packet is None else str(each.packet),
+            line: each.line or None,
+            "diagnostic": as_document(diagnostic),
+        }
+        for each, diagnostic in zip(found, diagnostics, strict=True)
+    ]
