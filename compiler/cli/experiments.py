@@ -35,6 +35,7 @@ def read_folder(
     and for a config that loses something and does not allow it.
     """
     from qosc.lab.names import unknown_names
+    from qosc.lab.vary import UnknownChangeError
     from qosc.scenario.loading import reference
 
     path = os.path.join(folder, "expected.yaml")
@@ -61,8 +62,13 @@ def read_folder(
         raise FaultsError(faults, source)
     experiments: dict[str, Experiment] = {}
     ledgers: Ledgers = {}
+    places = {setup.name: index for index, setup in enumerate(whole.experiments)}
     for setup in expected.experiments:
-        made = _compiled(folder, setup, color)
+        try:
+            made = _compiled(folder, setup, color)
+        except UnknownChangeError as error:
+            at = ("experiments", places[setup.name], *error.place)
+            raise FaultsError([reference(source.text, path, at, str(error))], source) from None
         if made is None:
             return None
         experiments[setup.name], ledgers[setup.name] = made
@@ -96,12 +102,7 @@ def _narrow(expected: Expected, only: tuple[str, ...]) -> Expected:
     for name in only:
         if name not in names:
             raise click.UsageError(f"there is no experiment {name!r}; there are {sorted(names)}")
-    return expected.model_copy(
-        update={
-            "experiments": tuple(each for each in expected.experiments if each.name in only),
-            "orders": tuple(each for each in expected.orders if set(each.falls) <= set(only)),
-        }
-    )
+    return expected.only(only)
 
 
 def _compiled(
@@ -112,12 +113,14 @@ def _compiled(
     from qosc.ir.leaves import has_qos
     from qosc.lab.linux.classes import class_ids
     from qosc.lab.linux.engine import Experiment, Script
+    from qosc.lab.vary import varied
     from qosc.targets.tc.compiling import lower
     from qosc.targets.tc.options import TcOptions
 
     overlay = read_overlay(os.path.join(folder, setup.traffic), color)
     if overlay is None:
         return None
+    overlay = varied(overlay, setup)
     config = config_in(read(os.path.join(folder, setup.config)), setup.platform)
     sim = _artefact(config, "sim", folder, setup, overlay, setup.interface)
     scenario = sound_scenario(setup.name, _chosen(config, setup, sim.files).text, color)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 from typing import Any
 
-from qosc.lab.expected import Expectation, Expected, Order
+from qosc.lab.expected import Basis, Expectation, Expected, Order, Paper
+from qosc.lab.papers import UNJUDGED, PaperCell, beside
 from qosc.ledger import Entry, Fidelity
 from qosc.simulator.results import Result
 
@@ -22,6 +23,8 @@ class Verdict(StrEnum):
     """How a measured figure stands to the expected one."""
 
     MET = "met"
+    BESIDE = "beside the paper"
+    """Measured, with no range to be in: it stands beside a paper's figure."""
     EXPLAINED = "explained"
     """Outside, for a reason that the ledger of the engine's artefact names."""
     MISSED = "missed"
@@ -34,17 +37,25 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One engine's figure. `deviation` is a part of the expected value; None without one."""
+    """One engine's figure. `deviation` is a part of the expected value; None without one.
+
+    `paper` is how it stands to a paper's figure, if there is one.
+    """
 
     verdict: Verdict
     value: float | None = None
     deviation: float | None = None
     why: str = ""
+    paper: PaperCell | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One expectation. `wanted` is in words; `cells` has one cell for each engine."""
+    """One expectation. `wanted` is in words; `cells` has one cell for each engine.
+
+    `basis` is what the range is drawn round (None where the document does not say it), `paper`
+    what a paper prints.
+    """
 
     experiment: str
     what: str
@@ -52,6 +63,8 @@ class Row:
     wanted: str
     source: str
     cells: Mapping[str, Cell]
+    basis: Basis | None = None
+    paper: Paper | None = None
 
 
 def compare(
@@ -68,6 +81,7 @@ def compare(
     """
     failed = failures or {}
     rows = []
+    orders = _Orders(expected, engines, results, ledgers)
     for setup in expected.experiments:
         found, entered = results.get(setup.name, {}), ledgers.get(setup.name, {})
         for each in setup.expect:
@@ -77,15 +91,78 @@ def compare(
                 else _cell(each, found.get(engine), entered.get(engine, ()), engine)
                 for engine in engines
             }
+            if each.paper is not None:
+                held = {engine: orders.held(setup.name, each, engine) for engine in engines}
+                cells = {
+                    engine: _beside(each.paper, cell, held[engine], engine)
+                    for engine, cell in cells.items()
+                }
             figure = f"share of {each.figure}" if each.share_of else each.figure
-            rows.append(Row(setup.name, _subject(each), figure, _wanted(each), each.source, cells))
-    for order in expected.orders:
-        cells = {engine: _order(order, engine, results, ledgers) for engine in engines}
+            basis = None if each.bare else expected.basis_of(each)
+            rows.append(
+                Row(
+                    *(setup.name, _subject(each), figure, _wanted(each), each.source, cells),
+                    basis=basis,
+                    paper=each.paper,
+                )
+            )
+    for order, cells in orders.cells:
         wanted = " > ".join(order.falls)
         if order.by_percent:
             wanted += f", each by {order.by_percent:g} %"
         rows.append(Row("", _subject(order), order.figure, wanted, order.source, cells))
     return tuple(rows)
+
+
+class _Orders:
+    """The orders of a document, each with what every engine shows of it."""
+
+    def __init__(
+        self,
+        expected: Expected,
+        engines: Sequence[str],
+        results: Mapping[str, Results],
+        ledgers: Mapping[str, Ledgers],
+    ) -> None:
+        self.cells = [
+            (order, {engine: _order(order, engine, results, ledgers) for engine in engines})
+            for order in expected.orders
+        ]
+        self._left_out = expected.left_out
+
+    def held(self, experiment: str, each: Expectation, engine: str) -> list[bool | None]:
+        """Of each order of the paper in which this figure of an experiment is, whether it holds;
+        None where not all of its experiments have a figure.
+        """
+        known = {Verdict.MET: True, Verdict.MISSED: False, Verdict.EXPLAINED: False}
+        judged = [
+            known.get(cells[engine].verdict)
+            for order, cells in self.cells
+            if _is_in(experiment, each, order)
+        ]
+        return judged + [None for order in self._left_out if _is_in(experiment, each, order)]
+
+
+def _is_in(experiment: str, each: Expectation, order: Order) -> bool:
+    """Whether an order of the paper has this figure of an experiment in it."""
+    return (
+        bool(order.paper)
+        and experiment in order.falls
+        and (order.flow, order.of_class) == (each.flow, each.of_class)
+        and (order.figure, order.side) == (each.figure, each.side)
+        and not each.share_of
+    )
+
+
+def _beside(paper: Paper, cell: Cell, held: Sequence[bool | None], engine: str) -> Cell:
+    """The cell with how it stands to the paper; missed where that is not as the document says."""
+    if cell.value is None:
+        return cell
+    found = beside(paper, cell.value, held)
+    if engine != "sim" or paper.verdict in (None, found.verdict) or found.verdict == UNJUDGED:
+        return replace(cell, paper=found)
+    why = f"stated as {paper.verdict}"
+    return replace(cell, paper=found, verdict=Verdict.MISSED, why=f"{cell.why} {why}".strip())
 
 
 def unmeasured(rows: Sequence[Row], engines: Sequence[str]) -> list[str]:
@@ -100,7 +177,7 @@ def unmeasured(rows: Sequence[Row], engines: Sequence[str]) -> list[str]:
         (row.experiment, engine)
         for row in rows
         for engine, cell in row.cells.items()
-        if cell.verdict in (Verdict.MET, Verdict.MISSED, Verdict.EXPLAINED)
+        if cell.verdict in (Verdict.MET, Verdict.BESIDE, Verdict.MISSED, Verdict.EXPLAINED)
     }
     if not any(engine in engines for _, engine in measured):
         if any(cell.verdict is Verdict.NO_RESULT for row in rows for cell in row.cells.values()):
@@ -170,8 +247,10 @@ def _cell(each: Expectation, result: Result | None, entries: Sequence[Entry], en
         and (each.at_most is None or value <= each.at_most)
     )
     if met:
-        empty = "" if 0 in (each.value, each.at_most) else _nothing(each, result)
-        return Cell(Verdict.MISSED if empty else Verdict.MET, value, deviation, empty)
+        naught = (each.value, each.at_most, each.paper.value if each.paper else None)
+        empty = "" if 0 in naught else _nothing(each, result)
+        good = Verdict.BESIDE if each.bare else Verdict.MET
+        return Cell(Verdict.MISSED if empty else good, value, deviation, empty)
     why = _reason(each, engine, entries)
     return Cell(Verdict.EXPLAINED if why else Verdict.MISSED, value, deviation, why)
 

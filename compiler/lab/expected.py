@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Annotated, Any, Literal
 
 from pydantic import Field as Key
-from pydantic import model_validator
+from pydantic import PrivateAttr, model_validator
 
 from qosc.diagnostics import Diagnostic
 from qosc.scenario.base import Flag, Model, Name, Text
 from qosc.scenario.loading import load_model
 
 __all__ = [
+    "Basis",
     "EngineName",
     "Expectation",
     "Expected",
     "Order",
+    "Paper",
+    "PaperVerdict",
     "Setup",
     "json_schema",
     "load_expected",
 ]
 
 EngineName = Literal["sim", "ns3", "linux"]
+Basis = Literal["theory", "vendor", "regression"]
+"""What a range is drawn round: arithmetic or a standard, a vendor's figure, our own earlier one."""
+PaperVerdict = Literal["reproduced", "partly", "contradicted"]
+"""In number; in order and trend only; neither."""
 _Number = Annotated[int, Key(strict=True)] | Annotated[float, Key(strict=True)]
 _Percent = Annotated[_Number, Key(ge=0, le=100)]
 _Path = Annotated[str, Key(pattern=r"^[a-z0-9_]+([.][a-z0-9_]+)*$", max_length=80)]
@@ -49,36 +57,82 @@ class _Figure(Model):
         return self
 
 
-class Expectation(_Figure):
-    """A figure and the range that it must be in.
+class Paper(Model):
+    """What a paper says of a figure, as it prints it: `is` in `unit`, at `place`.
 
+    One `unit` is `times` of the figure's own unit here: 1000000 for Mbit/s of a figure in bit/s,
+    and so much less where the experiment is scaled down. `spread` is the paper's own, least and
+    most. `row` names the row in the list of what the papers measured. `verdict` is what the
+    built-in simulator was found to show: another one is missed, as a figure outside its range is.
+    """
+
+    row: Name
+    place: Text = Key(min_length=1)
+    value: _Number = Key(alias="is")
+    unit: Text = ""
+    times: Annotated[_Number, Key(gt=0)] = 1
+    spread: tuple[_Number, _Number] | None = None
+    verdict: PaperVerdict | None = None
+
+    @model_validator(mode="after")
+    def _spread(self) -> Paper:
+        if self.spread is not None and not self.spread[0] <= self.value <= self.spread[1]:
+            raise ValueError("spread is the least and the most, and the figure is between them")
+        return self
+
+
+class Expectation(_Figure):
+    """A figure, the range that it must be in, and what a paper says of it.
+
+    `basis` says what the range is drawn round; beside a paper's figure it is a regression bound
+    if nothing is said, and its `source` is the name of the bound.
     `share_of` makes the figure a part of the sum of that figure over these flows (or classes).
     """
 
+    basis: Basis | None = None
+    paper: Paper | None = None
     value: _Number | None = Key(default=None, alias="is")
     within_percent: _Percent | None = None
     at_least: _Number | None = None
     at_most: _Number | None = None
     share_of: tuple[Name, ...] = ()
 
+    @property
+    def bare(self) -> bool:
+        """Whether there is no range to be in."""
+        return self.value is None and self.at_least is None and self.at_most is None
+
     @model_validator(mode="after")
     def _range(self) -> Expectation:
-        if self.value is None and self.at_least is None and self.at_most is None:
-            raise ValueError("write one of is, at_least and at_most")
+        if self.bare and self.paper is None:
+            raise ValueError("write one of is, at_least and at_most, or a paper's figure")
+        if self.bare and self.basis is not None:
+            raise ValueError("basis is said of a range: write one of is, at_least and at_most")
+        if self.basis == "regression" and not self.source:
+            raise ValueError("a regression bound has a name: write it as source")
         if (self.value is None) != (self.within_percent is None):
             raise ValueError("is and within_percent go together")
         return self
 
 
 class Order(_Figure):
-    """A figure that falls from each of some experiments to the next, by a part at the least."""
+    """A figure that falls from each of some experiments to the next, by a part at the least.
+
+    `paper` is the place in the paper that shows the order. Figures of a paper which are not
+    reproduced in number, but are in such orders that all hold, are reproduced partly.
+    """
 
     falls: tuple[Name, ...] = Key(min_length=2)
+    paper: Text = ""
     by_percent: _Percent = 0
 
 
 class Setup(Model):
-    """One experiment: a config and the traffic that is sent through it."""
+    """One experiment: a config and the traffic that is sent through it.
+
+    `vary` gives sources of the traffic other values for some of their keys, `without` leaves
+    sources out, so that the rows of a table can share one file of traffic.
+    """
 
     name: Name
     config: Name
@@ -87,6 +141,8 @@ class Setup(Model):
     interface: Name | None = None
     allow_loss: Flag = False
     engines: tuple[EngineName, ...] = ("sim", "ns3", "linux")
+    vary: dict[Name, dict[Name, Any]] = Key(default_factory=dict)
+    without: tuple[Name, ...] = ()
     expect: tuple[Expectation, ...] = ()
 
 
@@ -94,13 +150,29 @@ class Expected(Model):
     """The experiments of a folder, and what holds between them.
 
     `together` experiments run side by side on the Linux engine: fewer where the packets are many.
+    `basis` is that of all ranges that say none themselves.
     """
 
     schema_: Literal["qosc/expected/1"] = Key(alias="schema")
     name: Text = ""
+    basis: Basis | None = None
     together: Annotated[int, Key(strict=True, ge=1, le=16)] = 4
     experiments: tuple[Setup, ...] = Key(min_length=1)
     orders: tuple[Order, ...] = ()
+    _left_out: tuple[Order, ...] = PrivateAttr(default=())
+
+    @property
+    def left_out(self) -> tuple[Order, ...]:
+        """Orders that cannot be judged, as not all of their experiments are wanted."""
+        return self._left_out
+
+    def only(self, names: Collection[str]) -> Expected:
+        """The document with these experiments alone, and the orders between them."""
+        experiments = tuple(each for each in self.experiments if each.name in names)
+        orders = tuple(each for each in self.orders if set(each.falls) <= set(names))
+        narrow = self.model_copy(update={"experiments": experiments, "orders": orders})
+        narrow._left_out = tuple(each for each in self.orders if each not in orders)
+        return narrow
 
     @model_validator(mode="after")
     def _names(self) -> Expected:
@@ -112,6 +184,10 @@ class Expected(Model):
                 if name not in names:
                     raise ValueError(f"there is no experiment {name[:80]!a}")
         return self
+
+    def basis_of(self, each: Expectation) -> Basis | None:
+        """What the range of an expectation is drawn round; None where nothing says it."""
+        return each.basis or ("regression" if each.paper is not None else self.basis)
 
 
 def json_schema() -> dict[str, Any]:

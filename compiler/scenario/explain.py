@@ -17,6 +17,7 @@ from qosc.source import Span
 
 __all__ = [
     "ABOUT",
+    "BASIS",
     "COST",
     "DOUBT",
     "ENGINE",
@@ -38,6 +39,7 @@ DOUBT = ("QOS693", "scenario-doubt")
 COST = ("QOS694", "scenario-cost")
 ENGINE = ("QOS695", "scenario-engine")
 VACUOUS = ("QOS696", "nothing-measured")
+BASIS = ("QOS697", "expectation-without-basis")
 ABOUT = {
     SYNTAX: "The document is no YAML, has a key twice, or needs a part of YAML that is not taken.",
     SCHEMA: "A key is unknown or missing, or its value is not one that it takes.",
@@ -49,6 +51,8 @@ ABOUT = {
     "--timeout).",
     ENGINE: "The engine cannot run this scenario, or did not come to its end.",
     VACUOUS: "Nothing was measured: no packet was sent, none arrived, or a sender was held up.",
+    BASIS: "A warning: an expectation does not say what its range is drawn round: theory, a "
+    "vendor's figure, or an earlier one of our own.",
 }
 """What each code says of a document: a scenario, traffic, expected figures, and their runs."""
 MOST = 100

@@ -79,6 +79,7 @@ def run(
     if loaded is None:
         return USAGE
     expected, experiments, ledgers = loaded
+    _tell_unsaid(expected, os.path.join(folder, "expected.yaml"))
     for setup in expected.experiments:
         scenario = experiments[setup.name].scenario
         traffic = partial(read, os.path.join(folder, setup.traffic))
@@ -112,6 +113,23 @@ def run(
         click.echo(printable(f"qosc: error[QOS696]: {where}: {words}"), err=True)
     missed = any(cell.verdict is Verdict.MISSED for row in rows for cell in row.cells.values())
     return FINDINGS if missed or empty or ran.failures else CLEAN
+
+
+def _tell_unsaid(expected: Expected, path: str) -> None:
+    """Warn of ranges of which the document does not say what they are drawn round."""
+    unsaid = [
+        each
+        for setup in expected.experiments
+        for each in setup.expect
+        if not each.bare and expected.basis_of(each) is None
+    ]
+    if unsaid:
+        words = (
+            f"qosc: warning[QOS697]: {path}: {len(unsaid)} expectations do not say what their "
+            "range is drawn round; write `basis: theory`, `vendor` or `regression` beside each, "
+            "or once for all at the top, and a paper's figure as `paper`"
+        )
+        click.echo(printable(words), err=True)
 
 
 class _Ran(NamedTuple):
