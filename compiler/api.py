@@ -63,6 +63,15 @@ def check(
     """
     from qosc.lint import check as lint
 
+    read = config.read
+    if read is not None:
+        inner = Config(read.source, read.device, config.host)
+        found = read.moved(check(inner, select=select, ignore=ignore))
+        if not read.edits:
+            from qosc.values import replace
+
+            found = tuple(replace(one, fixes=()) for one in found)
+        return tuple(sorted(found, key=lambda finding: finding.sort_key))
     unlike = False
     if not config.device.coverage.on_qos:
         from qosc.frontends.likeness import reads_like_config

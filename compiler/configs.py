@@ -15,6 +15,7 @@ from qosc.source import SUFFIXES, SourceText
 
 if TYPE_CHECKING:
     from qosc.profiles import Profile
+    from qosc.readings import Reading
 
 __all__ = [
     "NAMED",
@@ -59,11 +60,24 @@ class Config:
 
     `device` holds what the config says, `complete_device` has the platform's defaults filled in.
     `host` names the device where the text holds several; `source` is its part of the text then.
+    `read` is there where another text was read than that of the file: of XML or JSON the same with
+    braces.
     """
 
     source: SourceText
     device: Device
     host: str = ""
+    read: Reading | None = None
+
+    @property
+    def files(self) -> tuple[SourceText, ...]:
+        """The texts that places are in."""
+        return (self.source,) if self.read is None else self.read.files
+
+    @property
+    def text(self) -> SourceText:
+        """The text whose lines are those of IOS or JunOS; its places are its own."""
+        return self.source if self.read is None else self.read.source
 
     @property
     def name(self) -> str:
@@ -236,6 +250,17 @@ def _read(host: str, source: SourceText, platform: str | None) -> Config:
 
     from qosc import frontends
 
+    if source.doubt is None and frontends.may_be_data(source.text):
+        from qosc.frontends.junos.display.reading import with_braces
+
+        written = with_braces(source)
+        if written is not None and written.doubt is None:
+            from qosc.readings import of_data
+
+            read = of_data(source, written, lambda text: _loaded(text, platform))
+            return Config(source, read.moved(read.device), host, read)
+        if written is not None:
+            source = replace(source, doubt=written.doubt)
     if source.doubt is not None:
         from qosc.ir import Coverage
 
@@ -243,15 +268,22 @@ def _read(host: str, source: SourceText, platform: str | None) -> Config:
         unread = Coverage(irrelevant=len(source.lines))
         device = frontends.load(SourceText(source.path, ""), platform)
         return Config(source, replace(device, coverage=unread), host)
+    if source.numbers is None:
+        return Config(source, _loaded(source, platform), host)
+    from qosc.frontends.placed import placed
+
+    device = _loaded(replace(source, numbers=None), platform)
+    return Config(source, placed(device, source.numbers), host)
+
+
+def _loaded(source: SourceText, platform: str | None) -> Device:
+    """The device of a text; WrongPlatformError where the platform is another vendor's."""
+    from qosc import frontends
+
     wrong = frontends.mismatch(source, platform) if platform is not None else ""
     if wrong:
         raise WrongPlatformError(wrong)
-    if source.numbers is None:
-        return Config(source, frontends.load(source, platform), host)
-    from qosc.frontends.placed import placed
-
-    device = frontends.load(replace(source, numbers=None), platform)
-    return Config(source, placed(device, source.numbers), host)
+    return frontends.load(source, platform)
 
 
 def _known(platform: str | None) -> str | None:

@@ -24,14 +24,15 @@ def addresses(config: Config) -> dict[str, str]:
     """The first address of each port that the text gives one, by the port's name."""
     found: dict[str, str] = {}
     names = {name.lower(): name for name in config.joined_device.ports}
-    for port, unit, address in _JUNOS_SET.findall(config.source.text):
+    for port, unit, address in _JUNOS_SET.findall(config.text.text):
         for name in (f"{port}.{unit}", port):
             if name in names:
                 found.setdefault(names[name], address)
                 break
-    starts = {port.origin.line: port.name for port in config.joined_device.ports.values()}
+    device = config.joined_device if config.read is None else config.read.device
+    starts = {port.origin.line: port.name for port in device.ports.values()}
     at = ""
-    for number, line in config.source.numbered():
+    for number, line in config.text.numbered():
         if _CISCO_PORT.match(line) is not None:
             at = starts.get(number, "")
         elif at and (address := _CISCO.match(line)) is not None:

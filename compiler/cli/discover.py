@@ -31,7 +31,6 @@ _OTHERS = frozenset(
         ".j2",
         ".java",
         ".js",
-        ".json",
         ".lock",
         ".lua",
         ".md",
@@ -48,7 +47,6 @@ _OTHERS = frozenset(
         ".tex",
         ".toml",
         ".ts",
-        ".xml",
         ".yaml",
         ".yml",
     )

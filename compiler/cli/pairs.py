@@ -48,7 +48,7 @@ class Pair(NamedTuple):
         from qosc.changes.contents import of_lines
 
         only = self.old if self.new is None else self.new if self.old is None else None
-        return "" if only is None else of_lines(only.source.lines)
+        return "" if only is None else of_lines(only.text.lines)
 
 
 class _NoConfigError(RefusedError):

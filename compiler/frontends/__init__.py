@@ -10,7 +10,7 @@ from qosc.ir import Coverage, Device, Residue, SupportState
 from qosc.platforms import NAMES
 from qosc.source import SourceText
 
-__all__ = ["load", "may_be_wrapped", "may_hold_several", "mismatch"]
+__all__ = ["load", "may_be_data", "may_be_wrapped", "may_hold_several", "mismatch"]
 
 _OTHER_TONGUES = frozenset(("policy-agent",))
 """Dialects that have nothing in common with IOS: reading them as IOS would say nothing true."""
@@ -54,6 +54,13 @@ def may_be_wrapped(text: str) -> bool:
         or (word.count(":") > 0 and any(digit in word for digit in "0123456789"))
         or ("-" in word and word.rstrip("-").rpartition("-")[2].isdigit())
     )
+
+
+def may_be_data(text: str) -> bool:
+    """Whether a text may be a JunOS configuration as XML or JSON: a quick look, before
+    `junos.display` decides.
+    """
+    return "<configuration" in text or 'configuration"' in text
 
 
 def may_hold_junos(text: str) -> bool:

@@ -9,6 +9,16 @@ __all__ = ["looks_like_config", "reads_like_config"]
 _NOT = ("---\n", "---\r", "#!", "<", "{", "[", "%YAML")
 """How a YAML document, a script, a page, JSON or an INI file begins."""
 
+_DATA = (
+    ("<configuration", "http://xml.juniper.net/"),
+    ("<configuration", "<class-of-service>"),
+    ('"configuration"', '"junos:'),
+    ('"configuration"', '"class-of-service"'),
+)
+"""What is in a JunOS configuration as XML or JSON, and together in no other data: many programs
+call their settings so.
+"""
+
 _LINES = (
     "access-list ",
     "class-map ",
@@ -62,7 +72,7 @@ def looks_like_config(text: str) -> bool:
     read whatever this says.
     """
     if text.lstrip().startswith(_NOT):
-        return False
+        return any(all(mark in text for mark in marks) for marks in _DATA)
     lines = text.splitlines()
     if any(line.startswith(_FENCE) for line in lines):
         return False

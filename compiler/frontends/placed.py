@@ -1,27 +1,43 @@
-"""The model of a part of a file, with the lines as they stand in the whole file."""
+"""The model of a text with its places moved to where they stand in the files of their user."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from qosc.ir import Device
 from qosc.source import NOWHERE, Span
 from qosc.values import replace
 
-__all__ = ["placed"]
+__all__ = ["moved", "placed"]
+
+_T = TypeVar("_T")
 
 
 def placed(device: Device, numbers: Sequence[int]) -> Device:
     """A device whose lines 1, 2, ... are these lines of its file. Values in common stay so."""
-    moved: Device = _Moves(numbers).move(device)
-    return moved
+
+    def line(number: int) -> int:
+        return numbers[min(max(number, 1), len(numbers)) - 1]
+
+    return moved(
+        device,
+        lambda span: Span(
+            span.path, line(span.line), span.column, line(span.end_line), span.end_column
+        ),
+    )
+
+
+def moved(value: _T, span: Callable[[Span], Span]) -> _T:
+    """A value with each place in it moved. Values in common stay so."""
+    new: _T = _Moves(span).move(value)
+    return new
 
 
 class _Moves:
-    def __init__(self, numbers: Sequence[int]) -> None:
-        self._numbers = numbers
+    def __init__(self, span: Callable[[Span], Span]) -> None:
+        self._span = span
         self._done: dict[int, Any] = {}
         """By the identity of a value, which the device keeps alive."""
 
@@ -36,7 +52,8 @@ class _Moves:
 
     def _moved(self, value: Any) -> Any:
         if isinstance(value, Span):
-            return self._span(value)
+            known = value is not NOWHERE and value.path != NOWHERE.path
+            return self._span(value) if known else value
         if isinstance(value, tuple):
             parts = [self.move(part) for part in value]
             if all(new is old for new, old in zip(parts, value, strict=True)):
@@ -53,17 +70,3 @@ class _Moves:
                     changes[field.name] = new
             return replace(value, **changes) if changes else value
         return value
-
-    def _span(self, span: Span) -> Span:
-        if span is NOWHERE or span.path == NOWHERE.path:
-            return span
-        return Span(
-            span.path,
-            self._line(span.line),
-            span.column,
-            self._line(span.end_line),
-            span.end_column,
-        )
-
-    def _line(self, line: int) -> int:
-        return self._numbers[min(max(line, 1), len(self._numbers)) - 1]

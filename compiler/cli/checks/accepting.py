@@ -45,7 +45,7 @@ class Before:
         if self._baseline is not None:
             device = self._baseline.device_of(config)
             self._baseline.accepted.checked(device)
-        keys = Keys(config.source, device)
+        keys = Keys(config.files, device)
         return [(key := keys.of(one), self._reason(one, key)) for one in findings]
 
     def _reason(self, finding: Diagnostic, key: Key) -> str:
@@ -70,7 +70,7 @@ class Before:
         except EmptyError:
             return found
         for config in configs_in(source, self._wanted.platform):
-            keys = Keys(config.source, "")
+            keys = Keys(config.files, "")
             for one in check(config, select=self._wanted.select, ignore=self._wanted.ignore):
                 found[_known(one, keys.of(one))] += 1
         return found

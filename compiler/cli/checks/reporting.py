@@ -91,7 +91,7 @@ class _Lines:
         elif told:
             from qosc.render.text import full
 
-            sources = {config.source.path: config.source}
+            sources = {source.path: source for source in config.files}
             for diagnostic in told:
                 lines = full(diagnostic, sources, self._style, config.host)
                 self._put("\n".join(lines) + "\n")

@@ -65,7 +65,7 @@ def _write(
     found: list[tuple[Key, Severity]] = []
     for config, told in checked(wanted, tally):
         tally.add(config.source.path, config.device.coverage, (), config.name)
-        keys = Keys(config.source, kept.device_of(config))
+        keys = Keys(config.files, kept.device_of(config))
         found += ((keys.of(one), one.severity) for one in told if one.severity >= least)
         del config, told
     if tally.incomplete or not tally.files:

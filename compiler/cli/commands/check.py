@@ -151,7 +151,7 @@ def _told(
     if before is not None:
         known = before.reasons(config, found)
     else:
-        keys = Keys(config.source, device_of(config))
+        keys = Keys(config.files, device_of(config))
         known = [(keys.of(one), "") for one in found]
     told = [
         Finding(one, config.name, key, reason)

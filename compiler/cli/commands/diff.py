@@ -186,7 +186,7 @@ def _compared(pair: Pair, given: dict[str, str]) -> Changes | None:
             given,
             (addresses(pair.old), addresses(pair.new)),
             pair.name,
-            (pair.old.source.lines, pair.new.source.lines),
+            (pair.old.text.lines, pair.new.text.lines),
         )
     except (NoSuchPortError, ModelTooLargeError) as error:
         raise RefusedError(str(error)) from None

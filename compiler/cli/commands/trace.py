@@ -84,7 +84,7 @@ def command(
     config = config_of(file, stdin_filename, max_size, platform, host)
     out = _port(config, left)
     found = route(config.joined_device, config.profile, _port(config, entered), out)
-    found = replace(found, aside=tunnel_notes(config.joined_device, out, config.source.lines))
+    found = replace(found, aside=tunnel_notes(config.joined_device, out, config.text.lines))
     if pcap is not None:
         return _counted(found, config.source.path, pcap, form, style_for(sys.stdout, color))
     with told():

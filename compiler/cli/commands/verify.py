@@ -187,7 +187,7 @@ def command(
         click.echo(as_json(config.source.path, text.path, found, diagnostics, lost))
     else:
         style = style_for(sys.stdout, color)
-        _print(found, diagnostics, (text, config.source), lost, style)
+        _print(found, diagnostics, (text, *config.files), lost, style)
     return FINDINGS if found.differences else CLEAN
 
 

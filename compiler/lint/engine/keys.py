@@ -36,33 +36,39 @@ class Key(NamedTuple):
 
 
 class Keys:
-    """Makes the keys of findings about one device: its name, or its file where it has none."""
+    """Makes the keys of findings about one device: its name, or its file where it has none.
 
-    def __init__(self, source: SourceText, device: str) -> None:
-        self._source, self._device = source, device
+    `files` are the texts that the places of the findings are in.
+    """
+
+    def __init__(self, files: Iterable[SourceText], device: str) -> None:
+        self._files = {source.path: source for source in files}
+        self._device = device
 
     def of(self, diagnostic: Diagnostic) -> Key:
         """The key of a finding."""
-        number = diagnostic.primary.line
-        line = self._source.line(number)
-        section = self._sections.get(number, "") if line[:1].isspace() else ""
+        path, number = diagnostic.primary.path, diagnostic.primary.line
+        source = self._files.get(path)
+        line = source.line(number) if source is not None else ""
+        section = self._sections.get((path, number), "") if line[:1].isspace() else ""
         return Key(self._device, diagnostic.code, section, " ".join(line.split()))
 
     @cached_property
-    def _sections(self) -> dict[int, str]:
+    def _sections(self) -> dict[tuple[str, int], str]:
         """The section of each indented line, found in one pass."""
-        found: dict[int, str] = {}
-        outer: list[tuple[int, str]] = []
-        for number, line in self._source.numbered():
-            text = line.lstrip()
-            if not text:
-                continue
-            indent = len(line) - len(text)
-            while outer and outer[-1][0] >= indent:
-                outer.pop()
-            if outer:
-                found[number] = outer[-1][1]
-            outer.append((indent, " ".join(text.split())))
+        found: dict[tuple[str, int], str] = {}
+        for source in self._files.values():
+            outer: list[tuple[int, str]] = []
+            for number, line in source.numbered():
+                text = line.lstrip()
+                if not text:
+                    continue
+                indent = len(line) - len(text)
+                while outer and outer[-1][0] >= indent:
+                    outer.pop()
+                if outer:
+                    found[source.path, number] = outer[-1][1]
+                outer.append((indent, " ".join(text.split())))
         return found
 
 

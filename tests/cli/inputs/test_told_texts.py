@@ -99,17 +99,11 @@ OTHERS = {
         "  Scheduler map: wan, Index: 5131\n"
     ),
     "a JunOS config as XML": "<rpc-reply>\n<configuration>\n<class-of-service>\n",
-    "as XML or JSON": '{\n "configuration" : {\n  "class-of-service" : {}\n }\n}\n',
-    "a JunOS config as XML or": (
-        "user@r1> show configuration | display xml | no-more\n"
+    "a JunOS config as JSON": '{\n "configuration" : {\n  "class-of-service" : {}\n',
+    "answer of a JunOS command as XML or JSON": (
+        "user@r1> show class-of-service | display xml | no-more\n"
         '<rpc-reply xmlns:junos="http://xml.juniper.net/junos/20.4R1/junos">\n'
-        "<configuration>\n<version>20.4R1</version>\n</configuration>\n</rpc-reply>\n"
-    ),
-    "JunOS config as XML or JSON": (
-        '[edit]\nuser@r1# show | display json\n{"configuration": {"@": {}}}\n'
-    ),
-    "JunOS config as XML or": (
-        '{"configuration": {"@": {"junos:changed-seconds": "1"}, "class-of-service": {}}}\n'
+        "<cos-information>\n<cos-interface/>\n</cos-information>\n</rpc-reply>\n"
     ),
     "data of YANG models": '{"openconfig-qos:qos": {"classifiers": {}}}\n',
     "of YANG models": (

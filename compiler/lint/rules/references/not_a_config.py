@@ -89,7 +89,7 @@ _OTHERS = tuple(
             ),
         ),
         (
-            "a JunOS config as XML or JSON",
+            "the answer of a JunOS command as XML or JSON, not a config",
             "save the output of `show configuration | display set`",
             (
                 r"^[ \t]*+(?:<rpc-reply\b|<configuration\b|\{?[ \t]*+\"configuration\" ?:)",
