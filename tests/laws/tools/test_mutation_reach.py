@@ -114,7 +114,7 @@ def test_the_areas_hold_every_file_that_their_names_promise() -> None:
     for folder in ("compiler/lint", "compiler/profiles", "compiler/datapath", "targets"):
         inside = {path.relative_to(ROOT).as_posix() for path in (ROOT / folder).rglob("*.py")}
         assert inside <= held, inside - held
-    readers = {"text", "sections", "statements", "table", "tree", "reading"}
+    readers = {"text", "sections", "statements", "table", "tree", "reading", "display"}
     for system in ("cisco", "junos"):
         for room in (ROOT / "compiler" / "frontends" / system).iterdir():
             inside = {path.relative_to(ROOT).as_posix() for path in room.glob("*.py")}
