@@ -22,6 +22,7 @@ GROUPS = {
     "4": "Queueing and scheduling",
     "5": "Platforms",
     "6": "Translation",
+    "7": "Likeness, names and times",
 }
 
 

@@ -170,6 +170,9 @@ ROWS: tuple[Row, ...] = (
     _row("QOS514", "policy-not-for-this-port", "platform", "attachment"),
     _row("QOS515", "mls-qos-not-enabled", "platform", "trust", "attachment"),
     _row("QOS516", "ef-outside-expedite-queue", "platform", "priority"),
+    _row("QOS701", "port-unlike-others", "alike", "attachment", "rule-list", "trust"),
+    _row("QOS702", "policy-unlike-others", "alike", "policy-map"),
+    _row("QOS703", "network-unlike-its-list", "alike", "access-list"),
     _row("QOS091", "not-decided", "references", "given-up"),
     _row("QOS090", "unused-suppression", "references", "suppression"),
 )

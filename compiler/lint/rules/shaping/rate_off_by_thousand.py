@@ -44,7 +44,6 @@ interface GigabitEthernet0/0
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -53,6 +52,7 @@ from qosc.datapath.lines import Evidence, line_rate
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Port
 from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.named_rates import named_rates, near
 from qosc.lint.facts.places import Place, places
 from qosc.lint.facts.titles import class_title
 from qosc.source import NOWHERE, Span
@@ -66,13 +66,6 @@ _OF_JUNOS = "shaping-rate of "
 _SURE = (Evidence.KIND, Evidence.SAID)
 _TINY = 20_000
 """A shaper of all traffic with less than this part of the line is no shaper that anyone wants."""
-_NAMED = re.compile(
-    r"(?<![A-Za-z0-9.])(\d{1,5})(?:\.(\d{1,3}))?[ ]?([kmg])(?:b|bit|bps|bit/s|b/s|bits|big|eg)?"
-    r"(?![A-Za-z0-9/])",
-    re.IGNORECASE,
-)
-_UNITS = {"k": 10**3, "m": 10**6, "g": 10**9}
-_LONGEST = 200
 
 
 class _Figure(NamedTuple):
@@ -90,18 +83,18 @@ def check(context: Context) -> Iterator[Diagnostic]:
             continue
         named = [one for spot in spots for one in _figures(context, spot.port)]
         own = policy.name if not policy.feature else ""
-        named += [_Figure(rate, "its name", policy.origin) for rate in _rates(own)]
+        named += [_Figure(rate, "its name", policy.origin) for rate in named_rates(own)]
         for item in policy.classes:
             what = class_title(policy, item)
             whole = item is policy.classes[-1]
-            figures = [_Figure(rate, "its name", item.origin) for rate in _rates(item.name)]
+            figures = [_Figure(rate, "its name", item.origin) for rate in named_rates(item.name)]
             figures += named if whole else []
             rates = [("shapes", item.shaper.rate)] if item.shaper is not None else []
             rates += [("polices", one.meter.cir) for one in item.policers]
             for verb, rate in rates:
                 if rate.base is not RateBase.BPS or rate.default_by or rate.origin == NOWHERE:
                     continue
-                if any(_near(rate.value, one.rate) for one in figures):
+                if any(near(rate.value, one.rate) for one in figures):
                     continue  # it is what is named beside it
                 slip = _slip(rate.value, figures)
                 if slip is not None:
@@ -144,13 +137,9 @@ def _tiny(context: Context, what: str, rate: Rate, spots: list[Place]) -> Iterat
 def _slip(rate: int, figures: list[_Figure]) -> _Figure | None:
     """The first figure that a rate misses by a thousand."""
     for one in figures:
-        if _near(rate * 1000, one.rate) or _near(rate, one.rate * 1000):
+        if near(rate * 1000, one.rate) or near(rate, one.rate * 1000):
             return one
     return None
-
-
-def _near(one: int, two: int) -> bool:
-    return one > 0 and abs(one - two) * 20 <= two
 
 
 def _figures(context: Context, port: Port) -> list[_Figure]:
@@ -162,13 +151,6 @@ def _figures(context: Context, port: Port) -> list[_Figure]:
         if bits:
             found.append(_Figure(bits, f"`bandwidth` of {port.name}", said.origin))
     what = f"the description of {port.name}"
-    found += [_Figure(rate, what, port.origin) for rate in _rates(port.description)]
+    found += [_Figure(rate, what, port.origin) for rate in named_rates(port.description)]
     line = line_rate(context.device, port, context.profile) if found else None
     return [one for one in found if line is None or one.rate != line.rate or one.origin == NOWHERE]
-
-
-def _rates(text: str) -> Iterator[int]:
-    """The rates that a name or a description has in words, such as 20M or 1.5 Mbps."""
-    for said in _NAMED.finditer(text[:_LONGEST].replace("_", " ")):
-        whole, part, unit = said[1], said[2] or "", said[3].lower()
-        yield int(whole + part) * _UNITS[unit] // 10 ** len(part)

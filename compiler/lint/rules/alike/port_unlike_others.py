@@ -1,0 +1,193 @@
+"""An interface that lacks one line on QoS which others have that are like it in all else.
+
+## What it does
+
+Reports an interface that lacks one line on QoS, or has other figures in one, where at least four
+others, and 80 % of all that are like it, have the same lines on QoS. Interfaces of IOS are alike
+that have the same kind, the same lines but for their numbers, and a description that begins with
+the same word; those of JunOS by kind, encapsulation and that word. What is shut down is left out.
+
+## Why it matters
+
+Packets that come in there keep other marks, or wait in other queues, than on the ports beside it:
+calls of one floor or one site sound worse than those of the others.
+
+## Example
+
+```ios
+hostname r1
+class-map match-any VOICE
+ match protocol rtp audio
+policy-map MARK
+ class VOICE
+  set dscp ef
+interface GigabitEthernet0/1
+ description LAN floor 1
+ ip address 192.0.2.1 255.255.255.240
+ service-policy input MARK
+interface GigabitEthernet0/2
+ description LAN floor 2
+ ip address 192.0.2.17 255.255.255.240
+ service-policy input MARK
+interface GigabitEthernet0/3
+ description LAN floor 3
+ ip address 192.0.2.33 255.255.255.240
+ service-policy input MARK
+interface GigabitEthernet0/4
+ description LAN floor 4
+ ip address 192.0.2.49 255.255.255.240
+interface GigabitEthernet0/5
+ description LAN floor 5
+ ip address 192.0.2.65 255.255.255.240
+ service-policy input MARK
+end
+```
+
+## Use instead
+
+```ios
+hostname r1
+class-map match-any VOICE
+ match protocol rtp audio
+policy-map MARK
+ class VOICE
+  set dscp ef
+interface GigabitEthernet0/1
+ description LAN floor 1
+ ip address 192.0.2.1 255.255.255.240
+ service-policy input MARK
+interface GigabitEthernet0/2
+ description LAN floor 2
+ ip address 192.0.2.17 255.255.255.240
+ service-policy input MARK
+interface GigabitEthernet0/3
+ description LAN floor 3
+ ip address 192.0.2.33 255.255.255.240
+ service-policy input MARK
+interface GigabitEthernet0/4
+ description LAN floor 4
+ ip address 192.0.2.49 255.255.255.240
+ service-policy input MARK
+interface GigabitEthernet0/5
+ description LAN floor 5
+ ip address 192.0.2.65 255.255.255.240
+ service-policy input MARK
+end
+```
+
+## Sources
+
+- Engler, Chen, Hallem, Chou and Chelf, Bugs as Deviant Behavior (SOSP 2001): what most of a code
+  does is taken for its rule, and what differs for an error.
+- Feamster and Balakrishnan, Detecting BGP Configuration Faults with Static Analysis (NSDI 2005).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from qosc.datapath.rates import kind_of
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.ir import Attachment, Port
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.majority import majority
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS701", "port-unlike-others", Severity.INFO, "0.1")
+
+_QOS = re.compile(
+    r"(?:service-policy|mls qos|qos|srr-queue|wrr-queue|rcv-queue|priority-queue|queue-set|"
+    r"auto qos|trust|random-detect|fair-queue|rate-limit|traffic-shape|priority-group|"
+    r"custom-queue-list|ip rtp priority|max-reserved-bandwidth|"
+    r"frame-relay (?:class|traffic-shaping))\b"
+)
+_NUMBER = re.compile(r"\d+")
+_WORD = re.compile(r"[a-z]*")
+_MOST = 200
+"""So many lines of an interface are compared."""
+
+
+class _Block(NamedTuple):
+    """An interface: its lines on QoS, and the place of the line that names it."""
+
+    port: Port
+    lines: frozenset[str]
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    if context.source is None or not context.device.complete:
+        return
+    groups: dict[tuple[str, ...], list[_Block]] = {}
+    junos = context.device.platform.startswith("junos")
+    for port in context.device.ports.values():
+        key, own = _of_junos(port) if junos else _parts(port, context.source.lines)
+        if key and not port.shutdown:
+            groups.setdefault(key, []).append(_Block(port, own))
+    for group in groups.values():
+        found = majority(group, lambda block: block.lines)
+        if found is not None:
+            alike, others = found
+            for one in others:
+                yield from _told(one, alike)
+
+
+def _told(one: _Block, alike: Sequence[_Block]) -> Iterator[Diagnostic]:
+    common = alike[0]
+    lacking, more = common.lines - one.lines, one.lines - common.lines
+    if len(lacking) != 1 or len(more) > 1:
+        return  # another role, or a port with nothing of it
+    (line,) = lacking
+    if more:
+        (other,) = more
+        if len(common.lines) == 1 or _NUMBER.sub("#", line) != _NUMBER.sub("#", other):
+            return
+        what, remedy = f"has `{other}`", f"write `{line}` if it was meant"
+    else:
+        what, remedy = "has no such line", f"add `{line}` if it was forgotten"
+    yield RULE.at(
+        one.port.origin,
+        f"{len(alike)} interfaces like {one.port.name} have `{line}`; {one.port.name} {what}",
+        label="differs in this alone",
+        related=(Label(common.port.origin, f"has `{line}`"),),
+        help=remedy,
+    )
+
+
+def _of_junos(port: Port) -> tuple[tuple[str, ...], frozenset[str]]:
+    """The same of a port or a unit of JunOS, by what its config binds to it."""
+    if not port.origin.line:
+        return (), frozenset()
+    word = _WORD.match(port.description.lower())
+    tagged = "tagged" if port.vlan is not None else ""
+    own = {
+        stage.policy.name if isinstance(stage, Attachment) else stage.feature
+        for stage in (*port.input, *port.output)
+        if not stage.default_by
+    }
+    key = (kind_of(port.name), str(port.kind), port.encapsulation, tagged)
+    return (*key, word[0] if word is not None else ""), frozenset(own)
+
+
+def _parts(port: Port, lines: Sequence[str]) -> tuple[tuple[str, ...], frozenset[str]]:
+    """What an interface is like, and its lines on QoS; nothing for what is no interface of IOS."""
+    begins = port.origin.line
+    if not begins or not lines[begins - 1].lower().startswith("interface "):
+        return (), frozenset()
+    rest: list[str] = []
+    own: set[str] = set()
+    for line in lines[begins : begins + _MOST]:
+        if line[:1] not in (" ", "\t"):
+            break
+        words = " ".join(line.split())
+        low = words.lower()
+        if _QOS.match(low):
+            own.add(words)
+        elif low.startswith("description "):
+            word = _WORD.match(low, len("description "))
+            rest.append(f"description {word[0] if word is not None else ''}")
+        elif low != "exit" and not low.startswith("!"):
+            rest.append(_NUMBER.sub("#", low))
+    return (kind_of(port.name), str(port.kind), *sorted(rest)), frozenset(own)
