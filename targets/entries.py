@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from qosc.datapath.doubts import SETTINGS
 from qosc.datapath.lines import Evidence, Line
 from qosc.datapath.rates import by_clock
 from qosc.fields import DS_VIEWS, Field
@@ -78,7 +79,11 @@ def enter_bandwidth(cursor: Cursor, line: Line, got: str, bound: str = "") -> No
 
 def enter_speed(port: Port, cursor: Cursor, got: str, bound: str = "") -> None:
     """The entry of `Port.speed`, below `cursor`, where the port has it; `bound` as above."""
-    if by_clock(port.name, port.speed):
+    if port.speed is not None and port.speed.default_by == SETTINGS:
+        note = "the speed of the line by the settings file; the config does not say it"
+        fidelity = Fidelity.APPROX if bound else Fidelity.EXACT
+        cursor.enter("speed", fidelity, f"{note}; {bound}" if bound else note, got)
+    elif by_clock(port.name, port.speed):
         note = (
             "the clock of the line where the port is the DCE; a DTE obeys the clock of its peer. "
             "Percentages are not of it"

@@ -18,6 +18,7 @@ __all__ = [
     "BY_SHAPING_RATES",
     "IP6_COMPATIBILITY",
     "MEMBER_LINKS",
+    "SETTINGS",
     "TIMESLOTS",
     "depth_range",
     "doubts",
@@ -27,6 +28,8 @@ MEMBER_LINKS = "the sum of the member links"
 """`Rate.default_by` of a bundle's speed."""
 TIMESLOTS = "the timeslots of its controller"
 """`Rate.default_by` of the speed of a channel of a T1 or E1."""
+SETTINGS = "the settings file"
+"""`Rate.default_by` of the speed of a line that the settings give, and the config does not."""
 BY_SHAPING_RATES = "Juniper, Configuring a CIR and a PIR on Ethernet IQ2 Interfaces"
 """`Rate.default_by` of the ratio of a unit of JunOS that follows from its shaping rate."""
 _PEAKS = (

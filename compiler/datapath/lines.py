@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
-from qosc.datapath.doubts import MEMBER_LINKS, TIMESLOTS
+from qosc.datapath.doubts import MEMBER_LINKS, SETTINGS, TIMESLOTS
 from qosc.datapath.rates import CLOCKED, by_clock, kind_of, link_rate
 from qosc.datapath.unknown_link import rate_above_shapers
 from qosc.ir import Attachment, Device, Policer, Policy, Port
@@ -32,6 +32,7 @@ class Evidence(StrEnum):
     POLICY = "the largest rate that is shaped or policed on it, which is above its `bandwidth`"
     MEMBERS = "the sum of its member links"
     TIMESLOTS = "its timeslots"
+    SETTINGS = "the settings file"
     NOTHING = "nothing: it is taken to be faster than the shapers"
 
 
@@ -42,8 +43,13 @@ _KNOWN = frozenset(
         Evidence.SAID,
         Evidence.MEMBERS,
         Evidence.TIMESLOTS,
+        Evidence.SETTINGS,
     )
 )
+
+
+_BY = {TIMESLOTS: Evidence.TIMESLOTS, SETTINGS: Evidence.SETTINGS}
+"""Evidence of a speed by what supplied it, where the config did not."""
 
 
 class Line(NamedTuple):
@@ -86,11 +92,10 @@ def stated_line(device: Device, port: Port, profile: Profile) -> Line | None:
         return None if rate is None else Line(rate, Evidence.CONTRACT)
     whole = _interface(device, port)
     kind = kind_of(whole.name)
-    by_timeslots = whole.speed is not None and whole.speed.default_by == TIMESLOTS
     if whole.speed is not None:
         rate = whole.speed.bits_per_second(None)
-        evidence = Evidence.TIMESLOTS if by_timeslots else Evidence.SAID
-        evidence = Evidence.CLOCK if by_clock(whole.name, whole.speed) else evidence
+        evidence = Evidence.CLOCK if by_clock(whole.name, whole.speed) else Evidence.SAID
+        evidence = _BY.get(whole.speed.default_by, evidence)
         return None if rate is None else Line(rate, evidence)
     if profile.bandwidth_sets_speed.value and whole.bandwidth is not None:
         rate = link_rate(device, whole, profile)

@@ -6,7 +6,7 @@ That of the line itself is `qosc.datapath.lines`.
 from __future__ import annotations
 
 from qosc.amounts import Rate
-from qosc.datapath.doubts import MEMBER_LINKS
+from qosc.datapath.doubts import MEMBER_LINKS, TIMESLOTS
 from qosc.datapath.shares import Base
 from qosc.ir import Device, Port
 from qosc.profiles.model import Profile
@@ -52,7 +52,7 @@ def by_clock(name: str, speed: Rate | None) -> bool:
     percentages are of (Cisco IOS Interface and Hardware Component Command Reference, `clock rate`
     and `bandwidth`). That of the timeslots of a channel is.
     """
-    return speed is not None and not speed.default_by and kind_of(name) in CLOCKED
+    return speed is not None and speed.default_by != TIMESLOTS and kind_of(name) in CLOCKED
 
 
 def why_unknown(port: Port, profile: Profile) -> str:

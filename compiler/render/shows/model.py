@@ -24,7 +24,7 @@ from qosc.values import replace
 
 __all__ = ["show_loose_policies", "show_port", "show_ports"]
 
-_SURE = (Evidence.CLOCK, Evidence.KIND, Evidence.SAID)
+_SURE = (Evidence.CLOCK, Evidence.KIND, Evidence.SAID, Evidence.SETTINGS)
 """What a line's speed is known by, whatever `bandwidth` says."""
 
 

@@ -72,7 +72,7 @@ def _uncounted(context: Context, line: Line) -> str:
     more = context.layer.beside_mac
     said = context.port.bandwidth
     summed = said is not None and said.default_by == MEMBER_LINKS
-    known = line.evidence in (Evidence.KIND, Evidence.SAID) and not summed
+    known = line.evidence in (Evidence.KIND, Evidence.SAID, Evidence.SETTINGS) and not summed
     if context.layer.atm or more <= 0 or not known:
         return ""
     sizes = (context.frame, _LEAST_FRAME)

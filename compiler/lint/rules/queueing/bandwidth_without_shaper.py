@@ -66,7 +66,7 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS446", "bandwidth-without-shaper", Severity.WARNING, "0.1")
 
-_SURE = (Evidence.KIND, Evidence.SAID)
+_SURE = (Evidence.KIND, Evidence.SAID, Evidence.SETTINGS)
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

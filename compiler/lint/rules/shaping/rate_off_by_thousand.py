@@ -63,7 +63,7 @@ RULE = Rule("QOS454", "rate-off-by-thousand", Severity.WARNING, "0.1")
 
 _OF_JUNOS = "shaping-rate of "
 """What the feature of a policy begins with that a port of JunOS has for its own rate."""
-_SURE = (Evidence.KIND, Evidence.SAID)
+_SURE = (Evidence.KIND, Evidence.SAID, Evidence.SETTINGS)
 _TINY = 20_000
 """A shaper of all traffic with less than this part of the line is no shaper that anyone wants."""
 
