@@ -31,12 +31,14 @@ def main() -> int:
     from platform_page import page as platform_page
     from scenario_page import page as scenario_page
     from semantics_page import page as semantics_page
+    from settings_page import page as settings_page
     from statement_page import page as statement_page
 
     wanted = {f"rules/{name}": text for name, text in pages().items()}
     wanted["platforms.md"] = platform_page()
     wanted["semantics.md"] = semantics_page()
     wanted["scenario-keys.md"] = scenario_page()
+    wanted["settings-keys.md"] = settings_page()
     wanted["statements.md"] = statement_page()
     alone = [DOCS / name for name in wanted if "/" not in name]
     present = {

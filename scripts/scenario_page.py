@@ -8,7 +8,7 @@ from typing import Any
 
 from qosc.scenario.model import Scenario
 
-__all__ = ["page"]
+__all__ = ["page", "shown_value"]
 
 Schema = Mapping[str, Any]
 
@@ -38,7 +38,7 @@ def _table(name: str, model: Schema) -> str:
     required = model.get("required", ())
     for key, value in model["properties"].items():
         default = "" if key in required else _default(value)
-        rows.append(f"| `{key}` | {_value(value)} | {default} |")
+        rows.append(f"| `{key}` | {shown_value(value)} | {default} |")
     return "\n".join(rows) + "\n"
 
 
@@ -51,7 +51,8 @@ def _default(value: Schema) -> str:
     return f"`{json.dumps(default)}`".replace('"', "")
 
 
-def _value(value: Schema) -> str:
+def shown_value(value: Schema) -> str:
+    """The values that a key takes, in words."""
     if "$ref" in value:
         name = value["$ref"].rpartition("/")[2]
         return "name of a header field" if name == "Field" else f"[{name}](#{name.lower()})"
@@ -61,7 +62,7 @@ def _value(value: Schema) -> str:
         return ", ".join(f"`{each}`" for each in value["enum"])
     for several in ("anyOf", "oneOf"):
         if several in value:
-            forms = [_value(each) for each in value[several] if each.get("type") != "null"]
+            forms = [shown_value(each) for each in value[several] if each.get("type") != "null"]
             return " or ".join(dict.fromkeys(forms))
     return _plain(value)
 
@@ -70,11 +71,11 @@ def _plain(value: Schema) -> str:
     kind = value.get("type")
     if kind == "array":
         if "prefixItems" in value:
-            return "a list of " + " and ".join(_value(each) for each in value["prefixItems"])
-        return f"a list, each {_value(value.get('items', {}))}"
+            return "a list of " + " and ".join(shown_value(each) for each in value["prefixItems"])
+        return f"a list, each {shown_value(value.get('items', {}))}"
     if kind == "object":
         inner = value.get("additionalProperties")
-        more = f" to {_value(inner)}" if isinstance(inner, dict) and inner else ""
+        more = f" to {shown_value(inner)}" if isinstance(inner, dict) and inner else ""
         return f"a mapping of names{more}"
     if kind == "integer":
         return f"whole number{_range(value)}"

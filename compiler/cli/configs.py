@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import click
+
 from qosc.api import (
     Config,
     NoSuchHostError,
@@ -15,9 +17,12 @@ from qosc.api import (
     loads,
 )
 from qosc.cli.files import RefusedError, UnreadableError, read
+from qosc.cli.settings import plan_of, prepared
+from qosc.render.printable import printable
+from qosc.settings.plans import Plan
 from qosc.source import SourceText
 
-__all__ = ["config_in", "config_of", "configs_in"]
+__all__ = ["config_in", "config_of", "configs_in", "tell"]
 
 
 def config_of(
@@ -25,11 +30,16 @@ def config_of(
 ) -> Config:
     """The config in a file, or in standard input for `-`; of several devices the one called `host`.
 
-    RefusedError where there is none, or where there are several to choose from.
+    The settings file of the config says its platform where `platform` does not, and how fast its
+    links are; what it says is told on standard error. RefusedError where there is no config, or
+    where there are several to choose from.
     """
     source = read(path, stdin_name, max_size)
-    with _refused():
-        return _read(loads(source, platform=platform, host=host))
+    plan = plan_of(path, stdin_name, platform)
+    with _refused(plan):
+        config = _read(loads(source, platform=plan.platform, host=host))
+    tell(plan)
+    return prepared(config, plan)
 
 
 def config_in(source: SourceText, platform: str | None) -> Config:
@@ -38,10 +48,13 @@ def config_in(source: SourceText, platform: str | None) -> Config:
         return _read(loads(source, platform=platform))
 
 
-def configs_in(source: SourceText, platform: str | None) -> Iterator[Config]:
-    """The configs of all devices in a text; RefusedError for a platform that it cannot be for."""
-    with _refused():
-        yield from devices(source, platform=platform)
+def configs_in(source: SourceText, plan: Plan) -> Iterator[Config]:
+    """The configs of all devices in a text, with the platform and the links of its plan;
+    RefusedError for a platform that it cannot be for.
+    """
+    with _refused(plan):
+        for config in devices(source, platform=plan.platform):
+            yield prepared(config, plan)
 
 
 def _read(config: Config) -> Config:
@@ -51,12 +64,28 @@ def _read(config: Config) -> Config:
     return config
 
 
+def tell(plan: Plan) -> None:
+    """Say on standard error, once, what a settings file adds to the command line."""
+    if plan.settings is None:
+        return
+    said = [f"platform {plan.platform}"] if plan.platform_by_file else []
+    said += [f"{row.speed} of {', '.join(row.interfaces)}" for row in plan.links]
+    words = printable(f"From {plan.settings.path}: {'; '.join(said)}.")
+    known: set[str] = click.get_current_context().meta.setdefault("qosc.told", set())
+    if said and words not in known:
+        known.add(words)
+        click.echo(words, err=True)
+
+
 @contextmanager
-def _refused(*, host_option: bool = True) -> Iterator[None]:
+def _refused(plan: Plan | None = None, *, host_option: bool = True) -> Iterator[None]:
     try:
         yield
     except SeveralDevicesError as error:
         choose = "choose one with --host" if host_option else "cut it into a file for each"
         raise RefusedError(f"{error}; {choose}") from None
-    except (NoSuchHostError, TooManyDevicesError, WrongPlatformError) as error:
+    except (NoSuchHostError, TooManyDevicesError) as error:
         raise RefusedError(str(error)) from None
+    except WrongPlatformError as error:
+        by = plan.settings if plan is not None and plan.platform_by_file else None
+        raise RefusedError(f"{error} (by {by.path})" if by is not None else str(error)) from None

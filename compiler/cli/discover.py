@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from qosc.source import SUFFIXES, decode
@@ -68,15 +68,21 @@ class Candidate(NamedTuple):
     met: bool = False
 
 
-def candidates(paths: Iterable[str], *, skip_others: bool = False) -> Iterator[Candidate]:
+def candidates(
+    paths: Iterable[str],
+    *,
+    skip_others: bool = False,
+    sorted_out: Callable[[Candidate], Candidate] = lambda found: found,
+) -> Iterator[Candidate]:
     """Files as named, and the files of folders that are named, in a fixed order; `-` stays.
 
     Folders and files in a folder whose names begin with a dot are left out. With `skip_others`
     a file that is named is passed over, too, where it is no config; a file called `-` is that file,
     as a hook means no other. A file comes once, by the name that it is first met under.
+    `sorted_out` has the last word on what is found, not on what is named (but with `skip_others`).
     """
     known: set[tuple[str, str, bool]] = set()
-    for each in _every(paths, skip_others):
+    for each in _every(paths, skip_others, sorted_out):
         # What a folder passes over is checked where it is named as well.
         place = each.path if each.path == "-" else os.path.realpath(each.path)
         key = place, each.trouble, each.other
@@ -85,15 +91,18 @@ def candidates(paths: Iterable[str], *, skip_others: bool = False) -> Iterator[C
             yield each
 
 
-def _every(paths: Iterable[str], skip_others: bool) -> Iterator[Candidate]:
+def _every(
+    paths: Iterable[str], skip_others: bool, sorted_out: Callable[[Candidate], Candidate]
+) -> Iterator[Candidate]:
     for given in paths:
         as_file = skip_others and given == "-" and os.path.isfile(given)
         path = os.path.join(os.curdir, given) if as_file else given
         if path == "-" or not os.path.isdir(path):
             other = skip_others and path != "-" and os.path.isfile(path) and not is_config(path)
-            yield Candidate(path, other=other)
+            named = Candidate(path, other=other)
+            yield sorted_out(named) if skip_others else named
             continue
-        found = sorted(_walk(path))
+        found = sorted(map(sorted_out, _walk(path)))
         yield from (each._replace(met=True) for each in found)
         if all(each.other for each in found):
             ends = ", ".join(SUFFIXES)

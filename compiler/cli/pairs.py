@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import click
 
 from qosc.api import Config, check
-from qosc.cli.configs import configs_in
+from qosc.cli.configs import configs_in, tell
 from qosc.cli.discover import is_config
 from qosc.cli.files import EmptyError, RefusedError, read
 from qosc.cli.folders import configs_of, is_config_at
-from qosc.cli.revisions import is_at, is_revision, read_revision
+from qosc.cli.revisions import is_at, is_revision, read_revision, split_revision
+from qosc.settings.plans import Plans
 from qosc.source import SourceText
 
 __all__ = ["Inputs", "Pair", "pairs", "pairs_against"]
@@ -27,6 +29,7 @@ class Inputs(NamedTuple):
     old_platform: str | None
     new_platform: str | None
     host: str | None
+    plans: Plans
 
 
 class Pair(NamedTuple):
@@ -146,7 +149,12 @@ def _configs(path: str | None, inputs: Inputs, platform: str | None) -> dict[str
         return {}
     source = _source(path, inputs)
     found: dict[str, Config] = {}
-    for config in configs_in(source, platform):
+    # What a file was at a revision is judged by the settings of today, as what it is now.
+    plan = inputs.plans.of(inputs.stdin_name if path == "-" else _today(path))
+    if platform is not None:
+        plan = replace(plan, platform=platform, platform_by_file=False)
+    tell(plan)
+    for config in configs_in(source, plan):
         host = config.name
         if inputs.host is not None and host.lower() != inputs.host.lower():
             continue
@@ -157,6 +165,10 @@ def _configs(path: str | None, inputs: Inputs, platform: str | None) -> dict[str
         for one in check(config, select=("QOS009",)):
             raise _NoConfigError(path, one.message)
     return found
+
+
+def _today(path: str) -> str:
+    return split_revision(path)[1] if is_revision(path) else path
 
 
 def _free(host: str, found: dict[str, Config]) -> str:

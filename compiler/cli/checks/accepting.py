@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from qosc.api import Config, check
+from qosc.api import Config
 from qosc.cli.checks.baseline import Baseline
-from qosc.cli.checks.checked import Wanted, device_of
+from qosc.cli.checks.checked import Wanted, device_of, findings_of
 from qosc.cli.configs import configs_in
 from qosc.cli.files import EmptyError
 from qosc.cli.revisions import is_at, read_revision
@@ -69,9 +69,10 @@ class Before:
             source = read_revision(f"{revision}:{path}", self._wanted.max_size)
         except EmptyError:
             return found
-        for config in configs_in(source, self._wanted.platform):
+        plan = self._wanted.plans.of(path)
+        for config in configs_in(source, plan):
             keys = Keys(config.files, "")
-            for one in check(config, select=self._wanted.select, ignore=self._wanted.ignore):
+            for one in findings_of(config, plan):
                 found[_known(one, keys.of(one))] += 1
         return found
 

@@ -14,9 +14,10 @@ from qosc.cli.discover import Candidate, candidates
 from qosc.cli.files import EmptyError, RefusedError, UnreadableError, read_any
 from qosc.diagnostics import Diagnostic
 from qosc.render.printable import printable
+from qosc.settings.plans import Plan, Plans
 from qosc.values import dataclass
 
-__all__ = ["Wanted", "checked", "device_of", "wanted_rules"]
+__all__ = ["Wanted", "checked", "device_of", "findings_of", "found_files", "wanted_rules"]
 
 Found = tuple[Config, Sequence[Diagnostic]]
 
@@ -26,9 +27,7 @@ class Wanted:
     """What is to be checked, and by which rules."""
 
     paths: tuple[str, ...]
-    select: tuple[str, ...] = ()
-    ignore: tuple[str, ...] = ()
-    platform: str | None = None
+    plans: Plans
     skip_others: bool = False
     stdin_name: str = "<stdin>"
     max_size: int = 16
@@ -37,13 +36,14 @@ class Wanted:
 def checked(wanted: Wanted, tally: Tally) -> Iterator[Found]:
     """Each device with its findings. What is not read is told on standard error, and counted."""
     release = _Release()
-    for each in candidates(wanted.paths, skip_others=wanted.skip_others):
+    for each in found_files(wanted):
         if each.other:
             tally.passed += 1
             continue
+        plan = wanted.plans.of(wanted.stdin_name if each.path == "-" else each.path)
         try:
-            for config in _configs(each, wanted):
-                yield config, check(config, select=wanted.select, ignore=wanted.ignore)
+            for config in _configs(each, wanted, plan):
+                yield config, findings_of(config, plan)
                 # The next one is read into the memory of this one.
                 size = len(config.source.text)
                 del config
@@ -60,11 +60,34 @@ def checked(wanted: Wanted, tally: Tally) -> Iterator[Found]:
             click.echo(printable(f"{word}: {error.message}"), err=True)
 
 
-def _configs(each: Candidate, wanted: Wanted) -> Iterator[Config]:
+def found_files(wanted: Wanted) -> Iterator[Candidate]:
+    """What the paths lead to, as the settings see it."""
+
+    def sorted_out(found: Candidate) -> Candidate:
+        return _sorted_out(found, wanted.plans.of(found.path))
+
+    return candidates(wanted.paths, skip_others=wanted.skip_others, sorted_out=sorted_out)
+
+
+def findings_of(config: Config, plan: Plan) -> Sequence[Diagnostic]:
+    """What the rules of a plan find, as severe as it says."""
+    return plan.judged(check(config, select=plan.select, ignore=plan.ignore))
+
+
+def _sorted_out(found: Candidate, plan: Plan) -> Candidate:
+    """A file of a folder as the settings see it."""
+    if plan.passed_over or plan.included is False:
+        return Candidate(found.path, other=True, met=found.met)
+    if plan.included and found.other:
+        return Candidate(found.path, met=found.met)
+    return found
+
+
+def _configs(each: Candidate, wanted: Wanted, plan: Plan) -> Iterator[Config]:
     """The configs of all devices in a file; RefusedError where there is none."""
     if each.trouble:
         raise UnreadableError(each.path, each.trouble)
-    yield from configs_in(read_any(each.path, wanted.stdin_name, wanted.max_size), wanted.platform)
+    yield from configs_in(read_any(each.path, wanted.stdin_name, wanted.max_size), plan)
 
 
 def device_of(config: Config) -> str:

@@ -16,9 +16,11 @@ from qosc.cli.options import (
     skip_others_option,
     stdin_option,
 )
+from qosc.cli.settings import plans_for, settings_options
 from qosc.diagnostics import LEVELS, Severity
 from qosc.lint.engine.keys import Key, Keys
 from qosc.render.numbers import many
+from qosc.settings.plans import Given
 
 __all__ = ["command"]
 
@@ -40,6 +42,7 @@ def command() -> None:
 @rules_options
 @min_severity_option("Accept nothing less severe.")
 @platform_option
+@settings_options
 @skip_others_option
 @stdin_option
 @size_option
@@ -58,8 +61,8 @@ def _write(
 
     Nothing is written where a config among them cannot be read.
     """
-    chosen, ignored = wanted_rules(select, ignore)
-    wanted = Wanted(paths, chosen, ignored, platform, skip_others, stdin_filename, max_size)
+    plans = plans_for(Given(*wanted_rules(select, ignore), platform))
+    wanted = Wanted(paths, plans, skip_others, stdin_filename, max_size)
     tally, least = Tally(), LEVELS[min_severity]
     kept = Baseline(output)
     found: list[tuple[Key, Severity]] = []

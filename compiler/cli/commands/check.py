@@ -11,6 +11,7 @@ import click
 from qosc.api import Config
 from qosc.cli import CLEAN, FINDINGS, USAGE
 from qosc.cli.checks.checked import Wanted, checked, device_of, wanted_rules
+from qosc.cli.checks.choices import Choices, chosen
 from qosc.cli.checks.reporting import ALL_FORMS, outputs, printer
 from qosc.cli.checks.tally import Tally
 from qosc.cli.options import (
@@ -23,11 +24,13 @@ from qosc.cli.options import (
     skip_others_option,
     stdin_option,
 )
+from qosc.cli.settings import plans_for, settings_options
 from qosc.diagnostics import LEVELS, Diagnostic, Severity
 from qosc.lint.engine.keys import Key, Keys
 from qosc.render.printable import printable
 from qosc.render.reports import Finding
 from qosc.render.style import style_for
+from qosc.settings.plans import Given
 
 if TYPE_CHECKING:
     from qosc.cli.checks.accepting import Before
@@ -67,6 +70,10 @@ _SHOWN = 3
     help="Pass over what the file has at this revision of git, too.",
 )
 @platform_option
+@settings_options
+@click.option(
+    "--show-settings", is_flag=True, help="Print what the settings come to, and check nothing."
+)
 @click.option("--coverage", is_flag=True, help="Also say what became of each line of the config.")
 @click.option("--statistics", is_flag=True, help="Also say how often each rule has a finding.")
 @skip_others_option
@@ -84,6 +91,7 @@ def command(
     baseline: str | None,
     against: str | None,
     platform: str | None,
+    show_settings: bool,
     coverage: bool,
     statistics: bool,
     skip_others: bool,
@@ -97,18 +105,17 @@ def command(
     told on standard error, and the rest is checked; the exit status is 2 then, unless a folder led
     to it and it is empty or no file (a pipe, a link out of the folder): that is counted only.
     """
-    least = LEVELS[min_severity]
-    chosen, ignored = wanted_rules(select, ignore)
+    plans = plans_for(Given(*wanted_rules(select, ignore), platform))
     if against == "":
         raise click.UsageError("--against needs a revision of git, such as main; it is empty here")
-    if LEVELS.get(fail_on, least) < least:
-        given = click.get_current_context().get_parameter_source("fail_on")
-        if given is not click.core.ParameterSource.DEFAULT:
-            message = (
-                f"--fail-on {fail_on} is never met: --min-severity {min_severity} leaves it out"
-            )
-            raise click.UsageError(message)
-    wanted = Wanted(paths, chosen, ignored, platform, skip_others, stdin_filename, max_size)
+    choices = chosen(plans.run(), Choices(form, min_severity, fail_on, baseline))
+    form, fail_on, baseline = choices.form, choices.fail_on, choices.baseline
+    wanted = Wanted(paths, plans, skip_others, stdin_filename, max_size)
+    if show_settings:
+        from qosc.cli.checks.shown_settings import lines
+
+        click.echo("\n".join(lines(wanted, choices)))
+        return CLEAN
     style = style_for(sys.stdout, color)
     printers = [
         printer(form, style, coverage=coverage, statistics=statistics, fail_on=fail_on),
@@ -123,7 +130,7 @@ def command(
         before = Before(wanted, accepted, against)
     tally = Tally()
     for config, found in checked(wanted, tally):
-        told = _told(config, found, before, least, tally)
+        told = _told(config, found, before, choices.least, tally)
         for one in printers:
             one.show(config, told)
         # The next device is read into the memory of this one.

@@ -19,6 +19,7 @@ from qosc.cli.options import (
     size_option,
     stdin_option,
 )
+from qosc.cli.settings import settings_options
 from qosc.cli.target_flags import check_ports, for_simulated, own_options, target_options
 from qosc.render.numbers import many
 from qosc.render.style import Style, style_for
@@ -41,6 +42,7 @@ __all__ = ["command"]
 @host_option
 @interface_option
 @platform_option
+@settings_options
 @missing_list_option
 @click.option(
     "--traffic", metavar="FILE", help="Traffic for a scenario (sim, ns3), instead of made-up."

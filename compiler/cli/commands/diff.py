@@ -12,6 +12,7 @@ from qosc.cli import CLEAN, FINDINGS
 from qosc.cli.files import RefusedError
 from qosc.cli.options import colour_option, format_option, size_option, stdin_option
 from qosc.cli.pairs import Inputs, pairs, pairs_against
+from qosc.cli.settings import plans_for, settings_options
 from qosc.platforms import NAMES
 from qosc.render.numbers import many
 from qosc.render.printable import printable
@@ -52,6 +53,7 @@ _NAMED = 6
     type=click.Choice(NAMES, case_sensitive=False),
     help="The new router's system.",
 )
+@settings_options
 @click.option("--expect", metavar="FILE", help="Changes that are meant; any other fails.")
 @click.option("--write-expect", metavar="FILE", help="Write the changes found as those meant.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 also where something differs.")
@@ -85,7 +87,7 @@ def command(
     cannot be compared.
     """
     old, new = _both(paths, against, skip_others=skip_others)
-    inputs = Inputs(max_size, stdin_filename, old_platform, new_platform, host)
+    inputs = Inputs(max_size, stdin_filename, old_platform, new_platform, host, plans_for())
     given = _mapped(mapped)
     every = (
         pairs(old, new, inputs)

@@ -18,6 +18,7 @@ _MAKERS = {
     "diff": ("qosc.render.changes.as_json", "json_schema"),
     "expected-changes": ("qosc.cli.expected", "json_schema"),
     "baseline": ("qosc.cli.checks.baseline_form", "json_schema"),
+    "settings": ("qosc.settings.form", "json_schema"),
     "expected": ("qosc.lab.expected", "json_schema"),
     "trace": ("qosc.render.traces.as_json", "json_schema"),
     "live": ("qosc.render.live", "json_schema"),
@@ -32,7 +33,7 @@ def command(document: str) -> None:
     routers, what a config does (show --format json), what happens to a packet (trace --format
     json), what two configs do otherwise (diff --format json, and the file of its --expect), which
     findings are accepted (check --baseline), what stands on a machine (verify --state --format
-    json), or what experiments are expected to show
+    json), settings (qosc.toml), or what experiments are expected to show
     (expected.yaml).
     """
     import json

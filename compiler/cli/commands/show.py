@@ -19,6 +19,7 @@ from qosc.cli.options import (
     size_option,
     stdin_option,
 )
+from qosc.cli.settings import settings_options
 from qosc.render.numbers import many
 from qosc.render.printable import printable
 from qosc.render.style import style_for
@@ -31,6 +32,7 @@ __all__ = ["command"]
 @host_option
 @interface_option
 @platform_option
+@settings_options
 @stdin_option
 @size_option
 @colour_option

@@ -20,6 +20,7 @@ from qosc.cli.options import (
     size_option,
     stdin_option,
 )
+from qosc.cli.settings import settings_options
 from qosc.configs import listed
 from qosc.ir import Port
 from qosc.render.style import Style, style_for
@@ -41,6 +42,7 @@ __all__ = ["command"]
 @click.option("--summary", is_flag=True, help="One line for each way, without its steps.")
 @host_option
 @platform_option
+@settings_options
 @format_option("text", "json")
 @stdin_option
 @size_option

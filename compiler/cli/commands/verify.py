@@ -27,6 +27,7 @@ from qosc.cli.options import (
     size_option,
     stdin_option,
 )
+from qosc.cli.settings import settings_options
 from qosc.patterns import pattern
 from qosc.render.numbers import many
 from qosc.render.style import Style, style_for
@@ -66,6 +67,7 @@ _IS_SCRIPT = pattern(r"^[ \t]*+(?:tc|qdisc|class|filter|apply_\d++)[ (]", re.MUL
 @host_option
 @interface_option
 @platform_option
+@settings_options
 @missing_list_option
 @click.option(
     "--kernel", metavar="V", default="", help="The release that --script was made for [5.13]."

@@ -1,0 +1,58 @@
+"""What a check goes by as a whole: the command line, then the settings, then a profile."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import click
+
+from qosc.diagnostics import LEVELS, Severity
+from qosc.settings.plans import Settings
+
+__all__ = ["Choices", "chosen"]
+
+_PROFILES = {"recommended": ("warning", "warning"), "strict": ("info", "info")}
+"""Of each profile, --min-severity and --fail-on."""
+
+
+class Choices(NamedTuple):
+    """The form that is printed, what is shown, what fails, and the baseline."""
+
+    form: str
+    min_severity: str
+    fail_on: str
+    baseline: str | None
+
+    @property
+    def least(self) -> Severity:
+        """The least severity that is shown."""
+        return LEVELS[self.min_severity]
+
+
+def chosen(settings: Settings | None, given: Choices) -> Choices:
+    """What of the command line was not given is taken from the settings of the working folder.
+
+    UsageError for a --fail-on that --min-severity keeps from ever being met.
+    """
+    asked = click.get_current_context().get_parameter_source
+    plain = click.core.ParameterSource.DEFAULT
+    by_default = {name for name in ("form", "min_severity", "fail_on") if asked(name) is plain}
+    form, min_severity, fail_on, baseline = given
+    if settings is not None:
+        file = settings.file
+        shown, failing = _PROFILES.get(file.profile or "", (None, None))
+        if "form" in by_default:
+            form = file.format or form
+        if "min_severity" in by_default:
+            min_severity = file.min_severity or shown or min_severity
+        if "fail_on" in by_default:
+            fail_on = file.fail_on or failing or fail_on
+        if baseline is None and file.baseline is not None:
+            baseline = settings.at(file.baseline)
+    if LEVELS.get(fail_on, LEVELS[min_severity]) < LEVELS[min_severity]:
+        if "fail_on" not in by_default:
+            raise click.UsageError(
+                f"--fail-on {fail_on} is never met: --min-severity {min_severity} leaves it out"
+            )
+        fail_on = min_severity
+    return Choices(form, min_severity, fail_on, baseline)

@@ -1,0 +1,122 @@
+"""What may stand in a settings file: the model that reads it, and its JSON Schema."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, ConfigDict, Field
+
+from qosc.scenario.base import Model
+
+__all__ = [
+    "FORMATS",
+    "ConfigRow",
+    "File",
+    "LinkRow",
+    "Row",
+    "bits_per_second",
+    "json_schema",
+]
+
+_MOST = 1_000
+_LONGEST = 300
+
+FORMATS = Literal["text", "concise", "json", "checkstyle", "github", "gitlab", "junit", "sarif"]
+Level = Literal["error", "warning", "info"]
+Failing = Literal["error", "warning", "info", "never"]
+Pattern = Annotated[str, Field(strict=True, min_length=1, max_length=_LONGEST)]
+Patterns = Annotated[tuple[Pattern, ...], Field(max_length=_MOST)]
+
+
+def _listed(patterns: tuple[str, ...]) -> tuple[str, ...]:
+    if not patterns:
+        raise ValueError("no pattern is listed, so that this is about nothing")
+    return patterns
+
+
+SomePatterns = Annotated[Patterns, AfterValidator(_listed)]
+Selector = Annotated[str, Field(strict=True, min_length=1, max_length=_LONGEST)]
+Selectors = Annotated[tuple[Selector, ...], Field(max_length=_MOST)]
+
+_SPEED = re.compile(r"([1-9][0-9]{0,11}) ?([kMG]?)bit(?:/s)?")
+_UNITS = {"": 1, "k": 1_000, "M": 1_000_000, "G": 1_000_000_000}
+_FASTEST = 10**13
+
+
+def bits_per_second(speed: str) -> int:
+    """A speed as it is written, in bit/s. ValueError for what is none.
+
+    >>> bits_per_second("50Mbit")
+    50000000
+    """
+    found = _SPEED.fullmatch(speed)
+    value = int(found[1]) * _UNITS[found[2]] if found is not None else 0
+    if not 0 < value <= _FASTEST:
+        raise ValueError(f'{speed[:40]!a} is no speed; write one as "50Mbit" or "1Gbit"')
+    return value
+
+
+def _checked_speed(speed: str) -> str:
+    bits_per_second(speed)
+    return speed
+
+
+Speed = Annotated[str, Field(strict=True, max_length=_LONGEST), AfterValidator(_checked_speed)]
+
+
+class Row(Model):
+    """A table of a settings file: its keys are written with `-`."""
+
+    model_config = ConfigDict(
+        populate_by_name=False, alias_generator=lambda name: name.replace("_", "-")
+    )
+
+
+class ConfigRow(Row):
+    """What is said of some configs. Of several rows that take a config, the last one counts."""
+
+    files: SomePatterns = Field(description="patterns of paths")
+    platform: str = Field(
+        strict=True, max_length=_LONGEST, description="whose defaults apply; see --platform"
+    )
+
+
+class LinkRow(Row):
+    """How fast some links are. Of several rows that take an interface, the last one counts."""
+
+    files: SomePatterns = Field(default=("**",), description="patterns of paths; all configs")
+    interfaces: SomePatterns = Field(description="patterns of interface names")
+    speed: Speed = Field(description='bit/s of the line, such as "50Mbit"')
+
+
+class File(Row):
+    """A whole file, or what stands in `[tool.qosc]`."""
+
+    profile: Literal["recommended", "strict"] | None = Field(
+        default=None, description="what min-severity and fail-on are where they are not given"
+    )
+    select: Selectors | None = Field(default=None, description="only these rules")
+    extend_select: Selectors = Field(default=(), description="these rules as well as `select`")
+    ignore: Selectors = Field(default=(), description="not these rules")
+    per_file_ignores: dict[Pattern, Selectors] = Field(
+        default_factory=dict, max_length=_MOST, description="patterns of paths: not these rules"
+    )
+    severity: dict[Selector, Level] = Field(
+        default_factory=dict, max_length=_MOST, description="how severe the findings of a rule are"
+    )
+    include: Patterns = Field(default=(), description="of a folder, only these files are configs")
+    exclude: Patterns = Field(default=(), description="of a folder, these files are passed over")
+    fail_on: Failing | None = Field(default=None, description="as --fail-on")
+    min_severity: Level | None = Field(default=None, description="as --min-severity")
+    format: FORMATS | None = Field(default=None, description="as --format of check")
+    baseline: Pattern | None = Field(
+        default=None, description="as --baseline, from the folder of the settings"
+    )
+    configs: tuple[ConfigRow, ...] = Field(default=(), max_length=_MOST)
+    links: tuple[LinkRow, ...] = Field(default=(), max_length=_MOST)
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema of `qosc.toml`, for editors."""
+    return File.model_json_schema(by_alias=True)

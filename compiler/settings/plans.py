@@ -1,0 +1,201 @@
+"""Which settings speak for a config, and what is to be done with it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from qosc.diagnostics import LEVELS, Diagnostic, Severity
+from qosc.settings.globs import any_path
+from qosc.values import dataclass
+
+if TYPE_CHECKING:
+    from qosc.settings.form import File, LinkRow
+    from qosc.source import SourceText
+
+__all__ = ["NAMES", "NOTHING", "Given", "Plan", "Plans", "Settings"]
+
+NAMES = ("qosc.toml", "pyproject.toml")
+"""The files that hold settings, the one that is taken first at the front."""
+_TOP = ".git"
+"""What the folder has at which the search upwards ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """A settings file: its name as it is shown, its text, what it says, and the folder that its
+    patterns begin at.
+    """
+
+    path: str
+    source: SourceText
+    file: File
+    folder: str
+
+    def at(self, path: str) -> str:
+        """Where a path of the file leads, as it is shown."""
+        found = os.path.join(self.folder, path)
+        near = os.path.relpath(found)
+        return near if len(near) < len(found) else found
+
+    def name_of(self, path: str) -> str:
+        """A path as the patterns see it."""
+        # Links are not followed: a config is what it is called.
+        return os.path.relpath(os.path.abspath(path), self.folder).replace(os.sep, "/")
+
+
+class Given(NamedTuple):
+    """What the command line says: it wins over every file."""
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    platform: str | None = None
+
+
+NOTHING = Given()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be done with one config.
+
+    `severity` is what the findings of some rules are given, by selector. `links` are the rows on
+    the speed of lines, in the order of the file.
+    """
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    platform: str | None = None
+    settings: Settings | None = None
+    name: str = ""
+    severity: tuple[tuple[str, Severity], ...] = ()
+    links: tuple[LinkRow, ...] = ()
+    platform_by_file: bool = False
+    """Whether `platform` is from the settings."""
+
+    @property
+    def passed_over(self) -> bool:
+        """Whether the file is not to be checked where a folder led to it."""
+        return self.settings is not None and any_path(self.settings.file.exclude, self.name)
+
+    @property
+    def included(self) -> bool | None:
+        """Whether the settings say that it is a config; None where they say nothing of it."""
+        if self.settings is None or not self.settings.file.include:
+            return None
+        return any_path(self.settings.file.include, self.name)
+
+    def judged(self, findings: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
+        """The findings with the severities that the settings give their rules."""
+        if not self.severity or not findings:
+            return findings
+        from qosc.values import replace
+
+        found = []
+        for one in findings:
+            level = self._severity(one)
+            found.append(one if level is None else replace(one, severity=level))
+        return found
+
+    def _severity(self, finding: Diagnostic) -> Severity | None:
+        """By the selector that says most: code or name, then the longest beginning of a code."""
+        best: tuple[int, Severity] | None = None
+        for selector, level in self.severity:
+            word = selector.upper()
+            if word == finding.code or selector.lower() == finding.name:
+                return level
+            fits = word == "ALL" or finding.code.startswith(word)
+            length = 0 if word == "ALL" else len(word)
+            if fits and (best is None or length >= best[0]):
+                best = length, level
+        return best[1] if best is not None else None
+
+
+class Plans:
+    """Finds the settings of each config and makes its plan.
+
+    `read` reads a settings file, or refuses it; it is asked once for each file. `pinned` is a file
+    that alone counts, with patterns from the working folder; `isolated` says that no file counts.
+    """
+
+    def __init__(
+        self,
+        given: Given = NOTHING,
+        read: Callable[[str, bool], tuple[File, SourceText] | None] | None = None,
+        *,
+        pinned: str | None = None,
+        isolated: bool = False,
+    ) -> None:
+        self._given, self._read, self._isolated = given, read, isolated
+        self._folders: dict[str, Settings | None] = {}
+        self._pinned: Settings | None = None
+        if pinned is not None and read is not None:
+            found = read(pinned, os.path.basename(pinned) == NAMES[1])
+            if found is not None:
+                self._pinned = Settings(pinned, found[1], found[0], os.getcwd())
+
+    def run(self) -> Settings | None:
+        """The settings of the working folder, which say what is of a whole run."""
+        return self._settings(os.getcwd())
+
+    def of(self, path: str) -> Plan:
+        """The plan of a config; of standard input (`-`, `<stdin>`) by the working folder."""
+        given = self._given
+        stdin = path == "-" or path.startswith("<")
+        folder = os.getcwd() if stdin else os.path.dirname(os.path.abspath(path))
+        settings = self._settings(folder)
+        if settings is None:
+            return Plan(given.select, given.ignore, given.platform, name=path)
+        file = settings.file
+        name = path if stdin else settings.name_of(path)
+        select, ignore = given.select, (*file.ignore, *given.ignore)
+        if select:
+            ignore = given.ignore
+        elif file.select is not None:
+            select = (*file.select, *file.extend_select)
+        for pattern, words in file.per_file_ignores.items():
+            if any_path((pattern,), name):
+                ignore += words
+        platform = given.platform
+        for row in file.configs if platform is None else ():
+            if any_path(row.files, name):
+                platform = row.platform.lower()
+        return Plan(
+            select,
+            ignore,
+            platform,
+            settings,
+            name,
+            tuple((word, LEVELS[level]) for word, level in file.severity.items()),
+            tuple(row for row in file.links if any_path(row.files, name)),
+            platform is not None and given.platform is None,
+        )
+
+    def _settings(self, folder: str) -> Settings | None:
+        if self._pinned is not None or self._isolated or self._read is None:
+            return self._pinned
+        way: list[str] = []
+        found: Settings | None = None
+        while folder not in self._folders:
+            way.append(folder)
+            found = self._in(folder)
+            above = os.path.dirname(folder)
+            if found is not None or above == folder or os.path.lexists(os.path.join(folder, _TOP)):
+                break
+            folder = above
+        else:
+            found = self._folders[folder]
+        self._folders.update(dict.fromkeys(way, found))
+        return found
+
+    def _in(self, folder: str) -> Settings | None:
+        for name in NAMES:
+            path = os.path.join(folder, name)
+            if self._read is None or not os.path.isfile(path):
+                continue
+            shown = os.path.relpath(path)
+            found = self._read(shown if len(shown) < len(path) else path, name == NAMES[1])
+            if found is not None:
+                return Settings(found[1].path, found[1], found[0], folder)
+        return None

@@ -1,0 +1,93 @@
+"""A settings file from its text, or what is wrong with it at line and column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pydantic import ValidationError
+
+from qosc.diagnostics import Diagnostic
+from qosc.platforms import all_names
+from qosc.scenario.explain import SCHEMA, SYNTAX, diagnostic, explained, ordered, place_of
+from qosc.scenario.near import nearest
+from qosc.scenario.reader import Fault, Tree
+from qosc.settings.form import File
+from qosc.settings.toml_tree import read
+from qosc.source import SourceText
+
+__all__ = ["load"]
+
+_Place = tuple[str | int, ...]
+
+
+def load(source: SourceText, *, table: bool) -> File | tuple[Diagnostic, ...] | None:
+    """The settings in a text, or its faults; never raises.
+
+    With `table` they are those of `[tool.qosc]` in a pyproject.toml, None where it has none.
+    """
+    try:
+        tree: Tree | None = read(source)
+    except Fault as fault:
+        return (diagnostic(SYNTAX, fault.message, fault.span, help_=fault.help),)
+    if table:
+        tree = _entry(_entry(tree, "tool"), "qosc")
+    if tree is None:
+        return None
+    try:
+        file = File.model_validate(tree.plain())
+    except ValidationError as error:
+        return explained(tree, error, File)
+    faults = [
+        diagnostic(SCHEMA, message, place_of(tree, place)[0], help_=help_)
+        for place, message, help_ in _wrong(file)
+    ]
+    return ordered(faults) if faults else file
+
+
+def _entry(tree: Tree | None, key: str) -> Tree | None:
+    found = tree.entries.get(key) if tree is not None and tree.entries is not None else None
+    return found[1] if found is not None else None
+
+
+def _wrong(file: File) -> Iterator[tuple[_Place, str, str]]:
+    """What no key by itself shows: the place, a sentence, advice."""
+    yield from _unknown_rules(file)
+    if file.extend_select and file.select is None:
+        words = "every rule runs where there is no 'select': 'extend-select' adds none"
+        yield ("extend-select",), words, "leave it out, or write 'select'"
+    for number, row in enumerate(file.configs):
+        if row.platform.lower() not in all_names():
+            near = nearest(row.platform.lower(), all_names())
+            help_ = f"did you mean {near!r}?" if near else f"there are {', '.join(all_names())}"
+            place = ("configs", number, "platform")
+            yield place, f"there is no platform {row.platform[:80]!a}", help_
+
+
+def _unknown_rules(file: File) -> Iterator[tuple[_Place, str, str]]:
+    from qosc.lint import none_left, unknown_selectors
+    from qosc.lint.engine.registry import all_rows
+
+    lists: list[tuple[_Place, tuple[str, ...]]] = [
+        (("select",), file.select or ()),
+        (("extend-select",), file.extend_select),
+        (("ignore",), file.ignore),
+        *((("per-file-ignores", key), words) for key, words in file.per_file_ignores.items()),
+    ]
+    places = [
+        ((*place, number), word) for place, words in lists for number, word in enumerate(words)
+    ]
+    places += [(("severity", word), word) for word in file.severity]
+    for place, word in places:
+        if unknown_selectors((word,)):
+            near = nearest(word, [name for row in all_rows() for name in (row.code, row.name)])
+            help_ = f"did you mean {near!r}?" if near else "`qosc rules` lists them"
+            yield place, f"there is no rule {word[:80]!a}", help_
+    chosen = (*file.select, *file.extend_select) if file.select is not None else ()
+    if file.select is not None and not chosen:
+        yield ("select",), "'select' names no rule, so that nothing would be checked", ""
+    elif none_left(chosen, file.ignore):
+        yield ("ignore",), "no rule is left to run: 'ignore' takes all that are selected", ""
+    for key, words in file.per_file_ignores.items():
+        if none_left((), words):
+            help_ = "'exclude' passes files over, and the last line of a check counts them"
+            yield ("per-file-ignores", key), "no rule is left to run on these files", help_
