@@ -33,6 +33,7 @@ _COMMANDS = {
     "lab": "Run experiments on the engines, and print figures beside those expected.",
     "rules": "List the rules of check.",
     "explain": "Print the page of a rule.",
+    "lsp": "Serve an editor: findings as you type, figures, names, fixes.",
     "schema": "Print the JSON Schema of a document.",
 }
 

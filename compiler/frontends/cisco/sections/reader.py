@@ -28,7 +28,7 @@ from qosc.frontends.cisco.text.runs import Runs, is_indented
 from qosc.frontends.cisco.text.wrap import continues, may_continue
 from qosc.source import SourceText
 
-__all__ = ["LONGEST", "read"]
+__all__ = ["LONGEST", "mode_behind", "read"]
 
 # Looking up a member of an enumeration by its name is slow enough to count, line by line.
 _GLOBAL, _OTHER = Mode.GLOBAL, Mode.OTHER
@@ -41,6 +41,13 @@ def read(source: SourceText, *, quick: bool = True) -> Reading:
     `quick`: go by plans where there are any. It comes to the same, in a fraction of the time.
     """
     return _Reader(source).run(quick=quick)
+
+
+def mode_behind(source: SourceText, indent: int) -> Mode:
+    """The mode that a line at this indentation would be in behind a text."""
+    reader = _Reader(source)
+    reader.run(quick=True)
+    return reader.stack.frames[reader.stack.level(indent)].mode
 
 
 class _Reader(Sections):

@@ -1,0 +1,41 @@
+"""`qosc lsp`: the server for editors."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import sys
+from importlib.util import find_spec
+
+import click
+
+from qosc.cli import CLEAN
+from qosc.cli.files import RefusedError
+
+__all__ = ["command"]
+
+
+@click.command()
+def command() -> int:
+    """Serve an editor over standard input and output, by the Language Server Protocol.
+
+    Findings come as you type; an editor can ask for figures and rule pages, definitions,
+    references, the outline, completions and fixes. docs/editor.md has recipes for VS Code and
+    Neovim.
+    """
+    if find_spec("pygls") is None:
+        raise RefusedError("qosc lsp needs pygls, which is not installed: pip install 'qosc[lsp]'")
+    from qosc.lsp.server import Server
+
+    if sys.stdin.isatty():
+        click.echo("qosc lsp waits for an editor on standard input; Ctrl-C ends it.", err=True)
+    # A server lives long, other than the commands that `main` sets the collector for.
+    gc.set_threshold(700, 10, 10)
+    # A thread waits for input and cannot be told to stop; the system ends it.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    # Nothing but the protocol may go to standard output.
+    out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    Server().start_io(sys.stdin.buffer, out)
+    return CLEAN
