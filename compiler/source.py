@@ -93,12 +93,17 @@ class SourceText:
 
     def line(self, number: int) -> str:
         """The text of a line of the file (1-based); empty when there is no such line here."""
+        index = self.index(number)
+        return self.lines[index] if index is not None else ""
+
+    def index(self, number: int) -> int | None:
+        """The index (from 0) of a line of the file; None where there is no such line here."""
         numbers = self.numbers
         if numbers is None:
-            return self.lines[number - 1] if 1 <= number <= len(self.lines) else ""
+            return number - 1 if 1 <= number <= len(self.lines) else None
         index = bisect_left(numbers, number)
         there = index < len(numbers) and numbers[index] == number
-        return self.lines[index] if there else ""
+        return index if there else None
 
     def number(self, index: int) -> int:
         """The number, in the file, of the line with this index (from 0)."""

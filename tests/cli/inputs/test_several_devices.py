@@ -10,6 +10,7 @@ import pytest
 import qosc
 from qosc.api import NoSuchHostError, SeveralDevicesError, TooManyDevicesError
 from qosc.cli import main
+from qosc.lint.engine.pages import Example, RuleInfo, all_rules, examples
 from qosc.source import SourceText
 
 IOS = """Building configuration...
@@ -302,3 +303,27 @@ def test_an_experiment_is_about_one_device(both: str, capsys: pytest.CaptureFixt
     code, _, err = run(capsys, "lab", "run", ".")
     assert code == 2
     assert "2 devices: R1, R2; cut it into a file for each" in err
+
+
+IOS_EXAMPLES = [
+    pytest.param(rule, example, id=f"{rule.code}-{number}")
+    for rule in all_rules()
+    for number, example in enumerate(examples(rule, "Example"))
+    if "hostname" not in example.text and not example.text.startswith(("set ", "class-of", "fire"))
+]
+
+
+@pytest.mark.parametrize(("rule", "example"), IOS_EXAMPLES)
+def test_a_rule_finds_the_same_in_the_second_of_two_devices(
+    rule: RuleInfo, example: Example
+) -> None:
+    """At the same lines, moved by those of the first device."""
+    second = f"hostname R2\n!\n{example.text}\nend\n"
+    first = "hostname R1\n!\n" + "interface Loopback0\n!\n" * 30 + "end\n"
+    found: list[list[tuple[str, int]]] = []
+    for text in (second, first + second):
+        source = SourceText.of("x", text)
+        last = list(qosc.devices(source, platform=example.platform or None))[-1]
+        found.append([(one.code, one.primary.line) for one in qosc.check(last)])
+    moved = first.count("\n")
+    assert found[1] == [(code, line + moved) for code, line in found[0]], rule.name

@@ -32,7 +32,8 @@ def ipv6_ports(context: Context) -> frozenset[str]:
     lines = context.source.lines
     found: set[str] = set()
     for port in context.device.ports.values():
-        for line in lines[port.origin.line :] if port.origin.line else ():
+        at = context.source.index(port.origin.line)
+        for line in lines[at + 1 :] if at is not None else ():
             if line[:1] not in (" ", "\t", "!", ""):
                 break
             words = line.split()

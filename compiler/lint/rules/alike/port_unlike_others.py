@@ -93,6 +93,7 @@ from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Attachment, Port
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.majority import majority
+from qosc.source import SourceText
 
 __all__ = ["RULE", "check"]
 
@@ -123,7 +124,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     groups: dict[tuple[str, ...], list[_Block]] = {}
     junos = context.device.platform.startswith("junos")
     for port in context.device.ports.values():
-        key, own = _of_junos(port) if junos else _parts(port, context.source.lines)
+        key, own = _of_junos(port) if junos else _parts(port, context.source)
         if key and not port.shutdown:
             groups.setdefault(key, []).append(_Block(port, own))
     for group in groups.values():
@@ -171,14 +172,16 @@ def _of_junos(port: Port) -> tuple[tuple[str, ...], frozenset[str]]:
     return (*key, word[0] if word is not None else ""), frozenset(own)
 
 
-def _parts(port: Port, lines: Sequence[str]) -> tuple[tuple[str, ...], frozenset[str]]:
+def _parts(port: Port, source: SourceText) -> tuple[tuple[str, ...], frozenset[str]]:
     """What an interface is like, and its lines on QoS; nothing for what is no interface of IOS."""
-    begins = port.origin.line
-    if not begins or not lines[begins - 1].lower().startswith("interface "):
+    # The text may hold several devices, and these are the lines of one.
+    at = source.index(port.origin.line)
+    lines = source.lines
+    if at is None or not lines[at].lower().startswith("interface "):
         return (), frozenset()
     rest: list[str] = []
     own: set[str] = set()
-    for line in lines[begins : begins + _MOST]:
+    for line in lines[at + 1 : at + 1 + _MOST]:
         if line[:1] not in (" ", "\t"):
             break
         words = " ".join(line.split())

@@ -93,13 +93,12 @@ def _map_line(context: Context, field: Field) -> Span | None:
     source = context.source
     value = str(_VOICE[field][0])
     word = f"{field.value}-map"
-    lines = () if source is None else source.lines
-    for number in range(len(lines), 0, -1):
-        words = lines[number - 1].split()
+    if source is None:
+        return None
+    for number, line in reversed(tuple(source.numbered())):
+        words = line.split()
         if word in words and "queue" in words and value in words[words.index("queue") + 2 :]:
-            return Span(
-                source.path if source else "", number, 1, number, len(lines[number - 1]) + 1
-            )
+            return source.span(number, 0, len(line))
     return None
 
 

@@ -46,7 +46,6 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.lint.engine.rule import Context, Rule
-from qosc.source import Span
 
 __all__ = ["RULE", "check"]
 
@@ -66,14 +65,14 @@ def check(context: Context) -> Iterator[Diagnostic]:
     if any(line.startswith("auto qos ") for line in lines):
         return  # the macro turns it on
     found = [
-        number
-        for number, line in enumerate(lines, start=1)
+        at
+        for at, line in enumerate(lines)
         if line[:1].isspace() and line.strip().startswith(_OF_PORTS)
     ]
     if found:
-        line = lines[found[0] - 1]
+        line = lines[found[0]]
         start = len(line) - len(line.lstrip())
-        place = Span(source.path, found[0], start + 1, found[0], len(line) + 1)
+        place = source.span(source.number(found[0]), start, len(line))
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
         yield RULE.at(
             place,
