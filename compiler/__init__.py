@@ -8,7 +8,20 @@ TYPE_CHECKING = False  # as in typing, which would be one more import before Ctr
 if TYPE_CHECKING:
     from typing import Any
 
-__all__ = ["__version__", "check", "compile", "devices", "load", "loads"]
+__all__ = [
+    "Config",
+    "__version__",
+    "check",
+    "compile",
+    "devices",
+    "diff",
+    "load",
+    "loads",
+    "show",
+    "simulate",
+    "trace_packet",
+    "verify_target",
+]
 
 __version__ = "0.1.0"
 
@@ -18,10 +31,17 @@ if sys.flags.optimize > 1:
     keep()
 
 
+_HOMES = {
+    **dict.fromkeys(("Config", "check", "compile", "devices", "load", "loads"), "qosc.api"),
+    **dict.fromkeys(("diff", "show", "simulate", "trace_packet", "verify_target"), "qosc.reports"),
+}
+"""The module of each public name; `__init__.pyi` has the same for type checkers."""
+
+
 def __getattr__(name: str) -> Any:
     # Imported on first use: `qosc --version` must not pay for the front ends.
-    if name in ("check", "compile", "devices", "load", "loads"):
+    if name in _HOMES:
         from importlib import import_module
 
-        return getattr(import_module("qosc.api"), name)
+        return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

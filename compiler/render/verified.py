@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from qosc.diagnostics import Diagnostic
 from qosc.render.documents import json_text
 from qosc.render.machine import as_document
+from qosc.render.numbers import many
 from qosc.verify import Verified
 from qosc.verify.found import Difference
 
-__all__ = ["as_json", "rows"]
+__all__ = ["as_json", "rows", "summary"]
 
 _VERSION = 1
 
@@ -35,6 +36,18 @@ def as_json(
         ),
     }
     return json_text(document)
+
+
+def summary(found: Verified, lost: int) -> str:
+    """The last line of the report: how much was compared, and with what result."""
+    compared = found.ports - len(found.uncompared)
+    counted = f"{many(found.commands, 'command')} for {many(compared, 'port')}"
+    excused = f"; {many(lost, 'value')} of the config not in it" if lost else ""
+    number = len(found.differences)
+    outcome = many(number, "difference") if number else "No difference"
+    if found.uncompared:
+        excused += f"; of {many(len(found.uncompared), 'port')} nothing was compared"
+    return f"{outcome} in {counted}, {many(found.regions, 'set')} of packets{excused}."
 
 
 def rows(

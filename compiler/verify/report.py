@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.source import NOWHERE, SourceText, Span
+from qosc.verify.check import Verified
 from qosc.verify.codes import code_of
 from qosc.verify.found import Difference
 from qosc.verify.tc.model import Unreadable
 
-__all__ = ["diagnostic", "unreadable"]
+__all__ = ["diagnostic", "diagnostics", "unreadable"]
 
 _HELP = {
     "script": "nothing was compared; compile the config again, or mend this command",
@@ -30,6 +31,14 @@ def unreadable(error: Unreadable, script: SourceText, kind: str = "script") -> D
         f"{kind} not readable: {error}",
         script.span(line, start, min(start + length, max(len(text), start + 1))),
         help=_HELP[kind],
+    )
+
+
+def diagnostics(found: Verified, config: SourceText, script: SourceText) -> tuple[Diagnostic, ...]:
+    """The diagnostics of all differences, and, as warnings, of ports that were not compared."""
+    return (
+        *(diagnostic(each, config, script) for each in found.differences),
+        *(diagnostic(each, config, script, severity=Severity.WARNING) for each in found.uncompared),
     )
 
 

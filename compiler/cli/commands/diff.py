@@ -175,8 +175,8 @@ def _mapped(mapped: tuple[str, ...]) -> dict[str, str]:
 
 def _compared(pair: Pair, given: dict[str, str]) -> Changes | None:
     """The changes of a pair; None where one side has no such device."""
+    from qosc.addresses import addresses
     from qosc.changes import NoSuchPortError, changes
-    from qosc.cli.addresses import addresses
     from qosc.ir.leaves import ModelTooLargeError
 
     if pair.old is None or pair.new is None:

@@ -6,7 +6,6 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -29,7 +28,6 @@ from qosc.cli.options import (
 )
 from qosc.cli.settings import settings_options
 from qosc.patterns import pattern
-from qosc.render.numbers import many
 from qosc.render.style import Style, style_for
 from qosc.source import SourceText
 
@@ -120,10 +118,9 @@ def command(
         click.echo(text_of_collector(), nl=False)
         return CLEAN
     file = _checked(file, state, interfaces, live=live)
-    from qosc.diagnostics import Severity
     from qosc.render.text import full
     from qosc.verify import Unreadable
-    from qosc.verify.report import diagnostic, unreadable
+    from qosc.verify.report import diagnostics, unreadable
 
     config = config_of(file, stdin_filename, max_size, platform, host)
     with told():
@@ -177,19 +174,15 @@ def command(
             lines = full(unreadable(error, text), quoted, style)
             click.echo("\n".join(lines), err=True, color=style.colour)
             return USAGE
-    diagnostics = [diagnostic(each, config.source, text) for each in found.differences]
-    diagnostics += [
-        replace(diagnostic(each, config.source, text), severity=Severity.WARNING)
-        for each in found.uncompared
-    ]
+    findings = diagnostics(found, config.source, text)
     lost = len(artefact.losses)
     if form == "json":
         from qosc.render.verified import as_json
 
-        click.echo(as_json(config.source.path, text.path, found, diagnostics, lost))
+        click.echo(as_json(config.source.path, text.path, found, findings, lost))
     else:
         style = style_for(sys.stdout, color)
-        _print(found, diagnostics, (text, *config.files), lost, style)
+        _print(found, findings, (text, *config.files), lost, style)
     return FINDINGS if found.differences else CLEAN
 
 
@@ -218,18 +211,12 @@ def _print(
     style: Style,
 ) -> None:
     from qosc.render.text import full
+    from qosc.render.verified import summary
 
     sources = {text.path: text for text in texts}
     for each in diagnostics:
         click.echo("\n".join(full(each, sources, style)) + "\n", color=style.colour)
-    compared = found.ports - len(found.uncompared)
-    counted = f"{many(found.commands, 'command')} for {many(compared, 'port')}"
-    excused = f"; {many(lost, 'value')} of the config not in it" if lost else ""
-    number = len(found.differences)
-    outcome = many(number, "difference") if number else "No difference"
-    if found.uncompared:
-        excused += f"; of {many(len(found.uncompared), 'port')} nothing was compared"
-    click.echo(f"{outcome} in {counted}, {many(found.regions, 'set')} of packets{excused}.")
+    click.echo(summary(found, lost))
 
 
 def _script(path: str) -> tuple[SourceText, str | None]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from qosc.patterns import pattern
 
 if TYPE_CHECKING:
-    from qosc.api import Config
+    from qosc.configs import Config
 
 __all__ = ["addresses"]
 
