@@ -29,6 +29,7 @@ _COMMANDS = {
     "verify": "Compare a tc script with the config it is made from, for all packets.",
     "show": "Say in plain words what a config does to packets.",
     "trace": "Follow a packet through a config, rule by rule.",
+    "traffic": "Read command lines of traffic generators (mgen, iperf, netperf...).",
     "simulate": "Run a scenario in the built-in simulator.",
     "lab": "Run experiments on the engines, and print figures beside those expected.",
     "rules": "List the rules of check.",

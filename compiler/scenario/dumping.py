@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from qosc.scenario.model import Scenario
+from qosc.scenario.overlay import Overlay
 
 __all__ = ["dump"]
 
@@ -21,8 +22,8 @@ _ODD = re.compile(
 """What YAML does not take as it is, and what a reader would not see or see elsewhere."""
 
 
-def dump(scenario: Scenario, comments: Iterable[str] = ()) -> str:
-    """The text of a scenario, with `comments` as its first lines.
+def dump(scenario: Scenario | Overlay, comments: Iterable[str] = ()) -> str:
+    """The text of a scenario or of traffic, with `comments` as its first lines.
 
     Values that are the schema's defaults are left out. A newline in a comment starts a new comment
     line, so that no comment can become content.
