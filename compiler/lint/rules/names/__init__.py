@@ -1,0 +1,1 @@
+"""Rules on what a name says and what its object does."""

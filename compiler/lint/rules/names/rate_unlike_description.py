@@ -1,0 +1,117 @@
+"""A shaper of ten times, or a tenth, of the rate that the description of its port names.
+
+## What it does
+
+Reports a shaper of all that a port sends whose rate is ten times, or a tenth, of the one rate that
+the description of the interface or the name of the policy has in words, and a shaper of more than
+one and a half times the rate of the description. A description with several rates, or with that of
+the line itself, is passed over.
+
+## Why it matters
+
+A shaper above the rate of the circuit never holds a packet back: the provider drops what is too
+much, calls and routing among it, and the queues below the shaper stay empty. One of a tenth leaves
+most of the circuit unused.
+
+## Example
+
+```ios
+class-map match-all VOICE
+ match dscp ef
+policy-map QUEUES
+ class VOICE
+  priority percent 20
+policy-map WAN
+ class class-default
+  shape average 100000000
+  service-policy QUEUES
+interface GigabitEthernet0/0
+ description circuit 4711, 10 Mbps
+ service-policy output WAN
+```
+
+## Use instead
+
+```ios
+class-map match-all VOICE
+ match dscp ef
+policy-map QUEUES
+ class VOICE
+  priority percent 20
+policy-map WAN
+ class class-default
+  shape average 10000000
+  service-policy QUEUES
+interface GigabitEthernet0/0
+ description circuit 4711, 10 Mbps
+ service-policy output WAN
+```
+
+## Sources
+
+- Cisco IOS Quality of Service Solutions Command Reference, `shape`: the rate is in bit/s.
+- MEF 10.3, section 12: a provider polices at the bandwidth profile of the circuit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.amounts import RateBase, show_rate
+from qosc.datapath.lines import line_rate
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.named_rates import named_rates, near
+from qosc.lint.facts.places import Place, places
+from qosc.lint.facts.titles import class_title
+from qosc.source import NOWHERE
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS711", "rate-unlike-description", Severity.WARNING, "0.1")
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    for name, spots in context.once(places).items():
+        policy = context.device.policies.get(name)
+        if policy is None or len(policy.classes) != 1 or policy.classes[0].shaper is None:
+            continue
+        item, shaper = policy.classes[0], policy.classes[0].shaper
+        rate = shaper.rate
+        if rate.base is not RateBase.BPS or rate.default_by or rate.origin == NOWHERE:
+            continue
+        own = set(named_rates(policy.name)) if not policy.feature else set()
+        if any(near(rate.value, one) for one in own):
+            continue  # it is what its name says
+        if len(own) == 1 and _tenfold(rate.value, *own):
+            said, where, origin = own.pop(), "its name", policy.origin
+        else:
+            found = next((one for one in spots if _named(context, one, rate.value)), None)
+            if found is None:
+                continue
+            said = _named(context, found, rate.value)
+            where, origin = f"the description of {found.port.name}", found.port.origin
+        yield RULE.at(
+            rate.origin,
+            f"{class_title(policy, item)} shapes to {show_rate(rate.value)}; {where} names "
+            f"{show_rate(said)}",
+            label=f"not {show_rate(said)}",
+            related=(Label(origin, f"names {show_rate(said)}"),),
+            help=f"write {said}, or mend the words",
+        )
+
+
+def _named(context: Context, spot: Place, rate: int) -> int:
+    """The one rate of the description that a shaper cannot be meant for; 0 if there is none."""
+    rates = set(named_rates(spot.port.description))
+    if len(rates) != 1 or spot.direction != "output" or spot.nested:
+        return 0
+    (said,) = rates
+    line = line_rate(context.device, spot.port, context.profile)
+    if line is not None and line.rate <= said:
+        return 0  # the rate of the line: a circuit below it is not named
+    return said if _tenfold(rate, said) or (2 * rate > 3 * said and rate < 500 * said) else 0
+
+
+def _tenfold(one: int, other: int) -> bool:
+    return near(one, other * 10) or near(one * 10, other)

@@ -1,0 +1,1 @@
+"""Rules on depths and intervals as times."""
