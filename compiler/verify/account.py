@@ -7,7 +7,7 @@ unsupported matches nothing, a mark that is unsupported is not written, a meter 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from qosc.ir import Device, Opaque, Port, Test
 from qosc.ir.leaves import join, leaves, plain_tests
@@ -23,6 +23,7 @@ class Account:
         self._values = {leaf.path: leaf.value for leaf in leaves(device, port)}
         self._entries = {path: ledger[path] for path in self._values if path in ledger}
         self._paths = sorted(self._entries)
+        self._output = join(port.name, "output")
 
     def entry(self, *path: str) -> Entry | None:
         """The entry of a leaf."""
@@ -75,6 +76,17 @@ class Account:
                 for excuse in entry.excuses:
                     found.setdefault(excuse, set()).add(value)
         return {excuse: frozenset(values) for excuse, values in found.items()}
+
+    def carries(self, asks: Callable[[object], bool]) -> bool:
+        """Whether the artefact has some value of the way out that answers yes."""
+        return any(
+            asks(value)
+            for path, value in self._values.items()
+            if self._is_of_output(path) and path in self._entries and not self.missing(path)
+        )
+
+    def _is_of_output(self, path: str) -> bool:
+        return path.startswith(self._output)
 
     def tests(self) -> list[Test]:
         """All tests that the port makes, and those that likely tell its opaque conditions."""

@@ -199,6 +199,17 @@ def _idle(setup: PortSetup) -> bool:
     return idle and all(qdisc.kind == "clsact" for qdisc in setup.qdiscs)
 
 
+def _number(queue: Hashable) -> int:
+    """The value of skb->priority that names a class."""
+    return queue[0] << 16 | queue[1] if isinstance(queue, tuple) else 0
+
+
+def _queue_words(queue: Hashable) -> str:
+    if isinstance(queue, str):
+        return " > ".join(part for part in queue.split(" > ") if part.startswith("class "))
+    return f"{queue[0]:x}:{queue[1]:x}" if isinstance(queue, tuple) else str(queue)
+
+
 class _Port:
     """One port of the device and its part of the script."""
 
@@ -294,14 +305,14 @@ class _Port:
         def same_queue(one: Hashable, two: Hashable) -> bool:
             if not queued:
                 # A choice made on input would still stand where the packet goes out.
-                return two is None
+                return two is None or _number(two) in priorities
             wanted = ids.get(one) if isinstance(one, str) else None
             return wanted is None or self._setup.queue_of(two) == wanted
 
-        def queue_words(queue: Hashable) -> str:
-            if isinstance(queue, str):
-                return " > ".join(part for part in queue.split(" > ") if part.startswith("class "))
-            return f"{queue[0]:x}:{queue[1]:x}" if isinstance(queue, tuple) else str(queue)
+        priorities = self._priorities(side)
+
+        def priority_of(queue: Hashable) -> int:
+            return priorities.get(_number(queue), 0)
 
         def trace(alone: Diagram) -> tuple[Outcomes, Outcomes]:
             return (router(alone, tracing=True).outcomes(), machine(alone, tracing=True).outcomes())
@@ -312,11 +323,17 @@ class _Port:
 
         outcomes = whole.outcomes()
         compared = domain & ~(whole.excused | (behind.excused if behind else space.false))
-        comparison = Comparison(space, compared, self._meters, same_queue, queue_words)
+        comparison = Comparison(
+            space, compared, self._meters, same_queue, _queue_words, priority_of
+        )
         found = comparison.run(outcomes, machine(domain).outcomes(), trace, place)
         self.regions += comparison.regions
         found += self._left_out(side, tree, ids, lambda: router(space.domain).outcomes())
         return found
+
+    def _priorities(self, side: str) -> Mapping[int, int]:
+        """Of the tags that the device gives, by skb->priority."""
+        return self._setup.port.priorities if side == "output" else {}
 
     def _last(
         self, start: Diagram, fair: Mapping[int, str], behind: Behind | None, *, tracing: bool

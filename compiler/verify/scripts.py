@@ -57,7 +57,9 @@ def parts_of(script: str, runner: str | None, ports: tuple[Port, ...]) -> tuple[
         own = [each for each in files if (each.number, each.port) == (called.number, name)]
         if not own:
             raise Unreadable("the parts of the script are not in the order of its ports", 1)
-        found.append(replace(own[0], port=called.port))
+        # What tc does not do is in the script that runs the files.
+        commands = (*called.commands, *own[0].commands)
+        found.append(replace(own[0], port=called.port, commands=commands))
     return tuple(found)
 
 

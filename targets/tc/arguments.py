@@ -21,8 +21,10 @@ from qosc.targets.tc.model import (
     Pedit,
     Police,
     Prio,
+    PriorityMap,
     Red,
     Sfq,
+    SkbMark,
     SkbPriority,
     U32Key,
 )
@@ -39,11 +41,15 @@ _STAB_MTU, _STAB_SLOTS = 2047, 512
 
 
 def arguments(node: Node) -> list[str]:
-    """The command that makes a node, as a list of words beginning with `tc`.
+    """The command that makes a node, as a list of words beginning with `tc`, or with the name of a
+    function of the script.
 
     Each argument is written by its row of the vocabulary. Raises OutOfRangeError for a value that
     tc does not take.
     """
+    if isinstance(node, PriorityMap):
+        pairs = (f"{each.major << 16 | each.minor}:{value}" for each, value in node.pairs)
+        return ["map_priority", INTERFACE, *pairs]
     if isinstance(node, Clsact):
         return ["tc", "qdisc", "add", "dev", INTERFACE, "clsact"]
     if isinstance(node, HtbClass):
@@ -191,7 +197,9 @@ def _action(action: Action) -> list[str]:
         return ["csum", *write("csum", "ip4h"), "pipe"]
     if isinstance(action, SkbPriority):
         return ["skbedit", *write("skbedit", "priority", action.classid), "pipe"]
-    return ["skbedit", *write("skbedit", "mark", Bits(action.value, action.mask)), "pipe"]
+    if isinstance(action, SkbMark):
+        return ["skbedit", *write("skbedit", "mark", Bits(action.value, action.mask)), "pipe"]
+    raise TypeError(f"no action of tc: {action}")
 
 
 def _police(action: Police) -> list[str]:

@@ -33,12 +33,14 @@ __all__ = [
     "Plan",
     "Police",
     "Prio",
+    "PriorityMap",
     "Red",
     "Sfq",
     "SkbMark",
     "SkbPriority",
     "Stab",
     "U32Key",
+    "VlanPriority",
 ]
 
 
@@ -128,7 +130,16 @@ class SkbMark:
     mask: int
 
 
-Action = Gact | Police | Pedit | Csum | SkbPriority | SkbMark
+@dataclass(frozen=True, slots=True)
+class VlanPriority:
+    """The priority (CoS) of the VLAN tag that the packet is to get. No command says it so: see
+    `lower.vlan_priority`, which puts others in its place.
+    """
+
+    value: int
+
+
+Action = Gact | Police | Pedit | Csum | SkbPriority | SkbMark | VlanPriority
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +285,16 @@ class Sfq:
     quantum: int
 
 
-Node = Clsact | Htb | HtbClass | Prio | Fifo | Red | Sfq | Filter
+@dataclass(frozen=True, slots=True)
+class PriorityMap:
+    """The priority (CoS) of a VLAN device's tag for each value of skb->priority that it has one
+    for; 0 for all others.
+    """
+
+    pairs: tuple[tuple[Handle, int], ...]
+
+
+Node = PriorityMap | Clsact | Htb | HtbClass | Prio | Fifo | Red | Sfq | Filter
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from qosc.targets.tc.devices import ALTERNATIVE_LONGEST, BATCH_CHARACTERS, LONGE
 from qosc.targets.tc.functions import Function, functions, numbers
 from qosc.targets.tc.host import OWN_CHAIN, OWN_PREF, counts_packets, drops_coming, tells_own
 from qosc.targets.tc.kernels import release_for
-from qosc.targets.tc.model import Command, Plan
+from qosc.targets.tc.model import Command, Plan, PriorityMap
 from qosc.targets.tc.options import TcOptions
 from qosc.targets.tc.quoting import batch_word, comment_text, word
 
@@ -169,7 +169,9 @@ def _script(
                 "number": number,
                 "shown": [comment_text(port) for port in each.ports],
                 "names": list(counted_names(each.plan, partial(_place, source=options.source))),
-                "blocks": [] if options.batch else _blocks(each.plan, options.source),
+                "blocks": _of_the_script(each.plan)
+                if options.batch
+                else _blocks(each.plan, options.source),
             }
             for number, each in enumerate(made, 1)
         ],
@@ -233,11 +235,20 @@ def _blocks(
     for number, command in enumerate(plan.commands):
         comments = _comments(command, source)
         shown = comments if comments != before else []
+        if batch and isinstance(command.node, PriorityMap):
+            # It is no command of tc: the script has it.
+            continue
         line = _batch_line(command) if batch else _line(command)
         blocks.append({"comments": [*losses.get(number, ()), *shown], "line": line})
         before = comments
     blocks.append({"comments": losses.get(len(plan.commands), []), "line": ""})
     return blocks
+
+
+def _of_the_script(plan: Plan) -> list[dict[str, object]]:
+    """What a file for `tc -batch` cannot hold."""
+    found = (command for command in plan.commands if isinstance(command.node, PriorityMap))
+    return [{"comments": [], "line": _line(command)} for command in found]
 
 
 def _losses_by_place(plan: Plan) -> dict[int, list[str]]:

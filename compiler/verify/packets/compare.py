@@ -93,9 +93,11 @@ class Comparison:
         meters: Meters,
         same_queue: Callable[[Hashable, Hashable], bool],
         queue_words: Callable[[Hashable], str],
+        priority_of: Callable[[Hashable], int],
     ) -> None:
         self._space, self._domain, self._meters = space, domain, meters
         self._same_queue, self._queue_words = same_queue, queue_words
+        self._priority_of = priority_of
         self._known: dict[tuple[Tree, Tree], Diagram] = {}
         self.regions = 0
 
@@ -141,6 +143,8 @@ class Comparison:
         if one.dropped or two.dropped:
             return space.false if one.dropped == two.dropped else space.true
         if two.state.faults or not self._same_queue(one.state.queue, two.state.queue):
+            return space.true
+        if self._priority(one.state) != self._priority(two.state):
             return space.true
         marked = space.differ(space.mark_bits, one.state.beside, two.state.beside)
         written = space.differ(space.ds_bits, one.state.ds, two.state.ds)
@@ -229,7 +233,13 @@ class Comparison:
             return "mark", "packet has another internal mark"
         if two.state.faults:
             return "fault", "packet leaves with a broken header"
+        if self._priority(one.state) != self._priority(two.state):
+            return "mark", "packet leaves with another priority in its VLAN tag"
         return "mark", "packet leaves with another DS byte"
+
+    def _priority(self, state: State) -> int:
+        """That of the VLAN tag: the router has set it, or the device has it for that queue."""
+        return state.priority or self._priority_of(state.queue)
 
     def _words(self, tree: Tree) -> str:
         if isinstance(tree, Metered):
@@ -240,6 +250,8 @@ class Comparison:
         state, words = tree.state, []
         if state.queue is not None:
             words.append(f"queue {self._queue_words(state.queue)}")
+        if priority := self._priority(state):
+            words.append(f"priority {priority} in its VLAN tag")
         if state.ds.mask:
             words.append(f"DS byte {state.ds.value:#04x} in the bits {state.ds.mask:#04x}")
         if state.beside.mask:

@@ -77,6 +77,7 @@ class Router:
         self._base = join(port.name, side)
         self._stages: tuple[Stage, ...] = port.input if side == "input" else port.output
         self._paths = child_paths(self._base, self._stages)
+        self._tags = side == "output" and account.carries(_sets_priority)
         self._done: dict[tuple[object, ...], Outcomes] = {}
         self._excuses = Excused(space, account, predicates)
         self.excused = space.false
@@ -333,7 +334,8 @@ class Router:
         def go(after: State) -> Outcomes:
             return self._marks(rest, path, after, then)
 
-        if not _can_write(mark, self._space.classes):
+        tags = mark.field is Field.COS and self._tags
+        if not (tags or _can_write(mark, self._space.classes)):
             return go(state)
         if mark.table is not None:
             return self._by_table(mark, state, go)
@@ -344,6 +346,8 @@ class Router:
             bits = ds_bits(mark.field, mark.value)
             wrote = then(state._replace(ds=state.ds.then(*bits)))
             return choose(self._space.have("ip"), wrote, then(state))
+        if mark.field is Field.COS:
+            return then(state._replace(priority=mark.value))
         shift, width = MARK_PLACES[mark.field]
         value = _beside(mark, self._space.classes) << shift
         return then(state._replace(beside=state.beside.then(value, ((1 << width) - 1) << shift)))
@@ -363,6 +367,11 @@ class Router:
             plain = Mark(mark.field, value, mark.origin, mark.name)
             rest = choose(self._space.before(has, state), self._write(plain, state, then), rest)
         return rest
+
+
+def _sets_priority(value: object) -> bool:
+    marks = value.marks if isinstance(value, Outcome) else (value,)
+    return any(isinstance(each, Mark) and each.field is Field.COS for each in marks)
 
 
 def _can_write(mark: Mark, classes: Mapping[str, int]) -> bool:

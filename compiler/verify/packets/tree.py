@@ -34,6 +34,8 @@ class State(NamedTuple):
     beside: Bits = Bits()
     queue: Hashable = None
     faults: tuple[str, ...] = ()
+    priority: int | None = None
+    """That of the VLAN tag which the router gives; the script's follows from what it queues by."""
     trail: tuple[Any, ...] = ()
     """Where it was done; only kept when one packet is followed."""
 

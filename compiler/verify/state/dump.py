@@ -7,7 +7,7 @@ is not understood is kept with its line, and whatever is missing is said to be m
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from qosc.verify.tc.model import Unreadable
@@ -21,6 +21,7 @@ _BEGIN = re.compile(r"== begin ([a-z0-9-]+) (\S+)")
 _END = re.compile(r"== end ([0-9]{1,3})")
 _LINK = re.compile(r"([0-9]{1,10}): (\S+): <")
 _ADDRESS = re.compile(r" link/\S+ ([0-9a-fA-F]{2}(?::[0-9a-fA-F]{2}){5})(?= |$)")
+_PRIORITIES = re.compile(r" egress-qos-map \{((?: [0-9]{1,10}:[0-7])*) \}")
 _ALTERNATIVE = re.compile(r" altname (\S+)")
 
 Line = tuple[int, str]
@@ -44,6 +45,8 @@ class Link:
     name: str
     alternatives: tuple[str, ...] = ()
     address: str = ""
+    priorities: Mapping[int, int] = field(default_factory=dict)
+    """The priority of the tag of a VLAN device by skb->priority (egress-qos-map)."""
 
 
 @dataclass(slots=True)
@@ -139,7 +142,10 @@ def _links(lines: Sequence[Line], names: set[str]) -> Iterator[Link]:
             name = name.rpartition("@")[0] or name
         address = _ADDRESS.search(text)
         others = tuple(_ALTERNATIVE.findall(text.replace("\\", " ")))
-        yield Link(found[1], name, others, address[1].lower() if address else "")
+        told = _PRIORITIES.search(text)
+        pairs = (pair.split(":") for pair in (told[1].split() if told else ()))
+        priorities = {int(one): int(two) for one, two in pairs}
+        yield Link(found[1], name, others, address[1].lower() if address else "", priorities)
 
 
 def _rooms(lines: Sequence[Line]) -> Iterator[Room]:

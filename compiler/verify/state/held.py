@@ -124,6 +124,8 @@ def _settled(live: Live, script: PortSetup, times: Mapping[int, int]) -> PortSet
         tuple(settle_class(each, classes.get(each.classid)) for each in live.classes),
         tuple(settle_filter(each, filters.get(filter_key(each)), times) for each in live.filters),
         script.line,
+        # What has 0 is not shown; where the script gives no priority, it is no part of it.
+        {**dict.fromkeys(script.priorities, 0), **live.priorities} if script.priorities else {},
     )
 
 

@@ -84,7 +84,8 @@ def read_interfaces(
 
 def _read(state: State, interface: str) -> Live | None:
     """What is set up on an interface; None where a list is missing, cut off, or failed."""
-    live = Live(interface)
+    tags = {link.name: link.priorities for link in state.links()}
+    live = Live(interface, priorities=tags.get(interface, {}))
     qdiscs, classes = state.part("qdisc", interface), state.part("class", interface)
     if qdiscs is None or classes is None or qdiscs.status or classes.status:
         return None

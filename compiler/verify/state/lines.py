@@ -7,7 +7,7 @@ packets that went past the queues) says nothing of what is set up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from qosc.verify.state.dump import Line
@@ -55,6 +55,8 @@ class Live:
     """Lines that say something which is not known here, each with what is unknown by it."""
     hidden: dict[int, dict[str, float]] = field(default_factory=dict)
     """By line, figures of a qdisc that tc derives from its arguments (red)."""
+    priorities: Mapping[int, int] = field(default_factory=dict)
+    """The priority of the tag of a VLAN device by skb->priority."""
     unshown: int = 0
     """Figures that tc does not show, of what stands there."""
 

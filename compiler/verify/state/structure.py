@@ -40,6 +40,7 @@ def structure_differences(
         *_classes(wanted.classes, got.classes),
         *_qdiscs(wanted.qdiscs, got.qdiscs),
         *_filters(wanted.filters, got.filters),
+        *_priorities(wanted.priorities, got.priorities),
     ]
     made = [
         Difference(_KIND, f"{what} of {interface} {how}", one, two, origin, line)
@@ -143,6 +144,21 @@ def _filters(wanted: tuple[Filter, ...], got: tuple[Filter, ...]) -> Iterator[_F
                 number += 1
             made[key, number] = (name, each.actions, words, each.line)
         return made
+
+    yield from _parts(parts(wanted), parts(got))
+
+
+def _priorities(wanted: Mapping[int, int], got: Mapping[int, int]) -> Iterator[_Found]:
+    def parts(pairs: Mapping[int, int]) -> dict[Hashable, tuple[str, Hashable, str, int]]:
+        return {
+            key: (
+                f"the priority of VLAN tags for {_words(divmod(key, 1 << 16))}",
+                value,
+                f"{key}:{value}",
+                0,
+            )
+            for key, value in pairs.items()
+        }
 
     yield from _parts(parts(wanted), parts(got))
 

@@ -7,6 +7,7 @@ begins with no queue and no filter, as a script clears it first.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from qosc.verify.tc.filters import Place
@@ -42,13 +43,25 @@ class Interface:
         self._kinds: dict[tuple[str, int, int], Filter] = {}
         self._meters: dict[int, Police] = {}
         self._in_group: dict[tuple[str, int, int], int] = {}
+        self._priorities: dict[int, int] = {}
+
+    def map_priorities(self, pairs: Mapping[int, int]) -> None:
+        """What a VLAN device is told by `egress-qos-map`; once (the script's own words)."""
+        if self._priorities:
+            raise Unreadable("the priorities of the VLAN tags are given twice")
+        self._priorities = dict(pairs)
 
     def setup(self, name: str, line: int) -> PortSetup:
         """What is there now."""
         qdiscs = [each for each in (self._root, self._clsact) if each is not None]
         qdiscs += self._below.values()
         return PortSetup(
-            name, tuple(qdiscs), tuple(self._classes.values()), tuple(self._filters), line
+            name,
+            tuple(qdiscs),
+            tuple(self._classes.values()),
+            tuple(self._filters),
+            line,
+            self._priorities,
         )
 
     # Qdiscs

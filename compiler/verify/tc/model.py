@@ -157,3 +157,5 @@ class PortSetup:
     classes: tuple[Class, ...]
     filters: tuple[Filter, ...]
     line: int = field(default=0, compare=False)
+    priorities: Mapping[int, int] = field(default_factory=dict)
+    """The priority of the tag of a VLAN device by skb->priority; 0 for what is not in it."""

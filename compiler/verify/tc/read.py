@@ -13,14 +13,15 @@ from qosc.verify.tc.batch import batches, is_batch
 from qosc.verify.tc.filters import read_filter, read_place
 from qosc.verify.tc.kernel import Interface
 from qosc.verify.tc.model import Police, PortSetup, Unreadable
-from qosc.verify.tc.numbers import classid, handle
+from qosc.verify.tc.numbers import classid, handle, number
 from qosc.verify.tc.qdiscs import read_class, read_qdisc
 from qosc.verify.tc.shell import Command, Function, take_apart
 from qosc.verify.tc.words import Words
 
-__all__ = ["read_commands", "read_functions", "read_script"]
+__all__ = ["read_commands", "read_functions", "read_priorities", "read_script"]
 
 _DEVICE = "$dev"
+_PRIORITY_MOST = 7
 
 
 def read_script(text: str) -> tuple[PortSetup, ...]:
@@ -66,6 +67,10 @@ def read_commands(commands: tuple[Command, ...], name: str = "", line: int = 0) 
 
 
 def _run(interface: Interface, words: Words, line: int) -> None:
+    if words.accept("map_priority"):
+        _own_device(words)
+        interface.map_priorities(read_priorities(words))
+        return
     words.expect("tc")
     kind, verb = words.take(), words.take()
     if kind not in ("qdisc", "class", "filter"):
@@ -75,8 +80,7 @@ def _run(interface: Interface, words: Words, line: int) -> None:
     ):
         raise words.refuse(f"tc {kind} {verb} is not understood here")
     words.expect("dev")
-    if words.take() != _DEVICE:
-        raise words.refuse("is for another interface than the function's own")
+    _own_device(words)
     if verb in ("del", "delete"):
         _delete(interface, kind, words)
     elif kind == "qdisc":
@@ -85,6 +89,33 @@ def _run(interface: Interface, words: Words, line: int) -> None:
         interface.add_class(read_class(words, line), verb)
     else:
         interface.add_filter(read_filter(words, line))
+
+
+def _own_device(words: Words) -> None:
+    if words.take() != _DEVICE:
+        raise words.refuse("is for another interface than the function's own")
+
+
+def read_priorities(words: Words) -> dict[int, int]:
+    """FROM:TO of an egress-qos-map: a value of skb->priority and a priority of a tag (iproute2
+    ip/iplink_vlan.c, vlan_parse_qos_map: get_u32 in base 0).
+    """
+    found: dict[int, int] = {}
+    while words:
+        pair = words.take()
+        one, colon, two = pair.partition(":")
+        value, priority = _number(one, words), _number(two, words)
+        if not colon or priority > _PRIORITY_MOST or value in found:
+            raise words.refuse(f"no priority of a VLAN tag: {pair}")
+        found[value] = priority
+    return found
+
+
+def _number(text: str, words: Words) -> int:
+    try:
+        return number(text)
+    except Unreadable as error:
+        raise words.refuse(str(error)) from None
 
 
 def _delete(interface: Interface, kind: str, words: Words) -> None:

@@ -21,6 +21,7 @@ _PORT_END = "=} ;;"
 _WORD = re.compile(r"\S+")
 _PLAIN = re.compile(r"[A-Za-z0-9_:/.,@%+=-]+")
 _DEVICE = ('"$dev"', "$dev")
+_COMMANDS = ("tc ", "map_priority ")
 _HERE = "<<'EOT'"
 COMMANDS = "\0"
 """Stands in the frame for the commands of a function: no line of a text is like it."""
@@ -47,7 +48,9 @@ def _called(line: str) -> tuple[str, str] | None:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """The words of a tc command, where each stands (line, column), and the line it begins in."""
+    """The words of a tc command, or of one of the script's own, where each stands (line, column),
+    and the line it begins in.
+    """
 
     words: list[str]
     line: int
@@ -98,7 +101,7 @@ class _Parts:
 
     def take(self, number: int, line: str) -> None:
         """The next line."""
-        if self._held or (self._current and line.lstrip().startswith("tc ")):
+        if self._held or (self._current and line.lstrip().startswith(_COMMANDS)):
             self._held.append((number, line))
             if not line.endswith("\\"):
                 self._run(number)

@@ -11,12 +11,14 @@ from qosc.targets.base import NARROWED_NOTE
 from qosc.targets.tc.capabilities import FIELDS, MARK_BITS, MARK_NOTE, mark_width
 from qosc.targets.tc.lower.classify.cells import Cell, cells
 from qosc.targets.tc.lower.classify.decision import decide
-from qosc.targets.tc.model import Action, Csum, Pedit, SkbMark
+from qosc.targets.tc.model import Action, Csum, Pedit, SkbMark, VlanPriority
 
 __all__ = ["mark_actions", "mark_fate", "table_cells", "touches_ip", "written_versions"]
 
 _DS = (Field.DSCP, Field.PRECEDENCE, Field.TOS)
 _ECN = 0x03
+
+PRIORITY_NOTE = "by the egress-qos-map of the VLAN device, which has 0 for all other packets"
 
 _FATES: dict[Field, tuple[Fidelity, str]] = {
     Field.DSCP: (Fidelity.EXACT, ""),
@@ -31,6 +33,7 @@ _FATES: dict[Field, tuple[Fidelity, str]] = {
         Fidelity.EXACT,
         "the last of the four bits of the TOS (RFC 1349) is the first of ECN (RFC 3168)",
     ),
+    Field.COS: (Fidelity.EXACT, PRIORITY_NOTE),
     **dict.fromkeys(MARK_BITS, (Fidelity.EXACT, MARK_NOTE)),
 }
 
@@ -47,6 +50,8 @@ def mark_fate(mark: Mark) -> tuple[Fidelity, str, str]:
         value, mask = ds_bits(mark.field, mark.value)
         kept = "" if mask & _ECN else ", ECN kept"
         return fidelity, note, f"DS byte {value:#04x} under mask {mask:#04x}{kept}"
+    if mark.field is Field.COS:
+        return fidelity, note, f"priority {mark.value} in the VLAN tag"
     shift, mask = MARK_BITS[mark.field]
     if not _fits(mark):
         note = f"the packet's mark has room for values of {mark.field} up to {mask >> shift}"
@@ -119,7 +124,9 @@ def table_cells(mark: Mark) -> Iterator[tuple[Cell, tuple[Action, ...]]]:
 
 def _fits(mark: Mark) -> bool:
     if mark.field not in MARK_BITS:
-        return mark.field in DS_VIEWS and 0 <= mark.value < 1 << WIDTHS[mark.field]
+        return (
+            mark.field in DS_VIEWS or mark.field is Field.COS
+        ) and 0 <= mark.value < 1 << WIDTHS[mark.field]
     shift, mask = MARK_BITS[mark.field]
     return 0 <= mark.value <= mask >> shift
 
@@ -141,12 +148,15 @@ def mark_actions(marks: Iterable[Mark], protocol: str) -> tuple[Action, ...]:
     """
     value = mask = 0
     skb_value = skb_mask = 0
+    priority: int | None = None
     for mark in marks:
         if mark.table is not None:
             continue
         if mark.field in _DS:
             bits, covered = ds_bits(mark.field, mark.value)
             value, mask = (value & ~covered) | bits, mask | covered
+        elif mark.field is Field.COS:
+            priority = mark.value
         elif mark.field in MARK_BITS and _fits(mark):
             shift, covered = MARK_BITS[mark.field]
             bits = (mark.value << shift) & covered
@@ -154,6 +164,8 @@ def mark_actions(marks: Iterable[Mark], protocol: str) -> tuple[Action, ...]:
     actions: list[Action] = []
     if skb_mask:
         actions.append(SkbMark(skb_value, skb_mask))
+    if priority is not None:
+        actions.append(VlanPriority(priority))
     if mask and protocol == "ip":
         actions += [Pedit("ip", value, mask), Csum()]
     elif mask and protocol == "ipv6":

@@ -23,6 +23,7 @@ from qosc.targets.tc.lower.link import atm_layers, enter_hold_queue, enter_link
 from qosc.targets.tc.lower.queueing.droppers import flow_queues, tail_drop
 from qosc.targets.tc.lower.queueing.queues import Queues, lower_queues, refuse_queues, too_many
 from qosc.targets.tc.lower.stages import lower_stages
+from qosc.targets.tc.lower.vlan_priority import priority_leaves, with_priorities
 from qosc.targets.tc.model import Clsact, Command, Handle, Hook, Htb, Plan
 from qosc.targets.tc.options import TcOptions
 
@@ -71,6 +72,7 @@ def lower_port(
         budget=budget,
     )
     cursor = ledger.at(port.name)
+    priorities = priority_leaves(ledger, port)
     queues, root = _root(context, cursor)
     room = options.max_commands - len(root)
     u32 = U32Prefs()
@@ -87,7 +89,8 @@ def lower_port(
     # What other dialects have and no code here looks at.
     cursor.rest(Fidelity.UNSUPPORTED, NO_LOWERING, "nothing")
     withdraw_divisions(device, port, ledger)
-    return Plan(port.name, (*hooks, *root, *filters))
+    commands = (*hooks, *root, *filters)
+    return Plan(port.name, with_priorities(port, commands, ledger, priorities))
 
 
 def link_of(device: Device, port: Port, options: TcOptions) -> int | None:

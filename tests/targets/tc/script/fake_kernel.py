@@ -29,12 +29,13 @@ TOOLS = (
     "rm",
     "sed",
     "sleep",
+    "sort",
     "tr",
 )
 
 
 _IP = r"""#!/bin/sh
-[ "$1" != -o ] || shift
+while [ "$1" = -o ] || [ "$1" = -d ]; do shift; done
 called() { # number 2 and 3, and what they are called now; a name that is empty is none
     for each in e0 e1; do
         name=$each
@@ -48,6 +49,14 @@ case "$2 $3 $4" in
     add*) [ ! -e "$PATH/nodummy" ] ;;
     del*) rm -f "$PATH/account $4" ;;
     *nosuch) exit 1 ;;
+    'set dev '*) # a VLAN device is told priorities, which it keeps but for those that are 0
+        [ ! -e "$PATH/deaf" ] || exit 1
+        file="$PATH/vlan $4" && shift 7
+        for pair; do
+            sed -i "/^${pair%%:*}:/d" "$file"
+            [ "${pair##*:}" = 0 ] || printf '%s\n' "$pair" >> "$file"
+        done
+        ;;
     *)
         case $4 in
             e[01] | w[01])
@@ -60,7 +69,12 @@ case "$2 $3 $4" in
         esac
         address=02:00:00:00:00:0$number
         [ ! -e "$PATH/address" ] || read -r address < "$PATH/address"
-        printf '%s\n' "$number: $4: $ends $address brd ff:ff:ff:ff:ff:ff"
+        tag=''
+        if [ -e "$PATH/vlan $4" ]; then
+            map=$(tr '\n' ' ' < "$PATH/vlan $4")
+            tag="    vlan protocol 802.1Q id 10 ${map:+\\      egress-qos-map { $map\}}"
+        fi
+        printf '%s\n' "$number: $4: $ends $address brd ff:ff:ff:ff:ff:ff $tag"
         ;;
 esac
 """
