@@ -310,6 +310,7 @@ def _load_parsed(parse: object, name: str, platform: str | None) -> Config:
     if not is_parsed(parse):
         raise TypeError(f"cannot read a config from {type(parse).__name__} ({name})")
     source = source_of(parse, name)
+    source = SourceText.of(source.path, source.text)
     device = frontends.load(source, platform)
     differences = tuple(
         Residue(

@@ -70,16 +70,24 @@ class SourceText:
     numbers: Sequence[int] | None = field(default=None, repr=False)
 
     @classmethod
-    def of(cls, path: str, data: bytes | str) -> SourceText:
+    def of(cls, path: str, data: bytes | str, *, with_secrets: bool = False) -> SourceText:
         """The text of a file's bytes, or a text that a program has, whatever is in them.
 
-        In a path as well, what no encoding holds (a lone surrogate) is replaced.
+        In a path as well, what no encoding holds (a lone surrogate) is replaced. Passwords and keys
+        become `*` (`qosc.redaction`) unless they are asked for: whatever is made of the text later
+        cannot hold them.
         """
         path = _encodable(path)
+        doubt = None
         if isinstance(data, str):
-            return cls(path, _encodable(data))
-        text, doubt = decode(data)
-        del data  # as large as the text: its place is needed for the lines
+            text = _encodable(data)
+        else:
+            text, doubt = decode(data)
+            del data  # as large as the text: its place is needed for the lines
+        if not with_secrets and may_hold_secrets(text):
+            from qosc.redaction import redacted
+
+            text = redacted(text)
         return cls(path, text, doubt)
 
     def __post_init__(self) -> None:
@@ -118,6 +126,15 @@ class SourceText:
     def span(self, line: int, start: int, end: int, end_line: int | None = None) -> Span:
         """A span from 0-based character offsets within its first and last line."""
         return Span(self.path, line, start + 1, line if end_line is None else end_line, end + 1)
+
+
+def may_hold_secrets(text: str) -> bool:
+    """Whether a text may hold a password or a key: a quick look, before `redaction` decides."""
+    low = text.lower()
+    return any(word in low for word in _NEAR_SECRETS)
+
+
+_NEAR_SECRETS = ("secret", "passw", "key", "community", "passphrase", "auth", "psk", "$", "://")
 
 
 def public_path(path: str) -> str:
