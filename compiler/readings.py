@@ -45,6 +45,10 @@ class Reading:
         self.edits = edits
         self._span = span
 
+    def with_device(self, device: Device) -> Reading:
+        """The same reading with another device of its lines."""
+        return Reading(self.source, device, self.files, self._span, edits=self.edits)
+
     def moved(self, value: _T) -> _T:
         """A value with its places in the files."""
         from qosc.frontends.placed import moved

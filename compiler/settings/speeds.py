@@ -42,6 +42,13 @@ def with_speeds(config: Config, rows: Sequence[LinkRow]) -> tuple[Config, list[s
     if not ports:
         return config, told
     device = replace(config.device, ports={**config.device.ports, **ports})
+    read = config.read
+    if read is not None:
+        own = {
+            name: replace(read.device.ports[name], speed=port.speed) for name, port in ports.items()
+        }
+        inner = replace(read.device, ports={**read.device.ports, **own})
+        return copy_of(config, device=device, read=read.with_device(inner)), told
     return copy_of(config, device=device), told
 
 

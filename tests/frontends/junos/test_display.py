@@ -259,6 +259,23 @@ def test_the_attributes_of_netconf_and_comments() -> None:
     assert "schedulers D;" in lines
 
 
+def test_the_speed_that_a_settings_file_gives_is_that_of_rules_and_tables(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Rules look at the text with braces, so its device has to have the speed too."""
+    (tmp_path / "qosc.toml").write_text('[[links]]\ninterfaces = ["ge-0/0/1"]\nspeed = "50Mbit"\n')
+    told = []
+    for name, text in (("r1.conf", CONFIG), ("r1.xml", xml_of(CONFIG))):
+        file = tmp_path / name
+        file.write_text(text)
+        with pytest.raises(SystemExit):
+            main(["check", "--format", "json", str(file)])
+        found = json.loads(capsys.readouterr().out)["diagnostics"]
+        told.append(sorted((one["code"], one["message"]) for one in found))
+    assert told[0] == told[1]
+    assert told[0] != findings(qosc.loads(CONFIG))
+
+
 def test_a_comment_silences_a_finding_in_xml_too() -> None:
     text = xml_of(CONFIG)
     small = "<burst-size-limit>1500</burst-size-limit>"
