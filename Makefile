@@ -16,7 +16,7 @@ help:
 	@echo "make check   ruff, mypy, import-linter, docs: without the tests"
 	@echo "make bench   compare speed and memory with other tools"
 	@echo "make docs    write the generated pages and transcripts anew"
-	@echo "make lab     run the experiments of examples/ on all engines, and write docs/agreement.md"
+	@echo "make lab     run the experiments of examples/ and write docs/agreement.md and docs/papers.md"
 	@echo "make mutation  change the program in 400 places, one at a time, and count what tests notice"
 	@echo "make fuzz SECONDS=600  feed mutated inputs to every command, for three minutes unless told"
 
@@ -68,7 +68,8 @@ docs: $(VENV)/.test
 
 lab: $(VENV)/.test
 	$(BIN)/python scripts/agreement.py
-	for folder in examples/esnet-* examples/infn-*; do $(BIN)/qosc lab run "$$folder" --engine all || exit 1; done
+	for folder in examples/infn-fnal-*; do $(BIN)/qosc lab run "$$folder" --engine all || exit 1; done
+	$(BIN)/python scripts/papers.py
 
 # By coverage where atheris installs for this Python, and by dice where it does not.
 SECONDS ?= 180

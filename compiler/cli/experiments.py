@@ -55,7 +55,12 @@ def read_folder(
     faults = [
         reference(source.text, path, ("experiments", index, key), f"{name!a} {why}")
         for index, setup in enumerate(whole.experiments)
-        for key, name in (("config", setup.config), ("traffic", setup.traffic))
+        for key, name in (
+            ("config", setup.config),
+            ("traffic", setup.traffic),
+            *((("links", setup.links),) if setup.links else ()),
+            *(("routers", name) for name in setup.routers),
+        )
         if (why := outside(folder, name))
     ]
     if faults:
@@ -122,6 +127,8 @@ def _compiled(
         return None
     overlay = varied(overlay, setup)
     config = config_in(read(os.path.join(folder, setup.config)), setup.platform)
+    if setup.links is not None:
+        return _network(folder, setup, config, overlay, color)
     sim = _artefact(config, "sim", folder, setup, overlay, setup.interface)
     scenario = sound_scenario(setup.name, _chosen(config, setup, sim.files).text, color)
     if scenario is None:
@@ -138,6 +145,35 @@ def _compiled(
         names = tuple(plan.port for plan in plans)
         scripts[routers[0]] = Script(tc.files[0].text, names, class_ids(plans))
     return Experiment(scenario, scripts), ledgers
+
+
+def _network(
+    folder: str, setup: Setup, config: Config, overlay: Overlay, color: str
+) -> tuple[Experiment, dict[str, tuple[Entry, ...]]] | None:
+    """As `_compiled`, of several routers."""
+    from qosc.cli.configs import config_in
+    from qosc.cli.network import joined
+    from qosc.lab.linux.engine import Experiment
+
+    others = [config_in(read(os.path.join(folder, name)), None) for name in setup.routers]
+    made = joined(
+        (config, *others),
+        *(os.path.join(folder, str(setup.links)), "sim", "none", setup.allow_loss),
+        os.path.join(folder, setup.traffic),
+        color,
+        {"overlay": overlay},
+    )
+    if made is None:
+        return None
+    if (made.losses or made.left_out) and not setup.allow_loss:
+        raise click.UsageError(
+            f"{setup.name}: something of the configs would be lost: see `qosc compile --links`, or "
+            "write allow_loss: true"
+        )
+    scenario = sound_scenario(setup.name, made.files[0].text, color)
+    if scenario is None:
+        return None
+    return Experiment(scenario, {}), {"sim": made.ledger, "ns3": made.ledger}
 
 
 def _artefact(

@@ -54,7 +54,7 @@ class Row:
     """One expectation. `wanted` is in words; `cells` has one cell for each engine.
 
     `basis` is what the range is drawn round (None where the document does not say it), `paper`
-    what a paper prints.
+    what a paper prints. An order `shows` rows of a paper, at `place`, that print no number.
     """
 
     experiment: str
@@ -65,6 +65,8 @@ class Row:
     cells: Mapping[str, Cell]
     basis: Basis | None = None
     paper: Paper | None = None
+    shows: tuple[str, ...] = ()
+    place: str = ""
 
 
 def compare(
@@ -110,7 +112,13 @@ def compare(
         wanted = " > ".join(order.falls)
         if order.by_percent:
             wanted += f", each by {order.by_percent:g} %"
-        rows.append(Row("", _subject(order), order.figure, wanted, order.source, cells))
+        rows.append(
+            Row(
+                *("", _subject(order), order.figure, wanted, order.source, cells),
+                shows=order.rows,
+                place=order.paper,
+            )
+        )
     return tuple(rows)
 
 
@@ -134,7 +142,12 @@ class _Orders:
         """Of each order of the paper in which this figure of an experiment is, whether it holds;
         None where not all of its experiments have a figure.
         """
-        known = {Verdict.MET: True, Verdict.MISSED: False, Verdict.EXPLAINED: False}
+        known = {
+            Verdict.MET: True,
+            Verdict.BESIDE: False,
+            Verdict.MISSED: False,
+            Verdict.EXPLAINED: False,
+        }
         judged = [
             known.get(cells[engine].verdict)
             for order, cells in self.cells
@@ -289,7 +302,12 @@ def _order(
         values.append(value)
     least = 1 - order.by_percent / 100
     said = " > ".join(f"{value:g}" for value in values)
-    if all(b < a and b <= a * least for a, b in pairwise(values)):
+    holds = all(b < a and b <= a * least for a, b in pairwise(values))
+    if engine in order.contradicted_by:
+        if holds:
+            return Cell(Verdict.MISSED, why=f"{said}: stated as contradicted")
+        return Cell(Verdict.BESIDE, why=f"{said}: contradicted")
+    if holds:
         return Cell(Verdict.MET, why=said)
     entries = [entry for name in order.falls for entry in ledgers.get(name, {}).get(engine, ())]
     why = _reason(order, engine, entries)

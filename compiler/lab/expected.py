@@ -118,20 +118,31 @@ class Expectation(_Figure):
 class Order(_Figure):
     """A figure that falls from each of some experiments to the next, by a part at the least.
 
-    `paper` is the place in the paper that shows the order. Figures of a paper which are not
+    `paper` is the place in the paper that shows the order, and `rows` are rows of the paper that
+    print no number, but are shown by the order. Engines in `contradicted_by` are known not to show
+    it: where one does, that is missed. Figures of a paper which are not
     reproduced in number, but are in such orders that all hold, are reproduced partly.
     """
 
     falls: tuple[Name, ...] = Key(min_length=2)
     paper: Text = ""
+    rows: tuple[Name, ...] = ()
+    contradicted_by: tuple[EngineName, ...] = ()
     by_percent: _Percent = 0
+
+    @model_validator(mode="after")
+    def _of_a_paper(self) -> Order:
+        if (self.rows or self.contradicted_by) and not self.paper:
+            raise ValueError("rows and contradicted_by are of an order that a paper shows")
+        return self
 
 
 class Setup(Model):
     """One experiment: a config and the traffic that is sent through it.
 
     `vary` gives sources of the traffic other values for some of their keys, `without` leaves
-    sources out, so that the rows of a table can share one file of traffic.
+    sources out, so that the rows of a table can share one file of traffic. `routers` are configs of
+    further routers, joined with the first by the document `links`: not on the Linux engine.
     """
 
     name: Name
@@ -141,9 +152,21 @@ class Setup(Model):
     interface: Name | None = None
     allow_loss: Flag = False
     engines: tuple[EngineName, ...] = ("sim", "ns3", "linux")
+    routers: tuple[Name, ...] = Key(default=(), max_length=16)
+    links: Name | None = None
     vary: dict[Name, dict[Name, Any]] = Key(default_factory=dict)
     without: tuple[Name, ...] = ()
     expect: tuple[Expectation, ...] = ()
+
+    @model_validator(mode="after")
+    def _network(self) -> Setup:
+        if bool(self.routers) != (self.links is not None):
+            raise ValueError("routers and links go together")
+        if self.routers and "linux" in self.engines:
+            raise ValueError("several routers run on sim and ns3: write engines")
+        if self.routers and self.interface is not None:
+            raise ValueError("interface is for one router: links says where hosts hang")
+        return self
 
 
 class Expected(Model):

@@ -71,7 +71,7 @@ def number(value: float) -> str:
 
 def _cell(cell: Cell) -> str:
     if cell.value is None:
-        if cell.verdict is Verdict.MET:
+        if cell.verdict in (Verdict.MET, Verdict.BESIDE):
             return cell.why
         between = ": " if cell.verdict is Verdict.NO_RESULT else " "
         return between.join(part for part in (cell.verdict.value, cell.why) if part)
@@ -132,6 +132,8 @@ def as_json(
                 "source": row.source,
                 "basis": row.basis,
                 "paper": _paper_json(row),
+                "shows": list(row.shows),
+                "place": row.place,
                 "engines": {
                     engine: {
                         "verdict": cell.verdict.value,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.engines.test_lab import HEAD, TWO_THIRDS, Found, expect, run
+from tests.cli.engines.test_lab import CONFIG, HEAD, TWO_THIRDS, Found, expect, run
 
 # Gold gets 600 of 900 kbit/s of 1 Mbit/s: 667 kbit/s.
 GOLD = "flow: gold, figure: throughput_bps"
@@ -165,3 +165,76 @@ def test_a_change_of_traffic_that_cannot_be_is_an_error(
     assert f"expected.yaml:{place}" in found.output.replace(str(tmp_path), "")
     assert words in found.output
     assert "\x1b" not in found.output
+
+
+def test_an_order_that_an_engine_is_known_not_to_show_is_missed_where_it_does(
+    tmp_path: Path,
+) -> None:
+    known = "paper: fig. 1, rows: [a], contradicted_by: [sim]"
+    wrong = pair("[little, two]", 50_000, 1_000_000).replace("paper: fig. 1}\n", known + "}\n")
+    found = run(tmp_path, wrong)
+    assert found.exit_code == 0, found.output
+    assert ": contradicted" in found.output
+    right = pair("[two, little]", 1_000_000, 50_000).replace("paper: fig. 1}\n", known + "}\n")
+    found = run(tmp_path, right)
+    assert found.exit_code == 1
+    assert "stated as contradicted" in found.output
+
+
+LINKS = """
+schema: qosc/links/1
+links:
+  - {ends: [{node: a, port: Serial0/0}, {node: b, port: Serial0/0}], delay_us: 50000}
+hosts:
+  - {name: sender, at: {node: a, port: FastEthernet0/0}}
+  - {name: receiver, at: {node: b, port: FastEthernet0/0}}
+"""
+LAN = "interface FastEthernet0/0\n ip address 10.0.0.1 255.255.255.0\n"
+
+
+def network(folder: Path, line: str, more: str = "") -> Found:
+    (folder / "b.cfg").write_text(f"hostname b\n{CONFIG}{LAN}", encoding="utf-8")
+    (folder / "links.yaml").write_text(LINKS, encoding="utf-8")
+    text = expect(line).replace(
+        "    expect", f"    routers: [b.cfg]\n    links: links.yaml\n{more}    expect"
+    )
+    return run(folder, text, config=f"hostname a\n{CONFIG}{LAN}")
+
+
+ON_SIM = "    engines: [sim]\n"
+
+
+def test_several_routers_are_one_experiment(tmp_path: Path) -> None:
+    far = "{flow: gold, figure: delay.min_us, basis: theory, at_least: 50000}"
+    found = network(tmp_path, far, ON_SIM)
+    assert found.exit_code == 0, found.output
+    assert "1 met" in found.output
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ("", "several routers run on sim and ns3"),
+        (f"{ON_SIM}    interface: Serial0/0\n", "interface is for one router"),
+    ],
+)
+def test_what_several_routers_cannot_have_is_an_error(
+    tmp_path: Path, more: str, words: str
+) -> None:
+    found = network(tmp_path, TWO_THIRDS, more)
+    assert found.exit_code == 2
+    assert words in found.output
+
+
+def test_a_router_outside_of_the_folder_is_not_read(tmp_path: Path) -> None:
+    folder = tmp_path / "lab"
+    folder.mkdir()
+    (tmp_path / "b.cfg").write_text("enable secret 5 hidden\n", encoding="utf-8")
+    text = expect(TWO_THIRDS).replace(
+        "    expect", f"    routers: [../b.cfg]\n    links: links.yaml\n{ON_SIM}    expect"
+    )
+    (folder / "links.yaml").write_text(LINKS, encoding="utf-8")
+    found = run(folder, text)
+    assert found.exit_code == 2
+    assert "is outside of the folder" in found.output
+    assert "hidden" not in found.output

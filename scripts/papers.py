@@ -1,0 +1,237 @@
+"""Run the experiments of the papers and write docs/papers.md: every row that they print.
+
+`examples/papers/*.yaml` lists the rows of each paper, `examples/*/expected.yaml` has the figures of
+those that a config can reproduce. Without arguments all are measured on the built-in simulator;
+`--paper NAME ...` measures these papers anew and replaces their part of the page; `--engine all`
+measures on all engines that this machine has.
+
+It is an error when a row is neither measured nor absent with a reason, when it is both, when an
+experiment names a row that no list has, and when a contradicted row has no cause and no experiment.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from qosc.render.lab import number
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "papers.md"
+LISTS = ROOT / "examples" / "papers"
+VERDICTS = ("contradicted", "partly", "reproduced", "absent")
+"""The worst first: it decides for a row of several figures."""
+KEYS = {"row", "place", "what", "paper", "note", "absent", "cause", "experiment"}
+HEAD = """# The papers, row by row
+
+Made by `scripts/papers.py`; do not edit it. The rows are listed in
+[examples/papers](../examples/papers), their parameters are in the folders named below: what a paper
+does not say is a manual's figure or a default, said where it is.
+
+| status | when |
+| --- | --- |
+| reproduced | every figure of the row within 15 % of the paper's, or within its own spread |
+| partly | the order and trend of the paper, not its numbers; or an order where it prints none |
+| contradicted | neither; with the cause, known or open, and an experiment on it |
+| absent | not run, with the reason |
+
+A row of several figures has the status of the worst of them.
+"""
+
+Row = Mapping[str, str]
+
+
+class WrongListError(Exception):
+    """The lists and the experiments do not fit together."""
+
+
+def read_lists(folder: Path = LISTS) -> dict[str, dict[str, Any]]:
+    """The list of each paper, by its name."""
+    found = {}
+    for path in sorted(folder.glob("*.yaml")):
+        document = yaml.safe_load(path.read_text(encoding="utf-8"))
+        for row in document["rows"]:
+            unknown = set(row) - KEYS
+            if unknown:
+                raise WrongListError(f"{path.name}: {row['row']}: no key {sorted(unknown)}")
+        names = Counter(row["row"] for row in document["rows"])
+        twice = [name for name, count in names.items() if count > 1]
+        if twice:
+            raise WrongListError(f"{path.name}: listed twice: {twice}")
+        found[document["paper"]] = document
+    return found
+
+
+def measure(folder: str, engine: str) -> list[dict[str, Any]]:
+    """The rows that `qosc lab run` prints for a folder of examples."""
+    program = str(Path(sys.executable).with_name("qosc"))
+    command = [program, "lab", "run", f"examples/{folder}", "--engine", engine]
+    command += ["--format", "json", "--max-events", "5000000", "--max-memory", "2000"]
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
+    if done.returncode == 2:
+        raise WrongListError(f"{folder} cannot be run")
+    document = json.loads(done.stdout)
+    rows: list[dict[str, Any]] = document["rows"]
+    if done.returncode:
+        wrong = [row["experiment"] or row["expected"] for row in rows if "missed" in verdicts(row)]
+        print(f"{folder}: not as its expected.yaml says: {', '.join(wrong)}", file=sys.stderr)
+    return rows
+
+
+def verdicts(row: Mapping[str, Any]) -> set[str]:
+    return {cell["verdict"] for cell in row["engines"].values()}
+
+
+def by_name(measured: Sequence[Mapping[str, Any]]) -> dict[str, list[Mapping[str, Any]]]:
+    """What was measured for each row of a paper."""
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    for row in measured:
+        for name in (row["paper"]["row"],) if row["paper"] else row["shows"]:
+            found.setdefault(name, []).append(row)
+    return found
+
+
+def status(row: Row, figures: Sequence[Mapping[str, Any]], engine: str = "sim") -> str:
+    """What a row of a paper is called, by its figures on an engine."""
+    if figures and "absent" in row:
+        raise WrongListError(f"{row['row']} is measured, and called absent")
+    if not figures and "absent" not in row:
+        raise WrongListError(f"{row['row']} is neither measured nor absent with a reason")
+    if not figures:
+        return "absent"
+    found = {verdict_of(each, engine) for each in figures}
+    worst = next(verdict for verdict in VERDICTS if verdict in found)
+    if worst == "contradicted" and not ("cause" in row and "experiment" in row):
+        raise WrongListError(f"{row['row']} is contradicted, without a cause and an experiment")
+    return worst
+
+
+def verdict_of(figure: Mapping[str, Any], engine: str) -> str:
+    cell = figure["engines"][engine]
+    if cell["paper"] is not None:
+        return str(cell["paper"]["verdict"])
+    if figure["paper"] is None and cell["verdict"] == "met":
+        return "partly"
+    return "contradicted"
+
+
+def part(document: Mapping[str, Any], measured: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """The lines of a paper: its rows in a table, and below it what is to be said of them."""
+    figures = by_name(measured)
+    unknown = set(figures) - {row["row"] for row in document["rows"]}
+    if unknown:
+        raise WrongListError(f"no row of paper {document['paper']}: {sorted(unknown)}")
+    links = ", ".join(f"[{name}](../examples/{name})" for name in document["folders"])
+    yield f"## {document['paper']}"
+    yield ""
+    yield f"{document['authors']}: *{document['title']}*. Folder: {links or 'none'}."
+    yield ""
+    engines = list(measured[0]["engines"]) if measured else ["sim"]
+    yield f"| row | where | what | paper | {' | '.join(engines)} | status |"
+    yield "| --- | --- | --- | --- |" + " --- |" * len(engines) + " --- |"
+    said: dict[str, list[str]] = {}
+    for row in document["rows"]:
+        mine = figures.get(row["row"], [])
+        found = status(row, mine)
+        cells = ["; ".join(shown(each, engine) for each in mine) or "-" for engine in engines]
+        yield (
+            "| "
+            + " | ".join((row["row"], row["place"], row["what"], row["paper"], *cells, found))
+            + " |"
+        )
+        for words in remarks(row, found):
+            said.setdefault(words, []).append(row["row"])
+    if said:
+        yield ""
+    for words, names in said.items():
+        yield f"* {', '.join(names)}: {words}."
+    yield ""
+
+
+def remarks(row: Row, found: str) -> Iterator[str]:
+    if found == "absent":
+        yield f"absent: {row['absent']}"
+    if "note" in row:
+        yield row["note"]
+    if found in ("contradicted", "partly") and "cause" in row:
+        yield f"cause: {row['cause']}. Experiment: {row['experiment']}"
+
+
+def shown(figure: Mapping[str, Any], engine: str) -> str:
+    """A figure in the paper's unit, with its deviation; the values in a row for an order."""
+    cell, paper = figure["engines"][engine], figure["paper"]
+    if cell["paper"] is None:
+        return str(cell["why"] or cell["verdict"]).removesuffix(": contradicted")
+    words = f"{number(cell['paper']['value'])} {paper['unit']}".rstrip()
+    away = cell["paper"]["deviation"]
+    return words if away is None else f"{words} ({100 * away:+.0f} %)"
+
+
+def counts(parts: Mapping[str, Sequence[str]]) -> list[str]:
+    """How many rows of each paper have which status, read off the tables."""
+    names = ("reproduced", "partly", "contradicted", "absent")
+    lines = [f"| paper | {' | '.join(names)} | rows |", "| --- |" + " ---: |" * (len(names) + 1)]
+    total: Counter[str] = Counter()
+    for paper, lines_of in parts.items():
+        found = Counter(
+            line.rsplit("|", 2)[1].strip() for line in lines_of if line.startswith(f"| {paper} ")
+        )
+        total += found
+        lines.append(row_of(f"[{paper}](#{paper})", [found[name] for name in names]))
+    return [*lines, row_of("all", [total[name] for name in names])]
+
+
+def row_of(name: str, each: Sequence[int]) -> str:
+    return f"| {name} | {' | '.join(map(str, each))} | {sum(each)} |"
+
+
+def parts_of(page: str) -> dict[str, list[str]]:
+    """The part of each paper on a page, by the paper's name."""
+    parts: dict[str, list[str]] = {}
+    for line in page.splitlines():
+        if line.startswith("## "):
+            parts[line.removeprefix("## ")] = []
+        if parts:
+            parts[list(parts)[-1]].append(line)
+    return parts
+
+
+def page(parts: Mapping[str, Sequence[str]]) -> str:
+    lines = [HEAD, *counts(parts), ""]
+    for name in sorted(parts):
+        lines += parts[name]
+        lines += [""] if parts[name][-1] else []
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--paper", nargs="+", default=[], help="these papers only")
+    parser.add_argument("--engine", default="sim", choices=("sim", "all"))
+    given = parser.parse_args(arguments)
+    try:
+        lists = read_lists()
+        parts = parts_of(PAGE.read_text(encoding="utf-8")) if given.paper else {}
+        for name in given.paper or lists:
+            measured = [
+                row for each in lists[name]["folders"] for row in measure(each, given.engine)
+            ]
+            parts[name] = list(part(lists[name], measured))
+    except WrongListError as error:
+        print(error, file=sys.stderr)
+        return 1
+    PAGE.write_text(page(dict(sorted(parts.items()))), encoding="utf-8")
+    print(f"{PAGE.relative_to(ROOT)} written")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

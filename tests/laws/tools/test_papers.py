@@ -1,0 +1,112 @@
+"""The lists of the papers' rows, the experiments and docs/papers.md fit together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qosc.lab.expected import Expected, load_expected
+from scripts import papers
+
+ROOT = Path(papers.ROOT)
+LISTED = papers.read_lists()
+PARTS = papers.parts_of(papers.PAGE.read_text(encoding="utf-8"))
+
+
+def expected_of(folder: str) -> Expected:
+    path = ROOT / "examples" / folder / "expected.yaml"
+    found = load_expected(path.read_text(encoding="utf-8"), str(path))
+    assert isinstance(found, Expected), found
+    return found
+
+
+def named_by(folder: str) -> set[str]:
+    """The rows that the experiments of a folder have figures of."""
+    document = expected_of(folder)
+    figures = {e.paper.row for s in document.experiments for e in s.expect if e.paper is not None}
+    return figures | {row for order in document.orders for row in order.rows}
+
+
+@pytest.mark.parametrize("paper", LISTED)
+def test_each_row_is_measured_or_absent_with_a_reason(paper: str) -> None:
+    document = LISTED[paper]
+    measured = set().union(*(named_by(folder) for folder in document["folders"]))
+    listed = {row["row"] for row in document["rows"]}
+    absent = {row["row"] for row in document["rows"] if row.get("absent")}
+    assert measured | absent == listed
+    assert not measured & absent
+
+
+@pytest.mark.parametrize("paper", LISTED)
+def test_the_page_has_each_row_of_the_list_once(paper: str) -> None:
+    on_page = [line for line in PARTS[paper] if line.startswith(f"| {paper} ")]
+    cells = [line.split(" | ") for line in on_page]
+    assert [(c[0].removeprefix("| "), *c[1:4]) for c in cells] == [
+        (row["row"], row["place"], row["what"], row["paper"]) for row in LISTED[paper]["rows"]
+    ]
+
+
+def test_the_page_counts_what_is_on_it() -> None:
+    page = papers.PAGE.read_text(encoding="utf-8")
+    for line in papers.counts(PARTS):
+        assert line in page.splitlines()
+
+
+def test_the_copied_configs_are_the_printed_ones() -> None:
+    for name in ("pq", "wfq"):
+        copy = (ROOT / "examples" / "infn-fnal" / f"infn-{name}.cfg").read_text(encoding="utf-8")
+        printed = ROOT / "examples" / f"infn-fnal-{name}" / "router.cfg"
+        assert copy == "hostname infn\n" + printed.read_text(encoding="utf-8")
+
+
+def figure(verdict: str, value: float = 1.0) -> dict[str, Any]:
+    cell = {"verdict": "beside the paper", "why": "", "value": value}
+    cell["paper"] = {"value": value, "deviation": 0.5, "verdict": verdict}
+    return {
+        "experiment": "a",
+        "paper": {"row": "9 a", "unit": "Mbit/s"},
+        "shows": [],
+        "engines": {"sim": cell},
+    }
+
+
+BOTH = {"row": "9 a", "place": "p", "what": "w", "paper": "1"}
+
+
+def test_the_worst_figure_decides_for_a_row() -> None:
+    told = {**BOTH, "cause": "c", "experiment": "e"}
+    assert papers.status(told, [figure("reproduced"), figure("partly")]) == "partly"
+    assert papers.status(told, [figure("contradicted"), figure("reproduced")]) == "contradicted"
+
+
+@pytest.mark.parametrize(
+    ("row", "figures", "words"),
+    [
+        (BOTH, [], "neither measured nor absent"),
+        ({**BOTH, "absent": "why"}, [figure("reproduced")], "is measured, and called absent"),
+        (BOTH, [figure("contradicted")], "without a cause and an experiment"),
+    ],
+)
+def test_a_list_that_does_not_fit_is_an_error(
+    row: dict[str, str], figures: list[dict[str, Any]], words: str
+) -> None:
+    with pytest.raises(papers.WrongListError, match=words):
+        papers.status(row, figures)
+
+
+def test_a_row_that_no_list_has_is_an_error() -> None:
+    document = {"paper": "9", "title": "t", "authors": "a", "folders": [], "rows": []}
+    with pytest.raises(papers.WrongListError, match="no row of paper 9"):
+        list(papers.part(document, [figure("reproduced")]))
+
+
+def test_a_mistyped_key_and_a_row_listed_twice_are_errors(tmp_path: Path) -> None:
+    head = "paper: '9'\nrows:\n"
+    (tmp_path / "9.yaml").write_text(head + "  - {row: a, abssent: b}\n", encoding="utf-8")
+    with pytest.raises(papers.WrongListError, match="abssent"):
+        papers.read_lists(tmp_path)
+    (tmp_path / "9.yaml").write_text(head + "  - {row: a}\n  - {row: a}\n", encoding="utf-8")
+    with pytest.raises(papers.WrongListError, match="listed twice"):
+        papers.read_lists(tmp_path)
