@@ -23,6 +23,7 @@ from qosc.targets import NAMES as TARGETS
 if TYPE_CHECKING:
     from qosc.ir import Port
     from qosc.ledger import Entry
+    from qosc.lint.engine.run import Own
     from qosc.targets.base import Artefact, Options
     from qosc.verify import Verified
     from qosc.verify.state.dump import State
@@ -54,19 +55,24 @@ __all__ = [
 
 
 def check(
-    config: Config, *, select: Iterable[str] = (), ignore: Iterable[str] = ()
+    config: Config,
+    *,
+    select: Iterable[str] = (),
+    ignore: Iterable[str] = (),
+    own: Callable[[Config], Own] | None = None,
 ) -> tuple[Diagnostic, ...]:
     """All findings about a config, in the order of their places.
 
     `select` and `ignore` take codes, prefixes of codes (`QOS3`) and names of rules; nothing
-    selected means every rule. That a file is no config is told whatever is selected.
+    selected means every rule. That a file is no config is told whatever is selected. `own` makes
+    the rules of a site for a config (`qosc.requirements`).
     """
     from qosc.lint import check as lint
 
     read = config.read
     if read is not None:
         inner = Config(read.source, read.device, config.host)
-        found = read.moved(check(inner, select=select, ignore=ignore))
+        found = read.moved(check(inner, select=select, ignore=ignore, own=own))
         if not read.edits:
             from qosc.values import replace
 
@@ -84,6 +90,7 @@ def check(
         select=tuple(select),
         ignore=tuple(ignore),
         unlike=unlike,
+        own=own(config) if own is not None else None,
     )
 
 

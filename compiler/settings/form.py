@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, ConfigDict, Field
+from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
-from qosc.scenario.base import Model
+from qosc.scenario.base import Model, PlacedError
 
 __all__ = [
     "FORMATS",
     "ConfigRow",
     "File",
     "LinkRow",
+    "RequireRow",
     "Row",
     "bits_per_second",
     "json_schema",
@@ -90,6 +91,68 @@ class LinkRow(Row):
     speed: Speed = Field(description='bit/s of the line, such as "50Mbit"')
 
 
+class RequireRow(Row):
+    """What the site asks of some ports, told with its own code and words. One of the keys from
+    `output-policy` on says what.
+    """
+
+    code: Annotated[str, Field(strict=True, pattern=r"^[A-Z]{2,12}[0-9]{3}$", max_length=15)] = (
+        Field(description="letters and three digits, such as SITE001; not QOS, which is ours")
+    )
+    text: Annotated[str, Field(strict=True, min_length=1, max_length=500)] = Field(
+        description="what is asked, as findings say it"
+    )
+    help: Annotated[str, Field(strict=True, max_length=2_000)] = Field(
+        default="", description="what to do, as findings say it"
+    )
+    severity: Level = Field(default="error", description="how severe it is to go against it")
+    files: SomePatterns = Field(default=("**",), description="patterns of paths; all configs")
+    interfaces: SomePatterns = Field(description="patterns of interface names")
+    output_policy: Pattern | None = Field(
+        default=None, description="the policy (of JunOS: also a filter) applied to what leaves"
+    )
+    input_policy: Pattern | None = Field(default=None, description="the same of what comes in")
+    priority_at_most: Annotated[str, Field(strict=True, pattern=r"^[0-9]{1,3}%$")] | None = Field(
+        default=None, description='of the link, what priority classes may take: "33%"'
+    )
+    output_class: Pattern | None = Field(
+        default=None, description="the class that takes `packets` on the way out"
+    )
+    input_class: Pattern | None = Field(
+        default=None, description="the class that takes `packets` on the way in"
+    )
+    policed: Literal["input", "output"] | None = Field(
+        default=None, description="where a policer meters `packets`"
+    )
+    packets: Pattern | None = Field(
+        default=None, description="as for `qosc trace`, such as `dscp ef`"
+    )
+    from_interfaces: SomePatterns | None = Field(
+        default=None, description="of what leaves, only what came in by these"
+    )
+
+    @model_validator(mode="after")
+    def _one_demand(self) -> RequireRow:
+        if self.code.startswith("QOS"):
+            raise PlacedError("codes that begin with QOS are ours; take another", "code")
+        given = [name for name in _DEMANDS if getattr(self, name) is not None]
+        if len(given) != 1:
+            keys = ", ".join(name.replace("_", "-") for name in _DEMANDS)
+            raise ValueError(f"write one of {keys}")
+        if (given[0] in _OF_PACKETS) != (self.packets is not None):
+            which = " and ".join(name.replace("_", "-") for name in _OF_PACKETS)
+            raise ValueError(f"'packets' goes with {which}, and these with it")
+        if self.from_interfaces is not None and not (
+            self.output_class is not None or self.policed == "output"
+        ):
+            raise ValueError("'from-interfaces' goes with output-class and policed = \"output\"")
+        return self
+
+
+_OF_PACKETS = ("output_class", "input_class", "policed")
+_DEMANDS = ("output_policy", "input_policy", "priority_at_most", *_OF_PACKETS)
+
+
 class File(Row):
     """A whole file, or what stands in `[tool.qosc]`."""
 
@@ -115,6 +178,7 @@ class File(Row):
     )
     configs: tuple[ConfigRow, ...] = Field(default=(), max_length=_MOST)
     links: tuple[LinkRow, ...] = Field(default=(), max_length=_MOST)
+    require: tuple[RequireRow, ...] = Field(default=(), max_length=_MOST)
 
 
 def json_schema() -> dict[str, Any]:

@@ -11,7 +11,7 @@ from qosc.settings.globs import any_path
 from qosc.values import dataclass
 
 if TYPE_CHECKING:
-    from qosc.settings.form import File, LinkRow
+    from qosc.settings.form import File, LinkRow, RequireRow
     from qosc.source import SourceText
 
 __all__ = ["NAMES", "NOTHING", "Given", "Plan", "Plans", "Settings"]
@@ -71,6 +71,8 @@ class Plan:
     name: str = ""
     severity: tuple[tuple[str, Severity], ...] = ()
     links: tuple[LinkRow, ...] = ()
+    require: tuple[tuple[int, RequireRow], ...] = ()
+    """What the site asks of it, with the numbers of the rows in the file."""
     platform_by_file: bool = False
     """Whether `platform` is from the settings."""
 
@@ -169,6 +171,11 @@ class Plans:
             name,
             tuple((word, LEVELS[level]) for word, level in file.severity.items()),
             tuple(row for row in file.links if any_path(row.files, name)),
+            tuple(
+                (number, row)
+                for number, row in enumerate(file.require)
+                if any_path(row.files, name)
+            ),
             platform is not None and given.platform is None,
         )
 

@@ -12,10 +12,11 @@ from qosc.scenario.explain import SCHEMA, SYNTAX, diagnostic, explained, ordered
 from qosc.scenario.near import nearest
 from qosc.scenario.reader import Fault, Tree
 from qosc.settings.form import File
+from qosc.settings.site_rules import rows_of
 from qosc.settings.toml_tree import read
-from qosc.source import SourceText
+from qosc.source import SourceText, Span
 
-__all__ = ["load"]
+__all__ = ["load", "place"]
 
 _Place = tuple[str | int, ...]
 
@@ -44,6 +45,13 @@ def load(source: SourceText, *, table: bool) -> File | tuple[Diagnostic, ...] | 
     return ordered(faults) if faults else file
 
 
+def place(source: SourceText, key: str, number: int) -> Span:
+    """Where a table of an array stands in a text that `load` took."""
+    tree = read(source)
+    inner = _entry(_entry(tree, "tool"), "qosc")
+    return place_of(tree if inner is None else inner, (key, number))[0]
+
+
 def _entry(tree: Tree | None, key: str) -> Tree | None:
     found = tree.entries.get(key) if tree is not None and tree.entries is not None else None
     return found[1] if found is not None else None
@@ -55,6 +63,7 @@ def _wrong(file: File) -> Iterator[tuple[_Place, str, str]]:
     if file.extend_select and file.select is None:
         words = "every rule runs where there is no 'select': 'extend-select' adds none"
         yield ("extend-select",), words, "leave it out, or write 'select'"
+    yield from _wrong_demands(file)
     for number, row in enumerate(file.configs):
         if row.platform.lower() not in all_names():
             near = nearest(row.platform.lower(), all_names())
@@ -63,10 +72,27 @@ def _wrong(file: File) -> Iterator[tuple[_Place, str, str]]:
             yield place, f"there is no platform {row.platform[:80]!a}", help_
 
 
+def _wrong_demands(file: File) -> Iterator[tuple[_Place, str, str]]:
+    from qosc.lint.engine.registry import find
+    from qosc.trace.notation import NotationError, asked
+
+    for number, row in enumerate(file.require):
+        if find(row.code) is not None:
+            yield ("require", number, "code"), f"there is a rule {row.code} already", ""
+        if row.priority_at_most is not None and int(row.priority_at_most.rstrip("%")) > 100:
+            place = ("require", number, "priority-at-most")
+            yield place, f"{row.priority_at_most} of a link is more than there is", ""
+        try:
+            asked(row.packets or "")
+        except NotationError as error:
+            yield ("require", number, "packets"), str(error), "docs/trace.md has the words"
+
+
 def _unknown_rules(file: File) -> Iterator[tuple[_Place, str, str]]:
     from qosc.lint import none_left, unknown_selectors
-    from qosc.lint.engine.registry import all_rows
+    from qosc.lint.engine.registry import with_own
 
+    own = rows_of(file.require)
     lists: list[tuple[_Place, tuple[str, ...]]] = [
         (("select",), file.select or ()),
         (("extend-select",), file.extend_select),
@@ -78,16 +104,16 @@ def _unknown_rules(file: File) -> Iterator[tuple[_Place, str, str]]:
     ]
     places += [(("severity", word), word) for word in file.severity]
     for place, word in places:
-        if unknown_selectors((word,)):
-            near = nearest(word, [name for row in all_rows() for name in (row.code, row.name)])
+        if unknown_selectors((word,), own):
+            near = nearest(word, [name for row in with_own(own) for name in (row.code, row.name)])
             help_ = f"did you mean {near!r}?" if near else "`qosc rules` lists them"
             yield place, f"there is no rule {word[:80]!a}", help_
     chosen = (*file.select, *file.extend_select) if file.select is not None else ()
     if file.select is not None and not chosen:
         yield ("select",), "'select' names no rule, so that nothing would be checked", ""
-    elif none_left(chosen, file.ignore):
+    elif none_left(chosen, file.ignore, own):
         yield ("ignore",), "no rule is left to run: 'ignore' takes all that are selected", ""
     for key, words in file.per_file_ignores.items():
-        if none_left((), words):
+        if none_left((), words, own):
             help_ = "'exclude' passes files over, and the last line of a check counts them"
             yield ("per-file-ignores", key), "no rule is left to run on these files", help_

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from qosc.api import Config
 from qosc.cli.checks.baseline import Baseline
 from qosc.cli.checks.checked import Wanted, device_of, findings_of
+from qosc.cli.checks.demands import Demands
 from qosc.cli.configs import configs_in
 from qosc.cli.files import EmptyError
 from qosc.cli.revisions import is_at, read_revision
@@ -72,7 +73,7 @@ class Before:
         plan = self._wanted.plans.of(path)
         for config in configs_in(source, plan):
             keys = Keys(config.files, "")
-            for one in findings_of(config, plan):
+            for one in findings_of(config, plan, Demands()):
                 found[_known(one, keys.of(one))] += 1
         return found
 

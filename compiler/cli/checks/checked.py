@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from qosc.api import Config, check
+from qosc.cli.checks.demands import Demands
 from qosc.cli.checks.tally import Tally
 from qosc.cli.configs import configs_in
 from qosc.cli.discover import Candidate, candidates
 from qosc.cli.files import EmptyError, RefusedError, UnreadableError, read_any
+from qosc.cli.settings import plans_for
 from qosc.diagnostics import Diagnostic
 from qosc.render.printable import printable
-from qosc.settings.plans import Plan, Plans
+from qosc.settings.plans import Given, Plan, Plans
 from qosc.values import dataclass
 
-__all__ = ["Wanted", "checked", "device_of", "findings_of", "found_files", "wanted_rules"]
+if TYPE_CHECKING:
+    from qosc.lint.engine.registry import Row
+
+__all__ = ["Wanted", "checked", "device_of", "findings_of", "found_files", "wanted_plans"]
 
 Found = tuple[Config, Sequence[Diagnostic]]
 
@@ -33,7 +40,7 @@ class Wanted:
     max_size: int = 16
 
 
-def checked(wanted: Wanted, tally: Tally) -> Iterator[Found]:
+def checked(wanted: Wanted, tally: Tally, demands: Demands) -> Iterator[Found]:
     """Each device with its findings. What is not read is told on standard error, and counted."""
     release = _Release()
     for each in found_files(wanted):
@@ -43,7 +50,7 @@ def checked(wanted: Wanted, tally: Tally) -> Iterator[Found]:
         plan = wanted.plans.of(wanted.stdin_name if each.path == "-" else each.path)
         try:
             for config in _configs(each, wanted, plan):
-                yield config, findings_of(config, plan)
+                yield config, findings_of(config, plan, demands)
                 # The next one is read into the memory of this one.
                 size = len(config.source.text)
                 del config
@@ -69,9 +76,10 @@ def found_files(wanted: Wanted) -> Iterator[Candidate]:
     return candidates(wanted.paths, skip_others=wanted.skip_others, sorted_out=sorted_out)
 
 
-def findings_of(config: Config, plan: Plan) -> Sequence[Diagnostic]:
+def findings_of(config: Config, plan: Plan, demands: Demands) -> Sequence[Diagnostic]:
     """What the rules of a plan find, as severe as it says."""
-    return plan.judged(check(config, select=plan.select, ignore=plan.ignore))
+    own = demands.of(plan)
+    return plan.judged(check(config, select=plan.select, ignore=plan.ignore, own=own))
 
 
 def _sorted_out(found: Candidate, plan: Plan) -> Candidate:
@@ -95,15 +103,16 @@ def device_of(config: Config) -> str:
     return config.name or config.source.path
 
 
-def wanted_rules(
-    select: Sequence[str], ignore: Sequence[str]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words of both options; UsageError for what is no rule, and where none is left."""
+def wanted_plans(
+    select: Sequence[str], ignore: Sequence[str], platform: str | None, paths: Sequence[str]
+) -> Plans:
+    """The plans of a check; UsageError for what is no rule, and where none is left."""
     chosen, ignored = _words_of(select), _words_of(ignore)
     if select and not chosen:
         raise click.UsageError("--select names no rule; see `qosc rules`")
-    _known_rules(chosen, ignored)
-    return chosen, ignored
+    plans = plans_for(Given(chosen, ignored, platform))
+    _known_rules(chosen, ignored, _site_rules(plans, paths) if chosen or ignored else ())
+    return plans
 
 
 def _words_of(given: Sequence[str]) -> tuple[str, ...]:
@@ -111,15 +120,27 @@ def _words_of(given: Sequence[str]) -> tuple[str, ...]:
     return tuple(word for some in given for word in some.replace(",", " ").split())
 
 
-def _known_rules(chosen: Sequence[str], ignored: Sequence[str]) -> None:
+def _site_rules(plans: Plans, paths: Sequence[str]) -> tuple[Row, ...]:
+    """The rules of the settings above the paths, and of the working folder."""
+    within = [os.path.join(path, "-") if os.path.isdir(path) else path for path in paths]
+    found = [plans.run(), *(plans.of(path).settings for path in within)]
+    rows = [row for one in found if one is not None for row in one.file.require]
+    if not rows:
+        return ()
+    from qosc.settings.site_rules import rows_of
+
+    return rows_of(rows)
+
+
+def _known_rules(chosen: Sequence[str], ignored: Sequence[str], own: tuple[Row, ...]) -> None:
     """UsageError for what is no rule, and where all that are selected are ignored."""
     if chosen or ignored:
         from qosc.lint import none_left, unknown_selectors
 
-        unknown = unknown_selectors((*chosen, *ignored))
+        unknown = unknown_selectors((*chosen, *ignored), own)
         if unknown:
             raise click.UsageError(f"no rule called {', '.join(unknown)}; see `qosc rules`")
-        if none_left(chosen, ignored):
+        if none_left(chosen, ignored, own):
             raise click.UsageError("no rule is left to run: --ignore takes all that are selected")
 
 

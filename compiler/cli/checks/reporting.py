@@ -164,7 +164,7 @@ class _Document:
             by_file.setdefault(finding.diagnostic.primary.path, []).append(finding)
         text = maker(self._form)(
             Report(
-                files=tuple(tally.files),
+                files=tuple(dict.fromkeys((*tally.files, *by_file))),
                 findings=tuple(self._findings),
                 unread=tuple(
                     Unread(path, reason, path in tally.fatal) for path, reason in tally.unread

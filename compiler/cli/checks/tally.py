@@ -51,10 +51,14 @@ class Tally:
         if not self.devices or self.devices[-1][0] != path:
             self.files.append(path)
         self.devices.append((path, device))
+        self.coverage += coverage
+        self.add_findings(diagnostics)
+
+    def add_findings(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Findings of the device that was added last, or of no device."""
         for diagnostic in diagnostics:
             self.found[diagnostic.severity] += 1
             self.undecided += diagnostic.code == NOT_DECIDED
-        self.coverage += coverage
 
     def leave_out(self, path: str, reason: str, *, fatal: bool) -> None:
         """One file is not read; `fatal` where it may be a config."""

@@ -6,7 +6,8 @@ import click
 
 from qosc.cli import CLEAN, USAGE
 from qosc.cli.checks.baseline import DEFAULT, Baseline, write
-from qosc.cli.checks.checked import Wanted, checked, wanted_rules
+from qosc.cli.checks.checked import Wanted, checked, wanted_plans
+from qosc.cli.checks.demands import Demands
 from qosc.cli.checks.tally import Tally
 from qosc.cli.options import (
     min_severity_option,
@@ -16,11 +17,10 @@ from qosc.cli.options import (
     skip_others_option,
     stdin_option,
 )
-from qosc.cli.settings import plans_for, settings_options
+from qosc.cli.settings import settings_options
 from qosc.diagnostics import LEVELS, Severity
 from qosc.lint.engine.keys import Key, Keys
 from qosc.render.numbers import many
-from qosc.settings.plans import Given
 
 __all__ = ["command"]
 
@@ -61,12 +61,12 @@ def _write(
 
     Nothing is written where a config among them cannot be read.
     """
-    plans = plans_for(Given(*wanted_rules(select, ignore), platform))
+    plans = wanted_plans(select, ignore, platform, paths)
     wanted = Wanted(paths, plans, skip_others, stdin_filename, max_size)
     tally, least = Tally(), LEVELS[min_severity]
     kept = Baseline(output)
     found: list[tuple[Key, Severity]] = []
-    for config, told in checked(wanted, tally):
+    for config, told in checked(wanted, tally, Demands()):
         tally.add(config.source.path, config.device.coverage, (), config.name)
         keys = Keys(config.files, kept.device_of(config))
         found += ((keys.of(one), one.severity) for one in told if one.severity >= least)

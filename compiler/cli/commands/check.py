@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -10,8 +11,9 @@ import click
 
 from qosc.api import Config
 from qosc.cli import CLEAN, FINDINGS, USAGE
-from qosc.cli.checks.checked import Wanted, checked, device_of, wanted_rules
+from qosc.cli.checks.checked import Wanted, checked, device_of, wanted_plans
 from qosc.cli.checks.choices import Choices, chosen
+from qosc.cli.checks.demands import Demands
 from qosc.cli.checks.reporting import ALL_FORMS, outputs, printer
 from qosc.cli.checks.tally import Tally
 from qosc.cli.options import (
@@ -24,13 +26,12 @@ from qosc.cli.options import (
     skip_others_option,
     stdin_option,
 )
-from qosc.cli.settings import plans_for, settings_options
+from qosc.cli.settings import settings_options
 from qosc.diagnostics import LEVELS, Diagnostic, Severity
 from qosc.lint.engine.keys import Key, Keys
 from qosc.render.printable import printable
 from qosc.render.reports import Finding
 from qosc.render.style import style_for
-from qosc.settings.plans import Given
 
 if TYPE_CHECKING:
     from qosc.cli.checks.accepting import Before
@@ -105,7 +106,7 @@ def command(
     told on standard error, and the rest is checked; the exit status is 2 then, unless a folder led
     to it and it is empty or no file (a pipe, a link out of the folder): that is counted only.
     """
-    plans = plans_for(Given(*wanted_rules(select, ignore), platform))
+    plans = wanted_plans(select, ignore, platform, paths)
     if against == "":
         raise click.UsageError("--against needs a revision of git, such as main; it is empty here")
     choices = chosen(plans.run(), Choices(form, min_severity, fail_on, baseline))
@@ -128,13 +129,19 @@ def command(
 
         accepted = read(baseline) if baseline is not None else None
         before = Before(wanted, accepted, against)
-    tally = Tally()
-    for config, found in checked(wanted, tally):
+    tally, demands = Tally(), Demands()
+    for config, found in checked(wanted, tally, demands):
         told = _told(config, found, before, choices.least, tally)
         for one in printers:
             one.show(config, told)
         # The next device is read into the memory of this one.
         del config, found, told
+    in_whole = not skip_others and any(map(os.path.isdir, paths))
+    for settings, idle in demands.idle(in_whole=in_whole):
+        keys = Keys(settings.files, settings.source.path)
+        tally.add_findings(idle)
+        for one in printers:
+            one.show(settings, [Finding(each, "", keys.of(each)) for each in idle])
     if before is not None:
         tally.left_over = before.left_over()
         _tell_left_over(tally.left_over, baseline)

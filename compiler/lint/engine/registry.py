@@ -9,6 +9,7 @@ device, the engine two of the text, `suppression` and `odd-text` where it may be
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from typing import NamedTuple, cast
@@ -16,7 +17,7 @@ from typing import NamedTuple, cast
 from qosc.guests import RULES, guests
 from qosc.lint.engine.rule import RuleModule
 
-__all__ = ["OF_ASA", "ROWS", "Row", "all_rows", "find", "load", "matches"]
+__all__ = ["OF_ASA", "ROWS", "Row", "all_rows", "find", "load", "matches", "with_own"]
 
 
 class Row(NamedTuple):
@@ -202,6 +203,11 @@ def all_rows() -> tuple[Row, ...]:
     return (*ROWS[:-_LAST], *guest_rows(ROWS), *ROWS[-_LAST:])
 
 
+def with_own(own: tuple[Row, ...]) -> tuple[Row, ...]:
+    """All rows with those of a site, before the ones that look at what the others found."""
+    return (*all_rows()[:-_LAST], *own, *all_rows()[-_LAST:]) if own else all_rows()
+
+
 OF_ASA = frozenset(("QOS009", "QOS011", "QOS090", "QOS091", "QOS111"))
 """The rules that run over a config of Cisco ASA. The others would judge its lines by what IOS means
 by them: `match access-list`, `police output` and `service-policy P interface I` are of ASA alone.
@@ -217,9 +223,9 @@ def load(row: Row) -> RuleModule:
     return rule_module(row)
 
 
-def find(word: str) -> Row | None:
-    """The row with a code or a name (in any case), or None."""
-    for row in all_rows():
+def find(word: str, own: Iterable[Row] = ()) -> Row | None:
+    """The row with a code or a name (in any case), of ours or of the site's, or None."""
+    for row in (*all_rows(), *own):
         if word.upper() == row.code or word.lower() == row.name:
             return row
     return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from qosc.diagnostics import Diagnostic
 from qosc.ir import Attachment, Device
@@ -16,7 +16,11 @@ from qosc.profiles import Profile
 from qosc.source import SourceText
 from qosc.values import replace
 
-__all__ = ["as_written", "check", "none_left", "unknown_selectors"]
+__all__ = ["Own", "as_written", "check", "chosen_row", "none_left", "unknown_selectors"]
+
+
+Own = Mapping[registry.Row, Callable[[Context], Iterable[Diagnostic]]]
+"""Rules of a site: a row each, and what finds its findings."""
 
 
 def check(
@@ -27,6 +31,7 @@ def check(
     ignore: Sequence[str] = (),
     *,
     unlike: bool = False,
+    own: Own | None = None,
 ) -> tuple[Diagnostic, ...]:
     """All findings about a device, in the order of their places, each once.
 
@@ -34,8 +39,9 @@ def check(
     code, the beginning of a code, a name); without `select` every rule runs. A selector that fits
     no rule has no effect: `unknown_selectors` tells. `source` is where suppressions are looked for.
     That it is no config is told whatever is selected; `unlike` says that nothing in it reads like
-    one.
+    one. `own` are rules of the site, which run whatever the device has.
     """
+    own = own or {}
     device = as_written(device)
     comments = suppressions(source) if source is not None else ()
     facts = index(device)
@@ -50,13 +56,13 @@ def check(
         traits |= {"odd-text"}
         select = (*select, "not-a-config") if select else ()
     context = Context(device, profile, facts, source, comments, unlike=unlike)
-    chosen = [row for row in registry.all_rows() if _chosen(row, select, ignore)]
+    chosen = [row for row in registry.with_own(tuple(own)) if chosen_row(row, select, ignore)]
     if device.residue and device.residue[0].context == "the Cisco ASA config":
         traits |= {"asa"}
-        chosen = [row for row in chosen if row.code in registry.OF_ASA]
+        chosen = [row for row in chosen if row in own or row.code in registry.OF_ASA]
     by_place: dict[tuple[str, int], list[Suppression]] = {}
     for comment in comments:
-        row = registry.find(comment.word)
+        row = registry.find(comment.word, own)
         comment.known = row is not None
         comment.idle = row is not None and row not in chosen
         if row is not None:
@@ -65,9 +71,10 @@ def check(
     for row in chosen:
         if context.once(given_up):
             traits |= {"given-up"}
-        if traits.isdisjoint(row.traits):
+        if row not in own and traits.isdisjoint(row.traits):
             continue
-        for finding in registry.load(row).check(context):
+        run = own[row] if row in own else registry.load(row).check
+        for finding in run(context):
             if not silenced(finding, by_place):
                 findings[finding] = None
     return tuple(sorted(together(findings, device), key=lambda finding: finding.sort_key))
@@ -128,21 +135,26 @@ def as_written(device: Device) -> Device:
     return replace(device, ports={**device.ports, **ports}, policies=policies)
 
 
-def unknown_selectors(selectors: Sequence[str]) -> tuple[str, ...]:
-    """The selectors that fit no rule."""
+def unknown_selectors(
+    selectors: Sequence[str], own: tuple[registry.Row, ...] = ()
+) -> tuple[str, ...]:
+    """The selectors that fit no rule, nor one of the site."""
     return tuple(
         word
         for word in selectors
-        if not any(registry.matches(row, word) for row in registry.all_rows())
+        if not any(registry.matches(row, word) for row in registry.with_own(own))
     )
 
 
-def none_left(select: Sequence[str], ignore: Sequence[str]) -> bool:
+def none_left(
+    select: Sequence[str], ignore: Sequence[str], own: tuple[registry.Row, ...] = ()
+) -> bool:
     """Whether no rule is both selected and not ignored."""
-    return not any(_chosen(row, select, ignore) for row in registry.all_rows())
+    return not any(chosen_row(row, select, ignore) for row in registry.with_own(own))
 
 
-def _chosen(row: registry.Row, select: Sequence[str], ignore: Sequence[str]) -> bool:
+def chosen_row(row: registry.Row, select: Sequence[str], ignore: Sequence[str]) -> bool:
+    """Whether a rule runs, by what is selected and ignored."""
     if any(registry.matches(row, word) for word in ignore):
         return False
     return not select or any(registry.matches(row, word) for word in select)
