@@ -34,6 +34,8 @@ _COMMANDS = {
     "lab": "Run experiments on the engines, and print figures beside those expected.",
     "rules": "List the rules of check.",
     "explain": "Print the page of a rule.",
+    "example": "Write one of the examples into a folder.",
+    "demo": "Run the main commands on an example.",
     "lsp": "Serve an editor: findings as you type, figures, names, fixes.",
     "schema": "Print the JSON Schema of a document.",
 }

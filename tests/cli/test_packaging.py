@@ -20,7 +20,12 @@ def _setup() -> configparser.ConfigParser:
 
 def test_every_package_of_the_tree_is_listed_in_setup_cfg() -> None:
     listed = _setup()["options"]["packages"].split()
-    homes = {"compiler": "qosc", "grammars": "qosc.grammars", "targets": "qosc.targets"}
+    homes = {
+        "compiler": "qosc",
+        "examples": "qosc.examples",
+        "grammars": "qosc.grammars",
+        "targets": "qosc.targets",
+    }
     found = [
         ".".join([name, *init.parent.relative_to(ROOT / home).parts])
         for home, name in homes.items()
@@ -30,7 +35,12 @@ def test_every_package_of_the_tree_is_listed_in_setup_cfg() -> None:
 
 
 def test_every_data_file_of_the_tree_is_packaged() -> None:
-    homes = {"qosc": "compiler", "qosc.grammars": "grammars", "qosc.targets": "targets"}
+    homes = {
+        "qosc": "compiler",
+        "qosc.examples": "examples",
+        "qosc.grammars": "grammars",
+        "qosc.targets": "targets",
+    }
     packaged = set()
     for package, patterns in _setup()["options.package_data"].items():
         owner = max((name for name in homes if f"{package}.".startswith(f"{name}.")), key=len)

@@ -1,0 +1,1 @@
+"""Example configs, traffic and scenarios, as `qosc example` writes them."""
