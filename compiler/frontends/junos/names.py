@@ -80,6 +80,7 @@ def _all(root: Node, ports: Iterable[str]) -> Iterator[Name]:
     if cos is not None:
         yield from _class_of_service(cos)
         yield from _patterns(cos, ports)
+        yield from _absent_units(root, cos)
     if firewall is not None:
         yield from _firewall(firewall)
     lists = root.get("policy-options")
@@ -205,6 +206,28 @@ def _patterns(cos: Node, ports: Iterable[str]) -> Iterator[Name]:
         tried = _beginning(physical, stem(pattern))
         if not any(fits(name) for name in tried if name != node.name):
             yield Name("interface", node.name, "class-of-service interfaces", node.span)
+
+
+def _absent_units(root: Node, cos: Node) -> Iterator[Name]:
+    """The units that class of service names by number, where the interface has others only."""
+    held = root.get("interfaces")
+    units = {node.name: _numbers(node) for node in (held.children if held is not None else ())}
+    for node in _below(cos, "interfaces"):
+        have, named = units.get(node.name, {}), _numbers(node)
+        if not have or any(map(_wild, (*have, *named))) or not have.keys().isdisjoint(named):
+            continue
+        for number, unit in named.items():
+            by = "class-of-service interfaces"
+            yield Name("interface", f"{node.name}.{number}", by, unit.span)
+
+
+def _numbers(node: Node) -> dict[str, Node]:
+    """The units of an interface by their numbers."""
+    return {unit.words[1]: unit for unit in node.all("unit") if len(unit.words) > 1}
+
+
+def _wild(word: str) -> bool:
+    return not _WILD.isdisjoint(word)
 
 
 def _beginning(names: Sequence[str], letters: str) -> Iterator[str]:

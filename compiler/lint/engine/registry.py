@@ -173,6 +173,8 @@ ROWS: tuple[Row, ...] = (
     _row("QOS514", "policy-not-for-this-port", "platform", "attachment"),
     _row("QOS515", "mls-qos-not-enabled", "platform", "trust", "attachment"),
     _row("QOS516", "ef-outside-expedite-queue", "platform", "priority"),
+    _row("QOS517", "device-trust-alone", "platform", "recognised-line"),
+    _row("QOS518", "vlan-policy-not-enabled", "platform", "attachment"),
     _row("QOS701", "port-unlike-others", "alike", "attachment", "rule-list", "trust"),
     _row("QOS702", "policy-unlike-others", "alike", "policy-map"),
     _row("QOS703", "network-unlike-its-list", "alike", "access-list"),

@@ -408,3 +408,29 @@ def test_a_policer_of_many_ports_is_told_once() -> None:
     told = [one for one in lint(text, "junos-mx") if one.code == "QOS309"]
     assert len(told) == 1
     assert told[0].primary.line == 1 + text[: text.index("if-exceeding")].count("\n")
+
+
+@pytest.mark.parametrize(
+    ("units", "bound", "told"),
+    [
+        ("unit 100;", "unit 0 { classifiers { dscp default; } }", [1]),
+        ("unit 100;", "unit 100 { classifiers { dscp default; } }", []),
+        ("unit 100;", "unit * { classifiers { dscp default; } }", []),
+        ("unit 100;", "scheduler-map M;", []),
+        ("mtu 9000;", "unit 0 { classifiers { dscp default; } }", []),
+        (
+            "unit 100;",
+            "unit 100 { classifiers { dscp default; } } unit 0 { classifiers { dscp default; } }",
+            [],
+        ),
+    ],
+)
+def test_a_unit_that_its_interface_does_not_have_is_told(
+    units: str, bound: str, told: list[int]
+) -> None:
+    text = (
+        f"class-of-service {{ interfaces {{ ge-0/0/0 {{ {bound} }} }} }}\n"
+        f"interfaces {{ ge-0/0/0 {{ {units} }} ge-0/0/1 {{ unit 0; }} }}\n"
+    )
+    found = [one for one in lint(text, "junos-mx") if one.code == "QOS014"]
+    assert [one.primary.line for one in found] == told

@@ -151,6 +151,8 @@ def _asked(context: Context, match: Predicate, origin: Span) -> Iterator[_Asked]
     if len(protocols) != 1 or protocols[0].low != protocols[0].high:
         return
     protocol = protocols[0].low
+    words = next(one.origin for one in tests if one.field is Field.PROTOCOL)
+    origin = words if words.line > origin.line else origin  # of a term that has several lines
     for ports in sides if protocol in _WORDS else ():
         for one in ports if len(ports) == 1 else ():
             yield _Asked(protocol, one, origin)

@@ -52,6 +52,7 @@ from qosc.lint.facts.asa import is_asa, lines_on_qos
 from qosc.lint.facts.objects import covers, idle_contexts, is_missing, told
 from qosc.lint.facts.refused import is_refused
 from qosc.lint.facts.titles import elsewhere
+from qosc.lint.facts.trusted_devices import lone_devices
 
 __all__ = ["RULE", "check"]
 
@@ -63,6 +64,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         yield _about_asa(context)
         return
     reported, idle = context.once(told), context.once(idle_contexts)
+    lone = context.once(lone_devices)
     found = [
         residue
         for residue in context.device.residue
@@ -72,6 +74,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         and not (
             covers(residue.origin, reported)
             or is_missing(context, residue.reason)
+            or residue.origin.line in lone
             or f"{residue.context} ".startswith(idle)
         )
     ]

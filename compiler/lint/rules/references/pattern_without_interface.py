@@ -1,9 +1,10 @@
-"""A pattern of class of service that fits the name of no interface.
+"""A binding of class of service to an interface, or a unit, that is not there.
 
 ## What it does
 
 Reports each `class-of-service interfaces` entry with a wildcard that fits none of the interfaces
-that the text has.
+that the text has, and each `unit` of an entry where the text has the interface and none of
+the units that the entry names.
 
 ## Why it matters
 
@@ -68,10 +69,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
         return
     for kind, name, uses in context.once(objects).missing():
         if kind == "interface":
+            like = "is called" if "." in name else "has a name like"
             yield RULE.at(
                 uses[0].origin,
-                f"no interface of this config has a name like {name[:60]}, so the class of service "
+                f"no interface of this config {like} {name[:60]}, so the class of service "
                 "below it is in force nowhere",
                 label="fits no interface",
-                help="correct the pattern, or remove the entry",
+                help="name an interface or a unit that is there, or remove the entry",
             )

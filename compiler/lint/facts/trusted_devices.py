@@ -1,0 +1,46 @@
+"""Ports of a Catalyst that name the device to trust, and no mark of it."""
+
+from __future__ import annotations
+
+import re
+
+from qosc.lint.engine.rule import Context
+from qosc.source import SourceText
+
+__all__ = ["lone_devices"]
+
+_DEVICE = re.compile(r"\s+mls qos trust device \S")
+_MEANT = re.compile(r"\s+(?:mls qos trust(?! device)|mls qos cos|service-policy|auto qos)\b")
+_MOST = 200
+"""So many lines of an interface are looked at."""
+
+
+def lone_devices(context: Context) -> dict[int, str]:
+    """The lines `mls qos trust device` that switch nothing on, with their ports.
+
+    The port has no `mls qos trust cos` or `dscp`, policy or AutoQoS beside it. Use through
+    `context.once`.
+    """
+    source = context.source
+    if source is None or not context.device.complete or "mls qos" not in source.lines:
+        return {}
+    found = {
+        _alone(source, port.origin.line): port.name
+        for port in context.device.ports.values()
+        if port.origin.line and not port.shutdown
+    }
+    return {line: port for line, port in found.items() if line}
+
+
+def _alone(source: SourceText, begins: int) -> int:
+    """The line that names the device on the interface of a line; 0 if a mark is trusted too."""
+    found = 0
+    for number in range(begins + 1, min(len(source.lines), begins + _MOST) + 1):
+        line = source.line(number)
+        if line[:1] not in (" ", "\t"):
+            break
+        if _MEANT.match(line):
+            return 0
+        if _DEVICE.match(line):
+            found = number
+    return found

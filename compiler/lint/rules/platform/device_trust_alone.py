@@ -1,0 +1,64 @@
+"""A port that trusts a phone it finds, and has no mark to trust.
+
+## What it does
+
+Reports `mls qos trust device` on a port of a Catalyst that has no `mls qos trust cos` or `dscp`, no
+service-policy and no AutoQoS.
+
+## Why it matters
+
+The line only switches another one off where no phone is found. Without one the port is untrusted:
+the marks of the phone are set to 0, and its calls wait with all else.
+
+## Example
+
+```ios cat3750
+hostname access-1
+mls qos
+interface FastEthernet0/1
+ switchport mode access
+ switchport voice vlan 110
+ mls qos trust device cisco-phone
+```
+
+## Use instead
+
+```ios cat3750
+hostname access-1
+mls qos
+interface FastEthernet0/1
+ switchport mode access
+ switchport voice vlan 110
+ mls qos trust cos
+```
+
+## Sources
+
+- Cisco IOS Quality of Service Solutions Command Reference, `mls qos trust`: where a phone is
+  detected, the trust that is configured is applied; the port is not trusted by default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Severity
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.trusted_devices import lone_devices
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS517", "device-trust-alone", Severity.WARNING, "0.1")
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    for number, port in context.once(lone_devices).items():
+        line = context.source.line(number) if context.source is not None else ""
+        start = len(line) - len(line.lstrip())
+        if context.source is not None:
+            yield RULE.at(
+                context.source.span(number, start, len(line.rstrip())),
+                f"{port} names the device to trust and no mark of it: its packets are marked 0",
+                label="switches on what is not there",
+                help="add `mls qos trust cos`, or `dscp`",
+            )
