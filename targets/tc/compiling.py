@@ -13,7 +13,12 @@ from qosc.ledger import Entry, Fidelity, Ledger
 from qosc.targets.base import Artefact, left_out_words
 from qosc.targets.entries import default_flows
 from qosc.targets.tc.given import given_devices
-from qosc.targets.tc.host import host_entries, overhead_entries, reject_entries
+from qosc.targets.tc.host import (
+    host_entries,
+    length_entries,
+    overhead_entries,
+    reject_entries,
+)
 from qosc.targets.tc.kernels import release_for, why_not
 from qosc.targets.tc.local_traffic import local_entries
 from qosc.targets.tc.lower.below import below_entries
@@ -141,6 +146,7 @@ def compile(  # noqa: A001  (it is what the target does)
         *host_entries(plans),
         *local_entries(options.profile, plans),
         *overhead_entries(device, ledger),
+        *length_entries(options.profile.name, plans),
         *reject_entries(device, plans),
     )
     return Artefact(render(plans, ledger, options, remarks, devices), (*ledger, *whole))

@@ -19,6 +19,7 @@ __all__ = [
     "counts_packets",
     "drops_coming",
     "host_entries",
+    "length_entries",
     "overhead_entries",
     "reject_entries",
     "tells_own",
@@ -74,6 +75,31 @@ _OVERHEAD = Entry(
 )
 
 
+_INPUT_LENGTHS = Entry(
+    f"{HOST} > lengths in meters of input",
+    Fidelity.APPROX,
+    "the layer 2 header, too: 14 bytes a packet on Ethernet, 18 with a VLAN tag",
+    "the IP packet alone",
+    "IOS counts the layer 2 header without FCS on the way in, as on the way out (Cisco 10000 "
+    "Series QoS Configuration Guide, Data Included in the Policing Rate); switches may count the "
+    "FCS, too. The ingress hook of Linux takes the header off before the meter (seen on 6.1). At "
+    "the same rate up to 30.5 % more packets of 46 bytes conform here, 0.94 % more of 1500 bytes; "
+    "39.2 % and 1.2 % with a tag",
+    NOWHERE,
+)
+_OUTPUT_LENGTHS = Entry(
+    f"{HOST} > lengths in meters of output",
+    Fidelity.APPROX,
+    "the IP packet alone",
+    "the Ethernet header, too: 14 bytes a packet",
+    "policers of JunOS for IP count the layer 3 packet (Juniper, Understanding the Frame Length "
+    "for Policing Packets). The egress hook of Linux has the packet with its header (seen on 6.1), "
+    "and police takes no overhead below 0. At the same rate up to 23.4 % fewer packets of 46 bytes "
+    "conform here, 0.93 % fewer of 1500 bytes",
+    NOWHERE,
+)
+
+
 def counts_packets(node: Node) -> bool:
     """Whether a command sets up what packets joined by the device count once for."""
     if isinstance(node, Filter):
@@ -111,6 +137,25 @@ def host_entries(plans: Iterable[Plan]) -> tuple[Entry, ...]:
     if any(map(_dissects, nodes)):
         found.append(_MPLS_IN_IP)
     return tuple(found)
+
+
+def length_entries(platform: str, plans: Iterable[Plan]) -> tuple[Entry, ...]:
+    """Where meters count other lengths than the router's, on Ethernet.
+
+    The bounds are (46 + 14) / 46 and its like: 46 bytes is the shortest packet in a frame without
+    padding (IEEE 802.3), 1500 the longest.
+    """
+    hook, entry = Hook.INGRESS, _INPUT_LENGTHS
+    if platform.startswith("junos"):
+        hook, entry = Hook.EGRESS, _OUTPUT_LENGTHS
+    nodes = (command.node for plan in plans for command in plan.commands)
+    found = any(
+        isinstance(node, Filter)
+        and node.hook is hook
+        and any(isinstance(action, Police) and not action.packets for action in node.actions)
+        for node in nodes
+    )
+    return (entry,) if found else ()
 
 
 def reject_entries(device: Device, plans: Iterable[Plan]) -> tuple[Entry, ...]:
