@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from qosc.verify.state.dump import Line
 from qosc.verify.tc.model import Class, Filter, Qdisc, Unreadable
@@ -73,6 +74,11 @@ def read_qdiscs(live: Live, lines: Sequence[Line]) -> None:
             continue
         if kind == "clsact":
             live.qdiscs.append(Qdisc("clsact", (0xFFFF, 0), (0xFFFF, 0xFFF1), {}, number))
+            shared = [f"{one} {two}" for one, two in pairwise(words) if one.endswith("_block")]
+            if shared:
+                # Its filters are those of other interfaces, too, and the list may not have them.
+                what = f"clsact with filters of a shared block ({', '.join(shared)})"
+                live.unknown.append((number, f"which interfaces and filters belong to {what}"))
             continue
         what = f"qdisc {kind} {handle}"
         try:

@@ -140,3 +140,12 @@ def test_a_long_dump_takes_time_in_proportion(tmp_path: Path) -> None:
     ended = verify(tmp_path, SMALL, lines)
     assert ended.status == 1
     assert "49980 more parts of e0 are not of the script" in ended.output
+
+
+def test_filters_of_a_block_that_interfaces_share_are_not_known(tmp_path: Path) -> None:
+    plain, shared = "qdisc clsact ffff: parent ffff:fff1", " ingress_block 7"
+    lines = [f"{line}{shared}" if line.startswith(plain) else line for line in LINES]
+    assert lines != LINES
+    ended = verify(tmp_path, SMALL, lines)
+    assert ended.status == 1
+    assert "a shared block (ingress_block 7), on e0" in ended.output
