@@ -59,18 +59,30 @@ class EmptyError(UnreadableError):
         super().__init__(path, f"it is empty{failed}")
 
 
-def read(path: str, stdin_name: str = "<stdin>", max_size: int = MAX_SIZE) -> SourceText:
+def read(
+    path: str,
+    stdin_name: str = "<stdin>",
+    max_size: int = MAX_SIZE,
+    *,
+    with_secrets: bool = False,
+) -> SourceText:
     """The text of a file, or of standard input for `-`; UnreadableError where it cannot be read, or
-    is no text.
+    is no text. `with_secrets` is for what is no config, so that words like `key` mean other things.
     """
-    source = read_any(path, stdin_name, max_size)
+    source = read_any(path, stdin_name, max_size, with_secrets=with_secrets)
     if source.doubt is not None:
         what, remedy = source.doubt
         raise UnreadableError(source.path, f"it is {what}: {remedy}")
     return source
 
 
-def read_any(path: str, stdin_name: str = "<stdin>", max_size: int = MAX_SIZE) -> SourceText:
+def read_any(
+    path: str,
+    stdin_name: str = "<stdin>",
+    max_size: int = MAX_SIZE,
+    *,
+    with_secrets: bool = False,
+) -> SourceText:
     """As `read`, but what is no text is told by `SourceText.doubt`.
 
     Of what is no ordinary file only open streams are read: to open a pipe may wait for ever, and
@@ -79,22 +91,24 @@ def read_any(path: str, stdin_name: str = "<stdin>", max_size: int = MAX_SIZE) -
     """
     try:
         if path == "-":
-            return _text("-", stdin_name, _limited(sys.stdin.buffer, "-", max_size))
+            data = _limited(sys.stdin.buffer, "-", max_size)
+            return _text("-", stdin_name, data, with_secrets=with_secrets)
         stream = path.startswith(_STREAMS)
         _ordinary(path, os.stat(path).st_mode, stream)
         # The file may have been replaced since it was looked at, so opening it must not wait.
         flags = 0 if stream else getattr(os, "O_NONBLOCK", 0)
         with open(os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | flags), "rb") as file:
             _ordinary(path, os.fstat(file.fileno()).st_mode, stream)
-            return _text(path, path, _limited(file, path, max_size))
+            data = _limited(file, path, max_size)
+            return _text(path, path, data, with_secrets=with_secrets)
     except OSError as error:
         raise UnreadableError(path, error.strerror or str(error)) from None
     except ValueError as error:
         raise UnreadableError(path, str(error)) from None
 
 
-def _text(path: str, name: str, data: bytes) -> SourceText:
-    source = SourceText.of(name, data)
+def _text(path: str, name: str, data: bytes, *, with_secrets: bool) -> SourceText:
+    source = SourceText.of(name, data, with_secrets=with_secrets)
     if source.doubt is None and not source.text.strip():
         raise EmptyError(path)
     return source

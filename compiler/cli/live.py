@@ -29,13 +29,15 @@ _SIDE = "the machine"
 
 
 def dump_of(state: str | None, max_size: int) -> SourceText:
-    """The text of a dump: of a file, or of this machine where none is named."""
+    """The text of a dump: of a file, or of this machine where none is named. tc shows no secrets,
+    and calls the words that a filter writes `key`.
+    """
     if state is not None:
-        return read(state, max_size=max_size)
+        return read(state, max_size=max_size, with_secrets=True)
     from qosc.verify.state.collector import CollectError, collect
 
     try:
-        text = SourceText.of("this machine", collect())
+        text = SourceText.of("this machine", collect(), with_secrets=True)
     except CollectError as error:
         raise RefusedError(f"this machine cannot be asked: {error}") from None
     if text.doubt is not None:
