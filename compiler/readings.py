@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from qosc.frontends.junos.display.reading import Written
     from qosc.frontends.junos.display.writer import Line
 
-__all__ = ["Reading", "of_data", "of_files"]
+__all__ = ["Reading", "moves_of_data", "of_data", "of_files", "text_of_data"]
 
 _T = TypeVar("_T")
 
@@ -58,7 +58,17 @@ class Reading:
 
 def of_data(source: SourceText, written: Written, load: Callable[[SourceText], Device]) -> Reading:
     """The reading of XML or JSON, as which the lines of `written` stand."""
-    text = SourceText(source.path, "".join(f"{line.text}\n" for line in written.lines))
+    text = text_of_data(source, written)
+    return Reading(text, load(text), (source,), moves_of_data(source, written), edits=False)
+
+
+def text_of_data(source: SourceText, written: Written) -> SourceText:
+    """The text with braces that is read of XML or JSON."""
+    return SourceText(source.path, "".join(f"{line.text}\n" for line in written.lines))
+
+
+def moves_of_data(source: SourceText, written: Written) -> Callable[[Span], Span]:
+    """What leads from the places of that text to those of the XML or JSON."""
     lines = written.lines
 
     def span(given: Span) -> Span:
@@ -66,7 +76,7 @@ def of_data(source: SourceText, written: Written, load: Callable[[SourceText], D
             return Span(source.path, 1, 1, 1, 1)
         return _in_data(source, lines, given)
 
-    return Reading(text, load(text), (source,), span, edits=False)
+    return span
 
 
 def _in_data(source: SourceText, lines: Sequence[Line], given: Span) -> Span:

@@ -11,6 +11,7 @@ import click
 
 from qosc.api import Config, check
 from qosc.cli.checks.demands import Demands
+from qosc.cli.checks.several import Several, whole
 from qosc.cli.checks.tally import Tally
 from qosc.cli.configs import configs_in
 from qosc.cli.discover import Candidate, candidates
@@ -38,6 +39,8 @@ class Wanted:
     skip_others: bool = False
     stdin_name: str = "<stdin>"
     max_size: int = 16
+    devices: tuple[Several, ...] = ()
+    """Devices that have several files; a folder does not lead to these."""
 
 
 def checked(wanted: Wanted, tally: Tally, demands: Demands) -> Iterator[Found]:
@@ -46,6 +49,8 @@ def checked(wanted: Wanted, tally: Tally, demands: Demands) -> Iterator[Found]:
     for each in found_files(wanted):
         if each.other:
             tally.passed += 1
+            continue
+        if each.met and any(one.holds(each.path) for one in wanted.devices):
             continue
         plan = wanted.plans.of(wanted.stdin_name if each.path == "-" else each.path)
         try:
@@ -65,6 +70,22 @@ def checked(wanted: Wanted, tally: Tally, demands: Demands) -> Iterator[Found]:
             tally.leave_out(each.path, reason, fatal=fatal)
             word = "Error" if fatal else "Warning"
             click.echo(printable(f"{word}: {error.message}"), err=True)
+    yield from _of_several(wanted, tally, demands)
+
+
+def _of_several(wanted: Wanted, tally: Tally, demands: Demands) -> Iterator[Found]:
+    """The devices that have several files, each with its findings."""
+    for one in wanted.devices:
+        plan = wanted.plans.of(one.paths[0])
+        try:
+            config = whole(one, plan, wanted.max_size)
+        except RefusedError as error:
+            path = error.path if isinstance(error, UnreadableError) else one.name
+            reason = error.reason if isinstance(error, UnreadableError) else error.message
+            tally.leave_out(path, reason, fatal=True)
+            click.echo(printable(f"Error: {error.message}"), err=True)
+        else:
+            yield config, findings_of(config, plan, demands)
 
 
 def found_files(wanted: Wanted) -> Iterator[Candidate]:

@@ -15,6 +15,7 @@ from qosc.cli.checks.checked import Wanted, checked, device_of, wanted_plans
 from qosc.cli.checks.choices import Choices, chosen
 from qosc.cli.checks.demands import Demands
 from qosc.cli.checks.reporting import ALL_FORMS, outputs, printer
+from qosc.cli.checks.several import devices_option, several_of
 from qosc.cli.checks.tally import Tally
 from qosc.cli.options import (
     colour_option,
@@ -43,7 +44,8 @@ _SHOWN = 3
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True)
+@click.argument("paths", nargs=-1, metavar="PATHS...")
+@devices_option
 @format_option(*ALL_FORMS)
 @click.option(
     "--output",
@@ -83,6 +85,7 @@ _SHOWN = 3
 @colour_option
 def command(
     paths: tuple[str, ...],
+    devices: tuple[str, ...],
     form: str,
     output: tuple[str, ...],
     select: tuple[str, ...],
@@ -106,12 +109,13 @@ def command(
     told on standard error, and the rest is checked; the exit status is 2 then, unless a folder led
     to it and it is empty or no file (a pipe, a link out of the folder): that is counted only.
     """
-    plans = wanted_plans(select, ignore, platform, paths)
+    several = several_of(devices, paths, against)
+    plans = wanted_plans(select, ignore, platform, (*paths, *(one.paths[0] for one in several)))
     if against == "":
         raise click.UsageError("--against needs a revision of git, such as main; it is empty here")
     choices = chosen(plans.run(), Choices(form, min_severity, fail_on, baseline))
     form, fail_on, baseline = choices.form, choices.fail_on, choices.baseline
-    wanted = Wanted(paths, plans, skip_others, stdin_filename, max_size)
+    wanted = Wanted(paths, plans, skip_others, stdin_filename, max_size, several)
     if show_settings:
         from qosc.cli.checks.shown_settings import lines
 
@@ -176,6 +180,7 @@ def _told(
     tally.accepted += len(told) - len(new)
     tally.hidden += len(found) - len(told)
     tally.add(config.source.path, config.device.coverage, new, config.name)
+    tally.files += (each.path for each in config.files[1:])
     return told
 
 

@@ -1,0 +1,157 @@
+"""`--device NAME=FILE,FILE`: several files that are the config of one device."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+import click
+
+from qosc.api import Config
+from qosc.cli.configs import tell
+from qosc.cli.files import RefusedError, UnreadableError, read
+from qosc.cli.settings import prepared
+from qosc.ir import Device
+from qosc.patterns import pattern
+from qosc.settings.plans import Plan
+from qosc.source import SourceText, Span
+from qosc.values import dataclass
+
+__all__ = ["Several", "devices_option", "several_of", "whole"]
+
+_MOST = 100
+"""Files of one device."""
+_HOST = pattern(r"^[ \t]*+(?:set system )?host-?name[ \t]++([\w.-]++)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """The files of one device, in their order."""
+
+    name: str
+    paths: tuple[str, ...]
+
+    def holds(self, path: str) -> bool:
+        """Whether a file is one of them, by whatever name."""
+        return os.path.realpath(path) in map(os.path.realpath, self.paths)
+
+
+def devices_option(function: Callable[..., int]) -> Callable[..., int]:
+    """--device: several files as one device."""
+    return click.option(
+        "--device",
+        "devices",
+        multiple=True,
+        metavar="NAME=FILE,FILE...",
+        help="Files that are the config of one device, in the order in which they are loaded; "
+        "several times for several devices.",
+    )(function)
+
+
+def several_of(
+    given: Sequence[str], paths: Sequence[str], against: str | None
+) -> tuple[Several, ...]:
+    """The devices of the option; UsageError for one that is not well formed, for none where there
+    are no paths either, and beside --against.
+    """
+    if not given and not paths:
+        context = click.get_current_context()
+        parameter = next(one for one in context.command.params if one.name == "paths")
+        raise click.MissingParameter(ctx=context, param=parameter, param_hint="'PATHS...'")
+    if given and against is not None:
+        raise click.UsageError("--device and --against exclude each other")
+    found: dict[str, Several] = {}
+    for one in given:
+        name, equals, rest = one.partition("=")
+        paths = tuple(rest.split(","))
+        if not equals or not name.strip() or not all(paths):
+            raise click.UsageError(f"--device {one}: NAME=FILE,FILE is needed")
+        if name in found:
+            raise click.UsageError(f"--device {one}: there is a device {name} already")
+        if "-" in paths:
+            raise click.UsageError(f"--device {one}: standard input cannot be one of the files")
+        if len({os.path.realpath(path) for path in paths}) < len(paths):
+            raise click.UsageError(f"--device {one}: a file comes twice")
+        if len(paths) > _MOST:
+            raise click.UsageError(f"--device {name}: more than {_MOST} files")
+        found[name] = Several(name, paths)
+    return tuple(found.values())
+
+
+def whole(given: Several, plan: Plan, max_size: int) -> Config:
+    """The config of a device whose files are read one after the other.
+
+    RefusedError for a file that cannot be read, for files of several systems or devices, and for
+    a platform of another vendor.
+    """
+    from qosc import frontends
+    from qosc.readings import of_files
+
+    files = [read(path, max_size=max_size) for path in given.paths]
+    parts = [_part(each) for each in files]
+    texts = [text for text, _ in parts]
+    junos = _one_system(given, texts)
+    _one_host(given, texts)
+
+    def load(text: SourceText) -> Device:
+        wrong = frontends.mismatch(text, plan.platform) if plan.platform is not None else ""
+        if wrong:
+            raise RefusedError(wrong)
+        return frontends.load(text, plan.platform)
+
+    edits = all(text is file for text, file in zip(texts, files, strict=True))
+    # What a router loads after another file begins at the top, wherever that one ended.
+    between = "" if junos else "!"
+    moves = [move for _, move in parts]
+    found = of_files(given.name, files, texts, moves, load, between, edits=edits)
+    tell(plan)
+    return prepared(Config(files[0], found.moved(found.device), given.name, found), plan)
+
+
+def _part(file: SourceText) -> tuple[SourceText, Callable[[Span], Span]]:
+    """The text that is read of a file, and what leads from its places to the file."""
+    from qosc.frontends import may_be_data
+
+    if may_be_data(file.text):
+        from qosc.frontends.junos.display.reading import with_braces
+        from qosc.readings import moves_of_data, text_of_data
+
+        written = with_braces(file)
+        if written is not None and written.doubt is not None:
+            raise UnreadableError(file.path, f"it is {written.doubt.what}: {written.doubt.remedy}")
+        if written is not None:
+            return text_of_data(file, written), moves_of_data(file, written)
+    return file, lambda span: span
+
+
+def _one_system(given: Several, texts: Sequence[SourceText]) -> bool:
+    """Whether all are JunOS; RefusedError where one is, and another is not."""
+    from qosc.frontends.detection.dialect import NO_HINT, detect
+
+    told: dict[bool, str] = {}
+    for text in texts:
+        guess = detect(text)
+        if guess.dialect_reason != NO_HINT:
+            told.setdefault(guess.dialect == "junos", text.path)
+    if len(told) > 1:
+        raise RefusedError(
+            f"--device {given.name}: {told[True]} is a config of JunOS, and {told[False]} of "
+            "another system"
+        )
+    return True in told
+
+
+def _one_host(given: Several, texts: Sequence[SourceText]) -> None:
+    names = {name.lower(): text.path for text in texts for name in _names(text)}
+    if len(names) > 1:
+        (first, here), (second, there), *_ = names.items()
+        raise RefusedError(
+            f"--device {given.name}: {here} is of {first}, and {there} of {second}: give the files "
+            "of one device"
+        )
+
+
+def _names(text: SourceText) -> Iterator[str]:
+    for match in _HOST.finditer(text.text):
+        yield match[1]
