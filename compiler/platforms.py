@@ -40,6 +40,7 @@ ROWS = (
     Platform("junos-qfx", "Juniper QFX Series (JunOS)"),
     Platform("junos-acx", "Juniper ACX Series (JunOS)"),
     Platform("junos-ptx", "Juniper PTX Series (JunOS)"),
+    Platform("os390", "IBM OS/390 and z/OS (Policy Agent)"),
 )
 """The known platforms: those of one system in the order of their age."""
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from qosc.frontends.detection.dialect import DIALECTS, NO_HINT, Guess, detect
 from qosc.guests import VENDORS, guests
-from qosc.ir import Coverage, Device, Residue, SupportState
+from qosc.ir import Device, Residue, SupportState
 from qosc.platforms import NAMES
 from qosc.source import SourceText
 
 __all__ = ["load", "may_be_data", "may_be_wrapped", "may_hold_several", "mismatch"]
 
-_OTHER_TONGUES = frozenset(("policy-agent",))
-"""Dialects that have nothing in common with IOS: reading them as IOS would say nothing true."""
+_HOST = "os390"
+"""The platform of the one dialect that is of a host."""
 
 _SISTERS = frozenset(("ios-xr", "nxos"))
 """Dialects with an MQC of their own, which is read as far as it is like that of IOS."""
@@ -93,8 +93,7 @@ def load(source: SourceText, platform: str | None = None) -> Device:
 
     `platform` names a profile (see `qosc.profiles`); without it, the config's own hints decide.
     A text that tells no vendor is read as the platform's (see `mismatch` for one that does).
-    A config in a dialect that is not read gives a device with nothing but a residue that says so;
-    a relative of IOS is read as IOS, and a residue says that too.
+    A relative of IOS that is not read is read as IOS, and a residue says so.
     """
     if guests(VENDORS):
         from qosc.frontends.guest import vendor_of
@@ -105,13 +104,10 @@ def load(source: SourceText, platform: str | None = None) -> Device:
     guess = detect(source)
     if platform is not None and guess.dialect_reason == NO_HINT and not _fits(guess, platform):
         guess = Guess("junos", guess.dialect_reason, platform, "it is asked for")
-    if guess.dialect in _OTHER_TONGUES:
-        return Device(
-            platform=platform or "",
-            residue=(_remark(source, guess, "it is not read"),),
-            complete=False,
-            coverage=Coverage(irrelevant=len(source.lines)),
-        )
+    if guess.dialect == "policy-agent" or platform == _HOST:
+        from qosc.frontends import policy_agent
+
+        return policy_agent.load(source)
     if guess.dialect == "junos":
         from qosc.frontends import junos
 
@@ -150,4 +146,6 @@ def _remark(source: SourceText, guess: Guess, fate: str) -> Residue:
 
 
 def _fits(guess: Guess, platform: str) -> bool:
+    if (platform == _HOST) != (guess.dialect == "policy-agent"):
+        return False
     return platform.startswith("junos") == (guess.dialect == "junos")

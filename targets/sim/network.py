@@ -194,8 +194,12 @@ class _Network:
         )
 
     def _access(self, router: Router, at: str, host: str, delay_us: int) -> Link:
-        """The link of a host: with made-up traffic never one that its packets wait for."""
-        sent = _ROOM * sum(way.plan.sent_by(host) for way in self._ways)
+        """The link of a host: with made-up traffic never one that its packets wait for.
+
+        With traffic of the user's it is as fast as the port, whose queues it then fills.
+        """
+        made_up = next(iter(self._routers.values())).options.overlay is None
+        sent = _ROOM * sum(way.plan.sent_by(host) for way in self._ways) if made_up else 0
         end = End(node=host, port="eth0")
         port = router.ports.get(at)
         if port is None:

@@ -40,7 +40,9 @@ def test_each_dialect_is_told_by_its_own_words(dialect: str) -> None:
     guess = detect(SourceText("x", DIALECT[dialect]))
     assert guess.dialect == dialect
     assert guess.dialect_reason
-    assert (guess.platform in NAMES) == (dialect in ("ios", "ios-xr", "junos", "nxos"))
+    assert (guess.platform in NAMES) == (
+        dialect in ("ios", "ios-xr", "junos", "nxos", "policy-agent")
+    )
 
 
 def test_every_dialect_has_an_example() -> None:

@@ -23,7 +23,7 @@ DIALECTS = {
     "cnos": "Lenovo CNOS",
     "os10": "Dell OS10",
     "junos": "Juniper JunOS",
-    "policy-agent": "OS/390 Policy Agent",
+    "policy-agent": "OS/390 and z/OS Policy Agent",
 }
 """The dialects that can be told apart, and their names."""
 
@@ -137,6 +137,9 @@ _MARKS: dict[str, tuple[str, ...]] = {
         "PriorityTosMapping",
         "ServiceReference",
         "SetSubnetPrioTosMask",
+        "PolicyActionReference",
+        "DiffServInProfileRate",
+        "OutgoingTOS",
     ),
 }
 _OWN = (
@@ -210,6 +213,9 @@ def detect(source: SourceText) -> Guess:
         taken = score >= 2 or (
             score == 1 and (ios == 0 or ends > 0 or _TYPED.search(head) is not None)
         )
+    if taken and best == "policy-agent":
+        why = _written(score, DIALECTS[best])
+        return Guess(best, why, "os390", f"the config is written in {DIALECTS[best]}")
     if taken and best == "junos":
         return _junos(_written(score, DIALECTS[best]), head)
     if taken:

@@ -100,10 +100,13 @@ _EFFECTS = {
     "filter": "no term looks at these packets",
     "simple-filter": "no term looks at these packets",
     "group": "what the group sets is missing",
+    "ServiceCategories": "nothing marks packets for it",
+    "PolicyAction": "nothing marks or limits packets for it",
 }
 
 _OF_IOS = "aggregate-policer"
-"""The only one of these that is not of JunOS: nothing is committed."""
+_UNCOMMITTED = (_OF_IOS, "ServiceCategories", "PolicyAction")
+"""Those that are not of JunOS: nothing is committed."""
 _PLACEHOLDER = frozenset("$<>?*")
 """Characters of variables, and of what stands for a name in a document."""
 
@@ -136,7 +139,7 @@ def _finding(
     family = elsewhere(found, kind, name)
     often = f" and {len(uses) - 1} more" if len(uses) > 1 else ""
     effect = _EFFECTS[kind.partition(" ")[0]]
-    fails = "" if kind == _OF_IOS else " the commit fails, or"
+    fails = "" if kind in _UNCOMMITTED else " the commit fails, or"
     plain = len(uses) == 1 and proposal and name in _text(context, use)
     return RULE.at(
         use.origin,
