@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, ConfigDict, Field, model_validator
@@ -11,6 +12,7 @@ from qosc.scenario.base import Model, PlacedError
 
 __all__ = [
     "FORMATS",
+    "AcceptRow",
     "ConfigRow",
     "File",
     "LinkRow",
@@ -153,6 +155,24 @@ _OF_PACKETS = ("output_class", "input_class", "policed")
 _DEMANDS = ("output_policy", "input_policy", "priority_at_most", *_OF_PACKETS)
 
 
+class AcceptRow(Row):
+    """Findings that may stay, by device, rule and object."""
+
+    rule: Selector = Field(description="the code or the name of one rule")
+    reason: Annotated[str, Field(strict=True, min_length=1, max_length=500)] = Field(
+        description="why it may stay"
+    )
+    device: Pattern = Field(
+        default="*", description="pattern of the device's name, or of its path where it has none"
+    )
+    object: Pattern = Field(
+        default="*", description="pattern of the line, or of the section that it stands in"
+    )
+    until: date | None = Field(
+        default=None, strict=True, description="the last day on which it may stay"
+    )
+
+
 class File(Row):
     """A whole file, or what stands in `[tool.qosc]`."""
 
@@ -179,6 +199,7 @@ class File(Row):
     configs: tuple[ConfigRow, ...] = Field(default=(), max_length=_MOST)
     links: tuple[LinkRow, ...] = Field(default=(), max_length=_MOST)
     require: tuple[RequireRow, ...] = Field(default=(), max_length=_MOST)
+    accept: tuple[AcceptRow, ...] = Field(default=(), max_length=_MOST)
 
 
 def json_schema() -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from functools import lru_cache
 
-__all__ = ["any_path", "interface_matches", "path_matches"]
+__all__ = ["any_path", "interface_matches", "object_matches", "path_matches"]
 
 
 def any_path(patterns: Iterable[str], path: str) -> bool:
@@ -71,3 +71,20 @@ def interface_matches(pattern: str, name: str) -> bool:
     (True, True)
     """
     return any(fnmatchcase(name.lower(), each) for each in _names(pattern))
+
+
+_INTERFACE = "interface "
+
+
+def object_matches(pattern: str, line: str) -> bool:
+    """Whether a pattern takes a line of a config, blanks and an opening brace aside; the name
+    behind `interface` may be shortened.
+
+    >>> object_matches("interface Gi0/*", "interface GigabitEthernet0/1")
+    True
+    """
+    words = " ".join(line.removesuffix("{").split())
+    if fnmatchcase(words, pattern):
+        return True
+    both = pattern.startswith(_INTERFACE) and words.startswith(_INTERFACE)
+    return both and interface_matches(pattern[len(_INTERFACE) :], words[len(_INTERFACE) :])

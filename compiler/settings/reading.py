@@ -64,6 +64,7 @@ def _wrong(file: File) -> Iterator[tuple[_Place, str, str]]:
         words = "every rule runs where there is no 'select': 'extend-select' adds none"
         yield ("extend-select",), words, "leave it out, or write 'select'"
     yield from _wrong_demands(file)
+    yield from _wrong_accepts(file)
     for number, row in enumerate(file.configs):
         if row.platform.lower() not in all_names():
             near = nearest(row.platform.lower(), all_names())
@@ -86,6 +87,17 @@ def _wrong_demands(file: File) -> Iterator[tuple[_Place, str, str]]:
             asked(row.packets or "")
         except NotationError as error:
             yield ("require", number, "packets"), str(error), "docs/trace.md has the words"
+
+
+def _wrong_accepts(file: File) -> Iterator[tuple[_Place, str, str]]:
+    from qosc.lint.engine.registry import find, with_own
+
+    own = rows_of(file.require)
+    for number, row in enumerate(file.accept):
+        if find(row.rule, own) is None:
+            near = nearest(row.rule, [name for each in with_own(own) for name in each[:2]])
+            help_ = f"did you mean {near!r}?" if near else "it takes the code or name of one rule"
+            yield ("accept", number, "rule"), f"there is no rule {row.rule[:80]!a}", help_
 
 
 def _unknown_rules(file: File) -> Iterator[tuple[_Place, str, str]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -16,6 +17,7 @@ from qosc.cli.checks.choices import Choices, chosen
 from qosc.cli.checks.demands import Demands
 from qosc.cli.checks.reporting import ALL_FORMS, outputs, printer
 from qosc.cli.checks.several import devices_option, several_of
+from qosc.cli.checks.side_file import SideFile
 from qosc.cli.checks.tally import Tally
 from qosc.cli.options import (
     colour_option,
@@ -133,9 +135,11 @@ def command(
 
         accepted = read(baseline) if baseline is not None else None
         before = Before(wanted, accepted, against)
-    tally, demands = Tally(), Demands()
+    tally, demands, side = Tally(), Demands(), SideFile()
     for config, found in checked(wanted, tally, demands):
-        told = _told(config, found, before, choices.least, tally)
+        plan = plans.of(config.source.path)
+        side.device(plan, device_of(config))
+        told = _told(config, found, before, partial(side.reason, plan), choices.least, tally)
         for one in printers:
             one.show(config, told)
         # The next device is read into the memory of this one.
@@ -143,9 +147,15 @@ def command(
     in_whole = not skip_others and any(map(os.path.isdir, paths))
     for settings, idle in demands.idle(in_whole=in_whole):
         keys = Keys(settings.files, settings.source.path)
-        tally.add_findings(idle)
+        shown = [
+            Finding(each, "", keys.of(each)) for each in idle if each.severity >= choices.least
+        ]
+        tally.hidden += len(idle) - len(shown)
+        tally.add_findings(each.diagnostic for each in shown)
         for one in printers:
-            one.show(settings, [Finding(each, "", keys.of(each)) for each in idle])
+            one.show(settings, shown)
+    for words in side.left_over():
+        click.echo(printable(f"Warning: {words}"), err=True)
     if before is not None:
         tally.left_over = before.left_over()
         _tell_left_over(tally.left_over, baseline)
@@ -162,6 +172,7 @@ def _told(
     config: Config,
     found: Sequence[Diagnostic],
     before: Before | None,
+    accepted: Callable[[Diagnostic, Key], str],
     least: Severity,
     tally: Tally,
 ) -> list[Finding]:
@@ -171,9 +182,12 @@ def _told(
     else:
         keys = Keys(config.files, device_of(config))
         known = [(keys.of(one), "") for one in found]
+    reasons = [
+        reason or accepted(one, key) for one, (key, reason) in zip(found, known, strict=True)
+    ]
     told = [
         Finding(one, config.name, key, reason)
-        for one, (key, reason) in zip(found, known, strict=True)
+        for one, (key, _), reason in zip(found, known, reasons, strict=True)
         if reason or one.severity >= least
     ]
     new = [one.diagnostic for one in told if not one.accepted]
