@@ -19,6 +19,7 @@ __all__ = [
     "min_severity_option",
     "missing_list_option",
     "platform_option",
+    "rule_words",
     "rules_options",
     "size_option",
     "skip_others_option",
@@ -49,6 +50,7 @@ def interface_option(function: F) -> F:
     return click.option(
         "--interface",
         metavar="NAME",
+        shell_complete=_port_words,
         help="Only this interface (or circuit) of the router, and what hangs on it; "
         "NAME:only leaves that out.",
     )(function)
@@ -65,15 +67,49 @@ def missing_list_option(function: F) -> F:
     )(function)
 
 
+def rule_words(context: click.Context, option: click.Parameter, begun: str) -> list[str]:
+    """For the shell: codes and names of rules that begin so, behind the commas that stand there."""
+    del context, option
+    from qosc.lint.engine.registry import all_rows
+
+    before, comma, word = begun.rpartition(",")
+    words = [name for row in all_rows() for name in (row.code, row.name)]
+    near = [name for name in words if name.lower().startswith(word.lower())]
+    return [f"{before}{comma}{name}" for name in near]
+
+
+def _port_words(context: click.Context, option: click.Parameter, begun: str) -> list[str]:
+    """For the shell: the ports of the config that stands on the line; none where it is not read."""
+    del option
+    from qosc.api import devices
+    from qosc.cli.files import RefusedError, read
+
+    # An option that lacks its value yet keeps click from filling in the arguments.
+    given = context.params.get("file") or context.params.get("files") or context.args
+    paths = [given] if isinstance(given, str) else list(given)
+    if not paths or paths[0].startswith("-"):
+        return []
+    try:
+        ports = [name for each in devices(read(paths[0])) for name in each.device.ports]
+    except (RefusedError, ValueError):
+        return []
+    return [name for name in dict.fromkeys(ports) if name.lower().startswith(begun.lower())]
+
+
 def rules_options(function: F) -> F:
     """--select and --ignore: which rules are run."""
-    function = click.option("--ignore", multiple=True, metavar="CODE", help="Not these rules.")(
-        function
-    )
+    function = click.option(
+        "--ignore",
+        multiple=True,
+        metavar="CODE",
+        shell_complete=rule_words,
+        help="Not these rules.",
+    )(function)
     return click.option(
         "--select",
         multiple=True,
         metavar="CODE",
+        shell_complete=rule_words,
         help="Only these rules (codes, prefixes, names; commas between).",
     )(function)
 
