@@ -44,6 +44,10 @@ class TcOptions(Options):
     mark_shift: int = 0
     """The lowest bit of the packet's mark that the script may use; 0: the places of
     `capabilities.MARK_BITS`."""
+    unit: bool = False
+    """Whether a systemd unit for the script is written, too."""
+    wrapper: bool = False
+    """Whether a script is written, too, that runs it in another network namespace."""
 
 
 FLAGS = (
@@ -78,6 +82,8 @@ FLAGS = (
         metavar="N",
         kind=int,
     ),
+    Flag("--unit", "unit", "write a systemd unit for the script, too.", kind=bool),
+    Flag("--wrapper", "wrapper", "write a script for network namespaces, too.", kind=bool),
 )
 
 

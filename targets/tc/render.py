@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import accumulate
 from operator import itemgetter
@@ -16,6 +16,7 @@ from qosc.ledger import Entry, Fidelity
 from qosc.source import NOWHERE, SourceText, Span
 from qosc.targets.base import OutputFile
 from qosc.targets.tc.arguments import INTERFACE, arguments
+from qosc.targets.tc.companions import unit, wrapper
 from qosc.targets.tc.counted import counted_names
 from qosc.targets.tc.devices import ALTERNATIVE_LONGEST, BATCH_CHARACTERS, LONGEST
 from qosc.targets.tc.functions import Function, functions, numbers
@@ -62,7 +63,27 @@ def render(
         if options.batch
     )
     text = _script(plans, made, ledger, options, remarks, devices or {})
-    return (OutputFile("qos.sh", text, executable=True), *files)
+    return (
+        OutputFile("qos.sh", text, executable=True),
+        *files,
+        *_beside(made, ledger, options, devices or {}),
+    )
+
+
+def _beside(
+    made: tuple[Function, ...],
+    ledger: tuple[Entry, ...],
+    options: TcOptions,
+    devices: Mapping[str, str],
+) -> Iterator[OutputFile]:
+    """The files that run the script."""
+    if options.unit:
+        nodes = [command.node for each in made for command in each.plan.commands]
+        guarded = any(map(tells_own, nodes)) and any(map(drops_coming, nodes))
+        source = comment_text(_path(ledger, options))
+        yield unit(source, numbers(made), devices, guarded=guarded)
+    if options.wrapper:
+        yield wrapper()
 
 
 def frame(
