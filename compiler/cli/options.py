@@ -13,6 +13,7 @@ from qosc.platforms import all_names
 
 __all__ = [
     "colour_option",
+    "fix_options",
     "format_option",
     "host_option",
     "interface_option",
@@ -173,4 +174,19 @@ def colour_option(function: F) -> F:
         default="auto",
         show_default=True,
         help="NO_COLOR and FORCE_COLOR are honoured in auto.",
+    )(function)
+
+
+def fix_options(function: F) -> F:
+    """--fix, --diff and --unsafe-fixes: change the files, or show how they would be changed."""
+    function = click.option(
+        "--unsafe-fixes",
+        is_flag=True,
+        help="With --fix or --diff: also fixes that change what the router does.",
+    )(function)
+    function = click.option(
+        "--diff", is_flag=True, help="Print what --fix would change, and change nothing."
+    )(function)
+    return click.option(
+        "--fix", is_flag=True, help="Put fixes into the files, then check what is left."
     )(function)

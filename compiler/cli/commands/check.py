@@ -21,6 +21,7 @@ from qosc.cli.checks.side_file import SideFile
 from qosc.cli.checks.tally import Tally
 from qosc.cli.options import (
     colour_option,
+    fix_options,
     format_option,
     min_severity_option,
     platform_option,
@@ -79,6 +80,7 @@ _SHOWN = 3
 @click.option(
     "--show-settings", is_flag=True, help="Print what the settings come to, and check nothing."
 )
+@fix_options
 @click.option("--coverage", is_flag=True, help="Also say what became of each line of the config.")
 @click.option("--statistics", is_flag=True, help="Also say how often each rule has a finding.")
 @skip_others_option
@@ -98,6 +100,9 @@ def command(
     against: str | None,
     platform: str | None,
     show_settings: bool,
+    fix: bool,
+    diff: bool,
+    unsafe_fixes: bool,
     coverage: bool,
     statistics: bool,
     skip_others: bool,
@@ -123,18 +128,16 @@ def command(
 
         click.echo("\n".join(lines(wanted, choices)))
         return CLEAN
+    told_before = baseline is not None or against is not None
+    ended = _fixed(wanted, (fix, diff, unsafe_fixes), told_before=told_before)
+    if ended is not None:
+        return ended
     style = style_for(sys.stdout, color)
     printers = [
         printer(form, style, coverage=coverage, statistics=statistics, fail_on=fail_on),
         *outputs(output, fail_on),
     ]
-    before = None
-    if baseline is not None or against is not None:
-        from qosc.cli.checks.accepting import Before
-        from qosc.cli.checks.baseline import read
-
-        accepted = read(baseline) if baseline is not None else None
-        before = Before(wanted, accepted, against)
+    before = _before(wanted, baseline, against) if told_before else None
     tally, demands, side = Tally(), Demands(), SideFile()
     for config, found in checked(wanted, tally, demands):
         plan = plans.of(config.source.path)
@@ -166,6 +169,24 @@ def command(
     if tally.incomplete or nothing:
         return USAGE
     return FINDINGS if tally.fails(fail_on) else CLEAN
+
+
+def _before(wanted: Wanted, baseline: str | None, against: str | None) -> Before:
+    """What was there before."""
+    from qosc.cli.checks.accepting import Before
+    from qosc.cli.checks.baseline import read
+
+    accepted = read(baseline) if baseline is not None else None
+    return Before(wanted, accepted, against)
+
+
+def _fixed(wanted: Wanted, asked: tuple[bool, bool, bool], *, told_before: bool) -> int | None:
+    """Make the fixes that are asked for; the status where that is all."""
+    if not any(asked):
+        return None
+    from qosc.cli.checks.fixing import Fixing, fix_files
+
+    return fix_files(wanted, Fixing(*asked), told_before=told_before)
 
 
 def _told(

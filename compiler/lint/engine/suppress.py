@@ -36,15 +36,20 @@ class Suppression:
     `word` is a code or a name. The comment speaks for `line`, or for the whole file where that is
     0. `known` says that there is such a rule, `idle` that it did not run, so that nothing can be
     said of the comment's use; `used` turns true when a finding was silenced.
+    `removal` is what takes it out of the text: the word, or the comment where it has no other, with
+    the line where that has nothing else. It is None where it is not plain where the comment ends.
     """
 
-    __slots__ = ("idle", "known", "line", "reason", "span", "used", "word")
+    __slots__ = ("idle", "known", "line", "reason", "removal", "span", "used", "word")
 
-    def __init__(self, word: str, line: int, reason: str, span: Span) -> None:
+    def __init__(
+        self, word: str, line: int, reason: str, span: Span, removal: Span | None = None
+    ) -> None:
         self.word = word
         self.line = line
         self.reason = reason
         self.span = span
+        self.removal = removal
         self.known = True
         self.idle = False
         self.used = False
@@ -97,6 +102,29 @@ def _words(source: SourceText, number: int, comment: re.Match[str], line: int) -
     for part in comment["rules"].split(","):
         word = part.strip()
         at = start + len(part) - len(part.lstrip())
-        found.append(Suppression(word, line, reason, source.span(number, at, at + len(word))))
+        place = source.span(number, at, at + len(word))
+        removal = _removal(source, number, comment, start, start + len(part))
+        found.append(Suppression(word, line, reason, place, removal))
         start += len(part) + 1
     return found
+
+
+def _removal(
+    source: SourceText, number: int, comment: re.Match[str], start: int, end: int
+) -> Span | None:
+    """What to take out with the word from `start` to `end`."""
+    text = source.line(number)
+    first, last = comment.span("rules")
+    if end < last:
+        return source.span(number, start, end + 1)
+    if start > first:
+        return source.span(number, start - 1, end)
+    stop = len(text)
+    if comment.group().startswith("/*"):
+        stop = text.find("*/", last) + 2
+        if stop < 2:
+            return None
+    before, behind = text[: comment.start()], text[stop:]
+    if before.strip() or behind.strip():
+        return source.span(number, len(before.rstrip()), stop)
+    return Span(source.path, number, 1, number + 1, 1)

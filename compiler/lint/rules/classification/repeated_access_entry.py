@@ -50,9 +50,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.diagnostics import Diagnostic, Edit, Fix, Label, Severity
 from qosc.ir import REPEATED
 from qosc.lint.engine.rule import Context, Rule
+from qosc.source import Span
 
 __all__ = ["RULE", "check"]
 
@@ -71,6 +72,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 label="not taken in again",
                 related=(Label(residue.rival, "the same entry"),),
                 help="remove it, or write what was meant",
+                fixes=_without(residue.origin),
             )
     if len(repeated) > _TOLD:
         yield RULE.at(
@@ -79,3 +81,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
             label="the first of them",
             help="remove them",
         )
+
+
+def _without(entry: Span) -> tuple[Fix, ...]:
+    """A router refuses the line, or passes over it: without it, the list is the same."""
+    if entry.line != entry.end_line:
+        return ()
+    line = Span(entry.path, entry.line, 1, entry.line + 1, 1)
+    return (Fix("remove the entry", (Edit(line, ""),), safe=True),)

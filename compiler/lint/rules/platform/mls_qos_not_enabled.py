@@ -44,8 +44,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qosc.diagnostics import Diagnostic, Severity
+from qosc.diagnostics import Diagnostic, Edit, Fix, Severity
 from qosc.lint.engine.rule import Context, Rule
+from qosc.source import SourceText
 
 __all__ = ["RULE", "check"]
 
@@ -79,4 +80,14 @@ def check(context: Context) -> Iterator[Diagnostic]:
             f"`{' '.join(line.split()[:3])}`{more} without effect: no line `mls qos` enables QoS",
             label="QoS is off",
             help="write `mls qos` in global configuration",
+            fixes=_enabling(source, lines),
         )
+
+
+def _enabling(source: SourceText, lines: list[str]) -> tuple[Fix, ...]:
+    """The line in front of the first interface, where it is in global configuration."""
+    for at, line in enumerate(lines):
+        if line.startswith("interface "):
+            place = source.span(source.number(at), 0, 0)
+            return (Fix("write mls qos", (Edit(place, "mls qos\n"),)),)
+    return ()

@@ -45,8 +45,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qosc.diagnostics import Diagnostic, Severity
+from qosc.diagnostics import Diagnostic, Edit, Fix, Severity
 from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.engine.suppress import Suppression
 
 __all__ = ["RULE", "check"]
 
@@ -71,5 +72,12 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 f"{comment.word} has nothing to report {where}, so this comment hides only "
                 "findings still to come",
                 label="silences nothing",
+                fixes=_without(comment),
                 help="remove it from the comment",
             )
+
+
+def _without(comment: Suppression) -> tuple[Fix, ...]:
+    if comment.removal is None:
+        return ()
+    return (Fix(f"remove {comment.word}", (Edit(comment.removal, ""),), safe=True),)
