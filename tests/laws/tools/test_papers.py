@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,26 @@ def test_each_row_is_measured_or_absent_with_a_reason(paper: str) -> None:
     absent = {row["row"] for row in document["rows"] if row.get("absent")}
     assert measured | absent == listed
     assert not measured & absent
+
+
+def numbers(text: str) -> set[float]:
+    return {
+        float(n) for n in re.findall(r"[0-9]+(?:[.][0-9]+)?", re.sub(r"(?<=\d) (?=\d)", "", text))
+    }
+
+
+@pytest.mark.parametrize("paper", LISTED)
+def test_list_and_experiments_give_a_row_the_same_figures(paper: str) -> None:
+    rows = {row["row"]: row for row in LISTED[paper]["rows"]}
+    for folder in LISTED[paper]["folders"]:
+        for setup in expected_of(folder).experiments:
+            for each in (one.paper for one in setup.expect if one.paper is not None):
+                row = rows[each.row]
+                printed = numbers(
+                    " ".join(row[key] for key in ("paper", "what", "note") if key in row)
+                )
+                if "almost the same" not in row["paper"]:
+                    assert float(each.value) in printed, (setup.name, each.row)
 
 
 @pytest.mark.parametrize("paper", LISTED)
