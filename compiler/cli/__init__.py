@@ -32,6 +32,7 @@ _COMMANDS = {
     "traffic": "Read command lines of traffic generators (mgen, iperf, netperf...).",
     "simulate": "Run a scenario in the built-in simulator.",
     "lab": "Run experiments on the engines, and print figures beside those expected.",
+    "anonymise": "Write a config without what tells whose it is.",
     "rules": "List the rules of check.",
     "explain": "Print the page of a rule.",
     "example": "Write one of the examples into a folder.",
