@@ -151,6 +151,19 @@ def _bytes(depth: Depth, rate: int, link: int) -> int:
     return -1 if found is None else found
 
 
+_TURNS_BY_PRECEDENCE = (
+    "flows get their parts by precedence + 1, in turns of 1500 bytes times precedence + 1: a "
+    "packet of a flow that has nothing waiting may wait for one turn of each other flow (12000 "
+    "bytes of one of precedence 7), where the router orders packets by finish number and lets it "
+    "go behind a packet or two"
+)
+_EQUAL_TURNS = (
+    "flows get equal parts, in turns of 1500 bytes: a packet of a flow that has nothing waiting "
+    "may wait for one turn of each other flow, and no source says how a router with HQF orders "
+    "them"
+)
+
+
 def lower_fair_queue(found: TrafficClass, profile: Profile, cursor: Cursor) -> FlowQueues | None:
     """The flow queues of a class, with entries for their leaves, which are below `cursor`."""
     if found.fair_queue is None:
@@ -169,16 +182,14 @@ def flow_queues(fair: FairQueue, profile: Profile, each: int | None, cursor: Cur
     if fair.threshold is not None and fair.threshold.unit is DepthUnit.PACKETS:
         limit = min(max(fair.threshold.value, 0), MOST)
     weighted = profile.weighted_flows.value
-    way = "by precedence + 1" if weighted else "equally"
+    turns = _TURNS_BY_PRECEDENCE if weighted else _EQUAL_TURNS
     if fair.reservable:
         cursor.at("reservable").rest(
             Fidelity.UNSUPPORTED, "no flow reserves a queue (RSVP) here", "nothing"
         )
     cursor.rest(
         Fidelity.APPROX,
-        f"flows are served {way}, packet by packet in turn, within a packet of "
-        "1500 bytes for each flow in a round; two flows meet in one queue by another hash than the "
-        "router's",
+        f"{turns}; two flows meet in one queue by another hash than the router's",
         f"{flows} queues",
     )
     return FlowQueues(

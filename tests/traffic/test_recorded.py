@@ -25,6 +25,12 @@ links:
 """
 
 
+_BURSTS = """\
+0.0 ON 1 UDP DST 127.0.0.1/5997 BURST [REGULAR 1.0 PERIODIC [100 256] FIXED 0.25]
+3.0 OFF 1
+"""
+
+
 @pytest.mark.parametrize(
     ("lines", "sent", "more"),
     [
@@ -33,12 +39,7 @@ links:
         ("iperf -c 127.0.0.1 -u -b 8M -l 972 -t 2", 2162, 5),
         ("nuttcp -u -l972 -R1000p -T2 127.0.0.1", 2000, 1),
         ("0.0 ON 1 UDP DST 127.0.0.1/5997 PERIODIC [100 1024]\n2.0 OFF 1", 200, 0),
-        (
-            "0.0 ON 1 UDP DST 127.0.0.1/5997 BURST [REGULAR 1.0 PERIODIC [100 256] FIXED 0.25]\n"
-            "3.0 OFF 1",
-            75,
-            0,
-        ),
+        (_BURSTS, 75, 0),
         ("0.0 ON 1 UDP DST 127.0.0.1/5997 PERIODIC [50 512] COUNT 40\n3.0 OFF 1", 40, 0),
     ],
 )
