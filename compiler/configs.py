@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 NAMED = 20
-"""As many names are told to someone who asks for one that is not there."""
+"""At most so many names are listed where a name is not found."""
 
 
 class SeveralDevicesError(ValueError):

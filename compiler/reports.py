@@ -96,7 +96,7 @@ class Shown(Report):
 
 @dataclass(frozen=True)
 class Comparison(Report):
-    """What two configs do otherwise to packets; `same` where they do not, and all is decided."""
+    """What two configs do differently to packets; `same` where they do not, and all is decided."""
 
     same: bool
 
@@ -149,7 +149,7 @@ def show(config: Config, *, interface: str | None = None) -> Shown:
 
 
 def diff(old: Config, new: Config, *, ports: Mapping[str, str] | None = None) -> Comparison:
-    """Which packets two configs treat otherwise, and in what. `ports` pairs ports of other names,
+    """Which packets two configs treat differently, and how. `ports` pairs ports of other names,
     old to new.
 
     Raises `qosc.changes.NoSuchPortError` for a pair that names no port, and

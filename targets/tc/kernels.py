@@ -129,7 +129,7 @@ FEATURES: dict[Feature, Row] = {
     Feature.EXACT_BURSTS: Row(
         Kernel(6, 15),
         "iproute2 commit d947f365, tc/tc_core.c",
-        "the script asks for the smallest burst that is enough after rounding; it is so on newer "
+        "the script requests the smallest burst that is enough after rounding; it is so on newer "
         "ones too, where up to a tick of the clock more is kept",
     ),
     Feature.ETS: Row(

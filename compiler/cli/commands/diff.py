@@ -77,7 +77,7 @@ def command(
     max_size: int,
     color: str,
 ) -> int:
-    """Say which packets are treated otherwise in NEW than in OLD, and in what.
+    """Show which packets NEW treats differently from OLD, and how.
 
     OLD and NEW are files, folders, - for standard input, or REV:PATH for a file or folder in git;
     with --against REV, paths and the revision to compare them with. They may be of different

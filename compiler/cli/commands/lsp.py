@@ -20,7 +20,7 @@ __all__ = ["command"]
 def command() -> int:
     """Serve an editor over standard input and output, by the Language Server Protocol.
 
-    Findings come as you type; an editor can ask for figures and rule pages, definitions,
+    Findings come as you type; an editor can request figures and rule pages, definitions,
     references, the outline, completions and fixes. docs/editor.md has recipes for VS Code and
     Neovim.
     """

@@ -47,7 +47,7 @@ def command(
     color: str,
     form: str,
 ) -> int:
-    """Say in plain words what the config in FILE (- for standard input) does to packets.
+    """Show what the config in FILE (- for standard input) does to packets, in figures.
 
     One table for each policy and rate-limit list that is applied somewhere.
     """
