@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -24,7 +26,14 @@ from qosc.render.numbers import many
 from qosc.render.printable import printable
 from qosc.render.style import style_for
 
+if TYPE_CHECKING:
+    from qosc.api import Config
+    from qosc.ir import Port
+
 __all__ = ["command"]
+
+_DRAWN = 24
+"""So many ports go into one picture."""
 
 
 @click.command()
@@ -37,6 +46,11 @@ __all__ = ["command"]
 @size_option
 @colour_option
 @format_option("text", "json")
+@click.option(
+    "--graph",
+    type=click.Choice(("svg", "dot", "mermaid")),
+    help="Draw the pipelines of the ports, with queues to scale of the link.",
+)
 def command(
     file: str,
     host: str | None,
@@ -46,6 +60,7 @@ def command(
     max_size: int,
     color: str,
     form: str,
+    graph: str | None,
 ) -> int:
     """Show what the config in FILE (- for standard input) does to packets, in figures.
 
@@ -62,6 +77,9 @@ def command(
             raise RefusedError(str(error)) from None
         click.echo(printable(str(error)), err=True)
         ports = ()
+    if graph is not None:
+        _draw(config, ports, graph, form)
+        return CLEAN
     if form == "json":
         from qosc.render.shows.shown import as_json
 
@@ -85,3 +103,29 @@ def command(
         left = f"{many(unclear, 'line')} on QoS {'is' if unclear == 1 else 'are'}"
         click.echo(f"{left} not in these tables; `qosc check` names them.", err=True)
     return CLEAN
+
+
+def _draw(config: Config, ports: Sequence[Port], graph: str, form: str) -> None:
+    """Print a picture of the ports; RefusedError where there is none, or where there are too many
+    for one.
+    """
+    from qosc.render.graph.pipeline import pipeline
+
+    if form == "json":
+        raise click.UsageError("--graph has forms of its own: leave --format out")
+    if not ports:
+        raise RefusedError("no port has QoS, so there is nothing to draw")
+    if len(ports) > _DRAWN:
+        raise RefusedError(
+            f"{len(ports)} ports have QoS, more than the {_DRAWN} of one picture; --interface "
+            "chooses one"
+        )
+    found = [pipeline(config.joined_device, port, config.profile) for port in ports]
+    if graph == "svg":
+        from qosc.render.graph.svg import svg
+
+        click.echo(svg(found), nl=False)
+        return
+    from qosc.render.graph.diagrams import dot, mermaid
+
+    click.echo((dot if graph == "dot" else mermaid)(found), nl=False)

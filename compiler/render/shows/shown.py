@@ -30,7 +30,7 @@ from qosc.render.documents import json_text
 from qosc.render.figures import percent
 from qosc.source import NOWHERE, Span
 
-__all__ = ["SCHEMA", "as_json", "json_schema", "policer_figures", "service_figures"]
+__all__ = ["SCHEMA", "as_json", "json_schema", "policer_figures", "rows_of", "service_figures"]
 
 SCHEMA = "qosc/show/1"
 _LEVELS = 4
@@ -47,7 +47,7 @@ def as_json(config: str, device: Device, ports: Sequence[Port], profile: Profile
             "config": config,
             "platform": profile.name,
             "ports": [_port(device, port, profile) for port in ports],
-            "rows": [row for port in ports for row in _rows(device, port, profile)],
+            "rows": [row for port in ports for row in rows_of(device, port, profile)],
             "not_modelled": [
                 {"text": one.text, "reason": one.reason, "source": _place(one.origin)}
                 for one in device.residue
@@ -69,7 +69,8 @@ def _port(device: Device, port: Port, profile: Profile) -> _Json:
     }
 
 
-def _rows(device: Device, port: Port, profile: Profile) -> Iterator[_Json]:
+def rows_of(device: Device, port: Port, profile: Profile) -> Iterator[_Json]:
+    """The rows of one port: each class and rule of each stage, in the order packets meet them."""
     for direction, stages in (("input", port.input), ("output", port.output)):
         base = base_of(device, port, profile, output=direction == "output")
         for stage in stages:
