@@ -7,6 +7,7 @@ import stat
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from qosc.cli.ignored import ignored_below
 from qosc.source import SUFFIXES, decode
 
 __all__ = ["Candidate", "by_name", "candidates", "holds_config", "is_config"]
@@ -76,9 +77,10 @@ def candidates(
 ) -> Iterator[Candidate]:
     """Files as named, and the files of folders that are named, in a fixed order; `-` stays.
 
-    Folders and files in a folder whose names begin with a dot are left out. With `skip_others`
-    a file that is named is passed over, too, where it is no config; a file called `-` is that file,
-    as a hook means no other. A file comes once, by the name that it is first met under.
+    Folders and files in a folder whose names begin with a dot, or that git ignores, are left out.
+    With `skip_others` a file that is named is passed over, too, where it is no config; a file
+    called `-` is that file, as a hook means no other. A file comes once, by the name that it is
+    first met under.
     `sorted_out` has the last word on what is found, not on what is named (but with `skip_others`).
     """
     known: set[tuple[str, str, bool]] = set()
@@ -113,15 +115,23 @@ def _every(
 def _walk(top: str) -> Iterator[Candidate]:
     blocked: list[OSError] = []
     inside = os.path.join(os.path.realpath(top), "")
+    ignored = ignored_below(top)
     for folder, folders, names in os.walk(top, onerror=blocked.append):
-        folders[:] = [name for name in folders if not name.startswith(".")]
+        folders[:] = [
+            name
+            for name in folders
+            if not name.startswith(".") and os.path.join(folder, name) not in ignored
+        ]
         for name in folders:
             path = os.path.join(folder, name)
             if os.path.islink(path) and not os.path.realpath(path).startswith(inside):
                 yield Candidate(path, "it is a link that leads out of the folder", fatal=False)
         for name in names:
-            if not name.startswith("."):
-                yield _met(os.path.join(folder, name), inside)
+            path = os.path.join(folder, name)
+            if path in ignored:
+                yield Candidate(path, other=True)
+            elif not name.startswith("."):
+                yield _met(path, inside)
     for error in blocked:
         yield Candidate(str(error.filename), error.strerror or str(error))
 
