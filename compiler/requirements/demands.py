@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from qosc.settings.form import RequireRow
     from qosc.trace.steps import Way
 
-__all__ = ["Found", "NoAnswerError", "against", "is_called"]
+__all__ = ["Found", "NoAnswerError", "Walks", "against", "is_called"]
 
 _NAMED = 3
 
@@ -30,11 +30,31 @@ class Found(NamedTuple):
     origin: Span
 
 
+class Walks:
+    """How often packets may be followed for the demands on one config: each port, from each other
+    one, is more than a thousand times a thousand on a large switch.
+    """
+
+    MOST = 4_000
+
+    def __init__(self) -> None:
+        self._left = self.MOST
+
+    def take(self) -> None:
+        """Once more; NoAnswerError where it is once too often."""
+        self._left -= 1
+        if self._left < 0:
+            raise NoAnswerError(
+                f"more than {self.MOST} pairs of ports and packets are asked about in this config; "
+                "take fewer interfaces"
+            )
+
+
 class NoAnswerError(Exception):
     """Whether a port does as is asked is not known; the message says why."""
 
 
-def against(config: Config, port: Port, row: RequireRow) -> Iterator[Found]:
+def against(config: Config, port: Port, row: RequireRow, walks: Walks) -> Iterator[Found]:
     """What of a port goes against a row. `port` is one of `Config.joined_device`."""
     if row.output_policy is not None:
         yield from _policy(port, row.output_policy, "output", port.output)
@@ -43,7 +63,7 @@ def against(config: Config, port: Port, row: RequireRow) -> Iterator[Found]:
     elif row.priority_at_most is not None:
         yield from _priority(config, port, int(row.priority_at_most.removesuffix("%")))
     else:
-        yield from _packets(config, port, row)
+        yield from _packets(config, port, row, walks)
 
 
 def _policy(port: Port, wanted: str, side: str, stages: tuple[Stage, ...]) -> Iterator[Found]:
@@ -87,12 +107,12 @@ def _priority(config: Config, port: Port, most: int) -> Iterator[Found]:
             )
 
 
-def _packets(config: Config, port: Port, row: RequireRow) -> Iterator[Found]:
+def _packets(config: Config, port: Port, row: RequireRow, walks: Walks) -> Iterator[Found]:
     output = row.output_class is not None or row.policed == "output"
     if not output:
-        found = _first_wrong(config, port, None, row)
+        found = _first_wrong(config, port, None, row, walks)
     elif row.from_interfaces is None:
-        found = _first_wrong(config, None, port, row)
+        found = _first_wrong(config, None, port, row, walks)
     else:
         entries = [
             one
@@ -101,14 +121,14 @@ def _packets(config: Config, port: Port, row: RequireRow) -> Iterator[Found]:
         ]
         if not entries:
             raise NoAnswerError("no other port is one of 'from-interfaces'")
-        several = (_first_wrong(config, entered, port, row) for entered in entries)
+        several = (_first_wrong(config, entered, port, row, walks) for entered in entries)
         found = next((one for one in several if one is not None), None)
     if found is not None:
         yield found
 
 
 def _first_wrong(
-    config: Config, entered: Port | None, left: Port | None, row: RequireRow
+    config: Config, entered: Port | None, left: Port | None, row: RequireRow, walks: Walks
 ) -> Found | None:
     """What packets on a way go against a row, the first of them; None where all are as asked."""
     from qosc.packets.budget import UndecidedError
@@ -116,6 +136,7 @@ def _first_wrong(
     from qosc.trace.route import NoPacketError, route, trace
     from qosc.trace.walk import TooManyWaysError
 
+    walks.take()
     try:
         way = route(config.joined_device, config.profile, entered, left)
         done = trace(way, asked(row.packets or ""))

@@ -11,7 +11,7 @@ from qosc.lint.engine.registry import Row
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.engine.run import Own, chosen_row
 from qosc.lint.engine.undecided import give_up
-from qosc.requirements.demands import NoAnswerError, against, is_called
+from qosc.requirements.demands import NoAnswerError, Walks, against, is_called
 from qosc.settings.form import RequireRow
 from qosc.settings.plans import Plan, Settings
 from qosc.settings.site_rules import row_of
@@ -51,16 +51,21 @@ class Requirements:
 
         def own(config: Config) -> Own:
             self._configs += 1
+            walks = Walks()
             rules: dict[Row, list[_Check]] = {}
             for number, row in wanted:
                 _, configs, _ = self._met[settings.path, number]
                 configs.add(self._configs)
-                rules.setdefault(row_of(row), []).append(self._check(config, settings, number, row))
+                rules.setdefault(row_of(row), []).append(
+                    self._check(config, settings, number, row, walks)
+                )
             return {one: _all_of(checks) for one, checks in rules.items()}
 
         return own
 
-    def _check(self, config: Config, settings: Settings, number: int, row: RequireRow) -> _Check:
+    def _check(
+        self, config: Config, settings: Settings, number: int, row: RequireRow, walks: Walks
+    ) -> _Check:
         rule = Rule(row.code, row.code.lower(), LEVELS[row.severity], "")
         by = f"required by {settings.path}"
 
@@ -71,7 +76,7 @@ class Requirements:
                     continue
                 ports.add(port.name)
                 try:
-                    for found in against(config, port, row):
+                    for found in against(config, port, row, walks):
                         message = f"{row.text}: {port.name} {found.words}"
                         yield rule.at(found.origin, message, notes=(by,), help=row.help)
                 except NoAnswerError as error:

@@ -193,6 +193,19 @@ def test_packets_that_came_in_elsewhere(qosc: Run, tmp_path: Path) -> None:
         qosc("check", ".", "--select", "SITE001", status=status)
 
 
+def test_a_demand_on_very_many_pairs_is_not_decided(
+    qosc: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("qosc.requirements.demands.Walks.MOST", 2)
+    (tmp_path / "r1.cfg").write_text(ROUTER.format(**GOOD))
+    rows = "".join(row(POLICED, f"SITE00{number}") for number in range(1, 5))
+    (tmp_path / "qosc.toml").write_text(rows)
+    out = qosc("check", ".", "--select", "SITE", "--format", "concise", status=1).out
+    (third, fourth) = out.splitlines()
+    assert "warning[QOS091] SITE003 site003 is not decided" in third
+    assert "more than 2 pairs of ports and packets" in fourth
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
