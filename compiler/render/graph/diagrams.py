@@ -113,27 +113,32 @@ def _rows(
     nodes: list[_Node] = []
     edges: list[tuple[str, str]] = []
     leaving: list[str] = []
-    above = [head]
+    above, outer = [head], [""]
     drop = f"{head.partition('_')[0]}_drop"
     for number, row in enumerate(box.rows):
         name = f"{head}_{number}"
         inner = number + 1 < len(box.rows) and box.rows[number + 1].level > row.level
-        del above[row.level + 1 :]
+        del above[row.level + 1 :], outer[row.level + 1 :]
         edges.append((above[-1], name))
-        above.append(name)
         nodes.append(_Node(name, tuple(_words(row))))
-        end = name
-        if row.queue and not row.drops:
-            # Where a policy is inside, its queues are behind what the class has as a whole.
-            end = f"{name}_q"
-            share = min((row.guaranteed or 0) / rate, 1.0) if rate else 0.0
-            nodes.append(_Node(end, row.queue, "queue", share))
-            edges.append((name, end))
-            above[-1] = end
         if row.drops:
             edges.append((name, drop))
-        elif not inner:
-            leaving.append(end)
+            continue
+        queue = f"{name}_q" if row.queue else ""
+        if queue:
+            share = min((row.guaranteed or 0) / rate, 1.0) if rate else 0.0
+            nodes.append(_Node(queue, row.queue, "queue", share))
+        # Packets leave the queues of a policy by what holds it: the shaper of a class.
+        behind = outer[-1]
+        if inner:
+            above.append(name)
+            outer.append(queue or behind)
+            ends = [queue] if queue else []
+        else:
+            edges += [(name, queue)] if queue else []
+            ends = [queue or name]
+        edges += [(end, behind) for end in ends if behind]
+        leaving += [end for end in ends if not behind]
     if box.more:
         nodes.append(_Node(f"{head}_more", (left_out(box),)))
         edges.append((head, f"{head}_more"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice, zip_longest
 from typing import Any, NamedTuple
 
 from qosc.amounts import show_rate
@@ -68,7 +69,10 @@ def pipeline(device: Device, port: Port, profile: Profile) -> Pipeline:
         Box(
             printable(f"{rows[0]['direction']}: {rows[0]['stage']}"),
             rows[0]["direction"] == "output",
-            tuple(_row(row) for row in rows[:ROWS]),
+            tuple(
+                _row(row, len(below["inside"]) if below else 0)
+                for row, below in islice(zip_longest(rows, rows[1:]), ROWS)
+            ),
             max(len(rows) - ROWS, 0),
         )
         for rows in stages
@@ -82,14 +86,16 @@ def left_out(box: Box) -> str:
     return f"and {many(box.more, 'row')} more: `qosc show` has all"
 
 
-def _row(row: _Json) -> Row:
+def _row(row: _Json, below: int) -> Row:
+    """A row; `below` is the level of the next one."""
+    inner = below > len(row["inside"])
     priority, shaper = row["priority"], row["shaper"]
     given = priority["rate"] if priority and priority["rate"] else row["guarantee"]
     return Row(
         printable(str(row["name"])),
         printable(str(row["matches"])),
         tuple(printable(words) for words in _actions(row)),
-        tuple(printable(words) for words in _queue(row)),
+        tuple(printable(words) for words in _queue(row, inner=inner)),
         len(row["inside"]),
         row["verdict"] in ("drop", "reject"),
         priority is not None,
@@ -112,7 +118,7 @@ def _actions(row: _Json) -> Iterator[str]:
                 yield f"- {key}: {one[key]}"
 
 
-def _queue(row: _Json) -> Iterator[str]:
+def _queue(row: _Json, *, inner: bool) -> Iterator[str]:
     priority, shaper = row["priority"], row["shaper"]
     if priority:
         level = f" level {priority['level']}" if priority["level"] != 1 else ""
@@ -126,7 +132,9 @@ def _queue(row: _Json) -> Iterator[str]:
         sends = shaper["sends_bits_per_second"]
         yield f"at most {show_rate(sends) if sends else shaper['rate']['said']}"
     for limit in row["limits"]:
-        yield f"queue of {_amount(limit['depth'])}"
+        # The queues of a class with a policy inside are those of the policy.
+        if not (inner and limit["depth"]["default_by"]):
+            yield f"queue of {_amount(limit['depth'])}"
     if row["wred_by"]:
         yield f"drops early by {row['wred_by']}"
     if row["fair_queue"]:

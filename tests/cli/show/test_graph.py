@@ -107,11 +107,14 @@ def test_a_row_of_a_policy_inside_hangs_below_its_class(draw: Draw) -> None:
     ).replace("output WAN", "output TOP")
     out, _ = draw("dot", text)
     edges = re.findall(r"(p0_\w+) -> (p0_\w+);", out)
-    # The queue of the class with the shaper is in front of both classes inside.
-    assert ("p0_1_0_q", "p0_1_1") in edges
-    assert ("p0_1_0_q", "p0_1_2") in edges
-    assert ("p0_1_1_q", "p0_out") in edges
-    assert ("p0_1_0_q", "p0_out") not in edges
+    # Packets are sorted from outside inwards, and leave the queues inside by the shaper.
+    assert ("p0_1_0", "p0_1_1") in edges
+    assert ("p0_1_0", "p0_1_2") in edges
+    assert ("p0_1_1_q", "p0_1_0_q") in edges
+    assert ("p0_1_2_q", "p0_1_0_q") in edges
+    assert [start for start, end in edges if end == "p0_out"] == ["p0_1_0_q"]
+    (shaper,) = re.findall(r'p0_1_0_q \[label="([^"]*)"', out)
+    assert shaper == "at most 1 Mbit/s"
 
 
 def hostile(name: str) -> str:
