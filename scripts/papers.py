@@ -44,6 +44,13 @@ does not say is a manual's figure or a default, said where it is.
 | absent | not run, with the reason |
 
 A row of several figures has the status of the worst of them.
+
+Parameters and results were committed together, and not all parameters were fixed before the first
+run. Of 000, set-ups of figures 2 to 4 were changed after results were seen; their notes say how.
+Of 002, the order of the column 49/50/1 at first had UDP 3 above UDP 2.5 (0.34 and 0.33 in the
+paper), which the simulator does not show: its six cells above UDP 0 were contradicted. The two
+were then taken as alike, and the cells are partly. Partly says nothing of
+the size: it is given to cells that are ten times the paper's figure.
 """
 
 Row = Mapping[str, str]
