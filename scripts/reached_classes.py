@@ -25,7 +25,9 @@ from qosc.scenario import Policy, Scenario, load
 from qosc.scenario.model import has_queues
 from qosc.simulator import TooManyEventsError, simulate
 from qosc.source import SUFFIXES
+from qosc.targets.base import Artefact
 from qosc.targets.sim.budget import LONGEST_MS
+from qosc.targets.sim.options import TooManyValuesError
 
 ENOUGH = 0.9
 MOST_EVENTS = 2_000_000
@@ -89,6 +91,21 @@ def _of_device(
         made = api.compile(config, target="sim", allow_loss=True)
     except (api.NoSuchPortError, ModelTooLargeError, UndecidedError):
         return
+    except TooManyValuesError:
+        for name in dict.fromkeys(port.unit or port.name for port in api.qos_ports(config)):
+            try:
+                alone = api.compile(config, target="sim", interface=name, allow_loss=True)
+            except (TooManyValuesError, UndecidedError) as error:
+                print(f"{path.name}: not counted from {name} on: {error}", flush=True)
+                return
+            yield from _of_scenarios(alone, path)
+        return
+    yield from _of_scenarios(made, path)
+
+
+def _of_scenarios(
+    made: Artefact, path: Path
+) -> Iterator[tuple[str, dict[str, bool], dict[str, str]]]:
     for file in made.files:
         scenario = load(file.text, file.name)
         if not isinstance(scenario, Scenario):
