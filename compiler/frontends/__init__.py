@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from qosc.frontends.detection.dialect import DIALECTS, NO_HINT, Guess, detect
 from qosc.guests import VENDORS, guests
-from qosc.ir import Device, Residue, SupportState
+from qosc.ir import Coverage, Device, Residue, SupportState
 from qosc.platforms import NAMES
 from qosc.source import SourceText
 
@@ -14,6 +14,9 @@ __all__ = ["load", "may_be_data", "may_be_wrapped", "may_hold_several", "mismatc
 
 _HOST = "os390"
 """The platform of the one dialect that is of a host."""
+
+_UNREAD = frozenset(("freertr",))
+"""Dialects that have nothing in common with IOS: reading them as IOS would say nothing true."""
 
 _SISTERS = frozenset(("ios-xr", "nxos"))
 """Dialects with an MQC of their own, which is read as far as it is like that of IOS."""
@@ -108,6 +111,13 @@ def load(source: SourceText, platform: str | None = None) -> Device:
         from qosc.frontends import policy_agent
 
         return policy_agent.load(source)
+    if guess.dialect in _UNREAD:
+        return Device(
+            platform=platform or "",
+            residue=(_remark(source, guess, "it is not read"),),
+            complete=False,
+            coverage=Coverage(irrelevant=len(source.lines)),
+        )
     if guess.dialect == "junos":
         from qosc.frontends import junos
 

@@ -32,6 +32,7 @@ DIALECT = {
     "os10": "! Version 10.4.0E(R1)\ninterface breakout 1/1/1 map 40g-1x\n",
     "asa": "ASA Version 9.1(1)\ninterface Ethernet0/0\n nameif outside\n security-level 0\n",
     "policy-agent": "ServicePolicyRules rule1\n{\n PolicyScope DataTraffic\n}\n",
+    "freertr": "policy-map p1\n seq 10 act drop\n  match prec 2\n seq 20 act trans\n exit\n",
 }
 
 

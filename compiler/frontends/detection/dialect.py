@@ -24,6 +24,7 @@ DIALECTS = {
     "os10": "Dell OS10",
     "junos": "Juniper JunOS",
     "policy-agent": "OS/390 and z/OS Policy Agent",
+    "freertr": "freeRtr",
 }
 """The dialects that can be told apart, and their names."""
 
@@ -145,6 +146,10 @@ _MARKS: dict[str, tuple[str, ...]] = {
 _OWN = (
     ("cnos", re.compile(r"^version \"\d", re.MULTILINE)),
     ("eos", re.compile(r"^(?:policy|class)-map type quality-of-service ", re.MULTILINE)),
+    (
+        "freertr",
+        re.compile(r"^(?:addrouter \S| {1,2}seq(?:uence)? \d+ act(?:ion)? )", re.MULTILINE),
+    ),
     ("os10", re.compile(r"^(?:! Version 10\.\d|interface breakout )", re.MULTILINE)),
 )
 """Lines that only one relative of IOS and NX-OS has: one is enough."""

@@ -66,15 +66,20 @@ interfaces {
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.marking.drop_precedence import AF_CLASSES, Taken, tables
+from qosc.source import Span
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS108", "af-class-split", Severity.WARNING, "0.1")
+
+_REST = 8
+"""An entry of so many of the twelve AF code points is for what is left, not for AF classes."""
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -82,10 +87,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
         for number, points in AF_CLASSES.items():
             taken = [table.taken[point] for point in points if point in table.taken]
             if len({one.queue for one in taken}) > 1:
-                yield _finding(table.by, number, taken)
+                rest = Counter(one.origin for one in table.taken.values())
+                yield _finding(table.by, number, taken, rest)
 
 
-def _finding(by: str, number: int, taken: list[Taken]) -> Diagnostic:
+def _finding(by: str, number: int, taken: list[Taken], rest: Counter[Span]) -> Diagnostic:
     by_queue: dict[object, list[Taken]] = {}
     for one in taken:
         by_queue.setdefault(one.queue, []).append(one)
@@ -101,4 +107,5 @@ def _finding(by: str, number: int, taken: list[Taken]) -> Diagnostic:
         label="another queue",
         related=(Label(first.origin, f"the queue of {first.name[:40]}"),),
         help="keep an AF class in one queue, and tell its drop precedences apart there",
+        severity=Severity.INFO if max(rest[one.origin] for one in taken) >= _REST else None,
     )

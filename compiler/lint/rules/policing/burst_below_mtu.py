@@ -98,8 +98,15 @@ def _finding(found: Metered, more: int, place: Span, burst: int, largest: int) -
         if found.port is not None
         else (f"an interface with the usual MTU carries packets of up to {largest} bytes",),
         help=f"raise the burst to at least {largest} bytes; for TCP see QOS303",
-        severity=None if drops else Severity.WARNING,
+        severity=None if drops else _quieter(found, largest),
     )
+
+
+def _quieter(found: Metered, largest: int) -> Severity:
+    """Info where the peak bucket holds a packet and more: so a policer gives all one colour."""
+    peak = found.buckets.peak
+    deep = peak is not None and peak.depth is not None and peak.depth >= largest
+    return Severity.INFO if deep else Severity.WARNING
 
 
 def _alike(conform: Outcome, exceed: Outcome) -> bool:

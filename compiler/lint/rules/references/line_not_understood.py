@@ -45,6 +45,7 @@ interface Serial0/0
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -69,6 +70,10 @@ _LONGEST = 40
 _OF_VALUES = ("not a", "`", "a queue is")
 """So begin the reasons that speak of the value of a statement, and not of its keyword."""
 _CUT = "the line ends too early"
+
+_SYNTAX = re.compile(
+    r" \[[a-z]+ \| |<[a-z][a-z_-]*>|<---| \.\.\.$|\[\.\.\.\]| \{[a-z]+ ", re.IGNORECASE
+)
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -130,15 +135,24 @@ def _finding(context: Context, residue: Residue) -> Diagnostic:
             "router refuses it"
         )
     label = f"'{_shown(residue, word)}' is not known here" if word else "not understood"
+    severity = Severity.ERROR if residue.impossible else None
+    if severity is None and _of_a_manual(context, residue.text):
+        severity = Severity.INFO
+        notes.append("it is written as the syntax in a manual, with words in place of values")
     return RULE.at(
         residue.origin,
         what,
-        severity=Severity.ERROR if residue.impossible else None,
+        severity=severity,
         label="no such value" if residue.impossible else label,
         notes=tuple(notes),
         help=tos or (f"did you mean {meant}?" if meant else ""),
         fixes=fixes,
     )
+
+
+def _of_a_manual(context: Context, text: str) -> bool:
+    """Whether a line of Cisco says what could stand there: `[match-all | match-any]`, `<bps>`."""
+    return not context.device.platform.startswith("junos") and bool(_SYNTAX.search(text))
 
 
 def _shown(residue: Residue, word: str) -> str:

@@ -111,6 +111,10 @@ _PLACEHOLDER = frozenset("$<>?*")
 """Characters of variables, and of what stands for a name in a document."""
 
 
+_USUAL = frozenset(("global", "re0", "re1", "node0", "node1"))
+"""Groups of what is of a routing engine or a node alone: extracts of configs leave them out."""
+
+
 def check(context: Context) -> Iterator[Diagnostic]:
     found = context.once(objects)
     strange: dict[str, list[Name]] = {}
@@ -157,13 +161,16 @@ def _of_groups(context: Context, together: list[tuple[str, Name]]) -> Diagnostic
     names = [name[:80] for name, _ in together]
     word, they = ("group", "it sets") if len(names) == 1 else ("groups", "they set")
     do = "does" if len(names) == 1 else "do"
+    usual = _USUAL.issuperset(names)
+    severity = None if context.device.complete else Severity.WARNING
     return RULE.at(
         together[0][1].origin,
         f"apply-groups names {word} {join_words(names)}, which {do} not exist: the commit fails, "
         f"or what {they} is missing",
         label="not defined",
+        notes=("groups of that name often hold nothing on QoS",) if usual else (),
         help=f"define the {word}, or leave the name out",
-        severity=None if context.device.complete else Severity.WARNING,
+        severity=Severity.INFO if usual else severity,
     )
 
 
