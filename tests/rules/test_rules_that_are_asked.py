@@ -159,4 +159,11 @@ def test_each_kind_of_a_rule_with_several_is_there_alone() -> None:
         ("QOS413", "given-curve"),
         ("QOS414", "excess"),
         ("QOS441", "logical-output"),
+        ("QOS701", "attachment"),
+        ("QOS701", "rule-list"),
+        ("QOS701", "trust"),
+        ("QOS712", "access-list"),
+        ("QOS712", "rule-list"),
+        ("QOS714", "excess"),
+        ("QOS714", "guarantee"),
     } == several - alone
