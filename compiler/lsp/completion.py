@@ -29,11 +29,11 @@ class Candidate(NamedTuple):
 
 
 _NAMES: tuple[tuple[re.Pattern[str], RefKind], ...] = (
-    (re.compile(r"\s*class\s+(?:type\s+\S+\s+)?"), RefKind.CLASS_MAP),
-    (re.compile(r"\s*match\s+(?:not\s+)?class-map\s+"), RefKind.CLASS_MAP),
-    (re.compile(r"\s*service-policy\s+(?:(?:input|output)\s+)?"), RefKind.POLICY_MAP),
-    (re.compile(r"\s*match\s+(?:not\s+)?access-group\s+(?:name\s+)?"), RefKind.ACCESS_LIST),
-    (re.compile(r"\s*rate-limit\s+(?:input|output)\s+access-group\s+"), RefKind.ACCESS_LIST),
+    (re.compile(r"class(?: type \S++)?"), RefKind.CLASS_MAP),
+    (re.compile(r"match(?: not)? class-map"), RefKind.CLASS_MAP),
+    (re.compile(r"service-policy(?: input| output)?"), RefKind.POLICY_MAP),
+    (re.compile(r"match(?: not)? access-group(?: name)?"), RefKind.ACCESS_LIST),
+    (re.compile(r"rate-limit (?:input|output) access-group"), RefKind.ACCESS_LIST),
 )
 """The words in front of a name, and what it is the name of."""
 
@@ -53,10 +53,11 @@ def complete(
 
 
 def _names(names: Iterable[Occurrence], before: str) -> Iterator[Candidate]:
-    typed = re.search(r"\S*$", before)
-    head = before[: typed.start()] if typed is not None else before
+    typed = before.rsplit(maxsplit=1)[-1] if before and not before[-1].isspace() else ""
+    head = before[: len(before) - len(typed)]
+    words = " ".join(head.split())
     for pattern, kind in _NAMES:
-        if pattern.fullmatch(head):
+        if pattern.fullmatch(words):
             known = {one.name for one in names if one.kind == str(kind) and one.defines}
             if kind is RefKind.CLASS_MAP and "match" not in head:
                 known.add("class-default")

@@ -11,7 +11,8 @@ from qosc.frontends.junos.tree.schema import ROOTS, SPECIAL, Spec, root_spec
 __all__ = ["Where", "path_of", "where"]
 
 _TOKEN = re.compile(
-    r'/\*.*?(?:\*/|\Z)|#[^\n]*|"(?:[^"\\]|\\.)*"?|[{};\[\]]|[^\s{};\[\]"#]+', re.DOTALL
+    r'/\*(?:[^*]|\*(?!/))*+(?:\*/)?|#[^\n]*+|"(?:[^"\\]|\\.)*+"?|[{};\[\]]|[^\s{};\[\]"#]++',
+    re.DOTALL,
 )
 _COMMANDS = ("set", "delete", "edit", "activate", "deactivate")
 _REFERRED = {
@@ -44,8 +45,10 @@ def path_of(lines: Sequence[str]) -> tuple[list[str], str]:
     statement; and the word that is being typed there.
     """
     text = lines[-1]
-    typed = re.search(r"[^\s{};\[\]]*$", text)
-    word = typed.group() if typed is not None else ""
+    start = len(text)
+    while start and text[start - 1] not in "{};[]" and not text[start - 1].isspace():
+        start -= 1
+    word = text[start:]
     first = text.split(None, 1)[:1]
     if first and first[0] in _COMMANDS and first[0] != word:
         return text.split()[1 : None if not word else -1], word

@@ -41,9 +41,9 @@ _ATTRIBUTES = (*_SIZES, *_BUFFERS, *_COUNTS, *_DELAYS, "port_number", "send_data
 _TOKEN = re.compile(
     "|".join(
         (
-            r"(?P<name>[a-z]\w*(?: [a-z]\w*)*)=(?P<value>\S*)",
+            r"(?P<name>[a-z]\w{0,40}+(?: [a-z]\w{0,40}+){0,5}+)=(?P<value>\S*+)",
             r"(?P<command>" + "|".join(c.replace("_", "[ _]") for c in _COMMANDS[::-1]) + r")\b",
-            r"(?P<other>\S+)",
+            r"(?P<other>\S++)",
         )
     )
 )

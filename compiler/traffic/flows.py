@@ -186,7 +186,7 @@ def header_of(line: Line, to: str, words: Sequence[Word]) -> dict[str, object] |
     try:
         address = str(IPv4Address(text))
     except AddressValueError:
-        if re.fullmatch("[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*", text):
+        if re.fullmatch("[0-9A-Fa-f.]*+:[0-9A-Fa-f:.]*+", text):
             line.dropped("scenarios are of IPv4")
             return None
         if not text:

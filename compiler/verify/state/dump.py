@@ -21,7 +21,8 @@ _BEGIN = re.compile(r"== begin ([a-z0-9-]+) (\S+)")
 _END = re.compile(r"== end ([0-9]{1,3})")
 _LINK = re.compile(r"([0-9]{1,10}): (\S+): <")
 _ADDRESS = re.compile(r" link/\S+ ([0-9a-fA-F]{2}(?::[0-9a-fA-F]{2}){5})(?= |$)")
-_PRIORITIES = re.compile(r" egress-qos-map \{((?: [0-9]{1,10}:[0-7])*) \}")
+_PRIORITIES = re.compile(r" egress-qos-map \{([ 0-9:]*+)\}")
+_PRIORITY = re.compile("([0-9]{1,10}):([0-7])")
 _ALTERNATIVE = re.compile(r" altname (\S+)")
 
 Line = tuple[int, str]
@@ -143,7 +144,7 @@ def _links(lines: Sequence[Line], names: set[str]) -> Iterator[Link]:
         address = _ADDRESS.search(text)
         others = tuple(_ALTERNATIVE.findall(text.replace("\\", " ")))
         told = _PRIORITIES.search(text)
-        pairs = (pair.split(":") for pair in (told[1].split() if told else ()))
+        pairs = _PRIORITY.findall(told[1]) if told else ()
         priorities = {int(one): int(two) for one, two in pairs}
         yield Link(found[1], name, others, address[1].lower() if address else "", priorities)
 
