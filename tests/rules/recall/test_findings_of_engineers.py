@@ -283,7 +283,7 @@ def test_a_line_with_a_comment_for_us_is_told_by_itself() -> None:
     assert found[0].notes[-1] == "the same stands in line 5, 12, 15 and 1 more"
 
 
-STRANGE = "policy-map P\n" + "".join(f" seq {ten} do drop\n" for ten in range(10, 70, 10))
+STRANGE = "policy-map P\n" + "".join(f" seq {ten} hit drop\n" for ten in range(10, 70, 10))
 
 
 def test_a_word_that_is_not_understood_many_times_is_one_finding() -> None:
