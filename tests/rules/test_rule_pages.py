@@ -69,22 +69,6 @@ def test_a_finding_says_what_happens_to_traffic_in_one_sentence(rule: RuleInfo) 
             assert marked.strip(), "the finding marks nothing"
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
-def test_a_fix_of_the_bad_example_settles_the_finding(rule: RuleInfo) -> None:
-    for example in examples(rule, "Example"):
-        for finding in findings(example):
-            for fix in finding.fixes:
-                lines = example.text.splitlines()
-                for edit in fix.edits:
-                    row = edit.span.line - 1
-                    line = lines[row]
-                    lines[row] = (
-                        line[: edit.span.column - 1] + edit.text + line[edit.span.end_column - 1 :]
-                    )
-                fixed = Example("\n".join(lines) + "\n", example.platform)
-                assert rule.code not in {left.code for left in findings(fixed)}
-
-
 def test_codes_and_names_are_unique_and_well_formed() -> None:
     codes, names = [row.code for row in ROWS], [row.name for row in ROWS]
     assert len(set(codes)) == len(codes)

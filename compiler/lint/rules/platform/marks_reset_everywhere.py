@@ -48,6 +48,7 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Attachment, Port, RuleList
 from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.trusted_devices import lone_devices
 
 __all__ = ["RULE", "check"]
 
@@ -61,6 +62,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
     reset = [stage for port in ports for stage in port.input if _resets(stage)]
     if not reset or any(not _resets(stage) for port in ports for stage in port.input):
         return
+    resetting = {port.name for port in ports if any(map(_resets, port.input))}
+    if resetting <= set(context.once(lone_devices).values()):
+        return  # QOS517 tells why
     if any(residue.text.lstrip().startswith("auto qos ") for residue in context.device.residue):
         return
     queued = [port for port in ports if _tells_apart(context, port)]
@@ -76,7 +80,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         f"one queue of {queued[0].name}{left}",
         label="makes every port untrusted",
         related=(Label(queued[0].origin, "its queues go by marks"),),
-        help="trust dscp or cos on the ports whose marks can be trust_lines",
+        help="trust dscp or cos on the ports whose marks can be trusted",
     )
 
 

@@ -120,9 +120,7 @@ def _served_first(policy: Policy, item: TrafficClass) -> bool:
 
 def _seconds(item: TrafficClass, depth: Depth, spot: Place) -> int:
     """Seconds of the queue at the most that it can have; 0 where that is not known."""
-    rate = spot.whole
-    own = item.shaper.cap(rate) if item.shaper is not None else None
-    rate = own or rate
+    rate = spot.base.cap(item.shaper) or spot.whole
     if not rate or rate <= 0 or spot.direction != "output":
         return 0
     held = depth_bytes(depth, rate, rate, _PACKET)
