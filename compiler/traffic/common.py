@@ -24,6 +24,7 @@ __all__ = [
     "readable",
     "run_for",
     "said_window",
+    "shared_out",
     "turned",
 ]
 
@@ -129,6 +130,17 @@ def length_of(flow: Flow, packets: int) -> int:
         full, rest = divmod(packets - 1, max(-(-keys["on_us"] // apart), 1))
         return int(full * (keys["on_us"] + keys["off_us"]) + rest * apart + apart / 2)
     return max(int(apart * (packets - 1) + apart / 2), 1)
+
+
+def shared_out(line: Line, packets: int) -> list[tuple[Flow, int]]:
+    """The sources of a line with the packets of each, where one count holds for all, which send in
+    turn. Sources that would send none are taken out of the line.
+    """
+    each, more = divmod(packets, len(line.flows))
+    shares = [(flow, each + (at < more)) for at, flow in enumerate(line.flows)]
+    kept = [(flow, mine) for flow, mine in shares if mine]
+    line.flows[:] = [flow for flow, _ in kept]
+    return kept
 
 
 def turned(flow: Flow) -> Flow:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from math import isqrt
 from typing import Any
 
 from qosc.traffic.common import marked
@@ -204,6 +205,13 @@ class Script:
             flow.length_us, flow.length_said = length_of(flow, number_of), False
         got = f"{pattern.kind}, packet_bytes: {size}, {pace.key}: {pace.value}"
         notes = [note for note in (pattern.note, pace.note) if note]
+        if number_of and (pattern.kind == "poisson" or keys.get("periods", "constant") is None):
+            notes.append(
+                f"sent for as long as {number_of} messages take on average: as many, give or take "
+                f"{isqrt(number_of)} (the standard deviation of a Poisson count)"
+                if pattern.kind == "poisson"
+                else f"sent for as long as {number_of} messages take on average, not that many"
+            )
         if size > 1500:
             notes.append("IP cuts it where a link takes less; here it is one packet")
         if notes:

@@ -150,6 +150,8 @@ class Line:
     def dropped(self, note: str) -> None:
         """The whole line makes no traffic: what has no entry yet is lost."""
         self.flows.clear()
+        if not self.account.open(self.words):
+            self.account.lost(self.span, note)
         self.account.rest(self.words, Fate.UNSUPPORTED, note)
 
     def datagram(self, payload: int, words: Sequence[Word]) -> int:

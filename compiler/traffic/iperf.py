@@ -18,6 +18,7 @@ from qosc.traffic.common import (
     readable,
     run_for,
     said_window,
+    shared_out,
     turned,
 )
 from qosc.traffic.figures import BINARY, DECIMAL, IPERF2, number, scaled, seconds, tos_byte
@@ -67,6 +68,12 @@ _THREE_SILENT = {
 _CONTROLS = ("reno", "cubic")
 _DEFAULT_S = 10
 """Both run for 10 s unless told (iperf(1), iperf3(1))."""
+_BLOCK = 131_072
+"""Bytes that iperf3 hands to TCP at a time unless -l says otherwise (iperf3(1), -l)."""
+_LAST_PORT = 65_535
+_NO_PORT = "a stream has the source port behind that of the one before: none is left"
+_BACK = ("R", "bidir", "d", "r", "duplex")
+"""Options that let the other side send too, or alone."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -201,8 +208,13 @@ def _udp(line: Line, asked: _Asked, header: dict[str, object], to: str) -> bool:
         line.assume(got, "the line says no rate: 1 Mbit/s is the default of iperf")
     for name in ("pacing", "fq"):
         line.approx(asked.words(name), "packets at equal distances", "the mean rate is the same")
-    for _ in range(streams):
-        line.source("cbr", header, to, packet_bytes=size, **{pace.key: pace.value})
+    own = header.get("src-port")
+    if asked.three and isinstance(own, int) and own + streams - 1 > _LAST_PORT:
+        line.dropped(_NO_PORT)
+        return False
+    for at in range(streams):
+        mine = {**header, "src-port": own + at} if asked.three and isinstance(own, int) else header
+        line.source("cbr", mine, to, packet_bytes=size, **{pace.key: pace.value})
     return True
 
 
@@ -238,15 +250,56 @@ def _tcp(line: Line, asked: _Asked, header: dict[str, object], to: str) -> bool:
     elif control is not None:
         line.lost(control.words, "scenarios have reno and cubic")
         keys["congestion_control"] = "reno"
-    total = asked.size("n") if "n" in asked.options else None
-    if asked.three and "k" in asked.options:
-        blocks, block = number(asked.options["k"].value), asked.size("l") or 131_072
-        total = blocks * block if blocks else None
-    if total is not None:
-        line.exact(asked.words("n") + asked.words("k"), f"total_bytes: {total}")
-        keys["total_bytes"] = total
-    line.source("tcp", header, to, flows=streams, **keys)
+    if not _bytes(line, asked, streams, keys):
+        return False
+    apart = any(name in asked.options for name in _BACK)
+    own = header.get("src-port")
+    if asked.three and isinstance(own, int) and own + streams - 1 > _LAST_PORT:
+        line.dropped(_NO_PORT)
+        return False
+    for at in range(streams if apart else 1):
+        # Of several flows in one source the port of the sender counts up: on the way back that is
+        # the one of the server, which all streams have in common.
+        mine = {**header, "src-port": own + at} if apart and isinstance(own, int) else header
+        line.source("tcp", mine, to, flows=1 if apart else streams, **keys)
     assume_tcp(line, keys)
+    return True
+
+
+def _bytes(line: Line, asked: _Asked, streams: int, keys: dict[str, Any]) -> bool:
+    """What each TCP connection sends, where the line says a size; whether the size can be read.
+
+    iperf3 ends the whole test when all streams together have sent so much, in whole blocks
+    (recorded with 3.12: `-n 10M -P 4` sends 2.5 MiB on each, `-n 100000` sends 131072 bytes).
+    iperf 2 counts for each stream of its own (recorded with 2.1.8).
+    """
+    words = asked.words("n") + (asked.words("k") if asked.three else ())
+    if not words:
+        return True
+    total = asked.size("n") if "n" in asked.options else None
+    block = asked.size("l") or _BLOCK
+    blocks = -(-total // block) if total else None
+    if asked.three and "k" in asked.options:
+        blocks = number(asked.options["k"].value) or None
+    if (blocks if asked.three else total) is None:
+        line.dropped("no number of bytes or blocks above 0")
+        return False
+    if asked.three and blocks:
+        total = blocks * block
+    keys["total_bytes"] = each = -(-(total or 0) // (streams if asked.three else 1))
+    got = f"total_bytes: {each}"
+    notes = []
+    if asked.three and streams > 1:
+        notes.append(
+            f"iperf3 ends all streams when together they have sent {total} B: here each sends an "
+            "equal part, whichever is faster"
+        )
+    if "bidir" in asked.options:
+        notes.append("iperf3 ends both ways when one of them has sent it: here each sends all")
+    if notes:
+        line.approx(words, got, "; ".join(notes))
+    else:
+        line.exact(words, got)
     return True
 
 
@@ -278,8 +331,14 @@ def _counted(line: Line, asked: _Asked, flows: Sequence[Flow]) -> None:
     if not packets:
         line.dropped("no number of bytes or blocks above 0")
         return
-    for flow in flows:
-        run_for(line, flow, length_of(flow, packets), asked.words("n") + asked.words("k"))
+    words = asked.words("n") + asked.words("k")
+    if not asked.three:
+        for flow in flows:
+            run_for(line, flow, length_of(flow, packets), words)
+        return
+    # iperf3 counts the packets of all streams together, which send in turn.
+    for flow, mine in shared_out(line, packets):
+        run_for(line, flow, length_of(flow, mine), words)
 
 
 def _directions(line: Line, asked: _Asked) -> None:
@@ -294,6 +353,8 @@ def _directions(line: Line, asked: _Asked) -> None:
             line.exact(words, "from the server to the client")
             continue
         back = [turned(flow) for flow in line.flows]
+        if name in ("d", "r"):
+            _listened(line, asked, back)
         if name == "r":
             for flow in back:
                 flow.start_us = flow.length_us or 0  # None: the way there has a size
@@ -301,6 +362,20 @@ def _directions(line: Line, asked: _Asked) -> None:
         else:
             line.exact(words, "both ways at once")
         line.flows.extend(back)
+
+
+def _listened(line: Line, asked: _Asked, back: Sequence[Flow]) -> None:
+    """The ports of the way back of iperf 2: the server connects anew, from a port of its system's
+    choice to the port where the client listens, which is that of the server unless -L says one
+    (iperf(1), -L; recorded with 2.1.8: `-r -p 5999 -L 6001` connects back to port 6001).
+    """
+    listens = asked.options.get("L")
+    said = port(line, listens, "dst-port") if listens is not None else {}
+    for flow in back:
+        header = flow.keys["header"]
+        own = said.get("dst-port", header.get("src-port"))
+        kept = {key: value for key, value in header.items() if not key.endswith("-port")}
+        flow.keys["header"] = {**kept, "dst-port": own}
 
 
 def _omitted(line: Line, asked: _Asked) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from qosc.fields import DSCP_NAMES
 from qosc.traffic.account import Fate
 from qosc.traffic.common import assume_tcp, marked, readable, run_for, said_window, turned
-from qosc.traffic.figures import number, scaled, seconds
+from qosc.traffic.figures import number, scaled, seconds, tos_byte
 from qosc.traffic.flows import Line, header_of
 from qosc.traffic.options import Given, Grammar, given_options
 from qosc.traffic.words import Word
@@ -33,6 +34,8 @@ _TEST_SILENT = {
     "D": "bulk data fills its segments all the same",
     "M": "how much is taken from TCP at a time",
 }
+_OLD_NAMES = {"le": 1, "cs0": 0, "lowdelay": 0x10, "throughput": 0x08, "reliability": 0x04}
+"""Bytes of the names of -Y that IOS lacks, or has for another value (`LE` is the byte 1 there)."""
 _BACK = ("TCP_MAERTS",)
 _BULK = ("TCP_STREAM", "TCP_SENDFILE", *_BACK)
 _ASK = ("TCP_RR", "TCP_CRR")
@@ -63,8 +66,7 @@ def read_netperf(line: Line) -> None:
         line.silent(asked["H"].words, "the control connection")
     _ports(line, test, header)
     if "Y" in asked:
-        byte = _hex(asked["Y"].value.partition(",")[0])
-        header.update(marked(line, asked["Y"].words, byte, tcp=True))
+        _marks(line, asked["Y"], header, back=name in _BACK)
     made = _ask(line, test, header, to, name) if name in _ASK else _bulk(line, test, header, to)
     if not made:
         return
@@ -111,14 +113,36 @@ def _ports(line: Line, test: dict[str, Given], header: dict[str, object]) -> Non
     line.exact(given.words, ", ".join(f"{key}: {value}" for key, value in got.items()) or "any")
 
 
-def _hex(text: str) -> int | None:
-    """The byte of -Y, which is hexadecimal (netperf, src/netsh.c)."""
-    digits = text.removeprefix("0x").removeprefix("0X")
-    try:
-        value = int(digits, 16) if digits and digits.isalnum() and len(digits) < 4 else -1
-    except ValueError:
-        return None
-    return value if 0 <= value < 256 else None
+def _marks(line: Line, given: Given, header: dict[str, object], *, back: bool) -> None:
+    """-Y LOCAL,REMOTE: the byte of what this side sends, and of what the other one does.
+
+    One value holds for both sides; an empty one leaves its side alone (netperf, src/netsh.c,
+    break_args). `back`: the other side sends the data.
+    """
+    own, comma, far = given.value.partition(",")
+    far = far if comma else own
+    values = [_byte(text) for text in (own, far) if text]
+    if None in values or not values:
+        line.lost(given.words, "not a byte from 0 to 255, nor a name such as ef, af41 or cs5")
+        return
+    sent, other = (far, own) if back else (own, far)
+    byte = (_byte(sent) if sent else 0) or 0
+    if sent != other:
+        note = "each way has a mark of its own: here both have that of the data, or of the requests"
+        line.approx(given.words, f"dscp: {byte >> 2}", note)
+    header.update(marked(line, given.words, byte, tcp=True))
+
+
+def _byte(text: str) -> int | None:
+    """The byte of -Y: a name, or a number as C writes them (netperf, src/dscp.c: the table and the
+    order of OpenSSH).
+    """
+    name = text.lower()
+    if name in _OLD_NAMES:
+        return _OLD_NAMES[name]
+    if name in DSCP_NAMES and name != "default":
+        return DSCP_NAMES[name] << 2
+    return tos_byte(text)
 
 
 def _sizes(given: Given | None) -> list[int]:

@@ -15,6 +15,7 @@ from qosc.traffic.common import (
     readable,
     run_for,
     said_window,
+    shared_out,
     turned,
 )
 from qosc.traffic.figures import number, scaled, seconds
@@ -62,6 +63,9 @@ def read_nuttcp(line: Line) -> None:
         line.dropped("-N takes a number of streams from 1")
         return
     line.exact(asked["N"].words if "N" in asked else (), f"{streams} streams")
+    if int(str(header["dst-port"])) + streams - 1 > 65_535:
+        line.dropped("each stream has the data port behind that of the one before: none is left")
+        return
     if not (_udp if udp else _tcp)(line, asked, header, to, streams):
         return
     _length(line, asked)
@@ -184,9 +188,17 @@ def _tcp(
         if not count or not each:
             line.dropped("-n takes a number of buffers")
             return False
-        line.exact(asked["n"].words, f"total_bytes: {count * each}")
-        keys["total_bytes"] = count * each
-    line.source("tcp", header, to, flows=streams, **keys)
+        # One count of buffers for all streams, which are written to in turn. Recorded with 6.1.2:
+        # `-N4 -n1001 -l1000` sends 1 001 000 bytes, to the ports of -p and the three behind it.
+        buffers = [count // streams + (at < count % streams) for at in range(streams)]
+        parts = [each * mine for mine in buffers if mine]
+        line.exact(asked["n"].words, f"total_bytes: {max(parts)}")
+    else:
+        parts = [0] * streams
+    first = int(str(header["dst-port"]))
+    for at, part in enumerate(parts):
+        mine = {**header, "dst-port": first + at}
+        line.source("tcp", mine, to, total_bytes=part or None, **keys)
     assume_tcp(line, keys)
     return True
 
@@ -199,8 +211,8 @@ def _length(line: Line, asked: dict[str, Given]) -> None:
         if not count:
             line.dropped("-n takes a number of buffers")
             return
-        for flow in line.flows:
-            run_for(line, flow, length_of(flow, count), asked["n"].words)
+        for flow, mine in shared_out(line, count):
+            run_for(line, flow, length_of(flow, mine), asked["n"].words)
         return
     scale = {"m": 60, "M": 60, "h": 3600, "H": 3600, "s": 1}
     length = seconds(asked["T"].value, scale) if "T" in asked else 10 * 10**6

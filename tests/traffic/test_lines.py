@@ -97,7 +97,7 @@ def test_sizes_of_socket_buffers(line: str, window: int) -> None:
         ("nuttcp -c46 10.0.0.1", 46),
         ("nuttcp -c0xb8t 10.0.0.1", 46),
         ("nuttcp -c5p 10.0.0.1", 40),
-        ("netperf -H 10.0.0.1 -Y b8,b8", 46),
+        ("netperf -H 10.0.0.1 -Y 0xb8,0xb8", 46),
         ("ping -Q 0xb8 10.0.0.1", 46),
         ("mgen event 'ON 1 UDP DST 10.0.0.1/9 PERIODIC [1 99] TOS 0xb8'", 46),
     ],
@@ -144,3 +144,107 @@ def test_lengths_in_bytes_and_packets() -> None:
     # 100 packets of 1 s / 1000 between two: the last leaves at 99 ms.
     found = source("nuttcp -u -l100 -R1000p -n100 10.0.0.1", 1000)
     assert 99_000 < found["stop_us"] < 100_000
+
+
+@pytest.mark.parametrize(
+    ("options", "bytes_of_each"),
+    [
+        # Recorded with iperf3 3.12 on the loopback.
+        ("-n 10M -P 4", 2_621_440),
+        ("-n 100000", 131_072),
+        ("-k 10 -l 1000 -P 2", 5_000),
+    ],
+)
+def test_iperf3_counts_the_bytes_of_all_streams_together(options: str, bytes_of_each: int) -> None:
+    assert source(f"iperf3 -c 10.0.0.1 {options}")["total_bytes"] == bytes_of_each
+
+
+def test_iperf3_shares_its_datagrams_out_among_the_streams() -> None:
+    # Recorded with iperf3 3.12: 50 on each of two streams, from the ports 4000 and 4001.
+    line = "iperf3 -c 10.0.0.1 -u -b 1M -l 1000 -P 2 --cport 4000"
+    for count in ("-n 100000", "-k 100"):
+        found = sources(f"{line} {count}", 10_000)
+        assert [each["header"]["src-port"] for each in found] == [4000, 4001]
+        # 1000 bytes of payload at 1 Mbit/s are 8 ms: the last of 50 leaves at 392 ms.
+        assert all(392_000 < each["stop_us"] < 400_000 for each in found)
+    three = sources("iperf3 -c 10.0.0.1 -u -b 1M -l 1000 -P 3 -k 2", 10_000)
+    assert len(three) == 2
+
+
+def test_a_part_of_the_bytes_of_all_streams_is_told_as_such() -> None:
+    line = "iperf3 -c 10.0.0.1 -n 10M -P 4"
+    assert [word for word, _ in told(line, Fate.APPROX)] == ["-n 10M"]
+    # iperf 2 counts for each stream.
+    assert source("iperf -c 10.0.0.1 -n 10M -P 4")["total_bytes"] == 10 * 2**20
+
+
+@pytest.mark.parametrize("kind", ["", " -u"])
+def test_a_client_port_that_leaves_none_for_the_other_streams_is_refused(kind: str) -> None:
+    line = f"iperf3 -c 10.0.0.1{kind} --cport 65535 -P"
+    assert any("none is left" in note for _, note in told(f"{line} 2"))
+    assert source(f"{line} 1")["header"]["src-port"] == 65_535
+
+
+@pytest.mark.parametrize(("more", "port"), [("", 5001), (" -p 5999", 5999), (" -L 6001", 6001)])
+@pytest.mark.parametrize("way", ["-d", "-r"])
+@pytest.mark.parametrize("kind", ["", " -u -b 1M"])
+def test_the_server_of_iperf_2_connects_anew_to_where_the_client_listens(
+    kind: str, way: str, more: str, port: int
+) -> None:
+    line = f"iperf -c 10.0.0.1{kind} {way} -t 5{more}"
+    there, back = sources(line)
+    assert (back["from"], back["header"]["dst-port"]) == ("receiver", port)
+    assert back["header"].get("src-port", 10_000) >= 10_000
+    assert there["header"]["dst-port"] == (5999 if "-p" in more else 5001)
+    assert not told(line)
+
+
+def test_streams_of_the_way_back_have_the_port_of_the_server_in_common() -> None:
+    found = sources("iperf3 -c 10.0.0.1 -R -P 3 --cport 4500")
+    assert [each["header"]["src-port"] for each in found] == [5201] * 3
+    assert [each["header"]["dst-port"] for each in found] == [4500, 4501, 4502]
+
+
+def test_nuttcp_has_one_count_and_a_data_port_for_each_stream() -> None:
+    found = sources("nuttcp -N4 -T5 -p5500 10.0.0.1")
+    assert [each["header"]["dst-port"] for each in found] == [5500, 5501, 5502, 5503]
+    parts = sources("nuttcp -N4 -n1001 -l1000 10.0.0.1")
+    assert [each["total_bytes"] for each in parts] == [251_000, 250_000, 250_000, 250_000]
+    # 1000 datagrams a second of all four: 10 on each, 4 ms apart.
+    turns = sources("nuttcp -u -N4 -n40 -l100 -R1000p 10.0.0.1", 1000)
+    assert all(36_000 < each["stop_us"] < 40_000 for each in turns)
+    assert any("none is left" in note for _, note in told("nuttcp -N4 -p65534 10.0.0.1"))
+
+
+@pytest.mark.parametrize(
+    ("value", "dscp"),
+    [
+        ("ef,ef", 46),
+        ("cs5", 40),
+        ("CS0", 0),
+        ("AF41,af41", 34),
+        ("184", 46),
+        ("0xb8,0xb8", 46),
+        ("46", 11),
+        ("lowdelay", 4),
+    ],
+)
+def test_marks_of_netperf_are_names_or_numbers_of_c(value: str, dscp: int) -> None:
+    # netperf, src/dscp.c: names of OpenSSH's IPQoS, else strtol with base 0, of the whole byte.
+    assert source(f"netperf -H 10.0.0.1 -Y {value}")["header"]["dscp"] == dscp
+
+
+def test_netperf_has_a_mark_for_each_way() -> None:
+    line = "netperf -H 10.0.0.1 -t TCP_MAERTS -Y cs1,ef"
+    assert source(line)["header"]["dscp"] == 46
+    assert ("-Y cs1,ef", True) in [(word, "own" in note) for word, note in told(line, Fate.APPROX)]
+    for wrong in ("b8", "gold", "256", ","):
+        assert any(word == f"-Y {wrong}" for word, _ in told(f"netperf -H 10.0.0.1 -Y {wrong}"))
+
+
+def test_a_count_of_random_messages_is_no_exact_one() -> None:
+    event = "mgen event 'ON 1 UDP DST 10.0.0.1/9 {} [100 99] COUNT 50'"
+    (note,) = (note for word, note in told(event.format("POISSON"), Fate.APPROX) if "event" in word)
+    assert "50 messages" in note
+    assert "give or take 7" in note
+    assert not told(event.format("PERIODIC"), Fate.APPROX)
