@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INPUTS := setup.cfg pyproject.toml
 JOBS ?= 2
 
-.PHONY: help demo test deep check bench docs fuzz mutation lab clean
+.PHONY: help demo test deep check bench docs site fuzz mutation lab clean
 
 help:
 	@echo "make demo    check, show, compile and simulate a published config"
@@ -16,6 +16,7 @@ help:
 	@echo "make check   ruff, mypy, import-linter, docs: without the tests"
 	@echo "make bench   compare speed and memory with other tools"
 	@echo "make docs    write the generated pages and transcripts anew"
+	@echo "make site    the documents as a web site, in build/site/html"
 	@echo "make lab     run the experiments of examples/ and write docs/agreement.md and docs/papers.md"
 	@echo "make mutation  change the program in 400 places, one at a time, and count what tests notice"
 	@echo "make fuzz SECONDS=600  feed mutated inputs to every command, for three minutes unless told"
@@ -65,6 +66,9 @@ bench: $(VENV)/.test
 docs: $(VENV)/.test
 	$(BIN)/python scripts/gen_docs.py
 	$(BIN)/python scripts/check_docs.py --write
+
+site: $(VENV)/.test
+	$(BIN)/python scripts/build_site.py
 
 lab: $(VENV)/.test
 	$(BIN)/python scripts/agreement.py
