@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 
 from qosc.amounts import Burst, BurstUnit, Rate
 from qosc.fields import Field
@@ -10,9 +11,10 @@ from qosc.frontends.policy_agent.text import Attribute, Statement
 from qosc.frontends.policy_agent.values import bits, kilobits
 from qosc.ir import Algorithm, Mark, Meter, Outcome, Policer, Residue, SupportState, Verdict
 
-__all__ = ["Action", "action_of", "told"]
+__all__ = ["RESERVED", "Action", "action_of", "told"]
 
 _BY_WINDOW = "it acts on each TCP connection by its window, which no router does"
+_BY_RULE = "times are a condition of rules: no source says that they hold in a ServiceCategories"
 _NOT_MODELLED = {
     "maxrate": _BY_WINDOW,
     "minrate": _BY_WINDOW,
@@ -25,7 +27,22 @@ _NOT_MODELLED = {
     "diffservinprofilepeakrate": "a second rate: no public source says how it counts",
     "diffservinprofilemaxpacketsize": "no public source says what becomes of larger packets",
     "selectortag": "a search in a directory",
+    "flowservicetype": "for RSVP (AIX: Guaranteed shapes, which no source says of OS/390)",
+    "daysofweekmask": _BY_RULE,
+    "timeofdayrange": _BY_RULE,
 }
+RESERVED = "PolicyScope RSVP: it limits what is reserved, and acts on no packet"
+"""z/OS V2R2, IP Configuration Guide, "QoS policy": the stack only counts for policies of this
+scope; the RSVP agent applies them to requests for a reservation."""
+_OUT_OF_PROFILE = (
+    "diffservinprofiletokenbucket",
+    "diffservexcesstraffictreatment",
+    "diffservoutprofiletransmittedtosbyte",
+)
+_NO_RATE = (
+    "without DiffServInProfileRate all is in profile, and nothing exceeds "
+    "(draft-rajan-policy-qosschema-00)"
+)
 _DEFAULT_BUCKET = 100_000
 """Bits: DiffServInProfileTokenBucket is 100 kilobits unless told (PolicyAction, z/OS V2R1)."""
 
@@ -63,18 +80,34 @@ def action_of(statement: Statement) -> Action:
             made.residue.append(told(attribute, "written twice: the first is taken"))
         else:
             values[name] = attribute
+    scope = _word(made, values, "policyscope", ("both", "datatraffic", "rsvp"))
+    if scope == "rsvp":
+        made.reserved = True
+        made.residue.extend(told(values[name], RESERVED) for name in values)
+        return made
     for name, reason in _NOT_MODELLED.items():
         if name in values:
             made.residue.append(told(values[name], reason))
-    scope = values.get("policyscope")
-    made.reserved = scope is not None and scope.values[0].lower() == "rsvp"
-    permission = values.get("permission")
-    made.blocked = permission is not None and permission.values[0].lower() == "blocked"
+    made.blocked = _word(made, values, "permission", ("allowed", "blocked")) == "blocked"
     if "outgoingtos" in values:
         made.marks = _marks(values["outgoingtos"], made.residue)
     if "diffservinprofilerate" in values:
         made.policer = _policer(made, values)
+    else:
+        idle = (values[name] for name in _OUT_OF_PROFILE if name in values)
+        made.residue.extend(told(each, _NO_RATE) for each in idle)
     return made
+
+
+def _word(made: Action, values: Mapping[str, Attribute], name: str, words: tuple[str, ...]) -> str:
+    """The value of an attribute that takes one of some words, of which the first is the default."""
+    attribute = values.get(name)
+    found = words[0] if attribute is None else attribute.values[0].lower()
+    if attribute is None or found in words:
+        return found
+    reason = f"not a value of this attribute: taken for {words[0].capitalize()}"
+    made.residue.append(told(attribute, reason, SupportState.UNKNOWN))
+    return words[0]
 
 
 def _marks(attribute: Attribute, residue: list[Residue]) -> tuple[Mark, ...]:
@@ -108,10 +141,13 @@ def _policer(made: Action, values: dict[str, Attribute]) -> Policer | None:
     treatment = values.get("diffservexcesstraffictreatment")
     word = treatment.values[0].lower() if treatment is not None else "besteffort"
     exceed = Outcome(Verdict.DROP, origin=rate.span)
-    if word != "drop":
+    byte = values.get("diffservoutprofiletransmittedtosbyte")
+    if word == "drop":
+        if byte is not None:
+            made.residue.append(told(byte, "what exceeds is dropped, and carries no mark"))
+    else:
         if word != "besteffort" and treatment is not None:
             made.residue.append(told(treatment, "taken for BestEffort", SupportState.UNKNOWN))
-        byte = values.get("diffservoutprofiletransmittedtosbyte")
         marks = (Mark(Field.DSCP, 0, rate.span),) if byte is None else _marks(byte, made.residue)
         exceed = Outcome(Verdict.TRANSMIT, marks, origin=rate.span)
     return Policer(

@@ -51,6 +51,15 @@ _KNOWN = {
     ),
 }
 _WRITTEN = {"servicecategories": "ServiceCategories", "policyaction": "PolicyAction"}
+_LAST = "the last is taken"
+_BOTH = "all are asked"
+_TWICE = {
+    "servicecategories": _LAST,
+    "policyaction": _LAST,
+    "servicepolicyrules": _BOTH,
+    "policyrule": _BOTH,
+}
+"""What is made of statements of one name. (No public source says what the agent does.)"""
 _ALL = "all interfaces"
 """The port of a file that names no interface."""
 _PROGRAMS = "programs"
@@ -93,6 +102,7 @@ class _Host:
         )
 
     def device(self) -> Device:
+        self.twice()
         actions = {
             (each.kind, each.name): self.action(each)
             for each in self.found
@@ -142,7 +152,27 @@ class _Host:
                     self.residue.append(
                         Residue(SupportState.RECOGNISED, _CONTEXT, name, reason, origin=place)
                     )
+        self.take(statement, made.idle())
         return made
+
+    def twice(self) -> None:
+        """Tell of statements of one kind and name: "each having a different name" (PolicyAction,
+        z/OS V2R4), and no source says what becomes of them else.
+        """
+        last = {(each.kind, each.name): each for each in self.found}
+        for each in self.found:
+            other = last[each.kind, each.name]
+            if each is other or each.kind not in _TWICE:
+                continue
+            reason = (
+                f"another {each.head.texts[0]} {each.name} begins at line {other.head.line}: "
+                f"no source says which holds, {_TWICE[each.kind]}"
+            )
+            place = each.head.whole
+            self.states[each.head.line] = SupportState.RECOGNISED
+            self.residue.append(
+                Residue(SupportState.RECOGNISED, _CONTEXT, each.head.raw, reason, origin=place)
+            )
 
     def take(self, statement: Statement, residue: Iterable[Residue]) -> None:
         told = list(residue)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from qosc.fields import Field
-from qosc.frontends.policy_agent.actions import Action, told
+from qosc.frontends.policy_agent.actions import RESERVED, Action, told
 from qosc.frontends.policy_agent.text import Attribute, Statement
 from qosc.frontends.policy_agent.values import addresses, number, ports, whole_day
 from qosc.ir import (
@@ -42,7 +43,11 @@ _TIMES = (
     "conditiontimerange",
 )
 _REFERENCES = ("servicereference", "policyactionreference")
+_REPEATED = (*_REFERENCES, "interface", "outboundinterface")
 _NAMED = ("applicationname", "applicationdata", "applicationpriority")
+
+
+_INCOMING = "the host marks and limits what it sends: of what comes in it can only block"
 
 
 class OnPort(NamedTuple):
@@ -60,6 +65,7 @@ class Made:
     origin: Span
     priority: int = 0
     direction: str = "outgoing"
+    direction_at: Attribute | None = None
     blocked: bool = False
     reserved: bool = False
     interfaces: tuple[str, ...] = ()
@@ -67,14 +73,24 @@ class Made:
     actions: list[Action] = dataclasses.field(default_factory=list)
     residue: list[Residue] = dataclasses.field(default_factory=list)
 
+    def idle(self) -> Iterator[Residue]:
+        """What is said of a rule for which nothing is done to packets."""
+        at = self.direction_at
+        drops = self.blocked or any(each.blocked for each in self.actions)
+        if at is not None and self.direction == "incoming" and not (self.reserved or drops):
+            yield told(at, _INCOMING)
+
     def on(self, port: str) -> OnPort:
         """What it does on a port: the first of its actions that holds there (one of each scope)."""
         if self.reserved or (self.interfaces and port not in self.interfaces):
             return OnPort()
+        of_packets = [action for action in self.actions if not action.reserved]
+        if self.actions and not of_packets:
+            # One action of each scope is executed (z/OS V2R2, "QoS policy"): that of packets is
+            # left to the rules behind this one.
+            return OnPort()
         held = [
-            action
-            for action in self.actions
-            if not action.reserved and (not action.interfaces or port in action.interfaces)
+            action for action in of_packets if not action.interfaces or port in action.interfaces
         ]
         action = held[0] if held else None
         drop = Rule(self.match, verdict=Verdict.DROP, origin=self.origin)
@@ -97,8 +113,13 @@ def rule_of(statement: Statement) -> Made:
     """The rule of a statement."""
     tests: list[Predicate] = []
     made = Made(AllOf(()), statement.head.whole)
+    seen: set[str] = set()
     for attribute in statement.attributes:
         name = attribute.name
+        if name in seen and name not in _REPEATED:
+            made.residue.append(told(attribute, "written twice: the first is taken"))
+            continue
+        seen.add(name)
         if name in _FIELDS:
             _field(made, attribute, _FIELDS[name], tests)
         elif name in _TIMES:
@@ -151,11 +172,13 @@ def _word(made: Made, attribute: Attribute) -> None:
             made.residue.append(told(attribute, "not a number", SupportState.UNKNOWN))
         made.priority = priority or 0
     elif name == "direction" and value in ("incoming", "outgoing", "both"):
-        made.direction = value
+        made.direction, made.direction_at = value, attribute
     elif name == "permission" and value in ("allowed", "blocked"):
         made.blocked = value == "blocked"
     elif name == "policyscope" and value in ("datatraffic", "rsvp", "both"):
         made.reserved = value == "rsvp"
+        if made.reserved:
+            made.residue.append(told(attribute, RESERVED))
     elif name == "inboundinterface":
         made.residue.append(told(attribute, "marks are of what the host sends"))
     elif name == "forloaddistribution":

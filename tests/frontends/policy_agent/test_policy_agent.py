@@ -111,7 +111,7 @@ def test_blocked_traffic_is_dropped_and_incoming_rules_mark_nothing() -> None:
 
 
 def test_missing_braces_and_unknown_attributes_are_told_with_their_line() -> None:
-    text = "ServiceCategories c\n\N{LATIN SMALL LETTER L WITH STROKE}\n  OutgoingTSO 1\n" + _text()
+    text = "ServiceCategories b\n\N{LATIN SMALL LETTER L WITH STROKE}\n  OutgoingTSO 1\n" + _text()
     told = {residue.origin.line: residue for residue in _device(text).residue}
     assert told[2].reason == "taken for `{`"
     assert told[3].expected == ("outgoingtos",)
@@ -147,3 +147,103 @@ def test_any_text_gives_a_device(lines: list[str]) -> None:
     source = SourceText("x", "\n".join(lines))
     device = policy_agent.load(source)
     assert device.coverage.lines == len(source.lines)
+
+
+_RESERVED = """\
+PolicyAction d
+{
+  PolicyScope RSVP
+  Permission Blocked
+}
+PolicyAction x
+{
+  OutgoingTOS 10111000
+}
+PolicyRule r4
+{
+  SourcePortRange 83
+  PolicyActionReference d
+}
+PolicyRule r5
+{
+  SourcePortRange 83
+  PolicyActionReference x
+}
+"""
+
+
+def test_an_action_for_reservations_leaves_packets_to_the_next_rule_and_is_told() -> None:
+    # z/OS V2R2, IP Configuration Guide, "QoS policy": one action is executed for each scope.
+    findings = qosc.check(loads(_RESERVED))
+    assert [(each.code, each.primary.line) for each in findings] == [("QOS011", 3)]
+    told = {residue.origin.line: residue.reason for residue in _device(_RESERVED).residue}
+    assert set(told) == {3, 4}
+    assert all("PolicyScope RSVP" in reason for reason in told.values())
+    (rule,) = _device(_RESERVED).ports["all interfaces"].output[0].rules  # type: ignore[union-attr]
+    assert [mark.value for mark in rule.marks] == [46]
+
+
+@pytest.mark.parametrize("reference", ["d\n  PolicyActionReference x", "x"])
+def test_a_rule_with_an_action_for_packets_takes_them(reference: str) -> None:
+    both = _RESERVED.replace("PolicyActionReference d", f"PolicyActionReference {reference}")
+    assert "QOS107" in [each.code for each in qosc.check(loads(both))]
+
+
+def test_a_rule_for_reservations_is_told() -> None:
+    (reason,) = _reasons(_text(rule="PolicyScope RSVP"))
+    assert "PolicyScope RSVP" in reason
+    assert not _device(_text(rule="PolicyScope RSVP")).ports
+
+
+def test_what_a_token_bucket_needs_a_rate_for_is_told_without_one() -> None:
+    text = """\
+PolicyAction bulk
+{
+  OutgoingTOS 01000000
+  DiffServInProfileTokenBucket 64
+  DiffServExcessTrafficTreatment Drop
+  DiffServOutProfileTransmittedTOSByte 00100000
+}
+PolicyRule transfers
+{
+  PolicyActionReference bulk
+}
+"""
+    told = {residue.origin.line: residue.reason for residue in _device(text).residue}
+    assert set(told) == {4, 5, 6}
+    assert all("without DiffServInProfileRate" in reason for reason in told.values())
+    dropped = text.replace("  OutgoingTOS 01000000", "  DiffServInProfileRate 64")
+    told = {residue.origin.line: residue.reason for residue in _device(dropped).residue}
+    assert told == {6: "what exceeds is dropped, and carries no mark"}
+
+
+def test_statements_of_one_name_are_told_at_each_but_the_last() -> None:
+    text = _text() + _text(bits="00100000")
+    told = {residue.origin.line: residue.reason for residue in _device(text).residue}
+    assert {line: reason.rpartition(", ")[2] for line, reason in told.items()} == {
+        1: "the last is taken",
+        6: "all are asked",
+    }
+    assert "another ServiceCategories c begins at line 13" in told[1]
+
+
+def test_a_rule_of_what_comes_in_is_told_where_it_does_nothing() -> None:
+    (reason,) = _reasons(_text(rule="Direction Incoming"))
+    assert "it can only block" in reason
+    assert not _reasons(_text(rule="Direction Incoming\n  Permission Blocked"))
+
+
+def test_an_attribute_that_a_rule_has_twice_is_told_and_asked_once() -> None:
+    text = _text(rule="SourcePortRange 800 819")
+    assert _reasons(text) == ["written twice: the first is taken"]
+    assert "QOS" not in "".join(
+        each.code for each in qosc.check(loads(text)) if each.code != "QOS011"
+    )
+
+
+@pytest.mark.parametrize(
+    "line", ["PolicyScope Foo", "FlowServiceType Guaranteed", "TimeOfDayRange 8:00-9:00"]
+)
+def test_what_an_action_says_and_the_model_lacks_is_told(line: str) -> None:
+    (residue,) = _device(_text(line)).residue
+    assert residue.origin.line == 4
