@@ -12,6 +12,7 @@ from qosc.configs import (
     SeveralDevicesError,
     TooManyDevicesError,
     WrongPlatformError,
+    as_config,
     devices,
     load,
     loads,
@@ -69,6 +70,7 @@ def check(
     """
     from qosc.lint import check as lint
 
+    config = as_config(config, "check")
     read = config.read
     if read is not None:
         inner = Config(read.source, read.device, config.host)
@@ -117,18 +119,20 @@ def compile(  # noqa: A001  (it is what the program does)
             `qosc.targets.tc.options.TcOptions` (`kernel="6.1"`, `batch=True`), for "sim" and "ns3"
             those of `qosc.targets.sim.options.SimOptions`.
 
-    Raises KeyError for another target, TypeError for an option that it does not have,
-    NoSuchPortError, `qosc.targets.base.OptionError` for an option that cannot be met (a release
-    that no script is made for), `qosc.targets.base.TooLargeError` for more commands or values than
-    are allowed, and `qosc.ir.leaves.ModelTooLargeError` for objects that refer to each
-    other without end. `Artefact.losses` lists the values that are missing, and `Artefact.left_out`
-    the lines on QoS that are not in the model; without `allow_loss` the artefact then has no files.
+    Raises `qosc.targets.NoSuchTargetError` (a KeyError) for another target, TypeError for an option
+    that it does not have and for what is no Config, NoSuchPortError,
+    `qosc.targets.base.OptionError` for an option that cannot be met (a release that no script is
+    made for), `qosc.targets.base.TooLargeError` for more commands or values than are allowed, and
+    `qosc.ir.leaves.ModelTooLargeError` for objects that refer to each other without end.
+    `Artefact.losses` lists the values that are missing, and `Artefact.left_out` the lines on QoS
+    that are not in the model; without `allow_loss` the artefact then has no files.
     """
     from dataclasses import replace
 
     from qosc.targets import find
     from qosc.targets.base import Ports, left_out
 
+    config = as_config(config, "compile")
     maker = find(target)
     make = with_own(maker.options, options)
     as_written = maker.ports is Ports.MODEL

@@ -24,6 +24,7 @@ __all__ = [
     "SeveralDevicesError",
     "TooManyDevicesError",
     "WrongPlatformError",
+    "as_config",
     "devices",
     "listed",
     "load",
@@ -114,6 +115,18 @@ class Config:
         return with_defaults(device, self.profile)
 
 
+def as_config(given: object, function: str) -> Config:
+    """What a function of the Python API was given for a config. TypeError, with what to do, for
+    anything else: a path or a text, most often.
+    """
+    if isinstance(given, Config):
+        return given
+    told = f"qosc.{function} takes a Config, not {type(given).__name__}"
+    if isinstance(given, (str, bytes, os.PathLike)):
+        told += ": read a file with qosc.load(path), a text with qosc.loads(text)"
+    raise TypeError(told)
+
+
 def load(
     path: str | os.PathLike[str], *, platform: str | None = None, host: str | None = None
 ) -> Config:
@@ -170,20 +183,25 @@ def loads(
     return _load_parsed(config, name, platform)
 
 
-def devices(source: SourceText, *, platform: str | None = None) -> Iterator[Config]:
-    """The config of each device in a text, one after the other as they are asked for.
+def devices(source: str | bytes | SourceText, *, platform: str | None = None) -> Iterator[Config]:
+    """The config of each device in a text, one after the other as they are asked for. A
+    `SourceText` has a name of its own; others are called `<config>`.
 
     A session on two routers, an archive or files put together are told apart by prompts, the
     statements that name a device and the headers of RANCID; the findings about each are those about
-    its lines alone. Raises TypeError for what is no `SourceText`; and, as the first is asked for,
-    ValueError for an unknown platform, WrongPlatformError as `load`, and TooManyDevicesError for
-    more than 1000.
+    its lines alone. Raises TypeError for what is no text and ValueError for the name of a file in
+    place of one; and, as the first is asked for, ValueError for an unknown platform,
+    WrongPlatformError as `load`, and TooManyDevicesError for more than 1000.
     """
-    if not isinstance(source, SourceText):
-        raise TypeError(
-            f"qosc.devices takes a SourceText, not {type(source).__name__}: "
-            "give it qosc.SourceText.of(name, text)"
+    if isinstance(source, os.PathLike) or (isinstance(source, str) and _names_a_file(source)):
+        raise ValueError(
+            f"qosc.devices takes a text, and {str(source)!r} is a path: "
+            "give it the text, pathlib.Path(...).read_bytes()"
         )
+    if isinstance(source, (bytes, str)):
+        source = SourceText.of("<config>", source)
+    if not isinstance(source, SourceText):
+        raise TypeError(f"qosc.devices takes a text, not {type(source).__name__}")
     return _each(source, platform)
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from qosc.api import compile as compile_config
 from qosc.api import named_port, qos_ports, verify_script
-from qosc.configs import Config, listed
+from qosc.configs import Config, as_config, listed
 from qosc.ports import NoSuchPortError
 from qosc.render.shows.rows import COLUMNS, Row, rows_of
 from qosc.render.style import PLAIN
@@ -133,6 +133,7 @@ def show(config: Config, *, interface: str | None = None) -> Shown:
     from qosc.render.shows.model import show_loose_policies, show_ports
     from qosc.render.shows.shown import as_json
 
+    config = as_config(config, "show")
     try:
         ports = qos_ports(config, interface)
     except NoSuchPortError:
@@ -160,6 +161,7 @@ def diff(old: Config, new: Config, *, ports: Mapping[str, str] | None = None) ->
     from qosc.render.changes.as_json import as_json
     from qosc.render.changes.text import report
 
+    old, new = as_config(old, "diff"), as_config(new, "diff")
     found = changes(
         (old.joined_device, old.profile),
         (new.joined_device, new.profile),
@@ -191,6 +193,7 @@ def trace_packet(
     from qosc.trace.tunnels import tunnel_notes
     from qosc.values import replace
 
+    config = as_config(config, "trace_packet")
     if entered is None and left is None:
         raise ValueError(
             "name the interface that the packet enters by, the one it leaves by, or both"
@@ -224,8 +227,8 @@ def simulate(
 
     The same scenario and seed give the same result on every machine. Raises OSError for a file that
     cannot be read, ScenarioError for a scenario that is not one, ValueError for an artefact
-    without a scenario, and `qosc.simulator.TooManyEventsError` for a run of more than
-    `max_events`.
+    without a scenario, TypeError for what is none of these, and
+    `qosc.simulator.TooManyEventsError` for a run of more than `max_events`.
     """
     from qosc.scenario import Scenario
     from qosc.simulator import simulate as run
@@ -236,13 +239,23 @@ def simulate(
     return run(loaded, None, max_events)
 
 
-def _scenario(given: str | os.PathLike[str] | Artefact) -> Scenario:
+def _scenario(given: object) -> Scenario:
     from qosc.scenario import load
+    from qosc.targets.base import Artefact
 
     if isinstance(given, (str, os.PathLike)):
         path = os.fspath(given)
         text = Path(path).read_text(encoding="utf-8")
+    elif not isinstance(given, Artefact):
+        told = f"qosc.simulate takes a path, an Artefact or a Scenario, not {type(given).__name__}"
+        made = "qosc.compile(config, target='sim', allow_loss=True)"
+        raise TypeError(f"{told}: give it {made}" if isinstance(given, Config) else told)
     else:
+        if not given.files and (given.losses or given.left_out):
+            lost = f"{len(given.losses)} values and {len(given.left_out)} lines would be lost"
+            raise ValueError(
+                f"the artefact has no files, since {lost}: compile with allow_loss=True"
+            )
         files = [file for file in given.files if file.name.endswith(".yaml")]
         if len(files) != 1:
             raise ValueError("the artefact holds no scenario: compile with target='sim'")
@@ -266,6 +279,7 @@ def verify_target(
     from qosc.source import SourceText
     from qosc.verify.report import diagnostics
 
+    config = as_config(config, "verify_target")
     artefact = compile_config(config, target="tc", interface=interface, allow_loss=True)
     if script is None:
         if not artefact.files:

@@ -13,7 +13,19 @@ from qosc.guests import TARGETS, GuestError, guests
 if TYPE_CHECKING:
     from qosc.targets.base import Target
 
-__all__ = ["NAMES", "find", "names", "simulated"]
+__all__ = ["NAMES", "NoSuchTargetError", "find", "names", "simulated"]
+
+
+class NoSuchTargetError(KeyError):
+    """There is no target of that name."""
+
+    def __init__(self, name: str, known: tuple[str, ...]) -> None:
+        self.name = name
+        super().__init__(f"there is no target {name!r}; there is {', '.join(known)}")
+
+    def __str__(self) -> str:
+        return str(self.args[0])  # KeyError would put it into quotes
+
 
 NAMES = ("tc", "sim", "ns3", "ir")
 """The targets of this package."""
@@ -30,8 +42,8 @@ def names() -> tuple[str, ...]:
 
 
 def find(name: str) -> Target[Any]:
-    """The back end of that name; KeyError for an unknown one, GuestError for one of another package
-    that cannot be loaded.
+    """The back end of that name; NoSuchTargetError (a KeyError) for an unknown one, GuestError for
+    one of another package that cannot be loaded.
     """
     if name in NAMES:
         target: Target[Any] = import_module(f"qosc.targets.{name}").TARGET
@@ -41,7 +53,7 @@ def find(name: str) -> Target[Any]:
             from qosc.targets.guest import loaded
 
             return loaded(guest)
-    raise KeyError(name)
+    raise NoSuchTargetError(name, names())
 
 
 def simulated() -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from qosc.reports import ScenarioError
 ROOT = Path(__file__).parents[2]
 EDGE = ROOT / "examples" / "wan-edge"
 SIGNATURES = {
-    "check": "(config, *, select=(), ignore=())",
+    "check": "(config, *, select=(), ignore=(), own=None)",
     "compile": "(config, target='tc', *, interface=None, undefined_access_list='none', "
     "allow_loss=False, **options)",
     "devices": "(source, *, platform=None)",
@@ -166,6 +166,53 @@ def test_mistakes_in_a_call_are_errors_with_a_reason(tmp_path: Path) -> None:
     assert caught.value.findings
     with pytest.raises(ValueError, match="target='sim'"):
         qosc.simulate(qosc.compile(config, target="tc"))
+
+
+def test_a_path_or_a_text_in_place_of_a_config_says_what_to_call() -> None:
+    config = qosc.load(EDGE / "fixed.cfg")
+    for asked in (
+        lambda: qosc.diff(config, "new.cfg"),  # type: ignore[arg-type]
+        lambda: qosc.diff("old.cfg", config),  # type: ignore[arg-type]
+        lambda: qosc.check("new.cfg"),  # type: ignore[arg-type]
+        lambda: qosc.compile(b"hostname r1\n"),  # type: ignore[arg-type]
+        lambda: qosc.show(EDGE / "fixed.cfg"),  # type: ignore[arg-type]
+        lambda: qosc.trace_packet("new.cfg", "any", left="Gi0/0"),  # type: ignore[arg-type]
+        lambda: qosc.verify_target("new.cfg"),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(TypeError, match=r"qosc\.load\(path\)"):
+            asked()
+    with pytest.raises(TypeError, match="not int"):
+        qosc.show(7)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="target='sim'"):
+        qosc.simulate(config)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="not int"):
+        qosc.simulate(7)  # type: ignore[arg-type]
+
+
+def test_an_unknown_target_is_told_with_those_that_there_are() -> None:
+    with pytest.raises(KeyError) as caught:
+        qosc.compile(qosc.load(EDGE / "fixed.cfg"), target="ns2")
+    told = str(caught.value)
+    assert "'ns2'" in told
+    assert "tc, sim, ns3, ir" in told
+
+
+def test_an_artefact_with_losses_says_how_to_simulate_it() -> None:
+    config = qosc.loads(NAMED.format("r1") + "class-map A\n match vlan 7\n mach dscp ef\n")
+    made = qosc.compile(config, target="sim")
+    assert made.files == ()
+    with pytest.raises(ValueError, match="allow_loss=True"):
+        qosc.simulate(made)
+
+
+def test_devices_takes_a_text_by_itself() -> None:
+    two = NAMED.format("r1") + NAMED.format("r2")
+    assert [each.name for each in qosc.devices(two)] == ["r1", "r2"]
+    assert [each.name for each in qosc.devices(two.encode())] == ["r1", "r2"]
+    with pytest.raises(ValueError, match="read_bytes"):
+        qosc.devices("two.cfg")
+    with pytest.raises(TypeError, match="int"):
+        qosc.devices(7)  # type: ignore[arg-type]
 
 
 def test_the_same_scenario_and_seed_give_the_same_figures() -> None:
