@@ -71,6 +71,10 @@ class Server(LanguageServer):
         self._one = asyncio.Lock()
         _register(self)
 
+    def warm(self) -> None:
+        """Get ready for the first text."""
+        self._worker.submit(_warm)
+
     def opened(self, item: types.TextDocumentItem) -> None:
         """A text was opened."""
         path = to_fs_path(item.uri) or item.uri
@@ -160,6 +164,11 @@ class Server(LanguageServer):
         super().shutdown()  # type: ignore[no-untyped-call]
 
 
+def _warm() -> None:
+    """Import what the first text needs, while the editor still reads its files."""
+    _read("first.cfg", "policy-map P\n class class-default\n  fair-queue\n")
+
+
 def _read(path: str, content: str) -> Reading | None:
     return Reading(path, content) if is_wanted(path, content) else None
 
@@ -175,6 +184,11 @@ def _register(server: Server) -> None:
 
 
 def _register_texts(server: Server) -> None:
+    @server.feature(types.INITIALIZED)
+    def initialized(params: types.InitializedParams) -> None:
+        del params
+        server.warm()
+
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     async def did_open(params: types.DidOpenTextDocumentParams) -> None:
         server.opened(params.text_document)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -12,6 +13,12 @@ from qosc.source import NOWHERE, SourceText, Span
 __all__ = ["Symbol", "block", "symbols"]
 
 _CLOSING = ("}", ")", "]")
+_UNIT = r"unit\s+{}"
+# What stands beside the name on the line of an IOS interface.
+_BEFORE = re.compile(r"int[a-z]*\s+(?:(?:range|preconfigure|breakout)\s+)?", re.IGNORECASE)
+_BEHIND = re.compile(
+    r"\s+(?:point-to-point|multipoint|l2transport|module-type\s.*)\s*$", re.IGNORECASE
+)
 
 
 class Symbol(NamedTuple):
@@ -35,9 +42,8 @@ def symbols(config: Config, names: tuple[Occurrence, ...]) -> tuple[Symbol, ...]
     }
     below: dict[str, list[Symbol]] = {}
     for (policy_name, line), name in classes.items():
-        span = block(source, line)
-        mark = _line(source, line)
-        below.setdefault(policy_name, []).append(Symbol(span, mark, name, "class"))
+        mark = _named(source, line, name)
+        below.setdefault(policy_name, []).append(Symbol(block(source, line), mark, name, "class"))
     mine = config.source.numbers[0] if config.source.numbers else 0
     found = [
         Symbol(
@@ -59,7 +65,41 @@ def _ports(config: Config) -> Iterator[Symbol]:
         if port.origin != NOWHERE:
             line = port.origin.line
             span = block(config.source, line)
-            yield Symbol(span, _line(config.source, line), port.name, str(port.kind))
+            mark = _port_name(config.source, line, port.name)
+            yield Symbol(span, mark, port.name, str(port.kind))
+
+
+def _port_name(source: SourceText, line: int, name: str) -> Span:
+    """Where a line has the name of a port, as it writes it: `gi0/1` without the keywords of IOS,
+    `unit 10` for a unit of JunOS.
+    """
+    text = source.line(line)
+    start, end = _indent(text), len(text.rstrip())
+    keyword = _BEFORE.match(text, start)
+    if keyword is not None and keyword.end() < end:
+        behind = _BEHIND.search(text, keyword.end())
+        return source.span(line, keyword.end(), behind.start() if behind is not None else end)
+    base, _, unit = name.rpartition(".")
+    if base:
+        found = re.search(_whole(_UNIT.format(re.escape(unit))), text)
+        if found is not None:
+            return source.span(line, found.start(), found.end())
+    return _named(source, line, name)
+
+
+def _named(source: SourceText, line: int, name: str) -> Span:
+    """Where a line has a name, behind its keyword if it has one; the whole line without it."""
+    text = source.line(line)
+    places = list(re.finditer(_whole(re.escape(name)), text))
+    if not places:
+        return _line(source, line)
+    # A class may be called `class`.
+    found = places[1 if len(places) > 1 and places[0].start() == _indent(text) else 0]
+    return source.span(line, found.start(), found.end())
+
+
+def _whole(pattern: str) -> str:
+    return rf"(?<![^\s;{{}}\[\]\"<>]){pattern}(?![^\s;{{}}\[\]\"<>])"
 
 
 def block(source: SourceText, line: int) -> Span:

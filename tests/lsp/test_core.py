@@ -178,6 +178,63 @@ def test_the_outline_holds_classes_in_policies() -> None:
     assert found["Serial0/1"].span.line == 15
 
 
+PORTS = """\
+interface   gi0/1
+ service-policy output WAN
+interface Gi0/3.10 point-to-point
+ service-policy output WAN
+interface range Gi0/4 - 5
+ service-policy output WAN
+control-plane
+ service-policy input WAN
+interface ATM0/0
+ pvc voice 0/33
+  service-policy output WAN
+"""
+UNITS = """\
+interfaces {
+    ge-0/0/0 {
+        unit 10 { family inet { filter { input F; } } }
+    }
+}
+"""
+SET = "set interfaces ge-0/0/0 unit 10 family inet filter input F\n"
+XML = """\
+<configuration><interfaces>
+ <interface><name>ge-0/0/0</name>
+  <unit><name>10</name><family><inet><filter><input><filter-name>F</filter-name></input></filter>
+  </inet></family></unit></interface>
+</interfaces></configuration>
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        (
+            PORTS,
+            ["gi0/1", "Gi0/3.10", *["Gi0/4 - 5"] * 2, "control-plane", "ATM0/0", "pvc voice 0/33"],
+        ),
+        (UNITS, ["ge-0/0/0", "unit 10"]),
+        (SET, ["ge-0/0/0", "unit 10"]),
+        (XML, ["ge-0/0/0", ""]),
+    ],
+)
+def test_the_outline_marks_the_name_of_a_port_within_its_block(
+    text: str, marked: list[str]
+) -> None:
+    reading = Reading("x.conf", text)
+    (config,) = reading.configs
+    ports = ("interface", "subinterface", "control-plane", "circuit")
+    found = [one for one in symbols(config, reading.names) if one.kind in ports]
+    for one, words in zip(found, marked, strict=True):
+        span, name = one.span, one.name_span
+        assert (span.line, span.column) <= (name.line, name.column)
+        assert (name.end_line, name.end_column) <= (span.end_line, span.end_column)
+        line = config.source.line(name.line)
+        assert not words or line[name.column - 1 : name.end_column - 1] == words
+
+
 def test_what_is_checked() -> None:
     assert is_wanted("/x/edge.cfg", "")
     assert is_wanted("/x/edge01", "hostname edge\n!\ninterface Serial0/0\n")
