@@ -8,6 +8,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Any
 
+from qosc.ir.leaves import SEPARATOR
 from qosc.lab.expected import Basis, Expectation, Expected, Order, Paper
 from qosc.lab.papers import UNJUDGED, PaperCell, beside
 from qosc.ledger import Entry, Fidelity
@@ -93,10 +94,11 @@ def compare(
                 else _cell(each, found.get(engine), entered.get(engine, ()), engine)
                 for engine in engines
             }
-            if each.paper is not None:
+            paper = each.printed
+            if paper is not None:
                 held = {engine: orders.held(setup.name, each, engine) for engine in engines}
                 cells = {
-                    engine: _beside(each.paper, cell, held[engine], engine)
+                    engine: _beside(paper, cell, held[engine], engine)
                     for engine, cell in cells.items()
                 }
             figure = f"share of {each.figure}" if each.share_of else each.figure
@@ -105,7 +107,7 @@ def compare(
                 Row(
                     *(setup.name, _subject(each), figure, _wanted(each), each.source, cells),
                     basis=basis,
-                    paper=each.paper,
+                    paper=paper,
                 )
             )
     for order, cells in orders.cells:
@@ -315,9 +317,13 @@ def _order(
 
 
 def _reason(each: Expectation | Order, engine: str, entries: Sequence[Entry]) -> str:
-    """The note of the ledger on a value that is not carried exactly; nothing if there is none."""
+    """The note of the ledger on a value that is not carried exactly; nothing if there is none.
+
+    A value is named by whole steps of the end of its path.
+    """
     values = [value for name, value in each.explained_by.items() if name == engine]
+    ends = tuple(f"{SEPARATOR}{value}" for value in values)
     for entry in entries:
-        if entry.path.endswith(tuple(values)) and entry.fidelity is not Fidelity.EXACT:
+        if f"{SEPARATOR}{entry.path}".endswith(ends) and entry.fidelity is not Fidelity.EXACT:
             return entry.note
     return ""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from math import isclose
 from typing import Annotated, Any, Literal
 
 from pydantic import Field as Key
 from pydantic import PrivateAttr, model_validator
 
 from qosc.diagnostics import Diagnostic
-from qosc.scenario.base import Flag, Model, Name, Text
+from qosc.lab.units import UnknownUnitError, dimension_of, factor
+from qosc.scenario.base import Flag, Model, Name, PlacedError, Text
 from qosc.scenario.loading import load_model
 
 __all__ = [
@@ -33,6 +35,11 @@ PaperVerdict = Literal["reproduced", "partly", "contradicted"]
 _Number = Annotated[int, Key(strict=True)] | Annotated[float, Key(strict=True)]
 _Percent = Annotated[_Number, Key(ge=0, le=100)]
 _Path = Annotated[str, Key(pattern=r"^[a-z0-9_]+([.][a-z0-9_]+)*$", max_length=80)]
+
+
+_WIDEST = 2
+"""A spread goes from half of the figure to twice the figure at most."""
+_SAME = 1e-4
 
 
 class _Figure(Model):
@@ -60,24 +67,47 @@ class _Figure(Model):
 class Paper(Model):
     """What a paper says of a figure, as it prints it: `is` in `unit`, at `place`.
 
-    One `unit` is `times` of the figure's own unit here: 1000000 for Mbit/s of a figure in bit/s,
-    and so much less where the experiment is scaled down. `spread` is the paper's own, least and
-    most. `row` names the row in the list of what the papers measured. `verdict` is what the
-    built-in simulator was found to show: another one is missed, as a figure outside its range is.
+    `unit` is one of the figure's kind (`qosc.lab.units`); without one it is the figure's own.
+    `scale` is what one unit of the paper is here, where the experiment is scaled: 0.001 for a
+    thousandth of its rates. `over_s` are the seconds in which bytes were counted that the paper
+    prints as a rate. `times`, if it is written, is how many of the figure's own units one unit of
+    the paper is by all of these; anything else is an error.
+
+    `spread` is the paper's own, least and most, and `spread_of` says of what. `row` names the row
+    in the list of what the papers measured. `verdict` is what the built-in simulator was found to
+    show: another one is missed, as a figure outside its range is.
     """
 
     row: Name
     place: Text = Key(min_length=1)
     value: _Number = Key(alias="is")
     unit: Text = ""
-    times: Annotated[_Number, Key(gt=0)] = 1
+    scale: Annotated[_Number, Key(gt=0)] = 1
+    over_s: Annotated[_Number, Key(gt=0)] | None = None
+    times: Annotated[_Number, Key(gt=0)] | None = None
     spread: tuple[_Number, _Number] | None = None
+    spread_of: Text = ""
     verdict: PaperVerdict | None = None
 
     @model_validator(mode="after")
     def _spread(self) -> Paper:
-        if self.spread is not None and not self.spread[0] <= self.value <= self.spread[1]:
+        if self.spread is None:
+            if self.spread_of:
+                raise ValueError("spread_of is said of a spread: write one")
+            return self
+        least, most = self.spread
+        if not least <= self.value <= most:
             raise ValueError("spread is the least and the most, and the figure is between them")
+        if not self.spread_of:
+            raise ValueError(
+                "write as spread_of what the paper's spread is of: its runs, its samples"
+            )
+        if least * _WIDEST < self.value or most > self.value * _WIDEST:
+            raise PlacedError(
+                "the spread is wider than from half of the figure to twice the figure, "
+                "in which a figure tells too little; write an order of the paper",
+                "spread",
+            )
         return self
 
 
@@ -112,7 +142,77 @@ class Expectation(_Figure):
             raise ValueError("a regression bound has a name: write it as source")
         if (self.value is None) != (self.within_percent is None):
             raise ValueError("is and within_percent go together")
+        self._can_fail()
+        self._can_be()
         return self
+
+    @property
+    def most(self) -> float | None:
+        """The greatest value that the figure can have; None without one. The least is 0."""
+        if self.share_of:
+            return 1 if (self.flow or self.of_class) in self.share_of else None
+        return dimension_of(self.figure).most
+
+    def _edges(self) -> tuple[float, float]:
+        """The least and the most of the range."""
+        least, most = [self.at_least], [self.at_most]
+        if self.value is not None:
+            away = abs(self.value) * (self.within_percent or 0) / 100
+            least.append(self.value - away)
+            most.append(self.value + away)
+        return (
+            max((each for each in least if each is not None), default=float("-inf")),
+            min((each for each in most if each is not None), default=float("inf")),
+        )
+
+    def _can_fail(self) -> None:
+        """ValueError for a range that has all values, or none, or an edge that bounds nothing."""
+        if self.bare:
+            return
+        whole = float("inf") if self.most is None else self.most
+        up_to = "" if self.most is None else f" and at most {self.most:g}"
+        if self.at_least is not None and self.at_least <= 0:
+            raise PlacedError(f"can never fail: a {self.figure} is at least 0{up_to}", "at_least")
+        if self.at_most is not None and self.at_most >= whole:
+            raise PlacedError(f"can never fail: a {self.figure} is at least 0{up_to}", "at_most")
+        least, most = self._edges()
+        if least <= 0 and most >= whole:
+            raise PlacedError(
+                f"can never fail: a {self.figure} is at least 0{up_to}", "within_percent"
+            )
+        if least > most:
+            raise ValueError(f"nothing is at least {least:.12g} and at most {most:.12g}")
+        if most < 0 or least > whole:
+            raise ValueError(f"cannot be met: a {self.figure} is at least 0{up_to}")
+
+    def _can_be(self) -> None:
+        """ValueError for a paper's figure in a unit of something else, or out of all reach."""
+        if self.paper is None:
+            return
+        paper, kind = self.paper, dimension_of("share" if self.share_of else self.figure)
+        try:
+            times = factor(kind, paper.unit, paper.over_s) * paper.scale
+        except UnknownUnitError as error:
+            at = "unit" if paper.over_s is None else "over_s"
+            raise PlacedError(str(error), "paper", at) from None
+        if paper.times is not None and not isclose(paper.times, times, rel_tol=_SAME):
+            raise PlacedError(
+                f"one {paper.unit or 'unit'} is {times:.12g} of the figure's own here, not "
+                f"{paper.times:.12g}; write `scale` where the experiment is scaled",
+                *("paper", "times"),
+            )
+        own = paper.value * times
+        if own < 0 or (self.most is not None and own > self.most):
+            raise PlacedError(f"a {self.figure} cannot be this", "paper", "is")
+
+    @property
+    def printed(self) -> Paper | None:
+        """The paper's figure, with `times` filled in."""
+        if self.paper is None:
+            return None
+        kind = dimension_of("share" if self.share_of else self.figure)
+        times = factor(kind, self.paper.unit, self.paper.over_s) * self.paper.scale
+        return self.paper.model_copy(update={"times": times})
 
 
 class Order(_Figure):
@@ -132,6 +232,12 @@ class Order(_Figure):
 
     @model_validator(mode="after")
     def _of_a_paper(self) -> Order:
+        twice = [name for name in self.falls if self.falls.count(name) > 1]
+        if twice:
+            raise PlacedError(
+                f"the experiment {twice[0][:80]!a} is in the order twice",
+                "falls",
+            )
         if (self.rows or self.contradicted_by) and not self.paper:
             raise ValueError("rows and contradicted_by are of an order that a paper shows")
         return self

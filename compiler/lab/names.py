@@ -44,6 +44,7 @@ def unknown_names(
         for number, each in enumerate(setup.expect):
             place = (*at, "expect", number)
             yield from _wrong(each, known[setup.name], place)
+            yield from _other_time(each, scenarios[setup.name], place)
             for part, name in enumerate(each.share_of):
                 yield from _subject(each, name, known[setup.name], (*place, "share_of", part))
     for index, order in enumerate(expected.orders):
@@ -66,6 +67,16 @@ def _wrong(each: Expectation | Order, known: _Known, at: Place) -> Iterator[tupl
     if each.figure not in of and not each.figure.startswith("drops."):
         message = f"there is no figure {each.figure!a} of the {key} {name[:80]!a}"
         yield (*at, "figure"), message + did_you_mean(each.figure, of)
+
+
+def _other_time(each: Expectation, scenario: Scenario, at: Place) -> Iterator[tuple[Place, str]]:
+    """Where bytes are made a rate by other seconds than those in which they are counted."""
+    if each.paper is None or each.paper.over_s is None:
+        return
+    measured = (scenario.duration_ms - scenario.measure.warm_up_ms) / 1000
+    if each.paper.over_s != measured:
+        message = f"bytes are counted in {measured:g} s here, not in {each.paper.over_s:g}"
+        yield (*at, "paper", "over_s"), message
 
 
 def _subject(

@@ -36,7 +36,7 @@ def beside(paper: Paper, value: float, orders: Iterable[bool | None]) -> PaperCe
     not near is reproduced partly where there are such orders, and all of them hold. None is an
     order that cannot be judged.
     """
-    mine = value / paper.times
+    mine = value / (paper.times or 1)
     deviation = (mine - paper.value) / abs(paper.value) if paper.value else None
     within = paper.spread is not None and paper.spread[0] <= mine <= paper.spread[1]
     near = mine == paper.value if deviation is None else abs(deviation) <= NEAR

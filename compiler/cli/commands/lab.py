@@ -130,6 +130,18 @@ def _tell_unsaid(expected: Expected, path: str) -> None:
             "or once for all at the top, and a paper's figure as `paper`"
         )
         click.echo(printable(words), err=True)
+    loose = [
+        each.paper.row
+        for setup in expected.experiments
+        for each in setup.expect
+        if each.bare and each.paper is not None and each.paper.verdict is None
+    ]
+    if loose:
+        words = (
+            f"qosc: warning[QOS697]: {path}: {len(loose)} figures of a paper state no verdict, "
+            f"so that none of them can be missed; the first is of {loose[0][:80]!a}"
+        )
+        click.echo(printable(words), err=True)
 
 
 class _Ran(NamedTuple):

@@ -20,8 +20,8 @@ from tests.cli.limits import limited
             "{flow: gold, figure: thruput_bps, at_least: 1}",
             "no figure 'thruput_bps' of the flow 'gold'; did you mean 'throughput_bps'?",
         ),
-        ("{class: glod, figure: share, at_least: 0}", "'glod'; did you mean 'gold'?"),
-        ("{class: gold, side: input, figure: share, at_least: 0}", "is not on the side input"),
+        ("{class: glod, figure: share, at_least: 0.1}", "'glod'; did you mean 'gold'?"),
+        ("{class: gold, side: input, figure: share, at_least: 0.1}", "is not on the side input"),
     ],
 )
 def test_a_name_that_leads_nowhere_is_an_error(tmp_path: Path, line: str, words: str) -> None:

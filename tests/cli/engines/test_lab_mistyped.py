@@ -1,0 +1,108 @@
+"""A mistyped `expected.yaml` is an error at its line, or told: it never passes in silence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.engines.test_lab import HEAD, TWO_THIRDS, expect, run
+
+RATE = "flow: gold, figure: throughput_bps"
+SECOND = HEAD.split("experiments:\n")[1].replace("two", "little")
+
+
+def of_paper(figure: str, what: str = RATE) -> str:
+    return f"{{{what}, paper: {{row: a 1, place: table I, {figure}}}}}"
+
+
+@pytest.mark.parametrize(
+    ("line", "at", "words"),
+    [
+        # A spread in which everything lies, and one of nobody knows what.
+        (
+            of_paper("is: 90, unit: Mbit/s, spread: [0.1, 100], spread_of: runs"),
+            "spread: [",
+            "wider than",
+        ),
+        (of_paper("is: 90, unit: Mbit/s, spread: [80, 100]"), "paper", "spread_of"),
+        (of_paper("is: 90, unit: Mbit/s, spread_of: runs"), "paper", "said of a spread"),
+        # A unit against its factor, and one of something else.
+        (
+            of_paper("is: 200, unit: Mbit/s, times: 1000"),
+            "1000}}",
+            "is 1000000 of the figure's own",
+        ),
+        (of_paper("is: 1, times: 1000"), "1000}}", "one unit is 1 of"),
+        (
+            of_paper("is: 5, unit: kbit/s", "flow: gold, figure: delay.mean_us"),
+            "kbit/s",
+            "is a time",
+        ),
+        (of_paper("is: 5, unit: s"), "s}}", "bit/s, kbit/s, Mbit/s, Gbit/s"),
+        (of_paper("is: 5, unit: MBit/s"), "MBit/s", "'MBit/s' is no unit"),
+        (of_paper("is: 5, unit: '%'", "flow: gold, figure: sent_packets"), "'%'", "is a count"),
+        (of_paper("is: 5, unit: bit/s, over_s: 2"), "2}}", "for a figure in bytes"),
+        # What no figure of this kind can be.
+        (of_paper("is: 27, unit: ''", "flow: gold, figure: loss"), "27", "cannot be this"),
+        (of_paper("is: -1, unit: Mbit/s"), "-1", "cannot be this"),
+        # Ranges that everything is in, and ranges that nothing is in.
+        ("{flow: gold, figure: loss, at_most: 100}", "100}", "can never fail"),
+        ("{flow: gold, figure: loss, at_most: 1}", "1}", "can never fail"),
+        ("{flow: gold, figure: throughput_bps, at_least: -1}", "-1", "can never fail"),
+        ("{flow: gold, figure: throughput_bps, at_least: 0}", "0}", "can never fail"),
+        ("{flow: gold, figure: loss, is: 0.5, within_percent: 100}", "100}", "can never fail"),
+        ("{flow: gold, figure: throughput_bps, at_least: 500000, at_most: 100}", "{", "nothing is"),
+        ("{flow: gold, figure: loss, at_least: 2}", "{", "cannot be met"),
+        (
+            TWO_THIRDS.replace("is: 0.667, within_percent: 5", "at_most: 1"),
+            "1, basis",
+            "can never fail",
+        ),
+    ],
+)
+def test_it_is_an_error_at_its_place(tmp_path: Path, line: str, at: str, words: str) -> None:
+    found = run(tmp_path, expect(line))
+    assert found.exit_code == 2, found.output
+    assert words in found.output
+    column = len("      - ") + line.index(at) + 1
+    assert f"expected.yaml:8:{column}\n" in found.output
+
+
+def test_an_experiment_is_not_below_itself(tmp_path: Path) -> None:
+    order = "orders:\n  - {flow: gold, figure: throughput_bps, falls: [two, two]}\n"
+    found = run(tmp_path, HEAD + SECOND + order)
+    assert found.exit_code == 2
+    assert "'two' is in the order twice" in found.output
+
+
+def test_bytes_are_a_rate_over_the_seconds_in_which_they_are_counted(tmp_path: Path) -> None:
+    # Gold sends 900 kbit/s in the two seconds that count.
+    line = of_paper("is: 900, unit: kbit/s, over_s: 2, verdict: reproduced").replace(
+        "throughput_bps", "sent_bytes"
+    )
+    good = run(tmp_path, expect(line))
+    assert good.exit_code == 0, good.output
+    assert "= 900" in good.output
+    bad = run(tmp_path, expect(line.replace("over_s: 2", "over_s: 60")))
+    assert bad.exit_code == 2
+    assert "counted in 2 s here, not in 60" in bad.output
+
+
+def test_a_scaled_experiment_says_by_how_much(tmp_path: Path) -> None:
+    # 600 of 900 kbit/s of 1 Mbit/s, at a thousandth of the paper's rates: 667 Mbit/s.
+    line = of_paper("is: 667, unit: Mbit/s, scale: 0.001, times: 1000, verdict: reproduced")
+    assert run(tmp_path, expect(line)).exit_code == 0
+    assert run(tmp_path, expect(line.replace("0.001", "0.01"))).exit_code == 2
+
+
+def test_a_figure_that_nothing_can_miss_is_told(tmp_path: Path) -> None:
+    found = run(tmp_path, expect(of_paper("is: 667, unit: kbit/s")))
+    assert "warning[QOS697]" in found.output
+    assert "1 figures of a paper state no verdict" in found.output
+
+
+def test_a_value_of_the_ledger_is_named_by_whole_words(tmp_path: Path) -> None:
+    line = TWO_THIRDS.replace("0.667", "0.5").replace("{flow", "{explained_by: {sim: %s}, flow")
+    assert run(tmp_path, expect(line % "guarantee")).exit_code == 0
+    assert run(tmp_path, expect(line % "e")).exit_code == 1
