@@ -182,7 +182,8 @@ def trace_packet(
     `udp 10.0.0.1 > 192.0.2.7:53 dscp ef`.
 
     `entered` and `left` are the interfaces that it comes in and goes out by, one of them at least.
-    Raises ValueError where both are missing, NoSuchPortError, `qosc.trace.notation.NotationError`
+    Raises ValueError where both are missing, NoSuchPortError, `qosc.trace.ends.SeveralUnitsError`
+    for a port of which a unit has to be named, `qosc.trace.notation.NotationError`
     for a packet that cannot be read, `qosc.trace.route.NoPacketError` where there is none such,
     and `qosc.trace.walk.TooManyWaysError` where more should be said of it.
     """
@@ -202,7 +203,8 @@ def trace_packet(
     out = None if left is None else _port(config, left)
     into = None if entered is None else _port(config, entered)
     found = route(config.joined_device, config.profile, into, out)
-    found = replace(found, aside=tunnel_notes(config.joined_device, out, config.source.lines))
+    notes = tunnel_notes(config.joined_device, out, config.source.lines)
+    found = replace(found, aside=(*found.aside, *notes))
     done = trace(found, wanted)
     lines = Steps(done, config.source, PLAIN).lines()
     document = json.loads(as_json(config.source, done))

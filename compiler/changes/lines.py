@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from qosc.changes.model import Change
+from qosc.datapath.crossing.kept_dscp import is_kept_dscp, kept_dscp
 from qosc.ir import Device, Residue
 from qosc.treatments.compare import Delta
 
@@ -17,8 +19,7 @@ def unread_lines(old: Device, new: Device) -> tuple[tuple[Change, ...], int]:
     Places do not count: the same lines in another order are the same lines.
     """
     # A line with another in force in its place changes nothing of what the router does.
-    first = [one for one in old.residue if one.rival is None]
-    second = [one for one in new.residue if one.rival is None]
+    first, second = list(_unread(old)), list(_unread(new))
     before, after = Counter(map(_key, first)), Counter(map(_key, second))
     gone, come = before - after, after - before
     found = []
@@ -31,6 +32,13 @@ def unread_lines(old: Device, new: Device) -> tuple[tuple[Change, ...], int]:
             come[_key(one)] -= 1
             found.append(_change(one, new=True))
     return tuple(found), sum((before & after).values())
+
+
+def _unread(device: Device) -> Iterator[Residue]:
+    followed = kept_dscp(device) is not None
+    for one in device.residue:
+        if one.rival is None and not (followed and is_kept_dscp(one)):
+            yield one
 
 
 def _key(line: Residue) -> tuple[str, str, str]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from qosc.changes.pairing import Pairing
 from qosc.changes.parts import Fields, Parts, same_objects
+from qosc.datapath.crossing.kept_dscp import kept_dscp
 from qosc.datapath.rates import link_rate
 from qosc.fields import Field
 from qosc.ir import Device, Port, PortKind, Reference, RuleList, Stage, unnamed_ingress
@@ -47,7 +48,8 @@ class Ends:
         self._parts = (Parts(old[0]), Parts(new[0]))
         self._ways = (port_ways(old[0]), port_ways(new[0]))
         self._known: dict[Reference, bool] = {}
-        self._same_profile = old[1].name == new[1].name
+        keeps = [kept_dscp(device) is not None for device in (old[0], new[0])]
+        self._same_profile = old[1].name == new[1].name and keeps[0] == keeps[1]
         self._kept: list[object] = []
         self._likes: dict[object, int] = {}
         self._by_id: dict[int, int] = {}

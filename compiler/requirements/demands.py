@@ -132,6 +132,7 @@ def _first_wrong(
 ) -> Found | None:
     """What packets on a way go against a row, the first of them; None where all are as asked."""
     from qosc.packets.budget import UndecidedError
+    from qosc.trace.ends import SeveralUnitsError
     from qosc.trace.notation import asked
     from qosc.trace.route import NoPacketError, route, trace
     from qosc.trace.walk import TooManyWaysError
@@ -140,7 +141,7 @@ def _first_wrong(
     try:
         way = route(config.joined_device, config.profile, entered, left)
         done = trace(way, asked(row.packets or ""))
-    except (NoPacketError, TooManyWaysError, UndecidedError) as error:
+    except (NoPacketError, SeveralUnitsError, TooManyWaysError, UndecidedError) as error:
         raise NoAnswerError(str(error)) from None
     for one in done.ways:
         words = _wrong(one, row)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Generic
 
+from qosc.datapath.crossing.kept_dscp import kept_dscp
 from qosc.datapath.rates import base_of
 from qosc.datapath.unit_trees import vlan_of
 from qosc.datapath.units import path_ports
-from qosc.fields import Field
+from qosc.fields import DS_VIEWS, Field
 from qosc.ir import (
     AllOf,
     Device,
@@ -26,10 +27,13 @@ from qosc.ir.fragments import with_fragments
 from qosc.packets import LowBits, PacketSpace, Region, image
 from qosc.packets.layout import BITS, LAYERS
 from qosc.profiles import Profile
+from qosc.source import Span
+from qosc.trace.ends import logical_port
 from qosc.trace.notation import Asked
-from qosc.trace.steps import Matched, Way
+from qosc.trace.steps import Kept, Marked, Matched, Way
 from qosc.trace.travellers import Packets
 from qosc.trace.walk import T, Walk
+from qosc.values import replace
 
 __all__ = ["BESIDE", "NoPacketError", "Route", "Trace", "code_points", "headers", "route", "trace"]
 
@@ -85,7 +89,8 @@ class Route(Generic[T]):
                 tagged = Mark(Field.VLAN, self.tag)
                 ways = [one.of(one.traveller.write(tagged)) for one in ways]
             ways = walk.stages(port.input if side == "input" else port.output, ways)
-        return ways
+        line = kept_dscp(self.device)
+        return ways if line is None else [_kept(one, way.traveller, line) for one in ways]
 
     def notes(self) -> tuple[str, ...]:
         """What else packets meet on the way out, which is not followed."""
@@ -94,8 +99,33 @@ class Route(Generic[T]):
 
 
 def route(device: Device, profile: Profile, entered: Port | None, left: Port | None) -> Route[Any]:
-    """The route between two ports of a device whose units are joined and defaults filled in."""
+    """The route between two ports of a device whose units are joined and defaults filled in.
+
+    Raises SeveralUnitsError for a port of which a unit has to be named.
+    """
     device = with_fragments(device)
+    entered, left, aside = _units(device, entered, left)
+    found = _between(device, profile, entered, left)
+    return replace(found, aside=aside) if aside else found
+
+
+def _units(
+    device: Device, entered: Port | None, left: Port | None
+) -> tuple[Port | None, Port | None, tuple[str, ...]]:
+    """The ports, or the units that they stand for, and a note where one does."""
+    into = logical_port(device, entered) if entered is not None else None
+    out = logical_port(device, left) if left is not None else None
+    notes = [
+        f"{named.name} is taken for its unit {taken.name}"
+        for named, taken in ((entered, into), (left, out))
+        if named is not None and taken is not None and named is not taken
+    ]
+    return into, out, tuple(dict.fromkeys(notes))
+
+
+def _between(
+    device: Device, profile: Profile, entered: Port | None, left: Port | None
+) -> Route[Any]:
     if entered is not None:
         entered = path_ports(device, (entered,), frozenset())[0]
     if left is None:
@@ -104,8 +134,6 @@ def route(device: Device, profile: Profile, entered: Port | None, left: Port | N
     if above is None or left.name not in above.holds:
         left = path_ports(device, (left,), frozenset((left.name,)))[0]
         return Route(device, profile, entered, left)
-    from qosc.values import replace
-
     stages: tuple[Stage, ...] = tuple(one for one in left.output if isinstance(one, RuleList))
     whole = replace(left, output=(*stages, *above.output), beside=())
     return Route(device, profile, entered, whole, vlan_of(left))
@@ -141,6 +169,14 @@ def trace(found: Route[Packets], packets: Asked) -> Trace:
         who = f"class {packets.taken_by}" if packets.taken_by else "default classes only"
         raise NoPacketError(f"no packet is taken by {who} here")
     return Trace(found, packets, region, ways)
+
+
+def _kept(way: Way[T], first: T, line: Span) -> Way[T]:
+    """A way of a switch that does not write its DSCP into packets: what was written is undone."""
+    marks = (step.mark.field for step in way.steps if isinstance(step, Marked))
+    if way.dropped or not any(field in DS_VIEWS for field in marks):
+        return way
+    return way.of(way.traveller.with_own_dscp(first)).passing(Kept(line))
 
 
 def _is_asked(packets: Asked, way: Way[Packets]) -> bool:

@@ -15,6 +15,7 @@ __all__ = [
     "Colour",
     "Dropped",
     "Entered",
+    "Kept",
     "Level",
     "Marked",
     "Matched",
@@ -106,7 +107,14 @@ class Dropped:
     origin: Span
 
 
-Step = Entered | Matched | Unmatched | Metered | Marked | Dropped
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The packet leaves with the DSCP that it came with, whatever was written before."""
+
+    origin: Span
+
+
+Step = Entered | Matched | Unmatched | Metered | Marked | Dropped | Kept
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol, Self
 
+from qosc.fields import DS_VIEWS
 from qosc.ir import (
     AccessList,
     AllOf,
@@ -54,6 +55,9 @@ class Traveller(Protocol):
     def write(self, mark: Mark) -> Self:
         """The same after a mark."""
 
+    def with_own_dscp(self, first: Self) -> Self:
+        """The same with the DS field that it had as `first`, at the start of its way."""
+
 
 @dataclass(frozen=True, slots=True)
 class Packets:
@@ -76,6 +80,12 @@ class Packets:
     def write(self, mark: Mark) -> Packets:
         """See Traveller."""
         return Packets(self.region, (*self.marks, mark))
+
+    def with_own_dscp(self, first: Packets) -> Packets:
+        """See Traveller."""
+        left = tuple(mark for mark in self.marks if mark.field not in DS_VIEWS)
+        kept = tuple(mark for mark in first.marks if mark.field in DS_VIEWS)
+        return Packets(self.region, (*kept, *left))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,3 +145,8 @@ class Single:
     def write(self, mark: Mark) -> Single:
         """See Traveller."""
         return Single(self.device, marked(self.packet, (mark,)))
+
+    def with_own_dscp(self, first: Single) -> Single:
+        """See Traveller."""
+        now = self.packet
+        return Single(self.device, Packet(now.version, first.packet.ds, now.values, now.layers))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from qosc.datapath.crossing.kept_dscp import kept_dscp
 from qosc.datapath.rates import base_of, link_rate
 from qosc.datapath.shares import Base
 from qosc.fields import DS_VIEWS, LOSS_PRIORITIES, WIDTHS, Field
@@ -28,6 +29,7 @@ from qosc.ir import (
 from qosc.ir.describe import describe, describe_match
 from qosc.ir.resolve import resolve
 from qosc.packets.diagrams import Diagram
+from qosc.packets.layout import BITS
 from qosc.packets.space import PacketSpace
 from qosc.profiles.model import Profile
 from qosc.source import NOWHERE, Span
@@ -133,6 +135,9 @@ class Pipeline:
             base_of(side.device, hop.port, side.profile, output=hop.output) for hop in hops
         ]
         self._links = [link_rate(side.device, hop.port, side.profile) for hop in hops]
+        # What is written to packets and undone as they leave.
+        keeps = kept_dscp(side.device) is not None
+        self._undone = sum(1 << variable for variable in BITS[Field.DSCP]) if keeps else 0
         self._done: dict[object, Outcomes] = {}
         self._levels: dict[tuple[int, str, Base], Level] = {}
         self._kept: list[object] = []
@@ -160,7 +165,8 @@ class Pipeline:
 
     def _new_stage(self, place: int, state: State) -> Outcomes:
         if place == len(self._stages):
-            return always(Done(dropped=False, state=state), self._start)
+            left = state._replace(wrote=state.wrote.without(self._undone))
+            return always(Done(dropped=False, state=left), self._start)
         number, _, stage = self._stages[place]
 
         def then(after: State) -> Outcomes:

@@ -25,6 +25,10 @@ class Bits(NamedTuple):
         """And after that these bits."""
         return Bits(self.value & ~mask | value & mask, self.mask | mask)
 
+    def without(self, mask: int) -> Bits:
+        """The same, as if those of `mask` had not been written."""
+        return Bits(self.value & ~mask, self.mask & ~mask)
+
 
 class Metered(NamedTuple):
     """A meter decides: a tree for each colour, from green on."""

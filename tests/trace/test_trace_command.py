@@ -66,6 +66,7 @@ class Qosc:
     """The command on a config, in this process."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder = folder
         self._path, self._capsys = folder / "r.cfg", capsys
 
     def __call__(self, text: str, *arguments: str, status: int = 0) -> str:

@@ -69,14 +69,13 @@ def command(
 
     Exit status: 0 traced, 2 the packet or the config cannot be read.
     """
+    from qosc.trace.ends import SeveralUnitsError
     from qosc.trace.notation import NotationError, asked
     from qosc.trace.route import NoPacketError, route, trace
     from qosc.trace.tunnels import tunnel_notes
     from qosc.trace.walk import TooManyWaysError
     from qosc.values import replace
 
-    if entered is None and left is None:
-        raise click.UsageError("name the interface of --in, of --out, or both")
     if pcap is not None and packet:
         raise click.UsageError("a PACKET and --pcap exclude each other")
     try:
@@ -84,9 +83,15 @@ def command(
     except NotationError as error:
         raise click.UsageError(f"PACKET: {error}") from None
     config = config_of(file, stdin_filename, max_size, platform, host)
-    out = _port(config, left)
-    found = route(config.joined_device, config.profile, _port(config, entered), out)
-    found = replace(found, aside=tunnel_notes(config.joined_device, out, config.text.lines))
+    if entered is None and left is None:
+        raise RefusedError(_no_port_named(config))
+    into, out = _port(config, entered), _port(config, left)
+    try:
+        found = route(config.joined_device, config.profile, into, out)
+    except SeveralUnitsError as error:
+        raise RefusedError(str(error)) from None
+    notes = tunnel_notes(config.joined_device, out, config.text.lines)
+    found = replace(found, aside=(*found.aside, *notes))
     if pcap is not None:
         return _counted(found, config.source.path, pcap, form, style_for(sys.stdout, color))
     with told():
@@ -127,6 +132,20 @@ def _counted(found: Route[Any], config: str, pcap: str, form: str, style: Style)
     for line in lines(done, style, leaving=found.left is not None):
         click.echo(line, color=style.colour)
     return CLEAN
+
+
+def _no_port_named(config: Config) -> str:
+    """What is to be named, with the interfaces that do something to packets first."""
+    ports = sorted(config.joined_device.ports.values(), key=lambda port: not _sides(port))
+    words = [f"{port.name}{_sides(port)}" for port in ports]
+    known = listed(tuple(words)) or "no interface at all"
+    return f"name the interface of --in, of --out, or both; {config.source.path} has {known}"
+
+
+def _sides(port: Port) -> str:
+    """The directions in which the config says what is done to packets of a port."""
+    sides = [side for side, stages in (("input", port.input), ("output", port.output)) if stages]
+    return f" (QoS on {' and '.join(sides)})" if sides else ""
 
 
 def _port(config: Config, name: str | None) -> Port | None:

@@ -15,6 +15,7 @@ from qosc.source import NOWHERE, SourceText, Span
 from qosc.trace.route import Trace, code_points
 from qosc.trace.steps import (
     Entered,
+    Kept,
     Level,
     Marked,
     Matched,
@@ -105,6 +106,9 @@ def _parts(step: Step) -> Iterator[tuple[str, object]]:
     elif isinstance(step, Marked):
         yield "kind", "mark"
         yield "mark", describe(step.mark)
+    elif isinstance(step, Kept):
+        yield "kind", "kept"
+        yield "field", "dscp"
     else:
         yield "kind", "drop"
         yield "why", step.why
@@ -148,7 +152,9 @@ def json_schema() -> _Json:
     step: _Json = {
         "type": "object",
         "properties": {
-            "kind": {"enum": ["stage", "class", "rule", "no rule", "meter", "mark", "drop"]},
+            "kind": {
+                "enum": ["stage", "class", "rule", "no rule", "meter", "mark", "kept", "drop"]
+            },
             "source": maybe_text,
         },
         "required": ["kind", "source"],

@@ -24,6 +24,7 @@ from qosc.trace.route import BESIDE, Trace, code_points, headers
 from qosc.trace.steps import (
     Dropped,
     Entered,
+    Kept,
     Level,
     Marked,
     Matched,
@@ -205,6 +206,8 @@ def step_words(step: Step, view: View) -> str:
         return _metered(step, view)
     if isinstance(step, Marked):
         return describe(step.mark)
+    if isinstance(step, Kept):
+        return "leaves with the DSCP that it came with: that of the switch is not written"
     return f"dropped: {step.why}"
 
 
@@ -281,6 +284,8 @@ def ending(way: Way[Packets], *, inside: bool) -> tuple[str, ...]:
 def _marks(way: Way[Packets], *, inside: bool) -> Iterator[str]:
     points = code_points(way)
     written = {step.mark.field: step.mark for step in way.steps if isinstance(step, Marked)}
+    if any(isinstance(step, Kept) for step in way.steps):
+        written = {field: mark for field, mark in written.items() if field not in DS_VIEWS}
     if 0 < len(points) <= _FEW:
         named = ", ".join(code_point_name(Field.DSCP, value) for value in points)
         yield f"leaves with dscp {named}"

@@ -47,8 +47,8 @@ _WHY = {
     "dbl": "dynamic buffer limiting drops by flow, in a way that Cisco does not document",
     "auto_qos": "what AutoQoS makes for the whole switch stands in lines of its own",
     "rewrite": (
-        "the DSCP that packets came with is not changed: the model writes that of the switch into "
-        "them, and chooses queues by it"
+        "packets keep the DSCP that they came with: trace and diff follow that, and elsewhere the "
+        "model writes that of the switch into them, and chooses queues by it"
     ),
     "global_other": "this setting of the switch is not in the model",
 }

@@ -42,6 +42,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from qosc.datapath.crossing.kept_dscp import kept_dscp
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.trusted_devices import lone_devices
@@ -52,13 +53,15 @@ RULE = Rule("QOS517", "device-trust-alone", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
+    kept = kept_dscp(context.device) is not None
+    becomes = "are queued as DSCP 0" if kept else "are marked 0"
     for number, port in context.once(lone_devices).items():
         line = context.source.line(number) if context.source is not None else ""
         start = len(line) - len(line.lstrip())
         if context.source is not None:
             yield RULE.at(
                 context.source.span(number, start, len(line.rstrip())),
-                f"{port} names the device to trust and no mark of it: its packets are marked 0",
+                f"{port} names the device to trust and no mark of it: its packets {becomes}",
                 label="switches on what is not there",
                 help="add `mls qos trust cos`, or `dscp`",
             )

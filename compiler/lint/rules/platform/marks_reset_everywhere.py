@@ -45,6 +45,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from qosc.datapath.crossing.kept_dscp import kept_dscp
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Attachment, Port, RuleList
 from qosc.lint.engine.rule import Context, Rule
@@ -70,7 +71,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     queued = [port for port in ports if _tells_apart(context, port)]
     if not queued:
         return
-    kept = any("rewrite ip dscp" in residue.text for residue in context.device.residue)
+    kept = kept_dscp(context.device) is not None
     left = "" if kept else " and leaves without a mark"
     count = len(reset)
     which = f"all {count} ports reset" if count > 1 else "the only port resets"

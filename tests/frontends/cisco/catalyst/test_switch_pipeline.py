@@ -181,7 +181,7 @@ def test_a_map_that_only_writes_the_cos_of_what_leaves_is_reported() -> None:
 
 def test_dscp_transparency_says_what_the_model_does_instead() -> None:
     line = "no mls qos rewrite ip dscp"
-    assert "is not changed" in told(config("", top=line + "\n"), "cat3750")[line]
+    assert "packets keep the DSCP" in told(config("", top=line + "\n"), "cat3750")[line]
     assert not told(config("", top="mls qos rewrite ip dscp\n"), "cat3750")
 
 

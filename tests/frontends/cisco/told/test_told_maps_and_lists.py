@@ -13,8 +13,8 @@ INPUT = (
     "depends on what all ports of the switch receive"
 )
 REWRITE = (
-    "the DSCP that packets came with is not changed: the model writes that of the switch into "
-    "them, and chooses queues by it"
+    "packets keep the DSCP that they came with: trace and diff follow that, and elsewhere the "
+    "model writes that of the switch into them, and chooses queues by it"
 )
 DBL = "dynamic buffer limiting drops by flow, in a way that Cisco does not document"
 AUTO = "what AutoQoS makes for the whole switch stands in lines of its own"

@@ -1,0 +1,46 @@
+"""The port that packets come in or leave by, for the name that was asked for.
+
+Packets of JunOS come and go on a logical interface, and filters, classifiers and rewrite rules
+stand there (Juniper, Class of Service User Guide, `unit`: a logical interface must be configured to
+use the physical device). So the name of a port with units that do something by themselves stands
+for its only unit, or for the first of several that do the same; otherwise one has to be named.
+"""
+
+from __future__ import annotations
+
+from qosc.ir import Device, Port, PortKind
+from qosc.ir.leaves import has_qos
+
+__all__ = ["SeveralUnitsError", "logical_port"]
+
+_NAMED = 20
+
+
+class SeveralUnitsError(ValueError):
+    """The port has several units, which need not treat packets alike; the message names them."""
+
+    def __init__(self, port: str, units: tuple[str, ...]) -> None:
+        more = f" and {len(units) - _NAMED} more" if len(units) > _NAMED else ""
+        super().__init__(
+            f"packets of {port} are on one of its units: name {' or '.join(units[:_NAMED])}{more}"
+        )
+
+
+def logical_port(device: Device, port: Port) -> Port:
+    """The port itself, or the unit that its name stands for. Raises SeveralUnitsError.
+
+    `device` has units in the ports that they are all of (`Config.joined_device`).
+    """
+    if port.kind is not PortKind.INTERFACE or not device.platform.startswith("junos"):
+        return port
+    units = [
+        each
+        for each in device.ports.values()
+        if each.parent == port.name and each.kind is PortKind.SUBINTERFACE
+    ]
+    if port.unit or not any(map(has_qos, units)):
+        return port
+    kinds = {(unit.input, unit.output, unit.within) for unit in units}
+    if len(kinds) > 1 or (port.holds and len(units) > 1):
+        raise SeveralUnitsError(port.name, tuple(each.name for each in units))
+    return units[0]
