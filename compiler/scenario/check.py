@@ -11,7 +11,9 @@ from qosc.scenario.pipeline import Meter, policers
 from qosc.scenario.routes import Hop, Routes, TooManyHopsError
 from qosc.scenario.traffic import RequestResponse, ShortTcp, Tcp
 
-__all__ = ["check"]
+__all__ = ["NOTHING_MEASURED", "check"]
+
+NOTHING_MEASURED = "warm_up_ms leaves nothing of duration_ms to measure"
 
 _LEAST = 28
 """Bytes of an IPv4 header and one of UDP or ICMP."""
@@ -27,7 +29,7 @@ def check(scenario: Scenario) -> Iterator[tuple[Place, str]]:
     yield from _shared_meters(scenario)
     yield from _traffic(scenario)
     if scenario.measure.warm_up_ms >= scenario.duration_ms:
-        yield ("measure", "warm_up_ms"), "warm_up_ms leaves nothing of duration_ms to measure"
+        yield ("measure", "warm_up_ms"), NOTHING_MEASURED
 
 
 def _names(scenario: Scenario) -> Iterator[tuple[Place, str]]:

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.scenario.base import Model
-from qosc.scenario.check import check
+from qosc.scenario.check import NOTHING_MEASURED, check
 from qosc.scenario.doubts import doubts
 from qosc.scenario.explain import (
     ABOUT,
@@ -47,7 +47,12 @@ def load_overlay(text: str, path: str) -> Overlay | tuple[Diagnostic, ...]:
     """The overlay in `text`, or its faults; as `load`. What it names is checked once it is laid
     over a scenario.
     """
-    return load_model(text, path, Overlay)
+    found = load_model(text, path, Overlay)
+    if isinstance(found, Overlay) and found.duration_ms is not None and found.measure is not None:
+        place = ("measure", "warm_up_ms")
+        if found.measure.warm_up_ms >= found.duration_ms:
+            return (reference(text, path, place, NOTHING_MEASURED),)
+    return found
 
 
 def load_model(text: str, path: str, model: type[M]) -> M | tuple[Diagnostic, ...]:

@@ -20,6 +20,9 @@ __all__ = ["Overlay", "lay_over"]
 class Overlay(Model):
     """What replaces the made-up part of a scenario. Whatever is left out stays as it was made.
 
+    But a `duration_ms` without a `measure` is measured whole: the warm-up that was made belongs to
+    the duration that was made.
+
     `addresses` gives hosts their address, `delays_us` gives links (by name) their delay.
     """
 
@@ -44,6 +47,8 @@ def lay_over(scenario: Scenario, overlay: Overlay) -> Scenario:
         for key in ("name", "seed", "duration_ms", "measure")
         if (value := getattr(overlay, key)) is not None
     }
+    if overlay.duration_ms is not None:
+        kept.setdefault("measure", Measure())
     nodes = tuple(
         node.model_copy(update={"address": overlay.addresses.get(node.name, node.address)})
         for node in scenario.nodes

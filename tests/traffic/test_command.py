@@ -39,6 +39,44 @@ def test_a_line_becomes_traffic_that_the_simulator_sends() -> None:
     assert result.flow("iperf 1")["sent_packets"] == 500
 
 
+def test_a_short_line_is_measured_whole(tmp_path: Path) -> None:
+    (tmp_path / "r.cfg").write_text(
+        "policy-map p\n class class-default\n  fair-queue\n"
+        "interface Serial0/0\n bandwidth 512\n service-policy output p\n"
+    )
+    made, out = tmp_path / "t.yaml", tmp_path / "s.yaml"
+    assert _run("-", "-o", str(made), stdin=b"iperf -c 10.0.0.9 -u -b 100k -t 5\n").returncode == 0
+    words = [
+        "compile",
+        "r.cfg",
+        "-t",
+        "sim",
+        "--traffic",
+        str(made),
+        "-o",
+        str(out),
+        "--allow-loss",
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "qosc", *words], capture_output=True, check=False, cwd=tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    scenario = load(out.read_text(), "s.yaml")
+    assert isinstance(scenario, Scenario)
+    assert (scenario.duration_ms, scenario.measure.warm_up_ms) == (5000, 0)
+
+
+def test_traffic_of_which_nothing_is_measured_is_told_at_its_own_place() -> None:
+    text = (
+        "schema: qosc/traffic/1\nduration_ms: 5000\nmeasure: {warm_up_ms: 5000}\ntraffic:\n"
+        "  - {name: p, kind: ping, from: a, to: b}\n"
+    )
+    faults = load_overlay(text, "t.yaml")
+    assert isinstance(faults, tuple)
+    assert [(str(each.primary.path), each.primary.line) for each in faults] == [("t.yaml", 3)]
+    assert not isinstance(load_overlay(text.replace("s: 5000}", "s: 4999}"), "t.yaml"), tuple)
+
+
 def test_a_lost_word_stops_it_and_is_told_with_its_place(tmp_path: Path) -> None:
     lines = tmp_path / "lines.sh"
     lines.write_text("# a test\nping -c 3 \\\n  10.0.0.1 --frob\n")
