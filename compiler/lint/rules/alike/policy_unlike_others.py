@@ -6,7 +6,8 @@ Reports a figure (a rate, a burst, a depth) of a policy that is ten, a hundred o
 of that of others which have the same classes and the same statements, or such a part of it, and a
 policy whose name differs from theirs by numbers only and which lacks one statement. At least four
 others, and 80 % of all that are alike, must agree. Classes of one policy whose names differ by
-numbers only are compared too.
+numbers only are compared too. A rate that the name of the policy has, or the description or the
+`bandwidth` of each port that it is on, is meant.
 
 ## Why it matters
 
@@ -89,7 +90,8 @@ from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import TrafficClass
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.majority import majority
-from qosc.lint.facts.named_rates import named_rates
+from qosc.lint.facts.named_rates import named_rates, near
+from qosc.lint.facts.places import places
 from qosc.lint.facts.titles import class_title
 from qosc.source import NOWHERE, Span
 
@@ -125,7 +127,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if policy.origin != NOWHERE and not policy.feature.startswith("srr-queue")
     ]
     told: set[Span] = set()
-    for one in (*_digits(everything), *_missing(everything), *_within(context)):
+    found = (*_digits(context, everything), *_missing(everything), *_within(context))
+    for one in found:
         if one.primary not in told:
             told.add(one.primary)
             yield one
@@ -142,10 +145,10 @@ def _within(context: Context) -> Iterator[Diagnostic]:
                 one = _of(class_title(policy, item), item.name, item.origin, (item,), named=False)
                 groups.setdefault(_NUMBER.sub("#", item.name), []).append(one)
         for group in groups.values():
-            yield from _digits(group)
+            yield from _digits(context, group)
 
 
-def _digits(everything: Sequence[_Likeness]) -> Iterator[Diagnostic]:
+def _digits(context: Context, everything: Sequence[_Likeness]) -> Iterator[Diagnostic]:
     groups: dict[Hashable, list[_Likeness]] = {}
     for one in everything:
         if one.figures:
@@ -153,17 +156,17 @@ def _digits(everything: Sequence[_Likeness]) -> Iterator[Diagnostic]:
     for group in groups.values():
         found = majority(group, lambda one: one.values)
         for other in found[1] if found is not None else ():
-            yield from _slip(other, found[0] if found is not None else ())
+            yield from _slip(context, other, found[0] if found is not None else ())
 
 
-def _slip(one: _Likeness, alike: Sequence[_Likeness]) -> Iterator[Diagnostic]:
+def _slip(context: Context, one: _Likeness, alike: Sequence[_Likeness]) -> Iterator[Diagnostic]:
     like = alike[0]
     differing = [key for key, figure in one.figures.items() if like.figures[key] != figure]
     own, common = one.figures[differing[0]], like.figures[differing[0]]
     if len(differing) != 1 or own.value in named_rates(one.name):
         return
     high, low = max(own.value, common.value), min(own.value, common.value)
-    if not any(low * slip == high for slip in _SLIPS):
+    if not any(low * slip == high for slip in _SLIPS) or _confirmed(context, one.name, own.value):
         return
     yield RULE.at(
         own.origin,
@@ -171,6 +174,16 @@ def _slip(one: _Likeness, alike: Sequence[_Likeness]) -> Iterator[Diagnostic]:
         label="a digit more or less",
         related=(Label(common.origin, f"{common} here"),),
         help=f"write what stands for {common}, if it was meant",
+    )
+
+
+def _confirmed(context: Context, policy: str, rate: int) -> bool:
+    """Whether each port that a policy is on names a rate, in its description or by `bandwidth`."""
+    spots = context.once(places).get(policy, ())
+    return bool(spots) and all(
+        any(near(rate, said) for said in named_rates(spot.port.description))
+        or (spot.port.bandwidth is not None and near(rate, spot.port.bandwidth.value))
+        for spot in spots
     )
 
 

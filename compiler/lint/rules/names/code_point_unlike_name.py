@@ -4,7 +4,8 @@
 
 Reports a class-map with `ef`, `af41` or `cs3` (or another such word) in its name that matches
 nothing but DSCPs, and none of those that its name has. Code points of one AF class count as one, so
-that `AF41` may match AF42; so do EF, CS5 and VOICE-ADMIT.
+that `AF41` may match AF42; so do EF, CS5 and VOICE-ADMIT. A name that denies the code point
+(`NON-EF`) and one of the mark that a policy gives the class (`REMARK-TO-EF`) are passed over.
 
 ## Why it matters
 
@@ -49,6 +50,7 @@ from qosc.diagnostics import Diagnostic, Severity
 from qosc.fields import DSCP_NAMES, Field, code_point_name
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.marking.asked_points import only_points
+from qosc.lint.facts.name_words import said_words
 from qosc.lint.facts.walk import leaf_tests
 from qosc.source import NOWHERE
 
@@ -56,18 +58,18 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS713", "code-point-unlike-name", Severity.WARNING, "0.1")
 
-_WORD = re.compile(r"(?<![a-z0-9])(ef|af[1-4][1-3]|cs[1-7])(?![a-z0-9])")
+_WORD = re.compile(r"ef|af[1-4][1-3]|cs[1-7]")
 _VOICE = frozenset((40, 44, 46))
-_LONGEST = 200
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
     for found in context.device.class_maps.values():
-        name = found.name[:_LONGEST].lower()
-        said = [DSCP_NAMES[word] for word in _WORD.findall(name)]
+        said = [DSCP_NAMES[word] for word in said_words(found.name) if _WORD.fullmatch(word)]
         asked = only_points(context, found.match) if said else frozenset()
         if not asked or {_likes(one) for one in said} & {_likes(one) for one in asked}:
             continue
+        if context.once(_given).get(found.name, frozenset()) & set(said):
+            continue  # the name is of the mark that its packets get
         test = next(
             (one for one in leaf_tests(context.device, found.match) if one.field is Field.DSCP),
             None,
@@ -80,6 +82,23 @@ def check(context: Context) -> Iterator[Diagnostic]:
             label="another code point",
             help="match the code point of the name, or change the name",
         )
+
+
+def _given(context: Context) -> dict[str, frozenset[int]]:
+    """The DSCPs that policies give the packets of each class. For `context.once`."""
+    found: dict[str, set[int]] = {}
+    for policy in context.device.policies.values():
+        for item in policy.classes:
+            outcomes = [
+                one
+                for policer in item.policers
+                for one in (policer.conform, policer.exceed, policer.violate)
+                if one is not None
+            ]
+            for mark in (*item.marks, *(mark for one in outcomes for mark in one.marks)):
+                if mark.field is Field.DSCP and mark.value is not None:
+                    found.setdefault(item.name, set()).add(mark.value)
+    return {name: frozenset(points) for name, points in found.items()}
 
 
 def _likes(point: int) -> object:

@@ -3,9 +3,10 @@
 ## What it does
 
 Reports an entry of an access list that a class uses, or a term of a JunOS filter, with the protocol
-TCP and ports of RTP (a run of a hundred and more within 16384 to 32767), TFTP, DHCP, NTP, MGCP or
-RADIUS, or with UDP and the ports of FTP, SSH, Telnet, SMTP, POP3, IMAP, BGP, H.323 or SCCP. It is
-silent where the same list asks for the port by the other protocol too.
+TCP and ports of RTP (a hundred and more from 16384 on, up to 32767 at most), TFTP, DHCP, NTP or
+MGCP, or with UDP and the ports of FTP, SSH, Telnet, SMTP, POP3, IMAP, BGP, H.323 or SCCP. It is
+silent where the same list asks for the port by the other protocol too, and of a class that drops:
+what must not pass may be any port.
 
 ## Why it matters
 
@@ -42,8 +43,9 @@ interface FastEthernet0/0
 
 - RFC 3550, section 11: RTP over UDP; Cisco, UDP ports 16384 to 32767 of its phones and gateways.
 - IANA, Service Name and Transport Protocol Port Number Registry, and the RFCs that it names: TFTP
-  (RFC 1350), DHCP (RFC 2131), NTP (RFC 5905) and RADIUS (RFC 2865) over UDP; FTP, SSH, Telnet,
-  SMTP, POP3, IMAP, BGP (RFC 4271) and H.225 call signalling over TCP. Cisco, SCCP: TCP port 2000.
+  (RFC 1350), DHCP (RFC 2131) and NTP (RFC 5905) over UDP; FTP, SSH, Telnet, SMTP, POP3, IMAP, BGP
+  (RFC 4271) and H.225 call signalling over TCP. Cisco, SCCP: TCP port 2000. RADIUS is over either
+  (RFC 6613).
 """
 
 from __future__ import annotations
@@ -62,7 +64,7 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS712", "port-of-other-protocol", Severity.WARNING, "0.1")
 
-_OF_UDP = {67: "DHCP", 68: "DHCP", 69: "TFTP", 123: "NTP", 1812: "RADIUS", 2427: "MGCP"}
+_OF_UDP = {67: "DHCP", 68: "DHCP", 69: "TFTP", 123: "NTP", 2427: "MGCP"}
 _OF_TCP = {
     20: "FTP",
     21: "FTP",
@@ -76,7 +78,12 @@ _OF_TCP = {
     2000: "SCCP",
 }
 _RTP = (16384, 32767)
-_RUN = 100
+_SPREAD = 100
+"""So many ports at least, of which the first is at most so far from that of RTP: others use a part
+of the same range, such as 30000 to 32767 for the services of Kubernetes."""
+_FEW = 8
+_MOST = 64
+"""So many ports of one term are looked at."""
 _WORDS = {TCP: "TCP", UDP: "UDP"}
 
 
@@ -90,9 +97,11 @@ class _Asked(NamedTuple):
 
 def check(context: Context) -> Iterator[Diagnostic]:
     used: dict[str, AccessList] = {}
+    dropped = _of_drops(context)
     for class_map in context.device.class_maps.values():
         for each in lists_of(context.device, class_map.match):
-            used.setdefault(each.name, each)
+            if each.name not in dropped:
+                used.setdefault(each.name, each)
     told: set[Span] = set()
     for each in used.values():
         lines = [
@@ -108,6 +117,16 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if isinstance(stage, RuleList) and id(stage) not in seen:
                 seen.add(id(stage))
                 yield from _told(_of_rules(context, stage), told)
+
+
+def _of_drops(context: Context) -> set[str]:
+    """The access lists of classes that drop, but for those of other classes too."""
+    found: dict[bool, set[str]] = {False: set(), True: set()}
+    for policy in context.device.policies.values():
+        for item in policy.classes:
+            names = {each.name for each in lists_of(context.device, item.match)}
+            found[item.drop] |= names
+    return found[True] - found[False]
 
 
 def _of_rules(context: Context, stage: RuleList) -> list[_Asked]:
@@ -138,10 +157,13 @@ def _told(lines: Sequence[_Asked], told: set[Span]) -> Iterator[Diagnostic]:
 
 def _application(protocol: int, ports: Interval) -> str:
     """What ports are of by the other protocol alone; empty if they are not."""
-    if ports.low == ports.high:
-        return (_OF_UDP if protocol == TCP else _OF_TCP).get(ports.low, "")
-    inside = _RTP[0] <= ports.low and ports.high <= _RTP[1]
-    return "RTP" if protocol == TCP and inside and ports.high - ports.low >= _RUN else ""
+    if ports.high - ports.low < _FEW:
+        known = _OF_UDP if protocol == TCP else _OF_TCP
+        names = {known.get(port, "") for port in range(ports.low, ports.high + 1)}
+        return names.pop() if len(names) == 1 else ""
+    first = _RTP[0] <= ports.low < _RTP[0] + _SPREAD
+    wide = ports.high <= _RTP[1] and ports.high - ports.low >= _SPREAD
+    return "RTP" if protocol == TCP and first and wide else ""
 
 
 def _asked(context: Context, match: Predicate, origin: Span) -> Iterator[_Asked]:
@@ -154,7 +176,7 @@ def _asked(context: Context, match: Predicate, origin: Span) -> Iterator[_Asked]
     words = next(one.origin for one in tests if one.field is Field.PROTOCOL)
     origin = words if words.line > origin.line else origin  # of a term that has several lines
     for ports in sides if protocol in _WORDS else ():
-        for one in ports if len(ports) == 1 else ():
+        for one in ports[:_MOST]:
             yield _Asked(protocol, one, origin)
 
 

@@ -4,8 +4,9 @@
 
 Reports a shaper of all that a port sends whose rate is ten times, or a tenth, of the one rate that
 the description of the interface or the name of the policy has in words, and a shaper of more than
-one and a half times the rate of the description. A description with several rates, or with that of
-the line itself, is passed over.
+one and a half times the rate of the description. Of `shape peak` the rate that it sends at is
+compared, CIR * (1 + Be / Bc). A description with several rates, or with that of the line itself, is
+passed over; so are numbers of streets, lengths of cables and kinds of radio.
 
 ## Why it matters
 
@@ -59,6 +60,7 @@ from collections.abc import Iterator
 
 from qosc.amounts import RateBase, show_rate
 from qosc.datapath.lines import line_rate
+from qosc.datapath.shapers import sent_rate
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.named_rates import named_rates, near
@@ -78,27 +80,36 @@ def check(context: Context) -> Iterator[Diagnostic]:
             continue
         item, shaper = policy.classes[0], policy.classes[0].shaper
         rate = shaper.rate
+        sent = sent_rate(shaper)
         if rate.base is not RateBase.BPS or rate.default_by or rate.origin == NOWHERE:
             continue
         own = set(named_rates(policy.name)) if not policy.feature else set()
-        if any(near(rate.value, one) for one in own):
+        if any(near(rate.value, one) for one in own) or sent is None:
             continue  # it is what its name says
         if len(own) == 1 and _tenfold(rate.value, *own):
             said, where, origin = own.pop(), "its name", policy.origin
         else:
-            found = next((one for one in spots if _named(context, one, rate.value)), None)
+            found = next((one for one in spots if _named(context, one, sent.value)), None)
             if found is None:
                 continue
-            said = _named(context, found, rate.value)
+            said = _named(context, found, sent.value)
             where, origin = f"the description of {found.port.name}", found.port.origin
         yield RULE.at(
             rate.origin,
-            f"{class_title(policy, item)} shapes to {show_rate(rate.value)}; {where} names "
+            f"{class_title(policy, item)} {_what(rate.value, sent.value)}; {where} names "
             f"{show_rate(said)}",
             label=f"not {show_rate(said)}",
             related=(Label(origin, f"names {show_rate(said)}"),),
-            help=f"write {said}, or mend the words",
+            help=f"write {said}, or mend the words"
+            if rate == sent
+            else "write `shape average`, or mend the words",
         )
+
+
+def _what(rate: int, sent: int) -> str:
+    if rate == sent:
+        return f"shapes to {show_rate(rate)}"
+    return f"shapes to a peak of {show_rate(sent)}, for a rate of {show_rate(rate)}"
 
 
 def _named(context: Context, spot: Place, rate: int) -> int:

@@ -4,8 +4,9 @@
 
 Reports a class with `scavenger` (or `less-than-best-effort`) in its name whose guarantee is four
 times that of a class of the same policy, and more, with `critical`, `business`, `gold` or
-`platinum` in its name, where both are in percent or both in kbit/s. Classes for the network's own
-control (`NETWORK-CRITICAL`) are passed over: a small share is enough for them.
+`platinum` as a word of its name, where both are in percent or both in kbit/s. Classes for the
+network's own control (`NETWORK-CRITICAL`) are passed over, for a small share is enough for them;
+so are those whose name denies the word (`NON-CRITICAL`).
 
 ## Why it matters
 
@@ -56,6 +57,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.name_words import said_words
 
 __all__ = ["RULE", "check"]
 
@@ -64,7 +66,7 @@ RULE = Rule("QOS714", "scavenger-above-others", Severity.WARNING, "0.1")
 _LOW = re.compile(r"scaveng|less[-_ ]?than[-_ ]?best", re.IGNORECASE)
 _TIMES = 4
 _CONTROL = re.compile(r"network|control|routing|manage?m", re.IGNORECASE)
-_HIGH = re.compile(r"critical|business|platinum|gold", re.IGNORECASE)
+_HIGH = ("critical", "business", "platinum", "gold")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -95,4 +97,5 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 
 def _high(name: str) -> bool:
-    return bool(_HIGH.search(name)) and not _CONTROL.search(name)
+    said = any(word.startswith(_HIGH) for word in said_words(name))
+    return said and not _CONTROL.search(name)

@@ -1,0 +1,27 @@
+"""The words that a name is made of, and which of them it denies."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["said_words"]
+
+_LONGEST = 200
+_WORD = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z0-9]+(?![a-z])|[A-Z]")
+"""`MissionCritical` has two words, as `MISSION-CRITICAL`."""
+_NOT = frozenset(("non", "not", "no", "un", "except", "without"))
+
+
+def said_words(name: str) -> tuple[str, ...]:
+    """The words of a name in lower case, without those that it denies: NON-CRITICAL has none."""
+    found: list[str] = []
+    denied = False
+    for word in _WORD.findall(name[:_LONGEST]):
+        low = word.lower()
+        if low in _NOT:
+            denied = True
+        elif denied:
+            denied = False
+        else:
+            found.append(low)
+    return tuple(found)
