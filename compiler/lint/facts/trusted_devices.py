@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
+from qosc.ir import Attachment
 from qosc.lint.engine.rule import Context
+from qosc.lint.facts.switch_ports import switch_ports, vlan_of
 from qosc.source import SourceText
 
 __all__ = ["lone_devices"]
@@ -18,8 +20,8 @@ _MOST = 200
 def lone_devices(context: Context) -> dict[int, str]:
     """The lines `mls qos trust device` that switch nothing on, with their ports.
 
-    The port has no `mls qos trust cos` or `dscp`, policy or AutoQoS beside it. Use through
-    `context.once`.
+    The port has no `mls qos trust cos` or `dscp`, policy or AutoQoS beside it, nor goes it by the
+    policy of a VLAN. Use through `context.once`.
     """
     source = context.source
     if source is None or not context.device.complete or "mls qos" not in source.lines:
@@ -27,9 +29,24 @@ def lone_devices(context: Context) -> dict[int, str]:
     found = {
         _alone(source, port.origin.line): port.name
         for port in context.device.ports.values()
-        if port.origin.line and not port.shutdown
+        if port.origin.line and not port.shutdown and not _by_vlan(context, port.name)
     }
     return {line: port for line, port in found.items() if line}
+
+
+def _by_vlan(context: Context, name: str) -> bool:
+    """Whether a policy of a VLAN interface looks at what comes in at a port."""
+    one = context.once(switch_ports).get(name)
+    return one is not None and one.vlan_based and any(map(one.carries, context.once(_policed)))
+
+
+def _policed(context: Context) -> tuple[int, ...]:
+    """The VLANs whose interface has a policy on input. For `context.once`."""
+    return tuple(
+        vlan_of(port.name)
+        for port in context.index.busy
+        if vlan_of(port.name) and any(isinstance(stage, Attachment) for stage in port.input)
+    )
 
 
 def _alone(source: SourceText, begins: int) -> int:

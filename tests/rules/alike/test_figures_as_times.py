@@ -36,7 +36,13 @@ def test_a_queue_is_weighed_as_seconds_of_the_shaper_above_it(
 
 @pytest.mark.parametrize(
     ("depth", "level", "told"),
-    [("200000", "high", True), ("20000", "high", False), ("200000", "low", False)],
+    [
+        ("200000", "high", True),
+        ("200000", "strict-high", True),
+        ("20000", "high", False),
+        ("200000", "medium-low", False),
+        ("200000", "low", False),
+    ],
 )
 def test_a_buffer_of_a_tenth_of_a_second_is_told_of_the_queue_served_first(
     depth: str, level: str, told: bool
@@ -70,6 +76,16 @@ def test_an_interval_is_long_where_calls_wait_for_it(burst: str, child: str, tol
         "  service-policy Q\ninterface GigabitEthernet0/0\n service-policy output WAN\n"
     )
     assert lines_of("QOS722", text) == ([8] if told else [])
+
+
+def test_an_interval_is_long_for_calls_two_policies_below() -> None:
+    text = (
+        "class-map match-any V\n match dscp ef\npolicy-map Q\n class V\n  priority percent 20\n"
+        "policy-map MID\n class class-default\n  shape average 9000000\n  service-policy Q\n"
+        "policy-map WAN\n class class-default\n  shape average 10000000 5000000 0\n"
+        "  service-policy MID\ninterface GigabitEthernet0/0\n service-policy output WAN\n"
+    )
+    assert lines_of("QOS722", text) == [12]
 
 
 @pytest.mark.parametrize(

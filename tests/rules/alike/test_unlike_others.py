@@ -112,3 +112,59 @@ def test_only_digits_that_changed_places_are_told(odd: str, told: bool) -> None:
 def test_a_private_network_among_others_is_no_slip() -> None:
     assert "QOS703" not in codes(network(*["172.16"] * 4, "172.61", "172.17"))
     assert "QOS703" not in codes(network(*["172.16"] * 4, "172.18"))
+
+
+def desks(*lines: str) -> str:
+    """Phone ports of a switch, whose descriptions begin with names of people."""
+    names = ("Alice", "Bob")
+    return "hostname sw\nmls qos\n" + "".join(
+        f"interface GigabitEthernet1/0/{number}\n description {names[number % 2]} desk {number}\n"
+        f" switchport mode access\n switchport voice vlan 110\n priority-queue out\n{line}"
+        for number, line in enumerate(lines, start=1)
+    )
+
+
+def test_the_first_word_of_a_description_does_not_hide_the_one_port() -> None:
+    trust = " mls qos trust cos\n"
+    text = desks(trust, trust, trust, "", trust, trust)
+    (found,) = [one for one in lint(text, "cat3750") if one.code == "QOS701"]
+    assert found.message == (
+        "5 interfaces like GigabitEthernet1/0/4 have `mls qos trust cos`; "
+        "GigabitEthernet1/0/4 has no such line"
+    )
+    uplink = text.replace("Alice desk 4", "to the core").replace("Bob desk 4", "to the core")
+    assert "QOS701" not in codes(uplink, "cat3750")
+
+
+def test_a_port_that_trusts_another_mark_than_the_rest_is_told() -> None:
+    trust = " mls qos trust dscp\n"
+    text = desks(*[trust] * 5, " mls qos trust cos\n")
+    (found,) = [one for one in lint(text, "cat3750") if one.code == "QOS701"]
+    assert found.message.endswith("GigabitEthernet1/0/6 has `mls qos trust cos`")
+
+
+@pytest.mark.parametrize(("said", "told"), [("20M", False), ("10M", True)])
+def test_a_policy_of_the_rate_that_the_description_has_is_meant(said: str, told: bool) -> None:
+    shapes = "".join(
+        f"policy-map SHAPE-{rate}M\n class class-default\n  shape average {rate}000000\n"
+        for rate in (10, 20)
+    )
+    marks = "policy-map MARK\n class class-default\n  set dscp default\n"
+    blocks = "".join(
+        f"interface GigabitEthernet0/0.{number}\n description cust {number}, "
+        f"{said if number == 5 else '10M'}\n encapsulation dot1Q {number}\n"
+        " service-policy input MARK\n"
+        f" service-policy output SHAPE-{20 if number == 5 else 10}M\n"
+        for number in range(1, 6)
+    )
+    assert ("QOS701" in codes(f"hostname r\n{shapes}{marks}{blocks}")) is told
+
+
+@pytest.mark.parametrize(
+    "words", [" description Paris HQ 20M\n", " bandwidth 20000\n", " description HQ, 20 Mbit/s\n"]
+)
+def test_a_rate_that_its_port_names_is_no_slip_of_a_digit(words: str) -> None:
+    text = sites(*["2000000"] * 4, "20000000")
+    assert "QOS702" in codes(text)
+    port = "interface GigabitEthernet0/0.4\n"
+    assert "QOS702" not in codes(text.replace(port, port + words))

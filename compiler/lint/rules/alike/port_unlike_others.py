@@ -5,7 +5,9 @@
 Reports an interface that lacks one line on QoS, or has other figures in one, where at least four
 others, and 80 % of all that are like it, have the same lines on QoS. Interfaces of IOS are alike
 that have the same kind, the same lines but for their numbers, and a description that begins with
-the same word; those of JunOS by kind, encapsulation and that word. What is shut down is left out.
+the same word; those of JunOS by kind, encapsulation and that word. Where that finds nobody, those
+are alike whose descriptions have any word in common with it (`Bob desk 4`, `Alice desk 3`). What is
+shut down is left out, and so is another number that the port's own description or `bandwidth` has.
 
 ## Why it matters
 
@@ -92,7 +94,8 @@ from qosc.datapath.rates import kind_of
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Attachment, Port
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.majority import majority
+from qosc.lint.facts.majority import LEAST, majority
+from qosc.lint.facts.named_rates import named_rates, near
 from qosc.source import SourceText
 
 __all__ = ["RULE", "check"]
@@ -107,6 +110,11 @@ _QOS = re.compile(
 )
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"[a-z]*")
+_WORDS = re.compile(r"[a-z]{3,}")
+_SAID = "description "
+_LONGEST = 200
+_CHANGED = ("mls qos trust ",)
+"""Lines whose last word says another thing of the same kind."""
 _MOST = 200
 """So many lines of an interface are compared."""
 
@@ -127,12 +135,34 @@ def check(context: Context) -> Iterator[Diagnostic]:
         key, own = _of_junos(port) if junos else _parts(port, context.source)
         if key and not port.shutdown:
             groups.setdefault(key, []).append(_Block(port, own))
+    told: set[str] = set()
     for group in groups.values():
         found = majority(group, lambda block: block.lines)
         if found is not None:
             alike, others = found
             for one in others:
+                told.add(one.port.name)
                 yield from _told(one, alike)
+    wider: dict[tuple[str, ...], list[_Block]] = {}
+    for key, group in groups.items():
+        plain = tuple(part for part in key if not part.startswith(_SAID))
+        wider.setdefault(plain, []).extend(group)
+    for group in wider.values():
+        found = majority(group, lambda block: block.lines)
+        for one in found[1] if found is not None else ():
+            alike = _sharing(one, found[0]) if found is not None else []
+            if one.port.name not in told and len(alike) >= LEAST:
+                yield from _told(one, alike)
+
+
+def _sharing(one: _Block, others: Sequence[_Block]) -> list[_Block]:
+    """The others whose descriptions have a word in common with one's; none where it has none."""
+    words = _words(one)
+    return [other for other in others if not words.isdisjoint(_words(other))]
+
+
+def _words(block: _Block) -> frozenset[str]:
+    return frozenset(_WORDS.findall(block.port.description[:_LONGEST].lower()))
 
 
 def _told(one: _Block, alike: Sequence[_Block]) -> Iterator[Diagnostic]:
@@ -143,7 +173,9 @@ def _told(one: _Block, alike: Sequence[_Block]) -> Iterator[Diagnostic]:
     (line,) = lacking
     if more:
         (other,) = more
-        if len(common.lines) == 1 or _NUMBER.sub("#", line) != _NUMBER.sub("#", other):
+        same = _NUMBER.sub("#", line) == _NUMBER.sub("#", other)
+        changed = line.startswith(_CHANGED) and other.startswith(_CHANGED)
+        if len(common.lines) == 1 or not (same or changed) or _is_named(one.port, other):
             return
         what, remedy = f"has `{other}`", f"write `{line}` if it was meant"
     else:
@@ -155,6 +187,15 @@ def _told(one: _Block, alike: Sequence[_Block]) -> Iterator[Diagnostic]:
         related=(Label(common.port.origin, f"has `{line}`"),),
         help=remedy,
     )
+
+
+def _is_named(port: Port, line: str) -> bool:
+    """Whether a port's description or bandwidth has the rate that the name in a line has."""
+    own = set(named_rates(port.description))
+    if port.bandwidth is not None:
+        own.add(port.bandwidth.value)
+    rates = [rate for word in re.split(r"[ \-]", line) for rate in named_rates(word)]
+    return any(near(rate, said) for rate in rates for said in own)
 
 
 def _of_junos(port: Port) -> tuple[tuple[str, ...], frozenset[str]]:
@@ -169,7 +210,7 @@ def _of_junos(port: Port) -> tuple[tuple[str, ...], frozenset[str]]:
         if not stage.default_by
     }
     key = (kind_of(port.name), str(port.kind), port.encapsulation, tagged)
-    return (*key, word[0] if word is not None else ""), frozenset(own)
+    return (*key, f"{_SAID}{word[0] if word is not None else ''}"), frozenset(own)
 
 
 def _parts(port: Port, source: SourceText) -> tuple[tuple[str, ...], frozenset[str]]:
@@ -190,7 +231,7 @@ def _parts(port: Port, source: SourceText) -> tuple[tuple[str, ...], frozenset[s
             own.add(words)
         elif low.startswith("description "):
             word = _WORD.match(low, len("description "))
-            rest.append(f"description {word[0] if word is not None else ''}")
+            rest.append(f"{_SAID}{word[0] if word is not None else ''}")
         elif low != "exit" and not low.startswith("!"):
             rest.append(_NUMBER.sub("#", low))
     return (kind_of(port.name), str(port.kind), *sorted(rest)), frozenset(own)

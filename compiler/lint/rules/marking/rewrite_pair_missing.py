@@ -5,6 +5,8 @@
 Compares the rewrite rules that ports apply with the filters and policers in force and with the
 classifiers for the same kind of code point, and reports each forwarding class that a rewrite rule
 knows, with a loss priority that some packets of the class have and the rewrite rule does not know.
+Of a classifier with `import default` that is said of classes with names of their own, to which the
+entries of the default classes come by the numbers of their queues.
 
 ## Why it matters
 
@@ -101,9 +103,15 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS202", "rewrite-pair-missing", Severity.WARNING, "0.1")
 
+_DEFAULT_CLASSES = frozenset(
+    ("best-effort", "expedited-forwarding", "assured-forwarding", "network-control")
+)
+
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    writers = [one for one in context.once(assignments) if one.loss and one.plain]
+    writers = [
+        one for one in context.once(assignments) if one.loss and (one.plain or _renamed(one))
+    ]
     for found in context.once(applied):
         pairs = _pairs(found.stage)
         given: dict[tuple[str, str], Assignment] = {}
@@ -114,6 +122,15 @@ def check(context: Context) -> Iterator[Diagnostic]:
         missing = [pair for pair in given if pair[0] in classes and pair not in pairs]
         if missing:
             yield _finding(found.stage, missing, given[missing[0]], where(found))
+
+
+def _renamed(one: Assignment) -> bool:
+    """Whether a table of defaults, taken over by `import default`, meets a class of another name.
+
+    Its entries are for queues by number: packets of AF1x come to whatever class has queue 2.
+    """
+    taken = one.stage.feature.startswith("classifiers ") and not one.stage.default_by
+    return taken and one.mark.name not in _DEFAULT_CLASSES
 
 
 def _kind(stage: RuleList) -> str:

@@ -3,12 +3,13 @@
 ## What it does
 
 Reports `mls qos trust device` on a port of a Catalyst that has no `mls qos trust cos` or `dscp`, no
-service-policy and no AutoQoS.
+service-policy and no AutoQoS, and that is of no VLAN whose policy it goes by.
 
 ## Why it matters
 
 The line only switches another one off where no phone is found. Without one the port is untrusted:
-the marks of the phone are set to 0, and its calls wait with all else.
+the marks of the phone are set to 0, and its calls wait with all else. With `no mls qos rewrite ip
+dscp` the packets keep their DSCP, and wait with all else too.
 
 ## Example
 
@@ -36,6 +37,10 @@ interface FastEthernet0/1
 
 - Cisco IOS Quality of Service Solutions Command Reference, `mls qos trust`: where a phone is
   detected, the trust that is configured is applied; the port is not trusted by default.
+- Cisco, Catalyst 3560 Switch Software Configuration Guide, VLAN-based QoS: the policy of the VLAN
+  interface applies to a port with `mls qos vlan-based`.
+- Cisco, Catalyst 3750 Switch Command Reference, `mls qos rewrite ip dscp`: with its `no` form the
+  DSCP that goes out is that which came in; the queue goes by the DSCP within the switch, 0 here.
 """
 
 from __future__ import annotations

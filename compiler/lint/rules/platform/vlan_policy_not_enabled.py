@@ -3,7 +3,7 @@
 ## What it does
 
 Reports a `service-policy input` of a VLAN interface of a Catalyst with `mls qos` and switch ports,
-of which none has `mls qos vlan-based`.
+where none of those that carry the VLAN has `mls qos vlan-based`.
 
 ## Why it matters
 
@@ -59,37 +59,34 @@ interface Vlan10
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from qosc.datapath.rates import kind_of
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Attachment
 from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.switch_ports import switch_ports, vlan_of
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS518", "vlan-policy-not-enabled", Severity.WARNING, "0.1")
-
-_ENABLED = re.compile(r"\s+mls qos vlan-based\b")
-_SWITCHED = re.compile(r"\s+switchport\b")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
     source = context.source
     if source is None or not context.device.complete or "mls qos" not in source.lines:
         return
-    if any(map(_ENABLED.match, source.lines)) or not any(map(_SWITCHED.match, source.lines)):
-        return
+    ports = context.once(switch_ports).values()
     for port in context.index.busy:
-        if kind_of(port.name) != "vlan":
+        vlan = vlan_of(port.name)
+        members = [one for one in ports if one.carries(vlan)]
+        if not ports or not vlan or any(one.vlan_based for one in members or ports):
             continue
+        of_it = "none of its ports has" if members else "no port has"
         for stage in port.input:
             if isinstance(stage, Attachment) and not stage.default_by:
                 yield RULE.at(
                     stage.policy.origin,
-                    f"the policy of {port.name} looks at no packet: no port has "
-                    "`mls qos vlan-based`",
+                    f"the policy of {port.name} looks at no packet: {of_it} `mls qos vlan-based`",
                     label="the ports do not use it",
                     help="write `mls qos vlan-based` on the ports of the VLAN",
                 )

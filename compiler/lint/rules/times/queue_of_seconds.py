@@ -73,6 +73,8 @@ RULE = Rule("QOS721", "queue-of-seconds", Severity.WARNING, "0.1")
 _SECONDS = 4
 _PACKET = 500
 """Bytes of a packet: a mean of links to the Internet; most are of 40 or of 1500."""
+_HIGH = 1
+"""The rank of priority high, with strict-high: Juniper, Transmission Priority."""
 _CALL = 100_000
 """Microseconds that a queue for calls must not hold."""
 
@@ -92,7 +94,7 @@ def _of_class(policy: Policy, item: TrafficClass, spots: list[Place]) -> Iterato
             continue
         what = class_title(policy, item)
         if depth.unit is DepthUnit.MICROSECONDS:
-            if depth.value >= _CALL and _served_first(policy, item):
+            if depth.value >= _CALL and _served_first(item):
                 yield RULE.at(
                     depth.origin,
                     f"the queue of {what} holds {depth.value // 1000} ms, and is served first",
@@ -111,11 +113,8 @@ def _of_class(policy: Policy, item: TrafficClass, spots: list[Place]) -> Iterato
             )
 
 
-def _served_first(policy: Policy, item: TrafficClass) -> bool:
-    if item.priority is not None:
-        return True
-    ranks = [one.level for one in policy.classes if one.level is not None]
-    return item.level is not None and item.level == min(ranks) < max(ranks)
+def _served_first(item: TrafficClass) -> bool:
+    return item.priority is not None or item.level == _HIGH
 
 
 def _seconds(item: TrafficClass, depth: Depth, spot: Place) -> int:

@@ -3,7 +3,7 @@
 ## What it does
 
 Reports a shaper on a Cisco system whose interval, Bc / CIR, is 200 ms and more as the config has
-it, where the policy below it has a priority class.
+it, where a policy below it has a priority class, however deep.
 
 ## Why it matters
 
@@ -55,7 +55,7 @@ from collections.abc import Iterator
 
 from qosc.datapath.shapers import shaped
 from qosc.diagnostics import Diagnostic, Label, Severity
-from qosc.ir import Policy
+from qosc.ir import Policy, Priority, TrafficClass
 from qosc.ir.resolve import resolve
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.places import places
@@ -67,6 +67,8 @@ RULE = Rule("QOS722", "shaper-interval-long", Severity.WARNING, "0.1")
 
 _LONG = 200_000
 """Microseconds."""
+_LEVELS = 3
+"""Policies inside policies are followed so far."""
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -76,9 +78,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             shaper = item.shaper
             if shaper is None or shaper.committed is None or shaper.committed.default_by:
                 continue
-            below = resolve(context.device, item.child) if item.child is not None else None
-            calls = below.classes if isinstance(below, Policy) else ()
-            first = next((one.priority for one in calls if one.priority is not None), None)
+            first = _priority_below(context, item)
             found = [shaped(shaper, whole) for whole in wholes]
             if first is None or not all(one is not None and one.interval >= _LONG for one in found):
                 continue
@@ -91,3 +91,16 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 related=(Label(first.origin, "waits for the next interval"),),
                 help="write a hundredth of the rate (10 ms), or leave Bc out",
             )
+
+
+def _priority_below(context: Context, item: TrafficClass) -> Priority | None:
+    """The first priority class of the policies inside a class."""
+    level = [item]
+    for _ in range(_LEVELS):
+        children = {one.child.name: one.child for one in level if one.child is not None}
+        below = [resolve(context.device, child) for child in children.values()]
+        level = [one for policy in below if isinstance(policy, Policy) for one in policy.classes]
+        first = next((one.priority for one in level if one.priority is not None), None)
+        if first is not None:
+            return first
+    return None

@@ -1,0 +1,90 @@
+"""What the lines of a Catalyst's ports say of their VLANs, which are no part of the model."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from qosc.lint.engine.rule import Context
+
+__all__ = ["SwitchPort", "switch_ports", "vlan_of"]
+
+_MOST = 200
+"""So many lines of an interface are looked at."""
+_VLAN = re.compile(r"vlan[ ]?(\d{1,4})", re.IGNORECASE)
+_RANGE = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
+
+
+class SwitchPort(NamedTuple):
+    """A port with `switchport` lines, or with `mls qos vlan-based`.
+
+    `vlans` are those that it may carry; None stands for all, as on a trunk without a list.
+    """
+
+    name: str
+    vlans: frozenset[int] | None
+    vlan_based: bool
+
+    def carries(self, vlan: int) -> bool:
+        """Whether frames of a VLAN may come in."""
+        return self.vlans is None or vlan in self.vlans
+
+
+def vlan_of(interface: str) -> int:
+    """The VLAN of a VLAN interface by its name; 0 for others."""
+    said = _VLAN.fullmatch(interface)
+    return int(said[1]) if said is not None else 0
+
+
+def switch_ports(context: Context) -> dict[str, SwitchPort]:
+    """The switch ports of a text by their names. Use through `context.once`."""
+    source = context.source
+    if source is None:
+        return {}
+    found = {}
+    for port in context.device.ports.values():
+        begins = port.origin.line
+        if not begins or port.shutdown or vlan_of(port.name):
+            continue
+        lines = []
+        for number in range(begins + 1, min(len(source.lines), begins + _MOST) + 1):
+            line = source.line(number)
+            if line[:1] not in (" ", "\t"):
+                break
+            lines.append(" ".join(line.lower().split()))
+        one = _port(port.name, lines)
+        if one is not None:
+            found[port.name] = one
+    return found
+
+
+def _port(name: str, lines: list[str]) -> SwitchPort | None:
+    vlan_based = "mls qos vlan-based" in lines
+    switched = [line for line in lines if line.startswith("switchport")]
+    if not (vlan_based or switched) or "no switchport" in lines:
+        return None
+    access: set[int] = {1}
+    voice: set[int] = set()
+    allowed: set[int] | None = None
+    for line in switched:
+        words = line.split()
+        if words[1:3] == ["access", "vlan"]:
+            access = _listed(words[3:])
+        elif words[1:3] == ["voice", "vlan"]:
+            voice = _listed(words[3:])
+        elif words[1:4] == ["trunk", "allowed", "vlan"]:
+            plain = words[4:5] and words[4][:1].isdigit()
+            more = _listed(words[4:] if plain else words[5:]) if plain or "add" in words else None
+            allowed = (allowed or set()) | more if more is not None else None
+    if "switchport mode trunk" in switched or any("mode dynamic" in one for one in switched):
+        return SwitchPort(name, frozenset(allowed) if allowed is not None else None, vlan_based)
+    return SwitchPort(name, frozenset(access | voice), vlan_based)
+
+
+def _listed(words: list[str]) -> set[int]:
+    """The VLANs of `10`, `10,20-22`; nothing of a word such as `dot1p`."""
+    found: set[int] = set()
+    for said in _RANGE.finditer(" ".join(words[:1])):
+        low, high = int(said[1]), int(said[2] or said[1])
+        found.update(range(low, min(high, 4094) + 1))
+    return found
