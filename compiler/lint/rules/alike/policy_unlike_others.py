@@ -90,9 +90,9 @@ from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import TrafficClass
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.majority import majority
-from qosc.lint.facts.named_rates import named_rates, near
 from qosc.lint.facts.places import places
 from qosc.lint.facts.titles import class_title
+from qosc.lint.facts.words.named_rates import named_rates, near
 from qosc.source import NOWHERE, Span
 
 __all__ = ["RULE", "check"]

@@ -95,7 +95,7 @@ from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Attachment, Port
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.majority import LEAST, majority
-from qosc.lint.facts.named_rates import named_rates, near
+from qosc.lint.facts.words.named_rates import named_rates, near
 from qosc.source import SourceText
 
 __all__ = ["RULE", "check"]

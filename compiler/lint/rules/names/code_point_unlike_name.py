@@ -50,8 +50,8 @@ from qosc.diagnostics import Diagnostic, Severity
 from qosc.fields import DSCP_NAMES, Field, code_point_name
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.marking.asked_points import only_points
-from qosc.lint.facts.name_words import said_words
 from qosc.lint.facts.walk import leaf_tests
+from qosc.lint.facts.words.name_words import said_words
 from qosc.source import NOWHERE
 
 __all__ = ["RULE", "check"]

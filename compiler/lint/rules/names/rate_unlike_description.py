@@ -63,9 +63,9 @@ from qosc.datapath.lines import line_rate
 from qosc.datapath.shapers import sent_rate
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.named_rates import named_rates, near
 from qosc.lint.facts.places import Place, places
 from qosc.lint.facts.titles import class_title
+from qosc.lint.facts.words.named_rates import named_rates, near
 from qosc.source import NOWHERE
 
 __all__ = ["RULE", "check"]

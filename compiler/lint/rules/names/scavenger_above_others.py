@@ -57,7 +57,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.name_words import said_words
+from qosc.lint.facts.words.name_words import said_words
 
 __all__ = ["RULE", "check"]
 

@@ -50,7 +50,7 @@ from collections.abc import Iterator
 from qosc.datapath.crossing.kept_dscp import kept_dscp
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.trusted_devices import lone_devices
+from qosc.lint.facts.switches.trusted_devices import lone_devices
 
 __all__ = ["RULE", "check"]
 

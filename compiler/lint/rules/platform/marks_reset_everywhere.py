@@ -49,7 +49,7 @@ from qosc.datapath.crossing.kept_dscp import kept_dscp
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Attachment, Port, RuleList
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.trusted_devices import lone_devices
+from qosc.lint.facts.switches.trusted_devices import lone_devices
 
 __all__ = ["RULE", "check"]
 

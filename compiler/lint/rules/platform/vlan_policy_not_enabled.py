@@ -64,7 +64,7 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Attachment
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.switch_ports import switch_ports, vlan_of
+from qosc.lint.facts.switches.switch_ports import switch_ports, vlan_of
 
 __all__ = ["RULE", "check"]
 

@@ -51,8 +51,8 @@ from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.asa import is_asa, lines_on_qos
 from qosc.lint.facts.objects import covers, idle_contexts, is_missing, told
 from qosc.lint.facts.refused import is_refused
+from qosc.lint.facts.switches.trusted_devices import lone_devices
 from qosc.lint.facts.titles import elsewhere
-from qosc.lint.facts.trusted_devices import lone_devices
 
 __all__ = ["RULE", "check"]
 

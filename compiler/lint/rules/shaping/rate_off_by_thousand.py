@@ -52,9 +52,9 @@ from qosc.datapath.lines import Evidence, line_rate
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Port
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.named_rates import named_rates, near
 from qosc.lint.facts.places import Place, places
 from qosc.lint.facts.titles import class_title
+from qosc.lint.facts.words.named_rates import named_rates, near
 from qosc.source import NOWHERE, Span
 
 __all__ = ["RULE", "check"]

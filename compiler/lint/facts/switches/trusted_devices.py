@@ -6,7 +6,7 @@ import re
 
 from qosc.ir import Attachment
 from qosc.lint.engine.rule import Context
-from qosc.lint.facts.switch_ports import switch_ports, vlan_of
+from qosc.lint.facts.switches.switch_ports import switch_ports, vlan_of
 from qosc.source import SourceText
 
 __all__ = ["lone_devices"]

@@ -1,0 +1,1 @@
+"""What lines of switches say that the model does not hold."""

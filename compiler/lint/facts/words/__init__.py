@@ -1,0 +1,1 @@
+"""What names and descriptions say in words."""
