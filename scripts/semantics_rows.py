@@ -68,9 +68,10 @@ CONSTRUCTS = (
     Construct(
         "Mark",
         ("TrafficClass.marks", "Rule.marks", "Outcome.marks"),
-        ("Pedit", "Csum", "SkbMark"),
+        ("Pedit", "Csum", "SkbMark", "VlanPriority", "PriorityMap"),
         "`pedit ex` under a mask that keeps the other bits, then `csum`; what a router keeps "
-        "beside a packet is bits of the packet's mark",
+        "beside a packet is bits of the packet's mark; the CoS of a tag is in the "
+        "`egress-qos-map` of the VLAN device, by `skbedit priority`",
         "the ECN bits are not the policy's to write; the mark outlives forwarding",
         "mark",
         r"marks\[1\]",

@@ -127,8 +127,9 @@ CODES: tuple[Code, ...] = (
         "state-foreign",
         "Something stands on an interface that no script sets up",
         "A qdisc, a class, a filter or an action of a kind, or with an argument, that scripts of "
-        "qosc do not have. What it does to packets is not followed; it may take them from all that "
-        "stands behind it. The rest of the interface is compared as if it were not there.",
+        "qosc do not have, or a VLAN device that may write its tag before filters see a packet "
+        "(reorder_hdr off). What it does to packets is not followed; it may take them from all "
+        "that stands behind it. The rest of the interface is compared as if it were not there.",
         ("foreign",),
     ),
     Code(

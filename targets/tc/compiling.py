@@ -29,6 +29,7 @@ from qosc.targets.tc.lower.fair import lower_with_fair_queue
 from qosc.targets.tc.lower.names import named, numbered
 from qosc.targets.tc.lower.own_packets import is_own, meters_shared, refused, words
 from qosc.targets.tc.lower.port import lower_port
+from qosc.targets.tc.lower.vlan_priority import priority_entries
 from qosc.targets.tc.mark_places import bits_used, mark_places
 from qosc.targets.tc.model import Plan
 from qosc.targets.tc.options import (
@@ -146,7 +147,8 @@ def compile(  # noqa: A001  (it is what the target does)
         *host_entries(plans),
         *local_entries(options.profile, plans),
         *overhead_entries(device, ledger),
-        *length_entries(options.profile.name, plans),
+        *length_entries(options.profile.name, plans, device),
+        *priority_entries(options.profile.name, plans),
         *reject_entries(device, plans),
     )
     return Artefact(render(plans, ledger, options, remarks, devices), (*ledger, *whole))

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from qosc.ir import Device
+from qosc.datapath.lengths import layer_of
+from qosc.ir import Device, Port, PortKind
 from qosc.ledger import Entry, Excuse, Fidelity
 from qosc.source import NOWHERE
 from qosc.targets.tc.model import Filter, Flower, Gact, Hook, HtbClass, Node, Plan, Police
@@ -16,6 +17,7 @@ __all__ = [
     "HOST",
     "OWN_CHAIN",
     "OWN_PREF",
+    "TAG",
     "counts_packets",
     "drops_coming",
     "host_entries",
@@ -28,6 +30,8 @@ __all__ = [
 HOST = "Linux"
 """The first part of their paths, where others name a port."""
 
+TAG = "dot1"
+"""How the encapsulation of a port with VLAN tags begins: dot1q, dot1ad."""
 OWN_CHAIN = 1_000_000
 """The chain that asks for destinations of the machine itself. No pipeline has so many."""
 OWN_PREF = 60_001
@@ -98,6 +102,18 @@ _OUTPUT_LENGTHS = Entry(
     "conform here, 0.93 % fewer of 1500 bytes",
     NOWHERE,
 )
+_TAGGED_LENGTHS = Entry(
+    f"{HOST} > lengths of packets with a VLAN tag",
+    Fidelity.APPROX,
+    "the layer 2 header with its tag: 18 bytes a packet on Ethernet, 22 with two tags",
+    "the header without the tag: 14 bytes a packet",
+    "IOS counts the layer 2 header without FCS on the way out (Cisco 10000 Series QoS "
+    "Configuration Guide, Data Included in the Policing Rate). A VLAN device of Linux puts the tag "
+    "into the frame behind its meters and queues (vlan_dev_hard_start_xmit). At the same rate up "
+    "to 6.7 % more packets of 46 bytes pass here, 0.27 % more of 1500 bytes; 13.4 % and 0.53 % "
+    "with two tags",
+    NOWHERE,
+)
 
 
 def counts_packets(node: Node) -> bool:
@@ -139,23 +155,38 @@ def host_entries(plans: Iterable[Plan]) -> tuple[Entry, ...]:
     return tuple(found)
 
 
-def length_entries(platform: str, plans: Iterable[Plan]) -> tuple[Entry, ...]:
-    """Where meters count other lengths than the router's, on Ethernet.
+def length_entries(platform: str, plans: Iterable[Plan], device: Device) -> tuple[Entry, ...]:
+    """Where meters and classes count other lengths than the router's, on Ethernet.
 
     The bounds are (46 + 14) / 46 and its like: 46 bytes is the shortest packet in a frame without
     padding (IEEE 802.3), 1500 the longest.
     """
+    plans = tuple(plans)
     hook, entry = Hook.INGRESS, _INPUT_LENGTHS
     if platform.startswith("junos"):
         hook, entry = Hook.EGRESS, _OUTPUT_LENGTHS
-    nodes = (command.node for plan in plans for command in plan.commands)
-    found = any(
+    every = (command.node for plan in plans for command in plan.commands)
+    found = [entry] if any(_meters_bytes(node, hook) for node in every) else []
+    if not platform.startswith("junos"):
+        tagged = (plan for plan in plans if _is_tagged(device.ports[plan.port]))
+        out = (command.node for plan in tagged for command in plan.commands)
+        if any(isinstance(n, HtbClass) or _meters_bytes(n, Hook.EGRESS) for n in out):
+            found.append(_TAGGED_LENGTHS)
+    return tuple(found)
+
+
+def _meters_bytes(node: Node, hook: Hook) -> bool:
+    return (
         isinstance(node, Filter)
         and node.hook is hook
         and any(isinstance(action, Police) and not action.packets for action in node.actions)
-        for node in nodes
     )
-    return (entry,) if found else ()
+
+
+def _is_tagged(port: Port) -> bool:
+    """Whether a VLAN device stands for the port, with one tag or several."""
+    tag = port.vlan is not None or port.encapsulation.startswith(TAG)
+    return port.kind is PortKind.SUBINTERFACE and tag and not layer_of(port).atm
 
 
 def reject_entries(device: Device, plans: Iterable[Plan]) -> tuple[Entry, ...]:

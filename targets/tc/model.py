@@ -288,10 +288,11 @@ class Sfq:
 @dataclass(frozen=True, slots=True)
 class PriorityMap:
     """The priority (CoS) of a VLAN device's tag for each value of skb->priority that it has one
-    for; 0 for all others.
+    for; 0 for all others. `others` says that packets leave for which nothing sets a priority.
     """
 
     pairs: tuple[tuple[Handle, int], ...]
+    others: bool = field(default=False, compare=False)
 
 
 Node = PriorityMap | Clsact | Htb | HtbClass | Prio | Fifo | Red | Sfq | Filter

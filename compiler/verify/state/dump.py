@@ -22,6 +22,7 @@ _END = re.compile(r"== end ([0-9]{1,3})")
 _LINK = re.compile(r"([0-9]{1,10}): (\S+): <")
 _ADDRESS = re.compile(r" link/\S+ ([0-9a-fA-F]{2}(?::[0-9a-fA-F]{2}){5})(?= |$)")
 _PRIORITIES = re.compile(r" egress-qos-map \{([ 0-9:]*+)\}")
+_FLAGS = re.compile(r" vlan protocol \S+ id [0-9]+ (?:<([A-Z_,]*+)>)?")
 _PRIORITY = re.compile("([0-9]{1,10}):([0-7])")
 _ALTERNATIVE = re.compile(r" altname (\S+)")
 
@@ -48,6 +49,9 @@ class Link:
     address: str = ""
     priorities: Mapping[int, int] = field(default_factory=dict)
     """The priority of the tag of a VLAN device by skb->priority (egress-qos-map)."""
+    early: bool = False
+    """Whether it is a VLAN device that may write its tag before filters of output see a packet
+    (reorder_hdr off)."""
 
 
 @dataclass(slots=True)
@@ -146,7 +150,9 @@ def _links(lines: Sequence[Line], names: set[str]) -> Iterator[Link]:
         told = _PRIORITIES.search(text)
         pairs = _PRIORITY.findall(told[1]) if told else ()
         priorities = {int(one): int(two) for one, two in pairs}
-        yield Link(found[1], name, others, address[1].lower() if address else "", priorities)
+        flags = _FLAGS.search(text)
+        early = flags is not None and "REORDER_HDR" not in (flags[1] or "").split(",")
+        yield Link(found[1], name, others, address[1].lower() if address else "", priorities, early)
 
 
 def _rooms(lines: Sequence[Line]) -> Iterator[Room]:

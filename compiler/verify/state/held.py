@@ -12,7 +12,7 @@ from qosc.verify.check import Notes, Verified, compare
 from qosc.verify.found import Difference
 from qosc.verify.state.dump import State
 from qosc.verify.state.interfaces import strange_parts, unfollowed
-from qosc.verify.state.lines import Live
+from qosc.verify.state.lines import Live, Strange
 from qosc.verify.state.shown import settle_class, settle_filter, settle_qdisc
 from qosc.verify.state.structure import filter_key, structure_differences
 from qosc.verify.tc.marks import as_usual
@@ -26,6 +26,10 @@ _JOINING = (
     "generic-segmentation-offload",
     "tcp-segmentation-offload",
     "rx-gro-hw",
+)
+_EARLY = (
+    "the order of headers (reorder_hdr off)",
+    "the VLAN device may write its tag before filters see a packet, so that they see no IP",
 )
 
 
@@ -90,11 +94,14 @@ class Machine:
         self.unshown += live.unshown
         script = self.wanted.get(port.name, PortSetup(port.name, (), (), ()))
         setup = _settled(live, script, self.times)
+        if live.early and any(each.hook == "egress" for each in script.filters):
+            live.strange.append(Strange(0, *_EARLY))
         extra[port.name] = [
             *structure_differences(port.name, live.name, script, setup, port.origin),
             *strange_parts(port, live),
         ]
         self.warnings += _joining(self.state, port, live.name, script)
+        self.warnings += _tagging(port, live, script)
         return setup
 
 
@@ -148,6 +155,15 @@ def _sorted(
             elif each.line not in told:
                 (quiet if sure else drift).append(each)
     return drift, quiet
+
+
+def _tagging(port: Port, live: Live, script: PortSetup) -> list[Difference]:
+    """Priorities of VLAN tags that others have given, where the script gives none."""
+    if script.priorities or not live.priorities:
+        return []
+    pairs = " ".join(f"{one}:{two}" for one, two in sorted(live.priorities.items()))
+    message = f"{live.name} gives its VLAN tags priorities (CoS) that the script does not"
+    return [Difference("changed", message, "none by the script", pairs, port.origin)]
 
 
 def _joining(state: State, port: Port, interface: str, script: PortSetup) -> list[Difference]:

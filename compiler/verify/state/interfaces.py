@@ -84,8 +84,10 @@ def read_interfaces(
 
 def _read(state: State, interface: str) -> Live | None:
     """What is set up on an interface; None where a list is missing, cut off, or failed."""
-    tags = {link.name: link.priorities for link in state.links()}
-    live = Live(interface, priorities=tags.get(interface, {}))
+    links = {link.name: link for link in state.links()}
+    live = Live(interface)
+    if (link := links.get(interface)) is not None:
+        live.priorities, live.early = link.priorities, link.early
     qdiscs, classes = state.part("qdisc", interface), state.part("class", interface)
     if qdiscs is None or classes is None or qdiscs.status or classes.status:
         return None

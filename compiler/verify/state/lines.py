@@ -58,6 +58,8 @@ class Live:
     """By line, figures of a qdisc that tc derives from its arguments (red)."""
     priorities: Mapping[int, int] = field(default_factory=dict)
     """The priority of the tag of a VLAN device by skb->priority."""
+    early: bool = False
+    """Whether its filters of output may see packets with a tag in front of IP."""
     unshown: int = 0
     """Figures that tc does not show, of what stands there."""
 

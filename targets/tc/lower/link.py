@@ -9,13 +9,14 @@ from qosc.datapath.lines import Evidence, Line
 from qosc.ir import AtmShaping
 from qosc.ledger import Cursor, Fidelity
 from qosc.targets.entries import enter_bandwidth, enter_speed, enter_within
+from qosc.targets.tc.host import TAG
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.queueing.depths import depth_bytes
 from qosc.targets.tc.model import ATM, Stab
 
 __all__ = ["atm_layers", "enter_hold_queue", "enter_link"]
 
-
+_TAGGED = "the interface given for this port has to be the VLAN device of the tag, which writes it"
 _LEAST_FRAME = 60
 """Bytes of the shortest Ethernet frame without its check sequence (IEEE 802.3)."""
 
@@ -58,6 +59,8 @@ def enter_link(context: Context, cursor: Cursor, *, shaped: bool) -> None:
         cursor.exact("encapsulation", note, f"linklayer atm, {layers} bytes")
     elif port.encapsulation:
         note = "lengths are counted as on Ethernet: 14 bytes a packet"
+        if port.encapsulation.startswith(TAG):
+            note = f"{_TAGGED}: {note}, without the tag"
         cursor.enter("encapsulation", Fidelity.APPROX, note, "14 bytes a packet")
     if port.atm is not None:
         _enter_atm(context, port.atm, cursor, got, shaped=shaped)

@@ -18,7 +18,7 @@ __all__ = ["mark_actions", "mark_fate", "table_cells", "touches_ip", "written_ve
 _DS = (Field.DSCP, Field.PRECEDENCE, Field.TOS)
 _ECN = 0x03
 
-PRIORITY_NOTE = "by the egress-qos-map of the VLAN device, which has 0 for all other packets"
+PRIORITY_NOTE = "by the egress-qos-map of the VLAN device"
 
 _FATES: dict[Field, tuple[Fidelity, str]] = {
     Field.DSCP: (Fidelity.EXACT, ""),

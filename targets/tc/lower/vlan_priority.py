@@ -16,7 +16,10 @@ from qosc.datapath.unit_trees import vlan_of
 from qosc.fields import Field
 from qosc.ir import Mark, Outcome, Port, PortKind
 from qosc.ir.leaves import join
-from qosc.ledger import Ledger
+from qosc.ledger import Entry, Fidelity, Ledger
+from qosc.source import NOWHERE
+from qosc.targets.tc.host import HOST
+from qosc.targets.tc.lower.stacked import apart
 from qosc.targets.tc.model import (
     Action,
     Command,
@@ -27,17 +30,18 @@ from qosc.targets.tc.model import (
     Hook,
     Htb,
     Matchall,
+    Plan,
     Police,
     PriorityMap,
     SkbPriority,
     VlanPriority,
 )
 
-__all__ = ["PRIORITIES", "priority_leaves", "with_priorities"]
+__all__ = ["PRIORITIES", "priority_entries", "priority_leaves", "with_priorities"]
 
 PRIORITIES = 0xC05
 """The major number of the values of skb->priority that stand for a priority alone: no qdisc of a
-script has it. Their last bits are the priority, as for qdiscs that ask these (pfifo_fast)."""
+script has it. Their last four bits are 0 (`apart`)."""
 _ON_INPUT = "a VLAN device has the priority of its tags from what is set on the way out, not in"
 _NO_TAG = (
     "written where frames get their tag: on the device of a subinterface or unit of one VLAN. What "
@@ -48,8 +52,18 @@ _SEVERAL = (
     "from one field (skb->priority)"
 )
 _LOST = "not written"
-_State = tuple[Handle | None, int]
-"""What skb->priority and the priority of the tag are to be."""
+_OTHERS = "CoS of packets that nothing is set for"
+_TRUSTED = (
+    "IOS XR gives a tag that it adds to a routed packet the precedence of the packet, or the EXP "
+    "of its label (Cisco NCS 4000 Series QoS Configuration Guide, Default Marking Behavior). A "
+    "class that has `set cos` is not concerned"
+)
+_NOT_SAID = (
+    "no public source says what every release of the platform writes there; a class that has one "
+    "set is not concerned"
+)
+_State = tuple[Handle | None, int | None]
+"""What skb->priority and the priority of the tag are to be; None where nothing sets it."""
 
 
 def priority_leaves(ledger: Ledger, port: Port) -> tuple[str, ...]:
@@ -83,18 +97,34 @@ def with_priorities(
         why = "" if found is not None else _SEVERAL
     else:
         values = {a.value for each in written for a in each.actions if isinstance(a, VlanPriority)}
-        found = {Handle(PRIORITIES, value): value for value in sorted(values)}
+        found = {Handle(PRIORITIES, apart(value)): value for value in sorted(values)}
         why = "" if tagged else _NO_TAG
     if why or found is None:
         for path in paths:
             if not path.startswith(inside):
                 ledger.withdraw(path, why, _LOST)
         return _without(commands, set())
-    own = {handle.minor for handle in found if handle.major == PRIORITIES}
+    own = {value for handle, value in found.items() if handle.major == PRIORITIES}
     commands = _without(commands, own)
-    # A mark of 0 is to have its own value, too: it may follow another mark.
-    pairs = tuple(pair for pair in found.items() if pair[1] or pair[0].major == PRIORITIES)
-    return (Command(PriorityMap(pairs), port.origin), *commands) if pairs else commands
+    # One of 0 is written, too: it may follow another mark, and others may have given a queue one.
+    pairs = tuple(found.items())
+    if not pairs:
+        return commands
+    others = any(value is None for _, value in _ends(written))
+    return (Command(PriorityMap(pairs, others), port.origin), *commands)
+
+
+def priority_entries(platform: str, plans: Iterable[Plan]) -> tuple[Entry, ...]:
+    """What the tag has of packets that no mark gives a priority; where some mark gives one to
+    others that leave the same device.
+    """
+    nodes = (command.node for plan in plans for command in plan.commands)
+    if not any(isinstance(node, PriorityMap) and node.others for node in nodes):
+        return ()
+    asked, fidelity, note = "what the platform writes", Fidelity.UNKNOWN, _NOT_SAID
+    if platform.startswith("ios-xr"):
+        asked, fidelity, note = "the precedence of the packet", Fidelity.APPROX, _TRUSTED
+    return (Entry(join(HOST, _OTHERS), fidelity, asked, "0", note, NOWHERE),)
 
 
 def _of_the_way_out(commands: Iterable[Command]) -> list[Filter]:
@@ -145,18 +175,25 @@ def _placed_in(command: Command, own: set[int]) -> Command | None:
 def _placed(action: Action, own: set[int]) -> tuple[Action, ...]:
     if not isinstance(action, VlanPriority):
         return (action,)
-    return (SkbPriority(Handle(PRIORITIES, action.value)),) if action.value in own else ()
+    placed = SkbPriority(Handle(PRIORITIES, apart(action.value)))
+    return (placed,) if action.value in own else ()
 
 
 def _by_queue(filters: Sequence[Filter]) -> dict[Handle, int] | None:
-    """The priority of each queue; None where the packets of one have several."""
+    """The priority of each queue for whose packets one is set; None where those of one queue have
+    several. Packets that nothing is set for have 0.
+    """
     result: dict[Handle, int] = {}
+    told: set[Handle] = set()
     for queue, value in _ends(filters):
         if queue is None and value:
             return None
-        if queue is not None and result.setdefault(queue, value) != value:
+        if queue is not None and result.setdefault(queue, value or 0) != (value or 0):
             return None
-    return dict(sorted(result.items(), key=lambda pair: (pair[0].major, pair[0].minor)))
+        if queue is not None and value is not None:
+            told.add(queue)
+    found = {queue: value for queue, value in result.items() if queue in told}
+    return dict(sorted(found.items(), key=lambda pair: (pair[0].major, pair[0].minor)))
 
 
 def _ends(filters: Sequence[Filter]) -> set[_State]:
@@ -168,7 +205,7 @@ def _ends(filters: Sequence[Filter]) -> set[_State]:
         chains.setdefault(each.chain, []).append(each)
     ends: set[_State] = set()
     seen: set[tuple[int, int, _State]] = set()
-    work: list[tuple[int, int, _State]] = [(0, 0, (None, 0))]
+    work: list[tuple[int, int, _State]] = [(0, 0, (None, None))]
     while work:
         place = work.pop()
         if place in seen:

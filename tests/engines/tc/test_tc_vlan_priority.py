@@ -66,6 +66,15 @@ set interfaces ge-0/0/1 unit 30 family inet address 10.0.30.1/24
 """
 COUNT = 30
 DSCPS = (46, 34, 0)
+EARLY = """\
+ethtool -K e1 tx-vlan-offload off
+ip link add link e1 name e1.40 type vlan id 40 reorder_hdr off
+sh "$0" apply GigabitEthernet0/1.10=e1.40 2>&1 && exit 1
+tc qdisc show dev e1.40
+ip link set dev e1.40 type vlan reorder_hdr on
+sh "$0" apply GigabitEthernet0/1.10=e1.40 2>&1
+"""
+"""A device that writes its tag before its filters see a packet, and one that no longer does."""
 FOREIGN = "egress-qos-map { 0:3 6:6 }"
 """What others have told the device of VLAN 20."""
 
@@ -139,13 +148,15 @@ def printed(linux: None) -> list[str]:
     maps = shell("router", "ip -d link show e1.10; ip -d link show e1.20")
     steps = [
         shell("far", counting()),
-        shell("router", f"cat /sys/class/net/e0/address\n{build}"),
+        shell("router", f"{build}\ntc qdisc add dev e1 root handle 5: prio"),
         on("router", "@ios", "apply", *(f"GigabitEthernet0/1.{n}=e1.{n}" for n in (10, 20))),
         maps,
         *sent(10),
         *sent(20),
         on("router", "@junos", "apply", "ge-0/0/0=e0", "ge-0/0/1.30=e1.30"),
         *sent(30),
+        shell("router", "tc -s class show dev e1"),
+        shell("router", EARLY, "@ios"),
         on("router", "@ios", "clear", "e1.10", "e1.20"),
         maps,
     ]
@@ -209,6 +220,19 @@ def test_a_device_with_queues_has_the_priority_of_the_class(printed: list[str]) 
 def test_rewrite_rules_of_junos_give_the_priority(printed: list[str]) -> None:
     # Juniper, Rewriting 802.1p: what no rule names leaves with the default, 000 for best-effort.
     assert seen(printed[10], 30) == {46: {5: COUNT}, 34: {3: COUNT}, 0: {0: COUNT}}
+
+
+def test_the_device_below_sees_one_band(printed: list[str]) -> None:
+    # By default the second of three has what has no priority: Linux sch_generic.c, prio2band.
+    rows = re.findall(r"class prio (5:\d) .*\n Sent \d+ bytes (\d+) pkt", printed[11])
+    assert dict(rows) == {"5:1": "0", "5:2": str(3 * len(DSCPS) * COUNT), "5:3": "0"}
+
+
+def test_a_device_that_tags_early_is_refused(printed: list[str]) -> None:
+    refused, _, later = printed[12].partition("qdisc noqueue")
+    assert "error: e1.40 may write its VLAN tag before its filters see a packet" in refused
+    assert "clsact" not in refused
+    assert "error" not in later
 
 
 def test_clear_puts_back_what_the_devices_had(printed: list[str]) -> None:

@@ -239,7 +239,8 @@ def dump(setups: dict[str, PortSetup], ports: dict[str, str]) -> list[str]:
     links = ["1: lo: <LOOPBACK> mtu 65536\\    link/loopback 00:00:00:00:00:00 brd 00"]
     for number, (name, setup) in enumerate(setups.items(), 2):
         pairs = "".join(f" {one}:{two}" for one, two in setup.priorities.items() if two)
-        tag = f"\\    vlan protocol 802.1Q id 10 \\\t  egress-qos-map {{{pairs} }}" if pairs else ""
+        start = "\\    vlan protocol 802.1Q id 10 <REORDER_HDR> \\\t"
+        tag = f"{start}  egress-qos-map {{{pairs} }}" if pairs else ""
         links.append(
             f"{number}: {name}@if2: <UP> mtu 1500\\    link/ether 02:00:00:00:00:{number:02x} {tag}"
         )

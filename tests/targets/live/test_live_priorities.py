@@ -42,6 +42,28 @@ def test_a_map_that_is_gone_is_a_difference(tmp_path: Path) -> None:
     assert "priority of VLAN tags" in ended.output
 
 
+def test_priorities_that_others_gave_are_told_where_the_script_gives_none(tmp_path: Path) -> None:
+    text = CONFIG.replace("  set cos 5\n", "")
+    made = dump_of(setups_of(text))
+    end = "link/ether 02:00:00:00:00:02 "
+    tag = "\\    vlan protocol 802.1Q id 10 <REORDER_HDR> \\\t  egress-qos-map { 65552:3 }"
+    assert verify(tmp_path, text, made).status == 0
+    ended = verify(tmp_path, text, [line.replace(end, end + tag) for line in made])
+    assert (
+        "warning[QOS842]: e0 gives its VLAN tags priorities (CoS) that the script" in ended.output
+    )
+    assert "65552:3" in ended.output
+
+
+def test_a_tag_that_is_written_before_the_filters_is_an_error(tmp_path: Path) -> None:
+    whole = [line.replace("<REORDER_HDR>", "<REORDER_HDR,GVRP>") for line in lines()]
+    assert verify(tmp_path, CONFIG, whole).status == 0
+    ended = verify(tmp_path, CONFIG, [line.replace("<REORDER_HDR> ", "") for line in lines()])
+    assert ended.status == 1
+    assert "error[QOS841]" in ended.output
+    assert "reorder_hdr off" in ended.output
+
+
 def test_what_others_have_added_is_named(tmp_path: Path) -> None:
     changed = [line.replace(MAP, "egress-qos-map { 6:6 65552:5 }") for line in lines()]
     ended = verify(tmp_path, CONFIG, changed)

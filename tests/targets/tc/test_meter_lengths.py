@@ -43,3 +43,34 @@ def rows(text: str, platform: str) -> list[tuple[str, Fidelity]]:
 )
 def test_lengths_are_told_where_they_differ(text: str, platform: str, expected: list[str]) -> None:
     assert rows(text, platform) == [(side, Fidelity.APPROX) for side in expected]
+
+
+TAGGED = """policy-map P
+ class class-default
+  {statement}
+interface GigabitEthernet0/0.10
+ encapsulation dot1Q 10
+ bandwidth 100000
+ service-policy {side} P
+"""
+POLICE = "police 1000000 8000 conform-action transmit exceed-action drop"
+
+
+@pytest.mark.parametrize(
+    ("statement", "side", "expected"),
+    [
+        (POLICE, "output", True),
+        ("shape average 1000000", "output", True),
+        (POLICE, "input", False),
+        ("set dscp ef", "output", False),
+    ],
+)
+def test_the_tag_that_is_not_counted_is_told(statement: str, side: str, expected: bool) -> None:
+    text = TAGGED.format(statement=statement, side=side)
+    made = qosc.compile(qosc.loads(text, platform="ios-15"), allow_loss=True)
+    found = [one for one in made.ledger if one.path == "Linux > lengths of packets with a VLAN tag"]
+    assert [one.fidelity for one in found] == [Fidelity.APPROX] * expected
+    # (46 + 18) / (46 + 14) and (1500 + 18) / (1500 + 14).
+    assert all("6.7 %" in one.note and "0.27 %" in one.note for one in found)
+    (told,) = (one.note for one in made.ledger if one.path.endswith("> encapsulation"))
+    assert "without the tag" in told

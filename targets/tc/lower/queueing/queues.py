@@ -20,6 +20,7 @@ from qosc.targets.tc.lower.queueing.droppers import lower_leaf_queue
 from qosc.targets.tc.lower.queueing.schedule import enter_ranks, off_ratio
 from qosc.targets.tc.lower.queueing.shares import Share, errors, quanta, share_out
 from qosc.targets.tc.lower.queueing.strict import lower_bands, only_strict
+from qosc.targets.tc.lower.stacked import class_step
 from qosc.targets.tc.model import Command, Handle, Htb, HtbClass
 from qosc.targets.tc.predict import burst_for, kernel_burst
 
@@ -51,7 +52,7 @@ class Queues:
 
 def too_many(context: Context, policy: Policy) -> bool:
     """Whether the classes are more than there are class ids."""
-    return _count(context, policy, ()) > _CLASSES_MOST
+    return _count(context, policy, ()) > _CLASSES_MOST // class_step(context.port)
 
 
 def _count(context: Context, policy: Policy, seen: tuple[str, ...]) -> int:
@@ -145,7 +146,7 @@ def _level(
         quantum = context.frame if found.priority is not None else next(turn)
         below = Cursor(cursor.ledger, path)
         classid = Handle(1, queues.next_minor)
-        queues.next_minor += 1
+        queues.next_minor += class_step(context.port)
         burst, cburst = _buckets(context, found, share, base)
         node = HtbClass(
             classid=classid,

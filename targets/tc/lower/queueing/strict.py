@@ -13,12 +13,18 @@ from qosc.ir.leaves import child_paths
 from qosc.ledger import Cursor, Fidelity
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.queueing.droppers import lower_leaf_queue
+from qosc.targets.tc.lower.stacked import stands_on_another
 from qosc.targets.tc.model import Command, Handle, Prio
 
 __all__ = ["lower_bands", "only_strict"]
 
 BANDS_MOST = 16
 _BANDS = Handle(2)
+_BELOW = (
+    "the device that this one stands on sees the number of the band, too: a qdisc of its own with "
+    "bands (pfifo_fast, prio) puts bands 6 and 7 first and 1, 2, 3 and 5 last, while packets wait "
+    "there (tc-prio(8)). None of it with another qdisc on that device, such as fq_codel"
+)
 
 
 def only_strict(policy: Policy) -> bool:
@@ -59,6 +65,9 @@ def lower_bands(
             "a queue is served when all before it are empty; a packet waits for the one that is "
             f"being sent, and for at most {bucket} bytes that the driver holds already"
         )
-        place.at("priority").rest(Fidelity.EXACT, note, f"band {band.minor} of {len(levels)}")
+        fidelity = Fidelity.EXACT
+        if stands_on_another(context.port):
+            fidelity, note = Fidelity.APPROX, f"{note}; {_BELOW}"
+        place.at("priority").rest(fidelity, note, f"band {band.minor} of {len(levels)}")
         commands.append(lower_leaf_queue(context, found, place, band, link))
     return commands, bands

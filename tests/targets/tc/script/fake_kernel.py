@@ -72,7 +72,9 @@ case "$2 $3 $4" in
         tag=''
         if [ -e "$PATH/vlan $4" ]; then
             map=$(tr '\n' ' ' < "$PATH/vlan $4")
-            tag="    vlan protocol 802.1Q id 10 ${map:+\\      egress-qos-map { $map\}}"
+            order='<REORDER_HDR> '
+            [ ! -e "$PATH/early" ] || order=''
+            tag="    vlan protocol 802.1Q id 10 $order${map:+\\      egress-qos-map { $map\}}"
         fi
         printf '%s\n' "$number: $4: $ends $address brd ff:ff:ff:ff:ff:ff $tag"
         ;;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -69,14 +70,72 @@ def told(text: str) -> list[str]:
 
 
 def test_a_class_with_a_queue_has_its_priority_by_its_number() -> None:
-    # 1:11 and 1:12 as the kernel has them in skb->priority: the major number in the upper 16 bits.
-    assert told(device(QUEUED)) == [f"{0x10010}:5", f"{0x10011}:4"]
+    # 1:10 and 1:20 as the kernel has them in skb->priority: the major number in the upper 16 bits.
+    assert told(device(QUEUED)) == [f"{0x10010}:5", f"{0x10020}:4"]
     assert {fidelity for fidelity, _ in fates(device(QUEUED))} == {Fidelity.EXACT}
 
 
 def test_a_mark_of_0_takes_a_priority_away() -> None:
-    assert told(device(PLAIN)) == [f"{0xC050000}:0", f"{0xC050005}:5"]
+    assert told(device(PLAIN)) == [f"{0xC050000}:0", f"{0xC050050}:5"]
     assert script(device(PLAIN)).count("skbedit priority c05: ") == 1
+
+
+def chosen(text: str) -> list[int]:
+    """The last numbers of what the script writes into skb->priority."""
+    words = re.findall(r"skbedit priority [0-9a-f]+:([0-9a-f]*) ", script(text))
+    return [int(word or "0", 16) for word in words]
+
+
+@pytest.mark.parametrize("policy", [PLAIN, QUEUED, BY_COLOUR])
+def test_a_device_below_sees_one_band_in_all_priorities(policy: str) -> None:
+    # tc-prio(8): the last four bits of skb->priority choose the band, 0 the same as no priority.
+    assert [number % 16 for number in chosen(device(policy))] == [0] * len(chosen(device(policy)))
+
+
+@pytest.mark.parametrize("name", ["Tunnel1", "Port-channel1"])
+def test_devices_on_others_have_such_classes_without_a_tag_too(name: str) -> None:
+    text = device(QUEUED.replace("  set cos", "  set qos-group"), name=name)
+    numbers = chosen(f"{text} bandwidth 10000\n")
+    assert len(set(numbers)) == 3
+    assert [number % 16 for number in numbers] == [0] * len(numbers)
+
+
+def test_classes_of_a_plain_port_follow_each_other() -> None:
+    assert set(chosen(device(QUEUED, name=NAMES[0]))) == {0x10, 0x11, 0x12}
+
+
+def test_a_mark_of_0_alone_is_told_to_a_device_with_queues() -> None:
+    nothing = QUEUED.replace("set cos 5", "set cos 0").replace("set cos 4", "set cos 0")
+    assert told(device(nothing)) == [f"{0x10010}:0", f"{0x10020}:0"]
+
+
+EVERY = """policy-map OUT
+ class VOICE
+  set cos 5
+ class class-default
+  set cos 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("policy", "platform", "expected"),
+    [
+        # Cisco NCS 4000 (IOS XR), QoS Configuration Guide, Default Marking Behavior.
+        (PLAIN, "ios-xr", [(Fidelity.APPROX, "the precedence of the packet")]),
+        (QUEUED, "ios-xr", [(Fidelity.APPROX, "the precedence of the packet")]),
+        (PLAIN, "ios-15", [(Fidelity.UNKNOWN, "what the platform writes")]),
+        (EVERY, "ios-xr", []),
+        (EVERY, "ios-15", []),
+    ],
+)
+def test_the_priority_of_other_packets_is_told(
+    policy: str, platform: str, expected: list[tuple[Fidelity, str]]
+) -> None:
+    config = qosc.loads(device(policy), name="router.cfg", platform=platform)
+    rows = qosc.compile(config, allow_loss=True).ledger
+    found = [each for each in rows if each.path.endswith("CoS of packets that nothing is set for")]
+    assert [(each.fidelity, each.asked) for each in found] == expected
+    assert {each.got for each in found} <= {"0"}
 
 
 @pytest.mark.parametrize(
@@ -140,7 +199,7 @@ class Box:
 
 
 OTHERS = {"0:3", "6:6"}
-OWN = {f"{0x10010}:5", f"{0x10011}:4"}
+OWN = {f"{0x10010}:5", f"{0x10020}:4"}
 
 
 @pytest.fixture
@@ -161,7 +220,7 @@ def test_apply_replaces_the_map_and_clear_puts_it_back(box: Box) -> None:
 def test_a_later_apply_keeps_what_was_there_first(box: Box) -> None:
     box.run(script(device(QUEUED)), "apply", "e1")
     box.run(script(device(PLAIN)), "apply", "e1")
-    assert box.map == {f"{0xC050005}:5"}
+    assert box.map == {f"{0xC050050}:5"}
     box.run(script(device(PLAIN)), "clear", "e1")
     assert box.map == OTHERS
 
@@ -173,6 +232,32 @@ def test_a_script_without_priorities_gives_the_device_its_own_again(box: Box) ->
         "apply",
         "e1",
     )
+    assert box.map == OTHERS
+
+
+def test_marks_of_0_take_away_what_others_gave(box: Box) -> None:
+    nothing = QUEUED.replace("set cos 5", "set cos 0").replace("set cos 4", "set cos 0")
+    (box.folder / "vlan e1").write_text(f"{0x10020}:3\n")
+    box.run(script(device(nothing)), "apply", "e1")
+    assert box.map == set()
+    box.run(script(device(nothing)), "clear", "e1")
+    assert box.map == {f"{0x10020}:3"}
+
+
+def test_a_script_without_priorities_says_that_the_device_keeps_its_own(box: Box) -> None:
+    plain = QUEUED.replace("  set cos 5\n", "").replace("  set cos 4\n", "")
+    said = box.run(script(device(plain)), "apply", "e1")
+    assert "warning: e1 keeps the priorities that others gave its VLAN tags" in said
+    assert "0:3 6:6" in said
+    assert box.map == OTHERS
+
+
+def test_a_device_that_tags_before_its_filters_is_refused(box: Box) -> None:
+    (box.folder / "early").touch()
+    done = run(box.env, script(device(QUEUED)), "apply", "e1")
+    assert done.returncode == 1
+    assert "ip link set dev e1 type vlan reorder_hdr on" in done.stderr
+    assert standing(box.env)["e1"] == []
     assert box.map == OTHERS
 
 
