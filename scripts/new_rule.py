@@ -91,6 +91,9 @@ def main() -> int:
         parser.add_argument(name)
     parser.add_argument("traits", nargs="+")
     given = parser.parse_args()
+    from own_tree import require
+
+    require()
     why = _why_not(given.code, given.name, given.group, given.traits)
     if why:
         print(f"new_rule.py: {why}", file=sys.stderr)

@@ -76,6 +76,9 @@ def main() -> int:
     parser.add_argument("--example", default="", help="a line of it")
     parser.add_argument("--words", default="", help="what stands behind the keyword, as in lark")
     given = parser.parse_args()
+    from own_tree import require
+
+    require()
     why = _why_not(given)
     if why:
         print(f"new_statement.py: {why}", file=sys.stderr)

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.adding.pages import PAGES
+from tests.adding.pages import PAGES, follow, installed
 
 ROOT = PAGES.parents[1]
-PARTS = ("compiler", "docs", "grammars", "scripts", "targets", "tests")
+PARTS = ("compiler", "docs", "examples", "grammars", "scripts", "targets", "tests")
 STATEMENT, RULE = (PAGES / "statement.md").read_text(), (PAGES / "rule.md").read_text()
 LAWS = ("tests/laws/cisco/test_statement_table.py", "tests/laws/cisco/test_class_statements.py")
 
@@ -27,14 +27,16 @@ class Copy:
     def __init__(self, home: Path) -> None:
         self.home = home
         for part in PARTS:
-            ignored = shutil.ignore_patterns("__pycache__", "*.cfg", "*.expect")
+            cases = ("*.cfg", "*.expect") if part == "tests" else ()
+            ignored = shutil.ignore_patterns("__pycache__", *cases)
             shutil.copytree(ROOT / part, home / part, ignore=ignored)
         for name in ("setup.cfg", "pyproject.toml"):
             shutil.copy(ROOT / name, home / name)
         self.run("scripts/link_tree.py")
 
-    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        path = os.pathsep.join(str(self.home / part) for part in ("build/typed", "."))
+    def run(self, *arguments: str, beside: Path | None = None) -> subprocess.CompletedProcess[str]:
+        places = [self.home / "build/typed", self.home, *([beside] if beside else [])]
+        path = os.pathsep.join(str(place) for place in places)
         return subprocess.run(
             [sys.executable, *arguments],
             cwd=self.home,
@@ -119,6 +121,41 @@ def test_a_rule_is_three_files_and_its_page(copy: Copy) -> None:
     module.write_text(page.partition("````")[0].replace("HOUSE001", "QOS499"))
     passed, shown = copy.passes(test, "tests/rules/test_rule_pages.py", "-k", "QOS499 or classes")
     assert passed, shown
+    assert "$ python scripts/gen_docs.py\n" in RULE
+    assert "wrote docs/rules/QOS499.md" in copy.run("scripts/gen_docs.py").stdout
+
+
+def test_a_rule_of_another_package_has_no_page_here(copy: Copy, tmp_path: Path) -> None:
+    for name in follow("rule.md", tmp_path):
+        path = tmp_path / name
+        path.write_text(path.read_text().replace("too-many-classes", "more-than-the-house-has"))
+    installed(tmp_path)
+    rules = "from qosc.lint.engine.pages import all_rules as a; print([r.code for r in a()])"
+    assert "HOUSE001" in copy.run("-c", rules, beside=tmp_path).stdout
+    done = copy.run("scripts/gen_docs.py", beside=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert not (copy.home / "docs/rules/HOUSE001.md").exists()
+    assert (copy.home / "docs/rules/QOS101.md").exists()
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["gen_docs.py", "new_rule.py QOS498 a-b queueing child", "new_statement.py POLICY_CLASS zz"],
+)
+def test_a_script_refuses_to_run_another_copy_of_the_program(copy: Copy, command: str) -> None:
+    before = copy.files()
+    script, *arguments = command.split()
+    done = subprocess.run(
+        [sys.executable, str(copy.home / "scripts" / script), *arguments],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=copy.home,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "build/typed")},
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"this Python has qosc in {ROOT / 'compiler'}, not this tree" in done.stderr
+    assert copy.files() == before
 
 
 @pytest.mark.parametrize(
