@@ -21,6 +21,7 @@ Queueing for Ethernet (a shaper on the main interface holds all of its subinterf
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from itertools import takewhile
 
 from qosc.datapath.defaults import with_standing
 from qosc.datapath.renamed import with_names
@@ -335,6 +336,8 @@ def stacked_ports(ports: tuple[Port, ...]) -> tuple[Port, ...]:
 
 def _path(device: Device, port: Port, names: Collection[str]) -> Port:
     above = device.ports.get(port.parent)
+    if above is not None and port.kind is PortKind.CIRCUIT:
+        return _circuit(port, _path(device, above, names), above)
     if above is None or port.kind is not PortKind.SUBINTERFACE:
         return port
     first, last, out = above.of_unit
@@ -356,6 +359,16 @@ def _path(device: Device, port: Port, names: Collection[str]) -> Port:
     left = tuple(one for one in port.beside if one.relation is not Relation.THROUGH)
     shared = Beside(Relation.SHARES, above.name, above.origin)
     return replace(port, output=(*port.output, *behind), beside=(*left, shared))
+
+
+def _circuit(port: Port, entered: Port, above: Port) -> Port:
+    """A circuit with what its subinterface does to its packets: on the way in all of it, on the way
+    out the rules before a queue (`rate-limit output`), behind which the circuit has its own.
+    """
+    rules = tuple(takewhile(lambda stage: not isinstance(stage, Attachment), above.output))
+    if not entered.input and not rules:
+        return port
+    return replace(port, input=(*entered.input, *port.input), output=(*rules, *port.output))
 
 
 def _attached(port: Port) -> bool:

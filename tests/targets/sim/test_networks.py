@@ -11,6 +11,7 @@ from qosc.ledger import Fidelity
 from qosc.networks import compile_network
 from qosc.scenario import Scenario, load
 from qosc.scenario.links import Links, load_links
+from qosc.scenario.loading import load_overlay
 from qosc.simulator import Result, simulate
 from qosc.targets.base import Artefact, UnknownNameError
 
@@ -171,3 +172,48 @@ def test_a_document_that_is_wrong_is_told_with_its_place(text: str, words: str) 
     assert isinstance(found, tuple)
     assert all(each.primary.path == "links.yaml" and each.primary.line >= 1 for each in found)
     assert any(words in f"{each.message} {each.help}" for each in found)
+
+
+ATM = """\
+hostname {0}
+interface FastEthernet0/0
+ ip address {1} 255.255.255.0
+interface ATM1/0.108 point-to-point
+ ip address 192.168.190.{2} 255.255.255.252
+ {3}
+ pvc 4/108
+  vbr-nrt 2000 2000 1
+"""
+PVC = """\
+schema: qosc/links/1
+links:
+  - {ends: [{node: a, port: "ATM1/0.108 pvc 4/108"}, {node: b, port: "ATM1/0.108 pvc 4/108"}]}
+hosts:
+  - {name: s, at: {node: a, port: FastEthernet0/0}, address: 10.1.0.1}
+  - {name: r, at: {node: b, port: FastEthernet0/0}, address: 10.2.0.1}
+"""
+ABOVE = """\
+schema: qosc/traffic/1
+duration_ms: 5000
+measure: {warm_up_ms: 1000}
+traffic:
+  - {name: u, kind: cbr, from: s, to: r, packet_bytes: 1000, rate_bps: 1500000}
+"""
+CAR = "rate-limit {0} 642000 8000 8000 conform-action transmit exceed-action drop"
+
+
+@pytest.mark.parametrize(
+    ("sends", "receives"), [("", CAR.format("input")), (CAR.format("output"), "")]
+)
+def test_a_circuit_is_metered_by_the_rate_limit_of_its_subinterface(
+    sends: str, receives: str
+) -> None:
+    configs = [
+        qosc.loads(ATM.format("a", "10.1.0.254", 1, sends), name="a.cfg"),
+        qosc.loads(ATM.format("b", "10.2.0.254", 2, receives), name="b.cfg"),
+    ]
+    made = compile_network(configs, links(PVC), overlay=load_overlay(ABOVE, "above.yaml"))
+    result = simulate(scenario(made))
+    # 642 kbit/s with 12 bytes of AAL5 and LLC/SNAP around the 1000 of each packet.
+    assert result.flow("u")["throughput_bps"] == pytest.approx(642_000 * 1000 / 1012, rel=0.02)
+    assert result.flow("u")["loss"] > 0.5
