@@ -134,7 +134,10 @@ def may_hold_secrets(text: str) -> bool:
     return any(word in low for word in _NEAR_SECRETS)
 
 
-_NEAR_SECRETS = ("secret", "passw", "key", "community", "passphrase", "auth", "psk", "$", "://")
+_NEAR_SECRETS = (
+    *("secret", "sec ", "pass", "key", "comm", "auth", "psk", "$", "://", "snmp", "ipsec"),
+    *("pmk", "cak", "pin ", "priv", "token", "trap-group", "srvtab", "\\u00"),
+)
 
 
 def public_path(path: str) -> str:

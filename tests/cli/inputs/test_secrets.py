@@ -14,6 +14,8 @@ from qosc.frontends.junos import read
 from qosc.redaction import redacted
 from qosc.source import SourceText
 from tests.cli.inputs.planted import IOS, JUNOS, JUNOS_SET, OTHER_CISCO
+from tests.cli.inputs.planted_data import DATA as PIECES
+from tests.cli.inputs.planted_lines import CISCO_LINES, JUNOS_LINES, KEPT_LINES
 
 PLANTED = re.compile(r"PLANTED\d+")
 TEXTS = {
@@ -21,6 +23,7 @@ TEXTS = {
     "other cisco": OTHER_CISCO,
     "junos": JUNOS,
     "junos set": JUNOS_SET,
+    "ios with CR": IOS.replace("\n", "\r"),
     "junos with CRLF": JUNOS.replace("\n", "\r\n"),
     "ios in upper case": IOS.upper(),
 }
@@ -51,6 +54,32 @@ def test_what_is_no_secret_stays() -> None:
         "class-of-service {\n    schedulers {\n        secret {\n            priority low;\n",
     ):
         assert redacted(text) == text
+
+
+@pytest.mark.parametrize("lines", [CISCO_LINES, JUNOS_LINES], ids=["cisco", "junos"])
+def test_no_statement_of_the_references_keeps_its_secret(lines: str) -> None:
+    left = [line for line in lines.splitlines() if "PLANTED" in SourceText.of("c", line).text]
+    assert left == []
+
+
+def test_lines_that_have_such_a_word_as_a_name_stay() -> None:
+    """`ip access-group secret in` once lost its direction."""
+    changed = [line for line in KEPT_LINES.splitlines() if redacted(line) != line]
+    assert changed == []
+
+
+@pytest.mark.parametrize("text", PIECES)
+def test_blocks_and_data_lose_their_secrets(text: str) -> None:
+    after = SourceText.of("c", text).text
+    assert "PLANTED" not in after
+    assert after.count("KEEP") == text.count("KEEP")
+    assert len(after) == len(text)
+
+
+def test_data_that_lost_its_secrets_is_read() -> None:
+    secrets = "<radius-server><name>a</name><secret><![CDATA[PLANTED]]></secret></radius-server>"
+    text = f"<configuration><system>{secrets}</system></configuration>"
+    assert "secret" in qosc.loads(text).text.text
 
 
 def test_a_name_that_is_the_word_of_a_secret_keeps_its_statements() -> None:
