@@ -139,8 +139,10 @@ class EarlyDrop(Model):
 class FlowQueues(Model):
     """A queue for each flow (addresses, protocol, ports, DS byte hashed to `flows` queues).
 
-    They are served in turn, deficit round robin; with `precedence` weights a flow gets one part
-    more for each step of its precedence. A flow holds at most `limit_packets`.
+    Equal ones are served in turn, deficit round robin of 1500 bytes. With `precedence` weights
+    packets leave in the order of finish numbers: that of the packet before in the flow, or of the
+    packet that left last where the flow has none, plus the length times 32384 / (precedence + 1).
+    A flow holds at most `limit_packets`.
     """
 
     flows: Annotated[int, Key(strict=True, ge=1, le=65_536)] = 256

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import deque
+from heapq import heappop, heappush
 from random import Random
 from zlib import crc32
 
@@ -13,12 +14,15 @@ from qosc.scenario.queue import Curve, EarlyDrop, FlowQueues
 from qosc.simulator.match import Classifier
 from qosc.simulator.packet import Packet
 
-__all__ = ["DROP", "MARK", "PASS", "Early", "FlowStore"]
+__all__ = ["DROP", "MARK", "PASS", "Early", "FlowStore", "flow_store"]
 
 PASS, MARK, DROP = 0, 1, 2
 _ONE = 1 << 32
 _MILLION = 1_000_000
 _QUANTUM = 1500
+_WEIGHT = 32_384
+"""The weight of a flow of precedence 0, from 12.0(5)T. It is divided by precedence + 1, and whole
+(IOS shows 5397 for precedence 5)."""
 _FLOW_FIELDS = (
     Field.SRC4,
     Field.DST4,
@@ -112,36 +116,71 @@ class Points:
 
 
 class FlowStore:
-    """The packets of a queue, kept by flow; the first of them is the one that is next in turn.
+    """The packets of a queue, kept by flow; the first of them is the one that leaves next."""
 
-    Deficit round robin (Shreedhar and Varghese, SIGCOMM 1995) with a quantum of 1500 bytes, times
-    precedence + 1 where the weights go by precedence (Cisco, "Congestion Management Overview":
-    the parts of weighted fair queueing).
-    """
-
-    __slots__ = (
-        "_by_precedence",
-        "_deficit",
-        "_flows",
-        "_known",
-        "_length",
-        "_queues",
-        "_turn",
-        "limit",
-    )
+    __slots__ = ("_flows", "_held", "_known", "_length", "limit")
 
     def __init__(self, model: FlowQueues) -> None:
         self._flows = model.flows
         self.limit = model.limit_packets
-        self._by_precedence = model.weights == "precedence"
         self._known: dict[int, int] = {}
-        self._queues: dict[int, deque[Packet]] = {}
-        self._turn: deque[int] = deque()
-        self._deficit: dict[int, int] = {}
+        self._held: dict[int, int] = {}
         self._length = 0
 
     def __len__(self) -> int:
         return self._length
+
+    def __getitem__(self, index: int) -> Packet:
+        """The packet that is next; only index 0 makes sense."""
+        raise NotImplementedError
+
+    def append(self, packet: Packet) -> None:
+        """Queue a packet behind those of its flow."""
+        raise NotImplementedError
+
+    def popleft(self) -> Packet:
+        """Take the packet that is next."""
+        raise NotImplementedError
+
+    def full(self, packet: Packet) -> bool:
+        """Whether the packet's flow holds all that it may."""
+        return self.limit is not None and self._held.get(self._flow(packet), 0) >= self.limit
+
+    def _put(self, flow: int) -> bool:
+        """Count a packet of a flow; whether it is its only one."""
+        held = self._held[flow] = self._held.get(flow, 0) + 1
+        self._length += 1
+        return held == 1
+
+    def _took(self, flow: int) -> bool:
+        """Count a packet of a flow that leaves; whether it was its last one."""
+        self._length -= 1
+        held = self._held[flow] = self._held[flow] - 1
+        if not held:
+            del self._held[flow]
+        return not held
+
+    def _flow(self, packet: Packet) -> int:
+        header = packet.header
+        found = self._known.get(header.number)
+        if found is None:
+            key = ",".join(str(header.values.get(field, "")) for field in _FLOW_FIELDS)
+            found = self._known[header.number] = crc32(key.encode()) % self._flows
+        return found
+
+
+class Turns(FlowStore):
+    """Flows that are served in turn: deficit round robin (Shreedhar and Varghese, SIGCOMM 1995)
+    with a quantum of 1500 bytes.
+    """
+
+    __slots__ = ("_deficit", "_queues", "_turn")
+
+    def __init__(self, model: FlowQueues) -> None:
+        super().__init__(model)
+        self._queues: dict[int, deque[Packet]] = {}
+        self._turn: deque[int] = deque()
+        self._deficit: dict[int, int] = {}
 
     def __getitem__(self, index: int) -> Packet:
         """The packet that is next; only index 0 makes sense."""
@@ -151,49 +190,72 @@ class FlowStore:
             if self._deficit[flow] >= packet.length:
                 return packet
             self._turn.rotate(-1)
-            self._refill(self._turn[0])
-
-    def _refill(self, flow: int) -> None:
-        precedence = int(self._queues[flow][0].header.values[Field.DSCP]) >> 3
-        self._deficit[flow] += _QUANTUM * (precedence + 1 if self._by_precedence else 1)
+            self._deficit[self._turn[0]] += _QUANTUM
 
     def append(self, packet: Packet) -> None:
         """Queue a packet behind those of its flow."""
         flow = self._flow(packet)
-        queue = self._queues.setdefault(flow, deque())
-        queue.append(packet)
-        self._length += 1
-        if len(queue) == 1:
-            self._deficit[flow] = 0
+        self._queues.setdefault(flow, deque()).append(packet)
+        if self._put(flow):
             self._turn.append(flow)
-            if len(self._turn) == 1:
-                self._refill(flow)
+            self._deficit[flow] = _QUANTUM if len(self._turn) == 1 else 0
 
     def popleft(self) -> Packet:
         """Take the packet that is next."""
         packet = self[0]
         flow = self._turn[0]
-        queue = self._queues[flow]
-        queue.popleft()
-        self._length -= 1
+        self._queues[flow].popleft()
         self._deficit[flow] -= packet.length
-        if not queue:
+        if self._took(flow):
             del self._queues[flow]
             self._turn.popleft()
             if self._turn:
-                self._refill(self._turn[0])
+                self._deficit[self._turn[0]] += _QUANTUM
         return packet
 
-    def full(self, packet: Packet) -> bool:
-        """Whether the packet's flow holds all that it may."""
-        if self.limit is None:
-            return False
-        return len(self._queues.get(self._flow(packet), ())) >= self.limit
 
-    def _flow(self, packet: Packet) -> int:
-        header = packet.header
-        found = self._known.get(header.number)
-        if found is None:
-            key = ",".join(str(header.values.get(field, "")) for field in _FLOW_FIELDS)
-            found = self._known[header.number] = crc32(key.encode()) % self._flows
-        return found
+class FinishNumbers(FlowStore):
+    """Flows whose packets leave in the order of their finish numbers, as before HQF.
+
+    A packet's number is that of the packet before it in its flow, or of the packet that left last
+    where its flow has none waiting, plus its length times the weight (Odom and Cavanaugh, Cisco QoS
+    Exam Certification Guide, chapter on congestion management: "sequence number"; Golestani,
+    "A self-clocked fair queueing scheme for broadband applications", INFOCOM 1994). Of equal
+    numbers the one that came first leaves first, which no source says.
+    """
+
+    __slots__ = ("_came", "_extra", "_finish", "_heap", "_left")
+
+    def __init__(self, model: FlowQueues, extra: int) -> None:
+        super().__init__(model)
+        self._extra = extra
+        """Bytes of the link's header, which the length counts in."""
+        self._heap: list[tuple[int, int, int, Packet]] = []
+        self._finish: dict[int, int] = {}
+        self._came = self._left = 0
+
+    def __getitem__(self, index: int) -> Packet:
+        """The packet that is next; only index 0 makes sense."""
+        return self._heap[0][3]
+
+    def append(self, packet: Packet) -> None:
+        """Queue a packet behind those of its flow."""
+        flow = self._flow(packet)
+        before = self._left if self._put(flow) else self._finish[flow]
+        precedence = int(packet.header.values[Field.DSCP]) >> 3
+        finish = before + (packet.length + self._extra) * (_WEIGHT // (precedence + 1))
+        self._finish[flow] = finish
+        self._came += 1
+        heappush(self._heap, (finish, self._came, flow, packet))
+
+    def popleft(self) -> Packet:
+        """Take the packet that is next."""
+        self._left, _, flow, packet = heappop(self._heap)
+        if self._took(flow):
+            del self._finish[flow]
+        return packet
+
+
+def flow_store(model: FlowQueues, extra: int) -> FlowStore:
+    """The flow queues of a class; `extra` is added to each packet's IP length."""
+    return FinishNumbers(model, extra) if model.weights == "precedence" else Turns(model)

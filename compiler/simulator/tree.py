@@ -10,7 +10,7 @@ from qosc.scenario.model import has_queues
 from qosc.scenario.pipeline import Class, Policy
 from qosc.scenario.queue import Limit, Queue
 from qosc.simulator.conditioning import ClassStep, SharedMeters, build_policy
-from qosc.simulator.droppers import Early, FlowStore
+from qosc.simulator.droppers import Early, flow_store
 from qosc.simulator.match import Classifier, compile_match
 from qosc.simulator.meters import SingleBucket
 from qosc.simulator.packet import Packet
@@ -69,10 +69,10 @@ def build_tree(
         own = (*bounds, *_bound(each.queue, count))
         if each.child is not None and divided:
             branch, inner = build_tree(each.child, extra, new, random, meters, below, own)
-            nodes.append(_node(model, each, count, random, own, inner))
+            nodes.append(_node(model, each, count, random, own, extra, inner))
             ends.append(branch)
         else:
-            leaf = _node(model, each, count, random, own, None)
+            leaf = _node(model, each, count, random, own, extra)
             nodes.append(leaf)
             assert isinstance(leaf, Leaf)  # noqa: S101
             ends.append(leaf)
@@ -89,7 +89,8 @@ def _node(
     count: ClassCount,
     random: Callable[[str], Random],
     bounds: tuple[Bound, ...],
-    inner: Scheduler | None,
+    extra: int,
+    inner: Scheduler | None = None,
 ) -> Node:
     queue = model.queue
     assert queue is not None  # noqa: S101
@@ -111,7 +112,7 @@ def _node(
         bounds=bounds,
         count=count,
         early=Early(early, random(f"{count.policy} > {count.name}")) if early else None,
-        flows=FlowStore(flows) if flows else None,
+        flows=flow_store(flows, extra) if flows else None,
     )
     return _placed(leaf, queue)
 

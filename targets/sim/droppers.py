@@ -151,11 +151,10 @@ def _bytes(depth: Depth, rate: int, link: int) -> int:
     return -1 if found is None else found
 
 
-_TURNS_BY_PRECEDENCE = (
-    "flows get their parts by precedence + 1, in turns of 1500 bytes times precedence + 1: a "
-    "packet of a flow that has nothing waiting may wait for one turn of each other flow (12000 "
-    "bytes of one of precedence 7), where the router orders packets by finish number and lets it "
-    "go behind a packet or two"
+_BY_FINISH_NUMBER = (
+    "flows are served by finish number, with weights of 32384 / (precedence + 1): those before "
+    "12.0(5)T, of 4096, give the same order but for 0.1 % of rounding; a full flow drops the "
+    "packet that comes, where a router may drop one of another flow whose number is higher"
 )
 _EQUAL_TURNS = (
     "flows get equal parts, in turns of 1500 bytes: a packet of a flow that has nothing waiting "
@@ -182,7 +181,7 @@ def flow_queues(fair: FairQueue, profile: Profile, each: int | None, cursor: Cur
     if fair.threshold is not None and fair.threshold.unit is DepthUnit.PACKETS:
         limit = min(max(fair.threshold.value, 0), MOST)
     weighted = profile.weighted_flows.value
-    turns = _TURNS_BY_PRECEDENCE if weighted else _EQUAL_TURNS
+    turns = _BY_FINISH_NUMBER if weighted else _EQUAL_TURNS
     if fair.reservable:
         cursor.at("reservable").rest(
             Fidelity.UNSUPPORTED, "no flow reserves a queue (RSVP) here", "nothing"

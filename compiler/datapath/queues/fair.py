@@ -4,8 +4,9 @@ A flow gets a part in proportion to its IP precedence plus one: Cisco IOS Qualit
 Solutions Configuration Guide, "Congestion Management Overview", WFQ and IP Precedence. Its packets
 are ordered by their length times 32384 / (precedence + 1), or 4096 before 12.0(5)T (Odom and
 Cavanaugh, Cisco QoS Exam Certification Guide, as E. Banks, "OECG - Chapter 15", and
-collaboration.ksiazek.be, "Weighted Fair Queuing", have it): the same parts. With HQF flows are
-alike (Cisco tech note 110850), see `Profile.weighted_flows`.
+collaboration.ksiazek.be, "Weighted Fair Queuing", have it; a white paper of Cisco and IBM of 2000
+prints weights of 585 and 512 for precedence 6 and 7, which are 4096 / 7 and 4096 / 8): the same
+parts. With HQF flows are alike (Cisco tech note 110850), see `Profile.weighted_flows`.
 """
 
 from __future__ import annotations

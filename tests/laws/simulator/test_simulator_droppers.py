@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from qosc.fields import Field
 from qosc.scenario import EarlyDrop, FlowQueues
-from qosc.simulator.droppers import DROP, MARK, PASS, Early, FlowStore
+from qosc.simulator.droppers import DROP, MARK, PASS, Early, FlowStore, flow_store
 from qosc.simulator.packet import Headers
 from tests.laws.simulator.scenario_kit import cbr, klass, policy, run
 
@@ -110,14 +110,16 @@ def test_early_drop_keeps_a_queue_short_that_tail_drop_lets_fill() -> None:
 @settings(max_examples=60)
 @given(
     st.lists(st.tuples(st.integers(1, 5), st.sampled_from((40, 576, 1500))), max_size=80),
+    st.sampled_from(("equal", "precedence")),
     st.data(),
 )
 def test_flow_queues_lose_nothing_and_keep_the_order_of_a_flow(
-    arrivals: list[tuple[int, int]], data: st.DataObject
+    arrivals: list[tuple[int, int]], weights: str, data: st.DataObject
 ) -> None:
-    store, taken, put = FlowStore(FlowQueues(flows=65_536)), [], []
+    model = FlowQueues.model_validate({"flows": 65_536, "weights": weights})
+    store, taken, put = flow_store(model, 4), [], []
     for number, (port, length) in enumerate(arrivals):
-        each = packet(port=port, length=length)
+        each = packet(dscp=8 * port, port=port, length=length)
         each.number = number
         store.append(each)
         put.append(each)
@@ -149,6 +151,45 @@ def test_backlogged_flows_share_in_parts(weights: str, want: list[int]) -> None:
     rates = [result.flow(f"s{precedence}")["throughput_bps"] for precedence in (0, 3, 5)]
     parts = sum(want)
     assert rates == [pytest.approx(2_000_000 * part / parts, rel=0.01) for part in want]
+
+
+def weighted(extra: int = 0) -> FlowStore:
+    return flow_store(FlowQueues(flows=65_536, weights="precedence"), extra)
+
+
+def put(store: FlowStore, port: int, precedence: int, *lengths: int) -> None:
+    for length in lengths:
+        store.append(packet(dscp=8 * precedence, port=port, length=length))  # type: ignore[arg-type]
+
+
+def taken(store: FlowStore, count: int) -> list[int]:
+    return [int(store.popleft().header.values[Field.SRC_PORT]) for _ in range(count)]
+
+
+def test_packets_of_weighted_flows_leave_by_finish_number() -> None:
+    # Worked out by hand, in thousands. Weights of 32384 / (precedence + 1), whole numbers: 32384 of
+    # flow 1, 8096 of 2 (precedence 3), 5397 of 3 (precedence 5). Numbers: flow 1 has 32384, 64768,
+    # 80960; flow 2 8096, 16192, 24288; flow 3 8095.5, 16191.
+    store = weighted()
+    put(store, 1, 0, 1000, 1000, 500)
+    put(store, 2, 3, 1000, 1000, 1000)
+    put(store, 3, 5, 1500, 1500)
+    assert taken(store, 4) == [3, 2, 3, 2]
+    # The last had 16192: flow 4 comes with 16192 + 40 x 32.384 = 17487.4, and flow 3, of which none
+    # waits, with 16192 + 8095.5 = 24287.5.
+    put(store, 4, 0, 40)
+    put(store, 3, 5, 1500)
+    assert taken(store, 6) == [4, 3, 2, 1, 1, 1]
+
+
+@pytest.mark.parametrize(("extra", "first"), [(0, 2), (4, 3)])
+def test_finish_numbers_count_the_header_of_the_link(extra: int, first: int) -> None:
+    # 999 x 8096 = 8 087 904 is below 1500 x 5397 = 8 095 500; with 4 bytes more 8 120 288 is above
+    # 8 117 088.
+    store = weighted(extra)
+    put(store, 2, 3, 999)
+    put(store, 3, 5, 1500)
+    assert taken(store, 1) == [first]
 
 
 def test_a_thin_flow_does_not_wait_for_a_fat_one() -> None:

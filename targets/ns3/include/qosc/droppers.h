@@ -116,53 +116,16 @@ class FifoStore : public Store {
   std::deque<Packet> packets_;
 };
 
-// A queue for each flow, served by deficit round robin with a quantum of 1500 bytes, times
-// precedence + 1 where the weights go by precedence.
+// A queue for each flow; flows of the same hash are one.
 class FlowStore : public Store {
  public:
   FlowStore(World& world, const QueueRow& row) : world_(world), row_(row) {}
-
-  Packet& Next() override {
-    for (;;) {
-      Packet& packet = queues_[turn_.front()].front();
-      if (deficit_[turn_.front()] >= packet.length) return packet;
-      turn_.push_back(turn_.front());
-      turn_.pop_front();
-      Refill(turn_.front());
-    }
-  }
-  void Push(Packet packet) override {
-    const unsigned flow = Hash(packet);
-    queues_[flow].push_back(std::move(packet));
-    ++size_;
-    if (queues_[flow].size() > 1) return;
-    deficit_[flow] = 0;
-    turn_.push_back(flow);
-    if (turn_.size() == 1) Refill(flow);
-  }
-  Packet Pop() override {
-    Next();
-    const unsigned flow = turn_.front();
-    Packet packet = std::move(queues_[flow].front());
-    queues_[flow].pop_front();
-    --size_;
-    deficit_[flow] -= packet.length;
-    if (queues_[flow].empty()) {
-      turn_.pop_front();
-      if (!turn_.empty()) Refill(turn_.front());
-    }
-    return packet;
-  }
   Int Size() const override { return size_; }
   bool Full(const Packet& packet) override {
-    return row_.flow_limit >= 0 && Int(queues_[Hash(packet)].size()) >= row_.flow_limit;
+    return row_.flow_limit >= 0 && held_[Hash(packet)] >= row_.flow_limit;
   }
 
- private:
-  void Refill(unsigned flow) {
-    const Int precedence = world_.headers[queues_[flow].front().header][kDs] >> 5;
-    deficit_[flow] += 1500 * (row_.by_precedence ? precedence + 1 : 1);
-  }
+ protected:
   // CRC-32 of addresses, protocol, ports and DSCP as decimal text.
   unsigned Hash(const Packet& packet) {
     const auto place = known_.find(packet.header);
@@ -179,13 +142,92 @@ class FlowStore : public Store {
     }
     return known_[packet.header] = ~crc % unsigned(row_.flows);
   }
+  // Counts a packet that comes; whether it is the only one of its flow.
+  bool Came(unsigned flow) { return ++size_, ++held_[flow] == 1; }
+  // Counts a packet that leaves; whether it was the last one of its flow.
+  bool Left(unsigned flow) { return --size_, --held_[flow] == 0; }
   World& world_;
+
+ private:
   const QueueRow& row_;
   std::unordered_map<int, unsigned> known_;
+  std::map<unsigned, Int> held_;
+  Int size_ = 0;
+};
+
+// Served by deficit round robin with a quantum of 1500 bytes.
+class Turns : public FlowStore {
+ public:
+  using FlowStore::FlowStore;
+
+  Packet& Next() override {
+    for (;;) {
+      Packet& packet = queues_[turn_.front()].front();
+      if (deficit_[turn_.front()] >= packet.length) return packet;
+      turn_.push_back(turn_.front());
+      turn_.pop_front();
+      deficit_[turn_.front()] += kQuantum;
+    }
+  }
+  void Push(Packet packet) override {
+    const unsigned flow = Hash(packet);
+    queues_[flow].push_back(std::move(packet));
+    if (!Came(flow)) return;
+    turn_.push_back(flow);
+    deficit_[flow] = turn_.size() == 1 ? kQuantum : 0;
+  }
+  Packet Pop() override {
+    Next();
+    const unsigned flow = turn_.front();
+    Packet packet = std::move(queues_[flow].front());
+    queues_[flow].pop_front();
+    deficit_[flow] -= packet.length;
+    if (Left(flow)) {
+      turn_.pop_front();
+      if (!turn_.empty()) deficit_[turn_.front()] += kQuantum;
+    }
+    return packet;
+  }
+
+ private:
+  static constexpr Int kQuantum = 1500;
   std::map<unsigned, std::deque<Packet>> queues_;
   std::map<unsigned, Int> deficit_;
   std::deque<unsigned> turn_;
-  Int size_ = 0;
+};
+
+// Served in the order of finish numbers: that of the packet before in the flow, or of the packet
+// that left last where none of the flow waits, plus the length times 32384 / (precedence + 1).
+class FinishNumbers : public FlowStore {
+ public:
+  // `extra` is added to the IP length.
+  FinishNumbers(World& world, const QueueRow& row, Int extra)
+      : FlowStore(world, row), extra_(extra) {}
+
+  Packet& Next() override { return waiting_.begin()->second.second; }
+  void Push(Packet packet) override {
+    const unsigned flow = Hash(packet);
+    const Int before = Came(flow) ? left_ : finish_[flow];
+    const Int precedence = world_.headers[packet.header][kDs] >> 5;
+    const Int finish = before + (packet.length + extra_) * (kWeight / (precedence + 1));
+    finish_[flow] = finish;
+    waiting_.emplace(std::make_pair(finish, ++came_), std::make_pair(flow, std::move(packet)));
+  }
+  Packet Pop() override {
+    const auto first = waiting_.begin();
+    left_ = first->first.first;
+    Left(first->second.first);
+    Packet packet = std::move(first->second.second);
+    waiting_.erase(first);
+    return packet;
+  }
+
+ private:
+  static constexpr Int kWeight = 32384;
+  const Int extra_;
+  std::map<std::pair<Int, Int>, std::pair<unsigned, Packet>> waiting_;
+  std::map<unsigned, Int> finish_;
+  Int came_ = 0, left_ = 0;
 };
 
 }  // namespace qosc

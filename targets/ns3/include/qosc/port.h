@@ -168,7 +168,7 @@ class OutPort {
       if (divided) {
         node->inner = Build(each.child, extra, new_draw, own, branch->branches.back());
       } else {
-        MakeLeaf(*node, queue, each.counter, new_draw);
+        MakeLeaf(*node, queue, each.counter, extra, new_draw);
         node->bounds = std::move(own);
         branch->leaves.back() = node.get();
       }
@@ -193,11 +193,14 @@ class OutPort {
     if (row.shape_rate >= 0) node->shaper.emplace(row.shape_rate, row.shape_burst);
     return node;
   }
-  void MakeLeaf(Node& leaf, const QueueRow& row, int counter, const NewDraw& new_draw) {
+  void MakeLeaf(Node& leaf, const QueueRow& row, int counter, Int extra,
+                const NewDraw& new_draw) {
     leaf.row = &row;
     leaf.counter = counter;
-    if (row.flows)
-      leaf.store = std::make_unique<FlowStore>(world_, row);
+    if (row.flows && row.by_precedence)
+      leaf.store = std::make_unique<FinishNumbers>(world_, row, extra);
+    else if (row.flows)
+      leaf.store = std::make_unique<Turns>(world_, row);
     else
       leaf.store = std::make_unique<FifoStore>();
     if (row.early >= 0)

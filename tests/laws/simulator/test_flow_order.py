@@ -1,0 +1,64 @@
+"""How long a packet waits behind other flows: by finish numbers, and what the ledger says of it."""
+
+from __future__ import annotations
+
+import pytest
+
+import qosc
+from qosc.configs import loads
+from tests.laws.simulator.scenario_kit import cbr, run
+
+_LINE = 256_000
+_PACKET = 1500
+
+
+@pytest.mark.parametrize(
+    ("precedence", "size", "packets"),
+    # In thousands, above the number of the packet on the wire: the lone one has 32.384 for each
+    # byte; those of the greedy flow stand 1500 x 32.384 / (precedence + 1) apart: 48576, 12144
+    # (precedence 3) and 6072 (7, a weight of 4048).
+    [
+        (0, 60, 1),  # 1943: before the next of the greedy flow
+        (3, 60, 1),
+        (7, 60, 1),
+        (7, 300, 2),  # 9715: behind that of 6072
+        (7, 600, 4),  # 19430: behind those of 6072, 12144 and 18216
+        (3, 600, 2),  # behind that of 12144
+        (0, 600, 1),
+    ],
+)
+def test_a_lone_packet_waits_for_lower_finish_numbers(
+    precedence: int, size: int, packets: int
+) -> None:
+    queue = {"flow_queues": {"flows": 256, "weights": "precedence"}}
+    rest = {"name": "all", "match": {"where": {}}, "queue": queue}
+    greedy = cbr("greedy", 2 * _LINE, precedence, _PACKET)
+    # Apart by no part of a packet's time, so that it finds the other's packets at any point.
+    lone = {
+        "name": "lone",
+        "kind": "cbr",
+        "packet_bytes": size,
+        "interval_us": 701_003,
+        "header": {"dst-port": 7},
+    }
+    result = run(
+        [greedy, lone],
+        out={"output": [{"kind": "policy", "classes": [rest]}]},
+        link={"rate_bps": _LINE},
+        ms=120_000,
+        warm_up_ms=10_000,
+    )
+    delay = result.flow("lone")["delay"]
+    own = 8 * size * 10**6 // _LINE
+    packet = 8 * _PACKET * 10**6 // _LINE
+    # The packet on the wire is found at any point of its way.
+    assert (packets - 0.2) * packet < delay["max_us"] - own <= packets * packet + 1000
+    assert delay["mean_us"] - own == pytest.approx((packets - 0.5) * packet, rel=0.1)
+
+
+def test_the_ledger_says_in_what_order_flows_are_served() -> None:
+    config = loads(
+        "version 12.0\ninterface Serial0\n bandwidth 256\n fair-queue\n", platform="ios-12"
+    )
+    notes = [entry.note for entry in qosc.compile(config, target="sim", allow_loss=True).ledger]
+    assert any("by finish number, with weights of 32384" in note for note in notes)
