@@ -15,7 +15,9 @@ Sources: Juniper, "Class of Service User Guide", Hierarchical Schedulers and Tra
 Profiles (port, interface set, unit, queues; a port without a map of its own has no queues for
 units that have theirs); Order of Policer and Firewall Filter Operations (a filter sees the class
 that a classifier gives); Cisco, "QoS: Policing and Shaping Configuration Guide", Hierarchical
-Queueing for Ethernet (a shaper on the main interface holds all of its subinterfaces together).
+Queueing for Ethernet (a shaper on the main interface holds all of its subinterfaces together);
+Cisco 10000 Series QoS Configuration Guide, VLAN QoS Inheritance, and Cisco document 10104 (an input
+policy of an interface is that of its subinterfaces, too, but for those with one of their own).
 """
 
 from __future__ import annotations
@@ -343,18 +345,20 @@ def _path(device: Device, port: Port, names: Collection[str]) -> Port:
     first, last, out = above.of_unit
     outside = above.input[first : len(above.input) - last]
     behind = above.output[out:]
+    if _has_policy(port.input):
+        outside = tuple(stage for stage in outside if not isinstance(stage, Attachment))
     if outside:
         port = replace(port, input=(*outside, *port.input))
     if all(one.relation is not Relation.THROUGH for one in port.beside):
         return port
     if not port.output:
         return port if above.name in names else _cut(port)
-    if port.name in above.holds and not _attached(port):
+    if port.name in above.holds and not _has_policy(port.output):
         # Of its own packets alone the tree of the port would see one class: the unit has a tree
         # for itself in a scenario of its own.
         own = device.ports[port.name]
         return replace(port, output=own.output, beside=own.beside)
-    if _attached(port) and any(isinstance(stage, Attachment) for stage in behind):
+    if _has_policy(port.output) and _has_policy(behind):
         return _cut(port)
     left = tuple(one for one in port.beside if one.relation is not Relation.THROUGH)
     shared = Beside(Relation.SHARES, above.name, above.origin)
@@ -371,8 +375,9 @@ def _circuit(port: Port, entered: Port, above: Port) -> Port:
     return replace(port, input=(*entered.input, *port.input), output=(*rules, *port.output))
 
 
-def _attached(port: Port) -> bool:
-    return any(isinstance(stage, Attachment) for stage in port.output)
+def _has_policy(stages: Iterable[Stage]) -> bool:
+    """Whether a policy is among some stages."""
+    return any(isinstance(stage, Attachment) for stage in stages)
 
 
 def _only_in(port: Port) -> Port:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from qosc.datapath.units import path_ports
 from qosc.fields import Field
-from qosc.ir import Device, Port, PortKind, unnamed_ingress
+from qosc.ir import Attachment, Device, Port, PortKind, unnamed_ingress
 from qosc.ir.leaves import has_qos
 from qosc.packets.diagrams import Diagram
 from qosc.packets.layout import BITS
@@ -41,10 +41,21 @@ def port_ways(device: Device) -> dict[str, Port]:
     """The ports with QoS by name, each with all stages that its packets pass.
 
     A unit or subinterface has the stages of its port before its own on the way in, and behind them
-    on the way out.
+    on the way out. One that says nothing itself is there too if its interface has an input policy.
     """
-    ports = tuple(port for port in device.ports.values() if has_qos(port))
+    ports = tuple(
+        port for port in device.ports.values() if has_qos(port) or _inherits(device, port)
+    )
     return {port.name: port for port in path_ports(device, ports)}
+
+
+def _inherits(device: Device, port: Port) -> bool:
+    above = device.ports.get(port.parent)
+    return (
+        above is not None
+        and port.kind is PortKind.SUBINTERFACE
+        and any(isinstance(stage, Attachment) for stage in above.input)
+    )
 
 
 def hops(side: Side, ingress: Port | None, egress: Port | None) -> tuple[Hop, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -84,7 +85,7 @@ class Side:
         """The class of an IOS policy at a place."""
         router: Router = self.router
         port = router.port(key[0])
-        name = port.input if key[1] == "input" else port.output
+        name = router.input_holder(port).input if key[1] == "input" else port.output
         found = None
         for part in key[2]:
             classes = router.policies[name].classes if name else ()
@@ -162,7 +163,7 @@ class Pair:
         if (before.dscp_out, before.cos_out) != (after.dscp_out, after.cos_out):
             return Judgement.DIFFERS
         if not self._meters(before, after, ingress, egress):
-            return Judgement.DIFFERS
+            return self._by_colour(ingress, egress, one)
         if before.leaf is None and isinstance(self.old.router, JunosRouter):
             # The queues that a platform has by default are not among the figures known here.
             alike = at_output(self.old, ingress, one) == at_output(self.new, ingress, one)
@@ -177,6 +178,30 @@ class Pair:
         return _metered(self.old, before, ingress, egress) == _metered(
             self.new, after, ingress, egress
         )
+
+    def _by_colour(self, ingress: str, egress: str, one: Packet) -> Judgement:
+        """Of a packet that passes other policers on either side, which let it go on alike where
+        they conform: whether they differ in marks alone, and what follows undoes these.
+        """
+        if isinstance(self.old.router, JunosRouter):
+            return Judgement.DIFFERS
+        known = self.old.expected.treat(ingress, egress, one)
+        after = self.new.expected.treat(ingress, egress, one)
+        bare = [
+            _metered(side, each, ingress, egress, marks=False)
+            for side, each in ((self.old, known), (self.new, after))
+        ]
+        if known.meters != after.meters or bare[0] != bare[1]:
+            return Judgement.DIFFERS
+        for colours in product(("conform", "exceed", "violate"), repeat=len(known.meters)):
+            found = dict(zip(known.meters, colours, strict=True))
+            ends = [
+                ios_treat.treat(side.router, ingress, egress, one, found)
+                for side in (self.old, self.new)
+            ]
+            if ends[0] != ends[1]:
+                return Judgement.DIFFERS
+        return self._queues(known, after, egress)
 
     def _queues(self, before: Treatment, after: Treatment, egress: str) -> Judgement:
         one, two = _queue(self.old, before, egress), _queue(self.new, after, egress)
@@ -198,16 +223,18 @@ def _unchanged(path: tuple[str, ...] | None) -> tuple[str, ...] | None:
     return None if path is None else tuple(name.removesuffix(ios_edits.SUFFIX) for name in path)
 
 
-def _metered(side: Side, found: Treatment, ingress: str, egress: str) -> list[object]:
-    """The policers that a packet passes, with their figures and actions.
+def _metered(
+    side: Side, found: Treatment, ingress: str, egress: str, *, marks: bool = True
+) -> list[object]:
+    """The policers that a packet passes, with their figures and actions, or what they drop alone.
 
     Without those that do the same to every packet: nothing is.
     """
-    meters = [_meter(side, each, ingress, egress) for each in found.meters]
+    meters = [_meter(side, each, ingress, egress, marks=marks) for each in found.meters]
     return [each for each in meters if each is not None]
 
 
-def _meter(side: Side, name: str, ingress: str, egress: str) -> object:
+def _meter(side: Side, name: str, ingress: str, egress: str, *, marks: bool) -> object:
     direction, *parts = name.split(":")
     port = ingress if direction == "input" else egress
     if isinstance(side.router, JunosRouter):
@@ -220,14 +247,20 @@ def _meter(side: Side, name: str, ingress: str, egress: str) -> object:
         rule = chosen[int(parts[0].split()[1]) - 1]
         if rule.conform is None and not rule.goes_on and not rule.exceed_drops:
             return None
-        return rule.bps, rule.normal, rule.maximum, rule.conform, rule.exceed_drops
+        conform = rule.conform if marks else None
+        return rule.bps, rule.normal, rule.maximum, conform, rule.exceed_drops
     path = tuple(part.split("/", 1)[1] for part in parts)
     each = side.the_class((port, direction, path))
     assert each is not None
-    figures = side.figures.get((port, direction, path), {})
+    holder = port
+    if direction == "input":
+        holder = side.router.input_holder(side.router.port(port)).name
+    figures = side.figures.get((holder, direction, path), {})
     rates = {name: figures.get(name) for name in ("cir", "bc", "pir", "be")}
     actions = _actions(each.police)
-    return None if set(actions) - {None} == {(None, False)} else (rates, actions)
+    if set(actions) - {None} == {(None, False)}:
+        return None
+    return rates, actions if marks else [action and action[1] for action in actions]
 
 
 def _spares(side: Side, name: str, ingress: str, egress: str) -> bool:
@@ -247,7 +280,7 @@ def _spares(side: Side, name: str, ingress: str, egress: str) -> bool:
     return not each.police.exceed_drops or not each.police.violate_drops
 
 
-def _actions(police: Police | None) -> tuple[object, ...]:
+def _actions(police: Police | None) -> tuple[tuple[object, bool] | None, ...]:
     assert police is not None
     three = police.pir is not None or police.be is not None
     violate = (police.violate, police.violate_drops) if three else None
@@ -353,7 +386,8 @@ def at_output(side: Side, ingress: str, one: Packet) -> dict[str, int | str]:
         return {"forwarding-class": name, "loss-priority": loss}
     port = side.router.port(ingress)
     journey = ios_treat.Journey(side.router, carried(one), World())
-    if port.input is not None:
-        journey.policy(port.input, "input")
+    met = side.router.input_holder(port).input
+    if met is not None:
+        journey.policy(met, "input")
     journey.rules(port.input_rules, "input")
     return {"dscp": journey.packet.dscp, "qos-group": journey.group}

@@ -173,6 +173,15 @@ class Police:
     violate: Mark | None = None
     violate_drops: bool = True
 
+    def outcome(self, colour: str) -> tuple[Mark | None, bool]:
+        """The mark of a colour (conform, exceed, violate), and whether it drops."""
+        found = {
+            "conform": (self.conform, self.conform_drops),
+            "exceed": (self.exceed, self.exceed_drops),
+            "violate": (self.violate, self.violate_drops),
+        }
+        return found[colour]
+
 
 @dataclass(frozen=True, slots=True)
 class Priority:
@@ -261,3 +270,12 @@ class Router:
     def port(self, name: str) -> Port:
         """The port of that name."""
         return next(port for port in self.ports if port.name == name)
+
+    def input_holder(self, port: Port) -> Port:
+        """The port whose input policy packets of a port meet: a subinterface without one has that
+        of its interface (Cisco 10000 Series QoS Configuration Guide, VLAN QoS Inheritance; with
+        one it has that alone: there, and Cisco document 10104).
+        """
+        if port.input is not None or port.vlan is None:
+            return port
+        return next(each for each in self.ports if each.name == port.name.rpartition(".")[0])

@@ -7,6 +7,7 @@ class looks at the packet as it entered the policy (a mark written there is seen
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from tests.generator.ios.match import Seen, class_holds, is_ip, permitted
@@ -14,12 +15,17 @@ from tests.generator.ios.model import Mark, PolicyClass, Port, RateLimit, Router
 from tests.generator.treatment import Treatment, World, settle
 from tests.wire import Packet, carried
 
+Colours = Mapping[str, str]
+
 
 class Journey:
     """A packet under way: its marks as they are now, and what it has passed."""
 
-    def __init__(self, router: Router, packet: Packet, world: World) -> None:
-        """Start with the packet as it comes in."""
+    def __init__(
+        self, router: Router, packet: Packet, world: World, colours: Colours | None = None
+    ) -> None:
+        """Start with the packet as it comes in. Meters that `colours` does not name are idle."""
+        self.colours = colours or {}
         self.router = router
         self.packet = packet
         self.world = world
@@ -48,24 +54,25 @@ class Journey:
     def policy(self, name: str, direction: str) -> tuple[str, ...]:
         """Pass a policy: the classes taken, from the outermost to the innermost."""
         seen = self.seen(direction == "output")
-        taken: list[PolicyClass] = []
+        taken: list[tuple[PolicyClass, str]] = []
         path = [direction]
         following: str | None = name
         while following is not None:
             found = choose(self.router, following, seen)
-            taken.append(found)
             path.append(f"{following}/{found.name}")
+            taken.append((found, ":".join(path)))
             if found.police is not None:
                 self.meters.append(":".join(path))
             following = found.child
-        for each in taken:
+        for each, meter in taken:
             for mark in each.marks:
                 self.mark(mark)
             if each.police is not None:
-                self.dropped |= each.police.conform_drops
-                if each.police.conform is not None:
-                    self.mark(each.police.conform)
-        return tuple(each.name for each in taken)
+                written, drops = each.police.outcome(self.colours.get(meter, "conform"))
+                self.dropped |= drops
+                if written is not None:
+                    self.mark(written)
+        return tuple(each.name for each, _ in taken)
 
     def rules(self, rules: tuple[RateLimit, ...], direction: str) -> None:
         """Pass the CAR rules of a port: examined in order until one does not go on."""
@@ -77,7 +84,11 @@ class Journey:
                 continue
             if rule.acl is not None and not permitted(self.router.acls[rule.acl], seen):
                 continue
-            self.meters.append(f"{direction}:rate-limit {at}")
+            meter = f"{direction}:rate-limit {at}"
+            self.meters.append(meter)
+            if self.colours.get(meter, "conform") != "conform":
+                self.dropped |= rule.exceed_drops
+                return
             if rule.conform is not None:
                 self.mark(rule.conform)
             if not rule.goes_on:
@@ -110,12 +121,20 @@ def queues(router: Router, policy: str | None) -> bool:
     )
 
 
-def once(router: Router, ingress: Port, egress: Port, packet: Packet, world: World) -> Treatment:
+def once(
+    router: Router,
+    ingress: Port,
+    egress: Port,
+    packet: Packet,
+    world: World,
+    colours: Colours | None = None,
+) -> Treatment:
     """The treatment in one world."""
-    journey = Journey(router, packet, world)
+    journey = Journey(router, packet, world, colours)
     input_leaf = None
-    if ingress.input is not None:
-        input_leaf = journey.policy(ingress.input, "input")
+    met = router.input_holder(ingress).input
+    if met is not None:
+        input_leaf = journey.policy(met, "input")
     journey.rules(ingress.input_rules, "input")
     journey.cos = None
     leaf = None
@@ -150,8 +169,14 @@ def questions(router: Router, packet: Packet) -> tuple[str, ...]:
     return tuple(name for name, open_here in asked.items() if open_here)
 
 
-def treat(router: Router, ingress: str, egress: str, packet: Packet) -> Treatment:
-    """The treatment of a packet from one port to another; what is open is marked unknown."""
+def treat(
+    router: Router, ingress: str, egress: str, packet: Packet, colours: Colours | None = None
+) -> Treatment:
+    """The treatment of a packet from one port to another; what is open is marked unknown.
+
+    `colours` says of meters by name what they find: conform, exceed or violate.
+    """
     here, there = router.port(ingress), router.port(egress)
     packet = carried(packet)
-    return settle(lambda world: once(router, here, there, packet, world), questions(router, packet))
+    asked = questions(router, packet)
+    return settle(lambda world: once(router, here, there, packet, world, colours), asked)
