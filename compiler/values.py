@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import MISSING, FrozenInstanceError, fields
+from dataclasses import MISSING, FrozenInstanceError, fields, is_dataclass
 from dataclasses import dataclass as _standard
 from operator import attrgetter, ge, gt, le, lt
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-__all__ = ["dataclass", "maker", "replace"]
+__all__ = ["dataclass", "field_names", "maker", "parts", "replace"]
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -53,6 +53,35 @@ def _replace(value: Any, /, **changes: Any) -> Any:
             raise TypeError(f"{made.__qualname__} has no field {name!r}")
         parts[places[name]] = new
     return made(*parts)
+
+
+_NAMES: dict[type, tuple[str, ...]] = {}
+_INNER: dict[type, Callable[[Any], tuple[Any, ...]]] = {}
+
+
+def field_names(kind: type) -> tuple[str, ...]:
+    """The names of the fields of a class, in their order; none where it is no dataclass.
+
+    What walks through a whole model asks this of each of its values: `fields` and `is_dataclass`
+    work it out anew each time.
+    """
+    found = _NAMES.get(kind)
+    if found is None:
+        found = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
+        _NAMES[kind] = found
+    return found
+
+
+def parts(value: object) -> tuple[Any, ...]:
+    """What the fields of a value hold, but for the place where it was written (`origin`); nothing
+    for what is no value of a dataclass.
+    """
+    kind = value.__class__
+    get = _INNER.get(kind)
+    if get is None:
+        get = _getter([name for name in field_names(kind) if name != "origin"])
+        _INNER[kind] = get
+    return get(value)
 
 
 if TYPE_CHECKING:

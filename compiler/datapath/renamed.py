@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from qosc.fields import Field
 from qosc.ir import Device, Named, Test
-from qosc.values import replace
+from qosc.values import field_names, replace
 
 __all__ = ["with_names"]
 
@@ -28,7 +27,7 @@ def _with(value: Any, names: Mapping[str, str], done: dict[int, tuple[Any, Any]]
     """The value with other names; parts that are one object are looked into once."""
     if isinstance(value, Test):
         return _test(value, names)
-    if not (isinstance(value, tuple) or is_dataclass(value)):
+    if not (isinstance(value, tuple) or field_names(value.__class__)):
         return value
     if id(value) not in done:
         # The value is kept, so that no other object gets its id meanwhile.
@@ -42,12 +41,16 @@ def _parts(value: Any, names: Mapping[str, str], done: dict[int, tuple[Any, Any]
         same = all(new is old for new, old in zip(made, value, strict=True))
         return value if same else made
     changed = {}
-    for item in fields(value):
-        child = getattr(value, item.name)
-        if child and item.name != "origin" and (isinstance(child, tuple) or is_dataclass(child)):
+    for name in field_names(value.__class__):
+        child = getattr(value, name)
+        if (
+            child
+            and name != "origin"
+            and (isinstance(child, tuple) or field_names(child.__class__))
+        ):
             new = _with(child, names, done)
             if new is not child:
-                changed[item.name] = new
+                changed[name] = new
     return replace(value, **changed) if changed else value
 
 

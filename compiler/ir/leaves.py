@@ -7,7 +7,6 @@ A path names a leaf the way a person would point at it:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass, replace
 
 from qosc.amounts import Burst, Depth, Rate
 from qosc.ir.conditioning import Doubt, Mark, Meter, Outcome, RuleList
@@ -24,7 +23,7 @@ from qosc.ir.match import (
 from qosc.ir.queueing import FairQueue, Policy, TrafficClass
 from qosc.ir.resolve import resolve
 from qosc.source import NOWHERE, Span
-from qosc.values import dataclass
+from qosc.values import dataclass, field_names, replace
 
 __all__ = [
     "MOST_LEVELS",
@@ -197,22 +196,24 @@ def _walk(device: Device, value: object, path: str, origin: Span, seen: _Path) -
         yield from _follow(device, value.policy, path, seen)
     elif isinstance(value, Reference):
         yield from _follow(device, value, join(path, f"{value.target} {value.name}"), seen)
-    elif isinstance(value, _ATOMS) or not is_dataclass(value):
+    elif isinstance(value, _ATOMS) or not (names := field_names(value.__class__)):
         yield Leaf(path, value, getattr(value, "origin", origin) or origin)
     else:
         origin = getattr(value, "origin", origin)
         empty = True
-        for item in fields(value):
-            child = getattr(value, item.name)
-            if item.name in _NOT_LEAVES or child is None or child is False or child in ((), ""):
+        for name in names:
+            if name in _NOT_LEAVES:
+                continue
+            child = getattr(value, name)
+            if child is None or child is False or child in ((), ""):
                 continue
             empty = False
-            below = join(path, item.name.replace("_", "-"))
-            if isinstance(child, tuple) and item.name not in ("values", "points"):
+            below = join(path, name.replace("_", "-"))
+            if isinstance(child, tuple) and name not in ("values", "points"):
                 # A tuple of named elements needs no step of its own in the path.
                 base = path if isinstance(value, Policy | AccessList) else below
-                for name, element in zip(child_paths(base, child), child, strict=True):
-                    yield from _walk(device, element, name, origin, seen)
+                for place, element in zip(child_paths(base, child), child, strict=True):
+                    yield from _walk(device, element, place, origin, seen)
             else:
                 yield from _walk(device, child, below, origin, seen)
         if empty:

@@ -12,6 +12,7 @@ from qosc.ir import Device, Port
 from qosc.ledger import Entry, Fidelity, Ledger
 from qosc.targets.base import Artefact, left_out_words
 from qosc.targets.entries import default_flows
+from qosc.targets.tc.alike import SURE, AlikePorts
 from qosc.targets.tc.given import given_devices
 from qosc.targets.tc.host import (
     host_entries,
@@ -51,10 +52,16 @@ def lower(
     Of the ports that only packets to the router itself pass, those that can be told by their
     destination have commands, and so has each other port for them. Raises TooManyCommandsError.
     """
+    return _lowered(*with_entered(device, ports), options)
+
+
+def _lowered(
+    device: Device, ports: tuple[Port, ...], options: TcOptions
+) -> tuple[tuple[Plan, ...], tuple[Entry, ...]]:
+    """The same, where each port already notes what other ports' rules ask for."""
     plans = []
     used = 0
     entries: list[Entry] = []
-    device, ports = with_entered(device, ports)
     device = with_assumed(device, options.profile)
     budget = Budget()
     ports = stacked_ports(ports)
@@ -62,6 +69,7 @@ def lower(
     numbers = numbered(device)
     below = tags_below(device)
     own = plane_of(device, ports)
+    alike = AlikePorts(numbers.ports[port.name] for port in ports)
     for port in ports:
         if is_own(port) and port is not own:
             entries += refused(numbers, numbers.ports[port.name], options)
@@ -79,6 +87,10 @@ def lower(
         used += len(plan.commands)
         if used > options.max_commands:
             raise TooManyCommandsError(port.name, options.max_commands)
+        whole = numbers.ports[port.name]
+        about = used + alike.to_come(whole, len(plan.commands))
+        if about > SURE * options.max_commands:
+            raise TooManyCommandsError(port.name, options.max_commands, about)
         losses = tuple(
             (f"{entry.path}: {entry.asked}: {entry.note}", entry.origin)
             for entry in found
@@ -88,7 +100,6 @@ def lower(
         if port is own:
             entries += found
             continue
-        whole = numbers.ports[port.name]
         entries += (*found, *default_flows(numbers, whole, options.profile))
         entries += unmarked_loss(numbers, whole, options.profile)
     entries += below_entries(device, ports, below)
@@ -128,14 +139,14 @@ def compile(  # noqa: A001  (it is what the target does)
 
     if release_for(options.kernel, options.iproute2) is None:
         raise UnknownKernelError(why_not(options.kernel, options.iproute2))
-    _, every = with_entered(device, ports)
+    entered, every = with_entered(device, ports)
     own = plane_of(device, every)
     passed = tuple(port for port in every if not is_own(port) or port == own)
     # One interface stands for one port with QoS of its own, where there is one.
     chosen = tuple(port for port in ports if not is_own(port)) or passed
     devices = given_devices(passed, options, chosen)
     places = mark_places(device, options.mark_shift) if options.mark_shift else None
-    plans, ledger = lower(device, ports, options)
+    plans, ledger = _lowered(entered, every, options)
     if places is not None:
         plans, ledger = tuple(map(places.moved, plans)), places.told(ledger)
     if not plans:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from qosc.fields import Field
@@ -19,6 +19,7 @@ from qosc.ledger import Entry
 from qosc.targets.tc.capabilities import FIELDS, MARK_BITS, mark_width
 from qosc.targets.tc.model import U32, Command, Filter, Plan, SkbMark
 from qosc.targets.tc.options import MarkShiftError
+from qosc.values import parts
 
 __all__ = ["MarkPlaces", "bits_used", "mark_places"]
 
@@ -127,15 +128,11 @@ def _fields(device: Device) -> set[Field]:
         value = work.pop()
         if isinstance(value, tuple):
             work.extend(value)
-        elif is_dataclass(value) and id(value) not in seen:
+        elif (inner := parts(value)) and id(value) not in seen:
             seen.add(id(value))
             if isinstance(value, Test | Mark):
                 found.add(value.field)
             if isinstance(value, Mark) and value.table is not None:
                 found.add(value.table.source)
-            work.extend(
-                child
-                for item in fields(value)
-                if item.name != "origin" and (child := getattr(value, item.name))
-            )
+            work.extend(filter(None, inner))
     return found

@@ -88,12 +88,18 @@ FLAGS = (
 
 
 class TooManyCommandsError(TooLargeError):
-    """A tc script would have more commands than `TcOptions.max_commands`."""
+    """A tc script would have more commands than `TcOptions.max_commands`.
 
-    def __init__(self, port: str, most: int) -> None:
+    `about` is how many it would have in all, where that can be told before it is made.
+    """
+
+    def __init__(self, port: str, most: int, about: int = 0) -> None:
+        found = f"more than {most} commands, at {port}"
+        if about:
+            found = f"about {about} commands, and {most} are allowed"
         super().__init__(
-            f"the tc script would have more than {most} commands, at {port}: compile one port with "
-            "--interface, or allow more with --max-commands"
+            f"the tc script would have {found}: compile one port with --interface, or allow more "
+            "with --max-commands"
         )
 
 

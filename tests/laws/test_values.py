@@ -10,7 +10,10 @@ from dataclasses import FrozenInstanceError, dataclass, field, fields, is_datacl
 import pytest
 
 from qosc import values
+from qosc.fields import Field
+from qosc.ir import Interval, Test
 from qosc.source import SourceText, Span
+from qosc.values import field_names, parts
 
 
 def _made(decorator):
@@ -85,3 +88,14 @@ def test_a_maker_makes_what_the_class_makes(arguments):
     with pytest.raises(TypeError):
         make()
     assert values.maker(SourceText)("a", "b\nc\n").lines == ("b", "c")
+
+
+def test_parts_are_all_fields_but_the_place() -> None:
+    test = Test(Field.DSCP, (Interval(46, 46),))
+    assert field_names(Test)[:2] == ("field", "values")
+    assert "origin" in field_names(Test)
+    assert parts(test)[:2] == (Field.DSCP, (Interval(46, 46),))
+    assert len(parts(test)) == len(field_names(Test)) - 1
+    for plain in (7, "text", None, (test,), Test):
+        assert parts(plain) == ()
+        assert field_names(type(plain)) == ()

@@ -8,13 +8,12 @@ ports without QoS that are asked for then belong to the artefact, too.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from qosc.fields import Field
 from qosc.ir import Anything, Device, Mark, Named, Port, Rule, RuleList, Test
 from qosc.ir.leaves import leaves
-from qosc.values import replace
+from qosc.values import parts, replace
 
 __all__ = ["FEATURE", "MOST", "with_entered"]
 
@@ -82,10 +81,6 @@ def _named(device: Device) -> Iterator[str]:
             yield from _names(value)
         elif isinstance(value, tuple):
             work.extend(value)
-        elif is_dataclass(value) and id(value) not in seen:
+        elif (inner := parts(value)) and id(value) not in seen:
             seen.add(id(value))
-            work.extend(
-                child
-                for item in fields(value)
-                if item.name != "origin" and (child := getattr(value, item.name))
-            )
+            work.extend(filter(None, inner))

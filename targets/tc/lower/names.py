@@ -9,7 +9,6 @@ script that is made from one config. Loss priorities and ports keep the number t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from qosc.fields import Field
@@ -17,6 +16,7 @@ from qosc.ir import Device, Interval, Mark, Named, Port, Test
 from qosc.ir.describe import describe
 from qosc.ir.leaves import leaves
 from qosc.ledger import Entry
+from qosc.values import field_names, parts, replace
 
 __all__ = ["named", "numbered"]
 
@@ -90,13 +90,9 @@ def class_tests(device: Device) -> Iterator[Test]:
                 yield value
         elif isinstance(value, tuple):
             work.extend(value)
-        elif is_dataclass(value) and not isinstance(value, Mark) and id(value) not in seen:
+        elif not isinstance(value, Mark) and (inner := parts(value)) and id(value) not in seen:
             seen.add(id(value))
-            work.extend(
-                child
-                for item in fields(value)
-                if item.name != "origin" and (child := getattr(value, item.name))
-            )
+            work.extend(filter(None, inner))
 
 
 def _names(test: Test) -> Iterator[str]:
@@ -118,10 +114,10 @@ def _marks(value: Any) -> Iterator[Mark]:
     elif isinstance(value, tuple):
         for item in value:
             yield from _marks(item)
-    elif is_dataclass(value) and not isinstance(value, Test):
-        for item in fields(value):
-            child = getattr(value, item.name)
-            if child and item.name not in ("match", "origin"):
+    elif not isinstance(value, Test):
+        for name in field_names(value.__class__):
+            child = getattr(value, name)
+            if child and name not in ("match", "origin"):
                 yield from _marks(child)
 
 
@@ -144,7 +140,7 @@ class _Numbering:
             made = tuple(map(self.of, value))
             same = all(new is old for new, old in zip(made, value, strict=True))
             return value if same else made
-        if not is_dataclass(value) or isinstance(value, type):
+        if not field_names(value.__class__):
             return value
         if id(value) not in self._known:
             self._known[id(value)] = value, self._inside(value)
@@ -152,16 +148,16 @@ class _Numbering:
 
     def _inside(self, value: Any) -> Any:
         changed = {}
-        for item in fields(value):
-            child = getattr(value, item.name)
+        for name in field_names(value.__class__):
+            child = getattr(value, name)
             if (
                 child
-                and item.name != "origin"
-                and (isinstance(child, tuple) or is_dataclass(child))
+                and name != "origin"
+                and (isinstance(child, tuple) or field_names(child.__class__))
             ):
                 new = self.of(child)
                 if new is not child:
-                    changed[item.name] = new
+                    changed[name] = new
         return replace(value, **changed) if changed else value
 
     def _test(self, test: Test) -> Test:
