@@ -6,13 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from qosc.ir.leaves import SEPARATOR
 from qosc.lab.expected import Basis, Expectation, Expected, Order, Paper
 from qosc.lab.papers import UNJUDGED, PaperCell, beside
 from qosc.ledger import Entry, Fidelity
 from qosc.simulator.results import Result
+
+if TYPE_CHECKING:
+    from qosc.lab.repeats import Runs
 
 __all__ = ["Cell", "Row", "Verdict", "compare", "unmeasured"]
 
@@ -40,7 +43,8 @@ class Verdict(StrEnum):
 class Cell:
     """One engine's figure. `deviation` is a part of the expected value; None without one.
 
-    `paper` is how it stands to a paper's figure, if there is one.
+    `paper` is how it stands to a paper's figure, if there is one. `holds` is said of an order. Of
+    several runs, `value` is the mean, and `runs` has the figures of each.
     """
 
     verdict: Verdict
@@ -48,6 +52,8 @@ class Cell:
     deviation: float | None = None
     why: str = ""
     paper: PaperCell | None = None
+    holds: bool | None = None
+    runs: Runs | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,13 +313,14 @@ def _order(
     holds = all(b < a and b <= a * least for a, b in pairwise(values))
     if engine in order.contradicted_by:
         if holds:
-            return Cell(Verdict.MISSED, why=f"{said}: stated as contradicted")
-        return Cell(Verdict.BESIDE, why=f"{said}: contradicted")
+            return Cell(Verdict.MISSED, why=f"{said}: stated as contradicted", holds=True)
+        return Cell(Verdict.BESIDE, why=f"{said}: contradicted", holds=False)
     if holds:
-        return Cell(Verdict.MET, why=said)
+        return Cell(Verdict.MET, why=said, holds=True)
     entries = [entry for name in order.falls for entry in ledgers.get(name, {}).get(engine, ())]
     why = _reason(order, engine, entries)
-    return Cell(Verdict.EXPLAINED if why else Verdict.MISSED, why=f"{said}: {why}" if why else said)
+    words = f"{said}: {why}" if why else said
+    return Cell(Verdict.EXPLAINED if why else Verdict.MISSED, why=words, holds=False)
 
 
 def _reason(each: Expectation | Order, engine: str, entries: Sequence[Entry]) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, get_args
+from io import StringIO
+from typing import TYPE_CHECKING, Any, get_args
 
 from qosc.lab.compare import Cell, Row, Verdict
 from qosc.lab.expected import PaperVerdict
@@ -13,7 +15,10 @@ from qosc.render.printable import printable
 from qosc.render.style import PLAIN, Style
 from qosc.render.table import table
 
-__all__ = ["SCHEMA", "as_json", "as_table", "number"]
+if TYPE_CHECKING:
+    from qosc.lab.repeats import Runs
+
+__all__ = ["SCHEMA", "as_csv", "as_json", "as_table", "interval", "number"]
 
 SCHEMA = "qosc/lab/1"
 
@@ -69,18 +74,32 @@ def number(value: float) -> str:
     return f"{value:.0f}"
 
 
+def interval(runs: Runs | None) -> str:
+    """Half of the confidence interval of a mean, behind it; empty for one run."""
+    half = None if runs is None else runs.half_width
+    return "" if half is None else f" ±{number(half)}"
+
+
+def _alike(runs: Runs) -> str:
+    return f"so in {runs.alike} of {runs.count} runs"
+
+
 def _cell(cell: Cell) -> str:
     if cell.value is None:
+        if cell.holds is not None and cell.runs is not None:
+            return f"{cell.why} ({_alike(cell.runs)})"
         if cell.verdict in (Verdict.MET, Verdict.BESIDE):
             return cell.why
         between = ": " if cell.verdict is Verdict.NO_RESULT else " "
         return between.join(part for part in (cell.verdict.value, cell.why) if part)
-    words = number(cell.value)
+    words = number(cell.value) + interval(cell.runs)
     if cell.deviation is not None:
         words += f" ({100 * cell.deviation:+.1f} %)"
     if cell.paper is not None:
         away = "" if cell.paper.deviation is None else f"{100 * cell.paper.deviation:+.1f} % "
         words += f" = {number(cell.paper.value)}, {away}{cell.paper.verdict}"
+        if cell.runs is not None and cell.runs.alike != cell.runs.count:
+            words += f" ({_alike(cell.runs)})"
     if cell.verdict not in (Verdict.MET, Verdict.BESIDE):
         words += f" {cell.verdict.value}"
         words += f": {cell.why}" if cell.why else ""
@@ -111,18 +130,66 @@ def _beside_json(cell: Cell) -> dict[str, Any] | None:
     }
 
 
+def _repeated_json(jitter_ms: int, seeds: Mapping[str, range]) -> dict[str, Any]:
+    listed = {name: [each.start, each.stop - 1] for name, each in seeds.items()}
+    return {"runs": {"start_jitter_ms": jitter_ms, "first_and_last_seed": listed}}
+
+
+def _runs_json(runs: Runs) -> dict[str, Any]:
+    return {
+        "count": runs.count,
+        "values": list(runs.values),
+        "ci95_half_width": runs.half_width,
+        "alike": runs.alike,
+    }
+
+
+_COLUMNS = (
+    *("experiment", "of", "figure", "expected", "engine", "verdict", "value", "deviation", "why"),
+    *("runs", "ci95_half_width", "least", "most", "runs_alike"),
+    *("paper_row", "paper_place", "paper_is", "paper_unit", "in_paper_unit", "paper_deviation"),
+    "paper_verdict",
+)
+
+
+def as_csv(rows: Sequence[Row], runs: int = 1) -> str:
+    """A line for each figure of each engine (RFC 4180, with LF); empty where there is nothing."""
+    out = StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    for row in rows:
+        for engine, cell in row.cells.items():
+            paper, beside, each = row.paper, cell.paper, cell.runs
+            values = each.values if each is not None else ()
+            line = (
+                *(row.experiment, row.what, row.figure, row.wanted, engine, cell.verdict.value),
+                *(cell.value, cell.deviation, cell.why, runs),
+                each and each.half_width,
+                *(min(values, default=None), max(values, default=None), each and each.alike),
+                *((paper.row, paper.place, paper.value, paper.unit) if paper else (None,) * 4),
+                *((beside.value, beside.deviation, beside.verdict) if beside else (None,) * 3),
+            )
+            writer.writerow([printable(one) if isinstance(one, str) else one for one in line])
+    return out.getvalue()
+
+
 def as_json(
     rows: Sequence[Row],
     engines: Sequence[str],
     absent: Mapping[str, str],
     failures: Mapping[str, Mapping[str, str]],
+    repeated: tuple[int, Mapping[str, range]] | None = None,
 ) -> str:
-    """All rows. `absent` says why an engine did not run, `failures` why an experiment did not."""
+    """All rows. `absent` says why an engine did not run, `failures` why an experiment did not.
+
+    `repeated` is the most that a source starts later, in ms, and the seeds of each experiment.
+    """
     document = {
         "schema": SCHEMA,
         "engines": list(engines),
         "absent": dict(absent),
         "failures": {name: dict(each) for name, each in failures.items()},
+        **({} if repeated is None else _repeated_json(*repeated)),
         "rows": [
             {
                 "experiment": row.experiment,
@@ -141,6 +208,7 @@ def as_json(
                         "deviation": cell.deviation,
                         "why": cell.why,
                         "paper": _beside_json(cell),
+                        **({} if cell.runs is None else {"runs": _runs_json(cell.runs)}),
                     }
                     for engine, cell in row.cells.items()
                 },

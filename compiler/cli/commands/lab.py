@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,10 +23,12 @@ if TYPE_CHECKING:
     from qosc.lab.compare import Row
     from qosc.lab.expected import Expected
     from qosc.lab.linux.engine import Experiment
+    from qosc.ledger import Entry
     from qosc.simulator.results import Result
 
 __all__ = ["command"]
 
+_JITTER_MS = 100
 _ENGINES = ("sim", "ns3", "linux", "all")
 
 
@@ -52,14 +55,31 @@ def command() -> None:
     help="For each experiment on each engine; without it a minute and five times what the "
     "experiment's traffic lasts.",
 )
+@click.option(
+    "--runs",
+    metavar="N",
+    type=click.IntRange(1, 1000),
+    default=1,
+    help="Run each experiment N times, with the seeds from the traffic's own on, and print the "
+    "mean of each figure with its 95 % confidence interval.",
+)
+@click.option(
+    "--start-jitter",
+    metavar="MS",
+    type=click.IntRange(0, 3_600_000),
+    help="With --runs: each source starts up to so many ms later, drawn from the seed.  "
+    "[default: 100]",
+)
 @budget_options
-@format_option("text", "json")
+@format_option("text", "json", "csv")
 @colour_option
 def run(
     folder: str,
     engine: str,
     only: tuple[str, ...],
     timeout: float | None,
+    runs: int,
+    start_jitter: int | None,
     max_events: int,
     max_memory: int,
     form: str,
@@ -72,9 +92,10 @@ def run(
     However it ends, no process and no temporary file is left.
     """
     from qosc.cli.experiments import read_folder
-    from qosc.lab.compare import Verdict, compare, unmeasured
+    from qosc.lab.compare import Verdict, unmeasured
     from qosc.lab.run import ENGINES, available
 
+    repeat = _repeat(engine, runs, start_jitter, timeout, max_memory)
     loaded = read_folder(folder, color, only)
     if loaded is None:
         return USAGE
@@ -92,16 +113,9 @@ def run(
     if engine in absent:
         click.echo(f"qosc: the engine {engine} cannot run here: {absent[engine]}", err=True)
         return USAGE
-    ran = _run_all(
-        expected, experiments, [each for each in wanted if each not in absent], timeout, max_memory
-    )
-    rows = compare(expected, wanted, ran.results, ledgers, ran.words)
-    if form == "json":
-        from qosc.render.lab import as_json as document
-
-        click.echo(document(rows, wanted, absent, ran.failures), nl=False)
-    else:
-        _print(rows, wanted, style_for(sys.stdout, color))
+    engines = [each for each in wanted if each not in absent]
+    rows, ran = _measure(expected, experiments, ledgers, wanted, engines, repeat)
+    _tell_rows(rows, wanted, absent, ran, repeat, experiments, form, color)
     for name, why in absent.items():
         click.echo(f"qosc: {name} was not run: {why}", err=True)
     for which, each in ran.failures.items():
@@ -113,6 +127,99 @@ def run(
         click.echo(printable(f"qosc: error[QOS696]: {where}: {words}"), err=True)
     missed = any(cell.verdict is Verdict.MISSED for row in rows for cell in row.cells.values())
     return FINDINGS if missed or empty or ran.failures else CLEAN
+
+
+class Repeat(NamedTuple):
+    """How often the experiments are run, and within which bounds each time."""
+
+    runs: int
+    jitter_ms: int
+    timeout: float | None
+    max_memory: int
+
+
+def _repeat(
+    engine: str, runs: int, jitter_ms: int | None, timeout: float | None, max_memory: int
+) -> Repeat:
+    """How often to run; UsageError for what does not go together."""
+    if runs == 1 and jitter_ms is not None:
+        raise click.UsageError("--start-jitter is said of several runs: write --runs")
+    if runs > 1 and engine in ("linux", "all"):
+        raise click.UsageError("--runs is for the engines sim and ns3: a kernel draws no seed")
+    return Repeat(runs, _JITTER_MS if jitter_ms is None else jitter_ms, timeout, max_memory)
+
+
+def _tell_rows(
+    rows: Sequence[Row],
+    engines: Sequence[str],
+    absent: Mapping[str, str],
+    ran: _Ran,
+    repeat: Repeat,
+    experiments: Mapping[str, Experiment],
+    form: str,
+    color: str,
+) -> None:
+    """Print the rows in one of the forms, and of several runs their seeds."""
+    from qosc.render.lab import as_csv
+    from qosc.render.lab import as_json as document
+
+    runs = repeat.runs
+    firsts = {name: each.scenario.seed for name, each in experiments.items()}
+    seeds = {name: range(first, first + runs) for name, first in firsts.items()}
+    if form == "json":
+        told = None if runs == 1 else (repeat.jitter_ms, seeds)
+        click.echo(document(rows, engines, absent, ran.failures, told), nl=False)
+        return
+    if form == "csv":
+        click.echo(as_csv(rows, runs), nl=False)
+        return
+    _print(rows, engines, style_for(sys.stdout, color))
+    if runs > 1:
+        which = ", ".join(sorted({f"{each.start} to {each.stop - 1}" for each in seeds.values()}))
+        click.echo(
+            f"Means of {runs} runs (seeds {which}; sources start up to {repeat.jitter_ms} ms "
+            "later), ± half of the 95 % confidence interval of the mean."
+        )
+
+
+def _measure(
+    expected: Expected,
+    experiments: Mapping[str, Experiment],
+    ledgers: Mapping[str, Mapping[str, Sequence[Entry]]],
+    wanted: Sequence[str],
+    engines: Sequence[str],
+    repeat: Repeat,
+) -> tuple[tuple[Row, ...], _Ran]:
+    """The rows of one run, or of the means of several. What failed in one of them has no mean."""
+    from qosc.lab.compare import compare
+    from qosc.lab.repeats import again, in_the_mean, with_runs
+
+    if repeat.runs == 1:
+        ran = _run_all(expected, experiments, engines, repeat.timeout, repeat.max_memory)
+        return compare(expected, wanted, ran.results, ledgers, ran.words), ran
+    whole = _Ran({name: {} for name in experiments}, {}, {})
+    rans = []
+    for run in range(repeat.runs):
+        _progress(f"run {run + 1} of {repeat.runs}")
+        drawn = {
+            name: replace(each, scenario=again(each.scenario, run, repeat.jitter_ms))
+            for name, each in experiments.items()
+        }
+        ran = _run_all(expected, drawn, engines, repeat.timeout, repeat.max_memory)
+        rans.append(ran)
+        for name, failed in ran.failures.items():
+            for engine, why in failed.items():
+                seed = drawn[name].scenario.seed
+                whole.failures.setdefault(name, {}).setdefault(engine, f"seed {seed}: {why}")
+                whole.words.setdefault(name, {}).setdefault(engine, ran.words[name][engine])
+    for name in experiments:
+        for engine in rans[0].results[name]:
+            if engine not in whole.failures.get(name, {}):
+                each = [ran.results[name][engine] for ran in rans]
+                whole.results[name][engine] = in_the_mean(each)
+    rows = compare(expected, wanted, whole.results, ledgers, whole.words)
+    by_run = [compare(expected, wanted, ran.results, ledgers, ran.words) for ran in rans]
+    return with_runs(rows, by_run), whole
 
 
 def _tell_unsaid(expected: Expected, path: str) -> None:
