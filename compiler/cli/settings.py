@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from qosc.settings.form import File
     from qosc.source import SourceText
 
-__all__ = ["plan_of", "plans_for", "prepared", "settings_options"]
+__all__ = ["fresh_plans", "plan_of", "plans_for", "prepared", "settings_options"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -56,16 +56,23 @@ def plans_for(given: Given = NOTHING) -> Plans:
     """The plans of the configs of this command; of one without these options, those without any
     file. UsageError for options that exclude each other, FaultsError for a file that is none.
     """
+    return fresh_plans(given)()
+
+
+def fresh_plans(given: Given = NOTHING) -> Callable[[], Plans]:
+    """What makes these plans anew, from the settings files as they are then: for a command that
+    lives long. It may be asked in any thread.
+    """
     context = click.get_current_context(silent=True)
     noted = context.meta.get(_KEY) if context is not None else None
     if noted is None:
-        return Plans(given)
+        return lambda: Plans(given)
     pinned, isolated = noted.get("settings"), noted.get("isolated", False)
     if pinned is not None and isolated:
         raise click.UsageError("--settings and --isolated exclude each other")
     if pinned == "":
         raise click.UsageError("--settings needs the name of a file; it is empty here")
-    return Plans(given, _read, pinned=pinned, isolated=isolated)
+    return lambda: Plans(given, _read, pinned=pinned, isolated=isolated)
 
 
 def _read(path: str, table: bool) -> tuple[File, SourceText] | None:

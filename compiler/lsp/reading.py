@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from functools import cached_property
 
-from qosc.api import Config, TooManyDevicesError, check, devices
+from qosc.api import Config, TooManyDevicesError, WrongPlatformError, devices
 from qosc.diagnostics import Diagnostic
 from qosc.frontends.likeness import looks_like_config
+from qosc.lsp.judging import BY_EVERY_RULE, Judge
 from qosc.lsp.objects import Occurrence, occurrences
 from qosc.source import SUFFIXES, SourceText
 
@@ -20,11 +21,11 @@ MOST = 4_000_000
 class Reading:
     """One version of a text: its configs, what rules find in them, and where its names stand.
 
-    `trouble` says why a text is not checked; it has no configs then. What only some questions need
-    is worked out when it is first asked for.
+    `trouble` says why a text is not checked; it may have no configs then. What only some questions
+    need is worked out when it is first asked for.
     """
 
-    def __init__(self, path: str, text: str) -> None:
+    def __init__(self, path: str, text: str, judge: Judge = BY_EVERY_RULE) -> None:
         self.source = SourceText.of(path, text)
         self.trouble = ""
         self.configs: tuple[Config, ...] = ()
@@ -37,15 +38,20 @@ class Reading:
             )
             return
         try:
-            self.configs = tuple(devices(self.source))
-        except TooManyDevicesError as error:
+            self.configs = tuple(
+                judge.prepared(config) for config in devices(self.source, platform=judge.platform)
+            )
+        except (TooManyDevicesError, WrongPlatformError) as error:
             self.trouble = str(error)
+            return
+        if judge.trouble:
+            self.trouble = judge.trouble
             return
         several = len(self.configs) > 1
         self.findings = tuple(
             (found, config.host if several else "")
             for config in self.configs
-            for found in check(config)
+            for found in judge.findings(config)
         )
 
     @cached_property

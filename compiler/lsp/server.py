@@ -20,6 +20,7 @@ from qosc.lsp.actions import actions
 from qosc.lsp.answers import Answers
 from qosc.lsp.completion import complete
 from qosc.lsp.hover import hover
+from qosc.lsp.judging import BY_EVERY_RULE, Judge
 from qosc.lsp.objects import at, same_object
 from qosc.lsp.positions import Place, Positions
 from qosc.lsp.reading import Reading, is_wanted
@@ -62,18 +63,25 @@ class Server(LanguageServer):
     the editor has an answer to other questions at once.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, judge_of: Callable[[str], Judge] = lambda _: BY_EVERY_RULE) -> None:
         super().__init__(
             "qosc", __version__, text_document_sync_kind=types.TextDocumentSyncKind.Full
         )
+        self._judge_of = judge_of
         self._texts: dict[str, _Text] = {}
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="qosc")
         self._one = asyncio.Lock()
         _register(self)
 
     def warm(self) -> None:
-        """Get ready for the first text."""
-        self._worker.submit(_warm)
+        """Import what the first text needs, while the editor still reads its files."""
+        first = "policy-map P\n class class-default\n  fair-queue\n"
+        self._worker.submit(lambda: self._read("first.cfg", first))
+
+    def _read(self, path: str, content: str) -> Reading | None:
+        judge = self._judge_of(path)
+        wanted = is_wanted(path, content) if judge.wanted is None else judge.wanted
+        return Reading(path, content, judge) if wanted else None
 
     def opened(self, item: types.TextDocumentItem) -> None:
         """A text was opened."""
@@ -127,7 +135,7 @@ class Server(LanguageServer):
             if text.read_version != version:
                 # The old one goes before the new one is made.
                 text.reading = None
-                text.reading = await self._in_thread(lambda: _read(text.path, content))
+                text.reading = await self._in_thread(lambda: self._read(text.path, content))
                 text.read_version = version
             return text.reading
 
@@ -162,15 +170,6 @@ class Server(LanguageServer):
         """Nothing is asked any more."""
         self._worker.shutdown(wait=False, cancel_futures=True)
         super().shutdown()  # type: ignore[no-untyped-call]
-
-
-def _warm() -> None:
-    """Import what the first text needs, while the editor still reads its files."""
-    _read("first.cfg", "policy-map P\n class class-default\n  fair-queue\n")
-
-
-def _read(path: str, content: str) -> Reading | None:
-    return Reading(path, content) if is_wanted(path, content) else None
 
 
 def _place(position: types.Position) -> Place:

@@ -9,7 +9,7 @@ import click
 from qosc.diagnostics import LEVELS, Severity
 from qosc.settings.plans import Settings
 
-__all__ = ["Choices", "chosen"]
+__all__ = ["Choices", "chosen", "least_of"]
 
 _PROFILES = {"recommended": ("warning", "warning"), "strict": ("info", "info")}
 """Of each profile, --min-severity and --fail-on."""
@@ -27,6 +27,14 @@ class Choices(NamedTuple):
     def least(self) -> Severity:
         """The least severity that is shown."""
         return LEVELS[self.min_severity]
+
+
+def least_of(settings: Settings | None) -> Severity:
+    """The least severity that is shown where no option says it."""
+    if settings is None:
+        return LEVELS["info"]
+    shown, _ = _PROFILES.get(settings.file.profile or "", (None, None))
+    return LEVELS[settings.file.min_severity or shown or "info"]
 
 
 def chosen(settings: Settings | None, given: Choices) -> Choices:

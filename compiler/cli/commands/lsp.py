@@ -12,11 +12,13 @@ import click
 
 from qosc.cli import CLEAN
 from qosc.cli.files import RefusedError
+from qosc.cli.settings import fresh_plans, settings_options
 
 __all__ = ["command"]
 
 
 @click.command()
+@settings_options
 def command() -> int:
     """Serve an editor over standard input and output, by the Language Server Protocol.
 
@@ -26,8 +28,10 @@ def command() -> int:
     """
     if find_spec("pygls") is None:
         raise RefusedError("qosc lsp needs pygls, which is not installed: pip install 'qosc[lsp]'")
+    from qosc.cli.checks.edited import judging
     from qosc.lsp.server import Server
 
+    judge_of = judging(fresh_plans())
     if sys.stdin.isatty():
         click.echo("qosc lsp waits for an editor on standard input; Ctrl-C ends it.", err=True)
     # A server lives long, other than the commands that `main` sets the collector for.
@@ -37,5 +41,5 @@ def command() -> int:
     # Nothing but the protocol may go to standard output.
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    Server().start_io(sys.stdin.buffer, out)
+    Server(judge_of).start_io(sys.stdin.buffer, out)
     return CLEAN
