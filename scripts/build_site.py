@@ -33,7 +33,13 @@ PAGES = (
     "scripts/*/*.md",
     "tests/cases/*.md",
 )
-NOT_IN_MENU = ("/docs/rules/QOS*.md", "/docs/adr/0*.md", "/examples/*/", "/benchmarks/")
+NOT_IN_MENU = (
+    "/docs/rules/QOS*.md",
+    "/docs/adr/0*.md",
+    "/docs/platforms/",
+    "/examples/*/",
+    "/benchmarks/",
+)
 NOT_IN_MENU += ("/scripts/", "/tests/")
 CODE = re.compile(r"^(`{3,4})[^`].*?^\1$|`[^`\n]*`|<!--.*?-->", re.MULTILINE | re.DOTALL)
 FENCE = re.compile(r"^(`{3,4}\w+) [^`\n]*$", re.MULTILINE)

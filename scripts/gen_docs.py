@@ -1,4 +1,4 @@
-"""Write the pages that say what the code says: `docs/rules/`, platforms, semantics, keys.
+"""Write the pages that say what the code says: `docs/rules/`, platforms, features, semantics, keys.
 
 python scripts/gen_docs.py            write what has changed
 python scripts/gen_docs.py --check    say what would change, status 1 if anything would
@@ -13,6 +13,7 @@ from qosc.lint.engine.pages import RuleInfo, all_rules, page
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 FOLDER = DOCS / "rules"
+PLATFORMS = DOCS / "platforms"
 
 GROUPS = {
     "0": "References and lines",
@@ -28,8 +29,9 @@ GROUPS = {
 
 def main() -> int:
     """Write or check the pages; the status of the program."""
+    from feature_page import page as feature_page
     from own_tree import require
-    from platform_page import page as platform_page
+    from platform_page import pages as platform_pages
     from scenario_page import page as scenario_page
     from semantics_page import page as semantics_page
     from settings_page import page as settings_page
@@ -37,7 +39,8 @@ def main() -> int:
 
     require()
     wanted = {f"rules/{name}": text for name, text in pages().items()}
-    wanted["platforms.md"] = platform_page()
+    wanted |= platform_pages()
+    wanted["features.md"] = feature_page()
     wanted["semantics.md"] = semantics_page()
     wanted["scenario-keys.md"] = scenario_page()
     wanted["settings-keys.md"] = settings_page()
@@ -45,7 +48,7 @@ def main() -> int:
     alone = [DOCS / name for name in wanted if "/" not in name]
     present = {
         path.relative_to(DOCS).as_posix(): path.read_text()
-        for path in (*FOLDER.glob("*.md"), *alone)
+        for path in (*FOLDER.glob("*.md"), *PLATFORMS.glob("*.md"), *alone)
         if path.exists()
     }
     changed = sorted(name for name, text in wanted.items() if present.get(name) != text)
@@ -54,7 +57,8 @@ def main() -> int:
         for name in (*changed, *stale):
             print(f"docs/{name} is not what the code says; run scripts/gen_docs.py")
         return 1 if changed or stale else 0
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    for folder in (FOLDER, PLATFORMS):
+        folder.mkdir(parents=True, exist_ok=True)
     for name in changed:
         (DOCS / name).write_text(wanted[name])
         print(f"wrote docs/{name}")

@@ -1,13 +1,18 @@
-"""docs/platforms.md: what each profile says, from the profiles themselves."""
+"""docs/platforms.md, and a page for each profile: what it says, from the profiles themselves."""
 
 from __future__ import annotations
 
+import ast
+from functools import cache
+from inspect import getsource
+from itertools import pairwise
+from textwrap import dedent, fill
 from typing import Any
 
 from qosc.datapath.queues import fair
 from qosc.profiles import NAMES, legacy_queueing, profile
 from qosc.profiles.junos_tables import junos_defaults
-from qosc.profiles.model import Fact
+from qosc.profiles.model import Fact, Profile
 from qosc.profiles.switches import FAMILIES, STRICT, switch_facts
 
 _HEAD = """# Platforms
@@ -15,45 +20,104 @@ _HEAD = """# Platforms
 Where a config does not say a value, the router's system does. `--platform` names the system;
 without it the config's own hints decide, and `qosc show` says whose default a value is. A value
 that no public source gives is not filled in: what depends on it is *unknown* in the ledger. Where
-sources of one system differ, the column *elsewhere* has the others; the ledger gives the range of
-a depth that they leave open, as *unknown*.
+sources of one system differ, its page has the others too; the ledger gives the range of a depth
+that they leave open, as *unknown*. [Features](features.md) says which statements are read.
 
-This page is written by `scripts/gen_docs.py` from the profiles (`qosc.profiles`).
+These pages are written by `scripts/gen_docs.py` from the profiles (`qosc.profiles`).
+
+| `--platform` | system | as |
+| --- | --- | --- |
 """
-_ROW = "| fact | value | source | elsewhere |\n| --- | --- | --- | --- |"
+_PAGE = """# {name}: {title}
+
+What `--platform {name}` fills in where a config is silent, and by which source.
+[Platforms](../platforms.md) has the others.
+"""
 
 _Row = tuple[str, str, str]
 
 
-def page() -> str:
-    """The whole page."""
-    facts = {name: _facts(name) for name in NAMES}
-    lines = [_HEAD, "| `--platform` | system |", "| --- | --- |"]
-    lines += [f"| [{name}](#{name}) | {profile(name).title} |" for name in NAMES]
+def pages() -> dict[str, str]:
+    """The index and one page for each platform, by their paths below docs/."""
+    lines = []
+    found = {}
     for number, name in enumerate(NAMES):
-        lines += ["", f"## {name}", ""]
-        near = min(
-            NAMES[:number], key=lambda other: len(_other(facts[name], facts[other])), default=""
+        near, differ = _nearest(name, NAMES[:number])
+        lines.append(
+            f"| [{name}](platforms/{name}.md) | {profile(name).title} | "
+            + (f"[{near}](platforms/{near}.md), but for {len(differ)} facts" if near else "")
+            + " |"
         )
-        rows = facts[name]
-        if near and len(_other(rows, facts[near])) < len(rows) // 2:
-            rows = _other(rows, facts[near])
-            lines += [
-                f"As [{near}](#{near})" + (", but:" if rows else " in what is listed here."),
-                "",
-            ]
-        if rows:
-            lines += _table(rows)
-        if name in FAMILIES:
-            lines += ["", f"### Queues of a port of {name}", "", *_table(_switch(name))]
-        if name.startswith("junos"):
-            lines += ["", f"### Classes of {name}", "", *_table(_junos(name))]
-    lines += ["", "## Older features of IOS", "", *_table(_older())]
-    return "\n".join(lines) + "\n"
+        found[f"platforms/{name}.md"] = _page(name, near, differ)
+    older = ["## Older features of IOS", "", *_table(_older()), "", "### Sources", ""]
+    tail = "\n".join(["", "", *older, *_sources(_older())])
+    return {"platforms.md": _HEAD + "\n".join(lines) + tail + "\n", **found}
+
+
+def _parts(name: str) -> dict[str, dict[str, _Row]]:
+    """The tables of a platform by their titles."""
+    parts = {"Facts": _facts(name)}
+    if name in FAMILIES:
+        parts["Queues of a port"] = _switch(name)
+    if name.startswith("junos"):
+        parts["Classes"] = _junos(name)
+    return parts
+
+
+def _nearest(name: str, others: tuple[str, ...]) -> tuple[str, list[str]]:
+    """Of the platforms before it the one that it shares most facts with, and what differs."""
+    rows = {fact: row for part in _parts(name).values() for fact, row in part.items()}
+    near, differ = "", list(rows)[: (len(rows) + 1) // 2]
+    for other in others:
+        its = {fact: row for part in _parts(other).values() for fact, row in part.items()}
+        found = [fact for fact, row in rows.items() if its.get(fact) != row]
+        if len(found) < len(differ):
+            near, differ = other, found
+    return near, differ
+
+
+def _page(name: str, near: str, differ: list[str]) -> str:
+    parts = _parts(name)
+    lines = [_PAGE.format(name=name, title=profile(name).title)]
+    if near:
+        words = f"As [{near}]({near}.md), but for: {', '.join(differ)}."
+        lines += [*fill(words, 100, break_on_hyphens=False).split("\n"), ""]
+    for title, rows in parts.items():
+        lines += [f"## {title}", "", *_table(rows), ""]
+    for title, rows in parts.items():
+        lines += [f"## {title}: sources", "", *_sources(rows), ""]
+    return "\n".join(lines)
 
 
 def _table(rows: dict[str, _Row]) -> list[str]:
-    return [_ROW, *(f"| {fact} | {' | '.join(row)} |" for fact, row in rows.items())]
+    meanings = _meanings()
+    if not rows.keys() & meanings.keys():
+        return [
+            "| fact | value |",
+            "| --- | --- |",
+            *(f"| {k} | {v[0]} |" for k, v in rows.items()),
+        ]
+    lines = ["| fact | value | meaning |", "| --- | --- | --- |"]
+    return [*lines, *(f"| {fact} | {row[0]} | {meanings[fact]} |" for fact, row in rows.items())]
+
+
+@cache
+def _meanings() -> dict[str, str]:
+    """What each fact is, with its unit: the text behind its field in the profile."""
+    found = {}
+    for made in ast.parse(dedent(getsource(Profile))).body[:1]:
+        for field, text in pairwise(getattr(made, "body", [])):
+            if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr):
+                words = " ".join(str(ast.literal_eval(text.value)).split())
+                found[ast.unparse(field.target).replace("_", " ")] = words
+    return found
+
+
+def _sources(rows: dict[str, _Row]) -> list[str]:
+    return [
+        f"- **{fact}**: {source}" + (f". *Elsewhere*: {others}" if others else "")
+        for fact, (_, source, others) in rows.items()
+    ]
 
 
 def _facts(name: str) -> dict[str, _Row]:
@@ -152,11 +216,6 @@ def _older() -> dict[str, _Row]:
             legacy_queueing.FRAME_RELAY_FAIR
         ),
     }
-
-
-def _other(rows: dict[str, _Row], than: dict[str, _Row]) -> dict[str, _Row]:
-    """The rows that say something else: another value, or the same from another source."""
-    return {fact: row for fact, row in rows.items() if row != than[fact]}
 
 
 def _value(value: Any) -> str:

@@ -111,8 +111,8 @@ def doubts(profile: Profile) -> Callable[[str, object], str]:
         if ends is None:
             return ""
         return (
-            f"{ends[0]} to {ends[1]} by router: docs/platforms.md, queue limit time of "
-            f"{profile.name}, has the sources"
+            f"{ends[0]} to {ends[1]} by router: docs/platforms/{profile.name}.md, queue limit "
+            "time, has the sources"
         )
 
     return say

@@ -3,14 +3,14 @@
 To add a platform:
 
 1. Add a row to `qosc.platforms.ROWS`. `--platform` and its help are made of it, and
-   docs/platforms.md is.
+   docs/platforms/ is.
 2. Write `qosc/profiles/<name>.py` (`_` for `-`) with one constant, `PROFILE`. Start from the
    profile of the nearest relative and give only what differs:
    `PROFILE = ios_xe.PROFILE._replace(excess=Fact(Excess.EQUAL, "document, what it says"))`.
    Name and title come from the row.
 3. A value that no source settles is `Fact(None, "why")` where the row of `Profile` allows None: it
    is not filled in, and what depends on it is entered as unknown by the targets.
-4. Run scripts/gen_docs.py, which writes docs/platforms.md.
+4. Run scripts/gen_docs.py, which writes docs/platforms/.
 """
 
 from __future__ import annotations

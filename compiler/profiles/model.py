@@ -55,6 +55,7 @@ class Profile(NamedTuple):
     interface_speeds: Fact[dict[str, int]]
     """bit/s by the lower-case letters that an interface name begins with."""
     mtu: Fact[int]
+    """Bytes of the largest packet of an Ethernet or serial port."""
     queue_limit_packets: Fact[int | None]
     """The least depth of a class queue, in packets."""
     queue_limit_time: Fact[int]
@@ -64,18 +65,23 @@ class Profile(NamedTuple):
     priority_burst_time: Fact[int | None]
     """The burst of a bounded priority class is what its rate sends in so many microseconds."""
     priority_burst_least: Fact[int | None]
+    """The least such burst, in bytes."""
     police_burst_time: Fact[int | None]
     """A policer's burst is what its rate sends in so many microseconds."""
     police_burst_least: Fact[int | None]
+    """The least burst of a policer, in bytes."""
     shape_interval: Fact[int | None]
     """Tc: a shaper's committed burst is what its rate sends in so many microseconds."""
     shape_burst_least: Fact[int | None]
     """The least committed burst of a shaper, in bits."""
     excess: Fact[Excess | None]
+    """How classes share what their guarantees leave."""
     max_reserved: Fact[int] | None
     """Parts per million of the link that guarantees may take; None: all of it."""
     wred_exponent: Fact[int | None]
+    """The average of a queue moves by 1 / 2 ** exponent of what it is off."""
     wred_denominator: Fact[int | None]
+    """At the maximum threshold one packet of so many is dropped."""
     wred_maximum: Fact[int | None]
     """The maximum threshold in packets where the queue's limit is counted in packets."""
     wred_precedence: Fact[tuple[int, ...]]
@@ -99,7 +105,7 @@ class Profile(NamedTuple):
     weighted_flows: Fact[bool] = Fact(value=False, source="no source says otherwise: alike")
     """Whether flow queues are served by precedence + 1, or alike."""
     serial_fair_queue: Fact[int] = Fact(0, "no source says so of this system")
-    """A serial line of so many bit/s or less has flow queues unasked; 0: none has."""
+    """A serial line of so many bit/s or less has flow queues by itself; 0: none has."""
     default_class_least: Fact[int] | None = None
     """Parts per million of the link that the default class is sure of; None: no such rule."""
     guarantees_at_leaves: Fact[bool] = Fact(value=False, source="no source says otherwise")

