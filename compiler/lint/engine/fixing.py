@@ -120,7 +120,8 @@ class _Text:
         parts = _LINE_END.split(text)
         lines = ["".join(parts[at : at + 2]) for at in range(0, len(parts), 2)]
         made = cls(lines, mark, codec)
-        known = SourceText.of("", data).lines
+        # The file has its secrets, and keeps them.
+        known = SourceText.of("", data, with_secrets=True).lines
         same = len(known) in (len(lines), len(lines) - 1) and all(
             line.rstrip("\r\n") == there or _NO_BYTE.search(line)
             for line, there in zip(lines, known, strict=False)
@@ -134,17 +135,16 @@ class _Text:
 
     def has(self, fix: Fix, path: str) -> bool:
         """Whether all places of a fix are in this text, on lines whose characters are told apart
-        as the finding has them.
+        as the finding has them, and no fix puts the `*` of a secret in its place.
         """
-        return all(
-            edit.span.path == path
-            and edit.span.end_line <= len(self._lines) + 1
-            and not any(
-                _NO_BYTE.search(line)
-                for line in self._lines[edit.span.line - 1 : edit.span.end_line]
-            )
-            for edit in fix.edits
-        )
+        return all(edit.span.path == path and self._takes(edit) for edit in fix.edits)
+
+    def _takes(self, edit: Edit) -> bool:
+        if edit.span.end_line > len(self._lines) + 1:
+            return False
+        lines = self._lines[edit.span.line - 1 : edit.span.end_line]
+        covered = "*" in edit.text and not any("*" in line for line in lines)
+        return not covered and not any(map(_NO_BYTE.search, lines))
 
     def put(self, edits: Iterable[Edit]) -> None:
         """Make the edits, which do not touch, from the last to the first."""

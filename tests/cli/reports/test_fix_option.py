@@ -73,6 +73,40 @@ def test_a_diff_changes_nothing_and_tells_by_its_status(check: Program) -> None:
     assert out == ""
 
 
+HEAD = "enable secret 5 PLANTED\nsnmp-server community PLANTED RO\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "ends", "codec"),
+    [
+        ("", "\n", "utf-8"),
+        ("", "\r\n", "utf-8"),
+        ("", "\r", "utf-8"),
+        ("\ufeff", "\n", "utf-8"),
+        ("\ufeff", "\r\n", "utf-16-le"),
+        ("", "\n", "latin-1"),
+    ],
+)
+@pytest.mark.parametrize("last", ["", "\n"])
+def test_a_file_with_secrets_is_fixed_and_keeps_them(
+    check: Program, head: str, ends: str, codec: str, last: str
+) -> None:
+    """It was left alone: a text without its secrets was held against the bytes of the file."""
+    rest = "interface Serial0/0\n description caf\N{LATIN SMALL LETTER E WITH ACUTE}"
+    for before, after in ((REPEATED * 2, REPEATED), (f"!\t\n{REPEATED * 2}", f"!\t\n{REPEATED}")):
+        old, new = (
+            f"{head}{HEAD}{part}{rest}{last}".replace("\n", ends).encode(codec)
+            for part in (before, after)
+        )
+        path = Path("edge.cfg")
+        path.write_bytes(old)
+        out, err = check("--select", "QOS115", "--diff", "edge.cfg", status=1)
+        assert "-access-list" in out
+        assert "PLANTED" not in out + err
+        check("--select", "QOS115", "--fix", "edge.cfg")
+        assert path.read_bytes() == new
+
+
 def test_only_selected_rules_are_fixed(check: Program) -> None:
     path = Path("edge.cfg")
     text = REPEATED * 2 + UNSAFE
