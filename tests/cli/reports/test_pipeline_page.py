@@ -87,3 +87,41 @@ def test_each_check_of_the_page_tells_the_new_finding(tmp_path: Path) -> None:
     assert 'failures="1"' in (repository / "qosc.xml").read_text()
     hook = run("qosc check --skip-others --against HEAD -- configs/r2.cfg configs/router.cfg", 1)
     assert "VOICE" in hook
+
+
+def test_five_commands_of_the_readme_lead_to_a_red_hook_and_a_pipeline(tmp_path: Path) -> None:
+    page = (ROOT / "README.md").read_text().partition("## In a repository")[2]
+    commands = re.findall(r"^\$ (?:cd build/five && )?(.*?)(?:; echo \$\?)?$", page, re.MULTILINE)[
+        :6
+    ]
+    assert len(commands) == 6, "the repository, and five commands"
+    where = str(Path(sys.executable).parent)
+    environment = {
+        "PATH": f"{where}:/usr/local/bin:/usr/bin:/bin",
+        "HOME": str(tmp_path),
+        "GIT_CONFIG_GLOBAL": "/dev/null",
+    }
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    repository = tmp_path / "build" / "five"
+
+    def run(command: str, place: Path, status: int) -> str:
+        done = subprocess.run(
+            ["sh", "-c", command],
+            cwd=place,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == status, (command, done.stdout, done.stderr)
+        return done.stdout + done.stderr
+
+    run(commands[0], tmp_path, 0)
+    for command in commands[1:4]:
+        run(command, repository, 0)
+    hook = run(commands[4], repository, 1)
+    assert "configs/r2.cfg:2:24: warning[QOS002]" in hook
+    assert run("git rev-list --count HEAD", repository, 0) == "1\n"
+    new = run(commands[5], repository, 1)
+    assert [line[:9] for line in new.splitlines() if line.startswith("::")] == ["::warning"]
+    assert "r2.cfg" in new
