@@ -355,9 +355,12 @@ def _directions(line: Line, asked: _Asked) -> None:
         back = [turned(flow) for flow in line.flows]
         if name in ("d", "r"):
             _listened(line, asked, back)
-        if name == "r":
+        if name == "r" and any(flow.length_us is None for flow in back):
+            note = "the way back begins when the way there has ended, which has a size and no time"
+            line.approx(words, "both ways at once", note)
+        elif name == "r":
             for flow in back:
-                flow.start_us = flow.length_us or 0  # None: the way there has a size
+                flow.start_us = flow.length_us or 0
             line.exact(words, "the way back when the way there has ended")
         else:
             line.exact(words, "both ways at once")

@@ -51,8 +51,17 @@ def traffic_of(read: Read, duration_ms: int | None = None) -> Overlay:
 def _run(read: Read, duration_ms: int | None) -> int:
     if duration_ms is not None:
         return duration_ms * 1000
-    ends = [flow.start_us + flow.length_us for _, flow in read.flows if flow.length_us is not None]
+    # What has a size, and no time, is given the default: how long it takes is what is looked for.
+    ends = [
+        flow.start_us + (_DEFAULT_US if flow.length_us is None else flow.length_us)
+        for _, flow in read.flows
+        if flow.length_us is not None or _sized(flow)
+    ]
     return min(max(ends, default=_DEFAULT_US), _MOST_US)
+
+
+def _sized(flow: Flow) -> bool:
+    return "total_bytes" in flow.keys or "count" in flow.keys
 
 
 def _times(flow: Flow, run_us: int, read: Read, *, chosen: int | None) -> bool:
@@ -67,6 +76,9 @@ def _times(flow: Flow, run_us: int, read: Read, *, chosen: int | None) -> bool:
     if flow.start_us:
         flow.keys["start_us"] = flow.start_us
     if flow.length_us is None:
+        if _sized(flow):
+            note = "ends when all is sent, or with the run: no line says how long (--duration-ms)"
+            account.assume(flow.span, f"{(run_us - flow.start_us) / 10**6:g} s at most", note)
         return True
     end = flow.start_us + flow.length_us
     other = None if flow.doubt_us is None else flow.start_us + flow.doubt_us

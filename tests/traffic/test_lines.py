@@ -248,3 +248,18 @@ def test_a_count_of_random_messages_is_no_exact_one() -> None:
     assert "50 messages" in note
     assert "give or take 7" in note
     assert not told(event.format("PERIODIC"), Fate.APPROX)
+
+
+def test_the_run_is_long_enough_for_what_has_a_size_and_says_so() -> None:
+    lines = "iperf -c 10.0.0.1 -u -b 1m -t 1\niperf -c 10.0.0.1 -n 1M\n"
+    assert made(lines).duration_ms == 30_000
+    assert any("ends when all is sent" in note for _, note in told(lines, Fate.UNKNOWN))
+    assert made(lines.replace("-n 1M", "-t 2")).duration_ms == 2000
+
+
+def test_a_way_back_behind_one_of_a_size_is_not_told_as_exact() -> None:
+    (note,) = (
+        note for word, note in told("iperf -c 10.0.0.1 -n 1M -r", Fate.APPROX) if word == "-r"
+    )
+    assert "a size and no time" in note
+    assert not told("iperf -c 10.0.0.1 -t 5 -r", Fate.APPROX)
