@@ -1,4 +1,5 @@
-"""Write the pages that say what the code says: `docs/rules/`, platforms, features, semantics, keys.
+"""Write the pages that say what the code says: rules, platforms, features, semantics, keys, and the
+manual page.
 
 python scripts/gen_docs.py            write what has changed
 python scripts/gen_docs.py --check    say what would change, status 1 if anything would
@@ -30,6 +31,7 @@ GROUPS = {
 def main() -> int:
     """Write or check the pages; the status of the program."""
     from feature_page import page as feature_page
+    from man_page import page as man_page
     from own_tree import require
     from platform_page import pages as platform_pages
     from scenario_page import page as scenario_page
@@ -45,7 +47,8 @@ def main() -> int:
     wanted["scenario-keys.md"] = scenario_page()
     wanted["settings-keys.md"] = settings_page()
     wanted["statements.md"] = statement_page()
-    alone = [DOCS / name for name in wanted if "/" not in name]
+    wanted["man/qosc.1"] = man_page()
+    alone = [DOCS / name for name in wanted if "/" not in name or name.startswith("man/")]
     present = {
         path.relative_to(DOCS).as_posix(): path.read_text()
         for path in (*FOLDER.glob("*.md"), *PLATFORMS.glob("*.md"), *alone)
@@ -57,7 +60,7 @@ def main() -> int:
         for name in (*changed, *stale):
             print(f"docs/{name} is not what the code says; run scripts/gen_docs.py")
         return 1 if changed or stale else 0
-    for folder in (FOLDER, PLATFORMS):
+    for folder in (FOLDER, PLATFORMS, DOCS / "man"):
         folder.mkdir(parents=True, exist_ok=True)
     for name in changed:
         (DOCS / name).write_text(wanted[name])

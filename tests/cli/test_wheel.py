@@ -14,7 +14,10 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("compiler", "examples", "grammars", "targets")
-FILES = ("LICENSE", "MANIFEST.in", "docs/package.md", "pyproject.toml", "setup.cfg")
+FILES = (
+    *("LICENSE", "MANIFEST.in", "docs/man/qosc.1", "docs/package.md"),
+    *("pyproject.toml", "setup.cfg"),
+)
 BUILD = "import sys, setuptools.build_meta as build; print(build.build_wheel(sys.argv[1]))"
 
 
@@ -24,7 +27,7 @@ def build(place: Path) -> Path:
     for name in FOLDERS:
         shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in FILES:
-        (copy / name).parent.mkdir(exist_ok=True)
+        (copy / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, copy / name)
     done = subprocess.run(
         [sys.executable, "-c", BUILD, str(place)],
@@ -46,6 +49,12 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 def test_two_builds_are_the_same_bytes(wheels: tuple[Path, Path]) -> None:
     first, second = (sha256(path.read_bytes()).hexdigest() for path in wheels)
     assert first == second
+
+
+def test_the_wheel_puts_the_manual_page_where_man_finds_it(wheels: tuple[Path, Path]) -> None:
+    (name,) = (name for name in ZipFile(wheels[0]).namelist() if name.endswith("qosc.1"))
+    assert name.endswith(".data/data/share/man/man1/qosc.1")
+    assert ZipFile(wheels[0]).read(name) == (ROOT / "docs" / "man" / "qosc.1").read_bytes()
 
 
 def test_the_wheel_holds_every_file_of_the_package(wheels: tuple[Path, Path]) -> None:
