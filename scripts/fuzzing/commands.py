@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from zlib import crc32
 
+from scripts.fuzzing.editor import ask
 from scripts.fuzzing.judge import Outcome, faults_of_text, run
 from scripts.fuzzing.parts import unpack
 from scripts.fuzzing.probes import probes, shell_refuses, unsound_scenarios
@@ -47,6 +48,10 @@ class Command:
     counts: Callable[[Outcome], bool]
     needs: tuple[str, ...] = ()
     fixed: tuple[str, ...] = ()
+    plain: bool = True
+    """Whether what it prints may hold no character of control: else it gives a text back."""
+    editor: bool = False
+    """Whether it is what an editor asks, and no command line."""
 
     def line(self, data: bytes) -> list[str]:
         """The arguments for an input."""
@@ -70,7 +75,7 @@ class Command:
         if not self.lay_out(data, folder):
             return None
         probes.reset()
-        outcome = run(self.line(data))
+        outcome = run(self.line(data), ask if self.editor else None, plain=self.plain)
         written = _written(folder / "out")
         faults = list(outcome.faults)
         if "No such option" in outcome.err:
@@ -113,8 +118,13 @@ def _parsed(outcome: Outcome) -> bool:
     return outcome.status != 2 or _SYNTAX not in outcome.err
 
 
+def _answered(outcome: Outcome) -> bool:
+    return outcome.status in (0, 1)
+
+
 def _config(files: dict[str, bytes]) -> str:
-    return next((name for name in files if name.endswith((".cfg", ".conf"))), "router.cfg")
+    suffixes = (".cfg", ".conf", ".xml", ".json")
+    return next((name for name in files if name.endswith(suffixes)), "router.cfg")
 
 
 def _check(files: dict[str, bytes], number: int) -> list[str]:
@@ -159,10 +169,71 @@ def _lab(_files: dict[str, bytes], number: int) -> list[str]:
     return ["lab", "run", ".", *_BUDGET, *(["--format", "json"] if number % 2 else [])]
 
 
+def _fix(files: dict[str, bytes], number: int) -> list[str]:
+    more = (["--fix"], ["--diff"], ["--fix", "--unsafe-fixes"], ["--diff", "--unsafe-fixes"])
+    return ["check", _config(files), "--format", "concise", *more[number % 4]]
+
+
+def _settings(files: dict[str, bytes], number: int) -> list[str]:
+    return ["check", _config(files), *([], ["--show-settings"], ["--format", "json"])[number % 3]]
+
+
+def _diff(_files: dict[str, bytes], number: int) -> list[str]:
+    return ["diff", "old.cfg", "new.cfg", "--format", ("text", "json", "markdown")[number % 3]]
+
+
+def _ports(files: dict[str, bytes]) -> list[str]:
+    """The first two interfaces that the config seems to have, in and out."""
+    text = files.get(_config(files), b"")
+    named = re.findall(rb"(?m)^interface (\S+)|\b((?:ge|xe|so|fe)-[\d/]+)", text)
+    found = [b"".join(each).decode("utf-8", "surrogateescape") for each in named]
+    found = [name.replace("\0", "") for name in dict.fromkeys(found)]
+    return [f"--in={found[0]}", f"--out={found[-1]}"] if found else []
+
+
+def _trace(files: dict[str, bytes], number: int) -> list[str]:
+    words = files.get("packet.txt", b"").replace(b"\0", b"").decode("utf-8", "surrogateescape")
+    more = ([], ["--summary"], ["--format", "json"])[number % 3]
+    return ["trace", *_ports(files), *more, "--", _config(files), *words.split()]
+
+
+def _capture(files: dict[str, bytes], number: int) -> list[str]:
+    more = ([], ["--summary"], ["--format", "json"])[number % 3]
+    return ["trace", *_ports(files), _config(files), "--pcap", "packets.pcap", *more]
+
+
+def _import(_files: dict[str, bytes], number: int) -> list[str]:
+    line = ["traffic", "import", "lines.txt", *(["--allow-loss"] if number % 4 else [])]
+    line += ["--one-after-another"] if number % 3 == 0 else []
+    return [*line, "--ledger", ("losses", "full", "json")[number % 3]]
+
+
+def _anonymise(files: dict[str, bytes], _number: int) -> list[str]:
+    return ["anonymise", _config(files), "--key", "some words"]
+
+
+def _state(files: dict[str, bytes], number: int) -> list[str]:
+    form = ["--format", "json"] if number % 2 else []
+    return ["verify", _config(files), "-t", "tc", "--state", "state.txt", *form]
+
+
+def _editor(files: dict[str, bytes], number: int) -> list[str]:
+    return [_config(files), str(number)]
+
+
 _CONFIGS = ("router.cfg", "router.conf")
 _ALL = (
     Command("check", "configs", _check, _modelled),
+    Command("check-fix", "configs", _fix, _modelled),
+    Command("check-settings", "settings", _settings, _modelled, ("qosc.toml",)),
+    Command("check-display", "displays", _check, _modelled),
     Command("show", "configs", _show, _modelled),
+    Command("diff", "pairs", _diff, _modelled, ("old.cfg", "new.cfg")),
+    Command("trace", "packets", _trace, _answered, ("packet.txt",)),
+    Command("trace-pcap", "captures", _capture, _answered, ("packets.pcap",)),
+    Command("traffic", "traffic", _import, _answered, ("lines.txt",)),
+    Command("anonymise", "configs", _anonymise, _answered, plain=False),
+    Command("editor", "configs", _editor, _modelled, editor=True),
     Command("compile-tc", "configs", _compile("tc"), _modelled),
     Command("compile-batch", "configs", _compile("tc", "--batch"), _modelled),
     Command("compile-sim", "configs", _compile("sim"), _modelled),
@@ -171,6 +242,7 @@ _ALL = (
     Command("compile-traffic", "overlays", _compile("sim"), _parsed, ("traffic.yaml",)),
     Command("verify-made", "configs", _verify_made, _modelled),
     Command("verify", "scripts", _verify, _script_read, ("qos.sh",), _CONFIGS),
+    Command("verify-state", "states", _state, _answered, ("state.txt",)),
     Command("simulate", "scenarios", _simulate, _parsed, ("scenario.yaml",)),
     Command("lab", "folders", _lab, _parsed, ("expected.yaml", "traffic.yaml"), _CONFIGS),
 )

@@ -7,6 +7,7 @@ import re
 import signal
 import sys
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
@@ -47,21 +48,28 @@ def watchdog() -> None:
     signal.signal(signal.SIGPROF, ring)
 
 
-def run(arguments: list[str], given: bytes = b"") -> Outcome:
-    """Run `qosc` with arguments, and judge how it ended and what it printed."""
-    from qosc.cli import main
+def run(
+    arguments: list[str], main: Callable[[list[str]], object] | None = None, *, plain: bool = True
+) -> Outcome:
+    """Run `qosc`, or another `main`, with arguments, and judge how it ended and what it printed.
+
+    Without `plain` it prints what it was given, where characters of control may stand.
+    """
+    if main is None:
+        from qosc.cli import main
 
     os.environ["QOSC_TRACEBACK"] = "1"
     streams = sys.stdin, sys.stdout, sys.stderr
     out, err = BytesIO(), BytesIO()
     faults: list[tuple[str, str]] = []
-    sys.stdin = TextIOWrapper(BytesIO(given), encoding="utf-8")
+    sys.stdin = TextIOWrapper(BytesIO(), encoding="utf-8")
     sys.stdout = TextIOWrapper(out, encoding="utf-8", newline="\n")
     sys.stderr = TextIOWrapper(err, encoding="utf-8", errors="backslashreplace", newline="\n")
     status = 3
     signal.setitimer(signal.ITIMER_PROF, CPU_S)
     try:
         main(arguments)
+        status = 0
     except SystemExit as ended:
         status = ended.code if isinstance(ended.code, int) else 3
     except Hang as stuck:
@@ -78,7 +86,7 @@ def run(arguments: list[str], given: bytes = b"") -> Outcome:
     texts = [buffer.getvalue().decode("utf-8", "replace") for buffer in (out, err)]
     del kept
     if not faults:
-        faults += _faults(status, *texts)
+        faults += _faults(status, texts[0] if plain else "", texts[1])
     return Outcome(status, *texts, tuple(faults))
 
 
@@ -86,7 +94,8 @@ def _place(error: BaseException) -> str:
     ours = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)
-        if not frame.filename.startswith("<") and "fuzzing" not in frame.filename
+        if not frame.filename.startswith("<")
+        and Path(frame.filename).parent != Path(__file__).parent
     ]
     return f"{Path(ours[-1].filename).name}:{ours[-1].name}" if ours else "?"
 

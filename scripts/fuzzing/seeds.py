@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from scripts.fuzzing import more_seeds
 from scripts.fuzzing.parts import pack
 
 __all__ = ["ROOT", "SEEDS", "read_seeds", "write_seeds"]
@@ -127,6 +128,13 @@ def folders() -> list[bytes]:
 
 SEEDS = {
     "configs": configs,
+    "settings": more_seeds.settings,
+    "displays": more_seeds.displays,
+    "pairs": more_seeds.pairs,
+    "packets": more_seeds.packets,
+    "captures": more_seeds.captures,
+    "traffic": more_seeds.traffic,
+    "states": more_seeds.states,
     "overlays": overlays,
     "scripts": scripts,
     "scenarios": scenarios,

@@ -130,7 +130,11 @@ def keep(command: str, place: Path, data: bytes, why: str) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     COMMANDS[command].lay_out(data, folder)
     (folder / "why.txt").write_text(why, "utf-8", "backslashreplace")
-    line = shlex.join(["qosc", *COMMANDS[command].line(data)])
+    program = ["qosc"]
+    if COMMANDS[command].editor:
+        # It lies where the module is found from.
+        program = ["env", f"PYTHONPATH={ROOT}", sys.executable, "-m", "scripts.fuzzing.editor"]
+    line = shlex.join([*program, *COMMANDS[command].line(data)])
     script = folder / "again.sh"
     script.write_text(
         f'#!/bin/sh\ncd "$(dirname "$0")" && QOSC_TRACEBACK=1 {line}\n', encoding="utf-8"

@@ -10,7 +10,19 @@ from pathlib import Path
 
 __all__ = ["numbers", "tokens_for"]
 
-_KINDS = {"cfg": "ios", "conf": "junos", "yaml": "yaml", "sh": "tc"}
+_KINDS = {
+    "cfg": "ios",
+    "conf": "junos",
+    "json": "junos",
+    "xml": "junos",
+    "yaml": "yaml",
+    "sh": "tc",
+    "toml": "settings",
+    "lines.txt": "traffic",
+    "packet.txt": "packet",
+    "state.txt": "state",
+}
+"""By the whole name, else by the suffix."""
 
 
 @cache
@@ -27,4 +39,5 @@ def numbers() -> tuple[bytes, ...]:
 
 def tokens_for(name: str) -> tuple[bytes, ...]:
     """What is put into a file of this name: its own kind's words, and odd bytes."""
-    return _words(_KINDS.get(name.rpartition(".")[2], "ios")) + _words("odd")
+    kind = _KINDS.get(name) or _KINDS.get(name.rpartition(".")[2], "ios")
+    return _words(kind) + _words("odd")

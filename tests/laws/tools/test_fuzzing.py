@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from qosc.cli.commands import show
 from scripts.fuzzing import judge
 from scripts.fuzzing.commands import COMMANDS
+from scripts.fuzzing.more_seeds import captures
 from scripts.fuzzing.mutate import mutate
 from scripts.fuzzing.parts import pack, unpack
 from scripts.fuzzing.probes import probes, shell_refuses, unsound_scenarios
@@ -100,6 +101,47 @@ def test_only_an_input_with_qos_in_it_counts(folder: Path, monkeypatch: pytest.M
     tried = [command.attempt(pack({"router.cfg": text}), folder) for text in (_CONFIG, b"hello\n")]
     assert [each is not None and each.counted for each in tried] == [True, False]
     assert COMMANDS["simulate"].attempt(pack({"router.cfg": _CONFIG}), folder) is None
+
+
+_MORE = {
+    "check-fix": {},
+    "check-settings": {"qosc.toml": b'ignore = ["QOS3"]\n'},
+    "check-display": {"router.json": b'{"class-of-service": {"schedulers": [{"name": "a"}]}}'},
+    "diff": {"old.cfg": _CONFIG, "new.cfg": _CONFIG.replace(b"8000", b"16000")},
+    "trace": {"packet.txt": b"dscp ef"},
+    "trace-pcap": {"packets.pcap": unpack(captures()[0])["packets.pcap"]},
+    "traffic": {"lines.txt": b"iperf -c 10.0.0.2 -u -b 2M -t 20"},
+    "anonymise": {},
+    "editor": {},
+    "verify-state": {"state.txt": b""},
+}
+
+
+@pytest.mark.parametrize("command", _MORE)
+def test_an_input_of_each_command_is_run(command: str, folder: Path) -> None:
+    files = {} if command == "check-display" else {"router.cfg": _CONFIG}
+    tried = COMMANDS[command].attempt(pack({**files, **_MORE[command]}), folder)
+    assert tried is not None
+    assert tried.faults == ()
+    assert tried.outcome.status in (0, 1) or command == "verify-state"
+
+
+def test_a_fault_in_an_answer_to_an_editor_is_a_failure(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError("planted")
+
+    monkeypatch.setattr("qosc.lsp.hover.hover", broken)
+    data = pack({"router.cfg": _CONFIG})
+    assert _kinds("editor", data, folder) == ["KeyError in test_fuzzing.py:broken"]
+    script = keep("editor", folder, data, "a kind\ndetails").read_text()
+    assert f"-m scripts.fuzzing.editor router.cfg {crc32(data)}" in script
+
+
+def test_a_text_given_back_may_hold_what_it_held(folder: Path) -> None:
+    data = pack({"router.cfg": b"hostname a\x1b[2J\n" + _CONFIG})
+    assert _kinds("anonymise", data, folder) == []
 
 
 def test_a_failure_is_kept_with_the_command_to_have_it_again(tmp_path: Path) -> None:
