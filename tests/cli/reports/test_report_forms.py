@@ -12,6 +12,7 @@ import pytest
 
 from qosc.cli import main
 from qosc.render.reports import FORMS
+from tests.cli.reports.sarif_model import read_by_others
 from tests.cli.reports.sarif_schema import SCHEMA
 
 HOSTILE = "a:b,c%0A::error::<x>&]]>[l](http://e){0}\N{RIGHT-TO-LEFT OVERRIDE}\N{PILE OF POO}"
@@ -24,6 +25,9 @@ NO_LIMIT = (
 TWO = (
     "interface Serial0/0\n service-policy output A\ninterface Serial0/1\n service-policy output A\n"
 )
+
+
+REPEATED = "access-list 101 permit ip any any dscp ef\n" * 2
 
 
 class Check:
@@ -59,6 +63,32 @@ def sarif(text: str) -> dict[str, Any]:
 
 def parsed(text: str) -> ElementTree.Element:
     return ElementTree.fromstring(text)  # noqa: S314  (we wrote it ourselves)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("bad.cfg", "good.cfg"),
+        ("bad.cfg", "nowhere.cfg"),
+        ("bad.cfg", "good.cfg", "--baseline", "accepted.json"),
+        ("odd \N{GRINNING FACE}#.cfg", "unread.cfg", "--fail-on", "never"),
+    ],
+)
+def test_sarif_is_what_classes_made_of_the_schema_read(
+    check: Check, options: tuple[str, ...]
+) -> None:
+    """With suppressions, fixes, notifications, notes, related places and names of any kind."""
+    Path("odd \N{GRINNING FACE}#.cfg").write_text("hostname R1\n" + MISSING + REPEATED)
+    Path("unread.cfg").write_text("policy-map A\n class class-default\n  priorty 3\n")
+    with pytest.raises(SystemExit):
+        main(["baseline", "write", "--output", "accepted.json", "bad.cfg"])
+    with pytest.raises(SystemExit):
+        main(["check", *options, "--output", "sarif=x.sarif"])
+    log = json.loads(Path("x.sarif").read_text())
+    assert read_by_others(log) == log
+    log["runs"][0]["results"][0]["level"] = "bad"
+    with pytest.raises(ValueError, match="level"):
+        read_by_others(log)
 
 
 def test_sarif_has_the_finding_with_rule_place_and_key(check: Check) -> None:
