@@ -37,6 +37,7 @@ NOT_IN_MENU = (
     "/docs/rules/QOS*.md",
     "/docs/adr/0*.md",
     "/docs/platforms/",
+    "/docs/recipes/",
     "/examples/*/",
     "/benchmarks/",
 )

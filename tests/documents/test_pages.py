@@ -44,7 +44,7 @@ def test_the_index_names_every_page() -> None:
     index = DOCS / "README.md"
     named = {(DOCS / link.partition("#")[0]).resolve() for link in links(index)}
     generated = {
-        DOCS / folder for folder in ("rules", "adr", "platforms")
+        DOCS / folder for folder in ("rules", "adr", "platforms", "recipes")
     }  # these have an index of their own
     pages = {page for page in DOCS.rglob("*.md") if page.parent not in generated}
     assert sorted(pages - named - {index}) == []
