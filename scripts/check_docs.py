@@ -108,7 +108,7 @@ def run(command: str) -> list[str]:
         stderr=subprocess.STDOUT,
         check=False,
     )
-    return [line.rstrip() for line in done.stdout.rstrip("\n").split("\n")]
+    return [line.rstrip() for line in done.stdout.rstrip("\n").splitlines()]
 
 
 def agrees(printed: list[str], expected: tuple[str, ...]) -> bool:
