@@ -18,6 +18,7 @@ __all__ = [
     "OWN_CHAIN",
     "OWN_PREF",
     "TAG",
+    "TOKEN",
     "counts_packets",
     "drops_coming",
     "host_entries",
@@ -37,6 +38,9 @@ OWN_CHAIN = 1_000_000
 OWN_PREF = 60_001
 """There, the pref of addresses that apply is told, of IPv4; the next one is of IPv6. Those of the
 config and of link scope are far below."""
+TOKEN = 0x716F_7363
+"""The number of an action of tc that no filter has: its cookie tells a network namespace from
+others that have its number before or after it. `collect.sh` of verify has it, too."""
 
 _OFFLOADS = Entry(
     f"{HOST} > offloads",

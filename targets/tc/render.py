@@ -20,7 +20,7 @@ from qosc.targets.tc.companions import unit, wrapper
 from qosc.targets.tc.counted import counted_names
 from qosc.targets.tc.devices import ALTERNATIVE_LONGEST, BATCH_CHARACTERS, LONGEST
 from qosc.targets.tc.functions import Function, functions, numbers
-from qosc.targets.tc.host import OWN_CHAIN, OWN_PREF, counts_packets, drops_coming, tells_own
+from qosc.targets.tc.host import OWN_CHAIN, OWN_PREF, TOKEN, counts_packets, drops_coming, tells_own
 from qosc.targets.tc.kernels import release_for
 from qosc.targets.tc.model import Command, Plan, PriorityMap
 from qosc.targets.tc.options import TcOptions
@@ -217,6 +217,7 @@ def _template() -> Template:
     )
     environment.globals["batch_characters"] = BATCH_CHARACTERS
     environment.globals["own_chain"] = OWN_CHAIN
+    environment.globals["token"] = TOKEN
     environment.globals["own_pref"] = OWN_PREF
     environment.globals["device_longest"] = LONGEST
     environment.globals["alternative_longest"] = ALTERNATIVE_LONGEST

@@ -37,12 +37,21 @@ remembered() {
     space=$(readlink /proc/self/ns/net) || return 1
     space=${space#*\[}
     cat /proc/sys/kernel/random/boot_id 2>/dev/null || echo unknown
+    # A number that a namespace had which is gone; see find_rooms in a script that compile makes.
+    rooms=${QOSC_STATE:-/run/qosc}/${space%\]}
+    stale=''
+    token=$(tc actions get action gact index 1903129443 2>/dev/null | sed -n 's/^[[:space:]]*cookie \([0-9a-f]*\).*/\1/p')
+    [ ! -e "$rooms/token" ] || [ "$(cat "$rooms/token")" = "$token" ] || stale=1
     set +f
-    for room in "${QOSC_STATE:-/run/qosc}/${space%\]}"/*/; do
+    for room in "$rooms"/*/; do
         room=${room%/}
         [ -r "$room/who" ] || continue
         printf 'interface %s\n' "${room##*/}"
-        sed 's/^/who /' "$room/who"
+        if [ -n "$stale" ]; then
+            echo 'who another network namespace'
+        else
+            sed 's/^/who /' "$room/who"
+        fi
         for each in doing unconfirmed; do
             [ ! -e "$room/$each" ] || echo "$each"
         done

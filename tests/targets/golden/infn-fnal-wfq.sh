@@ -124,14 +124,80 @@ begin() {
     trap finish EXIT
     heed_signals
     work=$(mktemp -d)
+    [ -z "$stale" ] || doubt_rooms
     set -f
 }
 
-# Finds the folder of this network namespace.
+# Finds the folder of this network namespace, by its number. Linux gives the number of one that is
+# gone to another: `stale` says that the folder has the token of one, and this has not.
 find_rooms() {
     space=$(readlink /proc/self/ns/net) || space=''
     space=${space#*\[}
     rooms=${QOSC_STATE:-/run/qosc}/${space%\]}
+    stale='' still=''
+    [ ! -e "$rooms/token" ] || [ "$(cat "$rooms/token")" = "$(token)" ] || stale=1
+}
+
+# The token of this network namespace: the cookie of an action of tc that no filter has. It is gone
+# when the namespace is.
+token() {
+    command tc actions get action gact index 1903129443 2>/dev/null | sed -n 's/^[[:space:]]*cookie \([0-9a-f]*\).*/\1/p'
+}
+
+# Finds which interfaces are just as a run left them that is remembered, in spite of the token: `still`.
+doubt_rooms() {
+    gone=''
+    for each in "$rooms"/*/; do
+        each=${each%/}
+        [ -r "$each/who" ] || continue
+        still="$still ${each##*/}"
+        if [ -s "$each/dump" ] && find_number "${each##*/}" && look "$device" "$work/then" && [ "$(cat "$work/then")" = "$(cat "$each/dump")" ]; then
+            continue
+        fi
+        still=${still% *} gone=1
+    done
+    [ -z "$gone" ] || say "$rooms remembers interfaces of a network namespace that is gone: they are no longer heeded"
+}
+
+# Gives this network namespace a token, and forgets what is of another.
+give_token() {
+    [ -n "$stale" ] || [ ! -e "$rooms/token" ] || return 0
+    if [ -n "$stale" ]; then
+        set +f
+        for each in "$rooms"/*/; do
+            each=${each%/}
+            case " $still " in
+                *" ${each##*/} "*) ;;
+                *) rm -rf "$each" ;;
+            esac
+        done
+        set -f
+        rm -f "$rooms/token"
+    fi
+    cookie=$(token)
+    if [ -z "$cookie" ]; then
+        cookie=$(tr -d '-' < /proc/sys/kernel/random/uuid) || cookie=''
+        command tc actions add action gact pass index 1903129443 cookie "$cookie" 2>/dev/null || cookie=''
+    fi
+    # Where the kernel gives none, the number alone has to do.
+    [ -z "$cookie" ] || printf '%s\n' "$cookie" > "$rooms/token"
+    stale='' still=''
+}
+
+# Takes the token away again when nothing is remembered any more.
+take_token() {
+    set +f
+    for each in "$rooms"/*/; do
+        if [ -e "$each/who" ]; then
+            set -f
+            return 0
+        fi
+    done
+    set -f
+    if [ -e "$rooms/token" ] && [ "$(cat "$rooms/token")" = "$(token)" ]; then
+        command tc actions del action gact index 1903129443 2>/dev/null || :
+    fi
+    rm -f "$rooms/token"
 }
 
 heed_signals() {
@@ -151,6 +217,10 @@ locate() {
     { read -r who < /proc/sys/kernel/random/boot_id; } 2>/dev/null || who=unknown
     known=''
     [ ! -r "$room/who" ] || [ "$(cat "$room/who")" != "$who" ] || known=1
+    [ -z "$stale" ] || case " $still " in
+        *" ${room##*/} "*) ;;
+        *) known='' ;;
+    esac
 }
 
 # Sets device to the name that the interface of a number has now.
@@ -254,6 +324,71 @@ stands_again() {
     [ "$tried" = "$root" ]
 }
 
+# The priorities of the VLAN tags that packets leave a VLAN device with: lines FROM:TO, each a value of
+# skb->priority and a priority (CoS), sorted. Other packets have 0.
+priorities_of() {
+    ip -d -o link show dev "$1" 2>/dev/null | sed -n 's/.* egress-qos-map {\([^}]*\)}.*/\1/p' | tr ' ' '\n' | sed '/^$/d' | sort
+}
+
+# Whether an interface is a VLAN device that may write its tag into a packet before filters of output
+# see it: it does where the device below, when this one was made, left the tag to it (tx-vlan-offload).
+tags_early() {
+    case $(ip -d -o link show dev "$1" 2>/dev/null) in
+        *' vlan protocol '*REORDER_HDR*) return 1 ;;
+        *' vlan protocol '*) grep -q '^filter add dev [^ ]* egress ' "$work/$1.plan" ;;
+        *) return 1 ;;
+    esac
+}
+
+# Sets them to the lines of a file.
+put_priorities() {
+    words=$(priorities_of "$1" | sed 's/:.*/:0/' && cat "$2")
+    [ -n "$words" ] || return 0
+    # shellcheck disable=SC2086  # a word each
+    said=$(ip link set dev "$1" type vlan egress-qos-map $words 2>&1) || {
+        say "$said"
+        last="ip link set dev $1 type vlan egress-qos-map $(tr '\n' ' ' < "$2")"
+        return 1
+    }
+    [ "$(priorities_of "$1")" = "$(cat "$2")" ] || {
+        say "$1 has other priorities for its VLAN tags than it was told"
+        return 1
+    }
+}
+
+# Notes the priorities that an interface is to have.
+map_priority() {
+    shift
+    printf '%s\n' "$@" | sed '/:0$/d' | sort > "$work/$dev.tags"
+}
+
+# Writes down what is there now, and finds whether an interface is to have others, `retag`: its own
+# again, where this script has none for it.
+check_priorities() {
+    retag=''
+    if [ -e "$work/$1.tags" ]; then
+        case $(ip -d -o link show dev "$1") in
+            *' vlan protocol '*) ;;
+            *)
+                say "warning: $1 is no VLAN device: what leaves it gets no tag, and so no priority in it (CoS)"
+                rm "$work/$1.tags"
+                return 0
+                ;;
+        esac
+    elif [ -n "$known" ] && [ -e "$room/tags" ]; then
+        cat "$room/tags" > "$work/$1.tags"
+    else
+        kept=$(priorities_of "$1" | tr '\n' ' ')
+        [ -z "$kept" ] || say "warning: $1 keeps the priorities that others gave its VLAN tags (CoS), by skb->priority: ${kept% }"
+        return 0
+    fi
+    priorities_of "$1" > "$work/$1.tags-now"
+    [ "$(cat "$work/$1.tags-now")" = "$(cat "$work/$1.tags")" ] || retag=1
+    if [ -n "$known" ] && [ -e "$room/doing" ] && [ -e "$room/tags" ]; then
+        cat "$room/tags" > "$work/$1.tags-now"
+    fi
+}
+
 # The commands of a plan in the order in which they are run: filters are in force before queues are.
 ordered() {
     sed -n -e '/^qdisc add dev [^ ]* clsact$/p' "$1"
@@ -328,11 +463,15 @@ try_out() {
 prepare() {
     locate "$1" || fail "there is no interface $1"
     look "$1" "$work/$1.now" || fail "tc does not say what is set up on $1"
+    if tags_early "$1"; then
+        fail "$1 may write its VLAN tag before its filters see a packet, so that they see no IP (reorder_hdr off). Before apply: ip link set dev $1 type vlan reorder_hdr on"
+    fi
     ordered "$work/$1.plan" > "$work/$1.new"
     : > "$work/$1.before"
     : > "$work/$1.back"
     : > "$work/$1.forget"
     check_offloads "$1"
+    check_priorities "$1"
     # shellcheck disable=SC2086  # a line each
     [ -z "$joins" ] || printf '%s\n' $joins > "$work/$1.offloads"
     own=''
@@ -356,7 +495,7 @@ prepare() {
         else
             cat "$work/$1.before" > "$work/$1.back"
         fi
-        if [ -z "$force$joins" ] && [ ! -e "$room/doing" ] && [ "$(cat "$work/$1.new")" = "$(named "$1" "$room/commands")" ]; then
+        if [ -z "$force$joins$retag" ] && [ ! -e "$room/doing" ] && [ "$(cat "$work/$1.new")" = "$(named "$1" "$room/commands")" ]; then
             return 0
         fi
     elif [ ! -s "$work/$1.new" ]; then
@@ -413,6 +552,7 @@ change() {
 
 # Changes an interface. From here on, a run that ends early puts back what stood there.
 carry_out() {
+    give_token
     locate "$1" || fail "there is no interface $1"
     if [ -z "$known" ]; then
         rm -rf "$room"
@@ -428,6 +568,10 @@ carry_out() {
     if [ -e "$work/$1.offloads" ]; then
         cat "$work/$1.offloads" >> "$room/offloads"
         switch_offloads "$1" "$work/$1.offloads" off
+    fi
+    if [ -e "$work/$1.tags" ]; then
+        [ -e "$room/tags" ] || cat "$work/$1.tags-now" > "$room/tags"
+        put_priorities "$1" "$work/$1.tags" || exit 1
     fi
     run "$work/$1.live" || exit 1
     look "$1" "$work/$1.dump" || fail "tc does not say what is set up on $1"
@@ -463,6 +607,9 @@ undo() {
                 switch_offloads "$dev" "$work/$dev.offloads" on
             fi
         fi
+        if [ -e "$work/$dev.tags-now" ] && locate "$dev"; then
+            put_priorities "$dev" "$work/$dev.tags-now" || say "$dev: the priorities of its VLAN tags could not be put back"
+        fi
         if ! locate "$dev" || ! restore "$dev" "$work/$dev.back" || ! look "$dev" "$work/$dev.then"; then
             say "$dev could not be put back as it was"
             continue
@@ -484,6 +631,7 @@ undo() {
             rm -f "$room/doing" "$room/unconfirmed"
         fi
     done
+    take_token
     [ -z "$undone" ] || say "undone on:$undone"
     [ -z "$back" ] || say "put back on:$back"
 }
@@ -552,7 +700,7 @@ put_back() {
         fi
         named "$device" "$was.back" > "$work/$device.back"
         cat "$was.now" > "$work/$device.now"
-        for file in offloads forget; do
+        for file in offloads forget tags-now; do
             [ ! -e "$was.$file" ] || cat "$was.$file" > "$work/$device.$file"
         done
         # One takes it: this, or the run that confirms.
@@ -649,9 +797,13 @@ clear_interfaces() {
         fi
         if [ -n "$known" ]; then
             switch_offloads "$dev" "$room/offloads" on
+            if [ -e "$room/tags" ]; then
+                put_priorities "$dev" "$room/tags" || say "$dev: the priorities of its VLAN tags could not be put back"
+            fi
             rm -rf "$room"
         fi
     done
+    take_token
 }
 
 # What tc shows, as it is.

@@ -224,8 +224,26 @@ def show(lines: list[str], words: list[str]) -> None:
             sys.stdout.write(shown + "\n")
 
 
+def action(folder: Path, words: list[str]) -> None:
+    """A command for an action of tc that no filter has; there is one."""
+    kept = folder / "action"
+    if words[1] == "add":
+        if kept.exists():
+            raise RefusedError("RTNETLINK answers: File exists")
+        kept.write_text(words[words.index("cookie") + 1])
+    elif not kept.exists():
+        raise RefusedError("RTNETLINK answers: No such file or directory")
+    elif words[1] == "del":
+        kept.unlink()
+    else:
+        sys.stdout.write(f"\taction order 1: gact action pass\n\tcookie {kept.read_text()}\n")
+
+
 def command(folder: Path, words: list[str]) -> None:
     """One command of tc. Raises RefusedError."""
+    if words[0] == "actions":
+        action(folder, words)
+        return
     lines = read(folder, words[3])
     if words[1] == "show":
         show(lines, words)

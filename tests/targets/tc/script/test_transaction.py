@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 import qosc
+from qosc.targets.tc.host import TOKEN
+from qosc.verify.state.collector import collector
 from tests.targets.tc.script.fake_kernel import (
     again,
     calls,
@@ -276,6 +278,63 @@ def test_another_interface_of_the_same_number_is_another(tmp_path: Path) -> None
     done = run(env, SCRIPTS["new"], *WORDS)
     assert done.returncode == 1
     assert "others have set up" in done.stderr
+
+
+def another_namespace(env: dict[str, str]) -> None:
+    """As when the network namespace is gone, and Linux has given its number to another."""
+    folder = Path(env["PATH"])
+    (folder / "action").unlink()
+    for each in ("e0", "e1"):
+        write(folder, each, [])
+
+
+def memory(env: dict[str, str]) -> list[str]:
+    return sorted(each.name for each in Path(env["QOSC_STATE"]).glob("*/*") if each.name != "lock")
+
+
+def test_a_namespace_that_got_the_number_of_another_inherits_nothing(tmp_path: Path) -> None:
+    env = set_up(tmp_path, name="old")
+    (room,) = Path(env["QOSC_STATE"]).glob("*/2")
+    (room / "doing").touch()
+    another_namespace(env)
+    # What stands there is of others: a run that was cut off would have been taken away.
+    standing(env, HTB, CLASS)
+    before = pristine(env)
+    refused = run(env, SCRIPTS["new"], *WORDS)
+    assert refused.returncode == 1
+    assert "network namespace that is gone" in refused.stderr
+    assert "others have set up: qdisc htb 8001:" in refused.stderr
+    assert run(env, SCRIPTS["new"], "clear", "e0").returncode == 1
+    assert pristine(env) == before
+    assert run(env, SCRIPTS["new"], "apply", "--force", *WORDS[1:]).returncode == 0
+    assert memory(env) == ["2", "3", "token"]
+    done = run(env, SCRIPTS["new"], *WORDS)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_what_is_just_as_it_was_left_is_known_without_the_token(tmp_path: Path) -> None:
+    env = set_up(tmp_path, TBF, name="old")
+    before = pristine(env)
+    (Path(env["PATH"]) / "action").unlink()  # by somebody
+    assert run(env, SCRIPTS["old"], *WORDS).returncode == 0
+    assert pristine(env) == before
+    assert run(env, SCRIPTS["new"], "clear", "e0", "e1").returncode == 0
+    assert [line.split()[1] for line in pristine(env)["e0"]] == ["tbf"]
+
+
+def test_clear_leaves_no_token(tmp_path: Path) -> None:
+    env = set_up(tmp_path, name="old")
+    assert memory(env) == ["2", "3", "token"]
+    assert (Path(env["PATH"]) / "action").exists()
+    assert run(env, SCRIPTS["old"], "clear", "e0", "e1").returncode == 0
+    assert memory(env) == []
+    assert not (Path(env["PATH"]) / "action").exists()
+
+
+def test_the_collector_knows_the_token_of_scripts() -> None:
+    number = f"index {TOKEN} "
+    assert number in SCRIPTS["old"]
+    assert number in collector()
 
 
 def test_an_interface_with_another_address_is_the_same(tmp_path: Path) -> None:
