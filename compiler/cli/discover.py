@@ -104,11 +104,16 @@ def _every(
             named = Candidate(path, other=other)
             yield sorted_out(named) if skip_others else named
             continue
-        found = sorted(map(sorted_out, _walk(path)))
+        walked = sorted(_walk(path))
+        found = [sorted_out(each) for each in walked]
         yield from (each._replace(met=True) for each in found)
         if all(each.other for each in found):
             ends = ", ".join(SUFFIXES)
             trouble = f"no config in it (no name with {ends}, and no text that reads like one)"
+            passed = sum(not each.other for each in walked)
+            if passed:
+                files = "1 config" if passed == 1 else f"{passed} configs"
+                trouble = f"the settings pass over all that is in it ({files})"
             yield Candidate(path, trouble=trouble)
 
 

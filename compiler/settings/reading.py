@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pydantic import ValidationError
 
@@ -65,12 +65,34 @@ def _wrong(file: File) -> Iterator[tuple[_Place, str, str]]:
         yield ("extend-select",), words, "leave it out, or write 'select'"
     yield from _wrong_demands(file)
     yield from _wrong_accepts(file)
+    yield from _wrong_patterns(file)
     for number, row in enumerate(file.configs):
         if row.platform.lower() not in all_names():
             near = nearest(row.platform.lower(), all_names())
             help_ = f"did you mean {near!r}?" if near else f"there are {', '.join(all_names())}"
             place = ("configs", number, "platform")
             yield place, f"there is no platform {row.platform[:80]!a}", help_
+
+
+def _wrong_patterns(file: File) -> Iterator[tuple[_Place, str, str]]:
+    """Patterns that no config has, wherever it is."""
+    lists: list[tuple[_Place, Sequence[str]]] = [
+        (("include",), file.include),
+        (("exclude",), file.exclude),
+        *((("configs", at, "files"), row.files) for at, row in enumerate(file.configs)),
+        *((("links", at, "files"), row.files) for at, row in enumerate(file.links)),
+        *((("require", at, "files"), row.files) for at, row in enumerate(file.require)),
+    ]
+    found = [((*place, at), word) for place, words in lists for at, word in enumerate(words)]
+    found += [(("per-file-ignores", word), word) for word in file.per_file_ignores]
+    for place, word in found:
+        if ".." in word.split("/"):
+            help_ = "put a settings file above those configs, or use --settings FILE"
+            yield (
+                place,
+                f"{word[:80]!a} takes nothing: patterns begin at the settings' folder",
+                help_,
+            )
 
 
 def _wrong_demands(file: File) -> Iterator[tuple[_Place, str, str]]:

@@ -28,6 +28,13 @@ from .conftest import Run
         ('[[configs]]\nplatform = "ios-xe"\n', "1:1", "'files' is missing"),
         ('links = [{ interfaces = ["*"], speed = "5" }]\n', "1:40", '"50Mbit"'),
         ('[[links]]\ninterfaces = []\nspeed = "5Mbit"\n', "2:1", "no pattern is listed"),
+        ('exclude = ["old", "../x/*"]\n', "1:19", "patterns begin at the settings' folder"),
+        ('[per-file-ignores]\n"../*" = ["QOS1"]\n', "2:1", "takes nothing"),
+        (
+            '[[links]]\nfiles = [".."]\ninterfaces = ["*"]\nspeed = "5Mbit"\n',
+            "2:10",
+            "takes nothing",
+        ),
         ("per_file_ignores = {}\n", "1:1", "did you mean 'per-file-ignores'?"),
         ('output = ["text=.git/hooks/pre-commit"]\n', "1:1", "there is no key 'output'"),
         ("a = [[[[[\n", "1:1", "not TOML"),

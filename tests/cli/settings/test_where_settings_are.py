@@ -91,4 +91,5 @@ def test_files_of_a_folder_are_chosen(qosc: Run, tmp_path: Path) -> None:
     (tmp_path / "qosc.toml").write_text('include = ["new/*.yml"]\n')
     assert files(".") == (["./new/data.yml"], 3)
     (tmp_path / "qosc.toml").write_text('exclude = ["*"]\n')
-    assert "no config in it" in qosc("check", ".", status=2).err
+    told = qosc("check", ".", status=2).err
+    assert "the settings pass over all that is in it (2 configs)" in told
