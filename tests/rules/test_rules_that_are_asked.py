@@ -68,6 +68,14 @@ set firewall family inet filter F term b from port bgp
 set firewall family inet filter F term b then accept
 set firewall family inet filter F term z then discard
 """
+BARE = "interface Serial0/0\n ip address 192.0.2.1 255.255.255.252\nend\n"
+ROUTED = "interface Serial0/0\n ip policy route-map MARK\n service-policy output P\n"
+OWN_NETWORK = """interfaces { ge-0/0/0 { unit 0 { family inet {
+filter { input F; } address 192.0.2.1/24; } } } }
+firewall { family inet { filter F {
+term a { from { destination-address { 192.0.2.0/25; } } then { forwarding-class ef; } }
+term b { then accept; } } } }
+"""
 SLIP = """policy-map IN-20M
  class class-default
   police 20000
@@ -107,7 +115,11 @@ ALONE = [
         "ios-12",
         "class-map match-all A\n match class-map B\nclass-map match-all B\n match class-map A\n",
     ),
+    ("QOS018", "attachment", "ios-15", f"hostname r1\n{policy('shape average 9000')}{ROUTED}"),
+    ("QOS018", "recognised-line", "ios-15", policy("set cos dscp table T") + BARE),
     ("QOS108", "class-map", "ios-12", AF),
+    ("QOS123", "rule-list", "junos-mx", OWN_NETWORK),
+    ("QOS209", "mark", "ios-15", policy("set discard-class 1") + BARE),
     ("QOS319", "rule-list", "junos-mx", OTHER_PEER),
     ("QOS454", "policer", "ios-15", SLIP),
     ("QOS313", "policer", "ios-15", policy("police cir 200000000") + FAST),
@@ -149,6 +161,9 @@ def test_each_kind_of_a_rule_with_several_is_there_alone() -> None:
     several = {(row.code, trait) for row in ROWS if len(row.traits) > 1 for trait in row.traits}
     assert {
         ("QOS003", "undefined-access-list"),
+        ("QOS018", "access-list"),
+        ("QOS123", "access-list"),
+        ("QOS209", "rule-list"),
         ("QOS006", "unused-access-list"),
         ("QOS108", "forwarding-class"),
         ("QOS111", "access-list"),

@@ -30,6 +30,7 @@ PORT = """interface FastEthernet1/0/1
  mls qos trust {}
  srr-queue bandwidth shape 0 0 0 0
  priority-queue out
+ switchport voice vlan 110
 """
 OFF = "hostname s1\n" + PORT.format("dscp")
 MAP = "mls qos\nmls qos srr-queue output {}-map queue 3 threshold 3 {}\n"

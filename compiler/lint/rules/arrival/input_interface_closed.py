@@ -1,10 +1,11 @@
-"""A class that takes what comes in by an interface which is shut down, or is not there.
+"""A class that takes what comes in by an interface that is shut, missing or another port.
 
 ## What it does
 
 Reports a `match input-interface` in a class of an applied policy where the whole config has no such
 interface, and at info where it is shut down. Interfaces that the router makes by itself (virtual
-access, the null and the loopback interfaces) are passed over.
+access, the null and the loopback interfaces) are passed over. Where the policy looks at what comes
+in by other ports alone, that is reported too.
 
 ## Why it matters
 
@@ -56,7 +57,7 @@ from collections.abc import Iterator
 from qosc.datapath.rates import kind_of
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.fields import Field
-from qosc.ir import Named
+from qosc.ir import Attachment, Named, Port, PortKind
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.places import places
 from qosc.lint.facts.walk import leaf_tests
@@ -66,6 +67,8 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS122", "input-interface-closed", Severity.WARNING, "0.1")
 
+_WIRED = ("ethernet", "fastethernet", "gigabitethernet", "tengig", "serial", "fa", "gi", "te", "se")
+_PLAIN = (PortKind.INTERFACE, PortKind.SUBINTERFACE)
 _MADE = ("virtual", "null", "loopback", "dialer", "async", "group")
 
 
@@ -81,7 +84,20 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 if test.field is not Field.INPUT_INTERFACE or test.origin in told:
                     continue
                 names = [one.name for one in test.values if isinstance(one, Named)]
-                if len(names) != 1 or kind_of(names[0]).startswith(_MADE):
+                if len(names) != 1:
+                    continue
+                away = _elsewhere(context, name, names[0])
+                if away:
+                    told.add(test.origin)
+                    yield RULE.at(
+                        test.origin,
+                        f"class {item.name} takes what comes in by {names[0][:60]}, and its policy "
+                        f"looks at what comes in by {away}",
+                        label="another port",
+                        help="name the interface by which the packets come",
+                    )
+                    continue
+                if kind_of(names[0]).startswith(_MADE):
                     continue
                 port = ports.get(_key(names[0]))
                 if port is None or port.shutdown:
@@ -94,6 +110,41 @@ def check(context: Context) -> Iterator[Diagnostic]:
                         severity=RULE.severity if port is None else Severity.INFO,
                         help="name the interface by which the packets come",
                     )
+
+
+def _elsewhere(context: Context, policy: str, name: str) -> str:
+    """A port of an input policy that is on ports of other names alone; else nothing."""
+    ports = context.once(_inputs).get(policy, [])
+    key = _key(name)
+    if not ports or any(_is_part(_key(port.name), key) for port in ports):
+        return ""
+    return ports[0].name
+
+
+def _is_part(one: tuple[str, str], other: tuple[str, str]) -> bool:
+    """Whether two names are of one interface, or of one and a subinterface of it."""
+    numbers = {one[1].partition(".")[0], other[1].partition(".")[0]}
+    whole = "." not in one[1] or "." not in other[1] or one[1] == other[1]
+    return one[0] == other[0] and len(numbers) == 1 and whole
+
+
+def _inputs(context: Context) -> dict[str, list[Port]]:
+    """The ports of each policy that looks at what comes in and at nothing else.
+
+    For `context.once`. A policy on a VLAN interface, a bundle or for the router itself sees what
+    comes in by others.
+    """
+    found: dict[str, list[Port]] = {}
+    others: set[str] = set()
+    for port in context.index.busy:
+        plain = port.kind in _PLAIN and kind_of(port.name).startswith(_WIRED) and not port.holds
+        for stages in (port.input, port.output):
+            for stage in stages:
+                if isinstance(stage, Attachment):
+                    found.setdefault(stage.policy.name, []).append(port)
+                    if stages is port.output or not plain:
+                        others.add(stage.policy.name)
+    return {name: ports for name, ports in found.items() if name not in others}
 
 
 def _key(name: str) -> tuple[str, str]:

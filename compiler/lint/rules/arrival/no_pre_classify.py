@@ -3,9 +3,9 @@
 ## What it does
 
 Reports a class that matches TCP or UDP ports in a policy on output of the source interface of a
-tunnel, where the tunnel has no `qos pre-classify`. Where the policy matches the tunnel's own
-packets too (GRE, ESP), or the router translates addresses, it is left alone. Only tunnel interfaces
-are looked at: a crypto map without `qos pre-classify` on the port itself is not told.
+tunnel, or of a port with a crypto map, where the tunnel or the crypto map has no `qos
+pre-classify`. Where the policy matches the tunnel's own packets too (GRE, ESP), or the router
+translates addresses, so that packets beside the tunnel may be meant, it is left alone.
 
 ## Why it matters
 
@@ -162,9 +162,15 @@ def _lists(context: Context) -> dict[str, _Asked]:
 
 
 def _tunnels(lines: Sequence[str]) -> Iterator[_Tunnel]:
-    """The tunnels without the statement, with the name of their source interface."""
+    """The tunnels and crypto maps without the statement, with the interface they leave by."""
     sections = list(tunnel_sections(lines))
     owners = source_ports(sections)
+    maps = [one for one in sections if one.kind == "crypto map"]
     for one in sections:
         if one.is_tunnel and not one.classified:
             yield _Tunnel(one.name, owners.get(one.source, one.source), one.line)
+        elif one.kind == "interface" and one.crypto_map:
+            own = [each for each in maps if each.name.split()[0] == one.crypto_map]
+            plain = next((each for each in own if not each.classified), None)
+            if plain is not None:
+                yield _Tunnel(f"crypto map {one.crypto_map}", one.name.lower(), plain.line)

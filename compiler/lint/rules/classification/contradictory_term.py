@@ -3,7 +3,8 @@
 ## What it does
 
 Reports each term of an applied JunOS filter that asks for fields which no packet has at once, such
-as ports of ICMP, or a DSCP outside its precedence.
+as ports of ICMP, or a DSCP outside its precedence, and each one whose addresses are exceptions
+alone (`10.0.0.0/8 except`).
 
 ## Why it matters
 
@@ -50,6 +51,8 @@ interfaces {
 
 ## Sources
 
+- Juniper, Firewall Filter Match Conditions Based on Address Fields: each list of prefixes contains
+  an implicit `0/0 except`.
 - Juniper, Routing Policies, Firewall Filters, and Traffic Policers User Guide, Firewall Filter
   Match Conditions: all conditions of a term must match; ports are of TCP and UDP, and the protocol
   should be given in the same term.
@@ -58,19 +61,23 @@ interfaces {
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import AllOf, AnyOf, Predicate
+from qosc.ir import Rule as ListRule
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.engine.undecided import deciding, packet_space
-from qosc.lint.facts.rule_lists import applied, where
+from qosc.lint.facts.rule_lists import Applied, applied, where
 from qosc.packets.quick import surely_reached
+from qosc.source import Span
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS117", "contradictory-term", Severity.WARNING, "0.1")
 
+_NEAR = 40
 _MOST = 4_000
 """Of longer lists the first so many rules are looked at."""
 
@@ -81,9 +88,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if not stage.feature.startswith(("filter ", "simple-filter ")):
             continue
         for rule in stage.rules[:_MOST]:
-            if not isinstance(rule.match, AllOf) or surely_reached(context.device, rule.match):
-                continue
             if _has_empty_list(rule.match):
+                yield from _of_exceptions(context, found, rule)
+                continue
+            if not isinstance(rule.match, AllOf) or surely_reached(context.device, rule.match):
                 continue
             with deciding(context, RULE, rule.origin, stage.feature[:80]):
                 if context.once(packet_space).region(rule.match).is_empty():
@@ -94,6 +102,33 @@ def check(context: Context) -> Iterator[Diagnostic]:
                         notes=(f"the filter is applied to {where(found)}",),
                         help="conditions of one term must all hold; write two terms for either",
                     )
+
+
+def _of_exceptions(context: Context, found: Applied, rule: ListRule) -> Iterator[Diagnostic]:
+    """A term whose addresses are all `except`: whatever else a packet has is excepted too.
+
+    Juniper, Firewall Filter Match Conditions Based on Address Fields: each list of prefixes
+    contains an implicit 0/0 except.
+    """
+    source = context.source
+    begins = rule.origin.line
+    if source is None or not begins:
+        return
+    for number in range(begins, min(len(source.lines), begins + _NEAR) + 1):
+        line = source.line(number)
+        if re.match(r"\s*(?:then|term)\b", line) and number > begins:
+            return
+        start = line.find(" except;")
+        if start >= 0 and "address" in source.line(number - 1) + line:
+            words = len(line) - len(line.lstrip())
+            yield RULE.at(
+                Span(source.path, number, words + 1, number, len(line.rstrip()) + 1),
+                f"this term of {found.stage.feature[:40]} has exceptions and no address that they "
+                "are of: no packet matches",
+                label="of nothing",
+                help="add `0.0.0.0/0` for all other addresses",
+            )
+            return
 
 
 def _has_empty_list(match: Predicate) -> bool:

@@ -4,7 +4,8 @@
 
 Reports an entry of a list that a class-map or a `rate-limit` uses, whose wildcard is a netmask such
 as `255.255.255.0` and hides bits that the address sets. On Cisco ASA, whose lists take netmasks, it
-reports a wildcard such as `0.0.0.255`.
+reports a wildcard such as `0.0.0.255`. A wildcard such as `0.0.255.0` beside an address that ends
+in 0 is reported too: it takes addresses that end in 0 alone, which no host has.
 
 ## Why it matters
 
@@ -65,6 +66,7 @@ RULE = Rule("QOS111", "netmask-as-wildcard", Severity.WARNING, "0.1")
 
 _PAIR = re.compile(r"(?<![\d.])(\d+\.\d+\.\d+\.\d+)\s+((?:255|0)\.\d+\.\d+\.\d+)(?![\d./])")
 _WHOLE = (1 << 32) - 1
+_OCTET = 255
 _WITH_NETMASKS = "Cisco ASA"
 
 
@@ -101,6 +103,10 @@ def _finding(
     if address is None or mask is None or mask in (0, _WHOLE):
         return
     other = ~mask & _WHOLE
+    ends_in_zero = mask & _OCTET == 0 and address & _OCTET == 0
+    if not netmasks and ends_in_zero and other & (other + 1):
+        yield _inner(name, origin, pair)
+        return
     # A mask of the other kind has its ones at the end, or at the beginning, and nowhere else.
     wrong = mask if netmasks else other
     if wrong & (wrong + 1) or not address & (other if netmasks else mask):
@@ -121,6 +127,18 @@ def _finding(
         ),
         help=f"write {meant} if the network {pair.group(1)} is meant",
         fixes=(Fix(f"write {meant}", (Edit(place, meant),)),),
+    )
+
+
+def _inner(name: str, origin: Span, pair: re.Match[str]) -> Diagnostic:
+    """A wildcard with its ones in the middle, for a network: hosts do not end in 0."""
+    start, end = pair.span(2)
+    return RULE.at(
+        Span(origin.path, origin.line, start + 1, origin.line, end + 1),
+        f"an entry of access-list {name} has wildcard {pair.group(2)}, which takes addresses of "
+        f"{pair.group(1)} that end in 0 alone",
+        label="zeros at the end are compared",
+        help="write the ones of a wildcard at its end, as 0.0.0.255",
     )
 
 

@@ -1,14 +1,15 @@
-"""A policy where the switch takes none: on output of a Catalyst 3750, or queues on a VLAN.
+"""A policy where none works: on output of a Catalyst 3750, queues on a VLAN or a loopback.
 
 ## What it does
 
 Reports `service-policy output` on a Catalyst 3750, 3560 or 2960, and on the VLAN interface of a
-Catalyst switch a policy that queues or shapes.
+Catalyst switch, or a loopback interface of any IOS device, a policy that queues or shapes.
 
 ## Why it matters
 
 These switches queue by `srr-queue` on output and have policies on input alone; a VLAN interface has
-no queue on any of them. The switch refuses the line, or takes it and does nothing.
+no queue on any of them, and nothing leaves by a loopback interface. The line is refused, or taken
+and does nothing.
 
 ## Example
 
@@ -62,11 +63,12 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS514", "policy-not-for-this-port", Severity.WARNING, "0.1")
 
 _INPUT_ONLY = "cat3750"
+_MADE = ("loopback", "null")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
     platform = context.device.platform
-    if not platform.startswith("cat"):
+    if not platform.startswith(("cat", "ios")):
         return
     for port in context.index.busy:
         for stage in port.output:
@@ -78,7 +80,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if policy is None or policy.feature or not isinstance(stage, Attachment):
                 continue
             asked = asks_for_queue(policy)
-            if platform == _INPUT_ONLY:
+            if port.name.lower().startswith(_MADE) and asked is not None:
+                why = "sends nothing by a queue"
+            elif not platform.startswith("cat"):
+                continue
+            elif platform == _INPUT_ONLY:
                 why = "takes no policy on output"
             elif _is_vlan(port) and asked is not None:
                 why = "is a VLAN interface, which has no queues"

@@ -59,6 +59,10 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS011", "line-not-modelled", Severity.INFO, "0.1")
 
 
+_NO_TABLE = "there is no table-map "
+"""What QOS018 tells of a config as a whole."""
+
+
 def check(context: Context) -> Iterator[Diagnostic]:
     if context.once(is_asa):
         yield _about_asa(context)
@@ -75,6 +79,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             covers(residue.origin, reported)
             or is_missing(context, residue.reason)
             or residue.origin.line in lone
+            or (residue.reason.startswith(_NO_TABLE) and context.device.complete)
             or f"{residue.context} ".startswith(idle)
         )
     ]

@@ -1,0 +1,84 @@
+"""The IPv4 networks of ports, which the lines have and the model leaves out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from ipaddress import IPv4Address, IPv4Network
+from typing import NamedTuple
+
+from qosc.lint.engine.rule import Context
+from qosc.source import SourceText
+
+__all__ = ["Network", "block_lines", "port_networks"]
+
+_MOST = 200
+"""So many lines of an interface are looked at."""
+_CISCO = re.compile(r"\s+ip(?:v4)? address (\d+(?:\.\d+){3}) (\d+(?:\.\d+){3})\b")
+_JUNOS = re.compile(r"(?:^|\s)address (\d+(?:\.\d+){3}/\d+)\b")
+_HOSTS = 29
+"""Networks with a longer prefix join two routers, and hold no other host."""
+
+
+class Network(NamedTuple):
+    """A network by its number and mask, with the port's own address."""
+
+    value: int
+    mask: int
+    own: int
+
+    def holds(self, value: int, mask: int) -> bool:
+        """Whether all addresses that agree with `value` in the bits of `mask` are of it."""
+        return mask & self.mask == self.mask and value & self.mask == self.value
+
+    def __str__(self) -> str:
+        return f"{IPv4Address(self.value)}/{self.mask.bit_count()}"
+
+
+def port_networks(context: Context) -> dict[str, tuple[Network, ...]]:
+    """The networks of each port that has any, by its name. Use through `context.once`."""
+    source = context.source
+    if source is None:
+        return {}
+    junos = context.device.platform.startswith("junos")
+    pattern = _JUNOS if junos else _CISCO
+    found = {}
+    for port in context.index.busy:
+        said = [
+            pattern.search(line) if junos else pattern.match(line)
+            for line in block_lines(source, port.origin.line, junos=junos)
+        ]
+        networks = tuple(_networks([one for one in said if one is not None], junos=junos))
+        if networks:
+            found[port.name] = networks
+    return found
+
+
+def block_lines(source: SourceText, begins: int, *, junos: bool) -> Iterator[str]:
+    """The lines of the interface that a line begins, to the end of its block."""
+    if not begins:
+        return
+    depth = 0
+    for number in range(begins, min(len(source.lines), begins + _MOST) + 1):
+        line = source.line(number)
+        if junos:
+            depth += line.count("{") - line.count("}")
+            yield line
+            if depth <= 0:
+                return
+        elif number > begins:
+            if line[:1] not in (" ", "\t"):
+                return
+            yield line
+
+
+def _networks(said: list[re.Match[str]], *, junos: bool) -> Iterator[Network]:
+    for one in said:
+        address, mask = one[1].split("/") if junos else (one[1], one[2])
+        try:
+            network = IPv4Network(f"{address}/{mask}", strict=False)
+            own = int(IPv4Address(address))
+        except ValueError:
+            continue  # a line with a finding of its own
+        if 0 < network.prefixlen <= _HOSTS:
+            yield Network(int(network.network_address), int(network.netmask), own)
