@@ -42,7 +42,11 @@ _WEIGHTED = (
     "it; a router gives each flow such a weight. The same where every busy precedence has as many "
     "busy flows; otherwise a flow of a precedence with n busy flows has between m/n and M/n of its "
     "share on the router, where m and M are the fewest and the most busy flows of one precedence. "
-    "Flows are told apart by another hash"
+    "A packet of a flow that has nothing waiting may wait for a turn of each other busy "
+    "precedence, which is the longest packet times precedence + 1, and a packet more "
+    "(sch_htb.c), and for a packet of each other flow of its own; a router lets it go behind those "
+    "of a lower finish number, of large packets mostly the one on the wire. Flows are told apart "
+    "by another hash"
 )
 _ALIKE = (
     "one class at the rate of the link with flow queues in it, served alike, as this system does; "

@@ -61,6 +61,9 @@ def test_the_ledger_says_in_what_it_differs_and_verify_finds_no_difference():
     assert len(entries) == 2
     assert {entry.fidelity for entry in entries} == {Fidelity.APPROX}
     assert all("between m/n and M/n of its share" in entry.note for entry in entries)
+    assert all(
+        "may wait for a turn of each other busy precedence" in entry.note for entry in entries
+    )
     script = artefact.files[0].text
     assert not verify_script(config, script, artefact.ledger).differences
     wrong = script.replace("quantum 12112", "quantum 10598")
