@@ -8,7 +8,15 @@ import subprocess
 from qosc.cli.files import EmptyError, UnreadableError
 from qosc.source import SourceText
 
-__all__ = ["blob", "files_at", "is_at", "is_revision", "read_revision", "split_revision"]
+__all__ = [
+    "blob",
+    "files_at",
+    "is_at",
+    "is_revision",
+    "read_revision",
+    "renamed_since",
+    "split_revision",
+]
 
 _SECONDS = 60
 
@@ -40,6 +48,24 @@ def is_at(revision: str, path: str) -> bool:
     except UnreadableError:
         return False
     return True
+
+
+def renamed_since(revision: str) -> dict[str, str]:
+    """The old path of each file that has another one since a revision, in the index; both from the
+    folder that we are in. Git takes a file for the same where half of it is.
+    """
+    shown = f"{revision}:"
+    listed = _git(
+        shown,
+        *("diff", "--cached", "--find-renames", "--diff-filter=R", "--name-status", "-z"),
+        *("--no-ext-diff", "--no-textconv", "--end-of-options", revision, "--"),
+    )
+    here = os.fsdecode(_git(shown, "rev-parse", "--show-prefix")).removesuffix("\n") or "."
+    words = os.fsdecode(listed).split("\0")
+    return {
+        os.path.relpath(new, here): os.path.relpath(old, here)
+        for old, new in zip(words[1::3], words[2::3], strict=False)
+    }
 
 
 def _in_repository(shown: str) -> bool:

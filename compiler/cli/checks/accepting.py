@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Sequence
 
@@ -10,8 +11,8 @@ from qosc.cli.checks.baseline import Baseline
 from qosc.cli.checks.checked import Wanted, device_of, findings_of
 from qosc.cli.checks.demands import Demands
 from qosc.cli.configs import configs_in
-from qosc.cli.files import EmptyError
-from qosc.cli.revisions import is_at, read_revision
+from qosc.cli.files import EmptyError, UnreadableError
+from qosc.cli.revisions import is_at, read_revision, renamed_since
 from qosc.diagnostics import Diagnostic
 from qosc.lint.engine.keys import Key, Keys
 
@@ -32,6 +33,7 @@ class Before:
     ) -> None:
         self._wanted, self._baseline, self._revision = wanted, baseline, revision
         self._path = ""
+        self._renamed: dict[str, str] | None = None
         self._older: Counter[_Known] = Counter()
 
     def reasons(self, config: Config, findings: Sequence[Diagnostic]) -> list[tuple[Key, str]]:
@@ -64,10 +66,11 @@ class Before:
 
     def _at_revision(self, path: str, revision: str) -> Counter[_Known]:
         found: Counter[_Known] = Counter()
-        if path == self._wanted.stdin_name or not is_at(revision, path):
+        older = self._older_name(path, revision) if path != self._wanted.stdin_name else ""
+        if not older:
             return found
         try:
-            source = read_revision(f"{revision}:{path}", self._wanted.max_size)
+            source = read_revision(f"{revision}:{older}", self._wanted.max_size)
         except EmptyError:
             return found
         plan = self._wanted.plans.of(path)
@@ -76,6 +79,17 @@ class Before:
             for one in findings_of(config, plan, Demands()):
                 found[_known(one, keys.of(one))] += 1
         return found
+
+    def _older_name(self, path: str, revision: str) -> str:
+        """What a file was called at the revision; empty where it was not there."""
+        if is_at(revision, path):
+            return path
+        if self._renamed is None:
+            try:
+                self._renamed = renamed_since(revision)
+            except UnreadableError:  # a repository without a commit
+                self._renamed = {}
+        return self._renamed.get(os.path.relpath(path), "")
 
 
 def _known(finding: Diagnostic, key: Key) -> _Known:

@@ -138,6 +138,37 @@ def test_against_tells_what_a_change_brings(qosc: Program, tmp_path: Path) -> No
     assert "no revision 'nix'" in qosc("check", "old.cfg", "--against", "nix", status=2)
 
 
+def test_against_follows_a_file_that_was_renamed(
+    qosc: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def git(*words: str) -> None:
+        subprocess.run(["git", *words], check=True, cwd=tmp_path)
+
+    git("init", "-q", "-b", "main")
+    git("config", "user.email", "a@b")
+    git("config", "user.name", "a")
+    git("config", "diff.renames", "false")
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "old.cfg").write_text(A + "!\n" * 20)
+    git("add", ".")
+    git("commit", "-q", "-m", "one")
+    name = "new \N{LATIN SMALL LETTER E WITH ACUTE} $(x).cfg"
+    git("mv", "in/old.cfg", name)
+    assert qosc("check", ".", "--against", "HEAD").startswith("Nothing new in 1 file")
+    assert qosc("check", str(tmp_path / name), "--against", "HEAD").startswith("Nothing new")
+    (tmp_path / name).write_text(A + "!\n" * 20 + B)
+    told = qosc("check", ".", "--against", "HEAD", "--format", "concise", status=1)
+    assert [line.partition(": ")[0] for line in told.splitlines()] == [f"./{name}:24:24"]
+    # What git does not know of yet is new.
+    (tmp_path / "other.cfg").write_text(A)
+    told = qosc("check", "other.cfg", "--against", "HEAD", "--format", "concise", status=1)
+    assert "other.cfg:2:24" in told
+    (tmp_path / "in").mkdir(exist_ok=True)
+    monkeypatch.chdir(tmp_path / "in")
+    (tmp_path / name).write_text(A + "!\n" * 20)
+    assert qosc("check", f"../{name}", "--against", "HEAD").startswith("Nothing new")
+
+
 def test_what_was_an_info_and_is_an_error_now_is_new(qosc: Program, tmp_path: Path) -> None:
     part = "hostname R\nclass-map match-all V\n match access-group 101\n"
     whole = (
