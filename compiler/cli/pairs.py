@@ -14,7 +14,7 @@ from qosc.cli.configs import configs_in, tell
 from qosc.cli.discover import is_config
 from qosc.cli.files import EmptyError, RefusedError, read
 from qosc.cli.folders import configs_of, is_config_at
-from qosc.cli.revisions import is_at, is_revision, read_revision, split_revision
+from qosc.cli.revisions import Older, is_revision, read_revision, split_revision
 from qosc.settings.plans import Plans
 from qosc.source import SourceText
 
@@ -90,12 +90,14 @@ def pairs_against(
     With `skip_others`, files that are no configs are passed over. RefusedError as for `pairs`.
     """
     single = len(paths) == 1 and not skip_others
+    names = Older(revision)
     for path in paths:
         here = os.path.join(".", path) if path == "-" else path
         if os.path.isdir(here):
             yield from pairs(f"{revision}:{path}", path, inputs)
         elif not (skip_others and os.path.isfile(here) and not is_config(here)):
-            old = f"{revision}:{path}" if is_at(revision, path) else None
+            before = names.name_of(path)
+            old = f"{revision}:{before}" if before else None
             if old is None or os.path.lexists(here):
                 yield from _devices(old, here, inputs, "" if single else path)
             else:

@@ -8,15 +8,7 @@ import subprocess
 from qosc.cli.files import EmptyError, UnreadableError
 from qosc.source import SourceText
 
-__all__ = [
-    "blob",
-    "files_at",
-    "is_at",
-    "is_revision",
-    "read_revision",
-    "renamed_since",
-    "split_revision",
-]
+__all__ = ["Older", "blob", "files_at", "is_at", "is_revision", "read_revision", "split_revision"]
 
 _SECONDS = 60
 
@@ -50,7 +42,26 @@ def is_at(revision: str, path: str) -> bool:
     return True
 
 
-def renamed_since(revision: str) -> dict[str, str]:
+class Older:
+    """What files were called at a revision. Git is asked for renames once, where one is missing."""
+
+    def __init__(self, revision: str) -> None:
+        self._revision = revision
+        self._renamed: dict[str, str] | None = None
+
+    def name_of(self, path: str) -> str:
+        """The name of a file then; empty where it was not there. UnreadableError as `is_at`."""
+        if is_at(self._revision, path):
+            return path
+        if self._renamed is None:
+            try:
+                self._renamed = _renamed_since(self._revision)
+            except UnreadableError:  # a repository without a commit
+                self._renamed = {}
+        return self._renamed.get(os.path.relpath(path), "")
+
+
+def _renamed_since(revision: str) -> dict[str, str]:
     """The old path of each file that has another one since a revision, in the index; both from the
     folder that we are in. Git takes a file for the same where half of it is.
     """

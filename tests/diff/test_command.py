@@ -62,6 +62,18 @@ def test_a_file_against_a_revision(folder: Path) -> None:
     assert diff(folder, "--against", "nothing", "old.cfg")[0] == 2
 
 
+def test_a_renamed_file_is_compared_with_its_old_name(folder: Path) -> None:
+    git(folder, "init", "-q")
+    git(folder, "add", "old.cfg")
+    git(folder, "commit", "-qm", "first")
+    git(folder, "mv", "--", "old.cfg", "-edge router.cfg")
+    assert diff(folder, "--against", "HEAD", "--", "-edge router.cfg")[0] == 0
+    (folder / "-edge router.cfg").write_text(NEW)
+    status, out, _ = diff(folder, "--against", "HEAD", "--", "-edge router.cfg")
+    assert status == 1
+    assert "(HEAD:old.cfg:9 -> -edge router.cfg:9)" in out
+
+
 def test_folders_are_compared_file_by_file(folder: Path) -> None:
     status, out, _ = diff(folder, "old", "new")
     assert status == 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Sequence
 
@@ -11,8 +10,8 @@ from qosc.cli.checks.baseline import Baseline
 from qosc.cli.checks.checked import Wanted, device_of, findings_of
 from qosc.cli.checks.demands import Demands
 from qosc.cli.configs import configs_in
-from qosc.cli.files import EmptyError, UnreadableError
-from qosc.cli.revisions import is_at, read_revision, renamed_since
+from qosc.cli.files import EmptyError
+from qosc.cli.revisions import Older, read_revision
 from qosc.diagnostics import Diagnostic
 from qosc.lint.engine.keys import Key, Keys
 
@@ -33,7 +32,7 @@ class Before:
     ) -> None:
         self._wanted, self._baseline, self._revision = wanted, baseline, revision
         self._path = ""
-        self._renamed: dict[str, str] | None = None
+        self._names = Older(revision) if revision is not None else None
         self._older: Counter[_Known] = Counter()
 
     def reasons(self, config: Config, findings: Sequence[Diagnostic]) -> list[tuple[Key, str]]:
@@ -66,7 +65,9 @@ class Before:
 
     def _at_revision(self, path: str, revision: str) -> Counter[_Known]:
         found: Counter[_Known] = Counter()
-        older = self._older_name(path, revision) if path != self._wanted.stdin_name else ""
+        if path == self._wanted.stdin_name or self._names is None:
+            return found
+        older = self._names.name_of(path)
         if not older:
             return found
         try:
@@ -79,17 +80,6 @@ class Before:
             for one in findings_of(config, plan, Demands()):
                 found[_known(one, keys.of(one))] += 1
         return found
-
-    def _older_name(self, path: str, revision: str) -> str:
-        """What a file was called at the revision; empty where it was not there."""
-        if is_at(revision, path):
-            return path
-        if self._renamed is None:
-            try:
-                self._renamed = renamed_since(revision)
-            except UnreadableError:  # a repository without a commit
-                self._renamed = {}
-        return self._renamed.get(os.path.relpath(path), "")
 
 
 def _known(finding: Diagnostic, key: Key) -> _Known:
