@@ -51,6 +51,7 @@ class Teller:
         self._sides = (old, new)
         self._builder = old.space.builder
         self._known: dict[Diagram, tuple[Any, str]] = {}
+        self._cubes: dict[int, Diagram] = {}
 
     def way_in(self, packets: Diagram, ingress: End) -> Diagram:
         """The packets without what is the same of all that come in there."""
@@ -65,6 +66,7 @@ class Teller:
         region, words = self._told(plain)
         packet = Region(self._sides[0].space, row.packets).witness()
         asked, open_ = self._conditions(row.packets)
+        alone = None if packet is None else self._only(packet) & row.packets
         undecided = [delta for delta in row.deltas if not delta.decided]
         named = [key_words(one) for one in open_ if one not in self._differing]
         defined = {self._differing[one] for one in open_ if one in self._differing}
@@ -89,8 +91,8 @@ class Teller:
             row.new_class,
             packet,
             asked,
-            self._lines(self._sides[0], packet, row.packets, (end[0].old, end[1].old), end[1]),
-            self._lines(self._sides[1], packet, row.packets, (end[0].new, end[1].new), end[1]),
+            self._lines(self._sides[0], alone, (end[0].old, end[1].old), end[1]),
+            self._lines(self._sides[1], alone, (end[0].new, end[1].new), end[1]),
             reason,
             at_output,
             row.old_queue,
@@ -153,15 +155,13 @@ class Teller:
     def _lines(
         self,
         side: Side,
-        packet: Packet | None,
-        packets: Diagram,
+        alone: Diagram | None,
         ports: tuple[Port, Port],
         egress: End,
     ) -> tuple[Span, ...]:
         """The config lines that treat a packet of the row, in the order in which they do."""
-        if packet is None:
+        if alone is None:
             return ()
-        alone = self._only(packet) & packets
         ingress, out = ports[0], None if egress.plain else ports[1]
         found: list[Span] = []
         for tree in along(side, ingress, out, alone, tracing=True):
@@ -170,11 +170,15 @@ class Teller:
         return tuple(dict.fromkeys(found))[:_MOST_LINES]
 
     def _only(self, packet: Packet) -> Diagram:
-        node = self._builder.true
-        for variable, value in sorted(self._builder.assignment(packet), reverse=True):
-            here = self._builder.var(variable)
-            node &= here if value else ~here
-        return node
+        """The set of that packet alone."""
+        values = dict(self._builder.assignment(packet))
+        variables = tuple(sorted(values))
+        number = 0
+        for variable in variables:
+            number = number << 1 | values[variable]
+        if number not in self._cubes:
+            self._cubes[number] = self._builder.bits(variables, number)
+        return self._cubes[number]
 
 
 def _definitions(differing: Iterable[Differing]) -> Iterator[Delta]:
