@@ -210,10 +210,10 @@ def _ways(ends: Ends) -> Iterator[tuple[End, End]]:
     Where an input writes nothing that an output looks at or writes, each does what it does without
     the other, and they are compared apart.
     """
+    egresses = ends.egress()
+    changed = [egress for egress in egresses if egress.changed]
     for ingress in ends.ingress():
-        for egress in ends.egress():
-            if not (ingress.changed or egress.changed):
-                continue
+        for egress in egresses if ingress.changed else changed:
             if ingress.plain and egress.plain and not ingress.changed:
                 continue
             if ingress.plain or egress.plain or _meet(ingress, egress):
