@@ -110,9 +110,8 @@ TICKETS: dict[str, tuple[tuple[str, str], dict[Sent, set[str]]]] = {
 }
 
 
-def told(device: dict[str, Any], packet: Sent) -> set[str]:
+def told(device: dict[str, Any], packet: Sent, out: str = "Serial0/0") -> set[str]:
     """What the changes of the packet's way to the WAN say of it."""
-    out = "Serial0/0"
     into = packet.came or None
     composed = any(into in way["inputs"] and out in way["outputs"] for way in device["composed"])
     found: set[str] = set()
