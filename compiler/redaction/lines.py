@@ -29,6 +29,7 @@ _CIPHERS = frozenset(
 )
 _BITS = frozenset(("128", "192", "256"))
 _HASHES = frozenset(("md5", "sha1", "sha-1", "sha-256", "sha-384", "sha-512"))
+_TYPES = frozenset(("0", "5", "6", "7", "8", "9", "10", "encrypted"))
 _NO_KEY = frozenset(("chain", "generate", "zeroize"))
 _MEANING = frozenset(
     (
@@ -121,7 +122,8 @@ def _keywords(said: Sequence[str]) -> Iterator[tuple[int, bool]]:
     """The index of each word that is a secret, and whether it goes to the end of the line."""
     held = _holds(said)
     for at, word in enumerate(said):
-        if word not in ALWAYS and not (word in ALONE and (held or at == 0)):
+        alone = word in ALONE and (held or at == 0 or _is_typed(said, at + 1))
+        if word not in ALWAYS and not alone:
             continue
         behind = at + 1
         if word == "key" and (said[behind : behind + 1] == [] or said[behind] in _NO_KEY):
@@ -135,6 +137,13 @@ def _keywords(said: Sequence[str]) -> Iterator[tuple[int, bool]]:
             behind = len(said) - 1
         if behind < len(said) and (said[behind] not in ALONE or behind == len(said) - 1):
             yield behind, said[0] in LONG
+
+
+def _is_typed(said: Sequence[str], at: int) -> bool:
+    """Whether the kind of a secret stands there, and the secret behind it: `7 0812...`, in any
+    line, such as one of two commands that were run together.
+    """
+    return at + 1 < len(said) and said[at] in _TYPES
 
 
 def _holds(said: Sequence[str]) -> bool:
@@ -262,6 +271,9 @@ def _odd(said: Sequence[str]) -> Iterator[tuple[int, bool]]:
     if said[:3] == ["event", "manager", "environment"] and len(said) > 4 and _HOLDS.search(said[3]):
         yield 4, False
         yield len(said) - 1, False
+    for at, word in enumerate(said[2:], start=2):
+        if word in ("ro", "rw") and said[at - 2] == "community":
+            yield at - 1, False  # behind another command
     if said[:3] == ["kerberos", "srvtab", "entry"]:
         yield len(said) - 1, False
     if said[0] == "key" and "message-auth-code-key" in said:

@@ -161,6 +161,9 @@ R1(config-line)# password 7 PLANTED
 snmp-s comm PLANTED RO
 user op pass PLANTED
 ena sec PLANTED
+ fair-queue password 7 PLANTED
+ service-policy output P username x secret 9 PLANTED
+ service-policy output P snmp-server community PLANTED RO
  neighbor 10.0.0.1 password PLANTED;PLANTED{PLANTED
 """
 
@@ -252,5 +255,10 @@ set qos-group 5
  authentication pre-share
  ip authentication key-chain eigrp 1 K
 key chain secret
+policy-map password
+ class secret
+  police cir 8000
+ match access-group name key
+class-map match-any community
 mpls traffic-eng tunnels
 """
