@@ -54,11 +54,13 @@ def main() -> int:
         command += [word for name in only for word in ("--only", name)]
         done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
         text = done.stdout
+    from measured import line
+
     document = json.loads(text)
     not_asked(document, yaml.safe_load(LIST.read_text(encoding="utf-8"))["experiments"])
-    made = page(document)
+    made = page(document, line())
     if only:
-        made = replaced(made, only, PAGE.read_text(encoding="utf-8"))
+        made = again(replaced(made, only, PAGE.read_text(encoding="utf-8")), line(*only))
     PAGE.write_text(made, encoding="utf-8")
     missed = [row for row in document["rows"] if verdicts(row) & {"missed", "not run", "no result"}]
     print(f"{len(document['rows'])} rows, {len(missed)} with a figure missed or not run")
@@ -111,6 +113,13 @@ def replaced(made: str, only: list[str], page: str) -> str:
     return "\n".join([*lines, *new]) + "\n"
 
 
+def again(page: str, measured: str) -> str:
+    """The page with a line on what was measured anew, behind those on what was before."""
+    head, mark, rest = page.rpartition("\nMeasured at ")
+    last, _, table = rest.partition("\n")
+    return f"{head}{mark}{last}\n\n{measured}\n{table}" if mark else page
+
+
 def _notes(page: str) -> list[str]:
     return [line for line in page.splitlines() if re.match(r"\[[0-9]+\] ", line)]
 
@@ -119,9 +128,9 @@ def verdicts(row: dict[str, Any]) -> set[str]:
     return {cell["verdict"] for cell in row["engines"].values()}
 
 
-def page(document: dict[str, Any]) -> str:
+def page(document: dict[str, Any], measured: str) -> str:
     engines = document["engines"]
-    lines = [HEAD, f"| construct | figure | expected | why | {' | '.join(engines)} |"]
+    lines = [HEAD, measured, "", f"| construct | figure | expected | why | {' | '.join(engines)} |"]
     lines.append("| --- | --- | --- | --- |" + " --- |" * len(engines))
     notes: list[str] = []
     for row in document["rows"]:

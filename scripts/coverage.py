@@ -128,8 +128,8 @@ A dialect without QoS lines is one that is not read as yet.
 """
 
 
-def page(counts: dict[str, Count], folder: str) -> str:
-    """The page."""
+def page(counts: dict[str, Count], folder: str, measured: str = "") -> str:
+    """The page; `measured` says of which program the counts are."""
     cisco, total = Count(), Count()
     for name, found in counts.items():
         total.merge(found)
@@ -143,7 +143,8 @@ def page(counts: dict[str, Count], folder: str) -> str:
         _row("all", total),
     ]
     table = "\n".join(rows)
-    return _HEAD.format(folder=folder) + f"\n{table}\n{_UNREAD}" + _unknown(counts)
+    head = _HEAD.format(folder=folder) + (f"\n{measured}\n" if measured else "")
+    return f"{head}\n{table}\n{_UNREAD}" + _unknown(counts)
 
 
 def _row(name: str, found: Count) -> str:
@@ -181,7 +182,10 @@ def main() -> None:
     folder = ROOT / given.folder
     if not folder.is_dir():
         sys.exit(f"{given.folder} is no folder")
-    given.out.write_text(page(count(listed(folder)), given.folder), encoding="utf-8")
+    from measured import line
+
+    made = page(count(listed(folder)), given.folder, line())
+    given.out.write_text(made, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -71,14 +71,16 @@ class Count:
 def main() -> int:
     """Count both sets of kinds; 1 if a fault is neither found nor harmless."""
     sys.path.insert(0, str(ROOT))
+    from scripts.measured import line
     from tests.targets.verify import mutants_from_manual, verify_mutations
     from tests.targets.verify.test_verify_manual_mutants import mutants as from_manual
     from tests.targets.verify.test_verify_mutations import mutants as of_translators
 
     own = Count(verify_mutations.KINDS, of_translators)
     manual = Count(mutants_from_manual.KINDS, from_manual, mutants_from_manual.SPELLING)
-    _write("mutants", own.lines("kinds of faults of translators"))
-    _write("manual", manual.lines("kinds of faults, written from tc's manual pages alone,"))
+    told = [line(), ""]
+    _write("mutants", told + own.lines("kinds of faults of translators"))
+    _write("manual", told + manual.lines("kinds of faults, written from tc's manual pages alone,"))
     return 1 if own.alive or manual.alive else 0
 
 

@@ -37,6 +37,7 @@ class Row(NamedTuple):
 def main(folder: Path) -> int:
     """Write the table; 1 where a release refuses a command or holds another value."""
     sys.path.insert(0, str(ROOT))
+    from scripts.measured import line
     from tests.readback.debian import RELEASES, missing, unpacked
 
     if why := missing():
@@ -45,7 +46,8 @@ def main(folder: Path) -> int:
     rows = [measured(unpacked(name, folder)) for name in RELEASES]
     page = PAGE.read_text(encoding="utf-8")
     head, _, rest = page.partition(BEGIN)
-    PAGE.write_text(head + BEGIN + table(rows) + END + rest.partition(END)[2], encoding="utf-8")
+    told = f"{line()}\n\n{table(rows)}"
+    PAGE.write_text(head + BEGIN + told + END + rest.partition(END)[2], encoding="utf-8")
     print(table(rows))
     return int(any(row.refused or row.wrong for row in rows))
 
