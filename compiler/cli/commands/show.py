@@ -10,7 +10,7 @@ import click
 
 from qosc.api import NoSuchPortError, qos_ports
 from qosc.cli import CLEAN
-from qosc.cli.configs import config_of
+from qosc.cli.checks.several import config_given, device_option
 from qosc.cli.files import RefusedError
 from qosc.cli.options import (
     colour_option,
@@ -37,7 +37,8 @@ _DRAWN = 24
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", required=False)
+@device_option
 @host_option
 @interface_option
 @platform_option
@@ -52,7 +53,8 @@ _DRAWN = 24
     help="Draw the pipelines of the ports, with queues to scale of the link.",
 )
 def command(
-    file: str,
+    file: str | None,
+    device: str | None,
     host: str | None,
     interface: str | None,
     platform: str | None,
@@ -68,8 +70,8 @@ def command(
     """
     from qosc.render.shows.model import show_loose_policies, show_ports
 
-    config = config_of(file, stdin_filename, max_size, platform, host)
-    device, style = config.joined_device, style_for(sys.stdout, color)
+    config = config_given(file, device, stdin_filename, max_size, platform, host)
+    router, style = config.joined_device, style_for(sys.stdout, color)
     try:
         ports = qos_ports(config, interface)
     except NoSuchPortError as error:
@@ -83,17 +85,17 @@ def command(
     if form == "json":
         from qosc.render.shows.shown import as_json
 
-        click.echo(as_json(config.source.path, device, ports, config.profile))
+        click.echo(as_json(config.source.path, router, ports, config.profile))
         return CLEAN
-    for line in show_ports(device, ports, config.profile, style):
+    for line in show_ports(router, ports, config.profile, style):
         click.echo(line, color=style.colour)
     if interface is None:
         for line in show_loose_policies(config.complete_device, config.profile, style):
             click.echo(line, color=style.colour)
-    if device.platform_assumed and ports:
+    if router.platform_assumed and ports:
         click.echo(
             printable(
-                f"Defaults of {device.platform}: {device.platform_reason}; --platform names "
+                f"Defaults of {router.platform}: {router.platform_reason}; --platform names "
                 "another."
             ),
             err=True,

@@ -163,3 +163,52 @@ def test_a_hostile_name_is_printed_harmless(
     out = "".join(capsys.readouterr())
     assert "\x1b" not in out
     assert "$(reboot)" in out
+
+
+def shown(
+    capsys: pytest.CaptureFixture[str], *words: str | Path
+) -> tuple[int | str | None, str, str]:
+    with pytest.raises(SystemExit) as ended:
+        main(["show", *map(str, words)])
+    out, err = capsys.readouterr()
+    return ended.value.code, out, err
+
+
+def test_show_has_the_figures_of_the_files_together(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    qos, ports, both = tmp_path / "qos.cfg", tmp_path / "ports.cfg", tmp_path / "both.cfg"
+    qos.write_text(QOS)
+    ports.write_text(PORTS)
+    both.write_text(QOS.replace("end\n", "") + PORTS)
+    status, together, _ = shown(capsys, "--device", f"EDGE={qos},{ports}")
+    assert status == 0
+    assert "600 kbit/s" in together
+    assert together == shown(capsys, both)[1]
+    status, out, _ = shown(capsys, "--device", f"EDGE={qos},{ports}", "--format", "json")
+    sources = {row["source"].partition(":")[0] for row in json.loads(out)["rows"]}
+    assert (status, sources) == (0, {str(qos)})
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ([], "name a FILE"),
+        (["a.cfg", "--device", "r=b.cfg"], "leave FILE out"),
+        (["--host", "r", "--device", "r=b.cfg"], "leave --host out"),
+        (["--device", "b.cfg"], "NAME=FILE,FILE is needed"),
+        (["--device", "r=b.cfg,nowhere.cfg"], "nowhere.cfg"),
+    ],
+)
+def test_show_refuses_what_is_not_one_device(
+    words: list[str],
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "b.cfg").write_text(PORTS)
+    status, out, err = shown(capsys, *words)
+    assert (status, out) == (2, "")
+    assert told in err
