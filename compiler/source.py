@@ -135,8 +135,8 @@ def may_hold_secrets(text: str) -> bool:
 
 
 _NEAR_SECRETS = (
-    *("secret", "sec ", "pass", "key", "comm", "auth", "psk", "$", "://", "snmp", "ipsec"),
-    *("pmk", "cak", "pin ", "priv", "token", "trap-group", "srvtab", "\\u00"),
+    *("secret", "sec ", "passw", "pass ", "passphrase", "key", "community", "comm ", "auth", "psk"),
+    *("$", "://", "snmp", "ipsec", "pmk", "cak", "pin ", "token", "trap-group", "srvtab", "\\u00"),
 )
 
 
