@@ -19,6 +19,8 @@ _LINE = pattern(
     r"[ \t]++(?:service-policy |qos (?:pre-classify|trust|map|queue)|ip qos dscp "
     r"|police (?:rate|cir|\d)|rate-limit (?:input|output) |traffic-shape )"
 )
+_WHOLE = pattern(r"service-policy \S+ (?:global|interface \S+)\s*")
+"""Policies of all interfaces of an ASA, or of a named one: a line outside all sections."""
 _MODELLED = frozenset(
     (
         "interface",
@@ -58,13 +60,17 @@ def _candidates(reading: Reading) -> Iterator[Residue]:
             inspect = words[:3] == ["policy-map", "type", "inspect"]
             known = words[0].lower() in _MODELLED and not inspect
             head = line
+            if _WHOLE.fullmatch(line) is not None and number not in skipped:
+                reason = "a policy of a whole firewall is not in the model"
+                yield _residue(reading, number, "global configuration", reason)
         elif not known and head and _LINE.match(line) is not None and number not in skipped:
-            bare = line.strip()
-            start = len(line) - len(line.lstrip())
-            yield Residue(
-                SupportState.RECOGNISED,
-                " ".join(head.split())[:_SHOWN],
-                bare,
-                "sections of this kind are not in the model",
-                origin=reading.source.span(number, start, start + len(bare)),
-            )
+            reason = "sections of this kind are not in the model"
+            yield _residue(reading, number, " ".join(head.split())[:_SHOWN], reason)
+
+
+def _residue(reading: Reading, number: int, context: str, reason: str) -> Residue:
+    line = reading.source.lines[number - 1]
+    bare = line.strip()
+    start = len(line) - len(line.lstrip())
+    origin = reading.source.span(number, start, start + len(bare))
+    return Residue(SupportState.RECOGNISED, context, bare, reason, origin=origin)
