@@ -101,9 +101,9 @@ def test_the_hook_tells_what_it_passes_over(tmp_path: Path) -> None:
     hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
     (shipped,) = (hook for hook in hooks if hook["id"] == "qosc-check")
     assert "whatever" not in shipped["description"]
-    for end in (".md", ".json", ".py"):
+    for end, text in ((".md", BROKEN), (".py", BROKEN), (".json", '{"name": "x"}\n')):
         assert end in shipped["description"]
-        (tmp_path / f"x{end}").write_text(BROKEN)
+        (tmp_path / f"x{end}").write_text(text)
         code, out, _ = qosc("check", "--skip-others", "--", f"x{end}", cwd=tmp_path)
         assert (code, out) == (0, "No config was checked; 1 other file passed over.\n")
 
