@@ -55,21 +55,21 @@ def snippet(
 
 
 def _line(text: str, number: int, marks: list[Mark], gutter: int, style: Style) -> Iterator[str]:
-    shown = cells(text)
     room = None if style.room is None else style.room - gutter - 3
-    first, last = _window(shown, marks[0].span.column - 1, room)
-    head, tail = ("..." if first else ""), ("..." if last < len(shown) else "")
+    first, last = _window(text, marks[0].span.column - 1, room)
+    # A file may be one line of a megabyte: only what is shown of it is looked at.
+    shown = cells(text[first:last])
+    head, tail = ("..." if first else ""), ("..." if last < len(text) else "")
     bar = style.paint("blue", "|")
     yield (
-        f"{style.paint('blue', f'{number:>{gutter}}')} {bar} "
-        f"{head}{''.join(shown[first:last])}{tail}".rstrip()
+        f"{style.paint('blue', f'{number:>{gutter}}')} {bar} {head}{''.join(shown)}{tail}".rstrip()
     )
     for mark in sorted(marks, key=lambda m: (not m.primary, m.span.column)):
         start = min(max(mark.span.column - 1, first), last)
-        end = len(shown) if mark.span.end_line > mark.span.line else mark.span.end_column - 1
+        end = len(text) if mark.span.end_line > mark.span.line else mark.span.end_column - 1
         end = max(min(end, last), start + 1)
-        before = width(head + "".join(shown[first:start]))
-        length = max(width("".join(shown[start:end])), 1)
+        before = width(head + "".join(shown[: start - first]))
+        length = max(width("".join(shown[start - first : end - first])), 1)
         line = ("^" if mark.primary else "-") * length
         role = mark.role if mark.primary else "blue"
         for words in _below(line, mark.message, before, room):
@@ -88,10 +88,11 @@ def _below(line: str, message: str, before: int, room: int | None) -> list[tuple
     ]
 
 
-def _window(shown: list[str], column: int, room: int | None) -> tuple[int, int]:
+def _window(text: str, column: int, room: int | None) -> tuple[int, int]:
     size = _WINDOW if room is None else max(min(_WINDOW, room), _LEAST)
-    if sum(map(width, shown)) <= size:
-        return 0, len(shown)
+    # No character takes less than a column.
+    if len(text) <= size and sum(map(width, cells(text))) <= size:
+        return 0, len(text)
     size = max(size - 2 * len("..."), _LEAST // 2) if room is not None else size
-    first = max(0, min(column - size // 3, len(shown) - size))
+    first = max(0, min(column - size // 3, len(text) - size))
     return first, first + size

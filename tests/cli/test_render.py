@@ -13,9 +13,10 @@ from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Coverage
 from qosc.render.machine import as_document, report
 from qosc.render.printable import printable, width
+from qosc.render.snippet import Mark, snippet
 from qosc.render.style import Style, wants_colour
 from qosc.render.text import concise, full
-from qosc.source import SourceText
+from qosc.source import SourceText, Span
 
 TEXT = """\
 class-map pre5
@@ -135,3 +136,16 @@ def test_colour_adds_nothing_but_colour() -> None:
     painted = "\n".join(full(FINDING, {"r.cfg": SOURCE}, Style(colour=True)))
     assert painted != plain
     assert re.sub(r"\x1b\[[\d;]*m", "", painted) == plain
+
+
+@pytest.mark.parametrize("text", ["a" * 400, "\t" * 100, "\u4e00" * 100, "\x1b" * 110, "b" * 110])
+@pytest.mark.parametrize("column", [1, 50, 100])
+def test_a_mark_stands_below_what_it_marks_in_a_line_cut_off(text: str, column: int) -> None:
+    marked = text[: column - 1] + "#" + text[column:]
+    source = SourceText.of("r.cfg", marked + "\n")
+    mark = Mark(Span("r.cfg", 1, column, 1, column + 1), "here", primary=True, role="red")
+    *_, line, below = snippet([mark], {"r.cfg": source}, Style())
+    shown, marks = line.split("| ", 1)[1], below.split("| ", 1)[1]
+    assert marks.endswith("^ here")
+    assert width(shown[: shown.index("#")]) == marks.index("^")
+    assert width(shown) <= 4 * 110 + 6

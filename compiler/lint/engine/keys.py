@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from qosc.diagnostics import Diagnostic, Severity
@@ -30,9 +30,15 @@ class Key(NamedTuple):
     @property
     def digest(self) -> str:
         """32 hexadecimal digits that tell this key from others."""
-        import hashlib
+        return _digest(self)
 
-        return hashlib.sha256("\0".join(self).encode()).hexdigest()[:32]
+
+@lru_cache(maxsize=1000)
+def _digest(key: Key) -> str:
+    """Thousands of findings may be in one line of a megabyte, and have few keys together."""
+    import hashlib
+
+    return hashlib.sha256("\0".join(key).encode()).hexdigest()[:32]
 
 
 class Keys:
@@ -44,14 +50,22 @@ class Keys:
     def __init__(self, files: Iterable[SourceText], device: str) -> None:
         self._files = {source.path: source for source in files}
         self._device = device
+        self._lines: dict[tuple[str, int], tuple[str, str]] = {}
+        """By place, a line of a finding and the section that it is in."""
 
     def of(self, diagnostic: Diagnostic) -> Key:
         """The key of a finding."""
-        path, number = diagnostic.primary.path, diagnostic.primary.line
+        place = diagnostic.primary.path, diagnostic.primary.line
+        found = self._lines.get(place)
+        if found is None:
+            found = self._lines[place] = self._at(*place)
+        return Key(self._device, diagnostic.code, *found)
+
+    def _at(self, path: str, number: int) -> tuple[str, str]:
         source = self._files.get(path)
         line = source.line(number) if source is not None else ""
         section = self._sections.get((path, number), "") if line[:1].isspace() else ""
-        return Key(self._device, diagnostic.code, section, " ".join(line.split()))
+        return section, " ".join(line.split())
 
     @cached_property
     def _sections(self) -> dict[tuple[str, int], str]:
