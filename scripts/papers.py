@@ -3,7 +3,8 @@
 `examples/papers/*.yaml` lists the rows of each paper, `examples/*/expected.yaml` has the figures of
 those that a config can reproduce. Without arguments all are measured on the built-in simulator;
 `--paper NAME ...` measures these papers anew and replaces their part of the page; `--engine all`
-measures on all engines that this machine has.
+measures on all engines that this machine has. `--from DIRECTORY` takes a folder of examples from
+DIRECTORY/NAME.json, where `qosc lab run --format json` was written to before, if it is there.
 
 It is an error when a row is neither measured nor absent with a reason, when it is both, when an
 experiment names a row that no list has, and when a contradicted row has no cause and no experiment.
@@ -29,7 +30,8 @@ PAGE = ROOT / "docs" / "papers.md"
 LISTS = ROOT / "examples" / "papers"
 VERDICTS = ("contradicted", "partly", "reproduced", "absent")
 """The worst first: it decides for a row of several figures."""
-KEYS = {"row", "place", "what", "paper", "note", "absent", "cause", "experiment"}
+STATUSES = ("reproduced", "fitted", "partly", "contradicted", "absent")
+KEYS = {"row", "place", "what", "paper", "note", "absent", "cause", "experiment", "fitted"}
 HEAD = """# The papers, row by row
 
 Made by `scripts/papers.py`; do not edit it. The rows are listed in
@@ -39,18 +41,26 @@ does not say is a manual's figure or a default, said where it is.
 | status | when |
 | --- | --- |
 | reproduced | every figure of the row within 15 % of the paper's, or within its own spread |
+| fitted | so, but a parameter of the experiment was set so that the figure comes out: no evidence |
 | partly | the order and trend of the paper, not its numbers; or an order where it prints none |
 | contradicted | neither; with the cause, known or open, and an experiment on it |
 | absent | not run, with the reason |
 
-A row of several figures has the status of the worst of them.
+A row of several figures has the status of the worst of them. A figure of several runs is their
+mean, with half of its 95 % confidence interval (Student's t) behind it, and where not all runs
+stand to the paper as the mean does, with the number of those that do; how many runs with which
+seeds, and by how much their sources start at random, is said with each paper. Of one run it is what
+one deterministic run shows: how it would be with another start is not known.
 
 Parameters and results were committed together, and not all parameters were fixed before the first
 run. Of 000, set-ups of figures 2 to 4 were changed after results were seen; their notes say how.
 Of 002, the order of the column 49/50/1 at first had UDP 3 above UDP 2.5 (0.34 and 0.33 in the
 paper), which the simulator does not show: its six cells above UDP 0 were contradicted. The two
-were then taken as alike, and the cells are partly. Partly says nothing of
-the size: it is given to cells that are ten times the paper's figure.
+were then taken as alike, and the cells are partly. Of 004, three things were set after first
+results: means over connections, the start of the terminals, and the release (11.3). All three are
+in the paper (its own sums, its Test Configuration, its text).
+
+Partly says nothing of the size: it is given to cells that are ten times the paper's figure.
 """
 
 Row = Mapping[str, str]
@@ -77,20 +87,38 @@ def read_lists(folder: Path = LISTS) -> dict[str, dict[str, Any]]:
     return found
 
 
-def measure(folder: str, engine: str) -> list[dict[str, Any]]:
-    """The rows that `qosc lab run` prints for a folder of examples."""
+def measure(folder: str, engine: str, earlier: Path | None = None) -> dict[str, Any]:
+    """What `qosc lab run` prints for a folder of examples, or printed `earlier`."""
+    kept = None if earlier is None else earlier / f"{folder}.json"
+    if kept is not None and kept.exists():
+        before: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8"))
+        return before
     program = str(Path(sys.executable).with_name("qosc"))
     command = [program, "lab", "run", f"examples/{folder}", "--engine", engine]
     command += ["--format", "json", "--max-events", "5000000", "--max-memory", "2000"]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode == 2:
         raise WrongListError(f"{folder} cannot be run")
-    document = json.loads(done.stdout)
-    rows: list[dict[str, Any]] = document["rows"]
+    document: dict[str, Any] = json.loads(done.stdout)
     if done.returncode:
-        wrong = [row["experiment"] or row["expected"] for row in rows if "missed" in verdicts(row)]
+        rows = [row for row in document["rows"] if "missed" in verdicts(row)]
+        wrong = [row["experiment"] or row["expected"] for row in rows]
         print(f"{folder}: not as its expected.yaml says: {', '.join(wrong)}", file=sys.stderr)
-    return rows
+    return document
+
+
+def repeated(documents: Sequence[Mapping[str, Any]]) -> str:
+    """How often experiments were run, and with which seeds."""
+    several = [each["runs"] for each in documents if "runs" in each]
+    if not several:
+        return "One run."
+    seeds = {tuple(seed) for runs in several for seed in runs["first_and_last_seed"].values()}
+    late = {runs["start_jitter_ms"] for runs in several}
+    told = ", ".join(
+        f"{last - first + 1} runs of each experiment (seeds {first} to {last})"
+        for first, last in sorted(seeds)
+    )
+    return f"Means of {told}; each source starts up to {max(late)} ms later, drawn from the seed."
 
 
 def verdicts(row: Mapping[str, Any]) -> set[str]:
@@ -116,6 +144,8 @@ def status(row: Row, figures: Sequence[Mapping[str, Any]], engine: str = "sim") 
         return "absent"
     found = {verdict_of(each, engine) for each in figures}
     worst = next(verdict for verdict in VERDICTS if verdict in found)
+    if worst == "reproduced" and "fitted" in row:
+        return "fitted"
     if worst == "contradicted" and not ("cause" in row and "experiment" in row):
         raise WrongListError(f"{row['row']} is contradicted, without a cause and an experiment")
     return worst
@@ -130,7 +160,9 @@ def verdict_of(figure: Mapping[str, Any], engine: str) -> str:
     return "contradicted"
 
 
-def part(document: Mapping[str, Any], measured: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def part(
+    document: Mapping[str, Any], measured: Sequence[Mapping[str, Any]], how: str = ""
+) -> Iterator[str]:
     """The lines of a paper: its rows in a table, and below it what is to be said of them."""
     figures = by_name(measured)
     unknown = set(figures) - {row["row"] for row in document["rows"]}
@@ -139,7 +171,7 @@ def part(document: Mapping[str, Any], measured: Sequence[Mapping[str, Any]]) -> 
     links = ", ".join(f"[{name}](../examples/{name})" for name in document["folders"])
     yield f"## {document['paper']}"
     yield ""
-    yield f"{document['authors']}: *{document['title']}*. Folder: {links or 'none'}."
+    yield f"{document['authors']}: *{document['title']}*. Folder: {links or 'none'}. {how}".rstrip()
     yield ""
     engines = list(measured[0]["engines"]) if measured else ["sim"]
     yield f"| row | where | what | paper | {' | '.join(engines)} | status |"
@@ -166,6 +198,8 @@ def part(document: Mapping[str, Any], measured: Sequence[Mapping[str, Any]]) -> 
 def remarks(row: Row, found: str) -> Iterator[str]:
     if found == "absent":
         yield f"absent: {row['absent']}"
+    if found == "fitted":
+        yield f"fitted: {row['fitted']}"
     if "note" in row:
         yield row["note"]
     if found in ("contradicted", "partly") and "cause" in row:
@@ -175,16 +209,27 @@ def remarks(row: Row, found: str) -> Iterator[str]:
 def shown(figure: Mapping[str, Any], engine: str) -> str:
     """A figure in the paper's unit, with its deviation; the values in a row for an order."""
     cell, paper = figure["engines"][engine], figure["paper"]
+    runs = cell.get("runs")
+    some = runs is not None and runs["alike"] is not None and runs["alike"] < runs["count"]
+    alike = f"so in {runs['alike']} of {runs['count']} runs" if some else ""
     if cell["paper"] is None:
-        return str(cell["why"] or cell["verdict"]).removesuffix(": contradicted")
-    words = f"{number(cell['paper']['value'])} {paper['unit']}".rstrip()
+        words = str(cell["why"] or cell["verdict"]).removesuffix(": contradicted")
+        return f"{words} ({alike})" if alike else words
+    words = number(cell["paper"]["value"])
+    if runs is not None and runs["ci95_half_width"] is not None:
+        words += f" ±{runs['ci95_half_width'] / paper['times']:.2g}"
+    words = f"{words} {paper['unit']}".rstrip()
     away = cell["paper"]["deviation"]
-    return words if away is None else f"{words} ({100 * away:+.0f} %)"
+    more = [f"{100 * away:+.0f} %"] if away is not None else []
+    more += (
+        [f"{cell['paper']['verdict']} in {runs['alike']} of {runs['count']} runs"] if some else []
+    )
+    return f"{words} ({', '.join(more)})" if more else words
 
 
 def counts(parts: Mapping[str, Sequence[str]]) -> list[str]:
     """How many rows of each paper have which status, read off the tables."""
-    names = ("reproduced", "partly", "contradicted", "absent")
+    names = STATUSES
     lines = [f"| paper | {' | '.join(names)} | rows |", "| --- |" + " ---: |" * (len(names) + 1)]
     total: Counter[str] = Counter()
     for paper, lines_of in parts.items():
@@ -223,15 +268,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--paper", nargs="+", default=[], help="these papers only")
     parser.add_argument("--engine", default="sim", choices=("sim", "all"))
+    parser.add_argument("--from", type=Path, dest="earlier", help="results of earlier runs")
     given = parser.parse_args(arguments)
     try:
         lists = read_lists()
         parts = parts_of(PAGE.read_text(encoding="utf-8")) if given.paper else {}
         for name in given.paper or lists:
-            measured = [
-                row for each in lists[name]["folders"] for row in measure(each, given.engine)
+            documents = [
+                measure(each, given.engine, given.earlier) for each in lists[name]["folders"]
             ]
-            parts[name] = list(part(lists[name], measured))
+            rows = [row for document in documents for row in document["rows"]]
+            parts[name] = list(part(lists[name], rows, repeated(documents)))
     except WrongListError as error:
         print(error, file=sys.stderr)
         return 1

@@ -279,13 +279,17 @@ class Expected(Model):
     """The experiments of a folder, and what holds between them.
 
     `together` experiments run side by side on the Linux engine: fewer where the packets are many.
-    `basis` is that of all ranges that say none themselves.
+    `basis` is that of all ranges that say none themselves. `runs` is how often each experiment is
+    run with seeds, where nothing else is asked for, and `start_jitter_ms` by how much each source
+    starts later then at most: verdicts and ranges are of the means.
     """
 
     schema_: Literal["qosc/expected/1"] = Key(alias="schema")
     name: Text = ""
     basis: Basis | None = None
     together: Annotated[int, Key(strict=True, ge=1, le=16)] = 4
+    runs: Annotated[int, Key(strict=True, ge=1, le=1000)] = 1
+    start_jitter_ms: Annotated[int, Key(strict=True, ge=0, le=3_600_000)] = 100
     experiments: tuple[Setup, ...] = Key(min_length=1)
     orders: tuple[Order, ...] = ()
     _left_out: tuple[Order, ...] = PrivateAttr(default=())

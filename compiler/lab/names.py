@@ -117,6 +117,8 @@ def _paths(figures: Mapping[str, Any], above: str = "") -> Iterator[str]:
     for key, value in figures.items():
         if key in _TIMES and value is None:
             yield from (f"{above}{key}.{below}" for below in _SPREAD)
+        elif key == "connections" and value is None:
+            yield from (f"{above}{key}.{below}" for below in ("count", "mean_us"))
         elif isinstance(value, Mapping):
             yield from _paths(value, f"{above}{key}.")
         elif isinstance(value, int | float):

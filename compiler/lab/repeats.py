@@ -9,7 +9,8 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Any
 
-from qosc.lab.compare import Cell, Row
+from qosc.lab.compare import Cell, Row, Verdict
+from qosc.lab.papers import PaperCell
 from qosc.scenario.model import Scenario
 from qosc.simulator.results import Result
 
@@ -93,29 +94,64 @@ def _nothing_like(parts: Sequence[Mapping[str, Any]], key: str) -> Any:
 
 
 def with_runs(rows: Sequence[Row], by_run: Sequence[Sequence[Row]]) -> tuple[Row, ...]:
-    """The rows of the means, each cell with the figures of the single runs beside it."""
+    """The rows of the means, each cell with the figures of the single runs beside it.
+
+    An order of the means that fewer than half of the runs show is one by chance, and does not hold.
+    """
     found = []
     for index, row in enumerate(rows):
         cells = {
-            engine: _with_runs(cell, [one[index].cells[engine] for one in by_run])
+            engine: _with_runs(
+                cell,
+                [one[index].cells[engine] for one in by_run],
+                row.paper.verdict if row.paper is not None and engine == "sim" else None,
+            )
             for engine, cell in row.cells.items()
         }
         found.append(replace(row, cells=cells))
     return tuple(found)
 
 
-def _with_runs(cell: Cell, each: Sequence[Cell]) -> Cell:
-    alike: int | None = None
+def _with_runs(cell: Cell, each: Sequence[Cell], stated: str | None) -> Cell:
+    count = len(each)
     if cell.holds is not None:
         alike = sum(one.holds == cell.holds for one in each)
-        return replace(cell, runs=Runs(len(each), (), alike))
+        found = replace(cell, runs=Runs(count, (), alike))
+        return _by_chance(found) if cell.holds and 2 * alike < count else found
     values = tuple(one.value for one in each if one.value is not None)
-    if cell.value is None or len(values) < len(each):
+    if cell.value is None or len(values) < count:
         return cell
-    if cell.paper is not None:
-        verdict = cell.paper.verdict
-        alike = sum(one.paper is not None and one.paper.verdict == verdict for one in each)
-    return replace(cell, runs=Runs(len(each), values, alike))
+    if cell.paper is None:
+        return replace(cell, runs=Runs(count, values))
+    verdicts = [one.paper.verdict for one in each if one.paper is not None]
+    verdict = cell.paper.verdict
+    if verdict == "partly" and 2 * sum(one in ("partly", "reproduced") for one in verdicts) < count:
+        cell = _contradicted(cell, cell.paper, stated)
+        verdict = "contradicted"
+    return replace(cell, runs=Runs(count, values, verdicts.count(verdict)))
+
+
+_STATED = ": stated as contradicted"
+
+
+def _by_chance(cell: Cell) -> Cell:
+    """An order of the means that fewer than half of the runs show: it does not hold."""
+    assert cell.runs is not None  # noqa: S101 - of several runs
+    stated = cell.why.endswith(_STATED)
+    why = f"{cell.why.removesuffix(_STATED)}: contradicted by most runs"
+    verdict = Verdict.BESIDE if stated else Verdict.MISSED
+    runs = replace(cell.runs, alike=cell.runs.count - (cell.runs.alike or 0))
+    return replace(cell, verdict=verdict, why=why, holds=False, runs=runs)
+
+
+def _contradicted(cell: Cell, paper: PaperCell, stated: str | None) -> Cell:
+    """A figure whose order most runs do not show."""
+    beside = replace(paper, verdict="contradicted")
+    if stated not in (None, "contradicted"):
+        why = f"stated as {stated}"
+        return replace(cell, paper=beside, verdict=Verdict.MISSED, why=why)
+    verdict = Verdict.BESIDE if cell.why == "stated as contradicted" else cell.verdict
+    return replace(cell, paper=beside, verdict=verdict, why="")
 
 
 def quantile(freedom: int) -> float:

@@ -19,38 +19,56 @@ __all__ = ["Client", "Completions", "Transfers", "socket_of"]
 
 
 class Completions:
-    """How long transactions or transfers took, in ns: those that ended in the time measured."""
+    """How long transactions or transfers took, in ns: those that ended in the time measured.
 
-    __slots__ = ("finished", "started", "times", "under_way")
+    Those of `clients` are told apart by their connections, too.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_by_client", "_clients", "finished", "started", "times", "under_way")
+
+    def __init__(self, *, clients: bool = False) -> None:
         self.under_way = 0
+        self._clients = clients
         self.reset()
 
     def reset(self) -> None:
         """Forget all but what is under way."""
         self.started = self.finished = 0
         self.times = array("q")
+        self._by_client: dict[int, tuple[int, int]] = {}
 
     def start(self) -> None:
         """One begins."""
         self.started += 1
         self.under_way += 1
 
-    def finish(self, time: int) -> None:
-        """One has come to its end after so many ns."""
+    def finish(self, time: int, client: int = 0) -> None:
+        """One has come to its end after so many ns, on the connection of a client."""
         self.finished += 1
         self.under_way -= 1
         self.times.append(time)
+        if self._clients:
+            whole, count = self._by_client.get(client, (0, 0))
+            self._by_client[client] = whole + time, count + 1
 
     def figures(self) -> dict[str, Any]:
-        """The figures of the result."""
-        return {
+        """The figures of the result. `connections` are those of clients with a transaction that
+        ended: their number, and the mean of their means, in microseconds.
+        """
+        found: dict[str, Any] = {
             "started": self.started,
             "finished": self.finished,
             "under_way": self.under_way,
             "time": spread(self.times),
         }
+        if self._clients:
+            means = [whole // count for whole, count in self._by_client.values()]
+            found["connections"] = (
+                {"count": len(means), "mean_us": sum(means) // len(means) / MICROSECOND}
+                if means
+                else None
+            )
+        return found
 
 
 def socket_of(model: ShortTcp | RequestResponse) -> Tcp:
@@ -103,7 +121,9 @@ class Client:
     Data and acknowledgements go in packets of their own.
     """
 
-    __slots__ = ("_asked", "_completions", "_down", "_left", "_loop", "_model", "_stop", "_up")
+    __slots__ = (
+        *("_asked", "_completions", "_down", "_left", "_loop", "_model", "_number", "_stop", "_up"),
+    )
 
     def __init__(
         self,
@@ -116,12 +136,13 @@ class Client:
         back: Path,
         start: int,
         stop: int,
+        number: int = 0,
     ) -> None:
         asks, ask_acks, answers, answer_acks = flows
         socket = socket_of(model)
         self._model, self._loop, self._completions = model, loop, completions
         self._left = -1 if model.count is None else model.count
-        self._stop = stop
+        self._stop, self._number = stop, number
         self._asked = 0
         self._up = Stream(
             model=socket,
@@ -163,7 +184,7 @@ class Client:
 
     def _at_client(self) -> None:
         now = self._loop.now
-        self._completions.finish(now - self._asked)
+        self._completions.finish(now - self._asked, self._number)
         self._loop.at(now + self._model.think_us * MICROSECOND, self._ask)
 
 

@@ -253,7 +253,7 @@ class Network:
             self._flow(f"{model.name} (responses)", "response"),
             self._flow(f"{model.name} (response acks)", "ack"),
         )
-        completions = self.completions[model.name] = Completions()
+        completions = self.completions[model.name] = Completions(clients=True)
         random = self.random("clients", model.name)
         for number in range(model.flows):
             start = model.start_us * MICROSECOND
@@ -269,6 +269,7 @@ class Network:
                 back=back,
                 start=start,
                 stop=self._stop(model.stop_us),
+                number=number,
             )
 
     def _stop(self, stop_us: int | None) -> int:

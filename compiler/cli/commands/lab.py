@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_JITTER_MS = 100
 _ENGINES = ("sim", "ns3", "linux", "all")
 
 
@@ -59,16 +58,15 @@ def command() -> None:
     "--runs",
     metavar="N",
     type=click.IntRange(1, 1000),
-    default=1,
     help="Run each experiment N times, with the seeds from the traffic's own on, and print the "
-    "mean of each figure with its 95 % confidence interval.",
+    "mean of each figure with its 95 % confidence interval.  [default: `runs` of expected.yaml]",
 )
 @click.option(
     "--start-jitter",
     metavar="MS",
     type=click.IntRange(0, 3_600_000),
-    help="With --runs: each source starts up to so many ms later, drawn from the seed.  "
-    "[default: 100]",
+    help="With several runs: each source starts up to so many ms later, drawn from the seed.  "
+    "[default: `start_jitter_ms` of expected.yaml, or 100]",
 )
 @budget_options
 @format_option("text", "json", "csv")
@@ -78,7 +76,7 @@ def run(
     engine: str,
     only: tuple[str, ...],
     timeout: float | None,
-    runs: int,
+    runs: int | None,
     start_jitter: int | None,
     max_events: int,
     max_memory: int,
@@ -95,11 +93,11 @@ def run(
     from qosc.lab.compare import Verdict, unmeasured
     from qosc.lab.run import ENGINES, available
 
-    repeat = _repeat(engine, runs, start_jitter, timeout, max_memory)
     loaded = read_folder(folder, color, only)
     if loaded is None:
         return USAGE
     expected, experiments, ledgers = loaded
+    repeat = _repeat(expected, engine, runs, start_jitter, timeout, max_memory)
     _tell_unsaid(expected, os.path.join(folder, "expected.yaml"))
     for setup in expected.experiments:
         scenario = experiments[setup.name].scenario
@@ -139,14 +137,27 @@ class Repeat(NamedTuple):
 
 
 def _repeat(
-    engine: str, runs: int, jitter_ms: int | None, timeout: float | None, max_memory: int
+    expected: Expected,
+    engine: str,
+    runs: int | None,
+    jitter_ms: int | None,
+    timeout: float | None,
+    max_memory: int,
 ) -> Repeat:
-    """How often to run; UsageError for what does not go together."""
-    if runs == 1 and jitter_ms is not None:
-        raise click.UsageError("--start-jitter is said of several runs: write --runs")
-    if runs > 1 and engine in ("linux", "all"):
+    """How often to run; UsageError for what does not go together.
+
+    What a document says of runs is for the engines that draw: with another, one is run, and told.
+    """
+    kernel = engine in ("linux", "all")
+    if kernel and (runs or 1) > 1:
         raise click.UsageError("--runs is for the engines sim and ns3: a kernel draws no seed")
-    return Repeat(runs, _JITTER_MS if jitter_ms is None else jitter_ms, timeout, max_memory)
+    if kernel and runs is None and expected.runs > 1:
+        click.echo(f"qosc: one run is made, not {expected.runs}: a kernel draws no seed", err=True)
+    count = 1 if kernel else runs or expected.runs
+    if count == 1 and jitter_ms is not None:
+        raise click.UsageError("--start-jitter is said of several runs: write --runs")
+    late = expected.start_jitter_ms if jitter_ms is None else jitter_ms
+    return Repeat(count, late, timeout, max_memory)
 
 
 def _tell_rows(

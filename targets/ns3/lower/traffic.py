@@ -91,7 +91,7 @@ class Traffic:
         connections: int = 0,
         *,
         ping: bool = False,
-        completions: bool = False,
+        completions: int = 0,
     ) -> int:
         step = (self._scenario.measure.interval_ms or 0) * _MILLISECOND
         text = self._tables.text
@@ -102,7 +102,7 @@ class Traffic:
             series_step=step,
             connections=connections,
             ping=int(ping),
-            completions=int(completions),
+            completions=completions,
         )
 
     def _row(self, kind: Symbol, model: Source, **cells: int) -> None:
@@ -191,7 +191,7 @@ class Traffic:
         self._row(
             Symbol.SHORT_TCP,
             model,
-            flow=self._flow(model.name, model.kind, completions=True),
+            flow=self._flow(model.name, model.kind, completions=1),
             back=self._flow(f"{model.name} (acks)", "ack"),
             num=model.interval_us * _MICROSECOND,
             random=int(model.arrivals == "poisson"),
@@ -201,7 +201,7 @@ class Traffic:
         )
 
     def _clients(self, model: RequestResponse, values: Values) -> None:
-        flow = self._flow(model.name, model.kind, completions=True)
+        flow = self._flow(model.name, model.kind, completions=2)
         back = self._flow(f"{model.name} (request acks)", "ack")
         self._flow(f"{model.name} (responses)", "response")
         self._flow(f"{model.name} (response acks)", "ack")

@@ -10,8 +10,10 @@ from statistics import fmean, stdev
 
 import pytest
 
-from qosc.lab.repeats import Runs, again, in_the_mean, quantile
+from qosc.lab.compare import Cell, Row, Verdict
+from qosc.lab.repeats import Runs, again, in_the_mean, quantile, with_runs
 from qosc.scenario import Scenario
+from qosc.simulator.applications import Completions
 from qosc.simulator.results import Result
 from tests.cli.engines.test_lab import CONFIG, HEAD, TRAFFIC, Found, expect, lab, run
 
@@ -153,3 +155,44 @@ def test_the_mean_of_what_one_run_lacks() -> None:
     assert dropped == {"early": {"packets": 2}}
     times = {"mean_us": 5.0}
     assert in_the_mean((result(delay=None), result(delay=times))).flow("a")["delay"] is None
+
+
+def order(why: str, verdict: Verdict, *, holds: bool) -> Row:
+    cell = Cell(verdict, why=why, holds=holds)
+    return Row("", "a", "share", "x > y", "", {"sim": cell})
+
+
+def test_an_order_of_the_means_that_few_runs_show_does_not_hold() -> None:
+    means = order("2 > 1", Verdict.MET, holds=True)
+    runs = [[order("2 > 1", Verdict.MET, holds=number == 0)] for number in range(3)]
+    (row,) = with_runs([means], runs)
+    cell = row.cells["sim"]
+    assert (cell.verdict, cell.holds) == (Verdict.MISSED, False)
+    assert cell.runs == Runs(3, (), 2)
+    # Where the document says that the engine does not show it, that is so.
+    stated = order("2 > 1: stated as contradicted", Verdict.MISSED, holds=True)
+    (row,) = with_runs([stated], runs)
+    assert row.cells["sim"].verdict is Verdict.BESIDE
+    # Two of three are enough.
+    most = [[order("2 > 1", Verdict.MET, holds=number > 0)] for number in range(3)]
+    assert with_runs([means], most)[0].cells["sim"].verdict is Verdict.MET
+
+
+def test_a_client_that_seldom_gets_an_answer_counts_as_much_as_others() -> None:
+    found = Completions(clients=True)
+    for time, client in ((1000, 0), (2000, 0), (3000, 0), (9000, 1)):
+        found.start()
+        found.finish(time * 1000, client)
+    figures = found.figures()
+    # Over transactions 3750; over connections (2000 + 9000) / 2.
+    assert figures["time"]["mean_us"] == 3750
+    assert figures["connections"] == {"count": 2, "mean_us": 5500}
+    assert Completions(clients=True).figures()["connections"] is None
+
+
+def test_a_document_says_of_how_many_runs_its_verdicts_are(tmp_path: Path) -> None:
+    text = expect(LOSS).replace("experiments:", "runs: 2\nstart_jitter_ms: 7\nexperiments:")
+    document = json.loads(drawn(tmp_path, text, "--format", "json").output)
+    assert document["runs"]["start_jitter_ms"] == 7
+    assert document["rows"][0]["engines"]["sim"]["runs"]["count"] == 2
+    assert "runs" not in json.loads(drawn(tmp_path, text, "--runs", "1", "--format", "json").output)

@@ -102,6 +102,30 @@ def test_the_worst_figure_decides_for_a_row() -> None:
     assert papers.status(told, [figure("contradicted"), figure("reproduced")]) == "contradicted"
 
 
+def test_a_figure_that_a_parameter_was_set_for_is_not_reproduced() -> None:
+    row = {**BOTH, "fitted": "set so", "cause": "c", "experiment": "e"}
+    assert papers.status(row, [figure("reproduced")]) == "fitted"
+    assert papers.status(row, [figure("contradicted")]) == "contradicted"
+
+
+def test_a_figure_of_several_runs_says_in_how_many_of_them_it_is_so() -> None:
+    several = figure("reproduced", 880)
+    several["paper"] = {"row": "9 a", "unit": "kbit/s", "times": 1000}
+    cell = several["engines"]["sim"]
+    cell["runs"] = {"count": 10, "values": [], "ci95_half_width": 2100.0, "alike": 8}
+    assert papers.shown(several, "sim") == "880 ±2.1 kbit/s (+50 %, reproduced in 8 of 10 runs)"
+    cell["runs"]["alike"] = 10
+    assert papers.shown(several, "sim") == "880 ±2.1 kbit/s (+50 %)"
+
+
+def test_the_page_says_how_many_runs_and_which_seeds() -> None:
+    runs = {"start_jitter_ms": 1000, "first_and_last_seed": {"a": [1, 10]}}
+    told = papers.repeated([{"runs": runs}])
+    assert told.startswith("Means of 10 runs of each experiment (seeds 1 to 10)")
+    assert "up to 1000 ms later" in told
+    assert papers.repeated([{}]) == "One run."
+
+
 @pytest.mark.parametrize(
     ("row", "figures", "words"),
     [

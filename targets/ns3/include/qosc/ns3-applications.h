@@ -100,10 +100,11 @@ class ShortTransfers {
 // One client and its side of the server, on a connection that stays open.
 class Client : public Connection {
  public:
-  Client(World& world, const SourceRow& row, int header, ns3::Ptr<ns3::Socket> socket)
+  Client(World& world, const SourceRow& row, int number, int header,
+         ns3::Ptr<ns3::Socket> socket)
       : Connection(world, Half(row.flow, row.flow + 3, header),
                    Half(row.flow + 2, row.flow + 1, world.headers.Reply(header))),
-        row_(row), socket_(socket), left_(row.count), up_(row.length - 40),
+        row_(row), number_(number), socket_(socket), left_(row.count), up_(row.length - 40),
         down_(row.length - 40) {}
 
   void Start(const ns3::InetSocketAddress& to) {
@@ -143,12 +144,13 @@ class Client : public Connection {
   }
   void AtClient(ns3::Ptr<ns3::Socket> socket) {
     if (!Complete(socket)) return;
-    world_.flows[row_.flow].completions.Finish(Now() - asked_);
+    world_.flows[row_.flow].completions.Finish(Now() - asked_, number_);
     ns3::Simulator::Schedule(ns3::NanoSeconds(row_.think), &Client::Ask, this);
   }
   void Came(Int, bool) override {}
 
   const SourceRow& row_;
+  const int number_;
   ns3::Ptr<ns3::Socket> socket_;
   Int left_, asked_ = 0;
   Int missing_ = 0;  // bytes of the request, or of the response, on their way
@@ -172,8 +174,8 @@ class Clients {
     const ConnectionRow& real = world_.tables.connections[row_.connection + number];
     auto socket = MakeSocket(row_, ends_.from);
     BindTo(socket, ends_.here, real.src_port);
-    auto client = std::make_unique<Client>(world_, row_, world_.headers.Template(real.header),
-                                           socket);
+    auto client = std::make_unique<Client>(world_, row_, number,
+                                           world_.headers.Template(real.header), socket);
     connections_.Add(client.get(), ends_.here.Get(), real.src_port, ends_.there.Get(),
                      real.dst_port);
     client->Start(ns3::InetSocketAddress(ends_.there, uint16_t(real.dst_port)));

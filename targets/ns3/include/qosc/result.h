@@ -5,6 +5,19 @@
 
 namespace qosc {
 
+// The clients of whom a transaction ended: how many, and the mean of their means.
+inline void PrintClients(Json& json, const Completions& done) {
+  json.Key("connections");
+  if (done.by_client.empty()) {
+    json.Raw("null");
+    return;
+  }
+  json.Open('{');
+  json.Number("count", Int(done.by_client.size()));
+  json.Microseconds("mean_us", done.MeanOfClients());
+  json.Close('}');
+}
+
 inline void PrintFlow(Json& json, const World& world, int number, Int window) {
   const FlowRow& row = world.tables.flows[number];
   const Flow& flow = world.flows[number];
@@ -56,6 +69,7 @@ inline void PrintFlow(Json& json, const World& world, int number, Int window) {
     json.Number("finished", done.finished);
     json.Number("under_way", done.under_way);
     json.Spread("time", done.times);
+    if (row.completions > 1) PrintClients(json, done);
     json.Close('}');
   }
   json.Close('}');

@@ -6,6 +6,7 @@
 #include <map>
 #include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tables.h"
@@ -19,6 +20,7 @@ using Reasons = std::map<std::string, Amount>;
 struct Completions {
   Int started = 0, finished = 0, under_way = 0;
   std::vector<Int> times;
+  std::map<int, std::pair<Int, Int>> by_client;  // sum and number of the times of each
 
   void Start() {
     ++started;
@@ -28,6 +30,17 @@ struct Completions {
     ++finished;
     --under_way;
     times.push_back(time);
+  }
+  void Finish(Int time, int client) {
+    Finish(time);
+    by_client[client].first += time;
+    ++by_client[client].second;
+  }
+  // The mean of the clients' means.
+  Int MeanOfClients() const {
+    Int whole = 0;
+    for (const auto& [client, each] : by_client) whole += each.first / each.second;
+    return whole / Int(by_client.size());
   }
 };
 

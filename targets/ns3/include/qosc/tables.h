@@ -82,7 +82,8 @@ struct PortRow {
 };
 struct RouteRow { int node; int host; int port; };
 
-// `connections` whose throughput is told one by one; whether round trips or completions are timed.
+// `connections` whose throughput is told one by one; whether round trips are timed, and
+// completions: of transfers (1), or of clients (2), of whom each is told apart.
 struct FlowRow { int name, kind; Int series_step; int connections; int ping, completions; };
 enum class Kind { kCbr, kPoisson, kOnOff, kPing, kTcp, kShortTcp, kRequests };
 // `back` is the flow of what answers; for kRequests three flows follow each other: the
