@@ -3,7 +3,8 @@
 ## What it does
 
 Reports each class-map that has no `match` line. It is silent where a line in the class-map was not
-understood or not modelled: that may have been the match.
+understood or not modelled: that may have been the match. In an excerpt, and where no policy-map
+uses the class-map, it is at info.
 
 ## Why it matters
 
@@ -45,6 +46,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
+from qosc.ir import RefKind
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.excerpts import built_in_class
 from qosc.source import Span
@@ -61,9 +63,12 @@ def check(context: Context) -> Iterator[Diagnostic]:
     doubtful = _with_residue(context)
     for found in empty:
         if found.origin not in doubtful and not built_in_class(context, found.name):
+            used = context.index.uses_of(RefKind.CLASS_MAP, found.name)
+            quiet = not used or not context.device.complete
             yield RULE.at(
                 found.origin,
                 f"class-map {found.name} has no match line, so it takes no packet, or every one",
+                severity=Severity.INFO if quiet else None,
                 label="nothing to match",
                 notes=("what a class without a match line takes is not documented",),
                 help="add a match line, or remove the class-map",

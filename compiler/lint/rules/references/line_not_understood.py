@@ -5,8 +5,11 @@
 Reports each line in a class-map, a policy-map, an access list or under an interface's QoS commands
 that the program cannot read, with the column where it stopped and the words it could have gone on
 with. A word that is nearly one of them is taken for a slip of the finger; another that is met in
-four lines of a context or more is one finding, which names the others. A value that no device
-can hold, such as a DSCP of 64 or 101 per cent, is an error.
+four lines of a context or more is one finding, which names the others; so are six lines or more
+that begin alike, as those of another system do. Where a brace of JunOS is not closed, what it tears
+out of its stanza is not told again. A word such as `Q-ID` or `{in|out}` in an excerpt stands for a
+value, and is at info. A value that no device can hold, such as a DSCP of 64 or 101 per cent, is an
+error.
 
 ## Why it matters
 
@@ -46,6 +49,7 @@ interface Serial0/0
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -63,6 +67,12 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS010", "line-not-understood", Severity.WARNING, "0.1")
 
+_MANY = 6
+_SAME_START = 2
+"""Lines of one context with so many words alike at their beginning are one finding, if many."""
+_STANZAS = frozenset(("term", "then", "from", "filter", "family", "unit", "interfaces"))
+_PLACEHOLDER = re.compile(r"[A-Z][A-Z0-9.-]+|[\[{].*")
+"""What stands for a value in notes: `Q-ID`, `{in|out}`."""
 _FEW = 3
 """A word that is not understood in so many other places is one finding."""
 _SHOWN = 8
@@ -80,20 +90,37 @@ def check(context: Context) -> Iterator[Diagnostic]:
     reported = context.once(told)
     named = {comment.line for comment in context.suppressions}
     alike: dict[tuple[object, ...], list[Diagnostic]] = {}
+    starts: Counter[tuple[str, ...]] = Counter()
+    begun: dict[int, str] = {}
+    lines = []
+    torn = any(residue.context == "text" for residue in context.device.residue)
     for residue in context.device.residue:
         unknown = residue.state is SupportState.UNKNOWN and not is_refused(residue)
         if not unknown or covers(residue.origin, reported):
             continue
+        if torn and residue.text.partition(" ")[0] in _STANZAS:
+            continue  # it stands where the brace that is not closed has put it
         found = _finding(context, residue)
         # A line with a comment for us, or with a mend of its own, has a finding of its own.
-        own = found.fixes or found.primary.line in named
-        key = (found.severity, found.message, found.notes, found.primary if own else None)
+        own = found.fixes or found.help or found.primary.line in named
+        start = () if own else (residue.context, *residue.text.split()[:_SAME_START])
+        starts[start] += 1
+        lines.append((found, start, bool(own)))
+    for found, start, own in lines:
+        # Lines of another system have each its own word at fault, and one reason.
+        many = start and starts[start] >= _MANY and found.severity is not Severity.ERROR
+        same = (start,) if many else (found.message, found.notes)
+        key = (found.severity, same, found.primary if own else None)
         alike.setdefault(key, []).append(found)
+        if many:
+            begun[id(found)] = " ".join(start[1:])[:_LONGEST]
     for first, *others in alike.values():
         if len(others) < _FEW:
             yield from (first, *others)
         else:
             more = elsewhere([each.primary.line for each in others])
+            if id(first) in begun:
+                more = f"of lines that begin with `{begun[id(first)]}`; {more}"
             yield replace(first, notes=(*first.notes, more))
 
 
@@ -136,7 +163,8 @@ def _finding(context: Context, residue: Residue) -> Diagnostic:
         )
     label = f"'{_shown(residue, word)}' is not known here" if word else "not understood"
     severity = Severity.ERROR if residue.impossible else None
-    if severity is None and _of_a_manual(context, residue.text):
+    placeholder = not context.device.complete and bool(_PLACEHOLDER.fullmatch(word))
+    if severity is None and (placeholder or _of_a_manual(context, residue.text)):
         severity = Severity.INFO
         notes.append("it is written as the syntax in a manual, with words in place of values")
     return RULE.at(
