@@ -167,8 +167,10 @@ def read(folder: Path, device: str) -> list[str]:
 
 
 def write(folder: Path, device: str, lines: list[str]) -> None:
-    """Keeps the account."""
-    (folder / f"account {device}").write_text(json.dumps(lines), encoding="ascii")
+    """Keeps the account. Who reads it meanwhile has the old one or the new one, never a part."""
+    part = folder / f"part {device} {os.getpid()}"
+    part.write_text(json.dumps(lines), encoding="ascii")
+    part.replace(folder / f"account {device}")
 
 
 def obey(lines: list[str], words: list[str]) -> None:
