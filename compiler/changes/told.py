@@ -51,7 +51,7 @@ class Teller:
         self._sides = (old, new)
         self._builder = old.space.builder
         self._known: dict[Diagram, tuple[Any, str]] = {}
-        self._cubes: dict[int, Diagram] = {}
+        self._samples: dict[Diagram, tuple[Packet | None, Diagram | None]] = {}
 
     def way_in(self, packets: Diagram, ingress: End) -> Diagram:
         """The packets without what is the same of all that come in there."""
@@ -64,9 +64,8 @@ class Teller:
         """The change of a row that is found on some ways, of which `end` is one."""
         plain = self.way_in(row.packets, end[0])
         region, words = self._told(plain)
-        packet = Region(self._sides[0].space, row.packets).witness()
+        packet, alone = self._one(row.packets)
         asked, open_ = self._conditions(row.packets)
-        alone = None if packet is None else self._only(packet) & row.packets
         undecided = [delta for delta in row.deltas if not delta.decided]
         named = [key_words(one) for one in open_ if one not in self._differing]
         defined = {self._differing[one] for one in open_ if one in self._differing}
@@ -169,6 +168,14 @@ class Teller:
                 found += [step.origin for step in leaf.state.trail if step.origin != NOWHERE]
         return tuple(dict.fromkeys(found))[:_MOST_LINES]
 
+    def _one(self, packets: Diagram) -> tuple[Packet | None, Diagram | None]:
+        """A packet of a set, and the set of what that packet stands for."""
+        if packets not in self._samples:
+            packet = Region(self._sides[0].space, packets).witness()
+            alone = None if packet is None else self._only(packet) & packets
+            self._samples[packets] = packet, alone
+        return self._samples[packets]
+
     def _only(self, packet: Packet) -> Diagram:
         """The set of that packet alone."""
         values = dict(self._builder.assignment(packet))
@@ -176,9 +183,7 @@ class Teller:
         number = 0
         for variable in variables:
             number = number << 1 | values[variable]
-        if number not in self._cubes:
-            self._cubes[number] = self._builder.bits(variables, number)
-        return self._cubes[number]
+        return self._builder.bits(variables, number)
 
 
 def _definitions(differing: Iterable[Differing]) -> Iterator[Delta]:
