@@ -35,7 +35,7 @@ def write(path: str, found: Found, inputs: Sequence[str]) -> None:
 def read(path: str) -> dict[str, str]:
     """The fingerprints of such a file, each with its summary; RefusedError for any other file."""
     try:
-        document: Any = json.loads(read_text(path).text)
+        document: Any = json.loads(read_text(path, with_secrets=True).text)
         if document["schema"] != SCHEMA:
             raise RefusedError(f"{path} has schema {document['schema']!r}, not {SCHEMA!r}")
         return {str(one["fingerprint"]): str(one.get("summary", "")) for one in document["changes"]}

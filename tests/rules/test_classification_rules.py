@@ -57,7 +57,7 @@ USED = policy(("A", "all", "access-group 110"))
 def test_a_class_inside_an_earlier_one_is_unreachable(classes):
     (finding,) = found(lists("permit udp any any eq 5060") + policy(*classes), "QOS101")
     assert finding.severity is Severity.WARNING
-    assert "class B gets no packet: class A before it" in finding.message
+    assert "class B is unreachable: shadowed by class A" in finding.message
     assert len(finding.related) == 1
 
 
@@ -71,7 +71,7 @@ def test_only_the_classes_that_are_needed_are_blamed():
         ),
         "QOS101",
     )
-    assert "class B and class C before it" in finding.message
+    assert "class B and class C before it" in finding.notes[0]
     assert finding.help == "put class D before class B and class C"
 
 
@@ -85,7 +85,7 @@ def test_a_class_that_gets_no_packet_itself_is_not_blamed():
         ),
         "QOS101",
     )
-    assert "class D gets no packet: class A and class B before it" in finding.message
+    assert "class D is unreachable: shadowed by class A and class B" in finding.message
 
 
 def test_two_classes_with_the_same_packets_are_not_told_to_change_places():
@@ -124,7 +124,7 @@ def test_a_line_whose_packets_are_gone_is_told():
     )
     assert finding.severity is Severity.INFO
     assert finding.primary.line == 4
-    assert "dscp 46 (ef) brings no packet into class B" in finding.message
+    assert "dscp 46 (ef) of class B is unreachable" in finding.message
 
 
 def test_a_value_of_a_line_and_an_entry_of_a_list_are_told_alike():
@@ -137,7 +137,7 @@ def test_a_value_of_a_line_and_an_entry_of_a_list_are_told_alike():
     first, second = found(text, "QOS102")
     assert first.primary.line == 2
     assert "port 5060" in first.message
-    assert "dscp 46 (ef) brings no packet into class B" in second.message
+    assert "dscp 46 (ef) of class B is unreachable" in second.message
 
 
 @pytest.mark.parametrize(
@@ -287,8 +287,8 @@ def test_a_mark_whose_class_is_broken_is_followed_to_the_default_class():
     assert finding.severity is Severity.WARNING
     assert finding.primary.line == 4
     assert "precedence 5 (critical)" in finding.message
-    assert "class-default of policy-map P" in finding.message
-    assert finding.notes == (
+    assert "class-default of policy-map P" in finding.notes[0]
+    assert finding.notes[1:] == (
         "for example udp 10.0.0.1:1024 -> 192.0.2.2:50005, precedence 5 (critical)",
     )
     assert [label.span.line for label in finding.related] == [18, 11]

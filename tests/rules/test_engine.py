@@ -85,7 +85,7 @@ def test_a_comment_that_silences_nothing_is_a_finding_at_its_word() -> None:
         lines[f.primary.line - 1][f.primary.column - 1 : f.primary.end_column - 1] for f in unused
     ]
     assert marked == ["QOS402", "no-such-rule"]
-    assert "no rule is called" in unused[1].message
+    assert "unknown rule 'no-such-rule'" in unused[1].message
 
 
 def test_a_comment_for_a_rule_that_does_not_run_is_not_called_unused() -> None:

@@ -74,8 +74,8 @@ def test_a_policer_on_many_units_says_on_how_many() -> None:
 
 def test_the_packet_that_a_filter_drops_is_named() -> None:
     (finding,) = [finding for finding in many_units("625k") if finding.code == "QOS105"]
-    assert "such as udp " in finding.message
-    assert finding.message.endswith("and drops them on ge-0/0/0.0 and 299 others")
+    assert "such as udp " in finding.notes[0]
+    assert finding.notes[0].startswith("ge-0/0/0.0 and 299 others drops them, ")
 
 
 def test_findings_about_junos_speak_its_words() -> None:
@@ -94,7 +94,7 @@ def test_findings_about_junos_speak_its_words() -> None:
 def test_the_sum_of_a_scheduler_map_names_the_map() -> None:
     (finding,) = [finding for finding in lint(MAP, "junos-mx") if finding.code == "QOS402"]
     assert "of scheduler-map core add up to" in finding.message
-    assert "best-effort 90" in finding.notes[0]
+    assert "best-effort 90" in finding.notes[1]
 
 
 def test_a_misspelt_scheduler_is_told_once_with_what_was_meant() -> None:

@@ -48,7 +48,7 @@ def test_a_scheduler_of_a_unit_needs_a_statement_of_its_port(word: str) -> None:
 
 def test_each_port_without_that_statement_is_told_of_once() -> None:
     (found,) = [one for one in lint(UNITS, "junos-mx") if one.code == "QOS444"]
-    assert "ge-0/0/0.10 (and 1 more units) has a scheduler of its own" in found.message
+    assert "ge-0/0/0.10 (and 1 more units) has a scheduler, and" in found.message
     assert (
         found.help == "say per-unit-scheduler, or hierarchical-scheduler, under interfaces ge-0/0/0"
     )

@@ -19,6 +19,12 @@ from qosc.profiles import DEFAULT, profile
 from qosc.source import SourceText
 
 RULES = all_rules()
+IDIOMS = re.compile(
+    r"\b(?:asks? for|looks? for|in vain|promise[sd]?|to be had|refuse[sd]?|in so many words"
+    r"|(?:treats?|takes?|gets?) no packet|takes? them all|sorts? packets?)\b",
+    re.IGNORECASE,
+)
+"""Instead: matches, guaranteed, available, rejects, explicitly, is unreachable, assigns."""
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -42,6 +48,13 @@ def test_the_bad_example_raises_this_rule_and_no_other(code: str, example: Examp
     assert {finding.code for finding in findings(example)} == {code}
 
 
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_a_page_is_free_of_idioms(rule: RuleInfo) -> None:
+    text = " ".join((rule.summary, *sections(rule).values()))
+    found = IDIOMS.search(re.sub(r"```.*?```", "", text, flags=re.DOTALL))
+    assert found is None, found
+
+
 @pytest.mark.parametrize(("code", "example"), cases("Use instead"))
 def test_the_good_example_is_clean(code: str, example: Example) -> None:
     assert findings(example) == (), f"the good example of {code} has findings"
@@ -58,12 +71,15 @@ def test_a_page_has_its_sections_in_order_and_both_examples(rule: RuleInfo) -> N
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
-def test_a_finding_says_what_happens_to_traffic_in_one_sentence(rule: RuleInfo) -> None:
+def test_a_finding_has_a_short_title_in_the_words_of_the_field(rule: RuleInfo) -> None:
     for example in examples(rule, "Example"):
         for finding in findings(example):
-            assert not finding.message.endswith(".")
-            assert not finding.help.endswith(".")
-            assert len(finding.message) <= 220
+            words = (finding.message, *finding.notes, finding.primary_label, finding.help)
+            for said in (*words, *(label.message for label in finding.related)):
+                assert not said.endswith(".")
+                assert IDIOMS.search(said) is None, said
+            assert len(finding.message) <= 90
+            assert ", so " not in finding.message, "the effect is a note"
             line = example.text.splitlines()[finding.primary.line - 1]
             marked = line[finding.primary.column - 1 : finding.primary.end_column - 1]
             assert marked.strip(), "the finding marks nothing"

@@ -17,7 +17,7 @@ def found(text: str) -> list[str]:
 
 def test_a_list_that_no_rate_limit_names() -> None:
     (message,) = found(CONFIG)
-    assert "access-list rate-limit 2," in message
+    assert message == "access-list rate-limit 2 is not referenced"
 
 
 def test_a_list_that_a_line_outside_the_model_may_name() -> None:

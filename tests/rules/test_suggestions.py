@@ -54,13 +54,13 @@ def undefined_list(text: str) -> Diagnostic:
 def test_the_list_for_the_missing_precedence_is_proposed_and_the_notes_say_why() -> None:
     finding = undefined_list(lab(ROW))
     assert finding.help == "did you mean 182?"
-    assert finding.notes[0] == (
+    assert finding.notes[1] == (
         "access-list 182 matches precedence 5 (critical), and nothing refers to it"
     )
-    assert "pre7 with 180, pre6 with 181, pre4 with 183" in finding.notes[1]
-    assert finding.notes[2] == "the classes beside it use 180 to 184, all but 182"
+    assert "pre7 with 180, pre6 with 181, pre4 with 183" in finding.notes[2]
+    assert finding.notes[3] == "the classes beside it use 180 to 184, all but 182"
     assert (
-        "FastEthernet0/0 sets precedence 5 (critical), which no class matches" in finding.notes[3]
+        "FastEthernet0/0 sets precedence 5 (critical), which no class matches" in finding.notes[4]
     )
     assert "depends on its release" in finding.notes[-1]
     class_label, list_label = finding.related

@@ -34,7 +34,7 @@ def test_the_kind_is_pointed_at_and_the_class_is_not_called_undefined(word: str)
 
 def test_another_class_is() -> None:
     seen = found(TEXT.replace(" class AF", " class AG"))
-    assert "class-map AG, which does not exist" in seen["QOS001"]
+    assert "references undefined class-map AG" in seen["QOS001"]
 
 
 def test_the_place_is_that_of_the_kind() -> None:

@@ -222,11 +222,11 @@ def _print(
 def _script(path: str) -> tuple[SourceText, str | None]:
     """A script; or the files for tc -batch of a folder, one after the other, and their script."""
     if not os.path.isdir(path):
-        return read(path), None
+        return read(path, with_secrets=True), None
     names = [name for name in os.listdir(path) if name.endswith(".batch")]
     if not names:
         raise RefusedError(f"no file for tc -batch in {path!r}")
     # qos-2 before qos-10.
     names.sort(key=lambda name: (len(name), name))
-    text = "\n".join(read(os.path.join(path, name)).text for name in names)
-    return SourceText(path, text), read(os.path.join(path, "qos.sh")).text
+    text = "\n".join(read(os.path.join(path, name), with_secrets=True).text for name in names)
+    return SourceText(path, text), read(os.path.join(path, "qos.sh"), with_secrets=True).text

@@ -10,6 +10,7 @@ from qosc.values import replace
 
 __all__ = ["together"]
 
+_ENDS = ",:;"
 _NAMED = 3
 """So many of the other ports are named; the rest is counted."""
 
@@ -37,13 +38,13 @@ def _merged(alike: list[Diagnostic], device: Device) -> list[Diagnostic]:
     others: dict[str, list[str]] = {}
     for finding in alike:
         words = finding.message.split(" ")
-        ports = [word for word in words if word.rstrip(",") in device.ports]
+        ports = [word for word in words if word.rstrip(_ENDS) in device.ports]
         if not ports:
             first.setdefault(finding.message, finding)
             continue
         shape = " ".join("*" if word in ports else word for word in words)
         if shape in first:
-            others.setdefault(shape, []).append(ports[0].rstrip(","))
+            others.setdefault(shape, []).append(ports[0].rstrip(_ENDS))
         else:
             first[shape] = finding
     return [

@@ -7,7 +7,7 @@ rule, the block under "Use instead" must not). Then come `RULE` and `check`:
     RULE = Rule("QOS001", "undefined-class-map", Severity.ERROR, "0.1")
 
     def check(context: Context) -> Iterator[Diagnostic]:
-        yield RULE.at(span, "what is wrong and what it does to traffic")
+        yield RULE.at(span, "what is wrong", effect="what it does to traffic")
 
 A rule module is imported only when the device has something for it to look at, so it imports little
 itself and nothing heavy at its top.
@@ -50,6 +50,7 @@ class Rule(NamedTuple):
         primary: Span,
         message: str,
         *,
+        effect: str = "",
         label: str = "",
         related: tuple[Label, ...] = (),
         notes: tuple[str, ...] = (),
@@ -57,7 +58,11 @@ class Rule(NamedTuple):
         fixes: tuple[Fix, ...] = (),
         severity: Severity | None = None,
     ) -> Diagnostic:
-        """A finding of this rule; see `Diagnostic` for the parts."""
+        """A finding of this rule; see `Diagnostic` for the parts.
+
+        `message` says what is wrong with which object, in at most 90 characters where names are
+        short; `effect`, the first of the notes, what that does to packets, or what is left undone.
+        """
         return Diagnostic(
             code=self.code,
             name=self.name,
@@ -66,7 +71,7 @@ class Rule(NamedTuple):
             primary=primary,
             primary_label=label,
             related=related,
-            notes=notes,
+            notes=(effect, *notes) if effect else notes,
             help=help,
             fixes=fixes,
         )

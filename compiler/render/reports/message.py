@@ -16,9 +16,14 @@ def plain_path(path: str) -> str:
 
 
 def said(finding: Finding, *, help_too: bool = True) -> str:
-    """The message, led by the device's name, with the advice behind it where it is wanted."""
+    """The message, led by the device's name; with its effect and the advice where those fit in.
+
+    `help_too` is for services that show one text of a finding and nothing else.
+    """
     found = finding.diagnostic
     message = f"{finding.device}: {found.message}" if finding.device else found.message
+    if found.notes and help_too:
+        message += f"; {found.notes[0]}"
     if found.help and help_too:
         message += f" (help: {found.help})"
     return printable(message)

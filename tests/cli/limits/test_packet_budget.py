@@ -73,7 +73,7 @@ def test_lists_made_to_explode_hide_no_finding_and_are_told() -> None:
         text = _config(_wildcards(10, lines), 10)
         result = qosc(["check", "--format", "concise", "-"], text)
         assert result.returncode == 1, used(result)
-        assert "class d2 gets no packet: class d1 before it" in result.stdout
+        assert "class d2 is unreachable: shadowed by class d1" in result.stdout
         assert (UNDECIDED in result.stdout) == (lines == 100), used(result)
 
 

@@ -31,9 +31,9 @@ def test_the_one_port_without_the_policy_of_the_others_is_told_with_them() -> No
     (found,) = [one for one in lint(ports(3, 5)) if one.code == "QOS701"]
     assert found.primary.line == 13
     assert found.message == (
-        "4 interfaces like GigabitEthernet0/3 have `service-policy input MARK`; "
-        "GigabitEthernet0/3 has no such line"
+        "GigabitEthernet0/3 differs from 4 like interfaces: `service-policy input MARK`"
     )
+    assert found.notes[0] == "they have the line; GigabitEthernet0/3 has no such line"
     assert [label.span.line for label in found.related] == [5]
 
 
@@ -129,9 +129,9 @@ def test_the_first_word_of_a_description_does_not_hide_the_one_port() -> None:
     text = desks(trust, trust, trust, "", trust, trust)
     (found,) = [one for one in lint(text, "cat3750") if one.code == "QOS701"]
     assert found.message == (
-        "5 interfaces like GigabitEthernet1/0/4 have `mls qos trust cos`; "
-        "GigabitEthernet1/0/4 has no such line"
+        "GigabitEthernet1/0/4 differs from 5 like interfaces: `mls qos trust cos`"
     )
+    assert found.notes[0] == "they have the line; GigabitEthernet1/0/4 has no such line"
     uplink = text.replace("Alice desk 4", "to the core").replace("Bob desk 4", "to the core")
     assert "QOS701" not in codes(uplink, "cat3750")
 
@@ -140,7 +140,7 @@ def test_a_port_that_trusts_another_mark_than_the_rest_is_told() -> None:
     trust = " mls qos trust dscp\n"
     text = desks(*[trust] * 5, " mls qos trust cos\n")
     (found,) = [one for one in lint(text, "cat3750") if one.code == "QOS701"]
-    assert found.message.endswith("GigabitEthernet1/0/6 has `mls qos trust cos`")
+    assert found.notes[0].endswith("GigabitEthernet1/0/6 has `mls qos trust cos`")
 
 
 @pytest.mark.parametrize(("said", "told"), [("20M", False), ("10M", True)])

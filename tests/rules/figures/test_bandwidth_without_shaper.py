@@ -18,14 +18,16 @@ interface GigabitEthernet0/0
 
 
 def found(text: str, platform: str = "ios-15") -> list[str]:
-    return [one.message for one in lint(text, platform) if one.code == "QOS446"]
+    return [
+        f"{one.message}: {one.notes[0]}" for one in lint(text, platform) if one.code == "QOS446"
+    ]
 
 
 def test_both_speeds_are_told() -> None:
     (message,) = found(TEXT)
     assert message == (
-        "policy-map P queues on GigabitEthernet0/0 only when it sends 1 Gbit/s: its bandwidth of "
-        "10 Mbit/s slows nothing, and no shaper does"
+        "policy-map P queues without a shaper on GigabitEthernet0/0: its queues fill at 1 Gbit/s "
+        "only: `bandwidth` of 10 Mbit/s does not slow the port"
     )
 
 
@@ -57,9 +59,8 @@ def test_a_policy_inside_a_shaper_is_left_alone() -> None:
 
 
 def test_a_slower_set_speed_counts_as_the_line() -> None:
-    assert found(TEXT.replace("bandwidth 10000\n", "bandwidth 10000\n speed 100\n"))[0].startswith(
-        "policy-map P queues on GigabitEthernet0/0 only when it sends 100 Mbit/s"
-    )
+    (message,) = found(TEXT.replace("bandwidth 10000\n", "bandwidth 10000\n speed 100\n"))
+    assert "its queues fill at 100 Mbit/s only" in message
 
 
 @pytest.mark.parametrize(

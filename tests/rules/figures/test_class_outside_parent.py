@@ -22,7 +22,7 @@ def policy(name: str, *classes: tuple[str, str]) -> str:
 
 def unreached(text: str, platform: str = "ios-15") -> list[tuple[int, str]]:
     found = [one for one in lint(text, platform) if one.code == "QOS110"]
-    return sorted((one.primary.line, one.message) for one in found)
+    return sorted((one.primary.line, f"{one.message}: {one.notes[0]}") for one in found)
 
 
 CHILD = policy("IN", ("A", "priority percent 10"), ("B", "bandwidth percent 10"))
@@ -32,12 +32,12 @@ SHAPED = "shape average 1000000; service-policy IN"
 def test_the_class_is_named_with_the_parent_and_where_its_packets_go() -> None:
     text = MAPS + CHILD + policy("TOP", ("A", SHAPED)) + END
     (found,) = [one for one in lint(text, "ios-15") if one.code == "QOS110"]
-    assert found.message == (
-        "class B of policy-map IN gets no packet: it is inside class A of policy-map TOP, which "
-        "takes none of its packets"
+    assert found.message == "class B of policy-map IN is unreachable"
+    assert found.notes[0] == (
+        "it is inside class A of policy-map TOP, which matches none of its packets"
     )
     assert text.splitlines()[found.primary.line - 1] == " class B"
-    assert "goes to class class-default of policy-map TOP" in found.notes[0]
+    assert "goes to class class-default of policy-map TOP" in found.notes[1]
     assert "ef" in str(found.related[0])
 
 
@@ -64,7 +64,7 @@ def test_classes_before_it_may_take_all_that_comes_in() -> None:
     text = maps + child + policy("TOP", ("A", SHAPED)) + END
     ((_, message),) = unreached(text)
     assert message.endswith(
-        "class C before it takes all of its packets that class A of policy-map TOP lets in"
+        "class C before it matches all of its packets that class A of policy-map TOP lets in"
     )
 
 
@@ -72,7 +72,7 @@ def test_what_a_grandparent_keeps_out_is_not_there() -> None:
     middle = policy("MIDDLE", ("class-default", "shape average percent 50; service-policy IN"))
     top = policy("TOP", ("A", "shape average 1000000; service-policy MIDDLE"))
     ((_, message),) = unreached(MAPS + CHILD + middle + top + END)
-    assert message.startswith("class B of policy-map IN gets no packet")
+    assert message.startswith("class B of policy-map IN is unreachable")
 
 
 def test_policies_that_contain_each_other_end() -> None:
@@ -80,7 +80,7 @@ def test_policies_that_contain_each_other_end() -> None:
     other = policy("IN", ("B", "shape average 1000000; service-policy TOP"))
     assert unreached(MAPS + one + other) == []
     ((_, message),) = unreached(MAPS + one + other + END)
-    assert message.startswith("class B of policy-map IN gets no packet")
+    assert message.startswith("class B of policy-map IN is unreachable")
 
 
 def test_many_uses_of_one_policy_cost_no_more_than_their_lines() -> None:
@@ -92,7 +92,7 @@ def test_many_uses_of_one_policy_cost_no_more_than_their_lines() -> None:
         lines = f"shape average percent 90; service-policy L{level}"
         text += policy(f"L{level + 1}", *((f"K{n}", lines) for n in range(30)))
     ((_, message),) = unreached(f"{text}interface Ethernet0/0\n service-policy output L6\n")
-    assert message.startswith("class K31 of policy-map L0 gets no packet")
+    assert message.startswith("class K31 of policy-map L0 is unreachable")
 
 
 def test_a_question_that_is_given_up_is_told() -> None:

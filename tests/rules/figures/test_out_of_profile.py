@@ -64,8 +64,7 @@ def police(conform: str, exceed: str, violate: str = "") -> str:
 
 def words(above: str, within: str) -> str:
     return (
-        f"class WEB of policy-map LAN marks packets above the rate for {named(above)} of "
-        f"policy-map WAN and those within it for {named(within)}, "
+        f"they are in {named(above)} of policy-map WAN, those within the rate in {named(within)}: "
     )
 
 
@@ -142,7 +141,7 @@ def named(name: str) -> str:
 )
 def test_what_exceeds_goes_to_another_queue(text: str, above: str, within: str) -> None:
     (finding,) = found(text)
-    assert finding.message.startswith(words(above, within))
+    assert finding.notes[0].startswith(words(above, within))
     line = text.splitlines()[finding.primary.line - 1]
     assert line[finding.primary.column - 1 :].startswith(("cs1", "set-dscp-transmit cs1"))
     (related,) = finding.related
@@ -196,6 +195,6 @@ def test_packets_of_one_flow_stay_together(text: str) -> None:
 def test_a_policy_on_the_port_it_came_in_by_and_on_another_is_told() -> None:
     text = config().replace("input LAN\n", "input LAN\n service-policy output WAN\n")
     (finding,) = found(text)
-    assert finding.message.startswith(words("SCAVENGER", "DATA"))
+    assert finding.notes[0].startswith(words("SCAVENGER", "DATA"))
     (related,) = finding.related
     assert related.span.line == text.splitlines().index(" service-policy output WAN") + 1

@@ -20,27 +20,27 @@ THREE = (
             THREE,
             "interface Serial0\n bandwidth 1000\n",
             "ios-12",
-            "751 kbit/s where Serial0 can give 750 kbit/s",
+            "751 kbit/s; Serial0 has 750 kbit/s",
             (
                 "V 250 + D 401 + class-default 100 = 751 kbit/s",
-                "to be had: 750 kbit/s, which is 75 % of the 1 Mbit/s of Serial0",
+                "available: 750 kbit/s, which is 75 % of the 1 Mbit/s of Serial0",
             ),
         ),
         (
             " class V\n  priority percent 30\n class D\n  bandwidth percent 50\n",
             "interface Tunnel0\n",
             "ios-12",
-            "80 % where Tunnel0 can give 75 %",
-            ("V 30 + D 50 = 80 %", "to be had: 75 %, which is 75 % of the link of Tunnel0"),
+            "80 %; Tunnel0 has 75 %",
+            ("V 30 + D 50 = 80 %", "available: 75 %, which is 75 % of the link of Tunnel0"),
         ),
         (
             " class V\n  priority percent 30\n class D\n  bandwidth percent 71\n",
             "interface GigabitEthernet0/0/0\n",
             "ios-xe",
-            "1010 Mbit/s where GigabitEthernet0/0/0 can give 1 Gbit/s",
+            "1010 Mbit/s; GigabitEthernet0/0/0 has 1 Gbit/s",
             (
                 "V 300000 + D 710000 = 1010000 kbit/s",
-                "to be had: all of the 1 Gbit/s of GigabitEthernet0/0/0",
+                "available: all of the 1 Gbit/s of GigabitEthernet0/0/0",
             ),
         ),
     ],
@@ -51,7 +51,7 @@ def test_the_sum_is_written_out_class_by_class(
     text = f"{CLASSES}policy-map P\n{policy}{port} service-policy output P\n"
     (finding,) = [found for found in lint(text, platform) if found.code == "QOS402"]
     assert message in finding.message
-    assert finding.notes[:2] == notes
+    assert finding.notes[1:3] == notes
 
 
 def test_below_a_shaper_its_rate_is_the_whole() -> None:
@@ -62,8 +62,9 @@ def test_below_a_shaper_its_rate_is_the_whole() -> None:
     )
     (finding,) = [found for found in lint(text) if found.code == "QOS402"]
     assert finding.notes == (
+        "the router rejects the policy, or cannot keep its guarantees",
         "D 501 kbit/s",
-        "to be had: 500 kbit/s, the rate of the shaper above it",
+        "available: 500 kbit/s, the rate of the shaper above it",
     )
 
 
@@ -75,7 +76,7 @@ def test_of_two_links_the_slower_one_is_reported() -> None:
         "interface Serial2\n bandwidth 2048\n service-policy output P\n"
     )
     (finding,) = [found for found in lint(text) if found.code == "QOS402"]
-    assert "Serial1 can give 384 kbit/s" in finding.message
+    assert "Serial1 has 384 kbit/s" in finding.message
 
 
 def test_the_finding_marks_the_class_with_which_the_sum_passes_the_limit() -> None:

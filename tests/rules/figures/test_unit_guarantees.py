@@ -73,8 +73,9 @@ def test_units_above_their_port(
     rates: tuple[str, str, str], port: str, sum_: str, limit: str
 ) -> None:
     (one,) = found(*rates, port=port)
-    assert f"the units of ge-0/0/0 are guaranteed {sum_} together" in one.message
-    assert f"more than {limit}" in one.message
+    assert f"units of ge-0/0/0 add up to {sum_}" in one.message
+    rate, what = limit.split(", ")
+    assert f"{what} is {rate}: " in one.notes[0]
 
 
 @pytest.mark.parametrize("port", ["", "shaping-rate 1g;", "guaranteed-rate percent 100;"])
@@ -85,17 +86,17 @@ def test_a_sum_that_just_fits_is_silent(port: str) -> None:
 
 def test_percentages_of_a_port_of_unknown_speed() -> None:
     (one,) = found("percent 50", "percent 40", "percent 11", name="et-0/0/0")
-    assert "101 % together, more than 100 %" in one.message
+    assert "add up to 101 %" in one.message
     assert found("percent 50", "percent 40", "percent 10", name="et-0/0/0") == []
 
 
 def test_units_above_their_interface_set() -> None:
     (one,) = found("60m", "50m", "1m", held="shaping-rate 400m; guaranteed-rate 100m;")
-    assert "the units of interface-set S are guaranteed 110 Mbit/s together" in one.message
-    assert "100 Mbit/s, its guaranteed rate" in one.message
+    assert "units of interface-set S add up to 110 Mbit/s" in one.message
+    assert "its guaranteed rate is 100 Mbit/s: " in one.notes[0]
 
 
 def test_a_set_counts_at_the_port_in_place_of_its_units() -> None:
     (one,) = found("1m", "1m", "600m", held="guaranteed-rate 500m;")
-    assert "the units of ge-0/0/0 are guaranteed 1100 Mbit/s together" in one.message
+    assert "units of ge-0/0/0 add up to 1100 Mbit/s" in one.message
     assert found("1m", "1m", "500m", held="guaranteed-rate 500m;") == []

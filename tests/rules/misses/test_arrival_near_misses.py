@@ -307,4 +307,4 @@ def test_a_point_that_no_entry_lists_is_read_as_best_effort(
         f"set class-of-service interfaces ge-0/0/0 unit 0 rewrite-rules {kind} R\n"
     )
     messages = found("QOS208", text, "junos-mx")
-    assert [one.endswith("reads as best-effort") for one in messages] == [True] * told
+    assert [one.endswith("as best-effort") for one in messages] == [True] * told

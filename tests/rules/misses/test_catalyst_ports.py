@@ -87,7 +87,7 @@ def test_a_port_that_goes_by_its_vlans_policy_trusts_nobody_alone() -> None:
 def test_marks_stay_where_the_switch_rewrites_none() -> None:
     text = f"{HEAD}interface FastEthernet0/1\n mls qos trust device cisco-phone\n"
     (found,) = (one for one in lint(text, "cat3750") if one.code == "QOS517")
-    assert found.message.endswith("its packets are marked 0")
+    assert found.notes[0] == "its packets are marked 0"
     text = text.replace(HEAD, f"{HEAD}no mls qos rewrite ip dscp\n")
     (found,) = (one for one in lint(text, "cat3750") if one.code == "QOS517")
-    assert found.message.endswith("its packets are queued as DSCP 0")
+    assert found.notes[0] == "its packets are queued as DSCP 0"

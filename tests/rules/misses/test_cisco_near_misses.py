@@ -414,5 +414,5 @@ def test_a_policer_before_a_shaper_says_what_it_drops_and_no_more() -> None:
     """
     text = BRANCH.replace("  shape average", "  police 2000000\n  shape average")
     (found,) = [each for each in lint(text) if each.code == "QOS442"]
-    assert "of all classes of policy-map QUEUES alike" in found.message
+    assert "of all classes of policy-map QUEUES alike" in found.notes[0]
     assert "empty" not in found.message

@@ -133,7 +133,7 @@ interface Serial0/0
 
 def test_a_mark_that_no_class_matches_is_not_said_to_be_for_one() -> None:
     (found,) = (one for one in lint(PARTED.format("af22"), "ios-15") if one.code == "QOS306")
-    assert "for no class of policy-map WAN and those within it for class WEB" in found.message
+    assert "in no class of policy-map WAN, those within the rate in class WEB" in found.notes[0]
     assert found.primary_label == "no class matches this mark"
 
 

@@ -27,7 +27,7 @@ def test_a_shared_policy_with_too_much_priority_is_reported_where_there_is_least
 ) -> None:
     finding = found("QOS401", on_ports(" class V\n  priority 800\n", *links))
     # Three quarters of 256 kbit/s.
-    assert "where Serial256 can give 192 kbit/s" in finding.message
+    assert "; Serial256 has 192 kbit/s" in finding.message
 
 
 @pytest.mark.parametrize("links", [(256, 512), (512, 256)])
@@ -35,7 +35,7 @@ def test_a_shared_policy_with_too_much_in_all_is_reported_where_there_is_least(
     links: tuple[int, int],
 ) -> None:
     text = on_ports(" class V\n  priority 100\n class D\n  bandwidth 700\n", *links)
-    assert "where Serial256 can give 192 kbit/s" in found("QOS402", text).message
+    assert "; Serial256 has 192 kbit/s" in found("QOS402", text).message
 
 
 def test_priority_that_takes_exactly_what_there_is_is_not_the_fault() -> None:
@@ -73,7 +73,7 @@ def test_a_burst_of_a_2000th_of_the_rate_is_accepted_and_too_small_for_tcp(
 def test_flow_queues_that_a_router_refuses(flows: int, instead: int) -> None:
     text = on_ports(f" class class-default\n  fair-queue {flows}\n", 1000)
     finding = found("QOS411", text)
-    assert f"asks for {flows} flow queues" in finding.message
+    assert f"{flows} flow queues is not a valid number" in finding.message
     assert finding.help == f"use {instead}"
 
 

@@ -49,7 +49,8 @@ def test_a_dscp_that_is_a_precedence(
     told_at = found("QOS206", text)
     assert [each.primary.line for each in told_at] == ([line] if told else [])
     for each in told_at:
-        assert f"has dscp {dscp}, which no behaviour uses" in each.message
+        assert each.message.endswith(f"has dscp {dscp}")
+        assert each.notes[0] == "no per-hop behaviour has this code point"
         assert each.primary_label == f"precedence {dscp} is dscp {dscp * 8}"
         assert each.help == f"write `precedence {dscp}` or `dscp cs{dscp}` if that is meant"
 

@@ -103,9 +103,8 @@ def test_where_ipv6_packets_of_the_same_code_point_are(
 ) -> None:
     text = DUAL.format(point=point, other=other, address=address)
     (finding,) = found("QOS113", text)
-    assert finding.message == (
-        f"class VOICE matches IPv4 only: IPv6 packets of {words} are in {taker}"
-    )
+    assert finding.message == "class VOICE matches IPv4 only, and Serial0/0 has IPv6 too"
+    assert finding.notes[0] == f"IPv6 packets of {words} are in {taker}"
     assert finding.primary.line == 2
     assert finding.help == f"`match {instead}` without `ip` matches both"
     assert [each.message for each in finding.related] == ["Serial0/0 has an IPv6 address"]

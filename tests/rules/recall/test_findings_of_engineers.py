@@ -83,7 +83,9 @@ policy-map NONE
 
 def test_a_line_for_many_ports_is_reported_once_and_names_the_others() -> None:
     (finding,) = [each for each in lint(PHONES) if each.code == "QOS002"]
-    assert finding.message.startswith("GigabitEthernet0/1 input applies policy-map PHONES")
+    assert finding.message.startswith(
+        "GigabitEthernet0/1 input references undefined policy-map PHONES"
+    )
     assert finding.notes[-1] == (
         "the same line does the same on GigabitEthernet0/2, GigabitEthernet0/3, GigabitEthernet0/4 "
         "and 20 more"
@@ -225,28 +227,31 @@ def test_what_a_shaper_gives_is_named_with_its_rate() -> None:
         "interface FastEthernet0/0\n service-policy output SHAPE\n"
     )
     (finding,) = [each for each in lint(text, "ios-15") if each.code == "QOS404"]
-    assert "35 % of the 10 Mbit/s that FastEthernet0/0 is shaped to" in finding.message
-    assert finding.notes[0] == "VOICE 3500 kbit/s"
+    assert "35% of the 10 Mbit/s that FastEthernet0/0 is shaped to" in finding.message
+    assert finding.notes[1] == "VOICE 3500 kbit/s"
 
 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("bandwith 100", "qosc does not understand `bandwith` in policy-map class"),
-        ("police 8000 conform-action", "this line in policy-map class ends too early for qosc"),
+        ("bandwith 100", "`bandwith` is not understood in policy-map class"),
+        (
+            "police 8000 conform-action",
+            "this line in policy-map class ends too early to be understood",
+        ),
     ],
 )
 def test_a_line_that_is_not_understood_says_what_of_it_is_not(line: str, said: str) -> None:
     text = f"policy-map P\n class class-default\n  {line}\n"
     (found,) = [each for each in lint(text) if each.code == "QOS010"]
     assert found.message.startswith(said)
-    assert found.message.endswith("the rest is checked without this line")
+    assert found.notes[0] == "the rest is checked without this line"
 
 
 def test_a_port_of_a_card_that_is_not_there_yet_has_its_own_name() -> None:
     text = "interface preconfigure TenGigE0/0/0/0\n service-policy output CORE\n"
     (found,) = [each for each in lint(text, "ios-xr") if each.code == "QOS002"]
-    assert "0/0/0/0 output applies policy-map CORE" in found.message
+    assert "0/0/0/0 output references undefined policy-map CORE" in found.message
     assert "preconfigure" not in found.message
 
 

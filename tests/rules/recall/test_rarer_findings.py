@@ -47,12 +47,12 @@ interfaces { ge-0/0/0 { %s unit 0; } }
 
 def test_a_group_that_does_not_exist_is_told_once_a_line() -> None:
     (one,) = found("QOS012", GROUPS % "apply-groups cor;", "r1.conf")
-    assert "apply-groups names group cor, which does not exist" in one.message
-    assert "or what it sets is missing" in one.message
+    assert "apply-groups references undefined group cor" in one.message
+    assert "or what it sets is missing" in one.notes[0]
     assert one.help == "define the group, or leave the name out"
     (two,) = found("QOS012", GROUPS % "apply-groups [ cor edge ];", "r1.conf")
-    assert "apply-groups names groups cor and edge, which do not exist" in two.message
-    assert "or what they set is missing" in two.message
+    assert "apply-groups references undefined groups cor and edge" in two.message
+    assert "or what they set is missing" in two.notes[0]
     assert two.help == "define the groups, or leave the name out"
     assert one.primary.line == two.primary.line == 5
     assert found("QOS012", GROUPS % "apply-groups core;", "r1.conf") == []
@@ -107,7 +107,7 @@ def test_a_short_burst_harms_no_tcp_where_there_is_none(name: str) -> None:
 def test_a_short_burst_harms_tcp_where_it_may_be(match: str) -> None:
     text = policed(match, SHORT) + "access-list 101 permit ip any any\n"
     (finding,) = found("QOS303", text)
-    assert "lasts 64 ms at " in finding.message
+    assert "is 64 ms at " in finding.message
 
 
 @pytest.mark.parametrize("match", ["match dscp ef", "match access-group 101"])
@@ -121,7 +121,7 @@ def test_a_policer_that_drops_all_is_told_as_one() -> None:
         "QOS301",
         policed("match dscp af11", "police 1000000 conform-action drop exceed-action drop"),
     )
-    assert "every packet is dropped, whatever the rate" in finding.message
+    assert finding.notes[0] == "every packet is dropped, whatever the rate"
     assert finding.help.startswith("say so with the drop action of a class")
 
 
@@ -134,7 +134,7 @@ def test_a_policer_that_marks_all_alike_is_told_as_one() -> None:
             "exceed-action set-dscp-transmit af12",
         ),
     )
-    assert "on every packet and limits none" in finding.message
+    assert "on every packet and limits none" in finding.notes[0]
     assert finding.help.startswith("if only the mark is meant")
 
 
@@ -217,8 +217,8 @@ def test_more_than_four_code_points_are_counted() -> None:
         "interface Serial0/0\n service-policy output P\n"
     )
     (finding,) = found("QOS414", text)
-    words = "takes DSCP 40 (cs5), 41, 46 (ef) and 2 more together with DSCP 8 (cs1)"
-    assert words in finding.message
+    words = "it has DSCP 40 (cs5), 41, 46 (ef) and 2 more together with DSCP 8 (cs1)"
+    assert words in finding.notes[0]
 
 
 CLASSES = """\
@@ -250,8 +250,8 @@ def test_the_queues_of_a_policy_inside_another_are_named() -> None:
         "interface FastEthernet0/1\n service-policy output OUT\n"
     )
     (finding,) = found("QOS306", text)
-    assert "above the rate for class REST of policy-map OUT and those within it for class GOLD" in (
-        finding.message
+    assert finding.notes[0].startswith(
+        "they are in class REST of policy-map OUT, those within the rate in class GOLD: "
     )
     assert [label.span.line for label in finding.related] == [
         text.split("\n").index(" service-policy output OUT") + 1

@@ -75,7 +75,7 @@ def test_too_much_priority_names_what_the_others_are_guaranteed() -> None:
     assert code == "QOS401"
     assert notes[-1] == "the other classes are guaranteed beside: D 50000 kbit/s"
     ((code, notes),) = guarantees(60_000, 60_000)
-    assert len(notes) == 2
+    assert len(notes) == 3
 
 
 def test_too_much_priority_does_not_hide_that_the_others_are_too_much_too() -> None:

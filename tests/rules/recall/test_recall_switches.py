@@ -84,4 +84,4 @@ def test_each_kind_of_line_shows_that_qos_was_meant(line: str) -> None:
     more = " dscp" if line.endswith("trust") else ""
     text = f"hostname s1\ninterface FastEthernet1/0/1\n switchport mode access\n {line}{more}\n"
     (found,) = [one for one in lint(text, "cat3750") if one.code == "QOS515"]
-    assert found.message == f"`{line}` without effect: no line `mls qos` enables QoS"
+    assert found.message == f"`{line}` without effect: `mls qos` is missing"

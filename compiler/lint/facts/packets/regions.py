@@ -59,7 +59,7 @@ def takers(
     return sorted(chosen)
 
 
-def labels(found: Sequence[Taker], origins: Sequence[Span], verb: str = "takes") -> list[Label]:
+def labels(found: Sequence[Taker], origins: Sequence[Span], verb: str = "matches") -> list[Label]:
     """A label for each taker that was described, at its place in `origins`."""
     return [Label(origins[taker.place], f"{verb} {taker.words}") for taker in found if taker.words]
 

@@ -182,7 +182,8 @@ def _told(one: _Block, alike: Sequence[_Block]) -> Iterator[Diagnostic]:
         what, remedy = "has no such line", f"add `{line}` if it was forgotten"
     yield RULE.at(
         one.port.origin,
-        f"{len(alike)} interfaces like {one.port.name} have `{line}`; {one.port.name} {what}",
+        f"{one.port.name} differs from {len(alike)} like interfaces: `{line}`",
+        effect=f"they have the line; {one.port.name} {what}",
         label="differs in this alone",
         related=(Label(common.port.origin, f"has `{line}`"),),
         help=remedy,

@@ -1,4 +1,4 @@
-"""A class that takes what comes in by an interface that is shut, missing or another port.
+"""A class that matches an input interface which is shut, missing or another port.
 
 ## What it does
 
@@ -105,8 +105,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
                     state = "which is not in this config" if port is None else "which is shut down"
                     yield RULE.at(
                         test.origin,
-                        f"class {item.name} takes what comes in by {names[0][:60]}, {state}",
-                        label="nothing comes in",
+                        f"class {item.name} matches input-interface {names[0][:40]}, {state}",
+                        label="nothing arrives",
                         severity=RULE.severity if port is None else Severity.INFO,
                         help="name the interface by which the packets come",
                     )

@@ -1,4 +1,4 @@
-"""A class that waits for a mark which each input of the device writes over.
+"""A class that matches a mark which each input of the device overwrites.
 
 ## What it does
 

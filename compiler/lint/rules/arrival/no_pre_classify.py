@@ -1,4 +1,4 @@
-"""A policy that looks for ports inside a tunnel, on the port that sends the tunnel's packets.
+"""A policy that matches ports inside a tunnel, on the port that sends the tunnel's packets.
 
 ## What it does
 
@@ -107,8 +107,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             at = Span(context.source.path, number, 1, number, len(lines[number - 1]) + 1)
             yield RULE.at(
                 found[1],
-                f"class {found[0]} of {policy.title} matches ports, which packets of "
-                f"{tunnel.name} do not show on {port}",
+                f"class {found[0]} of {policy.title} matches ports inside {tunnel.name}",
+                effect=f"on {port} the packets of the tunnel do not show them",
                 label="of inner packets",
                 related=(Label(at, "no `qos pre-classify` here"),),
                 help=f"set `qos pre-classify` on {tunnel.name}, or match the DSCP",

@@ -102,8 +102,8 @@ def _finding(by: str, number: int, taken: list[Taken], rest: Counter[Span]) -> D
     first, *others = (group[0] for group in by_queue.values())
     return RULE.at(
         others[0].origin,
-        f"{by[:70]} sends {', '.join(words)}, which are different queues, so packets of one flow "
-        "overtake each other",
+        f"{by[:60]} splits an AF class between queues",
+        effect=f"{', '.join(words)}: packets of one flow arrive out of order",
         label="another queue",
         related=(Label(first.origin, f"the queue of {first.name[:40]}"),),
         help="keep an AF class in one queue, and tell its drop precedences apart there",

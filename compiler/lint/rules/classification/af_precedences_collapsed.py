@@ -163,17 +163,18 @@ def _finding(
     related: tuple[Label, ...] = ()
     severity = None
     if dropper is not None:
-        why = "so the queue drops packets within their contract as readily as those above it"
+        why = "the queue drops packets within their contract as readily as those above it"
         wred = dropper.wred
         place = wred.origin if wred is not None else dropper.origin
         related = (Label(place, "this queue drops by loss priority"),)
     else:
         other = min(told_apart)
-        why = f"while it tells those of AF{other} apart"
+        why = f"those of AF{other} have different ones"
         severity = Severity.INFO
     return RULE.at(
         taken[0].origin,
-        f"{by[:70]} gives {points} the same loss priority {taken[0].loss}, {why}",
+        f"{by[:40]} gives {points} the same loss priority {taken[0].loss}",
+        effect=why,
         label="one loss priority for all",
         related=related,
         help="give the code points for higher drop precedence a higher loss priority",

@@ -1,4 +1,4 @@
-"""A class of a child policy that the classes around it hand no packet.
+"""A class of a child policy that gets none of the packets of its parent class.
 
 ## What it does
 
@@ -234,12 +234,12 @@ def _finding(
         before = regions.of(policy)[:place]
         takers = [part.traffic_class.name for part in before if part.taken.meets(wanted)]
         words = join_words([f"class {name}" for name in takers])
-        verb, lets = "take" if takers[1:] else "takes", "let" if others else "lets"
+        verb, lets = "match" if takers[1:] else "matches", "let" if others else "lets"
         why = f"{words} before it {verb} all of its packets that {told} {lets} in"
         advice = f"put class {item.name} before {words}, or remove it"
     else:
-        why = f"it is inside {told}, which {'take' if others else 'takes'} none of its packets"
-        advice = "put the policy-map inside a class that takes these packets, or remove the class"
+        why = f"it is inside {told}, which {'match' if others else 'matches'} none of its packets"
+        advice = "put the policy-map inside a class that matches these packets, or remove the class"
         witness = own.witness()
         beside = [
             part.traffic_class.name
@@ -253,9 +253,10 @@ def _finding(
     terms = vocabulary(regions.space.device, item.match, first.traffic_class.match)
     return RULE.at(
         item.origin,
-        f"class {item.name} of policy-map {policy.name} gets no packet: {why}",
+        f"class {item.name} of policy-map {policy.name} is unreachable",
+        effect=why,
         label="never reached",
-        related=(Label(first.traffic_class.origin, f"takes {describe_region(taken, terms)}"),),
+        related=(Label(first.traffic_class.origin, f"matches {describe_region(taken, terms)}"),),
         notes=notes,
         help=advice,
     )

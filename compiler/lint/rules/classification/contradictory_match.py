@@ -8,7 +8,7 @@ matched by some. The lines that cannot hold together are marked.
 ## Why it matters
 
 In a match-all class a packet must match every line. Two `match dscp` lines with different values
-ask for a packet with both: the class stays empty and its traffic is in `class-default`. Written as
+match no packet at all: the class stays empty and its traffic is in `class-default`. Written as
 one line, or in a match-any class, the same values are alternatives.
 
 ## Example
@@ -115,9 +115,10 @@ def _finding(context: Context, class_map: ClassMap, lines: list[Predicate]) -> D
     said = join_words([words(line) for line in (*others, last)])
     return RULE.at(
         last.origin,
-        f"class-map {class_map.name} takes no packet: none can be {said} at once",
-        label=f"asks for {words(last)}",
-        related=tuple(Label(line.origin, f"asks for {words(line)}") for line in others),
+        f"class-map {class_map.name} never matches: its lines contradict each other",
+        effect=f"no packet is {said} at once",
+        label=f"matches {words(last)}",
+        related=tuple(Label(line.origin, f"matches {words(line)}") for line in others),
         notes=("in a match-all class a packet must match every line",),
         help="if any of them will do, use class-map match-any, or put the values on one line",
     )

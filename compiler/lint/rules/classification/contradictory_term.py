@@ -2,7 +2,7 @@
 
 ## What it does
 
-Reports each term of an applied JunOS filter that asks for fields which no packet has at once, such
+Reports each term of an applied JunOS filter that matches fields which no packet has at once, such
 as ports of ICMP, or a DSCP outside its precedence, and each one whose addresses are exceptions
 alone (`10.0.0.0/8 except`).
 

@@ -1,4 +1,4 @@
-"""A priority class that takes every IPv4 packet.
+"""A priority class that matches every IPv4 packet.
 
 ## What it does
 
@@ -107,8 +107,8 @@ def _finding(context: Context, item: TrafficClass, title: str) -> Diagnostic:
     origin = item.priority.origin if item.priority is not None else item.origin
     return RULE.at(
         origin if entry is None else entry.origin,
-        f"class {item.name} of {title} has priority and takes every IPv4 packet",
-        label="takes all packets" if entry is None else "permits all packets",
+        f"class {item.name} of {title} has priority and matches every IPv4 packet",
+        label="matches all packets" if entry is None else "permits all packets",
         related=(Label(origin, "all data are in the priority queue"),) if entry else (),
         help="match voice only, and leave the rest to class-default",
     )

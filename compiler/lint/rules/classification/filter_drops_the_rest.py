@@ -100,8 +100,8 @@ def _finding(context: Context, found: Applied) -> Iterator[Diagnostic]:
     name = stage.feature.split(" ", 2)
     yield RULE.at(
         stage.origin,
-        f"{name[0]} {name[-1][:50]} has no term for some packets{example}, "
-        f"and drops them on {where(found)}",
+        f"{name[0]} {name[-1][:40]} discards packets that no term matches",
+        effect=f"{where(found)} drops them{example}",
         label="no last term for the rest",
         notes=_notes(found),
         help="end it with a term that accepts the rest, or one that says discard",

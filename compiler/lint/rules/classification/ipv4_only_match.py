@@ -92,8 +92,8 @@ def _finding(found: list[tuple[TrafficClass, TrafficClass, Test]], spot: Place) 
     others = tuple(Label(other.origin, f"so does class {one.name}") for one, _, other in found[1:6])
     return RULE.at(
         line.origin,
-        f"class {item.name} matches IPv4 only: IPv6 packets of {line.field} {point} are in "
-        f"{taker.name}",
+        f"class {item.name} matches IPv4 only, and {spot.port.name} has IPv6 too",
+        effect=f"IPv6 packets of {line.field} {point} are in {taker.name}",
         label="IPv4 only",
         related=(Label(spot.origin, f"{spot.port.name} has an IPv6 address"), *others),
         help=f"`match {line.field}` without `ip` matches both",

@@ -79,8 +79,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             what = words if len(words) < 60 else f"{words[:56]}..."
             yield RULE.at(
                 rules[-1].origin,
-                f"the last term of {found.stage.feature[:60]} sends {what} on to a term that does "
-                f"not exist, so {where(found)} drops these packets",
+                f"the last term of {found.stage.feature[:40]} ends in `next term`",
+                effect=f"no term follows: {where(found)} drops {what}",
                 label="no term after this one",
                 help="end the term with accept, or with discard if that is meant",
             )

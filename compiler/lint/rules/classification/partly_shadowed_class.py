@@ -1,4 +1,4 @@
-"""A line of a class that has no effect, since classes before it take all of its packets.
+"""A line of a class that is unreachable: classes before it match all of its packets.
 
 ## What it does
 
@@ -295,9 +295,10 @@ def _finding(exact: _Exact, policy: Policy, place: int, way: Alternative) -> Ite
     names = join_words([f"class {parts[taker.place].traffic_class.name}" for taker in found])
     yield RULE.at(
         way.origin,
-        f"{describe_match(way.match)} brings no packet into class {name}: {names} before it in"
-        f" {policy.title} {'takes' if len(found) == 1 else 'take'} them",
-        label="has no effect",
+        f"{describe_match(way.match)[:40]} of class {name} is unreachable",
+        effect=f"{names} before it in {policy.title} "
+        f"{'matches' if len(found) == 1 else 'match'} its packets",
+        label="never matches",
         related=(
             *labels(found, [part.traffic_class.origin for part in parts]),
             Label(part.traffic_class.origin, "comes later"),

@@ -79,7 +79,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             continue
         yield RULE.at(
             max(first.origin, second.origin),
-            f"{port.name} has classifiers of dscp and of inet-precedence: the commit fails",
+            f"{port.name} has classifiers of both dscp and inet-precedence",
+            effect="the commit fails",
             label="the second",
             related=(Label(min(first.origin, second.origin), "the first"),),
             help="keep one of them",

@@ -1,4 +1,4 @@
-"""An entry of an access list that entries before it leave nothing to match.
+"""An unreachable entry of an access list: entries before it match all of its packets.
 
 ## What it does
 
@@ -121,8 +121,8 @@ def _findings(space: PacketSpace, found: AccessList) -> Iterator[Diagnostic]:
         more = len(dead) - TOLD
         yield RULE.at(
             found.entries[dead[TOLD]].origin,
-            f"{more} more entries of access-list {found.name}, from here on, match no packet that"
-            " entries before them leave",
+            f"{more} more entries of access-list {found.name} are unreachable",
+            effect="entries before them match all of their packets",
             label="the first of them",
             severity=Severity.INFO,
             help="remove them, or move them up",
@@ -134,10 +134,10 @@ def _of_every(found: AccessList, place: int, dead: list[int]) -> Diagnostic:
     entry, first = found.entries[place], found.entries[dead[0]]
     return RULE.at(
         entry.origin,
-        f"entry {entry.label} of access-list {found.name} {_does(entry)} all packets: the "
-        f"{len(dead)} entries after it never decide",
+        f"{len(dead)} entries of access-list {found.name} are unreachable",
+        effect=f"entry {entry.label} before them {_does(entry)} all packets",
         label=f"{_does(entry)} all packets",
-        related=(Label(first.origin, "never decides"),),
+        related=(Label(first.origin, "unreachable from here on"),),
         help=f"put entry {entry.label} last",
     )
 
@@ -174,12 +174,14 @@ def _finding(
     ]
     contrary = any(other.permit != entry.permit for other, _ in chosen)
     names = join_words([f"entry {other.label}" for other, _ in chosen])
-    words = f"entry {entry.label} of access-list {found.name} never decides: {names} before it"
     same = len(chosen) == 1 and chosen[0][0].match == entry.match
     return RULE.at(
         entry.origin,
-        f"{words} {'matches' if len(chosen) == 1 else 'match'} all of its packets",
-        label=f"{_verb(entry)} {describe_match(entry.match)}, in vain" if contrary else "in vain",
+        f"entry {entry.label} of access-list {found.name} is unreachable",
+        effect=f"shadowed by {names}",
+        label=f"{_verb(entry)} {describe_match(entry.match)}: unreachable"
+        if contrary
+        else "unreachable",
         related=tuple(
             Label(
                 other.origin,

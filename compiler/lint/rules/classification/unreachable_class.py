@@ -1,4 +1,4 @@
-"""A class that gets no packet, since classes before it take them all.
+"""An unreachable class: classes before it match all of its packets.
 
 ## What it does
 
@@ -176,8 +176,8 @@ def _unnamed(policy: Policy, place: int) -> Diagnostic:
     item = policy.classes[place]
     return RULE.at(
         item.origin,
-        f"class {item.name} gets no packet: classes before it in policy-map {policy.name} take"
-        " them all",
+        f"class {item.name} of policy-map {policy.name} is unreachable",
+        effect="classes before it match all of its packets",
         label="never reached",
         notes=("too many classes are never reached to look for those that take the packets",),
         help="remove class-maps that match what others before them match",
@@ -208,13 +208,13 @@ def _finding(
         advice = f"class {item.name} and {names[0]} match the same packets: remove or change one"
     else:
         advice = f"put class {item.name} before {join_words(names)}"
-    verb = "takes" if len(found) == 1 else "take"
+    verb = "matches" if len(found) == 1 else "match"
     yield RULE.at(
         item.origin,
-        f"class {item.name} gets no packet: {join_words(names)} before it in policy-map"
-        f" {policy.name} {verb} them all",
+        f"class {item.name} is unreachable: shadowed by {join_words(names, 2)}",
+        effect=f"{join_words(names)} before it in policy-map {policy.name} {verb} its packets",
         label="never reached",
         related=tuple(labels(found, [other.origin for other in classes])),
-        notes=(f"{(own & regions[0]).witness()} goes to {names[0]}",),
+        notes=(f"for example {(own & regions[0]).witness()}",),
         help=advice,
     )

@@ -83,6 +83,8 @@ if TYPE_CHECKING:
 
 __all__ = ["RULE", "check"]
 
+_TERM = ("term", "terms")
+
 RULE = Rule("QOS107", "unreachable-rule", Severity.WARNING, "0.1")
 
 _QUICK = 24
@@ -151,20 +153,18 @@ def _finding(
     pairs = [(other.match, taken) for other, taken in earlier]
     found = takers(space.device, region, pairs, stage.rules[place].match)
     related = tuple(
-        Label(earlier[taker.place][0].origin, f"takes {taker.words[:80]}")
+        Label(earlier[taker.place][0].origin, f"matches {taker.words[:80]}")
         for taker in found
         if taker.words
     )
-    kind = "entry" if stage.feature.startswith("classifiers") else "rule"
+    kind, others = ("entry", "entries") if stage.feature.startswith("classifiers") else _TERM
     return RULE.at(
         stage.rules[place].origin,
-        f"this {kind} of {stage.feature[:80]} acts on no packet: "
-        + (
-            "its code points stand in another entry too"
-            if kind == "entry"
-            else "those that it matches are taken before they reach it"
-        ),
-        label="nothing is left for it",
+        f"this {kind} of {stage.feature[:60]} is unreachable",
+        effect="its code points are in another entry too"
+        if kind == "entry"
+        else f"{others} before it match all of its packets",
+        label="never matches",
         related=related,
         help="remove one of the two" if kind == "entry" else "move it up, or remove it",
     )

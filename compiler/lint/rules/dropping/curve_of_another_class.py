@@ -90,8 +90,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
                     other = code_point_name(Field.DSCP, min(bare))
                     yield RULE.at(
                         one.origin,
-                        f"class {item.name} of {policy.title} has a drop curve for dscp {words}, "
-                        f"which it does not match, and none for {other}",
+                        f"class {item.name} of {policy.title} has a drop curve for {words}, "
+                        f"none for {other}",
+                        effect=f"the class does not match DSCP {words}, and matches {other}",
                         label="acts on no packet",
                         help=f"write the line for {other}",
                     )

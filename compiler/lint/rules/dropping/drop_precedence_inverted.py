@@ -124,9 +124,9 @@ def _check_class(
                 names = [code_point_name(Field.DSCP, value) for value in (first, second)]
                 yield RULE.at(
                     kept.origin,
-                    f"class {traffic_class.name} of {policy} drops DSCP {names[0]} "
-                    f"before {names[1]}, so packets within the contract are lost before those that "
-                    "exceed it",
+                    f"class {traffic_class.name} of {policy} drops DSCP {names[0]} before "
+                    f"{names[1]}",
+                    effect="packets within the contract are lost before those that exceed it",
                     label=f"dropped from {kept.minimum} on",
                     related=(Label(lost.origin, f"dropped from {lost.minimum} on"),),
                     help="let the lower drop precedence begin at the higher threshold",

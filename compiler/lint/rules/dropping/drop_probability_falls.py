@@ -100,9 +100,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
                     if after < before:
                         yield RULE.at(
                             curve.origin,
-                            f"the drop profile of class {item.name[:60]} drops {before / 10_000:g} "
-                            f"% at a fill level of {low / 10_000:g} % and {after / 10_000:g} % at "
-                            f"{high / 10_000:g} %, so a fuller queue drops less",
+                            f"drop probability of class {item.name[:40]} falls from "
+                            f"{before / 10_000:g}% to {after / 10_000:g}%",
+                            effect=f"a fuller queue drops less: {before / 10_000:g}% at a fill "
+                            f"level of {low / 10_000:g}%, {after / 10_000:g}% at "
+                            f"{high / 10_000:g}%",
                             label="uses this profile",
                             help="let the probability rise with the fill level",
                         )

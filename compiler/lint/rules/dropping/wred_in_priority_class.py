@@ -8,7 +8,7 @@ Reports a class that has both `priority` and `random-detect`.
 
 A priority queue is kept short by its bound, not by early drops, and the packets in it are mostly
 voice and video over UDP, which does not slow down when it loses packets. Early drops only punch
-holes into calls. The router refuses one of the two lines.
+holes into calls. The router rejects one of the two lines.
 
 ## Example
 
@@ -71,9 +71,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if traffic_class.priority is not None and traffic_class.wred is not None:
                 yield RULE.at(
                     traffic_class.wred.origin,
-                    f"class {traffic_class.name} of {policy.title} drops packets of a "
-                    "priority queue at random, which punches holes into calls; the router refuses "
-                    "one of the two",
+                    f"class {traffic_class.name} of {policy.title} has priority and random-detect",
+                    effect="the router rejects one of the two; random drops break up calls",
                     label="early drops",
                     related=(Label(traffic_class.priority.origin, "this is a priority class"),),
                     help="remove random-detect from the class",

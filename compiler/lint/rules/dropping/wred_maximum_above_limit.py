@@ -83,9 +83,9 @@ def _check_class(policy: str, traffic_class: TrafficClass) -> Iterator[Diagnosti
         if high.value > limit.depth.value:
             yield RULE.at(
                 curve.origin,
-                f"a drop curve of class {traffic_class.name} in {policy} ends at "
-                f"{high}, above the queue's limit of {limit.depth}, so the queue overflows before "
-                "early detection is done",
+                f"class {traffic_class.name} of {policy}: maximum threshold {high} is above "
+                f"queue-limit {limit.depth}",
+                effect="the queue overflows before the threshold is reached",
                 label=f"up to {high}",
                 related=(Label(limit.origin, f"the queue holds {limit.depth}"),),
                 help="raise queue-limit above the maximum threshold",

@@ -4,13 +4,13 @@
 
 Reports each `random-detect` curve whose minimum threshold is not below its maximum. It is silent
 where the thresholds are equal and the curve marks packets (ECN) instead of dropping them: Data
-Center TCP asks for one threshold.
+Center TCP has one threshold.
 
 ## Why it matters
 
 Early detection drops some packets between the two thresholds, so that a few senders slow down in
 time. Without room between them it drops none up to the threshold and all above it: a shorter tail
-drop, with all senders losing at once. A router refuses a minimum above the maximum.
+drop, with all senders losing at once. A router rejects a minimum above the maximum.
 
 ## Example
 
@@ -74,9 +74,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
                     continue
                 yield RULE.at(
                     curve.origin,
-                    f"a drop curve of class {traffic_class.name} in {policy.title} goes "
-                    f"from {low} to {high}, so "
-                    + ("the router refuses it" if refused else "packets are dropped all or none"),
+                    f"class {traffic_class.name} of {policy.title}: minimum threshold {low}, "
+                    f"maximum {high}",
+                    effect="the router rejects the line"
+                    if refused
+                    else "no packet is dropped at random: all are queued, or all dropped",
                     label="no room between the thresholds",
                     help="give a minimum below the maximum, such as half of it",
                     severity=Severity.ERROR if refused else None,

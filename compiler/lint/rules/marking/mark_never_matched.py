@@ -1,4 +1,4 @@
-"""A mark that the device writes and that no later class of it looks for.
+"""A mark that no later class of the device matches.
 
 ## What it does
 
@@ -267,19 +267,20 @@ def _finding(context: Context, case: Case, beside: Iterable[tuple[Field, int]]) 
         attachment, policy = attached
         packet, place = _end(space, policy, written, context.once(_aside))
         if place:
-            ends = f": its packets are in {place} of {policy.title}"
+            ends = f"its packets are in {place} of {policy.title}"
             notes.append(f"for example {packet}")
         others = sorted(siblings, reverse=True)
         looks = f"{policy.title} looks at {mark.field}"
         shown = ", ".join(str(number) for number in others[:8])
-        said = f"{looks}, and takes {shown} of the marks written here" if others else looks
+        said = f"{looks}, and matches {shown} of the marks set here" if others else looks
         related.append(Label(attachment.origin, said))
     for reference in _wanting(space, case, written, context.once(_aside))[:3]:
-        words = f"might have taken it, but {reference.target} {reference.name} is not defined"
+        words = f"might match it, but {reference.target} {reference.name} is not defined"
         related.append(Label(reference.origin, words))
     return RULE.at(
         mark.origin,
-        f"{writer.by} writes {value}, which nothing after it matches{ends}",
+        f"{writer.by} sets {value}; no later class matches it",
+        effect=ends,
         label=f"marks with {value}",
         related=tuple(related),
         notes=tuple(notes),

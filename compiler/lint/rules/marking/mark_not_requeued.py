@@ -114,8 +114,8 @@ def _findings(context: Context, queued: _Queued, item: TrafficClass) -> Iterator
             value = f"{mark.field} {code_point_name(mark.field, mark.value)}"
             yield RULE.at(
                 mark.origin,
-                f"class {item.name} sets {value}, but its packets are not queued in class "
-                f"{other.name}",
+                f"class {item.name} sets {value}; its packets are not in class {other.name}",
+                effect="an output policy classifies packets before it marks them",
                 label="after classification",
                 related=(Label(wanted, "the queue for packets that come with the mark"),),
                 help=f"set it on input, or give class {item.name} a queue of its own",

@@ -78,8 +78,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
                     told.add(origin)
                     yield RULE.at(
                         origin,
-                        f"class {item.name} of {policy.title} has dscp {value}, which no "
-                        "behaviour uses",
+                        f"class {item.name} of {policy.title} has dscp {value}",
+                        effect="no per-hop behaviour has this code point",
                         label=f"precedence {value} is dscp {value * 8}",
                         help=f"write `precedence {value}` or `dscp cs{value}` if that is meant",
                     )

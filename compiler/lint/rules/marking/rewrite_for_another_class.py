@@ -123,8 +123,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 mark, own, other = found
                 yield RULE.at(
                     mark.origin,
-                    f"{stage.feature[:40]} marks {own} with {code_point_name(field, mark.value)}, "
-                    f"which {reader.feature[:40]} reads as {other.name}",
+                    f"{stage.feature[:30]} marks {own[:24]} as {other.name[:24]}",
+                    effect=f"{reader.feature[:40]} maps {code_point_name(field, mark.value)} to "
+                    f"{other.name}",
                     label=f"read as {other.name}",
                     related=(Label(other.origin, "the next router may have this table too"),),
                     help=f"write the code point that stands for {own}",

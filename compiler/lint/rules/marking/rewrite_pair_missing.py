@@ -158,9 +158,9 @@ def _finding(
     words = join_words([f"{name[:40]} with loss priority {loss}" for name, loss in missing], 2)
     return RULE.at(
         stage.origin,
-        f"{stage.feature[:60]} has no entry for {words}, so such packets leave {ports} with the "
-        "mark they came with",
-        label="knows the class, not this loss priority",
+        f"{stage.feature[:36]} has no entry for {words}",
+        effect=f"such packets leave {ports} with the mark that they arrived with",
+        label="no entry for this loss priority",
         related=(Label(example.rule.origin, "gives packets this class and loss priority"),),
         help="add an entry for each loss priority of the class",
     )

@@ -1,11 +1,11 @@
-"""An entry that asks by TCP for a port of an application over UDP, or the reverse.
+"""An entry with the TCP port of an application that is over UDP, or the reverse.
 
 ## What it does
 
 Reports an entry of an access list that a class uses, or a term of a JunOS filter, with the protocol
 TCP and ports of RTP (a hundred and more from 16384 on, up to 32767 at most), TFTP, DHCP, NTP or
 MGCP, or with UDP and the ports of FTP, SSH, Telnet, SMTP, POP3, IMAP, BGP, H.323 or SCCP. It is
-silent where the same list asks for the port by the other protocol too, and of a class that drops:
+silent where the same list matches the port by the other protocol too, and of a class that drops:
 what must not pass may be any port.
 
 ## Why it matters
@@ -148,9 +148,8 @@ def _told(lines: Sequence[_Asked], told: set[Span]) -> Iterator[Diagnostic]:
         told.add(one.origin)
         yield RULE.at(
             one.origin,
-            f"this asks for the port of {name} by {_WORDS[one.protocol]}, and {name} is over "
-            f"{_WORDS[other]}",
-            label=f"takes nothing of {name}",
+            f"{_WORDS[one.protocol]} port of {name}, which is over {_WORDS[other]}",
+            label=f"matches nothing of {name}",
             help=f"write {_WORDS[other].lower()} if {name} was meant",
         )
 

@@ -96,8 +96,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             where, origin = f"the description of {found.port.name}", found.port.origin
         yield RULE.at(
             rate.origin,
-            f"{class_title(policy, item)} {_what(rate.value, sent.value)}; {where} names "
-            f"{show_rate(said)}",
+            f"{class_title(policy, item)} {_what(rate.value, sent.value)}, not {show_rate(said)}",
+            effect=f"{where} names {show_rate(said)}",
             label=f"not {show_rate(said)}",
             related=(Label(origin, f"names {show_rate(said)}"),),
             help=f"write {said}, or mend the words"

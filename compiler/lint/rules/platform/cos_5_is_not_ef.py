@@ -1,4 +1,4 @@
-"""CoS 5 becomes DSCP 40 on a switch where something looks for EF, DSCP 46.
+"""CoS 5 mapped to DSCP 40 on a switch with a class that matches EF, DSCP 46.
 
 ## What it does
 
@@ -78,10 +78,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if isinstance(stage, RuleList) and stage.feature == _TRUST_COS and _makes_cs5(stage):
                 yield RULE.at(
                     stage.origin,
-                    f"{port.name} makes DSCP 40 (cs5) of CoS 5, so that voice from here "
-                    f"is not what class-map {name} looks for, DSCP 46 (ef)",
+                    f"{port.name} maps CoS 5 to DSCP 40 (cs5), not to 46 (ef)",
+                    effect=f"class-map {name} matches DSCP 46 and not the voice of this port",
                     label="CoS 5 becomes DSCP 40 by the cos-dscp map",
-                    related=(Label(place, "looks for DSCP 46"),),
+                    related=(Label(place, "matches DSCP 46"),),
                     help="write `mls qos map cos-dscp 0 8 16 24 32 46 48 56`",
                 )
                 return

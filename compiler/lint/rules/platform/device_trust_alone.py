@@ -66,7 +66,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if context.source is not None:
             yield RULE.at(
                 context.source.span(number, start, len(line.rstrip())),
-                f"{port} names the device to trust and no mark of it: its packets {becomes}",
+                f"{port} trusts a device, and neither CoS nor DSCP",
+                effect=f"its packets {becomes}",
                 label="switches on what is not there",
                 help="add `mls qos trust cos`, or `dscp`",
             )

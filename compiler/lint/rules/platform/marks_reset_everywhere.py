@@ -77,8 +77,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
     which = f"all {count} ports reset" if count > 1 else "the only port resets"
     yield RULE.at(
         reset[0].origin,
-        f"QoS is on and {which} the marks of what comes in to DSCP 0, so that everything waits in "
-        f"one queue of {queued[0].name}{left}",
+        f"`mls qos` is on and {which} the marks of all packets to DSCP 0",
+        effect=f"all packets are in one queue of {queued[0].name}{left}",
         label="makes every port untrusted",
         related=(Label(queued[0].origin, "its queues go by marks"),),
         help="trust dscp or cos on the ports whose marks can be trusted",

@@ -77,7 +77,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
         yield RULE.at(
             place,
-            f"`{' '.join(line.split()[:3])}`{more} without effect: no line `mls qos` enables QoS",
+            f"`{' '.join(line.split()[:3])}`{more} without effect: `mls qos` is missing",
             label="QoS is off",
             help="write `mls qos` in global configuration",
             fixes=_enabling(source, lines),

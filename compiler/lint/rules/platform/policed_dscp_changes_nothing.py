@@ -63,9 +63,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 if outcome is not None:
                     yield RULE.at(
                         outcome.marks[0].origin or outcome.origin,
-                        f"class {found.name} of policy-map {policy.name} marks what is above "
-                        f"{policer.meter.cir} down by a map that changes no DSCP, so that all of "
-                        "it is sent on as it came",
+                        f"class {found.name} of {policy.title}: policed-dscp map changes no DSCP",
+                        effect=f"packets above {policer.meter.cir} are transmitted unchanged",
                         label="the map is empty",
                         help=f"fill it: `{_FILLED.get(context.device.platform, _MLS)}`",
                     )

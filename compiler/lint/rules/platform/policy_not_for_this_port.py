@@ -8,7 +8,7 @@ Catalyst switch, or a loopback interface of any IOS device, a policy that queues
 ## Why it matters
 
 These switches queue by `srr-queue` on output and have policies on input alone; a VLAN interface has
-no queue on any of them, and nothing leaves by a loopback interface. The line is refused, or taken
+no queue on any of them, and nothing leaves by a loopback interface. The line is rejected, or taken
 and does nothing.
 
 ## Example
@@ -81,20 +81,20 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 continue
             asked = asks_for_queue(policy)
             if port.name.lower().startswith(_MADE) and asked is not None:
-                why = "sends nothing by a queue"
+                why = "has no queues"
             elif not platform.startswith("cat"):
                 continue
             elif platform == _INPUT_ONLY:
-                why = "takes no policy on output"
+                why = "supports no policy on output"
             elif _is_vlan(port) and asked is not None:
                 why = "is a VLAN interface, which has no queues"
             else:
                 continue
             yield RULE.at(
                 stage.policy.origin,
-                f"policy-map {policy.name} does not work here: {port.name} {why}",
-                label="refused",
-                related=(Label(asked, "asks for a queue"),) if asked is not None else (),
+                f"policy-map {policy.name}: {port.name} {why}",
+                label="rejected",
+                related=(Label(asked, "this class queues"),) if asked is not None else (),
                 help="queue by `srr-queue` on the port, and police on input"
                 if platform == _INPUT_ONLY
                 else "queue on the physical ports",

@@ -8,7 +8,7 @@ less; what is reported here is outside the widest range known. The value is kept
 
 ## Why it matters
 
-The router refuses the line. The class then works as if the line were not there: without its
+The router rejects the line. The class then works as if the line were not there: without its
 guarantee, its policer or its mark.
 
 ## Example
@@ -86,8 +86,8 @@ def _finding(where: str, value: int, origin: Span, bounds: Range) -> Diagnostic:
     given = f"{value / bounds.scale:.15g}{unit}"
     return RULE.at(
         origin,
-        f"{bounds.what} of {given} in {where} is outside what any release takes, so the router "
-        "refuses the line",
+        f"{bounds.what} of {given} in {where[:40]} is out of range",
+        effect="the router rejects the line",
         label=f"from {bounds.least} to {bounds.most}{unit}",
         notes=(f"{MODULE}, {bounds.leaf}: {bounds.least} to {bounds.most}{unit}",),
         help="releases and line cards may take less than that",

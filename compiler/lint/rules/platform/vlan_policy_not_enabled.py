@@ -86,7 +86,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if isinstance(stage, Attachment) and not stage.default_by:
                 yield RULE.at(
                     stage.policy.origin,
-                    f"the policy of {port.name} looks at no packet: {of_it} `mls qos vlan-based`",
+                    f"the policy of {port.name} is not in force: {of_it} `mls qos vlan-based`",
                     label="the ports do not use it",
                     help="write `mls qos vlan-based` on the ports of the VLAN",
                 )

@@ -88,8 +88,9 @@ def _finding(found: Metered, more: int, place: Span, burst: int, largest: int) -
     drops = policer.exceed.verdict is Verdict.DROP
     return RULE.at(
         place,
-        f"the burst of {what} is {burst} bytes, so each packet of more than that is "
-        + ("dropped even on an idle line" if drops else "treated as exceeding"),
+        f"burst of {what} is {burst} bytes, less than a packet",
+        effect="each larger packet is "
+        + ("dropped even on an idle link" if drops else "treated as exceeding"),
         label=f"{burst} bytes",
         related=(Label(found.port.origin, f"packets here have up to {largest} bytes"),)
         if found.port is not None

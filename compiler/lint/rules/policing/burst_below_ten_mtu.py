@@ -116,8 +116,8 @@ def _finding(found: Metered, burst: int, largest: int) -> Diagnostic:
     advice = f"{_PACKETS * largest} bytes"
     return RULE.at(
         _place(found),
-        f"the burst of {found.what[:90]} holds {packets} of {largest} bytes, so a "
-        "few packets back to back are dropped even where the rate on average is low",
+        f"burst of {found.what[:50]} holds {packets} of {largest} bytes",
+        effect="packets back to back are dropped even where the average rate is low",
         label=f"{burst} bytes",
         notes=(f"at the policed rate that is {burst * 8_000_000 // rate} microseconds",)
         if rate

@@ -98,8 +98,8 @@ def _finding(meter: Meter) -> Diagnostic:
     taken = f"; taken to be {meter.cbs}" if meter.cbs is not None else ""
     return RULE.at(
         meter.origin,
-        f"the policer has a limit of {meter.cir} and no burst-size-limit, which JunOS has no "
-        f"default for{taken}",
+        f"the policer has a bandwidth-limit of {meter.cir} and no burst-size-limit",
+        effect=f"JunOS has no default for it{taken}",
         label="no burst-size-limit",
         help="give burst-size-limit: no less than ten times the MTU, and than what the interface "
         "sends in 5 ms",

@@ -86,7 +86,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if depth * 8 >= rate * _SECONDS:
             yield RULE.at(
                 meter.cbs.origin,
-                f"the burst of {found.what} is {depth * 8 // rate} s of its rate",
+                f"burst of {found.what} is {depth * 8 // rate} s of its rate",
                 label=f"{depth} bytes at {show_rate(rate)}",
                 help="lower the burst; some hundred milliseconds of the rate are enough for TCP",
             )

@@ -110,8 +110,8 @@ def _finding(found: Metered, rate: int, burst: int, advice: str) -> Diagnostic:
     place = meter.cbs.origin if meter.cbs is not None else found.policer.origin
     return RULE.at(
         place if place.end_column > place.column else found.policer.origin,
-        f"the burst of {found.what} lasts {burst * 8000 // rate} ms at {meter.cir}, so TCP loses "
-        "packets long before it reaches that rate",
+        f"burst of {found.what} is {burst * 8000 // rate} ms at {meter.cir}",
+        effect="TCP loses packets long before it reaches that rate",
         label=f"{burst} bytes",
         notes=(_under_way(found, rate),),
         help=advice

@@ -7,7 +7,7 @@ Reports each `rate-limit` with a normal burst of less than a 2000th of its rate,
 
 ## Why it matters
 
-The router refuses the line, and the traffic that it was to limit or to mark passes as it came.
+The router rejects the line, and the traffic that it was to limit or to mark passes as it came.
 
 ## Example
 
@@ -60,8 +60,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             place = meter.cbs.origin if meter.cbs is not None else found.policer.origin
             yield RULE.at(
                 place if place.end_column > place.column else found.policer.origin,
-                f"the normal burst of {found.what} is {burst} bytes where {least} is the least, so "
-                "the router refuses the line and limits nothing",
+                f"normal burst of {found.what} is {burst} bytes, below {least}",
+                effect="the router rejects the line, and nothing is limited",
                 label=f"less than {least}",
                 notes=(f"the least is the rate divided by 2000: {rate} / 2000 = {least} bytes",)
                 if least > _FLOOR

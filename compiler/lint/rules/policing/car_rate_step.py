@@ -8,7 +8,7 @@ Reports each `rate-limit` with a rate that is not a multiple of 8000 bit/s, or t
 ## Why it matters
 
 CAR counts in steps of 8 kbit/s, so the router works with another rate than the one written, or
-refuses the line and limits nothing.
+rejects the line and limits nothing.
 
 ## Example
 
@@ -62,8 +62,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         place = rate.origin if known else found.policer.origin
         yield RULE.at(
             place,
-            f"the rate of {found.what}, {rate}, is not a multiple of 8 kbit/s, so packets are "
-            "limited to another rate, or not at all",
+            f"rate of {found.what} is not a multiple of 8 kbit/s",
+            effect=f"at {rate} packets are limited to another rate, or not at all",
             label="not a multiple of 8000",
             help=f"the nearest rate is {nearest} ({show_rate(nearest)})",
             fixes=(Fix(f"limit to {nearest}", (Edit(place, str(nearest)),)),) if known else (),

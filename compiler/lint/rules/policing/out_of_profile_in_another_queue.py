@@ -147,6 +147,8 @@ from qosc.lint.facts.rule_lists import applied, names_of
 
 __all__ = ["RULE", "check"]
 
+_OUT_OF_ORDER = "packets of one flow arrive out of order, and TCP slows down"
+
 RULE = Rule("QOS306", "out-of-profile-in-another-queue", Severity.WARNING, "0.1")
 
 _DEFAULT = "class-default"
@@ -170,9 +172,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for one in context.once(parted):
         yield RULE.at(
             one.mark.origin,
-            f"{one.by[:60]} marks packets above the rate for {_of(one.above)} of "
-            f"{one.policy[:40]} and those within it for {_of(one.within)}, so that packets "
-            "of one flow arrive out of order and TCP slows down",
+            f"{one.by[:50]} moves packets above the rate to another queue",
+            effect=f"they are in {_of(one.above)} of {one.policy[:40]}, those within the rate in "
+            f"{_of(one.within)}: {_OUT_OF_ORDER}",
             label="no class matches this mark"
             if one.above == _DEFAULT
             else "this mark has another queue",
@@ -215,8 +217,8 @@ def _finding(feature: str, policer: Policer | None, mark: Mark) -> Diagnostic:
     related = (Label(within.origin, "what conforms goes here"),) if within is not None else ()
     return RULE.at(
         mark.origin,
-        f"{feature[:70]} sends packets above the rate to {mark.name[:40]} and those within it to "
-        f"{own}, another queue, so that packets of one flow arrive out of order and TCP slows down",
+        f"{feature[:50]} moves packets above the rate to another queue",
+        effect=f"they are in {mark.name[:40]}, those within the rate in {own}: {_OUT_OF_ORDER}",
         label="what exceeds goes here",
         related=related,
         notes=(_MEASURED,),

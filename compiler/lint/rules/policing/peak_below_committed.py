@@ -9,7 +9,7 @@ are given in the same unit, and reports a peak rate that is the lower one.
 
 A packet is looked at against the peak rate first. What is above it is red, even while it is within
 the committed rate: the committed rate is never reached, and no packet is ever yellow. Some routers
-refuse such a line.
+reject such a line.
 
 ## Example
 
@@ -73,8 +73,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         ):
             yield RULE.at(
                 peak.origin,
-                f"the peak rate of {found.what} is {peak}, below its committed rate of "
-                f"{committed}, so that packets within the committed rate are treated as violating",
+                f"PIR of {found.what} is {peak}, below its CIR of {committed}",
+                effect="packets within the CIR are treated as violating",
                 label="the lower of the two",
                 related=(Label(committed.origin, "the committed rate"),),
                 help="give the peak rate the larger value",

@@ -42,8 +42,8 @@ interface FastEthernet0/0
 
 ## Sources
 
-- It follows from RFC 3290, section 5: a meter sorts packets, and only different actions make a
-  difference.
+- It follows from RFC 3290, section 5: a meter tells packets apart, and only different actions make
+  a difference.
 - T. Ferrari (ed.), Remote Hardware Control, QUAdiS project, appendix B: six `rate-limit` lines of a
   published testbed that are markers.
 """
@@ -61,10 +61,14 @@ from qosc.lint.facts.meters import metered
 
 __all__ = ["RULE", "check"]
 
+_SAME = ("conform-action and exceed-action are identical", "packets above its rate are not limited")
+"""On IOS, and on JunOS."""
+
 RULE = Rule("QOS301", "police-same-actions", Severity.INFO, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
+    junos = context.profile.name.startswith("junos")
     for found in context.once(metered):
         policer = found.policer
         if policer.shared in context.once(limiting):
@@ -72,10 +76,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if not _differ(policer) and policer.origin.line not in context.once(half_read):
             yield RULE.at(
                 policer.origin,
-                f"{found.what} does the same inside and outside its rate, so "
-                f"{_effect(policer.conform)}",
+                f"{found.what}: {_SAME[junos]}",
+                effect=_effect(policer.conform),
                 label=f"{policer.meter.cir} limits nothing",
-                help=_advice(policer.conform, junos=context.profile.name.startswith("junos")),
+                help=_advice(policer.conform, junos=junos),
             )
 
 

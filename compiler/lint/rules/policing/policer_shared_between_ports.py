@@ -103,8 +103,8 @@ def _finding(found: list[tuple[Port, RuleList, Rule]], stage: RuleList, rule: Ru
     words = ", ".join(ports[:2]) + (f" and {more} more" if more > 0 else "")
     return RULE.at(
         rule.origin,
-        f"a policer of {stage.feature[:60]} limits {words} together to {rate}, so one of them can "
-        "use up the rate of the others",
+        f"a policer of {stage.feature[:30]} limits {words} together to {rate}",
+        effect="one of them can use up the rate of the others",
         label="one bucket for all",
         related=tuple(Label(port.origin, "applies it") for port, _, _ in found[:2]),
         help="say interface-specific in the filter if the rate is meant for each interface",

@@ -1,4 +1,4 @@
-"""A priority class that asks for the DSCP of best effort or of bulk data.
+"""A priority class that matches the DSCP of best effort or of bulk data.
 
 ## What it does
 
@@ -87,7 +87,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                     shown = code_point_name(Field.DSCP, values[0])
                     yield RULE.at(
                         test.origin,
-                        f"class {item.name} of {policy.title} has priority and takes dscp {shown}",
+                        f"priority class {item.name} of {policy.title} matches dscp {shown}",
                         label="bulk data",
                         related=(Label(item.priority.origin, "in the priority queue"),),
                         help="give bulk data a class with `bandwidth`",

@@ -2,13 +2,13 @@
 
 ## What it does
 
-Reports a class of an IOS output policy that asks for DSCP EF and has `bandwidth` or
+Reports a class of an IOS output policy that matches DSCP EF and has `bandwidth` or
 `random-detect` and no `priority`. Behind a priority class that takes its packets by an access list,
 as by the ports of voice, a class for EF is left alone.
 
 ## Why it matters
 
-EF promises low delay, low jitter and low loss. In a queue that takes its turn voice waits behind
+EF stands for low delay, low jitter and low loss. In a queue that takes its turn voice waits behind
 packets of other classes, and `random-detect` drops some of it although UDP does not slow down.
 
 ## Example

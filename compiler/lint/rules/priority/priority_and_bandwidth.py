@@ -6,7 +6,7 @@ Reports a class that has both `priority` and `bandwidth`, or `priority` and `ban
 
 ## Why it matters
 
-A class is served either before all others or by its share, not both. The router refuses the second
+A class is served either before all others or by its share, not both. The router rejects the second
 line; which treatment the packets get depends on which line came first.
 
 ## Example
@@ -71,10 +71,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 first, second = sorted((traffic_class.priority.origin, share.origin))
                 yield RULE.at(
                     second,
-                    f"class {traffic_class.name} of {policy.title} has both priority and "
-                    "a share of bandwidth, so the router refuses this line and serves the class "
-                    "by the other",
-                    label="refused",
+                    f"class {traffic_class.name} of {policy.title} has priority and bandwidth",
+                    effect="the router rejects this line and serves the class by the other",
+                    label="rejected",
                     related=(Label(first, "the class already has this"),),
                     help="keep priority for delay, or bandwidth for throughput",
                 )

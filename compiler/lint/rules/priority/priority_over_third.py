@@ -79,8 +79,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         part = found.priority * 100 // found.whole
         yield RULE.at(
             first[-1].origin,
-            f"the priority classes of {found.policy.title} take {part} % of {_of(found)}, so other "
-            "packets wait longer, and for times that vary more",
+            f"priority classes of {found.policy.title} have {part}% of {_of(found)}",
+            effect="other packets wait longer, and for times that vary more",
             label=f"{show_amount(found.priority, found.in_ppm)} in all",
             related=(Label(found.place.origin, "the policy is applied here"),),
             notes=(

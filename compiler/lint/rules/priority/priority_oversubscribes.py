@@ -1,4 +1,4 @@
-"""Priority classes that are promised more than the link can give.
+"""Priority rates that add up to more than the link has.
 
 ## What it does
 
@@ -8,7 +8,7 @@ link, or the shaper above the policy, lets classes reserve.
 ## Why it matters
 
 Priority packets beyond what the link carries have nowhere to go: they are dropped, and before that
-they leave nothing to any other class. A router refuses to attach such a policy, and then there is
+they leave nothing to any other class. A router rejects such a policy, and then there is
 no priority at all.
 
 ## Example
@@ -76,15 +76,15 @@ def check(context: Context) -> Iterator[Diagnostic]:
         first = [share for share in found.shares if share.is_priority]
         yield RULE.at(
             first[-1].origin,
-            f"the priority classes of {found.policy.title} are promised "
-            f"{show_amount(found.priority, found.in_ppm)} where {found.place.port.name} can give "
-            f"{show_amount(found.limit, found.in_ppm)}, so priority packets are dropped and the "
-            "others starve",
+            f"priority of {found.policy.title} adds up to "
+            f"{show_amount(found.priority, found.in_ppm)}; {found.place.port.name} has "
+            f"{show_amount(found.limit, found.in_ppm)}",
+            effect="priority packets are dropped, and the other classes starve",
             label="the sum is too much from here on",
             related=(Label(found.place.origin, "the policy is applied here"),),
             notes=(
                 show_sum(first, found.in_ppm),
-                f"to be had: {found.reason}",
+                f"available: {found.reason}",
                 *(_others(found) if found.total > found.priority else ()),
             ),
             severity=severity(context, found, found.priority),

@@ -7,7 +7,7 @@ information only: a config seldom says on which hardware it runs.
 
 ## Why it matters
 
-Most JunOS routers and switches take one such queue for each interface, and refuse the map or leave
+Most JunOS routers and switches take one such queue for each interface, and reject the map or leave
 a queue at another priority. Where several are allowed (ACX Series, EX4400, QFX10000) they share
 what is left to them, and none has the delay that strict priority was to give.
 
@@ -94,7 +94,7 @@ _SEVERAL = frozenset(("junos-acx", "junos-ex", "junos-qfx"))
 def check(context: Context) -> Iterator[Diagnostic]:
     if context.device.platform in _SEVERAL:
         return
-    for name, spots in context.once(places).items():
+    for name in context.once(places):
         policy = context.device.policies.get(name)
         if policy is None or not policy.feature.startswith("scheduler-map "):
             continue
@@ -107,8 +107,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             names = join_words([one[:40] for one, _ in strict])
             yield RULE.at(
                 strict[1][1].origin,
-                f"{policy.feature} gives {names} strict-high priority, where {spots[0].port.name} "
-                "most likely takes one such queue, and they delay each other",
+                f"{policy.feature} has {len(strict)} strict-high queues",
+                effect=f"{names} delay each other; most platforms allow one such queue",
                 label="another strict-high",
                 related=(Label(strict[0][1].origin, "the first"),),
                 notes=("ACX Series routers, EX4400 and QFX10000 switches take several",),

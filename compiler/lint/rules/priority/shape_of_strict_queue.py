@@ -57,10 +57,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 continue
             yield RULE.at(
                 weight.origin,
-                f"{found.name} of {policy.name} is strict, so that nothing holds it to the "
-                f"{PPM / weight.value / 10_000:.3g} % of the link that its shaping weight stands "
-                "for",
+                f"{found.name} of {policy.name} is strict: its shaping weight has no effect",
+                effect=f"nothing limits it to {PPM / weight.value / 10_000:.3g}% of the link",
                 label="has no effect",
                 related=(Label(found.priority.origin, "makes the queue strict"),),
-                help="write 0, and police the traffic of this queue where it comes in",
+                help="write 0, and police the traffic of this queue on input",
             )

@@ -111,7 +111,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 yield RULE.at(
                     strict.priority.origin,
                     f"strict-high {strict.name} is in forwarding-class-set {item.name} with others",
-                    label="wants a set of its own",
+                    label="belongs in a set of its own",
                     related=(Label(item.origin, "the set"),),
                     help="put it into a forwarding-class-set of its own",
                 )

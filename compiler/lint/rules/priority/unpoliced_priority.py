@@ -153,9 +153,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
             help_ = _HELP.get(dialect, _OTHERWISE)
             yield RULE.at(
                 priority.origin,
-                f"nothing bounds the rate of {'strict-high' if of_junos else 'priority'} class "
-                f"{traffic_class.name} in {policy.title}: where its packets fill the link, the "
-                "classes served after it get nothing",
+                f"{'strict-high' if of_junos else 'priority'} class {traffic_class.name} of "
+                f"{policy.title} has no limit",
+                effect="where its packets fill the link, the classes served after it get nothing",
                 label="no bound on its rate" if of_junos else "no rate, no police",
                 help=_HELP.get(context.device.platform, help_) if of_junos else help_,
             )

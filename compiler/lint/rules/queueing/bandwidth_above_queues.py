@@ -6,7 +6,7 @@ On IOS XE, reports a class with `bandwidth` and a child policy that queues.
 
 ## Why it matters
 
-The scheduler of IOS XE gives minimum rates to queues, not to groups of queues. The router refuses
+The scheduler of IOS XE gives minimum rates to queues, not to groups of queues. The router rejects
 `bandwidth` at that level, and the group has no share of its own under congestion.
 
 ## Example
@@ -75,9 +75,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if any(below.has_queue for below in policies[child.name].classes):
                 yield RULE.at(
                     guarantee.origin,
-                    f"class {traffic_class.name} of policy-map {policy.name} has a guarantee above "
-                    f"the queues of {child.name}, which {context.profile.title} refuses, so "
-                    "the group has no share of its own",
+                    f"class {traffic_class.name} of {policy.title} has bandwidth above the queues "
+                    f"of {child.name}",
+                    effect=f"{context.profile.title} rejects it: the group has no share of its own",
                     label="not above other queues",
                     related=(Label(child.origin, "the queues are in this policy"),),
                     help="use bandwidth remaining ratio here, or guarantees in the child policy",

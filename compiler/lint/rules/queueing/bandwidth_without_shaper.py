@@ -85,13 +85,13 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if isinstance(stage, Attachment) and asked is not None:
                 yield RULE.at(
                     stage.policy.origin,
-                    f"policy-map {stage.policy.name} queues on {port.name} only when it sends "
-                    f"{show_rate(line.rate)}: its bandwidth of {show_rate(said)} slows nothing, "
-                    "and no shaper does",
+                    f"policy-map {stage.policy.name} queues without a shaper on {port.name}",
+                    effect=f"its queues fill at {show_rate(line.rate)} only: `bandwidth` of "
+                    f"{show_rate(said)} does not slow the port",
                     label="no shaper above the queues",
                     related=(
                         Label(port.bandwidth.origin, "for percentages only"),
-                        Label(asked, "asks for a queue"),
+                        Label(asked, "this class queues"),
                     ),
                     help=f"if no more than {show_rate(said)} get through, apply a policy with "
                     f"`shape average {said}` in class-default and this policy inside it",

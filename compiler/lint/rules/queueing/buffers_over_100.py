@@ -92,7 +92,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             terms = " + ".join(f"{name} {limit.depth.value / 10_000:g}" for name, limit in shares)
             yield RULE.at(
                 shares[-1][1].depth.origin,
-                f"the buffers of {policy.title} add up to {total / 10_000:g}%",
+                f"buffers of {policy.title} add up to {total / 10_000:g}%",
                 label="more than the whole",
                 notes=(f"{terms} = {total / 10_000:g}%",),
                 help="lower them, or write `buffer-size remainder` for one",

@@ -152,9 +152,9 @@ def _finding(policy: Policy, missing: list[Assignment], spots: list[Place]) -> D
     written = policy.origin.end_column > policy.origin.column
     return RULE.at(
         policy.origin if written else spots[0].origin,
-        f"{policy.title} has no scheduler for {names}, so on {port}{more} "
-        f"{'this class has' if one else 'these classes have'} no bandwidth of "
-        f"{'its' if one else 'their'} own",
+        f"{policy.title} has no scheduler for {names}",
+        effect=f"on {port}{more} {'this class has' if one else 'these classes have'} no bandwidth "
+        f"of {'its' if one else 'their'} own",
         label="no entry for it" if one else "no entry for them",
         related=tuple(
             Label(item.rule.origin, f"{item.by[:60]} puts packets into {item.mark.name[:40]}")

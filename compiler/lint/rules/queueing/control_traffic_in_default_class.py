@@ -99,8 +99,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if len(queues) > 1 and alike and control is not None:
             yield RULE.at(
                 stage.origin,
-                f"{stage.feature[:70]} puts {_WORDS[field]} and code point 0 into {control.name},"
-                f" so routing packets that come in on {where(found)} are lost with best effort",
+                f"{stage.feature[:36]} puts {_WORDS[field]} and code point 0 into {control.name}",
+                effect=f"routing packets of {where(found)} are lost with best effort",
                 label=f"no class for {_WORDS[field]}",
                 help="import the default table, or add an entry",
             )

@@ -2,7 +2,7 @@
 
 ## What it does
 
-Looks for a class that is served with 5 % of the link or less when all classes have packets, and
+Reports a class that is served with 5 % of the link or less when all classes have packets, and
 that takes code points of scavenger traffic (CoS or precedence 1, DSCP CS1 or LE) together with such
 of voice, internetwork control or network control (CoS or precedence 5 to 7, DSCP CS5 and above).
 
@@ -108,9 +108,9 @@ def _finding(
     least = f"{share / 10_000:.3g} %"
     return RULE.at(
         traffic_class.match.origin,
-        f"{what} of {where} has {least} of the link and takes {word} {_listed(field, control)} "
-        f"together with {word} {_listed(field, scavenger)}, so that control and voice are "
-        "lost with scavenger traffic",
+        f"{what} of {where} has {least} of the link and control traffic",
+        effect=f"it has {word} {_listed(field, control)} together with {word} "
+        f"{_listed(field, scavenger)}: control and voice are lost with scavenger traffic",
         label="all of these in one queue",
         related=(Label(weight.origin, f"{least} of the link"),) if weight is not None else (),
         help="give scavenger traffic a queue of its own",

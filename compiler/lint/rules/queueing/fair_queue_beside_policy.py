@@ -7,7 +7,7 @@ Reports `fair-queue` on an IOS interface whose output policy gives a class a que
 ## Why it matters
 
 An interface has one way of queueing. A policy with queues can be attached only where the interface
-has its default one; `fair-queue` beside it is refused or thrown out, by which of the two lines
+has its default one; `fair-queue` beside it is rejected or thrown out, by which of the two lines
 comes first. What the text says is not what runs, and after a reload it may be the other half.
 
 ## Example
@@ -77,8 +77,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if policy is not None and asked is not None and isinstance(stage, Attachment):
                 yield RULE.at(
                     flows.origin,
-                    f"{port.name} has fair-queue beside {policy.title}, which queues: one of them "
-                    "is refused",
+                    f"{port.name} has fair-queue beside {policy.title}, which queues",
+                    effect="the router rejects one of the two",
                     label="a second way of queueing",
                     related=(Label(stage.policy.origin, "the policy is applied here"),),
                     help="remove it here; `fair-queue` in class-default divides the rest by flows",

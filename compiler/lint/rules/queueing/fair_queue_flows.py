@@ -6,7 +6,7 @@ Reports a `fair-queue` whose number of dynamic queues is not a power of two betw
 
 ## Why it matters
 
-The router refuses the line, and the flows of the class share one queue: one greedy sender delays
+The router rejects the line, and the flows of the class share one queue: one greedy sender delays
 all others.
 
 ## Example
@@ -69,8 +69,8 @@ def _finding(what: str, queue: FairQueue, flows: int) -> Diagnostic:
     nearest = min(max(16, 1 << (flows - 1).bit_length()), 4096) if flows > 0 else 16
     return RULE.at(
         queue.origin,
-        f"{what} asks for {flows} flow queues, which the router refuses, so its flows share one "
-        "queue",
+        f"{what}: {flows} flow queues is not a valid number",
+        effect="the router rejects the line: all flows share one queue",
         label="not a power of two from 16 to 4096",
         help=f"use {nearest}",
     )

@@ -126,8 +126,9 @@ def _control_classes(context: Context) -> set[str]:
 def _finding(feature: str, origin: Span, place: Place) -> Diagnostic:
     return RULE.at(
         origin,
-        f"{feature} serves no class of network control, so on {place.port.name} the routing "
-        "packets of the router itself get only what the other queues leave",
+        f"{feature} has no scheduler for network control",
+        effect=f"on {place.port.name} the router's own routing packets get only what the other "
+        "queues leave",
         label="no entry for network control",
         related=(Label(place.origin, "applied here"),) if place.origin != origin else (),
         help="give network-control a scheduler with 5 % or so",

@@ -9,7 +9,7 @@ rule: there each scheduler and each traffic-control-profile has a unit of its ow
 
 ## Why it matters
 
-The router takes the unit of the first class and refuses the lines with the other, so those classes
+The router takes the unit of the first class and rejects the lines with the other, so those classes
 have no guarantee. And a sum of both kinds means something else on each link the policy is applied
 to.
 
@@ -96,8 +96,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         name, rate = others[0]
         yield RULE.at(
             rate.origin,
-            f"{policy.title} gives {rate} to {name} and {asked[0][1]} to {first}; "
-            f"the router refuses to mix the units, so {name} does not get it",
+            f"{policy.title} mixes units: {rate} for {name}, {asked[0][1]} for {first}",
+            effect=f"the router rejects the line: {name} does not get it",
             label=f"in {_unit(rate.base)}",
             related=(Label(asked[0][1].origin, f"in {_unit(base)}"),),
             help=f"give all guarantees of the policy in {_unit(base)}",

@@ -1,4 +1,4 @@
-"""Classes that are promised more together than the link lets them reserve.
+"""Guarantees that add up to more than the link lets classes reserve.
 
 ## What it does
 
@@ -6,11 +6,11 @@ Adds up `bandwidth` and `priority` of all classes of each output policy and comp
 what may be reserved: on classic IOS 75 % of the link, or what `max-reserved-bandwidth` says; on
 IOS 15, on IOS XE, and below a shaper, all of it. For an ATM circuit the link is its contract (SCR
 for vbr-nrt). The notes write out the sum. Where the config does not tell its release, a sum that
-only classic IOS refuses is a warning.
+only classic IOS rejects is a warning.
 
 ## Why it matters
 
-The router refuses to attach the policy, often after it is already in the running config, and the
+The router rejects the policy, often after it is already in the running config, and the
 link is left with one queue for all. Where it does accept the policy, the guarantees cannot all be
 kept at once.
 
@@ -84,17 +84,16 @@ def _finding(found: Balance, context: Context) -> Diagnostic:
     port = found.place.port.name
     if context.profile.name.startswith("junos"):
         return _of_junos(found, context)
-    notes = [show_sum(list(found.shares), found.in_ppm), f"to be had: {found.reason}"]
+    notes = [show_sum(list(found.shares), found.in_ppm), f"available: {found.reason}"]
     if found.limit < found.whole:
         notes.append(
             "releases with hierarchical queueing (IOS 15, IOS XE) let all of it be reserved"
         )
     return RULE.at(
         _breaking(found).origin,
-        f"the classes of {found.policy.title} are promised "
-        f"{show_amount(found.total, found.in_ppm)} where {port} can give "
-        f"{show_amount(found.limit, found.in_ppm)}, so the router refuses the policy, or cannot "
-        "keep its guarantees",
+        f"guarantees of {found.policy.title} add up to {show_amount(found.total, found.in_ppm)}; "
+        f"{port} has {show_amount(found.limit, found.in_ppm)}",
+        effect="the router rejects the policy, or cannot keep its guarantees",
         label="the sum is too much from here on",
         related=(Label(found.place.origin, f"the policy is applied to {port} here"),),
         notes=tuple(notes),
@@ -111,9 +110,9 @@ def _of_junos(found: Balance, context: Context) -> Diagnostic:
     what = "guaranteed-rates" if by_unit else "transmit-rates"
     return RULE.at(
         _breaking(found).origin,
-        f"the {what} of {found.policy.title} add up to "
-        f"{show_amount(found.total, found.in_ppm)} where {port} has "
-        f"{show_amount(found.limit, found.in_ppm)}: the commit fails, or not all are kept",
+        f"{what} of {found.policy.title} add up to {show_amount(found.total, found.in_ppm)}; "
+        f"{port} has {show_amount(found.limit, found.in_ppm)}",
+        effect="the commit fails, or not all of them are kept",
         label="the sum passes the limit here",
         related=(Label(found.place.origin, f"{found.policy.title} is applied to {port} here"),),
         notes=(show_sum(list(found.shares), found.in_ppm), f"available: {found.reason}"),

@@ -105,7 +105,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if not _has_share(item) and not _has_default(item) and item.origin.line:
                 yield RULE.at(
                     item.origin,
-                    f"{item.name} of {policy.title} has no transmit-rate: it is guaranteed nothing",
+                    f"{item.name} of {policy.title} has no transmit-rate",
+                    effect="it is guaranteed nothing",
                     label="no share of the link",
                     related=(Label(spots[0].origin, f"applied to {spots[0].port.name}"),),
                     help="give its scheduler a transmit-rate",

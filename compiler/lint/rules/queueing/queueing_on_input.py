@@ -1,4 +1,4 @@
-"""A policy that queues, applied to packets that come in.
+"""A policy that queues, attached on input.
 
 ## What it does
 
@@ -7,7 +7,7 @@ guarantee or priority.
 
 ## Why it matters
 
-A router queues what waits for a link. What comes in does not wait, so that the router refuses a
+A router queues what waits for a link. What comes in does not wait, so that the router rejects a
 policy that queues or shapes there, and none of it works: its marks and its policers neither.
 
 ## Example
@@ -70,8 +70,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         class_name, what, origin = asked
         yield RULE.at(
             origin,
-            f"class {class_name} of {policy.title} {what} what comes in on {place.port.name}, "
-            "where nothing is queued, so that the router refuses the policy there",
+            f"class {class_name} of {policy.title} {what} packets on input of {place.port.name}",
+            effect="nothing is queued on input: the router rejects the policy there",
             label="for output only",
             related=(Label(place.origin, "the policy is applied on input"),),
             help="apply the policy on output, or leave only marks and policers in it",

@@ -1,4 +1,4 @@
-"""Classes that are promised more than all of what is left.
+"""Classes with more than 100% of the remaining bandwidth together.
 
 ## What it does
 
@@ -6,7 +6,7 @@ Adds up `bandwidth remaining percent` of all classes of a policy and reports a s
 
 ## Why it matters
 
-More than all of what is left cannot be shared out. The router refuses the line with which the sum
+More than all of what is left cannot be shared out. The router rejects the line with which the sum
 passes 100, and that class shares what is left as if it said nothing.
 
 ## Example
@@ -79,9 +79,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if total > 1_000_000:
                 yield RULE.at(
                     share.origin,
-                    f"the classes of {policy.title} are promised more than all of what "
-                    f"is left, so the router refuses this line and {share.name} gets no share",
-                    label="the sum is above 100 % from here on",
+                    f"bandwidth remaining of {policy.title} adds up to more than 100%",
+                    effect=f"the router rejects this line: {share.name} has no share",
+                    label="the sum is above 100% from here on",
                     notes=(show_sum(shares, in_ppm=True),),
                     help="lower the percentages to 100 in all",
                 )

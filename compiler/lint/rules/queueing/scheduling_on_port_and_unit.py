@@ -105,8 +105,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             told.add(port.name)
             yield RULE.at(
                 own.origin,
-                f"{unit.name} and its port {port.name} both have schedulers, and JunOS takes them "
-                "on one of the two, so the queues of the other are not there",
+                f"{unit.name} and its port {port.name} both have schedulers",
+                effect="JunOS takes them on one of the two; the other has no queues of its own",
                 label="on the unit",
                 related=(Label(above.origin, "on the port"),),
                 help=f"keep those of {port.name}, or those of its units; a traffic control profile "

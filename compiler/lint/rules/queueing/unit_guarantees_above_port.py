@@ -1,4 +1,4 @@
-"""Units that are promised more together than their port, or their interface set, has.
+"""Guaranteed rates of units that add up to more than their port or interface set has.
 
 ## What it does
 
@@ -9,8 +9,8 @@ are added up for the set, and the set counts at the port in their place.
 ## Why it matters
 
 The commit does not fail: the software lowers the rates until their sum is what there is, so that
-each customer is promised less than the config says. Where the sum is more than the rate of a level
-in between, the guarantees cannot be kept in all cases.
+each customer is guaranteed less than the config says. Where the sum is more than the rate of a
+level in between, the guarantees cannot be kept in all cases.
 
 ## Example
 
@@ -167,8 +167,8 @@ def _compared(
         return
     yield RULE.at(
         breaking,
-        f"the units of {level.name} are guaranteed {show_amount(total, in_ppm)} together, more "
-        f"than {show_amount(level.limit, in_ppm)}, {level.words}, so JunOS lowers the rates or "
+        f"guaranteed rates of units of {level.name} add up to {show_amount(total, in_ppm)}",
+        effect=f"{level.words} is {show_amount(level.limit, in_ppm)}: JunOS lowers the rates, or "
         "cannot keep them in all cases",
         label="the sum is too much from here on",
         related=(Label(level.origin, f"{level.name} is here"),),

@@ -114,8 +114,8 @@ def _finding(platform: str, port: Port, found: list[tuple[Port, Attachment]]) ->
         remedy = f"say per-unit-scheduler, or hierarchical-scheduler, under interfaces {port.name}"
     return RULE.at(
         stage.origin,
-        f"{unit.name}{more} has a scheduler of its own, and {port.name} does not enable queues on "
-        "its units, so the commit fails or the packets of all units share one scheduler",
+        f"{unit.name}{more} has a scheduler, and {port.name} has no queues for units",
+        effect="the commit fails, or the packets of all units share one scheduler",
         label="a scheduler of a unit",
         related=(Label(port.origin, "no per-unit-scheduler or hierarchical-scheduler here"),),
         help=remedy,

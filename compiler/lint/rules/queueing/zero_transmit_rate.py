@@ -1,4 +1,4 @@
-"""A queue that is guaranteed nothing, in so many words.
+"""A queue with a transmit-rate of zero.
 
 ## What it does
 
@@ -98,8 +98,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 continue  # the others ask for everything: that is QOS402
             yield RULE.at(
                 rate.origin,
-                f"class {item.name} of {policy.title} is guaranteed nothing, so its packets are "
-                "dropped while the other classes have something to send",
+                f"class {item.name} of {policy.title} has a transmit-rate of zero",
+                effect="its packets are dropped while the other classes have packets to send",
                 label="zero",
                 help="give it a small rate, or take the class out of the map",
             )

@@ -85,8 +85,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
 def _finding(use: Name, own: str, other: str) -> Diagnostic:
     return RULE.at(
         use.origin,
-        f"{use.by[:90]} names a code point {use.name}, which {other} has and {own} has not: "
-        "the commit fails, or these packets keep the default class",
+        f"{use.by[:40]}: code point {use.name} is an alias of {other}, not of {own}",
+        effect="the commit fails, or these packets keep the default class",
         label=f"no alias of {own}",
         help=f"write the bits, or define the alias for {own}",
     )

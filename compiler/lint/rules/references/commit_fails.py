@@ -86,7 +86,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         yield RULE.at(
             residue.origin,
             f"the commit fails at {what}: {why}",
-            label="refused",
+            label="rejected",
             notes=(residue.reason,),
             help="leave one of them out",
         )

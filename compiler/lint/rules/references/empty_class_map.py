@@ -67,10 +67,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
             quiet = not used or not context.device.complete
             yield RULE.at(
                 found.origin,
-                f"class-map {found.name} has no match line, so it takes no packet, or every one",
+                f"class-map {found.name} has no match line",
                 severity=Severity.INFO if quiet else None,
                 label="nothing to match",
-                notes=("what a class without a match line takes is not documented",),
+                effect="it matches no packet, or every packet: which of the two is not documented",
                 help="add a match line, or remove the class-map",
             )
 

@@ -109,17 +109,15 @@ def _about_lines(run: list[Residue], others: list[list[Residue]]) -> Diagnostic:
     """One finding about lines that follow each other, and about `others` that say the same."""
     first, last = run[0], run[-1]
     if first is last:
-        what = f"this line in {first.context} is outside what qosc models, so its effect"
+        what = f"this line in {first.context} is not modelled"
     else:
         count = len({residue.origin.line for residue in run})
         below = f"the {count - 1} lines" if count > 2 else "the line"
-        what = (
-            f"this line in {first.context} and {below} below it are outside what qosc models, so "
-            "their effect"
-        )
+        what = f"this line in {first.context} and {below} below it are not modelled"
     return RULE.at(
         first.origin,
-        f"{what} on packets is not checked",
+        what,
+        effect="the effect on packets is not checked",
         label="not in the model" if first is last else f"up to line {last.origin.line}",
         notes=(
             *((first.reason,) if first.reason else ()),
@@ -139,7 +137,8 @@ def _about_system(residue: Residue) -> Diagnostic:
     article = "an" if name[:1] in "AEIO" else "a"
     return RULE.at(
         residue.origin,
-        f"this looks like {article} {name}: {fate}, so what only that system has is not checked",
+        f"this looks like {article} {name}",
+        effect=f"{fate}; what only that system has is not checked",
         label="the text begins here",
         notes=(evidence,) if evidence else (),
     )
@@ -150,10 +149,10 @@ def _about_asa(context: Context) -> Diagnostic:
     lines = lines_on_qos(context.source) if context.source is not None else []
     some = ", ".join(map(str, lines[:_SHOWN]))
     more = f" and {len(lines) - _SHOWN} more" if len(lines) > _SHOWN else ""
-    what = "its policies are not read, and nothing in it is checked but masks of access lists"
     return RULE.at(
         context.device.residue[0].origin,
-        f"this is a Cisco ASA config: {what}",
+        "this is a Cisco ASA config, whose policies are not read",
+        effect="nothing in it is checked but masks of access lists",
         label="the text begins here",
         notes=(f"not checked: line {some}{more}" if lines else "it has no line on QoS",),
     )

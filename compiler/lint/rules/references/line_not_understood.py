@@ -128,7 +128,7 @@ def _about_text(residue: Residue) -> Diagnostic:
     """The text itself is not in order."""
     message, _, help_ = residue.reason.partition("; ")
     effect = "what follows may stand in another stanza than it seems, and is checked there"
-    return RULE.at(residue.origin, message, label="it begins here", notes=(effect,), help=help_)
+    return RULE.at(residue.origin, message, effect=effect, label="it begins here", help=help_)
 
 
 def _finding(context: Context, residue: Residue) -> Diagnostic:
@@ -152,15 +152,13 @@ def _finding(context: Context, residue: Residue) -> Diagnostic:
         span = residue.origin
         place = type(span)(span.path, span.line, span.column, span.line, span.column + len(word))
         fixes = (Fix(f"write {meant}", (Edit(place, meant),)),)
-    what = f"qosc does not understand `{_shown(residue, word)}` in {residue.context}"
+    what = f"`{_shown(residue, word)}` is not understood in {residue.context}"
     if not word or residue.reason == _CUT:
-        what = f"this line in {residue.context} ends too early for qosc to understand it"
-    what += ", and the rest is checked without this line"
+        what = f"this line in {residue.context} ends too early to be understood"
+    effect = "the rest is checked without this line"
     if residue.impossible:
-        what = (
-            f"this line in {residue.context} asks for a value that no device can hold, so the "
-            "router refuses it"
-        )
+        what = f"this line in {residue.context} has a value that no device can hold"
+        effect = "the router rejects the line"
     label = f"'{_shown(residue, word)}' is not known here" if word else "not understood"
     severity = Severity.ERROR if residue.impossible else None
     placeholder = not context.device.complete and bool(_PLACEHOLDER.fullmatch(word))
@@ -170,6 +168,7 @@ def _finding(context: Context, residue: Residue) -> Diagnostic:
     return RULE.at(
         residue.origin,
         what,
+        effect=effect,
         severity=severity,
         label="no such value" if residue.impossible else label,
         notes=tuple(notes),

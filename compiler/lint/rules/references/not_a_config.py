@@ -201,7 +201,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
     if doubt is not None:
         yield RULE.at(
             source.span(1, 0, 1),
-            f"this is {doubt.what}, not a config: nothing of it was checked",
+            f"this is {doubt.what}, not a config",
+            effect="nothing of it was checked",
             help=doubt.remedy,
         )
         return
@@ -213,7 +214,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
     if not known and _is_page(source.text):
         yield RULE.at(
             place,
-            "this is a page of HTML in which no line was found that concerns QoS",
+            "this is a page of HTML without a line on QoS",
+            effect="nothing of it was checked",
             label="a page begins here",
             help="save the config as plain text",
         )
@@ -222,7 +224,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if all(mark.search(source.text) for mark in marks):
             yield RULE.at(
                 place,
-                f"this is {what}: nothing of it was checked",
+                f"this is {what}",
+                effect="nothing of it was checked",
                 label="it begins here",
                 help=remedy or "give a config of a system that is read",
             )
@@ -230,8 +233,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
     if context.unlike:
         yield RULE.at(
             place,
-            "nothing in this text reads like the config of a Cisco or Juniper router: nothing of "
-            "it was checked",
+            "this text does not read like the config of a Cisco or Juniper router",
+            effect="nothing of it was checked",
             label="it begins here",
             help=f"{_USE_IOS}, or of `show configuration`",
         )

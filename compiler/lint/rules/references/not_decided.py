@@ -98,7 +98,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         more = f" and {len(others)} more" if others else ""
         yield RULE.at(
             first.origin,
-            f"{code} {first.rule.name} is not decided for {first.what}{more}: {first.why}",
+            f"{code} {first.rule.name} is not decided for {first.what}{more}",
+            effect=first.why,
             label="no answer here",
             related=tuple(Label(other.origin, f"nor for {other.what}") for other in others[:_TOLD]),
             help="write the lists with prefixes, or with fewer different masks and ranges"

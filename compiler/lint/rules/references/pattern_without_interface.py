@@ -72,8 +72,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             like = "is called" if "." in name else "has a name like"
             yield RULE.at(
                 uses[0].origin,
-                f"no interface of this config {like} {name[:60]}, so the class of service "
-                "below it is in force nowhere",
+                f"no interface of this config {like} {name[:50]}",
+                effect="the class of service below it is in force nowhere",
                 label="fits no interface",
                 help="name an interface or a unit that is there, or remove the entry",
             )

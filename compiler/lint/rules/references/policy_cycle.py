@@ -8,7 +8,7 @@ reports each ring that leads back to where it began.
 ## Why it matters
 
 A policy inside itself has no meaning: there is no order in which its queues could be built. A
-router refuses the line that closes the ring, and the class keeps no child policy. Nor can it be
+router rejects the line that closes the ring, and the class keeps no child policy. Nor can it be
 said which packets a class-map matches that refers to itself; it is taken to match none.
 
 ## Example
@@ -134,7 +134,7 @@ def _about_class_maps(context: Context, ring: list[str]) -> Diagnostic:
         f"class-map {ring[0]} matches itself ({' > '.join(ring[:_MOST])})",
         label="this closes the ring",
         related=tuple(links[:-1][:_MOST]),
-        notes=("the class is taken to match no packet",),
+        effect="the class is taken to match no packet",
         help="take one of these match class-map lines out",
     )
 
@@ -154,7 +154,8 @@ def _finding(context: Context, ring: list[str]) -> Diagnostic:
                 break
     return RULE.at(
         links[-1].span,
-        f"policy-map {ring[0]} contains itself ({' > '.join(ring)}), so its queues cannot be built",
+        f"policy-map {ring[0]} contains itself ({' > '.join(ring)})",
+        effect="its queues cannot be built",
         label="this closes the ring",
         related=tuple(links[:-1]),
         help="take one of these service-policy lines out",

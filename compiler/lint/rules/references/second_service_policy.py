@@ -8,7 +8,7 @@ with it. On other systems the later line is taken to replace the earlier one, wi
 
 ## Why it matters
 
-A router has one policy in each direction. IOS refuses the second line, so that a script of changes
+A router has one policy in each direction. IOS rejects the second line, so that a script of changes
 which does not remove the old policy first leaves it in force, and the new one has no effect.
 
 ## Example
@@ -73,7 +73,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             residue.origin,
             residue.reason,
             severity=None if refused else Severity.WARNING,
-            label="refused" if refused else "replaced",
+            label="rejected" if refused else "replaced",
             related=(Label(residue.rival, "this policy is in force"),),
             notes=(
                 "a direction of an interface has one policy"

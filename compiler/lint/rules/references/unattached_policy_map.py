@@ -81,14 +81,16 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 continue
             yield RULE.at(
                 found.origin,
-                f"no interface uses {found.feature}, so nothing in it happens to any packet",
-                label="nothing uses it",
+                f"{found.feature} is used on no interface",
+                effect="nothing in it happens to any packet",
+                label="not referenced",
                 help="use it on an interface, or remove it",
             )
             continue
         yield RULE.at(
             found.origin,
-            f"policy-map {found.name} is attached nowhere, so nothing in it happens to any packet",
+            f"policy-map {found.name} is attached nowhere",
+            effect="nothing in it happens to any packet",
             label="no service-policy names it",
             help=f"attach it: service-policy output {found.name} (or input), or remove it",
         )

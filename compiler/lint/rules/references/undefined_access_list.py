@@ -104,7 +104,7 @@ def _finding(context: Context, name: str, use: Use, proposal: Candidate | None) 
     related = []
     class_map = context.device.class_maps.get(use.by.removeprefix("class-map "))
     if class_map is not None:
-        related.append(Label(class_map.origin, "this class needs the list to take its packets"))
+        related.append(Label(class_map.origin, "this class needs the list to match its packets"))
     if proposal is not None:
         related.append(Label(proposal.found.origin, "this list was probably meant"))
     meant = proposal.found.name if proposal is not None else ""
@@ -112,8 +112,8 @@ def _finding(context: Context, name: str, use: Use, proposal: Candidate | None) 
     reasons = proposal.reasons if proposal is not None else ()
     return RULE.at(
         place,
-        f"{use.by} matches {use.reference.target} {name}, which does not exist, so it does not "
-        "take the packets it was made for",
+        f"{use.by} references undefined {use.reference.target} {name}",
+        effect="it does not match the packets that it was made for",
         label="no such list",
         related=tuple(related),
         notes=(*reasons, *([doubt] if doubt else []), _UNSETTLED),

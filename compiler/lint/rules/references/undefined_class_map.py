@@ -9,7 +9,7 @@ their case.
 ## Why it matters
 
 The class has no packets of its own: what was to be guaranteed, policed or marked falls into
-`class-default` and is treated as the rest. A router may refuse the line outright.
+`class-default` and is treated as the rest. A router may reject the line outright.
 
 ## Example
 
@@ -70,7 +70,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             place = name_span(context, use.reference)
             yield RULE.at(
                 place,
-                f"{use.by} asks for class-map {name}, which does not exist, so {_effect(use)}",
+                f"{use.by.partition(' class ')[0]} references undefined class-map {name}",
+                effect=_effect(use),
                 label="no such class-map",
                 related=(
                     (Label(defined[meant].origin, "this one has nearly the same name"),)
@@ -86,7 +87,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _effect(use: Use) -> str:
     if use.by.startswith("class-map "):
-        return "the line takes no packets of its own"
+        return "the line matches no packets of its own"
     return "packets meant for it are treated as class-default"
 
 

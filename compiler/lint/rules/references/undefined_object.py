@@ -10,7 +10,7 @@ there without a definition (`best-effort`, `default`) are known. On IOS it looks
 
 ## Why it matters
 
-JunOS refuses to commit most of them. Where it does not, as with some parts of class of service, the
+The commit fails with most of them. Where it does not, as with some parts of class of service, the
 statement has no effect: a class without its scheduler gets no bandwidth of its own, a queue without
 its drop profile drops at the tail. A class with an aggregate policer that does not exist is not
 limited.
@@ -142,12 +142,14 @@ def _finding(
     proposal = meant(found, kind, name)
     family = elsewhere(found, kind, name)
     often = f" and {len(uses) - 1} more" if len(uses) > 1 else ""
+    references = "reference" if often else "references"
     effect = _EFFECTS[kind.partition(" ")[0]]
-    fails = "" if kind in _UNCOMMITTED else " the commit fails, or"
+    fails = "" if kind in _UNCOMMITTED else "the commit fails, or "
     plain = len(uses) == 1 and proposal and name in _text(context, use)
     return RULE.at(
         use.origin,
-        f"{_by(use)}{often} names {words(kind, name)[:80]}, which does not exist:{fails} {effect}",
+        f"{_by(use)}{often} {references} undefined {words(kind, name)[:60]}",
+        effect=f"{fails}{effect}",
         label="not defined",
         notes=(f"there is a {words(family, name)}",) if family else (),
         help=f"did you mean {proposal}?" if proposal else f"define {words(kind, name)[:80]}",
@@ -160,13 +162,12 @@ def _of_groups(context: Context, together: list[tuple[str, Name]]) -> Diagnostic
     """The groups of one line: they are missing for one reason."""
     names = [name[:80] for name, _ in together]
     word, they = ("group", "it sets") if len(names) == 1 else ("groups", "they set")
-    do = "does" if len(names) == 1 else "do"
     usual = _USUAL.issuperset(names)
     severity = None if context.device.complete else Severity.WARNING
     return RULE.at(
         together[0][1].origin,
-        f"apply-groups names {word} {join_words(names)}, which {do} not exist: the commit fails, "
-        f"or what {they} is missing",
+        f"apply-groups references undefined {word} {join_words(names)}",
+        effect=f"the commit fails, or what {they} is missing",
         label="not defined",
         notes=("groups of that name often hold nothing on QoS",) if usual else (),
         help=f"define the {word}, or leave the name out",
@@ -182,10 +183,9 @@ def _excerpt(kind: str, uses: list[Name]) -> Diagnostic:
     word = first if len(names) == 1 else plural
     return RULE.at(
         uses[0].origin,
-        f"the text names {word} {join_words(names)} and defines no {first} at all; "
-        f"if this is all, {_EFFECTS[first]}",
+        f"this text references {word} {join_words(names)} and defines no {first}",
+        effect=f"it may be a part of a config; if this is all, {_EFFECTS[first]}",
         label="not defined in this text",
-        notes=("it may be a part of a config",),
         # A group is defined in the same config, and all that it sets may be missing.
         severity=Severity.WARNING if first == "group" else Severity.INFO,
     )

@@ -82,8 +82,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             for use in uses:
                 yield RULE.at(
                     use.reference.origin,
-                    f"{use.by} uses {name}, of which the config has no line, so no rule sorts "
-                    "packets into its queues",
+                    f"{use.by} references undefined {name}",
+                    effect="no line assigns packets to its queues",
                     label="no such list",
                     notes=(doubt,) if doubt else (),
                     help=f"define {name}",
@@ -94,8 +94,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             place = name_span(context, use.reference)
             yield RULE.at(
                 place,
-                f"{use.by} applies policy-map {name}, which does not exist, so nothing there is "
-                "classified, policed or queued",
+                f"{use.by} references undefined policy-map {name}",
+                effect="nothing there is classified, policed or queued",
                 label="no such policy-map",
                 related=((Label(defined[meant].origin, _why(meant, idle)),) if meant else ()),
                 notes=tuple(note for note in (_other_kind(context, name), doubt) if note),

@@ -1,4 +1,4 @@
-"""An access list that nothing uses, in a config whose classes match access lists.
+"""An access list that is not referenced, in a config whose classes match access lists.
 
 ## What it does
 
@@ -10,7 +10,7 @@ finding, not here.
 
 ## Why it matters
 
-A list that was written to sort packets into a class and is not used sorts none: its packets are in
+A list that was written for a class and is not referenced has no effect: its packets are in
 another class, usually `class-default`.
 
 ## Example
@@ -83,8 +83,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
             continue
         yield RULE.at(
             found.origin,
-            f"nothing uses access-list {found.name}, so it sorts no packet into a class",
-            label="used nowhere",
+            f"access-list {found.name} is not referenced",
+            effect="no class, policer or filter matches by it",
+            label="referenced nowhere",
             help=f"match it in a class-map, or remove it: no access-list {found.name}",
         )
 
@@ -99,8 +100,9 @@ def _of_rate_limits(context: Context) -> Iterator[Diagnostic]:
         if found.name not in elsewhere:
             yield RULE.at(
                 found.origin,
-                f"nothing uses access-list rate-limit {found.name}, so it limits no packet",
-                label="used nowhere",
+                f"access-list rate-limit {found.name} is not referenced",
+                effect="it limits no packet",
+                label="referenced nowhere",
                 help="name it in a rate-limit, or remove it: "
                 f"no access-list rate-limit {found.name}",
             )

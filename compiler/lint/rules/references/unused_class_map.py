@@ -1,4 +1,4 @@
-"""A class-map that no policy-map uses.
+"""A class-map that no policy-map references.
 
 ## What it does
 
@@ -8,8 +8,8 @@ used in what was left out.
 
 ## Why it matters
 
-The class treats no packet. Often it is what is left of an older policy; now and then a `class` line
-has been forgotten, and packets that should be treated apart fall into `class-default`.
+The class has no effect on packets. Often it is what is left of an older policy; now and then a
+`class` line has been forgotten, and packets that should be treated apart are in `class-default`.
 
 ## Example
 
@@ -73,7 +73,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             continue
         yield RULE.at(
             found.origin,
-            f"no policy-map uses class-map {found.name}, so it treats no packet",
-            label="used nowhere",
+            f"class-map {found.name} is not referenced by a policy-map",
+            effect="it has no effect on packets",
+            label="referenced nowhere",
             help=f"name it in a policy-map, or remove it: no class-map {found.name}",
         )

@@ -1,4 +1,4 @@
-"""A scheduler, classifier, rewrite rule, policer or filter that nothing uses.
+"""A scheduler, classifier, rewrite rule, policer or filter that is not referenced.
 
 ## What it does
 
@@ -119,8 +119,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
 def _finding(name: Name, first: str) -> Diagnostic:
     return RULE.at(
         name.origin,
-        f"nothing uses {words(name.kind, name.name)[:100]}, so {_EFFECTS[first]}",
-        label="defined here, named nowhere else",
+        f"{words(name.kind, name.name)[:70]} is not referenced",
+        effect=_EFFECTS[first],
+        label="defined here, referenced nowhere",
         help="apply it, or remove it",
     )
 

@@ -1,4 +1,4 @@
-"""A comment silences a rule that has nothing to say there.
+"""A comment that silences a rule without a finding there.
 
 ## What it does
 
@@ -61,7 +61,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if not comment.known:
             yield RULE.at(
                 comment.span,
-                f"no rule is called '{comment.word}', so this comment silences nothing",
+                f"unknown rule '{comment.word}' in a comment",
+                effect="the comment silences nothing",
                 label="no such rule",
                 help="'qosc rules' lists the codes and names",
             )
@@ -69,8 +70,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             where = "in this file" if comment.line == 0 else f"on line {comment.line}"
             yield RULE.at(
                 comment.span,
-                f"{comment.word} has nothing to report {where}, so this comment hides only "
-                "findings still to come",
+                f"{comment.word} has no finding {where}",
+                effect="the comment hides only findings still to come",
                 label="silences nothing",
                 fixes=_without(comment),
                 help="remove it from the comment",

@@ -8,7 +8,7 @@ own, where the guarantee is the higher of the two at each port that it works on.
 ## Why it matters
 
 The shaper wins: the class never sends what it is guaranteed, and what is reserved for it is missing
-in the sum of the others. Some releases refuse the pair.
+in the sum of the others. Some releases reject the pair.
 
 ## Example
 

@@ -82,9 +82,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 )
                 yield RULE.at(
                     policer.origin,
-                    f"class {found.name} of {policy.title} drops what is above {passed} and a "
-                    f"burst before its shaper of {shaper.rate} can delay it{inside}",
-                    label="works first",
+                    f"class {found.name} of {policy.title} polices to {passed} before it shapes",
+                    effect=f"packets above that are dropped before the shaper of {shaper.rate} can "
+                    f"delay them{inside}",
+                    label="drops first",
                     related=(Label(shaper.origin, "delays what the policer lets through"),),
                     help="leave the policer out, or police above the shaper's rate",
                 )

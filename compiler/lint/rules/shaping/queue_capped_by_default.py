@@ -54,9 +54,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 continue
             yield RULE.at(
                 share.origin,
-                f"{found.name} of {policy.name} has a share of {share.value} and gets no more than "
-                f"{shaper.rate} of the link: its shaping weight is at the default of "
-                f"{shaper.rate.default_by}",
+                f"{found.name} of {policy.name} has a share of {share.value} and a default shaper",
+                effect=f"it gets no more than {shaper.rate} of the link: its shaping weight is at "
+                f"the default of {shaper.rate.default_by}",
                 label="overridden by the default shaping weight",
                 help="write `srr-queue bandwidth shape 0 0 0 0`, or the weights that are meant",
             )

@@ -9,7 +9,7 @@ of another policy that has no shaper and no queue.
 ## Why it matters
 
 Packets wait where the physical interface is full, not on a subinterface or a tunnel. The router
-refuses such a policy (`CBWFQ : Not supported on subinterfaces`), and nothing is queued by it. Nor
+rejects such a policy (`CBWFQ : Not supported on subinterfaces`), and nothing is queued by it. Nor
 do they wait in a class that only polices (`Hierarchy supported only if shaping is configured in
 this class`). A shaper above the queues is what fills them.
 
@@ -93,10 +93,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 kind = "tunnel" if port.kind is PortKind.INTERFACE else "subinterface"
                 yield RULE.at(
                     stage.policy.origin,
-                    f"policy-map {stage.policy.name} queues on {port.name}, a {kind}, without a "
-                    "shaper, so the router refuses it there and packets are not told apart",
+                    f"policy-map {stage.policy.name} queues on {kind} {port.name} without a shaper",
+                    effect="the router rejects it there: packets are not queued by class",
                     label="no shaper above the queues",
-                    related=(Label(asked, "asks for a queue"),),
+                    related=(Label(asked, "this class queues"),),
                     help="apply a policy with `shape average` in class-default and this policy "
                     "inside it",
                 )
@@ -118,11 +118,11 @@ def _inside(context: Context, policy: Policy) -> Iterator[Diagnostic]:
         if found.excess is None and asked is not None:
             yield RULE.at(
                 child.origin,
-                f"policy-map {child.name} queues inside class {found.name} of {policy.title}, "
-                f"which has no shaper, so {_INSIDE[context.device.platform]} refuses it and all "
-                "packets are alike",
+                f"policy-map {child.name} queues in class {found.name}, which has no shaper",
+                effect=f"{_INSIDE[context.device.platform]} rejects it: packets are not queued by "
+                "class",
                 label="no shaper above the queues",
-                related=(Label(asked, "asks for a queue"),),
+                related=(Label(asked, "this class queues"),),
                 help="give the class `shape average`",
             )
 

@@ -94,8 +94,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if limit is not None:
             yield RULE.at(
                 origin,
-                f"{use.what} {use.verb} nothing: {show_rate(use.rate)} where at most "
-                f"{show_rate(limit.rate)} come",
+                f"{use.what} {use.verb} nothing: {show_rate(use.rate)}",
+                effect=f"no more than {show_rate(limit.rate)} can arrive",
                 label=f"above the {show_rate(limit.rate)} of {limit.words}",
                 help="lower the rate, or leave it out",
             )

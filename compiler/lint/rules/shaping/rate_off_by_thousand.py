@@ -106,7 +106,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
 def _finding(said: str, rate: Rate, slip: _Figure) -> Diagnostic:
     return RULE.at(
         rate.origin,
-        f"{said}; {slip.words} names {show_rate(slip.rate)}",
+        f"{said}, not {show_rate(slip.rate)}",
+        effect=f"{slip.words} names {show_rate(slip.rate)}",
         label="in bit/s",
         related=(Label(slip.origin, f"names {show_rate(slip.rate)}"),)
         if slip.origin not in (NOWHERE, rate.origin)

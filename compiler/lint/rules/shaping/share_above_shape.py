@@ -58,8 +58,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 continue
             yield RULE.at(
                 share.origin,
-                f"{found.name} of {policy.name} has {part / 10_000:.3g} % of the shares and gets "
-                f"no more than {shaper.rate} of the link, to which its shaping weight holds it",
+                f"{found.name} of {policy.name}: share {part / 10_000:.3g}%, shaped to "
+                f"{shaper.rate}",
+                effect=f"its shaping weight limits it to {shaper.rate} of the link",
                 label="overridden by the shaping weight",
                 related=(Label(shaper.rate.origin, f"{shaper.rate} of the link"),),
                 help="write 0 for its shaping weight to share the link",

@@ -97,7 +97,7 @@ def _of_class(policy: Policy, item: TrafficClass, spots: list[Place]) -> Iterato
             if depth.value >= _CALL and _served_first(item):
                 yield RULE.at(
                     depth.origin,
-                    f"the queue of {what} holds {depth.value // 1000} ms, and is served first",
+                    f"queue of {what} holds {depth.value // 1000} ms, and is served first",
                     label="in microseconds",
                     help="give it some milliseconds",
                 )
@@ -106,8 +106,9 @@ def _of_class(policy: Policy, item: TrafficClass, spots: list[Place]) -> Iterato
         if seconds and min(seconds) >= _SECONDS:
             yield RULE.at(
                 depth.origin,
-                f"the queue of {what} holds {min(seconds)} s of packets of {_PACKET} bytes at the "
-                "rate that all classes have together",
+                f"queue of {what} holds {min(seconds)} s",
+                effect=f"so long do packets of {_PACKET} bytes wait at the rate that all classes "
+                "have together",
                 label="deep",
                 help="lower the limit to some hundred milliseconds of the rate",
             )

@@ -85,8 +85,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             shortest = min(one.interval for one in found if one is not None)
             yield RULE.at(
                 shaper.committed.origin,
-                f"the interval of {class_title(policy, item)} is {shortest // 1000} ms, for which "
-                "the priority class below it may wait",
+                f"Tc of {class_title(policy, item)} is {shortest // 1000} ms",
+                effect="the priority class below it may wait as long",
                 label="Bc in bits",
                 related=(Label(first.origin, "waits for the next interval"),),
                 help="write a hundredth of the rate (10 ms), or leave Bc out",

@@ -94,4 +94,4 @@ def test_a_list_that_only_an_idle_map_class_names_is_used() -> None:
         "interface Serial0\n ip address 10.0.0.1 255.0.0.0\n"
     )
     found = [one for one in qosc.check(qosc.loads(text)) if one.code == "QOS005"]
-    assert [one.message.split(",")[0] for one in found] == ["no interface uses queue-list 4"]
+    assert [one.message for one in found] == ["queue-list 4 is used on no interface"]
