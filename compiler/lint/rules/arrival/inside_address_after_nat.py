@@ -1,4 +1,4 @@
-"""A class that looks for inside addresses where the port has translated them already.
+"""A class that matches inside addresses on a port that has translated them already.
 
 ## What it does
 
@@ -154,8 +154,8 @@ def _of_policy(
 def _finding(name: str, port: str, origin: Span, by: Span) -> Diagnostic:
     return RULE.at(
         origin,
-        f"class {name} looks for inside addresses, which {port} has translated when the class "
-        "looks at a packet",
+        f"class {name} matches inside addresses, which {port} has translated",
+        effect="NAT comes before the output policy: the class never matches them",
         label="translated before",
         related=(Label(by, "the sources that are translated"),),
         help="mark on the inside port, and match the DSCP here",

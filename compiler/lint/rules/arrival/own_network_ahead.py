@@ -2,8 +2,8 @@
 
 ## What it does
 
-Reports a class of an input policy, or a term of an input filter, all of whose entries ask for
-destinations in the network of the port itself, and one of output all of whose entries ask for
+Reports a class of an input policy, or a term of an input filter, all of whose entries match
+destinations in the network of the port itself, and one of output all of whose entries match
 sources there. Each port that the policy is on must be so. Entries for the port's own address are
 for the router, and are passed over.
 
@@ -130,12 +130,12 @@ def _told(
     ):
         return
     shown = str(networks[ports[0].name][0])
-    way = "come in by" if direction == "input" else "leave by"
+    way = "arrives on" if direction == "input" else "leaves by"
     side = "destination" if direction == "input" else "source"
     yield RULE.at(
         places[0] if places else entries[0][1],
-        f"{title} asks for packets that {way} {ports[0].name} and have their {side} in its own "
-        f"network, {shown}",
+        f"{title}: {side} is in the network of {ports[0].name} itself",
+        effect=f"no packet that {way} this port has its {side} in {shown}",
         label=f"the {side} is there already",
         help="exchange source and destination, if they were mixed up",
     )

@@ -105,9 +105,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 first = next((fill for fill, drop in curve.points if drop >= _ALL), None)
                 if curve.points[0][0] == 0 and curve.points[0][1]:
                     share = curve.points[0][1] * 100 // _ALL
-                    what = f"drops {share} % of the packets of an empty queue"
+                    what = f"drops {share}% of the packets of an empty queue"
                 elif first is not None and first <= _EARLY:
-                    what = f"drops all packets once {first * 100 // _ALL} % of the buffer is taken"
+                    what = f"drops all packets once {first * 100 // _ALL}% of the buffer is taken"
                 else:
                     continue
                 levels = _levels(context, origin)
@@ -116,7 +116,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 told.add(levels or origin)
                 yield RULE.at(
                     levels or origin,
-                    f"a drop profile of {item.name} of {policy.title} {what}",
+                    f"drop profile of {item.name} of {policy.title} drops packets too early",
+                    effect=f"it {what}",
                     label="fill levels are in percent",
                     related=(Label(origin, "used here"),) if levels is not None else (),
                     help="begin at a fill level above 0, and end near 100",

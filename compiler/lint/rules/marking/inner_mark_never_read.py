@@ -150,8 +150,8 @@ def _of_cisco(context: Context) -> Iterator[Diagnostic]:
                 told.add(mark.origin)
                 yield RULE.at(
                     mark.origin,
-                    f"class {item.name} of {policy.title} sets {field} {mark.value}, which nothing "
-                    "on this device looks at",
+                    f"class {item.name} of {policy.title} sets {field} {mark.value}",
+                    effect=f"nothing on this device matches {field}",
                     label="never read",
                     help=f"match {field} in a class of an output policy, or leave the line out",
                 )
@@ -177,8 +177,8 @@ def _of_junos(context: Context) -> Iterator[Diagnostic]:
             (name,) = classes
             yield RULE.at(
                 high.origin if high.origin != NOWHERE else rule.origin,
-                f"packets of {name[:40]} get loss priority {high.name}, and nothing tells them "
-                "from the others: no drop profile, rewrite rule or filter",
+                f"loss priority {high.name} of {name[:40]} is not read",
+                effect="no drop profile, rewrite rule or filter tells such packets from the others",
                 label="never read",
                 help="give the scheduler of the class a drop-profile-map for this loss priority",
             )

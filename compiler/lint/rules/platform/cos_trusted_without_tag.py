@@ -79,8 +79,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         place = Span(source.path, number, start + 1, number, len(lines[at].rstrip()) + 1)
         yield RULE.at(
             place,
-            f"{port.name} trusts the CoS of frames without a tag, which have none: its packets "
-            "become DSCP 0",
+            f"{port.name} trusts CoS and has frames without a tag",
+            effect="frames without a tag have no CoS: the packets of the port become DSCP 0",
             label="no tag here",
             help="trust dscp, or give the port a voice VLAN if a phone stands there",
         )

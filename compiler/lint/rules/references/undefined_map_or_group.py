@@ -8,7 +8,7 @@ list of a class, or in another group, where the text has no such route-map, tabl
 ## Why it matters
 
 Without the route-map packets are routed as usual, and nothing marks them. Without the table the
-mark is not written. Without the group the entry takes no packet, or is not accepted. Nothing of it
+mark is not written. Without the group the entry matches nothing, or is rejected. Nothing of it
 is seen until calls are bad.
 
 ## Example
@@ -88,7 +88,7 @@ _USED = (
 _EFFECTS = {
     "route-map": "packets are routed as usual, and nothing marks them",
     "table-map": "the mark is not written",
-    "object-group": "the line takes no packet, or is not accepted",
+    "object-group": "the line matches nothing, or is rejected",
 }
 _PLACEHOLDER = frozenset("$<>?*{}")
 _MOST = 200
@@ -117,7 +117,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         place = Span(source.path, number, start + 1, number, start + 1 + len(name))
         yield RULE.at(
             place,
-            f"this names {kind} {name[:60]}, which does not exist: {_EFFECTS[kind]}",
+            f"reference to undefined {kind} {name[:50]}",
+            effect=_EFFECTS[kind],
             label="not defined",
             help=f"did you mean {near}?" if near else f"define {kind} {name[:60]}",
         )
