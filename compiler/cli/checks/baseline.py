@@ -70,7 +70,7 @@ def read(path: str) -> Baseline:
 
     from qosc.cli.checks.baseline_form import File
 
-    text = read_text(path).text
+    text = read_text(path, with_secrets=True).text
     try:
         found = File.model_validate_json(text)
     except ValidationError as error:

@@ -176,7 +176,7 @@ def _before(wanted: Wanted, baseline: str | None, against: str | None) -> Before
     from qosc.cli.checks.accepting import Before
     from qosc.cli.checks.baseline import read
 
-    accepted = read(baseline, with_secrets=True) if baseline is not None else None
+    accepted = read(baseline) if baseline is not None else None
     return Before(wanted, accepted, against)
 
 
