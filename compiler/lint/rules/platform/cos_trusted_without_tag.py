@@ -64,7 +64,9 @@ _TAGGED = (
 
 def check(context: Context) -> Iterator[Diagnostic]:
     source = context.source
-    if source is None or not context.device.complete or "mls qos" not in source.lines:
+    if source is None or not context.device.platform.startswith("cat"):
+        return
+    if not context.device.complete or "mls qos" not in source.lines:
         return
     for port in context.index.busy:
         lines = list(block_lines(source, port.origin.line, junos=False))
