@@ -82,7 +82,8 @@ def read_chariot(
         head = _HEAD.match(text)
         opens = head is not None or (script is None and _MARK.search(text) is not None)
         if opens:
-            if script is not None:
+            # A heading with nothing below it is text around the scripts, and no script.
+            if script is not None and script.words:
                 yield script.line(hosts, pairs)
             script = _Script(account)
         second = _SECOND.match(text)
@@ -100,7 +101,7 @@ def read_chariot(
         if all(end.ended for end in script.ends):
             yield script.line(hosts, pairs)
             script = None
-    if script is not None:
+    if script is not None and script.words:
         yield script.line(hosts, pairs)
 
 

@@ -113,3 +113,11 @@ def test_what_a_shell_would_do_is_told() -> None:
     assert "a shell puts a value" in words["iperf"]
     assert "not closed" in words["ping"]
     assert "loops" in words["for i in 1 2"]
+
+
+def test_a_heading_of_endpoints_with_nothing_below_is_no_script() -> None:
+    head = _CHARIOT.partition("\n")[0] + "\n"
+    for text in (head + _CHARIOT, _CHARIOT + head, _CHARIOT + head + head):
+        assert [each["request_bytes"] for each in sources(text)] == [100]
+        notes = [note for _, note in told(text, Fate.NO_TRAFFIC)]
+        assert notes.count("text around the scripts") == text.count("Endpoint 1")
