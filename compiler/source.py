@@ -117,6 +117,11 @@ class SourceText:
         """The number, in the file, of the line with this index (from 0)."""
         return index + 1 if self.numbers is None else self.numbers[index]
 
+    @property
+    def last(self) -> int:
+        """The number, in the file, of the last line; 0 of a text without lines."""
+        return self.number(len(self.lines) - 1) if self.lines else 0
+
     def numbered(self) -> Iterator[tuple[int, str]]:
         """All lines with their numbers in the file."""
         if self.numbers is None:

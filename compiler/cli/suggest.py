@@ -11,7 +11,7 @@ from difflib import get_close_matches
 
 import click
 
-__all__ = ["meant", "missing", "remedy"]
+__all__ = ["meant", "missing", "remedy", "unnamed"]
 
 _OTHERWISE = {
     "analyze": "check",
@@ -90,6 +90,11 @@ def missing(error: click.MissingParameter) -> str:
     """A sentence on what to write in place of an argument that is missing; empty for others."""
     if not isinstance(error.param, click.Argument) or error.param.name not in _INPUTS:
         return ""
+    return unnamed()
+
+
+def unnamed() -> str:
+    """What to write where no file is named."""
     if _piped():
         return "To read standard input, write `-`."
     return "Name a file, or write `-` for standard input."

@@ -33,13 +33,18 @@ OWN = (
 
 
 def plain_ports(device: Device) -> list[Port]:
-    """Ports that stand for themselves: no part of another, and nothing beside them."""
-    found = [
+    """Ports that stand for themselves: no part of another, and nothing beside them.
+
+    A port of JunOS whose units have QoS stands for one of them.
+    """
+    divided = {port.parent for port in device.ports.values() if has_qos(port)}
+    ports = [
         port
         for port in device.ports.values()
-        if has_qos(port) and port.parent not in device.ports and not port.beside and not port.holds
+        if has_qos(port) and not port.beside and port.name not in divided
     ]
-    return found or [port for port in device.ports.values() if has_qos(port) and not port.beside]
+    found = [port for port in ports if port.parent not in device.ports and not port.holds]
+    return found or ports
 
 
 def as_packet(fields: dict[str, int | str], port: str) -> Packet:

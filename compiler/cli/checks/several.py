@@ -72,7 +72,11 @@ def config_given(
     """
     if device is None:
         if file is None:
-            raise click.UsageError("name a FILE, or several with --device NAME=FILE,FILE")
+            from qosc.cli.suggest import unnamed
+
+            raise click.UsageError(
+                f"name a FILE, or several with --device NAME=FILE,FILE\n\n{unnamed()}"
+            )
         return config_of(file, stdin_name, max_size, platform, host)
     if file is not None or host is not None:
         other = "FILE" if file is not None else "--host"

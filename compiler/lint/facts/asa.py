@@ -25,7 +25,7 @@ def lines_on_qos(source: SourceText) -> list[int]:
     """
     found: list[int] = []
     inside = False
-    for number, line in enumerate(source.lines, start=1):
+    for number, line in source.numbered():
         words = line.split()
         if not words or words[0].startswith("!"):
             continue

@@ -59,7 +59,7 @@ def block_lines(source: SourceText, begins: int, *, junos: bool) -> Iterator[str
     if not begins:
         return
     depth = 0
-    for number in range(begins, min(len(source.lines), begins + _MOST) + 1):
+    for number in range(begins, min(source.last, begins + _MOST) + 1):
         line = source.line(number)
         if junos:
             depth += line.count("{") - line.count("}")

@@ -70,7 +70,8 @@ def routing(context: Context) -> list[Routing]:
         name = _NAMES[word]
         if (name, instance) in found:
             continue
-        origin = Span(context.source.path, number, 1, number, len(lines[number - 1]) + 1)
+        at = context.source.number(number - 1)  # the lines may be those of one device of several
+        origin = Span(context.source.path, at, 1, at, len(lines[number - 1]) + 1)
         if name != "BGP":
             made = [Routing(name, origin, _PACKETS[name])]
         elif junos:

@@ -246,7 +246,7 @@ def test_a_group_that_is_not_defined_is_told() -> None:
     assert str(finding.severity) == "warning"
     (finding,) = found(apply + "set groups OTHER system host-name r\n" + MAP, "QOS012")
     assert str(finding.severity) == "error"
-    assert "COS and GLOBAL, which do not exist" in finding.message
+    assert "undefined groups COS and GLOBAL" in finding.message
     assert finding.primary.line == 1
     assert not found("set apply-groups A\nset groups A system host-name r\n" + MAP, "QOS012")
 
@@ -276,12 +276,12 @@ FOREIGN = {
     "VyOS": "traffic-policy {\n    shaper wan {\n        bandwidth 10mbit\n    }\n}\n",
     "Git LFS": "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n",
     "template": "interface {{ port }}\n service-policy output {{ pm }}\n",
-    "nothing in this text": "The routers of the branch\nare asked for once a night.\n",
-    "nothing in this text ": '{"a": [1, 2]}\n',
-    "nothing in this text  ": "---\nhosts: all\ntasks:\n  - name: x\n",
-    "nothing in this text   ": "tc qdisc add dev eth0 root handle 1: htb\n",
-    "nothing in this text    ": "$ANSIBLE_VAULT;1.1;AES256\n623133\n",
-    "nothing in this text     ": "ssh: connect to host r1 port 22: Connection timed out\n",
+    "this text does not read": "The routers of the branch\nare asked for once a night.\n",
+    "this text does not read ": '{"a": [1, 2]}\n',
+    "this text does not read  ": "---\nhosts: all\ntasks:\n  - name: x\n",
+    "this text does not read   ": "tc qdisc add dev eth0 root handle 1: htb\n",
+    "this text does not read    ": "$ANSIBLE_VAULT;1.1;AES256\n623133\n",
+    "this text does not read     ": "ssh: connect to host r1 port 22: Connection timed out\n",
 }
 
 
@@ -329,4 +329,4 @@ def test_a_line_that_was_typed_over_is_not_lost(line: str) -> None:
 def test_what_a_pager_rubbed_out_is_gone() -> None:
     rubbed = " --More-- " + "\x08" * 10 + " " * 10 + "\x08" * 10 + " service-policy output V"
     (told,) = found(f"hostname A\ninterface Serial0\n{rubbed}\n", "QOS002")
-    assert "policy-map V," in told.message
+    assert told.message.endswith("policy-map V")

@@ -47,7 +47,7 @@ def switch_ports(context: Context) -> dict[str, SwitchPort]:
         if not begins or port.shutdown or vlan_of(port.name):
             continue
         lines = []
-        for number in range(begins + 1, min(len(source.lines), begins + _MOST) + 1):
+        for number in range(begins + 1, min(source.last, begins + _MOST) + 1):
             line = source.line(number)
             if line[:1] not in (" ", "\t"):
                 break

@@ -52,7 +52,7 @@ def _policed(context: Context) -> tuple[int, ...]:
 def _alone(source: SourceText, begins: int) -> int:
     """The line that names the device on the interface of a line; 0 if a mark is trusted too."""
     found = 0
-    for number in range(begins + 1, min(len(source.lines), begins + _MOST) + 1):
+    for number in range(begins + 1, min(source.last, begins + _MOST) + 1):
         line = source.line(number)
         if line[:1] not in (" ", "\t"):
             break

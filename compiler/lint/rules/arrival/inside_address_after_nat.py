@@ -117,7 +117,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
 def _inside(source: SourceText, names: set[str]) -> Iterator[_Inside]:
     """What the lists permit; they need not be of QoS, so that the model may not have them."""
     current = ""
-    for number, line in enumerate(source.lines, start=1):
+    for number, line in source.numbered():
         head = _HEAD.match(line)
         if line[:1] not in (" ", "\t"):
             current = head[1] if head is not None else ""

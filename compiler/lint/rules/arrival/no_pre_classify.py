@@ -103,8 +103,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             tunnel = next((one for one in tunnels if one.source == port.lower()), None)
             if spot.direction != "output" or tunnel is None or found is None:
                 continue
-            number = tunnel.line
-            at = Span(context.source.path, number, 1, number, len(lines[number - 1]) + 1)
+            number = context.source.number(tunnel.line - 1)
+            at = context.source.span(number, 0, len(lines[tunnel.line - 1]))
             yield RULE.at(
                 found[1],
                 f"class {found[0]} of {policy.title} matches ports inside {tunnel.name}",

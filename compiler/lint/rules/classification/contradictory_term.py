@@ -114,7 +114,7 @@ def _of_exceptions(context: Context, found: Applied, rule: ListRule) -> Iterator
     begins = rule.origin.line
     if source is None or not begins:
         return
-    for number in range(begins, min(len(source.lines), begins + _NEAR) + 1):
+    for number in range(begins, min(source.last, begins + _NEAR) + 1):
         line = source.line(number)
         if re.match(r"\s*(?:then|term)\b", line) and number > begins:
             return

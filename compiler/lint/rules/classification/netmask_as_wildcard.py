@@ -90,7 +90,7 @@ def _of_ios(context: Context) -> Iterator[tuple[str, Span]]:
 
 def _of_asa(source: SourceText) -> Iterator[tuple[str, Span]]:
     """The entries of all lists: who uses them is not read."""
-    for number, line in enumerate(source.lines, start=1):
+    for number, line in source.numbered():
         if line.startswith("access-list "):
             name = line.split()[1] if len(line.split()) > 1 else ""
             yield name, Span(source.path, number, 1, number, len(line) + 1)

@@ -125,7 +125,8 @@ def _peers(context: Context) -> list[Peer]:
     if source is None or bgp is None:
         return []
     junos = context.device.platform.startswith("junos")
-    return peers(source.lines, bgp.origin.line, junos=junos)
+    begins = source.index(bgp.origin.line)  # the lines may be those of one device of several
+    return peers(source.lines, begins + 1, junos=junos) if begins is not None else []
 
 
 def _lists_of(context: Context, stage: RuleList) -> set[str]:
@@ -217,14 +218,13 @@ def _lost(context: Context, named: list[Peer], is_lost: _Lost, origin: Span) -> 
 
 
 def _finding(context: Context, origin: Span, what: str, lost: list[Peer]) -> Diagnostic:
-    path = origin.path
-    lines = context.source.lines if context.source is not None else ()
+    source = context.source
     related = tuple(
         Label(
-            Span(path, one.line, 1, one.line, len(lines[one.line - 1]) + 1),
+            source.span(source.number(one.line - 1), 0, len(source.lines[one.line - 1])),
             f"{one.address} is a neighbor",
         )
-        for one in lost[:4]
+        for one in (lost[:4] if source is not None else ())
     )
     names = lost[0].address + (f" and {len(lost) - 1} more" if len(lost) > 1 else "")
     return RULE.at(

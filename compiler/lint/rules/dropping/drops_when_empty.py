@@ -133,7 +133,7 @@ def _levels(context: Context, use: Span) -> Span | None:
     known = context.once(objects).defined.get("drop-profile", {})
     named = next((known[word] for word in words[::-1] if word in known), None)
     begins = named.origin.line if named is not None else 0
-    for number in range(begins, min(begins + _NEAR, len(source.lines) + 1)) if begins else ():
+    for number in range(begins, min(begins + _NEAR, source.last + 1)) if begins else ():
         line = source.line(number)
         start = line.find("fill-level")
         if start >= 0:

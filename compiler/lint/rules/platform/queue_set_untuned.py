@@ -62,7 +62,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         return
     tuned: dict[str, Span] = {}
     used: dict[str, Span] = {}
-    for number, line in enumerate(source.lines, start=1):
+    for number, line in source.numbered():
         said, port = _TUNED.match(line), _USED.match(line)
         found = said or port
         if found is not None:

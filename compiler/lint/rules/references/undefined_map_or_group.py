@@ -100,7 +100,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         return
     defined: dict[str, dict[str, None]] = {kind: {} for kind in _EFFECTS}
     used: dict[tuple[str, str], tuple[int, int]] = {}
-    for number, line in enumerate(source.lines, start=1):
+    for number, line in source.numbered():
         if line[:1] not in (" ", "\t"):
             said = _DEFINED.match(line)
             if said is not None:

@@ -202,7 +202,9 @@ def test_marks_that_stay_are_not_said_to_be_lost() -> None:
     ports = "interface GigabitEthernet1/0/1\n priority-queue out\n"
     keep = "no mls qos rewrite ip dscp\n"
     found = {
-        text: [one.message for one in check(read(text, platform="cat3750")) if one.code == "QOS511"]
+        text: [
+            one.notes[0] for one in check(read(text, platform="cat3750")) if one.code == "QOS511"
+        ]
         for text in ("mls qos\n" + ports, "mls qos\n" + keep + ports)
     }
     assert ["without a mark" in one for (one,) in found.values()] == [True, False]

@@ -228,7 +228,7 @@ def test_guarantees_above_the_least_rate() -> None:
     text = f"{CHILD.format('bandwidth 80')}map-class frame-relay m\n frame-relay cir 128000\n"
     text += f" service-policy output P\n{MAIN}{CIRCUIT}  class m\n"
     (found,) = [one for one in lint(text) if one.code == "QOS402"]
-    assert "to be had: 64 kbit/s, the least rate (mincir) of the circuit" in found.notes
+    assert "available: 64 kbit/s, the least rate (mincir) of the circuit" in found.notes
     assert "QOS402" not in codes(text.replace(" 80", " 60"))
 
 
