@@ -13,7 +13,7 @@ from qosc.source import NOWHERE, SourceText, Span
 __all__ = ["Symbol", "block", "symbols"]
 
 _CLOSING = ("}", ")", "]")
-_UNIT = r"unit\s+{}"
+_UNIT = r"unit\s++{}"
 # What stands beside the name on the line of an IOS interface.
 _BEFORE = re.compile(r"int[a-z]*\s+(?:(?:range|preconfigure|breakout)\s+)?", re.IGNORECASE)
 _BEHIND = re.compile(

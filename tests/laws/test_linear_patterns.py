@@ -25,6 +25,8 @@ MADE = frozenset(
     (
         # Between the words of sections, which are letters, stand fixed pieces.
         ("qosc.frontends.cisco.text.runs", "split"),
+        # One run of blanks behind the word `unit`, and nothing else that repeats.
+        ("qosc.lsp.symbols", "search"),
     )
 )
 """Calls with a pattern that is put together where it is used."""
